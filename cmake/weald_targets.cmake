@@ -1,0 +1,42 @@
+# One library target per folder of src/, linked to exactly the folders it may include.
+
+add_library(weald_options INTERFACE)
+target_compile_features(weald_options INTERFACE cxx_std_20)
+target_include_directories(weald_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
+# No contraction into fused multiply-add and no fast-math: the same bits from every compiler and CPU.
+target_compile_options(weald_options INTERFACE -ffp-contract=off -fno-fast-math -fno-math-errno)
+
+add_library(weald_warnings INTERFACE)
+target_compile_options(weald_warnings INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -pedantic
+  # Designated initialisers leave members at their defaults on purpose.
+  -Wno-missing-field-initializers)
+if(WEALD_WERROR)
+  target_compile_options(weald_warnings INTERFACE -Werror)
+endif()
+
+if(WEALD_SANITIZE)
+  add_compile_options(-fsanitize=${WEALD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${WEALD_SANITIZE})
+endif()
+
+# weald_library(<folder> SOURCES <file>... [MAY_INCLUDE <folder>...] [LIBRARIES <third-party target>...])
+# SOURCES are listed, never globbed. MAY_INCLUDE is the folder's row in docs/architecture.md.
+function(weald_library folder)
+  cmake_parse_arguments(arg "" "" "SOURCES;MAY_INCLUDE;LIBRARIES" ${ARGN})
+  add_library(weald_${folder} STATIC ${arg_SOURCES})
+  list(TRANSFORM arg_MAY_INCLUDE PREPEND weald_)
+  target_link_libraries(weald_${folder} PUBLIC weald_options ${arg_MAY_INCLUDE} PRIVATE weald_warnings)
+  target_link_libraries(weald_${folder} PUBLIC ${arg_LIBRARIES})
+endfunction()
+
+# weald_unit_test(<folder> SOURCES <file>... [LIBRARIES <target>...]): one Catch2 program per folder of src/.
+function(weald_unit_test folder)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_executable(test_${folder} ${arg_SOURCES})
+  target_link_libraries(test_${folder} PRIVATE weald_test_main weald_warnings ${arg_LIBRARIES})
+  if(TARGET weald_${folder})
+    target_link_libraries(test_${folder} PRIVATE weald_${folder})
+  endif()
+  add_test(NAME ${folder} COMMAND test_${folder} --durations yes)
+  set_tests_properties(${folder} PROPERTIES LABELS unit)
+endfunction()

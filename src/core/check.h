@@ -1,0 +1,29 @@
+#pragma once
+// Checks of our own invariants. A failure is a bug in weald, never the user's mistake: it ends with exit code 4.
+
+#include <stdexcept>
+#include <string>
+
+namespace weald {
+
+/// Thrown when an invariant of weald itself does not hold.
+class InternalError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+[[noreturn]] inline void fail_check(const char* expression, const char* file, int line) {
+  throw InternalError(std::string(file) + ":" + std::to_string(line) + ": check failed: " + expression);
+}
+
+}  // namespace weald
+
+/// Always on: use where the cost is small beside the work.
+#define WEALD_CHECK(expression) ((expression) ? void(0) : ::weald::fail_check(#expression, __FILE__, __LINE__))
+
+/// On in debug and sanitizer builds only: use in inner loops.
+#ifdef NDEBUG
+#define WEALD_DEBUG_CHECK(expression) void(0)
+#else
+#define WEALD_DEBUG_CHECK(expression) WEALD_CHECK(expression)
+#endif

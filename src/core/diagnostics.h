@@ -1,0 +1,68 @@
+#pragma once
+// Diagnostics: errors and warnings with a place in a source text, collected so that all of them are reported at once.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weald {
+
+/// A place in one of the texts held by Sources. Lines and columns count from 1; `length` is in bytes, at least 1.
+struct SourceLoc {
+  std::uint32_t source = 0;
+  std::uint32_t line = 0;  ///< 0: the source as a whole
+  std::uint32_t column = 0;
+  std::uint32_t length = 1;
+};
+
+/// The texts that values came from: preset files, and one line per --set flag.
+class Sources {
+ public:
+  /// Keeps `text` under `name` (a path as the user wrote it, or "--set #3") and returns its number.
+  std::uint32_t add(std::string name, std::string text);
+  const std::string& name(std::uint32_t source) const;
+  /// The text of one line without its end; empty when there is no such line.
+  std::string_view line(std::uint32_t source, std::uint32_t line) const;
+  std::uint32_t count() const { return static_cast<std::uint32_t>(entries_.size()); }
+
+ private:
+  struct Entry {
+    std::string name;
+    std::string text;
+  };
+  std::vector<Entry> entries_;
+};
+
+enum class Severity { warning, error };
+
+struct Diagnostic {
+  Severity severity = Severity::error;
+  std::optional<SourceLoc> where;
+  std::string message;  ///< one sentence without a full stop, lower case first
+  std::string help;     ///< what to do about it ("did you mean 'octaves'?"); may be empty
+};
+
+class Diagnostics {
+ public:
+  void error(std::optional<SourceLoc> where, std::string message, std::string help = {});
+  void warning(std::optional<SourceLoc> where, std::string message, std::string help = {});
+
+  bool has_errors() const { return errors_ > 0; }
+  std::size_t error_count() const { return errors_; }
+  const std::vector<Diagnostic>& all() const { return all_; }
+
+ private:
+  std::vector<Diagnostic> all_;
+  std::size_t errors_ = 0;
+};
+
+/// One diagnostic as text: `file:line:col: error: message`, the source line, a caret line, and the help.
+/// With `colour`, terminal escape codes mark severity and caret. Ends with a newline.
+std::string format(const Diagnostic& diagnostic, const Sources& sources, bool colour);
+
+/// All diagnostics in order of place, at most `limit` errors and warnings, then a line that counts the rest.
+std::string format_all(const Diagnostics& diagnostics, const Sources& sources, bool colour, std::size_t limit = 20);
+
+}  // namespace weald

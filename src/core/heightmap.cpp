@@ -1,0 +1,46 @@
+#include "core/heightmap.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace weald {
+
+HeightRange height_range(const Heightmap& map) {
+  const auto values = map.heights.values();
+  if (values.empty()) return {};
+  HeightRange range{values[0], values[0]};
+  for (const float h : values) {
+    range.min = std::min(range.min, h);
+    range.max = std::max(range.max, h);
+  }
+  return range;
+}
+
+double sample_bilinear(const Heightmap& map, double column, double row) {
+  WEALD_CHECK(!map.heights.empty());
+  const double x = std::clamp(column, 0.0, static_cast<double>(map.width() - 1));
+  const double y = std::clamp(row, 0.0, static_cast<double>(map.height() - 1));
+  const int x0 = static_cast<int>(x);
+  const int y0 = static_cast<int>(y);
+  const int x1 = std::min(x0 + 1, map.width() - 1);
+  const int y1 = std::min(y0 + 1, map.height() - 1);
+  const double fx = x - x0;
+  const double fy = y - y0;
+  const double north = map.heights.at(x0, y0) * (1 - fx) + map.heights.at(x1, y0) * fx;
+  const double south = map.heights.at(x0, y1) * (1 - fx) + map.heights.at(x1, y1) * fx;
+  return north * (1 - fy) + south * fy;
+}
+
+double height_at(const Heightmap& map, const Vec2& xz) {
+  const Vec2 cell = (xz - map.origin) / map.cell_size;
+  return sample_bilinear(map, cell.x, cell.y);
+}
+
+Vec3 normal_at(const Heightmap& map, const Vec2& xz) {
+  const double step = map.cell_size;
+  const double dx = height_at(map, xz + Vec2{step, 0}) - height_at(map, xz - Vec2{step, 0});
+  const double dz = height_at(map, xz + Vec2{0, step}) - height_at(map, xz - Vec2{0, step});
+  return glm::normalize(Vec3{-dx, 2 * step, -dz});
+}
+
+}  // namespace weald

@@ -1,0 +1,86 @@
+#pragma once
+// Heightmap: heights in metres on a regular grid; and views of windows of one.
+
+#include <cstddef>
+
+#include "core/grid.h"
+#include "core/vec.h"
+
+namespace weald {
+
+/// Where the samples of a heightmap lie. World axes: x is east, row 0 is north, rows go towards +z (south).
+struct GridSpec {
+  int width = 0;           ///< samples along x
+  int height = 0;          ///< samples along z
+  double cell_size = 1.0;  ///< metres between neighbouring samples
+  Vec2 origin{0, 0};       ///< world (x, z) of sample (0, 0), metres
+
+  /// World (x, z) of sample (`column`, `row`), metres.
+  Vec2 position(double column, double row) const { return origin + Vec2{column, row} * cell_size; }
+  bool operator==(const GridSpec&) const = default;
+};
+
+/// A rectangle of samples: columns [x, x + width), rows [y, y + height).
+struct Region {
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+  bool operator==(const Region&) const = default;
+};
+
+/// Heights in metres, one float per sample.
+struct Heightmap {
+  Grid<float> heights;
+  double cell_size = 1.0;
+  Vec2 origin{0, 0};
+
+  Heightmap() = default;
+  explicit Heightmap(const GridSpec& grid)
+      : heights(grid.width, grid.height), cell_size(grid.cell_size), origin(grid.origin) {}
+
+  GridSpec grid() const { return {heights.width(), heights.height(), cell_size, origin}; }
+  int width() const { return heights.width(); }
+  int height() const { return heights.height(); }
+};
+
+/// Smallest and largest height, metres.
+struct HeightRange {
+  float min = 0;
+  float max = 0;
+};
+
+/// Range of all samples; {0, 0} for an empty heightmap.
+HeightRange height_range(const Heightmap& map);
+
+/// Height at fractional sample coordinates by bilinear interpolation; coordinates are clamped to the grid.
+double sample_bilinear(const Heightmap& map, double column, double row);
+
+/// Height at world (x, z) in metres, bilinear, clamped to the grid.
+double height_at(const Heightmap& map, const Vec2& xz);
+
+/// Unit normal at world (x, z), from central differences of the bilinear surface over one cell. Y is up.
+Vec3 normal_at(const Heightmap& map, const Vec2& xz);
+
+/// A window of a field: the samples of `region`, addressed by the coordinates of the whole grid.
+template <class T>
+struct BasicHeightView {
+  Region region;
+  T* data = nullptr;       ///< sample (region.x, region.y)
+  std::ptrdiff_t stride = 0;  ///< samples from one row to the next
+
+  T* row(int y) const { return data + (y - region.y) * stride - region.x; }  ///< indexed by grid column
+  T& at(int x, int y) const { return row(y)[x]; }
+};
+using HeightView = BasicHeightView<const float>;
+using MutableHeightView = BasicHeightView<float>;
+
+/// View of the whole heightmap.
+inline HeightView view(const Heightmap& map) {
+  return {{0, 0, map.width(), map.height()}, map.heights.values().data(), map.width()};
+}
+inline MutableHeightView view(Heightmap& map) {
+  return {{0, 0, map.width(), map.height()}, map.heights.values().data(), map.width()};
+}
+
+}  // namespace weald

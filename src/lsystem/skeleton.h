@@ -1,0 +1,61 @@
+#pragma once
+// Skeleton: what the turtle drew: segments in drawing order, polygons, and places for organs (leaves).
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/vec.h"
+#include "schema/input.h"
+
+namespace weald::lsystem {
+
+/// Orthonormal turtle frame, H x L = U.
+struct Frame {
+  Vec3 heading{0, 1, 0};
+  Vec3 left{-1, 0, 0};
+  Vec3 up{0, 0, 1};
+};
+
+/// One drawn segment. Lengths in metres.
+struct SkeletonSegment {
+  Vec3 start;
+  Vec3 end;
+  double start_radius = 0;  ///< half the turtle's width when the segment began
+  double end_radius = 0;
+  Frame frame;  ///< the turtle's frame while it drew the segment; heading points from start to end
+  std::optional<std::uint32_t> parent;  ///< the segment whose end this one starts at; unset at a root
+  std::uint32_t branch = 0;  ///< number of the branch: a chain of segments drawn between [ and ]
+  std::uint16_t level = 0;   ///< depth of brackets: 0 on the trunk
+  std::uint16_t colour = 0;  ///< the turtle's colour index
+};
+
+/// A flat polygon drawn between { and }.
+struct SkeletonPolygon {
+  std::vector<Vec3> points;
+  std::uint16_t level = 0;
+  std::uint16_t colour = 0;
+};
+
+/// A place where a leaf or another organ is attached.
+struct SkeletonOrgan {
+  Vec3 position;
+  Frame frame;
+  double size = 1;  ///< the symbol's first parameter, or the turtle's step
+  std::optional<std::uint32_t> parent;  ///< the segment it grows from
+  std::uint16_t level = 0;
+  std::uint16_t colour = 0;
+};
+
+struct Skeleton {
+  std::vector<SkeletonSegment> segments;
+  std::vector<SkeletonPolygon> polygons;
+  std::vector<SkeletonOrgan> organs;
+};
+
+}  // namespace weald::lsystem
+
+template <>
+struct weald::schema::ArtifactName<weald::lsystem::Skeleton> {
+  static constexpr std::string_view value = "skeleton";
+};

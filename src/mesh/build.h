@@ -1,0 +1,61 @@
+#pragma once
+// From polygon soup to half-edge mesh and back.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mesh/mesh.h"
+#include "mesh/soup.h"
+
+namespace weald::mesh {
+
+/// What to do where a soup is not an oriented 2-manifold with boundary.
+enum class NonManifold {
+  split,   ///< give each fan of faces its own copy of the vertex, so that every face is kept
+  refuse,  ///< build nothing and report
+};
+
+/// A fault of the input, with the element it was found at.
+enum class Defect {
+  index_out_of_range,   ///< a corner names a position that does not exist
+  too_few_corners,      ///< a face with fewer than three corners
+  repeated_vertex,      ///< a face that visits a vertex twice
+  non_manifold_edge,    ///< an edge with more than two faces, or two faces that run along it in the same direction
+  non_manifold_vertex,  ///< a vertex whose faces form more than one fan
+  non_finite_position,  ///< NaN or infinity
+};
+
+/// Name as printed: "non-manifold edge", ...
+const char* name_of(Defect defect);
+
+struct BuildReport {
+  struct Item {
+    Defect defect;
+    std::uint32_t face;    ///< soup face at which it shows
+    std::uint32_t vertex;  ///< soup position at fault
+  };
+  std::vector<Item> items;              ///< the first 100 faults, in order of face
+  std::size_t count = 0;                ///< all faults
+  std::uint32_t vertices_split = 0;     ///< copies made by NonManifold::split
+  std::uint32_t faces_dropped = 0;      ///< faces that no policy can keep (the first three defects)
+};
+
+struct BuildResult {
+  Mesh mesh;  ///< empty when refused
+  BuildReport report;
+  bool refused = false;
+};
+
+/// Builds the half-edge mesh of `soup`: bucket sort of half-edges by smaller end point, twins matched inside a bucket,
+/// boundary loops linked. Vertex order is kept; split copies are appended. Linear time. Faces that are out of range, have
+/// fewer than three corners or repeat a vertex are dropped and reported under `split`, and refuse the build otherwise.
+BuildResult build_mesh(Soup soup, NonManifold policy = NonManifold::split);
+
+/// As build_mesh for soup made by weald itself. Throws InternalError when the soup has a defect.
+Mesh build_checked(Soup soup);
+
+/// The polygons of a mesh, faces in order.
+Soup to_soup(const Mesh& mesh);
+
+}  // namespace weald::mesh

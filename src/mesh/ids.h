@@ -1,0 +1,21 @@
+#pragma once
+// Typed handles of mesh elements: one 32-bit index each, so that a face cannot be passed for a vertex.
+
+#include <compare>
+#include <cstdint>
+
+namespace weald::mesh {
+
+template <class Tag>
+struct Id {
+  std::uint32_t index = 0;
+  constexpr Id() = default;
+  constexpr explicit Id(std::uint32_t i) : index(i) {}
+  constexpr auto operator<=>(const Id&) const = default;
+};
+
+using VertexId = Id<struct VertexTag>;
+using HalfedgeId = Id<struct HalfedgeTag>;
+using FaceId = Id<struct FaceTag>;
+
+}  // namespace weald::mesh

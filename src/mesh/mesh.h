@@ -1,0 +1,66 @@
+#pragma once
+// Mesh: DCEL topology with positions, attributes and material groups. World: right-handed, Y up, metres; faces are
+// counter-clockwise seen from outside.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/image.h"
+#include "core/vec.h"
+#include "mesh/dcel.h"
+#include "schema/input.h"
+
+namespace weald::mesh {
+
+/// What a surface looks like. Colours are sRGB, 0 to 1.
+struct Material {
+  std::string name = "default";
+  Vec3f colour{0.8f, 0.8f, 0.8f};
+  float roughness = 0.9f;   ///< 0 mirror, 1 matt
+  bool two_sided = false;   ///< leaves and other cards
+  bool operator==(const Material&) const = default;
+};
+
+/// A named set of faces with one material.
+struct Group {
+  std::string name = "mesh";
+  std::uint16_t material = 0;  ///< index into Mesh::materials
+  bool operator==(const Group&) const = default;
+};
+
+/// Values at corners, as OBJ has them: a pool of values and one index per half-edge. With an empty `index`, the value of
+/// a corner is that of its origin vertex (values.size() == vertex count). No values: the attribute is absent.
+template <class T>
+struct CornerAttribute {
+  std::vector<T> values;
+  std::vector<std::uint32_t> index;  ///< per half-edge; entries of boundary half-edges are unused (0)
+
+  bool empty() const { return values.empty(); }
+  std::uint32_t index_of(HalfedgeId h, VertexId origin) const { return index.empty() ? origin.index : index[h.index]; }
+};
+
+struct Mesh {
+  Dcel topology;
+  std::vector<Vec3f> positions;           ///< per vertex, metres
+  CornerAttribute<Vec2f> uvs;             ///< v grows upwards, as in OBJ
+  CornerAttribute<Vec3f> normals;         ///< unit length
+  std::vector<Rgba8> colours;             ///< per vertex, or empty
+  std::vector<std::uint16_t> face_groups;  ///< per face, index into groups; empty: every face is in group 0
+  std::vector<Group> groups{Group{}};
+  std::vector<Material> materials{Material{}};
+
+  std::uint32_t vertex_count() const { return topology.vertex_count(); }
+  std::uint32_t face_count() const { return topology.face_count(); }
+  std::uint16_t group_of(FaceId f) const { return face_groups.empty() ? std::uint16_t{0} : face_groups[f.index]; }
+};
+
+/// Bounds of the positions; empty for no vertices.
+Bounds bounds(const Mesh& mesh);
+
+}  // namespace weald::mesh
+
+template <>
+struct weald::schema::ArtifactName<weald::mesh::Mesh> {
+  static constexpr std::string_view value = "mesh";
+};

@@ -1,0 +1,30 @@
+#pragma once
+// Artifact: what a stage makes and the edges of the graph carry. The one list of artifact types.
+
+#include <array>
+#include <memory>
+#include <string_view>
+#include <variant>
+
+#include "core/heightmap.h"
+#include "core/image.h"
+#include "curve/curve.h"
+#include "lsystem/lstring.h"
+#include "lsystem/skeleton.h"
+#include "mesh/mesh.h"
+#include "scene/scene.h"
+#include "schema/artifact_names.h"
+
+namespace weald::pipeline {
+
+using Artifact = std::variant<Heightmap, Image, curve::Curve, lsystem::LString, lsystem::Skeleton, mesh::Mesh, scene::Scene>;
+
+/// The name of the artifact's type, as presets, errors and the reference spell it.
+inline std::string_view name_of(const Artifact& artifact) {
+  return std::visit([](const auto& value) { return schema::ArtifactName<std::remove_cvref_t<decltype(value)>>::value; }, artifact);
+}
+
+/// Artifacts are shared between the stages that read them and never change.
+using SharedArtifact = std::shared_ptr<const Artifact>;
+
+}  // namespace weald::pipeline

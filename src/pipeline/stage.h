@@ -1,0 +1,137 @@
+#pragma once
+// The Stage concept, and StageKind: a stage type with its own type erased, as the graph and the commands see it.
+//
+// A stage is a struct with `using Params` (declared by Schema<Params>) and one of
+//   static T run(const Params&, const schema::Inputs&, const RunContext&);                          any artifact T
+//   static GridSpec grid(const Params&, std::span<const GridSpec> inputs);                          a local field:
+//   static FieldKernel kernel(const Params&, const schema::Inputs&, const GridSpec&, const RunContext&);   core/field.h
+// A local field's inputs are the grids of its Input<Heightmap> fields that were given, in order; grid() throws
+// StageError where they do not fit together. Optionally `static bool is_local(const Params&)`: when it says false the
+// field needs its whole inputs at once and finds them in Inputs.
+
+#include <concepts>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/field.h"
+#include "core/run_context.h"
+#include "pipeline/artifact.h"
+#include "schema/decode.h"
+
+namespace weald::pipeline {
+
+template <class S>
+concept LocalFieldStage = schema::StageParams<typename S::Params> &&
+                          requires(const typename S::Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                                   std::span<const GridSpec> grids, const RunContext& context) {
+                            { S::grid(params, grids) } -> std::same_as<GridSpec>;
+                            { S::kernel(params, inputs, grid, context) } -> std::same_as<FieldKernel>;
+                          };
+
+template <class S>
+concept WholeStage = schema::StageParams<typename S::Params> &&
+                     requires(const typename S::Params& params, const schema::Inputs& inputs, const RunContext& context) {
+                       { S::run(params, inputs, context) } -> std::convertible_to<Artifact>;
+                     };
+
+template <class S>
+concept Stage = LocalFieldStage<S> || WholeStage<S>;
+
+/// A stage with validated parameters, ready to run. Immutable.
+class BoundStage {
+ public:
+  virtual ~BoundStage() = default;
+  /// The stages it reads, in the order of its fields.
+  virtual std::vector<schema::InputUse> inputs() const = 0;
+  /// The files it reads.
+  virtual std::vector<schema::FilePath> files() const = 0;
+  /// Parameters as canonical preset text; the same text means the same work. `changed_only` leaves defaults out.
+  virtual std::string print(bool changed_only) const = 0;
+  /// True for a local field: use grid() and kernel(), else run().
+  virtual bool is_field() const = 0;
+  /// False for a field that needs its whole inputs at once.
+  virtual bool is_local() const = 0;
+  virtual GridSpec grid(std::span<const GridSpec> inputs) const = 0;
+  virtual FieldKernel kernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) const = 0;
+  virtual Artifact run(const schema::Inputs& inputs, const RunContext& context) const = 0;
+};
+
+/// A kind of stage: what `kind:` in a preset names.
+struct StageKind {
+  std::string_view kind;
+  std::string_view summary;
+  std::string_view group;   ///< folder of src/ it lives in: "noise", "terrain", ...
+  std::string_view output;  ///< artifact name
+  std::vector<schema::FieldInfo> (*describe)();
+  /// Decodes and validates; null when there were errors, all of them reported.
+  std::unique_ptr<BoundStage> (*bind)(const schema::Node& map, schema::Decoder& decoder);
+};
+
+namespace detail {
+
+template <Stage S>
+class Bound final : public BoundStage {
+ public:
+  using Params = typename S::Params;
+  explicit Bound(Params params) : params_(std::move(params)) {}
+
+  std::vector<schema::InputUse> inputs() const override { return schema::input_uses(params_); }
+  std::vector<schema::FilePath> files() const override { return schema::file_uses(params_); }
+  std::string print(bool changed_only) const override { return schema::print_fields(params_, changed_only); }
+  bool is_field() const override { return LocalFieldStage<S>; }
+  bool is_local() const override {
+    if constexpr (requires { S::is_local(params_); }) return S::is_local(params_);
+    return LocalFieldStage<S>;
+  }
+  GridSpec grid(std::span<const GridSpec> inputs) const override {
+    if constexpr (LocalFieldStage<S>) return S::grid(params_, inputs);
+    throw InternalError("grid() of a stage that is not a field");
+  }
+  FieldKernel kernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) const override {
+    if constexpr (LocalFieldStage<S>) return S::kernel(params_, inputs, grid, context);
+    throw InternalError("kernel() of a stage that is not a field");
+  }
+  Artifact run(const schema::Inputs& inputs, const RunContext& context) const override {
+    if constexpr (WholeStage<S>) return S::run(params_, inputs, context);
+    throw InternalError("run() of a field stage");
+  }
+
+ private:
+  Params params_;
+};
+
+template <Stage S>
+constexpr std::string_view output_name() {
+  if constexpr (LocalFieldStage<S>) {
+    return schema::ArtifactName<Heightmap>::value;
+  } else {
+    using Output = std::remove_cvref_t<decltype(S::run(std::declval<const typename S::Params&>(), std::declval<const schema::Inputs&>(),
+                                                       std::declval<const RunContext&>()))>;
+    return schema::ArtifactName<Output>::value;
+  }
+}
+
+}  // namespace detail
+
+/// Keys that every stage's map has beside its own parameters.
+inline constexpr std::string_view kStageKeys[] = {"kind", "seed"};
+
+/// The erased form of stage type S. Fails to compile, naming S, when its declaration is unsound.
+template <Stage S>
+StageKind stage_kind(std::string_view group) {
+  using Params = typename S::Params;
+  static_assert(schema::has_sound_texts<Params>(), "a field lacks its key or its sentence of help");
+  static_assert(schema::has_sound_defaults<Params>(), "a default is outside its field's range");
+  return {schema::Schema<Params>::kind, schema::Schema<Params>::summary, group, detail::output_name<S>(), &schema::describe<Params>,
+          [](const schema::Node& map, schema::Decoder& decoder) -> std::unique_ptr<BoundStage> {
+            Params params{};
+            if (!schema::decode_fields(map, decoder, params, kStageKeys)) return nullptr;
+            return std::make_unique<detail::Bound<S>>(std::move(params));
+          }};
+}
+
+}  // namespace weald::pipeline

@@ -1,0 +1,248 @@
+#include "schema/codec.h"
+
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "schema/decode.h"
+#include "schema/nearest_name.h"
+
+namespace weald::schema {
+
+// ---- nodes ----
+
+const Entry* Node::find(std::string_view key) const {
+  if (const Map* entries = map()) {
+    for (const Entry& entry : *entries) {
+      if (entry.key == key) return &entry;
+    }
+  }
+  return nullptr;
+}
+
+Entry* Node::find(std::string_view key) { return const_cast<Entry*>(std::as_const(*this).find(key)); }
+
+std::string_view Node::kind_name() const {
+  if (is_null()) return "nothing";
+  if (list() != nullptr) return "a list";
+  if (map() != nullptr) return "a map";
+  return !scalar()->quoted && parse_number(scalar()->text) ? "a number" : "text";
+}
+
+// ---- texts ----
+
+std::string number_text(double value) {
+  if (value == 0) return "0";
+  char buffer[40];
+  const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
+  return {buffer, result.ptr};
+}
+
+std::string quoted_text(std::string_view text) {
+  const auto plain_char = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.' || c == '/';
+  };
+  bool plain = !text.empty() && text[0] != '-' && text[0] != '.' && text != "true" && text != "false" && text != "null" &&
+               !parse_number(text);
+  for (const char c : text) plain = plain && plain_char(c);
+  if (plain) return std::string(text);
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\', out += c;
+    else if (c == '\n') out += "\\n";
+    else if (c == '\t') out += "\\t";
+    else if (static_cast<unsigned char>(c) < 0x20) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else out += c;
+  }
+  return out + "\"";
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  // from_chars also takes "inf", "nan": a number must start like one.
+  const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
+  if (digits.empty() || !((digits[0] >= '0' && digits[0] <= '9') || digits[0] == '.')) return std::nullopt;
+  double value = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (result.ptr != text.data() + text.size()) return std::nullopt;
+  if (result.ec == std::errc::result_out_of_range || result.ec != std::errc{}) return std::nullopt;
+  return std::isfinite(value) ? std::optional{value} : std::nullopt;
+}
+
+std::optional<std::int64_t> parse_integer(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  std::int64_t value = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// ---- messages ----
+
+namespace {
+
+std::string shown(const Node& node) {
+  const Scalar* scalar = node.scalar();
+  if (scalar == nullptr) return std::string(node.kind_name());
+  constexpr std::size_t kLongest = 40;
+  std::string text = scalar->text.substr(0, kLongest);
+  if (text.size() < scalar->text.size()) text += "...";
+  return fmt::format("'{}'", text);
+}
+
+std::string with_unit(std::string_view unit) { return unit.empty() ? std::string{} : fmt::format(" {}", unit); }
+
+}  // namespace
+
+bool Decoder::wrong_type(const Node& node, const Slot& slot, std::string_view expected) {
+  error(node.where, fmt::format("'{}' in {} needs {}, not {}", slot.key, owner_, expected, shown(node)));
+  return false;
+}
+
+bool Decoder::out_of_range(const Node& node, const Slot& slot, std::string_view text) {
+  const Range range = slot.range.value_or(Range{});
+  const bool below = std::isfinite(range.min), above = std::isfinite(range.max);
+  const std::string bounds = below && above ? fmt::format("outside {} .. {}", number_text(range.min), number_text(range.max))
+                             : below        ? fmt::format("less than {}", number_text(range.min))
+                                            : fmt::format("more than {}", number_text(range.max));
+  error(node.where, fmt::format("'{}' in {} is {}, {}{}", slot.key, owner_, text, bounds, with_unit(slot.unit)));
+  return false;
+}
+
+void Checker::error(std::string_view key, std::string message, std::string help) {
+  decoder_.error(place_of(key), std::move(message), std::move(help));
+}
+
+void Checker::warning(std::string_view key, std::string message, std::string help) {
+  decoder_.diagnostics().warning(place_of(key), std::move(message), std::move(help));
+}
+
+SourceLoc Checker::place_of(std::string_view key) const {
+  const Entry* entry = map_.find(key);
+  return entry != nullptr ? entry->value.where : map_.where;
+}
+
+// ---- values ----
+
+bool decode_number(const Node& node, const Slot& slot, Decoder& decoder, double& out) {
+  const Scalar* scalar = node.scalar();
+  const auto value = scalar != nullptr && !scalar->quoted ? parse_number(scalar->text) : std::nullopt;
+  if (!value) return decoder.wrong_type(node, slot, "a number");
+  if (slot.range && !slot.range->contains(*value)) return decoder.out_of_range(node, slot, scalar->text);
+  out = *value;
+  return true;
+}
+
+bool decode_integer(const Node& node, const Slot& slot, Decoder& decoder, std::int64_t min, std::int64_t max, std::int64_t& out) {
+  const Scalar* scalar = node.scalar();
+  const auto value = scalar != nullptr && !scalar->quoted ? parse_integer(scalar->text) : std::nullopt;
+  const bool in_range = value && (!slot.range || slot.range->contains(static_cast<double>(*value)));
+  if (!value) {
+    // A number too large for 64 bits is still a number: say that it is out of range.
+    const auto number = scalar != nullptr && !scalar->quoted ? parse_number(scalar->text) : std::nullopt;
+    if (number && slot.range && !slot.range->contains(*number)) return decoder.out_of_range(node, slot, scalar->text);
+    return decoder.wrong_type(node, slot, "a whole number");
+  }
+  if (!in_range) return decoder.out_of_range(node, slot, scalar->text);
+  if (*value < min || *value > max) {
+    return decoder.out_of_range(node, {slot.key, slot.unit, Range{static_cast<double>(min), static_cast<double>(max)}}, scalar->text);
+  }
+  out = *value;
+  return true;
+}
+
+bool decode_choice(const Node& node, const Slot& slot, Decoder& decoder, std::span<const std::string_view> names, std::size_t& out) {
+  const Scalar* scalar = node.scalar();
+  if (scalar == nullptr) return decoder.wrong_type(node, slot, "a name");
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == scalar->text) {
+      out = i;
+      return true;
+    }
+  }
+  decoder.error(node.where, fmt::format("'{}' in {} cannot be {}", slot.key, decoder.owner(), shown(node)), suggest(scalar->text, names));
+  return false;
+}
+
+bool decode_text(const Node& node, const Slot& slot, Decoder& decoder, std::string& out) {
+  if (node.scalar() == nullptr) return decoder.wrong_type(node, slot, "text");
+  out = node.scalar()->text;
+  return true;
+}
+
+bool Codec<bool>::decode(const Node& node, const Slot& slot, Decoder& decoder, bool& out) {
+  const Scalar* scalar = node.scalar();
+  if (scalar == nullptr || scalar->quoted || (scalar->text != "true" && scalar->text != "false")) {
+    return decoder.wrong_type(node, slot, "true or false");
+  }
+  out = scalar->text == "true";
+  return true;
+}
+
+bool Codec<std::uint64_t>::decode(const Node& node, const Slot& slot, Decoder& decoder, std::uint64_t& out) {
+  const Scalar* scalar = node.scalar();
+  if (scalar == nullptr || scalar->quoted) return decoder.wrong_type(node, slot, "a whole number of at least 0");
+  const char* end = scalar->text.data() + scalar->text.size();
+  const auto result = std::from_chars(scalar->text.data(), end, out);
+  if (result.ec == std::errc::result_out_of_range) {
+    return decoder.out_of_range(node, {slot.key, slot.unit, Range{0, 18446744073709551615.0}}, scalar->text);
+  }
+  if (result.ec != std::errc{} || result.ptr != end) return decoder.wrong_type(node, slot, "a whole number of at least 0");
+  return true;
+}
+
+bool Codec<FilePath>::decode(const Node& node, const Slot& slot, Decoder& decoder, FilePath& out) {
+  if (!decode_text(node, slot, decoder, out.text)) return false;
+  if (out.text.empty()) return decoder.wrong_type(node, slot, "a file name");
+  out.where = node.where;
+  out.resolved = (std::filesystem::path(decoder.base_directory()) / out.text).lexically_normal().string();
+  return true;
+}
+
+bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder& decoder) {
+  bool ok = true;
+  for (const Entry& entry : *map.map()) {
+    if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
+    decoder.error(entry.key_where, fmt::format("unknown key '{}' in {}", entry.key, decoder.owner()), suggest(entry.key, keys));
+    ok = false;
+  }
+  return ok;
+}
+
+bool missing_key(const Node& map, std::string_view key, std::string_view help, Decoder& decoder) {
+  decoder.error(map.where, fmt::format("{} needs '{}'", decoder.owner(), key), fmt::format("{}: {}", key, help));
+  return false;
+}
+
+// ---- descriptions ----
+
+std::string to_text(const ValueType& type) {
+  using Kind = ValueType::Kind;
+  switch (type.kind) {
+    case Kind::boolean: return "true or false";
+    case Kind::integer: return "integer";
+    case Kind::number: return "number";
+    case Kind::string: return "text";
+    case Kind::file: return "file";
+    case Kind::record: return "map";
+    case Kind::choice: return fmt::format("{}", fmt::join(type.names, " | "));
+    case Kind::input: return fmt::format("{} stage", fmt::join(type.names, " or "));
+    case Kind::any_of: {
+      std::string out;
+      for (const ValueType& alternative : type.elements) out += (out.empty() ? "" : " or ") + to_text(alternative);
+      return out;
+    }
+    case Kind::map: return "map of names to " + to_text(type.elements.at(0));
+    case Kind::list: {
+      const std::string element = to_text(type.elements.at(0));
+      if (!type.length) return "list of " + element;
+      std::string out;
+      for (std::size_t i = 0; i < *type.length; ++i) out += (i > 0 ? ", " : "") + element;
+      return "[" + out + "]";
+    }
+  }
+  return {};
+}
+
+}  // namespace weald::schema

@@ -1,0 +1,309 @@
+#pragma once
+// Codec<T>: how a value of type T is read from a located node, described, and printed as canonical preset text.
+// A new value type takes part everywhere by specialising Codec once.
+
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/vec.h"
+#include "schema/field.h"
+#include "schema/input.h"
+#include "schema/node.h"
+#include "schema/value_type.h"
+
+namespace weald::schema {
+
+/// Shortest text that reads back as the same double; never in a locale; "0" for zeros.
+std::string number_text(double value);
+/// `text` as a YAML scalar: plain where that is safe, else in double quotes.
+std::string quoted_text(std::string_view text);
+
+/// A value with its place, for types whose own errors point inside it (productions, expressions).
+template <class T>
+struct Located {
+  T value{};
+  SourceLoc where;
+};
+
+/// A file to be read. Relative paths count from the preset file in which they stand.
+struct FilePath {
+  std::string text;      ///< as written
+  std::string resolved;  ///< path to open
+  SourceLoc where;
+};
+
+/// A map of names to values, in the order of the text.
+template <class T>
+using Named = std::vector<std::pair<std::string, T>>;
+
+/// What the codec of a value may know of the field that holds it.
+struct Slot {
+  std::string_view key;
+  std::string_view unit;
+  std::optional<Range> range;
+};
+
+/// Where decoding errors go.
+class Decoder {
+ public:
+  Decoder(Diagnostics& diagnostics, std::string owner, std::string base_directory)
+      : diagnostics_(diagnostics), owner_(std::move(owner)), base_directory_(std::move(base_directory)) {}
+
+  /// Who is being decoded, for messages: "stage 'hills'".
+  const std::string& owner() const { return owner_; }
+  /// Folder that relative paths count from.
+  const std::string& base_directory() const { return base_directory_; }
+  void set_base_directory(std::string directory) { base_directory_ = std::move(directory); }
+
+  void error(const SourceLoc& where, std::string message, std::string help = {}) {
+    diagnostics_.error(where, std::move(message), std::move(help));
+  }
+  /// "'octaves' in stage 'hills' needs a whole number, not a list"; returns false.
+  bool wrong_type(const Node& node, const Slot& slot, std::string_view expected);
+  /// "'octaves' in stage 'hills' is 40, outside 1 .. 16"; returns false.
+  bool out_of_range(const Node& node, const Slot& slot, std::string_view text);
+
+  Diagnostics& diagnostics() { return diagnostics_; }
+
+ private:
+  Diagnostics& diagnostics_;
+  std::string owner_;
+  std::string base_directory_;
+};
+
+/// For `Schema<P>::check`: rules between fields, with errors at the place of a key.
+class Checker {
+ public:
+  Checker(Decoder& decoder, const Node& map) : decoder_(decoder), map_(map) {}
+  /// Reports an error at `key`'s value, or at the whole map where the key was not given.
+  void error(std::string_view key, std::string message, std::string help = {});
+  void warning(std::string_view key, std::string message, std::string help = {});
+  /// Reports an error at an exact place.
+  void error_at(const SourceLoc& where, std::string message, std::string help = {}) {
+    decoder_.error(where, std::move(message), std::move(help));
+  }
+  bool given(std::string_view key) const { return map_.find(key) != nullptr; }
+
+ private:
+  SourceLoc place_of(std::string_view key) const;
+  Decoder& decoder_;
+  const Node& map_;
+};
+
+template <class T>
+struct Codec;  // specialise: decode, type, print
+
+/// A plain number in a preset: decimal, no octal, no hexadecimal, no NaN, no infinity. Unset when it is not one.
+std::optional<double> parse_number(std::string_view text);
+std::optional<std::int64_t> parse_integer(std::string_view text);
+
+bool decode_number(const Node& node, const Slot& slot, Decoder& decoder, double& out);
+bool decode_integer(const Node& node, const Slot& slot, Decoder& decoder, std::int64_t min, std::int64_t max, std::int64_t& out);
+bool decode_choice(const Node& node, const Slot& slot, Decoder& decoder, std::span<const std::string_view> names, std::size_t& out);
+bool decode_text(const Node& node, const Slot& slot, Decoder& decoder, std::string& out);
+
+template <>
+struct Codec<bool> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, bool& out);
+  static ValueType type(const Slot&) { return {.kind = ValueType::Kind::boolean}; }
+  static std::string print(bool value) { return value ? "true" : "false"; }
+};
+
+template <>
+struct Codec<double> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, double& out) {
+    return decode_number(node, slot, decoder, out);
+  }
+  static ValueType type(const Slot& slot) { return {.kind = ValueType::Kind::number, .range = slot.range}; }
+  static std::string print(double value) { return number_text(value); }
+};
+
+template <class T>
+  requires(std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= 4)
+struct Codec<T> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, T& out) {
+    std::int64_t value = 0;
+    if (!decode_integer(node, slot, decoder, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), value)) return false;
+    out = static_cast<T>(value);
+    return true;
+  }
+  static ValueType type(const Slot& slot) { return {.kind = ValueType::Kind::integer, .range = slot.range}; }
+  static std::string print(T value) { return std::to_string(value); }
+};
+
+/// Seeds and other 64-bit numbers.
+template <>
+struct Codec<std::uint64_t> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, std::uint64_t& out);
+  static ValueType type(const Slot& slot) { return {.kind = ValueType::Kind::integer, .range = slot.range}; }
+  static std::string print(std::uint64_t value) { return std::to_string(value); }
+};
+
+template <>
+struct Codec<std::string> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, std::string& out) {
+    return decode_text(node, slot, decoder, out);
+  }
+  static ValueType type(const Slot&) { return {.kind = ValueType::Kind::string}; }
+  static std::string print(const std::string& value) { return quoted_text(value); }
+};
+
+template <class T>
+struct Codec<Located<T>> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, Located<T>& out) {
+    out.where = node.where;
+    return Codec<T>::decode(node, slot, decoder, out.value);
+  }
+  static ValueType type(const Slot& slot) { return Codec<T>::type(slot); }
+  static std::string print(const Located<T>& value) { return Codec<T>::print(value.value); }
+};
+
+template <>
+struct Codec<FilePath> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, FilePath& out);
+  static ValueType type(const Slot&) { return {.kind = ValueType::Kind::file}; }
+  static std::string print(const FilePath& value) { return quoted_text(value.text); }
+};
+
+template <NamedEnum E>
+struct Codec<E> {
+  static std::vector<std::string_view> spellings() {
+    std::vector<std::string_view> names;
+    for (const auto& entry : EnumNames<E>::names) names.push_back(entry.first);
+    return names;
+  }
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, E& out) {
+    std::size_t index = 0;
+    if (!decode_choice(node, slot, decoder, spellings(), index)) return false;
+    out = EnumNames<E>::names[index].second;
+    return true;
+  }
+  static ValueType type(const Slot&) { return {.kind = ValueType::Kind::choice, .names = spellings()}; }
+  static std::string print(E value) { return std::string(name_of(value)); }
+};
+
+template <class... Ts>
+struct Codec<Input<Ts...>> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, Input<Ts...>& out) {
+    if (node.scalar() == nullptr || node.scalar()->text.empty()) return decoder.wrong_type(node, slot, "the name of a stage");
+    out.stage = node.scalar()->text;
+    out.where = node.where;
+    return true;
+  }
+  static ValueType type(const Slot&) {
+    return {.kind = ValueType::Kind::input, .names = {Input<Ts...>::accepted.begin(), Input<Ts...>::accepted.end()}};
+  }
+  static std::string print(const Input<Ts...>& value) { return quoted_text(value.stage); }
+};
+
+template <class T>
+struct Codec<std::optional<T>> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, std::optional<T>& out) {
+    if (node.is_null()) {
+      out.reset();
+      return true;
+    }
+    return Codec<T>::decode(node, slot, decoder, out.emplace());
+  }
+  static ValueType type(const Slot& slot) { return Codec<T>::type(slot); }
+  static std::string print(const std::optional<T>& value) { return value ? Codec<T>::print(*value) : std::string{}; }
+};
+
+namespace detail {
+template <class Range>
+std::string print_list(const Range& values) {
+  std::string out = "[";
+  for (const auto& value : values) {
+    if (out.size() > 1) out += ", ";
+    out += Codec<std::remove_cvref_t<decltype(value)>>::print(value);
+  }
+  return out + "]";
+}
+/// Decodes a list of exactly N elements into `out`.
+template <class T, std::size_t N>
+bool decode_fixed(const Node& node, const Slot& slot, Decoder& decoder, std::array<T, N>& out) {
+  const auto* list = node.list();
+  if (list == nullptr || list->size() != N) {
+    return decoder.wrong_type(node, slot, "a list of " + std::to_string(N) + " values");
+  }
+  bool ok = true;
+  for (std::size_t i = 0; i < N; ++i) ok = Codec<T>::decode((*list)[i], slot, decoder, out[i]) && ok;
+  return ok;
+}
+}  // namespace detail
+
+template <class T, std::size_t N>
+struct Codec<std::array<T, N>> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, std::array<T, N>& out) {
+    return detail::decode_fixed(node, slot, decoder, out);
+  }
+  static ValueType type(const Slot& slot) {
+    return {.kind = ValueType::Kind::list, .range = slot.range, .elements = {Codec<T>::type(slot)}, .length = N};
+  }
+  static std::string print(const std::array<T, N>& value) { return detail::print_list(value); }
+};
+
+template <int N, class F>
+struct Codec<glm::vec<N, F>> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, glm::vec<N, F>& out) {
+    std::array<double, N> values{};
+    if (!detail::decode_fixed(node, slot, decoder, values)) return false;
+    for (int i = 0; i < N; ++i) out[i] = static_cast<F>(values[static_cast<std::size_t>(i)]);
+    return true;
+  }
+  static ValueType type(const Slot& slot) { return Codec<std::array<double, N>>::type(slot); }
+  static std::string print(const glm::vec<N, F>& value) {
+    std::array<double, N> values{};
+    for (int i = 0; i < N; ++i) values[static_cast<std::size_t>(i)] = static_cast<double>(value[i]);
+    return detail::print_list(values);
+  }
+};
+
+template <class T>
+struct Codec<std::vector<T>> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, std::vector<T>& out) {
+    const auto* list = node.list();
+    if (list == nullptr) return decoder.wrong_type(node, slot, "a list");
+    out.assign(list->size(), T{});
+    bool ok = true;
+    for (std::size_t i = 0; i < list->size(); ++i) ok = Codec<T>::decode((*list)[i], slot, decoder, out[i]) && ok;
+    return ok;
+  }
+  static ValueType type(const Slot& slot) {
+    return {.kind = ValueType::Kind::list, .range = slot.range, .elements = {Codec<T>::type(slot)}};
+  }
+  static std::string print(const std::vector<T>& value) { return detail::print_list(value); }
+};
+
+template <class T>
+struct Codec<Named<T>> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, Named<T>& out) {
+    const auto* map = node.map();
+    if (map == nullptr) return decoder.wrong_type(node, slot, "a map of names to values");
+    out.clear();
+    bool ok = true;
+    for (const Entry& entry : *map) {
+      out.emplace_back(entry.key, T{});
+      ok = Codec<T>::decode(entry.value, {entry.key, slot.unit, slot.range}, decoder, out.back().second) && ok;
+    }
+    return ok;
+  }
+  static ValueType type(const Slot& slot) { return {.kind = ValueType::Kind::map, .elements = {Codec<T>::type(slot)}}; }
+  static std::string print(const Named<T>& value) {
+    std::string out = "{";
+    for (const auto& [name, element] : value) {
+      if (out.size() > 1) out += ", ";
+      out += quoted_text(name) + ": " + Codec<T>::print(element);
+    }
+    return out + "}";
+  }
+};
+
+}  // namespace weald::schema

@@ -1,0 +1,113 @@
+#pragma once
+// Field, Range, Schema: the one declaration of a parameter. Decoding, validation, --set, explain, the JSON Schema and
+// the reference are all read from these tables; see codec.h for how a value type takes part.
+
+#include <concepts>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace weald::schema {
+
+/// Inclusive bounds in the unit of the field; for lists they hold for every element, for strings for the length.
+struct Range {
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
+  constexpr bool contains(double v) const { return v >= min && v <= max; }  // false for NaN
+};
+
+enum class Presence { optional, required };
+
+/// One parameter: where it is stored, its key in presets, one sentence of help, its unit and its range.
+/// The default is the member's value in a default-constructed owner.
+template <class Owner, class Value>
+struct Field {
+  Value Owner::*member;
+  std::string_view key;
+  std::string_view help;       ///< one sentence, ends in a full stop
+  std::string_view unit = "";  ///< "m", "deg", "1/m", "px"; empty: dimensionless
+  std::optional<Range> range = {};
+  Presence presence = Presence::optional;
+};
+template <class O, class V>  // Clang 14 needs the guide
+Field(V O::*, std::string_view, std::string_view, std::string_view = "", std::optional<Range> = {},
+      Presence = Presence::optional) -> Field<O, V>;
+
+/// Specialise for a parameter struct: `static constexpr auto fields` (a tuple of Field), and for a stage's parameters
+/// also `kind` and `summary`. Optionally `static void check(const P&, Checker&)` for rules between fields.
+template <class P>
+struct Schema;
+
+/// A struct whose parameters are declared.
+template <class P>
+concept Described = std::default_initializable<P> && requires { Schema<P>::fields; };
+
+/// The parameters of a stage.
+template <class P>
+concept StageParams = Described<P> && requires {
+  { Schema<P>::kind } -> std::convertible_to<std::string_view>;
+  { Schema<P>::summary } -> std::convertible_to<std::string_view>;
+};
+
+/// Calls visit(field) for every declared field of P, in order.
+template <Described P, class Visitor>
+constexpr void for_each_field(Visitor&& visit) {
+  std::apply([&](const auto&... field) { (visit(field), ...); }, Schema<P>::fields);
+}
+
+namespace detail {
+template <class T>
+concept RangeCheckable = std::is_arithmetic_v<T> && !std::same_as<T, bool>;
+
+// Clang 14 cannot construct libstdc++'s std::string in a constant expression; GCC then does the checking of defaults.
+template <class P>
+concept ConstantDefault = requires { typename std::bool_constant<(P{}, true)>; };
+}  // namespace detail
+
+/// True when every field of P has a key and a sentence of help.
+template <Described P>
+consteval bool has_sound_texts() {
+  bool ok = true;
+  for_each_field<P>([&](const auto& field) { ok = ok && !field.key.empty() && field.help.ends_with('.'); });
+  return ok;
+}
+
+/// True when every numeric default of P lies inside its field's range.
+template <Described P>
+consteval bool has_sound_defaults() {
+  bool ok = true;
+  if constexpr (detail::ConstantDefault<P>) {
+    const P defaults{};
+    for_each_field<P>([&](const auto& field) {
+      using Value = std::remove_cvref_t<decltype(defaults.*field.member)>;
+      if constexpr (detail::RangeCheckable<Value>) {
+        if (field.range && field.presence == Presence::optional) {
+          ok = ok && field.range->contains(static_cast<double>(defaults.*field.member));
+        }
+      }
+    });
+  }
+  return ok;
+}
+
+/// Names of an enum's values as presets spell them: specialise with
+/// `static constexpr std::array names{std::pair{std::string_view{"cubic"}, Fade::cubic}, ...}`.
+template <class E>
+struct EnumNames;
+
+template <class E>
+concept NamedEnum = std::is_enum_v<E> && requires { EnumNames<E>::names; };
+
+/// The preset spelling of `value`.
+template <NamedEnum E>
+constexpr std::string_view name_of(E value) {
+  for (const auto& [name, candidate] : EnumNames<E>::names) {
+    if (candidate == value) return name;
+  }
+  return "?";
+}
+
+}  // namespace weald::schema

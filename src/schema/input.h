@@ -1,0 +1,74 @@
+#pragma once
+// Input: a parameter whose value is the name of another stage; the graph links it, evaluation resolves it.
+
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <typeinfo>
+#include <variant>
+
+#include "core/check.h"
+#include "core/diagnostics.h"
+
+namespace weald::schema {
+
+/// Specialise beside each artifact type: `static constexpr std::string_view value = "heightmap";`
+template <class T>
+struct ArtifactName;
+
+/// Reference to a stage whose output is one of `Ts`. Decoded from the stage's name. A second output of a stage is
+/// written `stage.part`.
+template <class... Ts>
+struct Input {
+  static_assert(sizeof...(Ts) > 0);
+  static constexpr std::array<std::string_view, sizeof...(Ts)> accepted{ArtifactName<Ts>::value...};
+  std::string stage;  ///< empty only while undecoded, or when the field is optional and was not given
+  SourceLoc where;
+  bool given() const { return !stage.empty(); }
+};
+
+/// The artifacts a running stage may look at, by the name of the stage that made them.
+class Inputs {
+ public:
+  template <class T>
+  void add(const std::string& stage, const T& artifact) {
+    entries_.insert_or_assign(stage, Entry{&artifact, &typeid(T)});
+  }
+
+  /// The artifact an input names. Pre: linked and of type T.
+  template <class T>
+  const T& operator[](const Input<T>& input) const {
+    const T* found = find<T>(input.stage);
+    WEALD_CHECK(found != nullptr);
+    return *found;
+  }
+  /// The artifact an optional input names; null when it was not given.
+  template <class T>
+  const T* maybe(const Input<T>& input) const {
+    return input.given() ? &(*this)[input] : nullptr;
+  }
+  /// The artifact of an input that accepts several types.
+  template <class... Ts>
+  std::variant<const Ts*...> any(const Input<Ts...>& input) const {
+    std::variant<const Ts*...> result;
+    bool ok = false;
+    ((find<Ts>(input.stage) != nullptr ? (result = find<Ts>(input.stage), ok = true) : false) || ...);
+    WEALD_CHECK(ok);
+    return result;
+  }
+
+ private:
+  struct Entry {
+    const void* data;
+    const std::type_info* type;
+  };
+  template <class T>
+  const T* find(const std::string& stage) const {
+    const auto it = entries_.find(stage);
+    return it != entries_.end() && *it->second.type == typeid(T) ? static_cast<const T*>(it->second.data) : nullptr;
+  }
+  std::map<std::string, Entry> entries_;
+};
+
+}  // namespace weald::schema

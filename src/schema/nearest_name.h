@@ -1,0 +1,19 @@
+#pragma once
+// "Did you mean ...?"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weald::schema {
+
+/// Number of insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`
+/// (restricted Damerau-Levenshtein distance). Source: [damerau1964].
+int edit_distance(std::string_view a, std::string_view b);
+
+/// Help text that suggests the nearest of `names` (distance at most 2, and less than the name's length), else lists
+/// the names when there are at most 12, else is empty.
+std::string suggest(std::string_view wrong, std::span<const std::string_view> names);
+
+}  // namespace weald::schema

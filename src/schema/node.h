@@ -1,0 +1,50 @@
+#pragma once
+// Node: a located value tree, the only form in which preset text reaches the decoder. Made by preset/yaml_reader.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/diagnostics.h"
+
+namespace weald::schema {
+
+struct Entry;
+
+/// A scalar keeps its text; `quoted` scalars are strings even where their text looks like a number.
+struct Scalar {
+  std::string text;
+  bool quoted = false;
+};
+
+struct Node {
+  using List = std::vector<Node>;
+  using Map = std::vector<Entry>;  // in the order of the text; keys are unique
+
+  std::variant<std::monostate, Scalar, List, Map> value;  // monostate: null (`~` or nothing)
+  SourceLoc where;
+
+  bool is_null() const { return std::holds_alternative<std::monostate>(value); }
+  const Scalar* scalar() const { return std::get_if<Scalar>(&value); }
+  const List* list() const { return std::get_if<List>(&value); }
+  const Map* map() const { return std::get_if<Map>(&value); }
+  List* list() { return std::get_if<List>(&value); }
+  Map* map() { return std::get_if<Map>(&value); }
+
+  /// The entry with this key, or null when there is none or this is not a map.
+  const Entry* find(std::string_view key) const;
+  Entry* find(std::string_view key);
+
+  /// What kind of value this is, for messages: "a number", "a list", ...
+  std::string_view kind_name() const;
+};
+
+struct Entry {
+  std::string key;
+  SourceLoc key_where;
+  Node value;
+};
+
+}  // namespace weald::schema
