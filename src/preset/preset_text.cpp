@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -21,7 +20,15 @@ using schema::Node;
 
 namespace {
 
-/// Whole content of a file, at most one byte more than a preset may have. Unset, with `reason`, when it cannot be read.
+/// What a stream has, at most one byte more than a preset may have: enough to see that it is too long.
+std::string read_bounded(std::istream& stream) {
+  std::string text(YamlLimits{}.bytes + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
+}
+
+/// Content of a file. Unset, with `reason`, when it cannot be read.
 std::optional<std::string> read_file(const std::string& path, std::string& reason) {
   std::error_code error;
   if (fs::is_directory(path, error)) {
@@ -33,9 +40,7 @@ std::optional<std::string> read_file(const std::string& path, std::string& reaso
     reason = fs::exists(path, error) ? "permission denied" : "no such file";
     return std::nullopt;
   }
-  std::string text(YamlLimits{}.bytes + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
+  std::string text = read_bounded(stream);
   if (stream.bad()) {
     reason = "it cannot be read";
     return std::nullopt;
@@ -260,7 +265,7 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
 std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics) {
   std::string text;
   if (request.path == "-") {
-    text.assign(std::istreambuf_iterator<char>(std::cin), {});
+    text = read_bounded(std::cin);
   } else {
     std::string reason;
     auto content = read_file(request.path, reason);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,6 +28,7 @@ struct Pipe {
 
 [[noreturn]] void become_weald(const std::vector<std::string>& arguments, const std::filesystem::path& folder, const RunOptions& options,
                                const Pipe& in, const Pipe& out, const Pipe& err) {
+  signal(SIGPIPE, SIG_DFL);
   dup2(in.read, STDIN_FILENO);
   dup2(out.write, STDOUT_FILENO);
   dup2(err.write, STDERR_FILENO);
@@ -73,6 +75,7 @@ void drain(const Pipe& out, const Pipe& err, Run& run) {
 
 Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::path& folder, const RunOptions& options) {
   Run run;
+  signal(SIGPIPE, SIG_IGN);  // a child may end before it has read its input
   const Pipe in, out, err;
   const auto start = std::chrono::steady_clock::now();
   const pid_t child = fork();
@@ -91,6 +94,8 @@ Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::
   run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return run;
 }
+
+const char* weald_program() { return WEALD_PROGRAM; }
 
 TemporaryFolder::TemporaryFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "weald-test-XXXXXX").string();

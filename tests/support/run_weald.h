@@ -35,6 +35,9 @@ struct RunOptions {
 /// Runs weald with these arguments in `folder` and waits for it. Neither stdout nor stderr is a terminal.
 Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::path& folder = ".", const RunOptions& options = {});
 
+/// Path of the program under test.
+const char* weald_program();
+
 /// A new empty folder that goes away with the object.
 class TemporaryFolder {
  public:
