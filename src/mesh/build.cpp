@@ -14,8 +14,9 @@ constexpr std::size_t kMaxItems = 100;
 constexpr std::uint32_t kNone = Dcel::kNoIndex;
 
 void check_shape(const Soup& soup) {
+  WEALD_CHECK(!soup.face_begin.empty());
   const std::size_t faces = soup.face_begin.size() - 1;
-  WEALD_CHECK(!soup.face_begin.empty() && soup.face_begin.front() == 0 && soup.face_begin.back() == soup.corners.size());
+  WEALD_CHECK(soup.face_begin.front() == 0 && soup.face_begin.back() == soup.corners.size());
   WEALD_CHECK(std::is_sorted(soup.face_begin.begin(), soup.face_begin.end()));
   WEALD_CHECK(soup.corner_uvs.empty() || soup.corner_uvs.size() == soup.corners.size());
   WEALD_CHECK(soup.corner_normals.empty() || soup.corner_normals.size() == soup.corners.size());

@@ -71,53 +71,70 @@ struct Entry {
   std::uint32_t direction() const { return key & 1u; }
 };
 
-/// Half-edges sorted by smaller end point, within a bucket in order of corner.
+/// Half-edges sorted by smaller end point, within a bucket in order of corner. They lie in the memory that later holds
+/// next and prev: touching fresh memory costs as much as all the rest.
 struct Buckets {
-  std::vector<Entry> entries;
+  std::vector<std::uint32_t>& keys;     // see Entry
+  std::vector<std::uint32_t>& corners;
   std::vector<std::uint32_t> end;  // per vertex; a bucket begins where the one before ends
-};
 
-template <class Faces>
-Buckets fill_buckets(const Faces& faces, std::uint32_t vertex_count) {
-  Buckets buckets;
-  std::vector<std::uint32_t>& cursor = buckets.end;
-  cursor.assign(vertex_count, 0);
-  faces.for_each_corner([&](std::uint32_t, std::uint32_t a, std::uint32_t b) { ++cursor[std::min(a, b)]; });
-  std::uint32_t sum = 0;
-  for (std::uint32_t& c : cursor) {
-    const std::uint32_t count = c;
-    c = sum;
-    sum += count;
+  Buckets(DcelArrays& arrays, std::size_t corner_count, std::size_t capacity) : keys(arrays.next), corners(arrays.prev) {
+    keys.reserve(capacity);
+    corners.reserve(capacity);
+    keys.resize(corner_count);
+    corners.resize(corner_count);
   }
-  buckets.entries.resize(sum);
-  faces.for_each_corner([&](std::uint32_t corner, std::uint32_t a, std::uint32_t b) {
-    const std::uint32_t low = std::min(a, b);
-    const std::uint32_t high = std::max(a, b);
-    buckets.entries[cursor[low]++] = {high * 2 + (a > b ? 1u : 0u), corner};
-  });
-  return buckets;  // the cursors have moved on to the ends
-}
+
+  template <class Faces>
+  void fill(const Faces& faces, std::uint32_t vertex_count) {
+    end.assign(vertex_count, 0);
+    faces.for_each_corner([&](std::uint32_t, std::uint32_t a, std::uint32_t b) { ++end[std::min(a, b)]; });
+    std::uint32_t sum = 0;
+    for (std::uint32_t& e : end) {
+      const std::uint32_t count = e;
+      e = sum;
+      sum += count;
+    }
+    faces.for_each_corner([&](std::uint32_t corner, std::uint32_t a, std::uint32_t b) {
+      const std::uint32_t at = end[std::min(a, b)]++;  // moves on to the bucket's end
+      keys[at] = std::max(a, b) * 2 + (a > b ? 1u : 0u);
+      corners[at] = corner;
+    });
+  }
+};
 
 /// Makes the edges, bucket by bucket.
 class EdgeMaker {
  public:
-  EdgeMaker(std::uint32_t corner_count, std::uint32_t vertex_count, DcelArrays& arrays, FaceListTopology& result)
+  EdgeMaker(const FaceList& faces, std::size_t capacity, DcelArrays& arrays, FaceListTopology& result)
       : arrays_(arrays), result_(result) {
-    result_.halfedge_of_corner.resize(corner_count);
-    // Twice the edges of a closed mesh and a little; grows for open ones.
-    const std::size_t guess = std::size_t{corner_count} + corner_count / 64 + 16;
-    arrays_.origin.reserve(guess);
-    arrays_.face.reserve(guess);
-    arrays_.vertex_halfedge.assign(vertex_count, kNone);
+    result_.halfedge_of_corner.resize(faces.corners.size());
+    arrays_.origin.reserve(capacity);
+    arrays_.face.reserve(capacity);
+    arrays_.vertex_halfedge.assign(faces.vertex_count, kNone);
   }
 
+  /// The edges of `buckets`' range [begin, end), that of vertex `low`.
   template <class FaceOf>
-  void add_bucket(std::uint32_t low, std::span<Entry> bucket, const FaceOf& face_of) {
-    if (bucket.size() > kScanLimit) {
-      sort_by_high(bucket);
-      add_sorted(low, bucket, face_of);
-      return;
+  void add_bucket(std::uint32_t low, const Buckets& buckets, std::uint32_t begin, std::uint32_t end, const FaceOf& face_of) {
+    const std::size_t count = end - begin;
+    if (count <= kScanLimit) {
+      Entry entries[kScanLimit];
+      for (std::size_t i = 0; i < count; ++i) entries[i] = {buckets.keys[begin + i], buckets.corners[begin + i]};
+      add_small(low, {entries, count}, face_of);
+    } else {
+      std::vector<Entry> entries(count);
+      for (std::size_t i = 0; i < count; ++i) entries[i] = {buckets.keys[begin + i], buckets.corners[begin + i]};
+      sort_by_high(entries);
+      add_sorted(low, entries, face_of);
     }
+  }
+
+ private:
+  static constexpr std::size_t kScanLimit = 32;
+
+  template <class FaceOf>
+  void add_small(std::uint32_t low, std::span<Entry> bucket, const FaceOf& face_of) {
     for (std::size_t i = 0; i < bucket.size(); ++i) {
       if (bucket[i].corner == kNone) continue;
       std::size_t equal = 0;
@@ -138,9 +155,6 @@ class EdgeMaker {
       }
     }
   }
-
- private:
-  static constexpr std::size_t kScanLimit = 32;
 
   /// An edge of the half-edge of `entry` and, on its other side, that of corner `mate` or a boundary half-edge. The even
   /// half-edge starts at `low`.
@@ -315,13 +329,15 @@ template <class Faces>
 FaceListTopology connect_faces(const FaceList& list, const Faces& faces) {
   FaceListTopology result;
   DcelArrays arrays;
+  // As many half-edges as corners and a little for the boundary; grows for very open meshes.
+  const std::size_t capacity = list.corners.size() + list.corners.size() / 64 + 16;
   {
-    Buckets buckets = fill_buckets(faces, list.vertex_count);
-    EdgeMaker edges(static_cast<std::uint32_t>(list.corners.size()), list.vertex_count, arrays, result);
+    Buckets buckets(arrays, list.corners.size(), capacity);
+    buckets.fill(faces, list.vertex_count);
+    EdgeMaker edges(list, capacity, arrays, result);
     std::uint32_t begin = 0;
     for (std::uint32_t v = 0; v < list.vertex_count; ++v) {
-      const std::span bucket = std::span{buckets.entries}.subspan(begin, buckets.end[v] - begin);
-      edges.add_bucket(v, bucket, [&](std::uint32_t corner) { return faces.face_of(corner); });
+      edges.add_bucket(v, buckets, begin, buckets.end[v], [&](std::uint32_t corner) { return faces.face_of(corner); });
       begin = buckets.end[v];
     }
   }
