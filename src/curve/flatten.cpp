@@ -49,8 +49,7 @@ Piece part(const Piece& whole, double t0, double t1) {
 /// steps of t. A chord over an interval of integral s is about s^2 / 8 away from the curve.
 class CurvatureIntegral {
  public:
-  explicit CurvatureIntegral(const Segment& segment) {
-    const int steps = 16 * std::max(1, degree(segment) - 1);
+  CurvatureIntegral(const Segment& segment, int steps) {
     sums_.reserve(static_cast<std::size_t>(steps) + 1);
     sums_.push_back(0);
     for (int i = 0; i < steps; ++i) {
@@ -75,6 +74,9 @@ class CurvatureIntegral {
  private:
   std::vector<double> sums_;
 };
+
+constexpr double kStepsPerChord = 4;
+constexpr double kMostSteps = 1 << 16;
 
 [[noreturn]] void refuse_count() {
   throw StageError("the tolerance is too small for this curve: it would need more than 4194304 points per segment", "tolerance");
@@ -112,11 +114,15 @@ std::vector<double> flatten_parameters(const Segment& segment, double tolerance)
   WEALD_CHECK(tolerance > 0);
   const Piece whole(segment);
   if (degree(segment) == 1) return {0, 1};  // also with unequal weights: those only move points along the line
-  const CurvatureIntegral integral(segment);
-  const double wanted = integral.total() / std::sqrt(8 * tolerance);
-  if (!(wanted < static_cast<double>(kMaxFlattenedPoints))) refuse_count();
-  const auto count = static_cast<std::size_t>(std::max(1.0, std::ceil(wanted)));
-  for (const std::size_t candidate : {count - 1, count, count + 1}) {
+  const int coarse = 16 * (degree(segment) - 1);
+  CurvatureIntegral integral(segment, coarse);
+  const double scale = 1 / std::sqrt(8 * tolerance);
+  if (!(integral.total() * scale < static_cast<double>(kMaxFlattenedPoints))) refuse_count();
+  // Many chords are placed exactly enough only by an integral that knows the curvature inside every chord.
+  const int fine = static_cast<int>(std::min(kStepsPerChord * integral.total() * scale, kMostSteps));
+  if (fine > coarse) integral = CurvatureIntegral(segment, fine);
+  const auto count = static_cast<std::size_t>(std::max(1.0, std::ceil(integral.total() * scale)));
+  for (const std::size_t candidate : {count - 1, count, count + 1 + count / 64}) {
     if (candidate == 0) continue;
     std::vector<double> ts = even_chords(whole, integral, candidate, tolerance);
     if (!ts.empty()) return ts;
