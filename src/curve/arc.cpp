@@ -17,7 +17,9 @@ Vec3 at_angle(Plane plane, double degrees) {
   return plane == Plane::xy ? Vec3{c, s, 0} : Vec3{c, 0, s};
 }
 
-Vec3 on_circle(const CircularArc& arc, double degrees) { return arc.centre + arc.radius * at_angle(arc.plane, degrees); }
+Vec3 on_circle(const CircularArc& arc, double degrees) {
+  return arc.centre + arc.radius * at_angle(arc.plane, degrees);
+}
 
 /// A cubic whose inner points lie `handle` radii from the ends on the end tangents.
 Segment cubic(const CircularArc& arc, double handle, double weight) {
@@ -37,7 +39,8 @@ Segment quadratic_arc(const CircularArc& arc) {
   const double weight = math::cos_deg(arc.sweep / 2);
   // The tangents meet at distance radius / weight from the centre; its homogeneous form needs no division.
   const Vec3 middle = arc.centre * weight + arc.radius * at_angle(arc.plane, arc.start + arc.sweep / 2);
-  return {{homogeneous(on_circle(arc, arc.start)), {middle, weight}, homogeneous(on_circle(arc, arc.start + arc.sweep))}};
+  return {
+      {homogeneous(on_circle(arc, arc.start)), {middle, weight}, homogeneous(on_circle(arc, arc.start + arc.sweep))}};
 }
 
 Segment cubic_arc(const CircularArc& arc) {

@@ -1,9 +1,9 @@
 #pragma once
 // One rational Bezier segment: make, evaluate, differentiate, split, bound.
 //
-// All of it runs by de Casteljau on homogeneous control points and divides by the weight at the end, so that every degree
-// up to kMaxDegree, every positive weight and both 2D and 3D take the same, numerically stable road.
-// The parameter t runs from 0 to 1. Source: [farin2002], [piegl1997].
+// All of it runs by de Casteljau on homogeneous control points and divides by the weight at the end, so that every
+// degree up to kMaxDegree, every positive weight and both 2D and 3D take the same, numerically stable road. The
+// parameter t runs from 0 to 1. Source: [farin2002], [piegl1997].
 
 #include <optional>
 #include <span>
@@ -44,8 +44,9 @@ struct Derivatives {
 /// Point, first and second derivative at `t` by the quotient rule. Pre: t in [0, 1].
 Derivatives derivatives(const Segment& segment, double t);
 
-/// Unit direction of travel at `t`; where the derivative vanishes (cusps, repeated control points) the direction in which
-/// the curve leaves the point, or at t = 1 arrives at it. Unset for a segment that is a single point. Pre: t in [0, 1].
+/// Unit direction of travel at `t`; where the derivative vanishes (cusps, repeated control points) the direction in
+/// which the curve leaves the point, or at t = 1 arrives at it. Unset for a segment that is a single point. Pre: t in
+/// [0, 1].
 std::optional<Vec3> direction(const Segment& segment, double t);
 
 /// The two parts before and after `t`, each over its own [0, 1]. They share the point at `t` bit for bit.

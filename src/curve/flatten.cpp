@@ -19,8 +19,8 @@ double squared_distance_to_chord(const Vec3& p, const Vec3& a, const Vec3& b) {
   return glm::dot(off, off);
 }
 
-/// The curve lies in the hull of its control points, and the distance to a chord is convex: where all control points are
-/// within the tolerance the curve is. Halving brings the control points four times nearer to the curve.
+/// The curve lies in the hull of its control points, and the distance to a chord is convex: where all control points
+/// are within the tolerance the curve is. Halving brings the control points four times nearer to the curve.
 bool within(Piece piece, const Vec3& a, const Vec3& b, double tolerance2, int depth) {
   bool all = true;
   for (int i = 1; i < piece.degree && all; ++i) {
@@ -79,7 +79,8 @@ constexpr double kStepsPerChord = 4;
 constexpr double kMostSteps = 1 << 16;
 
 [[noreturn]] void refuse_count() {
-  throw StageError("the tolerance is too small for this curve: it would need more than 4194304 points per segment", "tolerance");
+  throw StageError("the tolerance is too small for this curve: it would need more than 4194304 points per segment",
+                   "tolerance");
 }
 
 /// Appends the ends of the chords of [t0, t1], halving where the tolerance asks for it. `t0` itself is there already.
@@ -96,7 +97,8 @@ void refine(const Piece& whole, double t0, double t1, double tolerance, std::vec
 }
 
 /// The ends of `count` chords of even integral; empty when one of them misses the tolerance.
-std::vector<double> even_chords(const Piece& whole, const CurvatureIntegral& integral, std::size_t count, double tolerance) {
+std::vector<double> even_chords(const Piece& whole, const CurvatureIntegral& integral, std::size_t count,
+                                double tolerance) {
   std::vector<double> ts{0};
   for (std::size_t i = 1; i <= count; ++i) {
     const double t = i == count ? 1.0 : integral.at_share(static_cast<double>(i) / static_cast<double>(count));
