@@ -48,6 +48,10 @@ Path closed_outline(const Corners& corners) {
   return path;
 }
 
+/// From five corners on the lines do not end up shorter than the distance but tend to it from above, for ever: a line
+/// within a millionth of the distance has no room left.
+constexpr double kRoom = 1 + 1e-6;
+
 }  // namespace
 
 std::vector<Vec2> pursuit_walk(std::span<const Vec2> corners, double distance) {
@@ -59,7 +63,7 @@ std::vector<Vec2> pursuit_walk(std::span<const Vec2> corners, double distance) {
     const Vec2& from = points[points.size() - m];
     const Vec2 old_line = points[points.size() - m + 1] - from;
     const double length = glm::length(old_line);
-    if (length < distance) return points;
+    if (length < distance * kRoom) return points;
     if (points.size() >= kMaxStringLines + m) {
       throw StageError("the distance is too small for this outline: it would take more than 500000 lines", "distance");
     }

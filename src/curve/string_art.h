@@ -2,7 +2,7 @@
 // Stage `string_art`: straight lines whose envelopes are spirals ("straight line curves").
 //
 // Walking round a polygon, every new line ends at a fixed distance along the line drawn one round earlier, until that
-// line is shorter than the distance. As the distance shrinks the corners run along pursuit curves ("four ants").
+// line is no longer than the distance (to a millionth). As the distance shrinks the corners run along pursuit curves ("four ants").
 // Source: [gardner1965] (pursuit), the placemat spiral.
 
 #include <span>
