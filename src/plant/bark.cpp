@@ -37,6 +37,7 @@ class BarkWriter {
         corner_(static_cast<std::uint32_t>(at.corners)) {
     const double around = 2 * math::kPi * stem.rings[0].radius;
     turns_ = std::max(1.0, std::floor(around / style.bark.texture_width + 0.5));
+    brightest_ = brightest_colour(style.bark);
     lobe_phase_ = 360 * rng.uniform(number, 0);
   }
 
@@ -147,7 +148,7 @@ class BarkWriter {
   void write_vertex(const Vec3& position, const Vec3& normal, const Ring& ring, std::size_t row, std::uint32_t side) {
     soup_.positions[vertex_] = Vec3f(position);
     soup_.normals[vertex_] = Vec3f(normalized_or(normal, ring.tangent));
-    soup_.colours[vertex_] = to_rgba(colour_at(position, ring, row, side));
+    soup_.colours[vertex_] = tint(colour_at(position, ring, row, side), brightest_);
     ++vertex_;
   }
 
@@ -181,6 +182,7 @@ class BarkWriter {
   RingStart below_;
   double turns_ = 1;
   double lobe_phase_ = 0;
+  Vec3 brightest_;
 };
 
 }  // namespace

@@ -100,7 +100,7 @@ void write_leaf(const LeafPlace& leaf, const LeafStyle& style, const Rng& rng, S
   const LeafModel& model = style.model;
   const Vec3 right = glm::cross(leaf.heading, leaf.normal);
   const Vec3 middle = leaf.foot + leaf.heading * (0.5 * leaf.length);
-  const Rgba8 colour = to_rgba(leaf_colour(leaf.number, style.params, rng) * brightness(style, middle));
+  const Rgba8 colour = tint(leaf_colour(leaf.number, style.params, rng) * brightness(style, middle), brightest_colour(style.params));
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < model.positions.size(); ++i) {
     const auto turned = [&](const Vec3& v) { return right * v.x + leaf.heading * v.y + leaf.normal * v.z; };
@@ -128,7 +128,7 @@ void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng
     high = glm::max(high, q);
   }
   const Vec2 size = glm::max(high - low, Vec2{1e-9});
-  const Rgba8 colour = to_rgba(leaf_colour(polygon.number, style.params, rng) * brightness(style, middle));
+  const Rgba8 colour = tint(leaf_colour(polygon.number, style.params, rng) * brightness(style, middle), brightest_colour(style.params));
   const Vec3 normal = bent_normal(style, middle, polygon.normal);
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < polygon.points.size(); ++i) {

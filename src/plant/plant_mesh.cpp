@@ -77,8 +77,8 @@ void allocate(mesh::Soup& soup, const SoupCount& total) {
 }
 
 void set_groups(mesh::Soup& soup, const SoupLayout& layout, const PlantMeshParams& params) {
-  const mesh::Material bark{"bark", Vec3f(params.bark.colour), 0.95f, false};
-  const mesh::Material leaf{"leaf", Vec3f(params.leaves.colour), 0.7f, true};
+  const mesh::Material bark{"bark", Vec3f(brightest_colour(params.bark)), 0.95f, false};
+  const mesh::Material leaf{"leaf", Vec3f(brightest_colour(params.leaves)), 0.7f, true};
   soup.groups.clear();
   soup.materials.clear();
   const auto add = [&](const char* name, const mesh::Material& material, std::uint64_t faces) {

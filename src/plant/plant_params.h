@@ -83,6 +83,15 @@ struct LeafParams {
   double colour_variation = 0.2;
 };
 
+/// Colour of the bark's material: the lightest that any of it has.
+inline Vec3 brightest_colour(const BarkParams& bark) { return glm::max(bark.colour, bark.twig_colour.value_or(bark.colour)); }
+
+/// Colour of the leaves' material: the lightest that any of them has.
+inline Vec3 brightest_colour(const LeafParams& leaves) {
+  const Vec3 colour = glm::max(leaves.colour, leaves.second_colour.value_or(leaves.colour));
+  return glm::min(colour * (1 + leaves.colour_variation), Vec3{1});
+}
+
 struct PlantMeshParams {
   schema::Input<lsystem::Skeleton> from;
   RadiusParams radius;
