@@ -32,7 +32,7 @@ CrownLight::CrownLight(std::span<const Foliage> foliage) {
   nz_ = cells(size.z);
   density_.assign(static_cast<std::size_t>(nx_) * static_cast<std::size_t>(ny_) * static_cast<std::size_t>(nz_), 0.0f);
   fill_density(foliage);
-  blur_density();
+  for (int pass = 0; pass < 2; ++pass) blur_density();
   fill_light();
 }
 
@@ -115,7 +115,8 @@ Vec3 CrownLight::outward(const Vec3& point, const Vec3& fallback) const {
   const auto difference = [&](const Vec3& step) {
     return sample(density_, point - step, 0.0) - sample(density_, point + step, 0.0);
   };
-  const Vec3 gradient{difference({cell_, 0, 0}), difference({0, cell_, 0}), difference({0, 0, cell_})};
+  const double step = 1.5 * cell_;  // wide enough that single twigs do not turn it
+  const Vec3 gradient{difference({step, 0, 0}), difference({0, step, 0}), difference({0, 0, step})};
   return glm::length(gradient) > 1e-9 ? glm::normalize(gradient) : fallback;
 }
 

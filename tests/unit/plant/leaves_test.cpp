@@ -100,7 +100,9 @@ TEST_CASE("leaves: droop lowers them and light turns their faces up") {
     params.droop = droop;
     params.light = light;
     double heading = 0, normal = 0;
-    const auto leaves = set_leaves(twig(1.5), params).leaves;
+    Sketch sideways;
+    sideways.root({0, 0, 0}, {1.5, 0, 0}, 0.02, 0.02);
+    const auto leaves = set_leaves(sideways.skeleton(), params).leaves;
     for (const LeafPlace& leaf : leaves) heading += leaf.heading.y, normal += leaf.normal.y;
     return std::pair{heading / static_cast<double>(leaves.size()), normal / static_cast<double>(leaves.size())};
   };
@@ -114,7 +116,8 @@ TEST_CASE("leaves: sizes keep to their variation") {
   params.size = 0.2;
   params.size_variation = 0.3;
   double low = 1, high = 0;
-  for (const LeafPlace& leaf : set_leaves(random_tree(1, 5), params).leaves) low = std::min(low, leaf.length), high = std::max(high, leaf.length);
+  const Planted p = set_leaves(random_tree(1, 5), params);
+  for (const LeafPlace& leaf : p.leaves) low = std::min(low, leaf.length), high = std::max(high, leaf.length);
   CHECK(low >= 0.14);
   CHECK(low < 0.15);
   CHECK(high <= 0.26);

@@ -100,10 +100,11 @@ TEST_CASE("plant_mesh: too many vertices are refused, not attempted") {
 
   PlantMeshParams rings;
   rings.stem.ring_length = 0.1;
-  rings.stem.smooth = 16;
-  rings.stem.min_sides = 64;
   rings.stem.sides = 64;
-  CHECK_THROWS_AS(soup_of(random_tree(1, 12), rings), StageError);
+  Sketch thick;
+  std::uint32_t s = thick.root({0, 0, 0}, {0, 1, 0}, 0.1, 0.1);
+  for (int i = 1; i < 3000; ++i) s = thick.extend(s, {0, 1.0 + i, 0}, 0.1, 0.1);
+  CHECK_THROWS_AS(soup_of(thick.skeleton(), rings), StageError);
 }
 
 TEST_CASE("plant_mesh: a run that is asked to stop stops") {

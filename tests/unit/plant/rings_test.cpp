@@ -119,7 +119,8 @@ TEST_CASE("rings: the correction at a sharp bend is bounded") {
   sketch.extend(s, {0.02, 0, 0}, 0.1, 0.1);
   StemParams params;
   params.smooth = 0;
-  for (const Ring& ring : stems_of(sketch.skeleton(), params)[0].rings) CHECK(ring.stretch <= 2);
+  const Stem stem = stems_of(sketch.skeleton(), params)[0];
+  for (const Ring& ring : stem.rings) CHECK(ring.stretch <= 2);
 }
 
 TEST_CASE("axis curve: passes through the nodes, and radii stay between those of the nodes") {
