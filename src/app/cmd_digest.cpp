@@ -22,7 +22,9 @@ int digest_presets(const PresetOptions& options, Context& context) {
     eval.stop = context.stop;
     std::map<const pipeline::GraphOutput*, std::string> digests;
     const bool ok = pipeline::evaluate(entry.preset->graph, eval, diagnostics, [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
-      digests[&output] = pipeline::output_digest(output.decl.spec, artifact);
+      RunContext draw_context;
+      draw_context.stop = context.stop;
+      digests[&output] = pipeline::output_digest(output.decl.spec, artifact, draw_context);
     });
     report(diagnostics, loaded.sources, context);
     if (!ok) return kUsage;

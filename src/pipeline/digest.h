@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/run_context.h"
 #include "pipeline/output.h"
 
 namespace weald::pipeline {
@@ -11,6 +12,6 @@ namespace weald::pipeline {
 std::string content_digest(const Artifact& artifact);
 
 /// Digest of what an output holds: of the picture's pixels where a picture is drawn, else of the artifact.
-std::string output_digest(const OutputSpec& spec, const Artifact& artifact);
+std::string output_digest(const OutputSpec& spec, const Artifact& artifact, const RunContext& context);
 
 }  // namespace weald::pipeline

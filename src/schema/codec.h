@@ -93,6 +93,10 @@ class Checker {
   void error_at(const SourceLoc& where, std::string message, std::string help = {}) {
     decoder_.error(where, std::move(message), std::move(help));
   }
+  /// Reports a warning at an exact place.
+  void warning_at(const SourceLoc& where, std::string message, std::string help = {}) {
+    decoder_.diagnostics().warning(where, std::move(message), std::move(help));
+  }
   bool given(std::string_view key) const { return map_.find(key) != nullptr; }
 
  private:
