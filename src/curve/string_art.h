@@ -2,8 +2,8 @@
 // Stage `string_art`: straight lines whose envelopes are spirals ("straight line curves").
 //
 // Walking round a polygon, every new line ends at a fixed distance along the line drawn one round earlier, until that
-// line is no longer than the distance (to a millionth). As the distance shrinks the corners run along pursuit curves ("four ants").
-// Source: [gardner1965] (pursuit), the placemat spiral.
+// line is no longer than the distance (to a millionth). As the distance shrinks the corners run along pursuit curves
+// ("four ants"). Source: [gardner1965] (pursuit), the placemat spiral.
 
 #include <span>
 #include <vector>
