@@ -52,7 +52,7 @@ struct Drawer {
     // A ten-thousandth of the curve's size is less than half a pixel of the largest picture.
     const double tolerance = std::max(1e-9, glm::length(control_bounds(curve).size()) * 1e-4);
     std::vector<Line> lines;
-    for (Polyline& path : curve::flatten(curve, tolerance)) lines.push_back({std::move(path), {}, {}, {}});
+    for (Polyline& path : curve::flatten(curve, tolerance)) lines.emplace_back().path = std::move(path);
     const LineView flat = curve.plane == curve::Plane::xz ? LineView::xz : LineView::xy;
     return render::render_lines(lines, wants_camera(params) ? LineView::camera : flat, params, context);
   }
@@ -88,7 +88,9 @@ struct Drawer {
     // A curve without branches is drawn as a curve is: in the colours of the picture.
     if (!branches) for (Line& line : lines) line.radii.clear();
     for (const auto& polygon : skeleton.polygons) {
-      lines.push_back({{polygon.points, true}, {}, render::level_colour(deepest, std::max(1, deepest)), {}});
+      Line& outline = lines.emplace_back();
+      outline.path = {polygon.points, true};
+      outline.colour = render::level_colour(deepest, std::max(1, deepest));
     }
     return lines;
   }
