@@ -32,8 +32,9 @@ const char* name_of(Defect defect);
 struct BuildReport {
   struct Item {
     Defect defect;
-    std::uint32_t face;    ///< soup face at which it shows
-    std::uint32_t vertex;  ///< soup position at fault
+    std::uint32_t face;    ///< soup face at which it shows; Dcel::kNoIndex: a position that no face uses
+    std::uint32_t vertex;  ///< soup position at fault (or the index that names none); 0 for too_few_corners
+    std::uint32_t other;   ///< far end of a non-manifold edge; `vertex` for other defects
   };
   std::vector<Item> items;              ///< the first 100 faults, in order of face
   std::size_t count = 0;                ///< all faults
@@ -48,14 +49,21 @@ struct BuildResult {
 };
 
 /// Builds the half-edge mesh of `soup`: bucket sort of half-edges by smaller end point, twins matched inside a bucket,
-/// boundary loops linked. Vertex order is kept; split copies are appended. Linear time. Faces that are out of range, have
-/// fewer than three corners or repeat a vertex are dropped and reported under `split`, and refuse the build otherwise.
+/// boundary loops linked. Vertex order is kept; split copies are appended. Linear time.
+///
+/// Under `split` the mesh is always built: faces that are out of range (of positions, UVs or normals), have fewer than
+/// three corners or repeat a vertex are dropped; the faces at an edge with more than two faces, or with two that run
+/// along it in the same direction, are disconnected from each other there; positions that are not finite stay. All of it
+/// is reported. A vertex that has several fans only because its edges were disconnected is not reported again.
+/// Under `refuse` any defect gives an empty mesh.
+/// Pre: the soup's arrays have matching lengths and its groups exist (InternalError otherwise). Throws StageError where
+/// it has more corners or positions than 32-bit half-edge indices can hold (2^31 - 2).
 BuildResult build_mesh(Soup soup, NonManifold policy = NonManifold::split);
 
-/// As build_mesh for soup made by weald itself. Throws InternalError when the soup has a defect.
+/// As build_mesh for soup made by weald itself. Throws InternalError, naming the first defect, when the soup has one.
 Mesh build_checked(Soup soup);
 
-/// The polygons of a mesh, faces in order.
+/// The polygons of a mesh, faces in order, each from the corner it was built with. Attribute pools are kept as they are.
 Soup to_soup(const Mesh& mesh);
 
 }  // namespace weald::mesh

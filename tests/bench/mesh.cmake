@@ -1,0 +1,6 @@
+find_path(OPENMESH_INCLUDE_DIR OpenMesh/Core/Mesh/TriMesh_ArrayKernelT.hh REQUIRED)
+find_library(OPENMESH_CORE_LIBRARY OpenMeshCore REQUIRED)
+add_executable(bench_mesh_build mesh_build_bench.cpp)
+target_include_directories(bench_mesh_build PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+target_include_directories(bench_mesh_build SYSTEM PRIVATE ${OPENMESH_INCLUDE_DIR})
+target_link_libraries(bench_mesh_build PRIVATE weald_mesh weald_warnings benchmark::benchmark ${OPENMESH_CORE_LIBRARY})
