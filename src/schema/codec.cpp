@@ -196,7 +196,7 @@ bool Codec<FilePath>::decode(const Node& node, const Slot& slot, Decoder& decode
   if (!decode_text(node, slot, decoder, out.text)) return false;
   if (out.text.empty()) return decoder.wrong_type(node, slot, "a file name");
   out.where = node.where;
-  out.resolved = (std::filesystem::path(decoder.base_directory()) / out.text).lexically_normal().string();
+  out.resolved = (std::filesystem::path(decoder.directory_of(node.where)) / out.text).lexically_normal().string();
   return true;
 }
 

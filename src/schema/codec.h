@@ -58,9 +58,12 @@ class Decoder {
 
   /// Who is being decoded, for messages: "stage 'hills'".
   const std::string& owner() const { return owner_; }
-  /// Folder that relative paths count from.
-  const std::string& base_directory() const { return base_directory_; }
-  void set_base_directory(std::string directory) { base_directory_ = std::move(directory); }
+  /// Folder that relative paths written at `where` count from.
+  const std::string& directory_of(const SourceLoc& where) const {
+    return where.source < directories_.size() ? directories_[where.source] : base_directory_;
+  }
+  /// Folders by source number, for trees that were merged from several files.
+  void set_directories(std::vector<std::string> directories) { directories_ = std::move(directories); }
 
   void error(const SourceLoc& where, std::string message, std::string help = {}) {
     diagnostics_.error(where, std::move(message), std::move(help));
@@ -76,6 +79,7 @@ class Decoder {
   Diagnostics& diagnostics_;
   std::string owner_;
   std::string base_directory_;
+  std::vector<std::string> directories_;
 };
 
 /// For `Schema<P>::check`: rules between fields, with errors at the place of a key.
@@ -88,6 +92,10 @@ class Checker {
   /// Reports an error at an exact place.
   void error_at(const SourceLoc& where, std::string message, std::string help = {}) {
     decoder_.error(where, std::move(message), std::move(help));
+  }
+  /// Reports a warning at an exact place.
+  void warning_at(const SourceLoc& where, std::string message, std::string help = {}) {
+    decoder_.diagnostics().warning(where, std::move(message), std::move(help));
   }
   bool given(std::string_view key) const { return map_.find(key) != nullptr; }
 

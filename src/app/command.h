@@ -1,0 +1,66 @@
+#pragma once
+// What the commands share: options, loading of presets, reporting.
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "app/exit_code.h"
+#include "app/terminal.h"
+#include "core/diagnostics.h"
+#include "preset/preset.h"
+
+namespace weald::app {
+
+/// State of one run of the program.
+struct Context {
+  const std::atomic<bool>* stop = nullptr;  ///< set by Ctrl-C
+  ColourMode colour = ColourMode::automatic;
+  int exit_code = kOk;
+};
+
+/// Options of every command that reads presets.
+struct PresetOptions {
+  std::vector<std::string> paths;
+  std::vector<std::string> set;
+  std::string seed;  ///< empty: as in the preset
+  int threads = 0;   ///< 0: one per core
+};
+
+/// Adds PRESET..., --set and --seed to a command; with `many` false, exactly one preset.
+void add_preset_options(CLI::App& command, PresetOptions& options, bool many);
+/// Adds -j.
+void add_thread_option(CLI::App& command, PresetOptions& options);
+
+/// Presets that were read together, with the texts their diagnostics point into.
+struct LoadedPresets {
+  Sources sources;
+  Diagnostics diagnostics;
+  std::vector<preset::LoadedPreset> presets;  ///< one per path
+  bool input_failed = false;                  ///< a preset file could not be opened
+  bool ok() const { return !diagnostics.has_errors() && !input_failed; }
+};
+
+/// Reads every preset and reports what is wrong on stderr, all of it. Warnings are reported too.
+LoadedPresets load_presets(const PresetOptions& options, const Context& context);
+
+/// Prints the diagnostics from number `first` on to stderr.
+void report(const Diagnostics& diagnostics, const Sources& sources, const Context& context);
+
+/// Exit code of presets that were not ok().
+int failure_code(const LoadedPresets& loaded);
+
+// One function per command: adds it to the program. Each lives in its own cmd_*.cpp.
+void add_build(CLI::App& program, Context& context);
+void add_check(CLI::App& program, Context& context);
+void add_show(CLI::App& program, Context& context);
+void add_list(CLI::App& program, Context& context);
+void add_explain(CLI::App& program, Context& context);
+void add_schema(CLI::App& program, Context& context);
+void add_reference(CLI::App& program, Context& context);
+void add_digest(CLI::App& program, Context& context);
+
+}  // namespace weald::app

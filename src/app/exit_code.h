@@ -1,0 +1,15 @@
+#pragma once
+// Exit codes of the program: a contract with scripts, listed in --help and README.
+
+namespace weald::app {
+
+enum ExitCode : int {
+  kOk = 0,
+  kNo = 1,            ///< a check said no
+  kUsage = 2,         ///< wrong command line or wrong preset
+  kInputOutput = 3,   ///< a file could not be read or written
+  kInternal = 4,      ///< a bug in weald
+  kInterrupted = 130  ///< Ctrl-C
+};
+
+}  // namespace weald::app

@@ -1,0 +1,22 @@
+#pragma once
+// Texts made from the declarations: the reference manual, help for one stage, the JSON Schema.
+
+#include <string>
+
+#include "pipeline/stage.h"
+
+namespace weald::app {
+
+/// The reference manual in Markdown: presets, outputs, every stage with every parameter.
+std::string reference_markdown();
+
+/// Help for one stage as plain text, lines of at most 100 columns where the words allow it.
+std::string explain_stage(const pipeline::StageKind& kind);
+
+/// JSON Schema (draft 7) of presets, for editors.
+std::string json_schema();
+
+/// "1 .. 24", "at least 0", or empty.
+std::string range_text(const std::optional<schema::Range>& range);
+
+}  // namespace weald::app

@@ -1,0 +1,42 @@
+#pragma once
+// What the program may do on the terminal: colour, progress bar. stdout carries the product, stderr everything else.
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace weald::app {
+
+enum class ColourMode { automatic, always, never };
+
+/// True when diagnostics on stderr should be coloured: NO_COLOR beats all but an explicit mode; a dumb or missing terminal
+/// has none.
+bool use_colour(ColourMode mode);
+
+/// True when stderr is a terminal that can redraw a line.
+bool stderr_is_terminal();
+
+/// A one-line progress bar on stderr. Draws only on a terminal, at most ten times a second, and leaves no trace.
+class ProgressBar {
+ public:
+  explicit ProgressBar(bool enabled) : enabled_(enabled) {}
+  ~ProgressBar() { clear(); }
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// Shows the share done, 0 to 1, and what is being worked on.
+  void show(double fraction, std::string_view what);
+  /// Removes the bar, so that other lines can be printed.
+  void clear();
+
+ private:
+  bool enabled_;
+  bool drawn_ = false;
+  std::chrono::steady_clock::time_point last_{};
+};
+
+/// "1.2 MB", "830 kB", "12 B".
+std::string size_text(std::size_t bytes);
+
+}  // namespace weald::app

@@ -1,0 +1,59 @@
+#pragma once
+// Nearest point on polylines in the ground plane, by exact point-segment distances and a grid of candidates.
+// Source: [ericson2005] (closest point on a segment).
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/polyline.h"
+
+namespace weald::curve {
+
+/// The point of the segment a-b that is nearest to `p`, as a share of the way from a to b; 0 where a and b coincide.
+double nearest_share(const Vec2& p, const Vec2& a, const Vec2& b);
+
+/// Answers where polylines, seen from above (x, z), are nearest to a point. Immutable; may be asked from many threads.
+class NearestIndex {
+ public:
+  struct Hit {
+    double distance;     ///< metres in the ground plane
+    double height;       ///< y of the polyline there, metres
+    std::uint32_t line;  ///< index of the polyline
+  };
+
+  /// Prepares `lines` for questions up to `reach` metres away. Pre: reach > 0. Cells are as wide as the reach, wider
+  /// where more than kMaxCells of them, or more than kMaxReferences entries in them, would be needed.
+  NearestIndex(std::span<const Polyline> lines, double reach);
+
+  /// The nearest place within the reach of (x, z) `p`; unset when there is none. Of equally near ones the first.
+  std::optional<Hit> nearest(const Vec2& p) const;
+
+  static constexpr double kMaxCells = 1 << 22;
+  static constexpr std::size_t kMaxReferences = std::size_t{1} << 25;
+
+ private:
+  struct Edge {
+    Vec3 a, b;
+    std::uint32_t line;
+  };
+  void size_cells(const Vec2& low, const Vec2& high);
+  /// Calls visit(cell) for every cell that may hold a point within the reach of `edge`.
+  template <class Visitor>
+  void visit_cells(const Edge& edge, Visitor&& visit) const;
+  std::size_t count_references() const;
+  void fill_cells();
+
+  double reach_;
+  double cell_ = 1;
+  Vec2 origin_{0};
+  Vec2 extent_{0};
+  int columns_ = 0;
+  int rows_ = 0;
+  std::vector<Edge> edges_;
+  std::vector<std::uint32_t> cell_begin_;  ///< columns * rows + 1 offsets into cell_edges_
+  std::vector<std::uint32_t> cell_edges_;  ///< ascending inside a cell
+};
+
+}  // namespace weald::curve

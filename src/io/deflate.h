@@ -1,0 +1,29 @@
+#pragma once
+// Raw deflate pieces that can be joined into one stream, by the coder that suits the data.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace weald::io {
+
+enum class DeflateCoder : std::uint8_t {
+  fast,   ///< libdeflate level 1: for noisy data, where long searches for matches find nothing
+  dense,  ///< zlib level 6: several times slower on noise, far smaller on data with much repetition
+};
+
+/// `bytes` as raw deflate. A piece that is not the last ends at a byte boundary and leaves the stream open, so that the
+/// bytes of the next piece can follow. Source: [rfc1951].
+std::vector<std::uint8_t> deflate_piece(std::span<const std::uint8_t> bytes, DeflateCoder coder, bool is_last);
+
+/// Adler-32 checksum of `bytes`. Source: [rfc1950].
+std::uint32_t adler32(std::span<const std::uint8_t> bytes);
+
+/// Adler-32 of two pieces in a row, from their checksums and the size of the second.
+std::uint32_t join_adler32(std::uint32_t first, std::uint32_t second, std::size_t second_size);
+
+/// CRC-32 of `bytes` that follow bytes whose checksum is `before` (0: none).
+std::uint32_t crc32(std::span<const std::uint8_t> bytes, std::uint32_t before = 0);
+
+}  // namespace weald::io

@@ -1,0 +1,198 @@
+#include "io/file_set.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <set>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/error.h"
+
+namespace weald::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void fail(const fs::path& path, const char* what, int error) {
+  throw IoError("cannot " + std::string(what) + " '" + path.string() + "': " + std::generic_category().message(error));
+}
+
+/// A temporary file while it is being written; removes it unless told to keep it.
+class TemporaryFile final : public Sink {
+ public:
+  explicit TemporaryFile(const fs::path& target) : target_(target) {
+    static std::atomic<unsigned> counter{0};
+    const fs::path folder = target.parent_path();
+    do {  // the number is only a start: O_EXCL decides, also between machines that share a folder
+      path_ = folder / (".weald-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp");
+      descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (descriptor_ < 0 && errno == EEXIST);
+    if (descriptor_ < 0) fail(target_, "write", errno);
+    buffer_.reserve(kBufferSize);
+  }
+  ~TemporaryFile() override {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!kept_) ::unlink(path_.c_str());
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  void append(std::string_view bytes) override {
+    if (buffer_.size() + bytes.size() > kBufferSize) {
+      put(buffer_);
+      buffer_.clear();
+    }
+    if (bytes.size() >= kBufferSize) {
+      put(bytes);
+    } else {
+      buffer_.append(bytes);
+    }
+    size_ += bytes.size();
+  }
+
+  /// Brings every byte to the disk and closes the file.
+  void finish() {
+    put(buffer_);
+    struct stat old {};
+    if (::stat(target_.c_str(), &old) == 0) static_cast<void>(::fchmod(descriptor_, old.st_mode & 0777));
+    // Some file systems cannot flush a single file (EINVAL); there is then nothing better to do.
+    if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOSYS) fail(target_, "write", errno);
+    const int descriptor = descriptor_;
+    descriptor_ = -1;
+    if (::close(descriptor) != 0 && errno != EINTR) fail(target_, "write", errno);
+  }
+  /// Leaves the file where it is when this object ends.
+  void keep() noexcept { kept_ = true; }
+
+  const fs::path& path() const { return path_; }
+  std::uint64_t size() const { return size_; }
+
+ private:
+  static constexpr std::size_t kBufferSize = 256 * 1024;
+
+  void put(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+      if (written < 0) {
+        if (errno == EINTR) continue;
+        fail(target_, "write", errno);
+      }
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+  }
+
+  fs::path target_;
+  fs::path path_;
+  int descriptor_ = -1;
+  bool kept_ = false;
+  std::string buffer_;
+  std::uint64_t size_ = 0;
+};
+
+void refuse_special(const fs::path& target) {
+  struct stat status {};
+  if (::lstat(target.c_str(), &status) != 0) {
+    if (errno == ENOENT || errno == ENOTDIR) return;
+    fail(target, "write", errno);
+  }
+  if (S_ISDIR(status.st_mode)) fail(target, "write", EISDIR);
+  if (!S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode)) {
+    throw IoError("cannot write '" + target.string() + "': it exists and is not a regular file");
+  }
+}
+
+/// Makes the renames in `folder` last through a power failure. What cannot be flushed is not an error: the files are whole.
+void flush_folder(const fs::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  static_cast<void>(::fsync(descriptor));
+  ::close(descriptor);
+}
+
+}  // namespace
+
+FileSet::~FileSet() { abort(); }
+
+void FileSet::make_folders(const fs::path& folder) {
+  fs::path partial;
+  for (const fs::path& part : folder) {
+    partial /= part;
+    if (::mkdir(partial.c_str(), 0777) == 0) {
+      made_folders_.push_back(partial);
+      continue;
+    }
+    const int error = errno;
+    std::error_code ignored;
+    if (!fs::is_directory(partial, ignored)) fail(partial, "create folder", error == EEXIST ? ENOTDIR : error);
+  }
+}
+
+void FileSet::reserve(const fs::path& target) {
+  const std::lock_guard lock(mutex_);
+  if (targets_.contains(target)) throw IoError("cannot write '" + target.string() + "': two outputs have this name");
+  make_folders(target.parent_path());
+  targets_.insert(target);
+}
+
+void FileSet::write(const fs::path& path, const std::function<void(Sink&)>& writer) {
+  const fs::path target = fs::absolute(path).lexically_normal();
+  refuse_special(target);
+  reserve(target);
+  try {
+    TemporaryFile file(target);
+    writer(file);
+    file.finish();
+    const std::lock_guard lock(mutex_);
+    entries_.push_back({path, target, file.path(), file.size()});
+    file.keep();
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    targets_.erase(target);
+    throw;
+  }
+}
+
+void FileSet::commit() {
+  const std::lock_guard lock(mutex_);
+  for (const Entry& file : entries_) {
+    if (!file.temporary.empty()) refuse_special(file.target);
+  }
+  std::set<fs::path> folders;
+  for (Entry& file : entries_) {
+    if (file.temporary.empty()) continue;
+    if (::rename(file.temporary.c_str(), file.target.c_str()) != 0) fail(file.target, "write", errno);
+    file.temporary.clear();
+    folders.insert(file.target.parent_path());
+  }
+  for (const fs::path& folder : folders) flush_folder(folder);
+  made_folders_.clear();
+}
+
+void FileSet::abort() noexcept {
+  const std::lock_guard lock(mutex_);
+  for (const Entry& file : entries_) {
+    if (file.temporary.empty()) continue;
+    ::unlink(file.temporary.c_str());
+    targets_.erase(file.target);
+  }
+  std::erase_if(entries_, [&](const Entry& file) { return !file.temporary.empty(); });
+  while (!made_folders_.empty()) {
+    ::rmdir(made_folders_.back().c_str());
+    made_folders_.pop_back();
+  }
+}
+
+std::vector<WrittenFile> FileSet::files() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<WrittenFile> files;
+  for (const Entry& file : entries_) files.push_back({file.path, file.size});
+  return files;
+}
+
+}  // namespace weald::io

@@ -1,0 +1,66 @@
+#pragma once
+// FileSet: the files of one run, which appear all together or not at all.
+//
+// Each file is written to a temporary file beside its target and flushed to the disk; commit() then renames them all.
+// A run that ends before commit(), by an error, an exception or a signal, leaves the old files untouched; each file
+// is at any time the old one or the new one, never a part of one. Only a kill that cannot be caught leaves temporary files
+// (`.weald-<process>-<number>.tmp`) behind.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "io/sink.h"
+
+namespace weald::io {
+
+/// A file of a set and its size in bytes.
+struct WrittenFile {
+  std::filesystem::path path;
+  std::uint64_t size = 0;
+};
+
+class FileSet {
+ public:
+  FileSet() = default;
+  /// Aborts, unless committed.
+  ~FileSet();
+  FileSet(const FileSet&) = delete;
+  FileSet& operator=(const FileSet&) = delete;
+
+  /// Lets `writer` fill the file `path`. Missing folders are created. Several threads may write different files at once.
+  /// Errors: IoError when `path` is already in the set or is something else than a file, when a folder cannot be made, or
+  /// when a byte cannot be written; whatever the writer throws is passed on. The file is then not part of the set.
+  void write(const std::filesystem::path& path, const std::function<void(Sink&)>& writer);
+
+  /// Gives every file its name, replacing older files (their access rights are kept). Errors: IoError when a rename fails;
+  /// files renamed before it stay.
+  void commit();
+
+  /// Removes what is pending: temporary files, and folders that write() made, where they are empty. Never throws.
+  void abort() noexcept;
+
+  /// The files in the order in which their writing ended, committed or not.
+  std::vector<WrittenFile> files() const;
+
+ private:
+  struct Entry {
+    std::filesystem::path path;       // as the caller named it
+    std::filesystem::path target;     // absolute
+    std::filesystem::path temporary;  // empty once renamed
+    std::uint64_t size = 0;
+  };
+  void reserve(const std::filesystem::path& target);
+  void make_folders(const std::filesystem::path& folder);
+
+  mutable std::mutex mutex_;
+  std::set<std::filesystem::path> targets_;  // of every file of the set, also of those being written
+  std::vector<Entry> entries_;
+  std::vector<std::filesystem::path> made_folders_;
+};
+
+}  // namespace weald::io

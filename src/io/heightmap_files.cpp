@@ -1,0 +1,127 @@
+#include "io/heightmap_files.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <system_error>
+
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+#include "core/parallel.h"
+#include "io/png16.h"
+#include "io/read_file.h"
+#include "schema/codec.h"
+
+namespace weald::io {
+
+namespace {
+
+constexpr std::size_t kRowsAtOnce = 64;
+constexpr std::size_t kMaxSidecarBytes = std::size_t{1} << 20;
+
+void refuse_empty(const Heightmap& map) {
+  if (map.heights.empty()) throw StageError("an empty heightmap cannot be written");
+}
+
+double number(const nlohmann::json& value, const std::string& where) {
+  if (!value.is_number()) throw IoError(where + " is not a number");
+  const auto result = value.get<double>();
+  if (!std::isfinite(result)) throw IoError(where + " is not a finite number");
+  return result;
+}
+
+/// Runs `store` on the number `key` of `json`, where there is one.
+template <class Store>
+void with_number(const nlohmann::json& json, const char* key, const std::string& file, const Store& store) {
+  if (const auto it = json.find(key); it != json.end()) store(number(*it, "'" + std::string(key) + "' in '" + file + "'"));
+}
+
+}  // namespace
+
+HeightEncoding encoding_of(const Heightmap& map) {
+  for (int y = 0; y < map.height(); ++y) {
+    for (int x = 0; x < map.width(); ++x) {
+      if (std::isfinite(map.heights.at(x, y))) continue;
+      throw StageError("the height of sample (" + std::to_string(x) + ", " + std::to_string(y) + ") is not a finite number");
+    }
+  }
+  const HeightRange range = height_range(map);
+  return {range.min, range.max};
+}
+
+Grid<std::uint16_t> quantize(const Heightmap& map, const HeightEncoding& encoding) {
+  Grid<std::uint16_t> samples(map.width(), map.height());
+  const double range = encoding.max - encoding.min;
+  if (!(range > 0)) return samples;
+  parallel_blocks(static_cast<std::size_t>(map.height()), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t y = begin; y < end; ++y) {
+      const auto heights = map.heights.row(static_cast<int>(y));
+      const auto out = samples.row(static_cast<int>(y));
+      for (std::size_t x = 0; x < heights.size(); ++x) {
+        const double level = std::floor((heights[x] - encoding.min) / range * 65535.0 + 0.5);
+        out[x] = static_cast<std::uint16_t>(static_cast<std::int32_t>(std::clamp(level, 0.0, 65535.0)));
+      }
+    }
+  });
+  return samples;
+}
+
+void write_heightmap_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink, const RunContext& context) {
+  refuse_empty(map);
+  write_png16(quantize(map, encoding), sink, context);
+}
+
+void write_r16(const Heightmap& map, const HeightEncoding& encoding, Sink& sink) {
+  refuse_empty(map);
+  const Grid<std::uint16_t> samples = quantize(map, encoding);
+  std::string bytes;
+  for (int y = 0; y < samples.height(); ++y) {
+    bytes.clear();
+    for (const std::uint16_t sample : samples.row(y)) {
+      bytes.push_back(static_cast<char>(sample & 0xFF));
+      bytes.push_back(static_cast<char>(sample >> 8));
+    }
+    sink.append(bytes);
+  }
+}
+
+void write_sidecar(const Heightmap& map, const HeightEncoding& encoding, std::string_view sample_encoding, Sink& sink) {
+  using schema::number_text;
+  std::string text = "{\n";
+  text += "  \"width\": " + std::to_string(map.width()) + ",\n";
+  text += "  \"height\": " + std::to_string(map.height()) + ",\n";
+  text += "  \"cell_size_m\": " + number_text(map.cell_size) + ",\n";
+  text += "  \"min_m\": " + number_text(encoding.min) + ",\n";
+  text += "  \"max_m\": " + number_text(encoding.max) + ",\n";
+  text += "  \"origin_m\": [" + number_text(map.origin.x) + ", " + number_text(map.origin.y) + "],\n";
+  text += "  \"encoding\": \"" + std::string(sample_encoding) + "\"\n}\n";
+  sink.append(text);
+}
+
+std::filesystem::path sidecar_path(const std::filesystem::path& image) {
+  return std::filesystem::path(image).replace_extension(".json");
+}
+
+std::optional<Sidecar> read_sidecar(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
+  const std::string file = path.string();
+  const auto json = nlohmann::json::parse(read_file(path, kMaxSidecarBytes), nullptr, false);
+  if (json.is_discarded()) throw IoError("'" + file + "' is not valid JSON");
+  if (!json.is_object()) throw IoError("'" + file + "' is not a JSON object");
+  Sidecar sidecar;
+  with_number(json, "width", file, [&](double v) { sidecar.width = static_cast<int>(std::clamp(v, -1.0, 1e9)); });
+  with_number(json, "height", file, [&](double v) { sidecar.height = static_cast<int>(std::clamp(v, -1.0, 1e9)); });
+  with_number(json, "cell_size_m", file, [&](double v) { sidecar.cell_size = v; });
+  with_number(json, "min_m", file, [&](double v) { sidecar.min = v; });
+  with_number(json, "max_m", file, [&](double v) { sidecar.max = v; });
+  if (const auto it = json.find("origin_m"); it != json.end()) {
+    const std::string where = "'origin_m' in '" + file + "'";
+    if (!it->is_array() || it->size() != 2) throw IoError(where + " is not a list of two numbers");
+    sidecar.origin = Vec2{number((*it)[0], where), number((*it)[1], where)};
+  }
+  return sidecar;
+}
+
+}  // namespace weald::io

@@ -1,0 +1,63 @@
+#pragma once
+// Heightmaps as files: 16-bit samples (PNG or raw) and the sidecar that says what they mean.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "core/grid.h"
+#include "core/heightmap.h"
+#include "core/run_context.h"
+#include "io/sink.h"
+
+namespace weald::io {
+
+/// The heights that the lowest (0) and the highest (65535) 16-bit sample stand for, metres.
+struct HeightEncoding {
+  double min = 0;
+  double max = 0;
+  bool operator==(const HeightEncoding&) const = default;
+};
+
+/// The range of `map`, which uses all 65536 levels. Errors: StageError when a height is not finite, naming the sample.
+HeightEncoding encoding_of(const Heightmap& map);
+
+/// Samples v = floor((h - min) / (max - min) * 65535 + 0.5) in double precision, clamped to 0 .. 65535; all 0 where
+/// min == max. The error of a height inside the range is at most (max - min) / 131070. Pre: min <= max, heights finite.
+Grid<std::uint16_t> quantize(const Heightmap& map, const HeightEncoding& encoding);
+
+/// The height that sample `value` stands for, metres.
+constexpr double height_of(std::uint16_t value, const HeightEncoding& encoding) {
+  return encoding.min + (encoding.max - encoding.min) * (value / 65535.0);
+}
+
+/// Writes `map` as 16-bit grey PNG. Errors: StageError for an empty map or heights that are not finite.
+void write_heightmap_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink, const RunContext& context = {});
+
+/// Writes `map` as raw 16-bit unsigned little-endian samples without a header, row 0 (north) first: what Unity and Unreal
+/// import as `.r16`. Errors: as write_heightmap_png.
+void write_r16(const Heightmap& map, const HeightEncoding& encoding, Sink& sink);
+
+/// Writes the sidecar of a 16-bit file: JSON with `width`, `height` (samples), `cell_size_m`, `min_m`, `max_m` (the
+/// heights of samples 0 and 65535), `origin_m` ([x, z] of sample (0, 0)) and `encoding` ("uint16-be" in PNG,
+/// "uint16-le" in r16). Numbers are the shortest that read back equal.
+void write_sidecar(const Heightmap& map, const HeightEncoding& encoding, std::string_view sample_encoding, Sink& sink);
+
+/// What a sidecar says; members it lacks are unset.
+struct Sidecar {
+  std::optional<int> width, height;
+  std::optional<double> cell_size;      ///< metres
+  std::optional<double> min, max;       ///< metres
+  std::optional<Vec2> origin;           ///< metres
+};
+
+/// The sidecar of image file `image`: the same name with the extension `.json`.
+std::filesystem::path sidecar_path(const std::filesystem::path& image);
+
+/// Reads the sidecar `path`; unset when there is no such file. Members that weald does not know are passed over.
+/// Errors: IoError when it cannot be read, is not JSON, or a known member has a wrong type or is not finite, with the
+/// file and the member.
+std::optional<Sidecar> read_sidecar(const std::filesystem::path& path);
+
+}  // namespace weald::io

@@ -1,0 +1,82 @@
+#include "io/image_writer.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include <libdeflate.h>
+
+#include "core/error.h"
+#include "io/heightmap_files.h"
+
+namespace {
+
+/// stb's hook for its compressor: ours is smaller and faster than the built-in one. The caller frees the result.
+unsigned char* compress_for_stb(unsigned char* data, int size, int* out_size, int /*level*/) {
+  libdeflate_compressor* compressor = libdeflate_alloc_compressor(6);
+  if (compressor == nullptr) return nullptr;
+  const std::size_t bound = libdeflate_zlib_compress_bound(compressor, static_cast<std::size_t>(size));
+  auto* out = static_cast<unsigned char*>(std::malloc(bound));
+  if (out != nullptr) {
+    *out_size = static_cast<int>(libdeflate_zlib_compress(compressor, data, static_cast<std::size_t>(size), out, bound));
+  }
+  libdeflate_free_compressor(compressor);
+  return out;
+}
+
+}  // namespace
+
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_STATIC
+#define STBI_WRITE_NO_STDIO
+#define STBIW_ZLIB_COMPRESS compress_for_stb
+#include <stb_image_write.h>
+
+namespace weald::io {
+
+namespace {
+
+void write_stb(int width, int height, int channels, const std::vector<std::uint8_t>& samples, Sink& sink) {
+  std::string file;
+  const auto keep = [](void* context, void* data, int size) {
+    static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
+  };
+  if (stbi_write_png_to_func(keep, &file, width, height, channels, samples.data(), width * channels) == 0) {
+    throw IoError("out of memory while compressing a picture");
+  }
+  sink.append(file);  // not from inside the callback: stb would leak its memory under an exception
+}
+
+void check_size(int width, int height, std::size_t channels) {
+  if (width <= 0 || height <= 0) throw StageError("an empty picture cannot be written");
+  const std::size_t bytes = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * channels;
+  if (bytes >= std::size_t{1} << 30) throw StageError("the picture is too large for an 8-bit PNG (1 GiB)");
+}
+
+}  // namespace
+
+void write_png8(const Image& image, Sink& sink) {
+  const auto pixels = image.pixels.values();
+  const bool opaque = std::all_of(pixels.begin(), pixels.end(), [](const Rgba8& p) { return p.a == 255; });
+  const std::size_t channels = opaque ? 3 : 4;
+  check_size(image.pixels.width(), image.pixels.height(), channels);
+  std::vector<std::uint8_t> samples;
+  samples.reserve(pixels.size() * channels);
+  for (const Rgba8& p : pixels) {
+    samples.insert(samples.end(), {p.r, p.g, p.b});
+    if (!opaque) samples.push_back(p.a);
+  }
+  write_stb(image.pixels.width(), image.pixels.height(), static_cast<int>(channels), samples, sink);
+}
+
+void write_preview_png(const Heightmap& map, Sink& sink) {
+  check_size(map.width(), map.height(), 1);
+  const Grid<std::uint16_t> levels = quantize(map, encoding_of(map));
+  std::vector<std::uint8_t> samples;
+  samples.reserve(levels.size());
+  for (const std::uint16_t level : levels.values()) samples.push_back(static_cast<std::uint8_t>((level + 128u) / 257u));
+  write_stb(map.width(), map.height(), 1, samples, sink);
+}
+
+}  // namespace weald::io

@@ -1,0 +1,73 @@
+#include "io/png_filter.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/check.h"
+
+namespace weald::io {
+
+namespace {
+
+constexpr std::size_t kPixel = 2;  // bytes
+
+/// A row as big-endian bytes behind one pixel of zeros, which is what filters see to the left of the first pixel.
+void to_bytes(std::span<const std::uint16_t> row, std::span<std::uint8_t> bytes) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    bytes[kPixel + 2 * i] = static_cast<std::uint8_t>(row[i] >> 8);
+    bytes[kPixel + 2 * i + 1] = static_cast<std::uint8_t>(row[i] & 0xFF);
+  }
+}
+
+/// Branch-free, so that compilers make vector code of it.
+std::int16_t paeth(std::int16_t left, std::int16_t up, std::int16_t corner) {
+  const auto to_left = static_cast<std::int16_t>(std::abs(up - corner));
+  const auto to_up = static_cast<std::int16_t>(std::abs(left - corner));
+  const auto to_corner = static_cast<std::int16_t>(std::abs(left + up - 2 * corner));
+  const std::int16_t nearer = to_up <= to_corner ? up : corner;
+  return to_left <= to_up && to_left <= to_corner ? left : nearer;
+}
+
+/// `row` and `above` point at the first pixel, with one pixel of zeros before it.
+void filter_row(const std::uint8_t* row, const std::uint8_t* above, std::size_t size, PngFilter filter, std::uint8_t* out) {
+  switch (filter) {
+    case PngFilter::none:
+      std::copy_n(row, size, out);
+      break;
+    case PngFilter::sub:
+      for (std::size_t i = 0; i < size; ++i) out[i] = static_cast<std::uint8_t>(row[i] - (row - kPixel)[i]);
+      break;
+    case PngFilter::up:
+      for (std::size_t i = 0; i < size; ++i) out[i] = static_cast<std::uint8_t>(row[i] - above[i]);
+      break;
+    case PngFilter::average:
+      for (std::size_t i = 0; i < size; ++i) {
+        out[i] = static_cast<std::uint8_t>(row[i] - (((row - kPixel)[i] + above[i]) >> 1));
+      }
+      break;
+    case PngFilter::paeth:
+      for (std::size_t i = 0; i < size; ++i) {
+        out[i] = static_cast<std::uint8_t>(row[i] - paeth((row - kPixel)[i], above[i], (above - kPixel)[i]));
+      }
+      break;
+  }
+}
+
+}  // namespace
+
+void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFilter filter, std::span<std::uint8_t> out) {
+  const std::size_t size = kPixel * static_cast<std::size_t>(samples.width());
+  WEALD_CHECK(out.size() == (size + 1) * static_cast<std::size_t>(count));
+  std::vector<std::uint8_t> row(kPixel + size), above(kPixel + size);
+  if (first > 0) to_bytes(samples.row(first - 1), above);
+  std::uint8_t* next = out.data();
+  for (int y = first; y < first + count; ++y) {
+    to_bytes(samples.row(y), row);
+    *next++ = static_cast<std::uint8_t>(filter);
+    filter_row(row.data() + kPixel, above.data() + kPixel, size, filter, next);
+    next += size;
+    row.swap(above);
+  }
+}
+
+}  // namespace weald::io

@@ -1,0 +1,21 @@
+#pragma once
+// PNG row filters for 16-bit grey samples. Source: [png-spec].
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/grid.h"
+
+namespace weald::io {
+
+/// The filter types of the PNG format, by their number in the file.
+enum class PngFilter : std::uint8_t { none = 0, sub = 1, up = 2, average = 3, paeth = 4 };
+
+/// Filtered rows [first, first + count) of `samples`, each with its filter byte before it: count * (1 + 2 * width) bytes.
+/// Writes them to `out`, whose size must be that.
+void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFilter filter, std::span<std::uint8_t> out);
+
+}  // namespace weald::io

@@ -1,0 +1,24 @@
+#pragma once
+// Sink: where writers put their bytes. Writers stream: they hold no more than a few blocks of their output.
+
+#include <string>
+#include <string_view>
+
+namespace weald::io {
+
+/// Takes the bytes of one file in order.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  /// Appends `bytes`. Throws IoError when they cannot be kept (a full disk).
+  virtual void append(std::string_view bytes) = 0;
+};
+
+/// Keeps the bytes in memory.
+class StringSink final : public Sink {
+ public:
+  void append(std::string_view bytes) override { text.append(bytes); }
+  std::string text;
+};
+
+}  // namespace weald::io

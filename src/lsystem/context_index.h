@@ -1,0 +1,37 @@
+#pragma once
+// ContextIndex: who stands beside whom in a bracketed string, so that contexts match in constant time per symbol.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lsystem/grammar.h"
+
+namespace weald::lsystem {
+
+/// Positions of the modules that a match of contexts met, in the order of the pattern.
+using Matched = std::vector<std::uint32_t>;
+
+class ContextIndex {
+ public:
+  /// Indexes `symbols`, which must outlive the matches. Pre: brackets balance; fewer than 2^32 - 1 symbols.
+  void build(const Grammar& grammar, std::span<const std::uint8_t> symbols);
+
+  /// True when `pattern` stands to the left of `position`; appends the positions of its modules to `matched`.
+  bool match_left(const Context& pattern, std::uint32_t position, Matched& matched) const;
+  /// True when `pattern` stands to the right of `position`; appends the positions of its modules to `matched`.
+  bool match_right(const Context& pattern, std::uint32_t position, Matched& matched) const;
+
+ private:
+  bool is_open(std::uint8_t symbol) const { return grammar_->open == symbol; }
+  bool is_close(std::uint8_t symbol) const { return grammar_->close == symbol; }
+
+  const Grammar* grammar_ = nullptr;
+  std::span<const std::uint8_t> symbols_;
+  std::vector<std::uint32_t> left_;      ///< nearest module before, climbing out of branches
+  std::vector<std::uint32_t> right_;     ///< nearest module after, in the same branch; of a [: the first inside
+  std::vector<std::uint32_t> token_;     ///< nearest thing after that is not ignored, brackets included
+  std::vector<std::uint32_t> partner_;   ///< of a [: its ]
+};
+
+}  // namespace weald::lsystem

@@ -1,0 +1,89 @@
+#pragma once
+// Arithmetic of L-systems: expressions over parameters and defines, compiled to a stack machine.
+//
+// From weakest to strongest: ||, &&, one comparison (== != < <= > >=, which do not chain), + -, * /, unary - and !,
+// and ^ (binds to the right; -x^2 is -(x^2)). Functions: min max abs floor ceil sqrt sin cos (degrees) exp log, and
+// random(low, high) in successors. A comparison gives 1 or 0; any number but 0 (and NaN) is true. Both sides of && and
+// || are always evaluated. Numbers are decimal, read independently of the locale.
+// Source: [prusinkiewicz1990] section 1.10.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/rng.h"
+#include "lsystem/source_text.h"
+
+namespace weald::lsystem {
+
+enum class Op : std::uint8_t {
+  constant, parameter,
+  negate, logical_not, absolute, floor, ceil, sqrt, sin, cos, exp, log,
+  add, subtract, multiply, divide, power, minimum, maximum,
+  equal, not_equal, less, less_equal, greater, greater_equal, logical_and, logical_or,
+  random,
+};
+
+/// One step of the stack machine: constants and parameters are pushed, the rest replaces its operands by its result.
+struct Instruction {
+  Op op = Op::constant;
+  std::uint32_t index = 0;  ///< parameter: its number; random: its address within the production
+  double value = 0;         ///< constant
+};
+
+/// Most values an expression may have on the stack at once; longer ones are refused when they are parsed.
+inline constexpr std::size_t kMaxStack = 64;
+
+/// Named constants.
+using Defines = std::map<std::string, double, std::less<>>;
+
+/// What the names in an expression mean.
+struct Scope {
+  std::span<const std::string> parameters;  ///< formal parameters, numbered in order
+  const Defines& defines;
+  bool allow_random = false;
+  std::uint64_t address = 0;  ///< where the expression stands in its production, for addressing random()
+};
+
+/// Where random() takes its numbers from.
+struct Draws {
+  const Rng* rng = nullptr;
+  std::uint64_t key = 0;   ///< the rewritten module's path key
+  std::uint64_t step = 0;  ///< the derivation step
+};
+
+/// A part of a SourceText, read from `position` to before `end`.
+struct Cursor {
+  const SourceText& source;
+  std::size_t position = 0;
+  std::size_t end = 0;
+
+  void skip_space();
+  bool at_end() const { return position >= end; }
+  /// The byte at the position, or 0 at the end.
+  char peek(std::size_t ahead = 0) const { return position + ahead < end ? source.text[position + ahead] : '\0'; }
+};
+
+/// Parses one expression at the cursor, up to a `,` or `)` that is not inside it or to the cursor's end, and appends
+/// its code to `out`. On an error reports it to `issues` and returns false. Parentheses nest at most 64 deep.
+bool parse_expression(Cursor& cursor, const Scope& scope, TextIssues& issues, std::vector<Instruction>& out);
+
+/// True when `code` is a single constant.
+inline bool is_constant(std::span<const Instruction> code) { return code.size() == 1 && code[0].op == Op::constant; }
+
+/// Runs `code`, writing what it leaves to `stack` in order, and returns the end of what was written.
+/// Pre: `stack` has room for the results and kMaxStack values more; parameters[i] exists for every parameter used.
+double* run_code(std::span<const Instruction> code, const double* parameters, const Draws& draws, double* stack);
+
+/// The value of the code of one expression.
+double evaluate(std::span<const Instruction> code, const double* parameters, const Draws& draws = {});
+
+/// True for [A-Za-z_][A-Za-z0-9_]*.
+bool is_identifier(std::string_view text);
+/// True for the name of a function of expressions.
+bool is_function(std::string_view name);
+
+}  // namespace weald::lsystem

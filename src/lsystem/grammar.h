@@ -1,0 +1,85 @@
+#pragma once
+// Grammar: an L-system's productions, checked and compiled for derivation.
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "lsystem/expression.h"
+#include "lsystem/lsystem.h"
+
+namespace weald::lsystem {
+
+/// Symbols of an alphabet at most: LString numbers them with one byte.
+inline constexpr std::size_t kMaxAlphabet = 256;
+/// Parameters of one module at most.
+inline constexpr std::size_t kMaxModuleParameters = 32;
+/// Formal parameters of one production at most, those of its contexts included.
+inline constexpr std::size_t kMaxFormals = 256;
+
+/// What a module is replaced by: modules, and the code that leaves all their parameters on the stack in order.
+struct Successor {
+  std::vector<std::uint8_t> symbols;
+  std::vector<std::uint64_t> addresses;  ///< of each module within the successor: see PathKey below
+  std::vector<Instruction> code;
+  std::size_t parameters = 0;
+};
+
+// PathKey: where random choices come from. Every module of a system that draws random numbers has a 64-bit key. The
+// key of a module is sub_seed(key of the module it was made from, address in the successor); modules of the axiom are
+// made from the stage's seed; a copied module keeps its key. The address is a hash of three things: which brackets of
+// the successor the module stands in, each counted among the brackets of its level; the symbol's name; and its number
+// among the modules of that name in that bracket. A draw is Rng::uniform(key, step << 32 | number of the draw).
+// So a module's fate depends on its ancestors only: editing one branch of a successor, or the rule of one symbol,
+// leaves every module that does not descend from it as it was, and adding an F before an A does not reshuffle the As.
+
+/// Contexts: symbols, brackets included, nearest to the predecessor last (left) or first (right).
+using Context = std::vector<std::uint8_t>;
+
+/// One compiled production.
+struct Rule {
+  std::uint8_t predecessor = 0;
+  Context left;
+  Context right;
+  std::vector<Instruction> condition;     ///< empty: always
+  std::optional<double> probability;      ///< weight among the rules that match; unset: the rule applies when it matches
+  Successor successor;
+  std::size_t production = 0;             ///< its number in the preset, from 0
+  bool binds_context = false;             ///< its contexts have parameters; formals are numbered from left to right
+  bool has_context() const { return !left.empty() || !right.empty(); }
+};
+
+/// A symbol that stands for itself has no rule.
+inline constexpr std::uint16_t kCopy = std::numeric_limits<std::uint16_t>::max();
+
+struct Grammar {
+  std::vector<Symbol> alphabet;
+  Successor axiom;
+  std::vector<Rule> rules;
+  std::array<std::vector<std::uint16_t>, kMaxAlphabet> rules_of;  ///< by symbol, in the order in which they are tried
+  /// The rule a symbol always takes (or kCopy); unset where it depends on parameters, neighbours or chance.
+  std::array<std::optional<std::uint16_t>, kMaxAlphabet> fixed_rule;
+  std::bitset<kMaxAlphabet> ignored;       ///< skipped when contexts are matched
+  std::optional<std::uint8_t> open;        ///< [
+  std::optional<std::uint8_t> close;       ///< ]
+  std::optional<std::uint8_t> cut;         ///< %
+  bool has_parameters = false;
+  bool has_contexts = false;
+  bool has_chance = false;                 ///< probabilities or random()
+
+  /// True when the number of every symbol after every step follows from the productions alone.
+  bool has_exact_growth() const;
+};
+
+/// Checks and compiles the grammar of `params`. Every mistake is reported to `issues`, at its place in the preset;
+/// the result may only be used when there was no error.
+Grammar compile(const LSystemParams& params, TextIssues& issues);
+
+/// Splits a list of symbols ("+ - F", "~l"): one character each, `@x ?x ~x` two, and `_x` after one for a subscript.
+/// Reports what is not a symbol.
+std::vector<std::string> parse_symbols(const SourceText& text, TextIssues& issues);
+
+}  // namespace weald::lsystem

@@ -1,0 +1,26 @@
+#pragma once
+// Growth: how long a derived string will be, before it is made. Source: [prusinkiewicz1990] section 1.9, [rozenberg1980].
+
+#include <cstdint>
+#include <optional>
+
+#include "lsystem/grammar.h"
+
+namespace weald::lsystem {
+
+/// A step that would make the string too large.
+struct Excess {
+  int step = 0;              ///< counted from 1; 0 is the axiom
+  std::uint64_t size = 0;    ///< symbols and parameters the string would have after it
+  std::uint64_t before = 0;  ///< what it has before it
+};
+
+/// The first of `steps` steps after which the string would have more than `limit` symbols and parameters. Exact, by
+/// counting symbols only. Pre: has_exact_growth(); limit at most 1e9.
+std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64_t limit);
+
+/// The error's sentence and advice.
+std::string describe_excess(const Excess& excess, std::uint64_t limit);
+std::string excess_help(const Excess& excess);
+
+}  // namespace weald::lsystem

@@ -1,0 +1,103 @@
+#include "lsystem/lsystem.h"
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "lsystem/d0l.h"
+#include "lsystem/growth.h"
+#include "lsystem/rewriter.h"
+
+namespace weald::lsystem {
+
+namespace {
+
+std::uint64_t limit_of(const LSystemParams& params) { return static_cast<std::uint64_t>(params.max_symbols); }
+
+}  // namespace
+
+LString derive(const LSystemParams& params, const RunContext& context) {
+  TextIssues issues;
+  const Grammar grammar = compile(params, issues);
+  if (issues.has_errors()) throw StageError(issues.first_error(), "productions");
+  if (grammar.has_exact_growth()) {
+    if (const auto excess = find_excess(grammar, params.derivation, limit_of(params))) {
+      throw StageError(describe_excess(*excess, limit_of(params)) + "; " + excess_help(*excess), "derivation");
+    }
+    if (!grammar.has_parameters) return derive_d0l(grammar, params.derivation, context);
+  }
+  Rewriter rewriter(grammar, context, limit_of(params));
+  for (int step = 0; step < params.derivation; ++step) {
+    context.progress(static_cast<double>(step) / params.derivation);
+    rewriter.step();
+  }
+  return rewriter.take();
+}
+
+}  // namespace weald::lsystem
+
+namespace weald::schema {
+
+namespace {
+
+// `- A(x) : x > 1 -> F(x)` without quotes is a map of one entry to YAML. It is put together again, blanks included, so
+// that columns still fit.
+std::optional<lsystem::SourceText> joined_entry(const Node::Map& map) {
+  if (map.size() != 1 || map[0].value.scalar() == nullptr) return std::nullopt;
+  const Entry& entry = map[0];
+  const std::string& value = entry.value.scalar()->text;
+  if (entry.key.find("->") == std::string::npos && value.find("->") == std::string::npos) return std::nullopt;
+  const std::size_t key_end = entry.key_where.column + entry.key.size();
+  const bool aligned = entry.value.where.line == entry.key_where.line && entry.value.where.column >= key_end + 2;
+  const std::size_t blanks = aligned ? std::min<std::size_t>(entry.value.where.column - key_end - 2, 64) : 1;
+  return lsystem::SourceText{entry.key + std::string(blanks, ' ') + ": " + value, entry.key_where, false};
+}
+
+}  // namespace
+
+bool Codec<lsystem::ProductionText>::decode(const Node& node, const Slot& slot, Decoder& decoder, lsystem::ProductionText& out) {
+  out.where = node.where;
+  if (node.scalar() != nullptr) {
+    if (node.scalar()->text.empty()) return decoder.wrong_type(node, slot, "productions such as 'A -> AB'");
+    out.whole = {node.scalar()->text, node.where, node.scalar()->quoted};
+    return true;
+  }
+  if (node.map() == nullptr) return decoder.wrong_type(node, slot, "productions such as 'A -> AB', or maps");
+  if (auto joined = joined_entry(*node.map())) {
+    out.whole = std::move(*joined);
+    return true;
+  }
+  return decode_fields(node, decoder, out);
+}
+
+ValueType Codec<lsystem::ProductionText>::type(const Slot&) {
+  return {.kind = ValueType::Kind::any_of,
+          .elements = {{.kind = ValueType::Kind::string},
+                       {.kind = ValueType::Kind::record, .fields = describe<lsystem::ProductionText>()}}};
+}
+
+std::string Codec<lsystem::ProductionText>::print(const lsystem::ProductionText& value) {
+  if (!value.whole.text.empty()) return quoted_text(value.whole.text);
+  std::string out;
+  for_each_field<lsystem::ProductionText>([&](const auto& field) {
+    const std::string& text = (value.*field.member).text;
+    if (text.empty() && field.presence == Presence::optional) return;
+    out += fmt::format("{}{}: {}", out.empty() ? "{" : ", ", field.key, quoted_text(text));
+  });
+  return out + "}";
+}
+
+void Schema<lsystem::LSystemParams>::check(const P& params, Checker& checker) {
+  lsystem::TextIssues issues;
+  const lsystem::Grammar grammar = lsystem::compile(params, issues);
+  for (const lsystem::TextIssue& issue : issues.all()) {
+    if (issue.severity == Severity::error) checker.error_at(issue.where, issue.message, issue.help);
+    else checker.warning_at(issue.where, issue.message, issue.help);
+  }
+  if (issues.has_errors() || !grammar.has_exact_growth()) return;
+  const std::uint64_t limit = static_cast<std::uint64_t>(params.max_symbols);
+  if (const auto excess = lsystem::find_excess(grammar, params.derivation, limit)) {
+    checker.error(excess->step == 0 ? "max_symbols" : "derivation", lsystem::describe_excess(*excess, limit), lsystem::excess_help(*excess));
+  }
+}
+
+}  // namespace weald::schema

@@ -1,0 +1,109 @@
+#pragma once
+// lsystem: derives the string of an L-system: deterministic, stochastic, parametric and context-sensitive.
+//
+// A symbol is one printable ASCII character (`@x ?x ~x`: two), with an optional one-character subscript (`a_r`); `( )`
+// `:` `_` are not symbols, white space is ignored. A module is a symbol with parameters: `F(1,w)`. A(x) and A are two
+// symbols. In one step every module is replaced by the successor of its production; one without is copied.
+// - Productions: `left < predecessor > right : condition -> successor : probability`, or a map with these keys; all but
+//   predecessor and successor may be left out. The first that matches applies, in the order of the text, those with a
+//   context first (order: specific) or not (order: listed). If it has a probability, the choice falls among all that
+//   match, have one, and are alike in having a context; their probabilities are weights, divided by their sum.
+// - Contexts skip [ ] and ignored symbols. A left context climbs out of branches and jumps over finished ones; a right
+//   context jumps over lateral branches unless it names them with [ ... ]; a ] in it skips the rest of that branch.
+// - `%` removes the rest of its branch, itself included, at the beginning of the step after the one that made it.
+// - Random choices are addressed by a module's path through the derivation (see grammar.h): editing one branch's
+//   production leaves the other branches as they were.
+// Limits: the string never has more than `max_symbols` symbols and parameters together. A step that would exceed it is
+// refused before memory is taken: when the preset is checked where growth follows from the productions alone, else as
+// StageError when the step is reached. Memory while deriving: at most 40 bytes per symbol. Parameters must stay finite.
+// Source: [prusinkiewicz1990], [lindenmayer1968].
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/run_context.h"
+#include "lsystem/lstring.h"
+#include "lsystem/source_text.h"
+#include "schema/decode.h"
+
+namespace weald::lsystem {
+
+/// One production, in either spelling.
+struct ProductionText {
+  SourceText whole;  ///< the string form; empty when the parts below are given
+  SourceText predecessor, successor, condition, probability, left, right;
+  SourceLoc where;
+};
+
+/// Which productions are tried first.
+enum class RuleOrder { specific, listed };
+
+struct LSystemParams {
+  SourceText axiom;
+  int derivation = 1;                     ///< steps
+  schema::Named<SourceText> define;       ///< numbers or expressions of earlier defines
+  SourceText ignore;                      ///< symbols that contexts skip
+  RuleOrder order = RuleOrder::specific;
+  std::vector<ProductionText> productions;
+  int max_symbols = 20'000'000;           ///< symbols and parameters together
+};
+
+/// Derives the string of the L-system. Throws StageError when the string would outgrow `max_symbols` (key
+/// "derivation") or a parameter is not finite (key "productions"); also when `params` were never checked and are wrong.
+LString derive(const LSystemParams& params, const RunContext& context);
+
+/// The stage.
+struct LSystem {
+  using Params = LSystemParams;
+  static LString run(const Params& params, const schema::Inputs&, const RunContext& context) { return derive(params, context); }
+};
+
+}  // namespace weald::lsystem
+
+namespace weald::schema {
+
+template <>
+struct EnumNames<lsystem::RuleOrder> {
+  static constexpr std::array names{std::pair{std::string_view{"specific"}, lsystem::RuleOrder::specific},
+                                    std::pair{std::string_view{"listed"}, lsystem::RuleOrder::listed}};
+};
+
+template <>
+struct Codec<lsystem::ProductionText> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, lsystem::ProductionText& out);
+  static ValueType type(const Slot& slot);
+  static std::string print(const lsystem::ProductionText& value);
+};
+
+/// The keys of a production written as a map.
+template <>
+struct Schema<lsystem::ProductionText> {
+  using P = lsystem::ProductionText;
+  static constexpr auto fields = std::tuple{
+      Field{&P::predecessor, "predecessor", "The module that is replaced, with names for its parameters.", "", {}, Presence::required},
+      Field{&P::successor, "successor", "The modules it is replaced by; empty deletes it.", "", {}, Presence::required},
+      Field{&P::condition, "condition", "Expression that must be true for the production to apply."},
+      Field{&P::probability, "probability", "Weight of this production among those that match."},
+      Field{&P::left, "left", "Modules that must stand before the predecessor."},
+      Field{&P::right, "right", "Modules that must follow the predecessor."}};
+};
+
+template <>
+struct Schema<lsystem::LSystemParams> {
+  using P = lsystem::LSystemParams;
+  static constexpr std::string_view kind = "lsystem";
+  static constexpr std::string_view summary = "L-system: rewrites a string of modules by productions, step by step.";
+  static constexpr auto fields = std::tuple{
+      Field{&P::axiom, "axiom", "The string that the derivation starts from.", "", {}, Presence::required},
+      Field{&P::derivation, "derivation", "Number of derivation steps.", "steps", Range{0, 1000}},
+      Field{&P::define, "define", "Named constants: numbers, or expressions of those defined before."},
+      Field{&P::ignore, "ignore", "Symbols that contexts skip."},
+      Field{&P::order, "order", "Which productions are tried first: those with a context, or as they are listed."},
+      Field{&P::productions, "productions", "Rewriting rules: 'left < predecessor > right : condition -> successor', or maps."},
+      Field{&P::max_symbols, "max_symbols", "Most symbols and parameters that the string may have.", "", Range{1, 1e9}}};
+  static void check(const P& params, Checker& checker);
+};
+
+}  // namespace weald::schema

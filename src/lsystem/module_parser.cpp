@@ -1,0 +1,203 @@
+#include "lsystem/module_parser.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace weald::lsystem {
+
+namespace {
+
+// Deeper than any production needs; keeps the parser's own memory small beside the text.
+constexpr std::size_t kMaxBrackets = 1024;
+
+constexpr bool is_symbol_char(char c) { return c > 0x20 && c < 0x7f && c != '(' && c != ')' && c != ':' && c != '_'; }
+constexpr bool begins_two(char c) { return c == '@' || c == '?' || c == '~'; }
+
+std::uint64_t hash_name(const std::string& name) {
+  std::uint64_t hash = 0;
+  for (const char c : name) hash = sub_seed(hash, static_cast<unsigned char>(c));
+  return hash;
+}
+
+std::string symbol_help(char c) {
+  if (c == '(') return "parameters follow a symbol";
+  if (c == ')') return "there is no '(' before it";
+  if (c == '_') return "a subscript follows a symbol: a_r";
+  if (c == ':') return "':' stands before a condition and before a probability";
+  return "symbols are printable ASCII characters";
+}
+
+}  // namespace
+
+std::optional<std::uint8_t> AlphabetBuilder::intern(const std::string& name, std::size_t parameters) {
+  const auto [entry, is_new] = numbers_.try_emplace({name, parameters}, static_cast<std::uint8_t>(symbols_.size()));
+  if (!is_new) return entry->second;
+  if (symbols_.size() == kMaxAlphabet) {
+    numbers_.erase(entry);
+    return std::nullopt;
+  }
+  symbols_.push_back({name, static_cast<std::uint8_t>(parameters)});
+  return entry->second;
+}
+
+std::string parse_symbol(Cursor& cursor, TextIssues& issues) {
+  const std::size_t place = cursor.position;
+  const char c = cursor.peek();
+  if (!is_symbol_char(c)) {
+    const auto byte = static_cast<unsigned char>(c);
+    const std::string shown = byte > 0x20 && byte < 0x7f ? fmt::format("'{}'", c) : fmt::format("byte 0x{:02x}", byte);
+    issues.error(cursor.source, place, 1, shown + " is not a symbol", symbol_help(c));
+    return {};
+  }
+  ++cursor.position;
+  if (begins_two(c)) {
+    if (!is_symbol_char(cursor.peek())) {
+      issues.error(cursor.source, place, 1, fmt::format("'{}' is the first half of a symbol; the second is missing", c),
+                   fmt::format("write {}x, with any character for x", c));
+      return {};
+    }
+    ++cursor.position;
+  }
+  if (cursor.peek() == '_') {
+    if (c == '[' || c == ']' || !is_symbol_char(cursor.peek(1))) {
+      issues.error(cursor.source, cursor.position, 1, "'_' needs a symbol before it and a character after it");
+      return {};
+    }
+    cursor.position += 2;
+  }
+  return cursor.source.text.substr(place, cursor.position - place);
+}
+
+bool ModuleParser::fail(const Cursor& cursor, std::size_t place, std::size_t length, std::string message, std::string help) {
+  issues_.error(cursor.source, place, length, std::move(message), std::move(help));
+  return false;
+}
+
+bool ModuleParser::add_symbol(const Cursor& cursor, std::size_t place, const std::string& name, std::size_t parameters,
+                              std::uint8_t& out) {
+  const std::size_t length = cursor.position - place;
+  if ((name == "[" || name == "]") && parameters > 0) return fail(cursor, place, length, "brackets take no parameters");
+  if (parameters > kMaxModuleParameters) {
+    return fail(cursor, place, length, fmt::format("a module has at most {} parameters", kMaxModuleParameters));
+  }
+  const auto number = alphabet_.intern(name, parameters);
+  if (!number) return fail(cursor, place, length, fmt::format("more than {} different symbols", kMaxAlphabet));
+  out = *number;
+  return true;
+}
+
+// ---- patterns ----
+
+bool ModuleParser::parse_formal(Cursor& cursor, std::vector<std::string>& formals) {
+  cursor.skip_space();
+  const std::size_t place = cursor.position;
+  while (!cursor.at_end() && cursor.peek() != ',' && cursor.peek() != ')' && cursor.peek() != ' ') ++cursor.position;
+  const std::string name = cursor.source.text.substr(place, cursor.position - place);
+  cursor.skip_space();
+  if (!is_identifier(name)) {
+    return fail(cursor, place, name.size(), "a name for the parameter should stand here",
+                "to test a parameter, name it and write a condition: A(x) : x == 1 -> ...");
+  }
+  if (is_function(name)) return fail(cursor, place, name.size(), fmt::format("'{}' is a function", name), "choose another name");
+  if (std::find(formals.begin(), formals.end(), name) != formals.end()) {
+    return fail(cursor, place, name.size(), fmt::format("two parameters are called '{}'", name));
+  }
+  if (defines_.contains(name)) return fail(cursor, place, name.size(), fmt::format("'{}' is a define already", name), "choose another name");
+  if (formals.size() == kMaxFormals) return fail(cursor, place, name.size(), fmt::format("more than {} parameters", kMaxFormals));
+  formals.push_back(name);
+  return true;
+}
+
+bool ModuleParser::parse_formals(Cursor& cursor, std::size_t& count, std::vector<std::string>& formals) {
+  const std::size_t open = cursor.position;
+  if (cursor.peek() != '(') return true;
+  do {
+    ++cursor.position;
+    if (!parse_formal(cursor, formals)) return false;
+    ++count;
+  } while (cursor.peek() == ',');
+  if (cursor.peek() != ')') return fail(cursor, open, 1, "'(' is never closed");
+  ++cursor.position;
+  return true;
+}
+
+bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out, std::vector<std::string>& formals) {
+  std::vector<std::size_t> open;
+  for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
+    const std::size_t place = cursor.position;
+    const std::string name = parse_symbol(cursor, issues_);
+    if (name.empty()) return false;
+    if (name == "[" || name == "]") {
+      if (brackets == Brackets::forbidden) return fail(cursor, place, 1, "brackets may stand in a right context only");
+      if (name == "[") open.push_back(place);
+      else if (open.empty()) return fail(cursor, place, 1, "']' without '['");
+      else open.pop_back();
+    }
+    if (name == "%") return fail(cursor, place, 1, "'%' is gone before productions apply");
+    std::size_t count = 0;
+    cursor.skip_space();
+    if (!parse_formals(cursor, count, formals)) return false;
+    std::uint8_t symbol = 0;
+    if (!add_symbol(cursor, place, name, count, symbol)) return false;
+    out.push_back(symbol);
+  }
+  return open.empty() || fail(cursor, open.back(), 1, "'[' without ']'");
+}
+
+// ---- successors ----
+
+// One level of brackets while a successor is read: what its modules' addresses are made from.
+struct ModuleParser::Level {
+  std::uint64_t path = 0;
+  std::size_t place = 0;
+  std::uint64_t brackets = 0;
+  std::map<std::string, std::uint64_t> seen;
+};
+
+bool ModuleParser::parse_arguments(Cursor& cursor, std::span<const std::string> formals, bool allow_random, std::uint64_t address,
+                                   std::size_t& count, Successor& out) {
+  const std::size_t open = cursor.position;
+  if (cursor.peek() != '(') return true;
+  do {
+    ++cursor.position;
+    const Scope scope{formals, defines_, allow_random, sub_seed(address, count)};
+    if (!parse_expression(cursor, scope, issues_, out.code)) return false;
+    ++count;
+    cursor.skip_space();
+  } while (cursor.peek() == ',');
+  if (cursor.at_end()) return fail(cursor, open, 1, "'(' is never closed");
+  if (cursor.peek() != ')') return fail(cursor, cursor.position, 1, fmt::format("',' or ')' should stand here, not '{}'", cursor.peek()));
+  ++cursor.position;
+  return true;
+}
+
+bool ModuleParser::parse_successor(Cursor cursor, std::span<const std::string> formals, bool allow_random, Successor& out) {
+  std::vector<Level> levels(1);
+  for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
+    const std::size_t place = cursor.position;
+    const std::string name = parse_symbol(cursor, issues_);
+    if (name.empty()) return false;
+    if (name == ">" && place > 0 && cursor.source.text[place - 1] == '-') return fail(cursor, place - 1, 2, "a second '->'");
+    Level& level = levels.back();
+    const std::uint64_t address = sub_seed(sub_seed(level.path, hash_name(name)), level.seen[name]++);
+    std::size_t count = 0;
+    cursor.skip_space();
+    if (!parse_arguments(cursor, formals, allow_random, address, count, out)) return false;
+    std::uint8_t symbol = 0;
+    if (!add_symbol(cursor, place, name, count, symbol)) return false;
+    out.symbols.push_back(symbol);
+    out.addresses.push_back(address);
+    out.parameters += count;
+    if (name == "[") {
+      if (levels.size() > kMaxBrackets) return fail(cursor, place, 1, fmt::format("brackets nest more than {} deep", kMaxBrackets));
+      levels.push_back({sub_seed(sub_seed(level.path, hash_name("[")), level.brackets++), place, 0, {}});
+    } else if (name == "]") {
+      if (levels.size() == 1) return fail(cursor, place, 1, "']' without '['", "brackets must balance in every successor");
+      levels.pop_back();
+    }
+  }
+  return levels.size() == 1 || fail(cursor, levels.back().place, 1, "'[' without ']'", "brackets must balance in every successor");
+}
+
+}  // namespace weald::lsystem

@@ -1,0 +1,55 @@
+#pragma once
+// Parsing of modules: symbols, patterns with formal parameters, and successors with expressions. Internal to the grammar.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lsystem/grammar.h"
+
+namespace weald::lsystem {
+
+/// Numbers symbols in the order in which they are first seen.
+class AlphabetBuilder {
+ public:
+  /// The symbol's number; unset when the alphabet is full.
+  std::optional<std::uint8_t> intern(const std::string& name, std::size_t parameters);
+  const std::vector<Symbol>& symbols() const { return symbols_; }
+
+ private:
+  std::vector<Symbol> symbols_;
+  std::map<std::pair<std::string, std::size_t>, std::uint8_t> numbers_;
+};
+
+/// Reads one symbol at the cursor; on an error reports it and returns an empty name.
+std::string parse_symbol(Cursor& cursor, TextIssues& issues);
+
+/// Parses modules for one grammar. Every function reports to the issues and returns false on an error.
+class ModuleParser {
+ public:
+  ModuleParser(AlphabetBuilder& alphabet, const Defines& defines, TextIssues& issues)
+      : alphabet_(alphabet), defines_(defines), issues_(issues) {}
+
+  /// Which brackets a pattern may have.
+  enum class Brackets { forbidden, balanced };
+
+  /// Modules with names for their parameters, up to the cursor's end; appends the names to `formals`.
+  bool parse_pattern(Cursor cursor, Brackets brackets, Context& out, std::vector<std::string>& formals);
+  /// Modules with expressions over `formals`, up to the cursor's end; brackets must balance.
+  bool parse_successor(Cursor cursor, std::span<const std::string> formals, bool allow_random, Successor& out);
+
+ private:
+  struct Level;
+  bool parse_formals(Cursor& cursor, std::size_t& count, std::vector<std::string>& formals);
+  bool parse_formal(Cursor& cursor, std::vector<std::string>& formals);
+  bool parse_arguments(Cursor& cursor, std::span<const std::string> formals, bool allow_random, std::uint64_t address,
+                       std::size_t& count, Successor& out);
+  bool add_symbol(const Cursor& cursor, std::size_t place, const std::string& name, std::size_t parameters, std::uint8_t& out);
+  bool fail(const Cursor& cursor, std::size_t place, std::size_t length, std::string message, std::string help = {});
+
+  AlphabetBuilder& alphabet_;
+  const Defines& defines_;
+  TextIssues& issues_;
+};
+
+}  // namespace weald::lsystem

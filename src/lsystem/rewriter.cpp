@@ -1,0 +1,224 @@
+#include "lsystem/rewriter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/check.h"
+#include "core/error.h"
+#include "lsystem/growth.h"
+
+namespace weald::lsystem {
+
+namespace {
+
+constexpr std::size_t kModulesPerStopCheck = 1 << 16;
+
+// Resizes without copying what the vector holds and without reserving more than it needs.
+template <class T>
+void resize_exactly(std::vector<T>& values, std::size_t size) {
+  if (size > values.capacity()) {
+    values = {};
+    values.reserve(size);
+  }
+  values.resize(size);
+}
+
+bool in_stride(std::size_t position) { return position % kModulesPerStopCheck == 0; }
+
+}  // namespace
+
+Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit)
+    : grammar_(grammar), context_(context), rng_(context.seed), limit_(limit), fixed_(true), bound_(kMaxFormals) {
+  for (std::size_t i = 0; i < grammar.alphabet.size(); ++i) fixed_ = fixed_ && grammar.fixed_rule[i].has_value();
+  const Successor& axiom = grammar.axiom;
+  const std::uint64_t size = axiom.symbols.size() + axiom.parameters;
+  if (size > limit) throw StageError(describe_excess({0, size, 0}, limit), "max_symbols");
+  current_.symbols = axiom.symbols;
+  for (const Instruction& instruction : axiom.code) current_.parameters.push_back(instruction.value);
+  if (grammar.has_chance) {
+    for (const std::uint64_t address : axiom.addresses) current_.keys.push_back(sub_seed(context.seed, address));
+  }
+}
+
+LString Rewriter::take() {
+  return {grammar_.alphabet, std::move(current_.symbols), std::move(current_.parameters)};
+}
+
+void Rewriter::step() {
+  ++step_;
+  if (grammar_.cut) apply_cuts();
+  if (grammar_.has_contexts) index_contexts();
+  const Size size = choose_all();
+  const std::uint64_t before = current_.symbols.size() + current_.parameters.size();
+  if (size.symbols + size.parameters > limit_) {
+    const Excess excess{static_cast<int>(step_), size.symbols + size.parameters, before};
+    throw StageError(describe_excess(excess, limit_) + "; " + excess_help(excess), "derivation");
+  }
+  write_all(size);
+  std::swap(current_, next_);
+}
+
+// Removes every % and what follows it in its branch, in place.
+void Rewriter::apply_cuts() {
+  std::size_t kept = 0, kept_parameters = 0, parameter = 0, depth = 0;
+  bool cutting = false;
+  for (std::size_t i = 0; i < current_.symbols.size(); ++i) {
+    const std::uint8_t symbol = current_.symbols[i];
+    const std::size_t count = grammar_.alphabet[symbol].parameters;
+    if (!cutting && symbol == grammar_.cut) {
+      cutting = true;
+      depth = 0;
+    }
+    if (cutting && symbol == grammar_.open) ++depth;
+    if (cutting && symbol == grammar_.close && depth-- == 0) cutting = false;
+    if (!cutting) {
+      current_.symbols[kept] = symbol;
+      if (!current_.keys.empty()) current_.keys[kept] = current_.keys[i];
+      for (std::size_t p = 0; p < count; ++p) current_.parameters[kept_parameters++] = current_.parameters[parameter + p];
+      ++kept;
+    }
+    parameter += count;
+  }
+  current_.symbols.resize(kept);
+  current_.parameters.resize(kept_parameters);
+  if (!current_.keys.empty()) current_.keys.resize(kept);
+}
+
+void Rewriter::index_contexts() {
+  contexts_.build(grammar_, current_.symbols);
+  resize_exactly(parameter_begin_, current_.symbols.size());
+  std::uint32_t begin = 0;
+  for (std::size_t i = 0; i < current_.symbols.size(); ++i) {
+    parameter_begin_[i] = begin;
+    begin += grammar_.alphabet[current_.symbols[i]].parameters;
+  }
+}
+
+// ---- choosing ----
+
+Rewriter::Size Rewriter::choose_all() {
+  resize_exactly(choices_, current_.symbols.size());
+  Size size;
+  const double* parameters = current_.parameters.data();
+  for (std::size_t i = 0; i < current_.symbols.size(); ++i) {
+    if (in_stride(i)) context_.check_stop();
+    const std::uint8_t symbol = current_.symbols[i];
+    const auto& fixed = grammar_.fixed_rule[symbol];
+    const std::uint16_t rule = fixed ? *fixed : choose({static_cast<std::uint32_t>(i), symbol, parameters});
+    choices_[i] = rule;
+    const std::size_t own = grammar_.alphabet[symbol].parameters;
+    parameters += own;
+    size.symbols += rule == kCopy ? 1 : grammar_.rules[rule].successor.symbols.size();
+    size.parameters += rule == kCopy ? own : grammar_.rules[rule].successor.parameters;
+  }
+  return size;
+}
+
+std::uint16_t Rewriter::choose(const Place& place) {
+  const auto& rules = grammar_.rules_of[place.symbol];
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    const Rule& rule = grammar_.rules[rules[i]];
+    if (!matches(rule, place)) continue;
+    return rule.probability ? choose_by_chance(rules, i, place) : rules[i];
+  }
+  return kCopy;
+}
+
+// Two passes over the matching rules: the sum of their weights, then the one in which the drawn share of it falls.
+std::uint16_t Rewriter::choose_by_chance(const std::vector<std::uint16_t>& rules, std::size_t first, const Place& place) {
+  const bool with_context = grammar_.rules[rules[first]].has_context();
+  const auto takes_part = [&](const Rule& rule) {
+    return rule.probability && rule.has_context() == with_context && matches(rule, place);
+  };
+  double sum = 0;
+  for (std::size_t i = first; i < rules.size(); ++i) {
+    const Rule& rule = grammar_.rules[rules[i]];
+    if (takes_part(rule)) sum += *rule.probability;
+  }
+  double rest = sum * rng_.uniform(key_at(place.position), step_ << 32);
+  std::uint16_t chosen = kCopy;  // stays when every weight is 0
+  for (std::size_t i = first; i < rules.size(); ++i) {
+    const Rule& rule = grammar_.rules[rules[i]];
+    if (!takes_part(rule) || *rule.probability == 0) continue;
+    chosen = rules[i];
+    rest -= *rule.probability;
+    if (rest < 0) break;
+  }
+  return chosen;
+}
+
+bool Rewriter::matches(const Rule& rule, const Place& place) {
+  if (rule.has_context()) {
+    matched_.clear();
+    if (!contexts_.match_left(rule.left, place.position, matched_)) return false;
+    if (!contexts_.match_right(rule.right, place.position, matched_)) return false;
+  }
+  if (rule.condition.empty()) return true;
+  const double value = evaluate(rule.condition, bind(rule, place));
+  return value != 0 && !std::isnan(value);
+}
+
+// The values of the rule's formal parameters. Those of contexts are gathered from the modules in matched_.
+const double* Rewriter::bind(const Rule& rule, const Place& place) {
+  if (!rule.binds_context) return place.parameters;
+  double* out = bound_.data();
+  const auto gather = [&](const double* begin, std::uint8_t symbol) { out = std::copy_n(begin, grammar_.alphabet[symbol].parameters, out); };
+  for (std::size_t i = 0; i < matched_.size(); ++i) {
+    if (i == rule.left.size()) gather(place.parameters, place.symbol);
+    gather(current_.parameters.data() + parameter_begin_[matched_[i]], current_.symbols[matched_[i]]);
+  }
+  if (matched_.size() == rule.left.size()) gather(place.parameters, place.symbol);
+  return bound_.data();
+}
+
+// ---- writing ----
+
+void Rewriter::check_finite(const double* begin, const double* end, const Rule& rule) const {
+  if (std::all_of(begin, end, [](double value) { return std::isfinite(value); })) return;
+  throw StageError(fmt::format("in step {}, production {} (of '{}') makes a parameter that is not a finite number", step_,
+                               rule.production + 1, grammar_.alphabet[rule.predecessor].name),
+                   "productions");
+}
+
+// Stack-machine code leaves the parameters of a whole successor on its stack in order, so the next string's parameters
+// serve as the stack; room for intermediate values is added at the end and taken away again.
+void Rewriter::write_all(const Size& size) {
+  resize_exactly(next_.symbols, size.symbols);
+  resize_exactly(next_.parameters, size.parameters + kMaxStack);
+  resize_exactly(next_.keys, grammar_.has_chance ? size.symbols : 0);
+  std::uint8_t* symbols = next_.symbols.data();
+  std::uint64_t* keys = next_.keys.data();
+  double* out = next_.parameters.data();
+  const double* parameters = current_.parameters.data();
+  for (std::size_t i = 0; i < current_.symbols.size(); ++i) {
+    if (in_stride(i)) context_.check_stop();
+    const std::uint8_t symbol = current_.symbols[i];
+    const std::size_t own = grammar_.alphabet[symbol].parameters;
+    if (choices_[i] == kCopy) {
+      *symbols++ = symbol;
+      for (std::size_t p = 0; p < own; ++p) *out++ = parameters[p];
+      if (grammar_.has_chance) *keys++ = current_.keys[i];
+    } else {
+      const Rule& rule = grammar_.rules[choices_[i]];
+      const Successor& successor = rule.successor;
+      symbols = std::copy(successor.symbols.begin(), successor.symbols.end(), symbols);
+      if (grammar_.has_chance) {
+        for (const std::uint64_t address : successor.addresses) *keys++ = sub_seed(current_.keys[i], address);
+      }
+      if (!successor.code.empty()) {
+        const Place place{static_cast<std::uint32_t>(i), symbol, parameters};
+        if (rule.binds_context) matches(rule, place);  // finds the modules of the contexts again
+        double* const end = run_code(successor.code, bind(rule, place), {&rng_, key_at(i), step_}, out);
+        check_finite(out, end, rule);
+        out = end;
+      }
+    }
+    parameters += own;
+  }
+  WEALD_CHECK(symbols == next_.symbols.data() + size.symbols && out == next_.parameters.data() + size.parameters);
+  next_.parameters.resize(size.parameters);
+}
+
+}  // namespace weald::lsystem

@@ -1,0 +1,30 @@
+#pragma once
+// The stage `billow`. Billow: a sum of octaves of 2|n| - 1, noise folded at zero.
+
+#include <span>
+
+#include "core/field.h"
+#include "noise/fractal_params.h"
+
+namespace weald::noise {
+
+struct BillowParams : FractalParams {};
+
+/// Heights lie within the sum of the amplitudes. Source: [perlin1985] (turbulence), [ebert2003].
+struct Billow {
+  using Params = BillowParams;
+  static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
+  static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid, const RunContext& context) {
+    return octave_kernel(fractal_field(params, Fractal::billow, grid, context.seed), context, "octaves");
+  }
+};
+
+}  // namespace weald::noise
+
+template <>
+struct weald::schema::Schema<weald::noise::BillowParams> {
+  static constexpr std::string_view kind = "billow";
+  static constexpr std::string_view summary = "Billow: octaves of folded noise summed, round mounds with creases between them, for dunes and clouds.";
+  static constexpr auto fields = weald::noise::kFractalFields;
+  static void check(const weald::noise::BillowParams& params, Checker& checker) { weald::noise::check_fractal(params, checker); }
+};

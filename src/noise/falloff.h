@@ -1,0 +1,72 @@
+#pragma once
+// The stage `falloff`: a mask that falls from 1 in the middle of the map to 0 towards its edges, alone or applied.
+
+#include <array>
+#include <optional>
+#include <span>
+#include <tuple>
+
+#include "core/field.h"
+#include "core/run_context.h"
+#include "noise/fade.h"
+#include "noise/grid_params.h"
+#include "schema/artifact_names.h"
+#include "schema/decode.h"
+
+namespace weald::noise {
+
+enum class FalloffShape {
+  radial,  ///< ellipses through the middles of the edges
+  square,  ///< rectangles like the map
+};
+
+struct FalloffParams : GridParams {
+  schema::Input<Heightmap> from{};
+  FalloffShape shape = FalloffShape::radial;
+  double start = 0.4;
+  double end = 1.0;
+  Fade fade = Fade::cubic;
+  double edge = 0;  ///< metres
+};
+
+/// Distance of sample (column, row) from the middle of the grid: 0 there, 1 at the middles of the edges; a radial
+/// distance is sqrt(2) in the corners.
+double falloff_distance(FalloffShape shape, const GridSpec& grid, int column, int row);
+
+/// Share kept at `distance`: 1 up to `start`, 0 from `end` on, the fade between. Pre: start < end.
+double falloff_share(const FalloffParams& params, double distance);
+
+/// Without `from` the field is the share itself on a grid of its own. With `from` it is
+/// edge + (height - edge) * share: the input in the middle, the height `edge` outside; edge 0 multiplies.
+struct Falloff {
+  using Params = FalloffParams;
+  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+    return params.from.given() ? inputs[0] : grid_spec(params);
+  }
+  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context);
+};
+
+}  // namespace weald::noise
+
+template <>
+struct weald::schema::EnumNames<weald::noise::FalloffShape> {
+  using Shape = weald::noise::FalloffShape;
+  static constexpr std::array names{std::pair{std::string_view{"radial"}, Shape::radial}, std::pair{std::string_view{"square"}, Shape::square}};
+};
+
+template <>
+struct weald::schema::Schema<weald::noise::FalloffParams> {
+  using P = weald::noise::FalloffParams;
+  static constexpr std::string_view kind = "falloff";
+  static constexpr std::string_view summary = "Island mask: 1 in the middle of the map, falling to 0 towards its edges; with 'from', applied to a heightmap.";
+  static constexpr auto fields = std::tuple_cat(
+      std::tuple{Field{&P::from, "from", "Heightmap that keeps its heights in the middle and sinks to 'edge' outside; unset: the mask itself is made."}},
+      weald::noise::kGridFields,
+      std::tuple{
+          Field{&P::shape, "shape", "Lines of equal distance from the middle."},
+          Field{&P::start, "start", "Distance at which the fall begins: 0 the middle, 1 the middles of the edges.", "", Range{0, 10}},
+          Field{&P::end, "end", "Distance at which it has ended.", "", Range{0, 10}},
+          Field{&P::fade, "fade", "Profile of the fall."},
+          Field{&P::edge, "edge", "Height outside, with 'from'; 0 multiplies the heights by the mask.", "m", Range{-1e6, 1e6}}});
+  static void check(const P& params, Checker& checker);
+};

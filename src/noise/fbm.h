@@ -1,0 +1,30 @@
+#pragma once
+// The stage `fbm`. Fractional Brownian motion: a sum of octaves of noise.
+
+#include <span>
+
+#include "core/field.h"
+#include "noise/fractal_params.h"
+
+namespace weald::noise {
+
+struct FbmParams : FractalParams {};
+
+/// Heights of gradient noise lie within 0.7071 times the sum of the amplitudes. Source: [perlin1985], [ebert2003].
+struct Fbm {
+  using Params = FbmParams;
+  static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
+  static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid, const RunContext& context) {
+    return octave_kernel(fractal_field(params, Fractal::sum, grid, context.seed), context, "octaves");
+  }
+};
+
+}  // namespace weald::noise
+
+template <>
+struct weald::schema::Schema<weald::noise::FbmParams> {
+  static constexpr std::string_view kind = "fbm";
+  static constexpr std::string_view summary = "Fractional Brownian motion: octaves of noise summed, the height grid that most terrain starts from.";
+  static constexpr auto fields = weald::noise::kFractalFields;
+  static void check(const weald::noise::FbmParams& params, Checker& checker) { weald::noise::check_fractal(params, checker); }
+};

@@ -1,0 +1,65 @@
+#pragma once
+// What fbm, billow and ridged share: the layers of a fractal and their parameters.
+
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "core/run_context.h"
+#include "noise/grid_params.h"
+#include "noise/layer.h"
+#include "schema/artifact_names.h"
+#include "schema/decode.h"
+
+namespace weald::noise {
+
+struct FractalParams : GridParams {
+  double frequency = 0.004;  ///< lattice cells per metre of the first octave
+  double amplitude = 100;    ///< metres, of the first octave
+  int octaves = 6;
+  double lacunarity = 2.0;
+  double persistence = 0.5;
+  std::vector<double> octave_frequencies;  ///< factors of `frequency`; empty: powers of the lacunarity
+  std::vector<double> octave_amplitudes;   ///< factors of `amplitude`; empty: powers of the persistence
+  NoiseBase base = NoiseBase::gradient;
+  Fade fade = Fade::quintic;
+  double heights = 0.0;            ///< random lattice heights of gradient noise, as a share of an octave's amplitude
+  std::optional<Period> period{};  ///< lattice cells of the first octave
+  Vec2 offset{0, 0};               ///< lattice cells of the first octave
+};
+
+/// Rows of the Schema table for FractalParams.
+inline constexpr auto kFractalFields = std::tuple_cat(
+    kGridFields,
+    std::tuple{
+        schema::Field{&FractalParams::frequency, "frequency", "Lattice cells per metre of the first octave: the inverse of the distance between its hills.", "1/m", schema::Range{1e-9, 1e3}},
+        schema::Field{&FractalParams::amplitude, "amplitude", "Factor of the first octave.", "m", schema::Range{-1e6, 1e6}},
+        schema::Field{&FractalParams::octaves, "octaves", "Noise layers summed; each adds finer detail.", "", schema::Range{1, 24}},
+        schema::Field{&FractalParams::lacunarity, "lacunarity", "Frequency ratio between successive octaves.", "", schema::Range{1, 8}},
+        schema::Field{&FractalParams::persistence, "persistence", "Amplitude ratio between successive octaves (gain); more is rougher.", "", schema::Range{0, 1}},
+        schema::Field{&FractalParams::octave_frequencies, "octave_frequencies", "Frequency of each octave as a factor of 'frequency', instead of powers of the lacunarity.", "", schema::Range{1e-6, 1e6}},
+        schema::Field{&FractalParams::octave_amplitudes, "octave_amplitudes", "Amplitude of each octave as a factor of 'amplitude', instead of powers of the persistence.", "", schema::Range{-1e6, 1e6}},
+        schema::Field{&FractalParams::base, "base", "Noise that the octaves are made of."},
+        schema::Field{&FractalParams::fade, "fade", "How the noise eases between lattice points; quintic shows no creases."},
+        schema::Field{&FractalParams::heights, "heights", "Random lattice heights added to gradient noise, as a share of each octave's amplitude.", "", schema::Range{0, 10}},
+        schema::Field{&FractalParams::period, "period", "Lattice cells of the first octave after which the noise repeats, one number or [x, z]; needs whole frequency ratios; unset: never.", "", schema::Range{1, 1e9}},
+        schema::Field{&FractalParams::offset, "offset", "Cells of the first octave's lattice by which the noise is moved, along x and z.", "", schema::Range{-1e15, 1e15}}});
+
+/// One octave relative to the base frequency and amplitude.
+struct OctaveFactor {
+  double frequency = 1;
+  double amplitude = 1;
+};
+
+/// Number, frequency and amplitude factors of the octaves: the lists where given, powers elsewhere.
+std::vector<OctaveFactor> octave_factors(const FractalParams& params);
+
+/// Rules between the fields of FractalParams, for Schema::check.
+void check_fractal(const FractalParams& params, schema::Checker& checker);
+
+/// The octaves of `params` as layers. Each has a lattice of its own and stands at a random fraction of a cell, so that
+/// the zeros of different octaves do not meet; a period is kept exactly. For
+/// billow and ridged, gradient noise is scaled to span +-1.
+FieldSpec fractal_field(const FractalParams& params, Fractal fractal, const GridSpec& grid, std::uint64_t seed);
+
+}  // namespace weald::noise

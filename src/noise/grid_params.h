@@ -1,0 +1,29 @@
+#pragma once
+// The parameters of every stage that makes a heightmap from nothing: how many samples, how far apart, where.
+
+#include <array>
+#include <tuple>
+
+#include "core/heightmap.h"
+#include "schema/field.h"
+
+namespace weald::noise {
+
+/// Base of the parameter structs of generating stages. 16385 x 16385 samples are 1.07 GB.
+struct GridParams {
+  std::array<int, 2> size{513, 513};  ///< samples along x and z
+  double cell_size = 1.0;             ///< metres between samples
+  Vec2 origin{0, 0};                  ///< world (x, z) of sample (0, 0), metres
+};
+
+/// Rows of the Schema table for GridParams; a stage's own rows follow by std::tuple_cat.
+inline constexpr auto kGridFields = std::tuple{
+    schema::Field{&GridParams::size, "size", "Samples along x (east) and z (south).", "", schema::Range{2, 16385}},
+    schema::Field{&GridParams::cell_size, "cell_size", "Distance between neighbouring samples.", "m", schema::Range{1e-4, 1e4}},
+    schema::Field{&GridParams::origin, "origin", "World x and z of the first sample.", "m", schema::Range{-1e9, 1e9}}};
+
+inline GridSpec grid_spec(const GridParams& params) {
+  return {params.size[0], params.size[1], params.cell_size, params.origin};
+}
+
+}  // namespace weald::noise

@@ -1,0 +1,47 @@
+#include "noise/layer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+
+namespace weald::noise {
+
+LatticeScale lattice_scale(NoiseBase base, double heights) {
+  if (base == NoiseBase::value) return {.gradient = 0, .height = 1};
+  return {.gradient = 1, .height = static_cast<float>(heights)};
+}
+
+std::optional<LatticePeriod> layer_period(const std::optional<Period>& period, double ratio) {
+  if (!period) return std::nullopt;
+  const auto cells = [&](int base) { return static_cast<std::int64_t>(std::floor(base * ratio + 0.5)); };
+  return LatticePeriod{cells(period->x), cells(period->y)};
+}
+
+namespace {
+
+// Two samples per cell are the least that show a lattice cell at all.
+void warn_when_too_fine(const FieldSpec& spec, const RunContext& context, std::string_view key) {
+  for (std::size_t o = 0; o < spec.octaves.size(); ++o) {
+    const double frequency = std::max(spec.octaves[o].frequency_x, spec.octaves[o].frequency_y);
+    if (frequency * spec.grid.cell_size <= 0.5) continue;
+    const std::size_t count = spec.octaves.size();
+    context.warn(count == 1 ? fmt::format("the noise (wavelength {:.4g} m) is finer than samples {:.4g} m apart can show",
+                                          1 / frequency, spec.grid.cell_size)
+                            : fmt::format("octave {} of {} (wavelength {:.4g} m) is finer than samples {:.4g} m apart can show",
+                                          o + 1, count, 1 / frequency, spec.grid.cell_size),
+                 key);
+    return;
+  }
+}
+
+}  // namespace
+
+FieldKernel octave_kernel(FieldSpec spec, const RunContext& context, std::string_view key) {
+  warn_when_too_fine(spec, context, key);
+  const auto field = std::make_shared<const OctaveField>(std::move(spec));
+  return {.radius = 0, .fill = [field](const FieldWindow& window) { field->fill(window.out); }};
+}
+
+}  // namespace weald::noise

@@ -1,0 +1,314 @@
+#include "noise/octave_field.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/check.h"
+#include "noise/octave_kernels.h"
+
+namespace weald::noise {
+
+namespace {
+
+using detail::kMaxLanes;
+using detail::kTile;
+using detail::LayerArrays;
+using detail::LinePoints;
+using detail::RowTerms;
+
+// One layer, with everything that depends on the column alone or the row alone.
+struct Octave {
+  // Per column (and some spare ones at the end): the left lattice point, the offset from it and the offset's fade.
+  std::vector<std::uint32_t> cell;
+  std::vector<float> fraction;
+  std::vector<float> weight;
+  bool dense = true;
+  // Per entry of the list of lattice columns that `cell` points into.
+  std::vector<AxisKey> keys;
+  std::vector<std::int64_t> table_columns;
+
+  std::vector<std::int64_t> row_cell;  // per row: the lattice row above it
+  LatticeScale scale;
+  float amplitude = 1;
+  std::uint64_t seed = 0;
+  std::optional<LatticePeriod> period;
+  std::shared_ptr<const LatticeTable> table;
+};
+
+struct Axis {
+  double origin;     // metres
+  double cell_size;  // metres
+  double frequency;  // cells per metre
+  double offset;     // cells
+  double start;      // cells
+};
+
+LatticeCoordinate coordinate(const Axis& axis, int index) {
+  const std::array parts{axis.origin * axis.frequency, (index * axis.cell_size) * axis.frequency, axis.offset, axis.start};
+  return lattice_coordinate(parts);
+}
+
+void prepare_columns(Octave& octave, const OctaveSpec& spec, const GridSpec& grid, Fade fade) {
+  const auto width = static_cast<std::size_t>(grid.width);
+  const Axis axis{grid.origin.x, grid.cell_size, spec.frequency_x, spec.offset.x, spec.start.x};
+  octave.cell.reserve(width + kMaxLanes);
+  octave.fraction.reserve(width + kMaxLanes);
+  octave.weight.reserve(width + kMaxLanes);
+  std::vector<std::int64_t> columns;  // lattice columns that samples touch, each left one followed by its right one
+  for (int x = 0; x < grid.width; ++x) {
+    const LatticeCoordinate at = coordinate(axis, x);
+    if (columns.empty() || at.cell > columns.back()) {
+      octave.dense = octave.dense && columns.empty();
+      columns.push_back(at.cell);
+      columns.push_back(at.cell + 1);
+    } else if (at.cell == columns.back()) {
+      columns.push_back(at.cell + 1);
+    }
+    octave.cell.push_back(static_cast<std::uint32_t>(columns.size() - 2));
+    octave.fraction.push_back(static_cast<float>(at.fraction));
+    octave.weight.push_back(static_cast<float>(fade_weight(fade, at.fraction)));
+  }
+  // Spare columns are computed with the last whole vector and thrown away; they repeat the last column.
+  octave.cell.resize(width + kMaxLanes, octave.cell.back());
+  octave.fraction.resize(width + kMaxLanes, octave.fraction.back());
+  octave.weight.resize(width + kMaxLanes, octave.weight.back());
+  for (const std::int64_t column : columns) {
+    const std::int64_t wrapped = spec.period ? floor_mod(column, spec.period->x) : column;
+    octave.keys.push_back(column_key(spec.seed, wrapped));
+    if (spec.table) octave.table_columns.push_back(floor_mod(column, spec.table->width));
+  }
+}
+
+Octave prepare_octave(const OctaveSpec& spec, const FieldSpec& field) {
+  Octave octave;
+  octave.seed = spec.seed;
+  octave.period = spec.period;
+  octave.table = spec.table;
+  octave.scale = spec.scale;
+  octave.amplitude = spec.amplitude;
+  if (field.fractal == Fractal::sum) {
+    // A sum is linear: the amplitude goes into the lattice points.
+    octave.scale.gradient *= spec.amplitude;
+    octave.scale.height *= spec.amplitude;
+  }
+  prepare_columns(octave, spec, field.grid, field.fade);
+  return octave;
+}
+
+// The point in entry `column` of the octave's list of lattice columns, in lattice row `row`.
+struct PointSource {
+  PointSource(const Octave& of, Fractal fractal, std::int64_t row) : octave(of) {
+    if (octave.table) {
+      table_scale = fractal == Fractal::sum ? octave.amplitude : 1.0f;
+      table_row = octave.table->points.data() + floor_mod(row, octave.table->height) * octave.table->width;
+    } else {
+      key = row_key(octave.seed, octave.period ? floor_mod(row, octave.period->y) : row);
+    }
+  }
+  LatticePoint at(std::size_t column) const {
+    if (table_row == nullptr) return hashed_point(point_hash(octave.keys[column], key), octave.scale);
+    const LatticePoint& point = table_row[octave.table_columns[column]];
+    return {point.height * table_scale, {point.gradient.x * table_scale, point.gradient.y * table_scale}};
+  }
+
+  const Octave& octave;
+  AxisKey key;
+  const LatticePoint* table_row = nullptr;
+  float table_scale = 1;
+};
+
+}  // namespace
+
+struct OctaveField::Prepared {
+  FieldSpec spec;
+  std::vector<Octave> octaves;
+  std::vector<float> amplitudes;
+  std::vector<RowTerms> terms;           // row by row, one per octave
+  std::vector<std::uint8_t> new_cells;   // per row: some octave has left its lattice row since the row before
+
+  const RowTerms* row_terms(int y) const { return terms.data() + static_cast<std::size_t>(y) * octaves.size(); }
+};
+
+OctaveField::OctaveField(FieldSpec spec) {
+  WEALD_CHECK(!spec.octaves.empty() && spec.grid.width > 0 && spec.grid.height > 0);
+  auto prepared = std::make_unique<Prepared>();
+  for (const OctaveSpec& octave : spec.octaves) {
+    prepared->octaves.push_back(prepare_octave(octave, spec));
+    prepared->amplitudes.push_back(octave.amplitude);
+  }
+  for (int y = 0; y < spec.grid.height; ++y) {
+    bool changed = false;
+    for (std::size_t o = 0; o < spec.octaves.size(); ++o) {
+      const OctaveSpec& octave = spec.octaves[o];
+      const LatticeCoordinate at =
+          coordinate({spec.grid.origin.y, spec.grid.cell_size, octave.frequency_y, octave.offset.y, octave.start.y}, y);
+      const auto u = static_cast<float>(at.fraction);
+      const auto v = static_cast<float>(fade_weight(spec.fade, at.fraction));
+      prepared->terms.push_back({u, v, u * v});
+      auto& cells = prepared->octaves[o].row_cell;
+      changed = changed || (!cells.empty() && cells.back() != at.cell);
+      cells.push_back(at.cell);
+    }
+    prepared->new_cells.push_back(changed);
+  }
+  prepared->spec = std::move(spec);
+  prepared_ = std::move(prepared);
+}
+
+OctaveField::~OctaveField() = default;
+
+namespace {
+
+// Fills the columns [x, x + count) of a window, from its first row to its last.
+class TileFiller {
+ public:
+  explicit TileFiller(const OctaveField::Prepared& field)
+      : field_(field), layers_(field.octaves.size()), lattice_rows_(field.octaves.size()) {}
+
+  void fill(const MutableHeightView& out, int x, int count) {
+    x_ = x;
+    count_ = count;
+    const int end = out.region.y + out.region.height;
+    for (int y = out.region.y; y < end;) {
+      enter_row(y, y == out.region.y);
+      const int rows = rows_together(y, end);
+      float* row = out.row(y) + x;
+      if (field_.spec.fractal == Fractal::sum) {
+        detail::sum_rows({.layers = layers_.data(), .octaves = octaves(), .base = base_.data(), .terms = field_.row_terms(y),
+                          .rows = rows, .count = count, .out = row, .stride = out.stride});
+      } else {
+        const detail::FoldJob job{.layers = layers_.data(), .octaves = octaves(), .terms = field_.row_terms(y),
+                                  .amplitudes = field_.amplitudes.data(), .ridge_offset = field_.spec.ridge_offset,
+                                  .gain = field_.spec.gain, .count = count, .out = row};
+        field_.spec.fractal == Fractal::billow ? detail::billow_row(job) : detail::ridged_row(job);
+      }
+      y += rows;
+    }
+  }
+
+ private:
+  int octaves() const { return static_cast<int>(layers_.size()); }
+
+  // How many rows from `y` on can be made at once: 1, 2 or 4.
+  int rows_together(int y, int end) const {
+    if (field_.spec.fractal != Fractal::sum) return 1;
+    int rows = 1;
+    while (rows < 4 && y + rows < end && field_.new_cells[static_cast<std::size_t>(y + rows)] == 0) ++rows;
+    return rows == 3 ? 2 : rows;
+  }
+
+  // Brings every layer to the lattice row of sample row `y`.
+  void enter_row(int y, bool first) {
+    if (!first && field_.new_cells[static_cast<std::size_t>(y)] == 0) return;
+    for (std::size_t o = 0; o < layers_.size(); ++o) {
+      const std::int64_t row = field_.octaves[o].row_cell[static_cast<std::size_t>(y)];
+      if (!first && row == lattice_rows_[o]) continue;
+      if (first || row != lattice_rows_[o] + 1) advance(o, row);
+      advance(o, row + 1);
+      lattice_rows_[o] = row;
+    }
+    for (int i = 0; i < kTile; ++i) base_[static_cast<std::size_t>(i)] = layers_[0].k0[i];
+    for (std::size_t o = 1; o < layers_.size(); ++o) {
+      for (int i = 0; i < kTile; ++i) base_[static_cast<std::size_t>(i)] += layers_[o].k0[i];
+    }
+  }
+
+  // Makes lattice row `row` the lower one of layer `o`, and the one that was lower the upper one.
+  void advance(std::size_t o, std::int64_t row) {
+    const Octave& octave = field_.octaves[o];
+    const auto x = static_cast<std::size_t>(x_);
+    const std::uint32_t first = octave.cell[x];
+    const std::size_t count = octave.cell[x + static_cast<std::size_t>(count_) - 1] + 2 - first;
+    const PointSource source(octave, field_.spec.fractal, row);
+    for (std::size_t i = 0; i < count; ++i) {
+      const LatticePoint point = source.at(first + i);
+      points_.height[i] = point.height;
+      points_.slope_x[i] = point.gradient.x;
+      points_.slope_y[i] = point.gradient.y;
+    }
+    detail::advance_line({.cell = octave.cell.data() + x, .fraction = octave.fraction.data() + x,
+                          .weight = octave.weight.data() + x, .points = &points_, .dense = octave.dense,
+                          .count = count_, .layer = &layers_[o]});
+  }
+
+  const OctaveField::Prepared& field_;
+  std::vector<LayerArrays> layers_;
+  std::vector<std::int64_t> lattice_rows_;
+  LinePoints points_{};
+  std::array<float, kTile> base_{};
+  int x_ = 0;
+  int count_ = 0;
+};
+
+}  // namespace
+
+void OctaveField::fill(const MutableHeightView& out) const {
+  TileFiller filler(*prepared_);
+  const int end = out.region.x + out.region.width;
+  for (int x = out.region.x; x < end; x += kTile) filler.fill(out, x, std::min(kTile, end - x));
+}
+
+// ---- the definition of a value, sample by sample ----
+
+namespace {
+
+struct LineValue {
+  float t;
+  float g;
+};
+
+LineValue line_value(const Octave& octave, Fractal fractal, std::size_t x, std::int64_t row) {
+  const PointSource source(octave, fractal, row);
+  const LatticePoint left = source.at(octave.cell[x]);
+  const LatticePoint right = source.at(octave.cell[x] + 1);
+  const float from_left = left.height + left.gradient.x * octave.fraction[x];
+  const float from_right = right.height + right.gradient.x * (octave.fraction[x] - 1.0f);
+  const float weight = octave.weight[x];
+  return {from_left + weight * (from_right - from_left),
+          left.gradient.y + weight * (right.gradient.y - left.gradient.y)};
+}
+
+struct LayerValue {
+  float k0;
+  float rest;
+};
+
+LayerValue layer_value(const Octave& octave, Fractal fractal, const RowTerms& terms, std::size_t x, std::size_t y) {
+  const LineValue upper = line_value(octave, fractal, x, octave.row_cell[y]);
+  const LineValue lower = line_value(octave, fractal, x, octave.row_cell[y] + 1);
+  const float k2 = (lower.t - upper.t) - lower.g;
+  const float k3 = lower.g - upper.g;
+  return {upper.t, (terms.u * upper.g + terms.v * k2) + terms.uv * k3};
+}
+
+}  // namespace
+
+float OctaveField::reference_value(int column, int row) const {
+  const Prepared& field = *prepared_;
+  const RowTerms* terms = field.row_terms(row);
+  float base = 0;   // of a sum: first terms of all layers
+  float value = 0;
+  float weight = 1;
+  std::array<float, 24> rest{};
+  for (std::size_t o = 0; o < field.octaves.size(); ++o) {
+    const LayerValue layer = layer_value(field.octaves[o], field.spec.fractal, terms[o], static_cast<std::size_t>(column),
+                                         static_cast<std::size_t>(row));
+    rest[o] = layer.rest;
+    base = o == 0 ? layer.k0 : base + layer.k0;
+    const float magnitude = std::abs(layer.k0 + layer.rest);
+    if (field.spec.fractal == Fractal::billow) {
+      value += ((magnitude + magnitude) - 1.0f) * field.amplitudes[o];
+    } else if (field.spec.fractal == Fractal::ridged) {
+      const float ridge = field.spec.ridge_offset - magnitude;
+      const float signal = (ridge * ridge) * weight;
+      value += signal * field.amplitudes[o];
+      weight = std::min(std::max(signal * field.spec.gain, 0.0f), 1.0f);
+    }
+  }
+  if (field.spec.fractal != Fractal::sum) return value;
+  for (std::size_t o = 0; o < field.octaves.size(); ++o) base += rest[o];
+  return base;
+}
+
+}  // namespace weald::noise

@@ -1,0 +1,78 @@
+#pragma once
+// The inner loops of OctaveField, in one version per SIMD target. Internal to noise/.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace weald::noise::detail {
+
+/// Samples that are worked on together: the arrays of eight layers fill half a level-one cache.
+inline constexpr int kTile = 256;
+/// Lanes of the widest vector in use; arrays that are read from any position have this many spare elements.
+inline constexpr int kMaxLanes = 64;
+
+/// Arrays of one layer in one tile, kTile elements each: the coefficients of the current pair of lattice rows, and the
+/// functions of the lower one.
+struct LayerArrays {
+  float k0[kTile];
+  float k1[kTile];
+  float k2[kTile];
+  float k3[kTile];
+  float line_t[kTile];
+  float line_g[kTile];
+};
+
+/// Lattice points of one lattice row that a tile touches.
+struct LinePoints {
+  float height[2 * kTile + kMaxLanes];
+  float slope_x[2 * kTile + kMaxLanes];
+  float slope_y[2 * kTile + kMaxLanes];
+};
+
+/// Moves a layer's arrays on by one lattice row whose points are `points`.
+struct LineJob {
+  const std::uint32_t* cell = nullptr;  ///< per sample: its left lattice point in the octave's list
+  const float* fraction = nullptr;      ///< per sample: offset from that point, in cells
+  const float* weight = nullptr;        ///< per sample: fade of the offset
+  const LinePoints* points = nullptr;   ///< element 0 belongs to cell[0]
+  bool dense = true;                    ///< cell grows by at most 1 from sample to sample
+  int count = 0;                        ///< samples, at most kTile
+  LayerArrays* layer = nullptr;
+};
+void advance_line(const LineJob& job);
+
+/// Row constants of one layer: fraction u in y, its fade v, and u * v.
+struct RowTerms {
+  float u;
+  float v;
+  float uv;
+};
+
+/// Adds up `rows` (1, 2 or 4) sample rows between the same lattice rows of every layer.
+struct SumJob {
+  const LayerArrays* layers = nullptr;
+  int octaves = 0;
+  const float* base = nullptr;      ///< sum of the layers' k0
+  const RowTerms* terms = nullptr;  ///< `octaves` entries per row
+  int rows = 1;
+  int count = 0;
+  float* out = nullptr;
+  std::ptrdiff_t stride = 0;
+};
+void sum_rows(const SumJob& job);
+
+/// One sample row of a billow or ridged fractal.
+struct FoldJob {
+  const LayerArrays* layers = nullptr;
+  int octaves = 0;
+  const RowTerms* terms = nullptr;
+  const float* amplitudes = nullptr;  ///< per octave
+  float ridge_offset = 1;
+  float gain = 2;
+  int count = 0;
+  float* out = nullptr;
+};
+void billow_row(const FoldJob& job);
+void ridged_row(const FoldJob& job);
+
+}  // namespace weald::noise::detail

@@ -1,0 +1,79 @@
+#include "noise/remap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "noise/monotone_curve.h"
+
+namespace weald::noise {
+
+double terrace(double t, const Terraces& terraces) {
+  const double scaled = t * terraces.steps;
+  const double shelf = std::floor(scaled);
+  const double rest = scaled - shelf;
+  const double q = terraces.sharpness;
+  // Both halves of a step are the same bias curve, mirrored.
+  const auto bias = [q](double x) { return x * (1 - q) / ((1 - q) + 2 * q * (1 - x)); };
+  double risen = 0;
+  if (q >= 1) {
+    risen = rest < 0.5 ? 0 : 1;
+  } else {
+    risen = rest < 0.5 ? 0.5 * bias(2 * rest) : 1 - 0.5 * bias(2 * (1 - rest));
+  }
+  return (shelf + risen) / terraces.steps;
+}
+
+std::function<double(double)> remap_function(const RemapParams& params, const std::array<double, 2>& measured) {
+  const std::array<double, 2> input = params.input.value_or(measured);
+  const std::array<double, 2> output = params.output.value_or(input);
+  const double extent = input[1] - input[0];
+  const double scale = extent > 0 ? 1 / extent : 0;
+  std::shared_ptr<const MonotoneCurve> curve;
+  if (!params.curve.empty()) curve = std::make_shared<const MonotoneCurve>(params.curve);
+  return [=, clamp = params.clamp, terraces = params.terrace](double height) {
+    double t = (height - input[0]) * scale;
+    if (clamp) t = std::clamp(t, 0.0, 1.0);
+    if (curve) t = (*curve)(t);
+    if (terraces) t = terrace(t, *terraces);
+    return output[0] + t * (output[1] - output[0]);
+  };
+}
+
+FieldKernel Remap::kernel(const Params& params, const schema::Inputs& inputs, const GridSpec&, const RunContext&) {
+  std::array<double, 2> measured{0, 0};
+  std::optional<HeightView> whole;
+  if (!is_local(params)) {
+    const Heightmap& map = inputs[params.from];
+    const HeightRange range = height_range(map);
+    measured = {range.min, range.max};
+    whole = view(map);
+  }
+  return {.radius = 0, .fill = [whole, remapped = remap_function(params, measured)](const FieldWindow& window) {
+            const HeightView& from = whole ? *whole : window.inputs[0];
+            const Region& region = window.out.region;
+            for (int y = region.y; y < region.y + region.height; ++y) {
+              for (int x = region.x; x < region.x + region.width; ++x) {
+                window.out.at(x, y) = static_cast<float>(remapped(from.at(x, y)));
+              }
+            }
+          }};
+}
+
+}  // namespace weald::noise
+
+void weald::schema::Schema<weald::noise::RemapParams>::check(const P& params, Checker& checker) {
+  if (params.input && !((*params.input)[0] < (*params.input)[1])) {
+    checker.error("input", "the input range is empty: its first height must be below its second");
+  }
+  if (params.curve.empty()) return;
+  if (params.curve.size() < 2 || params.curve.size() > 1000) {
+    return checker.error("curve", "a curve needs 2 to 1000 points");
+  }
+  for (std::size_t i = 1; i < params.curve.size(); ++i) {
+    // Points closer than this would make slopes that overflow when squared.
+    if (!(params.curve[i].x - params.curve[i - 1].x >= 1e-9)) {
+      return checker.error("curve", "the x of the curve's points must increase from point to point");
+    }
+  }
+}

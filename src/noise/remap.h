@@ -1,0 +1,73 @@
+#pragma once
+// The stage `remap`: heights put through a range, a curve and terraces.
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "core/field.h"
+#include "core/run_context.h"
+#include "schema/artifact_names.h"
+#include "schema/decode.h"
+
+namespace weald::noise {
+
+/// Shelves at equal distances.
+struct Terraces {
+  int steps = 6;           ///< shelves at 0, 1/steps, ..., 1 of the range
+  double sharpness = 0.8;  ///< 0: no change; 1: vertical steps
+};
+
+struct RemapParams {
+  schema::Input<Heightmap> from;
+  std::optional<std::array<double, 2>> input{};   ///< metres; unset: lowest and highest height of the input
+  std::optional<std::array<double, 2>> output{};  ///< metres; unset: the input range
+  bool clamp = false;
+  std::vector<Vec2> curve{};  ///< points of shares of the range, x increasing; empty: straight
+  std::optional<Terraces> terrace{};
+};
+
+/// The terraced share of a range: `t` drawn towards the nearest shelf. Continuous with slope (1 - sharpness) /
+/// (1 + sharpness) on the shelves below sharpness 1. Source: [schlick1994] (bias curve).
+double terrace(double t, const Terraces& terraces);
+
+/// The height that `height` becomes, in this order: share of the input range; clamped to 0..1; curve; terraces; output
+/// range. `measured` is the input range where `params.input` is unset; a range without extent gives share 0.
+/// Makes one evaluator to be called for each height.
+std::function<double(double)> remap_function(const RemapParams& params, const std::array<double, 2>& measured);
+
+struct Remap {
+  using Params = RemapParams;
+  /// Without a given input range the whole input must be seen first.
+  static bool is_local(const Params& params) { return params.input.has_value(); }
+  static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
+  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context);
+};
+
+}  // namespace weald::noise
+
+template <>
+struct weald::schema::Schema<weald::noise::Terraces> {
+  using P = weald::noise::Terraces;
+  static constexpr auto fields = std::tuple{
+      Field{&P::steps, "steps", "Number of steps in the range; there is a shelf at each end too.", "", Range{1, 1000}},
+      Field{&P::sharpness, "sharpness", "How flat the shelves are: 0 changes nothing, 1 makes vertical steps.", "", Range{0, 1}}};
+};
+
+template <>
+struct weald::schema::Schema<weald::noise::RemapParams> {
+  using P = weald::noise::RemapParams;
+  static constexpr std::string_view kind = "remap";
+  static constexpr std::string_view summary = "Puts heights through a range, a curve and terraces, in this order.";
+  static constexpr auto fields = std::tuple{
+      Field{&P::from, "from", "Heights to change.", "", {}, Presence::required},
+      Field{&P::input, "input", "Lowest and highest height of the range that is worked on; unset: those of the input.", "m", Range{-1e6, 1e6}},
+      Field{&P::output, "output", "Heights that the ends of the range become; unset: the same range.", "m", Range{-1e6, 1e6}},
+      Field{&P::clamp, "clamp", "Whether heights outside the input range become its ends; else the range goes on in both directions."},
+      Field{&P::curve, "curve", "Points [x, y] of a curve, both as shares of the range, x increasing; it rises only where they do.", "", Range{-100, 100}},
+      Field{&P::terrace, "terrace", "Shelves at equal distances."}};
+  static void check(const P& params, Checker& checker);
+};

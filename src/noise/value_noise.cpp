@@ -1,0 +1,21 @@
+#include "noise/value_noise.h"
+
+#include "core/rng.h"
+
+namespace weald::noise {
+
+FieldSpec value_noise_field(const ValueNoiseParams& params, const GridSpec& grid, std::uint64_t seed) {
+  // In one dimension every sample lies on the same lattice row.
+  const bool flat = params.dimensions == 1;
+  FieldSpec field{.grid = grid, .fade = params.fade};
+  field.octaves.push_back({.frequency_x = params.frequency,
+                           .frequency_y = flat ? 0.0 : params.frequency,
+                           .offset = flat ? Vec2{params.offset.x, 0} : params.offset,
+                           .amplitude = static_cast<float>(params.amplitude),
+                           .scale = lattice_scale(NoiseBase::value, 0),
+                           .seed = sub_seed(seed, 0),
+                           .period = layer_period(params.period, 1)});
+  return field;
+}
+
+}  // namespace weald::noise

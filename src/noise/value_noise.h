@@ -1,0 +1,53 @@
+#pragma once
+// The stage `value_noise`: random heights at lattice points with an ease in between.
+
+#include <optional>
+#include <span>
+#include <tuple>
+
+#include "core/field.h"
+#include "core/run_context.h"
+#include "noise/grid_params.h"
+#include "noise/layer.h"
+#include "schema/artifact_names.h"
+#include "schema/decode.h"
+
+namespace weald::noise {
+
+struct ValueNoiseParams : GridParams {
+  double frequency = 0.01;         ///< lattice cells per metre
+  double amplitude = 1.0;          ///< metres; heights lie within +-amplitude
+  int dimensions = 2;              ///< 1: varies along x only
+  Fade fade = Fade::quintic;       ///< the interpolation
+  std::optional<Period> period{};  ///< lattice cells
+  Vec2 offset{0, 0};               ///< lattice cells
+};
+
+/// The noise of `params` on its grid, seeded by `seed`. Lattice values are uniform in [-1, 1). Source: [ebert2003].
+FieldSpec value_noise_field(const ValueNoiseParams& params, const GridSpec& grid, std::uint64_t seed);
+
+struct ValueNoise {
+  using Params = ValueNoiseParams;
+  static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
+  static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid, const RunContext& context) {
+    return octave_kernel(value_noise_field(params, grid, context.seed), context, "frequency");
+  }
+};
+
+}  // namespace weald::noise
+
+template <>
+struct weald::schema::Schema<weald::noise::ValueNoiseParams> {
+  using P = weald::noise::ValueNoiseParams;
+  static constexpr std::string_view kind = "value_noise";
+  static constexpr std::string_view summary = "Value noise: random heights at the points of a lattice, eased in between, in one or two dimensions.";
+  static constexpr auto fields = std::tuple_cat(
+      weald::noise::kGridFields,
+      std::tuple{
+          Field{&P::frequency, "frequency", "Lattice cells per metre.", "1/m", Range{1e-9, 1e3}},
+          Field{&P::amplitude, "amplitude", "Factor of the noise, which lies within 1 above and below zero.", "m", Range{-1e6, 1e6}},
+          Field{&P::dimensions, "dimensions", "2: varies along both axes; 1: varies along x only.", "", Range{1, 2}},
+          Field{&P::fade, "fade", "Interpolation between lattice points."},
+          Field{&P::period, "period", "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "", Range{1, 1e9}},
+          Field{&P::offset, "offset", "Lattice cells by which the noise is moved, along x and z.", "", Range{-1e15, 1e15}}});
+};

@@ -1,0 +1,123 @@
+#include "pipeline/digest.h"
+
+#include "core/hash.h"
+#include "pipeline/picture.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+// Every overload writes the counts before the values, so that no two artifacts share a byte stream by accident.
+
+template <class T>
+void add_values(Hasher& hasher, const std::vector<T>& values) {
+  hasher.add_array(std::span<const T>(values));
+}
+
+void add(Hasher& hasher, const Vec3& v) {
+  for (int i = 0; i < 3; ++i) hasher.add(v[i]);
+}
+
+void add(Hasher& hasher, const GridSpec& grid) {
+  hasher.add(static_cast<std::uint64_t>(grid.width));
+  hasher.add(static_cast<std::uint64_t>(grid.height));
+  hasher.add(grid.cell_size);
+  hasher.add(grid.origin.x);
+  hasher.add(grid.origin.y);
+}
+
+void add(Hasher& hasher, const Heightmap& map) {
+  add(hasher, map.grid());
+  hasher.add_array(map.heights.values());
+}
+
+void add(Hasher& hasher, const Image& image) {
+  hasher.add(static_cast<std::uint64_t>(image.pixels.width()));
+  hasher.add(static_cast<std::uint64_t>(image.pixels.height()));
+  hasher.add_array(image.pixels.values());
+}
+
+void add(Hasher& hasher, const curve::Curve& curve) {
+  hasher.add(static_cast<std::uint64_t>(curve.plane));
+  hasher.add(static_cast<std::uint64_t>(curve.paths.size()));
+  for (const curve::Path& path : curve.paths) {
+    hasher.add(static_cast<std::uint64_t>(path.closed));
+    hasher.add(static_cast<std::uint64_t>(path.segments.size()));
+    for (const curve::Segment& segment : path.segments) add_values(hasher, segment.points);
+  }
+}
+
+void add(Hasher& hasher, const lsystem::LString& string) { hasher.add(lsystem::to_text(string)); }
+
+void add(Hasher& hasher, const lsystem::Skeleton& skeleton) {
+  hasher.add(static_cast<std::uint64_t>(skeleton.segments.size()));
+  for (const auto& segment : skeleton.segments) {
+    add(hasher, segment.start);
+    add(hasher, segment.end);
+    hasher.add(segment.start_radius);
+    hasher.add(segment.end_radius);
+    hasher.add(static_cast<std::uint64_t>(segment.level));
+    hasher.add(static_cast<std::uint64_t>(segment.colour));
+  }
+  hasher.add(static_cast<std::uint64_t>(skeleton.polygons.size()));
+  for (const auto& polygon : skeleton.polygons) add_values(hasher, polygon.points);
+  hasher.add(static_cast<std::uint64_t>(skeleton.organs.size()));
+  for (const auto& organ : skeleton.organs) {
+    add(hasher, organ.position);
+    add(hasher, organ.frame.heading);
+    hasher.add(organ.size);
+  }
+}
+
+void add(Hasher& hasher, const mesh::Mesh& mesh) {
+  add_values(hasher, mesh.positions);
+  add_values(hasher, mesh.uvs.values);
+  add_values(hasher, mesh.uvs.index);
+  add_values(hasher, mesh.normals.values);
+  add_values(hasher, mesh.normals.index);
+  add_values(hasher, mesh.colours);
+  add_values(hasher, mesh.face_groups);
+  hasher.add_array(mesh.topology.origins());
+  hasher.add_array(mesh.topology.nexts());
+  hasher.add_array(mesh.topology.faces());
+  for (const mesh::Group& group : mesh.groups) {
+    hasher.add(group.name);
+    hasher.add(static_cast<std::uint64_t>(group.material));
+  }
+  for (const mesh::Material& material : mesh.materials) {
+    hasher.add(material.name);
+    for (int i = 0; i < 3; ++i) hasher.add(static_cast<double>(material.colour[i]));
+    hasher.add(static_cast<double>(material.roughness));
+    hasher.add(static_cast<std::uint64_t>(material.two_sided));
+  }
+}
+
+void add(Hasher& hasher, const scene::Scene& scene) {
+  hasher.add(static_cast<std::uint64_t>(scene.prototypes.size()));
+  for (const scene::Prototype& prototype : scene.prototypes) {
+    hasher.add(prototype.name);
+    add(hasher, *prototype.mesh);
+  }
+  hasher.add(static_cast<std::uint64_t>(scene.instances.size()));
+  for (const scene::Instance& instance : scene.instances) {
+    hasher.add(static_cast<std::uint64_t>(instance.prototype));
+    for (int column = 0; column < 4; ++column) {
+      for (int row = 0; row < 4; ++row) hasher.add(instance.world_from_prototype[column][row]);
+    }
+  }
+}
+
+}  // namespace
+
+std::string content_digest(const Artifact& artifact) {
+  Hasher hasher;
+  hasher.add(name_of(artifact));
+  std::visit([&](const auto& value) { add(hasher, value); }, artifact);
+  return hasher.hex();
+}
+
+std::string output_digest(const OutputSpec& spec, const Artifact& artifact, const RunContext& context) {
+  return spec.picture ? content_digest(draw(artifact, *spec.picture, context)) : content_digest(artifact);
+}
+
+}  // namespace weald::pipeline

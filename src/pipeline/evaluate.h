@@ -1,0 +1,31 @@
+#pragma once
+// Evaluation of a graph: runs the stages in order and hands each output's artifact over as soon as it is there.
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "core/diagnostics.h"
+#include "pipeline/graph.h"
+
+namespace weald::pipeline {
+
+/// How to run, and whom to tell. The callbacks may be called from worker threads, one at a time.
+struct EvalOptions {
+  const std::atomic<bool>* stop = nullptr;
+  /// Share of all stages that is done, 0 to 1, and the stage at work.
+  std::function<void(double, std::string_view stage)> on_progress;
+  /// A stage is done; the time it took by itself. Lazy fields count with the stage that reads them.
+  std::function<void(const StageDecl&, std::chrono::duration<double>)> on_stage_done;
+};
+
+/// Takes an output's artifact; called in the order in which stages finish, for one stage in the order of the preset.
+using OutputSink = std::function<void(const GraphOutput&, const Artifact&)>;
+
+/// Runs the graph. What a stage cannot do and what it warns of goes to `diagnostics` at the place of the key or stage;
+/// returns false after an error. Artifacts are freed after their last reader. Throws Interrupted and IoError.
+bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink);
+
+}  // namespace weald::pipeline

@@ -1,0 +1,31 @@
+#pragma once
+// Evaluation of local fields: a chain of them is computed band by band, in parallel, without storing the grids between.
+
+#include <memory>
+#include <vector>
+
+#include "core/field.h"
+#include "core/run_context.h"
+#include "pipeline/artifact.h"
+
+namespace weald::pipeline {
+
+/// A heightmap that is either there or described by a kernel over other fields.
+struct LazyField {
+  GridSpec grid;
+  SharedArtifact whole;  ///< a Heightmap; null while the field is lazy
+  FieldKernel kernel;    ///< of a lazy field
+  std::vector<std::shared_ptr<const LazyField>> inputs;
+};
+
+/// Rows per band: enough that tables a kernel makes per call cost little, few enough to share among threads.
+inline constexpr int kBandRows = 64;
+
+/// Computes all samples of `field`, bands of `band_rows` rows in parallel. The result does not depend on `band_rows` or
+/// on the number of threads. Throws Interrupted when asked to stop.
+Heightmap materialise(const LazyField& field, const RunContext& context, int band_rows = kBandRows);
+
+/// Computes one window. Pre: `out.region` lies inside the field's grid.
+void evaluate_window(const LazyField& field, const MutableHeightView& out);
+
+}  // namespace weald::pipeline

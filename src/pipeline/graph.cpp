@@ -1,0 +1,166 @@
+#include "pipeline/graph.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "pipeline/writers.h"
+#include "schema/nearest_name.h"
+
+namespace weald::pipeline {
+
+SourceLoc StageDecl::place_of(std::string_view key) const {
+  for (const auto& [own_key, place] : keys) {
+    if (own_key == key) return place;
+  }
+  return where;
+}
+
+std::vector<std::string> Graph::files_of(const GraphOutput& output) const {
+  return pipeline::files_of(output.decl.spec, stages[output.stage].decl.kind->output);
+}
+
+namespace {
+
+enum class Mark { unseen, open, done };
+
+/// Finds the order of the stages by depth-first search from the outputs, so that only needed stages are in it.
+class Linker {
+ public:
+  Linker(std::vector<StageDecl>& stages, Diagnostics& diagnostics) : stages_(stages), diagnostics_(diagnostics), marks_(stages.size(), Mark::unseen) {
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      by_name_.emplace(stages[i].name, i);
+      names_.push_back(stages[i].name);
+    }
+  }
+
+  /// The stage an input names, its artifact checked; reports and returns unset otherwise.
+  std::optional<std::size_t> resolve(const std::string& name, const SourceLoc& where, std::span<const std::string_view> accepted,
+                                     const std::string& reader) {
+    const auto found = by_name_.find(name);
+    if (found == by_name_.end()) {
+      diagnostics_.error(where, fmt::format("{} reads stage '{}', which does not exist", reader, name), schema::suggest(name, names_));
+      return std::nullopt;
+    }
+    const StageKind* kind = stages_[found->second].kind;
+    if (kind != nullptr && std::find(accepted.begin(), accepted.end(), kind->output) == accepted.end()) {
+      diagnostics_.error(where, fmt::format("{} needs a {}, but stage '{}' ({}) makes a {}", reader, fmt::join(accepted, " or a "), name,
+                                            kind->kind, kind->output));
+      return std::nullopt;
+    }
+    return found->second;
+  }
+
+  /// Visits every stage, so that errors in stages that no output needs are reported as well.
+  void resolve_all() {
+    inputs_.resize(stages_.size());
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+      if (stages_[i].bound == nullptr) continue;
+      for (const schema::InputUse& use : stages_[i].bound->inputs()) {
+        const auto input = resolve(use.stage, use.where, use.accepted, fmt::format("'{}' of stage '{}'", use.key, stages_[i].name));
+        if (!input) continue;
+        uses_.push_back({i, *input, use.where});
+        if (std::find(inputs_[i].begin(), inputs_[i].end(), *input) == inputs_[i].end()) inputs_[i].push_back(*input);
+      }
+    }
+    for (std::size_t i = 0; i < stages_.size(); ++i) visit(i, nullptr);
+  }
+
+  const std::vector<std::size_t>& inputs(std::size_t stage) const { return inputs_[stage]; }
+
+  /// Appends `stage` and all it needs to `order`, needed ones first.
+  void order(std::size_t stage, std::vector<bool>& taken, std::vector<std::size_t>& order_out) const {
+    if (taken[stage]) return;
+    taken[stage] = true;
+    for (const std::size_t input : inputs_[stage]) order(input, taken, order_out);
+    order_out.push_back(stage);
+  }
+
+ private:
+  struct Use {
+    std::size_t reader, input;
+    SourceLoc where;
+  };
+
+  // Recursion depth is bounded by the number of stages, which the preset's node limit bounds.
+  void visit(std::size_t stage, const Use* through) {
+    if (marks_[stage] == Mark::done) return;
+    if (marks_[stage] == Mark::open) {
+      std::string chain;
+      const auto start = std::find(path_.begin(), path_.end(), stage);
+      for (auto it = start; it != path_.end(); ++it) chain += stages_[*it].name + " -> ";
+      diagnostics_.error(through->where, fmt::format("stages read each other in a circle: {}{}", chain, stages_[stage].name));
+      return;
+    }
+    marks_[stage] = Mark::open;
+    path_.push_back(stage);
+    for (const Use& use : uses_) {
+      if (use.reader == stage) visit(use.input, &use);
+    }
+    path_.pop_back();
+    marks_[stage] = Mark::done;
+  }
+
+  std::vector<StageDecl>& stages_;
+  Diagnostics& diagnostics_;
+  std::map<std::string, std::size_t> by_name_;
+  std::vector<std::string_view> names_;
+  std::vector<Mark> marks_;
+  std::vector<std::vector<std::size_t>> inputs_;
+  std::vector<Use> uses_;
+  std::vector<std::size_t> path_;
+};
+
+/// Remembers which output writes which file, to refuse that two write one.
+class FileNames {
+ public:
+  void add(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
+    for (const std::string& file : files_of(spec, artifact)) {
+      const auto [first, is_new] = owner_.emplace(file, spec.file.value);
+      if (!is_new) diagnostics.error(spec.file.where, fmt::format("two outputs write '{}' (the other is '{}')", file, first->second));
+    }
+  }
+
+ private:
+  std::map<std::string, std::string> owner_;
+};
+
+}  // namespace
+
+std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl> outputs, Diagnostics& diagnostics) {
+  const auto before = diagnostics.error_count();
+  Linker linker(stages, diagnostics);
+  linker.resolve_all();
+  std::vector<std::size_t> roots;
+  FileNames names;
+  for (const OutputDecl& output : outputs) {
+    const auto stage = linker.resolve(output.spec.from.stage, output.spec.from.where, output.spec.from.accepted, "this output");
+    if (!stage) continue;
+    roots.push_back(*stage);
+    const StageKind* kind = stages[*stage].kind;
+    if (kind == nullptr) continue;
+    check_writer(output.spec, kind->output, diagnostics);
+    names.add(output.spec, kind->output, diagnostics);
+  }
+  const bool complete = std::all_of(stages.begin(), stages.end(), [](const StageDecl& s) { return s.bound != nullptr; });
+  if (diagnostics.error_count() != before || !complete) return std::nullopt;
+
+  std::vector<std::size_t> order;
+  std::vector<bool> taken(stages.size(), false);
+  for (const std::size_t root : roots) linker.order(root, taken, order);
+  std::vector<std::size_t> position(stages.size(), 0);
+  Graph graph;
+  for (const std::size_t old : order) {
+    position[old] = graph.stages.size();
+    GraphStage stage;
+    for (const std::size_t input : linker.inputs(old)) stage.inputs.push_back(position[input]);
+    stage.decl = std::move(stages[old]);
+    graph.stages.push_back(std::move(stage));
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) graph.outputs.push_back({std::move(outputs[i]), position[roots[i]]});
+  return graph;
+}
+
+}  // namespace weald::pipeline

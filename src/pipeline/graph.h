@@ -1,0 +1,62 @@
+#pragma once
+// Graph: validated stages linked to each other, in an order in which each comes after what it reads.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/diagnostics.h"
+#include "pipeline/output.h"
+#include "pipeline/stage.h"
+
+namespace weald::pipeline {
+
+/// A stage as the preset declares it, its parameters validated.
+struct StageDecl {
+  std::string name;
+  SourceLoc where;  ///< of its name
+  const StageKind* kind = nullptr;
+  std::unique_ptr<BoundStage> bound;  ///< null where the parameters had errors
+  std::uint64_t seed = 0;             ///< the stage's own seed
+  std::vector<std::pair<std::string, SourceLoc>> keys;  ///< places of its values, for errors that show at run time
+
+  /// The place of `key`'s value, or of the stage's name where the key was not given.
+  SourceLoc place_of(std::string_view key) const;
+};
+
+/// An output with its place in the preset.
+struct OutputDecl {
+  OutputSpec spec;
+  SourceLoc where;
+};
+
+/// A linked stage. Indices count in Graph::stages.
+struct GraphStage {
+  StageDecl decl;
+  std::vector<std::size_t> inputs;  ///< distinct stages it reads, in the order of its fields
+};
+
+struct GraphOutput {
+  OutputDecl decl;
+  std::size_t stage = 0;
+};
+
+struct Graph {
+  std::vector<GraphStage> stages;    ///< in topological order; only stages that an output needs
+  std::vector<GraphOutput> outputs;  ///< as listed in the preset
+
+  /// The files of one output, sidecars included, relative to the output folder.
+  std::vector<std::string> files_of(const GraphOutput& output) const;
+};
+
+/// Links the stages by name. Reports, each at its place: an input or output that names no stage, an artifact of the
+/// wrong type, a cycle (with its chain), two outputs with one file, a file name that no writer of the artifact takes.
+/// Unset when there was an error here or when a stage has no bound parameters.
+std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl> outputs, Diagnostics& diagnostics);
+
+}  // namespace weald::pipeline

@@ -1,0 +1,49 @@
+#pragma once
+// OutputSpec: one entry of a preset's `outputs`: which artifact goes into which file, and how.
+
+#include <optional>
+#include <string>
+
+#include "pipeline/artifact.h"
+#include "render/picture_params.h"
+#include "schema/codec.h"
+
+namespace weald::pipeline {
+
+/// Bits per sample of a heightmap PNG.
+enum class Depth { bits8, bits16 };
+
+/// Any artifact: what an output may be made from.
+template <class Variant>
+struct AnyInput;
+template <class... Ts>
+struct AnyInput<std::variant<Ts...>> {
+  using type = schema::Input<Ts...>;
+};
+
+struct OutputSpec {
+  AnyInput<Artifact>::type from;
+  schema::Located<std::string> file;  ///< path below the output folder, with forward slashes
+  std::optional<render::PictureParams> picture;
+  Depth depth = Depth::bits16;
+};
+
+}  // namespace weald::pipeline
+
+template <>
+struct weald::schema::EnumNames<weald::pipeline::Depth> {
+  using Depth = weald::pipeline::Depth;
+  static constexpr std::array names{std::pair{std::string_view{"8"}, Depth::bits8}, std::pair{std::string_view{"16"}, Depth::bits16}};
+};
+
+template <>
+struct weald::schema::Schema<weald::pipeline::OutputSpec> {
+  using P = weald::pipeline::OutputSpec;
+  static constexpr auto fields = std::tuple{
+      Field{&P::from, "from", "Stage whose result is written.", "", {}, Presence::required},
+      Field{&P::file, "file", "File to write, below the output folder; the writer follows from the artifact and the extension.", "", {}, Presence::required},
+      Field{&P::picture, "picture", "Draw a picture of the artifact (a PNG) with these settings instead of writing the data."},
+      Field{&P::depth, "depth", "Bits per sample of a heightmap PNG: 16 for data, 8 for a preview."}};
+  /// Refuses absolute paths, `..`, empty names and control characters.
+  static void check(const P& params, Checker& checker);
+};

@@ -1,0 +1,73 @@
+#include "pipeline/stage_list.h"
+
+#include <array>
+
+#include "curve/bezier_curve.h"
+#include "curve/string_art.h"
+#include "io/heightmap_import.h"
+#include "io/mesh_import.h"
+#include "lsystem/lsystem.h"
+#include "lsystem/turtle.h"
+#include "mesh/displace.h"
+#include "mesh/merge.h"
+#include "mesh/shapes.h"
+#include "mesh/subdivide.h"
+#include "mesh/transform.h"
+#include "mesh/triangulate.h"
+#include "noise/combine.h"
+#include "noise/falloff.h"
+#include "noise/fbm.h"
+#include "noise/gradient_noise.h"
+#include "noise/remap.h"
+#include "noise/value_noise.h"
+#include "plant/plant_mesh.h"
+#include "scene/compose.h"
+#include "scene/scatter.h"
+#include "scene/sweep.h"
+#include "terrain/carve.h"
+#include "terrain/drape.h"
+#include "terrain/heightmap_mesh.h"
+#include "terrain/thermal_erosion.h"
+
+namespace weald::pipeline {
+
+std::span<const StageKind> all_stages() {
+  static const std::array kStages{
+      stage_kind<noise::GradientNoise>("noise"),
+      stage_kind<noise::ValueNoise>("noise"),
+      stage_kind<noise::Fbm>("noise"),
+      stage_kind<noise::Falloff>("noise"),
+      stage_kind<noise::Remap>("noise"),
+      stage_kind<noise::Combine>("noise"),
+      stage_kind<io::HeightmapImport>("terrain"),
+      stage_kind<terrain::ThermalErosion>("terrain"),
+      stage_kind<terrain::Carve>("terrain"),
+      stage_kind<terrain::HeightmapMesh>("terrain"),
+      stage_kind<curve::BezierCurve>("curve"),
+      stage_kind<curve::StringArt>("curve"),
+      stage_kind<terrain::Drape>("curve"),
+      stage_kind<lsystem::LSystem>("lsystem"),
+      stage_kind<lsystem::Turtle>("lsystem"),
+      stage_kind<plant::PlantMesh>("plant"),
+      stage_kind<mesh::Shapes>("mesh"),
+      stage_kind<io::MeshImport>("mesh"),
+      stage_kind<scene::Sweep>("mesh"),
+      stage_kind<mesh::Subdivide>("mesh"),
+      stage_kind<mesh::Displace>("mesh"),
+      stage_kind<mesh::Transform>("mesh"),
+      stage_kind<mesh::Merge>("mesh"),
+      stage_kind<mesh::Triangulate>("mesh"),
+      stage_kind<scene::Scatter>("scene"),
+      stage_kind<scene::Compose>("scene"),
+  };
+  return kStages;
+}
+
+const StageKind* find_stage_kind(std::string_view kind) {
+  for (const StageKind& stage : all_stages()) {
+    if (stage.kind == kind) return &stage;
+  }
+  return nullptr;
+}
+
+}  // namespace weald::pipeline

@@ -1,0 +1,66 @@
+#pragma once
+// Axes: a skeleton's segments joined into lines of wood that run from a joint or the ground to a tip.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "lsystem/skeleton.h"
+#include "plant/plant_params.h"
+
+namespace weald::plant {
+
+/// A point of an axis. Lengths in metres.
+struct AxisNode {
+  Vec3 position;
+  double radius = 0;
+  double tip_distance = 0;  ///< along the wood to the farthest tip it carries; 0 at the tip itself
+};
+
+/// Where a side axis leaves its parent.
+struct Joint {
+  std::uint32_t axis = 0;  ///< the parent, an earlier axis
+  Vec3 direction{0, 1, 0};  ///< of the parent at the joint, unit length
+  double radius = 0;       ///< of the parent at the joint, metres
+};
+
+struct Axis {
+  std::uint32_t first_node = 0;
+  std::uint32_t node_count = 0;     ///< 1: every segment was too short to draw
+  std::uint32_t first_segment = 0;  ///< number of the skeleton's segment; addresses the axis's random numbers
+  Vec3 reference{0, 0, 1};          ///< the turtle's up vector at the start
+  std::optional<Joint> joint;       ///< unset at a root
+};
+
+struct AxisNetwork {
+  std::vector<AxisNode> nodes;
+  std::vector<Axis> axes;  ///< parents before their side axes
+  /// Per segment of the skeleton: number of the node at its end, and of its axis.
+  std::vector<std::uint32_t> end_node;
+  std::vector<std::uint32_t> axis_of;
+  double thickest = 0;       ///< largest radius of a node, metres
+  double shortest_step = 0;  ///< no two neighbouring nodes of an axis are closer, metres
+
+  std::span<const AxisNode> nodes_of(const Axis& axis) const {
+    return std::span{nodes}.subspan(axis.first_node, axis.node_count);
+  }
+};
+
+/// Radius of a segment at its two ends, metres.
+struct SegmentRadius {
+  double start = 0;
+  double end = 0;
+};
+
+/// Radii of all segments by the chosen model, scaled; not yet bounded from below.
+/// Source: [shinozaki1964] (pipe model).
+std::vector<SegmentRadius> segment_radii(const lsystem::Skeleton& skeleton, const RadiusParams& params);
+
+/// Joins segments into axes: a segment is continued by the one drawn next in the same brackets, else by the thickest
+/// segment that starts at its end, the straightest among equals. Radii at nodes are the mean of the two segments that
+/// meet, so that a width set between segments becomes a taper. Throws StageError for coordinates or radii that are not
+/// finite or beyond 1e6 m.
+AxisNetwork trace_axes(const lsystem::Skeleton& skeleton, const RadiusParams& params);
+
+}  // namespace weald::plant

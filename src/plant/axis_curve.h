@@ -1,0 +1,34 @@
+#pragma once
+// AxisCurve: an axis as a smooth curve through its nodes, with a radius that never overshoots.
+
+#include <span>
+
+#include "plant/axes.h"
+
+namespace weald::plant {
+
+/// View of an axis's nodes as a curve of node_count - 1 pieces, each with a parameter from 0 to 1. Pre: at least two
+/// nodes, no two neighbours at one place.
+class AxisCurve {
+ public:
+  AxisCurve(std::span<const AxisNode> nodes, bool smooth) : nodes_(nodes), smooth_(smooth) {}
+
+  std::size_t pieces() const { return nodes_.size() - 1; }
+  /// Length of the chord of a piece, metres.
+  double chord(std::size_t piece) const;
+  /// Point of a piece at `t`; the nodes themselves at 0 and 1.
+  Vec3 position(std::size_t piece, double t) const;
+  /// Radius at `t`, between the radii of the piece's two nodes.
+  double radius(std::size_t piece, double t) const;
+  /// Angle between the chords that meet at a node, degrees; 0 at the ends of the axis.
+  double turn(std::size_t node) const;
+
+ private:
+  Vec3 inner_tangent(std::size_t node, double step) const;
+  double inner_slope(std::size_t node) const;
+
+  std::span<const AxisNode> nodes_;
+  bool smooth_;
+};
+
+}  // namespace weald::plant

@@ -1,0 +1,45 @@
+#pragma once
+// Leaves: placed leaf models and the turtle's polygons, written as faces.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/rng.h"
+#include "lsystem/skeleton.h"
+#include "mesh/soup.h"
+#include "plant/bark.h"
+#include "plant/crown_light.h"
+#include "plant/leaf_places.h"
+#include "plant/leaf_shape.h"
+
+namespace weald::plant {
+
+/// A turtle polygon without repeated points, with its normal and area.
+struct LeafPolygon {
+  std::vector<Vec3> points;
+  Vec3 normal{0, 1, 0};  ///< unit
+  double area = 0;       ///< square metres
+  std::uint64_t number = 0;  ///< addresses its random numbers
+};
+
+/// The polygons of a skeleton that have an area.
+std::vector<LeafPolygon> clean_polygons(const lsystem::Skeleton& skeleton);
+
+/// What the leaves of one plant have in common.
+struct LeafStyle {
+  const LeafParams& params;
+  const LeafModel& model;
+  double shade;  ///< 0 to 1
+  const CrownLight& light;
+  Vec3 centre;   ///< of the crown: where normals point away from when the light grid does not say
+};
+
+SoupCount count_leaf(const LeafModel& model);
+SoupCount count_polygon(const LeafPolygon& polygon);
+
+/// Writes one leaf, or one polygon, into `soup`, whose arrays are large enough, from `at` on.
+void write_leaf(const LeafPlace& leaf, const LeafStyle& style, const Rng& rng, SoupCount at, mesh::Soup& soup);
+void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng& rng, SoupCount at, mesh::Soup& soup);
+
+}  // namespace weald::plant

@@ -1,0 +1,32 @@
+#pragma once
+// plant_mesh: the skin of a skeleton: bark as closed tapered tubes, leaves as small faces.
+
+#include <optional>
+
+#include "core/run_context.h"
+#include "lsystem/skeleton.h"
+#include "mesh/mesh.h"
+#include "mesh/soup.h"
+#include "plant/plant_params.h"
+#include "schema/input.h"
+
+namespace weald::plant {
+
+/// The bark and leaves of `skeleton` as polygons: groups `bark` and `leaves` (each only where it has faces), normals
+/// and colours per vertex (they darken the material's colour, which is the lightest of its group), UVs per corner. Every bark tube is closed unless `params.stem.base` is open. Segments without
+/// length draw nothing. Throws StageError when a coordinate is not finite or beyond 1e6 m, and before allocating when the
+/// result would exceed kMaxVertices.
+mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context);
+
+/// As plant_soup, built into a half-edge mesh.
+mesh::Mesh plant_mesh(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context);
+
+/// The stage `plant_mesh`.
+struct PlantMesh {
+  using Params = PlantMeshParams;
+  static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    return plant_mesh(inputs[params.from], params, context);
+  }
+};
+
+}  // namespace weald::plant

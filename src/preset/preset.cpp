@@ -1,0 +1,184 @@
+#include "preset/preset.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "core/rng.h"
+#include "pipeline/stage_list.h"
+#include "schema/nearest_name.h"
+
+namespace weald::preset {
+
+using schema::Decoder;
+using schema::Entry;
+using schema::Node;
+
+namespace {
+
+constexpr std::string_view kTopKeys[] = {"weald", "seed", "stages", "outputs", "description"};
+constexpr std::size_t kLongestName = 64;
+
+bool is_stage_name(std::string_view name) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto rest = [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; };
+  return !name.empty() && name.size() <= kLongestName && letter(name[0]) && std::all_of(name.begin(), name.end(), rest) &&
+         name != "seed" && name != "outputs";
+}
+
+class PresetDecoder {
+ public:
+  PresetDecoder(const PresetText& text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
+
+  std::optional<Preset> decode(const std::string& name) {
+    const auto before = diagnostics_.error_count();
+    Preset preset;
+    preset.name = name;
+    Decoder top = decoder("the preset");
+    schema::check_keys(text_.root, kTopKeys, top);
+    check_version(top);
+    if (const Entry* seed = text_.root.find("seed")) {
+      schema::Codec<std::uint64_t>::decode(seed->value, {"seed", "", {}}, top, preset.seed);
+    }
+    auto stages = decode_stages(preset.seed);
+    auto outputs = decode_outputs();
+    auto graph = pipeline::link(std::move(stages), std::move(outputs), diagnostics_);
+    if (!graph || diagnostics_.error_count() != before) return std::nullopt;
+    preset.graph = std::move(*graph);
+    return preset;
+  }
+
+ private:
+  Decoder decoder(std::string owner) const {
+    Decoder result(diagnostics_, std::move(owner), text_.directories.front());
+    result.set_directories(text_.directories);
+    return result;
+  }
+
+  void check_version(Decoder& top) {
+    const Entry* version = text_.root.find("weald");
+    if (version == nullptr) {
+      diagnostics_.error(text_.root.where, "the preset needs 'weald'", fmt::format("add the line 'weald: {}' (the format version)", kFormatVersion));
+      return;
+    }
+    int number = 0;
+    if (schema::Codec<int>::decode(version->value, {"weald", "", {}}, top, number) && number != kFormatVersion) {
+      diagnostics_.error(version->value.where, fmt::format("preset format {} is not known; this weald reads format {}", number, kFormatVersion));
+    }
+  }
+
+  std::vector<pipeline::StageDecl> decode_stages(std::uint64_t preset_seed) {
+    std::vector<pipeline::StageDecl> result;
+    const Entry* stages = text_.root.find("stages");
+    if (stages == nullptr || stages->value.map() == nullptr || stages->value.map()->empty()) {
+      diagnostics_.error(stages == nullptr ? text_.root.where : stages->value.where, "the preset needs 'stages', a map of names to stages",
+                         "for example stages: {hills: {kind: fbm}}");
+      return result;
+    }
+    const Node::Map& entries = *stages->value.map();
+    if (entries.size() > kMaxStages) {
+      diagnostics_.error(stages->value.where, fmt::format("{} stages; a preset may have at most {}", entries.size(), kMaxStages));
+      return result;
+    }
+    for (const Entry& entry : entries) result.push_back(decode_stage(entry, preset_seed));
+    return result;
+  }
+
+  pipeline::StageDecl decode_stage(const Entry& entry, std::uint64_t preset_seed) {
+    pipeline::StageDecl decl;
+    decl.name = entry.key;
+    decl.where = entry.key_where;
+    if (!is_stage_name(entry.key)) {
+      diagnostics_.error(entry.key_where, fmt::format("'{}' cannot name a stage", entry.key.substr(0, kLongestName)),
+                         "a name starts with a letter and has letters, digits, '_' and '-'; 'seed' and 'outputs' are taken");
+    }
+    Decoder stage_decoder = decoder(fmt::format("stage '{}'", entry.key));
+    if (entry.value.map() == nullptr) {
+      diagnostics_.error(entry.value.is_null() ? entry.key_where : entry.value.where,
+                         fmt::format("stage '{}' needs a map with 'kind', not {}", entry.key, entry.value.kind_name()));
+      return decl;
+    }
+    for (const Entry& value : *entry.value.map()) decl.keys.emplace_back(value.key, value.value.where);
+    decl.kind = decode_kind(entry);
+    decl.seed = stage_seed(decode_stage_seed(entry, stage_decoder, preset_seed), entry.key);
+    if (decl.kind != nullptr) decl.bound = decl.kind->bind(entry.value, stage_decoder);
+    return decl;
+  }
+
+  const pipeline::StageKind* decode_kind(const Entry& entry) {
+    const Entry* kind = entry.value.find("kind");
+    if (kind == nullptr) {
+      diagnostics_.error(entry.key_where, fmt::format("stage '{}' needs 'kind'", entry.key), "run 'weald list' for the kinds of stages");
+      return nullptr;
+    }
+    const std::string text = kind->value.scalar() != nullptr ? kind->value.scalar()->text : std::string(kind->value.kind_name());
+    const pipeline::StageKind* found = pipeline::find_stage_kind(text);
+    if (found == nullptr) {
+      std::vector<std::string_view> names;
+      for (const pipeline::StageKind& candidate : pipeline::all_stages()) names.push_back(candidate.kind);
+      std::string help = schema::suggest(text, names);
+      if (help.empty()) help = "run 'weald list' for the kinds of stages";
+      diagnostics_.error(kind->value.where, fmt::format("there is no stage kind '{}'", text.substr(0, kLongestName)), help);
+    }
+    return found;
+  }
+
+  static std::uint64_t decode_stage_seed(const Entry& entry, Decoder& stage_decoder, std::uint64_t preset_seed) {
+    std::uint64_t seed = preset_seed;
+    if (const Entry* own = entry.value.find("seed")) {
+      schema::Codec<std::uint64_t>::decode(own->value, {"seed", "", {}}, stage_decoder, seed);
+    }
+    return seed;
+  }
+
+  std::vector<pipeline::OutputDecl> decode_outputs() {
+    std::vector<pipeline::OutputDecl> result;
+    const Entry* outputs = text_.root.find("outputs");
+    const Node::List* list = outputs != nullptr ? outputs->value.list() : nullptr;
+    if (list == nullptr || list->empty()) {
+      diagnostics_.error(outputs == nullptr ? text_.root.where : outputs->value.where, "the preset needs 'outputs', a list of files to write",
+                         "for example outputs: [{from: hills, file: hills.png}]");
+      return result;
+    }
+    if (list->size() > kMaxOutputs) {
+      diagnostics_.error(outputs->value.where, fmt::format("{} outputs; a preset may have at most {}", list->size(), kMaxOutputs));
+      return result;
+    }
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      const Node& node = (*list)[i];
+      Decoder output_decoder = decoder(fmt::format("output {}", i));
+      if (node.map() == nullptr) {
+        diagnostics_.error(node.where, fmt::format("an output is a map with 'from' and 'file', not {}", node.kind_name()));
+        continue;
+      }
+      pipeline::OutputDecl decl;
+      decl.where = node.where;
+      if (schema::decode_fields(node, output_decoder, decl.spec)) result.push_back(std::move(decl));
+    }
+    return result;
+  }
+
+  const PresetText& text_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+std::optional<Preset> decode_preset(const PresetText& text, const std::string& name, Diagnostics& diagnostics) {
+  return PresetDecoder(text, diagnostics).decode(name);
+}
+
+LoadedPreset load_preset(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics) {
+  LoadedPreset loaded;
+  auto text = read_preset_text(request, sources, diagnostics);
+  if (!text) return loaded;
+  loaded.text = std::move(*text);
+  const std::string name = request.path == "-" ? "stdin" : std::filesystem::path(request.path).stem().string();
+  const auto before = diagnostics.error_count();
+  auto preset = decode_preset(loaded.text, name, diagnostics);
+  if (before == 0) loaded.preset = std::move(preset);
+  return loaded;
+}
+
+}  // namespace weald::preset

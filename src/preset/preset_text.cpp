@@ -1,0 +1,289 @@
+#include "preset/preset_text.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "preset/yaml_reader.h"
+#include "schema/codec.h"
+#include "schema/nearest_name.h"
+
+namespace weald::preset {
+
+namespace fs = std::filesystem;
+using schema::Entry;
+using schema::Node;
+
+namespace {
+
+/// What a stream has, at most one byte more than a preset may have: enough to see that it is too long.
+std::string read_bounded(std::istream& stream) {
+  std::string text(YamlLimits{}.bytes + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
+}
+
+/// Content of a file. Unset, with `reason`, when it cannot be read.
+std::optional<std::string> read_file(const std::string& path, std::string& reason) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) {
+    reason = "it is a folder";
+    return std::nullopt;
+  }
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) {
+    reason = fs::exists(path, error) ? "permission denied" : "no such file";
+    return std::nullopt;
+  }
+  std::string text = read_bounded(stream);
+  if (stream.bad()) {
+    reason = "it cannot be read";
+    return std::nullopt;
+  }
+  return text;
+}
+
+/// Reads one file and, depth first, the files it extends.
+class Loader {
+ public:
+  Loader(Sources& sources, Diagnostics& diagnostics, PresetText& out) : sources_(sources), diagnostics_(diagnostics), out_(out) {}
+
+  std::optional<Node> load(const std::string& path, std::string text) {
+    const std::uint32_t source = sources_.add(path == "-" ? "<stdin>" : path, text);
+    out_.directories.resize(source + 1);
+    out_.directories[source] = path == "-" ? "" : fs::path(path).parent_path().string();
+    out_.files.push_back(path);
+    auto root = read_yaml(source, text, diagnostics_);
+    if (!root) return std::nullopt;
+    if (root->is_null()) {
+      diagnostics_.error(SourceLoc{source, 0, 0, 1}, "the preset is empty", "start with 'weald: 1' and a 'stages:' map");
+      return std::nullopt;
+    }
+    if (root->map() == nullptr) {
+      diagnostics_.error(root->where, fmt::format("a preset is a map, not {}", root->kind_name()));
+      return std::nullopt;
+    }
+    return with_bases(std::move(*root), path);
+  }
+
+ private:
+  std::optional<Node> with_bases(Node root, const std::string& path) {
+    Entry* extends = root.find("extends");
+    if (extends == nullptr) return root;
+    const Node list = extends->value;
+    std::erase_if(*root.map(), [](const Entry& entry) { return entry.key == "extends"; });
+    std::vector<Node> names;
+    if (list.scalar() != nullptr) names.push_back(list);
+    else if (list.list() != nullptr) names = *list.list();
+    else {
+      diagnostics_.error(list.where, fmt::format("'extends' needs a list of preset files, not {}", list.kind_name()));
+      return std::nullopt;
+    }
+    chain_.push_back(fs::weakly_canonical(path).string());
+    std::optional<Node> merged = Node{Node::Map{}, root.where};
+    for (const Node& name : names) {
+      auto base = load_base(name, path);
+      if (!base) merged.reset();
+      else if (merged) merge(*merged, std::move(*base));
+    }
+    chain_.pop_back();
+    if (merged) {
+      merged->where = root.where;
+      merge(*merged, std::move(root));
+    }
+    return merged;
+  }
+
+  std::optional<Node> load_base(const Node& name, const std::string& path) {
+    if (name.scalar() == nullptr || name.scalar()->text.empty()) {
+      diagnostics_.error(name.where, fmt::format("'extends' needs the name of a preset file, not {}", name.kind_name()));
+      return std::nullopt;
+    }
+    const std::string base = (fs::path(path).parent_path() / name.scalar()->text).lexically_normal().string();
+    const std::string canonical = fs::weakly_canonical(base).string();
+    const auto again = std::find(chain_.begin(), chain_.end(), canonical);
+    if (again != chain_.end()) {
+      std::string text;
+      for (auto it = again; it != chain_.end(); ++it) text += fs::path(*it).filename().string() + " -> ";
+      diagnostics_.error(name.where, "presets extend each other in a circle: " + text + fs::path(canonical).filename().string());
+      return std::nullopt;
+    }
+    if (chain_.size() >= kMaxExtendsDepth) {
+      diagnostics_.error(name.where, fmt::format("more than {} presets extend one another", kMaxExtendsDepth));
+      return std::nullopt;
+    }
+    std::string reason;
+    auto text = read_file(base, reason);
+    if (!text) {
+      diagnostics_.error(name.where, fmt::format("cannot read '{}': {}", base, reason));
+      return std::nullopt;
+    }
+    return load(base, std::move(*text));
+  }
+
+  Sources& sources_;
+  Diagnostics& diagnostics_;
+  PresetText& out_;
+  std::vector<std::string> chain_;
+};
+
+std::string_view scalar_at(const Node& map, std::string_view key) {
+  const Entry* entry = map.find(key);
+  return entry != nullptr && entry->value.scalar() != nullptr ? std::string_view{entry->value.scalar()->text} : std::string_view{};
+}
+
+bool changes_kind(const Node& base, const Node& over) {
+  const auto before = scalar_at(base, "kind"), after = scalar_at(over, "kind");
+  return !before.empty() && !after.empty() && before != after;
+}
+
+/// Moves every place in `node` that lies in `source` by `columns`: the value was read from the tail of a --set flag.
+void shift(Node& node, std::uint32_t columns) {
+  if (node.where.line == 1) node.where.column += columns;
+  if (node.list() != nullptr) for (Node& child : *node.list()) shift(child, columns);
+  if (node.map() != nullptr) {
+    for (Entry& entry : *node.map()) {
+      if (entry.key_where.line == 1) entry.key_where.column += columns;
+      shift(entry.value, columns);
+    }
+  }
+}
+
+struct Step {
+  std::string_view text;
+  SourceLoc where;
+};
+
+std::vector<Step> split_path(std::string_view path, std::uint32_t source) {
+  std::vector<Step> steps;
+  std::size_t begin = 0;
+  while (true) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    steps.push_back({path.substr(begin, end - begin),
+                     {source, 1, static_cast<std::uint32_t>(begin + 1), static_cast<std::uint32_t>(std::max<std::size_t>(1, end - begin))}});
+    if (end == path.size()) return steps;
+    begin = end + 1;
+  }
+}
+
+std::vector<std::string_view> keys_of(const Node& map) {
+  std::vector<std::string_view> keys;
+  for (const Entry& entry : *map.map()) keys.push_back(entry.key);
+  return keys;
+}
+
+/// One step down from `node`: a list element, or a map entry that is made when `create` is set. Null after an error.
+Node* descend(Node& node, const Step& step, bool create, bool is_last, Diagnostics& diagnostics) {
+  if (Node::List* list = node.list()) {
+    const auto index = schema::parse_integer(step.text);
+    if (!index || *index < 0 || *index >= static_cast<std::int64_t>(list->size())) {
+      diagnostics.error(step.where, fmt::format("'{}' is not an element of this list, which has {}", step.text, list->size()),
+                        list->empty() ? "" : fmt::format("elements are numbered 0 to {}", list->size() - 1));
+      return nullptr;
+    }
+    return &(*list)[static_cast<std::size_t>(*index)];
+  }
+  if (node.is_null() && create) node.value = Node::Map{};
+  if (node.map() == nullptr) {
+    diagnostics.error(step.where, fmt::format("'{}' cannot be set inside {}", step.text, node.kind_name()));
+    return nullptr;
+  }
+  if (Entry* entry = node.find(step.text)) {
+    if (is_last) entry->key_where = step.where;
+    return &entry->value;
+  }
+  if (!create) {
+    const auto keys = keys_of(node);
+    diagnostics.error(step.where, fmt::format("there is no '{}' here", step.text), schema::suggest(step.text, keys));
+    return nullptr;
+  }
+  node.map()->push_back({std::string(step.text), step.where, Node{{}, step.where}});
+  return &node.map()->back().value;
+}
+
+/// The place a path starts from: the root for `seed` and `outputs`, else the map of stages.
+Node* start_of(Node& root, const Step& first, Diagnostics& diagnostics) {
+  if (first.text == "seed" || first.text == "outputs") return &root;
+  Entry* stages = root.find("stages");
+  if (stages == nullptr || stages->value.map() == nullptr) return &root;
+  if (stages->value.find(first.text) != nullptr) return &stages->value;
+  const auto names = keys_of(stages->value);
+  diagnostics.error(first.where, fmt::format("there is no stage '{}'", first.text), schema::suggest(first.text, names));
+  return nullptr;
+}
+
+}  // namespace
+
+void merge(Node& base, Node over) {
+  if (base.map() == nullptr || over.map() == nullptr || changes_kind(base, over)) {
+    base = std::move(over);
+    return;
+  }
+  for (Entry& entry : *over.map()) {
+    Entry* present = base.find(entry.key);
+    if (entry.value.is_null()) {
+      std::erase_if(*base.map(), [&](const Entry& e) { return e.key == entry.key; });
+    } else if (present == nullptr) {
+      base.map()->push_back(std::move(entry));
+    } else {
+      present->key_where = entry.key_where;
+      merge(present->value, std::move(entry.value));
+    }
+  }
+}
+
+void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    diagnostics.error(SourceLoc{source, 1, 1, static_cast<std::uint32_t>(std::max<std::size_t>(1, text.size()))},
+                      "--set needs stage.key=value", "for example --set hills.octaves=9");
+    return;
+  }
+  const std::string_view value_text = text.substr(equals + 1);
+  auto value = read_yaml(source, value_text, diagnostics);
+  if (!value) return;
+  shift(*value, static_cast<std::uint32_t>(equals + 1));
+  if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
+  const auto steps = split_path(text.substr(0, equals), source);
+  Node* node = start_of(root, steps.front(), diagnostics);
+  if (steps.size() == 1 && steps.front().text != "seed" && node != nullptr) {
+    diagnostics.error(steps.front().where, fmt::format("--set needs stage.key=value, and '{}' names no key", steps.front().text));
+    return;
+  }
+  for (std::size_t i = 0; i < steps.size() && node != nullptr; ++i) {
+    const bool is_stage_or_outputs = i == 0 && steps.size() > 1;
+    node = descend(*node, steps[i], !is_stage_or_outputs, i + 1 == steps.size(), diagnostics);
+  }
+  if (node != nullptr) *node = std::move(*value);
+}
+
+std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics) {
+  std::string text;
+  if (request.path == "-") {
+    text = read_bounded(std::cin);
+  } else {
+    std::string reason;
+    auto content = read_file(request.path, reason);
+    if (!content) throw IoError(fmt::format("cannot read preset '{}': {}", request.path, reason));
+    text = std::move(*content);
+  }
+  PresetText result;
+  auto root = Loader(sources, diagnostics, result).load(request.path, std::move(text));
+  if (!root) return std::nullopt;
+  const auto apply = [&](std::string name, const std::string& assignment) {
+    const std::uint32_t source = sources.add(std::move(name), assignment);
+    result.directories.resize(source + 1, result.directories.front());
+    apply_set(*root, source, assignment, diagnostics);
+  };
+  if (request.seed) apply("--seed", "seed=" + *request.seed);
+  for (std::size_t i = 0; i < request.set.size(); ++i) apply(fmt::format("--set #{}", i + 1), request.set[i]);
+  result.root = std::move(*root);
+  return result;
+}
+
+}  // namespace weald::preset

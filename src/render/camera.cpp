@@ -1,0 +1,68 @@
+#include "render/camera.h"
+
+#include <algorithm>
+
+#include "core/math.h"
+
+namespace weald::render {
+
+Vec3 direction_of(double azimuth, double elevation) {
+  const double flat = math::cos_deg(elevation);
+  return {math::sin_deg(azimuth) * flat, math::sin_deg(elevation), -math::cos_deg(azimuth) * flat};
+}
+
+ViewAxes axes_of(double azimuth, double elevation) {
+  ViewAxes axes;
+  axes.back = direction_of(azimuth, elevation);
+  axes.right = {-math::cos_deg(azimuth), 0.0, -math::sin_deg(azimuth)};
+  axes.up = glm::cross(axes.back, axes.right);
+  return axes;
+}
+
+void FrustumSupport::merge(const FrustumSupport& other) {
+  right = std::max(right, other.right);
+  left = std::max(left, other.left);
+  top = std::max(top, other.top);
+  bottom = std::max(bottom, other.bottom);
+  nearest = std::max(nearest, other.nearest);
+  farthest = std::min(farthest, other.farthest);
+}
+
+FrameShape subject_shape(const PictureParams& params, PixelSize size) {
+  const double longer = std::max(size.width, size.height);
+  const double tangent = math::tan_deg(params.field_of_view * 0.5) * (1.0 - 2.0 * params.margin) / longer;
+  return {tangent * size.width, tangent * size.height};
+}
+
+Camera::Camera(const ViewAxes& axes, const Vec3& position, double focal, PixelSize size)
+    : axes_(axes), position_(position), focal_(focal), size_(size) {}
+
+Vec2 Camera::project(const Vec3& world) const {
+  const Vec3 offset = world - position_;
+  const double scale = focal_ / -glm::dot(offset, axes_.back);
+  return {size_.width * 0.5 + glm::dot(offset, axes_.right) * scale, size_.height * 0.5 - glm::dot(offset, axes_.up) * scale};
+}
+
+Ray Camera::ray(double x, double y) const {
+  const double right = (x - size_.width * 0.5) / focal_, up = (size_.height * 0.5 - y) / focal_;
+  return {position_, axes_.right * right + axes_.up * up - axes_.back};
+}
+
+Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const PictureParams& params, PixelSize size) {
+  const double longer = std::max(size.width, size.height);
+  const double focal = longer * 0.5 / math::tan_deg(params.field_of_view * 0.5) * params.zoom;
+  if (support.empty()) return {axes, axes.back * 10.0, focal, size};
+  const FrameShape shape = subject_shape(params, size);
+  // A point is inside when x + z tan_x <= centre + distance tan_x, and likewise on the other three sides.
+  const double x = (support.right - support.left) * 0.5, y = (support.top - support.bottom) * 0.5;
+  const double fit_x = (support.right + support.left) * 0.5 / shape.tan_x;
+  const double fit_y = (support.top + support.bottom) * 0.5 / shape.tan_y;
+  // A subject thin as seen from the camera would let it touch; keep off by a share of the subject's depth.
+  const double depth = support.nearest - support.farthest;
+  const double width = std::max((fit_x - support.nearest) * shape.tan_x, (fit_y - support.nearest) * shape.tan_y);
+  const double room = std::max({depth * 0.25, width * 0.05, 1e-6 * (1.0 + std::abs(support.nearest))});
+  const double z = std::max({fit_x, fit_y, support.nearest + room});
+  return {axes, axes.right * x + axes.up * y + axes.back * z, focal, size};
+}
+
+}  // namespace weald::render

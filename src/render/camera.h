@@ -1,0 +1,87 @@
+#pragma once
+// Camera: a perspective view along a fixed direction, moved so that a subject just fits the frame.
+
+#include "core/vec.h"
+#include "render/picture_params.h"
+
+namespace weald::render {
+
+/// Orthonormal axes of a view. `back` points from the subject to the viewer.
+struct ViewAxes {
+  Vec3 right{1, 0, 0};
+  Vec3 up{0, 1, 0};
+  Vec3 back{0, 0, 1};
+};
+
+/// Unit vector towards a bearing (degrees clockwise from north) and an elevation (degrees above the horizon).
+Vec3 direction_of(double azimuth, double elevation);
+
+/// Axes of a viewer standing at that bearing and elevation; well defined looking straight down or up too, where `up` is
+/// the direction away from the viewer's bearing.
+ViewAxes axes_of(double azimuth, double elevation);
+
+/// Support of a point set along the four sides and the front of a view frustum; combines in any order.
+struct FrustumSupport {
+  double right = -1e300, left = -1e300, top = -1e300, bottom = -1e300;
+  double nearest = -1e300, farthest = 1e300;
+  bool empty() const { return nearest < farthest; }
+  void merge(const FrustumSupport& other);
+};
+
+/// The opening of a frame: half-angles as tangents.
+struct FrameShape {
+  double tan_x = 0.5;
+  double tan_y = 0.5;
+};
+
+/// Opening of the part of the picture inside the margin.
+FrameShape subject_shape(const PictureParams& params, PixelSize size);
+
+/// Adds a world point. `shape` as of subject_shape.
+inline void add_support(FrustumSupport& support, const ViewAxes& axes, const FrameShape& shape, const Vec3& point) {
+  const double x = glm::dot(point, axes.right), y = glm::dot(point, axes.up), z = glm::dot(point, axes.back);
+  const double zx = z * shape.tan_x, zy = z * shape.tan_y;
+  support.right = x + zx > support.right ? x + zx : support.right;
+  support.left = zx - x > support.left ? zx - x : support.left;
+  support.top = y + zy > support.top ? y + zy : support.top;
+  support.bottom = zy - y > support.bottom ? zy - y : support.bottom;
+  support.nearest = z > support.nearest ? z : support.nearest;
+  support.farthest = z < support.farthest ? z : support.farthest;
+}
+
+/// A ray from the camera; `direction` has unit length along the view axis, so that parameters are depths in metres.
+struct Ray {
+  Vec3 origin;
+  Vec3 direction;
+};
+
+/// A perspective camera. Pixel (0, 0) is the top left corner of the picture, x to the right, y down.
+class Camera {
+ public:
+  Camera() = default;
+  Camera(const ViewAxes& axes, const Vec3& position, double focal, PixelSize size);
+
+  const ViewAxes& axes() const { return axes_; }
+  const Vec3& position() const { return position_; }
+  double focal() const { return focal_; }  ///< pixels
+  PixelSize size() const { return size_; }
+
+  /// Distance of `world` in front of the camera along the view axis, metres.
+  double depth(const Vec3& world) const { return glm::dot(position_ - world, axes_.back); }
+  /// Pixel coordinates of `world`. Pre: in front of the camera.
+  Vec2 project(const Vec3& world) const;
+  /// Ray through pixel coordinates (x, y).
+  Ray ray(double x, double y) const;
+
+ private:
+  ViewAxes axes_;
+  Vec3 position_{0, 0, 10};
+  double focal_ = 1000;
+  PixelSize size_{16, 16};
+};
+
+/// The camera nearest to the subject with all of it in the frame and the slack shared between opposite sides. Every
+/// point that was added lies in front of it, whatever the zoom. An empty support gives a camera at a distance of 10 m.
+Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const PictureParams& params, PixelSize size);
+
+}  // namespace weald::render

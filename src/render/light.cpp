@@ -1,0 +1,142 @@
+#include "render/light.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/math.h"
+#include "render/colour.h"
+
+namespace weald::render {
+
+namespace {
+
+constexpr double kGoldenAngle = 137.50776405003785;  // degrees
+constexpr float kSunSpread = 0.030f;                 // tangent of the sun's angular radius, larger than the real 0.0047
+constexpr int kSearchTaps = 16;
+constexpr int kFilterTaps = 32;
+
+// Points that fill the unit disk evenly (Vogel's spiral).
+template <std::size_t N>
+std::array<Vec2f, N> disk_points() {
+  std::array<Vec2f, N> points{};
+  for (std::size_t i = 0; i < N; ++i) {
+    const double radius = std::sqrt((static_cast<double>(i) + 0.5) / static_cast<double>(N));
+    const double angle = kGoldenAngle * static_cast<double>(i);
+    points[i] = Vec2f{Vec2{math::cos_deg(angle), math::sin_deg(angle)} * radius};
+  }
+  return points;
+}
+
+struct Disk {
+  std::array<Vec2f, kSearchTaps> search = disk_points<kSearchTaps>();
+  std::array<Vec2f, kFilterTaps> filter = disk_points<kFilterTaps>();
+};
+
+const Disk& disk() {
+  static const Disk points;
+  return points;
+}
+
+// Height change per texel to the right and down on the plane through the receiver, limited for surfaces seen edge-on.
+Vec2f height_slopes(const ViewAxes& axes, const Vec3f& normal, float texel) {
+  constexpr float kSteepest = 3.0f;
+  const float facing = glm::dot(normal, Vec3f{axes.back});
+  const float across = std::max(std::abs(facing), 1e-3f) * (facing < 0.0f ? -1.0f : 1.0f);
+  const float right = -glm::dot(normal, Vec3f{axes.right}) / across, up = -glm::dot(normal, Vec3f{axes.up}) / across;
+  return {std::clamp(right, -kSteepest, kSteepest) * texel, -std::clamp(up, -kSteepest, kSteepest) * texel};
+}
+
+// The receiver is lifted off its own surface by about a texel, more where the light grazes it.
+DepthMap::Place lifted_place(const DepthMap& map, const Receiver& receiver, float facing, float along, float off) {
+  const float texel = map.texel();
+  const float slant = std::sqrt(std::max(0.0f, 1.0f - facing * facing)) * (facing < 0.0f ? -1.0f : 1.0f);
+  const Vec3 lift = Vec3{receiver.geometric} * static_cast<double>(texel * off * slant) + map.axes().back * static_cast<double>(texel * along);
+  return map.place_of(receiver.position + lift);
+}
+
+}  // namespace
+
+Sun::Sun(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const TriangleNumbers& numbers, double azimuth,
+         double elevation, int resolution, const RunContext& context)
+    : map_(items, bounds, numbers, axes_of(azimuth, elevation), resolution, context), direction_(Vec3f{map_.axes().back}) {}
+
+float Sun::visible(const Receiver& receiver) const {
+  constexpr float kWidest = 28.0f;  // texels
+  const float facing = glm::dot(receiver.geometric, direction_);
+  const DepthMap::Place place = lifted_place(map_, receiver, facing, 0.8f, 1.2f);
+  if (map_.outside(place, kWidest)) return 1.0f;
+  const Vec2f slope = height_slopes(map_.axes(), receiver.geometric, map_.texel());
+  // Mean height of what stands in the way, over the widest penumbra there can be.
+  const float reach = kWidest * 0.7f;
+  float blockers = 0.0f, height = 0.0f;
+  for (const Vec2f& point : disk().search) {
+    const float dx = point.x * reach, dy = point.y * reach;
+    const float blocker = map_.at(static_cast<int>(place.x + dx + 64.0f) - 64, static_cast<int>(place.y + dy + 64.0f) - 64);
+    const float over = blocker - (place.height + slope.x * dx + slope.y * dy);
+    // Only what stands high enough for its penumbra to reach this far.
+    const float needed = std::sqrt(dx * dx + dy * dy) * map_.texel() / kSunSpread;
+    if (over > 0.0f && over + map_.texel() * 8.0f > needed) {
+      blockers += 1.0f;
+      height += over;
+    }
+  }
+  const float radius = blockers > 0.0f ? std::clamp(height / blockers * kSunSpread / map_.texel(), 1.2f, kWidest) : 1.2f;
+  float light = 0.0f;
+  for (const Vec2f& point : disk().filter) {
+    const float dx = point.x * radius, dy = point.y * radius;
+    light += map_.light_at({place.x + dx, place.y + dy, place.height + slope.x * dx + slope.y * dy}, slope.x, slope.y);
+  }
+  return light * (1.0f / kFilterTaps);
+}
+
+Sky::Sky(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const TriangleNumbers& numbers, const LightColours& colours,
+         int resolution, int directions, const RunContext& context)
+    : bounce_(colours.bounce) {
+  constexpr double kLowest = 0.06;  // height of the lowest direction on the unit sphere
+  patches_.reserve(static_cast<std::size_t>(directions));
+  Vec3f flat{0};
+  float flat_weight = 0.0f;
+  for (int i = 0; i < directions; ++i) {
+    const double y = kLowest + (1.0 - kLowest) * (i + 0.5) / directions;
+    const double azimuth = kGoldenAngle * i, elevation = math::degrees(math::asin(y));
+    const Vec3f direction{direction_of(azimuth, elevation)};
+    const float weight = static_cast<float>(2.0 / directions);
+    const Vec3f colour = mix(colours.horizon, colours.zenith, smooth_step(0.0f, 0.9f, static_cast<float>(y))) * weight;
+    patches_.push_back({DepthMap(items, bounds, numbers, axes_of(azimuth, elevation), resolution, context), direction, colour, weight});
+    flat += colour * direction.y;
+    flat_weight += weight * direction.y;
+  }
+  // An open horizontal surface gets exactly the mean colour, whatever the number of directions.
+  for (Patch& patch : patches_) {
+    patch.colour /= flat_weight;
+    patch.weight /= flat_weight;
+  }
+}
+
+SkyIrradiance Sky::at(const Receiver& receiver, bool both) const {
+  SkyIrradiance result;
+  float open = 0.0f, all = 0.0f;
+  for (const Patch& patch : patches_) {
+    const float facing = glm::dot(receiver.normal, patch.direction);
+    if (facing <= 0.0f && !both) continue;
+    if (facing > 0.0f) all += facing * patch.weight;
+    const float flat_facing = glm::dot(receiver.geometric, patch.direction);
+    if (flat_facing <= 0.0f && !both) continue;
+    const DepthMap::Place place = lifted_place(patch.map, receiver, flat_facing, 1.0f, 0.9f);
+    const float light = patch.map.light_at(place, 0.0f, 0.0f);
+    if (facing > 0.0f) {
+      open += light * facing * patch.weight;
+      result.front += patch.colour * (light * facing);
+    } else {
+      result.back += patch.colour * (light * -facing);
+    }
+  }
+  result.open = all > 0.0f ? open / all : 1.0f;
+  const float down = 0.5f - 0.5f * receiver.normal.y;
+  result.front += bounce_ * (down * mix(0.3f, 1.0f, result.open));
+  if (both) result.back += bounce_ * ((1.0f - down) * 0.3f);
+  return result;
+}
+
+}  // namespace weald::render

@@ -1,0 +1,67 @@
+#pragma once
+// Light of a picture: a low warm sun with soft shadows and a cool sky whose light is blocked direction by direction.
+
+#include <span>
+#include <vector>
+
+#include "render/depth_map.h"
+
+namespace weald::render {
+
+/// What shines. Colours are linear light per unit of albedo; an open horizontal white surface sends back `sky` times 1.
+struct LightColours {
+  Vec3f sun{2.55f, 2.22f, 1.80f};    ///< on a surface that faces the sun
+  Vec3f zenith{0.52f, 0.70f, 1.04f};
+  Vec3f horizon{0.78f, 0.84f, 0.92f};
+  Vec3f bounce{0.34f, 0.31f, 0.27f};  ///< from the ground onto surfaces that face down
+};
+
+/// A point to be lit.
+struct Receiver {
+  Vec3 position;
+  Vec3f normal;     ///< for shading, on the side that is seen
+  Vec3f geometric;  ///< of the flat triangle, on the side that is seen
+};
+
+/// The sun with one depth map. Its disk makes penumbras that widen with the distance of what casts the shadow.
+class Sun {
+ public:
+  /// `direction` towards the sun.
+  Sun(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const TriangleNumbers& numbers, double azimuth, double elevation,
+      int resolution, const RunContext& context);
+  const Vec3f& direction() const { return direction_; }
+  /// Share of the sun's disk that is seen from the receiver, 0 to 1.
+  float visible(const Receiver& receiver) const;
+
+ private:
+  DepthMap map_;
+  Vec3f direction_;
+};
+
+/// What arrives from the sky.
+struct SkyIrradiance {
+  Vec3f front{0};  ///< on the side that is seen, bounce included
+  Vec3f back{0};   ///< on the other side
+  float open = 1;  ///< share of the front side's sky that is not blocked
+};
+
+/// The sky as many directions, each with a coarse depth map.
+class Sky {
+ public:
+  Sky(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const TriangleNumbers& numbers, const LightColours& colours,
+      int resolution, int directions, const RunContext& context);
+  /// Light on both sides of a surface; `both` false leaves `back` 0 (and is faster).
+  SkyIrradiance at(const Receiver& receiver, bool both) const;
+
+ private:
+  struct Patch {
+    DepthMap map;
+    Vec3f direction;
+    Vec3f colour;  // radiance times solid angle over pi
+    float weight;  // solid angle over pi
+  };
+  std::vector<Patch> patches_;
+  Vec3f bounce_;
+};
+
+}  // namespace weald::render

@@ -1,0 +1,102 @@
+#include "render/picture.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/parallel.h"
+#include "render/shade.h"
+
+namespace weald::render {
+
+namespace {
+
+constexpr std::size_t kBandSamples = 16'000'000;  // 8 bytes each
+
+// The samples of a pixel that see the same triangle.
+struct Share {
+  std::uint32_t triangle = VisibleSample::kNothing;
+  int count = 0;
+  std::int32_t x = 0, y = 0;  // sums of the samples' offsets
+};
+
+class Resolver {
+ public:
+  Resolver(const Shader& shader, const SamplePattern& pattern, const VisibilityBand& band, Image& image)
+      : shader_(shader), pattern_(pattern), band_(band), image_(image) {}
+
+  void row(int y) {
+    for (int x = 0; x < band_.width; ++x) image_.pixels.at(x, y) = srgb_.encode(pixel(x, y), x, y);
+  }
+
+ private:
+  Vec3f pixel(int x, int y) {
+    std::array<Share, SamplePattern::kMaxCount> shares;
+    std::size_t used = 0;
+    for (int i = 0; i < pattern_.count; ++i) {
+      const std::uint32_t triangle = band_.at(x, y, i).triangle;
+      std::size_t s = 0;
+      while (s < used && shares[s].triangle != triangle) ++s;
+      if (s == used) shares[used++] = {triangle, 0, 0, 0};
+      ++shares[s].count;
+      shares[s].x += pattern_.x[static_cast<std::size_t>(i)];
+      shares[s].y += pattern_.y[static_cast<std::size_t>(i)];
+    }
+    LightCache cache;
+    Vec3f sum{0};
+    for (std::size_t s = 0; s < used; ++s) {
+      const double scale = 1.0 / (kSubpixels * shares[s].count);
+      const double px = x + shares[s].x * scale, py = y + shares[s].y * scale;
+      const Vec3f colour =
+          shares[s].triangle == VisibleSample::kNothing ? shader_.behind(px, py) : shader_.surface(shares[s].triangle, px, py, item_, cache);
+      sum += colour * static_cast<float>(shares[s].count);
+    }
+    return sum * (1.0f / static_cast<float>(pattern_.count));
+  }
+
+  const Shader& shader_;
+  const SamplePattern& pattern_;
+  const VisibilityBand& band_;
+  Image& image_;
+  SrgbTable srgb_;
+  std::size_t item_ = 0;  // hint only: the picture does not depend on it
+};
+
+// More triangles make the sky's depth maps dearer, and hide its coarseness better.
+int sky_directions(std::uint32_t triangles) {
+  constexpr double kTriangles = 60e6;
+  return static_cast<int>(std::clamp(kTriangles / (triangles + 1.0), 24.0, 96.0));
+}
+
+}  // namespace
+
+Image draw_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params, const RunContext& context) {
+  const PixelSize size = camera.size();
+  const TriangleNumbers numbers(scene.items);
+  std::vector<Bounds> bounds;
+  for (const SurfaceItem& item : scene.items) bounds.push_back(transformed(bounds_of(*item.surface), item.world_from_surface));
+  const int longer = std::max(size.width, size.height);
+  const Sun sun(scene.items, bounds, numbers, scene.sun_azimuth, scene.sun_elevation, std::clamp(longer * 2, 1024, 4096), context);
+  context.progress(0.2);
+  const Sky sky(scene.items, bounds, numbers, scene.colours, 320, sky_directions(numbers.total()), context);
+  context.progress(0.5);
+
+  const Shader shader(scene, camera, params, numbers, sun, sky);
+  const SamplePattern pattern = sample_pattern(params.samples);
+  const std::size_t row_samples = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(pattern.count);
+  const int band_rows = std::max(1, static_cast<int>(kBandSamples / row_samples));
+  Image image;
+  image.pixels = Grid<Rgba8>(size.width, size.height);
+  for (int y0 = 0; y0 < size.height; y0 += band_rows) {
+    const int y1 = std::min(size.height, y0 + band_rows);
+    const VisibilityBand band = draw_band(scene.items, numbers, projection_of(camera), pattern, y0, y1, context);
+    parallel_blocks(static_cast<std::size_t>(y1 - y0), 4, [&](std::size_t begin, std::size_t end) {
+      context.check_stop();
+      Resolver resolver(shader, pattern, band, image);
+      for (std::size_t y = begin; y < end; ++y) resolver.row(y0 + static_cast<int>(y));
+    });
+    context.progress(0.5 + 0.5 * y1 / size.height);
+  }
+  return image;
+}
+
+}  // namespace weald::render

@@ -1,0 +1,40 @@
+#pragma once
+// Picture: from surfaces, a camera and light to pixels.
+
+#include <optional>
+#include <span>
+
+#include "core/image.h"
+#include "core/run_context.h"
+#include "render/camera.h"
+#include "render/light.h"
+#include "render/picture_params.h"
+#include "render/surface.h"
+#include "render/water.h"
+
+namespace weald::render {
+
+/// A horizontal plane that is seen by the shadow that falls on it; it fades into the background.
+struct Ground {
+  double height = 0;
+  Vec2 centre{0, 0};  ///< world (x, z)
+  double radius = 1;  ///< the shadow is full within twice this and gone at five times
+};
+
+/// What to draw besides the surfaces.
+struct PictureScene {
+  std::span<const SurfaceItem> items;
+  double sun_azimuth = 315;
+  double sun_elevation = 40;
+  LightColours colours;
+  std::optional<Ground> ground;
+  std::optional<Water> water;  ///< needed when a surface has Finish::water
+  float haze = 0;              ///< share of the background's colour at the farthest point
+  double haze_near = 0, haze_far = 1;  ///< depths between which the haze grows, metres
+};
+
+/// Draws the scene. Time is linear in the number of triangles and of pixels; memory beside the surfaces stays below
+/// 600 MB for any size. Throws StageError for more than 2^32 - 2 triangles.
+Image draw_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params, const RunContext& context);
+
+}  // namespace weald::render

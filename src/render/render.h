@@ -1,0 +1,27 @@
+#pragma once
+// Pictures of meshes and heightmaps, the same bytes on every machine. Lines are in render/lines.h.
+
+#include <span>
+
+#include "core/heightmap.h"
+#include "core/image.h"
+#include "core/run_context.h"
+#include "mesh/mesh.h"
+#include "render/picture_params.h"
+
+namespace weald::render {
+
+/// A mesh and a place where a copy of it stands; several items may share a mesh.
+struct MeshItem {
+  const mesh::Mesh* mesh = nullptr;
+  Mat4 world_from_mesh{1.0};
+};
+
+/// The items in the light of a sun and a sky, seen by a camera that is fitted to them; on a ground where `params.ground`
+/// says so. No items or empty meshes give the background. Throws StageError for more than 2^32 - 2 triangles.
+Image render_meshes(std::span<const MeshItem> items, const PictureParams& params, const RunContext& context);
+
+/// A heightmap as `params.style` says. An empty heightmap gives the background.
+Image render_heightmap(const Heightmap& map, const PictureParams& params, const RunContext& context);
+
+}  // namespace weald::render

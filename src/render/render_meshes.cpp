@@ -1,0 +1,89 @@
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/parallel.h"
+#include "render/picture.h"
+#include "render/render.h"
+
+namespace weald::render {
+
+namespace {
+
+constexpr PixelSize kDefaultSize{960, 640};
+constexpr double kDefaultAzimuth = 205, kDefaultElevation = 12;
+constexpr double kSunFromCamera = 62, kDefaultSunElevation = 42;  // the sun stands to the left of the viewer
+
+// One surface per different mesh, and the items that show them.
+class SurfaceSet {
+ public:
+  explicit SurfaceSet(std::span<const MeshItem> items) {
+    std::map<const mesh::Mesh*, std::size_t> known;  // looked up only: the order of addresses changes nothing
+    for (const MeshItem& item : items) {
+      const auto [place, added] = known.try_emplace(item.mesh, surfaces_.size());
+      if (added) surfaces_.push_back(std::make_unique<Surface>(surface_of(*item.mesh)));
+      items_.push_back({surfaces_[place->second].get(), item.world_from_mesh});
+    }
+  }
+  std::span<const SurfaceItem> items() const { return items_; }
+
+ private:
+  std::vector<std::unique_ptr<Surface>> surfaces_;
+  std::vector<SurfaceItem> items_;
+};
+
+// Calls add(world position) for every position that a triangle uses.
+template <class Add>
+void for_each_point(const SurfaceItem& item, Add&& add) {
+  for (const TriangleIndices& triangle : item.surface->triangles) {
+    for (const std::uint32_t index : triangle) add(transform_point(item.world_from_surface, item.surface->positions[index]));
+  }
+}
+
+struct Extent {
+  FrustumSupport support;
+  Bounds bounds;
+};
+
+// Maxima and minima only, so that the order in which the items are merged does not matter.
+Extent measure(std::span<const SurfaceItem> items, const ViewAxes& axes, const FrameShape& shape) {
+  std::vector<Extent> parts(items.size());
+  parallel_blocks(items.size(), 1, [&](std::size_t i, std::size_t) {
+    for_each_point(items[i], [&](const Vec3& p) {
+      add_support(parts[i].support, axes, shape, p);
+      parts[i].bounds.add(p);
+    });
+  });
+  Extent all;
+  for (const Extent& part : parts) {
+    all.support.merge(part.support);
+    if (part.bounds.empty()) continue;
+    all.bounds.add(part.bounds.min);
+    all.bounds.add(part.bounds.max);
+  }
+  return all;
+}
+
+}  // namespace
+
+Image render_meshes(std::span<const MeshItem> items, const PictureParams& params, const RunContext& context) {
+  const PixelSize size = size_or(params, kDefaultSize);
+  const SurfaceSet set(items);
+  const double azimuth = params.azimuth.value_or(kDefaultAzimuth);
+  const ViewAxes axes = axes_of(azimuth, params.elevation.value_or(kDefaultElevation));
+  const Extent extent = measure(set.items(), axes, subject_shape(params, size));
+  const Camera camera = fit_camera(extent.support, axes, params, size);
+
+  PictureScene scene;
+  scene.items = set.items();
+  scene.sun_azimuth = params.sun_azimuth.value_or(azimuth + kSunFromCamera);
+  scene.sun_elevation = params.sun_elevation.value_or(kDefaultSunElevation);
+  if (params.ground && !extent.bounds.empty()) {
+    const Vec3 centre = extent.bounds.centre();
+    scene.ground = Ground{extent.bounds.min.y, {centre.x, centre.z}, glm::length(extent.bounds.size()) * 0.5 + 1e-12};
+  }
+  return draw_picture(scene, camera, params, context);
+}
+
+}  // namespace weald::render

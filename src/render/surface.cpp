@@ -1,0 +1,173 @@
+#include "render/surface.h"
+
+#include <cmath>
+
+#include "core/math.h"
+#include "core/parallel.h"
+#include "render/colour.h"
+
+namespace weald::render {
+
+namespace {
+
+using mesh::Dcel;
+using mesh::FaceId;
+using mesh::HalfedgeId;
+using mesh::Mesh;
+
+constexpr std::size_t kFacesPerBlock = 8192;
+
+bool finite(const Vec3f& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+
+// Normal of a polygon, twice its area long (Newell's sums about the first corner).
+Vec3 face_area_normal(const Mesh& mesh, FaceId face) {
+  const Dcel& dcel = mesh.topology;
+  const HalfedgeId first = dcel.halfedge(face);
+  const Vec3 origin{mesh.positions[dcel.origin(first).index]};
+  Vec3 sum{0};
+  Vec3 previous{0};
+  for (HalfedgeId h = dcel.next(first); h != first; h = dcel.next(h)) {
+    const Vec3 corner = Vec3{mesh.positions[dcel.origin(h).index]} - origin;
+    sum += glm::cross(previous, corner);
+    previous = corner;
+  }
+  return sum;
+}
+
+struct FaceNormals {
+  std::vector<Vec3> area;  // twice the area long
+  std::vector<Vec3f> unit;
+};
+
+FaceNormals face_normals(const Mesh& mesh) {
+  FaceNormals normals;
+  normals.area.resize(mesh.face_count());
+  normals.unit.resize(mesh.face_count());
+  parallel_blocks(mesh.face_count(), kFacesPerBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t f = begin; f < end; ++f) {
+      normals.area[f] = face_area_normal(mesh, FaceId{static_cast<std::uint32_t>(f)});
+      normals.unit[f] = Vec3f{normalized_or(normals.area[f], {0, 1, 0})};
+    }
+  });
+  return normals;
+}
+
+// Normal at the corner of h's origin in h's face: the sum over the faces around the origin that are within the crease.
+Vec3f corner_normal(const Mesh& mesh, const FaceNormals& normals, HalfedgeId corner, float cosine) {
+  const Dcel& dcel = mesh.topology;
+  const Vec3f own = normals.unit[dcel.face(corner).index];
+  Vec3 sum{0};
+  HalfedgeId h = corner;
+  do {
+    if (!dcel.is_boundary(h)) {
+      const std::uint32_t face = dcel.face(h).index;
+      if (glm::dot(normals.unit[face], own) >= cosine) sum += normals.area[face];
+    }
+    h = dcel.next(Dcel::twin(h));
+  } while (h != corner);
+  return Vec3f{normalized_or(sum, Vec3{own})};
+}
+
+std::vector<Vec3f> crease_normals(const Mesh& mesh, double crease) {
+  const FaceNormals normals = face_normals(mesh);
+  const auto cosine = static_cast<float>(math::cos_deg(crease));
+  std::vector<Vec3f> result(mesh.topology.halfedge_count());
+  parallel_blocks(result.size(), kFacesPerBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const HalfedgeId h{static_cast<std::uint32_t>(i)};
+      if (!mesh.topology.is_boundary(h)) result[i] = corner_normal(mesh, normals, h, cosine);
+    }
+  });
+  return result;
+}
+
+class MeshTriangulator {
+ public:
+  MeshTriangulator(const Mesh& mesh, Surface& surface) : mesh_(mesh), surface_(surface) {}
+
+  void add_all() {
+    for (std::uint32_t f = 0; f < mesh_.face_count(); ++f) add_face(FaceId{f});
+  }
+
+ private:
+  void add_face(FaceId face) {
+    corners_.clear();
+    HalfedgeId h = mesh_.topology.halfedge(face);
+    const HalfedgeId first = h;
+    do {
+      if (!finite(position(h))) return;
+      corners_.push_back(h);
+      h = mesh_.topology.next(h);
+    } while (h != first);
+    const std::size_t n = corners_.size();
+    const std::size_t start = n == 4 && distance2(1, 3) < distance2(0, 2) ? 1 : 0;
+    for (std::size_t i = 1; i + 1 < n; ++i) add_triangle(face, start, (start + i) % n, (start + i + 1) % n);
+  }
+
+  void add_triangle(FaceId face, std::size_t a, std::size_t b, std::size_t c) {
+    const std::array corners{corners_[a], corners_[b], corners_[c]};
+    TriangleIndices points{}, normals{};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto origin = mesh_.topology.origin(corners[i]);
+      points[i] = origin.index;
+      normals[i] = mesh_.normals.empty() ? corners[i].index : mesh_.normals.index_of(corners[i], origin);
+    }
+    surface_.triangles.push_back(points);
+    surface_.normal_indices.push_back(normals);
+    if (!mesh_.face_groups.empty()) surface_.triangle_materials.push_back(mesh_.groups[mesh_.group_of(face)].material);
+  }
+
+  const Vec3f& position(HalfedgeId h) const { return mesh_.positions[mesh_.topology.origin(h).index]; }
+  float distance2(std::size_t a, std::size_t b) const {
+    const Vec3f d = position(corners_[a]) - position(corners_[b]);
+    return glm::dot(d, d);
+  }
+
+  const Mesh& mesh_;
+  Surface& surface_;
+  std::vector<HalfedgeId> corners_;
+};
+
+SurfaceMaterial material_of(const mesh::Material& material, const SrgbTable& srgb) {
+  return {srgb.linear(material.colour), material.roughness, material.two_sided ? Finish::leaf : Finish::solid};
+}
+
+}  // namespace
+
+Surface surface_of(const Mesh& mesh, double crease) {
+  const SrgbTable srgb;
+  Surface surface;
+  surface.positions = mesh.positions;
+  surface.triangles.reserve(mesh.face_count());
+  MeshTriangulator(mesh, surface).add_all();
+  surface.normals = mesh.normals.empty() ? crease_normals(mesh, crease) : mesh.normals.values;
+  for (const Rgba8& c : mesh.colours) surface.colours.push_back({srgb.linear(c.r), srgb.linear(c.g), srgb.linear(c.b)});
+  surface.materials.clear();
+  for (const mesh::Material& material : mesh.materials) surface.materials.push_back(material_of(material, srgb));
+  if (surface.materials.empty()) surface.materials.emplace_back();
+  if (mesh.face_groups.empty() && !mesh.groups.empty() && mesh.groups[0].material < surface.materials.size()) {
+    std::swap(surface.materials[0], surface.materials[mesh.groups[0].material]);
+  }
+  return surface;
+}
+
+Bounds bounds_of(const Surface& surface) {
+  Bounds bounds;
+  for (const Vec3f& p : surface.positions) {
+    if (finite(p)) bounds.add(Vec3{p});
+  }
+  return bounds;
+}
+
+Bounds transformed(const Bounds& local, const Mat4& world_from_local) {
+  Bounds bounds;
+  if (local.empty()) return bounds;
+  for (int corner = 0; corner < 8; ++corner) {
+    const Vec3 p{(corner & 1) != 0 ? local.max.x : local.min.x, (corner & 2) != 0 ? local.max.y : local.min.y,
+                 (corner & 4) != 0 ? local.max.z : local.min.z};
+    bounds.add(Vec3{world_from_local * Vec4{p, 1.0}});
+  }
+  return bounds;
+}
+
+}  // namespace weald::render

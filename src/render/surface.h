@@ -1,0 +1,69 @@
+#pragma once
+// Surface: triangles ready to be drawn, with normals and linear colours.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/vec.h"
+#include "mesh/mesh.h"
+
+namespace weald::render {
+
+/// How a surface takes light.
+enum class Finish {
+  solid,  ///< lit on the side that is seen
+  leaf,   ///< thin: a part of the light falls through from the other side
+  water,  ///< the sea: shaded by the water model of the picture
+};
+
+struct SurfaceMaterial {
+  Vec3f colour{0.6f};  ///< linear
+  float roughness = 0.9f;
+  Finish finish = Finish::solid;
+};
+
+using TriangleIndices = std::array<std::uint32_t, 3>;
+
+/// Triangles with indexed positions and normals. Lengths in metres.
+struct Surface {
+  std::vector<Vec3f> positions;
+  std::vector<TriangleIndices> triangles;
+  std::vector<Vec3f> normals;                    ///< unit length
+  std::vector<TriangleIndices> normal_indices;   ///< per triangle; empty: as `triangles`
+  std::vector<Vec3f> colours;                    ///< linear, per position, multiplied with the material's; empty: white
+  std::vector<std::uint16_t> triangle_materials; ///< empty: all 0
+  std::vector<SurfaceMaterial> materials = std::vector<SurfaceMaterial>(1);
+
+  std::uint32_t triangle_count() const { return static_cast<std::uint32_t>(triangles.size()); }
+  const TriangleIndices& normals_of(std::uint32_t t) const { return normal_indices.empty() ? triangles[t] : normal_indices[t]; }
+  const SurfaceMaterial& material_of(std::uint32_t t) const {
+    return materials[triangle_materials.empty() ? 0 : triangle_materials[t]];
+  }
+};
+
+/// Triangles of a mesh: a quad is cut along its shorter diagonal, a larger face into a fan. Faces with a corner that is
+/// not finite are left out. Where the mesh has no normals, faces that meet at less than `crease` degrees share theirs.
+Surface surface_of(const mesh::Mesh& mesh, double crease = 42);
+
+/// A surface and a place where a copy of it stands.
+struct SurfaceItem {
+  const Surface* surface = nullptr;
+  Mat4 world_from_surface{1.0};
+};
+
+/// Bounds of the surface's own positions.
+Bounds bounds_of(const Surface& surface);
+
+/// Bounds of the box `local` after a transformation.
+Bounds transformed(const Bounds& local, const Mat4& world_from_local);
+
+/// `m` times the point `p`.
+inline Vec3 transform_point(const Mat4& m, const Vec3f& p) {
+  const double x = static_cast<double>(p.x), y = static_cast<double>(p.y), z = static_cast<double>(p.z);
+  return {m[0][0] * x + m[1][0] * y + m[2][0] * z + m[3][0], m[0][1] * x + m[1][1] * y + m[2][1] * z + m[3][1],
+          m[0][2] * x + m[1][2] * y + m[2][2] * z + m[3][2]};
+}
+
+}  // namespace weald::render

@@ -1,0 +1,195 @@
+#include "render/visibility.h"
+
+#include <algorithm>
+
+#include "core/parallel.h"
+
+namespace weald::render {
+
+namespace {
+
+constexpr std::size_t kVerticesPerBlock = 16384;
+constexpr std::size_t kTrianglesPerBlock = 16384;
+constexpr std::size_t kBatchVertices = 4'000'000;
+constexpr int kStripRows = 8;  // pixel rows that one task draws
+
+// A run of items whose projected vertices are held together.
+struct Batch {
+  std::size_t item_begin = 0, item_end = 0;
+  std::vector<std::size_t> vertex_begin;  // per item of the batch
+  std::vector<RasterVertex> vertices;
+};
+
+class BandPainter {
+ public:
+  BandPainter(std::span<const SurfaceItem> items, const TriangleNumbers& numbers, const SamplePattern& pattern,
+              VisibilityBand& band)
+      : items_(items), numbers_(numbers), pattern_(pattern), band_(band) {
+    strips_ = static_cast<std::size_t>((band.y1 - band.y0 + kStripRows - 1) / kStripRows);
+  }
+
+  void draw(const Batch& batch) {
+    first_ = numbers_.first_of(batch.item_begin);
+    bin(batch);
+    parallel_blocks(strips_, 1, [&](std::size_t strip, std::size_t) { draw_strip(batch, strip); });
+  }
+
+ private:
+  struct Corners {
+    const RasterVertex *a, *b, *c;
+  };
+
+  // Corners of a triangle of the batch; `item` is moved on to its item.
+  Corners corners(const Batch& batch, std::uint32_t triangle, std::size_t& item) const {
+    while (triangle >= numbers_.first_of(item + 1)) ++item;
+    const TriangleIndices& t = items_[item].surface->triangles[triangle - numbers_.first_of(item)];
+    const RasterVertex* base = batch.vertices.data() + batch.vertex_begin[item - batch.item_begin];
+    return {base + t[0], base + t[1], base + t[2]};
+  }
+
+  // Strips that a triangle may touch, as a half-open range.
+  std::pair<std::size_t, std::size_t> strips_of(const Corners& t) const {
+    const int top = std::max(std::min({t.a->y, t.b->y, t.c->y}) >> 8, band_.y0);
+    const int bottom = std::min(std::max({t.a->y, t.b->y, t.c->y}) >> 8, band_.y1 - 1);
+    const int left = std::max({t.a->x, t.b->x, t.c->x}), right = std::min({t.a->x, t.b->x, t.c->x});
+    if (top > bottom || left < 0 || right >= band_.width * kSubpixels) return {0, 0};
+    if (pattern_.count == 1 && misses_centres(t)) return {0, 0};
+    return {static_cast<std::size_t>((top - band_.y0) / kStripRows), static_cast<std::size_t>((bottom - band_.y0) / kStripRows) + 1};
+  }
+
+  // True when the triangle's box holds no pixel centre: most triangles of a coarse depth map.
+  static bool misses_centres(const Corners& t) {
+    constexpr int kHalf = kSubpixels / 2;
+    return (std::min({t.a->x, t.b->x, t.c->x}) + kHalf - 1) >> 8 > (std::max({t.a->x, t.b->x, t.c->x}) - kHalf) >> 8 ||
+           (std::min({t.a->y, t.b->y, t.c->y}) + kHalf - 1) >> 8 > (std::max({t.a->y, t.b->y, t.c->y}) - kHalf) >> 8;
+  }
+
+  template <class Visit>
+  void for_block(const Batch& batch, std::size_t begin, std::size_t end, Visit&& visit) const {
+    std::size_t item = numbers_.item_of(first_ + static_cast<std::uint32_t>(begin), batch.item_begin);
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto triangle = first_ + static_cast<std::uint32_t>(i);
+      const auto range = strips_of(corners(batch, triangle, item));
+      for (std::size_t strip = range.first; strip < range.second; ++strip) visit(strip, triangle);
+    }
+  }
+
+  // Counting sort of the batch's triangles by strip: count per block, prefix sums, fill.
+  void bin(const Batch& batch) {
+    const std::size_t count = numbers_.first_of(batch.item_end) - first_;
+    const std::size_t blocks = (count + kTrianglesPerBlock - 1) / kTrianglesPerBlock;
+    std::vector<std::size_t> places(blocks * strips_ + 1, 0);
+    parallel_blocks(count, kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
+      const std::size_t block = begin / kTrianglesPerBlock;
+      for_block(batch, begin, end, [&](std::size_t strip, std::uint32_t) { ++places[strip * blocks + block]; });
+    });
+    std::size_t sum = 0;
+    strip_begin_.assign(strips_ + 1, 0);
+    for (std::size_t i = 0; i < blocks * strips_; ++i) {
+      if (i % blocks == 0) strip_begin_[i / blocks] = sum;
+      const std::size_t n = places[i];
+      places[i] = sum;
+      sum += n;
+    }
+    strip_begin_[strips_] = sum;
+    binned_.resize(sum);
+    parallel_blocks(count, kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
+      const std::size_t block = begin / kTrianglesPerBlock;
+      for_block(batch, begin, end, [&](std::size_t strip, std::uint32_t triangle) { binned_[places[strip * blocks + block]++] = triangle; });
+    });
+  }
+
+  void draw_strip(const Batch& batch, std::size_t strip) {
+    const int y0 = band_.y0 + static_cast<int>(strip) * kStripRows;
+    const PixelRect clip{0, y0, band_.width, std::min(y0 + kStripRows, band_.y1)};
+    VisibleSample* samples = band_.values.data();
+    const std::ptrdiff_t width = band_.width, row0 = std::ptrdiff_t{band_.y0} * band_.samples;
+    std::size_t item = batch.item_begin;
+    for (std::size_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
+      const std::uint32_t triangle = binned_[i];
+      const Corners t = corners(batch, triangle, item);
+      raster_triangle(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int row, float depth) {
+        VisibleSample& sample = samples[(row - row0) * width + x];
+        if (depth > sample.depth || (depth == sample.depth && triangle < sample.triangle)) sample = {depth, triangle};
+      });
+    }
+  }
+
+  std::span<const SurfaceItem> items_;
+  const TriangleNumbers& numbers_;
+  const SamplePattern& pattern_;
+  VisibilityBand& band_;
+  std::size_t strips_ = 0;
+  std::uint32_t first_ = 0;
+  std::vector<std::size_t> strip_begin_;
+  std::vector<std::uint32_t> binned_;
+};
+
+void project_item(const SurfaceItem& item, const Projection& projection, RasterVertex* out) {
+  const auto& positions = item.surface->positions;
+  parallel_blocks(positions.size(), kVerticesPerBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Vec3 p = projection(transform_point(item.world_from_surface, positions[i]));
+      // Only positions that no triangle uses can be out of this range (or not finite).
+      const bool usable = p.z > 0.0 && std::abs(p.x) < 1e6 && std::abs(p.y) < 1e6;
+      out[i] = usable ? RasterVertex{to_fixed(p.x), to_fixed(p.y), static_cast<float>(p.z)} : RasterVertex{};
+    }
+  });
+}
+
+// Projects items from `begin` on until the batch is full.
+void fill(Batch& batch, std::span<const SurfaceItem> items, std::size_t begin, const Projection& projection) {
+  batch.item_begin = begin;
+  batch.vertex_begin.clear();
+  std::size_t vertices = 0;
+  std::size_t end = begin;
+  while (end < items.size() && (end == begin || vertices + items[end].surface->positions.size() <= kBatchVertices)) {
+    batch.vertex_begin.push_back(vertices);
+    vertices += items[end].surface->positions.size();
+    ++end;
+  }
+  batch.item_end = end;
+  batch.vertices.resize(vertices);
+  parallel_blocks(end - begin, 16, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) project_item(items[begin + i], projection, batch.vertices.data() + batch.vertex_begin[i]);
+  });
+}
+
+}  // namespace
+
+Projection projection_of(const Camera& camera) {
+  const PixelSize size = camera.size();
+  return {camera.axes(), camera.position(), camera.focal(), {size.width * 0.5, size.height * 0.5}, size, true};
+}
+
+TriangleNumbers::TriangleNumbers(std::span<const SurfaceItem> items) {
+  std::uint64_t sum = 0;
+  first_.reserve(items.size() + 1);
+  for (const SurfaceItem& item : items) {
+    first_.push_back(static_cast<std::uint32_t>(sum));
+    sum += item.surface->triangles.size();
+    if (sum >= VisibleSample::kNothing) throw StageError("a picture can show at most 4294967294 triangles");
+  }
+  first_.push_back(static_cast<std::uint32_t>(sum));
+}
+
+std::size_t TriangleNumbers::item_of(std::uint32_t triangle, std::size_t hint) const {
+  if (triangle >= first_[hint] && triangle < first_[hint + 1]) return hint;
+  return static_cast<std::size_t>(std::upper_bound(first_.begin(), first_.end(), triangle) - first_.begin()) - 1;
+}
+
+VisibilityBand draw_band(std::span<const SurfaceItem> items, const TriangleNumbers& numbers, const Projection& projection,
+                         const SamplePattern& pattern, int y0, int y1, const RunContext& context) {
+  VisibilityBand band{y0, y1, projection.size.width, pattern.count, {}};
+  band.values.resize(static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(band.width) * static_cast<std::size_t>(pattern.count));
+  BandPainter painter(items, numbers, pattern, band);
+  Batch batch;
+  for (std::size_t item = 0; item < items.size(); item = batch.item_end) {
+    context.check_stop();
+    fill(batch, items, item, projection);
+    painter.draw(batch);
+  }
+  return band;
+}
+
+}  // namespace weald::render

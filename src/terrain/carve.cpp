@@ -1,0 +1,75 @@
+#include "terrain/carve.h"
+
+#include <memory>
+
+#include "core/math.h"
+#include "curve/flatten.h"
+#include "curve/nearest.h"
+
+namespace weald::terrain {
+
+namespace {
+
+double reach(const CarveParams& params) { return 0.5 * params.width + params.shoulder; }
+
+/// The fade of a shoulder: 0 at 0, 1 at 1.
+double faded(CarveProfile profile, double t) {
+  switch (profile) {
+    case CarveProfile::linear:
+      return t;
+    case CarveProfile::smooth:
+      return t * t * (3 - 2 * t);
+    case CarveProfile::cosine:
+      return 0.5 - 0.5 * math::cos_deg(180 * t);
+    case CarveProfile::quintic:
+      return t * t * t * (10 + t * (6 * t - 15));
+  }
+  return t;
+}
+
+void fill(const CarveParams& params, const curve::NearestIndex& index, const FieldWindow& window) {
+  const Region& region = window.out.region;
+  for (int y = region.y; y < region.y + region.height; ++y) {
+    const float* in = window.inputs[0].row(y);
+    float* out = window.out.row(y);
+    for (int x = region.x; x < region.x + region.width; ++x) {
+      out[x] = in[x];
+      const auto hit = index.nearest(window.grid.position(x, y));
+      if (!hit) continue;
+      const double share = carve_share(params, hit->distance);
+      const double ground = in[x];
+      const double change = params.mode == CarveMode::level ? hit->height + params.offset - ground : -params.depth;
+      out[x] = static_cast<float>(ground + change * share);
+    }
+  }
+}
+
+}  // namespace
+
+double carve_share(const CarveParams& params, double distance) {
+  const double outside = distance - 0.5 * params.width;
+  if (outside <= 0) return 1;
+  return outside < params.shoulder ? faded(params.profile, 1 - outside / params.shoulder) : 0;
+}
+
+FieldKernel Carve::kernel(const Params& params, const schema::Inputs& inputs, const GridSpec&,
+                          const RunContext& context) {
+  const curve::Curve& curve = inputs[params.curve];
+  if (curve.plane == curve::Plane::xy) {
+    context.warn("the curve was drawn upright, in the plane xy: draw it with 'plane: xz' to lie on the ground",
+                 "curve");
+  }
+  const auto index =
+      std::make_shared<const curve::NearestIndex>(curve::flatten(curve, params.tolerance), reach(params));
+  return {0, [params, index](const FieldWindow& window) { fill(params, *index, window); }};
+}
+
+}  // namespace weald::terrain
+
+namespace weald::schema {
+
+void Schema<terrain::CarveParams>::check(const P& params, Checker& checker) {
+  if (params.width + params.shoulder <= 0) checker.error("width", "'width' and 'shoulder' must not both be 0");
+}
+
+}  // namespace weald::schema

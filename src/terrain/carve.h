@@ -1,0 +1,89 @@
+#pragma once
+// Stage `carve`: a curve levels or lowers the ground within a width, with blended shoulders.
+//
+// Seen from above, the nearest point of the curve decides: within half the width the ground takes the curve's height
+// (level) or sinks by the depth (lower); over the shoulder the effect fades out. Where two stretches of the curve are
+// equally near, the ground may step; leave twice the shoulder between them.
+
+#include <span>
+
+#include "core/field.h"
+#include "core/run_context.h"
+#include "curve/curve.h"
+#include "schema/artifact_names.h"
+#include "schema/decode.h"
+#include "schema/input.h"
+
+namespace weald::terrain {
+
+enum class CarveMode {
+  level,  ///< the ground takes the height of the curve: roads, terraces
+  lower,  ///< the ground sinks by a depth: ditches, rivers; a negative depth raises it
+};
+
+/// How the effect fades over the shoulder, as a function of the share that is left.
+enum class CarveProfile { linear, smooth, cosine, quintic };
+
+struct CarveParams {
+  schema::Input<Heightmap> from;
+  schema::Input<curve::Curve> curve;
+  CarveMode mode = CarveMode::level;
+  double width = 8;
+  double shoulder = 6;
+  CarveProfile profile = CarveProfile::smooth;
+  double depth = 1;
+  double offset = 0;
+  double tolerance = 0.01;
+};
+
+/// Share of the full effect at `distance` metres from the curve: 1 within half the width, 0 beyond the shoulder.
+double carve_share(const CarveParams& params, double distance);
+
+struct Carve {
+  using Params = CarveParams;
+  static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
+  /// Pointwise. Throws StageError where the curve cannot be flattened to the tolerance.
+  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                            const RunContext& context);
+};
+
+}  // namespace weald::terrain
+
+template <>
+struct weald::schema::EnumNames<weald::terrain::CarveMode> {
+  using E = terrain::CarveMode;
+  static constexpr std::array names{std::pair{std::string_view{"level"}, E::level},
+                                    std::pair{std::string_view{"lower"}, E::lower}};
+};
+
+template <>
+struct weald::schema::EnumNames<weald::terrain::CarveProfile> {
+  using E = terrain::CarveProfile;
+  static constexpr std::array names{
+      std::pair{std::string_view{"linear"}, E::linear}, std::pair{std::string_view{"smooth"}, E::smooth},
+      std::pair{std::string_view{"cosine"}, E::cosine}, std::pair{std::string_view{"quintic"}, E::quintic}};
+};
+
+template <>
+struct weald::schema::Schema<weald::terrain::CarveParams> {
+  using P = terrain::CarveParams;
+  static constexpr std::string_view kind = "carve";
+  static constexpr std::string_view summary = "Levels or lowers the ground along a curve.";
+  static constexpr auto fields = std::tuple{
+      Field{&P::from, "from", "Ground to change.", "", {}, Presence::required},
+      Field{&P::curve,
+            "curve",
+            "Curve to follow; x and z are where, y is the height to level to.",
+            "",
+            {},
+            Presence::required},
+      Field{&P::mode, "mode", "level: the ground takes the height of the curve; lower: it sinks by the depth."},
+      Field{&P::width, "width", "Width of the full effect.", "m", Range{0, 1e5}},
+      Field{&P::shoulder, "shoulder", "Width on each side over which the effect fades out.", "m", Range{0, 1e5}},
+      Field{&P::profile, "profile", "Shape of the shoulders: straight, or levelling out at both ends."},
+      Field{&P::depth, "depth", "How far mode lower sinks the ground; negative raises it.", "m", Range{-1e5, 1e5}},
+      Field{&P::offset, "offset", "Height added to the curve in mode level.", "m", Range{-1e5, 1e5}},
+      Field{&P::tolerance, "tolerance", "How far the straight pieces that stand for the curve may be from it.", "m",
+            Range{1e-4, 1e3}}};
+  static void check(const P& params, Checker& checker);
+};

@@ -1,0 +1,133 @@
+// Fractal noise against libnoise in one run: time per sample and octave, for every SIMD target of this CPU.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <string>
+
+#include <libnoise/noise.h>
+
+#include "core/heightmap.h"
+#include "noise/billow.h"
+#include "noise/fbm.h"
+#include "noise/gradient_noise.h"
+#include "noise/ridged.h"
+#include "noise/simd.h"
+
+namespace weald {
+namespace {
+
+constexpr int kOctaves = 8;
+
+// `finest`: samples per lattice cell of the last octave, 8 octaves of lacunarity 2.
+noise::FbmParams fbm_params(int size, double finest) {
+  noise::FbmParams params;
+  params.size = {size, size};
+  params.octaves = kOctaves;
+  params.amplitude = 1;
+  params.frequency = 1.0 / (finest * 128);
+  return params;
+}
+
+void count_sample_octaves(benchmark::State& state, int size, int octaves) {
+  const double work = static_cast<double>(size) * size * octaves;
+  state.counters["ns_per_sample_octave"] =
+      benchmark::Counter(work * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+void run_field(benchmark::State& state, const noise::FieldSpec& spec, const std::string& target) {
+  noise::limit_simd_targets(target);
+  const int size = spec.grid.width;
+  Heightmap map(spec.grid);
+  for (auto _ : state) {
+    const noise::OctaveField field(spec);
+    field.fill(view(map));
+    benchmark::DoNotOptimize(map.heights.values().data());
+    benchmark::ClobberMemory();
+  }
+  count_sample_octaves(state, size, static_cast<int>(spec.octaves.size()));
+  noise::limit_simd_targets(noise::simd_targets().front());
+}
+
+void libnoise_perlin(benchmark::State& state, int size, double finest) {
+  ::noise::module::Perlin perlin;
+  perlin.SetOctaveCount(kOctaves);
+  perlin.SetNoiseQuality(::noise::QUALITY_STD);
+  perlin.SetFrequency(1.0 / (finest * 128));
+  Grid<float> out(size, size);
+  for (auto _ : state) {
+    for (int y = 0; y < size; ++y) {
+      for (int x = 0; x < size; ++x) out.at(x, y) = static_cast<float>(perlin.GetValue(x, 0.0, y));
+    }
+    benchmark::DoNotOptimize(out.values().data());
+  }
+  count_sample_octaves(state, size, kOctaves);
+}
+
+// Keeps what the console reporter prints, to form the ratios at the end.
+class RatioReporter : public benchmark::ConsoleReporter {
+ public:
+  void ReportRuns(const std::vector<Run>& runs) override {
+    ConsoleReporter::ReportRuns(runs);
+    for (const Run& run : runs) {
+      const auto it = run.counters.find("ns_per_sample_octave");
+      if (it == run.counters.end()) continue;
+      double& best = ns_.try_emplace(run.run_name.function_name, it->second.value).first->second;
+      best = std::min<double>(best, it->second.value);
+    }
+  }
+  void Finalize() override {
+    ConsoleReporter::Finalize();
+    const auto base = ns_.find("libnoise/perlin/std");
+    if (base == ns_.end()) return;
+    std::printf("\nns per sample-octave, and how many times faster than libnoise's Perlin (STD), best of the repetitions\n");
+    for (const auto& [name, ns] : ns_) std::printf("  %-40s %8.3f  %7.1fx\n", name.c_str(), ns, base->second / ns);
+  }
+
+ private:
+  std::map<std::string, double> ns_;
+};
+
+void add(const std::string& name, const noise::FieldSpec& spec, const std::string& target) {
+  benchmark::RegisterBenchmark(name.c_str(), [spec, target](benchmark::State& state) { run_field(state, spec, target); })
+      ->Unit(benchmark::kMillisecond)->UseRealTime();
+}
+
+void add_all() {
+  benchmark::RegisterBenchmark("libnoise/perlin/std", [](benchmark::State& state) { libnoise_perlin(state, 512, 8); })
+      ->Unit(benchmark::kMillisecond)->UseRealTime();
+  const auto fbm = [](int size, double finest) {
+    const auto params = fbm_params(size, finest);
+    return noise::fractal_field(params, noise::Fractal::sum, noise::grid_spec(params), 1);
+  };
+  for (const std::string& target : noise::simd_targets()) {
+    add("fbm/4096/finest_cell_8/" + target, fbm(4096, 8), target);
+    add("fbm/4096/finest_cell_2/" + target, fbm(4096, 2), target);
+  }
+  const std::string best = noise::simd_targets().front();
+  add("fbm/4096/finest_cell_32/" + best, fbm(4096, 32), best);
+  const auto params = fbm_params(4096, 8);
+  const GridSpec grid = noise::grid_spec(params);
+  add("billow/4096/finest_cell_8/" + best, noise::fractal_field(params, noise::Fractal::billow, grid, 1), best);
+  add("ridged/4096/finest_cell_8/" + best, noise::fractal_field(params, noise::Fractal::ridged, grid, 1), best);
+  auto value = params;
+  value.base = noise::NoiseBase::value;
+  add("value_fbm/4096/finest_cell_8/" + best, noise::fractal_field(value, noise::Fractal::sum, grid, 1), best);
+  noise::GradientNoiseParams one;
+  one.size = {4096, 4096};
+  one.frequency = 1.0 / 64;
+  add("gradient_noise/4096/cell_64/" + best, noise::gradient_noise_field(one, noise::grid_spec(one), 1), best);
+}
+
+}  // namespace
+}  // namespace weald
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  weald::add_all();
+  weald::RatioReporter reporter;
+  benchmark::RunSpecifiedBenchmarks(&reporter);
+  return 0;
+}

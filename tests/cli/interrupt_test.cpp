@@ -1,0 +1,88 @@
+// A run that is interrupted at any moment leaves the old files or the new ones, never half of one.
+
+#include <catch2/catch.hpp>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "support/run_weald.h"
+
+namespace fs = std::filesystem;
+using weald::test::run_weald;
+using weald::test::TemporaryFolder;
+
+namespace {
+
+constexpr const char* kPreset =
+    "weald: 1\nstages:\n  hills: {kind: fbm, size: [700, 700], octaves: 8}\n  land: {kind: heightmap_mesh, from: hills}\n"
+    "outputs: [{from: hills, file: a.png}, {from: land, file: b.obj}, {from: hills, file: c.r16}]\n";
+constexpr const char* kFiles[] = {"a.png", "a.json", "b.obj", "b.mtl", "c.r16", "c.json"};
+
+std::string read(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+/// Starts a build, sends `signal` after `delay`, and returns its exit code (128 + signal when the signal ended it).
+int build_and_signal(const fs::path& folder, int signal, std::chrono::microseconds delay) {
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    const int null = open("/dev/null", O_RDWR);
+    dup2(null, STDOUT_FILENO);
+    dup2(null, STDERR_FILENO);
+    if (chdir(folder.c_str()) != 0) _exit(126);
+    execl(weald::test::weald_program(), "weald", "build", "p.yaml", "-o", "out", nullptr);
+    _exit(127);
+  }
+  std::this_thread::sleep_for(delay);
+  kill(child, signal);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+TEST_CASE("an interrupted build leaves old files or new ones, never half of one", "[cli]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "p.yaml") << kPreset;
+  const auto whole = run_weald({"build", "p.yaml", "-o", "whole"}, folder.path());
+  REQUIRE(whole.exit_code == 0);
+  const auto full_time = std::chrono::duration<double>(whole.seconds);
+  int interrupted = 0;
+  for (int i = 0; i < 40; ++i) {
+    const int signal = i % 2 == 0 ? SIGINT : SIGKILL;
+    for (const char* file : kFiles) {
+      fs::create_directories(folder.path() / "out");
+      std::ofstream(folder.path() / "out" / file) << "old";
+    }
+    const auto delay = std::chrono::duration_cast<std::chrono::microseconds>(full_time * (i + 1) / 38.0);
+    const int code = build_and_signal(folder.path(), signal, delay);
+    INFO("run " << i << ", exit code " << code);
+    if (code != 0) ++interrupted;
+    for (const char* file : kFiles) {
+      const std::string content = read(folder.path() / "out" / file);
+      const bool is_old = content == "old";
+      const bool is_new = content == read(folder.path() / "whole" / file);
+      CHECK((is_old || is_new));
+    }
+    if (signal == SIGINT) {
+      CHECK((code == 0 || code == 130));
+      // Nothing but the outputs: temporary files are gone.
+      CHECK(std::distance(fs::directory_iterator(folder.path() / "out"), {}) == std::distance(std::begin(kFiles), std::end(kFiles)));
+    }
+    fs::remove_all(folder.path() / "out");
+  }
+  CHECK(interrupted >= 10);
+}

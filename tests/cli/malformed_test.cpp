@@ -1,0 +1,82 @@
+// Every malformed preset ends in a clear error at the right place, with the right exit code, in little time and memory,
+// and no file is touched. The expectations stand in comments on top of each preset:
+//   # exit: 2        exit code
+//   # says: TEXT     stderr holds TEXT
+//   # at: 5:13       stderr places an error at this line and column of the preset
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "support/run_weald.h"
+
+namespace fs = std::filesystem;
+using weald::test::Run;
+
+namespace {
+
+struct Expectation {
+  int exit_code = -1;
+  std::vector<std::string> says;
+  std::string at;
+};
+
+Expectation expectation_of(const fs::path& preset) {
+  Expectation result;
+  std::ifstream stream(preset, std::ios::binary);
+  for (std::string line; std::getline(stream, line) && line.starts_with("# ");) {
+    if (line.starts_with("# exit: ")) result.exit_code = std::stoi(line.substr(8));
+    if (line.starts_with("# says: ")) result.says.push_back(line.substr(8));
+    if (line.starts_with("# at: ")) result.at = line.substr(6);
+  }
+  return result;
+}
+
+std::vector<fs::path> presets() {
+  std::vector<fs::path> result;
+  for (const auto& entry : fs::directory_iterator(WEALD_SOURCE_DIR "/tests/cli/malformed")) {
+    if (entry.path().extension() == ".yaml") result.push_back(entry.path());
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+std::string content_of(const fs::path& file) {
+  std::ifstream stream(file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+TEST_CASE("a malformed preset ends in a clear error and touches no file", "[cli]") {
+  const auto all = presets();
+  REQUIRE(all.size() >= 60);
+  for (const fs::path& preset : all) {
+    DYNAMIC_SECTION(preset.stem().string()) {
+      const Expectation expected = expectation_of(preset);
+      REQUIRE(expected.exit_code >= 0);
+      const weald::test::TemporaryFolder folder;
+      std::ofstream(folder.path() / "a.png") << "old";
+      const Run run = weald::test::run_weald({"build", preset.filename().string(), "-o", folder.path().string()}, preset.parent_path());
+      INFO(run.err);
+      CHECK(run.exit_code == expected.exit_code);
+      CHECK(run.out.empty());
+      for (const std::string& text : expected.says) CHECK_THAT(run.err, Catch::Contains(text));
+      if (!expected.at.empty()) CHECK_THAT(run.err, Catch::Contains(preset.filename().string() + ":" + expected.at + ": error: "));
+      CHECK(run.err.find("internal error") == std::string::npos);
+      CHECK(content_of(folder.path() / "a.png") == "old");
+      CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 1);
+      if (!weald::test::kSanitized) {
+        CHECK(run.seconds < 2);
+        CHECK(run.peak_megabytes < 500);
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// Rules that every stage keeps, whatever it does. A new stage is covered by being in the list.
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "pipeline/stage_list.h"
+#include "preset/yaml_reader.h"
+#include "schema/codec.h"
+
+using namespace weald;
+using pipeline::StageKind;
+using schema::FieldInfo;
+
+namespace {
+
+bool is_snake_case(std::string_view name) {
+  return !name.empty() && name[0] >= 'a' && name[0] <= 'z' && std::all_of(name.begin(), name.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+}
+
+void check_fields(const std::vector<FieldInfo>& fields) {
+  std::set<std::string_view> keys;
+  for (const FieldInfo& field : fields) {
+    INFO("key " << field.key);
+    CHECK(is_snake_case(field.key));
+    CHECK(keys.insert(field.key).second);
+    CHECK(field.help.size() >= 10);
+    CHECK(field.help.ends_with('.'));
+    CHECK((field.help[0] >= 'A' && field.help[0] <= 'Z'));
+    check_fields(field.type.fields);
+    for (const auto& element : field.type.elements) check_fields(element.fields);
+  }
+}
+
+struct Bound {
+  std::unique_ptr<pipeline::BoundStage> stage;
+  std::string errors;
+};
+
+Bound bind(const StageKind& kind, const std::string& text) {
+  Sources sources;
+  Diagnostics diagnostics;
+  const auto source = sources.add("t.yaml", text);
+  const auto node = preset::read_yaml(source, text, diagnostics);
+  REQUIRE(node);
+  schema::Decoder decoder(diagnostics, "stage 't'", WEALD_SOURCE_DIR);
+  Bound result;
+  result.stage = kind.bind(*node, decoder);
+  result.errors = format_all(diagnostics, sources, false);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("every stage: kinds are unique, and names, keys and help keep their form", "[contract]") {
+  std::set<std::string_view> kinds;
+  REQUIRE(pipeline::all_stages().size() >= 20);
+  for (const StageKind& kind : pipeline::all_stages()) {
+    DYNAMIC_SECTION(kind.kind) {
+      CHECK(is_snake_case(kind.kind));
+      CHECK(kind.summary.ends_with('.'));
+      CHECK(kinds.insert(kind.kind).second);
+      for (const FieldInfo& field : kind.describe()) {
+        for (const std::string_view reserved : pipeline::kStageKeys) CHECK(field.key != reserved);
+      }
+      check_fields(kind.describe());
+    }
+  }
+}
+
+TEST_CASE("every stage: an unknown key is an error that names the stage", "[contract]") {
+  for (const StageKind& kind : pipeline::all_stages()) {
+    DYNAMIC_SECTION(kind.kind) {
+      const Bound bound = bind(kind, "{no_such_key: 1}");
+      CHECK(bound.stage == nullptr);
+      CHECK_THAT(bound.errors, Catch::Contains("unknown key 'no_such_key' in stage 't'"));
+    }
+  }
+}
+
+TEST_CASE("every stage: a number out of its range is an error with the range", "[contract]") {
+  for (const StageKind& kind : pipeline::all_stages()) {
+    for (const FieldInfo& field : kind.describe()) {
+      using Kind = schema::ValueType::Kind;
+      if ((field.type.kind != Kind::number && field.type.kind != Kind::integer) || !field.type.range || field.type.range->max > 1e15) continue;
+      DYNAMIC_SECTION(kind.kind << "." << field.key) {
+        const Bound bound = bind(kind, "{" + std::string(field.key) + ": 1000000000000000000}");
+        CHECK(bound.stage == nullptr);
+        CHECK_THAT(bound.errors, Catch::Contains("'" + std::string(field.key) + "' in stage 't' is 1000000000000000000, "));
+      }
+    }
+  }
+}
+
+TEST_CASE("every stage: parameters of every wrong shape are refused without a crash", "[contract]") {
+  for (const StageKind& kind : pipeline::all_stages()) {
+    DYNAMIC_SECTION(kind.kind) {
+      for (const FieldInfo& field : kind.describe()) {
+        for (const char* value : {"[[[]]]", "{a: {b: c}}", "\"\"", "\"\\0\"", "-1e308", "[1, x, ~]", "~"}) {
+          const Bound bound = bind(kind, "{" + std::string(field.key) + ": " + value + "}");
+          CHECK((bound.stage != nullptr || !bound.errors.empty()));
+        }
+      }
+    }
+  }
+}

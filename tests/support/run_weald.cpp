@@ -1,0 +1,112 @@
+#include "support/run_weald.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace weald::test {
+
+namespace {
+
+struct Pipe {
+  int read = -1, write = -1;
+  Pipe() {
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error("pipe failed");
+    read = ends[0];
+    write = ends[1];
+  }
+};
+
+[[noreturn]] void become_weald(const std::vector<std::string>& arguments, const std::filesystem::path& folder, const RunOptions& options,
+                               const Pipe& in, const Pipe& out, const Pipe& err) {
+  signal(SIGPIPE, SIG_DFL);
+  dup2(in.read, STDIN_FILENO);
+  dup2(out.write, STDOUT_FILENO);
+  dup2(err.write, STDERR_FILENO);
+  if (chdir(folder.c_str()) != 0) _exit(126);
+  for (const auto& [name, value] : options.environment) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char*> argv{const_cast<char*>(WEALD_PROGRAM)};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  execv(WEALD_PROGRAM, argv.data());
+  _exit(127);
+}
+
+void feed(int fd, const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t n = write(fd, text.data() + done, text.size() - done);
+    if (n <= 0) break;
+    done += static_cast<std::size_t>(n);
+  }
+  close(fd);
+}
+
+void drain(const Pipe& out, const Pipe& err, Run& run) {
+  std::array<pollfd, 2> fds{pollfd{out.read, POLLIN, 0}, pollfd{err.read, POLLIN, 0}};
+  std::array<std::string*, 2> texts{&run.out, &run.err};
+  int open = 2;
+  std::array<char, 65536> buffer{};
+  while (open > 0 && poll(fds.data(), fds.size(), -1) > 0) {
+    for (std::size_t i = 0; i < fds.size(); ++i) {
+      if (fds[i].fd < 0 || fds[i].revents == 0) continue;
+      const ssize_t n = read(fds[i].fd, buffer.data(), buffer.size());
+      if (n > 0) {
+        texts[i]->append(buffer.data(), static_cast<std::size_t>(n));
+      } else {
+        close(fds[i].fd);
+        fds[i].fd = -1;
+        --open;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::path& folder, const RunOptions& options) {
+  Run run;
+  signal(SIGPIPE, SIG_IGN);  // a child may end before it has read its input
+  const Pipe in, out, err;
+  const auto start = std::chrono::steady_clock::now();
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("fork failed");
+  if (child == 0) become_weald(arguments, folder, options, in, out, err);
+  close(in.read);
+  close(out.write);
+  close(err.write);
+  feed(in.write, options.input);
+  drain(out, err, run);
+  int status = 0;
+  rusage usage{};
+  wait4(child, &status, 0, &usage);
+  run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  run.peak_megabytes = static_cast<double>(usage.ru_maxrss) / 1024.0;
+  run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return run;
+}
+
+const char* weald_program() { return WEALD_PROGRAM; }
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "weald-test-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp failed");
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code error;
+  std::filesystem::permissions(path_, std::filesystem::perms::owner_all, error);
+  std::filesystem::remove_all(path_, error);
+}
+
+}  // namespace weald::test

@@ -1,0 +1,54 @@
+#pragma once
+// Runs the weald program as a user would.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace weald::test {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
+struct Run {
+  int exit_code = -1;  ///< 128 + signal when a signal ended it
+  std::string out;
+  std::string err;
+  double seconds = 0;
+  double peak_megabytes = 0;
+};
+
+struct RunOptions {
+  std::vector<std::pair<std::string, std::string>> environment;  ///< added to the caller's
+  std::string input;                                            ///< standard input
+};
+
+/// Runs weald with these arguments in `folder` and waits for it. Neither stdout nor stderr is a terminal.
+Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::path& folder = ".", const RunOptions& options = {});
+
+/// Path of the program under test.
+const char* weald_program();
+
+/// A new empty folder that goes away with the object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace weald::test

@@ -1,0 +1,99 @@
+#include <catch2/catch.hpp>
+
+#include <map>
+
+#include "pipeline/digest.h"
+#include "pipeline/evaluate.h"
+#include "preset/preset.h"
+#include "preset/yaml_reader.h"
+
+using namespace weald;
+
+namespace {
+
+struct Decoded {
+  Sources sources;
+  Diagnostics diagnostics;
+  std::optional<preset::Preset> preset;
+};
+
+Decoded decode(const std::string& text) {
+  Decoded result;
+  preset::PresetText tree;
+  const auto source = result.sources.add("t.yaml", text);
+  auto root = preset::read_yaml(source, text, result.diagnostics);
+  REQUIRE(root);
+  tree.root = std::move(*root);
+  tree.directories = {"."};
+  result.preset = preset::decode_preset(tree, "t", result.diagnostics);
+  return result;
+}
+
+std::map<std::string, std::string> digests(const std::string& text) {
+  Decoded decoded = decode(text);
+  INFO(format_all(decoded.diagnostics, decoded.sources, false));
+  REQUIRE(decoded.preset);
+  std::map<std::string, std::string> result;
+  REQUIRE(pipeline::evaluate(decoded.preset->graph, {}, decoded.diagnostics, [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
+    result[output.decl.spec.file.value] = pipeline::content_digest(artifact);
+  }));
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("graph: stages come after what they read, and stages that no output needs are left out", "[pipeline]") {
+  const Decoded decoded = decode(
+      "weald: 1\nstages:\n  c: {kind: thermal_erosion, from: b}\n  unused: {kind: fbm}\n  b: {kind: remap, from: a, input: [0, 1]}\n  a: {kind: fbm, size: [9, 9]}\n"
+      "outputs: [{from: c, file: c.png}]\n");
+  REQUIRE(decoded.preset);
+  std::vector<std::string> names;
+  for (const auto& stage : decoded.preset->graph.stages) names.push_back(stage.decl.name);
+  CHECK(names == std::vector<std::string>{"a", "b", "c"});
+}
+
+TEST_CASE("graph: an error in a stage that no output needs is still reported", "[pipeline]") {
+  const Decoded decoded = decode("weald: 1\nstages: {a: {kind: fbm}, b: {kind: remap, from: z}}\noutputs: [{from: a, file: a.png}]\n");
+  CHECK_FALSE(decoded.preset);
+  REQUIRE(decoded.diagnostics.all().size() == 1);
+  CHECK(decoded.diagnostics.all()[0].message == "'from' of stage 'b' reads stage 'z', which does not exist");
+}
+
+TEST_CASE("seeds: adding, removing and reordering stages moves no other stage", "[pipeline]") {
+  const std::string outputs = "outputs: [{from: a, file: a.png}]\n";
+  const auto alone = digests("weald: 1\nseed: 5\nstages: {a: {kind: fbm, size: [33, 33]}}\n" + outputs);
+  const auto more = digests("weald: 1\nseed: 5\nstages: {z: {kind: fbm, size: [9, 9]}, a: {kind: fbm, size: [33, 33]}, b: {kind: fbm}}\noutputs: [{from: z, file: z.png}, {from: a, file: a.png}]\n");
+  CHECK(alone.at("a.png") == more.at("a.png"));
+  CHECK(alone != digests("weald: 1\nseed: 6\nstages: {a: {kind: fbm, size: [33, 33]}}\n" + outputs));
+  CHECK(alone != digests("weald: 1\nseed: 5\nstages: {a: {kind: fbm, size: [33, 33], seed: 6}}\n" + outputs));
+  CHECK(digests("weald: 1\nseed: 5\nstages: {a: {kind: fbm, size: [33, 33], seed: 6}}\n" + outputs) ==
+        digests("weald: 1\nseed: 6\nstages: {a: {kind: fbm, size: [33, 33]}}\n" + outputs));
+}
+
+TEST_CASE("evaluation: a field that is also written equals one that stays lazy", "[pipeline]") {
+  const std::string stages =
+      "weald: 1\nseed: 5\nstages:\n  a: {kind: fbm, size: [200, 150]}\n  b: {kind: remap, from: a, input: [-50, 50], output: [0, 10]}\n"
+      "  c: {kind: combine, from: b, value: 3, operation: multiply}\n";
+  const auto lazy = digests(stages + "outputs: [{from: c, file: c.png}]\n");
+  const auto stored = digests(stages + "outputs: [{from: a, file: a.png}, {from: b, file: b.png}, {from: c, file: c.png}]\n");
+  CHECK(lazy.at("c.png") == stored.at("c.png"));
+}
+
+TEST_CASE("evaluation: a stage that cannot do its work is reported at its place", "[pipeline]") {
+  Decoded decoded = decode(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [65, 65]}\n  b: {kind: fbm, size: [33, 33]}\n  c: {kind: combine, from: a, with: b}\noutputs: [{from: c, file: c.png}]\n");
+  REQUIRE(decoded.preset);
+  CHECK_FALSE(pipeline::evaluate(decoded.preset->graph, {}, decoded.diagnostics, [](const auto&, const auto&) {}));
+  REQUIRE(decoded.diagnostics.all().size() == 1);
+  CHECK(decoded.diagnostics.all()[0].where->line == 5);
+  CHECK_THAT(decoded.diagnostics.all()[0].message, Catch::StartsWith("stage 'c' (combine): "));
+}
+
+TEST_CASE("evaluation: a warning of a stage stands at the key it is about", "[pipeline]") {
+  Decoded decoded = decode("weald: 1\nstages:\n  a: {kind: fbm, size: [65, 65], frequency: 0.2, octaves: 12}\noutputs: [{from: a, file: a.png}]\n");
+  REQUIRE(decoded.preset);
+  REQUIRE(pipeline::evaluate(decoded.preset->graph, {}, decoded.diagnostics, [](const auto&, const auto&) {}));
+  REQUIRE(decoded.diagnostics.all().size() == 1);
+  CHECK(decoded.diagnostics.all()[0].severity == Severity::warning);
+  CHECK(decoded.diagnostics.all()[0].where->column == 59);
+}
