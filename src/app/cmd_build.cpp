@@ -35,7 +35,7 @@ bool files_collide(const LoadedPresets& loaded) {
   bool collide = false;
   for (const auto& entry : loaded.presets) {
     for (const auto& output : entry.preset->graph.outputs) {
-      for (const std::string& file : pipeline::files_of(output.decl.spec)) {
+      for (const std::string& file : entry.preset->graph.files_of(output)) {
         const auto [first, is_new] = owner.emplace(file, entry.preset->name);
         if (is_new) continue;
         fmt::print(stderr, "weald: error: presets '{}' and '{}' both write '{}'; build them into different folders\n", first->second, entry.preset->name, file);
@@ -80,7 +80,7 @@ class Build {
       if (!options_.json) fmt::print("  stage  {:<20} {:<18} -> {}\n", stage.decl.name, stage.decl.kind->kind, stage.decl.kind->output);
     }
     for (const auto& output : preset.graph.outputs) {
-      for (const std::string& file : pipeline::files_of(output.decl.spec)) {
+      for (const std::string& file : preset.graph.files_of(output)) {
         entry["outputs"].push_back({{"file", file}, {"from", output.decl.spec.from.stage}});
         if (!options_.json) fmt::print("  file   {}/{}\n", options_.directory, file);
       }

@@ -46,6 +46,15 @@ namespace {
 // The part of a long line around the caret, so that a minified preset does not flood the terminal.
 constexpr std::size_t kMaxShown = 120;
 
+// Text from a preset, made safe to print: control characters could recolour the terminal or make the caret lie.
+std::string printable(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  }
+  return out;
+}
+
 struct Excerpt {
   std::string text;
   std::size_t caret = 0;  // bytes before the caret within text
@@ -61,18 +70,14 @@ Excerpt excerpt(std::string_view line, std::size_t column) {
          (static_cast<unsigned char>(line[begin + shown.size()]) & 0xC0) == 0x80) {
     shown.remove_suffix(1);
   }
-  Excerpt result{std::string(shown), at - begin};
-  // Control characters would move the cursor and make the caret lie.
-  for (char& c : result.text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
-  }
-  return result;
+  return {printable(shown), at - begin};
 }
 
 // Terminal columns before byte `bytes`: UTF-8 continuation bytes take none.
 std::size_t columns(std::string_view text, std::size_t bytes) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(bytes, text.size())),
-                                                [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(bytes, text.size())),
+                    [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 auto order_of(const Diagnostic& d) {
@@ -90,30 +95,32 @@ std::string format(const Diagnostic& diagnostic, const Sources& sources, bool co
   std::string place = "weald: ";
   if (diagnostic.where) {
     const SourceLoc& loc = *diagnostic.where;
-    place = loc.line == 0 ? fmt::format("{}: ", sources.name(loc.source))
-                          : fmt::format("{}:{}:{}: ", sources.name(loc.source), loc.line, loc.column);
+    const std::string name = printable(sources.name(loc.source));
+    place = loc.line == 0 ? fmt::format("{}: ", name) : fmt::format("{}:{}:{}: ", name, loc.line, loc.column);
   }
   std::string out = fmt::format("{}{}{}{}{}: {}{}\n", bold, place, off, tint, is_error ? "error" : "warning", off,
-                                diagnostic.message);
+                                printable(diagnostic.message));
   if (diagnostic.where && diagnostic.where->line > 0) {
     const std::string_view line = sources.line(diagnostic.where->source, diagnostic.where->line);
     if (!line.empty()) {
       const Excerpt shown = excerpt(line, diagnostic.where->column);
       const std::size_t indent = columns(shown.text, shown.caret);
-      const std::size_t end = std::min<std::size_t>(shown.caret + std::max<std::uint32_t>(diagnostic.where->length, 1), shown.text.size());
+      const std::size_t end =
+          std::min<std::size_t>(shown.caret + std::max<std::uint32_t>(diagnostic.where->length, 1), shown.text.size());
       const std::size_t width = std::max<std::size_t>(1, columns(shown.text, end) - indent);
       out += fmt::format("{:>5} | {}\n", diagnostic.where->line, shown.text);
       out += fmt::format("      | {}{}^{}{}\n", std::string(indent, ' '), tint, std::string(width - 1, '~'), off);
     }
   }
-  if (!diagnostic.help.empty()) out += fmt::format("      = help: {}\n", diagnostic.help);
+  if (!diagnostic.help.empty()) out += fmt::format("      = help: {}\n", printable(diagnostic.help));
   return out;
 }
 
 std::string format_all(const Diagnostics& diagnostics, const Sources& sources, bool colour, std::size_t limit) {
   std::vector<const Diagnostic*> sorted;
   for (const Diagnostic& d : diagnostics.all()) sorted.push_back(&d);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Diagnostic* a, const Diagnostic* b) { return order_of(*a) < order_of(*b); });
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Diagnostic* a, const Diagnostic* b) { return order_of(*a) < order_of(*b); });
   std::string out;
   for (std::size_t i = 0; i < sorted.size() && i < limit; ++i) out += format(*sorted[i], sources, colour);
   if (sorted.size() > limit) out += fmt::format("weald: and {} more\n", sorted.size() - limit);

@@ -36,11 +36,24 @@ double height_at(const Heightmap& map, const Vec2& xz) {
   return sample_bilinear(map, cell.x, cell.y);
 }
 
+namespace {
+
+// Slope along one axis between the points one cell before and after `at`, both clamped to [0, last] so that a plane
+// keeps its slope at the border. All in cells.
+template <class HeightAt>
+double slope(double at, int last, HeightAt&& height) {
+  const double before = std::clamp(at - 1, 0.0, static_cast<double>(last));
+  const double after = std::clamp(at + 1, 0.0, static_cast<double>(last));
+  return after > before ? (height(after) - height(before)) / (after - before) : 0;
+}
+
+}  // namespace
+
 Vec3 normal_at(const Heightmap& map, const Vec2& xz) {
-  const double step = map.cell_size;
-  const double dx = height_at(map, xz + Vec2{step, 0}) - height_at(map, xz - Vec2{step, 0});
-  const double dz = height_at(map, xz + Vec2{0, step}) - height_at(map, xz - Vec2{0, step});
-  return glm::normalize(Vec3{-dx, 2 * step, -dz});
+  const Vec2 cell = (xz - map.origin) / map.cell_size;
+  const double dx = slope(cell.x, map.width() - 1, [&](double x) { return sample_bilinear(map, x, cell.y); });
+  const double dz = slope(cell.y, map.height() - 1, [&](double y) { return sample_bilinear(map, cell.x, y); });
+  return glm::normalize(Vec3{-dx, map.cell_size, -dz});
 }
 
 }  // namespace weald

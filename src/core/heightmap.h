@@ -59,14 +59,15 @@ double sample_bilinear(const Heightmap& map, double column, double row);
 /// Height at world (x, z) in metres, bilinear, clamped to the grid.
 double height_at(const Heightmap& map, const Vec2& xz);
 
-/// Unit normal at world (x, z), from central differences of the bilinear surface over one cell. Y is up.
+/// Unit normal at world (x, z), from differences of the bilinear surface to one cell on either side, or as far as the
+/// grid reaches. Y is up.
 Vec3 normal_at(const Heightmap& map, const Vec2& xz);
 
 /// A window of a field: the samples of `region`, addressed by the coordinates of the whole grid.
 template <class T>
 struct BasicHeightView {
   Region region;
-  T* data = nullptr;       ///< sample (region.x, region.y)
+  T* data = nullptr;          ///< sample (region.x, region.y)
   std::ptrdiff_t stride = 0;  ///< samples from one row to the next
 
   T* row(int y) const { return data + (y - region.y) * stride - region.x; }  ///< indexed by grid column

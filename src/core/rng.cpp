@@ -14,7 +14,8 @@ std::uint64_t stage_seed(std::uint64_t preset_seed, std::string_view stage_name)
 }
 
 std::uint64_t sub_seed(std::uint64_t seed, std::uint64_t part) {
-  // SplitMix64 of the pair: cheap, and every bit of both arguments reaches every bit of the result. Source: [steele2014].
+  // SplitMix64 of the pair: cheap, and every bit of both arguments reaches every bit of the result. Source:
+  // [steele2014].
   std::uint64_t z = seed + 0x9E3779B97F4A7C15u * (part + 1);
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
@@ -37,7 +38,7 @@ double Rng::uniform(std::uint64_t a, std::uint64_t b) const {
 }
 
 std::uint32_t Rng::below(std::uint32_t count, std::uint64_t a, std::uint64_t b) const {
-  // Multiply-shift; the bias of one 64-bit word over a 32-bit range is below 2^-32. Source: [lemire2019].
+  // Multiply-shift: every value gets 2^64 / count words, rounded up or down. Source: [lemire2019].
   const auto words = bits(a, b);
   const std::uint64_t wide = std::uint64_t{words[0]} << 32 | words[1];
   // (wide * count) >> 64 without a 128-bit type: the product of the halves.

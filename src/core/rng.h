@@ -28,7 +28,7 @@ class Rng {
   double uniform_in(double low, double high, std::uint64_t a, std::uint64_t b = 0) const {
     return low + (high - low) * uniform(a, b);
   }
-  /// Uniform integer in [0, count) without bias. Pre: count > 0.
+  /// Uniform integer in [0, count); each value's probability is right to 2^-64. Pre: count > 0.
   std::uint32_t below(std::uint32_t count, std::uint64_t a, std::uint64_t b = 0) const;
 
  private:

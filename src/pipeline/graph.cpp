@@ -12,10 +12,14 @@
 namespace weald::pipeline {
 
 SourceLoc StageDecl::place_of(std::string_view key) const {
-  for (const auto& [name, place] : keys) {
-    if (name == key) return place;
+  for (const auto& [own_key, place] : keys) {
+    if (own_key == key) return place;
   }
   return where;
+}
+
+std::vector<std::string> Graph::files_of(const GraphOutput& output) const {
+  return pipeline::files_of(output.decl.spec, stages[output.stage].decl.kind->output);
 }
 
 namespace {
@@ -109,15 +113,19 @@ class Linker {
   std::vector<std::size_t> path_;
 };
 
-void check_file_names(const std::vector<OutputDecl>& outputs, Diagnostics& diagnostics) {
-  std::map<std::string, std::string> owner;  // every file an output writes, sidecars included
-  for (const OutputDecl& output : outputs) {
-    for (const std::string& file : files_of(output.spec)) {
-      const auto [first, is_new] = owner.emplace(file, output.spec.file.value);
-      if (!is_new) diagnostics.error(output.spec.file.where, fmt::format("two outputs write '{}' (the other is '{}')", file, first->second));
+/// Remembers which output writes which file, to refuse that two write one.
+class FileNames {
+ public:
+  void add(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
+    for (const std::string& file : files_of(spec, artifact)) {
+      const auto [first, is_new] = owner_.emplace(file, spec.file.value);
+      if (!is_new) diagnostics.error(spec.file.where, fmt::format("two outputs write '{}' (the other is '{}')", file, first->second));
     }
   }
-}
+
+ private:
+  std::map<std::string, std::string> owner_;
+};
 
 }  // namespace
 
@@ -126,14 +134,16 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
   Linker linker(stages, diagnostics);
   linker.resolve_all();
   std::vector<std::size_t> roots;
+  FileNames names;
   for (const OutputDecl& output : outputs) {
     const auto stage = linker.resolve(output.spec.from.stage, output.spec.from.where, output.spec.from.accepted, "this output");
     if (!stage) continue;
     roots.push_back(*stage);
     const StageKind* kind = stages[*stage].kind;
-    if (kind != nullptr) check_writer(output.spec, kind->output, diagnostics);
+    if (kind == nullptr) continue;
+    check_writer(output.spec, kind->output, diagnostics);
+    names.add(output.spec, kind->output, diagnostics);
   }
-  check_file_names(outputs, diagnostics);
   const bool complete = std::all_of(stages.begin(), stages.end(), [](const StageDecl& s) { return s.bound != nullptr; });
   if (diagnostics.error_count() != before || !complete) return std::nullopt;
 

@@ -49,6 +49,9 @@ struct GraphOutput {
 struct Graph {
   std::vector<GraphStage> stages;    ///< in topological order; only stages that an output needs
   std::vector<GraphOutput> outputs;  ///< as listed in the preset
+
+  /// The files of one output, sidecars included, relative to the output folder.
+  std::vector<std::string> files_of(const GraphOutput& output) const;
 };
 
 /// Links the stages by name. Reports, each at its place: an input or output that names no stage, an artifact of the

@@ -27,8 +27,8 @@ struct Writer {
 /// Every writer, in the order of the reference.
 std::span<const Writer> all_writers();
 
-/// The files an output writes, relative to the output folder: the file itself, then its sidecars.
-std::vector<std::string> files_of(const OutputSpec& spec);
+/// The files an output of `artifact` writes, relative to the output folder: the file itself, then its sidecars.
+std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artifact);
 
 /// Reports when no writer takes this artifact with this extension, or when `picture` or `depth` do not fit.
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics);

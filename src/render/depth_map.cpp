@@ -53,7 +53,7 @@ DepthMap::DepthMap(std::span<const SurfaceItem> items, std::span<const Bounds> b
   const VisibilityBand band = draw_band(items, numbers, projection_, sample_pattern(1), 0, projection_.size.height, context);
   heights_.resize(band.values.size());
   parallel_blocks(heights_.size(), 65536, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) heights_[i] = band.values[i].depth;
+    for (std::size_t i = begin; i < end; ++i) heights_[i] = band.values[i].depth > 0.0f ? band.values[i].depth : kOpen;
   });
 }
 

@@ -25,9 +25,10 @@ class DepthMap {
     const Vec3 p = projection_(world);
     return {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
   }
-  /// Height that the light reaches at a texel; 0 where nothing stands in its way.
+  /// Height that the light reaches at a texel; kOpen where nothing stands in its way.
+  static constexpr float kOpen = -1e30f;
   float at(int x, int y) const {
-    if (x < 0 || y < 0 || x >= projection_.size.width || y >= projection_.size.height) return 0.0f;
+    if (x < 0 || y < 0 || x >= projection_.size.width || y >= projection_.size.height) return kOpen;
     return heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(projection_.size.width) + static_cast<std::size_t>(x)];
   }
   /// Share of light (0 to 1) at a place: the four texels around it, bilinear. `slope_x` and `slope_y` are the change of

@@ -32,7 +32,7 @@ class Ramps {
     for (const Stop& stop : kLand) land_.push_back({stop.at, srgb_.linear(stop.srgb)});
     for (const Stop& stop : kWater) water_.push_back({stop.at, srgb_.linear(stop.srgb)});
     cliff_ = srgb_.linear(kCliff);
-    for (const Vec3f& c : {Vec3f{0.314f, 0.251f, 0.192f}, Vec3f{0.478f, 0.412f, 0.353f}, Vec3f{0.408f, 0.357f, 0.314f}}) {
+    for (const Vec3f& c : {Vec3f{0.408f, 0.333f, 0.259f}, Vec3f{0.604f, 0.545f, 0.486f}, Vec3f{0.557f, 0.498f, 0.443f}}) {
       rock_.push_back(srgb_.linear(c));
     }
   }

@@ -12,7 +12,7 @@ namespace weald::render {
 namespace {
 
 constexpr double kGoldenAngle = 137.50776405003785;  // degrees
-constexpr float kSunSpread = 0.022f;                 // tangent of the sun's angular radius, larger than the real 0.0047
+constexpr float kSunSpread = 0.030f;                 // tangent of the sun's angular radius, larger than the real 0.0047
 constexpr int kSearchTaps = 16;
 constexpr int kFilterTaps = 32;
 

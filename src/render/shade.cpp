@@ -9,10 +9,10 @@ namespace weald::render {
 
 namespace {
 
-constexpr float kExposure = 0.40f;         // brings a fully lit grey of 0.5 to the middle of the picture's range
+constexpr float kExposure = 0.46f;         // brings a fully lit grey of 0.5 to the middle of the picture's range
 constexpr float kTranslucency = 0.38f;     // share of light that a leaf passes on
 constexpr float kGroundShadow = 0.80f;     // strength of the shadow on the ground
-const Vec3f kLeafTint{1.10f, 1.18f, 0.42f};  // colour of the light inside a leaf
+const Vec3f kLeafTint{1.45f, 1.60f, 0.60f};  // colour of the light inside a leaf
 
 // Barycentric coordinates of the ray's point on the triangle's plane, clamped into the triangle.
 Vec3 barycentric(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal, const Ray& ray, double& depth) {
@@ -117,11 +117,11 @@ Vec3f Shader::shaded(const Hit& hit, const SurfaceMaterial& material, const Ray&
     return shade_water(*scene_.water, hit.receiver, ray.direction, {sun, sun_.direction(), cache.sky.front, scene_.colours.horizon});
   }
   // Light that went from surface to surface where the sky is blocked takes on their colour.
-  const Vec3f between = hit.colour * (0.55f * (1.0f - cache.sky.open));
-  const Vec3f front = sun * std::max(0.0f, facing) + cache.sky.front + between;
+  const float closed = 1.0f - cache.sky.open;
+  const Vec3f front = sun * std::max(0.0f, facing) + cache.sky.front + hit.colour * (0.55f * closed);
   if (material.finish == Finish::leaf) {
     const Vec3f behind = sun * std::max(0.0f, -facing) + cache.sky.back;
-    return hit.colour * (front * (1.0f - kTranslucency) + behind * kLeafTint * kTranslucency);
+    return hit.colour * (front * (1.0f - kTranslucency) + behind * kLeafTint * kTranslucency + hit.colour * (1.1f * closed));
   }
   Vec3f light = hit.colour * front;
   const float gloss = clamp01(1.0f - material.roughness);

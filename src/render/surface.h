@@ -34,7 +34,7 @@ struct Surface {
   std::vector<TriangleIndices> normal_indices;   ///< per triangle; empty: as `triangles`
   std::vector<Vec3f> colours;                    ///< linear, per position, multiplied with the material's; empty: white
   std::vector<std::uint16_t> triangle_materials; ///< empty: all 0
-  std::vector<SurfaceMaterial> materials{SurfaceMaterial{}};
+  std::vector<SurfaceMaterial> materials = std::vector<SurfaceMaterial>(1);
 
   std::uint32_t triangle_count() const { return static_cast<std::uint32_t>(triangles.size()); }
   const TriangleIndices& normals_of(std::uint32_t t) const { return normal_indices.empty() ? triangles[t] : normal_indices[t]; }

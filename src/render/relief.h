@@ -1,0 +1,32 @@
+#pragma once
+// Relief: a heightmap as a block of land with walls, and the sea where there is one.
+
+#include <optional>
+
+#include "core/heightmap.h"
+#include "core/image.h"
+#include "core/run_context.h"
+#include "render/picture_params.h"
+#include "render/surface.h"
+#include "render/water.h"
+
+namespace weald::render {
+
+/// The surfaces of a block. Heights include the exaggeration.
+struct ReliefBlock {
+  Heightmap land;               ///< resampled and exaggerated
+  Surface land_surface;
+  Surface walls;
+  std::optional<Surface> sea;   ///< top and sides of the water
+  std::optional<Water> water;   ///< its `bed` is unset: it is `land`, wherever that lives
+  double base = 0;              ///< height of the block's bottom, metres
+};
+
+/// Builds the block with about one sample per pixel of a picture whose longer side is `longer` pixels. Pre: the map has
+/// at least two samples along both axes.
+ReliefBlock relief_block(const Heightmap& map, const PictureParams& params, int longer);
+
+/// The block in low light, fitted to the frame. A map of fewer than two samples along an axis gives the background.
+Image render_relief(const Heightmap& map, const PictureParams& params, const RunContext& context);
+
+}  // namespace weald::render

@@ -1,0 +1,48 @@
+#pragma once
+// The stage `thermal_erosion`: slopes steeper than the talus angle slide down until they rest.
+
+#include <tuple>
+
+#include "core/heightmap.h"
+#include "core/run_context.h"
+#include "schema/artifact_names.h"
+#include "schema/decode.h"
+
+namespace weald::terrain {
+
+struct ThermalErosionParams {
+  schema::Input<Heightmap> from;
+  double talus = 35;   ///< degrees
+  int iterations = 50;
+  double rate = 0.5;
+};
+
+/// The heightmap after `params.iterations` steps. In each step every pair of neighbours (of eight) whose slope exceeds
+/// the talus angle moves material from the higher to the lower sample: rate * w * (height difference beyond the talus),
+/// w being 1/5 for neighbours along a row or column and 1/20 across corners, so that the flow does not favour the
+/// grid's axes. All steps of one iteration read the heights before it, so the result does not depend on the order or the
+/// threads. The sum of heights is kept up to float rounding, nothing leaves the map, and heights stay within the range
+/// of the input. Time: about iterations * samples * 1 ns on one core; memory: two copies of the map.
+/// Source: [musgrave1989] (thermal weathering), [patra2006] (isotropic weights).
+Heightmap erode_thermally(Heightmap map, const ThermalErosionParams& params, const RunContext& context);
+
+struct ThermalErosion {
+  using Params = ThermalErosionParams;
+  static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    return erode_thermally(inputs[params.from], params, context);
+  }
+};
+
+}  // namespace weald::terrain
+
+template <>
+struct weald::schema::Schema<weald::terrain::ThermalErosionParams> {
+  using P = weald::terrain::ThermalErosionParams;
+  static constexpr std::string_view kind = "thermal_erosion";
+  static constexpr std::string_view summary = "Thermal erosion: slopes steeper than the talus angle slide down and form scree.";
+  static constexpr auto fields = std::tuple{
+      Field{&P::from, "from", "Heights to erode.", "", {}, Presence::required},
+      Field{&P::talus, "talus", "Steepest stable slope.", "deg", Range{0, 89}},
+      Field{&P::iterations, "iterations", "Steps; material moves by one sample in each.", "", Range{0, 10000}},
+      Field{&P::rate, "rate", "Share of the stable step taken in each iteration.", "", Range{0, 1}}};
+};
