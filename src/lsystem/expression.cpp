@@ -226,9 +226,8 @@ class Parser {
     if (parameter != scope_.parameters.end()) {
       return push({Op::parameter, static_cast<std::uint32_t>(parameter - scope_.parameters.begin()), 0});
     }
-    for (const auto& define : scope_.defines) {
-      if (define.first == name) return push({Op::constant, 0, define.second});
-    }
+    const auto define = scope_.defines.find(name);
+    if (define != scope_.defines.end()) return push({Op::constant, 0, define->second});
     return unknown_name(name, place);
   }
 

@@ -8,9 +8,10 @@
 // Source: [prusinkiewicz1990] section 1.10.
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/rng.h"
@@ -36,10 +37,13 @@ struct Instruction {
 /// Most values an expression may have on the stack at once; longer ones are refused when they are parsed.
 inline constexpr std::size_t kMaxStack = 64;
 
+/// Named constants.
+using Defines = std::map<std::string, double, std::less<>>;
+
 /// What the names in an expression mean.
 struct Scope {
-  std::span<const std::string> parameters;                       ///< formal parameters, numbered in order
-  std::span<const std::pair<std::string, double>> defines;       ///< named constants
+  std::span<const std::string> parameters;  ///< formal parameters, numbered in order
+  const Defines& defines;
   bool allow_random = false;
   std::uint64_t address = 0;  ///< where the expression stands in its production, for addressing random()
 };

@@ -43,14 +43,13 @@ class Compiler {
     for (const auto& entry : params_.define) {
       const std::string& name = entry.first;
       const SourceText& text = entry.second;
-      const auto same = [&](const auto& define) { return define.first == name; };
       if (!is_identifier(name) || is_function(name)) {
         issues_.error(text, 0, 1, fmt::format("'{}' cannot be the name of a define", name.substr(0, 40)),
                       "names are letters, digits and _, begin with a letter, and are not those of functions");
-      } else if (std::any_of(defines_.begin(), defines_.end(), same)) {
+      } else if (defines_.contains(name)) {
         issues_.error(text, 0, 1, fmt::format("'{}' is defined twice", name));
       } else {
-        defines_.emplace_back(name, constant(text).value_or(1));  // a wrong value is reported once, not at each use
+        defines_.emplace(name, constant(text).value_or(1));  // a wrong value is reported once, not at each use
       }
     }
   }

@@ -103,9 +103,7 @@ bool ModuleParser::parse_formal(Cursor& cursor, std::vector<std::string>& formal
   if (std::find(formals.begin(), formals.end(), name) != formals.end()) {
     return fail(cursor, place, name.size(), fmt::format("two parameters are called '{}'", name));
   }
-  for (const auto& define : defines_) {
-    if (define.first == name) return fail(cursor, place, name.size(), fmt::format("'{}' is a define already", name), "choose another name");
-  }
+  if (defines_.contains(name)) return fail(cursor, place, name.size(), fmt::format("'{}' is a define already", name), "choose another name");
   if (formals.size() == kMaxFormals) return fail(cursor, place, name.size(), fmt::format("more than {} parameters", kMaxFormals));
   formals.push_back(name);
   return true;

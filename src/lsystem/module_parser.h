@@ -24,8 +24,6 @@ class AlphabetBuilder {
 /// Reads one symbol at the cursor; on an error reports it and returns an empty name.
 std::string parse_symbol(Cursor& cursor, TextIssues& issues);
 
-using Defines = std::vector<std::pair<std::string, double>>;
-
 /// Parses modules for one grammar. Every function reports to the issues and returns false on an error.
 class ModuleParser {
  public:

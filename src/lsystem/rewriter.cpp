@@ -15,6 +15,16 @@ namespace {
 
 constexpr std::size_t kModulesPerStopCheck = 1 << 16;
 
+// Resizes without copying what the vector holds and without reserving more than it needs.
+template <class T>
+void resize_exactly(std::vector<T>& values, std::size_t size) {
+  if (size > values.capacity()) {
+    values = {};
+    values.reserve(size);
+  }
+  values.resize(size);
+}
+
 bool in_stride(std::size_t position) { return position % kModulesPerStopCheck == 0; }
 
 }  // namespace
@@ -78,7 +88,7 @@ void Rewriter::apply_cuts() {
 
 void Rewriter::index_contexts() {
   contexts_.build(grammar_, current_.symbols);
-  parameter_begin_.resize(current_.symbols.size());
+  resize_exactly(parameter_begin_, current_.symbols.size());
   std::uint32_t begin = 0;
   for (std::size_t i = 0; i < current_.symbols.size(); ++i) {
     parameter_begin_[i] = begin;
@@ -89,7 +99,7 @@ void Rewriter::index_contexts() {
 // ---- choosing ----
 
 Rewriter::Size Rewriter::choose_all() {
-  choices_.resize(current_.symbols.size());
+  resize_exactly(choices_, current_.symbols.size());
   Size size;
   const double* parameters = current_.parameters.data();
   for (std::size_t i = 0; i < current_.symbols.size(); ++i) {
@@ -175,9 +185,9 @@ void Rewriter::check_finite(const double* begin, const double* end, const Rule& 
 // Stack-machine code leaves the parameters of a whole successor on its stack in order, so the next string's parameters
 // serve as the stack; room for intermediate values is added at the end and taken away again.
 void Rewriter::write_all(const Size& size) {
-  next_.symbols.resize(size.symbols);
-  next_.parameters.resize(size.parameters + kMaxStack);
-  next_.keys.resize(grammar_.has_chance ? size.symbols : 0);
+  resize_exactly(next_.symbols, size.symbols);
+  resize_exactly(next_.parameters, size.parameters + kMaxStack);
+  resize_exactly(next_.keys, grammar_.has_chance ? size.symbols : 0);
   std::uint8_t* symbols = next_.symbols.data();
   std::uint64_t* keys = next_.keys.data();
   double* out = next_.parameters.data();

@@ -12,8 +12,8 @@
 namespace weald::pipeline {
 
 SourceLoc StageDecl::place_of(std::string_view key) const {
-  for (const auto& [name, place] : keys) {
-    if (name == key) return place;
+  for (const auto& [own_key, place] : keys) {
+    if (own_key == key) return place;
   }
   return where;
 }

@@ -181,6 +181,7 @@ class TreeBuilder final : public YAML::EventHandler {
   }
   void start_entry(Open& parent, Node key) {
     if (key.scalar() == nullptr) refuse(key.where, "a key must be a plain name");
+    if (key.scalar()->text == "<<") refuse(key.where, "the merge key '<<' is not read", "use 'extends' to start from another preset");
     const auto [first, is_new] = parent.seen_keys.emplace(key.scalar()->text, key.where);
     if (!is_new) {
       refuse(key.where, fmt::format("the key '{}' stands twice in this map; the first is on line {}", key.scalar()->text, first->second.line));

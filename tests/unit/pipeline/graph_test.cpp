@@ -95,5 +95,5 @@ TEST_CASE("evaluation: a warning of a stage stands at the key it is about", "[pi
   REQUIRE(pipeline::evaluate(decoded.preset->graph, {}, decoded.diagnostics, [](const auto&, const auto&) {}));
   REQUIRE(decoded.diagnostics.all().size() == 1);
   CHECK(decoded.diagnostics.all()[0].severity == Severity::warning);
-  CHECK(decoded.diagnostics.all()[0].where->column == 61);
+  CHECK(decoded.diagnostics.all()[0].where->column == 59);
 }

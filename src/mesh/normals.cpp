@@ -1,0 +1,124 @@
+#include "mesh/normals.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/math.h"
+#include "core/parallel.h"
+#include "mesh/analysis.h"
+#include "mesh/circulators.h"
+
+namespace weald::mesh {
+namespace {
+
+constexpr std::size_t kBlock = 16384;
+const Vec3 kUp{0, 1, 0};
+
+Vec3 position(const Mesh& mesh, VertexId v) { return Vec3{mesh.positions[v.index]}; }
+
+/// Angle of the face's corner at the origin of h, radians.
+double corner_angle(const Mesh& mesh, HalfedgeId h) {
+  const Dcel& dcel = mesh.topology;
+  const Vec3 at = position(mesh, dcel.origin(h));
+  const Vec3 a = position(mesh, dcel.target(h)) - at;
+  const Vec3 b = position(mesh, dcel.origin(dcel.prev(h))) - at;
+  return math::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
+}
+
+std::vector<Vec3> exact_face_normals(const Mesh& mesh) {
+  std::vector<Vec3> normals(mesh.face_count());
+  parallel_blocks(normals.size(), kBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t f = begin; f < end; ++f) {
+      normals[f] = normalized_or(vector_area(mesh, FaceId{static_cast<std::uint32_t>(f)}), Vec3{0});
+    }
+  });
+  return normals;
+}
+
+Vec3f unit(const Vec3& sum) { return Vec3f{normalized_or(sum, kUp)}; }
+
+/// Mean normal of the corners of one fan between creases, written to all of them.
+class CreaseNormals {
+ public:
+  CreaseNormals(const Mesh& mesh, double crease_angle)
+      : mesh_(mesh), faces_(exact_face_normals(mesh)), least_cosine_(math::cos_deg(crease_angle)), smooth_(crease_angle >= 180) {
+    result_.index.assign(mesh.topology.halfedge_count(), 0);
+  }
+
+  CornerAttribute<Vec3f> run() {
+    for (std::uint32_t v = 0; v < mesh_.vertex_count(); ++v) {
+      corners_.clear();
+      for (const HalfedgeId h : outgoing_of(mesh_.topology, VertexId{v})) {
+        if (!mesh_.topology.is_boundary(h)) corners_.push_back(h);
+      }
+      if (!corners_.empty()) add_vertex();
+    }
+    return std::move(result_);
+  }
+
+ private:
+  /// True when the edge between corner h and the one before it (clockwise) is a crease or the boundary.
+  bool starts_group(HalfedgeId h) const {
+    const Dcel& dcel = mesh_.topology;
+    const HalfedgeId across = Dcel::twin(h);
+    if (dcel.is_boundary(across)) return true;
+    if (smooth_) return false;
+    const double cosine = glm::dot(faces_[dcel.face(h).index], faces_[dcel.face(across).index]);
+    return cosine < least_cosine_ - 1e-12;
+  }
+
+  /// Cuts the ring of corners_ at the creases.
+  void add_vertex() {
+    const auto first = std::find_if(corners_.begin(), corners_.end(), [&](HalfedgeId h) { return starts_group(h); });
+    if (first != corners_.end()) std::rotate(corners_.begin(), first, corners_.end());
+    for (std::size_t begin = 0; begin < corners_.size();) {
+      Vec3 sum{0};
+      std::size_t end = begin;
+      do {
+        const HalfedgeId h = corners_[end];
+        sum += faces_[mesh_.topology.face(h).index] * corner_angle(mesh_, h);
+        result_.index[h.index] = static_cast<std::uint32_t>(result_.values.size());
+        ++end;
+      } while (end < corners_.size() && !starts_group(corners_[end]));
+      result_.values.push_back(unit(sum));
+      begin = end;
+    }
+  }
+
+  const Mesh& mesh_;
+  std::vector<Vec3> faces_;
+  double least_cosine_;
+  bool smooth_;
+  std::vector<HalfedgeId> corners_;  // of one vertex, counter-clockwise
+  CornerAttribute<Vec3f> result_;
+};
+
+}  // namespace
+
+std::vector<Vec3f> face_normals(const Mesh& mesh) {
+  std::vector<Vec3f> result;
+  result.reserve(mesh.face_count());
+  for (const Vec3& n : exact_face_normals(mesh)) result.push_back(unit(n));
+  return result;
+}
+
+std::vector<Vec3f> vertex_normals(const Mesh& mesh) {
+  const std::vector<Vec3> faces = exact_face_normals(mesh);
+  std::vector<Vec3f> result(mesh.vertex_count());
+  parallel_blocks(result.size(), kBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      Vec3 sum{0};
+      for (const HalfedgeId h : outgoing_of(mesh.topology, VertexId{static_cast<std::uint32_t>(v)})) {
+        if (!mesh.topology.is_boundary(h)) sum += faces[mesh.topology.face(h).index] * corner_angle(mesh, h);
+      }
+      result[v] = unit(sum);
+    }
+  });
+  return result;
+}
+
+void set_smooth_normals(Mesh& mesh) { mesh.normals = {vertex_normals(mesh), {}}; }
+
+void set_crease_normals(Mesh& mesh, double crease_angle) { mesh.normals = CreaseNormals(mesh, crease_angle).run(); }
+
+}  // namespace weald::mesh

@@ -1,0 +1,167 @@
+#include "mesh/triangulate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mesh/build.h"
+
+namespace weald::mesh {
+namespace {
+
+using Triangle = std::array<std::uint32_t, 3>;
+
+double cross(const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; }
+
+/// Twice the signed area of a triangle.
+double turn(const Vec2& a, const Vec2& b, const Vec2& c) { return cross(b - a, c - a); }
+
+/// The polygon seen along the axis that its vector area is closest to, counter-clockwise. Coordinates are only copied
+/// or negated, so that float input loses nothing.
+std::vector<Vec2> project(std::span<const Vec3> points) {
+  Vec3 area{0};
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) area += glm::cross(points[i] - points[0], points[i + 1] - points[0]);
+  const Vec3 size = glm::abs(area);
+  const int axis = size.x > size.y && size.x > size.z ? 0 : size.y > size.z ? 1 : 2;
+  const int u = (axis + 1) % 3;
+  const int v = (axis + 2) % 3;
+  const double sign = area[axis] < 0 ? -1 : 1;
+  std::vector<Vec2> flat;
+  flat.reserve(points.size());
+  for (const Vec3& p : points) flat.push_back({p[u] * sign, p[v]});
+  return flat;
+}
+
+/// No right turn, and once around only: the first coordinate may change direction twice.
+bool is_convex(const std::vector<Vec2>& p) {
+  const std::size_t n = p.size();
+  int changes = 0;
+  double last = 0;
+  for (std::size_t i = 0; i < n + 1; ++i) {
+    const Vec2& a = p[i % n];
+    const Vec2& b = p[(i + 1) % n];
+    if (turn(a, b, p[(i + 2) % n]) < 0) return false;
+    const double step = b.x - a.x;
+    if (step != 0) {
+      if (last != 0 && (step > 0) != (last > 0)) ++changes;
+      last = step;
+    }
+  }
+  return changes <= 2;
+}
+
+/// Clips ears off a polygon kept as a doubly linked list.
+class EarClipper {
+ public:
+  explicit EarClipper(std::vector<Vec2> points) : p_(std::move(points)), next_(p_.size()), prev_(p_.size()) {
+    const auto n = static_cast<std::uint32_t>(p_.size());
+    for (std::uint32_t i = 0; i < n; ++i) {
+      next_[i] = (i + 1) % n;
+      prev_[i] = (i + n - 1) % n;
+    }
+  }
+
+  std::vector<Triangle> run() {
+    std::vector<Triangle> triangles;
+    auto left = static_cast<std::uint32_t>(p_.size());
+    std::uint32_t at = 0;
+    std::uint32_t tried = 0;
+    while (left > 3) {
+      // A simple polygon has an ear within one round; without one take the corner at hand.
+      if (!is_ear(at) && tried < left) {
+        at = next_[at];
+        ++tried;
+        continue;
+      }
+      triangles.push_back({prev_[at], at, next_[at]});
+      next_[prev_[at]] = next_[at];
+      prev_[next_[at]] = prev_[at];
+      at = next_[at];  // going on behind the clipped corner spreads the ears and avoids slivers
+      --left;
+      tried = 0;
+    }
+    triangles.push_back({prev_[at], at, next_[at]});
+    return triangles;
+  }
+
+ private:
+  bool is_ear(std::uint32_t i) const {
+    const Vec2& a = p_[prev_[i]];
+    const Vec2& b = p_[i];
+    const Vec2& c = p_[next_[i]];
+    if (!(turn(a, b, c) > 0)) return false;
+    for (std::uint32_t j = next_[next_[i]]; j != prev_[i]; j = next_[j]) {
+      const Vec2& q = p_[j];
+      if (q == a || q == b || q == c) continue;  // a polygon may touch itself at a corner
+      if (turn(a, b, q) >= 0 && turn(b, c, q) >= 0 && turn(c, a, q) >= 0) return false;
+    }
+    return true;
+  }
+
+  std::vector<Vec2> p_;
+  std::vector<std::uint32_t> next_, prev_;
+};
+
+std::vector<Triangle> fan(std::size_t corners) {
+  std::vector<Triangle> triangles;
+  for (std::uint32_t i = 1; i + 1 < corners; ++i) triangles.push_back({0, i, i + 1});
+  return triangles;
+}
+
+}  // namespace
+
+std::vector<Triangle> triangulate_polygon(std::span<const Vec3> points) {
+  WEALD_CHECK(points.size() >= 3);
+  if (points.size() == 3) return {{0, 1, 2}};
+  std::vector<Vec2> flat = project(points);
+  if (is_convex(flat)) return fan(points.size());
+  if (points.size() > kMaxConcaveCorners) {
+    throw StageError("a concave face has " + std::to_string(points.size()) + " corners; at most " +
+                     std::to_string(kMaxConcaveCorners) + " can be triangulated");
+  }
+  return EarClipper(std::move(flat)).run();
+}
+
+Soup triangulate(const Soup& soup) {
+  Soup result = soup;
+  result.face_begin = {0};
+  result.corners.clear();
+  result.corner_uvs.clear();
+  result.corner_normals.clear();
+  result.face_groups.clear();
+  std::vector<Vec3> points;
+  const auto add = [&](std::uint32_t f, const Triangle& triangle) {
+    for (const std::uint32_t i : triangle) {
+      const std::uint32_t corner = soup.face_begin[f] + i;
+      result.corners.push_back(soup.corners[corner]);
+      if (!soup.corner_uvs.empty()) result.corner_uvs.push_back(soup.corner_uvs[corner]);
+      if (!soup.corner_normals.empty()) result.corner_normals.push_back(soup.corner_normals[corner]);
+    }
+    result.face_begin.push_back(static_cast<std::uint32_t>(result.corners.size()));
+    if (!soup.face_groups.empty()) result.face_groups.push_back(soup.face_groups[f]);
+  };
+  for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
+    points.clear();
+    for (const std::uint32_t v : soup.face(f)) points.emplace_back(soup.positions[v]);
+    if (points.size() == 3) {
+      add(f, {0, 1, 2});
+    } else {
+      for (const Triangle& triangle : triangulate_polygon(points)) add(f, triangle);
+    }
+  }
+  return result;
+}
+
+Mesh triangulate(const Mesh& mesh, const RunContext& context) {
+  BuildResult built = build_mesh(triangulate(to_soup(mesh)));
+  if (built.report.vertices_split > 0) {
+    context.warn("faces that share two opposite corners came apart: " + std::to_string(built.report.vertices_split) +
+                 " vertices were copied");
+  }
+  return std::move(built.mesh);
+}
+
+Mesh Triangulate::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+  return triangulate(inputs[params.from], context);
+}
+
+}  // namespace weald::mesh

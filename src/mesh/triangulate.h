@@ -1,0 +1,51 @@
+#pragma once
+// Triangulation of polygons.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/run_context.h"
+#include "mesh/mesh.h"
+#include "mesh/soup.h"
+#include "schema/codec.h"
+
+namespace weald::mesh {
+
+/// Largest concave polygon that is accepted: ear clipping takes time quadratic in the number of corners.
+inline constexpr std::size_t kMaxConcaveCorners = 20'000;
+
+/// Cuts a polygon into triangles, given as indices into `points`, counter-clockwise where the polygon is. The polygon is
+/// looked at along its vector area. Convex ones give the fan about corner 0; others are cut by clipping ears, which for
+/// a simple planar polygon of n corners always gives n - 2 triangles that tile it. A polygon that crosses itself still
+/// gives n - 2 triangles, some of them folded over. Pre: at least three points. Throws StageError where a concave one
+/// has more than kMaxConcaveCorners. Source: [meisters1975] (every simple polygon has two ears), [eberly2002].
+std::vector<std::array<std::uint32_t, 3>> triangulate_polygon(std::span<const Vec3> points);
+
+/// The soup with every face triangulated; triangles stay as they are. UVs, normals and groups are kept.
+Soup triangulate(const Soup& soup);
+
+/// The mesh with every face triangulated. Two faces that share two opposite corners can make the same diagonal twice;
+/// such edges are taken apart as by build_mesh, and `context` is told.
+Mesh triangulate(const Mesh& mesh, const RunContext& context);
+
+struct TriangulateParams {
+  schema::Input<Mesh> from;
+};
+
+/// Stage `triangulate`.
+struct Triangulate {
+  using Params = TriangulateParams;
+  static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::mesh
+
+template <>
+struct weald::schema::Schema<weald::mesh::TriangulateParams> {
+  using P = weald::mesh::TriangulateParams;
+  static constexpr std::string_view kind = "triangulate";
+  static constexpr std::string_view summary = "Cuts every face of a mesh into triangles.";
+  static constexpr auto fields = std::tuple{Field{&P::from, "from", "The mesh.", "", {}, Presence::required}};
+};

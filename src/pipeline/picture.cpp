@@ -1,0 +1,105 @@
+#include "pipeline/picture.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "curve/flatten.h"
+#include "render/lines.h"
+#include "render/render.h"
+#include "scene/scene.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+using render::Line;
+using render::LineView;
+
+bool wants_camera(const render::PictureParams& params) { return params.azimuth || params.elevation; }
+
+Bounds control_bounds(const curve::Curve& curve) {
+  Bounds bounds;
+  for (const curve::Path& path : curve.paths) {
+    for (const curve::Segment& segment : path.segments) {
+      for (const Vec4& point : segment.points) bounds.add(Vec3{point} / point.w);
+    }
+  }
+  return bounds;
+}
+
+struct Drawer {
+  const render::PictureParams& params;
+  const RunContext& context;
+
+  Image operator()(const Heightmap& map) const { return render::render_heightmap(map, params, context); }
+  Image operator()(const Image& image) const { return image; }
+  Image operator()(const lsystem::LString&) const { throw StageError("a derived string has no picture; draw it with a turtle stage first"); }
+
+  Image operator()(const mesh::Mesh& mesh) const {
+    const render::MeshItem item{&mesh, Mat4{1.0}};
+    return render::render_meshes({&item, 1}, params, context);
+  }
+
+  Image operator()(const scene::Scene& scene) const {
+    std::vector<render::MeshItem> items;
+    for (const scene::Instance& instance : scene.instances) {
+      items.push_back({scene.prototypes[instance.prototype].mesh.get(), instance.world_from_prototype});
+    }
+    return render::render_meshes(items, params, context);
+  }
+
+  Image operator()(const curve::Curve& curve) const {
+    // A ten-thousandth of the curve's size is less than half a pixel of the largest picture.
+    const double tolerance = std::max(1e-9, glm::length(control_bounds(curve).size()) * 1e-4);
+    std::vector<Line> lines;
+    for (Polyline& path : curve::flatten(curve, tolerance)) lines.emplace_back().path = std::move(path);
+    const LineView flat = curve.plane == curve::Plane::xz ? LineView::xz : LineView::xy;
+    return render::render_lines(lines, wants_camera(params) ? LineView::camera : flat, params, context);
+  }
+
+  Image operator()(const lsystem::Skeleton& skeleton) const {
+    int deepest = 0;
+    Bounds bounds;
+    for (const auto& segment : skeleton.segments) {
+      deepest = std::max(deepest, static_cast<int>(segment.level));
+      bounds.add(segment.start);
+      bounds.add(segment.end);
+    }
+    const bool is_flat = bounds.size().z <= 1e-9 * glm::length(bounds.size());
+    return render::render_lines(skeleton_lines(skeleton, deepest), is_flat && !wants_camera(params) ? LineView::xy : LineView::camera, params, context);
+  }
+
+  /// Runs of segments that continue each other on one branch become one line, so that joints are drawn once.
+  std::vector<Line> skeleton_lines(const lsystem::Skeleton& skeleton, int deepest) const {
+    std::vector<Line> lines;
+    const bool branches = deepest > 0;
+    for (std::size_t i = 0; i < skeleton.segments.size(); ++i) {
+      const auto& segment = skeleton.segments[i];
+      const bool continues = i > 0 && segment.parent == i - 1 && skeleton.segments[i - 1].branch == segment.branch;
+      if (!continues) {
+        lines.emplace_back();
+        lines.back().path.points.push_back(segment.start);
+        lines.back().radii.push_back(branches ? segment.start_radius : 0);
+        if (branches) lines.back().colour = render::level_colour(segment.level, deepest);
+      }
+      lines.back().path.points.push_back(segment.end);
+      lines.back().radii.push_back(branches ? segment.end_radius : 0);
+    }
+    // A curve without branches is drawn as a curve is: in the colours of the picture.
+    if (!branches) for (Line& line : lines) line.radii.clear();
+    for (const auto& polygon : skeleton.polygons) {
+      Line& outline = lines.emplace_back();
+      outline.path = {polygon.points, true};
+      outline.colour = render::level_colour(deepest, std::max(1, deepest));
+    }
+    return lines;
+  }
+};
+
+}  // namespace
+
+Image draw(const Artifact& artifact, const render::PictureParams& params, const RunContext& context) {
+  return std::visit(Drawer{params, context}, artifact);
+}
+
+}  // namespace weald::pipeline

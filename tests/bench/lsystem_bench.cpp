@@ -1,0 +1,143 @@
+// L-systems: derivation beside a bare count-allocate-copy loop in the same run, parametric and stochastic systems, turtle.
+
+#include <cstring>
+#include <memory>
+
+#include <benchmark/benchmark.h>
+
+#include "lsystem/lsystem.h"
+#include "lsystem/turtle.h"
+
+namespace {
+
+using namespace weald;
+using namespace weald::lsystem;
+
+LSystemParams system_of(const std::string& axiom, const std::vector<std::string>& productions, int steps) {
+  LSystemParams params;
+  params.axiom.text = axiom;
+  params.derivation = steps;
+  params.max_symbols = 1'000'000'000;
+  for (const std::string& production : productions) {
+    ProductionText text;
+    text.whole.text = production;
+    params.productions.push_back(text);
+  }
+  return params;
+}
+
+LSystemParams plant_b(int steps) { return system_of("F", {"F -> F[+F]F[-F][F]"}, steps); }
+
+LSystemParams honda_a(int steps) {
+  LSystemParams params = system_of("A(1,10)",
+                                   {"A(l,w) -> !(w)F(l)[&(a0)B(l*r2,w*wr)]/(d)A(l*r1,w*wr)",
+                                    "B(l,w) -> !(w)F(l)[-(a2)$C(l*r2,w*wr)]C(l*r1,w*wr)",
+                                    "C(l,w) -> !(w)F(l)[+(a2)$B(l*r2,w*wr)]B(l*r1,w*wr)"},
+                                   steps);
+  for (const auto& [name, value] : {std::pair{"r1", "0.9"}, {"r2", "0.6"}, {"a0", "45"}, {"a2", "45"}, {"d", "137.5"}, {"wr", "0.707"}}) {
+    SourceText text;
+    text.text = value;
+    params.define.emplace_back(name, text);
+  }
+  return params;
+}
+
+void report_modules(benchmark::State& state, std::size_t modules) {
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * modules));
+}
+
+// The baseline: each step counts the next string's length, allocates it once and copies successors into it.
+struct Bytes {
+  std::unique_ptr<char[]> data;
+  std::size_t size = 0;
+};
+
+Bytes bare_loop(const std::string& axiom, const std::string& successor, int steps) {
+  Bytes current{std::unique_ptr<char[]>(new char[axiom.size()]), axiom.size()};
+  std::memcpy(current.data.get(), axiom.data(), axiom.size());
+  for (int step = 0; step < steps; ++step) {
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < current.size; ++i) size += current.data[i] == 'F' ? successor.size() : 1;
+    Bytes next{std::unique_ptr<char[]>(new char[size]), size};
+    char* out = next.data.get();
+    for (std::size_t i = 0; i < current.size; ++i) {
+      if (current.data[i] == 'F') {
+        std::memcpy(out, successor.data(), successor.size());
+        out += successor.size();
+      } else {
+        *out++ = current.data[i];
+      }
+    }
+    current = std::move(next);
+  }
+  return current;
+}
+
+void bare_loop_plant_b(benchmark::State& state) {
+  std::size_t size = 0;
+  for (auto _ : state) {
+    const Bytes result = bare_loop("F", "F[+F]F[-F][F]", static_cast<int>(state.range(0)));
+    benchmark::DoNotOptimize(result.data.get());
+    size = result.size;
+  }
+  report_modules(state, size);
+}
+BENCHMARK(bare_loop_plant_b)->Arg(9)->Arg(10)->Unit(benchmark::kMillisecond);
+
+void derive_and_report(benchmark::State& state, const LSystemParams& params) {
+  std::size_t size = 0;
+  for (auto _ : state) {
+    const LString result = derive(params, {});
+    benchmark::DoNotOptimize(result.symbols.data());
+    size = result.size();
+  }
+  report_modules(state, size);
+}
+
+void derive_plant_b(benchmark::State& state) { derive_and_report(state, plant_b(static_cast<int>(state.range(0)))); }
+BENCHMARK(derive_plant_b)->Arg(9)->Arg(10)->Unit(benchmark::kMillisecond);
+
+void derive_algae(benchmark::State& state) { derive_and_report(state, system_of("A", {"A -> AB", "B -> A"}, 36)); }
+BENCHMARK(derive_algae)->Unit(benchmark::kMillisecond);
+
+void derive_honda_a(benchmark::State& state) { derive_and_report(state, honda_a(static_cast<int>(state.range(0)))); }
+BENCHMARK(derive_honda_a)->Arg(16)->Unit(benchmark::kMillisecond);
+
+void derive_stochastic_plant(benchmark::State& state) {
+  derive_and_report(state, system_of("F", {"F -> F[+F]F[-F]F : .33", "F -> F[+F]F : .33", "F -> F[-F]F : .34"}, 10));
+}
+BENCHMARK(derive_stochastic_plant)->Unit(benchmark::kMillisecond);
+
+void derive_context(benchmark::State& state) {
+  LSystemParams params = system_of("F1F1F1",
+                                   {"0 < 0 > 0 -> 0", "0 < 0 > 1 -> 1[-F1F1]", "0 < 1 > 0 -> 1", "0 < 1 > 1 -> 1", "1 < 0 > 0 -> 0",
+                                    "1 < 0 > 1 -> 1F1", "1 < 1 > 0 -> 1", "1 < 1 > 1 -> 0", "+ -> -", "- -> +"},
+                                   40);
+  params.ignore.text = "+-F";
+  derive_and_report(state, params);
+}
+BENCHMARK(derive_context)->Unit(benchmark::kMillisecond);
+
+void text_of_honda_a(benchmark::State& state) {
+  const LString string = derive(honda_a(16), {});
+  for (auto _ : state) benchmark::DoNotOptimize(to_text(string));
+  report_modules(state, string.size());
+}
+BENCHMARK(text_of_honda_a)->Unit(benchmark::kMillisecond);
+
+void draw(benchmark::State& state, const LSystemParams& params) {
+  const LString string = derive(params, {});
+  std::size_t segments = 0;
+  for (auto _ : state) {
+    const Skeleton skeleton = interpret(string, {}, {});
+    benchmark::DoNotOptimize(skeleton.segments.data());
+    segments = skeleton.segments.size();
+  }
+  report_modules(state, segments);
+}
+void draw_plant_b(benchmark::State& state) { draw(state, plant_b(8)); }
+void draw_honda_a(benchmark::State& state) { draw(state, honda_a(16)); }
+BENCHMARK(draw_plant_b)->Unit(benchmark::kMillisecond);
+BENCHMARK(draw_honda_a)->Unit(benchmark::kMillisecond);
+
+}  // namespace

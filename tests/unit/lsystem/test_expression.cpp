@@ -1,0 +1,178 @@
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <cmath>
+
+#include "lsystem/expression.h"
+#include "lsystem/grammar.h"
+#include "systems.h"
+
+using namespace weald;
+using namespace weald::lsystem;
+
+namespace {
+
+const std::vector<std::string> kNames{"x", "y"};
+const std::array<double, 2> kValues{3, -0.5};
+const Defines kDefines{{"golden", 137.5}, {"r1", 0.9}};
+
+// The value, or the first error as "column: message | help".
+struct Outcome {
+  std::optional<double> value;
+  std::string error;
+  SourceLoc where;
+};
+
+Outcome evaluate_text(const std::string& text) {
+  const SourceText source{text, {0, 1, 1, 1}, false};
+  Cursor cursor{source, 0, text.size()};
+  TextIssues issues;
+  std::vector<Instruction> code;
+  const bool ok = parse_expression(cursor, {kNames, kDefines}, issues, code);
+  REQUIRE(ok != issues.has_errors());
+  if (!ok) return {std::nullopt, issues.all()[0].message + " | " + issues.all()[0].help, issues.all()[0].where};
+  return {evaluate(code, kValues.data()), {}, {}};
+}
+
+}  // namespace
+
+TEST_CASE("expression: values agree with the same formula in C++") {
+  const double x = 3, y = -0.5;
+  const std::vector<std::pair<std::string, double>> cases{
+      {"1", 1},
+      {"  .5 ", 0.5},
+      {"1e-3", 1e-3},
+      {"1.25E2", 125},
+      {"010", 10},
+      {"x", x},
+      {"x+y", x + y},
+      {"x-1-1", x - 1 - 1},
+      {"8/4/2", 1},
+      {"2*x+1", 7},
+      {"1+2*x", 7},
+      {"(1+2)*x", 9},
+      {"-x", -3},
+      {"--x", 3},
+      {"+x", 3},
+      {"- x + 1", -2},
+      {"-x^2", -9},
+      {"(-x)^2", 9},
+      {"2^3^2", 512},
+      {"2^-1", 0.5},
+      {"x^2*2", 18},
+      {"(0.3*0.7)^0.5", std::pow(0.3 * 0.7, 0.5)},
+      {"min(x,y)", y},
+      {"max(x, y)", x},
+      {"pow(x,2)", 9},
+      {"abs(y)", 0.5},
+      {"floor(y)", -1},
+      {"ceil(y)", 0},
+      {"sqrt(x+1)", 2},
+      {"sin(30)", 0.5},
+      {"cos(60)", 0.5},
+      {"sin(180)", 0},
+      {"cos(90)", 0},
+      {"exp(0)", 1},
+      {"log(exp(1))", 1},
+      {"golden/r1", 137.5 / 0.9},
+      {"x>3", 0},
+      {"x>=3", 1},
+      {"x<3", 0},
+      {"x<=3", 1},
+      {"x==3", 1},
+      {"x!=3", 0},
+      {"x>1 && y>1", 0},
+      {"x>1 || y>1", 1},
+      {"1 || 0 && 0", 1},
+      {"!x", 0},
+      {"!(x>5)", 1},
+      {"!0", 1},
+      {"1/0 > 1", 1},
+      {"0/0 == 0/0", 0},
+      {"!(0/0)", 1},
+      {"0/0 || 0", 0},
+  };
+  for (const auto& [text, expected] : cases) {
+    INFO(text);
+    const Outcome outcome = evaluate_text(text);
+    REQUIRE(outcome.value);
+    CHECK(*outcome.value == Approx(expected).epsilon(1e-15).margin(1e-300));
+  }
+}
+
+TEST_CASE("expression: mistakes are reported where they are") {
+  struct Case {
+    std::string text;
+    std::size_t column;
+    std::string part;  // of the message and its help
+  };
+  const std::vector<Case> cases{
+      {"", 1, "ends where a value should stand"},
+      {"1+", 3, "ends where a value should stand"},
+      {"x + z", 5, "'z' is neither a parameter nor a define"},
+      {"x + goldn", 5, "did you mean 'golden'?"},
+      {"sqr(x)", 1, "did you mean 'sqrt'?"},
+      {"min(x)", 1, "min() takes 2 arguments, not 1"},
+      {"abs(x,y)", 1, "abs() takes 1 argument, not 2"},
+      {"abs()", 5, "a number, a name or '(' should stand here"},
+      {"(x", 1, "'(' is never closed"},
+      {"min(x,y", 4, "'(' is never closed"},
+      {"x = 3", 3, ""},
+      {"x < y < 2", 7, "do not chain"},
+      {"x == y == 2", 8, "do not chain"},
+      {"2x", 1, "need an operator"},
+      {"1.2.3", 1, "operator"},
+      {"1e999", 1, "out of range"},
+      {"1e-999", 1, "out of range"},
+      {".", 1, "digit"},
+      {"x * * y", 5, "should stand here, not '*'"},
+      {"(x = 3)", 4, "equality is written =="},
+      {"(x>1 & y>1)", 6, "'and' is written &&"},
+      {"random(0,1)", 1, "successors only"},
+      {"\xc3\xa9", 1, "byte 195"},
+      {"inf", 1, "neither"},
+      {"nan", 1, "neither"},
+      {"0x10", 1, "operator"},
+  };
+  for (const Case& c : cases) {
+    INFO(c.text);
+    const Outcome outcome = evaluate_text(c.text);
+    if (c.part.empty()) {  // what follows a whole expression is the caller's to judge
+      CHECK(outcome.value == 3.0);
+      continue;
+    }
+    CHECK(outcome.error.find(c.part) != std::string::npos);
+    CHECK(outcome.where.column == c.column);
+    CHECK(outcome.where.length >= 1);
+  }
+}
+
+TEST_CASE("expression: hostile nesting and length end in an error or a value, not in a crash") {
+  const auto repeat = [](const std::string& text, int times) {
+    std::string out;
+    for (int i = 0; i < times; ++i) out += text;
+    return out;
+  };
+  CHECK(evaluate_text(repeat("(", 60) + "1" + repeat(")", 60)).value == 1.0);
+  CHECK(evaluate_text(repeat("(", 1'000'000)).error.find("deep") != std::string::npos);
+  CHECK(evaluate_text(repeat("-", 1'000'000) + "1").error.find("deep") != std::string::npos);
+  CHECK(evaluate_text(repeat("!", 1'000'000) + "1").error.find("deep") != std::string::npos);
+  CHECK(evaluate_text(repeat("abs(", 1'000'000)).error.find("deep") != std::string::npos);
+  CHECK(evaluate_text(repeat("2^", 1'000'000) + "1").error.find("deep") != std::string::npos);
+  CHECK(evaluate_text(repeat("x+(", 63) + "x" + repeat(")", 63)).value);
+  CHECK(evaluate_text(repeat("x+y*(", 50) + "x" + repeat(")", 50)).error.find("deep") != std::string::npos);
+  CHECK(evaluate_text(repeat("1+", 500'000) + "1").value == 500'001.0);
+  CHECK(evaluate_text(repeat("x+", 500'000) + "x").value == 1'500'003.0);
+  CHECK(evaluate_text(repeat("a", 1'000'000)).error.find("neither") != std::string::npos);
+  CHECK(evaluate_text(repeat("9", 1'000'000)).error.find("out of range") != std::string::npos);
+}
+
+TEST_CASE("expression: operations on constants are done when parsing") {
+  const SourceText source{"2*golden + sin(90)", {0, 1, 1, 1}, false};
+  Cursor cursor{source, 0, source.text.size()};
+  TextIssues issues;
+  std::vector<Instruction> code;
+  REQUIRE(parse_expression(cursor, {kNames, kDefines}, issues, code));
+  REQUIRE(is_constant(code));
+  CHECK(code[0].value == 276);
+}

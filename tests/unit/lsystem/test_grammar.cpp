@@ -1,0 +1,196 @@
+#include <catch2/catch.hpp>
+
+#include "preset_node.h"
+#include "published.h"
+#include "systems.h"
+
+using namespace weald;
+using namespace weald::lsystem;
+using test::list;
+using test::map;
+using test::number;
+using test::scalar;
+
+namespace {
+
+using Decoded = test::Decoded<LSystemParams>;
+
+Decoded decode_system(schema::Node axiom, std::vector<schema::Node> productions, std::vector<std::pair<std::string, schema::Node>> more = {}) {
+  schema::Node preset = map({{"axiom", std::move(axiom)}, {"productions", list(std::move(productions))}});
+  for (auto& entry : more) test::put(preset, entry.first, std::move(entry.second));
+  return test::decode<LSystemParams>(preset);
+}
+
+// Everything that was said, one line each: "line:column+length message (help)".
+std::string said(const Decoded& decoded) {
+  std::string out;
+  for (const Diagnostic& d : decoded.diagnostics.all()) {
+    out += std::to_string(d.where->line) + ":" + std::to_string(d.where->column) + "+" + std::to_string(d.where->length) + " " + d.message +
+           " (" + d.help + ")\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("grammar: mistakes in a production are found at their column") {
+  struct Case {
+    std::string production;
+    std::uint32_t column;  // of a scalar that begins in column 5
+    std::string part;
+  };
+  const std::vector<Case> cases{
+      {"F", 5, "needs '->'"},
+      {"-> F", 5, "the predecessor is missing"},
+      {"AB -> F", 5, "must be one module"},
+      {"F -> F[+F", 11, "'[' without ']'"},
+      {"F -> F]+F", 11, "']' without '['"},
+      {"F -> F(1", 11, "'(' is never closed"},
+      {"F -> F(1,)", 14, "should stand here"},
+      {"F -> F(1 2)", 14, "',' or ')' should stand here, not '2'"},
+      {"F -> (1)", 10, "'(' is not a symbol"},
+      {"F -> F)", 11, "')' is not a symbol"},
+      {"F -> F_", 11, "'_' needs"},
+      {"F -> _F", 10, "'_' is not a symbol"},
+      {"F -> ~", 10, "the second is missing"},
+      {"F -> F -> G", 12, "a second '->'"},
+      {"F -> [(1)]", 10, "brackets take no parameters"},
+      {"F -> \xc3\xbc", 10, "byte 0xc3 is not a symbol"},
+      {"A(x) : x > 1 -> F(x)[+A(xx/2)]", 29, "'xx' is neither a parameter nor a define"},
+      {"A(len) -> F(lem)", 17, "did you mean 'len'?"},
+      {"A(x) : x > 1 & x < 2 -> F", 18, "'&' should not stand here"},
+      {"A(x) : x > -> F", 16, "ends where a value should stand"},
+      {"A(x,x) -> F", 9, "two parameters are called 'x'"},
+      {"A(1) -> F", 7, "a name for the parameter"},
+      {"A(min) -> F", 7, "'min' is a function"},
+      {"A( -> F", 8, "a name for the parameter"},
+      {"A(w) -> F", 7, "'w' is a define already"},
+      {"[ -> F", 5, "brackets may stand in a right context only"},
+      {"% -> F", 5, "'%' is gone"},
+      {"A > [B -> F", 9, "'[' without ']'"},
+      {"A[ < B -> F", 6, "right context only"},
+      {"F -> FF : 2x", 15, "operator"},
+      {"F -> FF : -1", 15, "a probability lies between 0 and 1"},
+      {"F -> FF : x", 15, "'x' is neither"},
+      {"F -> FF : 1/0", 15, "not a finite number"},
+      {"F : .3 -> FF : .3 : .3", 18, "':' is not a symbol"},
+      {"F -> FF : 0", 5, "all probabilities"},
+  };
+  for (const Case& c : cases) {
+    INFO(c.production);
+    for (const bool quoted : {false, true}) {
+      const auto decoded =
+          decode_system(scalar("F(1)A(1)B[C]"), {scalar(c.production, quoted, {0, 7, 5, 1})}, {{"define", map({{"w", number("2")}})}});
+      CHECK(!decoded.ok);
+      INFO(said(decoded));
+      const auto& first = decoded.diagnostics.all()[0];
+      CHECK((first.message + " " + first.help).find(c.part) != std::string::npos);
+      CHECK(first.where->line == 7);
+      CHECK(first.where->column == c.column + (quoted ? 1 : 0));
+    }
+  }
+}
+
+TEST_CASE("grammar: all mistakes are reported at once") {
+  const auto decoded = decode_system(scalar(""), {scalar("A -> [", false, {0, 3, 1, 1}), scalar("B -> ]", false, {0, 4, 1, 1})},
+                                     {{"define", map({{"a", scalar("b+1", false, {0, 5, 1, 1})}, {"2", number("1")}})}});
+  INFO(said(decoded));
+  CHECK(decoded.diagnostics.error_count() == 5);
+}
+
+TEST_CASE("grammar: a define sees only those before it") {
+  CHECK(decode_system(scalar("F(q)"), {}, {{"define", map({{"p", number("0.3")}, {"q", scalar("1-p", false)}})}}).ok);
+  const auto decoded = decode_system(scalar("F(q)"), {}, {{"define", map({{"q", scalar("1-p", false)}, {"p", number("0.3")}})}});
+  CHECK(!decoded.ok);
+  CHECK(said(decoded).find("'p' is neither") != std::string::npos);
+}
+
+TEST_CASE("grammar: a production that YAML read as a map of one entry is understood, columns included") {
+  schema::Node entry = map({});
+  entry.map()->push_back({"A(x)", {0, 4, 5, 1}, scalar("x > 1 -> F(x)[+A(y/2)]", false, {0, 4, 12, 1})});
+  auto decoded = decode_system(scalar("A(4)"), {entry});
+  CHECK(!decoded.ok);
+  CHECK(decoded.diagnostics.all()[0].where->column == 12 + 17);
+  entry.map()->back().value = scalar("x > 1 -> F(x)[+A(x/2)]", false, {0, 4, 12, 1});
+  decoded = decode_system(scalar("A(4)"), {entry}, {{"derivation", number("2")}});
+  REQUIRE(decoded.ok);
+  CHECK(test::derived_text(decoded.params) == "F(4)[+F(2)[+A(1)]]");
+}
+
+TEST_CASE("grammar: a production written as a map refuses unknown and missing keys") {
+  const auto decoded = decode_system(scalar("A"), {map({{"predecessor", scalar("A")}, {"succesor", scalar("B")}})});
+  CHECK(said(decoded).find("did you mean 'successor'?") != std::string::npos);
+  CHECK(said(decoded).find("needs 'successor'") != std::string::npos);
+}
+
+TEST_CASE("grammar: what was decoded prints as text that decodes to the same") {
+  for (const test::Published& entry : test::read_published()) {
+    for (const schema::Node* preset : {&entry.strings, &entry.maps}) {
+      const LSystemParams params = test::params_of(*preset, 2);
+      for (const ProductionText& production : params.productions) {
+        const std::string printed = schema::Codec<ProductionText>::print(production);
+        INFO(printed);
+        if (!production.whole.text.empty()) {
+          CHECK(printed == schema::quoted_text(production.whole.text));
+        } else {
+          CHECK(printed.starts_with("{predecessor: "));
+          CHECK(printed.find(", successor: ") != std::string::npos);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("grammar: productions that can never apply are pointed out") {
+  auto decoded = decode_system(scalar("A"), {scalar("A(x) -> B"), scalar("A -> AA")});
+  CHECK(decoded.ok);
+  CHECK(said(decoded).find("'A' with 1 parameters never occurs") != std::string::npos);
+  CHECK(said(decoded).find("the string has 'A' with 0 parameters") != std::string::npos);
+  decoded = decode_system(scalar("A"), {scalar("A -> AA : 0.5")});
+  CHECK(decoded.ok);
+  CHECK(said(decoded).find("always applies") != std::string::npos);
+}
+
+TEST_CASE("grammar: symbols of two characters, subscripts and white space") {
+  LSystemParams params = test::system_of(" a_r @v ( 1 , 2 ) ~l(3) ?P F ", {"a_r -> a_l b_r", "~l(s) -> ~l(s*2)", "F->", "@v(x,y)->@v(y,x)"});
+  CHECK(test::derived_text(params) == "a_lb_r@v(2,1)~l(6)?P");
+}
+
+TEST_CASE("grammar: hostile texts end in errors") {
+  const auto errors = [](const std::string& axiom, const std::string& production) {
+    const auto decoded = decode_system(scalar(axiom), {scalar(production)});
+    return decoded.diagnostics.error_count();
+  };
+  CHECK(errors("F", "F -> " + std::string(1'000'000, '[')) == 1);
+  CHECK(errors("F", "F -> " + std::string(1'000'000, '(')) == 1);
+  CHECK(errors("F", "F -> F(" + std::string(1'000'000, '(') + "1") == 1);
+  CHECK(errors("F", "F -> F(" + std::string(1'000'000, '9') + ")") == 1);
+  CHECK(errors("F", std::string(1'000'000, '<')) == 1);
+  CHECK(errors("F", std::string(1'000'000, ':') + "->") == 1);
+  CHECK(errors(std::string(1'000'000, ']'), "F -> F") == 1);
+  CHECK(errors("F", "") == 1);
+  CHECK(errors("", "F -> F") == 1);
+  CHECK(errors("   ", "F -> F") == 1);
+  std::string arguments = "1";
+  for (int i = 1; i < 40; ++i) arguments += ",1";
+  CHECK(errors("F(" + arguments + ")", "F -> F") == 1);
+  std::string many;
+  for (char a = '!'; a <= '~'; ++a) {
+    if (a != '(' && a != ')' && a != ':' && a != '_') {
+      for (const char b : {'a', 'b', 'c'}) many += std::string("@") + a + "_" + b;
+    }
+  }
+  CHECK(errors(many, "@!_a -> @!_a") == 1);
+  // A long successor is no mistake by itself.
+  CHECK(errors("F", "F -> " + std::string(1'000'000, 'G')) == 0);
+}
+
+TEST_CASE("grammar: growth that exceeds the limit is refused before any work, with the step") {
+  const auto decoded = decode_system(scalar("A"), {scalar("A -> AA")}, {{"derivation", number("1000")}});
+  CHECK(!decoded.ok);
+  CHECK(said(decoded).find("step 25 would make a string of 33554432 symbols") != std::string::npos);
+  CHECK(said(decoded).find("lower derivation to 24") != std::string::npos);
+  CHECK(decode_system(scalar("A"), {scalar("A -> AA")}, {{"derivation", number("24")}}).ok);
+  CHECK(!decode_system(scalar("A(1)"), {scalar("A(x) -> A(x)A(x)")}, {{"derivation", number("24")}}).ok);  // parameters count
+  CHECK(!decode_system(scalar("AAAA"), {scalar("A -> AA")}, {{"max_symbols", number("3")}}).ok);
+}

@@ -1,0 +1,63 @@
+#pragma once
+// Runs field kernels in tests without the pipeline.
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/field.h"
+#include "core/heightmap.h"
+#include "core/run_context.h"
+#include "noise/octave_field.h"
+#include "schema/decode.h"
+
+namespace weald::test {
+
+/// All samples of a kernel in one call.
+inline Heightmap whole(const FieldKernel& kernel, const GridSpec& grid, const std::vector<const Heightmap*>& inputs = {}) {
+  Heightmap map(grid);
+  std::vector<HeightView> views;
+  for (const Heightmap* input : inputs) views.push_back(view(*input));
+  kernel.fill({grid, views, view(map)});
+  return map;
+}
+
+inline Heightmap whole(const noise::FieldSpec& spec) {
+  Heightmap map(spec.grid);
+  noise::OctaveField(spec).fill(view(map));
+  return map;
+}
+
+/// The field of a generating stage with seed `seed`.
+template <class S>
+Heightmap generate(const typename S::Params& params, std::uint64_t seed = 1) {
+  RunContext context;
+  context.seed = seed;
+  const GridSpec grid = S::grid(params, {});
+  return whole(S::kernel(params, schema::Inputs{}, grid, context), grid);
+}
+
+/// Nodes as the preset reader makes them: `scalar("4")`, `list({scalar("1")})`, `map({{"octaves", scalar("4")}})`.
+inline schema::Node scalar(std::string text) { return {schema::Scalar{std::move(text)}, {}}; }
+inline schema::Node list(std::vector<schema::Node> items) { return {std::move(items), {}}; }
+inline schema::Node map(std::vector<std::pair<std::string, schema::Node>> entries) {
+  schema::Node::Map result;
+  for (auto& [key, value] : entries) result.push_back({key, {}, std::move(value)});
+  return {std::move(result), {}};
+}
+
+/// The error messages of decoding `node`, joined; empty when it is accepted.
+template <class P>
+std::string decode_errors(const schema::Node& node, P* out = nullptr) {
+  Diagnostics diagnostics;
+  schema::Decoder decoder(diagnostics, "stage 't'", ".");
+  P params{};
+  schema::decode_fields(node, decoder, params);
+  if (out != nullptr) *out = params;
+  std::string text;
+  for (const Diagnostic& d : diagnostics.all()) text += d.message + "\n";
+  return text;
+}
+
+}  // namespace weald::test
