@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint32_t kMostPieces = 64;  // per segment, for ring_length
 constexpr double kMostStretch = 2;         // beyond a turn of 120 degrees the tube narrows instead of growing a spike
 
+constexpr double kSlenderStart = 0.7;      // largest radius of a side axis at its start, as a share of the parent's
+
 /// A place on an AxisCurve.
 struct Station {
   std::size_t piece;
@@ -75,7 +77,7 @@ class StationPlan {
       const double bend = 0.5 * (curve.turn(i) + curve.turn(i + 1));
       pieces = std::clamp(std::ceil(bend / (params.smooth_angle * coarser)), 1.0, static_cast<double>(params.smooth));
     }
-    if (params.ring_length && sides > static_cast<std::uint32_t>(params.min_sides)) {
+    if (params.ring_length && 2 * sides >= static_cast<std::uint32_t>(params.sides)) {
       const double longest = *params.ring_length * std::max(curve.radius(i, 0), curve.radius(i, 1));
       pieces = std::clamp(std::ceil(curve.chord(i) / longest), pieces, std::max(pieces, static_cast<double>(kMostPieces)));
     }
@@ -119,13 +121,16 @@ void set_arcs_and_slopes(std::span<Ring> rings) {
   }
 }
 
-/// Widens the start of a side axis, but never beyond the wood it starts in.
+/// Inside its parent a side axis is slender, so that no rim of its first ring shows; it widens on its way out and falls
+/// back to its own radius beyond.
 void apply_collar(std::span<Ring> rings, const Collar& collar, double amount, double parent_radius) {
+  const double slender = kSlenderStart * parent_radius;
   for (Ring& ring : rings) {
     if (ring.arc >= collar.end) break;
-    const double fade = std::clamp((ring.arc - collar.exit * 0.7) / (collar.end - collar.exit * 0.7), 0.0, 1.0);
-    ring.radius *= 1 + amount * (1 - fade) * (1 - fade);
-    ring.radius = std::min(ring.radius, std::max(0.95 * parent_radius, ring.radius / (1 + amount)));
+    const double fade = std::clamp((ring.arc - collar.exit) / (collar.end - collar.exit), 0.0, 1.0);
+    const double wide = ring.radius * (1 + amount * (1 - fade) * (1 - fade));
+    const double way_out = std::min(ring.arc / collar.exit, 1.0);
+    ring.radius = glm::mix(std::min(ring.radius, slender), wide, way_out * way_out * (3 - 2 * way_out));
   }
 }
 
@@ -151,10 +156,13 @@ void add_dome(std::vector<Ring>& rings) {
   rings.push_back(apex);
 }
 
-void set_sides(std::span<Ring> rings, double thickest, const StemParams& params) {
-  std::uint32_t most = static_cast<std::uint32_t>(params.sides);
+/// Fewer and fewer sides along the axis; buttresses need five each.
+void set_sides(std::span<Ring> rings, double thickest, const StemParams& params, const FlareParams& flare) {
+  std::uint32_t most = 64;
   for (Ring& ring : rings) {
-    most = std::min(most, std::max(sides_for(ring.radius, thickest, params), std::uint32_t{3}));
+    std::uint32_t sides = sides_for(ring.radius, thickest, params);
+    if (ring.lobe > 0.02) sides = std::max(sides, 5 * static_cast<std::uint32_t>(flare.lobes));
+    most = std::min(most, sides);
     ring.sides = most;
   }
 }
@@ -227,7 +235,7 @@ Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams&
     for (const double share : {0.06, 0.14, 0.25, 0.4, 0.65, 1.0}) plan.insert(curve, share * flare_height, 0.04 * flare_height);
   }
   if (collar.end > 0) {
-    for (const double arc : {0.8 * collar.exit, 0.5 * (collar.exit + collar.end), collar.end}) plan.insert(curve, arc, nearby);
+    for (const double arc : {0.5 * collar.exit, collar.exit, 0.5 * (collar.exit + collar.end), collar.end}) plan.insert(curve, arc, nearby);
   }
 
   for (const Station& s : plan.stations()) {
@@ -242,13 +250,17 @@ Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams&
   if (params.tip == TipShape::round) add_dome(stem.rings);
   set_arcs_and_slopes(stem.rings);
   if (flare_height > 0) apply_flare(stem.rings, flare, flare_height);
-  if (collar.end > 0) apply_collar(stem.rings, collar, params.collar, axis.joint->radius);
+  if (collar.end > 0) {
+    apply_collar(stem.rings, collar, params.collar, axis.joint->radius);
+  } else if (axis.joint) {
+    stem.rings[0].radius = std::min(stem.rings[0].radius, kSlenderStart * axis.joint->radius);
+  }
   if (flare_height > 0 || collar.end > 0) {
     for (Ring& ring : stem.rings) ring.arc = 0;
     set_arcs_and_slopes(stem.rings);
   }
   set_minimal_frames(stem.rings, axis.reference);
-  set_sides(stem.rings, network.thickest, params);
+  set_sides(stem.rings, network.thickest, params, flare);
   return stem;
 }
 
