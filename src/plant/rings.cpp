@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint32_t kMostPieces = 64;  // per segment, for ring_length
 constexpr double kMostStretch = 2;         // beyond a turn of 120 degrees the tube narrows instead of growing a spike
 
+constexpr double kStraight = 1;            // degrees of turn that need no ring of their own
+constexpr double kConeError = 0.01;        // share of the radius by which a ring may be missed
 constexpr double kSlenderStart = 0.7;      // largest radius of a side axis at its start, as a share of the parent's
 
 /// A place on an AxisCurve.
@@ -43,9 +45,14 @@ Collar collar_of(const Axis& axis, std::span<const AxisNode> nodes, const StemPa
 class StationPlan {
  public:
   StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides) {
+    double turned = 0, run = 0;  // degrees and metres since the last ring
     for (std::size_t i = 0; i < curve.pieces(); ++i) {
       const std::uint32_t pieces = pieces_of(curve, i, params, sides);
-      for (std::uint32_t k = 0; k < pieces; ++k) stations_.push_back({i, k / static_cast<double>(pieces)});
+      turned += curve.turn(i);
+      const bool needed = i == 0 || pieces > 1 || turned > kStraight || !is_straight_cone(curve, stations_.back(), i, run);
+      if (needed) turned = run = 0;
+      for (std::uint32_t k = needed ? 0 : 1; k < pieces; ++k) stations_.push_back({i, k / static_cast<double>(pieces)});
+      run += curve.chord(i) / pieces;
     }
     stations_.push_back({curve.pieces() - 1, 1.0});
   }
@@ -69,6 +76,13 @@ class StationPlan {
   const std::vector<Station>& stations() const { return stations_; }
 
  private:
+  /// Whether the radius at a node lies on the straight line from the station `run` metres before it to the next node.
+  static bool is_straight_cone(const AxisCurve& curve, const Station& from, std::size_t node, double run) {
+    const double radius = curve.radius(node, 0);
+    const double linear = glm::mix(curve.radius(from.piece, from.t), curve.radius(node, 1), run / (run + curve.chord(node)));
+    return std::abs(radius - linear) <= kConeError * radius;
+  }
+
   static std::uint32_t pieces_of(const AxisCurve& curve, std::size_t i, const StemParams& params, std::uint32_t sides) {
     double pieces = 1;
     if (params.smooth > 1) {
