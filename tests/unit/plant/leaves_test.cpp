@@ -233,9 +233,9 @@ TEST_CASE("crown light: an empty crown is open, the inside of a full one dark, a
   CHECK(CrownLight({}).sky_share({0, 0, 0}) == 1);
   std::vector<Foliage> ball;
   const Rng rng(3);
-  for (std::uint64_t i = 0; i < 20000; ++i) {
+  for (std::uint64_t i = 0; i < 60000; ++i) {
     const Vec3 p{rng.uniform_in(-1, 1, i, 0), rng.uniform_in(-1, 1, i, 1), rng.uniform_in(-1, 1, i, 2)};
-    if (glm::length(p) < 1) ball.push_back({p, 0.004});
+    if (glm::length(p) < 1) ball.push_back({p, 0.0013});
   }
   const CrownLight light(ball);
   const double top = light.sky_share({0, 0.95, 0}), middle = light.sky_share({0, 0, 0}), bottom = light.sky_share({0, -0.9, 0});
