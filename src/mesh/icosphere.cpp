@@ -48,7 +48,9 @@ class SphereMap {
     uvs_.values.reserve(points.size());
     for (const Vec3& p : points) {
       const double turn = math::atan2(0 - p.z, p.x) / (2 * math::kPi);
-      uvs_.values.push_back(Vec2f{Vec2{turn < 0 ? turn + 1 : turn, 0.5 + math::asin(p.y) / math::kPi}});
+      Vec2f uv{Vec2{turn < 0 ? turn + 1 : turn, 0.5 + math::asin(p.y) / math::kPi}};
+      if (uv.x >= 1) uv.x = 0;  // a hair below the seam
+      uvs_.values.push_back(uv);
     }
     beyond_.assign(points.size(), kNone);
     uvs_.index.assign(dcel.halfedge_count(), 0);
