@@ -234,4 +234,9 @@ bool is_closed(const Dcel& dcel) {
   return std::find(dcel.faces().begin(), dcel.faces().end(), kNone) == dcel.faces().end();
 }
 
+bool is_triangle_mesh(const Dcel& dcel) {  // no face has fewer corners, so the mean tells
+  const auto boundary = std::count(dcel.faces().begin(), dcel.faces().end(), kNone);
+  return dcel.halfedge_count() - static_cast<std::uint64_t>(boundary) == 3 * std::uint64_t{dcel.face_count()};
+}
+
 }  // namespace weald::mesh

@@ -67,4 +67,7 @@ CheckReport check(const Mesh& mesh);
 /// True when no half-edge is a boundary. Pre: check(dcel).ok().
 bool is_closed(const Dcel& dcel);
 
+/// True when every face has three corners; also where there is none. Pre: check(dcel).ok().
+bool is_triangle_mesh(const Dcel& dcel);
+
 }  // namespace weald::mesh
