@@ -25,7 +25,8 @@ Heightmap rough(int width, int height, double cell_size, double amplitude) {
   const Rng rng(1);
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
-      map.heights.at(x, y) = static_cast<float>(amplitude * rng.uniform(static_cast<unsigned>(x), static_cast<unsigned>(y)));
+      map.heights.at(x, y) =
+          static_cast<float>(amplitude * rng.uniform(static_cast<unsigned>(x), static_cast<unsigned>(y)));
     }
   }
   return map;
@@ -115,7 +116,8 @@ TEST_CASE("thermal erosion: a pile spreads to a round cone, not a square or a di
   }
   const Heightmap cone = eroded(map, 30, 2500);
   const auto height_at_radius = [&](double degrees, double radius) {
-    return sample_bilinear(cone, 40 + radius * std::cos(degrees * 3.14159265 / 180), 40 + radius * std::sin(degrees * 3.14159265 / 180));
+    return sample_bilinear(cone, 40 + radius * std::cos(degrees * 3.14159265 / 180),
+                           40 + radius * std::sin(degrees * 3.14159265 / 180));
   };
   for (const double radius : {8.0, 16.0, 24.0}) {
     const double along = height_at_radius(0, radius);
