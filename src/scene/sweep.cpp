@@ -9,6 +9,7 @@
 #include "curve/flatten.h"
 #include "curve/frames.h"
 #include "mesh/build.h"
+#include "mesh/triangulate.h"
 #include "scene/stations.h"
 
 namespace weald::scene {
@@ -84,12 +85,12 @@ class Sweeper {
     material.two_sided = !profile.outline.closed;
     soup_.materials = {material};
     soup_.groups = {mesh::Group{params.material, 0}};
-    // Which point a normal belongs to, for the lean.
     normal_point_.assign(profile.normals.size(), 0);
     for (std::size_t e = 0; e < profile.edge_count(); ++e) {
       normal_point_[profile.edge_start_normal[e]] = e;
       normal_point_[profile.edge_end_normal[e]] = (e + 1) % profile.outline.points.size();
     }
+    if (params.caps && profile.outline.closed) cut_cap();
   }
 
   void add(const StationList& list) {
@@ -170,23 +171,39 @@ class Sweeper {
     }
   }
 
+  /// One polygon where that is convex, else triangles: not every reader of meshes can draw a concave polygon.
+  void cut_cap() {
+    if (is_convex(profile_.outline.points)) {
+      std::vector<Index>& face = cap_faces_.emplace_back();
+      for (std::size_t i = 0; i < point_count(); ++i) face.push_back(static_cast<Index>(i));
+      return;
+    }
+    std::vector<Vec3> points;
+    for (const Vec2& p : profile_.outline.points) points.push_back({p, 0});
+    for (const auto& triangle : mesh::triangulate_polygon(points))
+      cap_faces_.emplace_back(triangle.begin(), triangle.end());
+  }
+
   void add_cap(const Ring& ring, std::size_t j, bool at_end) {
     const Index normal = size_of(soup_.normals);
     const Index uv = size_of(soup_.uvs);
     soup_.normals.push_back(Vec3f{at_end ? ring.frame.tangent : -ring.frame.tangent});
     for (const Vec2& p : profile_.outline.points) soup_.uvs.push_back(Vec2f{p * (ring.scale / params_.uv_scale)});
-    for (std::size_t i = 0; i < point_count(); ++i) {
-      const std::size_t k = at_end ? point_count() - 1 - i : i;
-      soup_.corners.push_back(first_position_ + static_cast<Index>(j * point_count() + k));
-      soup_.corner_normals.push_back(normal);
-      soup_.corner_uvs.push_back(uv + static_cast<Index>(k));
+    for (const std::vector<Index>& face : cap_faces_) {
+      for (std::size_t i = 0; i < face.size(); ++i) {
+        const Index k = at_end ? face[face.size() - 1 - i] : face[i];
+        soup_.corners.push_back(first_position_ + static_cast<Index>(j * point_count()) + k);
+        soup_.corner_normals.push_back(normal);
+        soup_.corner_uvs.push_back(uv + k);
+      }
+      end_face();
     }
-    end_face();
   }
 
   const Profile& profile_;
   const SweepParams& params_;
-  std::vector<std::size_t> normal_point_;
+  std::vector<std::size_t> normal_point_;      ///< per normal of the profile, the point it belongs to
+  std::vector<std::vector<Index>> cap_faces_;  ///< the profile as polygons, counter-clockwise
   mesh::Soup soup_;
   Index first_position_ = 0;
   Index first_normal_ = 0;

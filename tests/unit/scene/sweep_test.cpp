@@ -107,6 +107,17 @@ TEST_CASE("sweep: every profile and up gives valid meshes on a space curve, clos
   for (std::uint32_t f = 0; f < sheet.face_count(); ++f) CHECK(mesh::vector_area(sheet, mesh::FaceId{f}).y > 0);
 }
 
+TEST_CASE("sweep: a concave profile gets triangles for caps and keeps its volume") {
+  SweepParams params;
+  params.profile = SweepProfile::polygon;
+  params.outline = {{-2, 0}, {2, 0}, {2, 1}, {1.5, 1}, {1.5, 0.25}, {-1.5, 0.25}, {-1.5, 1}, {-2, 1}};  // a gutter
+  const mesh::Mesh gutter = swept(one_path(polyline({{0, 0, 0}, {0, 0, -10}})), params);
+  require_closed(gutter, 0);
+  CHECK(gutter.face_count() == 8 + 2 * 6);
+  CHECK(*mesh::analyse(gutter).volume == Approx(10 * (4 * 0.25 + 2 * 0.5 * 0.75)).epsilon(1e-6));
+  CHECK(worst_normal(gutter) == Approx(1).epsilon(1e-6));
+}
+
 TEST_CASE("sweep: a ring is a torus whose volume converges to Pappus") {
   const curve::Curve ring = one_path(curve::arc_path({{0, 0, 0}, 10, 0, 360, curve::Plane::xz}));
   SweepParams params;
