@@ -163,9 +163,11 @@ TEST_CASE("sweep: mitred corners keep the profile's width on both legs") {
   // Two legs that overlap in the corner square: width x the length of the centre line.
   CHECK(*mesh::analyse(bent).volume == Approx(4 * 0.5 * 40).epsilon(1e-5));
   CHECK(mesh::analyse(bent).bounds.max.x == Approx(22));
+  CHECK(worst_normal(bent) == Approx(1).epsilon(1e-6));  // the corner is sharp, the legs are flat
   const mesh::Mesh square = swept(one_path(polyline({{0, 0, 0}, {20, 0, 0}, {20, 0, 20}, {0, 0, 20}}, true)), road());
   require_closed(square, 1);
   CHECK(*mesh::analyse(square).volume == Approx(0.5 * (24 * 24 - 16 * 16)).epsilon(1e-5));
+  CHECK(worst_normal(square) == Approx(1).epsilon(1e-6));
 }
 
 TEST_CASE("sweep: vertical up keeps a climbing road level across, minimal up does not promise it") {
