@@ -156,18 +156,19 @@ Mesh subdivide(const Mesh& mesh, const SubdivideOptions& options, const RunConte
                          " faces; at most " + std::to_string(kMaxSubdividedFaces) + " are allowed",
                      "levels");
   }
-  Mesh result = mesh;
-  for (int level = 0; level < options.levels; ++level) {
+  Mesh result = options.levels == 0 ? mesh : subdivide_once(mesh, options, context);
+  for (int level = 1; level < options.levels; ++level) {
     result = subdivide_once(result, options, context);
-    context.progress(static_cast<double>(level + 1) / (options.levels + 1));
+    context.progress(static_cast<double>(level) / options.levels);
   }
-  set_smooth_normals(result);
+  result.normals = {};
+  if (options.normals) set_smooth_normals(result);
   return result;
 }
 
 Mesh Subdivide::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   const Mesh& mesh = inputs[params.from];
-  const SubdivideOptions options{params.scheme, params.levels, params.corners};
+  const SubdivideOptions options{params.scheme, params.levels, params.corners, true};
   if (options.scheme == SubdivisionScheme::catmull_clark || has_only_triangles(mesh.topology)) {
     return subdivide(mesh, options, context);
   }

@@ -37,13 +37,14 @@ struct SubdivideOptions {
   SubdivisionScheme scheme = SubdivisionScheme::catmull_clark;
   int levels = 1;
   BoundaryCorner corners = BoundaryCorner::smooth;
+  bool normals = true;  ///< recompute smooth vertex normals; otherwise the result has none
 };
 
 /// Subdivides `mesh` `levels` times.
 ///
 /// Positions follow the published masks; the boundary becomes a cubic B-spline curve that depends on boundary vertices
 /// only. UVs and vertex colours are interpolated linearly, on each side of a seam by itself, so that seams stay where
-/// they are in the texture. Groups and materials are carried to the children. Normals are recomputed, smooth.
+/// they are in the texture. Groups and materials are carried to the children. Normals are recomputed.
 /// The children of a face follow each other, in order of the parents.
 /// Pre: check(mesh).ok(); for `loop` triangles only. Throws StageError (key "levels") when the result would have more
 /// than kMaxSubdividedFaces faces, before anything is allocated. Time and memory are linear in the result: about 110

@@ -18,16 +18,23 @@ Vec3 leaf_colour(std::uint64_t number, const LeafParams& params, const Rng& rng)
   return base * (1 + params.colour_variation * (draws[1] + draws[2] - 1));
 }
 
-double brightness(const LeafStyle& style, const Vec3& position) {
-  return 1 - style.shade * (1 - style.light.sky_share(position));
+/// What is the same for all vertices of a leaf.
+struct Surroundings {
+  double brightness;
+  Vec3 outward;  ///< unit normal of the crown's surface
+};
+
+Surroundings surroundings(const LeafStyle& style, const Vec3& position, const Vec3& normal) {
+  const CrownLight::Sample light = style.light.at(position);
+  const bool inside = glm::dot(light.outward, light.outward) > 0.5;
+  const Vec3 outward = inside ? light.outward : normalized_or(position - style.centre, normal);
+  return {1 - style.shade * (1 - light.sky_share), outward};
 }
 
-/// Turns `normal` towards the outside of the crown.
-Vec3 bent_normal(const LeafStyle& style, const Vec3& position, const Vec3& normal) {
-  const Vec3 from_centre = normalized_or(position - style.centre, normal);
-  const Vec3 outward = style.light.outward(position, from_centre);
+/// `normal` turned to the outside of the crown's surface and towards its normal.
+Vec3 bent_normal(const Vec3& normal, const Vec3& outward, double share) {
   const Vec3 facing = glm::dot(normal, outward) < 0 ? -normal : normal;
-  return normalized_or(glm::mix(facing, outward, style.params.normal_bend), normal);
+  return normalized_or(facing * (1 - share) + outward * share, normal);
 }
 
 class Cursor {
@@ -100,12 +107,13 @@ void write_leaf(const LeafPlace& leaf, const LeafStyle& style, const Rng& rng, S
   const LeafModel& model = style.model;
   const Vec3 right = glm::cross(leaf.heading, leaf.normal);
   const Vec3 middle = leaf.foot + leaf.heading * (0.5 * leaf.length);
-  const Rgba8 colour = tint(leaf_colour(leaf.number, style.params, rng) * brightness(style, middle), brightest_colour(style.params));
+  const Surroundings around = surroundings(style, middle, leaf.normal);
+  const Rgba8 colour = tint(leaf_colour(leaf.number, style.params, rng) * around.brightness, brightest_colour(style.params));
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < model.positions.size(); ++i) {
     const auto turned = [&](const Vec3& v) { return right * v.x + leaf.heading * v.y + leaf.normal * v.z; };
     const Vec3 position = leaf.foot + turned(model.positions[i]) * leaf.length;
-    cursor.vertex(position, bent_normal(style, middle, turned(model.normals[i])), model.uvs[i], colour);
+    cursor.vertex(position, bent_normal(turned(model.normals[i]), around.outward, style.params.normal_bend), model.uvs[i], colour);
   }
   for (std::size_t f = 0; f < model.face_count(); ++f) {
     for (std::uint32_t c = model.face_begin[f]; c < model.face_begin[f + 1]; ++c) {
@@ -128,8 +136,9 @@ void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng
     high = glm::max(high, q);
   }
   const Vec2 size = glm::max(high - low, Vec2{1e-9});
-  const Rgba8 colour = tint(leaf_colour(polygon.number, style.params, rng) * brightness(style, middle), brightest_colour(style.params));
-  const Vec3 normal = bent_normal(style, middle, polygon.normal);
+  const Surroundings around = surroundings(style, middle, polygon.normal);
+  const Rgba8 colour = tint(leaf_colour(polygon.number, style.params, rng) * around.brightness, brightest_colour(style.params));
+  const Vec3 normal = bent_normal(polygon.normal, around.outward, style.params.normal_bend);
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < polygon.points.size(); ++i) {
     const Vec2 q{glm::dot(polygon.points[i], across), glm::dot(polygon.points[i], along)};

@@ -155,7 +155,7 @@ struct Schema<plant::StemParams> {
             "", Range{0, 16}},
       Field{&P::smooth_angle, "smooth_angle", "Turn between rings that the curve aims at; twigs may turn up to three times as much.",
             "deg", Range{1, 90}},
-      Field{&P::ring_length, "ring_length", "Longest distance between rings, in radii; unset: rings only where the axis bends.",
+      Field{&P::ring_length, "ring_length", "Longest distance between rings, in radii, on wood with half of 'sides' or more; unset: as the bends need.",
             "", Range{0.1, 1000}},
       Field{&P::tip, "tip", "How a branch ends: tapered to a point over its last piece, cut flat, or rounded."},
       Field{&P::base, "base", "Whether the hidden lower end of each tube has a face."},

@@ -43,7 +43,8 @@ std::uint32_t sides_for(double radius, double thickest, const StemParams& params
 double ring_bound(const AxisNetwork& network, const StemParams& params);
 
 /// Samples one axis: positions on a centripetal Catmull-Rom curve through its nodes (straight lines when smooth is 0),
-/// radii on a monotone cubic, root flare at thick roots and a collar at joints.
+/// radii on a monotone cubic, root flare at thick roots and a collar at joints. Nodes where the axis neither turns (by 1
+/// degree) nor leaves a straight cone (by 1 percent of the radius) get no ring.
 /// Source: [yuksel2011] (centripetal parameters), [fritsch1980] (monotone cubic).
 Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams& stem, const FlareParams& flare);
 

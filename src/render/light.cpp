@@ -57,9 +57,7 @@ DepthMap::Place lifted_place(const DepthMap& map, const Receiver& receiver, floa
 
 }  // namespace
 
-Sun::Sun(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const TriangleNumbers& numbers, double azimuth,
-         double elevation, int resolution, const RunContext& context)
-    : map_(items, bounds, numbers, axes_of(azimuth, elevation), resolution, context), direction_(Vec3f{map_.axes().back}) {}
+Sun::Sun(DepthMap map) : map_(std::move(map)), direction_(Vec3f{map_.axes().back}) {}
 
 float Sun::visible(const Receiver& receiver) const {
   constexpr float kWidest = 28.0f;  // texels
@@ -90,27 +88,27 @@ float Sun::visible(const Receiver& receiver) const {
   return light * (1.0f / kFilterTaps);
 }
 
-Sky::Sky(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const TriangleNumbers& numbers, const LightColours& colours,
-         int resolution, int directions, const RunContext& context)
-    : bounce_(colours.bounce) {
+std::vector<ViewAxes> sky_directions(int count) {
   constexpr double kLowest = 0.06;  // height of the lowest direction on the unit sphere
-  patches_.reserve(static_cast<std::size_t>(directions));
-  Vec3f flat{0};
-  float flat_weight = 0.0f;
-  for (int i = 0; i < directions; ++i) {
-    const double y = kLowest + (1.0 - kLowest) * (i + 0.5) / directions;
-    const double azimuth = kGoldenAngle * i, elevation = math::degrees(math::asin(y));
-    const Vec3f direction{direction_of(azimuth, elevation)};
-    const float weight = static_cast<float>(2.0 / directions);
-    const Vec3f colour = mix(colours.horizon, colours.zenith, smooth_step(0.0f, 0.9f, static_cast<float>(y))) * weight;
-    patches_.push_back({DepthMap(items, bounds, numbers, axes_of(azimuth, elevation), resolution, context), direction, colour, weight});
-    flat += colour * direction.y;
-    flat_weight += weight * direction.y;
+  std::vector<ViewAxes> directions;
+  for (int i = 0; i < count; ++i) {
+    const double y = kLowest + (1.0 - kLowest) * (i + 0.5) / count;
+    directions.push_back(axes_of(kGoldenAngle * i, math::degrees(math::asin(y))));
+  }
+  return directions;
+}
+
+Sky::Sky(std::vector<DepthMap> maps, const LightColours& colours) : bounce_(colours.bounce) {
+  float flat = 0.0f;
+  for (DepthMap& map : maps) {
+    const Vec3f direction{map.axes().back};
+    patches_.push_back({std::move(map), direction, mix(colours.horizon, colours.zenith, smooth_step(0.0f, 0.9f, direction.y)), 1.0f});
+    flat += direction.y;
   }
   // An open horizontal surface gets exactly the mean colour, whatever the number of directions.
   for (Patch& patch : patches_) {
-    patch.colour /= flat_weight;
-    patch.weight /= flat_weight;
+    patch.weight = 1.0f / flat;
+    patch.colour *= patch.weight;
   }
 }
 

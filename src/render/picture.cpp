@@ -61,10 +61,16 @@ class Resolver {
   std::size_t item_ = 0;  // hint only: the picture does not depend on it
 };
 
-// More triangles make the sky's depth maps dearer, and hide its coarseness better.
-int sky_directions(std::uint32_t triangles) {
-  constexpr double kTriangles = 60e6;
-  return static_cast<int>(std::clamp(kTriangles / (triangles + 1.0), 24.0, 96.0));
+// More triangles make the sky's depth maps dearer, and hide its coarseness better. Few directions need soft maps.
+struct SkyDetail {
+  int directions = 0;
+  int resolution = 0;
+};
+
+SkyDetail sky_detail(std::uint32_t triangles) {
+  constexpr double kTriangles = 48e6;
+  const int directions = static_cast<int>(std::clamp(kTriangles / (triangles + 1.0), 14.0, 96.0));
+  return {directions, directions >= 48 ? 320 : 200};
 }
 
 }  // namespace
@@ -74,11 +80,15 @@ Image draw_picture(const PictureScene& scene, const Camera& camera, const Pictur
   const TriangleNumbers numbers(scene.items);
   std::vector<Bounds> bounds;
   for (const SurfaceItem& item : scene.items) bounds.push_back(transformed(bounds_of(*item.surface), item.world_from_surface));
-  const int longer = std::max(size.width, size.height);
-  const Sun sun(scene.items, bounds, numbers, scene.sun_azimuth, scene.sun_elevation, std::clamp(longer * 2, 1024, 4096), context);
-  context.progress(0.2);
-  const Sky sky(scene.items, bounds, numbers, scene.colours, 320, sky_directions(numbers.total()), context);
-  context.progress(0.5);
+  std::vector<DepthMapRequest> requests{
+      {axes_of(scene.sun_azimuth, scene.sun_elevation), std::clamp(std::max(size.width, size.height) * 2, 1024, 4096)}};
+  const SkyDetail detail = sky_detail(numbers.total());
+  for (const ViewAxes& axes : sky_directions(detail.directions)) requests.push_back({axes, detail.resolution});
+  std::vector<DepthMap> maps = draw_depth_maps(scene.items, bounds, requests, context);
+  const Sun sun(std::move(maps.front()));
+  maps.erase(maps.begin());
+  const Sky sky(std::move(maps), scene.colours);
+  context.progress(0.4);
 
   const Shader shader(scene, camera, params, numbers, sun, sky);
   const SamplePattern pattern = sample_pattern(params.samples);
@@ -94,7 +104,7 @@ Image draw_picture(const PictureScene& scene, const Camera& camera, const Pictur
       Resolver resolver(shader, pattern, band, image);
       for (std::size_t y = begin; y < end; ++y) resolver.row(y0 + static_cast<int>(y));
     });
-    context.progress(0.5 + 0.5 * y1 / size.height);
+    context.progress(0.4 + 0.6 * y1 / size.height);
   }
   return image;
 }

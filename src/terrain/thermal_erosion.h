@@ -22,7 +22,9 @@ struct ThermalErosionParams {
 /// w being 1/5 for neighbours along a row or column and 1/20 across corners, so that the flow does not favour the
 /// grid's axes. All steps of one iteration read the heights before it, so the result does not depend on the order or the
 /// threads. The sum of heights is kept up to float rounding, nothing leaves the map, and heights stay within the range
-/// of the input. Time: about iterations * samples * 1 ns on one core; memory: two copies of the map.
+/// of the input. At rest the slopes to all eight neighbours are at most the talus, which bounds the slope in directions
+/// between them to 1.083 times its tangent. Time: below 1 ns per iteration and sample on one core with AVX2; memory: two
+/// copies of the map.
 /// Source: [musgrave1989] (thermal weathering), [patra2006] (isotropic weights).
 Heightmap erode_thermally(Heightmap map, const ThermalErosionParams& params, const RunContext& context);
 
