@@ -77,7 +77,8 @@ TEST_CASE("bark: a cone's normals lean by its slope") {
   PlantMeshParams params;
   params.stem.tip = TipShape::flat;
   const mesh::Soup soup = soup_of(straight(1, 0.5, 0.25), params);
-  for (const Vec3f& n : soup.normals) CHECK(static_cast<double>(n.y) == Approx(0.25 / std::sqrt(1 + 0.0625)).epsilon(1e-5));
+  for (const Vec3f& n : soup.normals)
+    CHECK(static_cast<double>(n.y) == Approx(0.25 / std::sqrt(1 + 0.0625)).epsilon(1e-5));
 }
 
 TEST_CASE("bark: a mitred bend keeps the width of both arms") {
@@ -89,7 +90,8 @@ TEST_CASE("bark: a mitred bend keeps the width of both arms") {
   params.stem.sides = 32;
   params.stem.tip = TipShape::flat;
   const mesh::Soup soup = soup_of(sketch.skeleton(), params);
-  for (const Vec3f& p : soup.positions) {  // every corner lies on both cylinders' surfaces or beyond the bend on its own
+  for (const Vec3f& p :
+       soup.positions) {  // every corner lies on both cylinders' surfaces or beyond the bend on its own
     const double from_first = std::sqrt(p.x * p.x + p.z * p.z);
     const double from_second = std::sqrt((p.y - 5) * (p.y - 5) + p.z * p.z);
     CHECK(std::min(std::abs(from_first - 0.5), std::abs(from_second - 0.5)) < 1e-5);
@@ -163,9 +165,7 @@ TEST_CASE("bark: a texel keeps its aspect from trunk to twig") {
 }
 
 TEST_CASE("bark: degenerate skeletons draw what can be drawn, closed") {
-  SECTION("nothing at all") {
-    CHECK(soup_of({}).face_count() == 0);
-  }
+  SECTION("nothing at all") { CHECK(soup_of({}).face_count() == 0); }
   SECTION("a segment without length") {
     Sketch sketch;
     sketch.root({1, 2, 3}, {1, 2, 3}, 0.1, 0.1);
@@ -178,12 +178,8 @@ TEST_CASE("bark: degenerate skeletons draw what can be drawn, closed") {
     sketch.fork(s, {2, 3, 3}, 0.1, 0.1);
     check_sound(soup_of(sketch.skeleton()));
   }
-  SECTION("no width") {
-    check_sound(soup_of(straight(1, 0, 0)));
-  }
-  SECTION("a negative width counts as its size") {
-    check_sound(soup_of(straight(1, -0.1, -0.1)));
-  }
+  SECTION("no width") { check_sound(soup_of(straight(1, 0, 0))); }
+  SECTION("a negative width counts as its size") { check_sound(soup_of(straight(1, -0.1, -0.1))); }
   SECTION("a single segment") {
     const mesh::Soup soup = soup_of(straight(1, 0.1, 0.1));
     check_sound(soup);
