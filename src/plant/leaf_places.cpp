@@ -134,7 +134,8 @@ LeafPlace organ_place(const lsystem::SkeletonOrgan& organ, std::size_t number, c
 
 bool is_drawable(const LeafPlace& leaf) {
   const double farthest = std::max({std::abs(leaf.foot.x), std::abs(leaf.foot.y), std::abs(leaf.foot.z), leaf.length});
-  return farthest <= 1e6 && leaf.length > 4e-6 * farthest && leaf.length > 1e-6;
+  return std::isfinite(glm::dot(leaf.foot, leaf.foot) * leaf.length) && farthest <= 1e6 &&
+         leaf.length > 4e-6 * farthest && leaf.length > 1e-6;
 }
 
 }  // namespace
