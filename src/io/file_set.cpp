@@ -44,16 +44,14 @@ class TemporaryFile final : public Sink {
   TemporaryFile& operator=(const TemporaryFile&) = delete;
 
   void append(std::string_view bytes) override {
-    if (buffer_.size() + bytes.size() > kBufferSize) {
-      put(buffer_);
-      buffer_.clear();
-    }
-    if (bytes.size() >= kBufferSize) {
-      put(bytes);
-    } else {
-      buffer_.append(bytes);
-    }
     size_ += bytes.size();
+    if (buffer_.size() + bytes.size() <= kBufferSize) {
+      buffer_.append(bytes);
+      return;
+    }
+    put(buffer_);
+    buffer_.clear();
+    put(bytes);
   }
 
   /// Brings every byte to the disk and closes the file.
@@ -74,7 +72,7 @@ class TemporaryFile final : public Sink {
   std::uint64_t size() const { return size_; }
 
  private:
-  static constexpr std::size_t kBufferSize = 256 * 1024;
+  static constexpr std::size_t kBufferSize = 64 * 1024;
 
   void put(std::string_view bytes) {
     while (!bytes.empty()) {

@@ -196,6 +196,7 @@ class Compiler {
         std::stable_partition(rules.begin(), rules.end(), [&](std::uint16_t i) { return grammar_.rules[i].has_context(); });
       }
       grammar_.fixed_rule[symbol] = rules.empty() ? std::optional{kCopy} : fixed(rules);
+      if (!grammar_.fixed_rule[symbol]) grammar_.lottery[symbol] = lottery(rules);
     }
   }
 
@@ -203,6 +204,18 @@ class Compiler {
     const Rule& first = grammar_.rules[rules[0]];
     const bool no_choice = !first.probability || (rules.size() == 1 && *first.probability > 0);
     return !first.has_context() && first.condition.empty() && no_choice ? std::optional{rules[0]} : std::nullopt;
+  }
+
+  Lottery lottery(const std::vector<std::uint16_t>& rules) const {
+    Lottery result;
+    double sum = 0;
+    for (const std::uint16_t i : rules) {
+      const Rule& rule = grammar_.rules[i];
+      if (rule.has_context() || !rule.condition.empty() || !rule.probability) return {};
+      sum += *rule.probability;
+      if (*rule.probability > 0) result.push_back({sum, i});
+    }
+    return result;
   }
 
   const SourceText& text_of(const Rule& rule) const {

@@ -55,6 +55,13 @@ struct Rule {
 /// A symbol that stands for itself has no rule.
 inline constexpr std::uint16_t kCopy = std::numeric_limits<std::uint16_t>::max();
 
+/// Rules to choose from by chance: each with the sum of the weights up to and including its own.
+struct Chance {
+  double sum = 0;
+  std::uint16_t rule = kCopy;
+};
+using Lottery = std::vector<Chance>;
+
 struct Grammar {
   std::vector<Symbol> alphabet;
   Successor axiom;
@@ -62,6 +69,8 @@ struct Grammar {
   std::array<std::vector<std::uint16_t>, kMaxAlphabet> rules_of;  ///< by symbol, in the order in which they are tried
   /// The rule a symbol always takes (or kCopy); unset where it depends on parameters, neighbours or chance.
   std::array<std::optional<std::uint16_t>, kMaxAlphabet> fixed_rule;
+  /// All rules of a symbol, where nothing but chance decides; else empty.
+  std::array<Lottery, kMaxAlphabet> lottery;
   std::bitset<kMaxAlphabet> ignored;       ///< skipped when contexts are matched
   std::optional<std::uint8_t> open;        ///< [
   std::optional<std::uint8_t> close;       ///< ]

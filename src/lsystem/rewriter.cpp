@@ -117,36 +117,37 @@ Rewriter::Size Rewriter::choose_all() {
 }
 
 std::uint16_t Rewriter::choose(const Place& place) {
+  if (!grammar_.lottery[place.symbol].empty()) return draw(grammar_.lottery[place.symbol], place.position);
   const auto& rules = grammar_.rules_of[place.symbol];
   for (std::size_t i = 0; i < rules.size(); ++i) {
     const Rule& rule = grammar_.rules[rules[i]];
     if (!matches(rule, place)) continue;
-    return rule.probability ? choose_by_chance(rules, i, place) : rules[i];
+    if (!rule.probability) return rules[i];
+    collect_chances(rules, i, place);
+    return draw(chances_, place.position);
   }
   return kCopy;
 }
 
-// Two passes over the matching rules: the sum of their weights, then the one in which the drawn share of it falls.
-std::uint16_t Rewriter::choose_by_chance(const std::vector<std::uint16_t>& rules, std::size_t first, const Place& place) {
+void Rewriter::collect_chances(const std::vector<std::uint16_t>& rules, std::size_t first, const Place& place) {
   const bool with_context = grammar_.rules[rules[first]].has_context();
-  const auto takes_part = [&](const Rule& rule) {
-    return rule.probability && rule.has_context() == with_context && matches(rule, place);
-  };
+  chances_.clear();
   double sum = 0;
   for (std::size_t i = first; i < rules.size(); ++i) {
     const Rule& rule = grammar_.rules[rules[i]];
-    if (takes_part(rule)) sum += *rule.probability;
+    if (!rule.probability || *rule.probability == 0 || rule.has_context() != with_context || !matches(rule, place)) continue;
+    sum += *rule.probability;
+    chances_.push_back({sum, rules[i]});
   }
-  double rest = sum * rng_.uniform(key_at(place.position), step_ << 32);
-  std::uint16_t chosen = kCopy;  // stays when every weight is 0
-  for (std::size_t i = first; i < rules.size(); ++i) {
-    const Rule& rule = grammar_.rules[rules[i]];
-    if (!takes_part(rule) || *rule.probability == 0) continue;
-    chosen = rules[i];
-    rest -= *rule.probability;
-    if (rest < 0) break;
+}
+
+std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const {
+  if (lottery.empty()) return kCopy;  // every weight is 0
+  const double drawn = lottery.back().sum * rng_.uniform(key_at(position), step_ << 32);
+  for (const Chance& chance : lottery) {
+    if (drawn < chance.sum) return chance.rule;
   }
-  return chosen;
+  return lottery.back().rule;
 }
 
 bool Rewriter::matches(const Rule& rule, const Place& place) {

@@ -42,7 +42,8 @@ class Rewriter {
   void index_contexts();
   Size choose_all();
   std::uint16_t choose(const Place& place);
-  std::uint16_t choose_by_chance(const std::vector<std::uint16_t>& rules, std::size_t first, const Place& place);
+  void collect_chances(const std::vector<std::uint16_t>& rules, std::size_t first, const Place& place);
+  std::uint16_t draw(const Lottery& lottery, std::size_t position) const;
   bool matches(const Rule& rule, const Place& place);
   const double* bind(const Rule& rule, const Place& place);
   void write_all(const Size& size);
@@ -61,6 +62,7 @@ class Rewriter {
   ContextIndex contexts_;
   std::vector<std::uint32_t> parameter_begin_;    ///< of every module; only for grammars with contexts
   Matched matched_;
+  Lottery chances_;
   std::vector<double> bound_;
 };
 

@@ -25,7 +25,8 @@ struct Octave {
   std::vector<float> weight;
   bool dense = true;
   // Per entry of the list of lattice columns that `cell` points into.
-  std::vector<AxisKey> keys;
+  std::vector<std::uint32_t> key_a;
+  std::vector<std::uint32_t> key_b;
   std::vector<std::int64_t> table_columns;
 
   std::vector<std::int64_t> row_cell;  // per row: the lattice row above it
@@ -45,7 +46,8 @@ struct Axis {
 };
 
 LatticeCoordinate coordinate(const Axis& axis, int index) {
-  const std::array parts{axis.origin * axis.frequency, (index * axis.cell_size) * axis.frequency, axis.offset, axis.start};
+  const std::array parts{axis.origin * axis.frequency, (index * axis.cell_size) * axis.frequency, axis.offset,
+                         axis.start};
   return lattice_coordinate(parts);
 }
 
@@ -75,9 +77,13 @@ void prepare_columns(Octave& octave, const OctaveSpec& spec, const GridSpec& gri
   octave.weight.resize(width + kMaxLanes, octave.weight.back());
   for (const std::int64_t column : columns) {
     const std::int64_t wrapped = spec.period ? floor_mod(column, spec.period->x) : column;
-    octave.keys.push_back(column_key(spec.seed, wrapped));
+    const AxisKey key = column_key(spec.seed, wrapped);
+    octave.key_a.push_back(key.a);
+    octave.key_b.push_back(key.b);
     if (spec.table) octave.table_columns.push_back(floor_mod(column, spec.table->width));
   }
+  octave.key_a.resize(columns.size() + kMaxLanes);
+  octave.key_b.resize(columns.size() + kMaxLanes);
 }
 
 Octave prepare_octave(const OctaveSpec& spec, const FieldSpec& field) {
@@ -107,7 +113,8 @@ struct PointSource {
     }
   }
   LatticePoint at(std::size_t column) const {
-    if (table_row == nullptr) return hashed_point(point_hash(octave.keys[column], key), octave.scale);
+    if (table_row == nullptr)
+      return hashed_point(point_hash({octave.key_a[column], octave.key_b[column]}, key), octave.scale);
     const LatticePoint& point = table_row[octave.table_columns[column]];
     return {point.height * table_scale, {point.gradient.x * table_scale, point.gradient.y * table_scale}};
   }
@@ -124,14 +131,15 @@ struct OctaveField::Prepared {
   FieldSpec spec;
   std::vector<Octave> octaves;
   std::vector<float> amplitudes;
-  std::vector<RowTerms> terms;           // row by row, one per octave
-  std::vector<std::uint8_t> new_cells;   // per row: some octave has left its lattice row since the row before
+  std::vector<RowTerms> terms;          // row by row, one per octave
+  std::vector<std::uint8_t> new_cells;  // per row: some octave has left its lattice row since the row before
 
   const RowTerms* row_terms(int y) const { return terms.data() + static_cast<std::size_t>(y) * octaves.size(); }
 };
 
 OctaveField::OctaveField(FieldSpec spec) {
-  WEALD_CHECK(!spec.octaves.empty() && spec.grid.width > 0 && spec.grid.height > 0);
+  WEALD_CHECK(!spec.octaves.empty() && spec.octaves.size() <= kMaxOctaves);
+  WEALD_CHECK(spec.grid.width > 0 && spec.grid.height > 0);
   auto prepared = std::make_unique<Prepared>();
   for (const OctaveSpec& octave : spec.octaves) {
     prepared->octaves.push_back(prepare_octave(octave, spec));
@@ -160,6 +168,24 @@ OctaveField::~OctaveField() = default;
 
 namespace {
 
+// gradient_directions() with one array per axis, as gathers want them.
+struct Directions {
+  std::array<float, 256> x;
+  std::array<float, 256> y;
+};
+
+const Directions& directions_by_axis() {
+  static const Directions directions = [] {
+    Directions result{};
+    for (std::size_t k = 0; k < 256; ++k) {
+      result.x[k] = gradient_directions()[k].x;
+      result.y[k] = gradient_directions()[k].y;
+    }
+    return result;
+  }();
+  return directions;
+}
+
 // Fills the columns [x, x + count) of a window, from its first row to its last.
 class TileFiller {
  public:
@@ -175,12 +201,23 @@ class TileFiller {
       const int rows = rows_together(y, end);
       float* row = out.row(y) + x;
       if (field_.spec.fractal == Fractal::sum) {
-        detail::sum_rows({.layers = layers_.data(), .octaves = octaves(), .base = base_.data(), .terms = field_.row_terms(y),
-                          .rows = rows, .count = count, .out = row, .stride = out.stride});
+        detail::sum_rows({.layers = layers_.data(),
+                          .octaves = octaves(),
+                          .base = base_.data(),
+                          .terms = field_.row_terms(y),
+                          .rows = rows,
+                          .count = count,
+                          .out = row,
+                          .stride = out.stride});
       } else {
-        const detail::FoldJob job{.layers = layers_.data(), .octaves = octaves(), .terms = field_.row_terms(y),
-                                  .amplitudes = field_.amplitudes.data(), .ridge_offset = field_.spec.ridge_offset,
-                                  .gain = field_.spec.gain, .count = count, .out = row};
+        const detail::FoldJob job{.layers = layers_.data(),
+                                  .octaves = octaves(),
+                                  .terms = field_.row_terms(y),
+                                  .amplitudes = field_.amplitudes.data(),
+                                  .ridge_offset = field_.spec.ridge_offset,
+                                  .gain = field_.spec.gain,
+                                  .count = count,
+                                  .out = row};
         field_.spec.fractal == Fractal::billow ? detail::billow_row(job) : detail::ridged_row(job);
       }
       y += rows;
@@ -190,12 +227,12 @@ class TileFiller {
  private:
   int octaves() const { return static_cast<int>(layers_.size()); }
 
-  // How many rows from `y` on can be made at once: 1, 2 or 4.
+  // How many rows from `y` on can be made at once: at most 4.
   int rows_together(int y, int end) const {
     if (field_.spec.fractal != Fractal::sum) return 1;
     int rows = 1;
     while (rows < 4 && y + rows < end && field_.new_cells[static_cast<std::size_t>(y + rows)] == 0) ++rows;
-    return rows == 3 ? 2 : rows;
+    return rows;
   }
 
   // Brings every layer to the lattice row of sample row `y`.
@@ -208,10 +245,7 @@ class TileFiller {
       advance(o, row + 1);
       lattice_rows_[o] = row;
     }
-    for (int i = 0; i < kTile; ++i) base_[static_cast<std::size_t>(i)] = layers_[0].k0[i];
-    for (std::size_t o = 1; o < layers_.size(); ++o) {
-      for (int i = 0; i < kTile; ++i) base_[static_cast<std::size_t>(i)] += layers_[o].k0[i];
-    }
+    detail::sum_bases(layers_.data(), octaves(), base_.data());
   }
 
   // Makes lattice row `row` the lower one of layer `o`, and the one that was lower the upper one.
@@ -220,16 +254,38 @@ class TileFiller {
     const auto x = static_cast<std::size_t>(x_);
     const std::uint32_t first = octave.cell[x];
     const std::size_t count = octave.cell[x + static_cast<std::size_t>(count_) - 1] + 2 - first;
+    read_points(octave, row, first, count);
+    detail::advance_line({.cell = octave.cell.data() + x,
+                          .fraction = octave.fraction.data() + x,
+                          .weight = octave.weight.data() + x,
+                          .points = &points_,
+                          .dense = octave.dense,
+                          .count = count_,
+                          .layer = &layers_[o]});
+  }
+
+  // Puts the entries [first, first + count) of the octave's list of lattice columns into points_.
+  void read_points(const Octave& octave, std::int64_t row, std::uint32_t first, std::size_t count) {
     const PointSource source(octave, field_.spec.fractal, row);
+    if (!octave.table) {
+      const Directions& directions = directions_by_axis();
+      return detail::hash_points({.column_a = octave.key_a.data() + first,
+                                  .column_b = octave.key_b.data() + first,
+                                  .row_a = source.key.a,
+                                  .row_b = source.key.b,
+                                  .directions_x = directions.x.data(),
+                                  .directions_y = directions.y.data(),
+                                  .gradient_scale = octave.scale.gradient,
+                                  .height_scale = octave.scale.height,
+                                  .count = static_cast<int>(count),
+                                  .points = &points_});
+    }
     for (std::size_t i = 0; i < count; ++i) {
       const LatticePoint point = source.at(first + i);
       points_.height[i] = point.height;
       points_.slope_x[i] = point.gradient.x;
       points_.slope_y[i] = point.gradient.y;
     }
-    detail::advance_line({.cell = octave.cell.data() + x, .fraction = octave.fraction.data() + x,
-                          .weight = octave.weight.data() + x, .points = &points_, .dense = octave.dense,
-                          .count = count_, .layer = &layers_[o]});
   }
 
   const OctaveField::Prepared& field_;
@@ -287,13 +343,13 @@ LayerValue layer_value(const Octave& octave, Fractal fractal, const RowTerms& te
 float OctaveField::reference_value(int column, int row) const {
   const Prepared& field = *prepared_;
   const RowTerms* terms = field.row_terms(row);
-  float base = 0;   // of a sum: first terms of all layers
+  float base = 0;  // of a sum: first terms of all layers
   float value = 0;
   float weight = 1;
-  std::array<float, 24> rest{};
+  std::array<float, kMaxOctaves> rest{};
   for (std::size_t o = 0; o < field.octaves.size(); ++o) {
-    const LayerValue layer = layer_value(field.octaves[o], field.spec.fractal, terms[o], static_cast<std::size_t>(column),
-                                         static_cast<std::size_t>(row));
+    const LayerValue layer = layer_value(field.octaves[o], field.spec.fractal, terms[o],
+                                         static_cast<std::size_t>(column), static_cast<std::size_t>(row));
     rest[o] = layer.rest;
     base = o == 0 ? layer.k0 : base + layer.k0;
     const float magnitude = std::abs(layer.k0 + layer.rest);

@@ -7,7 +7,6 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "noise/octave_kernels.h"
 
@@ -59,7 +58,8 @@ void advance_line_as(const LineJob& job) {
     const V fraction = hn::LoadU(d, job.fraction + i);
     const V weight = hn::LoadU(d, job.weight + i);
     const V left = hn::Add(corners.left(points.height), hn::Mul(corners.left(points.slope_x), fraction));
-    const V right = hn::Add(corners.right(points.height), hn::Mul(corners.right(points.slope_x), hn::Sub(fraction, one)));
+    const V right =
+        hn::Add(corners.right(points.height), hn::Mul(corners.right(points.slope_x), hn::Sub(fraction, one)));
     const V left_g = corners.left(points.slope_y);
     const V right_g = corners.right(points.slope_y);
     const V t = hn::Add(left, hn::Mul(weight, hn::Sub(right, left)));
@@ -80,44 +80,53 @@ void advance_line(const LineJob& job) { job.dense ? advance_line_as<true>(job) :
 // u K1 + v K2 + uv K3
 HWY_INLINE V bilinear(const RowTerms& terms, V k1, V k2, V k3) {
   const D d;
-  return hn::Add(hn::Add(hn::Mul(hn::Set(d, terms.u), k1), hn::Mul(hn::Set(d, terms.v), k2)), hn::Mul(hn::Set(d, terms.uv), k3));
+  return hn::Add(hn::Add(hn::Mul(hn::Set(d, terms.u), k1), hn::Mul(hn::Set(d, terms.v), k2)),
+                 hn::Mul(hn::Set(d, terms.uv), k3));
 }
 
-// kRows rows of one vector of samples from `i`; several rows share the loads of the coefficients.
-template <int kRows>
-HWY_INLINE void sum_vector(const SumJob& job, int i, float* out, std::ptrdiff_t stride) {
+// kRows rows of two neighbouring vectors of samples from `i`: rows share the loads of the coefficients, and the vectors
+// those of the row constants. One vector (kPair false) at the end of a tile.
+template <int kRows, bool kPair>
+HWY_INLINE void sum_block(const SumJob& job, int i, float* out, std::ptrdiff_t stride) {
   const D d;
-  const V base = hn::LoadU(d, job.base + i);
-  V sum0 = base, sum1 = base, sum2 = base, sum3 = base;
+  const int j = kPair ? i + static_cast<int>(hn::Lanes(d)) : i;
+  const V base_i = hn::LoadU(d, job.base + i);
+  const V base_j = hn::LoadU(d, job.base + j);
+  V i0 = base_i, i1 = base_i, i2 = base_i, i3 = base_i;
+  V j0 = base_j, j1 = base_j, j2 = base_j, j3 = base_j;
   for (int o = 0; o < job.octaves; ++o) {
     const LayerArrays& layer = job.layers[o];
     const RowTerms* terms = job.terms + o;
-    const V k1 = hn::LoadU(d, layer.k1 + i);
-    const V k2 = hn::LoadU(d, layer.k2 + i);
-    const V k3 = hn::LoadU(d, layer.k3 + i);
-    sum0 = hn::Add(sum0, bilinear(terms[0], k1, k2, k3));
-    if constexpr (kRows > 1) sum1 = hn::Add(sum1, bilinear(terms[job.octaves], k1, k2, k3));
-    if constexpr (kRows > 2) {
-      sum2 = hn::Add(sum2, bilinear(terms[2 * job.octaves], k1, k2, k3));
-      sum3 = hn::Add(sum3, bilinear(terms[3 * job.octaves], k1, k2, k3));
-    }
+    const V i_k1 = hn::LoadU(d, layer.k1 + i), i_k2 = hn::LoadU(d, layer.k2 + i), i_k3 = hn::LoadU(d, layer.k3 + i);
+    const V j_k1 = hn::LoadU(d, layer.k1 + j), j_k2 = hn::LoadU(d, layer.k2 + j), j_k3 = hn::LoadU(d, layer.k3 + j);
+    const auto add = [&](const RowTerms& row, V& sum_i, V& sum_j) HWY_ATTR {
+      sum_i = hn::Add(sum_i, bilinear(row, i_k1, i_k2, i_k3));
+      if constexpr (kPair) sum_j = hn::Add(sum_j, bilinear(row, j_k1, j_k2, j_k3));
+    };
+    add(terms[0], i0, j0);
+    if constexpr (kRows > 1) add(terms[job.octaves], i1, j1);
+    if constexpr (kRows > 2) add(terms[2 * job.octaves], i2, j2);
+    if constexpr (kRows > 3) add(terms[3 * job.octaves], i3, j3);
   }
-  hn::StoreU(sum0, d, out);
-  if constexpr (kRows > 1) hn::StoreU(sum1, d, out + stride);
-  if constexpr (kRows > 2) {
-    hn::StoreU(sum2, d, out + 2 * stride);
-    hn::StoreU(sum3, d, out + 3 * stride);
-  }
+  const auto store = [&](int row, V sum_i, V sum_j) HWY_ATTR {
+    hn::StoreU(sum_i, d, out + row * stride);
+    if constexpr (kPair) hn::StoreU(sum_j, d, out + row * stride + (j - i));
+  };
+  store(0, i0, j0);
+  if constexpr (kRows > 1) store(1, i1, j1);
+  if constexpr (kRows > 2) store(2, i2, j2);
+  if constexpr (kRows > 3) store(3, i3, j3);
 }
 
 template <int kRows>
 void sum_rows_as(const SumJob& job) {
   const int lanes = static_cast<int>(hn::Lanes(D()));
   int i = 0;
-  for (; i + lanes <= job.count; i += lanes) sum_vector<kRows>(job, i, job.out + i, job.stride);
+  for (; i + 2 * lanes <= job.count; i += 2 * lanes) sum_block<kRows, true>(job, i, job.out + i, job.stride);
+  for (; i + lanes <= job.count; i += lanes) sum_block<kRows, false>(job, i, job.out + i, job.stride);
   if (i < job.count) {
     HWY_ALIGN float rest[kRows * kMaxLanes];
-    sum_vector<kRows>(job, i, rest, kMaxLanes);
+    sum_block<kRows, false>(job, i, rest, kMaxLanes);
     for (int r = 0; r < kRows; ++r) {
       std::copy_n(rest + r * kMaxLanes, job.count - i, job.out + r * job.stride + i);
     }
@@ -125,9 +134,47 @@ void sum_rows_as(const SumJob& job) {
 }
 
 void sum_rows(const SumJob& job) {
-  if (job.rows == 4) return sum_rows_as<4>(job);
-  if (job.rows == 2) return sum_rows_as<2>(job);
-  return sum_rows_as<1>(job);
+  switch (job.rows) {
+    case 4:
+      return sum_rows_as<4>(job);
+    case 3:
+      return sum_rows_as<3>(job);
+    case 2:
+      return sum_rows_as<2>(job);
+    default:
+      return sum_rows_as<1>(job);
+  }
+}
+
+void sum_bases(const LayerArrays* layers, int octaves, float* base) {
+  const D d;
+  for (int i = 0; i < kTile; i += static_cast<int>(hn::Lanes(d))) {
+    V sum = hn::LoadU(d, layers[0].k0 + i);
+    for (int o = 1; o < octaves; ++o) sum = hn::Add(sum, hn::LoadU(d, layers[o].k0 + i));
+    hn::StoreU(sum, d, base + i);
+  }
+}
+
+void hash_points(const HashJob& job) {
+  const D d;
+  const DU du;
+  const V gradient_scale = hn::Set(d, job.gradient_scale);
+  const auto row_a = hn::Set(du, job.row_a);
+  const auto row_b = hn::Set(du, job.row_b);
+  for (int i = 0; i < job.count; i += static_cast<int>(hn::Lanes(d))) {
+    auto h = hn::Mul(hn::Xor(hn::LoadU(du, job.column_a + i), row_a), hn::Set(du, 0x9E3779B1u));
+    h = hn::Xor(h, hn::ShiftRight<15>(h));
+    h = hn::Add(h, hn::Xor(hn::LoadU(du, job.column_b + i), row_b));
+    h = hn::Mul(hn::Xor(h, hn::ShiftRight<16>(h)), hn::Set(du, 0x85EBCA6Bu));
+    h = hn::Mul(hn::Xor(h, hn::ShiftRight<13>(h)), hn::Set(du, 0xC2B2AE35u));
+    h = hn::Xor(h, hn::ShiftRight<16>(h));
+    const auto index = hn::BitCast(DI(), hn::ShiftRight<24>(h));
+    hn::StoreU(hn::Mul(gradient_scale, hn::GatherIndex(d, job.directions_x, index)), d, job.points->slope_x + i);
+    hn::StoreU(hn::Mul(gradient_scale, hn::GatherIndex(d, job.directions_y, index)), d, job.points->slope_y + i);
+    const V share = hn::ConvertTo(d, hn::BitCast(DI(), hn::And(h, hn::Set(du, 0xFFFFFFu))));
+    const V height = hn::Sub(hn::Mul(share, hn::Set(d, 0x1p-23f)), hn::Set(d, 1.0f));
+    hn::StoreU(hn::Mul(hn::Set(d, job.height_scale), height), d, job.points->height + i);
+  }
 }
 
 HWY_INLINE V layer_value(const LayerArrays& layer, const RowTerms& terms, int i) {
@@ -191,11 +238,17 @@ namespace weald::noise {
 namespace detail {
 
 HWY_EXPORT(advance_line);
+HWY_EXPORT(hash_points);
+HWY_EXPORT(sum_bases);
 HWY_EXPORT(sum_rows);
 HWY_EXPORT(billow_row);
 HWY_EXPORT(ridged_row);
 
 void advance_line(const LineJob& job) { HWY_DYNAMIC_DISPATCH(advance_line)(job); }
+void hash_points(const HashJob& job) { HWY_DYNAMIC_DISPATCH(hash_points)(job); }
+void sum_bases(const LayerArrays* layers, int octaves, float* base) {
+  HWY_DYNAMIC_DISPATCH(sum_bases)(layers, octaves, base);
+}
 void sum_rows(const SumJob& job) { HWY_DYNAMIC_DISPATCH(sum_rows)(job); }
 void billow_row(const FoldJob& job) { HWY_DYNAMIC_DISPATCH(billow_row)(job); }
 void ridged_row(const FoldJob& job) { HWY_DYNAMIC_DISPATCH(ridged_row)(job); }

@@ -22,7 +22,7 @@ struct LayerArrays {
   float line_g[kTile];
 };
 
-/// Lattice points of one lattice row that a tile touches.
+/// Lattice points of one lattice row that a tile touches; spare elements stay finite.
 struct LinePoints {
   float height[2 * kTile + kMaxLanes];
   float slope_x[2 * kTile + kMaxLanes];
@@ -41,6 +41,25 @@ struct LineJob {
 };
 void advance_line(const LineJob& job);
 
+/// Fills `points` from hashed lattice points: of the columns whose keys are given, in the row of key (row_a, row_b).
+/// The same values as hashed_point() of noise/lattice.h.
+struct HashJob {
+  const std::uint32_t* column_a = nullptr;  ///< kMaxLanes spare elements may be read
+  const std::uint32_t* column_b = nullptr;
+  std::uint32_t row_a = 0;
+  std::uint32_t row_b = 0;
+  const float* directions_x = nullptr;  ///< 256
+  const float* directions_y = nullptr;
+  float gradient_scale = 1;
+  float height_scale = 0;
+  int count = 0;
+  LinePoints* points = nullptr;
+};
+void hash_points(const HashJob& job);
+
+/// base[i] = the sum of the layers' k0[i], in order.
+void sum_bases(const LayerArrays* layers, int octaves, float* base);
+
 /// Row constants of one layer: fraction u in y, its fade v, and u * v.
 struct RowTerms {
   float u;
@@ -48,7 +67,7 @@ struct RowTerms {
   float uv;
 };
 
-/// Adds up `rows` (1, 2 or 4) sample rows between the same lattice rows of every layer.
+/// Adds up `rows` (1 to 4) sample rows between the same lattice rows of every layer.
 struct SumJob {
   const LayerArrays* layers = nullptr;
   int octaves = 0;

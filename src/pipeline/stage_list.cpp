@@ -14,11 +14,13 @@
 #include "mesh/subdivide.h"
 #include "mesh/transform.h"
 #include "mesh/triangulate.h"
+#include "noise/billow.h"
 #include "noise/combine.h"
 #include "noise/falloff.h"
 #include "noise/fbm.h"
 #include "noise/gradient_noise.h"
 #include "noise/remap.h"
+#include "noise/ridged.h"
 #include "noise/value_noise.h"
 #include "plant/plant_mesh.h"
 #include "scene/compose.h"
@@ -36,6 +38,8 @@ std::span<const StageKind> all_stages() {
       stage_kind<noise::GradientNoise>("noise"),
       stage_kind<noise::ValueNoise>("noise"),
       stage_kind<noise::Fbm>("noise"),
+      stage_kind<noise::Ridged>("noise"),
+      stage_kind<noise::Billow>("noise"),
       stage_kind<noise::Falloff>("noise"),
       stage_kind<noise::Remap>("noise"),
       stage_kind<noise::Combine>("noise"),

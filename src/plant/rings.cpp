@@ -12,6 +12,10 @@ namespace {
 constexpr std::uint32_t kMostPieces = 64;  // per segment, for ring_length
 constexpr double kMostStretch = 2;         // beyond a turn of 120 degrees the tube narrows instead of growing a spike
 
+constexpr double kStraight = 1;        // degrees of turn that need no ring of their own
+constexpr double kConeError = 0.01;    // share of the radius by which a ring may be missed
+constexpr double kSlenderStart = 0.7;  // largest radius of a side axis at its start, as a share of the parent's
+
 /// A place on an AxisCurve.
 struct Station {
   std::size_t piece;
@@ -41,9 +45,15 @@ Collar collar_of(const Axis& axis, std::span<const AxisNode> nodes, const StemPa
 class StationPlan {
  public:
   StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides) {
+    double turned = 0, run = 0;  // degrees and metres since the last ring
     for (std::size_t i = 0; i < curve.pieces(); ++i) {
       const std::uint32_t pieces = pieces_of(curve, i, params, sides);
-      for (std::uint32_t k = 0; k < pieces; ++k) stations_.push_back({i, k / static_cast<double>(pieces)});
+      turned += curve.turn(i);
+      const bool needed =
+          i == 0 || pieces > 1 || turned > kStraight || !is_straight_cone(curve, stations_.back(), i, run);
+      if (needed) turned = run = 0;
+      for (std::uint32_t k = needed ? 0 : 1; k < pieces; ++k) stations_.push_back({i, k / static_cast<double>(pieces)});
+      run += curve.chord(i) / pieces;
     }
     stations_.push_back({curve.pieces() - 1, 1.0});
   }
@@ -57,7 +67,9 @@ class StationPlan {
     const double t = (arc - before) / chord;
     if (t >= 1) return;
     std::size_t at = 0;
-    while (at < stations_.size() && (stations_[at].piece < piece || (stations_[at].piece == piece && stations_[at].t < t))) ++at;
+    while (at < stations_.size() &&
+           (stations_[at].piece < piece || (stations_[at].piece == piece && stations_[at].t < t)))
+      ++at;
     const auto gap = [&](const Station& s) { return s.piece == piece ? std::abs(s.t - t) * chord : chord; };
     if (at < stations_.size() && std::min(gap(stations_[at]), (1 - t) * chord) < nearby) return;
     if (at > 0 && gap(stations_[at - 1]) < nearby) return;
@@ -67,6 +79,14 @@ class StationPlan {
   const std::vector<Station>& stations() const { return stations_; }
 
  private:
+  /// Whether the radius at a node lies on the straight line from the station `run` metres before it to the next node.
+  static bool is_straight_cone(const AxisCurve& curve, const Station& from, std::size_t node, double run) {
+    const double radius = curve.radius(node, 0);
+    const double linear =
+        glm::mix(curve.radius(from.piece, from.t), curve.radius(node, 1), run / (run + curve.chord(node)));
+    return std::abs(radius - linear) <= kConeError * radius;
+  }
+
   static std::uint32_t pieces_of(const AxisCurve& curve, std::size_t i, const StemParams& params, std::uint32_t sides) {
     double pieces = 1;
     if (params.smooth > 1) {
@@ -75,9 +95,10 @@ class StationPlan {
       const double bend = 0.5 * (curve.turn(i) + curve.turn(i + 1));
       pieces = std::clamp(std::ceil(bend / (params.smooth_angle * coarser)), 1.0, static_cast<double>(params.smooth));
     }
-    if (params.ring_length && sides > static_cast<std::uint32_t>(params.min_sides)) {
+    if (params.ring_length && 2 * sides >= static_cast<std::uint32_t>(params.sides)) {
       const double longest = *params.ring_length * std::max(curve.radius(i, 0), curve.radius(i, 1));
-      pieces = std::clamp(std::ceil(curve.chord(i) / longest), pieces, std::max(pieces, static_cast<double>(kMostPieces)));
+      pieces =
+          std::clamp(std::ceil(curve.chord(i) / longest), pieces, std::max(pieces, static_cast<double>(kMostPieces)));
     }
     return static_cast<std::uint32_t>(pieces);
   }
@@ -119,13 +140,16 @@ void set_arcs_and_slopes(std::span<Ring> rings) {
   }
 }
 
-/// Widens the start of a side axis, but never beyond the wood it starts in.
+/// Inside its parent a side axis is slender, so that no rim of its first ring shows; it widens on its way out and falls
+/// back to its own radius beyond.
 void apply_collar(std::span<Ring> rings, const Collar& collar, double amount, double parent_radius) {
+  const double slender = kSlenderStart * parent_radius;
   for (Ring& ring : rings) {
     if (ring.arc >= collar.end) break;
-    const double fade = std::clamp((ring.arc - collar.exit * 0.7) / (collar.end - collar.exit * 0.7), 0.0, 1.0);
-    ring.radius *= 1 + amount * (1 - fade) * (1 - fade);
-    ring.radius = std::min(ring.radius, std::max(0.95 * parent_radius, ring.radius / (1 + amount)));
+    const double fade = std::clamp((ring.arc - collar.exit) / (collar.end - collar.exit), 0.0, 1.0);
+    const double wide = ring.radius * (1 + amount * (1 - fade) * (1 - fade));
+    const double way_out = std::min(ring.arc / collar.exit, 1.0);
+    ring.radius = glm::mix(std::min(ring.radius, slender), wide, way_out * way_out * (3 - 2 * way_out));
   }
 }
 
@@ -151,10 +175,13 @@ void add_dome(std::vector<Ring>& rings) {
   rings.push_back(apex);
 }
 
-void set_sides(std::span<Ring> rings, double thickest, const StemParams& params) {
-  std::uint32_t most = static_cast<std::uint32_t>(params.sides);
+/// Fewer and fewer sides along the axis; buttresses need five each.
+void set_sides(std::span<Ring> rings, double thickest, const StemParams& params, const FlareParams& flare) {
+  std::uint32_t most = 64;
   for (Ring& ring : rings) {
-    most = std::min(most, std::max(sides_for(ring.radius, thickest, params), std::uint32_t{3}));
+    std::uint32_t sides = sides_for(ring.radius, thickest, params);
+    if (ring.lobe > 0.02) sides = std::max(sides, 5 * static_cast<std::uint32_t>(flare.lobes));
+    most = std::min(most, sides);
     ring.sides = most;
   }
 }
@@ -200,7 +227,8 @@ std::uint32_t sides_for(double radius, double thickest, const StemParams& params
 
 double ring_bound(const AxisNetwork& network, const StemParams& params) {
   const double per_piece = std::max(params.smooth, 1);
-  if (!params.ring_length) return static_cast<double>(network.nodes.size()) * per_piece + 12.0 * static_cast<double>(network.axes.size());
+  if (!params.ring_length)
+    return static_cast<double>(network.nodes.size()) * per_piece + 12.0 * static_cast<double>(network.axes.size());
   double bound = 12.0 * static_cast<double>(network.axes.size());
   for (const Axis& axis : network.axes) {
     const auto nodes = network.nodes_of(axis);
@@ -224,10 +252,12 @@ Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams&
   StationPlan plan(curve, params, sides);
   const double nearby = std::max(0.25 * nodes[0].radius, network.shortest_step);
   if (flare_height > 0) {
-    for (const double share : {0.06, 0.14, 0.25, 0.4, 0.65, 1.0}) plan.insert(curve, share * flare_height, 0.04 * flare_height);
+    for (const double share : {0.06, 0.14, 0.25, 0.4, 0.65, 1.0})
+      plan.insert(curve, share * flare_height, 0.04 * flare_height);
   }
   if (collar.end > 0) {
-    for (const double arc : {0.8 * collar.exit, 0.5 * (collar.exit + collar.end), collar.end}) plan.insert(curve, arc, nearby);
+    for (const double arc : {0.5 * collar.exit, collar.exit, 0.5 * (collar.exit + collar.end), collar.end})
+      plan.insert(curve, arc, nearby);
   }
 
   for (const Station& s : plan.stations()) {
@@ -242,13 +272,17 @@ Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams&
   if (params.tip == TipShape::round) add_dome(stem.rings);
   set_arcs_and_slopes(stem.rings);
   if (flare_height > 0) apply_flare(stem.rings, flare, flare_height);
-  if (collar.end > 0) apply_collar(stem.rings, collar, params.collar, axis.joint->radius);
+  if (collar.end > 0) {
+    apply_collar(stem.rings, collar, params.collar, axis.joint->radius);
+  } else if (axis.joint) {
+    stem.rings[0].radius = std::min(stem.rings[0].radius, kSlenderStart * axis.joint->radius);
+  }
   if (flare_height > 0 || collar.end > 0) {
     for (Ring& ring : stem.rings) ring.arc = 0;
     set_arcs_and_slopes(stem.rings);
   }
   set_minimal_frames(stem.rings, axis.reference);
-  set_sides(stem.rings, network.thickest, params);
+  set_sides(stem.rings, network.thickest, params, flare);
   return stem;
 }
 

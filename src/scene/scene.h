@@ -28,7 +28,8 @@ struct Scene {
   std::vector<Instance> instances;
 };
 
-/// Bounds of all instances; empty for an empty scene.
+/// Box around the transformed boxes of all instances: exact for instances that are not turned, else a little larger
+/// than the vertices need. Empty for an empty scene.
 Bounds bounds(const Scene& scene);
 
 }  // namespace weald::scene

@@ -39,56 +39,82 @@ std::string number_text(double value) {
   return {buffer, result.ptr};
 }
 
+namespace {
+
+// true, false, null in any case: some readers of YAML take them for more than text.
+bool is_yaml_word(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower == "true" || lower == "false" || lower == "null";
+}
+
+}  // namespace
+
 std::string quoted_text(std::string_view text) {
   const auto plain_char = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.' || c == '/';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.' || c == '/';
   };
-  bool plain = !text.empty() && text[0] != '-' && text[0] != '.' && text != "true" && text != "false" && text != "null" &&
-               !parse_number(text);
+  bool plain = !text.empty() && text[0] != '-' && text[0] != '.' && !is_yaml_word(text) && !parse_number(text);
   for (const char c : text) plain = plain && plain_char(c);
   if (plain) return std::string(text);
   std::string out = "\"";
   for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\', out += c;
-    else if (c == '\n') out += "\\n";
-    else if (c == '\t') out += "\\t";
-    else if (static_cast<unsigned char>(c) < 0x20) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    else out += c;
+    if (c == '"' || c == '\\')
+      out += '\\', out += c;
+    else if (c == '\n')
+      out += "\\n";
+    else if (c == '\t')
+      out += "\\t";
+    else if (static_cast<unsigned char>(c) < 0x20)
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      out += c;
   }
   return out + "\"";
 }
 
-std::optional<double> parse_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  // from_chars also takes "inf", "nan": a number must start like one.
-  const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
-  if (digits.empty() || !((digits[0] >= '0' && digits[0] <= '9') || digits[0] == '.')) return std::nullopt;
-  double value = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (result.ptr != text.data() + text.size()) return std::nullopt;
-  if (result.ec == std::errc::result_out_of_range || result.ec != std::errc{}) return std::nullopt;
-  return std::isfinite(value) ? std::optional{value} : std::nullopt;
-}
+namespace {
 
-std::optional<std::int64_t> parse_integer(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  std::int64_t value = 0;
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// All of `text` as a T, by from_chars, which knows neither '+' nor locales.
+template <class T>
+std::optional<T> parse_all(std::string_view text) {
+  const bool signed_twice = text.starts_with("+-") || text.starts_with("++");
+  if (text.starts_with('+') && !signed_twice) text.remove_prefix(1);
+  // from_chars also takes "inf" and "nan": a number must start like one.
+  const std::string_view unsigned_part = text.starts_with('-') ? text.substr(1) : text;
+  if (unsigned_part.empty() || !(is_digit(unsigned_part[0]) || unsigned_part[0] == '.')) return std::nullopt;
+  T value{};
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
   if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) return std::nullopt;
   return value;
 }
 
+}  // namespace
+
+std::optional<double> parse_number(std::string_view text) { return parse_all<double>(text); }
+std::optional<std::int64_t> parse_integer(std::string_view text) { return parse_all<std::int64_t>(text); }
+
 // ---- messages ----
 
 namespace {
 
+// The beginning of a text that may be long, cut between UTF-8 characters.
+std::string shortened(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  if (text.size() <= kLongest) return std::string(text);
+  std::size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return std::string(text.substr(0, end)) + "...";
+}
+
 std::string shown(const Node& node) {
   const Scalar* scalar = node.scalar();
-  if (scalar == nullptr) return std::string(node.kind_name());
-  constexpr std::size_t kLongest = 40;
-  std::string text = scalar->text.substr(0, kLongest);
-  if (text.size() < scalar->text.size()) text += "...";
-  return fmt::format("'{}'", text);
+  return scalar == nullptr ? std::string(node.kind_name()) : fmt::format("'{}'", shortened(scalar->text));
 }
 
 std::string with_unit(std::string_view unit) { return unit.empty() ? std::string{} : fmt::format(" {}", unit); }
@@ -103,10 +129,12 @@ bool Decoder::wrong_type(const Node& node, const Slot& slot, std::string_view ex
 bool Decoder::out_of_range(const Node& node, const Slot& slot, std::string_view text) {
   const Range range = slot.range.value_or(Range{});
   const bool below = std::isfinite(range.min), above = std::isfinite(range.max);
-  const std::string bounds = below && above ? fmt::format("outside {} .. {}", number_text(range.min), number_text(range.max))
-                             : below        ? fmt::format("less than {}", number_text(range.min))
-                                            : fmt::format("more than {}", number_text(range.max));
-  error(node.where, fmt::format("'{}' in {} is {}, {}{}", slot.key, owner_, text, bounds, with_unit(slot.unit)));
+  const std::string bounds = below && above
+                                 ? fmt::format("outside {} .. {}", number_text(range.min), number_text(range.max))
+                             : below ? fmt::format("less than {}", number_text(range.min))
+                                     : fmt::format("more than {}", number_text(range.max));
+  error(node.where,
+        fmt::format("'{}' in {} is {}, {}{}", slot.key, owner_, shortened(text), bounds, with_unit(slot.unit)));
   return false;
 }
 
@@ -134,25 +162,28 @@ bool decode_number(const Node& node, const Slot& slot, Decoder& decoder, double&
   return true;
 }
 
-bool decode_integer(const Node& node, const Slot& slot, Decoder& decoder, std::int64_t min, std::int64_t max, std::int64_t& out) {
+bool decode_integer(const Node& node, const Slot& slot, Decoder& decoder, std::int64_t min, std::int64_t max,
+                    std::int64_t& out) {
   const Scalar* scalar = node.scalar();
-  const auto value = scalar != nullptr && !scalar->quoted ? parse_integer(scalar->text) : std::nullopt;
-  const bool in_range = value && (!slot.range || slot.range->contains(static_cast<double>(*value)));
+  if (scalar == nullptr || scalar->quoted) return decoder.wrong_type(node, slot, "a whole number");
+  const Range type_range{static_cast<double>(min), static_cast<double>(max)};
+  const Slot limits{slot.key, slot.unit, slot.range.value_or(type_range)};
+  const auto value = parse_integer(scalar->text);
   if (!value) {
-    // A number too large for 64 bits is still a number: say that it is out of range.
-    const auto number = scalar != nullptr && !scalar->quoted ? parse_number(scalar->text) : std::nullopt;
-    if (number && slot.range && !slot.range->contains(*number)) return decoder.out_of_range(node, slot, scalar->text);
+    // A whole number too large for 64 bits is still a number: say that it is out of range.
+    const auto number = parse_number(scalar->text);
+    const bool whole = number && std::floor(*number) == *number;
+    if (whole && !limits.range->contains(*number)) return decoder.out_of_range(node, limits, scalar->text);
     return decoder.wrong_type(node, slot, "a whole number");
   }
-  if (!in_range) return decoder.out_of_range(node, slot, scalar->text);
-  if (*value < min || *value > max) {
-    return decoder.out_of_range(node, {slot.key, slot.unit, Range{static_cast<double>(min), static_cast<double>(max)}}, scalar->text);
-  }
+  if (!limits.range->contains(static_cast<double>(*value))) return decoder.out_of_range(node, limits, scalar->text);
+  if (*value < min || *value > max) return decoder.out_of_range(node, {slot.key, slot.unit, type_range}, scalar->text);
   out = *value;
   return true;
 }
 
-bool decode_choice(const Node& node, const Slot& slot, Decoder& decoder, std::span<const std::string_view> names, std::size_t& out) {
+bool decode_choice(const Node& node, const Slot& slot, Decoder& decoder, std::span<const std::string_view> names,
+                   std::size_t& out) {
   const Scalar* scalar = node.scalar();
   if (scalar == nullptr) return decoder.wrong_type(node, slot, "a name");
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -161,7 +192,8 @@ bool decode_choice(const Node& node, const Slot& slot, Decoder& decoder, std::sp
       return true;
     }
   }
-  decoder.error(node.where, fmt::format("'{}' in {} cannot be {}", slot.key, decoder.owner(), shown(node)), suggest(scalar->text, names));
+  decoder.error(node.where, fmt::format("'{}' in {} cannot be {}", slot.key, decoder.owner(), shown(node)),
+                suggest(scalar->text, names));
   return false;
 }
 
@@ -182,13 +214,11 @@ bool Codec<bool>::decode(const Node& node, const Slot& slot, Decoder& decoder, b
 
 bool Codec<std::uint64_t>::decode(const Node& node, const Slot& slot, Decoder& decoder, std::uint64_t& out) {
   const Scalar* scalar = node.scalar();
-  if (scalar == nullptr || scalar->quoted) return decoder.wrong_type(node, slot, "a whole number of at least 0");
-  const char* end = scalar->text.data() + scalar->text.size();
-  const auto result = std::from_chars(scalar->text.data(), end, out);
-  if (result.ec == std::errc::result_out_of_range) {
-    return decoder.out_of_range(node, {slot.key, slot.unit, Range{0, 18446744073709551615.0}}, scalar->text);
-  }
-  if (result.ec != std::errc{} || result.ptr != end) return decoder.wrong_type(node, slot, "a whole number of at least 0");
+  const auto value = scalar != nullptr && !scalar->quoted ? parse_all<std::uint64_t>(scalar->text) : std::nullopt;
+  if (!value) return decoder.wrong_type(node, slot, "a whole number from 0 to 18446744073709551615");
+  if (slot.range && !slot.range->contains(static_cast<double>(*value)))
+    return decoder.out_of_range(node, slot, scalar->text);
+  out = *value;
   return true;
 }
 
@@ -201,10 +231,15 @@ bool Codec<FilePath>::decode(const Node& node, const Slot& slot, Decoder& decode
 }
 
 bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder& decoder) {
+  if (map.map() == nullptr) {
+    decoder.error(map.where, fmt::format("{} needs a map of its parameters, not {}", decoder.owner(), shown(map)));
+    return false;
+  }
   bool ok = true;
   for (const Entry& entry : *map.map()) {
     if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
-    decoder.error(entry.key_where, fmt::format("unknown key '{}' in {}", entry.key, decoder.owner()), suggest(entry.key, keys));
+    decoder.error(entry.key_where, fmt::format("unknown key '{}' in {}", shortened(entry.key), decoder.owner()),
+                  suggest(entry.key, keys));
     ok = false;
   }
   return ok;
@@ -220,20 +255,29 @@ bool missing_key(const Node& map, std::string_view key, std::string_view help, D
 std::string to_text(const ValueType& type) {
   using Kind = ValueType::Kind;
   switch (type.kind) {
-    case Kind::boolean: return "true or false";
-    case Kind::integer: return "integer";
-    case Kind::number: return "number";
-    case Kind::string: return "text";
-    case Kind::file: return "file";
-    case Kind::record: return "map";
-    case Kind::choice: return fmt::format("{}", fmt::join(type.names, " | "));
-    case Kind::input: return fmt::format("{} stage", fmt::join(type.names, " or "));
+    case Kind::boolean:
+      return "true or false";
+    case Kind::integer:
+      return "integer";
+    case Kind::number:
+      return "number";
+    case Kind::string:
+      return "text";
+    case Kind::file:
+      return "file";
+    case Kind::record:
+      return "map";
+    case Kind::choice:
+      return fmt::format("{}", fmt::join(type.names, " | "));
+    case Kind::input:
+      return fmt::format("{} stage", fmt::join(type.names, " or "));
     case Kind::any_of: {
       std::string out;
       for (const ValueType& alternative : type.elements) out += (out.empty() ? "" : " or ") + to_text(alternative);
       return out;
     }
-    case Kind::map: return "map of names to " + to_text(type.elements.at(0));
+    case Kind::map:
+      return "map of names to " + to_text(type.elements.at(0));
     case Kind::list: {
       const std::string element = to_text(type.elements.at(0));
       if (!type.length) return "list of " + element;

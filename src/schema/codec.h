@@ -108,13 +108,17 @@ class Checker {
 template <class T>
 struct Codec;  // specialise: decode, type, print
 
-/// A plain number in a preset: decimal, no octal, no hexadecimal, no NaN, no infinity. Unset when it is not one.
+/// A plain number in a preset: decimal, with at most one sign; leading zeros do not make it octal. Unset for anything
+/// else: hexadecimal, NaN, infinity, and what a double cannot hold (1e400, 1e-400).
 std::optional<double> parse_number(std::string_view text);
+/// As parse_number, for whole numbers without point or exponent that fit 64 bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
 bool decode_number(const Node& node, const Slot& slot, Decoder& decoder, double& out);
-bool decode_integer(const Node& node, const Slot& slot, Decoder& decoder, std::int64_t min, std::int64_t max, std::int64_t& out);
-bool decode_choice(const Node& node, const Slot& slot, Decoder& decoder, std::span<const std::string_view> names, std::size_t& out);
+bool decode_integer(const Node& node, const Slot& slot, Decoder& decoder, std::int64_t min, std::int64_t max,
+                    std::int64_t& out);
+bool decode_choice(const Node& node, const Slot& slot, Decoder& decoder, std::span<const std::string_view> names,
+                   std::size_t& out);
 bool decode_text(const Node& node, const Slot& slot, Decoder& decoder, std::string& out);
 
 template <>
@@ -134,11 +138,11 @@ struct Codec<double> {
 };
 
 template <class T>
-  requires(std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= 4)
-struct Codec<T> {
+requires(std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= 4) struct Codec<T> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, T& out) {
     std::int64_t value = 0;
-    if (!decode_integer(node, slot, decoder, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), value)) return false;
+    if (!decode_integer(node, slot, decoder, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), value))
+      return false;
     out = static_cast<T>(value);
     return true;
   }
@@ -177,7 +181,9 @@ template <>
 struct Codec<FilePath> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, FilePath& out);
   static ValueType type(const Slot&) { return {.kind = ValueType::Kind::file}; }
-  static std::string print(const FilePath& value) { return quoted_text(value.text); }
+  static std::string print(const FilePath& value) {
+    return value.text.empty() ? std::string{} : quoted_text(value.text);
+  }
 };
 
 template <NamedEnum E>
@@ -200,7 +206,8 @@ struct Codec<E> {
 template <class... Ts>
 struct Codec<Input<Ts...>> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, Input<Ts...>& out) {
-    if (node.scalar() == nullptr || node.scalar()->text.empty()) return decoder.wrong_type(node, slot, "the name of a stage");
+    if (node.scalar() == nullptr || node.scalar()->text.empty())
+      return decoder.wrong_type(node, slot, "the name of a stage");
     out.stage = node.scalar()->text;
     out.where = node.where;
     return true;
@@ -208,7 +215,9 @@ struct Codec<Input<Ts...>> {
   static ValueType type(const Slot&) {
     return {.kind = ValueType::Kind::input, .names = {Input<Ts...>::accepted.begin(), Input<Ts...>::accepted.end()}};
   }
-  static std::string print(const Input<Ts...>& value) { return quoted_text(value.stage); }
+  static std::string print(const Input<Ts...>& value) {
+    return value.given() ? quoted_text(value.stage) : std::string{};
+  }
 };
 
 template <class T>
@@ -260,16 +269,17 @@ struct Codec<std::array<T, N>> {
 
 template <int N, class F>
 struct Codec<glm::vec<N, F>> {
+  using Element = std::conditional_t<std::floating_point<F>, double, F>;
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, glm::vec<N, F>& out) {
-    std::array<double, N> values{};
+    std::array<Element, N> values{};
     if (!detail::decode_fixed(node, slot, decoder, values)) return false;
     for (int i = 0; i < N; ++i) out[i] = static_cast<F>(values[static_cast<std::size_t>(i)]);
     return true;
   }
-  static ValueType type(const Slot& slot) { return Codec<std::array<double, N>>::type(slot); }
+  static ValueType type(const Slot& slot) { return Codec<std::array<Element, N>>::type(slot); }
   static std::string print(const glm::vec<N, F>& value) {
-    std::array<double, N> values{};
-    for (int i = 0; i < N; ++i) values[static_cast<std::size_t>(i)] = static_cast<double>(value[i]);
+    std::array<Element, N> values{};
+    for (int i = 0; i < N; ++i) values[static_cast<std::size_t>(i)] = static_cast<Element>(value[i]);
     return detail::print_list(values);
   }
 };

@@ -15,8 +15,9 @@ bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder
 /// Reports a required key that is missing; returns false.
 bool missing_key(const Node& map, std::string_view key, std::string_view help, Decoder& decoder);
 
-/// Fills `params` from the entries of `map`; keys in `reserved` are passed over. Every unknown key, wrong type and value
-/// out of range is reported at its place; returns true when there was none. Keys that are not given keep their default.
+/// Fills `params` from the entries of `map`; keys in `reserved` are passed over. Every unknown key, wrong type and
+/// value out of range is reported at its place; returns true when there was none. Keys that are not given keep their
+/// default.
 template <Described P>
 bool decode_fields(const Node& map, Decoder& decoder, P& params, std::span<const std::string_view> reserved = {}) {
   std::vector<std::string_view> keys(reserved.begin(), reserved.end());
@@ -31,7 +32,7 @@ bool decode_fields(const Node& map, Decoder& decoder, P& params, std::span<const
     }
     ok = Codec<Value>::decode(entry->value, {field.key, field.unit, field.range}, decoder, params.*field.member) && ok;
   });
-  if constexpr (requires(Checker& checker) { Schema<P>::check(params, checker); }) {
+  if constexpr (requires(Checker & checker) { Schema<P>::check(params, checker); }) {
     if (ok) {
       const auto before = decoder.diagnostics().error_count();
       Checker checker(decoder, map);
@@ -50,14 +51,14 @@ std::vector<FieldInfo> describe() {
   for_each_field<P>([&](const auto& field) {
     using Value = std::remove_cvref_t<decltype(defaults.*field.member)>;
     const bool required = field.presence == Presence::required;
-    result.push_back({field.key, field.help, field.unit, Codec<Value>::type({field.key, field.unit, field.range}), required,
-                      required ? std::string{} : Codec<Value>::print(defaults.*field.member)});
+    result.push_back({field.key, field.help, field.unit, Codec<Value>::type({field.key, field.unit, field.range}),
+                      required, required ? std::string{} : Codec<Value>::print(defaults.*field.member)});
   });
   return result;
 }
 
-/// Canonical flow text of all fields, `{key: value, ...}`, unset ones left out. With `changed_only`, fields that equal
-/// their default are left out too.
+/// Canonical flow text of all fields, `{key: value, ...}`, unset ones left out. With `changed_only`, optional fields
+/// that equal their default are left out too.
 template <Described P>
 std::string print_fields(const P& params, bool changed_only) {
   std::string out = "{";
@@ -65,7 +66,8 @@ std::string print_fields(const P& params, bool changed_only) {
   for_each_field<P>([&](const auto& field) {
     using Value = std::remove_cvref_t<decltype(params.*field.member)>;
     const std::string text = Codec<Value>::print(params.*field.member);
-    if (text.empty() || (changed_only && text == Codec<Value>::print(defaults.*field.member))) return;
+    const bool skippable = changed_only && field.presence == Presence::optional;
+    if (text.empty() || (skippable && text == Codec<Value>::print(defaults.*field.member))) return;
     if (out.size() > 1) out += ", ";
     out += std::string(field.key) + ": " + text;
   });
@@ -127,8 +129,12 @@ template <Described P>
 std::vector<InputUse> input_uses(const P& params) {
   std::vector<InputUse> uses;
   visit_leaves("", params, [&](std::string_view key, const auto& value) {
-    if constexpr (requires { value.accepted; value.stage; }) {
-      if (value.given()) uses.push_back({key, value.stage, {value.accepted.begin(), value.accepted.end()}, value.where});
+    if constexpr (requires {
+                    value.accepted;
+                    value.stage;
+                  }) {
+      if (value.given())
+        uses.push_back({key, value.stage, {value.accepted.begin(), value.accepted.end()}, value.where});
     }
   });
   return uses;

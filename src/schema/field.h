@@ -12,7 +12,7 @@
 
 namespace weald::schema {
 
-/// Inclusive bounds in the unit of the field; for lists they hold for every element, for strings for the length.
+/// Inclusive bounds in the unit of the field; for lists and maps they hold for every element.
 struct Range {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
@@ -34,7 +34,8 @@ struct Field {
 };
 template <class O, class V>  // Clang 14 needs the guide
 Field(V O::*, std::string_view, std::string_view, std::string_view = "", std::optional<Range> = {},
-      Presence = Presence::optional) -> Field<O, V>;
+      Presence = Presence::optional)
+    ->Field<O, V>;
 
 /// Specialise for a parameter struct: `static constexpr auto fields` (a tuple of Field), and for a stage's parameters
 /// also `kind` and `summary`. Optionally `static void check(const P&, Checker&)` for rules between fields.
@@ -43,7 +44,9 @@ struct Schema;
 
 /// A struct whose parameters are declared.
 template <class P>
-concept Described = std::default_initializable<P> && requires { Schema<P>::fields; };
+concept Described = std::default_initializable<P> && requires {
+  Schema<P>::fields;
+};
 
 /// The parameters of a stage.
 template <class P>
@@ -64,7 +67,9 @@ concept RangeCheckable = std::is_arithmetic_v<T> && !std::same_as<T, bool>;
 
 // Clang 14 cannot construct libstdc++'s std::string in a constant expression; GCC then does the checking of defaults.
 template <class P>
-concept ConstantDefault = requires { typename std::bool_constant<(P{}, true)>; };
+concept ConstantDefault = requires {
+  typename std::bool_constant<(P{}, true)>;
+};
 }  // namespace detail
 
 /// True when every field of P has a key and a sentence of help.
@@ -99,7 +104,9 @@ template <class E>
 struct EnumNames;
 
 template <class E>
-concept NamedEnum = std::is_enum_v<E> && requires { EnumNames<E>::names; };
+concept NamedEnum = std::is_enum_v<E> && requires {
+  EnumNames<E>::names;
+};
 
 /// The preset spelling of `value`.
 template <NamedEnum E>

@@ -13,7 +13,7 @@ namespace weald::schema {
 int edit_distance(std::string_view a, std::string_view b);
 
 /// Help text that suggests the nearest of `names` (distance at most 2, and less than the name's length), else lists
-/// the names when there are at most 12, else is empty.
+/// the names when there are at most 16, else is empty.
 std::string suggest(std::string_view wrong, std::span<const std::string_view> names);
 
 }  // namespace weald::schema

@@ -17,11 +17,11 @@ struct FieldInfo;
 struct ValueType {
   enum class Kind { boolean, integer, number, string, choice, file, input, list, map, record, any_of };
   Kind kind = Kind::string;
-  std::optional<Range> range{};          ///< of a number, or of a list's elements
-  std::vector<std::string_view> names{}; ///< choice: the spellings; input: the accepted artifacts
-  std::vector<ValueType> elements{};     ///< list, map: the element; any_of: the alternatives
-  std::optional<std::size_t> length{};   ///< list: exact number of elements
-  std::vector<FieldInfo> fields;         ///< record: its parameters
+  std::optional<Range> range{};           ///< of a number, or of a list's elements
+  std::vector<std::string_view> names{};  ///< choice: the spellings; input: the accepted artifacts
+  std::vector<ValueType> elements{};      ///< list, map: the element; any_of: the alternatives
+  std::optional<std::size_t> length{};    ///< list: exact number of elements
+  std::vector<FieldInfo> fields;          ///< record: its parameters
 };
 
 /// One parameter as plain data. The views point into static storage.

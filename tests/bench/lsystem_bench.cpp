@@ -110,7 +110,7 @@ BENCHMARK(derive_stochastic_plant)->Unit(benchmark::kMillisecond);
 
 void derive_context(benchmark::State& state) {
   LSystemParams params = system_of("F1F1F1",
-                                   {"0 < 0 > 0 -> 0", "0 < 0 > 1 -> 1[-F1F1]", "0 < 1 > 0 -> 1", "0 < 1 > 1 -> 1", "1 < 0 > 0 -> 0",
+                                   {"0 < 0 > 0 -> 1", "0 < 0 > 1 -> 1[-F1F1]", "0 < 1 > 0 -> 1", "0 < 1 > 1 -> 1", "1 < 0 > 0 -> 0",
                                     "1 < 0 > 1 -> 1F1", "1 < 1 > 0 -> 1", "1 < 1 > 1 -> 0", "+ -> -", "- -> +"},
                                    40);
   params.ignore.text = "+-F";

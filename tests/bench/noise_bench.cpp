@@ -82,7 +82,8 @@ class RatioReporter : public benchmark::ConsoleReporter {
     ConsoleReporter::Finalize();
     const auto base = ns_.find("libnoise/perlin/std");
     if (base == ns_.end()) return;
-    std::printf("\nns per sample-octave, and how many times faster than libnoise's Perlin (STD), best of the repetitions\n");
+    std::printf(
+        "\nns per sample-octave, and how many times faster than libnoise's Perlin (STD), best of the repetitions\n");
     for (const auto& [name, ns] : ns_) std::printf("  %-40s %8.3f  %7.1fx\n", name.c_str(), ns, base->second / ns);
   }
 
@@ -91,13 +92,16 @@ class RatioReporter : public benchmark::ConsoleReporter {
 };
 
 void add(const std::string& name, const noise::FieldSpec& spec, const std::string& target) {
-  benchmark::RegisterBenchmark(name.c_str(), [spec, target](benchmark::State& state) { run_field(state, spec, target); })
-      ->Unit(benchmark::kMillisecond)->UseRealTime();
+  benchmark::RegisterBenchmark(name.c_str(),
+                               [spec, target](benchmark::State& state) { run_field(state, spec, target); })
+      ->Unit(benchmark::kMillisecond)
+      ->UseRealTime();
 }
 
 void add_all() {
   benchmark::RegisterBenchmark("libnoise/perlin/std", [](benchmark::State& state) { libnoise_perlin(state, 512, 8); })
-      ->Unit(benchmark::kMillisecond)->UseRealTime();
+      ->Unit(benchmark::kMillisecond)
+      ->UseRealTime();
   const auto fbm = [](int size, double finest) {
     const auto params = fbm_params(size, finest);
     return noise::fractal_field(params, noise::Fractal::sum, noise::grid_spec(params), 1);

@@ -1,0 +1,76 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/error.h"
+#include "io/number_text.h"
+#include "io/obj_materials.h"
+#include "io/text_block.h"
+
+namespace weald::io {
+
+namespace {
+
+void append_numbers(TextBlock& text, std::string_view key, std::initializer_list<float> values) {
+  text.append(key);
+  for (const float value : values) {
+    char* out = text.room(1 + kNumberRoom);
+    *out++ = ' ';
+    text.end_at(write_float(out, value));
+  }
+  text.append("\n");
+}
+
+}  // namespace
+
+std::string sanitized_name(std::string_view name) {
+  std::string result(name.empty() ? "unnamed" : name);
+  for (char& c : result) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= 0x20 || byte == 0x7F || c == '#' || c == '\\') c = '_';
+  }
+  return result;
+}
+
+ObjMaterials collect_materials(std::span<const ObjPart> parts) {
+  ObjMaterials result;
+  std::set<std::string> names;
+  const auto index_of = [&](const mesh::Material& material) {
+    const auto same = [&](const ObjMaterial& known) { return known.material == material; };
+    const auto found = std::find_if(result.all.begin(), result.all.end(), same);
+    if (found != result.all.end()) return static_cast<std::size_t>(found - result.all.begin());
+    const std::string base = sanitized_name(material.name);
+    std::string name = base;
+    for (int copy = 2; !names.insert(name).second; ++copy) name = base + "_" + std::to_string(copy);
+    result.all.push_back({name, material});
+    return result.all.size() - 1;
+  };
+  for (const ObjPart& part : parts) {
+    const auto [entry, is_new] = result.of_mesh.try_emplace(part.mesh);
+    if (!is_new) continue;
+    for (const mesh::Material& material : part.mesh->materials) entry->second.push_back(index_of(material));
+  }
+  return result;
+}
+
+void write_mtl(std::span<const ObjPart> parts, Sink& sink) {
+  TextBlock text;
+  text.append("# weald\n");
+  for (const auto& [name, material] : collect_materials(parts).all) {
+    const Vec3f& kd = material.colour;
+    if (!std::isfinite(kd.r) || !std::isfinite(kd.g) || !std::isfinite(kd.b) || !std::isfinite(material.roughness)) {
+      throw StageError("material '" + material.name + "' has a number that is not finite");
+    }
+    const float gloss = 1.0f - std::clamp(material.roughness, 0.0f, 1.0f);
+    text.append("\nnewmtl " + name + "\n");
+    append_numbers(text, "Kd", {kd.r, kd.g, kd.b});
+    append_numbers(text, "Ks", {0.04f, 0.04f, 0.04f});  // what plain matter reflects head-on
+    append_numbers(text, "Ns", {1000.0f * gloss * gloss});
+    append_numbers(text, "Pr", {material.roughness});
+    append_numbers(text, "d", {1.0f});
+    text.append("illum 2\n");
+  }
+  sink.append(text.view());
+}
+
+}  // namespace weald::io

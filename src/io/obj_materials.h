@@ -1,0 +1,26 @@
+#pragma once
+// Which material of an OBJ file each mesh's materials are.
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/obj_writer.h"
+
+namespace weald::io {
+
+struct ObjMaterial {
+  std::string name;  ///< unique in the file
+  mesh::Material material;
+};
+
+struct ObjMaterials {
+  std::vector<ObjMaterial> all;                                       ///< in order of first use
+  std::map<const mesh::Mesh*, std::vector<std::size_t>> of_mesh;      ///< index into `all` per material of the mesh
+};
+
+/// The materials of `parts`; equal ones share an entry, different ones of one name get `_2`, `_3` ... behind it.
+ObjMaterials collect_materials(std::span<const ObjPart> parts);
+
+}  // namespace weald::io

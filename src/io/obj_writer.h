@@ -1,0 +1,42 @@
+#pragma once
+// OBJ and MTL: meshes, scenes and lines as text that every modeller and engine reads. Y up, metres, `\n` line ends,
+// shortest numbers that read back equal, the same bytes for any thread count, never a NaN. Source: [obj-spec].
+
+#include <span>
+#include <string>
+
+#include "core/polyline.h"
+#include "core/run_context.h"
+#include "core/vec.h"
+#include "io/sink.h"
+#include "mesh/mesh.h"
+
+namespace weald::io {
+
+/// One mesh of a file, placed in the world: an instance of a scene, or a mesh as it is.
+struct ObjPart {
+  const mesh::Mesh* mesh = nullptr;
+  Mat4 world_from_mesh{1.0};  ///< affine; a mirroring one also turns the faces around
+  std::string name{};         ///< object name, and start of its groups' names ("oak_12_bark"); empty: groups alone
+};
+
+/// Writes `parts` one after the other, each as an object with its own vertices, and one `g` and `usemtl` per group that
+/// has faces. Normals are transformed by the inverse transpose and made unit length. Vertex colours, where there are
+/// any, follow the position as three numbers. `material_file` is named by `mtllib`; empty: no materials.
+/// Pre: every mesh is set and its indices are in range. Errors: StageError when a number is not finite, naming the
+/// element, or when there are more than 2^32 - 2 vertices.
+void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink, const RunContext& context = {});
+
+/// Writes the materials of `parts`, equal ones once: Kd is the sRGB colour as it is (readers treat it so), Pr the roughness,
+/// Ns = 1000 (1 - roughness)^2 as modellers read it, d 1, illum 2.
+/// Errors: StageError when a number is not finite.
+void write_mtl(std::span<const ObjPart> parts, Sink& sink);
+
+/// Writes `lines` as `l` elements of one object; a closed line ends with its first point. Lines of fewer than two points
+/// are left out. Coordinates are rounded to single precision. Errors: StageError when one is not finite.
+void write_obj_lines(std::span<const Polyline> lines, const std::string& name, Sink& sink);
+
+/// `name` as OBJ and MTL can hold it: blanks, control characters, `#` and `\` become `_`; empty: "unnamed".
+std::string sanitized_name(std::string_view name);
+
+}  // namespace weald::io

@@ -1,0 +1,130 @@
+#include "io/png_reader.h"
+
+#include <bit>
+#include <csetjmp>
+#include <cstring>
+#include <vector>
+
+#include <png.h>
+
+#include "core/error.h"
+#include "io/read_file.h"
+
+namespace weald::io {
+
+namespace {
+
+constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
+
+// libpng reports errors by longjmp. Every function between setjmp and libpng's calls is therefore kept free of objects
+// with destructors; what outlives a step lives in PngFile, outside of the frames that are jumped over.
+
+struct PngFile {
+  std::string_view rest;  // bytes not yet read
+  png_structp png = nullptr;
+  png_infop info = nullptr;
+  char reason[160] = "";
+
+  PngFile() = default;
+  PngFile(const PngFile&) = delete;
+  PngFile& operator=(const PngFile&) = delete;
+  ~PngFile() { png_destroy_read_struct(&png, &info, nullptr); }
+};
+
+[[noreturn]] void on_error(png_structp png, png_const_charp message) {
+  auto& file = *static_cast<PngFile*>(png_get_error_ptr(png));
+  std::strncpy(file.reason, message, sizeof file.reason - 1);
+  png_longjmp(png, 1);
+}
+
+void on_warning(png_structp, png_const_charp) {}
+
+void give_bytes(png_structp png, png_bytep out, png_size_t count) {
+  auto& file = *static_cast<PngFile*>(png_get_io_ptr(png));
+  if (count > file.rest.size()) png_error(png, "it ends too early");
+  std::memcpy(out, file.rest.data(), count);
+  file.rest.remove_prefix(count);
+}
+
+/// Runs `step` and returns false when libpng reported an error, with the reason in `file`.
+template <class Step>
+bool guarded(PngFile& file, Step step) {
+  if (setjmp(png_jmpbuf(file.png)) != 0) return false;
+  step();
+  return true;
+}
+
+bool read_header(PngFile& file) {
+  return guarded(file, [&file] {
+    png_set_read_fn(file.png, &file, give_bytes);
+    png_set_user_limits(file.png, 1u << 30, 1u << 30);
+    png_set_chunk_malloc_max(file.png, 8u << 20);
+    png_read_info(file.png, file.info);
+  });
+}
+
+/// Asks for 16 bits of grey per sample in the machine's byte order, without alpha.
+bool set_conversions(PngFile& file) {
+  return guarded(file, [&file] {
+    if (png_get_bit_depth(file.png, file.info) < 8) png_set_expand_gray_1_2_4_to_8(file.png);
+    if (png_get_bit_depth(file.png, file.info) < 16) png_set_expand_16(file.png);
+    png_set_strip_alpha(file.png);  // also what expanding makes of a transparent level
+    if (std::endian::native == std::endian::little) png_set_swap(file.png);
+    png_set_interlace_handling(file.png);
+    png_read_update_info(file.png, file.info);
+  });
+}
+
+bool read_pixels(PngFile& file, png_bytepp rows) {
+  return guarded(file, [&file, rows] {
+    png_read_image(file.png, rows);
+    png_read_end(file.png, nullptr);
+  });
+}
+
+[[noreturn]] void fail(const std::string& name, const std::string& reason) {
+  throw IoError("cannot read '" + name + "': " + reason);
+}
+
+void check_header(const PngFile& file, const std::string& name) {
+  const int colour = png_get_color_type(file.png, file.info);
+  if (colour != PNG_COLOR_TYPE_GRAY && colour != PNG_COLOR_TYPE_GRAY_ALPHA) {
+    fail(name, "it is a colour picture; a heightmap needs a grey one (convert it to 16-bit grey)");
+  }
+  const std::uint64_t samples = std::uint64_t{png_get_image_width(file.png, file.info)} * png_get_image_height(file.png, file.info);
+  if (samples > kMaxImageSamples) fail(name, "it has " + std::to_string(samples) + " samples, more than 16385 x 16385");
+}
+
+}  // namespace
+
+GreyImage decode_grey_png(std::string_view bytes, const std::string& name) {
+  constexpr std::string_view kSignature("\x89PNG\r\n\x1A\n", 8);
+  if (!bytes.starts_with(kSignature)) fail(name, bytes.empty() ? "it is empty" : "it is not a PNG file");
+  PngFile file;
+  file.rest = bytes;
+  file.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &file, on_error, on_warning);
+  if (file.png != nullptr) file.info = png_create_info_struct(file.png);
+  if (file.info == nullptr) fail(name, "out of memory");
+  if (!read_header(file)) fail(name, file.reason);
+  check_header(file, name);
+
+  GreyImage image;
+  image.bits = png_get_bit_depth(file.png, file.info);
+  const auto width = static_cast<int>(png_get_image_width(file.png, file.info));
+  const auto height = static_cast<int>(png_get_image_height(file.png, file.info));
+  // Deflate shrinks at most 1032 times: a header that promises more than the file can hold is refused before memory is.
+  if (std::uint64_t{bytes.size()} * 1040 < std::uint64_t{static_cast<unsigned>(width)} * static_cast<unsigned>(height) / 8) {
+    fail(name, "it ends too early");
+  }
+  if (!set_conversions(file)) fail(name, file.reason);
+  if (png_get_rowbytes(file.png, file.info) != 2 * static_cast<std::size_t>(width)) fail(name, "its sample format is not supported");
+  image.samples = Grid<std::uint16_t>(width, height);
+  std::vector<png_bytep> rows(static_cast<std::size_t>(height));
+  for (int y = 0; y < height; ++y) rows[static_cast<std::size_t>(y)] = reinterpret_cast<png_bytep>(image.samples.row(y).data());
+  if (!read_pixels(file, rows.data())) fail(name, file.reason);
+  return image;
+}
+
+GreyImage read_grey_png(const std::filesystem::path& path) { return decode_grey_png(read_file(path, kMaxFileBytes), path.string()); }
+
+}  // namespace weald::io

@@ -1,0 +1,61 @@
+#include "scene/compose.h"
+
+#include <optional>
+
+namespace weald::scene {
+
+namespace {
+
+std::optional<std::uint32_t> find_prototype(const Scene& scene, const Prototype& wanted) {
+  for (std::size_t i = 0; i < scene.prototypes.size(); ++i) {
+    const Prototype& known = scene.prototypes[i];
+    if (known.name == wanted.name && known.mesh->vertex_count() == wanted.mesh->vertex_count() &&
+        known.mesh->face_count() == wanted.mesh->face_count()) {
+      return static_cast<std::uint32_t>(i);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void add_part(Scene& scene, const std::string& name, const mesh::Mesh& mesh) {
+  scene.instances.push_back({static_cast<std::uint32_t>(scene.prototypes.size()), Mat4{1.0}});
+  scene.prototypes.push_back({name, std::make_shared<const mesh::Mesh>(mesh)});
+}
+
+void add_part(Scene& scene, const Scene& part) {
+  std::vector<std::uint32_t> renumbered;
+  for (const Prototype& prototype : part.prototypes) {
+    const auto known = find_prototype(scene, prototype);
+    renumbered.push_back(known.value_or(static_cast<std::uint32_t>(scene.prototypes.size())));
+    if (!known) scene.prototypes.push_back(prototype);
+  }
+  for (const Instance& instance : part.instances) {
+    scene.instances.push_back({renumbered[instance.prototype], instance.world_from_prototype});
+  }
+}
+
+Scene Compose::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+  Scene scene;
+  for (const auto& part : params.parts) {
+    context.check_stop();
+    const auto artifact = inputs.any(part);
+    if (const auto* const* mesh = std::get_if<const mesh::Mesh*>(&artifact)) {
+      add_part(scene, part.stage, **mesh);
+    } else {
+      add_part(scene, *std::get<const Scene*>(artifact));
+    }
+  }
+  return scene;
+}
+
+}  // namespace weald::scene
+
+namespace weald::schema {
+
+void Schema<scene::ComposeParams>::check(const P& params, Checker& checker) {
+  if (params.parts.empty()) checker.error("parts", "a scene needs at least one part");
+}
+
+}  // namespace weald::schema

@@ -1,0 +1,39 @@
+#pragma once
+// Stage `scene`: meshes and scenes put together into one scene.
+
+#include <vector>
+
+#include "core/run_context.h"
+#include "scene/scene.h"
+#include "schema/decode.h"
+#include "schema/input.h"
+
+namespace weald::scene {
+
+struct ComposeParams {
+  std::vector<schema::Input<mesh::Mesh, Scene>> parts;
+};
+
+/// Adds `mesh` once, where it stands, under `name`.
+void add_part(Scene& scene, const std::string& name, const mesh::Mesh& mesh);
+
+/// Adds the instances of `part`. A prototype whose name and counts the scene already has is shared, since names are
+/// those of the stages that made the meshes.
+void add_part(Scene& scene, const Scene& part);
+
+struct Compose {
+  using Params = ComposeParams;
+  static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::scene
+
+template <>
+struct weald::schema::Schema<weald::scene::ComposeParams> {
+  using P = scene::ComposeParams;
+  static constexpr std::string_view kind = "scene";
+  static constexpr std::string_view summary = "Puts meshes and scenes together into one scene.";
+  static constexpr auto fields =
+      std::tuple{Field{&P::parts, "parts", "Meshes and scenes, each where it stands.", "", {}, Presence::required}};
+  static void check(const P& params, Checker& checker);
+};

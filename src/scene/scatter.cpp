@@ -1,0 +1,174 @@
+#include "scene/scatter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/math.h"
+#include "core/rng.h"
+#include "curve/flatten.h"
+#include "curve/frames.h"
+#include "curve/nearest.h"
+#include "scene/poisson_disc.h"
+
+namespace weald::scene {
+
+namespace {
+
+constexpr std::size_t kMaxInstances = 1'000'000;
+
+/// What a random number is for; each purpose has its own stream, so that none moves the others.
+enum class Draw : std::uint64_t { places, mask, rank, mesh, scale, turn };
+
+Rng stream(const RunContext& context, Draw draw) {
+  return Rng(sub_seed(context.seed, static_cast<std::uint64_t>(draw)));
+}
+
+/// A place that was kept.
+struct Place {
+  Vec2 xz;
+  std::uint64_t id;
+  std::uint64_t rank;  ///< random; `count` keeps the lowest
+};
+
+class Limits {
+ public:
+  Limits(const ScatterGround& ground, const ScatterParams& params, const RunContext& context)
+      : ground_(ground), params_(params), mask_draw_(stream(context, Draw::mask)) {
+    if (ground.avoid != nullptr) {
+      // Chords off by a hundredth of the clearance at most, and that much farther is kept.
+      const double tolerance = 0.01 * params.clearance;
+      avoid_.emplace(curve::flatten(*ground.avoid, tolerance), params.clearance + tolerance);
+    }
+  }
+
+  bool allow(const Vec2& xz, std::uint64_t id) const {
+    const double slope = math::degrees(math::acos(normal_at(ground_.ground, xz).y));
+    if (!(slope >= params_.slope[0] && slope <= params_.slope[1])) return false;
+    if (params_.height) {
+      const double height = height_at(ground_.ground, xz);
+      if (!(height >= (*params_.height)[0] && height <= (*params_.height)[1])) return false;
+    }
+    if (ground_.mask != nullptr && !(mask_draw_.uniform(id) < height_at(*ground_.mask, xz))) return false;
+    return !avoid_ || !avoid_->nearest(xz);
+  }
+
+ private:
+  const ScatterGround& ground_;
+  const ScatterParams& params_;
+  Rng mask_draw_;
+  std::optional<curve::NearestIndex> avoid_;
+};
+
+std::vector<Place> places(const ScatterGround& on, const ScatterParams& params, const RunContext& context) {
+  const GridSpec grid = on.ground.grid();
+  const Vec2 low = grid.origin + params.margin;
+  const Vec2 size = Vec2{grid.width - 1, grid.height - 1} * grid.cell_size - 2 * params.margin;
+  if (!(size.x > 0 && size.y > 0)) throw StageError("the ground has no area inside its margin", "on");
+  const DiscRules rules{size, params.distance, sub_seed(context.seed, static_cast<std::uint64_t>(Draw::places))};
+  const std::vector<DiscSample> samples = poisson_disc(rules, context);
+  context.progress(0.7);
+  const Limits limits(on, params, context);
+  const Rng ranks = stream(context, Draw::rank);
+  std::vector<Place> kept;
+  for (const DiscSample& sample : samples) {
+    const Vec2 xz = low + sample.place;
+    if (!limits.allow(xz, sample.id)) continue;
+    const auto bits = ranks.bits(sample.id);
+    kept.push_back({xz, sample.id, std::uint64_t{bits[0]} << 32 | bits[1]});
+  }
+  return kept;
+}
+
+/// Keeps the `count` places of lowest rank, in the order of their ids.
+void thin_out(std::vector<Place>& places, std::size_t count) {
+  if (places.size() <= count) return;
+  std::sort(places.begin(), places.end(),
+            [](const Place& a, const Place& b) { return a.rank != b.rank ? a.rank < b.rank : a.id < b.id; });
+  places.resize(count);
+  std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.id < b.id; });
+}
+
+/// Chooses mesh k with probability weight k over their sum.
+class Chooser {
+ public:
+  explicit Chooser(const ScatterParams& params) {
+    for (std::size_t k = 0; k < params.meshes.size(); ++k) {
+      const double weight = params.weights.empty() ? 1.0 : params.weights[k];
+      sums_.push_back((sums_.empty() ? 0.0 : sums_.back()) + weight);
+    }
+  }
+  std::uint32_t choose(double uniform) const {
+    const auto it = std::upper_bound(sums_.begin(), sums_.end() - 1, uniform * sums_.back());
+    return static_cast<std::uint32_t>(it - sums_.begin());
+  }
+
+ private:
+  std::vector<double> sums_;
+};
+
+Mat4 transform_at(const Heightmap& ground, const Place& place, const ScatterParams& params, const RunContext& context) {
+  const double size = stream(context, Draw::scale).uniform_in(params.scale[0], params.scale[1], place.id);
+  const double turn = stream(context, Draw::turn).uniform_in(0, params.turn, place.id);
+  const Vec3 sky{0, 1, 0};
+  const Vec3 up = glm::normalize(sky + (normal_at(ground, place.xz) - sky) * params.align);
+  const Vec3 ahead = curve::perpendicular(up, Vec3{math::sin_deg(turn), 0, math::cos_deg(turn)});
+  const Vec3 left = glm::cross(up, ahead);
+  const Vec3 foot{place.xz.x, height_at(ground, place.xz) - params.sink * size, place.xz.y};
+  return Mat4{Vec4{left * size, 0}, Vec4{up * size, 0}, Vec4{ahead * size, 0}, Vec4{foot, 1}};
+}
+
+}  // namespace
+
+std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context) {
+  std::vector<Place> kept = places(ground, params, context);
+  if (params.count) thin_out(kept, static_cast<std::size_t>(*params.count));
+  if (kept.size() > kMaxInstances) {
+    throw StageError("there would be more than 1000000 copies: raise the distance or set a count", "distance");
+  }
+  const Chooser chooser(params);
+  const Rng meshes = stream(context, Draw::mesh);
+  std::vector<Instance> instances;
+  instances.reserve(kept.size());
+  for (const Place& place : kept) {
+    instances.push_back(
+        {chooser.choose(meshes.uniform(place.id)), transform_at(ground.ground, place, params, context)});
+  }
+  context.progress(1);
+  return instances;
+}
+
+Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+  const ScatterGround ground{inputs[params.on], inputs.maybe(params.mask), inputs.maybe(params.avoid)};
+  Scene scene;
+  scene.instances = scatter(ground, params, context);
+  if (scene.instances.empty()) context.warn("no place passes the limits: the scene is empty", "on");
+  for (const auto& mesh : params.meshes) {
+    scene.prototypes.push_back({mesh.stage, std::make_shared<const mesh::Mesh>(inputs[mesh])});
+  }
+  return scene;
+}
+
+}  // namespace weald::scene
+
+namespace weald::schema {
+
+void Schema<scene::ScatterParams>::check(const P& params, Checker& checker) {
+  if (params.meshes.empty()) checker.error("meshes", "'meshes' needs at least one mesh");
+  if (!params.weights.empty() && params.weights.size() != params.meshes.size()) {
+    checker.error("weights", fmt::format("{} weights for {} meshes", params.weights.size(), params.meshes.size()));
+  }
+  double sum = params.weights.empty() ? 1 : 0;
+  for (const double weight : params.weights) sum += weight;
+  if (!(sum > 0)) checker.error("weights", "the 'weights' must not all be 0");
+  const auto ordered = [&](const std::array<double, 2>& limits, std::string_view key) {
+    if (limits[0] > limits[1]) checker.error(key, fmt::format("'{}' needs the smaller number first", key));
+  };
+  ordered(params.slope, "slope");
+  ordered(params.scale, "scale");
+  if (params.height) ordered(*params.height, "height");
+  if (checker.given("clearance") && !params.avoid.given()) checker.error("clearance", "'clearance' goes with 'avoid'");
+}
+
+}  // namespace weald::schema

@@ -1,0 +1,32 @@
+#pragma once
+// The inner loop of thermal erosion, in one version per SIMD target. Internal to terrain/.
+
+namespace weald::terrain::detail {
+
+/// Height differences up to which neighbours rest; infinite where there is no neighbour on that side.
+struct Talus {
+  float axis = 0;
+  float diagonal = 0;
+};
+
+/// One row of one iteration. Where a row has no neighbour on a side, that pointer is the row itself.
+struct RowStep {
+  const float* north = nullptr;
+  const float* middle = nullptr;
+  const float* south = nullptr;
+  float* out = nullptr;
+  Talus to_north;
+  Talus to_south;
+  Talus in_row;
+  float axis_rate = 0;
+  float diagonal_rate = 0;
+};
+
+/// Fills the columns [1, width - 1) of `step.out`, with the bits that step_sample gives.
+void step_inner_samples(const RowStep& step, int width);
+
+/// One sample by plain code, for the ends of rows: `west` and `east` are the columns of its neighbours, or its own
+/// where there is none, and `to_west` and `to_east` then infinite (0 elsewhere).
+void step_sample(const RowStep& step, int west, int x, int east, float to_west, float to_east);
+
+}  // namespace weald::terrain::detail

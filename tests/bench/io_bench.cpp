@@ -1,0 +1,253 @@
+// Writers against their common alternatives on the same data: 16-bit PNG against libpng with its default settings, OBJ
+// text against writers that call fprintf. Run with one thread; the ratio of two lines of one run is what counts.
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <png.h>
+
+#include "core/math.h"
+#include "core/parallel.h"
+#include "core/rng.h"
+#include "io/file_set.h"
+#include "io/heightmap_files.h"
+#include "io/obj_writer.h"
+#include "io/png16.h"
+#include "mesh/build.h"
+
+namespace {
+
+using namespace weald;
+
+/// Eight octaves of gradient noise; self-contained so that this file measures writers whatever noise/ does.
+Heightmap fractal_noise(int size, double first_frequency, int octaves) {
+  Heightmap map(GridSpec{size, size, 1.0, {0, 0}});
+  const Rng rng(42);
+  double amplitude = 100;
+  for (int octave = 0; octave < octaves; ++octave, amplitude /= 2) {
+    const double frequency = first_frequency * (1 << octave);
+    const int lattice = static_cast<int>(std::floor((size - 1) * frequency)) + 2;
+    Grid<Vec2> gradients(lattice, lattice);
+    for (int y = 0; y < lattice; ++y) {
+      for (int x = 0; x < lattice; ++x) {
+        const double angle = 360 * rng.uniform(static_cast<std::uint64_t>(y) * 65536 + static_cast<std::uint64_t>(x), octave);
+        gradients.at(x, y) = {math::cos_deg(angle), math::sin_deg(angle)};
+      }
+    }
+    const auto fade = [](double t) { return t * t * t * (t * (t * 6 - 15) + 10); };
+    for (int y = 0; y < size; ++y) {
+      for (int x = 0; x < size; ++x) {
+        const int cx = static_cast<int>(x * frequency), cy = static_cast<int>(y * frequency);
+        const double fx = x * frequency - cx, fy = y * frequency - cy;
+        const auto corner = [&](int i, int j) { return glm::dot(gradients.at(cx + i, cy + j), Vec2{fx - i, fy - j}); };
+        const double u = fade(fx), v = fade(fy);
+        const double north = corner(0, 0) * (1 - u) + corner(1, 0) * u;
+        const double south = corner(0, 1) * (1 - u) + corner(1, 1) * u;
+        map.heights.at(x, y) += static_cast<float>(amplitude * (north * (1 - v) + south * v));
+      }
+    }
+  }
+  return map;
+}
+
+const Grid<std::uint16_t>& fractal_samples() {
+  static const Grid<std::uint16_t> samples = [] {
+    const Heightmap map = fractal_noise(4096, 4.0 / 4096, 8);
+    return io::quantize(map, io::encoding_of(map));
+  }();
+  return samples;
+}
+
+/// libpng with nothing set but what it must know.
+std::string encode_with_libpng(const Grid<std::uint16_t>& samples) {
+  std::string out;
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_infop info = png_create_info_struct(png);
+  png_set_write_fn(
+      png, &out,
+      [](png_structp p, png_bytep data, png_size_t size) {
+        static_cast<std::string*>(png_get_io_ptr(p))->append(reinterpret_cast<const char*>(data), size);
+      },
+      [](png_structp) {});
+  png_set_IHDR(png, info, static_cast<png_uint_32>(samples.width()), static_cast<png_uint_32>(samples.height()), 16,
+               PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_write_info(png, info);
+  png_set_swap(png);
+  for (int y = 0; y < samples.height(); ++y) png_write_row(png, reinterpret_cast<png_const_bytep>(samples.row(y).data()));
+  png_write_end(png, nullptr);
+  png_destroy_write_struct(&png, &info);
+  return out;
+}
+
+void report_png(benchmark::State& state, std::size_t output) {
+  const auto input = static_cast<std::int64_t>(fractal_samples().size() * 2);
+  state.SetBytesProcessed(state.iterations() * input);
+  state.counters["percent"] = 100.0 * static_cast<double>(output) / static_cast<double>(input);
+}
+
+void png16_weald(benchmark::State& state) {
+  const ThreadLimit limit(static_cast<int>(state.range(0)));
+  fractal_samples();
+  std::size_t output = 0;
+  for (auto _ : state) {
+    io::StringSink sink;
+    io::write_png16(fractal_samples(), sink);
+    output = sink.text.size();
+  }
+  report_png(state, output);
+}
+
+void png16_libpng_default(benchmark::State& state) {
+  fractal_samples();
+  std::size_t output = 0;
+  for (auto _ : state) output = encode_with_libpng(fractal_samples()).size();
+  report_png(state, output);
+}
+
+/// The mesh of a 1025 x 1025 heightmap: positions, texture coordinates, normals, two triangles per cell.
+const mesh::Mesh& grid_mesh() {
+  static const mesh::Mesh result = [] {
+    constexpr int kSize = 1025;
+    const Heightmap map = fractal_noise(kSize, 4.0 / kSize, 8);
+    mesh::Soup soup;
+    for (int y = 0; y < kSize; ++y) {
+      for (int x = 0; x < kSize; ++x) {
+        // No tiny numbers, where the writers' notations differ.
+        const float h = map.heights.at(x, y);
+        soup.positions.emplace_back(x, std::abs(h) < 1e-4f ? 0 : h, y);
+        soup.uvs.emplace_back(x / (kSize - 1.0f), 1 - y / (kSize - 1.0f));
+        const Vec3 n = normal_at(map, {x, y});
+        soup.normals.emplace_back(std::abs(n.x) < 1e-4 ? 0 : n.x, n.y, std::abs(n.z) < 1e-4 ? 0 : n.z);
+      }
+    }
+    for (std::uint32_t y = 0; y + 1 < kSize; ++y) {
+      for (std::uint32_t x = 0; x + 1 < kSize; ++x) {
+        const std::uint32_t a = y * kSize + x, b = a + 1, c = a + kSize, d = c + 1;
+        soup.add_face(std::array{a, c, b});
+        soup.add_face(std::array{b, c, d});
+      }
+    }
+    soup.groups = {{"terrain", 0}};
+    return mesh::build_checked(std::move(soup));
+  }();
+  return result;
+}
+
+std::filesystem::path scratch_file() {
+  const std::filesystem::path memory = "/dev/shm";
+  return (std::filesystem::exists(memory) ? memory : std::filesystem::temp_directory_path()) / "weald_bench.obj";
+}
+
+/// Shortest decimal without exponent, by the standard library.
+struct ToChars {
+  std::array<char, 64> text;
+  const char* operator()(float value) {
+    *std::to_chars(text.data(), text.data() + 63, value, std::chars_format::fixed).ptr = '\0';
+    return text.data();
+  }
+};
+
+/// Shortest decimal the way C programs find it: more digits until the text reads back equal.
+struct PrintUntilEqual {
+  std::array<char, 64> text;
+  const char* operator()(float value) {
+    for (int digits = 6; digits <= 9; ++digits) {
+      std::snprintf(text.data(), text.size(), "%.*g", digits, static_cast<double>(value));
+      if (std::strtof(text.data(), nullptr) == value) break;
+    }
+    return text.data();
+  }
+};
+
+template <class Number>
+void write_with_fprintf(const mesh::Mesh& mesh, std::FILE* file) {
+  std::array<Number, 3> number;
+  std::fprintf(file, "# weald\n");
+  for (const Vec3f& p : mesh.positions) std::fprintf(file, "v %s %s %s\n", number[0](p.x), number[1](p.y), number[2](p.z));
+  for (const Vec2f& t : mesh.uvs.values) std::fprintf(file, "vt %s %s\n", number[0](t.x), number[1](t.y));
+  for (const Vec3f& n : mesh.normals.values) std::fprintf(file, "vn %s %s %s\n", number[0](n.x), number[1](n.y), number[2](n.z));
+  std::fprintf(file, "g terrain\n");
+  for (std::uint32_t f = 0; f < mesh.face_count(); ++f) {
+    const mesh::HalfedgeId h = mesh.topology.halfedge(mesh::FaceId{f});
+    const std::uint32_t a = mesh.topology.origin(h).index + 1;
+    const std::uint32_t b = mesh.topology.target(h).index + 1;
+    const std::uint32_t c = mesh.topology.target(mesh.topology.next(h)).index + 1;
+    std::fprintf(file, "f %u/%u/%u %u/%u/%u %u/%u/%u\n", a, a, a, b, b, b, c, c, c);
+  }
+}
+
+std::string contents(const std::filesystem::path& path) {
+  std::string text(std::filesystem::file_size(path), '\0');
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
+  return text;
+}
+
+void write_with_weald(const std::filesystem::path& path) {
+  io::FileSet files;
+  files.write(path, [](io::Sink& sink) { io::write_obj(std::array{io::ObjPart{&grid_mesh()}}, "", sink); });
+  files.commit();
+}
+
+void report_obj(benchmark::State& state, const std::filesystem::path& path) {
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(std::filesystem::file_size(path)));
+  std::filesystem::remove(path);
+}
+
+void obj_weald(benchmark::State& state) {
+  const ThreadLimit limit(static_cast<int>(state.range(0)));
+  const auto path = scratch_file();
+  grid_mesh();
+  for (auto _ : state) write_with_weald(path);
+  report_obj(state, path);
+}
+
+template <class Number>
+void obj_fprintf(benchmark::State& state) {
+  const auto path = scratch_file();
+  write_with_weald(path);
+  const std::string expected = contents(path);
+  std::vector<char> buffer(1 << 20);
+  for (auto _ : state) {
+    std::FILE* file = std::fopen(path.c_str(), "wb");
+    std::setvbuf(file, buffer.data(), _IOFBF, buffer.size());
+    write_with_fprintf<Number>(grid_mesh(), file);
+    std::fclose(file);
+  }
+  if (contents(path) != expected) state.SkipWithError("the writers do not write the same bytes");
+  report_obj(state, path);
+}
+
+/// The floor: the finished text handed to the system.
+void obj_raw_write(benchmark::State& state) {
+  const auto path = scratch_file();
+  write_with_weald(path);
+  const std::string text = contents(path);
+  for (auto _ : state) {
+    io::FileSet files;
+    files.write(path, [&](io::Sink& sink) {
+      for (std::size_t i = 0; i < text.size(); i += 1 << 20) sink.append(std::string_view(text).substr(i, 1 << 20));
+    });
+    files.commit();
+  }
+  report_obj(state, path);
+}
+
+BENCHMARK(png16_weald)->Arg(1)->Arg(2)->Arg(4)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(png16_libpng_default)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1);
+BENCHMARK(obj_weald)->Arg(1)->Arg(2)->Arg(4)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(obj_fprintf<ToChars>)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(obj_fprintf<PrintUntilEqual>)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(obj_raw_write)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+}  // namespace
+
+BENCHMARK_MAIN();

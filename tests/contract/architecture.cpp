@@ -1,0 +1,148 @@
+#include "contract/architecture.h"
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+
+namespace weald::contract {
+
+namespace {
+
+std::string trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  std::stringstream stream{std::string(text)};
+  for (std::string part; std::getline(stream, part, separator);) {
+    if (std::string clean = trimmed(part); !clean.empty()) parts.push_back(std::move(clean));
+  }
+  return parts;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  std::stringstream stream{std::string(text)};
+  for (std::string line; std::getline(stream, line);) lines.push_back(trimmed(line));
+  return lines;
+}
+
+// The cells of the table below `heading`, without its two head rows.
+std::vector<std::vector<std::string>> table_below(std::string_view markdown, const std::string& heading) {
+  std::vector<std::vector<std::string>> rows;
+  bool found = false;
+  for (const std::string& line : lines_of(markdown)) {
+    if (line.starts_with("## ")) found = line == "## " + heading;
+    if (!found || !line.starts_with('|')) continue;
+    std::vector<std::string> cells;
+    std::stringstream stream{line.substr(1)};
+    for (std::string cell; std::getline(stream, cell, '|');) cells.push_back(trimmed(cell));
+    rows.push_back(std::move(cells));
+  }
+  if (rows.size() < 3) throw std::runtime_error("docs/architecture.md has no table below '" + heading + "'");
+  rows.erase(rows.begin(), rows.begin() + 2);
+  return rows;
+}
+
+struct Include {
+  char opening = '"';
+  std::string target;
+};
+
+std::optional<Include> include_of(std::string_view line) {
+  if (!line.starts_with('#')) return std::nullopt;
+  const std::string rest = trimmed(line.substr(1));
+  if (!rest.starts_with("include")) return std::nullopt;
+  const auto begin = rest.find_first_of("<\"");
+  if (begin == std::string::npos) return std::nullopt;
+  const auto end = rest.find_first_of(">\"", begin + 1);
+  return Include{rest[begin], rest.substr(begin + 1, end - begin - 1)};
+}
+
+bool has_prefix(const std::string& text, const std::vector<std::string>& prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](const std::string& prefix) { return text.starts_with(prefix); });
+}
+
+std::optional<std::string> project_violation(const Rules& rules, const std::string& folder, const std::string& target) {
+  const std::string other = target.substr(0, target.find('/'));
+  if (other == folder) return std::nullopt;
+  if (rules.may_include.count(other) == 0) return "includes \"" + target + "\", which is in no folder of src/";
+  if (rules.may_include.at(folder).count(other) == 0)
+    return "includes \"" + target + "\", but " + folder + " may not include " + other;
+  return std::nullopt;
+}
+
+std::optional<std::string> library_violation(const Rules& rules, const std::string& path, const std::string& header) {
+  // <vector>, <cmath>: the headers of the C++ standard library have neither a folder nor an ending.
+  if (header.find_first_of("./") == std::string::npos) return std::nullopt;
+  for (const Library& library : rules.libraries) {
+    if (!has_prefix(header, library.headers)) continue;
+    if (has_prefix(path, library.places)) return std::nullopt;
+    return "includes <" + header + ">, but " + library.name + " may not be seen there";
+  }
+  return "includes <" + header + ">, which is no listed library";
+}
+
+}  // namespace
+
+Rules read_rules(std::string_view markdown) {
+  Rules rules;
+  for (const auto& row : table_below(markdown, "What may include what")) {
+    const auto folders = split(row.at(1), ',');
+    rules.may_include[row.at(0)] = {folders.begin(), folders.end()};
+  }
+  for (const auto& row : table_below(markdown, "Where a library may be seen")) {
+    Library library{row.at(0), split(row.at(1), ','), split(row.at(2), ',')};
+    for (std::string& place : library.places) {
+      if (place == "everywhere") place.clear();
+    }
+    rules.libraries.push_back(std::move(library));
+  }
+  return rules;
+}
+
+std::set<std::string> linked_folders(std::string_view cmake) {
+  std::set<std::string> folders;
+  bool listing = false;
+  for (const std::string& line : lines_of(cmake)) {
+    if (line.starts_with('#')) continue;
+    std::string words = line;
+    std::replace(words.begin(), words.end(), '(', ' ');
+    std::replace(words.begin(), words.end(), ')', ' ');
+    for (const std::string& word : split(words, ' ')) {
+      if (word == "MAY_INCLUDE") {
+        listing = true;
+      } else if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos) {
+        listing = false;
+      } else if (listing) {
+        folders.insert(word);
+      }
+    }
+    if (line.find(')') != std::string::npos) listing = false;
+  }
+  return folders;
+}
+
+std::vector<std::string> violations(const Rules& rules, const std::string& path, std::string_view text) {
+  const std::string folder = path.substr(0, path.find('/'));
+  if (rules.may_include.count(folder) == 0)
+    return {path + ": the folder " + folder + " has no row in docs/architecture.md"};
+  std::vector<std::string> found;
+  int number = 0;
+  for (const std::string& line : lines_of(text)) {
+    ++number;
+    const auto include = include_of(line);
+    if (!include) continue;
+    const auto violation = include->opening == '"' ? project_violation(rules, folder, include->target)
+                                                   : library_violation(rules, path, include->target);
+    if (violation) found.push_back(path + ":" + std::to_string(number) + ": " + *violation);
+  }
+  return found;
+}
+
+}  // namespace weald::contract

@@ -1,0 +1,105 @@
+// Numbers and texts as they stand in presets: read strictly, printed so that they read back the same.
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "core/rng.h"
+#include "schema/codec.h"
+
+namespace weald::schema {
+namespace {
+
+TEST_CASE("parse_number takes decimal numbers") {
+  CHECK(parse_number("0") == 0);
+  CHECK(parse_number("-0") == 0);
+  CHECK(parse_number("12") == 12);
+  CHECK(parse_number("+12") == 12);
+  CHECK(parse_number("-12.5") == -12.5);
+  CHECK(parse_number(".5") == 0.5);
+  CHECK(parse_number("-.5") == -0.5);
+  CHECK(parse_number("5.") == 5);
+  CHECK(parse_number("1e3") == 1000);
+  CHECK(parse_number("1E+3") == 1000);
+  CHECK(parse_number("2.5e-3") == 0.0025);
+  CHECK(parse_number("4.9406564584124654e-324") == std::numeric_limits<double>::denorm_min());
+  CHECK(parse_number("1.7976931348623157e308") == std::numeric_limits<double>::max());
+}
+
+TEST_CASE("leading zeros do not make a number octal") {
+  CHECK(parse_number("010") == 10);
+  CHECK(parse_integer("010") == 10);
+  CHECK(parse_integer("-007") == -7);
+}
+
+TEST_CASE("parse_number refuses all other notations") {
+  for (const char* text :
+       {"",     " ",   "+",   "-",    ".",    "e5",    "1e",    "1e+",   "inf",    "-inf",   "+inf", "infinity",
+        ".inf", "nan", "NaN", ".nan", "0x10", "0o10",  "0b1",   "1_000", "1,5",    "1 ",     " 1",   "1;",
+        "1f",   "--1", "++1", "+-1",  "-+1",  "1.2.3", "1e5.0", "1e400", "-1e400", "1e-400", "ten",  "\xD9\xA1"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_number(text).has_value());
+  }
+  CHECK_FALSE(parse_number(std::string_view("1\0", 2)).has_value());
+  CHECK_FALSE(parse_number(std::string(100000, '9')).has_value());
+}
+
+TEST_CASE("parse_integer takes whole numbers that fit 64 bits") {
+  CHECK(parse_integer("0") == 0);
+  CHECK(parse_integer("+42") == 42);
+  CHECK(parse_integer("9223372036854775807") == std::numeric_limits<std::int64_t>::max());
+  CHECK(parse_integer("-9223372036854775808") == std::numeric_limits<std::int64_t>::min());
+  for (const char* text : {"", "+", "-", "1.0", "1.", "1e3", "0x10", "9223372036854775808", "-9223372036854775809",
+                           "1 ", "+-1", "--1", "nan"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_integer(text).has_value());
+  }
+}
+
+TEST_CASE("number_text is the shortest text that reads back as the same number") {
+  CHECK(number_text(0.1) == "0.1");
+  CHECK(number_text(-2.5) == "-2.5");
+  CHECK(number_text(1000) == "1000");
+  CHECK(number_text(0.0) == "0");
+  CHECK(number_text(-0.0) == "0");
+  CHECK(number_text(1e-7) == "1e-07");
+  for (std::uint64_t i = 0; i < 20000; ++i) {
+    const auto words = Rng(1).bits(i);
+    const double value = std::bit_cast<double>(std::uint64_t{words[0]} << 32 | words[1]);
+    if (!std::isfinite(value)) continue;
+    REQUIRE(parse_number(number_text(value)) == value);
+  }
+}
+
+TEST_CASE("quoted_text leaves plain words alone") {
+  for (const char* text : {"hills", "my_stage-2", "textures/bark.png", "F"}) CHECK(quoted_text(text) == text);
+}
+
+TEST_CASE("quoted_text quotes what YAML would read as something else") {
+  for (const char* text :
+       {"true", "false", "null", "True", "NULL", "12", "1e5", "-x", ".hidden", "a b", "a:b", "a#b", "[x]",
+        "{x}",  "*x",    "&x",   "!x",   "%x",   "@x", "`x",  "~",  "'",       "a,b", "?",   "|",   ">"}) {
+    CAPTURE(text);
+    CHECK(quoted_text(text) == '"' + std::string(text) + '"');
+  }
+  CHECK(quoted_text("") == "\"\"");
+  CHECK(quoted_text("say \"so\"") == "\"say \\\"so\\\"\"");
+  CHECK(quoted_text("back\\slash") == "\"back\\\\slash\"");
+  CHECK(quoted_text("two\nlines\tand\x01") == "\"two\\nlines\\tand\\x01\"");
+  CHECK(quoted_text("n\xC3\xA4he") == "\"n\xC3\xA4he\"");
+}
+
+TEST_CASE("kind_name says what a value is") {
+  CHECK(Node{}.kind_name() == "nothing");
+  CHECK(Node{Scalar{"1e3", false}, {}}.kind_name() == "a number");
+  CHECK(Node{Scalar{"1e3", true}, {}}.kind_name() == "text");
+  CHECK(Node{Scalar{"oak", false}, {}}.kind_name() == "text");
+  CHECK(Node{Node::List{}, {}}.kind_name() == "a list");
+  CHECK(Node{Node::Map{}, {}}.kind_name() == "a map");
+}
+
+}  // namespace
+}  // namespace weald::schema
