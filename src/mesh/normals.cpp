@@ -17,12 +17,13 @@ const Vec3 kUp{0, 1, 0};
 
 Vec3 position(const Mesh& mesh, std::uint32_t v) { return Vec3{mesh.positions[v]}; }
 
-/// Arc tangent of t in [0, 1] within 7e-8: the polynomial that meets it at eight Chebyshev points. Weights need no more,
-/// and the exact function would take most of the time.
+/// Arc tangent of t in [0, 1] within 7e-8: the polynomial that meets it at eight Chebyshev points. Weights need no
+/// more, and the exact function would take most of the time.
 double arc_tangent(double t) {
   const double s = t * t;
   double sum = -0.004559792;
-  for (const double c : {0.023780519, -0.058829753, 0.098688655, -0.140032902, 0.199669618, -0.333318127, 0.999999882}) {
+  for (const double c :
+       {0.023780519, -0.058829753, 0.098688655, -0.140032902, 0.199669618, -0.333318127, 0.999999882}) {
     sum = sum * s + c;
   }
   return sum * t;
@@ -45,8 +46,7 @@ double angle_between(const Vec3& a, const Vec3& b) { return angle_of(glm::length
 double corner_angle(const Mesh& mesh, HalfedgeId h) {
   const Dcel& dcel = mesh.topology;
   const Vec3 at = position(mesh, dcel.origin(h).index);
-  return angle_between(position(mesh, dcel.target(h).index) - at,
-                       position(mesh, dcel.origin(dcel.prev(h)).index) - at);
+  return angle_between(position(mesh, dcel.target(h).index) - at, position(mesh, dcel.origin(dcel.prev(h)).index) - at);
 }
 
 std::vector<Vec3> exact_face_normals(const Mesh& mesh) {
@@ -61,8 +61,8 @@ std::vector<Vec3> exact_face_normals(const Mesh& mesh) {
 
 Vec3f unit(const Vec3& sum) { return Vec3f{normalized_or(sum, kUp)}; }
 
-/// Sum over the corners at v. One turn around the vertex: each edge vector serves the corners on both its sides, and the
-/// normal of a triangle comes from the cross product that the angle needs anyway.
+/// Sum over the corners at v. One turn around the vertex: each edge vector serves the corners on both its sides, and
+/// the normal of a triangle comes from the cross product that the angle needs anyway.
 template <bool only_triangles>
 Vec3 weighted_sum(const Mesh& mesh, std::uint32_t v, const std::vector<Vec3>& face_normals) {
   const Dcel& dcel = mesh.topology;
@@ -96,7 +96,10 @@ Vec3 weighted_sum(const Mesh& mesh, std::uint32_t v, const std::vector<Vec3>& fa
 class CreaseNormals {
  public:
   CreaseNormals(const Mesh& mesh, double crease_angle)
-      : mesh_(mesh), faces_(exact_face_normals(mesh)), least_cosine_(math::cos_deg(crease_angle)), smooth_(crease_angle >= 180) {
+      : mesh_(mesh),
+        faces_(exact_face_normals(mesh)),
+        least_cosine_(math::cos_deg(crease_angle)),
+        smooth_(crease_angle >= 180) {
     result_.index.assign(mesh.topology.halfedge_count(), 0);
   }
 

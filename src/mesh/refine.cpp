@@ -117,7 +117,8 @@ Dcel split_to_quads(const Dcel& dcel, const std::vector<std::uint32_t>& begin, c
 
 Dcel split_to_triangles(const Dcel& dcel, const std::vector<std::uint32_t>& rank) {
   const std::size_t corners = 3 * std::size_t{dcel.face_count()};
-  Refiner refiner(dcel, 2 * corners, std::size_t{dcel.vertex_count()} + dcel.edge_count(), 4 * std::size_t{dcel.face_count()});
+  Refiner refiner(dcel, 2 * corners, std::size_t{dcel.vertex_count()} + dcel.edge_count(),
+                  4 * std::size_t{dcel.face_count()});
   refiner.split_edges();
   DcelArrays& child = refiner.child;
   // Cuts the corner at the origin of h off: from the edge of h to the edge before; its twin bounds the middle triangle.
