@@ -27,15 +27,16 @@ class MemoryMeter {
 
 }  // namespace weald::bench
 
-void* operator new(std::size_t size) {
+// Not inlined: GCC would take malloc and operator delete for a mismatched pair.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   void* p = std::malloc(size);
   if (p == nullptr) throw std::bad_alloc();
   weald::bench::g_bytes += malloc_usable_size(p);
   weald::bench::g_peak = std::max(weald::bench::g_peak, weald::bench::g_bytes);
   return p;
 }
-void operator delete(void* p) noexcept {
+[[gnu::noinline]] void operator delete(void* p) noexcept {
   weald::bench::g_bytes -= malloc_usable_size(p);
   std::free(p);
 }
-void operator delete(void* p, std::size_t) noexcept { operator delete(p); }
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { operator delete(p); }
