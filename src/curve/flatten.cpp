@@ -124,7 +124,9 @@ std::vector<double> flatten_parameters(const Segment& segment, double tolerance)
   const int fine = static_cast<int>(std::min(kStepsPerChord * integral.total() * scale, kMostSteps));
   if (fine > coarse) integral = CurvatureIntegral(segment, fine);
   const auto count = static_cast<std::size_t>(std::max(1.0, std::ceil(integral.total() * scale)));
-  for (const std::size_t candidate : {count - 1, count, count + 1 + count / 64}) {
+  // One chord fewer is often enough where there are few, and not worth trying where there are many.
+  const std::size_t fewer = count <= 16 ? count - 1 : 0;
+  for (const std::size_t candidate : {fewer, count, count + 1 + count / 64}) {
     if (candidate == 0) continue;
     std::vector<double> ts = even_chords(whole, integral, candidate, tolerance);
     if (!ts.empty()) return ts;

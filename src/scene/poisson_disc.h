@@ -27,7 +27,7 @@ struct DiscSample {
 };
 
 /// Most cells that a rectangle may have: twice its area over the square of the distance.
-inline constexpr double kMaxDiscCells = 8e6;
+inline constexpr double kMaxDiscCells = 4e6;
 
 /// Places at least `distance` apart, in order of id, such that a further place fits nowhere but in slivers narrower
 /// than 1e-6 distances. Pre: size and distance above 0. Throws StageError (key "distance") above kMaxDiscCells.

@@ -44,7 +44,7 @@ struct ScatterGround {
 };
 
 /// The instances that `params` ask for; prototype k is mesh k. At most a million: throws StageError (key "distance")
-/// for more, or for more than 4 million places to try; (key "on") for ground without area.
+/// for more, or for more than 2 million places to try; (key "on") for ground without area.
 std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context);
 
 struct Scatter {

@@ -12,7 +12,7 @@ namespace weald::scene {
 
 namespace {
 
-constexpr double kWidestTurn = 15;  // degrees
+constexpr double kWidestTurn = 10;  // degrees
 
 double angle_between(const Vec3& a, const Vec3& b) {
   return math::degrees(math::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
@@ -131,7 +131,7 @@ class Placer {
   }
 
   [[noreturn]] static void refuse(const char* key) {
-    throw StageError("the sweep would have more than 4000000 rings on one path", key);
+    throw StageError("the sweep would have more than 1000000 rings on one path", key);
   }
 
   void finish() {

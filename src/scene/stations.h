@@ -34,10 +34,10 @@ struct StationList {
 };
 
 /// Most stations of one path.
-inline constexpr std::size_t kMaxStations = 4'000'000;
+inline constexpr std::size_t kMaxStations = 1'000'000;
 
 /// Stations such that chords stay within the tolerance of the path, that a profile of the given reach bends by no more
-/// than the tolerance more, that no step turns or twists by more than 15 degrees (corners of the path apart), and that
+/// than the tolerance more, that no step turns or twists by more than 10 degrees (corners of the path apart), and that
 /// no step is longer than the spacing. Empty for a path that is a single point. Throws StageError (key "tolerance" or
 /// "spacing") above kMaxStations.
 StationList place_stations(const curve::Path& path, const StationRules& rules);

@@ -53,7 +53,7 @@ struct SweepParams {
   bool caps = true;
   double crease = 40;
   double mitre_limit = 4;
-  double tolerance = 0.02;
+  double tolerance = 0.01;
   std::optional<double> spacing;
   double uv_scale = 1;
   std::string material = "default";

@@ -1,5 +1,6 @@
 #include "terrain/carve.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "core/math.h"
@@ -27,6 +28,15 @@ double faded(CarveProfile profile, double t) {
   return t;
 }
 
+/// Where the full effect would put ground of this height.
+double target(const CarveParams& params, const curve::NearestIndex::Hit& hit, double ground) {
+  if (params.mode == CarveMode::lower) return ground - params.depth;
+  const double bed = hit.height + params.offset;
+  if (!params.batter) return bed;
+  const double room = std::max(0.0, hit.distance - 0.5 * params.width) * *params.batter;
+  return std::clamp(ground, bed - room, bed + room);
+}
+
 void fill(const CarveParams& params, const curve::NearestIndex& index, const FieldWindow& window) {
   const Region& region = window.out.region;
   for (int y = region.y; y < region.y + region.height; ++y) {
@@ -38,8 +48,7 @@ void fill(const CarveParams& params, const curve::NearestIndex& index, const Fie
       if (!hit) continue;
       const double share = carve_share(params, hit->distance);
       const double ground = in[x];
-      const double change = params.mode == CarveMode::level ? hit->height + params.offset - ground : -params.depth;
-      out[x] = static_cast<float>(ground + change * share);
+      out[x] = static_cast<float>(ground + (target(params, *hit, ground) - ground) * share);
     }
   }
 }
@@ -49,7 +58,9 @@ void fill(const CarveParams& params, const curve::NearestIndex& index, const Fie
 double carve_share(const CarveParams& params, double distance) {
   const double outside = distance - 0.5 * params.width;
   if (outside <= 0) return 1;
-  return outside < params.shoulder ? faded(params.profile, 1 - outside / params.shoulder) : 0;
+  if (outside >= params.shoulder) return 0;
+  const double left = 1 - outside / params.shoulder;
+  return faded(params.profile, params.batter ? std::min(1.0, 2 * left) : left);
 }
 
 FieldKernel Carve::kernel(const Params& params, const schema::Inputs& inputs, const GridSpec&,
@@ -69,6 +80,8 @@ FieldKernel Carve::kernel(const Params& params, const schema::Inputs& inputs, co
 namespace weald::schema {
 
 void Schema<terrain::CarveParams>::check(const P& params, Checker& checker) {
+  if (params.batter && params.mode != terrain::CarveMode::level)
+    checker.error("batter", "'batter' goes with 'mode: level'");
   if (params.width + params.shoulder <= 0) checker.error("width", "'width' and 'shoulder' must not both be 0");
 }
 

@@ -2,9 +2,12 @@
 // Stage `carve`: a curve levels or lowers the ground within a width, with blended shoulders.
 //
 // Seen from above, the nearest point of the curve decides: within half the width the ground takes the curve's height
-// (level) or sinks by the depth (lower); over the shoulder the effect fades out. Where two stretches of the curve are
-// equally near, the ground may step; leave twice the shoulder between them.
+// (level) or sinks by the depth (lower); over the shoulder the effect fades out. With a batter, mode level works as
+// earthworks do: beside the bed only ground above the slope of the cut or below that of the fill is moved, and the
+// effect fades over the outer half of the shoulder. Where two stretches of the curve are equally near, the ground may
+// step; leave twice the shoulder between them.
 
+#include <optional>
 #include <span>
 
 #include "core/field.h"
@@ -33,10 +36,12 @@ struct CarveParams {
   CarveProfile profile = CarveProfile::smooth;
   double depth = 1;
   double offset = 0;
+  std::optional<double> batter;
   double tolerance = 0.01;
 };
 
-/// Share of the full effect at `distance` metres from the curve: 1 within half the width, 0 beyond the shoulder.
+/// Share of the full effect at `distance` metres from the curve: 1 within half the width (with a batter, and half the
+/// shoulder), 0 beyond the shoulder.
 double carve_share(const CarveParams& params, double distance);
 
 struct Carve {
@@ -83,6 +88,10 @@ struct weald::schema::Schema<weald::terrain::CarveParams> {
       Field{&P::profile, "profile", "Shape of the shoulders: straight, or levelling out at both ends."},
       Field{&P::depth, "depth", "How far mode lower sinks the ground; negative raises it.", "m", Range{-1e5, 1e5}},
       Field{&P::offset, "offset", "Height added to the curve in mode level.", "m", Range{-1e5, 1e5}},
+      Field{&P::batter, "batter",
+            "Slope of cuts and fills in mode level, rise over run: ground between them is left as it is; unset: no "
+            "limit.",
+            "", Range{0.01, 100}},
       Field{&P::tolerance, "tolerance", "How far the straight pieces that stand for the curve may be from it.", "m",
             Range{1e-4, 1e3}}};
   static void check(const P& params, Checker& checker);

@@ -148,7 +148,7 @@ TEST_CASE("sweep: twist turns the end by its angle, with rings enough and normal
   params.thickness = 1;
   const mesh::Mesh screw = swept(one_path(polyline({{0, 0, 0}, {0, 0, -40}})), params);
   require_closed(screw, 0);
-  CHECK(screw.face_count() >= 4 * 180 / 15 + 2);
+  CHECK(screw.face_count() >= 4 * 180 / 10 + 2);
   CHECK(worst_normal(screw) > 0.95);
   // Half a turn: what was on the right at the start is on the left at the end.
   const Vec3f first = screw.positions.front();
@@ -263,7 +263,7 @@ TEST_CASE("stations: chords, turns and steps keep their rules") {
     const Station& a = list.stations[i - 1];
     const Station& b = list.stations[i];
     CHECK(glm::length(b.point - a.point) <= 3 * (1 + 1e-6));
-    CHECK(glm::dot(a.tangent, b.tangent) > std::cos(15.01 * math::kPi / 180));
+    CHECK(glm::dot(a.tangent, b.tangent) > std::cos(10.01 * math::kPi / 180));
     CHECK(b.along - a.along == Approx(glm::length(b.point - a.point)));
     CHECK(b.mitre == 1);
   }

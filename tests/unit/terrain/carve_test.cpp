@@ -111,6 +111,32 @@ TEST_CASE("carve lower: the bed sinks by the depth and keeps its relief; a negat
   CHECK(carved(ground, river, params).heights.at(20, row) == Approx(ground.heights.at(20, row) + 2));
 }
 
+TEST_CASE(
+    "carve level with a batter: the bed is level, ground between cut and fill stays, the rest lies on the slopes") {
+  const Heightmap ground = rough_ground(60);  // 50 to 60 metres
+  CarveParams params;
+  params.batter = 0.5;
+  params.shoulder = 40;
+  const double bed = 57;
+  const Heightmap out = carved(ground, straight({-50, bed, 40}, {150, bed, 40}), params);
+  int kept = 0, moved = 0;
+  for (int y = 0; y < 60; ++y) {
+    for (int x = 0; x < 60; ++x) {
+      const double outside = std::max(0.0, std::abs(ground.grid().position(x, y).y - 40) - 4);
+      if (outside >= 20) continue;  // the fading half of the shoulder
+      const double h = ground.heights.at(x, y);
+      const double expected = std::min(bed + 0.5 * outside, std::max(bed - 0.5 * outside, h));
+      CHECK(out.heights.at(x, y) == Approx(expected).epsilon(1e-6));
+      (expected == h ? kept : moved) += 1;
+    }
+  }
+  CHECK(kept > 100);
+  CHECK(moved > 100);
+  CHECK(carve_share(params, 4 + 20) == 1);
+  CHECK(carve_share(params, 4 + 30) == Approx(0.5));
+  CHECK(carve_share(params, 4 + 40) == 0);
+}
+
 TEST_CASE("carve: windows give the bits of the whole") {
   const Heightmap ground = rough_ground(64);
   const curve::Curve road{
