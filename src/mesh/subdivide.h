@@ -37,13 +37,14 @@ struct SubdivideOptions {
   SubdivisionScheme scheme = SubdivisionScheme::catmull_clark;
   int levels = 1;
   BoundaryCorner corners = BoundaryCorner::smooth;
+  bool normals = true;  ///< recompute smooth vertex normals; otherwise the result has none
 };
 
 /// Subdivides `mesh` `levels` times.
 ///
 /// Positions follow the published masks; the boundary becomes a cubic B-spline curve that depends on boundary vertices
 /// only. UVs and vertex colours are interpolated linearly, on each side of a seam by itself, so that seams stay where
-/// they are in the texture. Groups and materials are carried to the children. Normals are recomputed, smooth.
+/// they are in the texture. Groups and materials are carried to the children. Normals are recomputed.
 /// The children of a face follow each other, in order of the parents.
 /// Pre: check(mesh).ok(); for `loop` triangles only. Throws StageError (key "levels") when the result would have more
 /// than kMaxSubdividedFaces faces, before anything is allocated. Time and memory are linear in the result: about 110
@@ -77,11 +78,13 @@ template <>
 struct weald::schema::Schema<weald::mesh::SubdivideParams> {
   using P = weald::mesh::SubdivideParams;
   static constexpr std::string_view kind = "subdivide";
-  static constexpr std::string_view summary = "Smooths a mesh by splitting every face (Loop or Catmull-Clark subdivision).";
+  static constexpr std::string_view summary =
+      "Smooths a mesh by splitting every face (Loop or Catmull-Clark subdivision).";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "The mesh.", "", {}, Presence::required},
       Field{&P::scheme, "scheme", "Catmull-Clark makes quads of any faces; Loop makes triangles of triangles."},
       Field{&P::levels, "levels", "How often every face is split; each level has about four times the faces.", "",
             Range{0, 10}},
-      Field{&P::corners, "corners", "Whether corners of an open mesh that belong to one face are rounded or stay sharp."}};
+      Field{&P::corners, "corners",
+            "Whether corners of an open mesh that belong to one face are rounded or stay sharp."}};
 };

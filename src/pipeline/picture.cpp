@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "curve/flatten.h"
+#include "pipeline/curve_bounds.h"
 #include "render/lines.h"
 #include "render/render.h"
 #include "scene/scene.h"
@@ -16,16 +17,6 @@ using render::Line;
 using render::LineView;
 
 bool wants_camera(const render::PictureParams& params) { return params.azimuth || params.elevation; }
-
-Bounds control_bounds(const curve::Curve& curve) {
-  Bounds bounds;
-  for (const curve::Path& path : curve.paths) {
-    for (const curve::Segment& segment : path.segments) {
-      for (const Vec4& point : segment.points) bounds.add(Vec3{point} / point.w);
-    }
-  }
-  return bounds;
-}
 
 struct Drawer {
   const render::PictureParams& params;
@@ -49,10 +40,8 @@ struct Drawer {
   }
 
   Image operator()(const curve::Curve& curve) const {
-    // A ten-thousandth of the curve's size is less than half a pixel of the largest picture.
-    const double tolerance = std::max(1e-9, glm::length(control_bounds(curve).size()) * 1e-4);
     std::vector<Line> lines;
-    for (Polyline& path : curve::flatten(curve, tolerance)) lines.emplace_back().path = std::move(path);
+    for (Polyline& path : curve::flatten(curve, line_tolerance(curve))) lines.emplace_back().path = std::move(path);
     const LineView flat = curve.plane == curve::Plane::xz ? LineView::xz : LineView::xy;
     return render::render_lines(lines, wants_camera(params) ? LineView::camera : flat, params, context);
   }

@@ -31,14 +31,22 @@ std::size_t tube_rings(const Stem& stem) { return stem.rings.size() - (stem.apex
 
 class BarkWriter {
  public:
-  BarkWriter(const Stem& stem, const BarkStyle& style, const Rng& rng, std::uint64_t number, SoupCount at, mesh::Soup& soup)
-      : stem_(stem), style_(style), rng_(rng), number_(number), soup_(soup), vertex_(static_cast<std::uint32_t>(at.vertices)),
-        uv_(static_cast<std::uint32_t>(at.uvs)), face_(static_cast<std::uint32_t>(at.faces)),
+  BarkWriter(const Stem& stem, const BarkStyle& style, const Rng& rng, std::uint64_t number, SoupCount at,
+             mesh::Soup& soup)
+      : stem_(stem),
+        style_(style),
+        rng_(rng),
+        number_(number),
+        soup_(soup),
+        vertex_(static_cast<std::uint32_t>(at.vertices)),
+        uv_(static_cast<std::uint32_t>(at.uvs)),
+        face_(static_cast<std::uint32_t>(at.faces)),
         corner_(static_cast<std::uint32_t>(at.corners)) {
     const double around = 2 * math::kPi * stem.rings[0].radius;
     turns_ = std::max(1.0, std::floor(around / style.bark.texture_width + 0.5));
     brightest_ = brightest_colour(style.bark);
     lobe_phase_ = 360 * rng.uniform(number, 0);
+    for (std::uint32_t side = 0; side < stem.rings[0].sides; ++side) streaks_[side] = rng.uniform(number, 1 + side);
   }
 
   void write() {
@@ -156,11 +164,11 @@ class BarkWriter {
     const BarkParams& bark = style_.bark;
     const double thin = 1 - std::sqrt(std::min(ring.radius / style_.thickest, 1.0));
     const Vec3 base = bark.twig_colour ? glm::mix(bark.colour, *bark.twig_colour, thin * thin) : bark.colour;
-    const double along = rng_.uniform(number_, 1 + side);  // the same on every ring: a streak
     const auto own = four_uniforms(rng_, number_, (std::uint64_t{row} + 1) << 32 | side);
     const double mark = own[1] * own[1] * own[1];
-    const double tone = 1 - bark.streaks * (0.6 * along + 0.4 * own[0]) - bark.marks * mark * mark;
-    return base * std::max(tone, 0.0) * (1 - style_.shade * (1 - style_.light.sky_share(position)));
+    const double tone = 1 - bark.streaks * (0.6 * streaks_[side] + 0.4 * own[0]) - bark.marks * mark * mark;
+    const double dark = style_.shade > 0 ? style_.shade * (1 - style_.light.at(position).sky_share) : 0;
+    return base * (std::max(tone, 0.0) * (1 - dark));
   }
 
   void write_uv(double u, double v) { soup_.uvs[uv_++] = Vec2f(static_cast<float>(u), static_cast<float>(v)); }
@@ -183,6 +191,7 @@ class BarkWriter {
   double turns_ = 1;
   double lobe_phase_ = 0;
   Vec3 brightest_;
+  std::array<double, kMostSides> streaks_;  // by side: the same on every ring; rings above have no more sides
 };
 
 }  // namespace
@@ -204,7 +213,8 @@ SoupCount count_bark(const Stem& stem, BaseShape base) {
   return count;
 }
 
-void write_bark(const Stem& stem, const BarkStyle& style, const Rng& rng, std::uint64_t number, SoupCount at, mesh::Soup& soup) {
+void write_bark(const Stem& stem, const BarkStyle& style, const Rng& rng, std::uint64_t number, SoupCount at,
+                mesh::Soup& soup) {
   if (!stem.rings.empty()) BarkWriter(stem, style, rng, number, at, soup).write();
 }
 

@@ -18,26 +18,27 @@ struct Foliage {
 /// it: exponential extinction along the vertical and four slanting directions.
 class CrownLight {
  public:
-  explicit CrownLight(std::span<const Foliage> foliage);
+  /// What the crown is like at a point.
+  struct Sample {
+    double sky_share = 1;   ///< share of the sky's light that arrives: 1 above the crown and where there are no leaves
+    Vec3 outward{0, 0, 0};  ///< unit vector towards thinner foliage, the normal of the crown's surface; or zero
+  };
 
-  /// Share of the sky's light that arrives at `point`: 1 outside the crown and where there are no leaves.
-  double sky_share(const Vec3& point) const;
-  /// Unit vector towards thinner foliage: the normal of the crown's surface; `fallback` where there is none.
-  Vec3 outward(const Vec3& point, const Vec3& fallback) const;
+  explicit CrownLight(std::span<const Foliage> foliage);
+  Sample at(const Vec3& point) const;
 
  private:
   static constexpr int kMostCells = 32;
   std::size_t index(int x, int y, int z) const;
-  double sample(const std::vector<float>& grid, const Vec3& point, double outside) const;
-  void fill_density(std::span<const Foliage> foliage);
-  void blur_density();
-  void fill_light();
+  std::vector<float> density_of(std::span<const Foliage> foliage) const;
+  std::vector<float> blurred(const std::vector<float>& grid) const;
+  void add_light(const std::vector<float>& density);
+  void add_gradients(const std::vector<float>& density);
 
   Vec3 origin_{0};
   double cell_ = 1;
   int nx_ = 0, ny_ = 0, nz_ = 0;  // 0: no leaves
-  std::vector<float> density_;  // leaf area per volume, 1/m
-  std::vector<float> light_;
+  std::vector<Vec4f> field_;      // x, y, z: fall of the leaf density across two cells; w: share of the sky
 };
 
 }  // namespace weald::plant

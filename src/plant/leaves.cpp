@@ -18,16 +18,23 @@ Vec3 leaf_colour(std::uint64_t number, const LeafParams& params, const Rng& rng)
   return base * (1 + params.colour_variation * (draws[1] + draws[2] - 1));
 }
 
-double brightness(const LeafStyle& style, const Vec3& position) {
-  return 1 - style.shade * (1 - style.light.sky_share(position));
+/// What is the same for all vertices of a leaf.
+struct Surroundings {
+  double brightness;
+  Vec3 outward;  ///< unit normal of the crown's surface
+};
+
+Surroundings surroundings(const LeafStyle& style, const Vec3& position, const Vec3& normal) {
+  const CrownLight::Sample light = style.light.at(position);
+  const bool inside = glm::dot(light.outward, light.outward) > 0.5;
+  const Vec3 outward = inside ? light.outward : normalized_or(position - style.centre, normal);
+  return {1 - style.shade * (1 - light.sky_share), outward};
 }
 
-/// Turns `normal` towards the outside of the crown.
-Vec3 bent_normal(const LeafStyle& style, const Vec3& position, const Vec3& normal) {
-  const Vec3 from_centre = normalized_or(position - style.centre, normal);
-  const Vec3 outward = style.light.outward(position, from_centre);
+/// `normal` turned to the outside of the crown's surface and towards its normal.
+Vec3 bent_normal(const Vec3& normal, const Vec3& outward, double share) {
   const Vec3 facing = glm::dot(normal, outward) < 0 ? -normal : normal;
-  return normalized_or(glm::mix(facing, outward, style.params.normal_bend), normal);
+  return normalized_or(facing * (1 - share) + outward * share, normal);
 }
 
 class Cursor {
@@ -54,7 +61,8 @@ class Cursor {
 /// Area vector of a polygon (Newell): twice the area along the normal.
 Vec3 area_vector(const std::vector<Vec3>& points) {
   Vec3 sum{0};
-  for (std::size_t i = 1; i + 1 < points.size(); ++i) sum += glm::cross(points[i] - points[0], points[i + 1] - points[0]);
+  for (std::size_t i = 1; i + 1 < points.size(); ++i)
+    sum += glm::cross(points[i] - points[0], points[i + 1] - points[0]);
   return sum;
 }
 
@@ -68,14 +76,16 @@ std::vector<LeafPolygon> clean_polygons(const lsystem::Skeleton& skeleton) {
     for (const Vec3& p : skeleton.polygons[i].points) {
       extent = std::max({extent, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
       if (!(std::abs(p.x) <= 1e6 && std::abs(p.y) <= 1e6 && std::abs(p.z) <= 1e6)) {
-        throw StageError("polygon " + std::to_string(i) + " of the skeleton is not within 1000 km of the origin", "from");
+        throw StageError("polygon " + std::to_string(i) + " of the skeleton is not within 1000 km of the origin",
+                         "from");
       }
     }
     const double same = std::max(4e-6 * extent, 1e-6);
     for (const Vec3& p : skeleton.polygons[i].points) {
       if (polygon.points.empty() || glm::length(p - polygon.points.back()) > same) polygon.points.push_back(p);
     }
-    while (polygon.points.size() > 1 && glm::length(polygon.points.front() - polygon.points.back()) <= same) polygon.points.pop_back();
+    while (polygon.points.size() > 1 && glm::length(polygon.points.front() - polygon.points.back()) <= same)
+      polygon.points.pop_back();
     if (polygon.points.size() < 3) continue;
     const Vec3 area = area_vector(polygon.points);
     polygon.area = 0.5 * glm::length(area);
@@ -100,12 +110,15 @@ void write_leaf(const LeafPlace& leaf, const LeafStyle& style, const Rng& rng, S
   const LeafModel& model = style.model;
   const Vec3 right = glm::cross(leaf.heading, leaf.normal);
   const Vec3 middle = leaf.foot + leaf.heading * (0.5 * leaf.length);
-  const Rgba8 colour = tint(leaf_colour(leaf.number, style.params, rng) * brightness(style, middle), brightest_colour(style.params));
+  const Surroundings around = surroundings(style, middle, leaf.normal);
+  const Rgba8 colour =
+      tint(leaf_colour(leaf.number, style.params, rng) * around.brightness, brightest_colour(style.params));
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < model.positions.size(); ++i) {
     const auto turned = [&](const Vec3& v) { return right * v.x + leaf.heading * v.y + leaf.normal * v.z; };
     const Vec3 position = leaf.foot + turned(model.positions[i]) * leaf.length;
-    cursor.vertex(position, bent_normal(style, middle, turned(model.normals[i])), model.uvs[i], colour);
+    cursor.vertex(position, bent_normal(turned(model.normals[i]), around.outward, style.params.normal_bend),
+                  model.uvs[i], colour);
   }
   for (std::size_t f = 0; f < model.face_count(); ++f) {
     for (std::uint32_t c = model.face_begin[f]; c < model.face_begin[f + 1]; ++c) {
@@ -128,8 +141,10 @@ void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng
     high = glm::max(high, q);
   }
   const Vec2 size = glm::max(high - low, Vec2{1e-9});
-  const Rgba8 colour = tint(leaf_colour(polygon.number, style.params, rng) * brightness(style, middle), brightest_colour(style.params));
-  const Vec3 normal = bent_normal(style, middle, polygon.normal);
+  const Surroundings around = surroundings(style, middle, polygon.normal);
+  const Rgba8 colour =
+      tint(leaf_colour(polygon.number, style.params, rng) * around.brightness, brightest_colour(style.params));
+  const Vec3 normal = bent_normal(polygon.normal, around.outward, style.params.normal_bend);
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < polygon.points.size(); ++i) {
     const Vec2 q{glm::dot(polygon.points[i], across), glm::dot(polygon.points[i], along)};

@@ -1,9 +1,11 @@
 #include "render/depth_map.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/parallel.h"
+
 
 namespace weald::render {
 
@@ -45,16 +47,54 @@ Projection fit_projection(std::span<const Bounds> boxes, const ViewAxes& axes, i
   return projection;
 }
 
+// The product of a projection without perspective and a copy's place: pixels and height of a surface's own points.
+class OrthographicPlacing {
+ public:
+  OrthographicPlacing(const Projection& projection, const Mat4& world_from_surface) {
+    const Vec3 zero = projection(transform_point(world_from_surface, Vec3f{0}));
+    for (int axis = 0; axis < 3; ++axis) {
+      const Vec3 column{world_from_surface[axis]};
+      columns_[static_cast<std::size_t>(axis)] = {glm::dot(column, projection.axes.right) * projection.scale,
+                                                  -glm::dot(column, projection.axes.up) * projection.scale,
+                                                  glm::dot(column, projection.axes.back)};
+    }
+    zero_ = zero;
+  }
+  RasterVertex operator()(const Vec3f& point) const {
+    const double x = static_cast<double>(point.x), y = static_cast<double>(point.y), z = static_cast<double>(point.z);
+    const Vec3 p = columns_[0] * x + columns_[1] * y + columns_[2] * z + zero_;
+    // Only positions that no triangle uses can be out of this range (or not finite).
+    const bool usable = std::abs(p.x) < 1e6 && std::abs(p.y) < 1e6;
+    return usable ? RasterVertex{to_fixed(p.x), to_fixed(p.y), static_cast<float>(p.z)} : RasterVertex{};
+  }
+
+ private:
+  std::array<Vec3, 3> columns_;
+  Vec3 zero_;
+};
+
 }  // namespace
 
-DepthMap::DepthMap(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const TriangleNumbers& numbers,
-                   const ViewAxes& axes, int resolution, const RunContext& context)
+DepthMap::DepthMap(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const ViewAxes& axes, int resolution,
+                   const RunContext& context)
     : projection_(fit_projection(bounds, axes, resolution)), texel_(static_cast<float>(1.0 / projection_.scale)) {
-  const VisibilityBand band = draw_band(items, numbers, projection_, sample_pattern(1), 0, projection_.size.height, context);
-  heights_.resize(band.values.size());
-  parallel_blocks(heights_.size(), 65536, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) heights_[i] = band.values[i].depth > 0.0f ? band.values[i].depth : kOpen;
-  });
+  const PixelRect all{0, 0, projection_.size.width, projection_.size.height};
+  heights_.assign(static_cast<std::size_t>(all.x1) * static_cast<std::size_t>(all.y1), kOpen);
+  const SamplePattern centres = sample_pattern(1);
+  const std::ptrdiff_t width = all.x1;
+  std::vector<RasterVertex> vertices;
+  for (const SurfaceItem& item : items) {
+    context.check_stop();
+    const OrthographicPlacing place(projection_, item.world_from_surface);
+    vertices.clear();
+    for (const Vec3f& point : item.surface->positions) vertices.push_back(place(point));
+    for (const TriangleIndices& t : item.surface->triangles) {
+      raster_triangle(vertices[t[0]], vertices[t[1]], vertices[t[2]], centres, all, [&](int x, int y, float height) {
+        float& highest = heights_[static_cast<std::size_t>(y * width + x)];
+        highest = std::max(highest, height);
+      });
+    }
+  }
 }
 
 float DepthMap::light_at(const Place& place, float slope_x, float slope_y) const {
@@ -69,6 +109,27 @@ float DepthMap::light_at(const Place& place, float slope_x, float slope_y) const
   const float l11 = at(column + 1, row + 1) <= h00 + slope_x + slope_y ? 1.0f : 0.0f;
   const float upper = l00 + (l10 - l00) * fx, lower = l01 + (l11 - l01) * fx;
   return upper + (lower - upper) * fy;
+}
+
+Grid<float> DepthMap::coarse(int side) const {
+  const PixelSize size = projection_.size;
+  Grid<float> result((size.width + side - 1) / side, (size.height + side - 1) / side, kOpen);
+  for (int y = 0; y < size.height; ++y) {
+    for (int x = 0; x < size.width; ++x) {
+      float& highest = result.at(x / side, y / side);
+      highest = std::max(highest, at(x, y));
+    }
+  }
+  return result;
+}
+
+std::vector<DepthMap> draw_depth_maps(std::span<const SurfaceItem> items, std::span<const Bounds> bounds,
+                                      std::span<const DepthMapRequest> requests, const RunContext& context) {
+  std::vector<DepthMap> maps(requests.size());
+  parallel_blocks(requests.size(), 1, [&](std::size_t i, std::size_t) {
+    maps[i] = DepthMap(items, bounds, requests[i].axes, requests[i].resolution, context);
+  });
+  return maps;
 }
 
 }  // namespace weald::render

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/grid.h"
 #include "core/run_context.h"
 #include "render/visibility.h"
 
@@ -12,10 +13,11 @@ namespace weald::render {
 /// Heights above a plane across the light's direction, seen from the light. Lengths in metres.
 class DepthMap {
  public:
-  /// Draws the items as seen from `direction` (unit length, towards the light), `resolution` texels along the longer
-  /// side of what is in `bounds` (one box per item, world space).
-  DepthMap(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const TriangleNumbers& numbers, const ViewAxes& axes,
-           int resolution, const RunContext& context);
+  /// Draws the items as seen along `axes` (`back` towards the light), `resolution` texels along the longer side of what
+  /// is in `bounds` (one box per item, world space), on the calling thread.
+  DepthMap(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const ViewAxes& axes, int resolution, const RunContext& context);
+  /// A map that blocks no light.
+  DepthMap() = default;
 
   /// A point in the map's own coordinates: texels (x to the right, y down) and height.
   struct Place {
@@ -40,6 +42,9 @@ class DepthMap {
            place.y > static_cast<float>(projection_.size.height) + radius;
   }
 
+  /// Greatest heights in squares of `side` texels; kOpen where a square holds nothing.
+  Grid<float> coarse(int side) const;
+
   const ViewAxes& axes() const { return projection_.axes; }
   float texel() const { return texel_; }  ///< metres
 
@@ -48,5 +53,15 @@ class DepthMap {
   float texel_ = 1;
   std::vector<float> heights_;
 };
+
+/// One depth map to draw.
+struct DepthMapRequest {
+  ViewAxes axes;
+  int resolution = 256;
+};
+
+/// Draws several maps of the same items in parallel, in the order of the requests.
+std::vector<DepthMap> draw_depth_maps(std::span<const SurfaceItem> items, std::span<const Bounds> bounds,
+                                      std::span<const DepthMapRequest> requests, const RunContext& context);
 
 }  // namespace weald::render

@@ -1,6 +1,7 @@
 #pragma once
 // Light of a picture: a low warm sun with soft shadows and a cool sky whose light is blocked direction by direction.
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,15 +27,17 @@ struct Receiver {
 /// The sun with one depth map. Its disk makes penumbras that widen with the distance of what casts the shadow.
 class Sun {
  public:
-  /// `direction` towards the sun.
-  Sun(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const TriangleNumbers& numbers, double azimuth, double elevation,
-      int resolution, const RunContext& context);
+  /// `map` is the scene as seen from the sun.
+  explicit Sun(DepthMap map);
+  /// Towards the sun, unit length.
   const Vec3f& direction() const { return direction_; }
   /// Share of the sun's disk that is seen from the receiver, 0 to 1.
   float visible(const Receiver& receiver) const;
 
  private:
+  std::optional<float> penumbra(const DepthMap::Place& place, const Vec2f& slope) const;
   DepthMap map_;
+  Grid<float> coarse_;
   Vec3f direction_;
 };
 
@@ -45,13 +48,19 @@ struct SkyIrradiance {
   float open = 1;  ///< share of the front side's sky that is not blocked
 };
 
+/// Directions spread evenly over the sky, a little above the horizon at the lowest. Pre: count > 0.
+std::vector<ViewAxes> sky_directions(int count);
+
 /// The sky as many directions, each with a coarse depth map.
 class Sky {
  public:
-  Sky(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const TriangleNumbers& numbers, const LightColours& colours,
-      int resolution, int directions, const RunContext& context);
+  /// `maps` are the scene as seen from sky_directions(maps.size()).
+  Sky(std::vector<DepthMap> maps, const LightColours& colours);
   /// Light on both sides of a surface; `both` false leaves `back` 0 (and is faster).
   SkyIrradiance at(const Receiver& receiver, bool both) const;
+  /// Share of the sky that is not blocked above a point of a level plane, weighted by the cosine. Smoother than at() where
+  /// the directions are few.
+  float open_above(const Vec3& point) const;
 
  private:
   struct Patch {

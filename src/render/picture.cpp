@@ -61,10 +61,35 @@ class Resolver {
   std::size_t item_ = 0;  // hint only: the picture does not depend on it
 };
 
-// More triangles make the sky's depth maps dearer, and hide its coarseness better.
-int sky_directions(std::uint32_t triangles) {
-  constexpr double kTriangles = 60e6;
-  return static_cast<int>(std::clamp(kTriangles / (triangles + 1.0), 24.0, 96.0));
+// More triangles make the sky's depth maps dearer, and hide its coarseness better. Few directions need soft maps.
+struct SkyDetail {
+  int directions = 0;
+  int resolution = 0;
+};
+
+SkyDetail sky_detail(std::uint32_t triangles) {
+  constexpr double kTriangles = 48e6;
+  const int directions = static_cast<int>(std::clamp(kTriangles / (triangles + 1.0), 14.0, 96.0));
+  return {directions, directions >= 48 ? 320 : 180};
+}
+
+std::vector<Bounds> bounds_of_items(std::span<const SurfaceItem> items) {
+  std::vector<Bounds> bounds;
+  for (const SurfaceItem& item : items) bounds.push_back(transformed(bounds_of(*item.surface), item.world_from_surface));
+  return bounds;
+}
+
+DepthMap sun_map(const PictureScene& scene, PixelSize size, const RunContext& context) {
+  const DepthMapRequest request{axes_of(scene.sun_azimuth, scene.sun_elevation), std::clamp(std::max(size.width, size.height) * 2, 1024, 4096)};
+  return std::move(draw_depth_maps(scene.items, bounds_of_items(scene.items), {&request, 1}, context).front());
+}
+
+std::vector<DepthMap> sky_maps(const PictureScene& scene, const RunContext& context) {
+  const auto items = scene.sky_blockers.empty() ? scene.items : scene.sky_blockers;
+  const SkyDetail detail = sky_detail(TriangleNumbers(items).total());
+  std::vector<DepthMapRequest> requests;
+  for (const ViewAxes& axes : sky_directions(detail.directions)) requests.push_back({axes, detail.resolution});
+  return draw_depth_maps(items, bounds_of_items(items), requests, context);
 }
 
 }  // namespace
@@ -72,13 +97,10 @@ int sky_directions(std::uint32_t triangles) {
 Image draw_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params, const RunContext& context) {
   const PixelSize size = camera.size();
   const TriangleNumbers numbers(scene.items);
-  std::vector<Bounds> bounds;
-  for (const SurfaceItem& item : scene.items) bounds.push_back(transformed(bounds_of(*item.surface), item.world_from_surface));
-  const int longer = std::max(size.width, size.height);
-  const Sun sun(scene.items, bounds, numbers, scene.sun_azimuth, scene.sun_elevation, std::clamp(longer * 2, 1024, 4096), context);
-  context.progress(0.2);
-  const Sky sky(scene.items, bounds, numbers, scene.colours, 320, sky_directions(numbers.total()), context);
-  context.progress(0.5);
+  const Sun sun(sun_map(scene, size, context));
+  context.progress(0.1);
+  const Sky sky(sky_maps(scene, context), scene.colours);
+  context.progress(0.4);
 
   const Shader shader(scene, camera, params, numbers, sun, sky);
   const SamplePattern pattern = sample_pattern(params.samples);
@@ -94,7 +116,7 @@ Image draw_picture(const PictureScene& scene, const Camera& camera, const Pictur
       Resolver resolver(shader, pattern, band, image);
       for (std::size_t y = begin; y < end; ++y) resolver.row(y0 + static_cast<int>(y));
     });
-    context.progress(0.5 + 0.5 * y1 / size.height);
+    context.progress(0.4 + 0.6 * y1 / size.height);
   }
   return image;
 }

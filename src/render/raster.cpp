@@ -39,6 +39,9 @@ SamplePattern sample_pattern(int count) {
     pattern.x[static_cast<std::size_t>(i)] = (2 * column + 1) * kSubpixels / (2 * count);
     pattern.y[static_cast<std::size_t>(i)] = (2 * i + 1) * kSubpixels / (2 * count);
   }
+  const auto used = pattern.x.begin() + count;
+  pattern.min_x = *std::min_element(pattern.x.begin(), used);
+  pattern.max_x = *std::max_element(pattern.x.begin(), used);
   return pattern;
 }
 

@@ -21,7 +21,8 @@ struct MeshItem {
 /// says so. No items or empty meshes give the background. Throws StageError for more than 2^32 - 2 triangles.
 Image render_meshes(std::span<const MeshItem> items, const PictureParams& params, const RunContext& context);
 
-/// A heightmap as `params.style` says. An empty heightmap gives the background.
+/// A heightmap as `params.style` says. Heights that are not finite are shown as the lowest of the others. An empty
+/// heightmap gives the background.
 Image render_heightmap(const Heightmap& map, const PictureParams& params, const RunContext& context);
 
 }  // namespace weald::render

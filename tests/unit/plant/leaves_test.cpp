@@ -87,8 +87,11 @@ TEST_CASE("leaves: without jitter successive leaves turn by the golden angle") {
   const auto leaves = set_leaves(twig(1.5), params).leaves;
   const double golden = 180 * (3 - std::sqrt(5.0));
   for (std::size_t k = 2; k < leaves.size(); ++k) {
-    const auto bearing = [&](std::size_t i) { return std::atan2(leaves[i].heading.x, leaves[i].heading.z) * 180 / math::kPi; };
-    CHECK(std::abs(std::remainder(std::abs(std::remainder(bearing(k) - bearing(k - 1), 360.0)) - golden, 360.0)) < 1e-6);
+    const auto bearing = [&](std::size_t i) {
+      return std::atan2(leaves[i].heading.x, leaves[i].heading.z) * 180 / math::kPi;
+    };
+    CHECK(std::abs(std::remainder(std::abs(std::remainder(bearing(k) - bearing(k - 1), 360.0)) - golden, 360.0)) <
+          1e-6);
   }
 }
 
@@ -190,7 +193,8 @@ TEST_CASE("leaf shapes: faces look along z, stay within the width, and start at 
       Vec3 area{0};
       const Vec3& first = model.positions[model.corners[model.face_begin[f]]];
       for (std::uint32_t c = model.face_begin[f] + 1; c + 1 < model.face_begin[f + 1]; ++c) {
-        const Vec3 corner = glm::cross(model.positions[model.corners[c]] - first, model.positions[model.corners[c + 1]] - first);
+        const Vec3 corner =
+            glm::cross(model.positions[model.corners[c]] - first, model.positions[model.corners[c + 1]] - first);
         CHECK(glm::length(corner) > 1e-6);
         area += corner;
       }
@@ -230,7 +234,7 @@ TEST_CASE("leaves: turtle polygons lose repeated points, and those without area 
 }
 
 TEST_CASE("crown light: an empty crown is open, the inside of a full one dark, and outward points out") {
-  CHECK(CrownLight({}).sky_share({0, 0, 0}) == 1);
+  CHECK(CrownLight({}).at({0, 0, 0}).sky_share == 1);
   std::vector<Foliage> ball;
   const Rng rng(3);
   for (std::uint64_t i = 0; i < 60000; ++i) {
@@ -238,12 +242,13 @@ TEST_CASE("crown light: an empty crown is open, the inside of a full one dark, a
     if (glm::length(p) < 1) ball.push_back({p, 0.0013});
   }
   const CrownLight light(ball);
-  const double top = light.sky_share({0, 0.95, 0}), middle = light.sky_share({0, 0, 0}), bottom = light.sky_share({0, -0.9, 0});
+  const double top = light.at({0, 0.95, 0}).sky_share, middle = light.at({0, 0, 0}).sky_share,
+               bottom = light.at({0, -0.9, 0}).sky_share;
   CHECK(top > 0.6);
   CHECK(middle < 0.5 * top);
   CHECK(bottom < middle);
-  CHECK(light.sky_share({0, 50, 0}) == 1);
+  CHECK(light.at({0, 50, 0}).sky_share == 1);
   for (const Vec3& p : {Vec3{0.9, 0, 0}, Vec3{0, 0.9, 0}, Vec3{-0.6, -0.6, 0}, Vec3{0, 0.5, -0.8}}) {
-    CHECK(glm::dot(light.outward(p, {0, 0, 0}), glm::normalize(p)) > 0.8);
+    CHECK(glm::dot(light.at(p).outward, glm::normalize(p)) > 0.8);
   }
 }
