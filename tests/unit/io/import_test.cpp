@@ -113,7 +113,7 @@ TEST_CASE("heightmap import: a sidecar of another picture is refused") {
 }
 
 TEST_CASE("heightmap import: the real elevation model has its known range and size") {
-  const std::filesystem::path data = std::string(WEALD_SOURCE_DIR) + "/tests/data/jacksboro_dem.png";
+  const std::filesystem::path data = std::string(WEALD_SOURCE_DIR) + "/presets/data/jacksboro_dem.png";
   Heard heard;
   const Heightmap map = import_heightmap({file_at(data)}, heard.context);
   CHECK(heard.warnings.empty());

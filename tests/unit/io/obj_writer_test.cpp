@@ -77,6 +77,14 @@ mesh::Mesh two_groups() {
   return mesh::build_checked(std::move(soup));
 }
 
+mesh::Mesh icosphere(double radius, int levels) {
+  return mesh::make_shape({.shape = mesh::Shape::icosphere, .radius = radius, .levels = levels});
+}
+
+mesh::Mesh grid(int columns, int rows) {
+  return mesh::make_shape({.shape = mesh::Shape::grid, .size = {33.3, 1, 17.7}, .cells = {columns, 1, rows}});
+}
+
 mesh::Mesh triangle() {
   mesh::Soup soup;
   soup.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
@@ -122,7 +130,7 @@ TEST_CASE("obj: groups, materials and per-corner attributes come back from tinyo
 }
 
 TEST_CASE("obj: every shape comes back with its counts and its positions to the last bit") {
-  for (const auto& mesh : {mesh::make_icosphere({0.7, 3}), mesh::make_grid({{3.3, 1.7}, {40, 30}}), mesh::make_torus({})}) {
+  for (const auto& mesh : {icosphere(0.7, 3), grid(40, 30), mesh::make_shape({.shape = mesh::Shape::torus})}) {
     const Loaded loaded = load(obj_text(std::array{ObjPart{&mesh}}));
     CHECK(loaded.complaints.empty());
     CHECK(loaded.attributes.vertices.size() == 3 * mesh.positions.size());
@@ -188,7 +196,7 @@ TEST_CASE("obj: normals are transformed by the inverse transpose and stay unit l
 }
 
 TEST_CASE("obj: a mirrored instance keeps its faces outwards") {
-  const mesh::Mesh mesh = mesh::make_icosphere({1, 1});
+  const mesh::Mesh mesh = icosphere(1, 1);
   Mat4 mirror(1.0);
   mirror[0][0] = -1;
   const Loaded loaded = load(obj_text(std::array{ObjPart{&mesh, mirror}}));
@@ -226,13 +234,13 @@ TEST_CASE("obj: numbers that are not finite are refused by element, in the posit
 }
 
 TEST_CASE("obj: the first faulty vertex is named whatever the threads do") {
-  mesh::Mesh mesh = mesh::make_grid({{100, 100}, {300, 300}});
+  mesh::Mesh mesh = grid(300, 300);
   for (std::size_t i = 12345; i < mesh.positions.size(); i += 777) mesh.positions[i].x = std::numeric_limits<float>::quiet_NaN();
   for (int round = 0; round < 20; ++round) CHECK_THROWS_WITH(obj_text(std::array{ObjPart{&mesh}}), Contains("vertex 12345 "));
 }
 
 TEST_CASE("obj: the same bytes for 1, 2 and 8 threads") {
-  const mesh::Mesh large = mesh::make_grid({{100, 100}, {250, 250}});
+  const mesh::Mesh large = grid(250, 250);
   const mesh::Mesh small = two_groups();
   std::vector<ObjPart> parts{{&large, Mat4(1.0), "land"}};
   for (int i = 0; i < 100; ++i) parts.push_back({&small, Mat4(1.0 + i), "part_" + std::to_string(i)});

@@ -128,7 +128,7 @@ TEST_CASE("png reader: what is no PNG, cut short or damaged is refused with the 
   }
   std::string damaged = whole;
   damaged[whole.size() / 2] = static_cast<char>(damaged[whole.size() / 2] ^ 0x10);
-  CHECK_THAT(refusal(damaged), Contains("CRC error"));
+  CHECK_THAT(refusal(damaged), Contains("IDAT: "));
   CHECK_THROWS_WITH(read_grey_png("/nowhere/x.png"), Contains("/nowhere/x.png") && Contains("no such file"));
 }
 
