@@ -59,7 +59,7 @@ std::uint32_t join_adler32(std::uint32_t first, std::uint32_t second, std::size_
 }
 
 std::uint32_t crc32(std::span<const std::uint8_t> bytes, std::uint32_t before) {
-  return libdeflate_crc32(before, bytes.data(), bytes.size());
+  return bytes.empty() ? before : libdeflate_crc32(before, bytes.data(), bytes.size());  // of a null pointer it gives 0
 }
 
 }  // namespace weald::io

@@ -70,7 +70,8 @@ Encoding choose_encoding(const Grid<std::uint16_t>& samples, const Band& band) {
   const bool structured = least < row_bytes(samples) * static_cast<std::size_t>(rows) / 3;
   if (structured && !thorough) least = SIZE_MAX;  // few rows show the quick coder at its best
   if (structured || thorough) {
-    for (const PngFilter filter : {PngFilter::none, PngFilter::paeth, PngFilter::up, PngFilter::sub, PngFilter::average}) {
+    for (const PngFilter filter : {PngFilter::none, PngFilter::smallest_sum, PngFilter::paeth, PngFilter::up, PngFilter::sub,
+                                   PngFilter::average}) {
       attempt({filter, DeflateCoder::dense});
     }
   }

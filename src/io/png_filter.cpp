@@ -1,6 +1,7 @@
 #include "io/png_filter.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "core/check.h"
@@ -28,6 +29,8 @@ std::int16_t paeth(std::int16_t left, std::int16_t up, std::int16_t corner) {
   return to_left <= to_up && to_left <= to_corner ? left : nearer;
 }
 
+constexpr std::array kTypes{PngFilter::none, PngFilter::sub, PngFilter::up, PngFilter::average, PngFilter::paeth};
+
 /// `row` and `above` point at the first pixel, with one pixel of zeros before it.
 void filter_row(const std::uint8_t* row, const std::uint8_t* above, std::size_t size, PngFilter filter, std::uint8_t* out) {
   switch (filter) {
@@ -50,7 +53,30 @@ void filter_row(const std::uint8_t* row, const std::uint8_t* above, std::size_t 
         out[i] = static_cast<std::uint8_t>(row[i] - paeth((row - kPixel)[i], above[i], (above - kPixel)[i]));
       }
       break;
+    case PngFilter::smallest_sum:
+      break;  // not a type; see best_filter
   }
+}
+
+/// Sum of the bytes as signed numbers without their sign.
+std::uint64_t sum_of_differences(std::span<const std::uint8_t> bytes) {
+  std::uint64_t sum = 0;
+  for (const std::uint8_t byte : bytes) sum += byte < 128 ? byte : 256u - byte;
+  return sum;
+}
+
+PngFilter best_filter(const std::uint8_t* row, const std::uint8_t* above, std::span<std::uint8_t> scratch) {
+  PngFilter best = PngFilter::none;
+  std::uint64_t least = UINT64_MAX;
+  for (const PngFilter type : kTypes) {
+    filter_row(row, above, scratch.size(), type, scratch.data());
+    const std::uint64_t sum = sum_of_differences(scratch);
+    if (sum < least) {
+      least = sum;
+      best = type;
+    }
+  }
+  return best;
 }
 
 }  // namespace
@@ -63,8 +89,11 @@ void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFi
   std::uint8_t* next = out.data();
   for (int y = first; y < first + count; ++y) {
     to_bytes(samples.row(y), row);
-    *next++ = static_cast<std::uint8_t>(filter);
-    filter_row(row.data() + kPixel, above.data() + kPixel, size, filter, next);
+    const std::uint8_t* const pixels = row.data() + kPixel;
+    const std::uint8_t* const pixels_above = above.data() + kPixel;
+    const PngFilter type = filter == PngFilter::smallest_sum ? best_filter(pixels, pixels_above, {next + 1, size}) : filter;
+    *next++ = static_cast<std::uint8_t>(type);
+    filter_row(pixels, pixels_above, size, type, next);
     next += size;
     row.swap(above);
   }

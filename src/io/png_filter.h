@@ -11,8 +11,9 @@
 
 namespace weald::io {
 
-/// The filter types of the PNG format, by their number in the file.
-enum class PngFilter : std::uint8_t { none = 0, sub = 1, up = 2, average = 3, paeth = 4 };
+/// The filter types of the PNG format, by their number in the file; and the usual guess at the best one for each row:
+/// the one with the smallest sum of absolute differences.
+enum class PngFilter : std::uint8_t { none = 0, sub = 1, up = 2, average = 3, paeth = 4, smallest_sum = 255 };
 
 /// Filtered rows [first, first + count) of `samples`, each with its filter byte before it: count * (1 + 2 * width) bytes.
 /// Writes them to `out`, whose size must be that.

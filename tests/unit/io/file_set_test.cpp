@@ -1,0 +1,237 @@
+// FileSet: all or nothing, whatever happens.
+
+#include <csignal>
+#include <functional>
+#include <string>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+
+#include "core/error.h"
+#include "io/file_set.h"
+#include "scratch.h"
+
+using namespace weald;
+using namespace weald::io;
+using weald::test::read_text;
+using weald::test::ScratchFolder;
+using weald::test::write_text;
+using Catch::Matchers::Contains;
+
+namespace {
+
+auto text_writer(std::string text) {
+  return [text = std::move(text)](Sink& sink) { sink.append(text); };
+}
+
+/// Runs `work` in a child process and gives its exit code; the child ends without running destructors of this process.
+int in_child(const std::function<int()>& work) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(work());
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/// The message of the IoError that `work` throws; empty when it throws none.
+std::string io_error(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const IoError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("file set: nothing shows before commit, everything after it") {
+  ScratchFolder folder;
+  write_text(folder / "b.txt", "old");
+  FileSet files;
+  files.write(folder / "a.txt", text_writer("first"));
+  files.write(folder / "b.txt", text_writer("second"));
+  CHECK_FALSE(std::filesystem::exists(folder / "a.txt"));
+  CHECK(read_text(folder / "b.txt") == "old");
+  files.commit();
+  CHECK(read_text(folder / "a.txt") == "first");
+  CHECK(read_text(folder / "b.txt") == "second");
+  CHECK(folder.entries() == 2);
+  const auto written = files.files();
+  REQUIRE(written.size() == 2);
+  CHECK(written[0].path == folder / "a.txt");
+  CHECK(written[1].size == 6);
+}
+
+TEST_CASE("file set: a large file arrives whole, in pieces of any size") {
+  ScratchFolder folder;
+  std::string expected;
+  FileSet files;
+  files.write(folder / "large", [&](Sink& sink) {
+    for (std::size_t i = 0; i < 300; ++i) {
+      const std::string piece(i * 37 % 4096 + (i == 150 ? 500000 : 0), static_cast<char>('a' + i % 26));
+      expected += piece;
+      sink.append(piece);
+    }
+  });
+  files.commit();
+  CHECK(read_text(folder / "large") == expected);
+  CHECK(files.files().at(0).size == expected.size());
+}
+
+TEST_CASE("file set: what is not committed leaves no trace") {
+  ScratchFolder folder;
+  write_text(folder / "kept.txt", "old");
+  {
+    FileSet files;
+    files.write(folder / "kept.txt", text_writer("new"));
+    files.write(folder / "new/deep/file.txt", text_writer("new"));
+  }
+  CHECK(read_text(folder / "kept.txt") == "old");
+  CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("file set: an exception of the writer removes its file only") {
+  ScratchFolder folder;
+  FileSet files;
+  files.write(folder / "good", text_writer("good"));
+  CHECK_THROWS_AS(files.write(folder / "bad", [](Sink& sink) {
+    sink.append(std::string(1 << 20, 'x'));
+    throw Interrupted();
+  }), Interrupted);
+  CHECK(folder.entries() == 1);  // the temporary file of the good one
+  files.write(folder / "bad", text_writer("now it works"));
+  files.commit();
+  CHECK(read_text(folder / "good") == "good");
+  CHECK(read_text(folder / "bad") == "now it works");
+}
+
+TEST_CASE("file set: missing folders are made") {
+  ScratchFolder folder;
+  FileSet files;
+  files.write(folder / "a/b/c.txt", text_writer("c"));
+  files.commit();
+  CHECK(read_text(folder / "a/b/c.txt") == "c");
+}
+
+TEST_CASE("file set: two outputs cannot have one name") {
+  ScratchFolder folder;
+  FileSet files;
+  files.write(folder / "x", text_writer("1"));
+  CHECK_THAT(io_error([&] { files.write(folder / "./sub/../x", text_writer("2")); }), Contains("two outputs"));
+}
+
+TEST_CASE("file set: replaced files keep their access rights") {
+  ScratchFolder folder;
+  write_text(folder / "script", "old");
+  ::chmod((folder / "script").c_str(), 0750);
+  FileSet files;
+  files.write(folder / "script", text_writer("new"));
+  files.commit();
+  struct stat status {};
+  REQUIRE(::stat((folder / "script").c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777) == 0750);
+}
+
+TEST_CASE("file set: folders and devices are refused by name and reason") {
+  ScratchFolder folder;
+  FileSet files;
+  std::filesystem::create_directory(folder / "folder");
+  write_text(folder / "file", "text");
+  CHECK_THAT(io_error([&] { files.write(folder / "folder", text_writer("x")); }), Contains("folder'") && Contains("directory"));
+  CHECK_THAT(io_error([&] { files.write("/dev/full", text_writer("x")); }), Contains("/dev/full") && Contains("not a regular file"));
+  CHECK_THAT(io_error([&] { files.write(folder / "file/x", text_writer("x")); }), Contains("file'") && Contains("directory"));
+  CHECK(folder.entries() == 2);
+}
+
+TEST_CASE("file set: a folder that may not be written gives an error with its reason and keeps the old file") {
+  ScratchFolder folder;
+  std::filesystem::create_directory(folder / "locked");
+  write_text(folder / "locked/out.txt", "old");
+  ::chmod(folder.path().c_str(), 0755);
+  ::chmod((folder / "locked").c_str(), 0555);
+  const int code = in_child([&] {
+    if (::getuid() == 0 && ::setuid(65534) != 0) return 9;  // root may write anywhere
+    FileSet files;
+    const std::string message = io_error([&] { files.write(folder / "locked/out.txt", text_writer("new")); });
+    return message.find("out.txt") != std::string::npos && message.find("Permission denied") != std::string::npos ? 0 : 1;
+  });
+  CHECK(code == 0);
+  CHECK(read_text(folder / "locked/out.txt") == "old");
+}
+
+TEST_CASE("file set: a disk that takes no more gives an error with its reason, keeps the old file and leaves nothing behind") {
+  ScratchFolder folder;
+  write_text(folder / "out.txt", "old");
+  const int code = in_child([&] {
+    // A limit on file sizes makes write() fail in its middle, as a full disk does.
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{100000, 100000};
+    if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) return 9;
+    const std::string message = io_error([&] {
+      FileSet files;
+      files.write(folder / "small.txt", text_writer("fits"));
+      files.write(folder / "out.txt", text_writer(std::string(1 << 20, 'x')));
+      files.commit();
+    });
+    return message.find("out.txt") != std::string::npos && message.find("File too large") != std::string::npos ? 0 : 1;
+  });
+  CHECK(code == 0);
+  CHECK(read_text(folder / "out.txt") == "old");
+  CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("file set: a process killed at any moment leaves the old file or the new one, whole") {
+  ScratchFolder folder;
+  constexpr std::size_t kSize = 300000;
+  write_text(folder / "out", std::string(kSize, 'a'));
+  std::size_t changed = 0;
+  for (int round = 0; round < 25; ++round) {
+    const std::string before = read_text(folder / "out");
+    const pid_t child = ::fork();
+    if (child == 0) {
+      for (char letter = 'b';; letter = letter == 'z' ? 'b' : static_cast<char>(letter + 1)) {
+        FileSet files;
+        files.write(folder / "out", [&](Sink& sink) {
+          for (std::size_t i = 0; i < kSize; i += 1000) sink.append(std::string(1000, letter));
+        });
+        files.commit();
+      }
+    }
+    ::usleep(static_cast<useconds_t>(500 + 977 * round % 9000));
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    REQUIRE(WIFSIGNALED(status));
+    const std::string after = read_text(folder / "out");
+    REQUIRE(after.size() == kSize);
+    REQUIRE(after == std::string(kSize, after[0]));
+    changed += after != before ? 1 : 0;
+  }
+  CHECK(changed > 0);  // the child did get to commit in some rounds
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    const std::string name = entry.path().filename().string();
+    CHECK((name == "out" || name.starts_with(".weald-")));
+  }
+}
+
+TEST_CASE("file set: sets of two processes with the same files do not disturb each other") {
+  ScratchFolder folder;
+  FileSet files;
+  files.write(folder / "out", text_writer("mine"));
+  const int code = in_child([&] {
+    FileSet others;
+    others.write(folder / "out", text_writer("theirs"));
+    others.commit();
+    return 0;
+  });
+  CHECK(code == 0);
+  CHECK(read_text(folder / "out") == "theirs");
+  files.commit();
+  CHECK(read_text(folder / "out") == "mine");
+  CHECK(folder.entries() == 1);
+}

@@ -1,0 +1,206 @@
+// The stages heightmap_import and mesh_import.
+
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "core/error.h"
+#include "grey_maps.h"
+#include "io/heightmap_files.h"
+#include "io/heightmap_import.h"
+#include "io/mesh_import.h"
+#include "io/png16.h"
+#include "mesh/check.h"
+#include "scratch.h"
+
+using namespace weald;
+using namespace weald::io;
+using namespace weald::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+struct Heard {
+  std::vector<std::string> warnings;
+  RunContext context;
+  Heard() {
+    context.on_warning = [this](const std::string& message, std::string_view) { warnings.push_back(message); };
+  }
+};
+
+schema::FilePath file_at(const std::filesystem::path& path) { return {path.filename().string(), path.string(), {}}; }
+
+void write_png(const std::filesystem::path& path, const GreyMap& map) {
+  StringSink sink;
+  write_png16(map, sink);
+  write_text(path, sink.text);
+}
+
+/// What decoding says of the stage's parameters when its file is `path`.
+template <class P>
+std::string check_messages(const std::filesystem::path& path) {
+  Diagnostics diagnostics;
+  schema::Decoder decoder(diagnostics, "stage 'x'", path.parent_path().string());
+  schema::Node::Map entries;
+  entries.push_back({"file", {0, 3, 5, 4}, {schema::Scalar{path.filename().string(), true}, {0, 3, 11, 5}}});
+  P params;
+  schema::decode_fields(schema::Node{std::move(entries), {0, 3, 1, 1}}, decoder, params);
+  std::string text;
+  for (const Diagnostic& d : diagnostics.all()) text += std::to_string(d.where->line) + ":" + std::to_string(d.where->column) + ": " + d.message + "\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("heightmap import: what was exported comes back to within half a level, in its place") {
+  ScratchFolder folder;
+  Heightmap map(GridSpec{31, 17, 2.5, {100, -200}});
+  const GreyMap noise = noisy_map(31, 17, 6, 4);
+  for (std::size_t i = 0; i < noise.size(); ++i) map.heights.values()[i] = static_cast<float>(noise.values()[i] * 0.013 - 300);
+  const HeightEncoding encoding = encoding_of(map);
+  StringSink sidecar;
+  write_sidecar(map, encoding, "uint16-be", sidecar);
+  write_png(folder / "map.png", quantize(map, encoding));
+  write_text(folder / "map.json", sidecar.text);
+
+  Heard heard;
+  const Heightmap back = import_heightmap({file_at(folder / "map.png")}, heard.context);
+  CHECK(heard.warnings.empty());
+  CHECK(back.grid() == map.grid());
+  double worst = 0;
+  for (std::size_t i = 0; i < noise.size(); ++i) {
+    worst = std::max(worst, std::abs(static_cast<double>(back.heights.values()[i]) - static_cast<double>(map.heights.values()[i])));
+  }
+  CHECK(worst <= (encoding.max - encoding.min) / 131070 + 1e-4);
+}
+
+TEST_CASE("heightmap import: parameters go before the sidecar, the sidecar before the defaults, which are said") {
+  ScratchFolder folder;
+  GreyMap map(2, 2);
+  map.at(1, 1) = 65535;
+  write_png(folder / "map.png", map);
+  Heard heard;
+  HeightmapImportParams params{file_at(folder / "map.png")};
+  Heightmap read = import_heightmap(params, heard.context);
+  CHECK(read.heights.at(1, 1) == 65535);
+  CHECK(read.cell_size == 1);
+  REQUIRE(heard.warnings.size() == 1);
+  CHECK_THAT(heard.warnings[0], Contains("65535 m"));
+
+  write_text(folder / "map.json", R"({"min_m": 10, "max_m": 20, "cell_size_m": 30, "source": "survey"})");
+  read = import_heightmap(params, heard.context);
+  CHECK(heard.warnings.size() == 1);
+  CHECK(read.heights.at(0, 0) == 10);
+  CHECK(read.heights.at(1, 1) == 20);
+  CHECK(read.cell_size == 30);
+
+  params.max = 40;
+  params.cell_size = 5;
+  read = import_heightmap(params, heard.context);
+  CHECK(read.heights.at(1, 1) == 40);
+  CHECK(read.cell_size == 5);
+
+  params.max = 5;
+  CHECK_THROWS_WITH(import_heightmap(params, heard.context), Contains("10 m") && Contains("5 m"));
+}
+
+TEST_CASE("heightmap import: a sidecar of another picture is refused") {
+  ScratchFolder folder;
+  write_png(folder / "map.png", GreyMap(4, 3));
+  write_text(folder / "map.json", R"({"width": 4, "height": 4, "min_m": 0, "max_m": 1})");
+  CHECK_THROWS_WITH(import_heightmap({file_at(folder / "map.png")}, {}), Contains("4 x 4") && Contains("4 x 3"));
+}
+
+TEST_CASE("heightmap import: the real elevation model has its known range and size") {
+  const std::filesystem::path data = std::string(WEALD_SOURCE_DIR) + "/presets/data/jacksboro_dem.png";
+  Heard heard;
+  const Heightmap map = import_heightmap({file_at(data)}, heard.context);
+  CHECK(heard.warnings.empty());
+  CHECK(map.width() == 403);
+  CHECK(map.height() == 426);
+  CHECK(map.cell_size == 74.485);
+  CHECK(height_range(map).min == Approx(241.1938255238295).epsilon(1e-7));
+  CHECK(height_range(map).max == Approx(1073.5905396605556).epsilon(1e-7));
+}
+
+TEST_CASE("resample: a plane stays the plane, on the grid's own samples nothing changes") {
+  Heightmap plane(GridSpec{9, 7, 2, {10, 20}});
+  const auto height = [](const Vec2& p) { return 3 * p.x - 2 * p.y + 5; };
+  for (int y = 0; y < 7; ++y) {
+    for (int x = 0; x < 9; ++x) plane.heights.at(x, y) = static_cast<float>(height(plane.grid().position(x, y)));
+  }
+  for (const Interpolation interpolation : {Interpolation::bilinear, Interpolation::bicubic}) {
+    CHECK(resample(plane, 9, 7, interpolation).heights == plane.heights);
+    const Heightmap finer = resample(plane, 33, 25, interpolation);
+    CHECK(finer.grid() == GridSpec{33, 25, 0.5, {10, 20}});
+    // Catmull-Rom repeats the last sample beyond the border: only inside is it exact on a plane.
+    const int border = interpolation == Interpolation::bicubic ? 4 : 0;
+    double worst = 0;
+    for (int y = border; y < 25 - border; ++y) {
+      for (int x = border; x < 33 - border; ++x) worst = std::max(worst, std::abs(static_cast<double>(finer.heights.at(x, y)) - height(finer.grid().position(x, y))));
+    }
+    CHECK(worst < 1e-5);
+  }
+}
+
+TEST_CASE("resample: another aspect crops the middle without distortion") {
+  const Heightmap map(GridSpec{101, 51, 1, {0, 0}});
+  const Heightmap square = resample(map, 26, 26, Interpolation::bilinear);
+  CHECK(square.grid() == GridSpec{26, 26, 2, {25, 0}});
+}
+
+TEST_CASE("import stages: a file that cannot be read is reported at its place, before anything runs") {
+  ScratchFolder folder;
+  CHECK(check_messages<HeightmapImportParams>(folder / "no.png") == "3:11: cannot read 'no.png': no such file\n");
+  CHECK(check_messages<MeshImportParams>(folder / "no.obj") == "3:11: cannot read 'no.obj': no such file\n");
+  std::filesystem::create_directory(folder / "dir.png");
+  CHECK_THAT(check_messages<HeightmapImportParams>(folder / "dir.png"), Contains("it is a folder"));
+  write_text(folder / "yes.obj", "");
+  CHECK(check_messages<MeshImportParams>(folder / "yes.obj").empty());
+}
+
+TEST_CASE("mesh import: scale and the up axis place the mesh; missing normals are made") {
+  ScratchFolder folder;
+  write_text(folder / "t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+  MeshImportParams params{file_at(folder / "t.obj")};
+  params.scale = 10;
+  params.up = UpAxis::z;
+  const mesh::Mesh mesh = import_mesh(params, {});
+  CHECK(mesh::check(mesh).ok());
+  CHECK(mesh.positions[3] == Vec3f(0, 20, 0));
+  CHECK(mesh.positions[2] == Vec3f(0, 0, -10));
+  CHECK(mesh.normals.values.size() == 4);
+  params.normals = ImportedNormals::flat;
+  const mesh::Mesh flat = import_mesh(params, {});
+  const mesh::HalfedgeId h = flat.topology.halfedge(mesh::FaceId{0});
+  CHECK(flat.normals.values[flat.normals.index_of(h, flat.topology.origin(h))] == Vec3f(0, -1, 0));
+  params.scale = 1e6;
+  write_text(folder / "t.obj", "v 1e38 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  CHECK_THROWS_AS(import_mesh(params, {}), StageError);
+}
+
+TEST_CASE("mesh import: what is no surface is split with a warning or refused, with line numbers") {
+  ScratchFolder folder;
+  write_text(folder / "fan.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 -1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n");
+  MeshImportParams params{file_at(folder / "fan.obj")};
+  Heard heard;
+  const mesh::Mesh mesh = import_mesh(params, heard.context);
+  CHECK(mesh.face_count() == 3);
+  CHECK(mesh::check(mesh).ok());
+  REQUIRE(heard.warnings.size() == 1);
+  CHECK_THAT(heard.warnings[0], Contains("fan.obj") && Contains("non-manifold edge (line "));
+  params.non_manifold = mesh::NonManifold::refuse;
+  CHECK_THROWS_WITH(import_mesh(params, heard.context), Contains("fan.obj") && Contains("(line "));
+}
+
+TEST_CASE("mesh import: groups, materials and attributes reach the mesh") {
+  ScratchFolder folder;
+  write_text(folder / "m.mtl", "newmtl red\nKd 1 0 0\n");
+  write_text(folder / "m.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvn 0 1 0\ng lawn\nusemtl red\nf 1/1/1 2/2/1 3/3/1 4/4/1\n");
+  const mesh::Mesh mesh = import_mesh({file_at(folder / "m.obj")}, {});
+  CHECK(mesh.groups.at(0).name == "lawn");
+  CHECK(mesh.materials.at(mesh.groups[0].material).colour == Vec3f(1, 0, 0));
+  CHECK(mesh.uvs.values.size() == 4);
+  CHECK(mesh.normals.values == std::vector<Vec3f>{{0, 1, 0}});
+}

@@ -1,0 +1,165 @@
+// Reading grey PNG of every depth, and refusing the rest.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+#include <png.h>
+
+#include "core/error.h"
+#include "core/rng.h"
+#include "grey_maps.h"
+#include "io/deflate.h"
+#include "io/png16.h"
+#include "io/png_reader.h"
+#include "scratch.h"
+
+using namespace weald;
+using namespace weald::io;
+using namespace weald::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+struct PngKind {
+  int bits = 8;
+  int colour = PNG_COLOR_TYPE_GRAY;
+  int interlace = PNG_INTERLACE_NONE;
+  bool transparent_level = false;
+};
+
+/// A PNG by libpng of `rows`, packed as the format wants them.
+std::string make_png(int width, const PngKind& kind, std::vector<std::vector<png_byte>> rows) {
+  std::string out;
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_infop info = png_create_info_struct(png);
+  png_set_write_fn(
+      png, &out,
+      [](png_structp p, png_bytep data, png_size_t size) {
+        static_cast<std::string*>(png_get_io_ptr(p))->append(reinterpret_cast<const char*>(data), size);
+      },
+      [](png_structp) {});
+  png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(rows.size()), kind.bits, kind.colour, kind.interlace,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  const png_color black{0, 0, 0};
+  if (kind.colour == PNG_COLOR_TYPE_PALETTE) png_set_PLTE(png, info, &black, 1);
+  png_color_16 level{};
+  if (kind.transparent_level) png_set_tRNS(png, info, nullptr, 0, &level);
+  png_write_info(png, info);
+  std::vector<png_bytep> pointers;
+  for (auto& row : rows) pointers.push_back(row.data());
+  png_write_image(png, pointers.data());
+  png_write_end(png, nullptr);
+  png_destroy_write_struct(&png, &info);
+  return out;
+}
+
+std::vector<std::uint16_t> samples_of(const std::string& file) {
+  const GreyImage image = decode_grey_png(file, "test.png");
+  return {image.samples.values().begin(), image.samples.values().end()};
+}
+
+std::string refusal(const std::string& file) {
+  try {
+    decode_grey_png(file, "test.png");
+  } catch (const IoError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string be32(std::uint32_t value) {
+  std::string out;
+  for (const int shift : {24, 16, 8, 0}) out += static_cast<char>(value >> shift & 0xFF);
+  return out;
+}
+
+std::string chunk(const std::string& type, const std::string& data) {
+  const std::string body = type + data;
+  return be32(static_cast<std::uint32_t>(data.size())) + body +
+         be32(io::crc32({reinterpret_cast<const std::uint8_t*>(body.data()), body.size()}));
+}
+
+const std::string kSignature("\x89PNG\r\n\x1A\n", 8);
+
+}  // namespace
+
+TEST_CASE("png reader: samples of 1, 2, 4, 8 and 16 bits are brought to 16") {
+  using V = std::vector<std::uint16_t>;
+  CHECK(samples_of(make_png(3, {1}, {{0b10100000}})) == V{65535, 0, 65535});
+  CHECK(samples_of(make_png(4, {2}, {{0b00011011}})) == V{0, 21845, 43690, 65535});
+  CHECK(samples_of(make_png(2, {4}, {{0x3F}})) == V{3 * 4369, 65535});
+  CHECK(samples_of(make_png(3, {8}, {{0, 1, 255}})) == V{0, 257, 65535});
+  CHECK(samples_of(make_png(2, {16}, {{0x12, 0x34, 0xFF, 0xFE}})) == V{0x1234, 0xFFFE});
+  CHECK(decode_grey_png(make_png(4, {2}, {{0}}), "x").bits == 2);
+}
+
+TEST_CASE("png reader: alpha and transparent levels are dropped, interlaced files are read") {
+  using V = std::vector<std::uint16_t>;
+  CHECK(samples_of(make_png(2, {8, PNG_COLOR_TYPE_GRAY_ALPHA}, {{7, 0, 8, 255}})) == V{7 * 257, 8 * 257});
+  CHECK(samples_of(make_png(1, {16, PNG_COLOR_TYPE_GRAY_ALPHA}, {{1, 2, 3, 4}})) == V{0x0102});
+  CHECK(samples_of(make_png(2, {8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, true}, {{0, 9}})) == V{0, 9 * 257});
+  std::vector<std::vector<png_byte>> rows;
+  V expected;
+  for (int y = 0; y < 13; ++y) {
+    rows.emplace_back();
+    for (int x = 0; x < 11; ++x) {
+      rows.back().push_back(static_cast<png_byte>(x * 20 + y));
+      expected.push_back(static_cast<std::uint16_t>((x * 20 + y) * 257));
+    }
+  }
+  CHECK(samples_of(make_png(11, {8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_ADAM7}, rows)) == expected);
+}
+
+TEST_CASE("png reader: colour pictures are refused with advice") {
+  CHECK_THAT(refusal(make_png(1, {8, PNG_COLOR_TYPE_RGB}, {{1, 2, 3}})), Contains("test.png") && Contains("colour") && Contains("16-bit grey"));
+  CHECK_THAT(refusal(make_png(1, {8, PNG_COLOR_TYPE_RGB_ALPHA}, {{1, 2, 3, 4}})), Contains("colour"));
+  CHECK_THAT(refusal(make_png(1, {8, PNG_COLOR_TYPE_PALETTE}, {{0}})), Contains("colour"));
+}
+
+TEST_CASE("png reader: what is no PNG, cut short or damaged is refused with the reason") {
+  const std::string whole = libpng_encode(noisy_map(60, 50, 8, 1));
+  CHECK_THAT(refusal(""), Contains("it is empty"));
+  CHECK_THAT(refusal("GIF89a"), Contains("not a PNG"));
+  for (std::size_t size = 8; size + 12 < whole.size(); size += 97) {
+    CAPTURE(size);
+    CHECK_THAT(refusal(whole.substr(0, size)), Contains("cannot read 'test.png': "));
+  }
+  std::string damaged = whole;
+  damaged[whole.size() / 2] = static_cast<char>(damaged[whole.size() / 2] ^ 0x10);
+  CHECK_THAT(refusal(damaged), Contains("IDAT: "));
+  CHECK_THROWS_WITH(read_grey_png("/nowhere/x.png"), Contains("/nowhere/x.png") && Contains("no such file"));
+}
+
+TEST_CASE("png reader: a header that promises more than the file can hold is refused before memory is taken") {
+  const std::string header = be32(16385) + be32(16385) + std::string("\x10\0\0\0\0", 5);
+  const std::string file = kSignature + chunk("IHDR", header) + chunk("IDAT", std::string(100, 'x')) + chunk("IEND", "");
+  CHECK_THAT(refusal(file), Contains("ends too early"));
+  const std::string huge = be32(0x7FFFFFFF) + be32(0x7FFFFFFF) + std::string("\x10\0\0\0\0", 5);
+  CHECK_THAT(refusal(kSignature + chunk("IHDR", huge) + chunk("IEND", "")), Contains("cannot read"));
+  const std::string none = be32(0) + be32(5) + std::string("\x10\0\0\0\0", 5);
+  CHECK_THAT(refusal(kSignature + chunk("IHDR", none) + chunk("IEND", "")), Contains("cannot read"));
+}
+
+TEST_CASE("png reader: damaged files are read or refused, never anything else") {
+  StringSink sink;
+  write_png16(noisy_map(40, 30, 8, 2), sink);
+  const Rng rng(23);
+  std::size_t refused = 0;
+  for (std::uint64_t round = 0; round < 3000; ++round) {
+    std::string file = sink.text;
+    if (round % 4 == 0) file.resize(rng.below(static_cast<std::uint32_t>(file.size()), round, 0));
+    for (std::uint32_t i = 0; i < 1 + rng.below(3, round, 1) && !file.empty(); ++i) {
+      const std::uint32_t at = rng.below(static_cast<std::uint32_t>(round % 2 == 0 ? std::min<std::size_t>(file.size(), 60) : file.size()), round, 2 + i);
+      file[at] = static_cast<char>(static_cast<unsigned char>(file[at]) ^ (1u << rng.below(8, round, 9 + i)));
+    }
+    try {
+      const GreyImage image = decode_grey_png(file, "x");
+      REQUIRE(image.samples.size() > 0);
+    } catch (const IoError&) {
+      ++refused;
+    }
+  }
+  CHECK(refused > 2000);
+}
