@@ -97,20 +97,6 @@ DepthMap::DepthMap(std::span<const SurfaceItem> items, std::span<const Bounds> b
   }
 }
 
-float DepthMap::light_at(const Place& place, float slope_x, float slope_y) const {
-  const float x = place.x - 0.5f, y = place.y - 0.5f;
-  if (!(x > -1.0f && y > -1.0f && x < static_cast<float>(projection_.size.width) && y < static_cast<float>(projection_.size.height))) return 1.0f;
-  const int column = static_cast<int>(x + 1.0f) - 1, row = static_cast<int>(y + 1.0f) - 1;
-  const float fx = x - static_cast<float>(column), fy = y - static_cast<float>(row);
-  const float h00 = place.height - slope_x * fx - slope_y * fy;
-  const float l00 = at(column, row) <= h00 ? 1.0f : 0.0f;
-  const float l10 = at(column + 1, row) <= h00 + slope_x ? 1.0f : 0.0f;
-  const float l01 = at(column, row + 1) <= h00 + slope_y ? 1.0f : 0.0f;
-  const float l11 = at(column + 1, row + 1) <= h00 + slope_x + slope_y ? 1.0f : 0.0f;
-  const float upper = l00 + (l10 - l00) * fx, lower = l01 + (l11 - l01) * fx;
-  return upper + (lower - upper) * fy;
-}
-
 Grid<float> DepthMap::coarse(int side) const {
   const PixelSize size = projection_.size;
   Grid<float> result((size.width + side - 1) / side, (size.height + side - 1) / side, kOpen);

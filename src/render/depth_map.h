@@ -1,6 +1,7 @@
 #pragma once
 // DepthMap: how far the light of one direction reaches into the scene.
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -35,7 +36,7 @@ class DepthMap {
   }
   /// Share of light (0 to 1) at a place: the four texels around it, bilinear. `slope_x` and `slope_y` are the change of
   /// the receiver's height per texel, so that a slanted surface does not shadow itself.
-  float light_at(const Place& place, float slope_x, float slope_y) const;
+  float light_at(const Place& place, float slope_x = 0, float slope_y = 0) const;
   /// True when a disk of `radius` texels around the place lies outside of the map.
   bool outside(const Place& place, float radius) const {
     return place.x < -radius || place.y < -radius || place.x > static_cast<float>(projection_.size.width) + radius ||
@@ -53,6 +54,22 @@ class DepthMap {
   float texel_ = 1;
   std::vector<float> heights_;
 };
+
+inline float DepthMap::light_at(const Place& place, float slope_x, float slope_y) const {
+  const float x = place.x - 0.5f, y = place.y - 0.5f;
+  const int width = projection_.size.width, height = projection_.size.height;
+  // The map has an empty border, so that its outermost texels need no neighbours.
+  if (!(x >= 0.0f && y >= 0.0f && x < static_cast<float>(width - 1) && y < static_cast<float>(height - 1))) return 1.0f;
+  const int column = static_cast<int>(x), row = static_cast<int>(y);
+  const float fx = x - static_cast<float>(column), fy = y - static_cast<float>(row);
+  const float h = place.height - slope_x * fx - slope_y * fy;
+  const float* texels = heights_.data() + static_cast<std::ptrdiff_t>(row) * width + column;
+  // Comparisons as numbers: whether a texel is lit cannot be predicted, so a branch would cost more.
+  const auto l00 = static_cast<float>(texels[0] <= h), l10 = static_cast<float>(texels[1] <= h + slope_x);
+  const auto l01 = static_cast<float>(texels[width] <= h + slope_y), l11 = static_cast<float>(texels[width + 1] <= h + slope_x + slope_y);
+  const float upper = l00 + (l10 - l00) * fx, lower = l01 + (l11 - l01) * fx;
+  return upper + (lower - upper) * fy;
+}
 
 /// One depth map to draw.
 struct DepthMapRequest {

@@ -134,7 +134,7 @@ SkyIrradiance Sky::at(const Receiver& receiver, bool both) const {
     const float flat_facing = glm::dot(receiver.geometric, patch.direction);
     if (flat_facing <= 0.0f && !both) continue;
     const DepthMap::Place place = lifted_place(patch.map, receiver, flat_facing, 1.0f, 0.9f);
-    const float light = patch.map.light_at(place, 0.0f, 0.0f);
+    const float light = patch.map.light_at(place);
     if (facing > 0.0f) {
       open += light * facing * patch.weight;
       result.front += patch.colour * (light * facing);
@@ -156,9 +156,9 @@ float Sky::open_above(const Vec3& point) const {
   float open = 0.0f;
   for (const Patch& patch : patches_) {
     const DepthMap::Place place = lifted_place(patch.map, {point, up, up}, patch.direction.y, 1.0f, 0.9f);
-    float light = patch.map.light_at(place, 0.0f, 0.0f);
+    float light = patch.map.light_at(place);
     if (patches_.size() < kMany) {
-      for (const Vec2f& d : kOffsets) light += patch.map.light_at({place.x + d.x, place.y + d.y, place.height}, 0.0f, 0.0f);
+      for (const Vec2f& d : kOffsets) light += patch.map.light_at({place.x + d.x, place.y + d.y, place.height});
       light *= 0.2f;
     }
     open += light * patch.direction.y * patch.weight;

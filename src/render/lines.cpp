@@ -13,7 +13,8 @@ namespace weald::render {
 namespace {
 
 constexpr PixelSize kDefaultSize{960, 640};
-constexpr int kTile = 32;  // pixels along a tile's side
+constexpr int kTile = 32;                           // pixels along a tile's side
+constexpr std::size_t kMostEntries = 60'000'000;  // segments in tiles, 12 bytes each
 
 // One segment of a stroke in one tile. `point` is its first point; `single` marks a stroke of one point.
 struct TileSegment {
@@ -27,30 +28,55 @@ struct TileGrid {
   std::vector<std::vector<TileSegment>> tiles;
 };
 
-// Segments by tile, in the order of drawing.
-TileGrid sort_into_tiles(const StrokeSet& set, PixelSize size) {
-  TileGrid grid{(size.width + kTile - 1) / kTile, (size.height + kTile - 1) / kTile, {}};
-  grid.tiles.resize(static_cast<std::size_t>(grid.columns) * static_cast<std::size_t>(grid.rows));
-  const auto tile_of = [](float v, int count) { return std::clamp(static_cast<int>(std::floor(v / kTile)), -1, count); };
-  for (std::size_t s = 0; s < set.strokes.size(); ++s) {
-    const Stroke& stroke = set.strokes[s];
-    const std::size_t segments = std::max<std::size_t>(1, stroke.count - 1);
-    for (std::size_t i = 0; i < segments; ++i) {
-      const StrokePoint& a = set.points[stroke.first + i];
-      const StrokePoint& b = set.points[stroke.first + (stroke.count > 1 ? i + 1 : i)];
-      const float reach = std::max(a.radius, b.radius) + 1.0f;
-      const int x0 = std::max(0, tile_of(std::min(a.x, b.x) - reach, grid.columns)), x1 = tile_of(std::max(a.x, b.x) + reach, grid.columns);
-      const int y0 = std::max(0, tile_of(std::min(a.y, b.y) - reach, grid.rows)), y1 = tile_of(std::max(a.y, b.y) + reach, grid.rows);
-      for (int y = y0; y <= std::min(y1, grid.rows - 1); ++y) {
-        for (int x = x0; x <= std::min(x1, grid.columns - 1); ++x) {
-          grid.tiles[static_cast<std::size_t>(y) * static_cast<std::size_t>(grid.columns) + static_cast<std::size_t>(x)].push_back(
-              {static_cast<std::uint32_t>(s), static_cast<std::uint32_t>(stroke.first + i), stroke.count == 1});
-        }
+// Distance from (x, y) to the segment a-b, pixels.
+float distance_to(const StrokePoint& a, const StrokePoint& b, float x, float y) {
+  const float dx = b.x - a.x, dy = b.y - a.y;
+  const float length2 = dx * dx + dy * dy;
+  const float t = length2 > 0.0f ? clamp01(((x - a.x) * dx + (y - a.y) * dy) / length2) : 0.0f;
+  const float away_x = x - (a.x + dx * t), away_y = y - (a.y + dy * t);
+  return std::sqrt(away_x * away_x + away_y * away_y);
+}
+
+// Puts segments into the tiles they touch, in the order of drawing.
+class TileSorter {
+ public:
+  TileSorter(const StrokeSet& set, PixelSize size) : set_(set), grid_{(size.width + kTile - 1) / kTile, (size.height + kTile - 1) / kTile, {}} {
+    grid_.tiles.resize(static_cast<std::size_t>(grid_.columns) * static_cast<std::size_t>(grid_.rows));
+  }
+
+  TileGrid sorted() {
+    for (std::size_t s = 0; s < set_.strokes.size(); ++s) {
+      const Stroke& stroke = set_.strokes[s];
+      const bool single = stroke.count == 1;
+      const std::size_t segments = single ? 1 : stroke.count - 1;
+      for (std::size_t i = stroke.first; i < stroke.first + segments; ++i) {
+        add({static_cast<std::uint32_t>(s), static_cast<std::uint32_t>(i), single}, set_.points[i], set_.points[single ? i : i + 1]);
+      }
+    }
+    return std::move(grid_);
+  }
+
+ private:
+  void add(const TileSegment& segment, const StrokePoint& a, const StrokePoint& b) {
+    constexpr float kHalfDiagonal = 0.70711f * kTile;
+    const float reach = std::max(a.radius, b.radius) + 1.0f;
+    const auto tile_of = [](float v, int last) { return static_cast<int>(std::floor(std::clamp(v / kTile, -1.0f, static_cast<float>(last)))); };
+    const int x0 = std::max(0, tile_of(std::min(a.x, b.x) - reach, grid_.columns)), x1 = tile_of(std::max(a.x, b.x) + reach, grid_.columns - 1);
+    const int y0 = std::max(0, tile_of(std::min(a.y, b.y) - reach, grid_.rows)), y1 = tile_of(std::max(a.y, b.y) + reach, grid_.rows - 1);
+    for (int y = y0; y <= y1; ++y) {
+      for (int x = x0; x <= x1; ++x) {
+        const float middle_x = (static_cast<float>(x) + 0.5f) * kTile, middle_y = (static_cast<float>(y) + 0.5f) * kTile;
+        if (distance_to(a, b, middle_x, middle_y) > reach + kHalfDiagonal) continue;
+        grid_.tiles[static_cast<std::size_t>(y) * static_cast<std::size_t>(grid_.columns) + static_cast<std::size_t>(x)].push_back(segment);
+        if (++entries_ > kMostEntries) throw StageError("the lines are too many and too wide for one picture", "line_width");
       }
     }
   }
-  return grid;
-}
+
+  const StrokeSet& set_;
+  TileGrid grid_;
+  std::size_t entries_ = 0;
+};
 
 // Light on a rod from the upper left of the viewer.
 float rod_shade(const Coverage& c) {
@@ -128,7 +154,7 @@ Image render_lines(std::span<const Line> lines, LineView view, const PicturePara
   const PixelSize size = size_or(params, kDefaultSize);
   const StrokeSet set = make_strokes(lines, view, params, size);
   context.progress(0.2);
-  const TileGrid grid = sort_into_tiles(set, size);
+  const TileGrid grid = TileSorter(set, size).sorted();
   const SrgbTable srgb;
   const Vec3f paper = srgb.linear(params.paper);
   Image image;

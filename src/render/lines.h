@@ -29,7 +29,8 @@ struct Line {
 
 /// Lines fitted to the frame. Without perspective they lie over each other in the order given. Lines with radii are drawn
 /// as round rods in the light of the upper left and never thinner than PictureParams::line_width. Points that are not
-/// finite are left out; no lines give the paper. Memory is linear in the number of points and of the tiles they cross.
+/// finite are left out; no lines give the paper. Throws StageError (`line_width`) when the lines
+/// cross more than 60 million squares of 32 pixels.
 Image render_lines(std::span<const Line> lines, LineView view, const PictureParams& params, const RunContext& context);
 
 /// A colour for a branch of a skeleton by its level: bark on the trunk (level 0), leaf green at `deepest`. sRGB.

@@ -11,6 +11,7 @@ namespace weald::render {
 namespace {
 
 constexpr std::size_t kBandSamples = 16'000'000;  // 8 bytes each
+constexpr int kSquare = 8;                        // pixels along the squares in which a band is shaded
 
 // The samples of a pixel that see the same triangle.
 struct Share {
@@ -24,8 +25,14 @@ class Resolver {
   Resolver(const Shader& shader, const SamplePattern& pattern, const VisibilityBand& band, Image& image)
       : shader_(shader), pattern_(pattern), band_(band), image_(image) {}
 
-  void row(int y) {
-    for (int x = 0; x < band_.width; ++x) image_.pixels.at(x, y) = srgb_.encode(pixel(x, y), x, y);
+  // Rows [y0, y1), in small squares: neighbours look up the same parts of the depth maps.
+  void rows(int y0, int y1) {
+    for (int x0 = 0; x0 < band_.width; x0 += kSquare) {
+      const int x1 = std::min(band_.width, x0 + kSquare);
+      for (int y = y0; y < y1; ++y) {
+        for (int x = x0; x < x1; ++x) image_.pixels.at(x, y) = srgb_.encode(pixel(x, y), x, y);
+      }
+    }
   }
 
  private:
@@ -69,7 +76,7 @@ struct SkyDetail {
 
 SkyDetail sky_detail(std::uint32_t triangles) {
   constexpr double kTriangles = 48e6;
-  const int directions = static_cast<int>(std::clamp(kTriangles / (triangles + 1.0), 14.0, 96.0));
+  const int directions = static_cast<int>(std::clamp(kTriangles / (triangles + 1.0), 14.0, 64.0));
   return {directions, directions >= 48 ? 320 : 180};
 }
 
@@ -111,10 +118,9 @@ Image draw_picture(const PictureScene& scene, const Camera& camera, const Pictur
   for (int y0 = 0; y0 < size.height; y0 += band_rows) {
     const int y1 = std::min(size.height, y0 + band_rows);
     const VisibilityBand band = draw_band(scene.items, numbers, projection_of(camera), pattern, y0, y1, context);
-    parallel_blocks(static_cast<std::size_t>(y1 - y0), 4, [&](std::size_t begin, std::size_t end) {
+    parallel_blocks(static_cast<std::size_t>(y1 - y0), kSquare, [&](std::size_t begin, std::size_t end) {
       context.check_stop();
-      Resolver resolver(shader, pattern, band, image);
-      for (std::size_t y = begin; y < end; ++y) resolver.row(y0 + static_cast<int>(y));
+      Resolver(shader, pattern, band, image).rows(y0 + static_cast<int>(begin), y0 + static_cast<int>(end));
     });
     context.progress(0.4 + 0.6 * y1 / size.height);
   }

@@ -23,7 +23,8 @@ struct ReliefBlock {
   double base = 0;              ///< height of the block's bottom, metres
 };
 
-/// Builds the block with about one sample per pixel of a picture whose longer side is `longer` pixels. Pre: the map has
+/// Builds the block with about one sample per pixel of a picture whose longer side is `longer` pixels, and at most 2305
+/// along the longer side (then 11 million triangles, 350 MB). Pre: the map has
 /// at least two samples along both axes.
 ReliefBlock relief_block(const Heightmap& map, const PictureParams& params, int longer);
 

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kReadableSlope = 0.50;  // root mean square slope that the exaggeration aims at
 constexpr double kTallest = 0.34;        // height range of a block by its longer side
+constexpr int kMostSamples = 2305;       // along the longer side of a block, to bound memory
 constexpr int kWallLevels = 48;          // heights at which the walls' colours are set
 constexpr std::array kSoil{0.0, 0.03, 0.08};  // further ones below the land, in shares of the tallest wall
 
@@ -25,7 +26,7 @@ int along(int samples, int source_longer, int target) {
 // About one sample per pixel: coarse maps are refined, fine ones thinned out, others left as they are.
 Heightmap fitted(const Heightmap& map, int longer) {
   const int source = std::max(map.width(), map.height());
-  const int target = std::clamp(source, longer * 9 / 10, longer * 3 / 2);
+  const int target = std::min(kMostSamples, std::clamp(source, longer * 9 / 10, longer * 3 / 2));
   if (target == source) return map;
   return resample(map, end_to_end(map.width(), along(map.width(), source, target)),
                   end_to_end(map.height(), along(map.height(), source, target)));

@@ -11,7 +11,9 @@ namespace {
 constexpr std::size_t kVerticesPerBlock = 16384;
 constexpr std::size_t kTrianglesPerBlock = 16384;
 constexpr std::size_t kBatchVertices = 4'000'000;
-constexpr int kStripRows = 8;  // pixel rows that one task draws
+constexpr std::size_t kTrianglesPerRound = 64 * kTrianglesPerBlock;  // binned at a time, to bound the bins
+constexpr int kStripRows = 8;    // pixel rows that one task draws, more where there would be too many strips
+constexpr int kMostStrips = 128;
 
 // A run of items whose projected vertices are held together.
 struct Batch {
@@ -25,13 +27,19 @@ class BandPainter {
   BandPainter(std::span<const SurfaceItem> items, const TriangleNumbers& numbers, const SamplePattern& pattern,
               VisibilityBand& band)
       : items_(items), numbers_(numbers), pattern_(pattern), band_(band) {
-    strips_ = static_cast<std::size_t>((band.y1 - band.y0 + kStripRows - 1) / kStripRows);
+    const int rows = band.y1 - band.y0;
+    strip_rows_ = std::max(kStripRows, (rows + kMostStrips - 1) / kMostStrips);
+    strips_ = static_cast<std::size_t>((rows + strip_rows_ - 1) / strip_rows_);
   }
 
   void draw(const Batch& batch) {
-    first_ = numbers_.first_of(batch.item_begin);
-    bin(batch);
-    parallel_blocks(strips_, 1, [&](std::size_t strip, std::size_t) { draw_strip(batch, strip); });
+    const std::uint32_t end = numbers_.first_of(batch.item_end);
+    for (first_ = numbers_.first_of(batch.item_begin); first_ < end;) {
+      const std::size_t count = std::min<std::size_t>(kTrianglesPerRound, end - first_);
+      bin(batch, count);
+      parallel_blocks(strips_, 1, [&](std::size_t strip, std::size_t) { draw_strip(batch, strip); });
+      first_ += static_cast<std::uint32_t>(count);
+    }
   }
 
  private:
@@ -54,7 +62,7 @@ class BandPainter {
     const int left = std::max({t.a->x, t.b->x, t.c->x}), right = std::min({t.a->x, t.b->x, t.c->x});
     if (top > bottom || left < 0 || right >= band_.width * kSubpixels) return {0, 0};
     if (pattern_.count == 1 && misses_centres(t)) return {0, 0};
-    return {static_cast<std::size_t>((top - band_.y0) / kStripRows), static_cast<std::size_t>((bottom - band_.y0) / kStripRows) + 1};
+    return {static_cast<std::size_t>((top - band_.y0) / strip_rows_), static_cast<std::size_t>((bottom - band_.y0) / strip_rows_) + 1};
   }
 
   // True when the triangle's box holds no pixel centre: most triangles of a coarse depth map.
@@ -74,9 +82,8 @@ class BandPainter {
     }
   }
 
-  // Counting sort of the batch's triangles by strip: count per block, prefix sums, fill.
-  void bin(const Batch& batch) {
-    const std::size_t count = numbers_.first_of(batch.item_end) - first_;
+  // Counting sort of `count` triangles from first_ on by strip: count per block, prefix sums, fill.
+  void bin(const Batch& batch, std::size_t count) {
     const std::size_t blocks = (count + kTrianglesPerBlock - 1) / kTrianglesPerBlock;
     std::vector<std::size_t> places(blocks * strips_ + 1, 0);
     parallel_blocks(count, kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
@@ -100,11 +107,11 @@ class BandPainter {
   }
 
   void draw_strip(const Batch& batch, std::size_t strip) {
-    const int y0 = band_.y0 + static_cast<int>(strip) * kStripRows;
-    const PixelRect clip{0, y0, band_.width, std::min(y0 + kStripRows, band_.y1)};
+    const int y0 = band_.y0 + static_cast<int>(strip) * strip_rows_;
+    const PixelRect clip{0, y0, band_.width, std::min(y0 + strip_rows_, band_.y1)};
     VisibleSample* samples = band_.values.data();
     const std::ptrdiff_t width = band_.width, row0 = std::ptrdiff_t{band_.y0} * band_.samples;
-    std::size_t item = batch.item_begin;
+    std::size_t item = numbers_.item_of(first_, batch.item_begin);
     for (std::size_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
       const std::uint32_t triangle = binned_[i];
       const Corners t = corners(batch, triangle, item);
@@ -120,6 +127,7 @@ class BandPainter {
   const SamplePattern& pattern_;
   VisibilityBand& band_;
   std::size_t strips_ = 0;
+  int strip_rows_ = kStripRows;
   std::uint32_t first_ = 0;
   std::vector<std::size_t> strip_begin_;
   std::vector<std::uint32_t> binned_;
