@@ -3,6 +3,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <map>
 
@@ -11,6 +12,7 @@
 #include "app/command.h"
 #include "core/check.h"
 #include "core/error.h"
+#include "noise/simd.h"
 
 namespace weald::app {
 
@@ -47,7 +49,17 @@ void add_commands(CLI::App& program, Context& context) {
   add_reference(program, context);
 }
 
+/// WEALD_SIMD limits the vector instructions, for tests: the results must not depend on them. Returns false, having said so,
+/// where the CPU lacks the named set.
+bool apply_simd_limit() {
+  const char* name = std::getenv("WEALD_SIMD");
+  if (name == nullptr || *name == '\0' || noise::limit_simd_targets(name)) return true;
+  fmt::print(stderr, "weald: error: WEALD_SIMD={} is not one of: {}\n", name, fmt::join(noise::simd_targets(), ", "));
+  return false;
+}
+
 int parse_and_run(int argc, char** argv) {
+  if (!apply_simd_limit()) return kUsage;
   Context context;
   context.stop = &interrupted;
   CLI::App program{"weald makes terrain, plants, curves and meshes from presets:\nsame preset, same seed, same bytes, on every machine.", "weald"};

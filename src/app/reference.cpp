@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "lsystem/turtle.h"
+#include "lsystem/turtle_commands.h"
 #include "pipeline/output.h"
 #include "pipeline/stage_list.h"
 #include "pipeline/writers.h"
@@ -156,6 +158,7 @@ std::string explain_stage(const pipeline::StageKind& kind) {
     out += "\nparameters\n";
     explain_fields(out, parameters, 2);
   }
+  if (kind.kind == schema::Schema<lsystem::TurtleParams>::kind) out += "\ncommands\n" + lsystem::turtle_help();
   return out;
 }
 

@@ -68,7 +68,7 @@ bool set_conversions(PngFile& file) {
   return guarded(file, [&file] {
     if (png_get_bit_depth(file.png, file.info) < 8) png_set_expand_gray_1_2_4_to_8(file.png);
     if (png_get_bit_depth(file.png, file.info) < 16) png_set_expand_16(file.png);
-    if ((png_get_color_type(file.png, file.info) & PNG_COLOR_MASK_ALPHA) != 0) png_set_strip_alpha(file.png);
+    png_set_strip_alpha(file.png);  // also what expanding makes of a transparent level
     if (std::endian::native == std::endian::little) png_set_swap(file.png);
     png_set_interlace_handling(file.png);
     png_read_update_info(file.png, file.info);

@@ -12,7 +12,8 @@ void ContextIndex::build(const Grammar& grammar, std::span<const std::uint8_t> s
   grammar_ = &grammar;
   symbols_ = symbols;
   const auto count = static_cast<std::uint32_t>(symbols.size());
-  for (auto* links : {&left_, &right_, &token_, &partner_}) links->assign(count, kNone);
+  for (auto* links : {&left_, &right_, &token_, &partner_})
+    links->resize(count);  // every entry that is read is written below
 
   std::vector<std::uint32_t> saved;
   std::uint32_t nearest = kNone;
@@ -50,19 +51,19 @@ void ContextIndex::build(const Grammar& grammar, std::span<const std::uint8_t> s
   }
 }
 
-bool ContextIndex::match_left(const Context& pattern, std::uint32_t position, Matched& matched) const {
-  const std::size_t first = matched.size();
+bool ContextIndex::match_left(const Context& pattern, std::uint32_t position, Matched* matched) const {
+  const std::size_t first = matched != nullptr ? matched->size() : 0;
   for (auto wanted = pattern.rbegin(); wanted != pattern.rend(); ++wanted) {
     position = left_[position];
     if (position == kNone || symbols_[position] != *wanted) return false;
-    matched.push_back(position);
+    if (matched != nullptr) matched->push_back(position);
   }
-  std::reverse(matched.begin() + static_cast<std::ptrdiff_t>(first), matched.end());
+  if (matched != nullptr) std::reverse(matched->begin() + static_cast<std::ptrdiff_t>(first), matched->end());
   return true;
 }
 
 // A [ in the pattern enters the branch that begins right there; the ] that ends it goes on behind that branch.
-bool ContextIndex::match_right(const Context& pattern, std::uint32_t position, Matched& matched) const {
+bool ContextIndex::match_right(const Context& pattern, std::uint32_t position, Matched* matched) const {
   std::vector<std::uint32_t> entered;
   for (const std::uint8_t wanted : pattern) {
     if (is_open(wanted)) {
@@ -75,7 +76,7 @@ bool ContextIndex::match_right(const Context& pattern, std::uint32_t position, M
     } else {
       position = right_[position];
       if (position == kNone || symbols_[position] != wanted) return false;
-      matched.push_back(position);
+      if (matched != nullptr) matched->push_back(position);
     }
   }
   return true;

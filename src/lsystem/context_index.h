@@ -17,10 +17,12 @@ class ContextIndex {
   /// Indexes `symbols`, which must outlive the matches. Pre: brackets balance; fewer than 2^32 - 1 symbols.
   void build(const Grammar& grammar, std::span<const std::uint8_t> symbols);
 
-  /// True when `pattern` stands to the left of `position`; appends the positions of its modules to `matched`.
-  bool match_left(const Context& pattern, std::uint32_t position, Matched& matched) const;
-  /// True when `pattern` stands to the right of `position`; appends the positions of its modules to `matched`.
-  bool match_right(const Context& pattern, std::uint32_t position, Matched& matched) const;
+  /// True when `pattern` stands to the left of `position`; appends the positions of its modules to `matched`
+  /// unless that is null.
+  bool match_left(const Context& pattern, std::uint32_t position, Matched* matched) const;
+  /// True when `pattern` stands to the right of `position`; appends the positions of its modules to `matched`
+  /// unless that is null.
+  bool match_right(const Context& pattern, std::uint32_t position, Matched* matched) const;
 
  private:
   bool is_open(std::uint8_t symbol) const { return grammar_->open == symbol; }
@@ -28,10 +30,10 @@ class ContextIndex {
 
   const Grammar* grammar_ = nullptr;
   std::span<const std::uint8_t> symbols_;
-  std::vector<std::uint32_t> left_;      ///< nearest module before, climbing out of branches
-  std::vector<std::uint32_t> right_;     ///< nearest module after, in the same branch; of a [: the first inside
-  std::vector<std::uint32_t> token_;     ///< nearest thing after that is not ignored, brackets included
-  std::vector<std::uint32_t> partner_;   ///< of a [: its ]
+  std::vector<std::uint32_t> left_;     ///< nearest module before, climbing out of branches
+  std::vector<std::uint32_t> right_;    ///< nearest module after, in the same branch; of a [: the first inside
+  std::vector<std::uint32_t> token_;    ///< nearest thing after that is not ignored, brackets included
+  std::vector<std::uint32_t> partner_;  ///< of a [: its ]
 };
 
 }  // namespace weald::lsystem

@@ -51,7 +51,9 @@ struct Expansions {
   std::vector<std::uint8_t> bytes;
   std::array<std::size_t, kMaxAlphabet + 1> begin{};
 
-  Symbols operator[](std::uint8_t symbol) const { return Symbols(bytes).subspan(begin[symbol], begin[symbol + 1] - begin[symbol]); }
+  Symbols operator[](std::uint8_t symbol) const {
+    return Symbols(bytes).subspan(begin[symbol], begin[symbol + 1] - begin[symbol]);
+  }
 };
 
 std::uint64_t total(const Lengths& lengths, std::size_t count) {

@@ -2,8 +2,9 @@
 // Arithmetic of L-systems: expressions over parameters and defines, compiled to a stack machine.
 //
 // From weakest to strongest: ||, &&, one comparison (== != < <= > >=, which do not chain), + -, * /, unary - and !,
-// and ^ (binds to the right; -x^2 is -(x^2)). Functions: min max abs floor ceil sqrt sin cos (degrees) exp log, and
-// random(low, high) in successors. A comparison gives 1 or 0; any number but 0 (and NaN) is true. Both sides of && and
+// and ^ (binds to the right; -x^2 is -(x^2)). Functions: min max abs floor ceil sqrt pow sin cos (degrees) exp log,
+// and random(low, high) in successors. A comparison gives 1 or 0; any number but 0 (and NaN) is true. Both sides of &&
+// and
 // || are always evaluated. Numbers are decimal, read independently of the locale.
 // Source: [prusinkiewicz1990] section 1.10.
 
@@ -20,10 +21,33 @@
 namespace weald::lsystem {
 
 enum class Op : std::uint8_t {
-  constant, parameter,
-  negate, logical_not, absolute, floor, ceil, sqrt, sin, cos, exp, log,
-  add, subtract, multiply, divide, power, minimum, maximum,
-  equal, not_equal, less, less_equal, greater, greater_equal, logical_and, logical_or,
+  constant,
+  parameter,
+  negate,
+  logical_not,
+  absolute,
+  floor,
+  ceil,
+  sqrt,
+  sin,
+  cos,
+  exp,
+  log,
+  add,
+  subtract,
+  multiply,
+  divide,
+  power,
+  minimum,
+  maximum,
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  logical_and,
+  logical_or,
   random,
 };
 
@@ -73,6 +97,11 @@ bool parse_expression(Cursor& cursor, const Scope& scope, TextIssues& issues, st
 
 /// True when `code` is a single constant.
 inline bool is_constant(std::span<const Instruction> code) { return code.size() == 1 && code[0].op == Op::constant; }
+
+/// Number of operands an operation takes; 0 for constants and parameters.
+int operand_count(Op op);
+/// The result of an operation; `b` counts only where it has two operands. Pre: not constant, parameter or random.
+double apply(Op op, double a, double b);
 
 /// Runs `code`, writing what it leaves to `stack` in order, and returns the end of what was written.
 /// Pre: `stack` has room for the results and kMaxStack values more; parameters[i] exists for every parameter used.

@@ -107,14 +107,16 @@ class Compiler {
     const std::size_t less = head.find('<');
     const std::size_t greater = std::min(head.find('>'), colon);
     const std::size_t begin = less == std::string_view::npos || less > greater ? 0 : less + 1;
-    return Parts{part(0, begin == 0 ? 0 : less), part(begin, greater),     part(greater + 1, colon),
-                 part(colon + 1, arrow),         part(after_arrow, end),   part(has_probability ? last + 1 : all.size(), all.size())};
+    return Parts{part(0, begin == 0 ? 0 : less), part(begin, greater),
+                 part(greater + 1, colon),       part(colon + 1, arrow),
+                 part(after_arrow, end),         part(has_probability ? last + 1 : all.size(), all.size())};
   }
 
   std::optional<Parts> parts_of(const ProductionText& production) {
     if (!production.whole.text.empty()) return split(production.whole);
-    return Parts{whole_text(production.left),      whole_text(production.predecessor), whole_text(production.right),
-                 whole_text(production.condition), whole_text(production.successor),   whole_text(production.probability)};
+    return Parts{whole_text(production.left),      whole_text(production.predecessor),
+                 whole_text(production.right),     whole_text(production.condition),
+                 whole_text(production.successor), whole_text(production.probability)};
   }
 
   void compile_production(ModuleParser& modules, std::size_t number) {
@@ -193,7 +195,8 @@ class Compiler {
     for (std::size_t symbol = 0; symbol < kMaxAlphabet; ++symbol) {
       auto& rules = grammar_.rules_of[symbol];
       if (params_.order == RuleOrder::specific) {
-        std::stable_partition(rules.begin(), rules.end(), [&](std::uint16_t i) { return grammar_.rules[i].has_context(); });
+        std::stable_partition(rules.begin(), rules.end(),
+                              [&](std::uint16_t i) { return grammar_.rules[i].has_context(); });
       }
       grammar_.fixed_rule[symbol] = rules.empty() ? std::optional{kCopy} : fixed(rules);
       if (!grammar_.fixed_rule[symbol]) grammar_.lottery[symbol] = lottery(rules);
@@ -239,13 +242,15 @@ class Compiler {
       if (sum == 0) {
         issues_.error(text_of(*last), 0, 1, fmt::format("all probabilities of the productions of '{}' are 0", name));
       } else if (count == 1 && *last->probability != 1) {
-        issues_.warning(text_of(*last), fmt::format("the only production of '{}' with a probability always applies", name),
+        issues_.warning(text_of(*last),
+                        fmt::format("the only production of '{}' with a probability always applies", name),
                         fmt::format("add one for the other outcomes, such as {} -> {}", name, name));
       }
     }
   }
 
-  // Productions whose predecessor can never occur are mistakes more often than not (mostly a wrong number of parameters).
+  // Productions whose predecessor can never occur are mistakes more often than not (mostly a wrong number of
+  // parameters).
   void warn_unused() {
     std::bitset<kMaxAlphabet> occurs;
     std::vector<std::uint8_t> open(grammar_.axiom.symbols);
@@ -271,7 +276,8 @@ class Compiler {
         }
       }
       issues_.warning(text_of(rule),
-                      fmt::format("'{}' with {} parameters never occurs, so this production never applies", symbol.name, symbol.parameters),
+                      fmt::format("'{}' with {} parameters never occurs, so this production never applies", symbol.name,
+                                  symbol.parameters),
                       help);
     }
   }

@@ -44,11 +44,11 @@ struct Rule {
   std::uint8_t predecessor = 0;
   Context left;
   Context right;
-  std::vector<Instruction> condition;     ///< empty: always
-  std::optional<double> probability;      ///< weight among the rules that match; unset: the rule applies when it matches
+  std::vector<Instruction> condition;  ///< empty: always
+  std::optional<double> probability;   ///< weight among the rules that match; unset: the rule applies when it matches
   Successor successor;
-  std::size_t production = 0;             ///< its number in the preset, from 0
-  bool binds_context = false;             ///< its contexts have parameters; formals are numbered from left to right
+  std::size_t production = 0;  ///< its number in the preset, from 0
+  bool binds_context = false;  ///< its contexts have parameters; formals are numbered from left to right
   bool has_context() const { return !left.empty() || !right.empty(); }
 };
 
@@ -71,13 +71,13 @@ struct Grammar {
   std::array<std::optional<std::uint16_t>, kMaxAlphabet> fixed_rule;
   /// All rules of a symbol, where nothing but chance decides; else empty.
   std::array<Lottery, kMaxAlphabet> lottery;
-  std::bitset<kMaxAlphabet> ignored;       ///< skipped when contexts are matched
-  std::optional<std::uint8_t> open;        ///< [
-  std::optional<std::uint8_t> close;       ///< ]
-  std::optional<std::uint8_t> cut;         ///< %
+  std::bitset<kMaxAlphabet> ignored;  ///< skipped when contexts are matched
+  std::optional<std::uint8_t> open;   ///< [
+  std::optional<std::uint8_t> close;  ///< ]
+  std::optional<std::uint8_t> cut;    ///< %
   bool has_parameters = false;
   bool has_contexts = false;
-  bool has_chance = false;                 ///< probabilities or random()
+  bool has_chance = false;  ///< probabilities or random()
 
   /// True when the number of every symbol after every step follows from the productions alone.
   bool has_exact_growth() const;

@@ -34,7 +34,8 @@ std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64
   std::vector<Row> rows;
   for (std::size_t symbol = 0; symbol < grammar.alphabet.size(); ++symbol) {
     const std::uint16_t rule = *grammar.fixed_rule[symbol];
-    rows.push_back(rule == kCopy ? Row{{static_cast<std::uint8_t>(symbol), 1}} : row_of(grammar.rules[rule].successor.symbols));
+    rows.push_back(rule == kCopy ? Row{{static_cast<std::uint8_t>(symbol), 1}}
+                                 : row_of(grammar.rules[rule].successor.symbols));
   }
   Counts counts{};
   for (const auto& entry : row_of(grammar.axiom.symbols)) counts[entry.first] = entry.second;
@@ -55,15 +56,16 @@ std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64
 }
 
 std::string describe_excess(const Excess& excess, std::uint64_t limit) {
-  if (excess.step == 0) return fmt::format("the axiom has {} symbols and parameters, more than max_symbols = {}", excess.size, limit);
-  return fmt::format("step {} would make a string of {} symbols and parameters, more than max_symbols = {}", excess.step, excess.size,
-                     limit);
+  if (excess.step == 0)
+    return fmt::format("the axiom has {} symbols and parameters, more than max_symbols = {}", excess.size, limit);
+  return fmt::format("step {} would make a string of {} symbols and parameters, more than max_symbols = {}",
+                     excess.step, excess.size, limit);
 }
 
 std::string excess_help(const Excess& excess) {
   if (excess.step == 0) return "raise max_symbols";
-  return fmt::format("after {} steps it has {}; lower derivation to {} or raise max_symbols", excess.step - 1, excess.before,
-                     excess.step - 1);
+  return fmt::format("after {} steps it has {}; lower derivation to {} or raise max_symbols", excess.step - 1,
+                     excess.before, excess.step - 1);
 }
 
 }  // namespace weald::lsystem

@@ -1,5 +1,6 @@
 #pragma once
-// Growth: how long a derived string will be, before it is made. Source: [prusinkiewicz1990] section 1.9, [rozenberg1980].
+// Growth: how long a derived string will be, before it is made. Source: [prusinkiewicz1990] section 1.9,
+// [rozenberg1980].
 
 #include <cstdint>
 #include <optional>

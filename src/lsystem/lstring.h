@@ -16,7 +16,8 @@ struct Symbol {
   bool operator==(const Symbol&) const = default;
 };
 
-/// A string of modules. `symbols` index the alphabet; `parameters` hold the parameters of all modules one after another.
+/// A string of modules. `symbols` index the alphabet; `parameters` hold the parameters of all modules one after
+/// another.
 struct LString {
   std::vector<Symbol> alphabet;
   std::vector<std::uint8_t> symbols;

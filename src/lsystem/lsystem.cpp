@@ -54,7 +54,8 @@ std::optional<lsystem::SourceText> joined_entry(const Node::Map& map) {
 
 }  // namespace
 
-bool Codec<lsystem::ProductionText>::decode(const Node& node, const Slot& slot, Decoder& decoder, lsystem::ProductionText& out) {
+bool Codec<lsystem::ProductionText>::decode(const Node& node, const Slot& slot, Decoder& decoder,
+                                            lsystem::ProductionText& out) {
   out.where = node.where;
   if (node.scalar() != nullptr) {
     if (node.scalar()->text.empty()) return decoder.wrong_type(node, slot, "productions such as 'A -> AB'");
@@ -90,13 +91,16 @@ void Schema<lsystem::LSystemParams>::check(const P& params, Checker& checker) {
   lsystem::TextIssues issues;
   const lsystem::Grammar grammar = lsystem::compile(params, issues);
   for (const lsystem::TextIssue& issue : issues.all()) {
-    if (issue.severity == Severity::error) checker.error_at(issue.where, issue.message, issue.help);
-    else checker.warning_at(issue.where, issue.message, issue.help);
+    if (issue.severity == Severity::error)
+      checker.error_at(issue.where, issue.message, issue.help);
+    else
+      checker.warning_at(issue.where, issue.message, issue.help);
   }
   if (issues.has_errors() || !grammar.has_exact_growth()) return;
   const std::uint64_t limit = static_cast<std::uint64_t>(params.max_symbols);
   if (const auto excess = lsystem::find_excess(grammar, params.derivation, limit)) {
-    checker.error(excess->step == 0 ? "max_symbols" : "derivation", lsystem::describe_excess(*excess, limit), lsystem::excess_help(*excess));
+    checker.error(excess->step == 0 ? "max_symbols" : "derivation", lsystem::describe_excess(*excess, limit),
+                  lsystem::excess_help(*excess));
   }
 }
 

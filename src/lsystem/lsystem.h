@@ -3,7 +3,8 @@
 //
 // A symbol is one printable ASCII character (`@x ?x ~x`: two), with an optional one-character subscript (`a_r`); `( )`
 // `:` `_` are not symbols, white space is ignored. A module is a symbol with parameters: `F(1,w)`. A(x) and A are two
-// symbols. In one step every module is replaced by the successor of its production; one without is copied.
+// symbols. In one step every module is replaced by the successor of its production; one without is copied. In YAML,
+// productions are best put in single quotes: `: `, ` #`, `&`, `!` and others have a meaning there.
 // - Productions: `left < predecessor > right : condition -> successor : probability`, or a map with these keys; all but
 //   predecessor and successor may be left out. The first that matches applies, in the order of the text, those with a
 //   context first (order: specific) or not (order: listed). If it has a probability, the choice falls among all that
@@ -42,12 +43,12 @@ enum class RuleOrder { specific, listed };
 
 struct LSystemParams {
   SourceText axiom;
-  int derivation = 1;                     ///< steps
-  schema::Named<SourceText> define;       ///< numbers or expressions of earlier defines
-  SourceText ignore;                      ///< symbols that contexts skip
+  int derivation = 1;                ///< steps
+  schema::Named<SourceText> define;  ///< numbers or expressions of earlier defines
+  SourceText ignore;                 ///< symbols that contexts skip
   RuleOrder order = RuleOrder::specific;
   std::vector<ProductionText> productions;
-  int max_symbols = 20'000'000;           ///< symbols and parameters together
+  int max_symbols = 20'000'000;  ///< symbols and parameters together
 };
 
 /// Derives the string of the L-system. Throws StageError when the string would outgrow `max_symbols` (key
@@ -57,7 +58,9 @@ LString derive(const LSystemParams& params, const RunContext& context);
 /// The stage.
 struct LSystem {
   using Params = LSystemParams;
-  static LString run(const Params& params, const schema::Inputs&, const RunContext& context) { return derive(params, context); }
+  static LString run(const Params& params, const schema::Inputs&, const RunContext& context) {
+    return derive(params, context);
+  }
 };
 
 }  // namespace weald::lsystem
@@ -82,7 +85,12 @@ template <>
 struct Schema<lsystem::ProductionText> {
   using P = lsystem::ProductionText;
   static constexpr auto fields = std::tuple{
-      Field{&P::predecessor, "predecessor", "The module that is replaced, with names for its parameters.", "", {}, Presence::required},
+      Field{&P::predecessor,
+            "predecessor",
+            "The module that is replaced, with names for its parameters.",
+            "",
+            {},
+            Presence::required},
       Field{&P::successor, "successor", "The modules it is replaced by; empty deletes it.", "", {}, Presence::required},
       Field{&P::condition, "condition", "Expression that must be true for the production to apply."},
       Field{&P::probability, "probability", "Weight of this production among those that match."},
@@ -101,8 +109,10 @@ struct Schema<lsystem::LSystemParams> {
       Field{&P::define, "define", "Named constants: numbers, or expressions of those defined before."},
       Field{&P::ignore, "ignore", "Symbols that contexts skip."},
       Field{&P::order, "order", "Which productions are tried first: those with a context, or as they are listed."},
-      Field{&P::productions, "productions", "Rewriting rules: 'left < predecessor > right : condition -> successor', or maps."},
-      Field{&P::max_symbols, "max_symbols", "Most symbols and parameters that the string may have.", "", Range{1, 1e9}}};
+      Field{&P::productions, "productions",
+            "Rewriting rules: 'left < predecessor > right : condition -> successor', or maps."},
+      Field{&P::max_symbols, "max_symbols", "Most symbols and parameters that the string may have.", "",
+            Range{1, 1e9}}};
   static void check(const P& params, Checker& checker);
 };
 

@@ -69,7 +69,8 @@ std::string parse_symbol(Cursor& cursor, TextIssues& issues) {
   return cursor.source.text.substr(place, cursor.position - place);
 }
 
-bool ModuleParser::fail(const Cursor& cursor, std::size_t place, std::size_t length, std::string message, std::string help) {
+bool ModuleParser::fail(const Cursor& cursor, std::size_t place, std::size_t length, std::string message,
+                        std::string help) {
   issues_.error(cursor.source, place, length, std::move(message), std::move(help));
   return false;
 }
@@ -99,12 +100,15 @@ bool ModuleParser::parse_formal(Cursor& cursor, std::vector<std::string>& formal
     return fail(cursor, place, name.size(), "a name for the parameter should stand here",
                 "to test a parameter, name it and write a condition: A(x) : x == 1 -> ...");
   }
-  if (is_function(name)) return fail(cursor, place, name.size(), fmt::format("'{}' is a function", name), "choose another name");
+  if (is_function(name))
+    return fail(cursor, place, name.size(), fmt::format("'{}' is a function", name), "choose another name");
   if (std::find(formals.begin(), formals.end(), name) != formals.end()) {
     return fail(cursor, place, name.size(), fmt::format("two parameters are called '{}'", name));
   }
-  if (defines_.contains(name)) return fail(cursor, place, name.size(), fmt::format("'{}' is a define already", name), "choose another name");
-  if (formals.size() == kMaxFormals) return fail(cursor, place, name.size(), fmt::format("more than {} parameters", kMaxFormals));
+  if (defines_.contains(name))
+    return fail(cursor, place, name.size(), fmt::format("'{}' is a define already", name), "choose another name");
+  if (formals.size() == kMaxFormals)
+    return fail(cursor, place, name.size(), fmt::format("more than {} parameters", kMaxFormals));
   formals.push_back(name);
   return true;
 }
@@ -130,9 +134,12 @@ bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out,
     if (name.empty()) return false;
     if (name == "[" || name == "]") {
       if (brackets == Brackets::forbidden) return fail(cursor, place, 1, "brackets may stand in a right context only");
-      if (name == "[") open.push_back(place);
-      else if (open.empty()) return fail(cursor, place, 1, "']' without '['");
-      else open.pop_back();
+      if (name == "[")
+        open.push_back(place);
+      else if (open.empty())
+        return fail(cursor, place, 1, "']' without '['");
+      else
+        open.pop_back();
     }
     if (name == "%") return fail(cursor, place, 1, "'%' is gone before productions apply");
     std::size_t count = 0;
@@ -155,8 +162,8 @@ struct ModuleParser::Level {
   std::map<std::string, std::uint64_t> seen;
 };
 
-bool ModuleParser::parse_arguments(Cursor& cursor, std::span<const std::string> formals, bool allow_random, std::uint64_t address,
-                                   std::size_t& count, Successor& out) {
+bool ModuleParser::parse_arguments(Cursor& cursor, std::span<const std::string> formals, bool allow_random,
+                                   std::uint64_t address, std::size_t& count, Successor& out) {
   const std::size_t open = cursor.position;
   if (cursor.peek() != '(') return true;
   do {
@@ -167,18 +174,21 @@ bool ModuleParser::parse_arguments(Cursor& cursor, std::span<const std::string> 
     cursor.skip_space();
   } while (cursor.peek() == ',');
   if (cursor.at_end()) return fail(cursor, open, 1, "'(' is never closed");
-  if (cursor.peek() != ')') return fail(cursor, cursor.position, 1, fmt::format("',' or ')' should stand here, not '{}'", cursor.peek()));
+  if (cursor.peek() != ')')
+    return fail(cursor, cursor.position, 1, fmt::format("',' or ')' should stand here, not '{}'", cursor.peek()));
   ++cursor.position;
   return true;
 }
 
-bool ModuleParser::parse_successor(Cursor cursor, std::span<const std::string> formals, bool allow_random, Successor& out) {
+bool ModuleParser::parse_successor(Cursor cursor, std::span<const std::string> formals, bool allow_random,
+                                   Successor& out) {
   std::vector<Level> levels(1);
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
     const std::size_t place = cursor.position;
     const std::string name = parse_symbol(cursor, issues_);
     if (name.empty()) return false;
-    if (name == ">" && place > 0 && cursor.source.text[place - 1] == '-') return fail(cursor, place - 1, 2, "a second '->'");
+    if (name == ">" && place > 0 && cursor.source.text[place - 1] == '-')
+      return fail(cursor, place - 1, 2, "a second '->'");
     Level& level = levels.back();
     const std::uint64_t address = sub_seed(sub_seed(level.path, hash_name(name)), level.seen[name]++);
     std::size_t count = 0;
@@ -190,14 +200,17 @@ bool ModuleParser::parse_successor(Cursor cursor, std::span<const std::string> f
     out.addresses.push_back(address);
     out.parameters += count;
     if (name == "[") {
-      if (levels.size() > kMaxBrackets) return fail(cursor, place, 1, fmt::format("brackets nest more than {} deep", kMaxBrackets));
+      if (levels.size() > kMaxBrackets)
+        return fail(cursor, place, 1, fmt::format("brackets nest more than {} deep", kMaxBrackets));
       levels.push_back({sub_seed(sub_seed(level.path, hash_name("[")), level.brackets++), place, 0, {}});
     } else if (name == "]") {
-      if (levels.size() == 1) return fail(cursor, place, 1, "']' without '['", "brackets must balance in every successor");
+      if (levels.size() == 1)
+        return fail(cursor, place, 1, "']' without '['", "brackets must balance in every successor");
       levels.pop_back();
     }
   }
-  return levels.size() == 1 || fail(cursor, levels.back().place, 1, "'[' without ']'", "brackets must balance in every successor");
+  return levels.size() == 1 ||
+         fail(cursor, levels.back().place, 1, "'[' without ']'", "brackets must balance in every successor");
 }
 
 }  // namespace weald::lsystem

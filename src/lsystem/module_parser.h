@@ -1,5 +1,6 @@
 #pragma once
-// Parsing of modules: symbols, patterns with formal parameters, and successors with expressions. Internal to the grammar.
+// Parsing of modules: symbols, patterns with formal parameters, and successors with expressions. Internal to the
+// grammar.
 
 #include <map>
 #include <string>
@@ -44,7 +45,8 @@ class ModuleParser {
   bool parse_formal(Cursor& cursor, std::vector<std::string>& formals);
   bool parse_arguments(Cursor& cursor, std::span<const std::string> formals, bool allow_random, std::uint64_t address,
                        std::size_t& count, Successor& out);
-  bool add_symbol(const Cursor& cursor, std::size_t place, const std::string& name, std::size_t parameters, std::uint8_t& out);
+  bool add_symbol(const Cursor& cursor, std::size_t place, const std::string& name, std::size_t parameters,
+                  std::uint8_t& out);
   bool fail(const Cursor& cursor, std::size_t place, std::size_t length, std::string message, std::string help = {});
 
   AlphabetBuilder& alphabet_;

@@ -42,9 +42,7 @@ Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint6
   }
 }
 
-LString Rewriter::take() {
-  return {grammar_.alphabet, std::move(current_.symbols), std::move(current_.parameters)};
-}
+LString Rewriter::take() { return {grammar_.alphabet, std::move(current_.symbols), std::move(current_.parameters)}; }
 
 void Rewriter::step() {
   ++step_;
@@ -76,7 +74,8 @@ void Rewriter::apply_cuts() {
     if (!cutting) {
       current_.symbols[kept] = symbol;
       if (!current_.keys.empty()) current_.keys[kept] = current_.keys[i];
-      for (std::size_t p = 0; p < count; ++p) current_.parameters[kept_parameters++] = current_.parameters[parameter + p];
+      for (std::size_t p = 0; p < count; ++p)
+        current_.parameters[kept_parameters++] = current_.parameters[parameter + p];
       ++kept;
     }
     parameter += count;
@@ -135,7 +134,8 @@ void Rewriter::collect_chances(const std::vector<std::uint16_t>& rules, std::siz
   double sum = 0;
   for (std::size_t i = first; i < rules.size(); ++i) {
     const Rule& rule = grammar_.rules[rules[i]];
-    if (!rule.probability || *rule.probability == 0 || rule.has_context() != with_context || !matches(rule, place)) continue;
+    if (!rule.probability || *rule.probability == 0 || rule.has_context() != with_context || !matches(rule, place))
+      continue;
     sum += *rule.probability;
     chances_.push_back({sum, rules[i]});
   }
@@ -153,8 +153,9 @@ std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const
 bool Rewriter::matches(const Rule& rule, const Place& place) {
   if (rule.has_context()) {
     matched_.clear();
-    if (!contexts_.match_left(rule.left, place.position, matched_)) return false;
-    if (!contexts_.match_right(rule.right, place.position, matched_)) return false;
+    Matched* const matched = rule.binds_context ? &matched_ : nullptr;
+    if (!contexts_.match_left(rule.left, place.position, matched)) return false;
+    if (!contexts_.match_right(rule.right, place.position, matched)) return false;
   }
   if (rule.condition.empty()) return true;
   const double value = evaluate(rule.condition, bind(rule, place));
@@ -165,7 +166,9 @@ bool Rewriter::matches(const Rule& rule, const Place& place) {
 const double* Rewriter::bind(const Rule& rule, const Place& place) {
   if (!rule.binds_context) return place.parameters;
   double* out = bound_.data();
-  const auto gather = [&](const double* begin, std::uint8_t symbol) { out = std::copy_n(begin, grammar_.alphabet[symbol].parameters, out); };
+  const auto gather = [&](const double* begin, std::uint8_t symbol) {
+    out = std::copy_n(begin, grammar_.alphabet[symbol].parameters, out);
+  };
   for (std::size_t i = 0; i < matched_.size(); ++i) {
     if (i == rule.left.size()) gather(place.parameters, place.symbol);
     gather(current_.parameters.data() + parameter_begin_[matched_[i]], current_.symbols[matched_[i]]);
@@ -178,8 +181,8 @@ const double* Rewriter::bind(const Rule& rule, const Place& place) {
 
 void Rewriter::check_finite(const double* begin, const double* end, const Rule& rule) const {
   if (std::all_of(begin, end, [](double value) { return std::isfinite(value); })) return;
-  throw StageError(fmt::format("in step {}, production {} (of '{}') makes a parameter that is not a finite number", step_,
-                               rule.production + 1, grammar_.alphabet[rule.predecessor].name),
+  throw StageError(fmt::format("in step {}, production {} (of '{}') makes a parameter that is not a finite number",
+                               step_, rule.production + 1, grammar_.alphabet[rule.predecessor].name),
                    "productions");
 }
 

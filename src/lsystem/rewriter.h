@@ -58,9 +58,9 @@ class Rewriter {
   bool fixed_;  ///< no symbol has a choice
   RewriteState current_;
   RewriteState next_;
-  std::vector<std::uint16_t> choices_;            ///< a rule, or kCopy, for every module
+  std::vector<std::uint16_t> choices_;  ///< a rule, or kCopy, for every module
   ContextIndex contexts_;
-  std::vector<std::uint32_t> parameter_begin_;    ///< of every module; only for grammars with contexts
+  std::vector<std::uint32_t> parameter_begin_;  ///< of every module; only for grammars with contexts
   Matched matched_;
   Lottery chances_;
   std::vector<double> bound_;

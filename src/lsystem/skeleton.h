@@ -25,9 +25,9 @@ struct SkeletonSegment {
   double end_radius = 0;
   Frame frame;  ///< the turtle's frame while it drew the segment; heading points from start to end
   std::optional<std::uint32_t> parent;  ///< the segment whose end this one starts at; unset at a root
-  std::uint32_t branch = 0;  ///< number of the branch: a chain of segments drawn between [ and ]
-  std::uint16_t level = 0;   ///< depth of brackets: 0 on the trunk
-  std::uint16_t colour = 0;  ///< the turtle's colour index
+  std::uint32_t branch = 0;             ///< number of the branch: a chain of segments drawn between [ and ]
+  std::uint16_t level = 0;              ///< depth of brackets: 0 on the trunk
+  std::uint16_t colour = 0;             ///< the turtle's colour index
 };
 
 /// A flat polygon drawn between { and }.
@@ -41,7 +41,7 @@ struct SkeletonPolygon {
 struct SkeletonOrgan {
   Vec3 position;
   Frame frame;
-  double size = 1;  ///< the symbol's first parameter, or the turtle's step
+  double size = 1;                      ///< the symbol's first parameter, or the turtle's step
   std::optional<std::uint32_t> parent;  ///< the segment it grows from
   std::uint16_t level = 0;
   std::uint16_t colour = 0;

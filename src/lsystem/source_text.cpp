@@ -14,7 +14,8 @@ SourceLoc place_in(const SourceText& text, std::size_t offset, std::size_t lengt
   return place;
 }
 
-void TextIssues::error(const SourceText& text, std::size_t offset, std::size_t length, std::string message, std::string help) {
+void TextIssues::error(const SourceText& text, std::size_t offset, std::size_t length, std::string message,
+                       std::string help) {
   all_.push_back({Severity::error, place_in(text, offset, length), std::move(message), std::move(help)});
   ++errors_;
 }
@@ -24,7 +25,8 @@ void TextIssues::warning(const SourceText& text, std::string message, std::strin
 }
 
 const std::string& TextIssues::first_error() const {
-  const auto first = std::find_if(all_.begin(), all_.end(), [](const TextIssue& issue) { return issue.severity == Severity::error; });
+  const auto first =
+      std::find_if(all_.begin(), all_.end(), [](const TextIssue& issue) { return issue.severity == Severity::error; });
   WEALD_CHECK(first != all_.end());
   return first->message;
 }
@@ -33,7 +35,8 @@ const std::string& TextIssues::first_error() const {
 
 namespace weald::schema {
 
-bool Codec<lsystem::SourceText>::decode(const Node& node, const Slot& slot, Decoder& decoder, lsystem::SourceText& out) {
+bool Codec<lsystem::SourceText>::decode(const Node& node, const Slot& slot, Decoder& decoder,
+                                        lsystem::SourceText& out) {
   if (node.scalar() == nullptr) return decoder.wrong_type(node, slot, "text");
   out = {node.scalar()->text, node.where, node.scalar()->quoted};
   return true;

@@ -32,7 +32,8 @@ struct TextIssue {
 /// Collects the issues of a grammar.
 class TextIssues {
  public:
-  void error(const SourceText& text, std::size_t offset, std::size_t length, std::string message, std::string help = {});
+  void error(const SourceText& text, std::size_t offset, std::size_t length, std::string message,
+             std::string help = {});
   void warning(const SourceText& text, std::string message, std::string help = {});
   bool has_errors() const { return errors_ > 0; }
   const std::vector<TextIssue>& all() const { return all_; }

@@ -114,7 +114,9 @@ class Interpreter {
   static constexpr std::size_t kSymbolsPerReport = 1 << 16;
 
   [[noreturn]] void fail(std::string_view what) const {
-    throw StageError(fmt::format("symbol {} of the string, '{}', {}", index_ + 1, string_.alphabet[string_.symbols[index_]].name, what), "from");
+    throw StageError(fmt::format("symbol {} of the string, '{}', {}", index_ + 1,
+                                 string_.alphabet[string_.symbols[index_]].name, what),
+                     "from");
   }
 
   // Refuses a string that draws too much and reserves room for the rest.
@@ -130,9 +132,10 @@ class Interpreter {
     }
     const std::size_t total = segments + corners + organs;
     if (total > static_cast<std::size_t>(params_.max_segments)) {
-      throw StageError(fmt::format("the string draws {} segments, polygon corners and organs, more than max_segments = {}", total,
-                                   params_.max_segments),
-                       "max_segments");
+      throw StageError(
+          fmt::format("the string draws {} segments, polygon corners and organs, more than max_segments = {}", total,
+                      params_.max_segments),
+          "max_segments");
     }
     skeleton_.segments.reserve(segments);
     skeleton_.organs.reserve(organs);
@@ -141,23 +144,57 @@ class Interpreter {
   void perform(const TurtleCommand& command) {
     Frame& frame = state_.frame;
     switch (command.action) {
-      case TurtleAction::draw: forward(true, true); break;
-      case TurtleAction::draw_unrecorded: forward(true, false); break;
-      case TurtleAction::move: forward(false, true); break;
-      case TurtleAction::move_unrecorded: forward(false, false); break;
-      case TurtleAction::turn: turn(frame.heading, frame.left, command.sign); break;
-      case TurtleAction::pitch: turn(frame.heading, frame.up, command.sign); break;
-      case TurtleAction::roll: turn(frame.left, frame.up, command.sign); break;
-      case TurtleAction::turn_around: rotate(frame.heading, frame.left, -1, 0); break;
-      case TurtleAction::roll_upright: roll_upright(); break;
-      case TurtleAction::push: push(); break;
-      case TurtleAction::pop: pop(); break;
-      case TurtleAction::cut: skip_branch(); break;
-      case TurtleAction::open_polygon: open_polygon(); break;
-      case TurtleAction::close_polygon: close_polygon(); break;
-      case TurtleAction::record: record(); break;
-      case TurtleAction::width: set_width(command.sign); break;
-      case TurtleAction::colour: set_colour(command.sign); break;
+      case TurtleAction::draw:
+        forward(true, true);
+        break;
+      case TurtleAction::draw_unrecorded:
+        forward(true, false);
+        break;
+      case TurtleAction::move:
+        forward(false, true);
+        break;
+      case TurtleAction::move_unrecorded:
+        forward(false, false);
+        break;
+      case TurtleAction::turn:
+        turn(frame.heading, frame.left, command.sign);
+        break;
+      case TurtleAction::pitch:
+        turn(frame.heading, frame.up, command.sign);
+        break;
+      case TurtleAction::roll:
+        turn(frame.left, frame.up, command.sign);
+        break;
+      case TurtleAction::turn_around:
+        rotate(frame.heading, frame.left, -1, 0);
+        break;
+      case TurtleAction::roll_upright:
+        roll_upright();
+        break;
+      case TurtleAction::push:
+        push();
+        break;
+      case TurtleAction::pop:
+        pop();
+        break;
+      case TurtleAction::cut:
+        skip_branch();
+        break;
+      case TurtleAction::open_polygon:
+        open_polygon();
+        break;
+      case TurtleAction::close_polygon:
+        close_polygon();
+        break;
+      case TurtleAction::record:
+        record();
+        break;
+      case TurtleAction::width:
+        set_width(command.sign);
+        break;
+      case TurtleAction::colour:
+        set_colour(command.sign);
+        break;
     }
   }
 
@@ -185,7 +222,8 @@ class Interpreter {
     if (!state_.branch) state_.branch = branches_++;
     const auto number = static_cast<std::uint32_t>(skeleton_.segments.size());
     const double radius = state_.width / 2;
-    skeleton_.segments.push_back({start, state_.position, radius, radius, state_.frame, state_.parent, *state_.branch, level(), state_.colour});
+    skeleton_.segments.push_back(
+        {start, state_.position, radius, radius, state_.frame, state_.parent, *state_.branch, level(), state_.colour});
     state_.parent = number;
     state_.bearer = number;
   }
@@ -329,7 +367,8 @@ void Schema<lsystem::TurtleParams>::check(const P& params, Checker& checker) {
   lsystem::TextIssues issues;
   for (const lsystem::SourceText* text : {&params.draw, &params.organs}) {
     for (const std::string& name : lsystem::parse_symbols(*text, issues)) {
-      if (name == "[" || name == "]") issues.error(*text, 0, text->text.size(), "brackets begin and end branches; they cannot do more");
+      if (name == "[" || name == "]")
+        issues.error(*text, 0, text->text.size(), "brackets begin and end branches; they cannot do more");
     }
   }
   for (const lsystem::TextIssue& issue : issues.all()) checker.error_at(issue.where, issue.message, issue.help);

@@ -28,26 +28,27 @@ namespace weald::lsystem {
 
 /// A direction that segments bend towards: light, or gravity.
 struct TropismParams {
-  Vec3 vector{0, -1, 0};   ///< its length counts
-  double elasticity = 0.2; ///< radians per segment when the heading is square to a vector of length 1; negative: away
+  Vec3 vector{0, -1, 0};    ///< its length counts
+  double elasticity = 0.2;  ///< radians per segment when the heading is square to a vector of length 1; negative: away
 };
 
 struct TurtleParams {
   schema::Input<LString> from;
-  double angle = 25;       ///< degrees
-  double step = 1;         ///< metres
-  double width = 0.1;      ///< metres
-  double width_step = 0;   ///< metres
+  double angle = 25;      ///< degrees
+  double step = 1;        ///< metres
+  double width = 0.1;     ///< metres
+  double width_step = 0;  ///< metres
   std::optional<TropismParams> tropism;
-  SourceText draw;         ///< symbols that draw besides F and G
-  SourceText organs;       ///< symbols that place organs; empty: those that begin with ~
+  SourceText draw;    ///< symbols that draw besides F and G
+  SourceText organs;  ///< symbols that place organs; empty: those that begin with ~
   int max_segments = 2'000'000;
 };
 
 /// Interprets `string`. Segments stand in the order of drawing. A segment's parent is the one whose end it starts at;
 /// after a move (f, g) it has none. Branch numbers count from 0 in the order of each branch's first segment; a branch
 /// is what is drawn at one level of brackets without a move in between. A draw of length 0 makes no segment; a negative
-/// length draws backwards. Polygons with fewer than three corners are left out, with a warning.
+/// length draws backwards. An organ's parent is the last segment drawn on the way to it. Polygons with fewer than three
+/// corners are left out, with a warning.
 Skeleton interpret(const LString& string, const TurtleParams& params, const RunContext& context);
 
 /// The stage.
@@ -65,9 +66,9 @@ namespace weald::schema {
 template <>
 struct Schema<lsystem::TropismParams> {
   using P = lsystem::TropismParams;
-  static constexpr auto fields =
-      std::tuple{Field{&P::vector, "vector", "Direction that segments bend towards; its length counts.", "", Range{-1e3, 1e3}},
-                 Field{&P::elasticity, "elasticity", "How readily segments bend; negative bends away.", "rad", Range{-1e3, 1e3}}};
+  static constexpr auto fields = std::tuple{
+      Field{&P::vector, "vector", "Direction that segments bend towards; its length counts.", "", Range{-1e3, 1e3}},
+      Field{&P::elasticity, "elasticity", "How readily segments bend; negative bends away.", "rad", Range{-1e3, 1e3}}};
 };
 
 template <>
@@ -83,7 +84,8 @@ struct Schema<lsystem::TurtleParams> {
       Field{&P::width_step, "width_step", "What ! takes from the width and # adds to it.", "m", Range{0, 1e6}},
       Field{&P::tropism, "tropism", "Bends every segment towards a direction."},
       Field{&P::draw, "draw", "Symbols that draw as F does."},
-      Field{&P::organs, "organs", "Symbols that place an organ such as a leaf; those that begin with ~ when none are given."},
+      Field{&P::organs, "organs",
+            "Symbols that place an organ such as a leaf; those that begin with ~ when none are given."},
       Field{&P::max_segments, "max_segments", "Most segments, polygon corners and organs.", "", Range{1, 2e7}}};
   static void check(const P& params, Checker& checker);
 };

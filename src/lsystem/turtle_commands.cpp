@@ -14,8 +14,9 @@ const TurtleCommand* find_command(std::string_view symbol) {
 std::string turtle_help() {
   std::string out;
   for (const TurtleCommand& command : kTurtleCommands) {
-    const std::string head = command.argument.empty() ? std::string(1, command.symbol)
-                                                      : fmt::format("{} {}({})", command.symbol, command.symbol, command.argument);
+    const std::string head = command.argument.empty()
+                                 ? std::string(1, command.symbol)
+                                 : fmt::format("{} {}({})", command.symbol, command.symbol, command.argument);
     out += fmt::format("{:<12} {}\n", head, command.help);
   }
   return out;

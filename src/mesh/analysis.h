@@ -29,11 +29,11 @@ struct MeshAnalysis {
   std::uint32_t isolated_vertices = 0;  ///< vertices of no face; they belong to no component
   std::uint32_t boundary_edges = 0;
   std::uint32_t boundary_loops = 0;
-  std::vector<Component> components;  ///< in order of their first vertex
-  std::uint32_t degenerate_faces = 0;     ///< area below 1e-10 of the square of the longest edge
+  std::vector<Component> components;   ///< in order of their first vertex
+  std::uint32_t degenerate_faces = 0;  ///< area below 1e-10 of the square of the longest edge
   std::uint32_t non_finite_positions = 0;
-  Bounds bounds;    ///< metres
-  double area = 0;  ///< square metres; sum of the lengths of the faces' vector areas
+  Bounds bounds;                 ///< metres
+  double area = 0;               ///< square metres; sum of the lengths of the faces' vector areas
   std::optional<double> volume;  ///< cubic metres; closed meshes only; negative where the faces look inwards
 
   bool closed() const { return boundary_edges == 0 && faces > 0; }

@@ -162,8 +162,8 @@ std::vector<std::uint32_t> drop_faces(Soup& soup, const std::vector<BuildReport:
 }
 
 /// Adds what connecting the faces has found. `old_face` maps to faces of the soup as given; empty: unchanged.
-void add_topology_faults(const FaceListTopology& topology, const std::vector<std::uint32_t>& old_face, std::size_t positions,
-                         std::vector<BuildReport::Item>& faults) {
+void add_topology_faults(const FaceListTopology& topology, const std::vector<std::uint32_t>& old_face,
+                         std::size_t positions, std::vector<BuildReport::Item>& faults) {
   const auto given = [&](std::uint32_t f) { return old_face.empty() ? f : old_face[f]; };
   std::vector<bool> explained(topology.extra_fans.empty() ? 0 : positions, false);
   for (const BadEdge& edge : topology.bad_edges) {
@@ -246,12 +246,18 @@ std::vector<std::uint32_t> corner_index(const Dcel& dcel, const CornerAttribute<
 
 const char* name_of(Defect defect) {
   switch (defect) {
-    case Defect::index_out_of_range: return "index out of range";
-    case Defect::too_few_corners: return "fewer than three corners";
-    case Defect::repeated_vertex: return "repeated vertex";
-    case Defect::non_manifold_edge: return "non-manifold edge";
-    case Defect::non_manifold_vertex: return "non-manifold vertex";
-    case Defect::non_finite_position: return "position not finite";
+    case Defect::index_out_of_range:
+      return "index out of range";
+    case Defect::too_few_corners:
+      return "fewer than three corners";
+    case Defect::repeated_vertex:
+      return "repeated vertex";
+    case Defect::non_manifold_edge:
+      return "non-manifold edge";
+    case Defect::non_manifold_vertex:
+      return "non-manifold vertex";
+    case Defect::non_finite_position:
+      return "position not finite";
   }
   return "?";
 }
@@ -288,8 +294,8 @@ Mesh build_checked(Soup soup) {
   BuildResult result = build_mesh(std::move(soup), NonManifold::refuse);
   if (result.refused) {
     const BuildReport::Item& item = result.report.items.front();
-    throw InternalError("generated mesh has a " + std::string(name_of(item.defect)) + " at face " + std::to_string(item.face) +
-                        ", vertex " + std::to_string(item.vertex));
+    throw InternalError("generated mesh has a " + std::string(name_of(item.defect)) + " at face " +
+                        std::to_string(item.face) + ", vertex " + std::to_string(item.vertex));
   }
   return std::move(result.mesh);
 }

@@ -36,10 +36,10 @@ struct BuildReport {
     std::uint32_t vertex;  ///< soup position at fault (or the index that names none); 0 for too_few_corners
     std::uint32_t other;   ///< far end of a non-manifold edge; `vertex` for other defects
   };
-  std::vector<Item> items;              ///< the first 100 faults, in order of face
-  std::size_t count = 0;                ///< all faults
-  std::uint32_t vertices_split = 0;     ///< copies made by NonManifold::split
-  std::uint32_t faces_dropped = 0;      ///< faces that no policy can keep (the first three defects)
+  std::vector<Item> items;           ///< the first 100 faults, in order of face
+  std::size_t count = 0;             ///< all faults
+  std::uint32_t vertices_split = 0;  ///< copies made by NonManifold::split
+  std::uint32_t faces_dropped = 0;   ///< faces that no policy can keep (the first three defects)
 };
 
 struct BuildResult {
@@ -53,17 +53,18 @@ struct BuildResult {
 ///
 /// Under `split` the mesh is always built: faces that are out of range (of positions, UVs or normals), have fewer than
 /// three corners or repeat a vertex are dropped; the faces at an edge with more than two faces, or with two that run
-/// along it in the same direction, are disconnected from each other there; positions that are not finite stay. All of it
-/// is reported. A vertex that has several fans only because its edges were disconnected is not reported again.
-/// Under `refuse` any defect gives an empty mesh.
-/// Pre: the soup's arrays have matching lengths and its groups exist (InternalError otherwise). Throws StageError where
-/// it has more corners or positions than 32-bit half-edge indices can hold (2^31 - 2).
+/// along it in the same direction, are disconnected from each other there; positions that are not finite stay. All of
+/// it is reported. A vertex that has several fans only because its edges were disconnected is not reported again. Under
+/// `refuse` any defect gives an empty mesh. Pre: the soup's arrays have matching lengths and its groups exist
+/// (InternalError otherwise). Throws StageError where it has more corners or positions than 32-bit half-edge indices
+/// can hold (2^31 - 2).
 BuildResult build_mesh(Soup soup, NonManifold policy = NonManifold::split);
 
 /// As build_mesh for soup made by weald itself. Throws InternalError, naming the first defect, when the soup has one.
 Mesh build_checked(Soup soup);
 
-/// The polygons of a mesh, faces in order, each from the corner it was built with. Attribute pools are kept as they are.
+/// The polygons of a mesh, faces in order, each from the corner it was built with. Attribute pools are kept as they
+/// are.
 Soup to_soup(const Mesh& mesh);
 
 }  // namespace weald::mesh

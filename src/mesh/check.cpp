@@ -25,8 +25,13 @@ class Reporter {
 class DcelChecker {
  public:
   DcelChecker(const Dcel& dcel, Reporter& report)
-      : origin_(dcel.origins()), next_(dcel.nexts()), prev_(dcel.prevs()), face_(dcel.faces()),
-        vertex_halfedge_(dcel.vertex_halfedges()), face_halfedge_(dcel.face_halfedges()), report_(report) {}
+      : origin_(dcel.origins()),
+        next_(dcel.nexts()),
+        prev_(dcel.prevs()),
+        face_(dcel.faces()),
+        vertex_halfedge_(dcel.vertex_halfedges()),
+        face_halfedge_(dcel.face_halfedges()),
+        report_(report) {}
 
   void run() {
     const std::size_t count = origin_.size();
@@ -169,32 +174,58 @@ void check_groups(const Mesh& mesh, Reporter& report) {
 
 const char* name_of(Violation violation) {
   switch (violation) {
-    case Violation::array_sizes_differ: return "array sizes differ";
-    case Violation::index_out_of_range: return "index out of range";
-    case Violation::next_prev_disagree: return "next and prev disagree";
-    case Violation::next_starts_elsewhere: return "next starts elsewhere";
-    case Violation::edge_joins_vertex_to_itself: return "edge joins a vertex to itself";
-    case Violation::edge_without_face: return "edge without face";
-    case Violation::face_changes_along_cycle: return "face changes along its cycle";
-    case Violation::face_halfedge_wrong: return "half-edge of face is wrong";
-    case Violation::face_in_several_cycles: return "face has several cycles";
-    case Violation::face_too_small: return "face with fewer than three corners";
-    case Violation::vertex_halfedge_wrong: return "half-edge of vertex is wrong";
-    case Violation::vertex_without_halfedge: return "vertex without half-edge has edges";
-    case Violation::vertex_hides_boundary: return "boundary vertex without boundary half-edge";
-    case Violation::vertex_in_several_fans: return "vertex has several fans";
-    case Violation::position_count_differs: return "number of positions differs";
-    case Violation::position_not_finite: return "position not finite";
-    case Violation::uv_count_differs: return "number of UVs differs";
-    case Violation::uv_index_out_of_range: return "UV index out of range";
-    case Violation::uv_not_finite: return "UV not finite";
-    case Violation::normal_count_differs: return "number of normals differs";
-    case Violation::normal_index_out_of_range: return "normal index out of range";
-    case Violation::normal_not_unit: return "normal not of unit length";
-    case Violation::colour_count_differs: return "number of colours differs";
-    case Violation::group_count_differs: return "number of face groups differs";
-    case Violation::group_out_of_range: return "face group out of range";
-    case Violation::material_out_of_range: return "material out of range";
+    case Violation::array_sizes_differ:
+      return "array sizes differ";
+    case Violation::index_out_of_range:
+      return "index out of range";
+    case Violation::next_prev_disagree:
+      return "next and prev disagree";
+    case Violation::next_starts_elsewhere:
+      return "next starts elsewhere";
+    case Violation::edge_joins_vertex_to_itself:
+      return "edge joins a vertex to itself";
+    case Violation::edge_without_face:
+      return "edge without face";
+    case Violation::face_changes_along_cycle:
+      return "face changes along its cycle";
+    case Violation::face_halfedge_wrong:
+      return "half-edge of face is wrong";
+    case Violation::face_in_several_cycles:
+      return "face has several cycles";
+    case Violation::face_too_small:
+      return "face with fewer than three corners";
+    case Violation::vertex_halfedge_wrong:
+      return "half-edge of vertex is wrong";
+    case Violation::vertex_without_halfedge:
+      return "vertex without half-edge has edges";
+    case Violation::vertex_hides_boundary:
+      return "boundary vertex without boundary half-edge";
+    case Violation::vertex_in_several_fans:
+      return "vertex has several fans";
+    case Violation::position_count_differs:
+      return "number of positions differs";
+    case Violation::position_not_finite:
+      return "position not finite";
+    case Violation::uv_count_differs:
+      return "number of UVs differs";
+    case Violation::uv_index_out_of_range:
+      return "UV index out of range";
+    case Violation::uv_not_finite:
+      return "UV not finite";
+    case Violation::normal_count_differs:
+      return "number of normals differs";
+    case Violation::normal_index_out_of_range:
+      return "normal index out of range";
+    case Violation::normal_not_unit:
+      return "normal not of unit length";
+    case Violation::colour_count_differs:
+      return "number of colours differs";
+    case Violation::group_count_differs:
+      return "number of face groups differs";
+    case Violation::group_out_of_range:
+      return "face group out of range";
+    case Violation::material_out_of_range:
+      return "material out of range";
   }
   return "?";
 }
@@ -212,17 +243,19 @@ CheckReport check(const Mesh& mesh) {
     if (fault.violation == Violation::array_sizes_differ) return result;
   }
   Reporter report(result);
-  if (mesh.positions.size() != mesh.vertex_count()) report.add(Violation::position_count_differs, mesh.positions.size());
+  if (mesh.positions.size() != mesh.vertex_count())
+    report.add(Violation::position_count_differs, mesh.positions.size());
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
     const Vec3f& p = mesh.positions[v];
-    if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z))) report.add(Violation::position_not_finite, v);
+    if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z)))
+      report.add(Violation::position_not_finite, v);
   }
   check_attribute(mesh.topology, mesh.uvs,
                   {Violation::uv_count_differs, Violation::uv_index_out_of_range, Violation::uv_not_finite}, report,
                   [](const Vec2f& uv) { return std::isfinite(uv.x) && std::isfinite(uv.y); });
   check_attribute(mesh.topology, mesh.normals,
-                  {Violation::normal_count_differs, Violation::normal_index_out_of_range, Violation::normal_not_unit}, report,
-                  [](const Vec3f& n) { return std::abs(glm::length(n) - 1.0f) <= 1e-3f; });  // false for NaN
+                  {Violation::normal_count_differs, Violation::normal_index_out_of_range, Violation::normal_not_unit},
+                  report, [](const Vec3f& n) { return std::abs(glm::length(n) - 1.0f) <= 1e-3f; });  // false for NaN
   if (!mesh.colours.empty() && mesh.colours.size() != mesh.vertex_count()) {
     report.add(Violation::colour_count_differs, mesh.colours.size());
   }
@@ -232,6 +265,11 @@ CheckReport check(const Mesh& mesh) {
 
 bool is_closed(const Dcel& dcel) {
   return std::find(dcel.faces().begin(), dcel.faces().end(), kNone) == dcel.faces().end();
+}
+
+bool is_triangle_mesh(const Dcel& dcel) {  // no face has fewer corners, so the mean tells
+  const auto boundary = std::count(dcel.faces().begin(), dcel.faces().end(), kNone);
+  return dcel.halfedge_count() - static_cast<std::uint64_t>(boundary) == 3 * std::uint64_t{dcel.face_count()};
 }
 
 }  // namespace weald::mesh

@@ -11,33 +11,33 @@ namespace weald::mesh {
 /// What can be wrong. The comment says which element a Fault of the kind names.
 enum class Violation {
   // Topology (check(Dcel)).
-  array_sizes_differ,          ///< the half-edge arrays have different or odd lengths; element 0
-  index_out_of_range,          ///< half-edge whose origin, next, prev or face does not exist
-  next_prev_disagree,          ///< half-edge h with prev(next(h)) != h
-  next_starts_elsewhere,       ///< half-edge h whose next does not start at the target of h
+  array_sizes_differ,           ///< the half-edge arrays have different or odd lengths; element 0
+  index_out_of_range,           ///< half-edge whose origin, next, prev or face does not exist
+  next_prev_disagree,           ///< half-edge h with prev(next(h)) != h
+  next_starts_elsewhere,        ///< half-edge h whose next does not start at the target of h
   edge_joins_vertex_to_itself,  ///< half-edge with equal ends
-  edge_without_face,           ///< even half-edge of an edge with a boundary on both sides
-  face_changes_along_cycle,    ///< half-edge h whose next has another face
-  face_halfedge_wrong,         ///< face whose half-edge does not exist or belongs to another face
-  face_in_several_cycles,      ///< face with half-edges that its cycle does not meet
-  face_too_small,              ///< face with fewer than three corners
-  vertex_halfedge_wrong,       ///< vertex whose half-edge does not exist or starts elsewhere
-  vertex_without_halfedge,     ///< vertex called isolated though half-edges start at it
-  vertex_hides_boundary,       ///< boundary vertex whose half-edge is not the boundary one
-  vertex_in_several_fans,      ///< vertex with half-edges that a walk around it does not meet
+  edge_without_face,            ///< even half-edge of an edge with a boundary on both sides
+  face_changes_along_cycle,     ///< half-edge h whose next has another face
+  face_halfedge_wrong,          ///< face whose half-edge does not exist or belongs to another face
+  face_in_several_cycles,       ///< face with half-edges that its cycle does not meet
+  face_too_small,               ///< face with fewer than three corners
+  vertex_halfedge_wrong,        ///< vertex whose half-edge does not exist or starts elsewhere
+  vertex_without_halfedge,      ///< vertex called isolated though half-edges start at it
+  vertex_hides_boundary,        ///< boundary vertex whose half-edge is not the boundary one
+  vertex_in_several_fans,       ///< vertex with half-edges that a walk around it does not meet
   // Attributes (check(Mesh)).
-  position_count_differs,   ///< positions and vertices differ in number; element: number of positions
-  position_not_finite,      ///< vertex
-  uv_count_differs,         ///< UV values or indices that do not match the mesh; element: number of values
-  uv_index_out_of_range,    ///< half-edge
-  uv_not_finite,            ///< UV value
-  normal_count_differs,     ///< normals or indices that do not match the mesh; element: number of values
+  position_count_differs,     ///< positions and vertices differ in number; element: number of positions
+  position_not_finite,        ///< vertex
+  uv_count_differs,           ///< UV values or indices that do not match the mesh; element: number of values
+  uv_index_out_of_range,      ///< half-edge
+  uv_not_finite,              ///< UV value
+  normal_count_differs,       ///< normals or indices that do not match the mesh; element: number of values
   normal_index_out_of_range,  ///< half-edge
-  normal_not_unit,          ///< normal whose length is not 1 within 1e-3
-  colour_count_differs,     ///< colours and vertices differ in number; element: number of colours
-  group_count_differs,      ///< face groups and faces differ in number, or there is no group; element: number of entries
-  group_out_of_range,       ///< face
-  material_out_of_range,    ///< group
+  normal_not_unit,            ///< normal whose length is not 1 within 1e-3
+  colour_count_differs,       ///< colours and vertices differ in number; element: number of colours
+  group_count_differs,    ///< face groups and faces differ in number, or there is no group; element: number of entries
+  group_out_of_range,     ///< face
+  material_out_of_range,  ///< group
 };
 
 /// Name as printed: "next and prev disagree", ...
@@ -66,5 +66,8 @@ CheckReport check(const Mesh& mesh);
 
 /// True when no half-edge is a boundary. Pre: check(dcel).ok().
 bool is_closed(const Dcel& dcel);
+
+/// True when every face has three corners; also where there is none. Pre: check(dcel).ok().
+bool is_triangle_mesh(const Dcel& dcel);
 
 }  // namespace weald::mesh

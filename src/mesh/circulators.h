@@ -6,7 +6,8 @@
 //
 // Around a boundary vertex the counter-clockwise ranges start at the first edge after the gap and end at the last one
 // before it, the clockwise ones the other way round; no range stops early or runs across the gap into a second round.
-// The mesh must not be changed while a range is in use. Source: [mount2015] (enumerations of the DCEL, both directions).
+// The mesh must not be changed while a range is in use. Source: [mount2015] (enumerations of the DCEL, both
+// directions).
 
 #include <cstddef>
 #include <iterator>

@@ -26,7 +26,8 @@ struct UniformFaces {
   void for_each_corner(Visit&& visit) const {
     const auto count = static_cast<std::uint32_t>(corners.size());
     for (std::uint32_t first = 0; first < count; first += K) {
-      for (std::uint32_t i = 0; i < K; ++i) visit(first + i, corners[first + i], corners[first + (i + 1 == K ? 0 : i + 1)]);
+      for (std::uint32_t i = 0; i < K; ++i)
+        visit(first + i, corners[first + i], corners[first + (i + 1 == K ? 0 : i + 1)]);
     }
   }
 };
@@ -37,7 +38,8 @@ struct MixedFaces {
   std::span<const std::uint32_t> begin;
   std::vector<std::uint32_t> faces;  // per corner
 
-  explicit MixedFaces(const FaceList& list) : corners(list.corners), begin(list.face_begin), faces(list.corners.size()) {
+  explicit MixedFaces(const FaceList& list)
+      : corners(list.corners), begin(list.face_begin), faces(list.corners.size()) {
     for (std::uint32_t f = 0; f + 1 < begin.size(); ++f) {
       std::fill(faces.begin() + begin[f], faces.begin() + begin[f + 1], f);
     }
@@ -74,11 +76,12 @@ struct Entry {
 /// Half-edges sorted by smaller end point, within a bucket in order of corner. They lie in the memory that later holds
 /// next and prev: touching fresh memory costs as much as all the rest.
 struct Buckets {
-  std::vector<std::uint32_t>& keys;     // see Entry
+  std::vector<std::uint32_t>& keys;  // see Entry
   std::vector<std::uint32_t>& corners;
   std::vector<std::uint32_t> end;  // per vertex; a bucket begins where the one before ends
 
-  Buckets(DcelArrays& arrays, std::size_t corner_count, std::size_t capacity) : keys(arrays.next), corners(arrays.prev) {
+  Buckets(DcelArrays& arrays, std::size_t corner_count, std::size_t capacity)
+      : keys(arrays.next), corners(arrays.prev) {
     keys.reserve(capacity);
     corners.reserve(capacity);
     keys.resize(corner_count);
@@ -116,7 +119,8 @@ class EdgeMaker {
 
   /// The edges of `buckets`' range [begin, end), that of vertex `low`.
   template <class FaceOf>
-  void add_bucket(std::uint32_t low, const Buckets& buckets, std::uint32_t begin, std::uint32_t end, const FaceOf& face_of) {
+  void add_bucket(std::uint32_t low, const Buckets& buckets, std::uint32_t begin, std::uint32_t end,
+                  const FaceOf& face_of) {
     const std::size_t count = end - begin;
     if (count <= kScanLimit) {
       Entry entries[kScanLimit];
@@ -156,8 +160,8 @@ class EdgeMaker {
     }
   }
 
-  /// An edge of the half-edge of `entry` and, on its other side, that of corner `mate` or a boundary half-edge. The even
-  /// half-edge starts at `low`.
+  /// An edge of the half-edge of `entry` and, on its other side, that of corner `mate` or a boundary half-edge. The
+  /// even half-edge starts at `low`.
   void add_edge(std::uint32_t low, const Entry& entry, std::uint32_t mate) {
     const auto even = static_cast<std::uint32_t>(arrays_.origin.size());
     arrays_.origin.push_back(low);

@@ -39,7 +39,7 @@ struct ExtraFan {
 struct FaceListTopology {
   Dcel dcel;
   std::vector<std::uint32_t> halfedge_of_corner;
-  std::vector<BadEdge> bad_edges;     ///< in order of low, then of first face; their faces are left unconnected
+  std::vector<BadEdge> bad_edges;    ///< in order of low, then of first face; their faces are left unconnected
   std::vector<ExtraFan> extra_fans;  ///< in order of face
 };
 

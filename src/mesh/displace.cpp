@@ -31,7 +31,8 @@ class UnitField {
   double at(double u, double v) const {
     const double column = place(u) * columns_;
     const double row = place(v) * rows_;
-    return ((wrap_ == FieldWrap::mirror ? sample_bilinear(field_, column, row) : sample_wrapped(column, row)) - low_) * scale_;
+    return ((wrap_ == FieldWrap::mirror ? sample_bilinear(field_, column, row) : sample_wrapped(column, row)) - low_) *
+           scale_;
   }
 
  private:
@@ -78,9 +79,12 @@ class Displacer {
   double value(VertexId v, const Vec3& p, const Vec3& n) const {
     const Vec3 q = p / options_.scale + 0.5;
     switch (options_.mapping) {
-      case FieldMapping::triplanar: return triplanar(q, n);
-      case FieldMapping::uv: return by_uv(v);
-      case FieldMapping::xz: return field_.at(q.x, q.z);
+      case FieldMapping::triplanar:
+        return triplanar(q, n);
+      case FieldMapping::uv:
+        return by_uv(v);
+      case FieldMapping::xz:
+        return field_.at(q.x, q.z);
     }
     return 0;
   }

@@ -36,20 +36,20 @@ struct DisplaceParams {
 };
 
 struct DisplaceOptions {
-  double amplitude = 0.1;   ///< metres between the lowest and the highest value of the field
-  double midlevel = 0.5;    ///< share of the field's range that stays in place, 0 to 1
+  double amplitude = 0.1;  ///< metres between the lowest and the highest value of the field
+  double midlevel = 0.5;   ///< share of the field's range that stays in place, 0 to 1
   FieldMapping mapping = FieldMapping::triplanar;
-  double scale = 1.0;       ///< metres that one copy of the field covers (triplanar, xz)
+  double scale = 1.0;  ///< metres that one copy of the field covers (triplanar, xz)
   FieldWrap wrap = FieldWrap::mirror;
   double crease_angle = 180;  ///< degrees, of the new normals (see set_crease_normals)
 };
 
 /// Moves every vertex along its angle-weighted normal by amplitude * (t - midlevel), t being the field's value at the
-/// vertex, 0 at its lowest and 1 at its highest sample (bilinear in between). The centre of the field lies at the origin
-/// (triplanar, xz); under `uv` the square [0, 1]^2 is the field, its first row at v = 1, and a vertex on a seam takes the
-/// mean over its corners. A vertex has one place, so a closed mesh stays closed. Normals are recomputed. A field without
-/// relief moves nothing. Pre: check(mesh).ok(). Throws StageError for an empty field, and (key "mapping") for `uv`
-/// without UVs. Source: [cook1984] (displacement), [geiss2007] (triplanar blending).
+/// vertex, 0 at its lowest and 1 at its highest sample (bilinear in between). The centre of the field lies at the
+/// origin (triplanar, xz); under `uv` the square [0, 1]^2 is the field, its first row at v = 1, and a vertex on a seam
+/// takes the mean over its corners. A vertex has one place, so a closed mesh stays closed. Normals are recomputed. A
+/// field without relief moves nothing. Pre: check(mesh).ok(). Throws StageError for an empty field, and (key "mapping")
+/// for `uv` without UVs. Source: [cook1984] (displacement), [geiss2007] (triplanar blending).
 Mesh displace(const Mesh& mesh, const Heightmap& field, const DisplaceOptions& options);
 
 /// Stage `displace`.
@@ -81,11 +81,16 @@ struct weald::schema::Schema<weald::mesh::DisplaceParams> {
   static constexpr std::string_view summary = "Moves the vertices of a mesh along their normals by a field.";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "The mesh.", "", {}, Presence::required},
-      Field{&P::by, "by", "The field; its lowest and highest values become the ends of the relief.", "", {},
+      Field{&P::by,
+            "by",
+            "The field; its lowest and highest values become the ends of the relief.",
+            "",
+            {},
             Presence::required},
-      Field{&P::amplitude, "amplitude", "Relief: distance between lowest and highest displacement.", "m", Range{-1e6, 1e6}},
-      Field{&P::midlevel, "midlevel", "Share of the field's range that stays in place: 0 pushes out only, 1 in only.", "",
-            Range{0, 1}},
+      Field{&P::amplitude, "amplitude", "Relief: distance between lowest and highest displacement.", "m",
+            Range{-1e6, 1e6}},
+      Field{&P::midlevel, "midlevel", "Share of the field's range that stays in place: 0 pushes out only, 1 in only.",
+            "", Range{0, 1}},
       Field{&P::mapping, "mapping", "How the field is laid on the mesh: blended along the axes, by UV, or from above."},
       Field{&P::scale, "scale", "Size of one copy of the field on the mesh (triplanar and xz).", "m", Range{1e-6, 1e6}},
       Field{&P::wrap, "wrap", "How copies of the field join: mirrored, or repeated (for fields that wrap)."},

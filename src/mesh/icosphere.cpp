@@ -34,8 +34,10 @@ Dcel icosahedron() {
   soup.positions.resize(12);
   for (std::uint32_t k = 0; k < 5; ++k) {
     const std::uint32_t upper = 1 + k, upper_next = 1 + (k + 1) % 5, lower = 6 + k, lower_next = 6 + (k + 1) % 5;
-    const std::uint32_t faces[4][3] = {
-        {kTop, upper, upper_next}, {upper, lower, upper_next}, {lower, lower_next, upper_next}, {kBottom, lower_next, lower}};
+    const std::uint32_t faces[4][3] = {{kTop, upper, upper_next},
+                                       {upper, lower, upper_next},
+                                       {lower, lower_next, upper_next},
+                                       {kBottom, lower_next, lower}};
     for (const auto& face : faces) soup.add_face(face);
   }
   return build_checked(std::move(soup)).topology;

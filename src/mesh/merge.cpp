@@ -55,12 +55,14 @@ class Merger {
     if (any_normals_ && part.normals.empty()) part.normals = vertex_normals(mesh);
     if (any_colours_ && part.colours.empty()) part.colours.assign(part.positions.size(), Rgba8{255, 255, 255, 255});
     if (any_uvs_) append_attribute(part.corners, part.uvs, part.corner_uvs, out_.uvs, out_.corner_uvs);
-    if (any_normals_) append_attribute(part.corners, part.normals, part.corner_normals, out_.normals, out_.corner_normals);
+    if (any_normals_)
+      append_attribute(part.corners, part.normals, part.corner_normals, out_.normals, out_.corner_normals);
     append_groups(part);
     const auto first_position = static_cast<std::uint32_t>(out_.positions.size());
     const auto first_corner = static_cast<std::uint32_t>(out_.corners.size());
     for (const std::uint32_t v : part.corners) out_.corners.push_back(v + first_position);
-    for (std::size_t f = 1; f < part.face_begin.size(); ++f) out_.face_begin.push_back(part.face_begin[f] + first_corner);
+    for (std::size_t f = 1; f < part.face_begin.size(); ++f)
+      out_.face_begin.push_back(part.face_begin[f] + first_corner);
     out_.positions.insert(out_.positions.end(), part.positions.begin(), part.positions.end());
     out_.colours.insert(out_.colours.end(), part.colours.begin(), part.colours.end());
   }

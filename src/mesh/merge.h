@@ -19,9 +19,9 @@ struct MergeParams {
 };
 
 /// The polygons of all meshes, in order. Equal materials are shared; a material that differs from an earlier one of the
-/// same name is renamed ("bark" -> "bark.2"). Equal groups (name and material) are shared. Where only some parts have an
-/// attribute, the others get UV (0, 0), their smooth normals, or white. Throws StageError (key "parts") where there are
-/// more than 65535 groups or materials, or more than 2^31 - 2 corners.
+/// same name is renamed ("bark" -> "bark.2"). Equal groups (name and material) are shared. Where only some parts have
+/// an attribute, the others get UV (0, 0), their smooth normals, or white. Throws StageError (key "parts") where there
+/// are more than 65535 groups or materials, or more than 2^31 - 2 corners.
 Soup merged(std::span<const Mesh* const> parts);
 
 /// Stage `merge`: as merged(), then welded where a tolerance is given.
@@ -37,10 +37,10 @@ struct weald::schema::Schema<weald::mesh::MergeParams> {
   using P = weald::mesh::MergeParams;
   static constexpr std::string_view kind = "merge";
   static constexpr std::string_view summary = "Joins several meshes into one; groups and materials are kept.";
-  static constexpr auto fields = std::tuple{
-      Field{&P::parts, "parts", "The meshes, in the order of the result.", "", {}, Presence::required},
-      Field{&P::weld, "weld", "Join vertices at most this far apart; without it the parts stay separate.", "m",
-            Range{0, 1e3}}};
+  static constexpr auto fields =
+      std::tuple{Field{&P::parts, "parts", "The meshes, in the order of the result.", "", {}, Presence::required},
+                 Field{&P::weld, "weld", "Join vertices at most this far apart; without it the parts stay separate.",
+                       "m", Range{0, 1e3}}};
   static void check(const P& params, Checker& checker) {
     if (params.parts.empty()) checker.error("parts", "'parts' needs at least one mesh");
   }

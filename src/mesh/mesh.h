@@ -17,8 +17,8 @@ namespace weald::mesh {
 struct Material {
   std::string name = "default";
   Vec3f colour{0.8f, 0.8f, 0.8f};
-  float roughness = 0.9f;   ///< 0 mirror, 1 matt
-  bool two_sided = false;   ///< leaves and other cards
+  float roughness = 0.9f;  ///< 0 mirror, 1 matt
+  bool two_sided = false;  ///< leaves and other cards
   bool operator==(const Material&) const = default;
 };
 
@@ -29,8 +29,8 @@ struct Group {
   bool operator==(const Group&) const = default;
 };
 
-/// Values at corners, as OBJ has them: a pool of values and one index per half-edge. With an empty `index`, the value of
-/// a corner is that of its origin vertex (values.size() == vertex count). No values: the attribute is absent.
+/// Values at corners, as OBJ has them: a pool of values and one index per half-edge. With an empty `index`, the value
+/// of a corner is that of its origin vertex (values.size() == vertex count). No values: the attribute is absent.
 template <class T>
 struct CornerAttribute {
   std::vector<T> values;
@@ -42,10 +42,10 @@ struct CornerAttribute {
 
 struct Mesh {
   Dcel topology;
-  std::vector<Vec3f> positions;           ///< per vertex, metres
-  CornerAttribute<Vec2f> uvs;             ///< v grows upwards, as in OBJ
-  CornerAttribute<Vec3f> normals;         ///< unit length
-  std::vector<Rgba8> colours;             ///< per vertex, or empty
+  std::vector<Vec3f> positions;            ///< per vertex, metres
+  CornerAttribute<Vec2f> uvs;              ///< v grows upwards, as in OBJ
+  CornerAttribute<Vec3f> normals;          ///< unit length
+  std::vector<Rgba8> colours;              ///< per vertex, or empty
   std::vector<std::uint16_t> face_groups;  ///< per face, index into groups; empty: every face is in group 0
   std::vector<Group> groups{Group{}};
   std::vector<Material> materials{Material{}};

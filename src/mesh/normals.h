@@ -18,8 +18,8 @@ std::vector<Vec3f> vertex_normals(const Mesh& mesh);
 void set_smooth_normals(Mesh& mesh);
 
 /// Replaces the normals by one per corner: the angle-weighted mean over the neighbouring corners at the vertex that are
-/// joined through edges whose faces meet at most `crease_angle` degrees apart (0: flat faces, 180: smooth). Corners that
-/// are joined share their value. Range of crease_angle: 0 to 180.
+/// joined through edges whose faces meet at most `crease_angle` degrees apart (0: flat faces, 180: smooth). Corners
+/// that are joined share their value. Range of crease_angle: 0 to 180.
 void set_crease_normals(Mesh& mesh, double crease_angle);
 
 }  // namespace weald::mesh

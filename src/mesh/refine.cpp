@@ -1,6 +1,7 @@
 #include "mesh/refine.h"
 
 #include "core/parallel.h"
+#include "mesh/check.h"
 #include "mesh/dcel_builder.h"
 
 namespace weald::mesh {
@@ -65,6 +66,10 @@ class Refiner {
 
 std::vector<std::uint32_t> corner_begin(const Dcel& dcel) {
   std::vector<std::uint32_t> begin(dcel.face_count() + std::size_t{1}, 0);
+  if (is_triangle_mesh(dcel)) {
+    for (std::uint32_t f = 0; f <= dcel.face_count(); ++f) begin[f] = 3 * f;
+    return begin;
+  }
   for (std::uint32_t f = 0; f < dcel.face_count(); ++f) begin[f + 1] = begin[f] + dcel.valence(FaceId{f});
   return begin;
 }
@@ -112,7 +117,8 @@ Dcel split_to_quads(const Dcel& dcel, const std::vector<std::uint32_t>& begin, c
 
 Dcel split_to_triangles(const Dcel& dcel, const std::vector<std::uint32_t>& rank) {
   const std::size_t corners = 3 * std::size_t{dcel.face_count()};
-  Refiner refiner(dcel, 2 * corners, std::size_t{dcel.vertex_count()} + dcel.edge_count(), 4 * std::size_t{dcel.face_count()});
+  Refiner refiner(dcel, 2 * corners, std::size_t{dcel.vertex_count()} + dcel.edge_count(),
+                  4 * std::size_t{dcel.face_count()});
   refiner.split_edges();
   DcelArrays& child = refiner.child;
   // Cuts the corner at the origin of h off: from the edge of h to the edge before; its twin bounds the middle triangle.

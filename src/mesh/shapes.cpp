@@ -52,12 +52,14 @@ void add_rectangle(ShapeSoup& shape, int columns, int rows, const Vec3& normal, 
     }
   }
   const auto corner = [&](int column, int row) {
-    const auto i = static_cast<std::uint32_t>(row) * static_cast<std::uint32_t>(columns + 1) + static_cast<std::uint32_t>(column);
+    const auto i =
+        static_cast<std::uint32_t>(row) * static_cast<std::uint32_t>(columns + 1) + static_cast<std::uint32_t>(column);
     return Corner{first + i, first_uv + i, n};
   };
   for (int row = 0; row < rows; ++row) {
     for (int column = 0; column < columns; ++column) {
-      shape.add_face({corner(column, row), corner(column + 1, row), corner(column + 1, row + 1), corner(column, row + 1)});
+      shape.add_face(
+          {corner(column, row), corner(column + 1, row), corner(column + 1, row + 1), corner(column, row + 1)});
     }
   }
 }
@@ -81,8 +83,9 @@ Soup make_box(const ShapesParams& params) {
     int axis, right, up;
     bool positive, flip_right, flip_up;
   };
-  constexpr Side kSides[] = {{0, 2, 1, true, true, false},  {0, 2, 1, false, false, false}, {1, 0, 2, true, false, true},
-                             {1, 0, 2, false, false, false}, {2, 0, 1, true, false, false},  {2, 0, 1, false, true, false}};
+  constexpr Side kSides[] = {{0, 2, 1, true, true, false},  {0, 2, 1, false, false, false},
+                             {1, 0, 2, true, false, true},  {1, 0, 2, false, false, false},
+                             {2, 0, 1, true, false, false}, {2, 0, 1, false, true, false}};
   ShapeSoup shape;
   const auto cells = [&](int axis) { return params.cells[static_cast<std::size_t>(axis)]; };
   for (const Side& side : kSides) {
@@ -100,7 +103,8 @@ Soup make_box(const ShapesParams& params) {
   return weld(shape.soup, 0).soup;  // joins the sides at the edges of the box
 }
 
-/// Direction in the xz plane, counter-clockwise from +x seen from above; `turn` 1 is once around. Never a negative zero.
+/// Direction in the xz plane, counter-clockwise from +x seen from above; `turn` 1 is once around. Never a negative
+/// zero.
 Vec3 around(double turn) { return {math::cos_deg(360 * turn), 0, 0 - math::sin_deg(360 * turn)}; }
 
 /// Cylinder or cone.
@@ -155,7 +159,8 @@ class LatheMaker {
     const std::uint32_t apex = shape_.add_position({0, params_.height / 2, 0});
     for (std::uint32_t i = 0; i < count_; ++i) {
       const double middle = turn(i + 0.5);
-      shape_.add_face({side(ring, i), side(ring, i + 1), {apex, shape_.add_uv(middle, 1), shape_.add_normal(side_normal(middle))}});
+      shape_.add_face(
+          {side(ring, i), side(ring, i + 1), {apex, shape_.add_uv(middle, 1), shape_.add_normal(side_normal(middle))}});
     }
   }
 
@@ -206,7 +211,8 @@ Soup make_torus(const ShapesParams& params) {
   };
   for (std::uint32_t row = 0; row < rows; ++row) {
     for (std::uint32_t column = 0; column < columns; ++column) {
-      shape.add_face({corner(column, row), corner(column + 1, row), corner(column + 1, row + 1), corner(column, row + 1)});
+      shape.add_face(
+          {corner(column, row), corner(column + 1, row), corner(column + 1, row + 1), corner(column, row + 1)});
     }
   }
   return std::move(shape.soup);
@@ -214,24 +220,34 @@ Soup make_torus(const ShapesParams& params) {
 
 Mesh make_centred(const ShapesParams& params) {
   switch (params.shape) {
-    case Shape::grid: return build_checked(make_grid(params));
-    case Shape::box: return build_checked(make_box(params));
+    case Shape::grid:
+      return build_checked(make_grid(params));
+    case Shape::box:
+      return build_checked(make_box(params));
     case Shape::cylinder:
-    case Shape::cone: return build_checked(LatheMaker(params).run());
-    case Shape::icosphere: return make_icosphere(params.radius, params.levels);
-    case Shape::torus: return build_checked(make_torus(params));
+    case Shape::cone:
+      return build_checked(LatheMaker(params).run());
+    case Shape::icosphere:
+      return make_icosphere(params.radius, params.levels);
+    case Shape::torus:
+      return build_checked(make_torus(params));
   }
   throw InternalError("unknown shape");
 }
 
 double half_height(const ShapesParams& params) {
   switch (params.shape) {
-    case Shape::grid: return 0;
-    case Shape::box: return params.size.y / 2;
+    case Shape::grid:
+      return 0;
+    case Shape::box:
+      return params.size.y / 2;
     case Shape::cylinder:
-    case Shape::cone: return params.height / 2;
-    case Shape::icosphere: return params.radius;
-    case Shape::torus: return params.tube_radius;
+    case Shape::cone:
+      return params.height / 2;
+    case Shape::icosphere:
+      return params.radius;
+    case Shape::torus:
+      return params.tube_radius;
   }
   return 0;
 }
@@ -243,12 +259,18 @@ std::uint64_t face_count(const ShapesParams& params) {
   const auto segments = static_cast<std::uint64_t>(params.segments);
   const auto rows = static_cast<std::uint64_t>(params.rows);
   switch (params.shape) {
-    case Shape::grid: return cells(0) * cells(2);
-    case Shape::box: return 2 * (cells(0) * cells(1) + cells(1) * cells(2) + cells(2) * cells(0));
-    case Shape::cylinder: return segments * (rows + (params.capped ? 2 : 0));
-    case Shape::cone: return segments * (rows + (params.capped ? 1 : 0));
-    case Shape::icosphere: return std::uint64_t{20} << (2 * params.levels);
-    case Shape::torus: return segments * static_cast<std::uint64_t>(params.tube_segments);
+    case Shape::grid:
+      return cells(0) * cells(2);
+    case Shape::box:
+      return 2 * (cells(0) * cells(1) + cells(1) * cells(2) + cells(2) * cells(0));
+    case Shape::cylinder:
+      return segments * (rows + (params.capped ? 2 : 0));
+    case Shape::cone:
+      return segments * (rows + (params.capped ? 1 : 0));
+    case Shape::icosphere:
+      return std::uint64_t{20} << (2 * params.levels);
+    case Shape::torus:
+      return segments * static_cast<std::uint64_t>(params.tube_segments);
   }
   return 0;
 }

@@ -11,7 +11,7 @@
 namespace weald::mesh {
 
 enum class Shape {
-  grid,       ///< rectangle in the xz plane, facing up
+  grid,  ///< rectangle in the xz plane, facing up
   box,
   cylinder,   ///< about the y axis
   cone,       ///< about the y axis, apex on top
@@ -28,16 +28,16 @@ enum class ShapeOrigin {
 /// Each shape uses some of these. Lengths in metres.
 struct ShapesParams {
   Shape shape = Shape::box;
-  Vec3 size{1, 1, 1};            ///< grid (x, z), box
-  double radius = 0.5;           ///< cylinder, cone, icosphere; torus: of the circle in the middle of the tube
-  double tube_radius = 0.2;      ///< torus
-  double height = 1;             ///< cylinder, cone
+  Vec3 size{1, 1, 1};                 ///< grid (x, z), box
+  double radius = 0.5;                ///< cylinder, cone, icosphere; torus: of the circle in the middle of the tube
+  double tube_radius = 0.2;           ///< torus
+  double height = 1;                  ///< cylinder, cone
   std::array<int, 3> cells{1, 1, 1};  ///< grid (x, z), box: faces along each axis
-  int segments = 32;             ///< cylinder, cone, torus: faces around the axis
-  int tube_segments = 16;        ///< torus: faces around the tube
-  int rows = 1;                  ///< cylinder, cone: faces along the side
-  int levels = 3;                ///< icosphere: every level has four times the faces
-  bool capped = true;            ///< cylinder, cone
+  int segments = 32;                  ///< cylinder, cone, torus: faces around the axis
+  int tube_segments = 16;             ///< torus: faces around the tube
+  int rows = 1;                       ///< cylinder, cone: faces along the side
+  int levels = 3;                     ///< icosphere: every level has four times the faces
+  bool capped = true;                 ///< cylinder, cone
   ShapeOrigin origin = ShapeOrigin::centre;
 };
 
@@ -86,28 +86,30 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
   using P = weald::mesh::ShapesParams;
   static constexpr std::string_view kind = "shapes";
   static constexpr std::string_view summary = "A simple solid: grid, box, cylinder, cone, icosphere or torus.";
-  static constexpr auto fields = std::tuple{
-      Field{&P::shape, "shape", "Which solid."},
-      Field{&P::size, "size", "Extent along x, y, z (box; grid: x and z).", "m", Range{1e-4, 1e6}},
-      Field{&P::radius, "radius", "Radius (cylinder, cone, icosphere; torus: to the middle of the tube).", "m",
-            Range{1e-4, 1e6}},
-      Field{&P::tube_radius, "tube_radius", "Radius of the tube (torus); smaller than 'radius'.", "m", Range{1e-4, 1e6}},
-      Field{&P::height, "height", "Extent along y (cylinder, cone).", "m", Range{1e-4, 1e6}},
-      Field{&P::cells, "cells", "Faces along x, y, z (box; grid: x and z).", "", Range{1, 4096}},
-      Field{&P::segments, "segments", "Faces around the axis (cylinder, cone, torus).", "", Range{3, 65536}},
-      Field{&P::tube_segments, "tube_segments", "Faces around the tube (torus).", "", Range{3, 65536}},
-      Field{&P::rows, "rows", "Faces along the side (cylinder, cone).", "", Range{1, 65536}},
-      Field{&P::levels, "levels", "Subdivisions of the icosahedron (icosphere): 20 * 4^levels triangles.", "", Range{0, 9}},
-      Field{&P::capped, "capped", "Whether the ends are closed (cylinder, cone)."},
-      Field{&P::origin, "origin", "What stands at the origin: the centre, or the middle of the base."}};
+  static constexpr auto fields =
+      std::tuple{Field{&P::shape, "shape", "Which solid."},
+                 Field{&P::size, "size", "Extent along x, y, z (box; grid: x and z).", "m", Range{1e-4, 1e6}},
+                 Field{&P::radius, "radius", "Radius (cylinder, cone, icosphere; torus: to the middle of the tube).",
+                       "m", Range{1e-4, 1e6}},
+                 Field{&P::tube_radius, "tube_radius", "Radius of the tube (torus); smaller than 'radius'.", "m",
+                       Range{1e-4, 1e6}},
+                 Field{&P::height, "height", "Extent along y (cylinder, cone).", "m", Range{1e-4, 1e6}},
+                 Field{&P::cells, "cells", "Faces along x, y, z (box; grid: x and z).", "", Range{1, 4096}},
+                 Field{&P::segments, "segments", "Faces around the axis (cylinder, cone, torus).", "", Range{3, 65536}},
+                 Field{&P::tube_segments, "tube_segments", "Faces around the tube (torus).", "", Range{3, 65536}},
+                 Field{&P::rows, "rows", "Faces along the side (cylinder, cone).", "", Range{1, 65536}},
+                 Field{&P::levels, "levels", "Subdivisions of the icosahedron (icosphere): 20 * 4^levels triangles.",
+                       "", Range{0, 9}},
+                 Field{&P::capped, "capped", "Whether the ends are closed (cylinder, cone)."},
+                 Field{&P::origin, "origin", "What stands at the origin: the centre, or the middle of the base."}};
   static void check(const P& params, Checker& checker) {
     using weald::mesh::Shape;
     if (params.shape == Shape::torus && params.tube_radius >= params.radius) {
       checker.error("tube_radius", "'tube_radius' must be smaller than 'radius', or the torus would cut itself");
     }
     if (weald::mesh::face_count(params) > weald::mesh::kMaxShapeFaces) {
-      checker.error("shape", "the shape would have " + std::to_string(weald::mesh::face_count(params)) + " faces, more than " +
-                                 std::to_string(weald::mesh::kMaxShapeFaces));
+      checker.error("shape", "the shape would have " + std::to_string(weald::mesh::face_count(params)) +
+                                 " faces, more than " + std::to_string(weald::mesh::kMaxShapeFaces));
     }
   }
 };

@@ -16,9 +16,9 @@ struct Soup {
   std::vector<Vec3f> normals;  ///< pool; empty: no normals
   std::vector<Rgba8> colours;  ///< per position, or empty
 
-  std::vector<std::uint32_t> face_begin{0};  ///< face count + 1 entries
-  std::vector<std::uint32_t> corners;        ///< position index per corner
-  std::vector<std::uint32_t> corner_uvs;     ///< per corner into uvs; empty: same index as the position
+  std::vector<std::uint32_t> face_begin{0};   ///< face count + 1 entries
+  std::vector<std::uint32_t> corners;         ///< position index per corner
+  std::vector<std::uint32_t> corner_uvs;      ///< per corner into uvs; empty: same index as the position
   std::vector<std::uint32_t> corner_normals;  ///< per corner into normals; empty: same index as the position
 
   std::vector<std::uint16_t> face_groups;  ///< per face; empty: all in group 0

@@ -4,7 +4,7 @@
 
 #include "core/math.h"
 #include "core/parallel.h"
-#include "mesh/circulators.h"
+#include "mesh/check.h"
 #include "mesh/normals.h"
 #include "mesh/refine.h"
 #include "mesh/subdivide_attributes.h"
@@ -126,13 +126,6 @@ Mesh subdivide_once(const Mesh& mesh, const SubdivideOptions& options, const Run
   return result;
 }
 
-bool has_only_triangles(const Dcel& dcel) {
-  for (std::uint32_t f = 0; f < dcel.face_count(); ++f) {
-    if (dcel.valence(FaceId{f}) != 3) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 std::uint64_t subdivided_face_count(const Dcel& dcel, SubdivisionScheme scheme, int levels) {
@@ -149,7 +142,7 @@ std::uint64_t subdivided_face_count(const Dcel& dcel, SubdivisionScheme scheme, 
 
 Mesh subdivide(const Mesh& mesh, const SubdivideOptions& options, const RunContext& context) {
   WEALD_CHECK(options.levels >= 0 && options.levels <= 16);
-  if (options.scheme == SubdivisionScheme::loop) WEALD_CHECK(has_only_triangles(mesh.topology));
+  if (options.scheme == SubdivisionScheme::loop) WEALD_CHECK(is_triangle_mesh(mesh.topology));
   const std::uint64_t faces = subdivided_face_count(mesh.topology, options.scheme, options.levels);
   if (faces > kMaxSubdividedFaces) {
     throw StageError(std::to_string(options.levels) + " levels would make " + std::to_string(faces) +
@@ -169,7 +162,7 @@ Mesh subdivide(const Mesh& mesh, const SubdivideOptions& options, const RunConte
 Mesh Subdivide::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   const Mesh& mesh = inputs[params.from];
   const SubdivideOptions options{params.scheme, params.levels, params.corners, true};
-  if (options.scheme == SubdivisionScheme::catmull_clark || has_only_triangles(mesh.topology)) {
+  if (options.scheme == SubdivisionScheme::catmull_clark || is_triangle_mesh(mesh.topology)) {
     return subdivide(mesh, options, context);
   }
   context.warn("Loop subdivision needs triangles: faces with more corners were triangulated first", "scheme");

@@ -78,11 +78,13 @@ template <>
 struct weald::schema::Schema<weald::mesh::SubdivideParams> {
   using P = weald::mesh::SubdivideParams;
   static constexpr std::string_view kind = "subdivide";
-  static constexpr std::string_view summary = "Smooths a mesh by splitting every face (Loop or Catmull-Clark subdivision).";
+  static constexpr std::string_view summary =
+      "Smooths a mesh by splitting every face (Loop or Catmull-Clark subdivision).";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "The mesh.", "", {}, Presence::required},
       Field{&P::scheme, "scheme", "Catmull-Clark makes quads of any faces; Loop makes triangles of triangles."},
       Field{&P::levels, "levels", "How often every face is split; each level has about four times the faces.", "",
             Range{0, 10}},
-      Field{&P::corners, "corners", "Whether corners of an open mesh that belong to one face are rounded or stay sharp."}};
+      Field{&P::corners, "corners",
+            "Whether corners of an open mesh that belong to one face are rounded or stay sharp."}};
 };

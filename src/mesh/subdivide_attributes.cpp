@@ -53,7 +53,9 @@ class CornerRefiner {
     return static_cast<std::uint32_t>(result_.values.size() - 1);
   }
   /// Indices of the values at the two ends of h, on h's side.
-  std::array<std::uint32_t, 2> ends(std::uint32_t h) const { return {uvs_.index[h], uvs_.index[step_.parent.nexts()[h]]}; }
+  std::array<std::uint32_t, 2> ends(std::uint32_t h) const {
+    return {uvs_.index[h], uvs_.index[step_.parent.nexts()[h]]};
+  }
 
   void add_edge(std::uint32_t even) {
     const auto faces = step_.parent.faces();
@@ -69,11 +71,13 @@ class CornerRefiner {
 
   void add_face_mean(std::uint32_t f) {
     glm::dvec2 sum{0};
-    for (const HalfedgeId h : halfedges_of(step_.parent, FaceId{f})) sum += glm::dvec2{uvs_.values[uvs_.index[h.index]]};
+    for (const HalfedgeId h : halfedges_of(step_.parent, FaceId{f}))
+      sum += glm::dvec2{uvs_.values[uvs_.index[h.index]]};
     mean_ = push(Vec2f{sum / static_cast<double>(step_.begin[f + 1] - step_.begin[f])});
   }
 
-  /// The child half-edges that start at the origin or the middle of h, on h's side, or lead to and from the face vertex.
+  /// The child half-edges that start at the origin or the middle of h, on h's side, or lead to and from the face
+  /// vertex.
   void set_corner(std::uint32_t h) {
     result_.index[first_half(h)] = uvs_.index[h];
     result_.index[second_half(h)] = middles_[h];

@@ -61,8 +61,10 @@ Mesh transformed(const Mesh& mesh, const Mat4& matrix) {
       throw StageError("the transform moves a vertex beyond the range of single precision");
     }
   }
-  // The cofactor matrix is the inverse transpose times the determinant; only its direction matters, with the sign put right.
-  const Mat3 cofactors{glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]), glm::cross(linear[0], linear[1])};
+  // The cofactor matrix is the inverse transpose times the determinant; only its direction matters, with the sign put
+  // right.
+  const Mat3 cofactors{glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]),
+                       glm::cross(linear[0], linear[1])};
   const double sign = determinant < 0 ? -1 : 1;
   for (Vec3f& n : result.normals.values) n = Vec3f{normalized_or(cofactors * (Vec3{n} * sign), Vec3{0, 1, 0})};
   return result;

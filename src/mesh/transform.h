@@ -18,9 +18,9 @@ struct TransformParams {
 /// (degrees, counter-clockwise seen from the axis' tip), then translation. Exact for multiples of 90 degrees.
 Mat4 matrix_of(const TransformParams& params);
 
-/// The mesh under an affine map. Positions are mapped, normals by the inverse transpose and made unit length; a map that
-/// mirrors (negative determinant) also reverses the faces, each keeping its first corner, so that outside stays outside.
-/// Pre: `matrix` is affine and invertible. Throws StageError where a position leaves the range of float.
+/// The mesh under an affine map. Positions are mapped, normals by the inverse transpose and made unit length; a map
+/// that mirrors (negative determinant) also reverses the faces, each keeping its first corner, so that outside stays
+/// outside. Pre: `matrix` is affine and invertible. Throws StageError where a position leaves the range of float.
 Mesh transformed(const Mesh& mesh, const Mat4& matrix);
 
 /// The mesh with all faces turned over. Normals are negated.

@@ -14,7 +14,8 @@ struct BillowParams : FractalParams {};
 struct Billow {
   using Params = BillowParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
-  static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid, const RunContext& context) {
+  static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
+                            const RunContext& context) {
     return octave_kernel(fractal_field(params, Fractal::billow, grid, context.seed), context, "octaves");
   }
 };
@@ -24,7 +25,10 @@ struct Billow {
 template <>
 struct weald::schema::Schema<weald::noise::BillowParams> {
   static constexpr std::string_view kind = "billow";
-  static constexpr std::string_view summary = "Billow: octaves of folded noise summed, round mounds with creases between them, for dunes and clouds.";
+  static constexpr std::string_view summary =
+      "Billow: octaves of folded noise summed, round mounds with creases between them, for dunes and clouds.";
   static constexpr auto fields = weald::noise::kFractalFields;
-  static void check(const weald::noise::BillowParams& params, Checker& checker) { weald::noise::check_fractal(params, checker); }
+  static void check(const weald::noise::BillowParams& params, Checker& checker) {
+    weald::noise::check_fractal(params, checker);
+  }
 };

@@ -13,12 +13,18 @@ double combine(CombineOperation operation, double a, double b, double smoothing)
     return h * h * smoothing * 0.25;
   };
   switch (operation) {
-    case CombineOperation::add: return a + b;
-    case CombineOperation::subtract: return a - b;
-    case CombineOperation::multiply: return a * b;
-    case CombineOperation::min: return std::min(a, b) - rounding();
-    case CombineOperation::max: return std::max(a, b) + rounding();
-    case CombineOperation::blend: return b;
+    case CombineOperation::add:
+      return a + b;
+    case CombineOperation::subtract:
+      return a - b;
+    case CombineOperation::multiply:
+      return a * b;
+    case CombineOperation::min:
+      return std::min(a, b) - rounding();
+    case CombineOperation::max:
+      return std::max(a, b) + rounding();
+    case CombineOperation::blend:
+      return b;
   }
   return a;
 }
@@ -27,7 +33,8 @@ GridSpec Combine::grid(const Params& params, std::span<const GridSpec> inputs) {
   for (std::size_t i = 1; i < inputs.size(); ++i) {
     const bool is_mask = i > 1 || !params.with.given();
     if (inputs[i] != inputs[0]) {
-      throw StageError("the heightmaps lie on different grids: all need the same size, cell size and origin", is_mask ? "mask" : "with");
+      throw StageError("the heightmaps lie on different grids: all need the same size, cell size and origin",
+                       is_mask ? "mask" : "with");
     }
   }
   return inputs[0];
@@ -43,7 +50,8 @@ FieldKernel Combine::kernel(const Params& params, const schema::Inputs&, const G
             for (int y = region.y; y < region.y + region.height; ++y) {
               for (int x = region.x; x < region.x + region.width; ++x) {
                 const double a = first.at(x, y);
-                double result = combine(params.operation, a, second != nullptr ? second->at(x, y) : constant, params.smoothing);
+                double result =
+                    combine(params.operation, a, second != nullptr ? second->at(x, y) : constant, params.smoothing);
                 if (mask != nullptr) {
                   const double share = std::clamp<double>(mask->at(x, y), 0.0, 1.0);
                   result = a * (1 - share) + result * share;

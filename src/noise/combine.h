@@ -24,15 +24,17 @@ struct CombineParams {
   double smoothing = 0;  ///< metres
 };
 
-/// `a` and `b` combined: their sum, difference, product, smaller or larger one; `blend` gives b. With smoothing k > 0, min
-/// and max are rounded where |a - b| < k by a quadratic that differs from them by at most k / 4. Source: [quilez2013].
+/// `a` and `b` combined: their sum, difference, product, smaller or larger one; `blend` gives b. With smoothing k > 0,
+/// min and max are rounded where |a - b| < k by a quadratic that differs from them by at most k / 4. Source:
+/// [quilez2013].
 double combine(CombineOperation operation, double a, double b, double smoothing);
 
 struct Combine {
   using Params = CombineParams;
   /// Throws StageError where the inputs' grids differ.
   static GridSpec grid(const Params& params, std::span<const GridSpec> inputs);
-  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context);
+  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                            const RunContext& context);
 };
 
 }  // namespace weald::noise
@@ -50,13 +52,18 @@ template <>
 struct weald::schema::Schema<weald::noise::CombineParams> {
   using P = weald::noise::CombineParams;
   static constexpr std::string_view kind = "combine";
-  static constexpr std::string_view summary = "Combines two heightmaps, or a heightmap and a number, where a mask allows it.";
+  static constexpr std::string_view summary =
+      "Combines two heightmaps, or a heightmap and a number, where a mask allows it.";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "First heightmap.", "", {}, Presence::required},
       Field{&P::with, "with", "Second heightmap, on the same grid."},
       Field{&P::value, "value", "A number in place of the second heightmap.", "m", Range{-1e6, 1e6}},
-      Field{&P::operation, "operation", "What is done with the two; blend goes over to the second one as the mask rises."},
-      Field{&P::mask, "mask", "Where the result shows: all of it where the mask is 1 or more, the first heightmap where it is 0 or less."},
-      Field{&P::smoothing, "smoothing", "Height difference within which min and max are rounded off.", "m", Range{0, 1e6}}};
+      Field{&P::operation, "operation",
+            "What is done with the two; blend goes over to the second one as the mask rises."},
+      Field{
+          &P::mask, "mask",
+          "Where the result shows: all of it where the mask is 1 or more, the first heightmap where it is 0 or less."},
+      Field{&P::smoothing, "smoothing", "Height difference within which min and max are rounded off.", "m",
+            Range{0, 1e6}}};
   static void check(const P& params, Checker& checker);
 };

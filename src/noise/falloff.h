@@ -43,7 +43,8 @@ struct Falloff {
   static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
     return params.from.given() ? inputs[0] : grid_spec(params);
   }
-  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context);
+  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                            const RunContext& context);
 };
 
 }  // namespace weald::noise
@@ -51,22 +52,28 @@ struct Falloff {
 template <>
 struct weald::schema::EnumNames<weald::noise::FalloffShape> {
   using Shape = weald::noise::FalloffShape;
-  static constexpr std::array names{std::pair{std::string_view{"radial"}, Shape::radial}, std::pair{std::string_view{"square"}, Shape::square}};
+  static constexpr std::array names{std::pair{std::string_view{"radial"}, Shape::radial},
+                                    std::pair{std::string_view{"square"}, Shape::square}};
 };
 
 template <>
 struct weald::schema::Schema<weald::noise::FalloffParams> {
   using P = weald::noise::FalloffParams;
   static constexpr std::string_view kind = "falloff";
-  static constexpr std::string_view summary = "Island mask: 1 in the middle of the map, falling to 0 towards its edges; with 'from', applied to a heightmap.";
+  static constexpr std::string_view summary =
+      "Island mask: 1 in the middle of the map, falling to 0 towards its edges; with 'from', applied to a heightmap.";
   static constexpr auto fields = std::tuple_cat(
-      std::tuple{Field{&P::from, "from", "Heightmap that keeps its heights in the middle and sinks to 'edge' outside; unset: the mask itself is made."}},
+      std::tuple{Field{&P::from, "from",
+                       "Heightmap that keeps its heights in the middle and sinks to 'edge' outside; unset: the mask "
+                       "itself is made."}},
       weald::noise::kGridFields,
       std::tuple{
           Field{&P::shape, "shape", "Lines of equal distance from the middle."},
-          Field{&P::start, "start", "Distance at which the fall begins: 0 the middle, 1 the middles of the edges.", "", Range{0, 10}},
+          Field{&P::start, "start", "Distance at which the fall begins: 0 the middle, 1 the middles of the edges.", "",
+                Range{0, 10}},
           Field{&P::end, "end", "Distance at which it has ended.", "", Range{0, 10}},
           Field{&P::fade, "fade", "Profile of the fall."},
-          Field{&P::edge, "edge", "Height outside, with 'from'; 0 multiplies the heights by the mask.", "m", Range{-1e6, 1e6}}});
+          Field{&P::edge, "edge", "Height outside, with 'from'; 0 multiplies the heights by the mask.", "m",
+                Range{-1e6, 1e6}}});
   static void check(const P& params, Checker& checker);
 };

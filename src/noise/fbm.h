@@ -14,7 +14,8 @@ struct FbmParams : FractalParams {};
 struct Fbm {
   using Params = FbmParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
-  static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid, const RunContext& context) {
+  static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
+                            const RunContext& context) {
     return octave_kernel(fractal_field(params, Fractal::sum, grid, context.seed), context, "octaves");
   }
 };
@@ -24,7 +25,10 @@ struct Fbm {
 template <>
 struct weald::schema::Schema<weald::noise::FbmParams> {
   static constexpr std::string_view kind = "fbm";
-  static constexpr std::string_view summary = "Fractional Brownian motion: octaves of noise summed, the height grid that most terrain starts from.";
+  static constexpr std::string_view summary =
+      "Fractional Brownian motion: octaves of noise summed, the height grid that most terrain starts from.";
   static constexpr auto fields = weald::noise::kFractalFields;
-  static void check(const weald::noise::FbmParams& params, Checker& checker) { weald::noise::check_fractal(params, checker); }
+  static void check(const weald::noise::FbmParams& params, Checker& checker) {
+    weald::noise::check_fractal(params, checker);
+  }
 };

@@ -11,7 +11,6 @@ namespace weald::noise {
 
 namespace {
 
-constexpr std::size_t kMaxOctaves = 24;
 // Gradient noise of unit gradients spans +-sqrt(1/2); folding at |n| = 1 needs it to span +-1.
 constexpr double kUnitRange = 1.41421356237309504880;
 
@@ -40,14 +39,16 @@ void check_fractal(const FractalParams& params, schema::Checker& checker) {
   const std::size_t amplitudes = params.octave_amplitudes.size();
   for (const char* key : {"octave_frequencies", "octave_amplitudes"}) {
     const std::size_t count = key == std::string_view{"octave_frequencies"} ? frequencies : amplitudes;
-    if (count > kMaxOctaves) return checker.error(key, fmt::format("'{}' has {} entries, more than {} octaves", key, count, kMaxOctaves));
+    if (count > kMaxOctaves)
+      return checker.error(key, fmt::format("'{}' has {} entries, more than {} octaves", key, count, kMaxOctaves));
     if (count > 0 && checker.given("octaves") && count != static_cast<std::size_t>(params.octaves)) {
       return checker.error(key, fmt::format("'{}' has {} entries for {} octaves", key, count, params.octaves),
                            "leave 'octaves' out: the list says how many there are");
     }
   }
   if (frequencies > 0 && amplitudes > 0 && frequencies != amplitudes) {
-    return checker.error("octave_amplitudes", fmt::format("'octave_amplitudes' has {} entries, 'octave_frequencies' {}", amplitudes, frequencies));
+    return checker.error("octave_amplitudes", fmt::format("'octave_amplitudes' has {} entries, 'octave_frequencies' {}",
+                                                          amplitudes, frequencies));
   }
   const std::vector<OctaveFactor> factors = octave_factors(params);
   double highest = 0;
@@ -55,14 +56,17 @@ void check_fractal(const FractalParams& params, schema::Checker& checker) {
     highest = std::max(highest, factor.frequency);
     if (!params.period) continue;
     if (!is_whole(factor.frequency * params.period->x) || !is_whole(factor.frequency * params.period->y)) {
-      return checker.error("period", fmt::format("an octave of {:.6g} times the base frequency does not repeat after {} x {} cells", factor.frequency,
-                                                 params.period->x, params.period->y),
-                           "with a period, every octave needs a whole number of cells: use a whole lacunarity");
+      return checker.error(
+          "period",
+          fmt::format("an octave of {:.6g} times the base frequency does not repeat after {} x {} cells",
+                      factor.frequency, params.period->x, params.period->y),
+          "with a period, every octave needs a whole number of cells: use a whole lacunarity");
     }
   }
   const char* key = frequencies > 0 ? "octave_frequencies" : "lacunarity";
   if (highest * params.frequency > kMaxFrequency) {
-    checker.error(key, fmt::format("the finest octave has {:.3g} cells per metre, more than {:.0g}", highest * params.frequency, kMaxFrequency));
+    checker.error(key, fmt::format("the finest octave has {:.3g} cells per metre, more than {:.0g}",
+                                   highest * params.frequency, kMaxFrequency));
   }
   if (highest * std::max(std::abs(params.offset.x), std::abs(params.offset.y)) > kMaxOffset) {
     checker.error("offset", fmt::format("the finest octave is moved by more than {:.0g} cells", kMaxOffset));

@@ -32,18 +32,36 @@ struct FractalParams : GridParams {
 inline constexpr auto kFractalFields = std::tuple_cat(
     kGridFields,
     std::tuple{
-        schema::Field{&FractalParams::frequency, "frequency", "Lattice cells per metre of the first octave: the inverse of the distance between its hills.", "1/m", schema::Range{1e-9, 1e3}},
-        schema::Field{&FractalParams::amplitude, "amplitude", "Factor of the first octave.", "m", schema::Range{-1e6, 1e6}},
-        schema::Field{&FractalParams::octaves, "octaves", "Noise layers summed; each adds finer detail.", "", schema::Range{1, 24}},
-        schema::Field{&FractalParams::lacunarity, "lacunarity", "Frequency ratio between successive octaves.", "", schema::Range{1, 8}},
-        schema::Field{&FractalParams::persistence, "persistence", "Amplitude ratio between successive octaves (gain); more is rougher.", "", schema::Range{0, 1}},
-        schema::Field{&FractalParams::octave_frequencies, "octave_frequencies", "Frequency of each octave as a factor of 'frequency', instead of powers of the lacunarity.", "", schema::Range{1e-6, 1e6}},
-        schema::Field{&FractalParams::octave_amplitudes, "octave_amplitudes", "Amplitude of each octave as a factor of 'amplitude', instead of powers of the persistence.", "", schema::Range{-1e6, 1e6}},
+        schema::Field{&FractalParams::frequency, "frequency",
+                      "Lattice cells per metre of the first octave: the inverse of the distance between its hills.",
+                      "1/m", schema::Range{1e-9, 1e3}},
+        schema::Field{&FractalParams::amplitude, "amplitude", "Factor of the first octave.", "m",
+                      schema::Range{-1e6, 1e6}},
+        schema::Field{&FractalParams::octaves, "octaves", "Noise layers summed; each adds finer detail.", "",
+                      schema::Range{1, 24}},
+        schema::Field{&FractalParams::lacunarity, "lacunarity", "Frequency ratio between successive octaves.", "",
+                      schema::Range{1, 8}},
+        schema::Field{&FractalParams::persistence, "persistence",
+                      "Amplitude ratio between successive octaves (gain); more is rougher.", "", schema::Range{0, 1}},
+        schema::Field{&FractalParams::octave_frequencies, "octave_frequencies",
+                      "Frequency of each octave as a factor of 'frequency', instead of powers of the lacunarity.", "",
+                      schema::Range{1e-6, 1e6}},
+        schema::Field{&FractalParams::octave_amplitudes, "octave_amplitudes",
+                      "Amplitude of each octave as a factor of 'amplitude', instead of powers of the persistence.", "",
+                      schema::Range{-1e6, 1e6}},
         schema::Field{&FractalParams::base, "base", "Noise that the octaves are made of."},
-        schema::Field{&FractalParams::fade, "fade", "How the noise eases between lattice points; quintic shows no creases."},
-        schema::Field{&FractalParams::heights, "heights", "Random lattice heights added to gradient noise, as a share of each octave's amplitude.", "", schema::Range{0, 10}},
-        schema::Field{&FractalParams::period, "period", "Lattice cells of the first octave after which the noise repeats, one number or [x, z]; needs whole frequency ratios; unset: never.", "", schema::Range{1, 1e9}},
-        schema::Field{&FractalParams::offset, "offset", "Cells of the first octave's lattice by which the noise is moved, along x and z.", "", schema::Range{-1e15, 1e15}}});
+        schema::Field{&FractalParams::fade, "fade",
+                      "How the noise eases between lattice points; quintic shows no creases."},
+        schema::Field{&FractalParams::heights, "heights",
+                      "Random lattice heights added to gradient noise, as a share of each octave's amplitude.", "",
+                      schema::Range{0, 10}},
+        schema::Field{&FractalParams::period, "period",
+                      "Lattice cells of the first octave after which the noise repeats, one number or [x, z]; needs "
+                      "whole frequency ratios; unset: never.",
+                      "", schema::Range{1, 1e9}},
+        schema::Field{&FractalParams::offset, "offset",
+                      "Cells of the first octave's lattice by which the noise is moved, along x and z.", "",
+                      schema::Range{-1e15, 1e15}}});
 
 /// One octave relative to the base frequency and amplitude.
 struct OctaveFactor {

@@ -15,8 +15,8 @@
 namespace weald::noise {
 
 struct GradientNoiseParams : GridParams {
-  double frequency = 0.01;         ///< lattice cells per metre
-  double amplitude = 1.0;          ///< metres; heights lie within +-0.7071 amplitude
+  double frequency = 0.01;  ///< lattice cells per metre
+  double amplitude = 1.0;   ///< metres; heights lie within +-0.7071 amplitude
   Fade fade = Fade::quintic;
   double heights = 0.0;            ///< random lattice heights, as a share of the amplitude
   std::optional<Period> period{};  ///< lattice cells
@@ -30,7 +30,8 @@ FieldSpec gradient_noise_field(const GradientNoiseParams& params, const GridSpec
 struct GradientNoise {
   using Params = GradientNoiseParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
-  static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid, const RunContext& context) {
+  static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
+                            const RunContext& context) {
     return octave_kernel(gradient_noise_field(params, grid, context.seed), context, "frequency");
   }
 };
@@ -41,14 +42,22 @@ template <>
 struct weald::schema::Schema<weald::noise::GradientNoiseParams> {
   using P = weald::noise::GradientNoiseParams;
   static constexpr std::string_view kind = "gradient_noise";
-  static constexpr std::string_view summary = "Perlin's gradient noise: one layer of smooth hills and hollows of one size.";
+  static constexpr std::string_view summary =
+      "Perlin's gradient noise: one layer of smooth hills and hollows of one size.";
   static constexpr auto fields = std::tuple_cat(
       weald::noise::kGridFields,
       std::tuple{
-          Field{&P::frequency, "frequency", "Lattice cells per metre: the inverse of the distance between hills.", "1/m", Range{1e-9, 1e3}},
-          Field{&P::amplitude, "amplitude", "Factor of the noise, which lies within 0.7071 above and below zero.", "m", Range{-1e6, 1e6}},
+          Field{&P::frequency, "frequency", "Lattice cells per metre: the inverse of the distance between hills.",
+                "1/m", Range{1e-9, 1e3}},
+          Field{&P::amplitude, "amplitude", "Factor of the noise, which lies within 0.7071 above and below zero.", "m",
+                Range{-1e6, 1e6}},
           Field{&P::fade, "fade", "How the noise eases between lattice points; quintic shows no creases."},
-          Field{&P::heights, "heights", "Random heights of the lattice points, as a share of the amplitude; without them every lattice point is at zero.", "", Range{0, 10}},
-          Field{&P::period, "period", "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "", Range{1, 1e9}},
-          Field{&P::offset, "offset", "Lattice cells by which the noise is moved, along x and z.", "", Range{-1e15, 1e15}}});
+          Field{&P::heights, "heights",
+                "Random heights of the lattice points, as a share of the amplitude; without them every lattice point "
+                "is at zero.",
+                "", Range{0, 10}},
+          Field{&P::period, "period",
+                "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "", Range{1, 1e9}},
+          Field{&P::offset, "offset", "Lattice cells by which the noise is moved, along x and z.", "",
+                Range{-1e15, 1e15}}});
 };

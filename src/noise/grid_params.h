@@ -19,7 +19,8 @@ struct GridParams {
 /// Rows of the Schema table for GridParams; a stage's own rows follow by std::tuple_cat.
 inline constexpr auto kGridFields = std::tuple{
     schema::Field{&GridParams::size, "size", "Samples along x (east) and z (south).", "", schema::Range{2, 16385}},
-    schema::Field{&GridParams::cell_size, "cell_size", "Distance between neighbouring samples.", "m", schema::Range{1e-4, 1e4}},
+    schema::Field{&GridParams::cell_size, "cell_size", "Distance between neighbouring samples.", "m",
+                  schema::Range{1e-4, 1e4}},
     schema::Field{&GridParams::origin, "origin", "World x and z of the first sample.", "m", schema::Range{-1e9, 1e9}}};
 
 inline GridSpec grid_spec(const GridParams& params) {

@@ -1,9 +1,10 @@
 #pragma once
 // Lattice noise: values and gradients at the points of a square lattice, blended in between.
 //
-// One formula covers the whole family. A lattice point carries a height z and a gradient g; at offset v from it the point
-// proposes z + v.g, and the four proposals around a position are blended by the product of two fades. Gradients alone
-// are Perlin's gradient noise, heights alone are value noise, both together are the hybrid. Source: [perlin1985], [perlin2002].
+// One formula covers the whole family. A lattice point carries a height z and a gradient g; at offset v from it the
+// point proposes z + v.g, and the four proposals around a position are blended by the product of two fades. Gradients
+// alone are Perlin's gradient noise, heights alone are value noise, both together are the hybrid. Source: [perlin1985],
+// [perlin2002].
 
 #include <array>
 #include <cstdint>
@@ -28,8 +29,9 @@ struct LatticeTable {
   std::vector<LatticePoint> points;  ///< point (i, j) at j * width + i; width * height entries
 };
 
-/// Lattice noise at (x, y), in cells, by the defining formula in double precision. Any finite position; the table wraps.
-/// With unit gradients and no heights the value lies within +-sqrt(2)/2. Pre: the table is complete and not empty.
+/// Lattice noise at (x, y), in cells, by the defining formula in double precision. Any finite position; the table
+/// wraps. With unit gradients and no heights the value lies within +-sqrt(2)/2. Pre: the table is complete and not
+/// empty.
 double lattice_noise(const LatticeTable& table, double x, double y, Fade fade);
 
 /// Value noise in one dimension: `values[i]` at integer t = i, repeating after values.size(), with `fade` in between.
@@ -53,8 +55,8 @@ struct LatticeCoordinate {
 /// large one costs the others no precision. Pre: every part is finite and the sum of magnitudes is below 2^62.
 LatticeCoordinate lattice_coordinate(std::span<const double> parts);
 
-/// The gradients of hashed lattices: 256 unit vectors at the angles (k + 1/2) * 360/256 degrees. The set maps onto itself
-/// under quarter turns and mirroring, so no direction is preferred, and none lies along an axis.
+/// The gradients of hashed lattices: 256 unit vectors at the angles (k + 1/2) * 360/256 degrees. The set maps onto
+/// itself under quarter turns and mirroring, so no direction is preferred, and none lies along an axis.
 const std::array<Vec2f, 256>& gradient_directions();
 
 /// Hash key of one lattice column or row of a lattice. Two keys combine to the hash of a point.

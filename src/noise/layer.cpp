@@ -27,11 +27,12 @@ void warn_when_too_fine(const FieldSpec& spec, const RunContext& context, std::s
     const double frequency = std::max(spec.octaves[o].frequency_x, spec.octaves[o].frequency_y);
     if (frequency * spec.grid.cell_size <= 0.5) continue;
     const std::size_t count = spec.octaves.size();
-    context.warn(count == 1 ? fmt::format("the noise (wavelength {:.4g} m) is finer than samples {:.4g} m apart can show",
-                                          1 / frequency, spec.grid.cell_size)
-                            : fmt::format("octave {} of {} (wavelength {:.4g} m) is finer than samples {:.4g} m apart can show",
-                                          o + 1, count, 1 / frequency, spec.grid.cell_size),
-                 key);
+    context.warn(
+        count == 1 ? fmt::format("the noise (wavelength {:.4g} m) is finer than samples {:.4g} m apart can show",
+                                 1 / frequency, spec.grid.cell_size)
+                   : fmt::format("octave {} of {} (wavelength {:.4g} m) is finer than samples {:.4g} m apart can show",
+                                 o + 1, count, 1 / frequency, spec.grid.cell_size),
+        key);
     return;
   }
 }

@@ -47,7 +47,8 @@ MonotoneCurve::MonotoneCurve(std::vector<Vec2> points) : points_(std::move(point
 double MonotoneCurve::operator()(double x) const {
   if (x <= points_.front().x) return points_.front().y + slopes_.front() * (x - points_.front().x);
   if (x >= points_.back().x) return points_.back().y + slopes_.back() * (x - points_.back().x);
-  const auto above = std::upper_bound(points_.begin(), points_.end(), x, [](double value, const Vec2& p) { return value < p.x; });
+  const auto above =
+      std::upper_bound(points_.begin(), points_.end(), x, [](double value, const Vec2& p) { return value < p.x; });
   const auto i = static_cast<std::size_t>(above - points_.begin()) - 1;
   const double h = points_[i + 1].x - points_[i].x;
   const double t = (x - points_[i].x) / h;

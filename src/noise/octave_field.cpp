@@ -46,7 +46,8 @@ struct Axis {
 };
 
 LatticeCoordinate coordinate(const Axis& axis, int index) {
-  const std::array parts{axis.origin * axis.frequency, (index * axis.cell_size) * axis.frequency, axis.offset, axis.start};
+  const std::array parts{axis.origin * axis.frequency, (index * axis.cell_size) * axis.frequency, axis.offset,
+                         axis.start};
   return lattice_coordinate(parts);
 }
 
@@ -112,7 +113,8 @@ struct PointSource {
     }
   }
   LatticePoint at(std::size_t column) const {
-    if (table_row == nullptr) return hashed_point(point_hash({octave.key_a[column], octave.key_b[column]}, key), octave.scale);
+    if (table_row == nullptr)
+      return hashed_point(point_hash({octave.key_a[column], octave.key_b[column]}, key), octave.scale);
     const LatticePoint& point = table_row[octave.table_columns[column]];
     return {point.height * table_scale, {point.gradient.x * table_scale, point.gradient.y * table_scale}};
   }
@@ -129,14 +131,15 @@ struct OctaveField::Prepared {
   FieldSpec spec;
   std::vector<Octave> octaves;
   std::vector<float> amplitudes;
-  std::vector<RowTerms> terms;           // row by row, one per octave
-  std::vector<std::uint8_t> new_cells;   // per row: some octave has left its lattice row since the row before
+  std::vector<RowTerms> terms;          // row by row, one per octave
+  std::vector<std::uint8_t> new_cells;  // per row: some octave has left its lattice row since the row before
 
   const RowTerms* row_terms(int y) const { return terms.data() + static_cast<std::size_t>(y) * octaves.size(); }
 };
 
 OctaveField::OctaveField(FieldSpec spec) {
-  WEALD_CHECK(!spec.octaves.empty() && spec.grid.width > 0 && spec.grid.height > 0);
+  WEALD_CHECK(!spec.octaves.empty() && spec.octaves.size() <= kMaxOctaves);
+  WEALD_CHECK(spec.grid.width > 0 && spec.grid.height > 0);
   auto prepared = std::make_unique<Prepared>();
   for (const OctaveSpec& octave : spec.octaves) {
     prepared->octaves.push_back(prepare_octave(octave, spec));
@@ -198,12 +201,23 @@ class TileFiller {
       const int rows = rows_together(y, end);
       float* row = out.row(y) + x;
       if (field_.spec.fractal == Fractal::sum) {
-        detail::sum_rows({.layers = layers_.data(), .octaves = octaves(), .base = base_.data(), .terms = field_.row_terms(y),
-                          .rows = rows, .count = count, .out = row, .stride = out.stride});
+        detail::sum_rows({.layers = layers_.data(),
+                          .octaves = octaves(),
+                          .base = base_.data(),
+                          .terms = field_.row_terms(y),
+                          .rows = rows,
+                          .count = count,
+                          .out = row,
+                          .stride = out.stride});
       } else {
-        const detail::FoldJob job{.layers = layers_.data(), .octaves = octaves(), .terms = field_.row_terms(y),
-                                  .amplitudes = field_.amplitudes.data(), .ridge_offset = field_.spec.ridge_offset,
-                                  .gain = field_.spec.gain, .count = count, .out = row};
+        const detail::FoldJob job{.layers = layers_.data(),
+                                  .octaves = octaves(),
+                                  .terms = field_.row_terms(y),
+                                  .amplitudes = field_.amplitudes.data(),
+                                  .ridge_offset = field_.spec.ridge_offset,
+                                  .gain = field_.spec.gain,
+                                  .count = count,
+                                  .out = row};
         field_.spec.fractal == Fractal::billow ? detail::billow_row(job) : detail::ridged_row(job);
       }
       y += rows;
@@ -241,9 +255,13 @@ class TileFiller {
     const std::uint32_t first = octave.cell[x];
     const std::size_t count = octave.cell[x + static_cast<std::size_t>(count_) - 1] + 2 - first;
     read_points(octave, row, first, count);
-    detail::advance_line({.cell = octave.cell.data() + x, .fraction = octave.fraction.data() + x,
-                          .weight = octave.weight.data() + x, .points = &points_, .dense = octave.dense,
-                          .count = count_, .layer = &layers_[o]});
+    detail::advance_line({.cell = octave.cell.data() + x,
+                          .fraction = octave.fraction.data() + x,
+                          .weight = octave.weight.data() + x,
+                          .points = &points_,
+                          .dense = octave.dense,
+                          .count = count_,
+                          .layer = &layers_[o]});
   }
 
   // Puts the entries [first, first + count) of the octave's list of lattice columns into points_.
@@ -251,10 +269,16 @@ class TileFiller {
     const PointSource source(octave, field_.spec.fractal, row);
     if (!octave.table) {
       const Directions& directions = directions_by_axis();
-      return detail::hash_points({.column_a = octave.key_a.data() + first, .column_b = octave.key_b.data() + first,
-                                  .row_a = source.key.a, .row_b = source.key.b, .directions_x = directions.x.data(),
-                                  .directions_y = directions.y.data(), .gradient_scale = octave.scale.gradient,
-                                  .height_scale = octave.scale.height, .count = static_cast<int>(count), .points = &points_});
+      return detail::hash_points({.column_a = octave.key_a.data() + first,
+                                  .column_b = octave.key_b.data() + first,
+                                  .row_a = source.key.a,
+                                  .row_b = source.key.b,
+                                  .directions_x = directions.x.data(),
+                                  .directions_y = directions.y.data(),
+                                  .gradient_scale = octave.scale.gradient,
+                                  .height_scale = octave.scale.height,
+                                  .count = static_cast<int>(count),
+                                  .points = &points_});
     }
     for (std::size_t i = 0; i < count; ++i) {
       const LatticePoint point = source.at(first + i);
@@ -319,13 +343,13 @@ LayerValue layer_value(const Octave& octave, Fractal fractal, const RowTerms& te
 float OctaveField::reference_value(int column, int row) const {
   const Prepared& field = *prepared_;
   const RowTerms* terms = field.row_terms(row);
-  float base = 0;   // of a sum: first terms of all layers
+  float base = 0;  // of a sum: first terms of all layers
   float value = 0;
   float weight = 1;
-  std::array<float, 24> rest{};
+  std::array<float, kMaxOctaves> rest{};
   for (std::size_t o = 0; o < field.octaves.size(); ++o) {
-    const LayerValue layer = layer_value(field.octaves[o], field.spec.fractal, terms[o], static_cast<std::size_t>(column),
-                                         static_cast<std::size_t>(row));
+    const LayerValue layer = layer_value(field.octaves[o], field.spec.fractal, terms[o],
+                                         static_cast<std::size_t>(column), static_cast<std::size_t>(row));
     rest[o] = layer.rest;
     base = o == 0 ? layer.k0 : base + layer.k0;
     const float magnitude = std::abs(layer.k0 + layer.rest);

@@ -7,8 +7,8 @@
 // lattice rows: K0 = T_j, K1 = G_j, K2 = T_(j+1) - T_j - G_(j+1), K3 = G_(j+1) - G_j. The arrays are made once per
 // lattice row, and a sample costs three multiplications and three additions per layer.
 //
-// The order of float operations is part of the result: octave_field.cpp states it once as plain code (`reference_value`),
-// and every SIMD target gives the same bits.
+// The order of float operations is part of the result: octave_field.cpp states it once as plain code
+// (`reference_value`), and every SIMD target gives the same bits.
 
 #include <cstdint>
 #include <memory>
@@ -39,6 +39,9 @@ struct OctaveSpec {
   std::shared_ptr<const LatticeTable> table{};  ///< used instead of the hashed lattice where it is set
 };
 
+/// Most layers of a field.
+inline constexpr std::size_t kMaxOctaves = 24;
+
 /// How the layers become one value.
 enum class Fractal {
   sum,     ///< sum of amplitude * n
@@ -54,19 +57,20 @@ struct FieldSpec {
   Fractal fractal = Fractal::sum;
   float ridge_offset = 1;
   float gain = 2;
-  std::vector<OctaveSpec> octaves;  ///< 1 to 24
+  std::vector<OctaveSpec> octaves;  ///< 1 to kMaxOctaves
 };
 
 class OctaveField {
  public:
-  /// Tables of one axis value per grid column and row: about 20 bytes per octave and column or row. Pre: lattice
+  /// Tables of one axis value per grid column and row: 20 to 28 bytes per octave and column or row. Pre: lattice
   /// coordinates stay below 2^62.
   explicit OctaveField(FieldSpec spec);
   ~OctaveField();
   OctaveField(const OctaveField&) = delete;
   OctaveField& operator=(const OctaveField&) = delete;
 
-  /// Fills the window `out`. The values depend on the sample only, not on the window. Safe to call from several threads.
+  /// Fills the window `out`. The values depend on the sample only, not on the window. Safe to call from several
+  /// threads.
   void fill(const MutableHeightView& out) const;
 
   /// The value of one sample, by plain code without tables along rows: the definition that `fill` is tested against.

@@ -58,7 +58,8 @@ void advance_line_as(const LineJob& job) {
     const V fraction = hn::LoadU(d, job.fraction + i);
     const V weight = hn::LoadU(d, job.weight + i);
     const V left = hn::Add(corners.left(points.height), hn::Mul(corners.left(points.slope_x), fraction));
-    const V right = hn::Add(corners.right(points.height), hn::Mul(corners.right(points.slope_x), hn::Sub(fraction, one)));
+    const V right =
+        hn::Add(corners.right(points.height), hn::Mul(corners.right(points.slope_x), hn::Sub(fraction, one)));
     const V left_g = corners.left(points.slope_y);
     const V right_g = corners.right(points.slope_y);
     const V t = hn::Add(left, hn::Mul(weight, hn::Sub(right, left)));
@@ -79,7 +80,8 @@ void advance_line(const LineJob& job) { job.dense ? advance_line_as<true>(job) :
 // u K1 + v K2 + uv K3
 HWY_INLINE V bilinear(const RowTerms& terms, V k1, V k2, V k3) {
   const D d;
-  return hn::Add(hn::Add(hn::Mul(hn::Set(d, terms.u), k1), hn::Mul(hn::Set(d, terms.v), k2)), hn::Mul(hn::Set(d, terms.uv), k3));
+  return hn::Add(hn::Add(hn::Mul(hn::Set(d, terms.u), k1), hn::Mul(hn::Set(d, terms.v), k2)),
+                 hn::Mul(hn::Set(d, terms.uv), k3));
 }
 
 // kRows rows of two neighbouring vectors of samples from `i`: rows share the loads of the coefficients, and the vectors
@@ -133,10 +135,14 @@ void sum_rows_as(const SumJob& job) {
 
 void sum_rows(const SumJob& job) {
   switch (job.rows) {
-    case 4: return sum_rows_as<4>(job);
-    case 3: return sum_rows_as<3>(job);
-    case 2: return sum_rows_as<2>(job);
-    default: return sum_rows_as<1>(job);
+    case 4:
+      return sum_rows_as<4>(job);
+    case 3:
+      return sum_rows_as<3>(job);
+    case 2:
+      return sum_rows_as<2>(job);
+    default:
+      return sum_rows_as<1>(job);
   }
 }
 
@@ -240,7 +246,9 @@ HWY_EXPORT(ridged_row);
 
 void advance_line(const LineJob& job) { HWY_DYNAMIC_DISPATCH(advance_line)(job); }
 void hash_points(const HashJob& job) { HWY_DYNAMIC_DISPATCH(hash_points)(job); }
-void sum_bases(const LayerArrays* layers, int octaves, float* base) { HWY_DYNAMIC_DISPATCH(sum_bases)(layers, octaves, base); }
+void sum_bases(const LayerArrays* layers, int octaves, float* base) {
+  HWY_DYNAMIC_DISPATCH(sum_bases)(layers, octaves, base);
+}
 void sum_rows(const SumJob& job) { HWY_DYNAMIC_DISPATCH(sum_rows)(job); }
 void billow_row(const FoldJob& job) { HWY_DYNAMIC_DISPATCH(billow_row)(job); }
 void ridged_row(const FoldJob& job) { HWY_DYNAMIC_DISPATCH(ridged_row)(job); }

@@ -31,7 +31,8 @@ struct weald::schema::Codec<weald::noise::Period> {
     return true;
   }
   static ValueType type(const Slot& slot) {
-    return {.kind = ValueType::Kind::any_of, .elements = {Codec<int>::type(slot), Codec<std::array<int, 2>>::type(slot)}};
+    return {.kind = ValueType::Kind::any_of,
+            .elements = {Codec<int>::type(slot), Codec<std::array<int, 2>>::type(slot)}};
   }
   static std::string print(const Period& value) {
     return value.x == value.y ? std::to_string(value.x) : Codec<std::array<int, 2>>::print({value.x, value.y});

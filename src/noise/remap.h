@@ -44,7 +44,8 @@ struct Remap {
   /// Without a given input range the whole input must be seen first.
   static bool is_local(const Params& params) { return params.input.has_value(); }
   static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
-  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context);
+  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                            const RunContext& context);
 };
 
 }  // namespace weald::noise
@@ -54,7 +55,8 @@ struct weald::schema::Schema<weald::noise::Terraces> {
   using P = weald::noise::Terraces;
   static constexpr auto fields = std::tuple{
       Field{&P::steps, "steps", "Number of steps in the range; there is a shelf at each end too.", "", Range{1, 1000}},
-      Field{&P::sharpness, "sharpness", "How flat the shelves are: 0 changes nothing, 1 makes vertical steps.", "", Range{0, 1}}};
+      Field{&P::sharpness, "sharpness", "How flat the shelves are: 0 changes nothing, 1 makes vertical steps.", "",
+            Range{0, 1}}};
 };
 
 template <>
@@ -64,10 +66,15 @@ struct weald::schema::Schema<weald::noise::RemapParams> {
   static constexpr std::string_view summary = "Puts heights through a range, a curve and terraces, in this order.";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Heights to change.", "", {}, Presence::required},
-      Field{&P::input, "input", "Lowest and highest height of the range that is worked on; unset: those of the input.", "m", Range{-1e6, 1e6}},
-      Field{&P::output, "output", "Heights that the ends of the range become; unset: the same range.", "m", Range{-1e6, 1e6}},
-      Field{&P::clamp, "clamp", "Whether heights outside the input range become its ends; else the range goes on in both directions."},
-      Field{&P::curve, "curve", "Points [x, y] of a curve, both as shares of the range, x increasing; it rises only where they do.", "", Range{-100, 100}},
+      Field{&P::input, "input", "Lowest and highest height of the range that is worked on; unset: those of the input.",
+            "m", Range{-1e6, 1e6}},
+      Field{&P::output, "output", "Heights that the ends of the range become; unset: the same range.", "m",
+            Range{-1e6, 1e6}},
+      Field{&P::clamp, "clamp",
+            "Whether heights outside the input range become its ends; else the range goes on in both directions."},
+      Field{&P::curve, "curve",
+            "Points [x, y] of a curve, both as shares of the range, x increasing; it rises only where they do.", "",
+            Range{-100, 100}},
       Field{&P::terrace, "terrace", "Shelves at equal distances."}};
   static void check(const P& params, Checker& checker);
 };

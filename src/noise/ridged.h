@@ -14,14 +14,16 @@ struct RidgedParams : FractalParams {
   double gain = 2.0;          ///< how strongly an octave's height lets the next one through
 };
 
-/// Octave i gives s_i = w_i (ridge_offset - |n_i|)^2, with w_0 = 1 and w_i = clamp(gain s_(i-1), 0, 1); the height is the sum of
-/// amplitude_i s_i, at least 0 and, with ridge_offset in [0.5, 1], at most the sum of the amplitudes. Source: [ebert2003].
+/// Octave i gives s_i = w_i (ridge_offset - |n_i|)^2, with w_0 = 1 and w_i = clamp(gain s_(i-1), 0, 1); the height is
+/// the sum of amplitude_i s_i, at least 0 and, with ridge_offset in [0.5, 1], at most the sum of the amplitudes.
+/// Source: [ebert2003].
 FieldSpec ridged_field(const RidgedParams& params, const GridSpec& grid, std::uint64_t seed);
 
 struct Ridged {
   using Params = RidgedParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
-  static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid, const RunContext& context) {
+  static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
+                            const RunContext& context) {
     return octave_kernel(ridged_field(params, grid, context.seed), context, "octaves");
   }
 };
@@ -32,10 +34,17 @@ template <>
 struct weald::schema::Schema<weald::noise::RidgedParams> {
   using P = weald::noise::RidgedParams;
   static constexpr std::string_view kind = "ridged";
-  static constexpr std::string_view summary = "Musgrave's ridged multifractal: mountain ranges with sharp crests and smooth valleys.";
+  static constexpr std::string_view summary =
+      "Musgrave's ridged multifractal: mountain ranges with sharp crests and smooth valleys.";
   static constexpr auto fields = std::tuple_cat(
       weald::noise::kFractalFields,
-      std::tuple{Field{&P::ridge_offset, "ridge_offset", "Size of the noise at which a ridge has fallen to zero; less gives narrower crests and new ones beyond.", "", Range{0, 2}},
-                 Field{&P::gain, "gain", "How strongly the height of an octave lets the next one through; less keeps valleys smoother.", "", Range{0, 16}}});
+      std::tuple{
+          Field{
+              &P::ridge_offset, "ridge_offset",
+              "Size of the noise at which a ridge has fallen to zero; less gives narrower crests and new ones beyond.",
+              "", Range{0, 2}},
+          Field{&P::gain, "gain",
+                "How strongly the height of an octave lets the next one through; less keeps valleys smoother.", "",
+                Range{0, 16}}});
   static void check(const P& params, Checker& checker) { weald::noise::check_fractal(params, checker); }
 };

@@ -1,5 +1,6 @@
 #pragma once
-// Which SIMD instructions the noise kernels use. They never change a value; tests and CI force each one to prove it.
+// Which SIMD instructions the vector kernels use, those of erosion too. They never change a value; tests and CI force
+// each set to prove it.
 
 #include <string>
 #include <string_view>
@@ -12,7 +13,7 @@ namespace weald::noise {
 std::vector<std::string> simd_targets();
 
 /// From now on uses no instruction set better than the one of this name (a name of simd_targets()). Returns false and
-/// changes nothing where it is unknown or not available. Call it before any noise is made: not while stages run.
+/// changes nothing where it is unknown or not available. Call it before any work starts, not while stages run.
 bool limit_simd_targets(std::string_view best);
 
 }  // namespace weald::noise

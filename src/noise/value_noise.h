@@ -29,7 +29,8 @@ FieldSpec value_noise_field(const ValueNoiseParams& params, const GridSpec& grid
 struct ValueNoise {
   using Params = ValueNoiseParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
-  static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid, const RunContext& context) {
+  static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
+                            const RunContext& context) {
     return octave_kernel(value_noise_field(params, grid, context.seed), context, "frequency");
   }
 };
@@ -40,14 +41,18 @@ template <>
 struct weald::schema::Schema<weald::noise::ValueNoiseParams> {
   using P = weald::noise::ValueNoiseParams;
   static constexpr std::string_view kind = "value_noise";
-  static constexpr std::string_view summary = "Value noise: random heights at the points of a lattice, eased in between, in one or two dimensions.";
+  static constexpr std::string_view summary =
+      "Value noise: random heights at the points of a lattice, eased in between, in one or two dimensions.";
   static constexpr auto fields = std::tuple_cat(
       weald::noise::kGridFields,
       std::tuple{
           Field{&P::frequency, "frequency", "Lattice cells per metre.", "1/m", Range{1e-9, 1e3}},
-          Field{&P::amplitude, "amplitude", "Factor of the noise, which lies within 1 above and below zero.", "m", Range{-1e6, 1e6}},
+          Field{&P::amplitude, "amplitude", "Factor of the noise, which lies within 1 above and below zero.", "m",
+                Range{-1e6, 1e6}},
           Field{&P::dimensions, "dimensions", "2: varies along both axes; 1: varies along x only.", "", Range{1, 2}},
           Field{&P::fade, "fade", "Interpolation between lattice points."},
-          Field{&P::period, "period", "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "", Range{1, 1e9}},
-          Field{&P::offset, "offset", "Lattice cells by which the noise is moved, along x and z.", "", Range{-1e15, 1e15}}});
+          Field{&P::period, "period",
+                "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "", Range{1, 1e9}},
+          Field{&P::offset, "offset", "Lattice cells by which the noise is moved, along x and z.", "",
+                Range{-1e15, 1e15}}});
 };

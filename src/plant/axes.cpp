@@ -29,7 +29,8 @@ double check_segments(const Skeleton& skeleton) {
     const bool finite = largest_coordinate(s.start) <= kFarthest && largest_coordinate(s.end) <= kFarthest &&
                         std::abs(s.start_radius) <= kFarthest && std::abs(s.end_radius) <= kFarthest &&
                         std::isfinite(glm::dot(s.start, s.end));
-    if (!finite) throw StageError("segment " + std::to_string(i) + " of the skeleton is not within 1000 km of the origin", "from");
+    if (!finite)
+      throw StageError("segment " + std::to_string(i) + " of the skeleton is not within 1000 km of the origin", "from");
     extent = std::max(extent, reach);
   }
   return extent;
@@ -75,8 +76,11 @@ std::vector<double> tip_distances(const Skeleton& skeleton) {
 class Tracer {
  public:
   Tracer(const Skeleton& skeleton, const RadiusParams& params, AxisNetwork& network, double extent)
-      : skeleton_(skeleton), radii_(segment_radii(skeleton, params)), successor_(find_successors(skeleton, radii_)),
-        tip_distance_(tip_distances(skeleton)), network_(network) {
+      : skeleton_(skeleton),
+        radii_(segment_radii(skeleton, params)),
+        successor_(find_successors(skeleton, radii_)),
+        tip_distance_(tip_distances(skeleton)),
+        network_(network) {
     // Below this, rings would fall on each other in single precision.
     const double resolution = 4e-6 * extent;
     network_.shortest_step = std::max(resolution, 1e-6);

@@ -31,9 +31,16 @@ std::size_t tube_rings(const Stem& stem) { return stem.rings.size() - (stem.apex
 
 class BarkWriter {
  public:
-  BarkWriter(const Stem& stem, const BarkStyle& style, const Rng& rng, std::uint64_t number, SoupCount at, mesh::Soup& soup)
-      : stem_(stem), style_(style), rng_(rng), number_(number), soup_(soup), vertex_(static_cast<std::uint32_t>(at.vertices)),
-        uv_(static_cast<std::uint32_t>(at.uvs)), face_(static_cast<std::uint32_t>(at.faces)),
+  BarkWriter(const Stem& stem, const BarkStyle& style, const Rng& rng, std::uint64_t number, SoupCount at,
+             mesh::Soup& soup)
+      : stem_(stem),
+        style_(style),
+        rng_(rng),
+        number_(number),
+        soup_(soup),
+        vertex_(static_cast<std::uint32_t>(at.vertices)),
+        uv_(static_cast<std::uint32_t>(at.uvs)),
+        face_(static_cast<std::uint32_t>(at.faces)),
         corner_(static_cast<std::uint32_t>(at.corners)) {
     const double around = 2 * math::kPi * stem.rings[0].radius;
     turns_ = std::max(1.0, std::floor(around / style.bark.texture_width + 0.5));
@@ -206,7 +213,8 @@ SoupCount count_bark(const Stem& stem, BaseShape base) {
   return count;
 }
 
-void write_bark(const Stem& stem, const BarkStyle& style, const Rng& rng, std::uint64_t number, SoupCount at, mesh::Soup& soup) {
+void write_bark(const Stem& stem, const BarkStyle& style, const Rng& rng, std::uint64_t number, SoupCount at,
+                mesh::Soup& soup) {
   if (!stem.rings.empty()) BarkWriter(stem, style, rng, number, at, soup).write();
 }
 

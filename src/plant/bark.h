@@ -34,8 +34,8 @@ struct BarkStyle {
   const BarkParams& bark;
   const FlareParams& flare;
   BaseShape base;
-  double thickest;          ///< largest radius of the plant, metres
-  double shade;             ///< 0 to 1
+  double thickest;  ///< largest radius of the plant, metres
+  double shade;     ///< 0 to 1
   const CrownLight& light;
 };
 
@@ -43,6 +43,7 @@ struct BarkStyle {
 /// equal sides are joined by quads, others by triangles; nothing is left open but the base when `base` is open.
 /// u makes a whole number of turns; v grows along the axis so that a texel keeps its aspect whatever the radius.
 /// `number` addresses the stem's random numbers.
-void write_bark(const Stem& stem, const BarkStyle& style, const Rng& rng, std::uint64_t number, SoupCount at, mesh::Soup& soup);
+void write_bark(const Stem& stem, const BarkStyle& style, const Rng& rng, std::uint64_t number, SoupCount at,
+                mesh::Soup& soup);
 
 }  // namespace weald::plant

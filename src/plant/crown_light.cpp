@@ -14,9 +14,7 @@ constexpr double kExtinction = 0.25;
 
 }  // namespace
 
-std::size_t CrownLight::index(int x, int y, int z) const {
-  return static_cast<std::size_t>((y * nz_ + z) * nx_ + x);
-}
+std::size_t CrownLight::index(int x, int y, int z) const { return static_cast<std::size_t>((y * nz_ + z) * nx_ + x); }
 
 CrownLight::CrownLight(std::span<const Foliage> foliage) {
   if (foliage.empty()) return;
@@ -30,7 +28,8 @@ CrownLight::CrownLight(std::span<const Foliage> foliage) {
   nx_ = cells(size.x);
   ny_ = cells(size.y);
   nz_ = cells(size.z);
-  field_.assign(static_cast<std::size_t>(nx_) * static_cast<std::size_t>(ny_) * static_cast<std::size_t>(nz_), Vec4f{0});
+  field_.assign(static_cast<std::size_t>(nx_) * static_cast<std::size_t>(ny_) * static_cast<std::size_t>(nz_),
+                Vec4f{0});
   const std::vector<float> density = blurred(density_of(foliage));
   add_light(density);
   add_gradients(blurred(density));
@@ -42,7 +41,8 @@ std::vector<float> CrownLight::density_of(std::span<const Foliage> foliage) cons
   const double per_volume = 1 / (cell_ * cell_ * cell_);
   for (const Foliage& leaf : foliage) {
     const Vec3 p = (leaf.position - origin_) / cell_;
-    density[index(static_cast<int>(p.x), static_cast<int>(p.y), static_cast<int>(p.z))] += static_cast<float>(leaf.area * per_volume);
+    density[index(static_cast<int>(p.x), static_cast<int>(p.y), static_cast<int>(p.z))] +=
+        static_cast<float>(leaf.area * per_volume);
   }
   return density;
 }
@@ -73,7 +73,8 @@ void CrownLight::add_light(const std::vector<float>& density) {
     double length, weight;
   };
   const double slant = std::sqrt(2.0);
-  const std::array<Direction, 5> directions{{{0, 0, 1, 0.4}, {1, 0, slant, 0.15}, {-1, 0, slant, 0.15}, {0, 1, slant, 0.15}, {0, -1, slant, 0.15}}};
+  const std::array<Direction, 5> directions{
+      {{0, 0, 1, 0.4}, {1, 0, slant, 0.15}, {-1, 0, slant, 0.15}, {0, 1, slant, 0.15}, {0, -1, slant, 0.15}}};
   std::vector<float> depth;
   for (const Direction& d : directions) {
     depth.assign(density.size(), 0.0f);

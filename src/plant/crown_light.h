@@ -20,8 +20,8 @@ class CrownLight {
  public:
   /// What the crown is like at a point.
   struct Sample {
-    double sky_share = 1;      ///< share of the sky's light that arrives: 1 above the crown and where there are no leaves
-    Vec3 outward{0, 0, 0};     ///< unit vector towards thinner foliage, the normal of the crown's surface; or zero
+    double sky_share = 1;   ///< share of the sky's light that arrives: 1 above the crown and where there are no leaves
+    Vec3 outward{0, 0, 0};  ///< unit vector towards thinner foliage, the normal of the crown's surface; or zero
   };
 
   explicit CrownLight(std::span<const Foliage> foliage);

@@ -49,7 +49,8 @@ LeafyPart leafy_part(const AxisNetwork& network, const Axis& axis, const Stem& s
 /// Position, frame and radius of a stem between two rings.
 Ring ring_at(const Stem& stem, double arc) {
   const auto& rings = stem.rings;
-  const auto after = std::upper_bound(rings.begin(), rings.end(), arc, [](double a, const Ring& r) { return a < r.arc; });
+  const auto after =
+      std::upper_bound(rings.begin(), rings.end(), arc, [](double a, const Ring& r) { return a < r.arc; });
   const std::size_t hi = std::clamp<std::size_t>(static_cast<std::size_t>(after - rings.begin()), 1, rings.size() - 1);
   const Ring& a = rings[hi - 1];
   const Ring& b = rings[hi];
@@ -63,11 +64,13 @@ Ring ring_at(const Stem& stem, double arc) {
   return ring;
 }
 
-/// Turns a leaf that starts along `heading` with its upper face towards `upper`: down by droop, face to the sky by light.
+/// Turns a leaf that starts along `heading` with its upper face towards `upper`: down by droop, face to the sky by
+/// light.
 void turn_leaf(LeafPlace& leaf, const Vec3& heading, const Vec3& upper, const LeafParams& params) {
   leaf.heading = normalized_or(heading - kUp * params.droop, heading);
   const auto across = [&](const Vec3& v) { return v - leaf.heading * glm::dot(v, leaf.heading); };
-  const Vec3 own = normalized_or(across(upper), normalized_or(across(kUp), normalized_or(across({1, 0, 0}), {0, 0, 1})));
+  const Vec3 own =
+      normalized_or(across(upper), normalized_or(across(kUp), normalized_or(across({1, 0, 0}), {0, 0, 1})));
   leaf.normal = normalized_or(across(glm::mix(own, kUp, params.light)), own);
 }
 
@@ -118,7 +121,8 @@ class TwigLeaves {
   const Rng& rng_;
 };
 
-LeafPlace organ_place(const lsystem::SkeletonOrgan& organ, std::size_t number, const LeafParams& params, const Rng& rng) {
+LeafPlace organ_place(const lsystem::SkeletonOrgan& organ, std::size_t number, const LeafParams& params,
+                      const Rng& rng) {
   LeafPlace leaf;
   leaf.number = kOrgans + number;
   leaf.foot = organ.position;
@@ -130,13 +134,15 @@ LeafPlace organ_place(const lsystem::SkeletonOrgan& organ, std::size_t number, c
 
 bool is_drawable(const LeafPlace& leaf) {
   const double farthest = std::max({std::abs(leaf.foot.x), std::abs(leaf.foot.y), std::abs(leaf.foot.z), leaf.length});
-  return farthest <= 1e6 && leaf.length > 4e-6 * farthest && leaf.length > 1e-6;
+  return std::isfinite(glm::dot(leaf.foot, leaf.foot) * leaf.length) && farthest <= 1e6 &&
+         leaf.length > 4e-6 * farthest && leaf.length > 1e-6;
 }
 
 }  // namespace
 
-std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const AxisNetwork& network, std::span<const Stem> stems,
-                                    const LeafParams& params, const Rng& rng, std::size_t most, const RunContext& context) {
+std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const AxisNetwork& network,
+                                    std::span<const Stem> stems, const LeafParams& params, const Rng& rng,
+                                    std::size_t most, const RunContext& context) {
   std::vector<LeafyPart> parts;
   std::vector<std::size_t> begin;
   std::size_t total = 0;
@@ -159,7 +165,8 @@ std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const Axi
     context.check_stop();
     for (std::size_t i = from; i < to; ++i) twigs.place(network.axes[i], stems[i], parts[i], leaves.data() + begin[i]);
   });
-  for (std::size_t i = 0; i < skeleton.organs.size(); ++i) leaves.push_back(organ_place(skeleton.organs[i], i, params, rng));
+  for (std::size_t i = 0; i < skeleton.organs.size(); ++i)
+    leaves.push_back(organ_place(skeleton.organs[i], i, params, rng));
   std::erase_if(leaves, [](const LeafPlace& leaf) { return !is_drawable(leaf); });
   return leaves;
 }

@@ -12,15 +12,17 @@ namespace {
 class LeafBuilder {
  public:
   explicit LeafBuilder(const LeafParams& params)
-      : half_width_(0.5 * params.width), petiole_(params.petiole), cosine_(math::cos_deg(params.fold)),
+      : half_width_(0.5 * params.width),
+        petiole_(params.petiole),
+        cosine_(math::cos_deg(params.fold)),
         sine_(math::sin_deg(params.fold)) {}
 
   std::uint32_t add(double x, double y) {
     const double along = y == 0 ? 0 : petiole_ + (1 - petiole_) * y;
     const double across = x * half_width_;
     const double sign = x > 0 ? 1 : x < 0 ? -1 : 0;
-    add_vertex({across * cosine_, along, std::abs(across) * sine_}, normalized_or({-sign * sine_, 0, cosine_}, {0, 0, 1}),
-               {0.5 + 0.5 * x, y});
+    add_vertex({across * cosine_, along, std::abs(across) * sine_},
+               normalized_or({-sign * sine_, 0, cosine_}, {0, 0, 1}), {0.5 + 0.5 * x, y});
     return static_cast<std::uint32_t>(model_.positions.size() - 1);
   }
 
@@ -124,12 +126,18 @@ LeafModel cards(const LeafParams& params, bool crossed) {
 
 LeafModel make_leaf_model(const LeafParams& params) {
   switch (params.shape) {
-    case LeafShape::rhombus: return rhombus(params);
-    case LeafShape::oval: return oval(params);
-    case LeafShape::lobed: return lobed(params);
-    case LeafShape::needles: return needles(params);
-    case LeafShape::card: return cards(params, false);
-    case LeafShape::crossed: return cards(params, true);
+    case LeafShape::rhombus:
+      return rhombus(params);
+    case LeafShape::oval:
+      return oval(params);
+    case LeafShape::lobed:
+      return lobed(params);
+    case LeafShape::needles:
+      return needles(params);
+    case LeafShape::card:
+      return cards(params, false);
+    case LeafShape::crossed:
+      return cards(params, true);
   }
   return oval(params);
 }
@@ -139,7 +147,8 @@ double area_of(const LeafModel& model) {
   for (std::size_t f = 0; f < model.face_count(); ++f) {
     const Vec3& first = model.positions[model.corners[model.face_begin[f]]];
     for (std::uint32_t c = model.face_begin[f] + 1; c + 1 < model.face_begin[f + 1]; ++c) {
-      area += 0.5 * glm::length(glm::cross(model.positions[model.corners[c]] - first, model.positions[model.corners[c + 1]] - first));
+      area += 0.5 * glm::length(glm::cross(model.positions[model.corners[c]] - first,
+                                           model.positions[model.corners[c + 1]] - first));
     }
   }
   return area;

@@ -12,8 +12,8 @@ namespace weald::plant {
 /// A leaf of length 1: x to its right, y along it from the foot of the stalk at the origin, z out of its upper face.
 struct LeafModel {
   std::vector<Vec3> positions;
-  std::vector<Vec3> normals;               ///< unit length
-  std::vector<Vec2> uvs;                   ///< u across, v along, 0 to 1
+  std::vector<Vec3> normals;                 ///< unit length
+  std::vector<Vec2> uvs;                     ///< u across, v along, 0 to 1
   std::vector<std::uint32_t> face_begin{0};  ///< as in mesh::Soup
   std::vector<std::uint32_t> corners;
 

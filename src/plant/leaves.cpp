@@ -61,7 +61,8 @@ class Cursor {
 /// Area vector of a polygon (Newell): twice the area along the normal.
 Vec3 area_vector(const std::vector<Vec3>& points) {
   Vec3 sum{0};
-  for (std::size_t i = 1; i + 1 < points.size(); ++i) sum += glm::cross(points[i] - points[0], points[i + 1] - points[0]);
+  for (std::size_t i = 1; i + 1 < points.size(); ++i)
+    sum += glm::cross(points[i] - points[0], points[i + 1] - points[0]);
   return sum;
 }
 
@@ -75,14 +76,16 @@ std::vector<LeafPolygon> clean_polygons(const lsystem::Skeleton& skeleton) {
     for (const Vec3& p : skeleton.polygons[i].points) {
       extent = std::max({extent, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
       if (!(std::abs(p.x) <= 1e6 && std::abs(p.y) <= 1e6 && std::abs(p.z) <= 1e6)) {
-        throw StageError("polygon " + std::to_string(i) + " of the skeleton is not within 1000 km of the origin", "from");
+        throw StageError("polygon " + std::to_string(i) + " of the skeleton is not within 1000 km of the origin",
+                         "from");
       }
     }
     const double same = std::max(4e-6 * extent, 1e-6);
     for (const Vec3& p : skeleton.polygons[i].points) {
       if (polygon.points.empty() || glm::length(p - polygon.points.back()) > same) polygon.points.push_back(p);
     }
-    while (polygon.points.size() > 1 && glm::length(polygon.points.front() - polygon.points.back()) <= same) polygon.points.pop_back();
+    while (polygon.points.size() > 1 && glm::length(polygon.points.front() - polygon.points.back()) <= same)
+      polygon.points.pop_back();
     if (polygon.points.size() < 3) continue;
     const Vec3 area = area_vector(polygon.points);
     polygon.area = 0.5 * glm::length(area);
@@ -108,12 +111,14 @@ void write_leaf(const LeafPlace& leaf, const LeafStyle& style, const Rng& rng, S
   const Vec3 right = glm::cross(leaf.heading, leaf.normal);
   const Vec3 middle = leaf.foot + leaf.heading * (0.5 * leaf.length);
   const Surroundings around = surroundings(style, middle, leaf.normal);
-  const Rgba8 colour = tint(leaf_colour(leaf.number, style.params, rng) * around.brightness, brightest_colour(style.params));
+  const Rgba8 colour =
+      tint(leaf_colour(leaf.number, style.params, rng) * around.brightness, brightest_colour(style.params));
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < model.positions.size(); ++i) {
     const auto turned = [&](const Vec3& v) { return right * v.x + leaf.heading * v.y + leaf.normal * v.z; };
     const Vec3 position = leaf.foot + turned(model.positions[i]) * leaf.length;
-    cursor.vertex(position, bent_normal(turned(model.normals[i]), around.outward, style.params.normal_bend), model.uvs[i], colour);
+    cursor.vertex(position, bent_normal(turned(model.normals[i]), around.outward, style.params.normal_bend),
+                  model.uvs[i], colour);
   }
   for (std::size_t f = 0; f < model.face_count(); ++f) {
     for (std::uint32_t c = model.face_begin[f]; c < model.face_begin[f + 1]; ++c) {
@@ -137,7 +142,8 @@ void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng
   }
   const Vec2 size = glm::max(high - low, Vec2{1e-9});
   const Surroundings around = surroundings(style, middle, polygon.normal);
-  const Rgba8 colour = tint(leaf_colour(polygon.number, style.params, rng) * around.brightness, brightest_colour(style.params));
+  const Rgba8 colour =
+      tint(leaf_colour(polygon.number, style.params, rng) * around.brightness, brightest_colour(style.params));
   const Vec3 normal = bent_normal(polygon.normal, around.outward, style.params.normal_bend);
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < polygon.points.size(); ++i) {

@@ -18,8 +18,8 @@ namespace weald::plant {
 /// A turtle polygon without repeated points, with its normal and area.
 struct LeafPolygon {
   std::vector<Vec3> points;
-  Vec3 normal{0, 1, 0};  ///< unit
-  double area = 0;       ///< square metres
+  Vec3 normal{0, 1, 0};      ///< unit
+  double area = 0;           ///< square metres
   std::uint64_t number = 0;  ///< addresses its random numbers
 };
 
@@ -32,7 +32,7 @@ struct LeafStyle {
   const LeafModel& model;
   double shade;  ///< 0 to 1
   const CrownLight& light;
-  Vec3 centre;   ///< of the crown: where normals point away from when the light grid does not say
+  Vec3 centre;  ///< of the crown: where normals point away from when the light grid does not say
 };
 
 SoupCount count_leaf(const LeafModel& model);

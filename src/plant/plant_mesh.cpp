@@ -29,7 +29,8 @@ void refuse(const std::string& what) {
 }
 
 std::vector<Stem> sample_stems(const AxisNetwork& network, const PlantMeshParams& params, const RunContext& context) {
-  if (ring_bound(network, params.stem) > kMostRings) refuse("lower 'stem.smooth' or raise 'stem.ring_length', or derive less");
+  if (ring_bound(network, params.stem) > kMostRings)
+    refuse("lower 'stem.smooth' or raise 'stem.ring_length', or derive less");
   std::vector<Stem> stems(network.axes.size());
   parallel_blocks(stems.size(), 256, [&](std::size_t from, std::size_t to) {
     context.check_stop();
@@ -96,14 +97,16 @@ void set_groups(mesh::Soup& soup, const SoupLayout& layout, const PlantMeshParam
   }
 }
 
-std::vector<Foliage> foliage_of(const std::vector<LeafPlace>& leaves, const LeafModel& model, const std::vector<LeafPolygon>& polygons) {
+std::vector<Foliage> foliage_of(const std::vector<LeafPlace>& leaves, const LeafModel& model,
+                                const std::vector<LeafPolygon>& polygons) {
   std::vector<Foliage> foliage;
   foliage.reserve(leaves.size() + polygons.size());
   const double area = area_of(model);
   for (const LeafPlace& leaf : leaves) {
     foliage.push_back({leaf.foot + leaf.heading * (0.5 * leaf.length), area * leaf.length * leaf.length});
   }
-  for (const LeafPolygon& polygon : polygons) foliage.push_back({polygon.points[polygon.points.size() / 2], polygon.area});
+  for (const LeafPolygon& polygon : polygons)
+    foliage.push_back({polygon.points[polygon.points.size() / 2], polygon.area});
   return foliage;
 }
 
@@ -124,7 +127,8 @@ mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& 
   const Rng leaf_rng(sub_seed(context.seed, kLeafPart));
   const LeafModel model = make_leaf_model(params.leaves);
   const std::size_t most_leaves = kMaxVertices / model.positions.size();
-  const std::vector<LeafPlace> leaves = place_leaves(skeleton, network, stems, params.leaves, leaf_rng, most_leaves, context);
+  const std::vector<LeafPlace> leaves =
+      place_leaves(skeleton, network, stems, params.leaves, leaf_rng, most_leaves, context);
   const std::vector<LeafPolygon> polygons = clean_polygons(skeleton);
   const SoupLayout layout = lay_out(stems, params.stem.base, leaves.size(), model, polygons);
   if (layout.total.vertices > kMaxVertices) refuse("lower 'stem.sides' or raise 'leaves.spacing', or derive less");
@@ -139,7 +143,8 @@ mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& 
   const BarkStyle bark{params.bark, params.flare, params.stem.base, network.thickest, params.shade, light};
   parallel_blocks(stems.size(), 128, [&](std::size_t from, std::size_t to) {
     context.check_stop();
-    for (std::size_t i = from; i < to; ++i) write_bark(stems[i], bark, bark_rng, network.axes[i].first_segment, layout.stems[i], soup);
+    for (std::size_t i = from; i < to; ++i)
+      write_bark(stems[i], bark, bark_rng, network.axes[i].first_segment, layout.stems[i], soup);
   });
   context.progress(0.7);
   const LeafStyle leaf{params.leaves, model, params.shade, light, centre_of(foliage)};
@@ -152,7 +157,8 @@ mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& 
       write_leaf(leaves[i], leaf, leaf_rng, at, soup);
     }
   });
-  for (std::size_t i = 0; i < polygons.size(); ++i) write_polygon(polygons[i], leaf, leaf_rng, layout.polygons[i], soup);
+  for (std::size_t i = 0; i < polygons.size(); ++i)
+    write_polygon(polygons[i], leaf, leaf_rng, layout.polygons[i], soup);
   context.progress(1.0);
   return soup;
 }

@@ -84,7 +84,9 @@ struct LeafParams {
 };
 
 /// Colour of the bark's material: the lightest that any of it has.
-inline Vec3 brightest_colour(const BarkParams& bark) { return glm::max(bark.colour, bark.twig_colour.value_or(bark.colour)); }
+inline Vec3 brightest_colour(const BarkParams& bark) {
+  return glm::max(bark.colour, bark.twig_colour.value_or(bark.colour));
+}
 
 /// Colour of the leaves' material: the lightest that any of them has.
 inline Vec3 brightest_colour(const LeafParams& leaves) {
@@ -136,30 +138,36 @@ template <>
 struct Schema<plant::RadiusParams> {
   using P = plant::RadiusParams;
   static constexpr auto fields = std::tuple{
-      Field{&P::model, "model", "Where radii come from: half the turtle's width, or the pipe model from the tips down."},
+      Field{&P::model, "model",
+            "Where radii come from: half the turtle's width, or the pipe model from the tips down."},
       Field{&P::exponent, "exponent", "Pipe model: r^exponent of a branch is the sum over the branches it carries.", "",
             Range{1, 6}},
       Field{&P::tip_radius, "tip_radius", "Pipe model: radius of the last segment before a tip.", "m", Range{1e-5, 10}},
       Field{&P::scale, "scale", "Factor on every radius.", "", Range{1e-3, 1e3}},
-      Field{&P::min_radius, "min_radius", "No wood is thinner than this, except at a pointed tip.", "m", Range{1e-5, 10}}};
+      Field{&P::min_radius, "min_radius", "No wood is thinner than this, except at a pointed tip.", "m",
+            Range{1e-5, 10}}};
 };
 
 template <>
 struct Schema<plant::StemParams> {
   using P = plant::StemParams;
   static constexpr auto fields = std::tuple{
-      Field{&P::sides, "sides", "Sides of a tube where the plant is thickest; fewer with the square root of the radius.", "",
-            Range{3, 64}},
+      Field{&P::sides, "sides",
+            "Sides of a tube where the plant is thickest; fewer with the square root of the radius.", "", Range{3, 64}},
       Field{&P::min_sides, "min_sides", "Sides of the thinnest tubes.", "", Range{3, 64}},
-      Field{&P::smooth, "smooth", "Most pieces a segment is cut into along a curve through its ends; 0 keeps straight lines.",
-            "", Range{0, 16}},
-      Field{&P::smooth_angle, "smooth_angle", "Turn between rings that the curve aims at; twigs may turn up to three times as much.",
-            "deg", Range{1, 90}},
-      Field{&P::ring_length, "ring_length", "Longest distance between rings, in radii, on wood with half of 'sides' or more; unset: as the bends need.",
+      Field{&P::smooth, "smooth",
+            "Most pieces a segment is cut into along a curve through its ends; 0 keeps straight lines.", "",
+            Range{0, 16}},
+      Field{&P::smooth_angle, "smooth_angle",
+            "Turn between rings that the curve aims at; twigs may turn up to three times as much.", "deg",
+            Range{1, 90}},
+      Field{&P::ring_length, "ring_length",
+            "Longest distance between rings, in radii, on wood with half of 'sides' or more; unset: as the bends need.",
             "", Range{0.1, 1000}},
       Field{&P::tip, "tip", "How a branch ends: tapered to a point over its last piece, cut flat, or rounded."},
       Field{&P::base, "base", "Whether the hidden lower end of each tube has a face."},
-      Field{&P::collar, "collar", "Widening of a branch where it leaves its parent, as a share of its radius.", "", Range{0, 2}}};
+      Field{&P::collar, "collar", "Widening of a branch where it leaves its parent, as a share of its radius.", "",
+            Range{0, 2}}};
   static void check(const P& p, Checker& checker) {
     if (p.min_sides > p.sides) checker.error("min_sides", "'min_sides' is larger than 'sides'");
   }
@@ -169,11 +177,12 @@ template <>
 struct Schema<plant::FlareParams> {
   using P = plant::FlareParams;
   static constexpr auto fields = std::tuple{
-      Field{&P::amount, "amount", "Widening of the trunk at the ground, as a share of its radius; 0: none.", "", Range{0, 5}},
+      Field{&P::amount, "amount", "Widening of the trunk at the ground, as a share of its radius; 0: none.", "",
+            Range{0, 5}},
       Field{&P::height, "height", "Height over which the widening fades, in trunk radii.", "", Range{0.1, 100}},
       Field{&P::lobes, "lobes", "Number of root buttresses around the foot.", "", Range{0, 16}},
-      Field{&P::lobe_depth, "lobe_depth", "How far the buttresses stand out and the hollows go in, as a share of the radius.", "",
-            Range{0, 0.6}}};
+      Field{&P::lobe_depth, "lobe_depth",
+            "How far the buttresses stand out and the hollows go in, as a share of the radius.", "", Range{0, 0.6}}};
 };
 
 template <>
@@ -182,38 +191,43 @@ struct Schema<plant::BarkParams> {
   static constexpr auto fields = std::tuple{
       Field{&P::colour, "colour", "Colour of thick wood, sRGB.", "", Range{0, 1}},
       Field{&P::twig_colour, "twig_colour", "Colour of the thinnest wood, sRGB; unset: as 'colour'.", "", Range{0, 1}},
-      Field{&P::streaks, "streaks", "Depth of the uneven darkening of the bark, mostly along the wood.", "", Range{0, 1}},
+      Field{&P::streaks, "streaks", "Depth of the uneven darkening of the bark, mostly along the wood.", "",
+            Range{0, 1}},
       Field{&P::marks, "marks", "Depth of sparse dark marks across the bark, as on birch.", "", Range{0, 1}},
-      Field{&P::texture_width, "texture_width", "Width of bark that one copy of a texture covers; sets whole turns of u.", "m",
-            Range{1e-3, 1e3}}};
+      Field{&P::texture_width, "texture_width",
+            "Width of bark that one copy of a texture covers; sets whole turns of u.", "m", Range{1e-3, 1e3}}};
 };
 
 template <>
 struct Schema<plant::LeafParams> {
   using P = plant::LeafParams;
   static constexpr auto fields = std::tuple{
-      Field{&P::spacing, "spacing", "Distance between leaves along a twig; unset: only the turtle's own leaves and polygons.", "m",
+      Field{&P::spacing, "spacing",
+            "Distance between leaves along a twig; unset: only the turtle's own leaves and polygons.", "m",
             Range{1e-3, 1e3}},
       Field{&P::reach, "reach", "Leaves grow on wood that is at most this far below the last tip it carries.", "m",
             Range{0, 1e4}},
       Field{&P::whorl, "whorl", "Leaves at each place along a twig.", "", Range{1, 16}},
-      Field{&P::shape, "shape", "Outline: rhombus (2 triangles), oval (4), lobed (10), needles (8 blades), card, crossed cards."},
+      Field{&P::shape, "shape",
+            "Outline: rhombus (2 triangles), oval (4), lobed (14), needles (8), card, crossed cards."},
       Field{&P::size, "size", "Length of a leaf with its stalk.", "m", Range{1e-4, 100}},
-      Field{&P::size_variation, "size_variation", "Largest deviation of a leaf's length, as a share.", "", Range{0, 0.9}},
-      Field{&P::organ_scale, "organ_scale", "Length of a leaf set by the turtle, as a multiple of the organ's size.", "",
-            Range{1e-4, 1e4}},
+      Field{&P::size_variation, "size_variation", "Largest deviation of a leaf's length, as a share.", "",
+            Range{0, 0.9}},
+      Field{&P::organ_scale, "organ_scale", "Length of a leaf set by the turtle, as a multiple of the organ's size.",
+            "", Range{1e-4, 1e4}},
       Field{&P::width, "width", "Width of a leaf as a share of its length.", "", Range{0.01, 4}},
       Field{&P::petiole, "petiole", "Length of the stalk as a share of the leaf.", "", Range{0, 0.8}},
       Field{&P::spread, "spread", "Angle between a leaf and its twig.", "deg", Range{0, 180}},
-      Field{&P::jitter, "jitter", "Unevenness of place and direction; 0: a regular spiral of 137.5 degrees.", "", Range{0, 1}},
+      Field{&P::jitter, "jitter", "Unevenness of place and direction; 0: a regular spiral of 137.5 degrees.", "",
+            Range{0, 1}},
       Field{&P::droop, "droop", "How far leaves hang; 1 pulls as strongly as their own direction.", "", Range{0, 10}},
       Field{&P::light, "light", "How far leaves turn their upper face to the sky; 0: not at all.", "", Range{0, 1}},
       Field{&P::fold, "fold", "Angle by which the halves of a leaf are raised from flat.", "deg", Range{0, 80}},
-      Field{&P::normal_bend, "normal_bend", "How far shading normals follow the surface of the crown instead of each leaf.", "",
-            Range{0, 1}},
+      Field{&P::normal_bend, "normal_bend",
+            "How far shading normals follow the surface of the crown instead of each leaf.", "", Range{0, 1}},
       Field{&P::colour, "colour", "Colour of leaves, sRGB.", "", Range{0, 1}},
-      Field{&P::second_colour, "second_colour", "Each leaf's colour lies between 'colour' and this one, sRGB; unset: one colour.",
-            "", Range{0, 1}},
+      Field{&P::second_colour, "second_colour",
+            "Each leaf's colour lies between 'colour' and this one, sRGB; unset: one colour.", "", Range{0, 1}},
       Field{&P::colour_variation, "colour_variation", "Spread of brightness among leaves.", "", Range{0, 1}}};
 };
 
@@ -222,14 +236,15 @@ struct Schema<plant::PlantMeshParams> {
   using P = plant::PlantMeshParams;
   static constexpr std::string_view kind = "plant_mesh";
   static constexpr std::string_view summary = "Covers a skeleton with bark, as closed tapered tubes, and with leaves.";
-  static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "Skeleton to cover.", "", {}, Presence::required},
-      Field{&P::radius, "radius", "How thick the wood is."},
-      Field{&P::stem, "stem", "How branches become tubes."},
-      Field{&P::flare, "flare", "Widening of trunks towards the ground."},
-      Field{&P::bark, "bark", "Colours and texture scale of the bark."},
-      Field{&P::leaves, "leaves", "Where leaves grow and what they look like."},
-      Field{&P::shade, "shade", "Darkening, in the vertex colours, of what the crown hides from the sky.", "", Range{0, 1}}};
+  static constexpr auto fields =
+      std::tuple{Field{&P::from, "from", "Skeleton to cover.", "", {}, Presence::required},
+                 Field{&P::radius, "radius", "How thick the wood is."},
+                 Field{&P::stem, "stem", "How branches become tubes."},
+                 Field{&P::flare, "flare", "Widening of trunks towards the ground."},
+                 Field{&P::bark, "bark", "Colours and texture scale of the bark."},
+                 Field{&P::leaves, "leaves", "Where leaves grow and what they look like."},
+                 Field{&P::shade, "shade", "Darkening, in the vertex colours, of what the crown hides from the sky.",
+                       "", Range{0, 1}}};
 };
 
 }  // namespace weald::schema

@@ -12,9 +12,9 @@ namespace {
 constexpr std::uint32_t kMostPieces = 64;  // per segment, for ring_length
 constexpr double kMostStretch = 2;         // beyond a turn of 120 degrees the tube narrows instead of growing a spike
 
-constexpr double kStraight = 1;            // degrees of turn that need no ring of their own
-constexpr double kConeError = 0.01;        // share of the radius by which a ring may be missed
-constexpr double kSlenderStart = 0.7;      // largest radius of a side axis at its start, as a share of the parent's
+constexpr double kStraight = 1;        // degrees of turn that need no ring of their own
+constexpr double kConeError = 0.01;    // share of the radius by which a ring may be missed
+constexpr double kSlenderStart = 0.7;  // largest radius of a side axis at its start, as a share of the parent's
 
 /// A place on an AxisCurve.
 struct Station {
@@ -49,7 +49,8 @@ class StationPlan {
     for (std::size_t i = 0; i < curve.pieces(); ++i) {
       const std::uint32_t pieces = pieces_of(curve, i, params, sides);
       turned += curve.turn(i);
-      const bool needed = i == 0 || pieces > 1 || turned > kStraight || !is_straight_cone(curve, stations_.back(), i, run);
+      const bool needed =
+          i == 0 || pieces > 1 || turned > kStraight || !is_straight_cone(curve, stations_.back(), i, run);
       if (needed) turned = run = 0;
       for (std::uint32_t k = needed ? 0 : 1; k < pieces; ++k) stations_.push_back({i, k / static_cast<double>(pieces)});
       run += curve.chord(i) / pieces;
@@ -66,7 +67,9 @@ class StationPlan {
     const double t = (arc - before) / chord;
     if (t >= 1) return;
     std::size_t at = 0;
-    while (at < stations_.size() && (stations_[at].piece < piece || (stations_[at].piece == piece && stations_[at].t < t))) ++at;
+    while (at < stations_.size() &&
+           (stations_[at].piece < piece || (stations_[at].piece == piece && stations_[at].t < t)))
+      ++at;
     const auto gap = [&](const Station& s) { return s.piece == piece ? std::abs(s.t - t) * chord : chord; };
     if (at < stations_.size() && std::min(gap(stations_[at]), (1 - t) * chord) < nearby) return;
     if (at > 0 && gap(stations_[at - 1]) < nearby) return;
@@ -79,7 +82,8 @@ class StationPlan {
   /// Whether the radius at a node lies on the straight line from the station `run` metres before it to the next node.
   static bool is_straight_cone(const AxisCurve& curve, const Station& from, std::size_t node, double run) {
     const double radius = curve.radius(node, 0);
-    const double linear = glm::mix(curve.radius(from.piece, from.t), curve.radius(node, 1), run / (run + curve.chord(node)));
+    const double linear =
+        glm::mix(curve.radius(from.piece, from.t), curve.radius(node, 1), run / (run + curve.chord(node)));
     return std::abs(radius - linear) <= kConeError * radius;
   }
 
@@ -93,7 +97,8 @@ class StationPlan {
     }
     if (params.ring_length && 2 * sides >= static_cast<std::uint32_t>(params.sides)) {
       const double longest = *params.ring_length * std::max(curve.radius(i, 0), curve.radius(i, 1));
-      pieces = std::clamp(std::ceil(curve.chord(i) / longest), pieces, std::max(pieces, static_cast<double>(kMostPieces)));
+      pieces =
+          std::clamp(std::ceil(curve.chord(i) / longest), pieces, std::max(pieces, static_cast<double>(kMostPieces)));
     }
     return static_cast<std::uint32_t>(pieces);
   }
@@ -222,7 +227,8 @@ std::uint32_t sides_for(double radius, double thickest, const StemParams& params
 
 double ring_bound(const AxisNetwork& network, const StemParams& params) {
   const double per_piece = std::max(params.smooth, 1);
-  if (!params.ring_length) return static_cast<double>(network.nodes.size()) * per_piece + 12.0 * static_cast<double>(network.axes.size());
+  if (!params.ring_length)
+    return static_cast<double>(network.nodes.size()) * per_piece + 12.0 * static_cast<double>(network.axes.size());
   double bound = 12.0 * static_cast<double>(network.axes.size());
   for (const Axis& axis : network.axes) {
     const auto nodes = network.nodes_of(axis);
@@ -246,10 +252,12 @@ Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams&
   StationPlan plan(curve, params, sides);
   const double nearby = std::max(0.25 * nodes[0].radius, network.shortest_step);
   if (flare_height > 0) {
-    for (const double share : {0.06, 0.14, 0.25, 0.4, 0.65, 1.0}) plan.insert(curve, share * flare_height, 0.04 * flare_height);
+    for (const double share : {0.06, 0.14, 0.25, 0.4, 0.65, 1.0})
+      plan.insert(curve, share * flare_height, 0.04 * flare_height);
   }
   if (collar.end > 0) {
-    for (const double arc : {0.5 * collar.exit, collar.exit, 0.5 * (collar.exit + collar.end), collar.end}) plan.insert(curve, arc, nearby);
+    for (const double arc : {0.5 * collar.exit, collar.exit, 0.5 * (collar.exit + collar.end), collar.end})
+      plan.insert(curve, arc, nearby);
   }
 
   for (const Station& s : plan.stations()) {

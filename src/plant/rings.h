@@ -13,14 +13,15 @@ namespace weald::plant {
 /// One cross-section of a tube. Lengths in metres.
 struct Ring {
   Vec3 centre;
-  Vec3 tangent;         ///< unit; the normal of the ring's plane, on the bisector of the pieces that meet here
-  Vec3 side;            ///< unit, perpendicular to tangent: where the first vertex lies
-  Vec3 bend{0, 0, 0};   ///< unit, in the plane of the bend and of the ring; zero where the axis is straight
-  double stretch = 1;   ///< factor along `bend` that keeps the tube's width in the bend: 1 / cos(half the turn), at most 2
-  double radius = 0;    ///< 0 at the apex of a pointed or rounded tip
-  double slope = 0;     ///< change of radius per metre of axis
-  double lobe = 0;      ///< depth of the root buttresses here, as a share of the radius
-  double arc = 0;       ///< distance along the axis from its start
+  Vec3 tangent;        ///< unit; the normal of the ring's plane, on the bisector of the pieces that meet here
+  Vec3 side;           ///< unit, perpendicular to tangent: where the first vertex lies
+  Vec3 bend{0, 0, 0};  ///< unit, in the plane of the bend and of the ring; zero where the axis is straight
+  double stretch =
+      1;  ///< factor along `bend` that keeps the tube's width in the bend: 1 / cos(half the turn), at most 2
+  double radius = 0;  ///< 0 at the apex of a pointed or rounded tip
+  double slope = 0;   ///< change of radius per metre of axis
+  double lobe = 0;    ///< depth of the root buttresses here, as a share of the radius
+  double arc = 0;     ///< distance along the axis from its start
   std::uint32_t sides = 3;
 };
 
@@ -30,9 +31,9 @@ struct Stem {
   bool apex = false;  ///< the last ring is a single point
 };
 
-/// Rotation-minimising frames: turns `side` of every ring from that of the first, by double reflection. Pre: centres and
-/// tangents are set, tangents have unit length. `reference` need not be perpendicular to the first tangent.
-/// Source: [wang2008].
+/// Rotation-minimising frames: turns `side` of every ring from that of the first, by double reflection. Pre: centres
+/// and tangents are set, tangents have unit length. `reference` need not be perpendicular to the first tangent. Source:
+/// [wang2008].
 void set_minimal_frames(std::span<Ring> rings, const Vec3& reference);
 
 /// Number of sides of a tube of `radius` in a plant whose thickest wood has radius `thickest`: `sides` times the square
@@ -43,9 +44,9 @@ std::uint32_t sides_for(double radius, double thickest, const StemParams& params
 double ring_bound(const AxisNetwork& network, const StemParams& params);
 
 /// Samples one axis: positions on a centripetal Catmull-Rom curve through its nodes (straight lines when smooth is 0),
-/// radii on a monotone cubic, root flare at thick roots and a collar at joints. Nodes where the axis neither turns (by 1
-/// degree) nor leaves a straight cone (by 1 percent of the radius) get no ring.
-/// Source: [yuksel2011] (centripetal parameters), [fritsch1980] (monotone cubic).
+/// radii on a monotone cubic, root flare at thick roots and a collar at joints. Nodes where the axis neither turns (by
+/// 1 degree) nor leaves a straight cone (by 1 percent of the radius) get no ring. Source: [yuksel2011] (centripetal
+/// parameters), [fritsch1980] (monotone cubic).
 Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams& stem, const FlareParams& flare);
 
 }  // namespace weald::plant

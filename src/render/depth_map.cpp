@@ -111,6 +111,18 @@ float DepthMap::light_at(const Place& place, float slope_x, float slope_y) const
   return upper + (lower - upper) * fy;
 }
 
+Grid<float> DepthMap::coarse(int side) const {
+  const PixelSize size = projection_.size;
+  Grid<float> result((size.width + side - 1) / side, (size.height + side - 1) / side, kOpen);
+  for (int y = 0; y < size.height; ++y) {
+    for (int x = 0; x < size.width; ++x) {
+      float& highest = result.at(x / side, y / side);
+      highest = std::max(highest, at(x, y));
+    }
+  }
+  return result;
+}
+
 std::vector<DepthMap> draw_depth_maps(std::span<const SurfaceItem> items, std::span<const Bounds> bounds,
                                       std::span<const DepthMapRequest> requests, const RunContext& context) {
   std::vector<DepthMap> maps(requests.size());

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/grid.h"
 #include "core/run_context.h"
 #include "render/visibility.h"
 
@@ -40,6 +41,9 @@ class DepthMap {
     return place.x < -radius || place.y < -radius || place.x > static_cast<float>(projection_.size.width) + radius ||
            place.y > static_cast<float>(projection_.size.height) + radius;
   }
+
+  /// Greatest heights in squares of `side` texels; kOpen where a square holds nothing.
+  Grid<float> coarse(int side) const;
 
   const ViewAxes& axes() const { return projection_.axes; }
   float texel() const { return texel_; }  ///< metres

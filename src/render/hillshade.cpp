@@ -45,10 +45,10 @@ class HillshadePainter {
         rect_(rect),
         shown_(resample(map, pixel_centres(map.width(), rect.x1 - rect.x0), pixel_centres(map.height(), rect.y1 - rect.y0))),
         light_(params.sun_azimuth.value_or(kDefaultSunAzimuth), params.sun_elevation.value_or(kDefaultSunElevation)),
-        flat_(light_({0, 0})),
-        range_(tint_range(shown_, params.water ? std::optional{params.sea_level} : std::nullopt)) {
+        flat_(light_({0, 0})) {
     const double slope = rms_slope(shown_);
     scale_ = static_cast<float>(params.exaggeration.value_or(slope > 0.0 ? std::clamp(kReadableSlope / slope, 0.25, 8.0) : 1.0));
+    tint_ = land_tint(shown_, params.water ? std::optional{params.sea_level} : std::nullopt, static_cast<double>(scale_));
     const int longer = std::max(shown_.width(), shown_.height());
     near_ = box_mean(box_mean(shown_.heights, std::max(1, longer / 160)), std::max(1, longer / 160));
     far_ = box_mean(box_mean(shown_.heights, std::max(2, longer / 36)), std::max(2, longer / 36));
@@ -83,7 +83,7 @@ class HillshadePainter {
     // Lit slopes turn warm, shaded ones cool and a little violet.
     const Vec3f warm{1.06f, 1.0f, 0.90f}, cool{0.86f, 0.95f, 1.16f};
     const Vec3f tone = mix(cool, warm, smooth_step(0.25f, 1.15f, shade));
-    const Vec3f tint = mix(land_colour(range_, height, steep), Vec3f{0.62f, 0.60f, 0.55f}, 0.22f);
+    const Vec3f tint = mix(land_colour(tint_, height, steep), Vec3f{0.62f, 0.60f, 0.55f}, 0.22f);
     Vec3f colour = tint * tone * (0.10f + 1.08f * shade);
     if (params_.contours) colour = mix(colour, colour * Vec3f{0.40f, 0.36f, 0.32f}, contour(height, slope));
     return clamp01(colour);
@@ -123,7 +123,7 @@ class HillshadePainter {
   Heightmap shown_;
   HillLight light_;
   float flat_;
-  TintRange range_;
+  LandTint tint_;
   float scale_ = 1;
   Grid<float> near_, far_;
   double deepest_ = 1;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kGoldenAngle = 137.50776405003785;  // degrees
 constexpr float kSunSpread = 0.030f;                 // tangent of the sun's angular radius, larger than the real 0.0047
-constexpr int kSearchTaps = 16;
-constexpr int kFilterTaps = 32;
+constexpr float kWidest = 26.0f;                     // texels, largest radius of a penumbra
+constexpr int kCoarse = 8;                           // texels along a square of the search for blockers
 
 // Points that fill the unit disk evenly (Vogel's spiral).
 template <std::size_t N>
@@ -29,8 +29,9 @@ std::array<Vec2f, N> disk_points() {
 }
 
 struct Disk {
-  std::array<Vec2f, kSearchTaps> search = disk_points<kSearchTaps>();
-  std::array<Vec2f, kFilterTaps> filter = disk_points<kFilterTaps>();
+  std::array<Vec2f, 20> search = disk_points<20>();
+  std::array<Vec2f, 24> narrow = disk_points<24>();
+  std::array<Vec2f, 64> wide = disk_points<64>();
 };
 
 const Disk& disk() {
@@ -57,35 +58,46 @@ DepthMap::Place lifted_place(const DepthMap& map, const Receiver& receiver, floa
 
 }  // namespace
 
-Sun::Sun(DepthMap map) : map_(std::move(map)), direction_(Vec3f{map_.axes().back}) {}
+Sun::Sun(DepthMap map) : map_(std::move(map)), coarse_(map_.coarse(kCoarse)), direction_(Vec3f{map_.axes().back}) {}
 
-float Sun::visible(const Receiver& receiver) const {
-  constexpr float kWidest = 28.0f;  // texels
-  const float facing = glm::dot(receiver.geometric, direction_);
-  const DepthMap::Place place = lifted_place(map_, receiver, facing, 0.8f, 1.2f);
-  if (map_.outside(place, kWidest)) return 1.0f;
-  const Vec2f slope = height_slopes(map_.axes(), receiver.geometric, map_.texel());
-  // Mean height of what stands in the way, over the widest penumbra there can be.
-  const float reach = kWidest * 0.7f;
+// Radius of the penumbra in texels, from the mean height of what stands in the way; unset where nothing does. Searches
+// the greatest heights of coarse squares, so that nothing small falls between the taps.
+std::optional<float> Sun::penumbra(const DepthMap::Place& place, const Vec2f& slope) const {
+  constexpr float kReach = kWidest * 0.7f;
   float blockers = 0.0f, height = 0.0f;
   for (const Vec2f& point : disk().search) {
-    const float dx = point.x * reach, dy = point.y * reach;
-    const float blocker = map_.at(static_cast<int>(place.x + dx + 64.0f) - 64, static_cast<int>(place.y + dy + 64.0f) - 64);
-    const float over = blocker - (place.height + slope.x * dx + slope.y * dy);
+    const float dx = point.x * kReach, dy = point.y * kReach;
+    const int column = static_cast<int>(place.x + dx + 64.0f) / kCoarse - 64 / kCoarse;
+    const int row = static_cast<int>(place.y + dy + 64.0f) / kCoarse - 64 / kCoarse;
+    if (column < 0 || row < 0 || column >= coarse_.width() || row >= coarse_.height()) continue;
+    const float over = coarse_.at(column, row) - (place.height + slope.x * dx + slope.y * dy);
     // Only what stands high enough for its penumbra to reach this far.
-    const float needed = std::sqrt(dx * dx + dy * dy) * map_.texel() / kSunSpread;
-    if (over > 0.0f && over + map_.texel() * 8.0f > needed) {
+    const float distance = std::max(0.0f, std::sqrt(dx * dx + dy * dy) - static_cast<float>(kCoarse));
+    if (over > 0.0f && over * kSunSpread > distance * map_.texel()) {
       blockers += 1.0f;
       height += over;
     }
   }
-  const float radius = blockers > 0.0f ? std::clamp(height / blockers * kSunSpread / map_.texel(), 1.2f, kWidest) : 1.2f;
-  float light = 0.0f;
-  for (const Vec2f& point : disk().filter) {
-    const float dx = point.x * radius, dy = point.y * radius;
-    light += map_.light_at({place.x + dx, place.y + dy, place.height + slope.x * dx + slope.y * dy}, slope.x, slope.y);
-  }
-  return light * (1.0f / kFilterTaps);
+  if (blockers == 0.0f) return std::nullopt;
+  return std::clamp(height / blockers * kSunSpread / map_.texel(), 1.2f, kWidest);
+}
+
+float Sun::visible(const Receiver& receiver) const {
+  const float facing = glm::dot(receiver.geometric, direction_);
+  const DepthMap::Place place = lifted_place(map_, receiver, facing, 0.8f, 1.2f);
+  if (map_.outside(place, kWidest)) return 1.0f;
+  const Vec2f slope = height_slopes(map_.axes(), receiver.geometric, map_.texel());
+  const std::optional<float> radius = penumbra(place, slope);
+  if (!radius) return 1.0f;
+  const auto lit_share = [&](const auto& points) {
+    float light = 0.0f;
+    for (const Vec2f& point : points) {
+      const float dx = point.x * *radius, dy = point.y * *radius;
+      light += map_.light_at({place.x + dx, place.y + dy, place.height + slope.x * dx + slope.y * dy}, slope.x, slope.y);
+    }
+    return light / static_cast<float>(points.size());
+  };
+  return *radius > 7.0f ? lit_share(disk().wide) : lit_share(disk().narrow);
 }
 
 std::vector<ViewAxes> sky_directions(int count) {
@@ -135,6 +147,23 @@ SkyIrradiance Sky::at(const Receiver& receiver, bool both) const {
   result.front += bounce_ * (down * mix(0.3f, 1.0f, result.open));
   if (both) result.back += bounce_ * ((1.0f - down) * 0.3f);
   return result;
+}
+
+float Sky::open_above(const Vec3& point) const {
+  constexpr std::array kOffsets{Vec2f{-2.6f, -0.9f}, Vec2f{0.9f, -2.6f}, Vec2f{2.6f, 0.9f}, Vec2f{-0.9f, 2.6f}};
+  constexpr std::size_t kMany = 48;
+  const Vec3f up{0, 1, 0};
+  float open = 0.0f;
+  for (const Patch& patch : patches_) {
+    const DepthMap::Place place = lifted_place(patch.map, {point, up, up}, patch.direction.y, 1.0f, 0.9f);
+    float light = patch.map.light_at(place, 0.0f, 0.0f);
+    if (patches_.size() < kMany) {
+      for (const Vec2f& d : kOffsets) light += patch.map.light_at({place.x + d.x, place.y + d.y, place.height}, 0.0f, 0.0f);
+      light *= 0.2f;
+    }
+    open += light * patch.direction.y * patch.weight;
+  }
+  return open;
 }
 
 }  // namespace weald::render

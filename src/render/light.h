@@ -1,6 +1,7 @@
 #pragma once
 // Light of a picture: a low warm sun with soft shadows and a cool sky whose light is blocked direction by direction.
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,7 +35,9 @@ class Sun {
   float visible(const Receiver& receiver) const;
 
  private:
+  std::optional<float> penumbra(const DepthMap::Place& place, const Vec2f& slope) const;
   DepthMap map_;
+  Grid<float> coarse_;
   Vec3f direction_;
 };
 
@@ -55,6 +58,9 @@ class Sky {
   Sky(std::vector<DepthMap> maps, const LightColours& colours);
   /// Light on both sides of a surface; `both` false leaves `back` 0 (and is faster).
   SkyIrradiance at(const Receiver& receiver, bool both) const;
+  /// Share of the sky that is not blocked above a point of a level plane, weighted by the cosine. Smoother than at() where
+  /// the directions are few.
+  float open_above(const Vec3& point) const;
 
  private:
   struct Patch {

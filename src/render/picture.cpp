@@ -70,7 +70,26 @@ struct SkyDetail {
 SkyDetail sky_detail(std::uint32_t triangles) {
   constexpr double kTriangles = 48e6;
   const int directions = static_cast<int>(std::clamp(kTriangles / (triangles + 1.0), 14.0, 96.0));
-  return {directions, directions >= 48 ? 320 : 200};
+  return {directions, directions >= 48 ? 320 : 180};
+}
+
+std::vector<Bounds> bounds_of_items(std::span<const SurfaceItem> items) {
+  std::vector<Bounds> bounds;
+  for (const SurfaceItem& item : items) bounds.push_back(transformed(bounds_of(*item.surface), item.world_from_surface));
+  return bounds;
+}
+
+DepthMap sun_map(const PictureScene& scene, PixelSize size, const RunContext& context) {
+  const DepthMapRequest request{axes_of(scene.sun_azimuth, scene.sun_elevation), std::clamp(std::max(size.width, size.height) * 2, 1024, 4096)};
+  return std::move(draw_depth_maps(scene.items, bounds_of_items(scene.items), {&request, 1}, context).front());
+}
+
+std::vector<DepthMap> sky_maps(const PictureScene& scene, const RunContext& context) {
+  const auto items = scene.sky_blockers.empty() ? scene.items : scene.sky_blockers;
+  const SkyDetail detail = sky_detail(TriangleNumbers(items).total());
+  std::vector<DepthMapRequest> requests;
+  for (const ViewAxes& axes : sky_directions(detail.directions)) requests.push_back({axes, detail.resolution});
+  return draw_depth_maps(items, bounds_of_items(items), requests, context);
 }
 
 }  // namespace
@@ -78,16 +97,9 @@ SkyDetail sky_detail(std::uint32_t triangles) {
 Image draw_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params, const RunContext& context) {
   const PixelSize size = camera.size();
   const TriangleNumbers numbers(scene.items);
-  std::vector<Bounds> bounds;
-  for (const SurfaceItem& item : scene.items) bounds.push_back(transformed(bounds_of(*item.surface), item.world_from_surface));
-  std::vector<DepthMapRequest> requests{
-      {axes_of(scene.sun_azimuth, scene.sun_elevation), std::clamp(std::max(size.width, size.height) * 2, 1024, 4096)}};
-  const SkyDetail detail = sky_detail(numbers.total());
-  for (const ViewAxes& axes : sky_directions(detail.directions)) requests.push_back({axes, detail.resolution});
-  std::vector<DepthMap> maps = draw_depth_maps(scene.items, bounds, requests, context);
-  const Sun sun(std::move(maps.front()));
-  maps.erase(maps.begin());
-  const Sky sky(std::move(maps), scene.colours);
+  const Sun sun(sun_map(scene, size, context));
+  context.progress(0.1);
+  const Sky sky(sky_maps(scene, context), scene.colours);
   context.progress(0.4);
 
   const Shader shader(scene, camera, params, numbers, sun, sky);

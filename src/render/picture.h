@@ -24,6 +24,7 @@ struct Ground {
 /// What to draw besides the surfaces.
 struct PictureScene {
   std::span<const SurfaceItem> items;
+  std::span<const SurfaceItem> sky_blockers;  ///< what blocks the sky's light; empty: the items
   double sun_azimuth = 315;
   double sun_elevation = 40;
   LightColours colours;

@@ -29,7 +29,7 @@ struct PictureParams {
   std::optional<double> sun_azimuth;
   std::optional<double> sun_elevation;
   double exposure = 0;
-  Vec3f background_top{0.690f, 0.741f, 0.796f};
+  Vec3f background_top{0.729f, 0.769f, 0.812f};
   Vec3f background_bottom{0.843f, 0.839f, 0.827f};
   bool ground = true;
   std::optional<double> exaggeration;

@@ -13,7 +13,8 @@ namespace {
 constexpr PixelSize kDefaultSize{960, 640};
 constexpr double kDefaultAzimuth = 205, kDefaultElevation = 34;
 constexpr double kDefaultSunAzimuth = 315, kDefaultSunElevation = 27;
-constexpr float kHaze = 0.34f;
+constexpr float kHaze = 0.27f;
+constexpr float kSkyStrength = 1.15f;
 
 }  // namespace
 
@@ -42,6 +43,10 @@ Image render_relief(const Heightmap& map, const PictureParams& params, const Run
   }
   const Camera camera = fit_camera(support, axes, params, size);
   scene.items = items;
+  const std::array blockers{SurfaceItem{&block.outline}, SurfaceItem{&block.walls}};
+  scene.sky_blockers = blockers;
+  scene.colours.zenith *= kSkyStrength;
+  scene.colours.horizon *= kSkyStrength;
   if (params.ground) {
     const Vec3 centre = bounds.centre();
     scene.ground = Ground{bounds.min.y, {centre.x, centre.z}, glm::length(bounds.size()) * 0.5};

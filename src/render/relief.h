@@ -16,6 +16,7 @@ namespace weald::render {
 struct ReliefBlock {
   Heightmap land;               ///< resampled and exaggerated
   Surface land_surface;
+  Surface outline;              ///< coarse land, to block the sky's light only
   Surface walls;
   std::optional<Surface> sea;   ///< top and sides of the water
   std::optional<Water> water;   ///< its `bed` is unset: it is `land`, wherever that lives

@@ -14,7 +14,8 @@ namespace {
 
 constexpr double kReadableSlope = 0.50;  // root mean square slope that the exaggeration aims at
 constexpr double kTallest = 0.34;        // height range of a block by its longer side
-constexpr int kWallRows = 24;
+constexpr int kWallLevels = 48;          // heights at which the walls' colours are set
+constexpr std::array kSoil{0.0, 0.03, 0.08};  // further ones below the land, in shares of the tallest wall
 
 int along(int samples, int source_longer, int target) {
   const double share = static_cast<double>(samples - 1) / (source_longer - 1);
@@ -42,7 +43,9 @@ double chosen_exaggeration(const Heightmap& map, const PictureParams& params) {
 
 class BlockBuilder {
  public:
-  BlockBuilder(ReliefBlock& block, const TintRange& range, double wall_height) : block_(block), range_(range), wall_height_(wall_height) {}
+  BlockBuilder(ReliefBlock& block, const LandTint& tint) : block_(block), tint_(tint) {
+    wall_height_ = static_cast<double>(height_range(block.land).max) - block.base;
+  }
 
   void build_land() {
     const Heightmap& land = block_.land;
@@ -64,13 +67,37 @@ class BlockBuilder {
     }
   }
 
+  // The block's outline for the sky's coarse depth maps, thinned out to what they can show.
+  void build_outline() {
+    constexpr int kMost = 360;  // samples along the longer side
+    const Grid<float>& z = block_.land.heights;
+    const int step = (std::max(z.width(), z.height()) - 1) / kMost + 1;
+    std::vector<int> columns, rows;
+    for (int x = 0; x < z.width() - 1; x += step) columns.push_back(x);
+    for (int y = 0; y < z.height() - 1; y += step) rows.push_back(y);
+    columns.push_back(z.width() - 1);
+    rows.push_back(z.height() - 1);
+    Surface& outline = block_.outline;
+    for (const int y : rows) {
+      for (const int x : columns) outline.positions.push_back(Vec3f{corner(x, y, static_cast<double>(z.at(x, y)))});
+    }
+    const auto w = static_cast<std::uint32_t>(columns.size());
+    for (std::uint32_t y = 0; y + 1 < rows.size(); ++y) {
+      for (std::uint32_t x = 0; x + 1 < w; ++x) {
+        const std::uint32_t a = y * w + x;
+        outline.triangles.push_back({a, a + w, a + w + 1});
+        outline.triangles.push_back({a, a + w + 1, a + 1});
+      }
+    }
+  }
+
   void build_walls() {
     Surface& walls = block_.walls;
     walls.materials = {{Vec3f{1.0f}, 1.0f, Finish::solid}};
     for_each_side([&](int x, int y, int dx, int dy, int steps, const Vec3f& normal) {
       const auto first = static_cast<std::uint32_t>(walls.positions.size());
       for (int i = 0; i <= steps; ++i) add_wall_column(walls, x + dx * i, y + dy * i, normal);
-      stitch(walls, first, steps, kWallRows + 1);
+      stitch(walls, first, steps, kWallLevels + static_cast<int>(kSoil.size()));
     });
   }
 
@@ -119,7 +146,7 @@ class BlockBuilder {
     const Vec2f slope = horn_gradient(land.heights, x, y, land.cell_size);
     surface.positions[i] = Vec3f{corner(x, y, height)};
     surface.normals[i] = glm::normalize(Vec3f{-slope.x, 1.0f, -slope.y});
-    surface.colours[i] = land_colour(range_, height, glm::length(slope));
+    surface.colours[i] = land_colour(tint_, height, glm::length(slope));
   }
 
   // A cell is cut along the diagonal that bends less, so that ridges and valleys keep their lines.
@@ -135,15 +162,23 @@ class BlockBuilder {
     }
   }
 
+  // Rows follow the land through the soil and lie level below, so that strata come out level. Rows above the land
+  // collapse onto its edge.
   void add_wall_column(Surface& walls, int x, int y, const Vec3f& normal) const {
     const double top = static_cast<double>(block_.land.heights.at(x, y));
-    for (int row = 0; row <= kWallRows; ++row) {
-      // Rows crowd at the top, where the soil is.
-      const double share = static_cast<double>(row) / kWallRows;
-      const double height = top + (block_.base - top) * share * share;
+    double height = top;
+    const auto add_row = [&] {
       add(walls, corner(x, y, height), normal);
       walls.colours.push_back(
           rock_colour(static_cast<float>((top - height) / wall_height_), static_cast<float>((height - block_.base) / wall_height_)));
+    };
+    for (const double depth : kSoil) {
+      height = std::max(block_.base, top - depth * wall_height_);
+      add_row();
+    }
+    for (int level = kWallLevels - 1; level >= 0; --level) {
+      height = std::min(height, block_.base + wall_height_ * level / kWallLevels);
+      add_row();
     }
   }
 
@@ -160,8 +195,8 @@ class BlockBuilder {
   }
 
   ReliefBlock& block_;
-  TintRange range_;
-  double wall_height_;
+  LandTint tint_;
+  double wall_height_ = 1;
 };
 
 }  // namespace
@@ -178,8 +213,9 @@ ReliefBlock relief_block(const Heightmap& map, const PictureParams& params, int 
   const double side = std::max(block.land.width(), block.land.height()) * block.land.cell_size;
   const double wall_height = 0.035 * side;
   block.base = static_cast<double>(range.min) - wall_height;
-  BlockBuilder builder(block, tint_range(block.land, wet ? std::optional{level} : std::nullopt), wall_height * 2.5);
+  BlockBuilder builder(block, land_tint(block.land, wet ? std::optional{level} : std::nullopt, 1.0));
   builder.build_land();
+  builder.build_outline();
   builder.build_walls();
   if (wet) {
     builder.build_sea(level);

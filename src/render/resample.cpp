@@ -24,6 +24,29 @@ struct Taps {
   std::vector<double> weights;
 };
 
+// Adjusts weights at the given offsets from the centre so that they sum to 1 and balance about it: then constants and
+// slopes come out exact. The correction is spread in proportion to the weights' size.
+void balance(std::vector<double>& weights, double first_offset) {
+  double sum = 0, moment = 0, a = 0, b = 0, c = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const double offset = first_offset + static_cast<double>(i), size = std::abs(weights[i]);
+    sum += weights[i];
+    moment += weights[i] * offset;
+    a += size;
+    b += size * offset;
+    c += size * offset * offset;
+  }
+  const double determinant = a * c - b * b;
+  if (!(determinant > 1e-12 * a * a)) {  // a single sample
+    for (double& weight : weights) weight /= sum;
+    return;
+  }
+  const double level = ((1.0 - sum) * c + moment * b) / determinant, tilt = (-moment * a - (1.0 - sum) * b) / determinant;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    weights[i] += std::abs(weights[i]) * (level + tilt * (first_offset + static_cast<double>(i)));
+  }
+}
+
 std::vector<Taps> taps_of(const AxisSamples& axis) {
   std::vector<Taps> taps(static_cast<std::size_t>(axis.count));
   const double widening = std::max(1.0, axis.step);
@@ -32,12 +55,8 @@ std::vector<Taps> taps_of(const AxisSamples& axis) {
     const double centre = axis.start + axis.step * i;
     tap.first = static_cast<int>(std::ceil(centre - 2.0 * widening));
     const int last = static_cast<int>(std::floor(centre + 2.0 * widening));
-    double sum = 0.0;
-    for (int s = tap.first; s <= last; ++s) {
-      tap.weights.push_back(catmull_rom((s - centre) / widening));
-      sum += tap.weights.back();
-    }
-    for (double& weight : tap.weights) weight /= sum;
+    for (int s = tap.first; s <= last; ++s) tap.weights.push_back(catmull_rom((s - centre) / widening));
+    balance(tap.weights, tap.first - centre);
   }
   return taps;
 }

@@ -1,6 +1,7 @@
 #include "render/shade.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/math.h"
@@ -69,10 +70,25 @@ Vec3f Shader::behind(double x, double y) const {
   const Receiver receiver{point, up, up};
   const Vec3f sun = scene_.colours.sun * std::max(0.0f, glm::dot(up, sun_.direction()));
   const Vec3f open_sky = (scene_.colours.zenith + scene_.colours.horizon) * 0.5f;
-  const SkyIrradiance sky = sky_.at(receiver, false);
-  const Vec3f ratio = (sun * sun_.visible(receiver) + open_sky * sky.open) / (sun + open_sky);
+  const Vec3f ratio = (sun * sun_.visible(receiver) + open_sky * sky_.open_above(point)) / (sun + open_sky);
   return plain * mix(Vec3f{1.0f}, ratio, strength);
 }
+
+namespace {
+
+// A point of the curved surface that the corners' normals suggest, above the flat triangle. From there the light does not
+// meet the triangle's neighbours where the curved surface would not: shadows on coarse round things end softly.
+// Source: [hanika2021].
+Vec3 rounded(const Vec3& p, const std::array<Vec3, 3>& corners, const std::array<Vec3, 3>& normals, const Vec3f& weights) {
+  Vec3 result = p;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double below = std::min(0.0, glm::dot(p - corners[i], normals[i]));
+    result -= normals[i] * (below * static_cast<double>(weights[static_cast<int>(i)]));
+  }
+  return result;
+}
+
+}  // namespace
 
 Shader::Hit Shader::hit(const SurfaceItem& item, std::uint32_t triangle, const Ray& ray) const {
   const Surface& surface = *item.surface;
@@ -84,13 +100,17 @@ Shader::Hit Shader::hit(const SurfaceItem& item, std::uint32_t triangle, const R
   const Vec3 plane = glm::cross(b - a, c - a);
   Hit result;
   const Vec3f w{barycentric(a, b, c, plane, ray, result.depth)};
-  const Vec3f mean = surface.normals[normals[0]] * w.x + surface.normals[normals[1]] * w.y + surface.normals[normals[2]] * w.z;
   Vec3 geometric = normalized_or(plane, {0, 1, 0});
   if (glm::dot(geometric, ray.direction) > 0.0) geometric = -geometric;
-  Vec3 normal = normalized_or(transform_normal(m, mean), geometric);
-  if (glm::dot(normal, geometric) < 0.0) normal = -normal;
+  std::array<Vec3, 3> corner_normals;
+  Vec3 normal{0};
+  for (std::size_t i = 0; i < 3; ++i) {
+    Vec3& n = corner_normals[i] = normalized_or(transform_normal(m, surface.normals[normals[i]]), geometric);
+    if (glm::dot(n, geometric) < 0.0) n = -n;
+    normal += n * static_cast<double>(w[static_cast<int>(i)]);
+  }
   const Vec3 position = a * static_cast<double>(w.x) + b * static_cast<double>(w.y) + c * static_cast<double>(w.z);
-  result.receiver = {position, Vec3f{normal}, Vec3f{geometric}};
+  result.receiver = {rounded(position, {a, b, c}, corner_normals, w), Vec3f{normalized_or(normal, geometric)}, Vec3f{geometric}};
   result.colour = surface.material_of(triangle).colour;
   if (!surface.colours.empty()) {
     result.colour *= surface.colours[points[0]] * w.x + surface.colours[points[1]] * w.y + surface.colours[points[2]] * w.z;

@@ -11,7 +11,7 @@ namespace weald::render {
 namespace {
 
 constexpr double kDefaultAzimuth = 205, kDefaultElevation = 12;
-constexpr float kPaling = 0.42f;  // how much of the paper's colour the farthest lines take on
+constexpr float kPaling = 0.5f;  // how much of the paper's colour the farthest lines take on
 
 bool finite(const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
@@ -138,7 +138,8 @@ class StrokeMaker {
     const Vec3f start = line.colour.value_or(params_.line_colour);
     const Vec3f end = line.end_colour ? *line.end_colour : line.colour ? *line.colour : params_.line_end_colour.value_or(start);
     const Vec3f paper = srgb_.linear(params_.paper);
-    const float pale = kPaling * static_cast<float>(std::clamp(depth, 0.0, 1.0));
+    const auto far = static_cast<float>(std::clamp(depth, 0.0, 1.0));
+    const float pale = kPaling * far * far;
     set_.strokes.push_back({first, count, mix(srgb_.linear(start), paper, pale), mix(srgb_.linear(end), paper, pale), !line.radii.empty(), depth});
   }
 

@@ -68,6 +68,7 @@ class Placer {
     if (glm::length(across) < 1e-3) return;
     at.mitre_axis = glm::normalize(across);
     at.mitre = std::min(2 / doubled_cosine, rules_.mitre_limit);
+    at.half_turn = math::degrees(math::atan2(glm::length(across), doubled_cosine));
     at.curvature = Vec3{0};
   }
 

@@ -16,6 +16,7 @@ struct Station {
   Vec3 curvature{0};      ///< towards the centre of curvature, length 1 / radius; 0 where undefined
   Vec3 mitre_axis{0};     ///< at corners: unit, across the corner; else 0
   double mitre = 1;       ///< how much longer a ring is along mitre_axis
+  double half_turn = 0;   ///< degrees, of a corner: the directions are tangent cos -+ mitre_axis sin
 };
 
 struct StationRules {

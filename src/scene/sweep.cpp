@@ -9,6 +9,7 @@
 #include "curve/flatten.h"
 #include "curve/frames.h"
 #include "mesh/build.h"
+#include "mesh/triangulate.h"
 #include "scene/stations.h"
 
 namespace weald::scene {
@@ -66,12 +67,31 @@ Vec3 offset_of(const Ring& ring, const Vec2& point) {
   return offset;
 }
 
-/// Normal of the surface at a corner: the profile's, leaning back where the surface grows or turns along the way.
-Vec3f normal_at(const Ring& ring, const Vec2& flat_normal, const Vec2& point, const Rates& rates) {
-  const Vec3 normal = in_space(ring, flat_normal);
+/// Which of the two directions at a corner of the path a normal is for.
+enum class Leg { arriving, both, leaving };
+
+/// The direction of a leg, and the direction across it that the mitre axis stands for.
+struct LegAxes {
+  Vec3 tangent;
+  Vec3 across;
+};
+
+LegAxes leg_axes(const Station& at, Leg leg) {
+  if (leg == Leg::both) return {at.tangent, at.mitre_axis};
+  const double c = math::cos_deg(at.half_turn);
+  const double s = (leg == Leg::arriving ? -1 : 1) * math::sin_deg(at.half_turn);
+  return {at.tangent * c + at.mitre_axis * s, at.mitre_axis * c - at.tangent * s};
+}
+
+/// Normal of the surface at a corner of the profile: the profile's own, leaning back where the surface grows or turns
+/// along the way.
+Vec3f normal_at(const Ring& ring, const Vec2& flat_normal, const Vec2& point, const Rates& rates, Leg leg) {
+  const LegAxes axes = leg_axes(ring.station, leg);
+  Vec3 normal = in_space(ring, flat_normal);
+  normal += (axes.across - ring.station.mitre_axis) * glm::dot(normal, ring.station.mitre_axis);
   const Vec3 offset = in_space(ring, point) * ring.scale;
   const Vec3 change = in_space(ring, point) * rates.scale + glm::cross(ring.frame.tangent, offset) * rates.turn;
-  return Vec3f{glm::normalize(normal - ring.frame.tangent * glm::dot(normal, change))};
+  return Vec3f{glm::normalize(normal - axes.tangent * glm::dot(normal, change))};
 }
 
 class Sweeper {
@@ -84,19 +104,20 @@ class Sweeper {
     material.two_sided = !profile.outline.closed;
     soup_.materials = {material};
     soup_.groups = {mesh::Group{params.material, 0}};
-    // Which point a normal belongs to, for the lean.
     normal_point_.assign(profile.normals.size(), 0);
     for (std::size_t e = 0; e < profile.edge_count(); ++e) {
       normal_point_[profile.edge_start_normal[e]] = e;
       normal_point_[profile.edge_end_normal[e]] = (e + 1) % profile.outline.points.size();
     }
+    if (params.caps && profile.outline.closed) cut_cap();
   }
 
   void add(const StationList& list) {
     const std::vector<Ring> rings = make_rings(list, params_);
     check_size(rings.size());
     first_position_ = size_of(soup_.positions);
-    first_normal_ = size_of(soup_.normals);
+    normals_before_.clear();
+    normals_after_.clear();
     first_uv_ = size_of(soup_.uvs);
     const Rates rates{(params_.taper - 1) / list.length, math::radians(params_.twist) / list.length};
     for (const Ring& ring : rings) add_ring(ring, rates);
@@ -130,9 +151,20 @@ class Sweeper {
     for (const Vec2& point : profile_.outline.points) {
       soup_.positions.push_back(Vec3f{ring.station.point + offset_of(ring, point)});
     }
+    // A corner of the path that is sharper than the crease has normals of its own for either side.
+    const bool sharp = 2 * ring.station.half_turn > params_.crease;
+    normals_before_.push_back(add_normals(ring, rates, sharp ? Leg::arriving : Leg::both));
+    normals_after_.push_back(sharp ? add_normals(ring, rates, Leg::leaving) : normals_before_.back());
+  }
+
+  /// Appends the normals of one ring and returns the number of the first.
+  Index add_normals(const Ring& ring, const Rates& rates, Leg leg) {
+    const Index first = size_of(soup_.normals);
     for (std::size_t k = 0; k < profile_.normals.size(); ++k) {
-      soup_.normals.push_back(normal_at(ring, profile_.normals[k], profile_.outline.points[normal_point_[k]], rates));
+      soup_.normals.push_back(
+          normal_at(ring, profile_.normals[k], profile_.outline.points[normal_point_[k]], rates, leg));
     }
+    return first;
   }
 
   /// One row per station, and on closed paths one more where the texture ends; a whole number of repeats goes round
@@ -148,10 +180,18 @@ class Sweeper {
     }
   }
 
-  void add_corner(std::size_t ring, std::size_t point, std::size_t normal, std::size_t row, std::size_t column) {
-    soup_.corners.push_back(first_position_ + static_cast<Index>(ring * point_count() + point));
-    soup_.corner_normals.push_back(first_normal_ + static_cast<Index>(ring * profile_.normals.size() + normal));
-    soup_.corner_uvs.push_back(first_uv_ + static_cast<Index>(row * profile_.shares.size() + column));
+  /// One corner of a band: its point, its normal, and its row and column of UVs.
+  struct Corner {
+    std::size_t ring;
+    std::size_t point;
+    std::size_t normal;  ///< absolute
+    std::size_t row;
+    std::size_t column;
+  };
+  void add_corner(const Corner& corner) {
+    soup_.corners.push_back(first_position_ + static_cast<Index>(corner.ring * point_count() + corner.point));
+    soup_.corner_normals.push_back(static_cast<Index>(corner.normal));
+    soup_.corner_uvs.push_back(first_uv_ + static_cast<Index>(corner.row * profile_.shares.size() + corner.column));
   }
 
   void end_face() { soup_.face_begin.push_back(size_of(soup_.corners)); }
@@ -162,12 +202,25 @@ class Sweeper {
       const std::size_t end = (e + 1) % point_count();
       const std::size_t start_normal = profile_.edge_start_normal[e];
       const std::size_t end_normal = profile_.edge_end_normal[e];
-      add_corner(j, e, start_normal, j, e);
-      add_corner(next, e, start_normal, j + 1, e);
-      add_corner(next, end, end_normal, j + 1, e + 1);
-      add_corner(j, end, end_normal, j, e + 1);
+      add_corner({j, e, normals_after_[j] + start_normal, j, e});
+      add_corner({next, e, normals_before_[next] + start_normal, j + 1, e});
+      add_corner({next, end, normals_before_[next] + end_normal, j + 1, e + 1});
+      add_corner({j, end, normals_after_[j] + end_normal, j, e + 1});
       end_face();
     }
+  }
+
+  /// One polygon where that is convex, else triangles: not every reader of meshes can draw a concave polygon.
+  void cut_cap() {
+    if (is_convex(profile_.outline.points)) {
+      std::vector<Index>& face = cap_faces_.emplace_back();
+      for (std::size_t i = 0; i < point_count(); ++i) face.push_back(static_cast<Index>(i));
+      return;
+    }
+    std::vector<Vec3> points;
+    for (const Vec2& p : profile_.outline.points) points.push_back({p, 0});
+    for (const auto& triangle : mesh::triangulate_polygon(points))
+      cap_faces_.emplace_back(triangle.begin(), triangle.end());
   }
 
   void add_cap(const Ring& ring, std::size_t j, bool at_end) {
@@ -175,21 +228,25 @@ class Sweeper {
     const Index uv = size_of(soup_.uvs);
     soup_.normals.push_back(Vec3f{at_end ? ring.frame.tangent : -ring.frame.tangent});
     for (const Vec2& p : profile_.outline.points) soup_.uvs.push_back(Vec2f{p * (ring.scale / params_.uv_scale)});
-    for (std::size_t i = 0; i < point_count(); ++i) {
-      const std::size_t k = at_end ? point_count() - 1 - i : i;
-      soup_.corners.push_back(first_position_ + static_cast<Index>(j * point_count() + k));
-      soup_.corner_normals.push_back(normal);
-      soup_.corner_uvs.push_back(uv + static_cast<Index>(k));
+    for (const std::vector<Index>& face : cap_faces_) {
+      for (std::size_t i = 0; i < face.size(); ++i) {
+        const Index k = at_end ? face[face.size() - 1 - i] : face[i];
+        soup_.corners.push_back(first_position_ + static_cast<Index>(j * point_count()) + k);
+        soup_.corner_normals.push_back(normal);
+        soup_.corner_uvs.push_back(uv + k);
+      }
+      end_face();
     }
-    end_face();
   }
 
   const Profile& profile_;
   const SweepParams& params_;
-  std::vector<std::size_t> normal_point_;
+  std::vector<std::size_t> normal_point_;      ///< per normal of the profile, the point it belongs to
+  std::vector<std::vector<Index>> cap_faces_;  ///< the profile as polygons, counter-clockwise
   mesh::Soup soup_;
+  std::vector<Index> normals_before_;  ///< per ring of the path, its first normal for the band before it
+  std::vector<Index> normals_after_;   ///< and for the band after it
   Index first_position_ = 0;
-  Index first_normal_ = 0;
   Index first_uv_ = 0;
 };
 

@@ -38,6 +38,7 @@ class Mesher {
 
   mesh::Soup make() {
     check_size();
+    check_heights();
     soup_.materials = {mesh::Material{.name = params_.material, .colour = Vec3f(params_.colour)}};
     soup_.groups = {{"terrain", 0}};
     add_vertices();
@@ -61,7 +62,19 @@ class Mesher {
     if (width() < 2 || height() < 2) throw StageError("a mesh needs at least 2 x 2 samples", "from");
     const std::size_t walls = has_walls() ? 4 * (width() + height() - 2) : 0;
     if (surface_faces() + walls > kMaxFaces) {
-      throw StageError(fmt::format("the mesh would have {} faces, more than {}: use a larger step", surface_faces() + walls, kMaxFaces), "step");
+      throw StageError(fmt::format("the mesh would have {} faces, more than {}: use a larger step",
+                                   surface_faces() + walls, kMaxFaces),
+                       "step");
+    }
+  }
+
+  void check_heights() const {
+    for (const int y : rows_) {
+      for (const int x : columns_) {
+        if (!std::isfinite(map_.heights.at(x, y))) {
+          throw StageError(fmt::format("the height of sample ({}, {}) is not a finite number", x, y), "from");
+        }
+      }
     }
   }
 
@@ -103,7 +116,8 @@ class Mesher {
     const std::size_t corners_per_face = quads ? 4 : 3;
     soup_.corners.resize(surface_faces() * corners_per_face);
     soup_.face_begin.resize(surface_faces() + 1);
-    for (std::size_t f = 0; f <= surface_faces(); ++f) soup_.face_begin[f] = static_cast<std::uint32_t>(f * corners_per_face);
+    for (std::size_t f = 0; f <= surface_faces(); ++f)
+      soup_.face_begin[f] = static_cast<std::uint32_t>(f * corners_per_face);
     const std::size_t corners_per_cell = quads ? 4 : 6;
     parallel_blocks(height() - 1, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
       std::uint32_t* out = soup_.corners.data() + begin * (width() - 1) * corners_per_cell;
@@ -176,7 +190,10 @@ class Mesher {
     for (std::uint32_t i = 0; i < count; ++i) {
       const BorderEdge& edge = edges[i];
       const std::uint32_t normal = wall_normal + static_cast<std::uint32_t>(edge.side);
-      add_face({{edge.to, edge.to, normal}, {edge.from, edge.from, normal}, {below + i, edge.from, normal}, {below + (i + 1) % count, edge.to, normal}});
+      add_face({{edge.to, edge.to, normal},
+                {edge.from, edge.from, normal},
+                {below + i, edge.from, normal},
+                {below + (i + 1) % count, edge.to, normal}});
     }
     if (params_.base) add_bottom(edges, below, wall_normal + 4);
   }
@@ -190,7 +207,9 @@ class Mesher {
     soup_.uvs.push_back((soup_.uvs[edges.front().from] + soup_.uvs[vertex(width() - 1, height() - 1)]) * 0.5f);
     const auto count = static_cast<std::uint32_t>(edges.size());
     for (std::uint32_t i = 0; i < count; ++i) {
-      add_face({{below + (i + 1) % count, edges[i].to, normal}, {below + i, edges[i].from, normal}, {centre, centre_uv, normal}});
+      add_face({{below + (i + 1) % count, edges[i].to, normal},
+                {below + i, edges[i].from, normal},
+                {centre, centre_uv, normal}});
     }
   }
 

@@ -39,10 +39,10 @@ inline constexpr std::size_t kMaxFaces = 20'000'000;
 /// The surface through the samples; every `step`-th row and column and the last ones are used, say w x h of them:
 /// w h vertices, (w-1)(h-1) quads or 2 (w-1)(h-1) triangles, w (h-1) + h (w-1) edges between samples. Faces are
 /// counter-clockwise seen from above. Normals come from central differences, at the borders from one side. UVs span
-/// the map once (v is 1 at the north edge) or, with `texture_size`, count repeats of the texture from the south-west corner.
-/// A skirt hangs walls of that height from the border; a base closes the mesh to a solid whose flat bottom lies `base`
-/// below the lowest sample, with triangles around the middle of the bottom. Both are in a group of their own.
-/// Throws StageError where there would be more than kMaxFaces faces.
+/// the map once (v is 1 at the north edge) or, with `texture_size`, count repeats of the texture from the south-west
+/// corner. A skirt hangs walls of that height from the border; a base closes the mesh to a solid whose flat bottom lies
+/// `base` below the lowest sample, with triangles around the middle of the bottom. Both are in a group of their own.
+/// Throws StageError where there would be more than kMaxFaces faces, or a height is not finite.
 mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params);
 
 struct HeightmapMesh {
@@ -57,7 +57,8 @@ struct HeightmapMesh {
 template <>
 struct weald::schema::EnumNames<weald::terrain::CellFaces> {
   using Faces = weald::terrain::CellFaces;
-  static constexpr std::array names{std::pair{std::string_view{"quads"}, Faces::quads}, std::pair{std::string_view{"alternating"}, Faces::alternating},
+  static constexpr std::array names{std::pair{std::string_view{"quads"}, Faces::quads},
+                                    std::pair{std::string_view{"alternating"}, Faces::alternating},
                                     std::pair{std::string_view{"shortest"}, Faces::shortest}};
 };
 
@@ -65,17 +66,24 @@ template <>
 struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
   using P = weald::terrain::HeightmapMeshParams;
   static constexpr std::string_view kind = "heightmap_mesh";
-  static constexpr std::string_view summary = "Turns a heightmap into a mesh with a vertex per sample, normals and UVs.";
+  static constexpr std::string_view summary =
+      "Turns a heightmap into a mesh with a vertex per sample, normals and UVs.";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
       Field{&P::faces, "faces", "Quads, or triangles whose diagonals alternate or take the smaller height difference."},
       Field{&P::step, "step", "Uses every so many-th sample in each direction.", "", Range{1, 1024}},
-      Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m", Range{1e-3, 1e6}},
-      Field{&P::skirt, "skirt", "Height of walls that hang from the border, to hide gaps between neighbouring tiles; 0 for none.", "m", Range{0, 1e6}},
-      Field{&P::base, "base", "Depth of a flat bottom below the lowest sample, which makes the mesh a closed solid; unset: none.", "m", Range{1e-3, 1e6}},
+      Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m",
+            Range{1e-3, 1e6}},
+      Field{&P::skirt, "skirt",
+            "Height of walls that hang from the border, to hide gaps between neighbouring tiles; 0 for none.", "m",
+            Range{0, 1e6}},
+      Field{&P::base, "base",
+            "Depth of a flat bottom below the lowest sample, which makes the mesh a closed solid; unset: none.", "m",
+            Range{1e-3, 1e6}},
       Field{&P::material, "material", "Name of the surface's material.", "", Range{1, 200}},
       Field{&P::colour, "colour", "Red, green and blue of the material.", "", Range{0, 1}}};
   static void check(const P& params, Checker& checker) {
-    if (params.base && params.skirt > 0) checker.error("skirt", "a mesh with a base has no room for a skirt", "leave one of the two out");
+    if (params.base && params.skirt > 0)
+      checker.error("skirt", "a mesh with a base has no room for a skirt", "leave one of the two out");
   }
 };

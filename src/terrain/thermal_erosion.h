@@ -12,7 +12,7 @@ namespace weald::terrain {
 
 struct ThermalErosionParams {
   schema::Input<Heightmap> from;
-  double talus = 35;   ///< degrees
+  double talus = 35;  ///< degrees
   int iterations = 50;
   double rate = 0.5;
 };
@@ -20,12 +20,11 @@ struct ThermalErosionParams {
 /// The heightmap after `params.iterations` steps. In each step every pair of neighbours (of eight) whose slope exceeds
 /// the talus angle moves material from the higher to the lower sample: rate * w * (height difference beyond the talus),
 /// w being 1/5 for neighbours along a row or column and 1/20 across corners, so that the flow does not favour the
-/// grid's axes. All steps of one iteration read the heights before it, so the result does not depend on the order or the
-/// threads. The sum of heights is kept up to float rounding, nothing leaves the map, and heights stay within the range
-/// of the input. At rest the slopes to all eight neighbours are at most the talus, which bounds the slope in directions
-/// between them to 1.083 times its tangent. Time: below 1 ns per iteration and sample on one core with AVX2; memory: two
-/// copies of the map.
-/// Source: [musgrave1989] (thermal weathering), [patra2006] (isotropic weights).
+/// grid's axes. All steps of one iteration read the heights before it, so the result does not depend on the order or
+/// the threads. The sum of heights is kept up to float rounding, nothing leaves the map, and heights stay within the
+/// range of the input. At rest the slopes to all eight neighbours are at most the talus, which bounds the slope in
+/// directions between them to 1.083 times its tangent. Time: below 1 ns per iteration and sample on one core with AVX2;
+/// memory: two copies of the map. Source: [musgrave1989] (thermal weathering), [patra2006] (isotropic weights).
 Heightmap erode_thermally(Heightmap map, const ThermalErosionParams& params, const RunContext& context);
 
 struct ThermalErosion {
@@ -41,7 +40,8 @@ template <>
 struct weald::schema::Schema<weald::terrain::ThermalErosionParams> {
   using P = weald::terrain::ThermalErosionParams;
   static constexpr std::string_view kind = "thermal_erosion";
-  static constexpr std::string_view summary = "Thermal erosion: slopes steeper than the talus angle slide down and form scree.";
+  static constexpr std::string_view summary =
+      "Thermal erosion: slopes steeper than the talus angle slide down and form scree.";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Heights to erode.", "", {}, Presence::required},
       Field{&P::talus, "talus", "Steepest stable slope.", "deg", Range{0, 89}},

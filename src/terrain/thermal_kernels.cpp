@@ -40,13 +40,13 @@ void step_inner_samples(const RowStep& step, int width) {
   const V diagonal_rate = hn::Set(d, step.diagonal_rate);
   const auto step_vector = [&](int x) HWY_ATTR {
     const V h = hn::LoadU(d, step.middle + x);
-    const auto from = [&](const float* row, int column, const Limits& talus) HWY_ATTR {
-      return beyond_vector(hn::Sub(hn::LoadU(d, row + column), h), talus);
-    };
+    const auto from = [&](const float* row, int column, const Limits& talus)
+                          HWY_ATTR { return beyond_vector(hn::Sub(hn::LoadU(d, row + column), h), talus); };
     const V axis = hn::Add(hn::Add(from(step.north, x, axis_north), from(step.south, x, axis_south)),
                            hn::Add(from(step.middle, x - 1, axis_row), from(step.middle, x + 1, axis_row)));
-    const V diagonal = hn::Add(hn::Add(from(step.north, x - 1, diagonal_north), from(step.north, x + 1, diagonal_north)),
-                               hn::Add(from(step.south, x - 1, diagonal_south), from(step.south, x + 1, diagonal_south)));
+    const V diagonal =
+        hn::Add(hn::Add(from(step.north, x - 1, diagonal_north), from(step.north, x + 1, diagonal_north)),
+                hn::Add(from(step.south, x - 1, diagonal_south), from(step.south, x + 1, diagonal_south)));
     hn::StoreU(hn::Add(h, hn::Add(hn::Mul(axis, axis_rate), hn::Mul(diagonal, diagonal_rate))), d, step.out + x);
   };
   const int end = width - 1;
@@ -75,9 +75,7 @@ namespace {
 
 // What of the difference to a neighbour lies beyond the talus: positive where material arrives, zero within. The
 // neighbour sees exactly the negative, so that nothing is gained or lost.
-float beyond(float difference, float talus) {
-  return difference - std::min(std::max(difference, -talus), talus);
-}
+float beyond(float difference, float talus) { return difference - std::min(std::max(difference, -talus), talus); }
 
 }  // namespace
 
@@ -86,11 +84,13 @@ void step_sample(const RowStep& step, int west, int x, int east, float to_west, 
   const auto from = [h](const float* row, int column, float talus, float side) {
     return beyond(row[column] - h, std::max(talus, side));
   };
-  const float axis = (from(step.north, x, step.to_north.axis, 0) + from(step.south, x, step.to_south.axis, 0)) +
-                     (from(step.middle, west, step.in_row.axis, to_west) + from(step.middle, east, step.in_row.axis, to_east));
-  const float diagonal =
-      (from(step.north, west, step.to_north.diagonal, to_west) + from(step.north, east, step.to_north.diagonal, to_east)) +
-      (from(step.south, west, step.to_south.diagonal, to_west) + from(step.south, east, step.to_south.diagonal, to_east));
+  const float axis =
+      (from(step.north, x, step.to_north.axis, 0) + from(step.south, x, step.to_south.axis, 0)) +
+      (from(step.middle, west, step.in_row.axis, to_west) + from(step.middle, east, step.in_row.axis, to_east));
+  const float diagonal = (from(step.north, west, step.to_north.diagonal, to_west) +
+                          from(step.north, east, step.to_north.diagonal, to_east)) +
+                         (from(step.south, west, step.to_south.diagonal, to_west) +
+                          from(step.south, east, step.to_south.diagonal, to_east));
   step.out[x] = h + (axis * step.axis_rate + diagonal * step.diagonal_rate);
 }
 

@@ -25,8 +25,8 @@ struct RowStep {
 /// Fills the columns [1, width - 1) of `step.out`, with the bits that step_sample gives.
 void step_inner_samples(const RowStep& step, int width);
 
-/// One sample by plain code, for the ends of rows: `west` and `east` are the columns of its neighbours, or its own where
-/// there is none, and `to_west` and `to_east` then infinite (0 elsewhere).
+/// One sample by plain code, for the ends of rows: `west` and `east` are the columns of its neighbours, or its own
+/// where there is none, and `to_west` and `to_east` then infinite (0 elsewhere).
 void step_sample(const RowStep& step, int west, int x, int east, float to_west, float to_east);
 
 }  // namespace weald::terrain::detail

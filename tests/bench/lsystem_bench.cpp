@@ -1,4 +1,5 @@
-// L-systems: derivation beside a bare count-allocate-copy loop in the same run, parametric and stochastic systems, turtle.
+// L-systems: derivation beside a bare count-allocate-copy loop in the same run, parametric and stochastic systems,
+// turtle.
 
 #include <cstring>
 #include <memory>
@@ -29,12 +30,13 @@ LSystemParams system_of(const std::string& axiom, const std::vector<std::string>
 LSystemParams plant_b(int steps) { return system_of("F", {"F -> F[+F]F[-F][F]"}, steps); }
 
 LSystemParams honda_a(int steps) {
-  LSystemParams params = system_of("A(1,10)",
-                                   {"A(l,w) -> !(w)F(l)[&(a0)B(l*r2,w*wr)]/(d)A(l*r1,w*wr)",
-                                    "B(l,w) -> !(w)F(l)[-(a2)$C(l*r2,w*wr)]C(l*r1,w*wr)",
-                                    "C(l,w) -> !(w)F(l)[+(a2)$B(l*r2,w*wr)]B(l*r1,w*wr)"},
-                                   steps);
-  for (const auto& [name, value] : {std::pair{"r1", "0.9"}, {"r2", "0.6"}, {"a0", "45"}, {"a2", "45"}, {"d", "137.5"}, {"wr", "0.707"}}) {
+  LSystemParams params = system_of(
+      "A(1,10)",
+      {"A(l,w) -> !(w)F(l)[&(a0)B(l*r2,w*wr)]/(d)A(l*r1,w*wr)", "B(l,w) -> !(w)F(l)[-(a2)$C(l*r2,w*wr)]C(l*r1,w*wr)",
+       "C(l,w) -> !(w)F(l)[+(a2)$B(l*r2,w*wr)]B(l*r1,w*wr)"},
+      steps);
+  for (const auto& [name, value] :
+       {std::pair{"r1", "0.9"}, {"r2", "0.6"}, {"a0", "45"}, {"a2", "45"}, {"d", "137.5"}, {"wr", "0.707"}}) {
     SourceText text;
     text.text = value;
     params.define.emplace_back(name, text);
@@ -109,10 +111,11 @@ void derive_stochastic_plant(benchmark::State& state) {
 BENCHMARK(derive_stochastic_plant)->Unit(benchmark::kMillisecond);
 
 void derive_context(benchmark::State& state) {
-  LSystemParams params = system_of("F1F1F1",
-                                   {"0 < 0 > 0 -> 1", "0 < 0 > 1 -> 1[-F1F1]", "0 < 1 > 0 -> 1", "0 < 1 > 1 -> 1", "1 < 0 > 0 -> 0",
-                                    "1 < 0 > 1 -> 1F1", "1 < 1 > 0 -> 1", "1 < 1 > 1 -> 0", "+ -> -", "- -> +"},
-                                   40);
+  LSystemParams params =
+      system_of("F1F1F1",
+                {"0 < 0 > 0 -> 1", "0 < 0 > 1 -> 1[-F1F1]", "0 < 1 > 0 -> 1", "0 < 1 > 1 -> 1", "1 < 0 > 0 -> 0",
+                 "1 < 0 > 1 -> 1F1", "1 < 1 > 0 -> 1", "1 < 1 > 1 -> 0", "+ -> -", "- -> +"},
+                40);
   params.ignore.text = "+-F";
   derive_and_report(state, params);
 }

@@ -1,6 +1,6 @@
 // Building half-edge meshes from indexed triangles, beside OpenMesh 9 in the same run. Both sides copy the positions.
-// The counter bytes_per_face is the peak of memory above the input while building; kept_per_face is what is kept, positions
-// included (12 bytes a vertex, that is 6 a triangle).
+// The counter bytes_per_face is the peak of memory above the input while building; kept_per_face is what is kept,
+// positions included (12 bytes a vertex, that is 6 a triangle).
 
 #include <benchmark/benchmark.h>
 

@@ -17,7 +17,8 @@ namespace weald::bench {
 inline mesh::Soup grid_soup(std::uint32_t n) {
   mesh::Soup soup;
   for (std::uint32_t y = 0; y <= n; ++y) {
-    for (std::uint32_t x = 0; x <= n; ++x) soup.positions.push_back({static_cast<float>(x), 0.0f, static_cast<float>(y)});
+    for (std::uint32_t x = 0; x <= n; ++x)
+      soup.positions.push_back({static_cast<float>(x), 0.0f, static_cast<float>(y)});
   }
   for (std::uint32_t y = 0; y < n; ++y) {
     for (std::uint32_t x = 0; x < n; ++x) {
@@ -49,14 +50,15 @@ inline mesh::Soup quad_grid_soup(std::uint32_t n) {
 inline mesh::Soup icosphere_soup(int levels) {
   mesh::Soup soup;
   const float g = 0.5f + 0.5f * std::sqrt(5.0f);
-  soup.positions = {{-1, g, 0}, {1, g, 0}, {-1, -g, 0}, {1, -g, 0}, {0, -1, g}, {0, 1, g},
-                    {0, -1, -g}, {0, 1, -g}, {g, 0, -1}, {g, 0, 1}, {-g, 0, -1}, {-g, 0, 1}};
-  soup.corners = {0, 11, 5, 0, 5, 1, 0, 1, 7, 0, 7, 10, 0, 10, 11, 1, 5, 9, 5, 11, 4, 11, 10, 2, 10, 7, 6, 7, 1, 8,
-                  3, 9, 4, 3, 4, 2, 3, 2, 6, 3, 6, 8, 3, 8, 9, 4, 9, 5, 2, 4, 11, 6, 2, 10, 8, 6, 7, 9, 8, 1};
+  soup.positions = {{-1, g, 0},  {1, g, 0},  {-1, -g, 0}, {1, -g, 0}, {0, -1, g},  {0, 1, g},
+                    {0, -1, -g}, {0, 1, -g}, {g, 0, -1},  {g, 0, 1},  {-g, 0, -1}, {-g, 0, 1}};
+  soup.corners = {0, 11, 5, 0, 5, 1, 0, 1, 7, 0, 7, 10, 0, 10, 11, 1, 5, 9, 5, 11, 4,  11, 10, 2,  10, 7, 6, 7, 1, 8,
+                  3, 9,  4, 3, 4, 2, 3, 2, 6, 3, 6, 8,  3, 8,  9,  4, 9, 5, 2, 4,  11, 6,  2,  10, 8,  6, 7, 9, 8, 1};
   for (int level = 0; level < levels; ++level) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> middles;
     const auto middle = [&](std::uint32_t a, std::uint32_t b) {
-      const auto [it, added] = middles.try_emplace(std::minmax(a, b), static_cast<std::uint32_t>(soup.positions.size()));
+      const auto [it, added] =
+          middles.try_emplace(std::minmax(a, b), static_cast<std::uint32_t>(soup.positions.size()));
       if (added) soup.positions.push_back(glm::normalize(soup.positions[a] + soup.positions[b]));
       return it->second;
     };

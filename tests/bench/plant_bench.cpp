@@ -1,5 +1,5 @@
-// Skins per second of plant_mesh, beside two bare loops: one that writes the same number of vertices, and the same tubes
-// without frames, caps, UVs, colours or shading normals. Ratios of one run count, not the figures.
+// Skins per second of plant_mesh, beside two bare loops: one that writes the same number of vertices, and the same
+// tubes without frames, caps, UVs, colours or shading normals. Ratios of one run count, not the figures.
 
 #include <benchmark/benchmark.h>
 
@@ -34,12 +34,21 @@ lsystem::Skeleton make_tree(int depth) {
     const Tip tip = open.back();
     open.pop_back();
     const Vec3 end = tip.position + tip.heading * (0.2 + 0.1 * tip.depth);
-    lsystem::SkeletonSegment s{tip.position, end, tip.radius, 0.85 * tip.radius, {tip.heading, {-1, 0, 0}, {0, 0, 1}},
-                               tip.segment,  tip.branch, static_cast<std::uint16_t>(depth - tip.depth), 0};
+    lsystem::SkeletonSegment s{tip.position,
+                               end,
+                               tip.radius,
+                               0.85 * tip.radius,
+                               {tip.heading, {-1, 0, 0}, {0, 0, 1}},
+                               tip.segment,
+                               tip.branch,
+                               static_cast<std::uint16_t>(depth - tip.depth),
+                               0};
     tree.segments.push_back(s);
     if (tip.depth == 0) continue;
     const auto index = static_cast<std::uint32_t>(tree.segments.size() - 1);
-    const auto turned = [&](double share) { return glm::normalize(tip.heading + share * Vec3{swing(), swing(), swing()}); };
+    const auto turned = [&](double share) {
+      return glm::normalize(tip.heading + share * Vec3{swing(), swing(), swing()});
+    };
     open.push_back({index, end, turned(0.4), 0.85 * tip.radius, tip.depth - 1, tip.branch});
     open.push_back({index, end, turned(1.2), 0.6 * tip.radius, tip.depth - 1, branches++});
   }

@@ -14,7 +14,8 @@ Soup soup_of(std::vector<Vec3f> positions, const Faces& faces) {
 }
 
 Soup square_with_centre() {
-  return soup_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0.5f, 0.5f, 0}}, {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}});
+  return soup_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0.5f, 0.5f, 0}},
+                 {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}});
 }
 
 Soup tetrahedron() {
@@ -160,7 +161,8 @@ Soup moebius_strip(std::uint32_t n) {
     const double turn = 360.0 * i / n;
     for (const double side : {-0.3, 0.3}) {
       const double r = 1 + side * math::cos_deg(turn / 2);
-      soup.positions.emplace_back(Vec3{r * math::cos_deg(turn), side * math::sin_deg(turn / 2), r * math::sin_deg(turn)});
+      soup.positions.emplace_back(
+          Vec3{r * math::cos_deg(turn), side * math::sin_deg(turn / 2), r * math::sin_deg(turn)});
     }
   }
   for (std::uint32_t i = 0; i + 1 < n; ++i) soup.add_face(std::vector{2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2});

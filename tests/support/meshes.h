@@ -63,7 +63,11 @@ namespace weald::mesh {
 class DcelSurgeon {
  public:
   explicit DcelSurgeon(Dcel& dcel)
-      : origin(dcel.origin_), next(dcel.next_), prev(dcel.prev_), face(dcel.face_), vertex_halfedge(dcel.vertex_halfedge_),
+      : origin(dcel.origin_),
+        next(dcel.next_),
+        prev(dcel.prev_),
+        face(dcel.face_),
+        vertex_halfedge(dcel.vertex_halfedge_),
         face_halfedge(dcel.face_halfedge_) {}
   std::vector<std::uint32_t>&origin, &next, &prev, &face, &vertex_halfedge, &face_halfedge;
 };

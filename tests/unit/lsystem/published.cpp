@@ -29,7 +29,8 @@ ExpectedGeometry geometry_of(const YAML::Node& node) {
   result.sha256 = text(node["sha256"]);
   if (!node["bbox"].IsNull()) {
     result.bounds.emplace();
-    for (const auto& corner : node["bbox"]) result.bounds->add({corner[0].as<double>(), corner[1].as<double>(), corner[2].as<double>()});
+    for (const auto& corner : node["bbox"])
+      result.bounds->add({corner[0].as<double>(), corner[1].as<double>(), corner[2].as<double>()});
   }
   return result;
 }
@@ -47,8 +48,9 @@ std::string production_string(const YAML::Node& rule) {
 
 schema::Node production_map(const YAML::Node& rule) {
   schema::Node result = map({});
-  for (const auto& [from, to] : {std::pair{"left", "left"}, std::pair{"pred", "predecessor"}, std::pair{"right", "right"},
-                                 std::pair{"if", "condition"}, std::pair{"to", "successor"}, std::pair{"p", "probability"}}) {
+  for (const auto& [from, to] :
+       {std::pair{"left", "left"}, std::pair{"pred", "predecessor"}, std::pair{"right", "right"},
+        std::pair{"if", "condition"}, std::pair{"to", "successor"}, std::pair{"p", "probability"}}) {
     if (rule[from]) put(result, to, scalar(text(rule[from])));
   }
   return result;
@@ -104,12 +106,14 @@ Published read_one(const YAML::Node& grammar, const std::string& variant_name, c
 
   const YAML::Node expected = grammar["expected"];
   for (const auto& entry : expected["counts"]) {
-    result.counts.push_back({entry.first.as<int>(), entry.second["length"].as<std::size_t>(), symbols_of(entry.second["symbols"])});
+    result.counts.push_back(
+        {entry.first.as<int>(), entry.second["length"].as<std::size_t>(), symbols_of(entry.second["symbols"])});
   }
   for (const auto& entry : expected["mean_counts"]) {
     result.mean_counts.push_back({entry.first.as<int>(), std::nullopt, symbols_of(entry.second)});
   }
-  if (const YAML::Node geometry = expected["geometry"]) result.geometry = geometry_of(variant_name.empty() ? geometry : geometry[variant_name]);
+  if (const YAML::Node geometry = expected["geometry"])
+    result.geometry = geometry_of(variant_name.empty() ? geometry : geometry[variant_name]);
   return result;
 }
 
@@ -120,7 +124,8 @@ std::vector<Published> read_published() {
   std::vector<Published> result;
   for (const auto& grammar : file["grammars"]) {
     if (!grammar["variants"]) result.push_back(read_one(grammar, "", YAML::Node(YAML::NodeType::Undefined)));
-    for (const auto& variant : grammar["variants"]) result.push_back(read_one(grammar, text(variant.first), variant.second));
+    for (const auto& variant : grammar["variants"])
+      result.push_back(read_one(grammar, text(variant.first), variant.second));
   }
   return result;
 }

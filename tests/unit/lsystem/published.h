@@ -33,8 +33,8 @@ struct ExpectedGeometry {
 
 /// One variant of a published system.
 struct Published {
-  std::string name;   ///< id, or id/variant
-  std::string kind;   ///< D0L, stochastic, parametric or context
+  std::string name;      ///< id, or id/variant
+  std::string kind;      ///< D0L, stochastic, parametric or context
   schema::Node strings;  ///< its preset with productions as strings
   schema::Node maps;     ///< the same with productions as maps
   lsystem::TurtleParams turtle;

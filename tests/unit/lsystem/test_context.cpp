@@ -45,7 +45,8 @@ TEST_CASE("context: ignored symbols are skipped, in branches too") {
 }
 
 TEST_CASE("context: parameters of the contexts can be used") {
-  const auto params = system_of("A(1)B(2)[C(3)]D(4)", {"A(a) < B(b) > D(d) : a + b == 3 -> B(a*100+b*10+d)", "B(b) < C(c) -> C(b-c)"});
+  const auto params =
+      system_of("A(1)B(2)[C(3)]D(4)", {"A(a) < B(b) > D(d) : a + b == 3 -> B(a*100+b*10+d)", "B(b) < C(c) -> C(b-c)"});
   CHECK(derived_text(params) == "A(1)B(124)[C(-1)]D(4)");
 }
 

@@ -42,7 +42,13 @@ LString by_rewriter(const LSystemParams& params) {
 }  // namespace
 
 TEST_CASE("derive: algae gives the Fibonacci words") {
-  const std::vector<std::string> words{"A", "AB", "ABA", "ABAAB", "ABAABABA", "ABAABABAABAAB", "ABAABABAABAABABAABABA",
+  const std::vector<std::string> words{"A",
+                                       "AB",
+                                       "ABA",
+                                       "ABAAB",
+                                       "ABAABABA",
+                                       "ABAABABAABAAB",
+                                       "ABAABABAABAABABAABABA",
                                        "ABAABABAABAABABAABABAABAABABAABAAB"};
   for (std::size_t n = 0; n < words.size(); ++n) {
     CHECK(derived_text(system_of("A", {"A -> AB", "B -> A"}, static_cast<int>(n))) == words[n]);
@@ -68,7 +74,8 @@ TEST_CASE("derive: the binary tree's strings and counts") {
 TEST_CASE("derive: copying expansions and rewriting step by step give the same strings") {
   const std::vector<std::pair<LSystemParams, std::map<char, std::string>>> systems{
       {system_of("F", {"F -> F[+F]F[-F][F]"}, 6), {{'F', "F[+F]F[-F][F]"}}},
-      {system_of("AX", {"A -> ABC", "B -> C", "C -> ", "X -> XA"}, 40), {{'A', "ABC"}, {'B', "C"}, {'C', ""}, {'X', "XA"}}},
+      {system_of("AX", {"A -> ABC", "B -> C", "C -> ", "X -> XA"}, 40),
+       {{'A', "ABC"}, {'B', "C"}, {'C', ""}, {'X', "XA"}}},
       {system_of("ABC", {"A -> B", "B -> C", "C -> A"}, 500), {{'A', "B"}, {'B', "C"}, {'C', "A"}}},
       {system_of("A", {"A -> AB", "B -> BC", "C -> CD"}, 100), {{'A', "AB"}, {'B', "BC"}, {'C', "CD"}}},
       {system_of("A", {"A -> "}, 3), {{'A', ""}}},
@@ -154,7 +161,8 @@ TEST_CASE("derive: a parameter that is not finite names the production and the s
     derive(params, {});
     FAIL("no error");
   } catch (const StageError& error) {
-    CHECK(std::string(error.what()) == "in step 3, production 2 (of 'A') makes a parameter that is not a finite number");
+    CHECK(std::string(error.what()) ==
+          "in step 3, production 2 (of 'A') makes a parameter that is not a finite number");
   }
 }
 
@@ -180,7 +188,8 @@ TEST_CASE("chance: the published stochastic plant has its mean counts") {
       constexpr int kSeeds = 400;
       std::map<std::string, double> sum, sum_of_squares;
       for (int seed = 0; seed < kSeeds; ++seed) {
-        for (const auto& [symbol, count] : test::count_symbols(derive(params, seeded(static_cast<std::uint64_t>(seed))))) {
+        for (const auto& [symbol, count] :
+             test::count_symbols(derive(params, seeded(static_cast<std::uint64_t>(seed))))) {
           sum[symbol] += count;
           sum_of_squares[symbol] += count * count;
         }
@@ -189,7 +198,8 @@ TEST_CASE("chance: the published stochastic plant has its mean counts") {
         const double sample_mean = sum[symbol] / kSeeds;
         const double variance = (sum_of_squares[symbol] - sum[symbol] * sample_mean) / (kSeeds - 1);
         const double standard_error = std::sqrt(variance / kSeeds);
-        INFO(symbol << " at n = " << expected.n << ": " << sample_mean << " +- " << standard_error << ", expected " << mean);
+        INFO(symbol << " at n = " << expected.n << ": " << sample_mean << " +- " << standard_error << ", expected "
+                    << mean);
         CHECK(std::abs(sample_mean - mean) < 3.5 * standard_error);
       }
     }
@@ -198,7 +208,8 @@ TEST_CASE("chance: the published stochastic plant has its mean counts") {
 
 TEST_CASE("chance: weights are divided by their sum") {
   constexpr double kDraws = 40'000;
-  auto counts = test::count_symbols(derive(system_of(std::string(40'000, 'A'), {"A -> B : 2", "A -> C : 3", "A -> D : 0", "A -> A : 5"}), seeded(7)));
+  auto counts = test::count_symbols(
+      derive(system_of(std::string(40'000, 'A'), {"A -> B : 2", "A -> C : 3", "A -> D : 0", "A -> A : 5"}), seeded(7)));
   const auto check = [&](const std::string& symbol, double share) {
     const double standard_error = std::sqrt(share * (1 - share) / kDraws);
     INFO(symbol << ": " << counts[symbol] / kDraws);
@@ -212,7 +223,8 @@ TEST_CASE("chance: weights are divided by their sum") {
 
 TEST_CASE("chance: the choice falls among the productions that match") {
   const auto counts = [](const char* axiom) {
-    return test::count_symbols(derive(system_of(axiom, {"A(x) : x > 1 -> B : .5", "A(x) : x > 0 -> C : .5", "A(x) -> D"}), seeded(3)));
+    return test::count_symbols(
+        derive(system_of(axiom, {"A(x) : x > 1 -> B : .5", "A(x) : x > 0 -> C : .5", "A(x) -> D"}), seeded(3)));
   };
   CHECK(counts("A(1)") == std::map<std::string, double>{{"C", 1}});
   CHECK(counts("A(0)") == std::map<std::string, double>{{"D", 1}});
@@ -268,7 +280,8 @@ std::string branch(const std::string& text, char mark) {
 }  // namespace
 
 TEST_CASE("chance: editing one branch leaves the others as they were") {
-  const std::vector<std::string> base{"B -> F[+B]B : .5", "B -> FB : .5", "C -> G[-C]C : .5", "C -> GC(random(0,1)) : .5"};
+  const std::vector<std::string> base{"B -> F[+B]B : .5", "B -> FB : .5", "C -> G[-C]C : .5",
+                                      "C -> GC(random(0,1)) : .5"};
   const auto derived = [&](const std::string& trunk, std::vector<std::string> more) {
     std::vector<std::string> productions = base;
     productions.insert(productions.begin(), more.begin(), more.end());
@@ -310,8 +323,10 @@ TEST_CASE("text: numbers are those of %.6g in the C locale") {
   string.alphabet = {{"F", 1}, {"@v", 2}, {"+", 0}};
   std::string expected;
   const Rng rng(11);
-  std::vector<double> values{0, -0.0, 1, 0.1, 1e5, 999999, 999999.5, 1e6, 1234567, 1e-4, 1e-5, 0.000123456789, 1e300, 5e-324, -2.5, 100000.5};
-  for (std::uint64_t i = 0; i < 2000; ++i) values.push_back(rng.uniform_in(-1, 1, i) * std::pow(10.0, rng.uniform_in(-12, 12, i, 1)));
+  std::vector<double> values{0,    -0.0,           1,     0.1,    1e5,  999999,  999999.5, 1e6, 1234567, 1e-4,
+                             1e-5, 0.000123456789, 1e300, 5e-324, -2.5, 100000.5};
+  for (std::uint64_t i = 0; i < 2000; ++i)
+    values.push_back(rng.uniform_in(-1, 1, i) * std::pow(10.0, rng.uniform_in(-12, 12, i, 1)));
   for (const double value : values) {
     string.symbols.push_back(0);
     string.parameters.push_back(value);

@@ -15,7 +15,8 @@ namespace {
 
 using Decoded = test::Decoded<LSystemParams>;
 
-Decoded decode_system(schema::Node axiom, std::vector<schema::Node> productions, std::vector<std::pair<std::string, schema::Node>> more = {}) {
+Decoded decode_system(schema::Node axiom, std::vector<schema::Node> productions,
+                      std::vector<std::pair<std::string, schema::Node>> more = {}) {
   schema::Node preset = map({{"axiom", std::move(axiom)}, {"productions", list(std::move(productions))}});
   for (auto& entry : more) test::put(preset, entry.first, std::move(entry.second));
   return test::decode<LSystemParams>(preset);
@@ -25,8 +26,8 @@ Decoded decode_system(schema::Node axiom, std::vector<schema::Node> productions,
 std::string said(const Decoded& decoded) {
   std::string out;
   for (const Diagnostic& d : decoded.diagnostics.all()) {
-    out += std::to_string(d.where->line) + ":" + std::to_string(d.where->column) + "+" + std::to_string(d.where->length) + " " + d.message +
-           " (" + d.help + ")\n";
+    out += std::to_string(d.where->line) + ":" + std::to_string(d.where->column) + "+" +
+           std::to_string(d.where->length) + " " + d.message + " (" + d.help + ")\n";
   }
   return out;
 }
@@ -79,8 +80,8 @@ TEST_CASE("grammar: mistakes in a production are found at their column") {
   for (const Case& c : cases) {
     INFO(c.production);
     for (const bool quoted : {false, true}) {
-      const auto decoded =
-          decode_system(scalar("F(1)A(1)B[C]"), {scalar(c.production, quoted, {0, 7, 5, 1})}, {{"define", map({{"w", number("2")}})}});
+      const auto decoded = decode_system(scalar("F(1)A(1)B[C]"), {scalar(c.production, quoted, {0, 7, 5, 1})},
+                                         {{"define", map({{"w", number("2")}})}});
       CHECK(!decoded.ok);
       INFO(said(decoded));
       const auto& first = decoded.diagnostics.all()[0];
@@ -92,15 +93,17 @@ TEST_CASE("grammar: mistakes in a production are found at their column") {
 }
 
 TEST_CASE("grammar: all mistakes are reported at once") {
-  const auto decoded = decode_system(scalar(""), {scalar("A -> [", false, {0, 3, 1, 1}), scalar("B -> ]", false, {0, 4, 1, 1})},
-                                     {{"define", map({{"a", scalar("b+1", false, {0, 5, 1, 1})}, {"2", number("1")}})}});
+  const auto decoded =
+      decode_system(scalar(""), {scalar("A -> [", false, {0, 3, 1, 1}), scalar("B -> ]", false, {0, 4, 1, 1})},
+                    {{"define", map({{"a", scalar("b+1", false, {0, 5, 1, 1})}, {"2", number("1")}})}});
   INFO(said(decoded));
   CHECK(decoded.diagnostics.error_count() == 5);
 }
 
 TEST_CASE("grammar: a define sees only those before it") {
   CHECK(decode_system(scalar("F(q)"), {}, {{"define", map({{"p", number("0.3")}, {"q", scalar("1-p", false)}})}}).ok);
-  const auto decoded = decode_system(scalar("F(q)"), {}, {{"define", map({{"q", scalar("1-p", false)}, {"p", number("0.3")}})}});
+  const auto decoded =
+      decode_system(scalar("F(q)"), {}, {{"define", map({{"q", scalar("1-p", false)}, {"p", number("0.3")}})}});
   CHECK(!decoded.ok);
   CHECK(said(decoded).find("'p' is neither") != std::string::npos);
 }
@@ -152,7 +155,8 @@ TEST_CASE("grammar: productions that can never apply are pointed out") {
 }
 
 TEST_CASE("grammar: symbols of two characters, subscripts and white space") {
-  LSystemParams params = test::system_of(" a_r @v ( 1 , 2 ) ~l(3) ?P F ", {"a_r -> a_l b_r", "~l(s) -> ~l(s*2)", "F->", "@v(x,y)->@v(y,x)"});
+  LSystemParams params = test::system_of(" a_r @v ( 1 , 2 ) ~l(3) ?P F ",
+                                         {"a_r -> a_l b_r", "~l(s) -> ~l(s*2)", "F->", "@v(x,y)->@v(y,x)"});
   CHECK(test::derived_text(params) == "a_lb_r@v(2,1)~l(6)?P");
 }
 
@@ -191,6 +195,7 @@ TEST_CASE("grammar: growth that exceeds the limit is refused before any work, wi
   CHECK(said(decoded).find("step 25 would make a string of 33554432 symbols") != std::string::npos);
   CHECK(said(decoded).find("lower derivation to 24") != std::string::npos);
   CHECK(decode_system(scalar("A"), {scalar("A -> AA")}, {{"derivation", number("24")}}).ok);
-  CHECK(!decode_system(scalar("A(1)"), {scalar("A(x) -> A(x)A(x)")}, {{"derivation", number("24")}}).ok);  // parameters count
+  CHECK(!decode_system(scalar("A(1)"), {scalar("A(x) -> A(x)A(x)")}, {{"derivation", number("24")}})
+             .ok);  // parameters count
   CHECK(!decode_system(scalar("AAAA"), {scalar("A -> AA")}, {{"max_symbols", number("3")}}).ok);
 }

@@ -17,11 +17,15 @@ using test::system_of;
 
 namespace {
 
-Skeleton draw(const std::string& text, TurtleParams params = {}) { return interpret(derive(system_of(text, {}, 0), {}), params, {}); }
+Skeleton draw(const std::string& text, TurtleParams params = {}) {
+  return interpret(derive(system_of(text, {}, 0), {}), params, {});
+}
 
 bool near(const Vec3& a, const Vec3& b, double tolerance = 1e-12) { return glm::length(a - b) <= tolerance; }
 
-Vec3 last_end(const std::string& text, TurtleParams params = {}) { return draw(text, std::move(params)).segments.back().end; }
+Vec3 last_end(const std::string& text, TurtleParams params = {}) {
+  return draw(text, std::move(params)).segments.back().end;
+}
 
 // The binary tree of the lecture: 0 draws a segment that ends in a leaf, 1 draws a segment.
 Skeleton lecture_tree(int n) {
@@ -98,7 +102,8 @@ TEST_CASE("turtle: segments know their parent, branch and level") {
     std::uint32_t branch;
     std::uint16_t level;
   };
-  const std::vector<Expected> expected{{std::nullopt, 0, 0}, {0, 1, 1}, {1, 2, 2}, {1, 1, 1}, {0, 0, 0}, {std::nullopt, 3, 1}, {4, 0, 0}};
+  const std::vector<Expected> expected{{std::nullopt, 0, 0}, {0, 1, 1}, {1, 2, 2}, {1, 1, 1}, {0, 0, 0},
+                                       {std::nullopt, 3, 1}, {4, 0, 0}};
   REQUIRE(skeleton.segments.size() == expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     INFO("segment " << i);
@@ -184,7 +189,8 @@ TEST_CASE("turtle: tropism turns the heading by e |H x T| towards T") {
   // Second bend from the new heading: its torque is the sine of the angle left.
   params.tropism = {{1, 0, 0}, 0.5};
   const double first = 0.5, second = 0.5 + 0.5 * std::cos(0.5);
-  CHECK(near(last_end("fF", params), {math::sin(first) + math::sin(second), math::cos(first) + math::cos(second), 0}, 1e-14));
+  CHECK(near(last_end("fF", params), {math::sin(first) + math::sin(second), math::cos(first) + math::cos(second), 0},
+             1e-14));
 }
 
 TEST_CASE("turtle: what cannot be drawn is refused with its place") {
@@ -196,21 +202,26 @@ TEST_CASE("turtle: what cannot be drawn is refused with its place") {
     }
     return std::string("no error");
   };
-  const auto symbols = [](std::vector<Symbol> alphabet, std::vector<std::uint8_t> text, std::vector<double> parameters = {}) {
+  const auto symbols = [](std::vector<Symbol> alphabet, std::vector<std::uint8_t> text,
+                          std::vector<double> parameters = {}) {
     return LString{std::move(alphabet), std::move(text), std::move(parameters)};
   };
-  CHECK(message(symbols({{"F", 0}, {"]", 0}}, {0, 1})) == "symbol 2 of the string, ']', ends a branch that never began");
-  CHECK(message(symbols({{"F", 0}, {"}", 0}}, {0, 0, 1})) == "symbol 3 of the string, '}', closes a polygon that was never opened");
+  CHECK(message(symbols({{"F", 0}, {"]", 0}}, {0, 1})) ==
+        "symbol 2 of the string, ']', ends a branch that never began");
+  CHECK(message(symbols({{"F", 0}, {"}", 0}}, {0, 0, 1})) ==
+        "symbol 3 of the string, '}', closes a polygon that was never opened");
   CHECK(message(symbols({{"F", 1}}, {0}, {NAN})).find("not a finite number") != std::string::npos);
   CHECK(message(symbols({{"+", 1}}, {0}, {INFINITY})).find("not a finite number") != std::string::npos);
-  CHECK(message(symbols({{"F", 1}}, {0, 0}, {1e12, 1e12})).find("symbol 2 of the string, 'F', takes the turtle out of the world") !=
-        std::string::npos);
-  CHECK(message(symbols({{"[", 0}}, std::vector<std::uint8_t>(100'000, 0))).find("symbol 65536 of the string, '[', nests branches") !=
-        std::string::npos);
+  CHECK(message(symbols({{"F", 1}}, {0, 0}, {1e12, 1e12}))
+            .find("symbol 2 of the string, 'F', takes the turtle out of the world") != std::string::npos);
+  CHECK(message(symbols({{"[", 0}}, std::vector<std::uint8_t>(100'000, 0)))
+            .find("symbol 65536 of the string, '[', nests branches") != std::string::npos);
   CHECK(message(symbols({{"{", 0}}, std::vector<std::uint8_t>(1000, 0))).find("symbol 257") != std::string::npos);
   TurtleParams few;
   few.max_segments = 3;
-  CHECK(message(symbols({{"F", 0}, {"~l", 0}}, {0, 0, 0, 1}), few).find("draws 4 segments, polygon corners and organs") != std::string::npos);
+  CHECK(
+      message(symbols({{"F", 0}, {"~l", 0}}, {0, 0, 0, 1}), few).find("draws 4 segments, polygon corners and organs") !=
+      std::string::npos);
   CHECK(message(symbols({{"F", 0}, {"~l", 0}}, {0, 0, 1}), few) == "no error");
 }
 
@@ -218,7 +229,8 @@ TEST_CASE("turtle: mistakes in its parameters are found when the preset is check
   using test::map;
   using test::scalar;
   const auto errors = [](const char* key, schema::Node value) {
-    return test::decode<TurtleParams>(map({{"from", scalar("tree")}, {key, std::move(value)}})).diagnostics.error_count();
+    return test::decode<TurtleParams>(map({{"from", scalar("tree")}, {key, std::move(value)}}))
+        .diagnostics.error_count();
   };
   CHECK(errors("draw", scalar("L R @v")) == 0);
   CHECK(errors("draw", scalar("L(")) == 1);
@@ -263,7 +275,8 @@ TEST_CASE("turtle: the lecture's binary tree has its segments, leaves and places
 }
 
 TEST_CASE("turtle: the lecture's tree fits its scaled boxes and is symmetric") {
-  const std::vector<std::pair<double, double>> boxes{{0, 1}, {.353553, .853553}, {.426777, .926777}, {.390165, .890165}, {.408471, .908471}};
+  const std::vector<std::pair<double, double>> boxes{
+      {0, 1}, {.353553, .853553}, {.426777, .926777}, {.390165, .890165}, {.408471, .908471}};
   for (int n = 0; n < 5; ++n) {
     Bounds bounds;
     for (const SkeletonSegment& segment : lecture_tree(n).segments) {

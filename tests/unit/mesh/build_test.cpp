@@ -24,7 +24,7 @@ namespace {
 struct Oracle {
   std::size_t joined_edges = 0;  // edges with a face on both sides
   std::size_t bad_edges = 0;
-  std::size_t fans = 0;          // over all vertices
+  std::size_t fans = 0;  // over all vertices
   std::size_t used_vertices = 0;
 
   explicit Oracle(const Soup& soup) {
@@ -115,7 +115,8 @@ TEST_CASE("build: the square with a centre vertex has 5 vertices, 8 edges and 4 
 }
 
 TEST_CASE("build: grids have the counts of the formula") {
-  const auto [w, h, edges] = GENERATE(table<std::uint32_t, std::uint32_t, std::uint32_t>({{2, 2, 5}, {3, 3, 16}, {5, 4, 43}}));
+  const auto [w, h, edges] =
+      GENERATE(table<std::uint32_t, std::uint32_t, std::uint32_t>({{2, 2, 5}, {3, 3, 16}, {5, 4, 43}}));
   Soup soup;
   soup.positions.resize(w * h);
   for (std::uint32_t y = 0; y + 1 < h; ++y) {
@@ -198,9 +199,9 @@ TEST_CASE("build: refuse builds nothing and names the defect") {
 
 TEST_CASE("build: faulty faces are dropped under split, with face and vertex named, and refuse the build otherwise") {
   Soup soup = tetrahedron();
-  soup.add_face(std::vector{0u, 1u});           // face 4
-  soup.add_face(std::vector{0u, 1u, 99u});      // face 5
-  soup.add_face(std::vector{1u, 2u, 3u, 2u});   // face 6
+  soup.add_face(std::vector{0u, 1u});          // face 4
+  soup.add_face(std::vector{0u, 1u, 99u});     // face 5
+  soup.add_face(std::vector{1u, 2u, 3u, 2u});  // face 6
   soup.face_groups = {0, 1, 0, 1, 0, 0, 1};
   soup.groups = {{"a", 0}, {"b", 0}};
   const BuildResult built = build_mesh(soup);
@@ -319,7 +320,8 @@ TEST_CASE("build: mixed polygons of shuffled vertices agree with the oracle") {
   const Rng rng(3);
   std::vector<std::uint32_t> order(soup.positions.size());
   std::iota(order.begin(), order.end(), 0u);
-  for (std::uint32_t i = static_cast<std::uint32_t>(order.size()); i > 1; --i) std::swap(order[i - 1], order[rng.below(i, i)]);
+  for (std::uint32_t i = static_cast<std::uint32_t>(order.size()); i > 1; --i)
+    std::swap(order[i - 1], order[rng.below(i, i)]);
   mixed.positions = soup.positions;
   for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
     const auto q = soup.face(f);

@@ -70,7 +70,8 @@ std::vector<Breakage> breakages() {
       {Violation::index_out_of_range, side, [=](Mesh&, DcelSurgeon s) { s.face[side] = 4; }},
       {Violation::next_prev_disagree, side, [=](Mesh&, DcelSurgeon s) { s.prev[side] = side; }},
       {Violation::next_starts_elsewhere, side, [=](Mesh&, DcelSurgeon s) { s.origin[spoke] = 2; }},
-      {Violation::edge_joins_vertex_to_itself, even, [=](Mesh&, DcelSurgeon s) { s.origin[even] = s.origin[even + 1]; }},
+      {Violation::edge_joins_vertex_to_itself, even,
+       [=](Mesh&, DcelSurgeon s) { s.origin[even] = s.origin[even + 1]; }},
       {Violation::edge_without_face, even, [=](Mesh&, DcelSurgeon s) { s.face[side] = kNone; }},
       {Violation::face_changes_along_cycle, side, [=](Mesh&, DcelSurgeon s) { s.face[spoke] = 2; }},
       {Violation::face_halfedge_wrong, 0, [](Mesh&, DcelSurgeon s) { s.face_halfedge[0] = s.face_halfedge[1]; }},
@@ -92,7 +93,10 @@ std::vector<Breakage> breakages() {
       {Violation::position_count_differs, 4, [](Mesh& m, DcelSurgeon) { m.positions.pop_back(); }},
       {Violation::position_not_finite, 2, [](Mesh& m, DcelSurgeon) { m.positions[2].z = kNan; }},
       {Violation::uv_count_differs, 4, [](Mesh& m, DcelSurgeon) { m.uvs.values.pop_back(); }},
-      {Violation::uv_count_differs, 0, [](Mesh& m, DcelSurgeon) { m.uvs = {{}, {1, 2}}; }},
+      {Violation::uv_count_differs, 0,
+       [](Mesh& m, DcelSurgeon) {
+         m.uvs = {{}, {1, 2}};
+       }},
       {Violation::uv_index_out_of_range, side,
        [=](Mesh& m, DcelSurgeon) {
          m.uvs.index.assign(16, 0);
@@ -154,7 +158,8 @@ TEST_CASE("check: arrays full of rubbish are reported without a crash") {
 
 TEST_CASE("check: every name is different") {
   std::set<std::string> names;
-  for (int i = 0; i <= static_cast<int>(Violation::material_out_of_range); ++i) names.insert(name_of(static_cast<Violation>(i)));
+  for (int i = 0; i <= static_cast<int>(Violation::material_out_of_range); ++i)
+    names.insert(name_of(static_cast<Violation>(i)));
   CHECK(names.size() == static_cast<std::size_t>(Violation::material_out_of_range) + 1);
   CHECK(names.count("?") == 0);
 }
@@ -174,8 +179,9 @@ TEST_CASE("analyse: Euler numbers, boundary loops and genus of known surfaces") 
     std::uint32_t loops;
     std::int64_t genus;
   };
-  const Case cases[] = {{tetrahedron(), 2, 0, 0}, {cube(), 2, 0, 0},     {torus(), 0, 0, 1},   {square_with_centre(), 1, 1, 0},
-                        {annulus(), 0, 2, 0},     {polygon(300), 1, 1, 0}, {wheel(9), 1, 1, 0}};
+  const Case cases[] = {
+      {tetrahedron(), 2, 0, 0}, {cube(), 2, 0, 0},       {torus(), 0, 0, 1}, {square_with_centre(), 1, 1, 0},
+      {annulus(), 0, 2, 0},     {polygon(300), 1, 1, 0}, {wheel(9), 1, 1, 0}};
   for (const Case& c : cases) {
     const MeshAnalysis a = analyse(build_checked(c.soup));
     REQUIRE(a.components.size() == 1);
@@ -218,6 +224,7 @@ TEST_CASE("analyse: degenerate faces and positions that are not finite are count
 }
 
 TEST_CASE("vector_area: a concave polygon has its own area") {
-  const Mesh mesh = build_checked(soup_of({{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 0.5f, 0}, {0, 2, 0}}, {{0, 1, 2, 3, 4}}));
+  const Mesh mesh =
+      build_checked(soup_of({{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 0.5f, 0}, {0, 2, 0}}, {{0, 1, 2, 3, 4}}));
   CHECK(vector_area(mesh, FaceId{0}).z == Approx(4 - 1.5));
 }

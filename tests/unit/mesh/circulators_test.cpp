@@ -82,7 +82,8 @@ TEST_CASE("circulators: both directions meet the same elements in opposite order
         CHECK(dcel.origin(HalfedgeId{h}).index == v);
       }
       // A closed ring starts at the same half-edge both ways, an open one at opposite ends.
-      if (!back.empty() && !dcel.is_boundary(HalfedgeId{back[0]})) std::rotate(back.begin(), back.begin() + 1, back.end());
+      if (!back.empty() && !dcel.is_boundary(HalfedgeId{back[0]}))
+        std::rotate(back.begin(), back.begin() + 1, back.end());
       std::reverse(back.begin(), back.end());
       CHECK(forward == back);
     }

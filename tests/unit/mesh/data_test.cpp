@@ -1,7 +1,7 @@
 // Real models, read by tinyobjloader. Their counts and what check says of them are pinned.
 
-#include <catch2/catch.hpp>
 #include <tiny_obj_loader.h>
+#include <catch2/catch.hpp>
 
 #include "mesh/analysis.h"
 #include "mesh/build.h"
@@ -27,7 +27,8 @@ Soup read_obj(const std::string& name) {
     std::size_t at = 0;
     for (const auto corners : shape.mesh.num_face_vertices) {
       std::vector<std::uint32_t> face;
-      for (std::size_t i = 0; i < corners; ++i) face.push_back(static_cast<std::uint32_t>(shape.mesh.indices[at++].vertex_index));
+      for (std::size_t i = 0; i < corners; ++i)
+        face.push_back(static_cast<std::uint32_t>(shape.mesh.indices[at++].vertex_index));
       soup.add_face(face);
     }
   }

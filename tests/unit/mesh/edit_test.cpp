@@ -125,8 +125,8 @@ TEST_CASE("displace: the first row of the field lies north under xz and at v = 1
 TEST_CASE("displace: outside the field, mirrored copies join without a step and repeated ones start again") {
   const Mesh grid = make_shape({.shape = Shape::grid, .size = {4, 1, 4}, .cells = {8, 1, 8}});
   const auto height_at_x = [&](FieldWrap wrap, double x) {
-    const Mesh result =
-        displace(grid, ramp(5, 5), {.amplitude = 1, .midlevel = 0, .mapping = FieldMapping::xz, .scale = 1, .wrap = wrap});
+    const Mesh result = displace(
+        grid, ramp(5, 5), {.amplitude = 1, .midlevel = 0, .mapping = FieldMapping::xz, .scale = 1, .wrap = wrap});
     for (const Vec3f& p : result.positions) {
       if (std::abs(p.x - x) < 1e-6) return static_cast<double>(p.y);
     }
@@ -255,7 +255,8 @@ TEST_CASE("weld: joins within the tolerance across cell borders, to the nearest,
 }
 
 TEST_CASE("weld: corners that fall together go, faces that vanish are counted") {
-  const Soup soup = soup_of({{0, 0, 0}, {1, 0, 0}, {1, 0.001f, 0}, {0, 1, 0}, {1.001f, 0, 0}}, {{0, 1, 2, 3}, {1, 4, 2}});
+  const Soup soup =
+      soup_of({{0, 0, 0}, {1, 0, 0}, {1, 0.001f, 0}, {0, 1, 0}, {1.001f, 0, 0}}, {{0, 1, 2, 3}, {1, 4, 2}});
   const WeldResult result = weld(soup, 0.01);
   CHECK(result.soup.corners == std::vector<std::uint32_t>{0, 1, 2});
   CHECK(result.faces_dropped == 1);

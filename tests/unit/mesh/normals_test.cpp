@@ -46,7 +46,8 @@ TEST_CASE("normals: with a crease angle below 90 degrees a cube is flat, above i
   CHECK(mesh.normals.values.size() == 24);
   const auto faces = face_normals(mesh);
   for (std::uint32_t f = 0; f < 6; ++f) {
-    for (const HalfedgeId h : halfedges_of(mesh.topology, FaceId{f})) CHECK(mesh.normals.values[mesh.normals.index[h.index]] == faces[f]);
+    for (const HalfedgeId h : halfedges_of(mesh.topology, FaceId{f}))
+      CHECK(mesh.normals.values[mesh.normals.index[h.index]] == faces[f]);
   }
   set_crease_normals(mesh, 91);
   CHECK(mesh.normals.values.size() == 8);
@@ -69,7 +70,8 @@ TEST_CASE("normals: crease normals of a cylinder equal those it is made with") {
 
 TEST_CASE("normals: a vertex whose fan is open groups its corners between the gap and the creases") {
   // Two quads that meet at a right angle along 1-2; the vertices of that edge lie on the boundary.
-  const Soup soup = soup_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {1, 0, -1}, {1, 1, -1}}, {{0, 1, 2, 3}, {1, 4, 5, 2}});
+  const Soup soup =
+      soup_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {1, 0, -1}, {1, 1, -1}}, {{0, 1, 2, 3}, {1, 4, 5, 2}});
   Mesh mesh = build_checked(soup);
   set_crease_normals(mesh, 30);
   CHECK(mesh.normals.values.size() == 8);

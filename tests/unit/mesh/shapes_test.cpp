@@ -20,7 +20,9 @@ const Shape kAll[] = {Shape::grid, Shape::box, Shape::cylinder, Shape::cone, Sha
 Vec3 normal_at(const Mesh& mesh, HalfedgeId h) {
   return Vec3{mesh.normals.values[mesh.normals.index_of(h, mesh.topology.origin(h))]};
 }
-Vec2 uv_at(const Mesh& mesh, HalfedgeId h) { return Vec2{mesh.uvs.values[mesh.uvs.index_of(h, mesh.topology.origin(h))]}; }
+Vec2 uv_at(const Mesh& mesh, HalfedgeId h) {
+  return Vec2{mesh.uvs.values[mesh.uvs.index_of(h, mesh.topology.origin(h))]};
+}
 
 }  // namespace
 
@@ -60,7 +62,8 @@ TEST_CASE("shapes: open cylinder and cone have their boundary loops") {
 TEST_CASE("shapes: normals stand out of every face, and smooth ones agree with the faces in the limit") {
   for (const Shape shape : kAll) {
     INFO(schema::name_of(shape));
-    const Mesh mesh = make_shape({.shape = shape, .cells = {4, 4, 4}, .segments = 64, .tube_segments = 48, .rows = 4, .levels = 4});
+    const Mesh mesh =
+        make_shape({.shape = shape, .cells = {4, 4, 4}, .segments = 64, .tube_segments = 48, .rows = 4, .levels = 4});
     const auto faces = face_normals(mesh);
     double worst = 1;
     for (std::uint32_t f = 0; f < mesh.face_count(); ++f) {
@@ -87,8 +90,13 @@ TEST_CASE("shapes: area and volume of round shapes converge to the closed forms 
     INFO(schema::name_of(c.shape));
     double area_error[2], volume_error[2];
     for (const int step : {0, 1}) {
-      const MeshAnalysis a = analyse(make_shape({.shape = c.shape, .radius = r, .tube_radius = t, .height = h,
-                                                 .segments = 64 << step, .tube_segments = 64 << step, .levels = 4 + step}));
+      const MeshAnalysis a = analyse(make_shape({.shape = c.shape,
+                                                 .radius = r,
+                                                 .tube_radius = t,
+                                                 .height = h,
+                                                 .segments = 64 << step,
+                                                 .tube_segments = 64 << step,
+                                                 .levels = 4 + step}));
       area_error[step] = (c.area - a.area) / c.area;
       volume_error[step] = (c.volume - a.volume.value()) / c.volume;
     }

@@ -62,10 +62,11 @@ TEST_CASE("stages: a torus that would cut itself is refused") {
 }
 
 TEST_CASE("stages: shapes with too many faces are refused before they are made") {
-  CHECK(mentions(error_of<ShapesParams>({{"shape", scalar("box")}, {"cells", list({"4096", "4096", "4096"})}}), "100663296"));
-  CHECK(mentions(
-      error_of<ShapesParams>({{"shape", scalar("torus")}, {"segments", scalar("65536")}, {"tube_segments", scalar("65536")}}),
-      "4294967296"));
+  CHECK(mentions(error_of<ShapesParams>({{"shape", scalar("box")}, {"cells", list({"4096", "4096", "4096"})}}),
+                 "100663296"));
+  CHECK(mentions(error_of<ShapesParams>(
+                     {{"shape", scalar("torus")}, {"segments", scalar("65536")}, {"tube_segments", scalar("65536")}}),
+                 "4294967296"));
   CHECK(error_of<ShapesParams>({{"shape", scalar("icosphere")}, {"levels", scalar("9")}}).empty());
 }
 

@@ -25,7 +25,8 @@ namespace {
 constexpr auto kLoop = SubdivisionScheme::loop;
 constexpr auto kCatmullClark = SubdivisionScheme::catmull_clark;
 
-Mesh subdivided(const Mesh& mesh, SubdivisionScheme scheme, int levels = 1, BoundaryCorner corners = BoundaryCorner::smooth) {
+Mesh subdivided(const Mesh& mesh, SubdivisionScheme scheme, int levels = 1,
+                BoundaryCorner corners = BoundaryCorner::smooth) {
   return subdivide(mesh, {scheme, levels, corners}, RunContext{});
 }
 
@@ -105,7 +106,8 @@ TEST_CASE("subdivide: Catmull-Clark of a regular grid is knot insertion into a b
   const auto fine = by_place(child);
   int compared = 0;
   for (int y = 2; y <= 10; ++y) {
-    for (int x = 2; x <= 10; ++x, ++compared) CHECK(fine.at({x, y}) == Approx(refined(heights, mask, x, y)).margin(1e-6));
+    for (int x = 2; x <= 10; ++x, ++compared)
+      CHECK(fine.at({x, y}) == Approx(refined(heights, mask, x, y)).margin(1e-6));
   }
   CHECK(compared == 81);
 }
@@ -165,7 +167,8 @@ TEST_CASE("subdivide: corners of the boundary are rounded or stay, as asked") {
   const Mesh grid = build_checked(quad_grid(2));
   check_near(Vec3{subdivided(grid, kCatmullClark).positions[0]}, {0.125, 0, 0.125});
   check_near(Vec3{subdivided(grid, kCatmullClark, 3, BoundaryCorner::sharp).positions[0]}, {0, 0, 0});
-  check_near(Vec3{subdivided(build_checked(triangle_grid(2)), kLoop, 2, BoundaryCorner::sharp).positions[2]}, {2, 0, 0});
+  check_near(Vec3{subdivided(build_checked(triangle_grid(2)), kLoop, 2, BoundaryCorner::sharp).positions[2]},
+             {2, 0, 0});
 }
 
 TEST_CASE("subdivide: every sound mesh stays sound, with the same Euler number and boundary loops") {

@@ -25,7 +25,8 @@ void check_tiles(const std::vector<Vec3>& polygon) {
   const auto triangles = triangulate_polygon(polygon);
   CHECK(triangles.size() == polygon.size() - 2);
   Vec3 whole{0};
-  for (std::size_t i = 1; i + 1 < polygon.size(); ++i) whole += glm::cross(polygon[i] - polygon[0], polygon[i + 1] - polygon[0]) * 0.5;
+  for (std::size_t i = 1; i + 1 < polygon.size(); ++i)
+    whole += glm::cross(polygon[i] - polygon[0], polygon[i + 1] - polygon[0]) * 0.5;
   const Vec3 normal = glm::normalize(whole);
   double sum = 0;
   for (const auto& t : triangles) {
@@ -82,7 +83,8 @@ TEST_CASE("triangulate: a comb, a spiral and corners in a row are tiled") {
   check_tiles(comb);
   std::vector<Vec3> spiral;
   for (int i = 0; i <= 60; ++i) spiral.push_back(Vec3{math::cos_deg(20 * i), math::sin_deg(20 * i), 0} * (1 + 0.1 * i));
-  for (int i = 60; i >= 0; --i) spiral.push_back(Vec3{math::cos_deg(20 * i), math::sin_deg(20 * i), 0} * (0.9 + 0.1 * i));
+  for (int i = 60; i >= 0; --i)
+    spiral.push_back(Vec3{math::cos_deg(20 * i), math::sin_deg(20 * i), 0} * (0.9 + 0.1 * i));
   check_tiles(spiral);
   check_tiles({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 1, 0}, {0, 2, 0}, {0, 1, 0}});
 }
@@ -129,11 +131,13 @@ TEST_CASE("triangulate: meshes keep their surface, attributes and groups") {
   }
   const Soup result = to_soup(triangulate(box, RunContext{}));
   CHECK(result.face_groups == std::vector<std::uint16_t>{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1});
-  CHECK(std::vector(result.corner_uvs.begin(), result.corner_uvs.begin() + 6) == std::vector<std::uint32_t>{0, 1, 2, 0, 2, 3});
+  CHECK(std::vector(result.corner_uvs.begin(), result.corner_uvs.begin() + 6) ==
+        std::vector<std::uint32_t>{0, 1, 2, 0, 2, 3});
 }
 
 TEST_CASE("triangulate: a pillow of two quads back to back comes apart at the doubled diagonal, with a warning") {
-  const Mesh pillow = build_checked(soup_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {{0, 1, 2, 3}, {0, 3, 2, 1}}));
+  const Mesh pillow =
+      build_checked(soup_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {{0, 1, 2, 3}, {0, 3, 2, 1}}));
   int warnings = 0;
   RunContext context;
   context.on_warning = [&](const std::string&, std::string_view) { ++warnings; };

@@ -20,8 +20,8 @@ using namespace weald;
 using namespace weald::noise;
 using namespace weald::test;
 
-static_assert(pipeline::LocalFieldStage<GradientNoise> && pipeline::LocalFieldStage<ValueNoise> && pipeline::LocalFieldStage<Fbm> &&
-              pipeline::LocalFieldStage<Billow> && pipeline::LocalFieldStage<Ridged>);
+static_assert(pipeline::LocalFieldStage<GradientNoise> && pipeline::LocalFieldStage<ValueNoise> &&
+              pipeline::LocalFieldStage<Fbm> && pipeline::LocalFieldStage<Billow> && pipeline::LocalFieldStage<Ridged>);
 static_assert(schema::has_sound_defaults<FbmParams>() && schema::has_sound_texts<FbmParams>());
 static_assert(schema::has_sound_defaults<GradientNoiseParams>() && schema::has_sound_texts<RidgedParams>());
 
@@ -86,7 +86,8 @@ TEST_CASE("gradient_noise: values lie symmetrically around zero", "[noise]") {
   // 128 x 128 cells: the mean of so many independent ones scatters by about deviation / 128.
   CHECK(sum / n == Approx(0).margin(5 * deviation / 128));
   CHECK(cube / n / std::pow(deviation, 3) == Approx(0).margin(0.05));
-  // Closed form: the variance is 1/2 of the mean of (sum over corners of weight^2 * distance^2), 0.0639 for the quintic.
+  // Closed form: the variance is 1/2 of the mean of (sum over corners of weight^2 * distance^2), 0.0639 for the
+  // quintic.
   double closed = 0;
   for (int j = 0; j < 200; ++j) {
     for (int i = 0; i < 200; ++i) {
@@ -119,7 +120,8 @@ TEST_CASE("gradient_noise: slopes along the axes and at 45 degrees are equally s
   CHECK(diagonals[0] / axes[0] == Approx(1).epsilon(0.03));
 }
 
-TEST_CASE("gradient_noise: the power lies around its frequency, little far below and next to none far above", "[noise]") {
+TEST_CASE("gradient_noise: the power lies around its frequency, little far below and next to none far above",
+          "[noise]") {
   // Fourier power along the x axis of the frequency plane, at whole cycle counts; 64 cells across 1024 samples.
   const Heightmap map = generate<GradientNoise>(one_layer(1024, 16));
   const auto window = [](int i) { return 0.5 - 0.5 * std::cos(2 * 3.14159265358979 * i / 1024); };
@@ -150,7 +152,8 @@ TEST_CASE("noise stages: fields of different seeds are uncorrelated, of equal se
   const auto params = one_layer(512, 4);
   const Heightmap a = generate<GradientNoise>(params, 1);
   // 128 x 128 cells: correlations of independent fields scatter by less than 1/100.
-  for (const std::uint64_t seed : {2u, 3u, 4u, 1u << 31}) CHECK(std::abs(correlation(a, generate<GradientNoise>(params, seed))) < 0.04);
+  for (const std::uint64_t seed : {2u, 3u, 4u, 1u << 31})
+    CHECK(std::abs(correlation(a, generate<GradientNoise>(params, seed))) < 0.04);
   CHECK(a.heights == generate<GradientNoise>(params, 1).heights);
 }
 
@@ -319,7 +322,9 @@ TEST_CASE("noise stages: warn when an octave is finer than the grid can show, an
   params.frequency = 1.0 / 32;
   std::vector<std::string> warnings;
   RunContext context;
-  context.on_warning = [&](const std::string& message, std::string_view key) { warnings.push_back(std::string(key) + ": " + message); };
+  context.on_warning = [&](const std::string& message, std::string_view key) {
+    warnings.push_back(std::string(key) + ": " + message);
+  };
   params.octaves = 5;  // finest wavelength 2 m
   (void)Fbm::kernel(params, {}, grid_spec(params), context);
   CHECK(warnings.empty());
@@ -337,14 +342,21 @@ TEST_CASE("fbm: parameters that do not fit together are refused", "[noise]") {
   CHECK_THAT(errors(Entries{{"octaves", scalar("10000000")}}), Catch::Contains("outside"));
   CHECK_THAT(errors(Entries{{"size", list({scalar("513"), scalar("1")})}}), Catch::Contains("outside"));
   CHECK_THAT(errors(Entries{{"size", list({scalar("16386"), scalar("2")})}}), Catch::Contains("outside"));
-  CHECK_THAT(errors(Entries{{"octaves", scalar("24")}, {"lacunarity", scalar("8")}}), Catch::Contains("cells per metre"));
-  CHECK_THAT(errors(Entries{{"octave_frequencies", list({scalar("1"), scalar("2")})}, {"octave_amplitudes", list({scalar("1")})}}), Catch::Contains("entries"));
-  CHECK_THAT(errors(Entries{{"octave_frequencies", list({scalar("1"), scalar("2")})}, {"octaves", scalar("3")}}), Catch::Contains("3 octaves"));
-  CHECK_THAT(errors(Entries{{"octave_amplitudes", list(std::vector<schema::Node>(25, scalar("1")))}}), Catch::Contains("more than 24"));
-  CHECK_THAT(errors(Entries{{"period", scalar("4")}, {"lacunarity", scalar("2.5")}}), Catch::Contains("does not repeat"));
+  CHECK_THAT(errors(Entries{{"octaves", scalar("24")}, {"lacunarity", scalar("8")}}),
+             Catch::Contains("cells per metre"));
+  CHECK_THAT(errors(Entries{{"octave_frequencies", list({scalar("1"), scalar("2")})},
+                            {"octave_amplitudes", list({scalar("1")})}}),
+             Catch::Contains("entries"));
+  CHECK_THAT(errors(Entries{{"octave_frequencies", list({scalar("1"), scalar("2")})}, {"octaves", scalar("3")}}),
+             Catch::Contains("3 octaves"));
+  CHECK_THAT(errors(Entries{{"octave_amplitudes", list(std::vector<schema::Node>(25, scalar("1")))}}),
+             Catch::Contains("more than 24"));
+  CHECK_THAT(errors(Entries{{"period", scalar("4")}, {"lacunarity", scalar("2.5")}}),
+             Catch::Contains("does not repeat"));
   CHECK(errors(Entries{{"period", list({scalar("4"), scalar("2")})}, {"lacunarity", scalar("3")}}) == "");
   CHECK_THAT(errors(Entries{{"period", scalar("0")}}), Catch::Contains("outside"));
-  CHECK_THAT(errors(Entries{{"offset", list({scalar("1e15"), scalar("0")})}, {"octaves", scalar("12")}}), Catch::Contains("moved"));
+  CHECK_THAT(errors(Entries{{"offset", list({scalar("1e15"), scalar("0")})}, {"octaves", scalar("12")}}),
+             Catch::Contains("moved"));
 }
 
 TEST_CASE("fbm: the extremes of what is accepted stay finite", "[noise]") {
@@ -358,7 +370,8 @@ TEST_CASE("fbm: the extremes of what is accepted stay finite", "[noise]") {
   params.amplitude = 1e6;
   params.heights = 10;
   params.persistence = 1;
-  for (const float h : generate<Fbm>(params).heights.values()) CHECK(std::isfinite(h));
+  const Heightmap field = generate<Fbm>(params);
+  for (const float h : field.heights.values()) CHECK(std::isfinite(h));
 }
 
 TEST_CASE("period: one number and a pair are read, and printed as short as they were", "[noise]") {

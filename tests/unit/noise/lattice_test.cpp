@@ -47,18 +47,24 @@ TEST_CASE("fade: runs monotonically from 0 to 1, meets one half in the middle an
   }
 }
 
-TEST_CASE("fade: the steepest slopes are 1.5 and 1.875, and the quintic alone has no curvature at its ends", "[noise]") {
+TEST_CASE("fade: the steepest slopes are 1.5 and 1.875, and the quintic alone has no curvature at its ends",
+          "[noise]") {
   const double h = 1e-4;
-  const auto slope = [&](Fade fade, double t) { return (fade_weight(fade, t + h) - fade_weight(fade, t - h)) / (2 * h); };
+  const auto slope = [&](Fade fade, double t) {
+    return (fade_weight(fade, t + h) - fade_weight(fade, t - h)) / (2 * h);
+  };
   CHECK(slope(Fade::cubic, 0.5) == Approx(1.5).epsilon(1e-6));
   CHECK(slope(Fade::quintic, 0.5) == Approx(1.875).epsilon(1e-6));
-  const auto curvature = [&](Fade fade) { return (fade_weight(fade, 2 * h) - 2 * fade_weight(fade, h) + fade_weight(fade, 0)) / (h * h); };
+  const auto curvature = [&](Fade fade) {
+    return (fade_weight(fade, 2 * h) - 2 * fade_weight(fade, h) + fade_weight(fade, 0)) / (h * h);
+  };
   CHECK(curvature(Fade::cubic) == Approx(6).epsilon(1e-2));
   CHECK(curvature(Fade::quintic) == Approx(0).margin(1e-2));
   CHECK(curvature(Fade::cosine) == Approx(4.9348).epsilon(1e-2));
 }
 
-TEST_CASE("value noise in 1D: linear and cosine give the worked values, with a period and for negative positions", "[noise]") {
+TEST_CASE("value noise in 1D: linear and cosine give the worked values, with a period and for negative positions",
+          "[noise]") {
   const std::vector<double> y{0.2, 0.8, 0.5};
   const auto linear = [&](double t) { return value_noise_1d(y, t, Fade::linear); };
   const auto cosine = [&](double t) { return value_noise_1d(y, t, Fade::cosine); };
@@ -91,17 +97,20 @@ TEST_CASE("gradient noise: four known gradients give the worked values", "[noise
 TEST_CASE("gradient noise: equal gradients give a saw of one profile, whatever the row", "[noise]") {
   const LatticeTable east{1, 1, {{0, {1, 0}}}};
   const double expected[] = {0, 0.146484, 0, -0.146484, 0};
-  for (int i = 0; i <= 4; ++i) CHECK(lattice_noise(east, i * 0.25, 0.3, Fade::quintic) == Approx(expected[i]).margin(1e-6));
+  for (int i = 0; i <= 4; ++i)
+    CHECK(lattice_noise(east, i * 0.25, 0.3, Fade::quintic) == Approx(expected[i]).margin(1e-6));
 }
 
-TEST_CASE("gradient noise: unit gradients that all point at a cell's middle reach sqrt(1/2) there and nowhere more", "[noise]") {
+TEST_CASE("gradient noise: unit gradients that all point at a cell's middle reach sqrt(1/2) there and nowhere more",
+          "[noise]") {
   const float d = static_cast<float>(std::sqrt(0.5));
   const LatticeTable inward{2, 2, {{0, {d, d}}, {0, {-d, d}}, {0, {d, -d}}, {0, {-d, -d}}}};
   for (const Fade fade : {Fade::cubic, Fade::quintic}) {
     CHECK(lattice_noise(inward, 0.5, 0.5, fade) == Approx(std::sqrt(0.5)).epsilon(1e-7));
     double largest = 0;
     for (int y = 0; y <= 100; ++y) {
-      for (int x = 0; x <= 100; ++x) largest = std::max(largest, std::abs(lattice_noise(inward, x * 0.02, y * 0.02, fade)));
+      for (int x = 0; x <= 100; ++x)
+        largest = std::max(largest, std::abs(lattice_noise(inward, x * 0.02, y * 0.02, fade)));
     }
     CHECK(largest <= std::sqrt(0.5) + 1e-7);
   }
@@ -146,7 +155,8 @@ TEST_CASE("lattice_coordinate: a large part leaves the small ones their precisio
   CHECK(lattice_coordinate(below).fraction == 0);
 }
 
-TEST_CASE("gradient directions: unit length, all different, none along an axis, closed under quarter turns", "[noise]") {
+TEST_CASE("gradient directions: unit length, all different, none along an axis, closed under quarter turns",
+          "[noise]") {
   const auto& directions = gradient_directions();
   std::set<std::pair<float, float>> seen;
   double xx = 0, yy = 0, xy = 0, x = 0, y = 0, x4 = 0, x2y2 = 0;
@@ -183,7 +193,9 @@ TEST_CASE("point hash: directions are equally frequent and neighbours independen
   std::vector<int> counts(256);
   // Joint counts of the top four bits of neighbours: right, below, diagonal.
   std::vector<int> pairs[3] = {std::vector<int>(256), std::vector<int>(256), std::vector<int>(256)};
-  const auto hash = [&](int i, int j) { return point_hash(columns[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)]); };
+  const auto hash = [&](int i, int j) {
+    return point_hash(columns[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)]);
+  };
   for (int j = 0; j + 1 < kSize; ++j) {
     for (int i = 0; i + 1 < kSize; ++i) {
       const std::uint32_t h = hash(i, j);

@@ -21,8 +21,12 @@ FieldSpec layers(const GridSpec& grid, int octaves, double frequency, LatticeSca
   FieldSpec spec{.grid = grid};
   for (int o = 0; o < octaves; ++o) {
     const double f = frequency * std::exp2(o);
-    spec.octaves.push_back({.frequency_x = f, .frequency_y = f, .offset = {0.3 * o, 0.7 * o},
-                            .amplitude = static_cast<float>(std::exp2(-o)), .scale = scale, .seed = 100u + static_cast<unsigned>(o)});
+    spec.octaves.push_back({.frequency_x = f,
+                            .frequency_y = f,
+                            .offset = {0.3 * o, 0.7 * o},
+                            .amplitude = static_cast<float>(std::exp2(-o)),
+                            .scale = scale,
+                            .seed = 100u + static_cast<unsigned>(o)});
   }
   return spec;
 }
@@ -31,7 +35,8 @@ int differing_bits(const Heightmap& a, const Heightmap& b) {
   const auto va = a.heights.values();
   const auto vb = b.heights.values();
   int count = 0;
-  for (std::size_t i = 0; i < va.size(); ++i) count += std::bit_cast<std::uint32_t>(va[i]) != std::bit_cast<std::uint32_t>(vb[i]);
+  for (std::size_t i = 0; i < va.size(); ++i)
+    count += std::bit_cast<std::uint32_t>(va[i]) != std::bit_cast<std::uint32_t>(vb[i]);
   return count;
 }
 
@@ -62,7 +67,8 @@ TEST_CASE("octave field: every SIMD target gives the bits of the plain definitio
         const Heightmap expected = by_definition(spec);
         for (const std::string& target : simd_targets()) {
           REQUIRE(limit_simd_targets(target));
-          INFO(target << ", width " << width << ", frequency " << frequency << ", fractal " << static_cast<int>(fractal));
+          INFO(target << ", width " << width << ", frequency " << frequency << ", fractal "
+                      << static_cast<int>(fractal));
           CHECK(differing_bits(whole(spec), expected) == 0);
         }
       }
@@ -92,7 +98,8 @@ TEST_CASE("octave field: values do not depend on how the grid is cut into window
 }
 
 TEST_CASE("octave field: a lattice given point by point follows the double-precision formula", "[noise]") {
-  auto table = std::make_shared<LatticeTable>(LatticeTable{2, 2, {{0.1f, {1, 0}}, {0.7f, {-1, 0}}, {0.4f, {0, 1}}, {0.2f, {0, -1}}}});
+  auto table = std::make_shared<LatticeTable>(
+      LatticeTable{2, 2, {{0.1f, {1, 0}}, {0.7f, {-1, 0}}, {0.4f, {0, 1}}, {0.2f, {0, -1}}}});
   for (const Fade fade : {Fade::linear, Fade::cosine, Fade::cubic, Fade::quintic}) {
     FieldSpec spec{.grid = {161, 97, 0.25, {-7, -3}}, .fade = fade};
     spec.octaves.push_back({.frequency_x = 0.5, .frequency_y = 0.5, .amplitude = 3, .table = table});
@@ -109,11 +116,14 @@ TEST_CASE("octave field: a lattice given point by point follows the double-preci
 }
 
 TEST_CASE("octave field: the worked values of four known gradients come out of the fast path", "[noise]") {
-  auto table = std::make_shared<LatticeTable>(LatticeTable{2, 2, {{0, {1, 0}}, {0, {-1, 0}}, {0, {0, 1}}, {0, {0, -1}}}});
+  auto table =
+      std::make_shared<LatticeTable>(LatticeTable{2, 2, {{0, {1, 0}}, {0, {-1, 0}}, {0, {0, 1}}, {0, {0, -1}}}});
   FieldSpec spec{.grid = {13, 5, 0.25, {-1, 0}}};
   spec.octaves.push_back({.frequency_x = 1, .frequency_y = 1, .table = table});
   const Heightmap map = whole(spec);
-  const auto at = [&](double x, double y) { return map.heights.at(static_cast<int>((x + 1) * 4), static_cast<int>(y * 4)); };
+  const auto at = [&](double x, double y) {
+    return map.heights.at(static_cast<int>((x + 1) * 4), static_cast<int>(y * 4));
+  };
   CHECK(at(0, 0) == 0);
   CHECK(at(0.5, 0.5) == 0.25f);
   CHECK(at(1.5, 0.5) == -0.25f);
@@ -147,7 +157,10 @@ TEST_CASE("octave field: a period repeats exactly, in bits, along both axes", "[
   FieldSpec spec{.grid = {271, 181, 1.0, {-17.0, 5.0}}};
   for (int o = 0; o < 4; ++o) {
     const double f = std::exp2(o) / 30;
-    spec.octaves.push_back({.frequency_x = f, .frequency_y = f, .start = {0.123 * o, 0.77 * o}, .seed = 9u + static_cast<unsigned>(o),
+    spec.octaves.push_back({.frequency_x = f,
+                            .frequency_y = f,
+                            .start = {0.123 * o, 0.77 * o},
+                            .seed = 9u + static_cast<unsigned>(o),
                             .period = LatticePeriod{3 << o, 2 << o}});
   }
   const Heightmap map = whole(spec);

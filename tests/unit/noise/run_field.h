@@ -15,7 +15,8 @@
 namespace weald::test {
 
 /// All samples of a kernel in one call.
-inline Heightmap whole(const FieldKernel& kernel, const GridSpec& grid, const std::vector<const Heightmap*>& inputs = {}) {
+inline Heightmap whole(const FieldKernel& kernel, const GridSpec& grid,
+                       const std::vector<const Heightmap*>& inputs = {}) {
   Heightmap map(grid);
   std::vector<HeightView> views;
   for (const Heightmap* input : inputs) views.push_back(view(*input));

@@ -15,14 +15,16 @@ using namespace weald;
 using namespace weald::noise;
 using namespace weald::test;
 
-static_assert(pipeline::LocalFieldStage<Remap> && pipeline::LocalFieldStage<Combine> && pipeline::LocalFieldStage<Falloff>);
+static_assert(pipeline::LocalFieldStage<Remap> && pipeline::LocalFieldStage<Combine> &&
+              pipeline::LocalFieldStage<Falloff>);
 
 namespace {
 
 Heightmap ramp(float from, float to, int count) {
   Heightmap map(GridSpec{count, 2, 1.0, {0, 0}});
   for (int x = 0; x < count; ++x) {
-    for (int y = 0; y < 2; ++y) map.heights.at(x, y) = from + (to - from) * static_cast<float>(x) / static_cast<float>(count - 1);
+    for (int y = 0; y < 2; ++y)
+      map.heights.at(x, y) = from + (to - from) * static_cast<float>(x) / static_cast<float>(count - 1);
   }
   return map;
 }
@@ -31,7 +33,9 @@ schema::Input<Heightmap> named(const char* stage) { return {stage, {}}; }
 
 double remapped(const RemapParams& params, double height) { return remap_function(params, {0, 1})(height); }
 
-double combined(CombineOperation operation, double a, double b, double smoothing = 0) { return combine(operation, a, b, smoothing); }
+double combined(CombineOperation operation, double a, double b, double smoothing = 0) {
+  return combine(operation, a, b, smoothing);
+}
 
 }  // namespace
 
@@ -51,7 +55,8 @@ TEST_CASE("monotone curve: passes through its points and rises wherever they ris
 }
 
 TEST_CASE("monotone curve: reproduces straight lines, and goes on straight beyond its ends", "[noise]") {
-  for (const std::vector<Vec2>& points : {std::vector<Vec2>{{0, 1}, {2, 5}}, std::vector<Vec2>{{0, 1}, {0.3, 1.6}, {1.7, 4.4}, {2, 5}}}) {
+  for (const std::vector<Vec2>& points :
+       {std::vector<Vec2>{{0, 1}, {2, 5}}, std::vector<Vec2>{{0, 1}, {0.3, 1.6}, {1.7, 4.4}, {2, 5}}}) {
     const MonotoneCurve curve(points);
     for (double x = -3; x < 5; x += 0.21) CHECK(curve(x) == Approx(1 + 2 * x).epsilon(1e-12));
   }
@@ -86,9 +91,9 @@ TEST_CASE("remap: clamp, curve, terraces and output range act in this order", "[
   params.clamp = true;
   params.curve = {{0, 0}, {0.5, 0.2}, {1, 1}};
   params.terrace = Terraces{5, 1.0};
-  CHECK(remapped(params, 5) == Approx(120));      // curve to 0.2, a shelf
-  CHECK(remapped(params, 5.4) == Approx(120));    // still that shelf
-  CHECK(remapped(params, 30) == Approx(200));     // clamped before all else
+  CHECK(remapped(params, 5) == Approx(120));    // curve to 0.2, a shelf
+  CHECK(remapped(params, 5.4) == Approx(120));  // still that shelf
+  CHECK(remapped(params, 30) == Approx(200));   // clamped before all else
 }
 
 TEST_CASE("terrace: shelves stay, steps are continuous and monotone, sharpness 0 changes nothing", "[noise]") {
@@ -104,7 +109,8 @@ TEST_CASE("terrace: shelves stay, steps are continuous and monotone, sharpness 0
       before = y;
     }
     const double h = 1e-7;
-    CHECK((terrace(0.5 + h, terraces) - terrace(0.5 - h, terraces)) / (2 * h) == Approx((1 - sharpness) / (1 + sharpness)).epsilon(1e-4));
+    CHECK((terrace(0.5 + h, terraces) - terrace(0.5 - h, terraces)) / (2 * h) ==
+          Approx((1 - sharpness) / (1 + sharpness)).epsilon(1e-4));
   }
   CHECK(terrace(0.249, {2, 1}) == 0);
   CHECK(terrace(0.251, {2, 1}) == 0.5);
@@ -164,14 +170,17 @@ TEST_CASE("combine: each operation on two numbers", "[noise]") {
   CHECK(combined(Op::blend, 3, 4) == 4);
 }
 
-TEST_CASE("combine: rounded min and max differ by k/4 where the inputs meet, by nothing k away, and have no kink", "[noise]") {
+TEST_CASE("combine: rounded min and max differ by k/4 where the inputs meet, by nothing k away, and have no kink",
+          "[noise]") {
   using Op = CombineOperation;
   CHECK(combined(Op::min, 5, 5, 2) == 4.5);
   CHECK(combined(Op::max, 5, 5, 2) == 5.5);
   CHECK(combined(Op::min, 5, 7, 2) == 5);
   CHECK(combined(Op::max, 9, 5, 2) == 9);
   const double h = 1e-6;
-  const auto slope = [&](double a) { return (combined(Op::min, a + h, 0, 1) - combined(Op::min, a - h, 0, 1)) / (2 * h); };
+  const auto slope = [&](double a) {
+    return (combined(Op::min, a + h, 0, 1) - combined(Op::min, a - h, 0, 1)) / (2 * h);
+  };
   CHECK(slope(0) == Approx(0.5).epsilon(1e-4));
   CHECK(slope(1 + 1e-5) == Approx(0).margin(1e-4));
   CHECK(slope(-1 - 1e-5) == Approx(1).margin(1e-4));
@@ -278,7 +287,9 @@ TEST_CASE("falloff: applied to heights it keeps the middle and sinks to the edge
 
 TEST_CASE("falloff: a grid beside an input, an edge without one, and an end before the start are refused", "[noise]") {
   CHECK(decode_errors<FalloffParams>(map({{"start", scalar("0.2")}, {"end", scalar("0.9")}})) == "");
-  CHECK_THAT(decode_errors<FalloffParams>(map({{"start", scalar("0.9")}, {"end", scalar("0.9")}})), Catch::Contains("greater"));
-  CHECK_THAT(decode_errors<FalloffParams>(map({{"from", scalar("a")}, {"cell_size", scalar("2")}})), Catch::Contains("given by 'from'"));
+  CHECK_THAT(decode_errors<FalloffParams>(map({{"start", scalar("0.9")}, {"end", scalar("0.9")}})),
+             Catch::Contains("greater"));
+  CHECK_THAT(decode_errors<FalloffParams>(map({{"from", scalar("a")}, {"cell_size", scalar("2")}})),
+             Catch::Contains("given by 'from'"));
   CHECK_THAT(decode_errors<FalloffParams>(map({{"edge", scalar("-5")}})), Catch::Contains("needs a heightmap"));
 }

@@ -49,7 +49,8 @@ TEST_CASE("axes: a width that steps between segments becomes a taper through the
   const AxisNetwork network = trace_axes(sketch.skeleton(), {});
   REQUIRE(network.nodes.size() == 4);
   const double expected[] = {0.4, 0.3, 0.15, 0.1};
-  for (int i = 0; i < 4; ++i) CHECK(network.nodes[static_cast<std::size_t>(i)].radius == Approx(expected[i]).epsilon(1e-12));
+  for (int i = 0; i < 4; ++i)
+    CHECK(network.nodes[static_cast<std::size_t>(i)].radius == Approx(expected[i]).epsilon(1e-12));
 }
 
 TEST_CASE("axes: a side branch is never thicker than its parent where it starts") {

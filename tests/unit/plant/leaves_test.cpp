@@ -87,8 +87,11 @@ TEST_CASE("leaves: without jitter successive leaves turn by the golden angle") {
   const auto leaves = set_leaves(twig(1.5), params).leaves;
   const double golden = 180 * (3 - std::sqrt(5.0));
   for (std::size_t k = 2; k < leaves.size(); ++k) {
-    const auto bearing = [&](std::size_t i) { return std::atan2(leaves[i].heading.x, leaves[i].heading.z) * 180 / math::kPi; };
-    CHECK(std::abs(std::remainder(std::abs(std::remainder(bearing(k) - bearing(k - 1), 360.0)) - golden, 360.0)) < 1e-6);
+    const auto bearing = [&](std::size_t i) {
+      return std::atan2(leaves[i].heading.x, leaves[i].heading.z) * 180 / math::kPi;
+    };
+    CHECK(std::abs(std::remainder(std::abs(std::remainder(bearing(k) - bearing(k - 1), 360.0)) - golden, 360.0)) <
+          1e-6);
   }
 }
 
@@ -190,7 +193,8 @@ TEST_CASE("leaf shapes: faces look along z, stay within the width, and start at 
       Vec3 area{0};
       const Vec3& first = model.positions[model.corners[model.face_begin[f]]];
       for (std::uint32_t c = model.face_begin[f] + 1; c + 1 < model.face_begin[f + 1]; ++c) {
-        const Vec3 corner = glm::cross(model.positions[model.corners[c]] - first, model.positions[model.corners[c + 1]] - first);
+        const Vec3 corner =
+            glm::cross(model.positions[model.corners[c]] - first, model.positions[model.corners[c + 1]] - first);
         CHECK(glm::length(corner) > 1e-6);
         area += corner;
       }
@@ -238,7 +242,8 @@ TEST_CASE("crown light: an empty crown is open, the inside of a full one dark, a
     if (glm::length(p) < 1) ball.push_back({p, 0.0013});
   }
   const CrownLight light(ball);
-  const double top = light.at({0, 0.95, 0}).sky_share, middle = light.at({0, 0, 0}).sky_share, bottom = light.at({0, -0.9, 0}).sky_share;
+  const double top = light.at({0, 0.95, 0}).sky_share, middle = light.at({0, 0, 0}).sky_share,
+               bottom = light.at({0, -0.9, 0}).sky_share;
   CHECK(top > 0.6);
   CHECK(middle < 0.5 * top);
   CHECK(bottom < middle);

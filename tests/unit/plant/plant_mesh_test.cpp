@@ -114,7 +114,7 @@ TEST_CASE("plant_mesh: a run that is asked to stop stops") {
   CHECK_THROWS_AS(plant_soup(random_tree(1, 5), leafy(), context), Interrupted);
 }
 
-TEST_CASE("plant_mesh: skins of very many random skeletons stay sound") {
+TEST_CASE("plant_mesh: the skins of thirty random trees are closed and finite") {
   for (std::uint64_t seed = 100; seed < 130; ++seed) {
     PlantMeshParams params = leafy();
     params.radius.model = seed % 2 ? RadiusModel::pipe : RadiusModel::turtle;

@@ -28,7 +28,8 @@ std::vector<Ring> rings_on(int count, Point point, Tangent tangent) {
   return rings;
 }
 
-/// Angle in degrees between ring b's axis and ring a's after the smallest turn that takes a's tangent to b's (Rodrigues).
+/// Angle in degrees between ring b's axis and ring a's after the smallest turn that takes a's tangent to b's
+/// (Rodrigues).
 double twist(const Ring& a, const Ring& b) {
   const Vec3 axis = glm::cross(a.tangent, b.tangent);
   const double s = glm::length(axis);
@@ -41,7 +42,8 @@ double twist(const Ring& a, const Ring& b) {
   return std::atan2(glm::length(glm::cross(turned, b.side)), glm::dot(turned, b.side)) * 180 / kPi;
 }
 
-std::vector<Stem> stems_of(const lsystem::Skeleton& skeleton, const StemParams& params = {}, const FlareParams& flare = {}) {
+std::vector<Stem> stems_of(const lsystem::Skeleton& skeleton, const StemParams& params = {},
+                           const FlareParams& flare = {}) {
   const AxisNetwork network = trace_axes(skeleton, {});
   std::vector<Stem> stems;
   for (const Axis& axis : network.axes) stems.push_back(sample_stem(network, axis, params, flare));
@@ -56,8 +58,13 @@ TEST_CASE("frames: along a helix the turn about the tangent is minus the integra
   const double R = 1, h = 0.5;
   const auto rings_of = [&](int count) {
     return rings_on(
-        count, [&](double t) { return Vec3{R * std::cos(2 * kPi * t), h * 2 * kPi * t, R * std::sin(2 * kPi * t)}; },
-        [&](double t) { return Vec3{-R * std::sin(2 * kPi * t), h, R * std::cos(2 * kPi * t)}; });
+        count,
+        [&](double t) {
+          return Vec3{R * std::cos(2 * kPi * t), h * 2 * kPi * t, R * std::sin(2 * kPi * t)};
+        },
+        [&](double t) {
+          return Vec3{-R * std::sin(2 * kPi * t), h, R * std::cos(2 * kPi * t)};
+        });
   };
   const double torsion = 2 * kPi * h / std::sqrt(R * R + h * h);
   double previous = 1;
@@ -77,7 +84,13 @@ TEST_CASE("frames: along a helix the turn about the tangent is minus the integra
 
 TEST_CASE("frames: on a flat curve the normal of its plane never moves") {
   auto rings = rings_on(
-      40, [](double t) { return Vec3{std::cos(5 * t), std::sin(5 * t), 0}; }, [](double t) { return Vec3{-std::sin(5 * t), std::cos(5 * t), 0}; });
+      40,
+      [](double t) {
+        return Vec3{std::cos(5 * t), std::sin(5 * t), 0};
+      },
+      [](double t) {
+        return Vec3{-std::sin(5 * t), std::cos(5 * t), 0};
+      });
   set_minimal_frames(rings, {0, 0, 1});
   for (const Ring& ring : rings) CHECK(ring.side.z == Approx(1).epsilon(1e-12));
 }
@@ -244,7 +257,8 @@ TEST_CASE("rings: the bound on their number holds") {
       params.ring_length = length;
       params.tip = TipShape::round;
       double rings = 0;
-      for (const Axis& axis : network.axes) rings += static_cast<double>(sample_stem(network, axis, params, {.amount = 1}).rings.size());
+      for (const Axis& axis : network.axes)
+        rings += static_cast<double>(sample_stem(network, axis, params, {.amount = 1}).rings.size());
       CHECK(rings <= ring_bound(network, params));
     }
   }

@@ -16,7 +16,9 @@ namespace weald::plant::test {
 /// Draws segments as the turtle does: each starts at the end of another, or at a point of its own.
 class Sketch {
  public:
-  std::uint32_t root(const Vec3& start, const Vec3& end, double r0, double r1) { return add(start, end, r0, r1, {}, branches_++, 0); }
+  std::uint32_t root(const Vec3& start, const Vec3& end, double r0, double r1) {
+    return add(start, end, r0, r1, {}, branches_++, 0);
+  }
   /// Continues the branch of segment `from`.
   std::uint32_t extend(std::uint32_t from, const Vec3& end, double r0, double r1) {
     const auto& p = skeleton_.segments[from];
@@ -30,8 +32,8 @@ class Sketch {
   lsystem::Skeleton& skeleton() { return skeleton_; }
 
  private:
-  std::uint32_t add(const Vec3& start, const Vec3& end, double r0, double r1, std::optional<std::uint32_t> parent, std::uint32_t branch,
-                    std::uint16_t level) {
+  std::uint32_t add(const Vec3& start, const Vec3& end, double r0, double r1, std::optional<std::uint32_t> parent,
+                    std::uint32_t branch, std::uint16_t level) {
     lsystem::SkeletonSegment s;
     s.start = start;
     s.end = end;
@@ -69,21 +71,25 @@ inline lsystem::Skeleton random_tree(std::uint64_t seed, int depth) {
     if (tip.depth == 0) continue;
     const double length = 0.25 + 0.1 * tip.depth;
     const double radius = s.end_radius * 0.8;
-    const auto away = [&](double share) { return s.end + length * glm::normalize(s.frame.heading + share * Vec3{swing(), swing(), swing()}); };
+    const auto away = [&](double share) {
+      return s.end + length * glm::normalize(s.frame.heading + share * Vec3{swing(), swing(), swing()});
+    };
     open.push_back({sketch.extend(tip.segment, away(0.5), radius, radius), tip.depth - 1});
     open.push_back({sketch.fork(tip.segment, away(1.5), radius * 0.7, radius * 0.7), tip.depth - 1});
   }
   return std::move(sketch.skeleton());
 }
 
-inline mesh::Soup soup_of(const lsystem::Skeleton& skeleton, const PlantMeshParams& params = {}, std::uint64_t seed = 1) {
+inline mesh::Soup soup_of(const lsystem::Skeleton& skeleton, const PlantMeshParams& params = {},
+                          std::uint64_t seed = 1) {
   RunContext context;
   context.seed = seed;
   return plant_soup(skeleton, params, context);
 }
 
 /// How often each directed edge occurs in faces of a group.
-inline std::map<std::pair<std::uint32_t, std::uint32_t>, int> directed_edges(const mesh::Soup& soup, std::uint16_t group) {
+inline std::map<std::pair<std::uint32_t, std::uint32_t>, int> directed_edges(const mesh::Soup& soup,
+                                                                             std::uint16_t group) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
   for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
     if (soup.face_groups[f] != group) continue;

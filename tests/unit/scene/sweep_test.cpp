@@ -107,6 +107,17 @@ TEST_CASE("sweep: every profile and up gives valid meshes on a space curve, clos
   for (std::uint32_t f = 0; f < sheet.face_count(); ++f) CHECK(mesh::vector_area(sheet, mesh::FaceId{f}).y > 0);
 }
 
+TEST_CASE("sweep: a concave profile gets triangles for caps and keeps its volume") {
+  SweepParams params;
+  params.profile = SweepProfile::polygon;
+  params.outline = {{-2, 0}, {2, 0}, {2, 1}, {1.5, 1}, {1.5, 0.25}, {-1.5, 0.25}, {-1.5, 1}, {-2, 1}};  // a gutter
+  const mesh::Mesh gutter = swept(one_path(polyline({{0, 0, 0}, {0, 0, -10}})), params);
+  require_closed(gutter, 0);
+  CHECK(gutter.face_count() == 8 + 2 * 6);
+  CHECK(*mesh::analyse(gutter).volume == Approx(10 * (4 * 0.25 + 2 * 0.5 * 0.75)).epsilon(1e-6));
+  CHECK(worst_normal(gutter) == Approx(1).epsilon(1e-6));
+}
+
 TEST_CASE("sweep: a ring is a torus whose volume converges to Pappus") {
   const curve::Curve ring = one_path(curve::arc_path({{0, 0, 0}, 10, 0, 360, curve::Plane::xz}));
   SweepParams params;
@@ -152,9 +163,11 @@ TEST_CASE("sweep: mitred corners keep the profile's width on both legs") {
   // Two legs that overlap in the corner square: width x the length of the centre line.
   CHECK(*mesh::analyse(bent).volume == Approx(4 * 0.5 * 40).epsilon(1e-5));
   CHECK(mesh::analyse(bent).bounds.max.x == Approx(22));
+  CHECK(worst_normal(bent) == Approx(1).epsilon(1e-6));  // the corner is sharp, the legs are flat
   const mesh::Mesh square = swept(one_path(polyline({{0, 0, 0}, {20, 0, 0}, {20, 0, 20}, {0, 0, 20}}, true)), road());
   require_closed(square, 1);
   CHECK(*mesh::analyse(square).volume == Approx(0.5 * (24 * 24 - 16 * 16)).epsilon(1e-5));
+  CHECK(worst_normal(square) == Approx(1).epsilon(1e-6));
 }
 
 TEST_CASE("sweep: vertical up keeps a climbing road level across, minimal up does not promise it") {

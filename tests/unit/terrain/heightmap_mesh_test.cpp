@@ -82,7 +82,8 @@ TEST_CASE("heightmap mesh: inner vertices of a quad mesh have valence four", "[t
   params.faces = CellFaces::quads;
   const mesh::Mesh m = mesh_heightmap(hills(6, 5), params);
   std::map<std::uint32_t, int> valence;
-  for (std::uint32_t h = 0; h < m.topology.halfedge_count(); ++h) ++valence[m.topology.origin(mesh::HalfedgeId{h}).index];
+  for (std::uint32_t h = 0; h < m.topology.halfedge_count(); ++h)
+    ++valence[m.topology.origin(mesh::HalfedgeId{h}).index];
   for (std::uint32_t r = 0; r < 5; ++r) {
     for (std::uint32_t c = 0; c < 6; ++c) {
       const bool edge_c = c == 0 || c == 5;
@@ -119,7 +120,8 @@ TEST_CASE("heightmap mesh: normals of a plane are exact everywhere, borders too"
   for (const Vec3f& n : m.normals.values) CHECK(glm::length(Vec3(n) - expected) < 1e-6);
 }
 
-TEST_CASE("heightmap mesh: the shortest diagonal joins the samples of closer height, in either direction", "[terrain]") {
+TEST_CASE("heightmap mesh: the shortest diagonal joins the samples of closer height, in either direction",
+          "[terrain]") {
   for (const bool main : {true, false}) {
     Heightmap map(GridSpec{2, 2, 1.0, {0, 0}});
     map.heights.at(0, main ? 0 : 1) = 5;
@@ -158,7 +160,8 @@ TEST_CASE("heightmap mesh: a base closes it to a solid with the volume under the
   const Heightmap map = plane(9, 5, 0.5, 0.25);
   const mesh::Mesh m = mesh_heightmap(map, params);
   CHECK(mesh::check(m).ok());
-  for (std::uint32_t h = 0; h < m.topology.halfedge_count(); ++h) REQUIRE_FALSE(m.topology.is_boundary(mesh::HalfedgeId{h}));
+  for (std::uint32_t h = 0; h < m.topology.halfedge_count(); ++h)
+    REQUIRE_FALSE(m.topology.is_boundary(mesh::HalfedgeId{h}));
   CHECK(m.vertex_count() == 45 + 24 + 1);
   CHECK(m.face_count() == 64 + 24 + 24);
   CHECK(m.vertex_count() + m.face_count() == m.topology.edge_count() + 2);
@@ -205,4 +208,10 @@ TEST_CASE("heightmap mesh: what would be too large is refused before any work", 
     CHECK(error.key() == "step");
     CHECK_THAT(error.what(), Catch::Contains("40000000 faces"));
   }
+}
+
+TEST_CASE("heightmap mesh: a height that is not finite is an error that names the sample", "[terrain]") {
+  Heightmap map = hills(4, 4);
+  map.heights.at(2, 1) = INFINITY;
+  CHECK_THROWS_WITH(mesh_heightmap(map, {}), Catch::Contains("sample (2, 1)"));
 }

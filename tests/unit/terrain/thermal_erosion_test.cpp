@@ -25,7 +25,8 @@ Heightmap rough(int width, int height, double cell_size, double amplitude) {
   const Rng rng(1);
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
-      map.heights.at(x, y) = static_cast<float>(amplitude * rng.uniform(static_cast<unsigned>(x), static_cast<unsigned>(y)));
+      map.heights.at(x, y) =
+          static_cast<float>(amplitude * rng.uniform(static_cast<unsigned>(x), static_cast<unsigned>(y)));
     }
   }
   return map;
@@ -92,7 +93,7 @@ TEST_CASE("thermal erosion: mass is kept to float rounding", "[terrain]") {
 
 TEST_CASE("thermal erosion: after enough steps no slope is steeper than the talus angle", "[terrain]") {
   for (const double talus : {10.0, 30.0, 50.0}) {
-    const Heightmap after = eroded(rough(33, 33, 1.0, 40), talus, 6000);
+    const Heightmap after = eroded(rough(33, 33, 1.0, 40), talus, 3000);
     CHECK(steepest(after) <= math::tan_deg(talus) * 1.001 + 1e-4);
     CHECK(steepest(after) > 0.5 * math::tan_deg(talus));
   }
@@ -109,15 +110,16 @@ TEST_CASE("thermal erosion: heights never leave the range of the input", "[terra
 }
 
 TEST_CASE("thermal erosion: a pile spreads to a round cone, not a square or a diamond", "[terrain]") {
-  Heightmap map(GridSpec{129, 129, 1.0, {0, 0}});
-  for (int y = 56; y <= 72; ++y) {
-    for (int x = 56; x <= 72; ++x) map.heights.at(x, y) = 200;
+  Heightmap map(GridSpec{81, 81, 1.0, {0, 0}});
+  for (int y = 32; y <= 48; ++y) {
+    for (int x = 32; x <= 48; ++x) map.heights.at(x, y) = 60;
   }
-  const Heightmap cone = eroded(map, 30, 9000);
+  const Heightmap cone = eroded(map, 30, 2500);
   const auto height_at_radius = [&](double degrees, double radius) {
-    return sample_bilinear(cone, 64 + radius * std::cos(degrees * 3.14159265 / 180), 64 + radius * std::sin(degrees * 3.14159265 / 180));
+    return sample_bilinear(cone, 40 + radius * std::cos(degrees * 3.14159265 / 180),
+                           40 + radius * std::sin(degrees * 3.14159265 / 180));
   };
-  for (const double radius : {10.0, 20.0, 30.0}) {
+  for (const double radius : {8.0, 16.0, 24.0}) {
     const double along = height_at_radius(0, radius);
     REQUIRE(along > 1);
     for (const double degrees : {15.0, 22.5, 30.0, 45.0}) {

@@ -1,0 +1,142 @@
+#include "io/heightmap_import.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/check.h"
+#include "core/error.h"
+#include "core/parallel.h"
+#include "io/heightmap_files.h"
+#include "io/png_reader.h"
+#include "io/read_file.h"
+
+namespace weald::io {
+
+namespace {
+
+constexpr std::size_t kRowsAtOnce = 16;
+
+/// The samples that a new sample is made of, and their weights.
+struct Taps {
+  std::array<int, 4> index{};
+  std::array<double, 4> weight{};
+};
+
+/// Taps of `count` samples at start, start + step, ... of an axis of `size` samples. Beyond its ends the axis repeats its
+/// last sample.
+std::vector<Taps> make_taps(int size, double start, double step, int count, Interpolation interpolation) {
+  std::vector<Taps> taps(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) {
+    const double place = std::clamp(start + i * step, 0.0, static_cast<double>(size - 1));
+    const int cell = std::min(static_cast<int>(place), size - 2);
+    const double t = place - cell;
+    Taps& tap = taps[static_cast<std::size_t>(i)];
+    for (int k = 0; k < 4; ++k) tap.index[static_cast<std::size_t>(k)] = std::clamp(cell - 1 + k, 0, size - 1);
+    if (interpolation == Interpolation::bilinear) {
+      tap.weight = {0, 1 - t, t, 0};
+    } else {
+      tap.weight = {((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2, (t - 1) * t * t / 2};
+    }
+  }
+  return taps;
+}
+
+double at(const Heightmap& map, const Taps& column, const Taps& row) {
+  double sum = 0;
+  for (std::size_t j = 0; j < 4; ++j) {
+    const auto heights = map.heights.row(row.index[j]);
+    double across = 0;
+    for (std::size_t i = 0; i < 4; ++i) across += column.weight[i] * heights[static_cast<std::size_t>(column.index[i])];
+    sum += row.weight[j] * across;
+  }
+  return sum;
+}
+
+/// What black and white mean and where the samples lie, from the parameters, the sidecar and the defaults.
+struct Placement {
+  HeightEncoding encoding;
+  double cell_size = 1;
+  Vec2 origin{0, 0};
+};
+
+Placement place(const HeightmapImportParams& params, const Sidecar& sidecar, const RunContext& context) {
+  Placement result;
+  result.encoding.min = params.min.value_or(sidecar.min.value_or(0));
+  result.encoding.max = params.max.value_or(sidecar.max.value_or(65535));
+  result.cell_size = params.cell_size.value_or(sidecar.cell_size.value_or(1));
+  result.origin = params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0}));
+  if ((!params.min && !sidecar.min) || (!params.max && !sidecar.max)) {
+    context.warn("nothing says what heights '" + params.file.text + "' holds: black is taken as " +
+                     schema::number_text(result.encoding.min) + " m and white as " + schema::number_text(result.encoding.max) + " m",
+                 "file");
+  }
+  const auto [low, high] = result.encoding;
+  if (!(std::abs(low) <= 1e6 && std::abs(high) <= 1e6)) throw StageError("heights must be within 1000000 m", "file");
+  if (high < low) throw StageError("black (" + schema::number_text(low) + " m) is higher than white (" + schema::number_text(high) + " m)", "min");
+  if (!(result.cell_size >= 1e-4 && result.cell_size <= 1e4)) throw StageError("the cell size must be within 0.0001 .. 10000 m", "cell_size");
+  if (!(std::abs(result.origin.x) <= 1e9 && std::abs(result.origin.y) <= 1e9)) throw StageError("the origin must be within 1e9 m", "origin");
+  return result;
+}
+
+void check_size(const Sidecar& sidecar, const Grid<std::uint16_t>& samples, const std::string& file) {
+  const bool fits = sidecar.width.value_or(samples.width()) == samples.width() && sidecar.height.value_or(samples.height()) == samples.height();
+  if (!fits) {
+    throw IoError("'" + sidecar_path(file).string() + "' is not about '" + file + "': it says " + std::to_string(sidecar.width.value_or(0)) +
+                  " x " + std::to_string(sidecar.height.value_or(0)) + ", the picture has " + std::to_string(samples.width()) + " x " +
+                  std::to_string(samples.height()) + " samples");
+  }
+}
+
+}  // namespace
+
+Heightmap resample(const Heightmap& map, int width, int height, Interpolation interpolation) {
+  WEALD_CHECK(width >= 2 && height >= 2 && map.width() >= 2 && map.height() >= 2);
+  const double columns = map.width() - 1;
+  const double rows = map.height() - 1;
+  const double step = std::min(columns / (width - 1), rows / (height - 1));
+  const Vec2 first{(columns - step * (width - 1)) / 2, (rows - step * (height - 1)) / 2};
+  const std::vector<Taps> column_taps = make_taps(map.width(), first.x, step, width, interpolation);
+  const std::vector<Taps> row_taps = make_taps(map.height(), first.y, step, height, interpolation);
+  Heightmap result(GridSpec{width, height, map.cell_size * step, map.origin + first * map.cell_size});
+  parallel_blocks(static_cast<std::size_t>(height), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t y = begin; y < end; ++y) {
+      const auto out = result.heights.row(static_cast<int>(y));
+      for (std::size_t x = 0; x < out.size(); ++x) out[x] = static_cast<float>(at(map, column_taps[x], row_taps[y]));
+    }
+  });
+  return result;
+}
+
+Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context) {
+  const std::string& file = params.file.resolved;
+  const Sidecar sidecar = read_sidecar(sidecar_path(file)).value_or(Sidecar{});
+  const Placement placement = place(params, sidecar, context);
+  const GreyImage image = read_grey_png(file);
+  check_size(sidecar, image.samples, file);
+  if (image.samples.width() < 2 || image.samples.height() < 2) throw StageError("a heightmap needs at least 2 x 2 samples", "file");
+  context.progress(0.5);
+  Heightmap map(GridSpec{image.samples.width(), image.samples.height(), placement.cell_size, placement.origin});
+  for (int y = 0; y < map.height(); ++y) {
+    const auto samples = image.samples.row(y);
+    const auto heights = map.heights.row(y);
+    for (std::size_t x = 0; x < heights.size(); ++x) heights[x] = static_cast<float>(height_of(samples[x], placement.encoding));
+  }
+  if (!params.size) return map;
+  context.check_stop();
+  return resample(map, (*params.size)[0], (*params.size)[1], params.interpolation);
+}
+
+Heightmap HeightmapImport::run(const Params& params, const schema::Inputs&, const RunContext& context) {
+  return import_heightmap(params, context);
+}
+
+}  // namespace weald::io
+
+void weald::schema::Schema<weald::io::HeightmapImportParams>::check(const P& params, Checker& checker) {
+  if (const std::string why = io::why_unreadable(params.file.resolved); !why.empty()) {
+    checker.error_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
+  }
+  if (params.min && params.max && *params.max < *params.min) checker.error("max", "'max' is below 'min'");
+}

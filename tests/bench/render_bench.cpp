@@ -1,0 +1,172 @@
+// Speed of pictures. Rates are triangles, pixels or segments per second on one thread. BM_transform_baseline is the least
+// that any renderer does with the same scene: move every corner of every triangle to the screen and add the results up.
+
+#include <benchmark/benchmark.h>
+
+#include <vector>
+
+#include "core/math.h"
+#include "core/parallel.h"
+#include "core/rng.h"
+#include "mesh/build.h"
+#include "render/lines.h"
+#include "render/raster.h"
+#include "render/render.h"
+#include "render/surface.h"
+
+namespace {
+
+using namespace weald;
+using namespace weald::render;
+
+// A sphere of 2 n (n - 1) quads and 4 n triangles.
+mesh::Mesh sphere(int n) {
+  mesh::Soup soup;
+  const int around = 2 * n;
+  soup.positions.push_back({0, -1, 0});
+  for (int i = 1; i < n; ++i) {
+    for (int j = 0; j < around; ++j) soup.positions.push_back(Vec3f{Vec3{math::cos_deg(180.0 * i / n - 90.0) * math::sin_deg(360.0 * j / around),
+                                                                         math::sin_deg(180.0 * i / n - 90.0),
+                                                                         math::cos_deg(180.0 * i / n - 90.0) * math::cos_deg(360.0 * j / around)}});
+  }
+  soup.positions.push_back({0, 1, 0});
+  const auto at = [&](int i, int j) {
+    if (i == 0) return 0u;
+    if (i == n) return static_cast<std::uint32_t>(soup.positions.size() - 1);
+    return static_cast<std::uint32_t>(1 + (i - 1) * around + j % around);
+  };
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < around; ++j) {
+      std::vector<std::uint32_t> face{at(i, j), at(i, j + 1), at(i + 1, j + 1), at(i + 1, j)};
+      if (i == 0) face.erase(face.begin() + 1);
+      if (i == n - 1) face.erase(face.begin() + 2);
+      soup.add_face(face);
+    }
+  }
+  return mesh::build_checked(std::move(soup));
+}
+
+// Copies of a sphere of 4032 triangles on a jittered grid: about 3.02 million triangles.
+struct Scene {
+  static constexpr int kSide = 27, kRings = 32 + 1;
+  mesh::Mesh mesh = sphere(kRings - 1);
+  std::vector<MeshItem> items;
+  std::size_t triangles = 0;
+
+  Scene() {
+    const Rng rng(1);
+    for (int i = 0; i < kSide * kSide; ++i) {
+      const auto k = static_cast<std::uint64_t>(i);
+      const double size = rng.uniform_in(0.4, 1.1, k, 0);
+      Mat4 place{1.0};
+      place[0][0] = place[1][1] = place[2][2] = size;
+      place[3] = Vec4{(i % kSide) * 2.0 + rng.uniform(k, 1), size, (i / kSide) * 2.0 + rng.uniform(k, 2), 1.0};
+      items.push_back({&mesh, place});
+    }
+    triangles = surface_of(mesh).triangles.size() * items.size();
+  }
+};
+
+const Scene& scene() {
+  static const Scene instance;
+  return instance;
+}
+
+PictureParams hd() {
+  PictureParams params;
+  params.size = {{1280, 720}};
+  params.elevation = 25;
+  return params;
+}
+
+Heightmap hills(int side) {
+  Heightmap map(GridSpec{side, side, 10});
+  for (int y = 0; y < side; ++y) {
+    for (int x = 0; x < side; ++x) map.heights.at(x, y) = static_cast<float>(90.0 * math::sin_deg(x * 1.7) * math::cos_deg(y * 2.3) + 9.0 * math::sin_deg(x * 23.0 + y * 17.0));
+  }
+  return map;
+}
+
+void count(benchmark::State& state, std::size_t items) {
+  state.SetItemsProcessed(static_cast<std::int64_t>(items) * state.iterations());
+}
+
+void BM_transform_baseline(benchmark::State& state) {
+  const Surface surface = surface_of(scene().mesh);
+  for (auto _ : state) {
+    Vec3 sum{0};
+    for (const MeshItem& item : scene().items) {
+      for (const TriangleIndices& t : surface.triangles) {
+        for (const std::uint32_t i : t) {
+          const Vec3 p = transform_point(item.world_from_mesh, surface.positions[i]);
+          sum += p / (p.z + 100.0);
+        }
+      }
+    }
+    benchmark::DoNotOptimize(sum);
+  }
+  count(state, scene().triangles);
+}
+BENCHMARK(BM_transform_baseline)->Unit(benchmark::kMillisecond);
+
+void BM_render_meshes(benchmark::State& state) {
+  const ThreadLimit limit(1);
+  for (auto _ : state) benchmark::DoNotOptimize(render_meshes(scene().items, hd(), RunContext{}));
+  count(state, scene().triangles);
+}
+BENCHMARK(BM_render_meshes)->Unit(benchmark::kMillisecond)->Iterations(2);
+
+void BM_raster_triangle(benchmark::State& state) {
+  const auto size = static_cast<std::int32_t>(state.range(0));  // 1/256 pixels
+  const Rng rng(2);
+  std::vector<RasterVertex> corners;
+  for (std::uint64_t i = 0; i < 3000; ++i) {
+    const auto x = static_cast<std::int32_t>(rng.below(1024 * 256, i / 3, 0)), y = static_cast<std::int32_t>(rng.below(1024 * 256, i / 3, 1));
+    corners.push_back({x + static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(size), i, 2)),
+                       y + static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(size), i, 3)), 1.0f});
+  }
+  const SamplePattern pattern = sample_pattern(8);
+  std::size_t samples = 0;
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < corners.size(); i += 3) {
+      raster_triangle(corners[i], corners[i + 1], corners[i + 2], pattern, {0, 0, 1100, 1100}, [&](int, int, float) { ++samples; });
+    }
+  }
+  benchmark::DoNotOptimize(samples);
+  count(state, corners.size() / 3);
+}
+BENCHMARK(BM_raster_triangle)->Arg(256)->Arg(1024)->Arg(8192)->Arg(65536);
+
+void BM_relief(benchmark::State& state) {
+  const ThreadLimit limit(1);
+  const Heightmap map = hills(static_cast<int>(state.range(0)));
+  PictureParams params = hd();
+  params.elevation.reset();
+  params.style = HeightStyle::relief;
+  for (auto _ : state) benchmark::DoNotOptimize(render_heightmap(map, params, RunContext{}));
+  count(state, map.heights.size());
+}
+BENCHMARK(BM_relief)->Arg(1025)->Unit(benchmark::kMillisecond)->Iterations(2);
+
+void BM_hillshade(benchmark::State& state) {
+  const ThreadLimit limit(1);
+  const Heightmap map = hills(static_cast<int>(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(render_heightmap(map, {}, RunContext{}));
+  count(state, 960 * 960);
+}
+BENCHMARK(BM_hillshade)->Arg(1025)->Arg(4097)->Unit(benchmark::kMillisecond);
+
+void BM_lines(benchmark::State& state) {
+  const ThreadLimit limit(1);
+  std::vector<Line> lines(static_cast<std::size_t>(state.range(0)));
+  const Rng rng(3);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Vec3 start{rng.uniform(i, 0), rng.uniform(i, 1), 0};
+    lines[i].path.points = {start, start + Vec3{rng.uniform_in(-0.02, 0.02, i, 2), rng.uniform_in(-0.02, 0.02, i, 3), 0}};
+  }
+  for (auto _ : state) benchmark::DoNotOptimize(render_lines(lines, LineView::xy, {}, RunContext{}));
+  count(state, lines.size());
+}
+BENCHMARK(BM_lines)->Arg(1000)->Arg(100000)->Unit(benchmark::kMillisecond);
+
+}  // namespace
