@@ -50,7 +50,7 @@ done
 
 cat <<END
 CPU: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores, $(awk '/MemTotal/ {printf "%.0f GB", $2 / 1e6}' /proc/meminfo).
-Compiler: $(sed -n 's/^CMAKE_CXX_COMPILER:[^=]*=//p' "$build/CMakeCache.txt" | xargs -I{} {} --version | head -n 1).
+Compiler: $("$(sed -n 's/^CMAKE_CXX_COMPILER:[^=]*=//p' "$build/CMakeCache.txt")" --version | head -n 1).
 Load average when the run ended: $(cut -d ' ' -f 1-3 /proc/loadavg). Best of $repetitions repetitions in random order.
 
 END
