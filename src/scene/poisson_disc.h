@@ -4,7 +4,7 @@
 // A grid of square cells, each too small for two places, is searched from coarse to fine: every cell that may still
 // take a place throws one dart, darts are tried in the order of a hash, and cells that no disc covers wholly are cut
 // into four. What a dart is depends on its cell and the seed alone, so the result is a function of the parameters: no
-// order of calls, no threads. Source: [ebeida2012] (maximal sampling on a flat quadtree), [jones2006] (dart throwing in
+// order of calls, no threads. Source: [ebeida2012] (maximal sampling on a flat quadtree), [white2007] (dart throwing in
 // shrinking cells).
 
 #include <cstdint>

@@ -1,4 +1,3 @@
-find_package(benchmark REQUIRED)
 find_path(OPENMESH_INCLUDE_DIR OpenMesh/Core/Mesh/TriMesh_ArrayKernelT.hh REQUIRED)
 find_library(OPENMESH_CORE_LIBRARY OpenMeshCore REQUIRED)
 find_library(OPENMESH_TOOLS_LIBRARY OpenMeshTools REQUIRED)

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# whole_process.sh WEALD: times whole runs of the program, from start to files on disk, as a Markdown table on stdout.
+set -euo pipefail
+weald=$(realpath "$1")
+presets=$(cd "$(dirname "$0")/../../presets" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cat >"$work/fbm_4096.yaml" <<'END'
+weald: 1
+stages:
+  hills: {kind: fbm, size: [4096, 4096], octaves: 8}
+outputs:
+  - {from: hills, file: fbm_4096.png}
+END
+cat >"$work/mesh_1m.yaml" <<'END'
+weald: 1
+stages:
+  hills: {kind: fbm, size: [1000, 1000], octaves: 8}
+  land:  {kind: heightmap_mesh, from: hills}
+outputs:
+  - {from: land, file: mesh_1m.obj}
+END
+
+# Peak of resident memory of process $1, in MB: the kernel keeps the highest value, the last look before the end counts.
+watch_memory() {
+  local peak=0 now
+  while now=$(awk '/^VmHWM/ {print $2}' "/proc/$1/status" 2>/dev/null); do
+    [ -z "$now" ] || peak=$now
+    sleep 0.02
+  done
+  echo $((peak / 1000))
+}
+
+# row WHAT ARGUMENT...: one run of weald with these arguments. The files go to a fresh folder.
+row() {
+  local what=$1 TIMEFORMAT='%R %U %S' times bytes
+  shift
+  echo "whole run: $what" >&2
+  rm -rf "$work/out"
+  # The shell that is timed becomes weald, so that its process id is weald's.
+  { time bash -c 'echo $$ >"$1"; shift; exec "$@"' _ "$work/pid" "$weald" build -q -o "$work/out" "$@" >/dev/null; } 2>"$work/times" &
+  until [ -s "$work/pid" ]; do sleep 0.001; done
+  local peak
+  peak=$(watch_memory "$(cat "$work/pid")")
+  wait $!
+  rm "$work/pid"
+  read -r -a times < <(tail -n 1 "$work/times")
+  bytes=$(find "$work/out" -type f -printf '%s\n' | awk '{sum += $1} END {print sum}')
+  awk -v what="$what" -v real="${times[0]}" -v user="${times[1]}" -v kernel="${times[2]}" -v peak="$peak" -v bytes="$bytes" \
+    'BEGIN {printf "| %s | %.2f s | %.2f s | %.2f s | %d MB | %.1f MB |\n", what, real, user, kernel, peak, bytes / 1e6}'
+}
+
+cat <<'END'
+### Whole runs of `weald build`
+
+| run | clock | user | system | peak memory | files |
+|---|---|---|---|---|---|
+END
+row "fBm 4096 x 4096, 8 octaves, to 16-bit PNG; 1 thread" -j 1 "$work/fbm_4096.yaml"
+row "the same; 2 threads" -j 2 "$work/fbm_4096.yaml"
+row "mesh of 1 M vertices, 2 M triangles, to OBJ; 1 thread" -j 1 "$work/mesh_1m.yaml"
+row "the same; 2 threads" -j 2 "$work/mesh_1m.yaml"
+row "all $(find "$presets" -name '*.yaml' | wc -l) presets; 2 threads" -j 2 "$presets"/*.yaml
+echo
