@@ -30,20 +30,24 @@ enum class Side : std::uint32_t { west, south, east, north };
 
 class Mesher {
  public:
-  Mesher(const Heightmap& map, const HeightmapMeshParams& params)
+  Mesher(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed)
       : map_(map),
         params_(params),
+        seed_(seed),
         columns_(used_samples(map.width(), params.step)),
         rows_(used_samples(map.height(), params.step)) {}
 
   mesh::Soup make() {
     check_size();
     check_heights();
-    soup_.materials = {mesh::Material{.name = params_.material, .colour = Vec3f(params_.colour)}};
+    if (params_.tint) tint_.emplace(*params_.tint, tinted_land(), seed_);
+    const Vec3 colour = tint_ ? tint_->lightest() : params_.colour;
+    soup_.materials = {mesh::Material{.name = params_.material, .colour = Vec3f(colour)}};
     soup_.groups = {{"terrain", 0}};
     add_vertices();
     add_surface();
     if (has_walls()) add_walls();
+    if (tint_) soup_.colours.resize(soup_.positions.size(), tint_->wall_factor());
     return std::move(soup_);
   }
 
@@ -78,10 +82,16 @@ class Mesher {
     }
   }
 
+  TintedLand tinted_land() const {
+    const HeightRange range = height_range(map_);
+    return {range.min, range.max, (std::max(map_.width(), map_.height()) - 1) * map_.cell_size};
+  }
+
   void add_vertices() {
     soup_.positions.resize(width() * height());
     soup_.normals.resize(width() * height());
     soup_.uvs.resize(width() * height());
+    if (tint_) soup_.colours.resize(width() * height());
     parallel_blocks(height(), kRowsPerBlock, [this](std::size_t begin, std::size_t end) {
       for (std::size_t r = begin; r < end; ++r) {
         for (std::size_t c = 0; c < width(); ++c) add_vertex(c, r);
@@ -99,7 +109,9 @@ class Mesher {
     const std::size_t south = std::min(r + 1, height() - 1);
     const double slope_x = (sample(east, r) - sample(west, r)) / ((columns_[east] - columns_[west]) * map_.cell_size);
     const double slope_z = (sample(c, south) - sample(c, north)) / ((rows_[south] - rows_[north]) * map_.cell_size);
-    soup_.normals[v] = Vec3f(Vec3{-slope_x, 1.0, -slope_z} / std::sqrt(slope_x * slope_x + 1.0 + slope_z * slope_z));
+    const double slope_squared = slope_x * slope_x + slope_z * slope_z;
+    soup_.normals[v] = Vec3f(Vec3{-slope_x, 1.0, -slope_z} / std::sqrt(1.0 + slope_squared));
+    if (tint_) soup_.colours[v] = tint_->factor(at, sample(c, r), std::sqrt(slope_squared));
     const double east_of_edge = columns_[c];
     const double north_of_edge = map_.height() - 1 - rows_[r];
     if (params_.texture_size) {
@@ -237,6 +249,8 @@ class Mesher {
 
   const Heightmap& map_;
   const HeightmapMeshParams& params_;
+  std::uint64_t seed_;
+  std::optional<Tint> tint_;
   std::vector<int> columns_;
   std::vector<int> rows_;
   mesh::Soup soup_;
@@ -244,8 +258,8 @@ class Mesher {
 
 }  // namespace
 
-mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params) {
-  return mesh::build_checked(Mesher(map, params).make());
+mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed) {
+  return mesh::build_checked(Mesher(map, params, seed).make());
 }
 
 }  // namespace weald::terrain

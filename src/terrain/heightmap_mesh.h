@@ -2,6 +2,7 @@
 // The stage `heightmap_mesh`: a heightmap as a mesh, one vertex per sample.
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -12,6 +13,7 @@
 #include "mesh/mesh.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "terrain/tint.h"
 
 namespace weald::terrain {
 
@@ -31,6 +33,7 @@ struct HeightmapMeshParams {
   std::optional<double> base{};          ///< metres
   std::string material = "ground";
   Vec3 colour{0.45, 0.42, 0.33};  ///< sRGB
+  std::optional<TintParams> tint{};
 };
 
 /// Most faces a mesh may have: 20 million, about 2 GB while it is built.
@@ -42,13 +45,15 @@ inline constexpr std::size_t kMaxFaces = 20'000'000;
 /// the map once (v is 1 at the north edge) or, with `texture_size`, count repeats of the texture from the south-west
 /// corner. A skirt hangs walls of that height from the border; a base closes the mesh to a solid whose flat bottom lies
 /// `base` below the lowest sample, with triangles around the middle of the bottom. Both are in a group of their own.
+/// With `tint`, vertices have colours by their height and slope, walls below the border that of steep land; renderers
+/// multiply them with the material's colour, which is then the lightest one. `seed` is that of the tint's variation.
 /// Throws StageError where there would be more than kMaxFaces faces, or a height is not finite.
-mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params);
+mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed = 0);
 
 struct HeightmapMesh {
   using Params = HeightmapMeshParams;
-  static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext&) {
-    return mesh_heightmap(inputs[params.from], params);
+  static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    return mesh_heightmap(inputs[params.from], params, context.seed);
   }
 };
 
@@ -81,9 +86,12 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
             "Depth of a flat bottom below the lowest sample, which makes the mesh a closed solid; unset: none.", "m",
             Range{1e-3, 1e6}},
       Field{&P::material, "material", "Name of the surface's material.", "", Range{1, 200}},
-      Field{&P::colour, "colour", "Red, green and blue of the material.", "", Range{0, 1}}};
+      Field{&P::colour, "colour", "Red, green and blue of the material, without 'tint'.", "", Range{0, 1}},
+      Field{&P::tint, "tint", "Colours of vertices by height and slope, as of land; unset: one colour."}};
   static void check(const P& params, Checker& checker) {
     if (params.base && params.skirt > 0)
       checker.error("skirt", "a mesh with a base has no room for a skirt", "leave one of the two out");
+    if (params.tint && checker.given("colour"))
+      checker.error("colour", "'colour' and 'tint' exclude each other", "leave one of the two out");
   }
 };

@@ -1,0 +1,153 @@
+#include "terrain/tint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "core/math.h"
+
+namespace weald::terrain {
+
+namespace {
+
+struct PaletteStop {
+  double share;  // of the height
+  Vec3 colour;
+};
+
+const std::vector<PaletteStop>& palette_stops(Palette palette) {
+  static const std::vector<PaletteStop> temperate{{0.0, {0.31, 0.42, 0.19}},
+                                                  {0.3, {0.40, 0.49, 0.23}},
+                                                  {0.65, {0.52, 0.54, 0.30}},
+                                                  {1.0, {0.61, 0.57, 0.41}}};
+  static const std::vector<PaletteStop> alpine{{0.0, {0.29, 0.40, 0.20}},  {0.2, {0.38, 0.47, 0.25}},
+                                               {0.38, {0.53, 0.53, 0.33}}, {0.52, {0.53, 0.48, 0.40}},
+                                               {0.68, {0.56, 0.53, 0.50}}, {0.76, {0.90, 0.91, 0.93}},
+                                               {1.0, {0.97, 0.97, 0.98}}};
+  static const std::vector<PaletteStop> desert{{0.0, {0.82, 0.71, 0.52}},
+                                               {0.3, {0.77, 0.60, 0.40}},
+                                               {0.7, {0.69, 0.46, 0.31}},
+                                               {1.0, {0.79, 0.62, 0.46}}};
+  static const std::vector<PaletteStop> coast{{0.0, {0.84, 0.77, 0.59}},  {0.04, {0.80, 0.73, 0.54}},
+                                              {0.09, {0.36, 0.47, 0.23}}, {0.45, {0.28, 0.42, 0.19}},
+                                              {1.0, {0.50, 0.55, 0.31}}};
+  switch (palette) {
+    case Palette::temperate: return temperate;
+    case Palette::alpine: return alpine;
+    case Palette::desert: return desert;
+    case Palette::coast: return coast;
+  }
+  return temperate;
+}
+
+Vec3 palette_rock(Palette palette) {
+  switch (palette) {
+    case Palette::temperate: return {0.49, 0.44, 0.36};
+    case Palette::alpine: return {0.46, 0.43, 0.40};
+    case Palette::desert: return {0.56, 0.35, 0.24};
+    case Palette::coast: return {0.56, 0.52, 0.46};
+  }
+  return {0.5, 0.5, 0.5};
+}
+
+double smooth_share(double low, double high, double value) {
+  const double t = std::clamp((value - low) / (high - low), 0.0, 1.0);
+  return t * t * (3 - 2 * t);
+}
+
+}  // namespace
+
+Tint::Tint(const TintParams& params, const TintedLand& land, std::uint64_t seed)
+    : steep_(params.steep.value_or(palette_rock(params.palette))),
+      gentle_slope_(math::tan_deg(params.slope[0])),
+      steep_slope_(math::tan_deg(params.slope[1])),
+      variation_(params.variation),
+      patch_(params.patch.value_or(land.extent > 0 ? land.extent / 24 : 1.0)),
+      rng_(seed) {
+  if (params.ramp.empty()) {
+    const auto [low, high] = params.heights.value_or(std::array{land.lowest, land.highest});
+    for (const PaletteStop& stop : palette_stops(params.palette)) {
+      stops_.push_back({low + stop.share * (high - low), stop.colour});
+    }
+  }
+  for (const auto& [height, red, green, blue] : params.ramp) stops_.push_back({height, {red, green, blue}});
+  lightest_ = steep_;
+  for (const Stop& stop : stops_) lightest_ = glm::max(lightest_, stop.colour);
+  lightest_ = glm::clamp(lightest_ * (1 + 0.5 * variation_), Vec3{1.0 / 255}, Vec3{1});
+}
+
+Vec3 Tint::at_height(double height) const {
+  std::size_t i = 0;
+  while (i + 1 < stops_.size() && stops_[i + 1].height <= height) ++i;
+  if (i + 1 == stops_.size() || height <= stops_[i].height) return stops_[i].colour;
+  const double t = (height - stops_[i].height) / (stops_[i + 1].height - stops_[i].height);
+  return stops_[i].colour + (stops_[i + 1].colour - stops_[i].colour) * t;
+}
+
+// Smooth noise in [-1, 1) from random values at whole cells.
+double Tint::value_noise(const Vec2& cell, std::uint64_t part) const {
+  const Vec2 corner{std::floor(cell.x), std::floor(cell.y)};
+  const double u = smooth_share(0, 1, cell.x - corner.x);
+  const double v = smooth_share(0, 1, cell.y - corner.y);
+  const auto value = [&](int dx, int dy) {
+    const auto x = static_cast<std::int64_t>(corner.x) + dx;
+    const auto y = static_cast<std::int64_t>(corner.y) + dy;
+    // One word for each use of the same lattice point.
+    return rng_.bits(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y))[part] * (2.0 / 4294967296.0) - 1;
+  };
+  const double north = value(0, 0) * (1 - u) + value(1, 0) * u;
+  const double south = value(0, 1) * (1 - u) + value(1, 1) * u;
+  return north * (1 - v) + south * v;
+}
+
+// Three sizes of patches, in [-1, 1).
+double Tint::unevenness(const Vec2& at, std::uint64_t part) const {
+  const Vec2 cell = at / patch_;
+  return 0.5 * value_noise(cell, part) + 0.3 * value_noise(cell * 3.7 + Vec2{0.37, 0.61}, part) +
+         0.2 * value_noise(cell * 13.1 + Vec2{0.53, 0.17}, part);
+}
+
+Vec3 Tint::colour(const Vec2& at, double height, double slope) const {
+  double brightness = 1;
+  if (variation_ > 0) {
+    height += unevenness(at, 0) * 0.5 * variation_ * (stops_.back().height - stops_.front().height);
+    brightness += unevenness(at, 1) * 0.5 * variation_;
+  }
+  const Vec3 level = at_height(height);
+  return (level + (steep_ - level) * smooth_share(gentle_slope_, steep_slope_, slope)) * brightness;
+}
+
+Rgba8 Tint::factor_of(const Vec3& colour) const {
+  const Vec3 factor = glm::clamp(colour / lightest_, Vec3{0}, Vec3{1});
+  const auto channel = [](double v) { return static_cast<std::uint8_t>(std::floor(v * 255 + 0.5)); };
+  return {channel(factor.x), channel(factor.y), channel(factor.z), 255};
+}
+
+Rgba8 Tint::factor(const Vec2& at, double height, double slope) const { return factor_of(colour(at, height, slope)); }
+
+}  // namespace weald::terrain
+
+void weald::schema::Schema<weald::terrain::TintParams>::check(const P& params, Checker& checker) {
+  if (!(params.slope[0] < params.slope[1])) {
+    checker.error("slope", "the first slope must be gentler than the second");
+  }
+  if (params.heights && !((*params.heights)[0] < (*params.heights)[1])) {
+    checker.error("heights", "the first height must be below the second");
+  }
+  if (params.ramp.empty()) return;
+  for (const char* key : {"palette", "heights"}) {
+    if (checker.given(key)) checker.error(key, std::string("'") + key + "' and 'ramp' exclude each other");
+  }
+  if (params.ramp.size() > weald::terrain::kMaxStops) {
+    checker.error("ramp", "a ramp has at most " + std::to_string(weald::terrain::kMaxStops) + " stops");
+  }
+  for (std::size_t i = 0; i < params.ramp.size(); ++i) {
+    const auto& stop = params.ramp[i];
+    if (!std::all_of(stop.begin() + 1, stop.end(), [](double channel) { return channel >= 0 && channel <= 1; })) {
+      return checker.error("ramp", "red, green and blue of stop " + std::to_string(i + 1) + " must be within 0 .. 1");
+    }
+    if (i > 0 && !(params.ramp[i - 1][0] < stop[0])) {
+      return checker.error("ramp", "the heights of the ramp's stops must increase from stop to stop");
+    }
+  }
+}

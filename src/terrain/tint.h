@@ -1,0 +1,111 @@
+#pragma once
+// Tint: what colour land has by its height and its slope.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/image.h"
+#include "core/rng.h"
+#include "core/vec.h"
+#include "schema/decode.h"
+
+namespace weald::terrain {
+
+/// Ready-made ramps of colours.
+enum class Palette {
+  temperate,  ///< meadows that turn dry with height
+  alpine,     ///< meadows, dry grass, rock, snow from three quarters of the height on
+  desert,     ///< sand and red rock
+  coast,      ///< a beach, then woods and meadows
+};
+
+/// Colours are sRGB, 0 to 1.
+struct TintParams {
+  Palette palette = Palette::temperate;
+  std::optional<std::array<double, 2>> heights{};  ///< metres; unset: lowest and highest sample
+  std::vector<std::array<double, 4>> ramp{};       ///< height in metres, red, green, blue; empty: the palette
+  std::optional<Vec3> steep{};                     ///< unset: that of the palette
+  std::array<double, 2> slope{28, 44};             ///< degrees
+  double variation = 0.2;
+  std::optional<double> patch{};  ///< metres; unset: a 24th of the map
+};
+
+/// Most stops of a ramp.
+inline constexpr std::size_t kMaxStops = 64;
+
+/// The range of heights and the extent of a map, for what TintParams leaves unset. Metres.
+struct TintedLand {
+  double lowest = 0;
+  double highest = 0;
+  double extent = 1;  ///< length of the longer side
+};
+
+/// The colours of one map. They depend on the world position and the seed only, so that tiles meet without a seam
+/// where their parameters are set and equal.
+class Tint {
+ public:
+  Tint(const TintParams& params, const TintedLand& land, std::uint64_t seed);
+
+  /// Colour of land at `at` (world x and z) and `height`, metres, whose slope is `slope` (rise over run). Between two
+  /// stops of the ramp the sRGB values are blended, outside it the first or the last stop holds; the colour goes over
+  /// to that of steep land between the two slopes. Variation moves the height by up to half its share of the ramp, and
+  /// the brightness by up to half its share, both in patches.
+  Vec3 colour(const Vec2& at, double height, double slope) const;
+  /// As `colour`, as what a renderer has to multiply `lightest()` with. Source: [iec61966] (sRGB is close to a power).
+  Rgba8 factor(const Vec2& at, double height, double slope) const;
+  /// The colour of bare walls, as a factor too.
+  Rgba8 wall_factor() const { return factor_of(steep_); }
+  /// The material's colour: of each channel the largest value that any land has.
+  const Vec3& lightest() const { return lightest_; }
+
+ private:
+  struct Stop {
+    double height;
+    Vec3 colour;
+  };
+  Vec3 at_height(double height) const;
+  double unevenness(const Vec2& at, std::uint64_t part) const;
+  double value_noise(const Vec2& cell, std::uint64_t part) const;
+  Rgba8 factor_of(const Vec3& colour) const;
+
+  std::vector<Stop> stops_;
+  Vec3 steep_;
+  double gentle_slope_, steep_slope_;  // rise over run
+  double variation_;
+  double patch_;  // metres
+  Rng rng_;
+  Vec3 lightest_{0};
+};
+
+}  // namespace weald::terrain
+
+template <>
+struct weald::schema::EnumNames<weald::terrain::Palette> {
+  using Palette = weald::terrain::Palette;
+  static constexpr std::array names{
+      std::pair{std::string_view{"temperate"}, Palette::temperate}, std::pair{std::string_view{"alpine"}, Palette::alpine},
+      std::pair{std::string_view{"desert"}, Palette::desert}, std::pair{std::string_view{"coast"}, Palette::coast}};
+};
+
+template <>
+struct weald::schema::Schema<weald::terrain::TintParams> {
+  using P = weald::terrain::TintParams;
+  static constexpr auto fields = std::tuple{
+      Field{&P::palette, "palette", "Colours from the lowest to the highest land, and of steep land."},
+      Field{&P::heights, "heights", "Heights of the palette's ends; unset: the lowest and the highest of the map.", "m",
+            Range{-1e6, 1e6}},
+      Field{&P::ramp, "ramp", "Stops [height, red, green, blue] in place of the palette, heights increasing.", "",
+            Range{-1e6, 1e6}},
+      Field{&P::steep, "steep", "Red, green and blue of steep land; unset: as the palette has it.", "", Range{0, 1}},
+      Field{&P::slope, "slope", "Slope at which the colour of steep land begins to show, and at which it is all there.",
+            "deg", Range{0, 89}},
+      Field{&P::variation, "variation", "Unevenness of brightness and of the heights at which colours change.", "",
+            Range{0, 1}},
+      Field{&P::patch, "patch", "Size of the patches of the variation; unset: a 24th of the map's longer side.", "m",
+            Range{1e-3, 1e6}}};
+  static void check(const P& params, Checker& checker);
+};
