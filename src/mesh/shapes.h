@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 #include "core/run_context.h"
 #include "mesh/mesh.h"
@@ -39,6 +40,9 @@ struct ShapesParams {
   int levels = 3;                     ///< icosphere: every level has four times the faces
   bool capped = true;                 ///< cylinder, cone
   ShapeOrigin origin = ShapeOrigin::centre;
+  std::string material = "default";
+  Vec3 colour{0.8, 0.8, 0.8};  ///< sRGB
+  double roughness = 0.9;
 };
 
 /// Most faces of a shape. While one is made it takes up to 295 bytes a face (box; others 120 to 250), so 1.8 GB at
@@ -48,7 +52,7 @@ inline constexpr std::uint64_t kMaxShapeFaces = 6'000'000;
 /// Number of faces that make_shape will make.
 std::uint64_t face_count(const ShapesParams& params);
 
-/// The shape with normals (smooth over round parts, creased at rims) and UVs.
+/// The shape with normals (smooth over round parts, creased at rims), UVs and one material.
 ///
 /// Faces are quads, except for triangles at the icosphere, the apex of the cone and in the caps. Box, icosphere, torus
 /// and capped cylinder and cone are closed. UVs: grid and each side of the box fill the unit square; round sides have
@@ -102,7 +106,10 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
                  Field{&P::levels, "levels", "Subdivisions of the icosahedron (icosphere): 20 * 4^levels triangles.",
                        "", Range{0, 9}},
                  Field{&P::capped, "capped", "Whether the ends are closed (cylinder, cone)."},
-                 Field{&P::origin, "origin", "What stands at the origin: the centre, or the middle of the base."}};
+                 Field{&P::origin, "origin", "What stands at the origin: the centre, or the middle of the base."},
+                 Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+                 Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
+                 Field{&P::roughness, "roughness", "Roughness of the material: 0 mirror, 1 matt.", "", Range{0, 1}}};
   static void check(const P& params, Checker& checker) {
     using weald::mesh::Shape;
     if (params.shape == Shape::torus && params.tube_radius >= params.radius) {

@@ -127,6 +127,17 @@ TEST_CASE("shapes: with origin base they rest on the ground") {
   }
 }
 
+TEST_CASE("shapes: the one material has the given name, colour and roughness") {
+  ShapesParams params;
+  params.material = "granite";
+  params.colour = Vec3{0.5, 0.25, 0.125};
+  params.roughness = 0.75;
+  const Mesh mesh = make_shape(params);
+  REQUIRE(mesh.materials.size() == 1);
+  REQUIRE(mesh.materials.front() == Material{"granite", Vec3f{0.5f, 0.25f, 0.125f}, 0.75f});
+  REQUIRE(mesh.groups.front() == Group{"box", 0});
+}
+
 TEST_CASE("shapes: icosphere vertices lie on the sphere to the last bit of float, poles included") {
   const Mesh mesh = make_shape({.shape = Shape::icosphere, .radius = 1, .levels = 5});
   CHECK(mesh.positions[0] == Vec3f{0, 1, 0});
