@@ -97,6 +97,9 @@ class Column {
   std::ptrdiff_t size_ = 0;
 };
 
+// A value of three decimals that reads back as the same eight-bit channel: shorter than the quotient itself.
+float channel_text(std::uint8_t channel) { return static_cast<float>((channel * 2000 + 255) / 510) / 1000.0f; }
+
 void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
   const Mesh& mesh = *plan.part->mesh;
   std::array<Column, 3> columns;
@@ -113,7 +116,7 @@ void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, T
     if (!mesh.colours.empty()) {
       const Rgba8& c = mesh.colours[i];
       *out++ = ' ';
-      out = write_vec3(out, Vec3f(c.r, c.g, c.b) / 255.0f);
+      out = write_vec3(out, {channel_text(c.r), channel_text(c.g), channel_text(c.b)});
     }
     *out++ = '\n';
     text.end_at(out);
