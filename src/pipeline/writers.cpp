@@ -8,6 +8,7 @@
 
 #include "io/heightmap_files.h"
 #include "io/image_writer.h"
+#include "io/obj_writer.h"
 #include "pipeline/geometry_writers.h"
 #include "pipeline/picture.h"
 
@@ -91,16 +92,22 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
     else if (extension != ".png") diagnostics.error(where, fmt::format("a picture is a '.png', not '{}'", extension));
     return;
   }
-  if (find_writer(artifact, extension) == nullptr) {
+  const Writer* writer = find_writer(artifact, extension);
+  if (writer == nullptr) {
     std::vector<std::string_view> known;
-    for (const Writer& writer : kWriters) {
-      if (writer.artifact == artifact) known.push_back(writer.extension);
+    for (const Writer& other : kWriters) {
+      if (other.artifact == artifact) known.push_back(other.extension);
     }
     const std::string help = fmt::format("a {} can be written as {}, or as '.png' with 'picture'", artifact, fmt::join(known, ", "));
     if (extension.empty()) diagnostics.error(where, fmt::format("'{}' has no extension to choose a writer by", spec.file.value), help);
     else diagnostics.error(where, fmt::format("a {} cannot be written as '{}'", artifact, extension), help);
   } else if (spec.depth == Depth::bits8 && !(artifact == "heightmap" && extension == ".png")) {
     diagnostics.error(where, "'depth' is for PNGs of heightmaps only");
+  }
+  const std::string name = fs::path(spec.file.value).filename().string();
+  if (writer != nullptr && std::ranges::equal(writer->sidecars, kMtl) && io::sanitized_name(name) != name) {
+    diagnostics.error(where, fmt::format("'{}' cannot name an OBJ file: readers would not find its materials", name),
+                      "blanks, '#' and '\\' have a meaning in the line that names them; use '" + io::sanitized_name(name) + "'");
   }
 }
 
