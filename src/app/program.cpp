@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
@@ -98,6 +99,9 @@ int run_program(int argc, char** argv) {
     fmt::print(stderr, "weald: interrupted; every file is either the old one or the new one\n");
     return kInterrupted;
   } catch (const IoError& e) {
+    fmt::print(stderr, "weald: error: {}\n", e.what());
+    return kInputOutput;
+  } catch (const std::filesystem::filesystem_error& e) {
     fmt::print(stderr, "weald: error: {}\n", e.what());
     return kInputOutput;
   } catch (const StageError& e) {

@@ -46,13 +46,43 @@ namespace {
 // The part of a long line around the caret, so that a minified preset does not flood the terminal.
 constexpr std::size_t kMaxShown = 120;
 
-// Text from a preset, made safe to print: control characters could recolour the terminal or make the caret lie.
+// The longest message shown whole: one may quote a value of a megabyte.
+constexpr std::size_t kMaxMessage = 600;
+
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+// Bytes at `at` of a character that prints nothing and changes how its neighbours print: controls (U+0000 to U+001F,
+// U+007F to U+009F), line separators and marks of writing direction (U+200E, U+200F, U+2028 to U+202E, U+2066 to
+// U+2069); 0 for any other.
+std::size_t control_length(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u; };
+  if (byte(0) < 0x20 || byte(0) == 0x7F) return 1;
+  if (byte(0) == 0xC2 && byte(1) >= 0x80 && byte(1) <= 0x9F) return 2;
+  if (byte(0) != 0xE2) return 0;
+  const bool is_mark = byte(1) == 0x80 && (byte(2) == 0x8E || byte(2) == 0x8F || (byte(2) >= 0xA8 && byte(2) <= 0xAE));
+  const bool is_isolate = byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
+  return is_mark || is_isolate ? 3 : 0;
+}
+
+// Text from a preset, made safe to print: control characters could recolour the terminal or make the caret lie. Each of
+// their bytes becomes a blank.
 std::string printable(std::string_view text) {
   std::string out(text);
-  for (char& c : out) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::size_t length = control_length(text, i);
+    for (std::size_t k = 0; k < length; ++k) out[i + k] = ' ';
+    if (length > 0) i += length - 1;
   }
   return out;
+}
+
+// The beginning and the end of a long message.
+std::string shortened(std::string_view message) {
+  if (message.size() <= kMaxMessage) return printable(message);
+  std::size_t head = kMaxMessage * 2 / 3, tail = message.size() - kMaxMessage / 3;
+  while (head > 0 && is_continuation(message[head])) --head;
+  while (tail < message.size() && is_continuation(message[tail])) ++tail;
+  return printable(message.substr(0, head)) + " [...] " + printable(message.substr(tail));
 }
 
 struct Excerpt {
@@ -64,10 +94,9 @@ Excerpt excerpt(std::string_view line, std::size_t column) {
   const std::size_t at = std::min(column > 0 ? column - 1 : 0, line.size());
   std::size_t begin = at > kMaxShown / 2 ? at - kMaxShown / 2 : 0;
   // Do not start inside a UTF-8 sequence.
-  while (begin > 0 && (static_cast<unsigned char>(line[begin]) & 0xC0) == 0x80) --begin;
+  while (begin > 0 && is_continuation(line[begin])) --begin;
   std::string_view shown = line.substr(begin, kMaxShown);
-  while (begin + shown.size() < line.size() && !shown.empty() &&
-         (static_cast<unsigned char>(line[begin + shown.size()]) & 0xC0) == 0x80) {
+  while (begin + shown.size() < line.size() && !shown.empty() && is_continuation(line[begin + shown.size()])) {
     shown.remove_suffix(1);
   }
   return {printable(shown), at - begin};
@@ -77,7 +106,7 @@ Excerpt excerpt(std::string_view line, std::size_t column) {
 std::size_t columns(std::string_view text, std::size_t bytes) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(bytes, text.size())),
-                    [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+                    [](char c) { return !is_continuation(c); }));
 }
 
 auto order_of(const Diagnostic& d) {
@@ -99,7 +128,7 @@ std::string format(const Diagnostic& diagnostic, const Sources& sources, bool co
     place = loc.line == 0 ? fmt::format("{}: ", name) : fmt::format("{}:{}:{}: ", name, loc.line, loc.column);
   }
   std::string out = fmt::format("{}{}{}{}{}: {}{}\n", bold, place, off, tint, is_error ? "error" : "warning", off,
-                                printable(diagnostic.message));
+                                shortened(diagnostic.message));
   if (diagnostic.where && diagnostic.where->line > 0) {
     const std::string_view line = sources.line(diagnostic.where->source, diagnostic.where->line);
     if (!line.empty()) {
@@ -112,7 +141,7 @@ std::string format(const Diagnostic& diagnostic, const Sources& sources, bool co
       out += fmt::format("      | {}{}^{}{}\n", std::string(indent, ' '), tint, std::string(width - 1, '~'), off);
     }
   }
-  if (!diagnostic.help.empty()) out += fmt::format("      = help: {}\n", printable(diagnostic.help));
+  if (!diagnostic.help.empty()) out += fmt::format("      = help: {}\n", shortened(diagnostic.help));
   return out;
 }
 

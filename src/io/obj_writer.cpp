@@ -80,7 +80,9 @@ class Column {
   char* write(char* out, float value, const TextBlock& text) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     if (bits == bits_) {
-      std::memcpy(out, text.data() + offset_, kCopied);
+      std::array<char, kCopied> copy;  // the two places overlap where numbers are short
+      std::memcpy(copy.data(), text.data() + offset_, kCopied);
+      std::memcpy(out, copy.data(), kCopied);
       return out + size_;
     }
     char* const end = write_float(out, value);

@@ -299,6 +299,14 @@ bool Grammar::has_exact_growth() const {
   return true;
 }
 
+bool Grammar::has_expected_growth() const {
+  if (cut) return false;
+  for (std::size_t symbol = 0; symbol < alphabet.size(); ++symbol) {
+    if (!fixed_rule[symbol] && lottery[symbol].empty()) return false;
+  }
+  return true;
+}
+
 Grammar compile(const LSystemParams& params, TextIssues& issues) { return Compiler(params, issues).compile(); }
 
 std::vector<std::string> parse_symbols(const SourceText& text, TextIssues& issues) {

@@ -81,6 +81,8 @@ struct Grammar {
 
   /// True when the number of every symbol after every step follows from the productions alone.
   bool has_exact_growth() const;
+  /// True when the expected number of every symbol after every step does.
+  bool has_expected_growth() const;
 };
 
 /// Checks and compiles the grammar of `params`. Every mistake is reported to `issues`, at its place in the preset;

@@ -1,5 +1,6 @@
 #include "lsystem/growth.h"
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -53,6 +54,68 @@ std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64
     size = grown;
   }
   return std::nullopt;
+}
+
+namespace {
+
+using MeanCounts = std::array<double, kMaxAlphabet>;
+
+double size_of(const Grammar& grammar, const MeanCounts& counts) {
+  double size = 0;
+  for (std::size_t symbol = 0; symbol < grammar.alphabet.size(); ++symbol) {
+    size += counts[symbol] * (1.0 + grammar.alphabet[symbol].parameters);
+  }
+  return size;
+}
+
+// What one symbol becomes on average: a sum over its rules, weighted by their probabilities.
+std::vector<std::pair<std::uint8_t, double>> mean_row(const Grammar& grammar, std::size_t symbol) {
+  std::map<std::uint8_t, double> counts;
+  const auto add = [&](std::uint16_t rule, double share) {
+    if (rule == kCopy)
+      counts[static_cast<std::uint8_t>(symbol)] += share;
+    else
+      for (const std::uint8_t next : grammar.rules[rule].successor.symbols) counts[next] += share;
+  };
+  if (grammar.fixed_rule[symbol]) {
+    add(*grammar.fixed_rule[symbol], 1);
+  } else {
+    const Lottery& lottery = grammar.lottery[symbol];
+    double before = 0;
+    for (const Chance& chance : lottery) {
+      add(chance.rule, (chance.sum - before) / lottery.back().sum);
+      before = chance.sum;
+    }
+  }
+  return {counts.begin(), counts.end()};
+}
+
+}  // namespace
+
+std::optional<Excess> find_expected_excess(const Grammar& grammar, int steps, std::uint64_t limit) {
+  std::vector<std::vector<std::pair<std::uint8_t, double>>> rows;
+  for (std::size_t symbol = 0; symbol < grammar.alphabet.size(); ++symbol) rows.push_back(mean_row(grammar, symbol));
+  MeanCounts counts{};
+  for (const std::uint8_t symbol : grammar.axiom.symbols) counts[symbol] += 1;
+  double size = size_of(grammar, counts);
+  for (int step = 1; step <= steps; ++step) {
+    MeanCounts next{};
+    for (std::size_t symbol = 0; symbol < rows.size(); ++symbol) {
+      for (const auto& entry : rows[symbol]) next[entry.first] += entry.second * counts[symbol];
+    }
+    const double grown = size_of(grammar, next);
+    if (grown > static_cast<double>(limit)) {
+      return Excess{step, static_cast<std::uint64_t>(std::min(grown, 1e18)), static_cast<std::uint64_t>(size)};
+    }
+    counts = next;
+    size = grown;
+  }
+  return std::nullopt;
+}
+
+std::string describe_expected_excess(const Excess& excess, std::uint64_t limit) {
+  return fmt::format("step {} would on average make a string of {} symbols and parameters, more than max_symbols = {}",
+                     excess.step, excess.size, limit);
 }
 
 std::string describe_excess(const Excess& excess, std::uint64_t limit) {

@@ -20,8 +20,14 @@ struct Excess {
 /// counting symbols only. Pre: has_exact_growth(); limit at most 1e9.
 std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64_t limit);
 
+/// As find_excess for systems with productions chosen by chance: the first step after which the string would have more
+/// than `limit` symbols and parameters on average over all seeds, with rounded sizes (at most 1e18). Pre:
+/// has_expected_growth().
+std::optional<Excess> find_expected_excess(const Grammar& grammar, int steps, std::uint64_t limit);
+
 /// The error's sentence and advice.
 std::string describe_excess(const Excess& excess, std::uint64_t limit);
+std::string describe_expected_excess(const Excess& excess, std::uint64_t limit);
 std::string excess_help(const Excess& excess);
 
 }  // namespace weald::lsystem

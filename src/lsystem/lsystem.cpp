@@ -96,8 +96,15 @@ void Schema<lsystem::LSystemParams>::check(const P& params, Checker& checker) {
     else
       checker.warning_at(issue.where, issue.message, issue.help);
   }
-  if (issues.has_errors() || !grammar.has_exact_growth()) return;
+  if (issues.has_errors()) return;
   const std::uint64_t limit = static_cast<std::uint64_t>(params.max_symbols);
+  if (!grammar.has_exact_growth()) {
+    if (!grammar.has_expected_growth()) return;
+    if (const auto excess = lsystem::find_expected_excess(grammar, params.derivation, limit)) {
+      checker.error("derivation", lsystem::describe_expected_excess(*excess, limit), lsystem::excess_help(*excess));
+    }
+    return;
+  }
   if (const auto excess = lsystem::find_excess(grammar, params.derivation, limit)) {
     checker.error(excess->step == 0 ? "max_symbols" : "derivation", lsystem::describe_excess(*excess, limit),
                   lsystem::excess_help(*excess));

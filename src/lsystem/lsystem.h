@@ -15,8 +15,11 @@
 // - Random choices are addressed by a module's path through the derivation (see grammar.h): editing one branch's
 //   production leaves the other branches as they were.
 // Limits: the string never has more than `max_symbols` symbols and parameters together. A step that would exceed it is
-// refused before memory is taken: when the preset is checked where growth follows from the productions alone, else as
-// StageError when the step is reached. Memory while deriving: at most 40 bytes per symbol. Parameters must stay finite.
+// refused before memory is taken: when the preset is checked where growth follows from the productions alone (on
+// average, where chance decides), else as StageError when the step is reached. So that slow growth is refused soon as
+// well, a derivation with parameters, contexts or chance may also work on no more than 5 max_symbols symbols and
+// parameters in all its steps together, eight operations of expressions counting as one. Memory while deriving: at most
+// 40 bytes per symbol. Parameters must stay finite.
 // Source: [prusinkiewicz1990], [lindenmayer1968].
 
 #include <array>
@@ -48,11 +51,12 @@ struct LSystemParams {
   SourceText ignore;                 ///< symbols that contexts skip
   RuleOrder order = RuleOrder::specific;
   std::vector<ProductionText> productions;
-  int max_symbols = 20'000'000;  ///< symbols and parameters together
+  int max_symbols = 10'000'000;  ///< symbols and parameters together
 };
 
-/// Derives the string of the L-system. Throws StageError when the string would outgrow `max_symbols` (key
-/// "derivation") or a parameter is not finite (key "productions"); also when `params` were never checked and are wrong.
+/// Derives the string of the L-system. Throws StageError when the string would outgrow `max_symbols`, or the work in
+/// all steps what it allows (key "derivation") or a parameter is not finite (key "productions"); also when `params`
+/// were never checked and are wrong.
 LString derive(const LSystemParams& params, const RunContext& context);
 
 /// The stage.
@@ -112,7 +116,7 @@ struct Schema<lsystem::LSystemParams> {
       Field{&P::productions, "productions",
             "Rewriting rules: 'left < predecessor > right : condition -> successor', or maps."},
       Field{&P::max_symbols, "max_symbols", "Most symbols and parameters that the string may have.", "",
-            Range{1, 1e9}}};
+            Range{1, 1e8}}};
   static void check(const P& params, Checker& checker);
 };
 

@@ -15,6 +15,11 @@ namespace {
 
 constexpr std::size_t kModulesPerStopCheck = 1 << 16;
 
+// A derivation may work on kStringsOfWork times as many symbols and parameters as its string may have. A string that
+// doubles at every step takes 2 to reach its limit, one that grows by a quarter 5.
+constexpr std::uint64_t kStringsOfWork = 5;
+constexpr std::uint64_t kOperationsPerSymbol = 8;
+
 // Resizes without copying what the vector holds and without reserving more than it needs.
 template <class T>
 void resize_exactly(std::vector<T>& values, std::size_t size) {
@@ -30,8 +35,7 @@ bool in_stride(std::size_t position) { return position % kModulesPerStopCheck ==
 }  // namespace
 
 Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit)
-    : grammar_(grammar), context_(context), rng_(context.seed), limit_(limit), fixed_(true), bound_(kMaxFormals) {
-  for (std::size_t i = 0; i < grammar.alphabet.size(); ++i) fixed_ = fixed_ && grammar.fixed_rule[i].has_value();
+    : grammar_(grammar), context_(context), rng_(context.seed), limit_(limit), bound_(kMaxFormals) {
   const Successor& axiom = grammar.axiom;
   const std::uint64_t size = axiom.symbols.size() + axiom.parameters;
   if (size > limit) throw StageError(describe_excess({0, size, 0}, limit), "max_symbols");
@@ -56,6 +60,15 @@ void Rewriter::step() {
   }
   write_all(size);
   std::swap(current_, next_);
+}
+
+void Rewriter::check_work() const {
+  if (operations_ <= kStringsOfWork * kOperationsPerSymbol * limit_) return;
+  throw StageError(fmt::format("step {} is too much work: in all steps together a derivation handles at most {} times "
+                               "max_symbols = {} symbols and parameters, and calculations in proportion; lower "
+                               "derivation or raise max_symbols",
+                               step_, kStringsOfWork, limit_),
+                   "derivation");
 }
 
 // Removes every % and what follows it in its branch, in place.
@@ -108,6 +121,8 @@ Rewriter::Size Rewriter::choose_all() {
     const std::uint16_t rule = fixed ? *fixed : choose({static_cast<std::uint32_t>(i), symbol, parameters});
     choices_[i] = rule;
     const std::size_t own = grammar_.alphabet[symbol].parameters;
+    operations_ += (1 + own) * kOperationsPerSymbol + (rule == kCopy ? 0 : grammar_.rules[rule].successor.code.size());
+    check_work();
     parameters += own;
     size.symbols += rule == kCopy ? 1 : grammar_.rules[rule].successor.symbols.size();
     size.parameters += rule == kCopy ? own : grammar_.rules[rule].successor.parameters;
@@ -151,6 +166,7 @@ std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const
 }
 
 bool Rewriter::matches(const Rule& rule, const Place& place) {
+  operations_ += 1 + rule.left.size() + rule.right.size() + rule.condition.size();
   if (rule.has_context()) {
     matched_.clear();
     Matched* const matched = rule.binds_context ? &matched_ : nullptr;

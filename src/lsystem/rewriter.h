@@ -22,7 +22,7 @@ class Rewriter {
   /// Starts from the axiom. `grammar` and `context` must outlive this.
   Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit);
 
-  /// Makes one step. Throws StageError when the string would exceed the limit or a parameter is not finite.
+  /// Makes one step. Throws StageError when the string or the work would exceed the limit or a parameter is not finite.
   void step();
   /// The string so far; ends the derivation.
   LString take();
@@ -47,6 +47,7 @@ class Rewriter {
   bool matches(const Rule& rule, const Place& place);
   const double* bind(const Rule& rule, const Place& place);
   void write_all(const Size& size);
+  void check_work() const;
   void check_finite(const double* begin, const double* end, const Rule& rule) const;
   std::uint64_t key_at(std::size_t position) const { return current_.keys.empty() ? 0 : current_.keys[position]; }
 
@@ -55,7 +56,7 @@ class Rewriter {
   Rng rng_;
   std::uint64_t limit_;
   std::uint64_t step_ = 0;
-  bool fixed_;  ///< no symbol has a choice
+  std::uint64_t operations_ = 0;  ///< in all steps so far: a time that is the same on every machine
   RewriteState current_;
   RewriteState next_;
   std::vector<std::uint16_t> choices_;  ///< a rule, or kCopy, for every module

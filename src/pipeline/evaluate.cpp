@@ -57,7 +57,16 @@ class Evaluator {
     if (made_[index].artifact == nullptr) return;
     if (options_.on_stage_done) options_.on_stage_done(decl, std::chrono::steady_clock::now() - start);
     for (const GraphOutput& output : graph_.outputs) {
-      if (output.stage == index) sink_(output, *made_[index].artifact);
+      if (output.stage == index) hand_over(output, *made_[index].artifact);
+    }
+  }
+
+  void hand_over(const GraphOutput& output, const Artifact& artifact) {
+    try {
+      sink_(output, artifact);
+    } catch (const StageError& e) {
+      const auto& file = output.decl.spec.file;
+      throw Located{file.where, fmt::format("output '{}': {}", file.value, e.what())};
     }
   }
 

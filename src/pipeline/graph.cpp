@@ -113,18 +113,52 @@ class Linker {
   std::vector<std::size_t> path_;
 };
 
-/// Remembers which output writes which file, to refuse that two write one.
+/// ASCII letters as small ones.
+std::string in_lower_case(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+/// Remembers which output writes which file, to refuse that two write one, on any file system.
 class FileNames {
  public:
   void add(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
     for (const std::string& file : files_of(spec, artifact)) {
-      const auto [first, is_new] = owner_.emplace(file, spec.file.value);
-      if (!is_new) diagnostics.error(spec.file.where, fmt::format("two outputs write '{}' (the other is '{}')", file, first->second));
+      const std::string key = in_lower_case(file);
+      const auto [first, is_new] = owner_.emplace(key, Owner{file, spec.file.value});
+      if (is_new) {
+        refuse_nesting(file, key, spec, diagnostics);
+      } else if (first->second.file == file) {
+        diagnostics.error(spec.file.where, fmt::format("two outputs write '{}' (the other is '{}')", file, first->second.output));
+      } else {
+        diagnostics.error(spec.file.where, fmt::format("'{}' and '{}' of another output differ in case only", file, first->second.file),
+                          "many file systems hold but one of them");
+      }
     }
   }
 
  private:
-  std::map<std::string, std::string> owner_;
+  struct Owner {
+    std::string file;
+    std::string output;
+  };
+
+  /// A name cannot be that of a file and of a folder.
+  void refuse_nesting(const std::string& file, const std::string& key, const OutputSpec& spec, Diagnostics& diagnostics) const {
+    const auto refuse = [&](const std::string& folder, const std::string& inside) {
+      diagnostics.error(spec.file.where, fmt::format("'{}' is the file of one output and would be the folder of '{}'", folder, inside));
+    };
+    const auto inside = owner_.lower_bound(key + "/");
+    if (inside != owner_.end() && inside->first.starts_with(key + "/")) refuse(file, inside->second.file);
+    for (std::size_t slash = key.find('/'); slash != std::string::npos; slash = key.find('/', slash + 1)) {
+      const auto above = owner_.find(key.substr(0, slash));
+      if (above != owner_.end()) refuse(above->second.file, file);
+    }
+  }
+
+  std::map<std::string, Owner> owner_;  // by the name in lower case
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "io/heightmap_files.h"
 #include "io/image_writer.h"
+#include "io/obj_writer.h"
 #include "pipeline/geometry_writers.h"
 #include "pipeline/picture.h"
 
@@ -91,16 +92,22 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
     else if (extension != ".png") diagnostics.error(where, fmt::format("a picture is a '.png', not '{}'", extension));
     return;
   }
-  if (find_writer(artifact, extension) == nullptr) {
+  const Writer* writer = find_writer(artifact, extension);
+  if (writer == nullptr) {
     std::vector<std::string_view> known;
-    for (const Writer& writer : kWriters) {
-      if (writer.artifact == artifact) known.push_back(writer.extension);
+    for (const Writer& other : kWriters) {
+      if (other.artifact == artifact) known.push_back(other.extension);
     }
     const std::string help = fmt::format("a {} can be written as {}, or as '.png' with 'picture'", artifact, fmt::join(known, ", "));
     if (extension.empty()) diagnostics.error(where, fmt::format("'{}' has no extension to choose a writer by", spec.file.value), help);
     else diagnostics.error(where, fmt::format("a {} cannot be written as '{}'", artifact, extension), help);
   } else if (spec.depth == Depth::bits8 && !(artifact == "heightmap" && extension == ".png")) {
     diagnostics.error(where, "'depth' is for PNGs of heightmaps only");
+  }
+  const std::string name = fs::path(spec.file.value).filename().string();
+  if (writer != nullptr && std::ranges::equal(writer->sidecars, kMtl) && io::sanitized_name(name) != name) {
+    diagnostics.error(where, fmt::format("'{}' cannot name an OBJ file: readers would not find its materials", name),
+                      "blanks, '#' and '\\' have a meaning in the line that names them; use '" + io::sanitized_name(name) + "'");
   }
 }
 
@@ -118,11 +125,24 @@ void write_output(const OutputSpec& spec, const Artifact& artifact, const fs::pa
 
 }  // namespace weald::pipeline
 
+namespace {
+
+// What file systems hold, less room for the extension of a sidecar.
+constexpr std::size_t kMaxNameBytes = 240;
+constexpr std::size_t kMaxPathBytes = 1000;
+
+bool is_too_long(const std::filesystem::path& path) {
+  return path.native().size() > kMaxPathBytes || std::any_of(path.begin(), path.end(), [](const auto& part) { return part.native().size() > kMaxNameBytes; });
+}
+
+}  // namespace
+
 void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, Checker& checker) {
   const std::string& name = params.file.value;
   const auto path = std::filesystem::path(name);
   const bool has_control = std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
   const bool leaves = path.is_absolute() || std::any_of(path.begin(), path.end(), [](const auto& part) { return part == ".."; });
-  if (leaves) checker.error("file", fmt::format("'file' is '{}', and must stay below the output folder", name), "give the folder with -o DIR");
+  if (is_too_long(path)) checker.error("file", fmt::format("'file' is too long: at most {} bytes, and {} between slashes", kMaxPathBytes, kMaxNameBytes));
+  else if (leaves) checker.error("file", fmt::format("'file' is '{}', and must stay below the output folder", name), "give the folder with -o DIR");
   else if (name.empty() || has_control || !path.has_filename() || path.filename() == ".") checker.error("file", "'file' needs the name of a file");
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -48,6 +49,13 @@ std::optional<std::string> read_file(const std::string& path, std::string& reaso
   return text;
 }
 
+/// The path that all names of a file share, as far as the file system can tell.
+std::string canonical_path(const std::string& path) {
+  std::error_code error;
+  const fs::path canonical = fs::weakly_canonical(path, error);
+  return error ? fs::path(path).lexically_normal().string() : canonical.string();
+}
+
 /// Reads one file and, depth first, the files it extends.
 class Loader {
  public:
@@ -84,7 +92,7 @@ class Loader {
       diagnostics_.error(list.where, fmt::format("'extends' needs a list of preset files, not {}", list.kind_name()));
       return std::nullopt;
     }
-    chain_.push_back(fs::weakly_canonical(path).string());
+    chain_.push_back(canonical_path(path));
     std::optional<Node> merged = Node{Node::Map{}, root.where};
     for (const Node& name : names) {
       auto base = load_base(name, path);
@@ -105,7 +113,7 @@ class Loader {
       return std::nullopt;
     }
     const std::string base = (fs::path(path).parent_path() / name.scalar()->text).lexically_normal().string();
-    const std::string canonical = fs::weakly_canonical(base).string();
+    const std::string canonical = canonical_path(base);
     const auto again = std::find(chain_.begin(), chain_.end(), canonical);
     if (again != chain_.end()) {
       std::string text;
@@ -115,6 +123,10 @@ class Loader {
     }
     if (chain_.size() >= kMaxExtendsDepth) {
       diagnostics_.error(name.where, fmt::format("more than {} presets extend one another", kMaxExtendsDepth));
+      return std::nullopt;
+    }
+    if (out_.files.size() >= kMaxFiles) {
+      if (!std::exchange(too_many_, true)) diagnostics_.error(name.where, fmt::format("more than {} presets are extended in all", kMaxFiles));
       return std::nullopt;
     }
     std::string reason;
@@ -130,6 +142,7 @@ class Loader {
   Diagnostics& diagnostics_;
   PresetText& out_;
   std::vector<std::string> chain_;
+  bool too_many_ = false;  // and reported
 };
 
 std::string_view scalar_at(const Node& map, std::string_view key) {

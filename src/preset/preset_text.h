@@ -28,6 +28,8 @@ struct PresetText {
 
 /// Most presets in a chain of `extends`.
 inline constexpr std::size_t kMaxExtendsDepth = 16;
+/// Most files that one preset is read from; one that is extended twice counts twice.
+inline constexpr std::size_t kMaxFiles = 64;
 
 /// Reads the preset, merges what it extends (maps merge, lists and scalars replace, a null removes the key, a stage of
 /// another kind replaces the stage), and applies --seed and --set as further located sources. Unset when a file could not

@@ -101,6 +101,25 @@ TEST_CASE("all diagnostics are listed in the order of the text, up to the limit"
   CHECK(two.ends_with("weald: and 2 more\n"));
 }
 
+TEST_CASE("what a preset quotes cannot flood the terminal or change how the rest prints") {
+  Fixture f("a: \xE2\x80\xAE\xC2\x9B b\n");
+  f.diagnostics.error(SourceLoc{0, 1, 10, 1}, "no '\xE2\x80\xAE\xE2\x81\xA6\xE2\x80\x8F\x1B\xC2\x9B' \xC3\xA9",
+                      std::string(5000, 'h'));
+  f.diagnostics.error(SourceLoc{0, 1, 1, 1}, "begin " + std::string(100000, 'x') + " end");
+  std::string trees = "trees ";
+  for (int i = 0; i < 1000; ++i) trees += "\xF0\x9F\x8C\xB2";
+  f.diagnostics.error(SourceLoc{0, 1, 1, 1}, trees);
+  const std::string all = format_all(f.diagnostics, f.sources, false);
+  CHECK(all.size() < 4000);
+  for (const char* mark : {"\xE2\x80\xAE", "\xE2\x81\xA6", "\xE2\x80\x8F", "\xC2\x9B", "\x1B"})
+    CHECK(all.find(mark) == std::string::npos);
+  CHECK(all.find("\xC3\xA9\n") != std::string::npos);
+  CHECK(all.find("begin xxx") != std::string::npos);
+  CHECK(all.find("xxx end\n") != std::string::npos);
+  CHECK(all.find("\xF0\x9F\x8C\xB2 [...] \xF0\x9F\x8C\xB2") != std::string::npos);  // cut between characters
+  CHECK(all.find("     ^\n") != std::string::npos);
+}
+
 TEST_CASE("warnings are not errors") {
   Diagnostics diagnostics;
   diagnostics.warning(std::nullopt, "hm");

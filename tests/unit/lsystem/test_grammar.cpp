@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "lsystem/growth.h"
 #include "preset_node.h"
 #include "published.h"
 #include "systems.h"
@@ -192,10 +193,33 @@ TEST_CASE("grammar: hostile texts end in errors") {
 TEST_CASE("grammar: growth that exceeds the limit is refused before any work, with the step") {
   const auto decoded = decode_system(scalar("A"), {scalar("A -> AA")}, {{"derivation", number("1000")}});
   CHECK(!decoded.ok);
-  CHECK(said(decoded).find("step 25 would make a string of 33554432 symbols") != std::string::npos);
-  CHECK(said(decoded).find("lower derivation to 24") != std::string::npos);
-  CHECK(decode_system(scalar("A"), {scalar("A -> AA")}, {{"derivation", number("24")}}).ok);
+  CHECK(said(decoded).find("step 24 would make a string of 16777216 symbols") != std::string::npos);
+  CHECK(said(decoded).find("lower derivation to 23") != std::string::npos);
+  CHECK(decode_system(scalar("A"), {scalar("A -> AA")}, {{"derivation", number("23")}}).ok);
   CHECK(!decode_system(scalar("A(1)"), {scalar("A(x) -> A(x)A(x)")}, {{"derivation", number("24")}})
              .ok);  // parameters count
   CHECK(!decode_system(scalar("AAAA"), {scalar("A -> AA")}, {{"max_symbols", number("3")}}).ok);
+}
+
+TEST_CASE("grammar: where chance decides, growth is refused by its mean before any work") {
+  TextIssues issues;
+  // Three in four As double: 1.75 symbols of each on average.
+  const Grammar doubling = compile(test::system_of("A", {"A -> AA : 3", "A -> A : 1"}, 1000), issues);
+  REQUIRE(!issues.has_errors());
+  CHECK(!doubling.has_exact_growth());
+  REQUIRE(doubling.has_expected_growth());
+  const auto excess = find_expected_excess(doubling, 1000, 1000);
+  REQUIRE(excess);
+  CHECK(excess->step == 13);  // 1.75^12 = 825.0, 1.75^13 = 1443.7
+  CHECK(excess->before == 825);
+  CHECK(excess->size == 1443);
+  CHECK(!find_expected_excess(doubling, 12, 1000));
+  // As many die as double: 1 on average, for ever. Parameters count: B(x) is 2.
+  const Grammar even = compile(test::system_of("AB(1)", {"A -> AA : 1", "A -> : 1", "B(x) -> B(x+1)"}, 1000), issues);
+  REQUIRE(even.has_expected_growth());
+  CHECK(!find_expected_excess(even, 1000, 3));
+  CHECK(find_expected_excess(even, 1000, 2));
+  // Conditions and contexts have no mean that follows from the productions.
+  CHECK(!compile(test::system_of("A(1)", {"A(x) : x > 0 -> A(x)A(x)"}, 9), issues).has_expected_growth());
+  CHECK(!compile(test::system_of("BA", {"B < A -> AA", "A -> A"}, 9), issues).has_expected_growth());
 }

@@ -1,0 +1,234 @@
+// Every file that weald writes is read back by another program's code, with what the artifact holds: for every preset
+// that ships, by being in the folder, and for every file format, by being in the list of writers.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <set>
+
+#include "contract/output_checks.h"
+#include "contract/read_back.h"
+#include "mesh/build.h"
+#include "mesh/check.h"
+#include "pipeline/evaluate.h"
+#include "pipeline/writers.h"
+#include "preset/preset.h"
+#include "support/run_weald.h"
+
+namespace fs = std::filesystem;
+using namespace weald;
+using contract::check_output;
+using weald::test::TemporaryFolder;
+
+namespace {
+
+constexpr int kLargeGrid = 600;   // samples; fields with larger grids are made at half their size
+constexpr int kPictureShare = 4;  // pictures are drawn at a quarter of theirs
+
+std::vector<fs::path> presets() {
+  std::vector<fs::path> result;
+  for (const auto& entry : fs::directory_iterator(WEALD_SOURCE_DIR "/presets")) {
+    if (entry.path().extension() == ".yaml") result.push_back(entry.path());
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+struct Loaded {
+  Sources sources;
+  preset::Preset preset;
+};
+
+Loaded load(const fs::path& file, const std::vector<std::string>& set = {}) {
+  Sources sources;
+  Diagnostics diagnostics;
+  preset::LoadedPreset loaded = preset::load_preset({file.string(), set, std::nullopt}, sources, diagnostics);
+  INFO(format_all(diagnostics, sources, false));
+  REQUIRE(loaded.preset);
+  return {std::move(sources), std::move(*loaded.preset)};
+}
+
+/// --set flags that make the grids of a preset's large fields smaller: `size: [W, H]` of each stage that has one.
+std::vector<std::string> shrinking_sets(const Loaded& loaded) {
+  std::vector<std::string> set;
+  for (const auto& stage : loaded.preset.graph.stages) {
+    if (!stage.decl.bound->is_field()) continue;
+    int w = 0, h = 0;
+    const std::string text = stage.decl.bound->print(true);
+    const std::size_t at = text.find("size: [");
+    if (at == std::string::npos || std::sscanf(text.c_str() + at, "size: [%d, %d]", &w, &h) != 2) continue;
+    if (std::max(w, h) < kLargeGrid) continue;
+    set.push_back(stage.decl.name + ".size=[" + std::to_string(w / 2 + 1) + "," + std::to_string(h / 2 + 1) + "]");
+  }
+  return set;
+}
+
+/// Builds the preset into `folder` and checks each file as soon as it is there. Returns the kinds of files it wrote.
+std::set<std::string> build_and_check(const Loaded& loaded, const fs::path& folder) {
+  std::set<std::string> kinds;
+  Diagnostics diagnostics;
+  const bool ok = pipeline::evaluate(loaded.preset.graph, {}, diagnostics,
+                                     [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
+                                       pipeline::OutputSpec spec = output.decl.spec;
+                                       if (spec.picture) {
+                                         auto& size = spec.picture->size;
+                                         if (!size) size = {960, 640};
+                                         size = {(*size)[0] / kPictureShare, (*size)[1] / kPictureShare};
+                                       }
+                                       io::FileSet files;
+                                       pipeline::write_output(spec, artifact, folder, {}, files);
+                                       files.commit();
+                                       check_output(spec, artifact, folder);
+                                       const fs::path name = spec.file.value;
+                                       kinds.insert(std::string(pipeline::name_of(artifact)) +
+                                                    (spec.picture ? ".picture" : name.extension().string()));
+                                     });
+  INFO(format_all(diagnostics, loaded.sources, false));
+  CHECK(ok);
+  return kinds;
+}
+
+Loaded load_text(const TemporaryFolder& folder, const std::string& text) {
+  const fs::path file = folder.path() / "p.yaml";
+  std::ofstream(file) << text;
+  return load(file);
+}
+
+/// The file's polygons as tinyobjloader understands them.
+mesh::Soup soup_of(const contract::LoadedObj& loaded) {
+  mesh::Soup soup;
+  const auto& v = loaded.attributes.vertices;
+  for (std::size_t i = 0; i < v.size(); i += 3) soup.positions.emplace_back(v[i], v[i + 1], v[i + 2]);
+  for (const auto& shape : loaded.shapes) {
+    std::size_t begin = 0;
+    for (const auto valence : shape.mesh.num_face_vertices) {
+      std::vector<std::uint32_t> face;
+      for (std::size_t c = begin; c < begin + valence; ++c) {
+        face.push_back(static_cast<std::uint32_t>(shape.mesh.indices[c].vertex_index));
+      }
+      begin += valence;
+      soup.add_face(face);
+    }
+  }
+  return soup;
+}
+
+/// Six times the signed volume: positive when faces look outwards.
+double volume_of(const mesh::Soup& soup) {
+  double sum = 0;
+  for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
+    const auto face = soup.face(f);
+    for (std::size_t c = 2; c < face.size(); ++c) {
+      const Vec3 a(soup.positions[face[0]]), b(soup.positions[face[c - 1]]), d(soup.positions[face[c]]);
+      sum += glm::dot(a, glm::cross(b, d));
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("every file of every preset is read back with what its artifact holds", "[outputs]") {
+  const auto all = presets();
+  REQUIRE(all.size() >= 11);
+  for (const fs::path& file : all) {
+    DYNAMIC_SECTION(file.stem().string()) {
+      const TemporaryFolder folder;
+      const Loaded whole = load(file);
+      const auto set = shrinking_sets(whole);
+      const auto kinds =
+          set.empty() ? build_and_check(whole, folder.path()) : build_and_check(load(file, set), folder.path());
+      CHECK_FALSE(kinds.empty());
+    }
+  }
+}
+
+TEST_CASE("every file format is read back with what its artifact holds", "[outputs]") {
+  const TemporaryFolder folder;
+  const auto kinds = build_and_check(load_text(folder, R"(
+weald: 1
+stages:
+  hills: {kind: fbm, size: [45, 31], cell_size: 2, octaves: 4, amplitude: 30}
+  flat:  {kind: fbm, size: [8, 5], amplitude: 0}
+  arc:   {kind: bezier, points: [[0, 0, 0], [10, 8, 3], [20, -4, 1], [30, 2, 0]], weights: [1, 2, 0.5, 1]}
+  loop:  {kind: bezier, plane: xz, through: [[0, 0], [10, 3], [4, 12]], closed: true}
+  tree:  {kind: lsystem, axiom: 'A(1)', derivation: 5, productions: ['A(l) -> F(l)[+(31)A(l*0.7)]/(137)-(20)A(l*0.8)']}
+  wood:  {kind: turtle, from: tree}
+  ball:  {kind: shapes, shape: icosphere, levels: 2}
+  drum:  {kind: shapes, shape: cylinder, segments: 9}
+  both:  {kind: scatter, on: hills, meshes: [ball, drum], distance: 9}
+  all:   {kind: scene, parts: [ball, both]}
+outputs:
+  - {from: hills, file: a.png}
+  - {from: flat, file: flat.png}
+  - {from: hills, file: b.png, depth: 8}
+  - {from: hills, file: deeper/c.r16}
+  - {from: flat, file: deeper/flat.r16}
+  - {from: hills, file: d.obj}
+  - {from: arc, file: e.svg}
+  - {from: loop, file: loop.svg}
+  - {from: arc, file: f.obj}
+  - {from: loop, file: loop.obj}
+  - {from: tree, file: g.txt}
+  - {from: wood, file: h.csv}
+  - {from: wood, file: i.svg}
+  - {from: wood, file: j.obj}
+  - {from: drum, file: k.obj}
+  - {from: all, file: l.obj}
+  - {from: all, file: m.png, picture: {size: [200, 160]}}
+)"),
+                                     folder.path());
+  for (const pipeline::Writer& writer : pipeline::all_writers()) {
+    if (writer.artifact == "image") continue;  // no stage makes an image
+    INFO(writer.artifact << " as " << writer.extension);
+    CHECK(kinds.contains(std::string(writer.artifact) + std::string(writer.extension)));
+  }
+}
+
+TEST_CASE("closed shapes are closed 2-manifolds in the OBJ as well", "[outputs]") {
+  const TemporaryFolder folder;
+  struct Solid {
+    const char* stage;
+    int euler;  // V - E + F: 2 for a ball, 0 for a ring
+  };
+  constexpr Solid kSolids[] = {{"ball", 2}, {"box", 2},  {"drum", 2}, {"cone", 2},   {"ring", 0},
+                               {"pipe", 2}, {"hoop", 0}, {"land", 2}, {"pebble", 2}, {"bar", 2}};
+  std::string text = R"(
+weald: 1
+stages:
+  ball:  {kind: shapes, shape: icosphere, levels: 3}
+  box:   {kind: shapes, shape: box, size: [1, 2, 3], cells: [3, 2, 1]}
+  drum:  {kind: shapes, shape: cylinder, segments: 7, rows: 2}
+  cone:  {kind: shapes, shape: cone, segments: 7, rows: 3}
+  ring:  {kind: shapes, shape: torus, segments: 9, tube_segments: 5}
+  arc:   {kind: bezier, points: [[0, 0, 0], [10, 8, 3], [20, -4, 1], [30, 2, 0]]}
+  pipe:  {kind: sweep, from: arc, profile: circle, radius: 0.4, sides: 7, taper: 0.3}
+  bar:   {kind: sweep, from: arc, profile: rectangle, width: 1, thickness: 0.4, twist: 90}
+  loop:  {kind: bezier, plane: xz, through: [[0, 0], [10, 3], [4, 12]], closed: true}
+  hoop:  {kind: sweep, from: loop, profile: circle, radius: 0.4, sides: 7}
+  hills: {kind: fbm, size: [21, 13], octaves: 3, amplitude: 5}
+  land:  {kind: heightmap_mesh, from: hills, base: 2}
+  rough: {kind: displace, from: ball, by: hills, amplitude: 0.1}
+  pebble: {kind: subdivide, from: rough, scheme: loop, levels: 1}
+outputs:
+)";
+  for (const Solid& solid : kSolids)
+    text += std::string("  - {from: ") + solid.stage + ", file: " + solid.stage + ".obj}\n";
+  build_and_check(load_text(folder, text), folder.path());
+  for (const Solid& solid : kSolids) {
+    INFO(solid.stage);
+    for (const bool triangulate : {false, true}) {
+      const auto loaded = contract::load_obj(folder.path() / (std::string(solid.stage) + ".obj"), triangulate);
+      const mesh::Soup soup = soup_of(loaded);
+      CHECK(volume_of(soup) > 0);
+      const mesh::BuildResult built = mesh::build_mesh(soup, mesh::NonManifold::refuse);
+      REQUIRE_FALSE(built.refused);
+      CHECK(built.report.count == 0);
+      CHECK(mesh::check(built.mesh).ok());
+      const mesh::Dcel& topology = built.mesh.topology;
+      CHECK(mesh::is_closed(topology));
+      const auto euler = static_cast<long>(topology.vertex_count()) - topology.edge_count() + topology.face_count();
+      CHECK(euler == solid.euler);
+    }
+  }
+}
