@@ -1,4 +1,3 @@
-find_package(benchmark REQUIRED)
 find_library(LIBNOISE_LIBRARY noise REQUIRED)
 find_path(LIBNOISE_INCLUDE_DIR libnoise/noise.h REQUIRED)
 
