@@ -31,33 +31,49 @@ constexpr std::array kWater{Stop{0.00f, {0.690f, 0.831f, 0.816f}}, Stop{0.12f, {
                             Stop{0.40f, {0.373f, 0.596f, 0.682f}}, Stop{1.00f, {0.220f, 0.404f, 0.533f}}};
 constexpr Vec3f kLowCliff{0.490f, 0.431f, 0.341f}, kHighCliff{0.600f, 0.565f, 0.525f};
 
+// A ramp of land with the cliffs at its foot and on its heights; colours are linear.
+struct Land {
+  std::vector<Stop> ramp;
+  Vec3f low_cliff{0}, high_cliff{0};
+};
+
+Vec3f at(std::span<const Stop> ramp, float t) {
+  std::size_t i = 1;
+  while (i + 1 < ramp.size() && ramp[i].at < t) ++i;
+  return mix(ramp[i - 1].srgb, ramp[i].srgb, clamp01((t - ramp[i - 1].at) / (ramp[i].at - ramp[i - 1].at)));
+}
+
 // The ramps as linear colours.
 class Ramps {
  public:
   Ramps() {
-    for (const Stop& stop : kLand) land_.push_back({stop.at, srgb_.linear(stop.srgb)});
+    for (const Stop& stop : kLand) map_.ramp.push_back({stop.at, srgb_.linear(stop.srgb)});
+    map_.low_cliff = srgb_.linear(kLowCliff);
+    map_.high_cliff = srgb_.linear(kHighCliff);
+    for (const Palette palette : kPalettes) {
+      Land& land = palettes_[static_cast<std::size_t>(palette)];
+      for (const PaletteStop& stop : palette_stops(palette)) {
+        land.ramp.push_back({static_cast<float>(stop.share), srgb_.linear(Vec3f(stop.colour))});
+      }
+      land.low_cliff = land.high_cliff = srgb_.linear(Vec3f(palette_rock(palette)));
+    }
     for (const Stop& stop : kWater) water_.push_back({stop.at, srgb_.linear(stop.srgb)});
-    low_cliff_ = srgb_.linear(kLowCliff);
-    high_cliff_ = srgb_.linear(kHighCliff);
-    for (const Vec3f& c : {Vec3f{0.408f, 0.333f, 0.259f}, Vec3f{0.604f, 0.545f, 0.486f}, Vec3f{0.557f, 0.498f, 0.443f}}) {
+    for (const Vec3f& c :
+         {Vec3f{0.408f, 0.333f, 0.259f}, Vec3f{0.604f, 0.545f, 0.486f}, Vec3f{0.557f, 0.498f, 0.443f}}) {
       rock_.push_back(srgb_.linear(c));
     }
   }
-  Vec3f land(float t) const { return at(land_, t); }
+  const Land& land(std::optional<Palette> palette) const {
+    return palette ? palettes_[static_cast<std::size_t>(*palette)] : map_;
+  }
   Vec3f water(float t) const { return at(water_, t); }
-  const Vec3f& low_cliff() const { return low_cliff_; }
-  const Vec3f& high_cliff() const { return high_cliff_; }
   const Vec3f& rock(std::size_t i) const { return rock_[i]; }
 
  private:
-  static Vec3f at(std::span<const Stop> ramp, float t) {
-    std::size_t i = 1;
-    while (i + 1 < ramp.size() && ramp[i].at < t) ++i;
-    return mix(ramp[i - 1].srgb, ramp[i].srgb, clamp01((t - ramp[i - 1].at) / (ramp[i].at - ramp[i - 1].at)));
-  }
   SrgbTable srgb_;
-  std::vector<Stop> land_, water_;  // colours linear here
-  Vec3f low_cliff_{0}, high_cliff_{0};
+  Land map_;
+  std::array<Land, kPalettes.size()> palettes_;
+  std::vector<Stop> water_;  // colours linear here
   std::vector<Vec3f> rock_;
 };
 
@@ -89,8 +105,9 @@ Vec3f land_colour(const LandTint& tint, double height, float slope) {
   // Steep land carries less growth and less snow: it looks drier and barer than its height says.
   const float relative = slope / tint.steep;
   const float dry = clamp01(t + 0.08f * smooth_step(0.15f, 0.7f, relative) * (1.0f - t));
-  const Vec3f cliff = mix(ramps().low_cliff(), ramps().high_cliff(), smooth_step(0.2f, 0.85f, t));
-  return mix(ramps().land(dry), cliff, 0.68f * smooth_step(0.45f, 1.25f, relative));
+  const Land& land = ramps().land(tint.palette);
+  const Vec3f cliff = mix(land.low_cliff, land.high_cliff, smooth_step(0.2f, 0.85f, t));
+  return mix(at(land.ramp, dry), cliff, 0.68f * smooth_step(0.45f, 1.25f, relative));
 }
 
 Vec3f water_colour(float depth) { return ramps().water(clamp01(depth)); }

@@ -4,22 +4,25 @@
 #include <optional>
 
 #include "core/heightmap.h"
+#include "core/palette.h"
 
 namespace weald::render {
 
 /// How the colours of land are laid over a map.
 struct LandTint {
-  double low = 0;   ///< metres, height of the lowest colour
-  double high = 1;  ///< metres, height of the highest colour
-  float steep = 1;  ///< slope (rise over run) that looks like a cliff
+  double low = 0;                    ///< metres, height of the lowest colour
+  double high = 1;                   ///< metres, height of the highest colour
+  float steep = 1;                   ///< slope (rise over run) that looks like a cliff
+  std::optional<Palette> palette{};  ///< unset: the colours of maps
 };
 
 /// Colours for the land of a map: heights at or above `sea_level` (all where it is unset), without the lowest and the
-/// highest share of 0.2 %, so that a single peak or pit does not shift the colours. Slopes are taken times `slope_scale`.
+/// highest share of 0.2 %, so that a single peak or pit does not shift the colours. Slopes are taken times
+/// `slope_scale`.
 LandTint land_tint(const Heightmap& map, std::optional<double> sea_level, double slope_scale);
 
-/// Linear colour of land: greens in the lowlands, ochre and brown above, bare rock where it is steep, pale grey and white
-/// on the heights. `slope` is rise over run as drawn.
+/// Linear colour of land: that of the palette, or without one greens in the lowlands, ochre and brown above, pale grey
+/// and white on the heights; bare rock where it is steep. `slope` is rise over run as drawn.
 Vec3f land_colour(const LandTint& tint, double height, float slope);
 
 /// Linear colour of water on a map. `depth` is relative: 0 at the shore, 1 and more where it is deep.

@@ -12,10 +12,10 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kReadableSlope = 0.50;  // root mean square slope that the exaggeration aims at
-constexpr double kTallest = 0.34;        // height range of a block by its longer side
-constexpr int kMostSamples = 2305;       // along the longer side of a block, to bound memory
-constexpr int kWallLevels = 48;          // heights at which the walls' colours are set
+constexpr double kReadableSlope = 0.50;       // root mean square slope that the exaggeration aims at
+constexpr double kTallest = 0.34;             // height range of a block by its longer side
+constexpr int kMostSamples = 2305;            // along the longer side of a block, to bound memory
+constexpr int kWallLevels = 48;               // heights at which the walls' colours are set
 constexpr std::array kSoil{0.0, 0.03, 0.08};  // further ones below the land, in shares of the tallest wall
 
 int along(int samples, int source_longer, int target) {
@@ -38,7 +38,8 @@ double chosen_exaggeration(const Heightmap& map, const PictureParams& params) {
   if (slope <= 0.0) return 1.0;
   const HeightRange range = height_range(map);
   const double longer = std::max(map.width(), map.height()) * map.cell_size;
-  const double tallest = kTallest * longer / std::max(1e-9, static_cast<double>(range.max) - static_cast<double>(range.min));
+  const double tallest =
+      kTallest * longer / std::max(1e-9, static_cast<double>(range.max) - static_cast<double>(range.min));
   return std::max(std::min(1.0, tallest), std::min({kReadableSlope / slope, tallest, 8.0}));
 }
 
@@ -142,7 +143,8 @@ class BlockBuilder {
 
   void set_vertex(Surface& surface, int x, int y) const {
     const Heightmap& land = block_.land;
-    const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(land.width()) + static_cast<std::size_t>(x);
+    const std::size_t i =
+        static_cast<std::size_t>(y) * static_cast<std::size_t>(land.width()) + static_cast<std::size_t>(x);
     const double height = static_cast<double>(land.heights.at(x, y));
     const Vec2f slope = horn_gradient(land.heights, x, y, land.cell_size);
     surface.positions[i] = Vec3f{corner(x, y, height)};
@@ -153,7 +155,8 @@ class BlockBuilder {
   // A cell is cut along the diagonal that bends less, so that ridges and valleys keep their lines.
   void add_cell(Surface& surface, int x, int y) const {
     const auto& z = block_.land.heights;
-    const auto a = static_cast<std::uint32_t>(y * z.width() + x), b = a + static_cast<std::uint32_t>(z.width()), c = b + 1, d = a + 1;
+    const auto a = static_cast<std::uint32_t>(y * z.width() + x), b = a + static_cast<std::uint32_t>(z.width()),
+               c = b + 1, d = a + 1;
     if (std::abs(z.at(x, y) - z.at(x + 1, y + 1)) <= std::abs(z.at(x, y + 1) - z.at(x + 1, y))) {
       surface.triangles.push_back({a, b, c});
       surface.triangles.push_back({a, c, d});
@@ -170,8 +173,8 @@ class BlockBuilder {
     double height = top;
     const auto add_row = [&] {
       add(walls, corner(x, y, height), normal);
-      walls.colours.push_back(
-          rock_colour(static_cast<float>((top - height) / wall_height_), static_cast<float>((height - block_.base) / wall_height_)));
+      walls.colours.push_back(rock_colour(static_cast<float>((top - height) / wall_height_),
+                                          static_cast<float>((height - block_.base) / wall_height_)));
     };
     for (const double depth : kSoil) {
       height = std::max(block_.base, top - depth * wall_height_);
@@ -214,7 +217,9 @@ ReliefBlock relief_block(const Heightmap& map, const PictureParams& params, int 
   const double side = std::max(block.land.width(), block.land.height()) * block.land.cell_size;
   const double wall_height = 0.035 * side;
   block.base = static_cast<double>(range.min) - wall_height;
-  BlockBuilder builder(block, land_tint(block.land, wet ? std::optional{level} : std::nullopt, 1.0));
+  LandTint tint = land_tint(block.land, wet ? std::optional{level} : std::nullopt, 1.0);
+  tint.palette = params.palette;
+  BlockBuilder builder(block, tint);
   builder.build_land();
   builder.build_outline();
   builder.build_walls();

@@ -11,46 +11,6 @@ namespace weald::terrain {
 
 namespace {
 
-struct PaletteStop {
-  double share;  // of the height
-  Vec3 colour;
-};
-
-const std::vector<PaletteStop>& palette_stops(Palette palette) {
-  static const std::vector<PaletteStop> temperate{{0.0, {0.31, 0.42, 0.19}},
-                                                  {0.3, {0.40, 0.49, 0.23}},
-                                                  {0.65, {0.52, 0.54, 0.30}},
-                                                  {1.0, {0.61, 0.57, 0.41}}};
-  static const std::vector<PaletteStop> alpine{{0.0, {0.29, 0.40, 0.20}},  {0.2, {0.38, 0.47, 0.25}},
-                                               {0.38, {0.53, 0.53, 0.33}}, {0.52, {0.53, 0.48, 0.40}},
-                                               {0.68, {0.56, 0.53, 0.50}}, {0.76, {0.90, 0.91, 0.93}},
-                                               {1.0, {0.97, 0.97, 0.98}}};
-  static const std::vector<PaletteStop> desert{{0.0, {0.82, 0.71, 0.52}},
-                                               {0.3, {0.77, 0.60, 0.40}},
-                                               {0.7, {0.69, 0.46, 0.31}},
-                                               {1.0, {0.79, 0.62, 0.46}}};
-  static const std::vector<PaletteStop> coast{{0.0, {0.84, 0.77, 0.59}},  {0.04, {0.80, 0.73, 0.54}},
-                                              {0.09, {0.36, 0.47, 0.23}}, {0.45, {0.28, 0.42, 0.19}},
-                                              {1.0, {0.50, 0.55, 0.31}}};
-  switch (palette) {
-    case Palette::temperate: return temperate;
-    case Palette::alpine: return alpine;
-    case Palette::desert: return desert;
-    case Palette::coast: return coast;
-  }
-  return temperate;
-}
-
-Vec3 palette_rock(Palette palette) {
-  switch (palette) {
-    case Palette::temperate: return {0.49, 0.44, 0.36};
-    case Palette::alpine: return {0.46, 0.43, 0.40};
-    case Palette::desert: return {0.56, 0.35, 0.24};
-    case Palette::coast: return {0.56, 0.52, 0.46};
-  }
-  return {0.5, 0.5, 0.5};
-}
-
 double smooth_share(double low, double high, double value) {
   const double t = std::clamp((value - low) / (high - low), 0.0, 1.0);
   return t * t * (3 - 2 * t);

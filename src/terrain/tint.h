@@ -9,19 +9,13 @@
 #include <vector>
 
 #include "core/image.h"
+#include "core/palette.h"
 #include "core/rng.h"
 #include "core/vec.h"
 #include "schema/decode.h"
+#include "schema/palette_names.h"
 
 namespace weald::terrain {
-
-/// Ready-made ramps of colours.
-enum class Palette {
-  temperate,  ///< meadows that turn dry with height
-  alpine,     ///< meadows, dry grass, rock, snow from three quarters of the height on
-  desert,     ///< sand and red rock
-  coast,      ///< a beach, then woods and meadows
-};
 
 /// Colours are sRGB, 0 to 1.
 struct TintParams {
@@ -81,14 +75,6 @@ class Tint {
 };
 
 }  // namespace weald::terrain
-
-template <>
-struct weald::schema::EnumNames<weald::terrain::Palette> {
-  using Palette = weald::terrain::Palette;
-  static constexpr std::array names{
-      std::pair{std::string_view{"temperate"}, Palette::temperate}, std::pair{std::string_view{"alpine"}, Palette::alpine},
-      std::pair{std::string_view{"desert"}, Palette::desert}, std::pair{std::string_view{"coast"}, Palette::coast}};
-};
 
 template <>
 struct weald::schema::Schema<weald::terrain::TintParams> {

@@ -6,6 +6,7 @@
 #include "core/parallel.h"
 #include "core/rng.h"
 #include "render/camera.h"
+#include "render/colour.h"
 #include "render/hillshade.h"
 #include "render/hypsometry.h"
 #include "render/relief.h"
@@ -33,7 +34,8 @@ Heightmap hills(int side) {
   Heightmap map(GridSpec{side, side, 10});
   for (int y = 0; y < side; ++y) {
     for (int x = 0; x < side; ++x) {
-      map.heights.at(x, y) = static_cast<float>(60.0 * math::sin_deg(x * 9.0) * math::cos_deg(y * 7.0) + rng.uniform(x, y) * 4.0 - 10.0);
+      map.heights.at(x, y) =
+          static_cast<float>(60.0 * math::sin_deg(x * 9.0) * math::cos_deg(y * 7.0) + rng.uniform(x, y) * 4.0 - 10.0);
     }
   }
   return map;
@@ -67,10 +69,13 @@ TEST_CASE("hillshade: a plane has the closed form's brightness", "[render]") {
     for (const double aspect : {0.0, 90.0, 123.0, 300.0}) {  // bearing that the slope faces
       for (const double slope : {0.0, 10.0, 35.0, 60.0}) {
         const double elevation = 40.0, steep = math::tan_deg(slope);
-        const Vec2f gradient{static_cast<float>(-steep * math::sin_deg(aspect)), static_cast<float>(steep * math::cos_deg(aspect))};
-        const double expected = math::cos_deg(90.0 - elevation) * math::cos_deg(slope) +
-                                math::sin_deg(90.0 - elevation) * math::sin_deg(slope) * math::cos_deg(azimuth - aspect);
-        CHECK(hillshade(gradient, Vec3f{direction_of(azimuth, elevation)}) == Approx(std::max(0.0, expected)).margin(1e-6));
+        const Vec2f gradient{static_cast<float>(-steep * math::sin_deg(aspect)),
+                             static_cast<float>(steep * math::cos_deg(aspect))};
+        const double expected =
+            math::cos_deg(90.0 - elevation) * math::cos_deg(slope) +
+            math::sin_deg(90.0 - elevation) * math::sin_deg(slope) * math::cos_deg(azimuth - aspect);
+        CHECK(hillshade(gradient, Vec3f{direction_of(azimuth, elevation)}) ==
+              Approx(std::max(0.0, expected)).margin(1e-6));
       }
     }
   }
@@ -124,7 +129,8 @@ TEST_CASE("hillshade: contour lines darken the picture where the height crosses 
   params.contours = 25;
   const Image lined = render_heightmap(map, params, {});
   int darker = 0;
-  for (int x = 5; x < 95; ++x) darker += brightness(lined.pixels.at(x, 50)) < brightness(plain.pixels.at(x, 50)) - 20 ? 1 : 0;
+  for (int x = 5; x < 95; ++x)
+    darker += brightness(lined.pixels.at(x, 50)) < brightness(plain.pixels.at(x, 50)) - 20 ? 1 : 0;
   CHECK(darker >= 3);  // levels 25, 50 and 75
   CHECK(darker <= 6);  // each at most two pixels wide
 }
@@ -136,7 +142,8 @@ TEST_CASE("resample: planes stay planes, finer and coarser", "[render]") {
     for (int y = 0; y < count; ++y) {
       for (int x = 0; x < count; ++x) {
         const Vec2 at = {(x + 0.5) * 21.0 / count - 0.5, y * 12.0 / (count - 1)};
-        REQUIRE(static_cast<double>(out.heights.at(x, y)) == Approx(50.0 + 0.75 * 4 * at.x - 0.5 * 4 * at.y).margin(1e-4));
+        REQUIRE(static_cast<double>(out.heights.at(x, y)) ==
+                Approx(50.0 + 0.75 * 4 * at.x - 0.5 * 4 * at.y).margin(1e-4));
       }
     }
   }
@@ -167,6 +174,35 @@ TEST_CASE("hypsometry: the range of the land leaves out single peaks and what is
   CHECK(land_tint(plane(4, 4, 1, 7, 0, 0), std::nullopt, 1).high > 7.0);
 }
 
+TEST_CASE("hypsometry: flat land has a palette's own colours from end to end, cliffs go over to its rock", "[render]") {
+  const SrgbTable srgb;
+  const auto close = [](const Vec3f& a, const Vec3f& b) { return glm::length(a - b) < 1e-5f; };
+  for (const Palette palette : kPalettes) {
+    LandTint tint{100, 300, 1};
+    const Vec3f of_maps = land_colour(tint, 250, 0);
+    tint.palette = palette;
+    for (const PaletteStop& stop : palette_stops(palette)) {
+      CHECK(close(land_colour(tint, 100 + 200 * stop.share, 0), srgb.linear(Vec3f(stop.colour))));
+    }
+    CHECK_FALSE(close(land_colour(tint, 250, 0), of_maps));
+    const Vec3f top = srgb.linear(Vec3f(palette_stops(palette).back().colour));
+    const Vec3f rock = srgb.linear(Vec3f(palette_rock(palette)));
+    CHECK(close(land_colour(tint, 300, 5), mix(top, rock, 0.68f)));
+  }
+}
+
+TEST_CASE("hypsometry: both styles of picture follow the palette", "[render]") {
+  for (const HeightStyle style : {HeightStyle::hillshade, HeightStyle::relief}) {
+    PictureParams params;
+    params.size = {{64, 64}};
+    params.style = style;
+    params.water = false;
+    const Image of_maps = render_heightmap(hills(40), params, {});
+    params.palette = Palette::desert;
+    CHECK(render_heightmap(hills(40), params, {}).pixels != of_maps.pixels);
+  }
+}
+
 TEST_CASE("relief block: every edge of land, walls and sea is closed but for the bottom", "[render]") {
   PictureParams params = relief_picture();
   params.exaggeration = 1;
@@ -187,7 +223,8 @@ TEST_CASE("relief block: surfaces are counter-clockwise from outside", "[render]
   for (const Surface* surface : {&block.land_surface, &block.walls, &*block.sea}) {
     for (std::uint32_t t = 0; t < surface->triangle_count(); ++t) {
       const TriangleIndices& i = surface->triangles[t];
-      const Vec3f normal = glm::cross(surface->positions[i[1]] - surface->positions[i[0]], surface->positions[i[2]] - surface->positions[i[0]]);
+      const Vec3f normal = glm::cross(surface->positions[i[1]] - surface->positions[i[0]],
+                                      surface->positions[i[2]] - surface->positions[i[0]]);
       REQUIRE(glm::dot(normal, surface->normals[i[0]]) >= 0.0f);
     }
   }
@@ -227,7 +264,8 @@ TEST_CASE("render_heightmap: empty, single-sample, flat and non-finite maps end 
   holes.heights.at(9, 9) = std::numeric_limits<float>::infinity();
   Heightmap nothing = plane(4, 4, 1, 0, 0, 0);
   for (float& h : nothing.heights.values()) h = std::numeric_limits<float>::quiet_NaN();
-  for (const Heightmap& map : {Heightmap{}, plane(1, 1, 1, 5, 0, 0), plane(1, 9, 1, 5, 0, 1), plane(5, 5, 1, 3, 0, 0), holes, nothing}) {
+  for (const Heightmap& map :
+       {Heightmap{}, plane(1, 1, 1, 5, 0, 0), plane(1, 9, 1, 5, 0, 1), plane(5, 5, 1, 3, 0, 0), holes, nothing}) {
     CHECK(render_heightmap(map, params, {}).pixels.size() == 160u * 110u);
   }
 }
