@@ -12,6 +12,7 @@ class InternalError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
+/// Throws InternalError with the place and the expression that does not hold.
 [[noreturn]] inline void fail_check(const char* expression, const char* file, int line) {
   throw InternalError(std::string(file) + ":" + std::to_string(line) + ": check failed: " + expression);
 }

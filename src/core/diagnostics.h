@@ -22,9 +22,11 @@ class Sources {
  public:
   /// Keeps `text` under `name` (a path as the user wrote it, or "--set #3") and returns its number.
   std::uint32_t add(std::string name, std::string text);
+  /// The name that source `source` was added under. Pre: there is one of this number.
   const std::string& name(std::uint32_t source) const;
   /// The text of one line without its end; empty when there is no such line.
   std::string_view line(std::uint32_t source, std::uint32_t line) const;
+  /// How many texts there are.
   std::uint32_t count() const { return static_cast<std::uint32_t>(entries_.size()); }
 
  private:
@@ -44,13 +46,19 @@ struct Diagnostic {
   std::string help;     ///< what to do about it ("did you mean 'octaves'?"); may be empty
 };
 
+/// Errors and warnings in the order in which they were found.
 class Diagnostics {
  public:
+  /// Adds an error at `where` (unset: no place) with advice in `help`; texts as Diagnostic describes them.
   void error(std::optional<SourceLoc> where, std::string message, std::string help = {});
+  /// Adds a warning; see error().
   void warning(std::optional<SourceLoc> where, std::string message, std::string help = {});
 
+  /// True when there is an error; warnings do not count.
   bool has_errors() const { return errors_ > 0; }
+  /// How many errors there are.
   std::size_t error_count() const { return errors_; }
+  /// Every error and warning.
   const std::vector<Diagnostic>& all() const { return all_; }
 
  private:

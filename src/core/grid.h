@@ -9,6 +9,7 @@
 
 namespace weald {
 
+/// Values in rows: column x, row y, row 0 first.
 template <class T>
 class Grid {
  public:
@@ -20,16 +21,19 @@ class Grid {
   int width() const { return width_; }
   int height() const { return height_; }
   bool empty() const { return values_.empty(); }
+  /// Number of values: width times height.
   std::size_t size() const { return values_.size(); }
 
   /// Value in column `x`, row `y`. Pre: inside the grid (checked in debug builds).
   T& at(int x, int y) { return values_[index(x, y)]; }
   const T& at(int x, int y) const { return values_[index(x, y)]; }
 
+  /// The values of row `y`, one per column. Pre: inside the grid (checked in debug builds).
   std::span<T> row(int y) { return std::span{values_}.subspan(index(0, y), static_cast<std::size_t>(width_)); }
   std::span<const T> row(int y) const {
     return std::span{values_}.subspan(index(0, y), static_cast<std::size_t>(width_));
   }
+  /// All values, row by row.
   std::span<T> values() { return values_; }
   std::span<const T> values() const { return values_; }
 

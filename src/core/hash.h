@@ -2,6 +2,7 @@
 // Content digests: 128-bit XXH3 over a canonical little-endian byte stream. Not cryptographic.
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -19,20 +20,24 @@ class Hasher {
   Hasher(Hasher&&) noexcept;
   Hasher& operator=(Hasher&&) noexcept;
 
+  /// Adds bytes as they are, without their number.
   void add_bytes(std::span<const std::byte> bytes);
+  /// Adds the eight bytes of an integer.
   void add(std::uint64_t value);
+  /// Adds the eight bytes of a number; 0 and -0 differ.
   void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
+  /// Adds the number of bytes, then the bytes.
   void add(std::string_view text);
-  /// Hashes the values' bytes. Pre: T has no padding.
+  /// Adds the number of values, then their bytes. Pre: T has no padding.
   template <class T>
   void add_array(std::span<const T> values) {
     add(static_cast<std::uint64_t>(values.size()));
     add_bytes(std::as_bytes(values));
   }
 
-  /// 32 lower-case hexadecimal digits.
+  /// The digest of all that was added so far: 32 lower-case hexadecimal digits.
   std::string hex() const;
-  /// First 64 bits of the digest.
+  /// The lower half of the digest: the last 16 of those digits.
   std::uint64_t low64() const;
 
  private:

@@ -10,6 +10,10 @@
 namespace weald::math {
 
 inline constexpr double kPi = 3.14159265358979323846;
+inline constexpr double kSqrt2 = 1.41421356237309504880;
+
+/// Degrees from one leaf, seed or sample of a spiral to the next: 180 (3 - sqrt 5), which spreads any number evenly.
+inline constexpr double kGoldenAngle = 137.50776405003785;
 
 /// Sine of `x` radians, of any size; error below 0.85 ulp. NaN for infinities.
 double sin(double x);
@@ -49,7 +53,9 @@ double hypot(double x, double y);
 /// Remainder of x / y with the sign of x (C's fmod); exact. NaN for y = 0 and infinite x.
 double fmod(double x, double y);
 
+/// Degrees to radians; error below 1 ulp.
 constexpr double radians(double degrees) { return degrees * (kPi / 180.0); }
+/// Radians to degrees; error below 1 ulp.
 constexpr double degrees(double radians) { return radians * (180.0 / kPi); }
 
 }  // namespace weald::math

@@ -15,7 +15,6 @@ namespace weald::math {
 namespace {
 
 constexpr int kSteps = 64;
-constexpr DoubleDouble kHalfPi{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 constexpr DoubleDouble kFullPi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 
 // atan(j / 64) for j = 0 .. 64, each from the one before by the addition theorem, summed by the compiler.

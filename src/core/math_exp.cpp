@@ -35,10 +35,6 @@ constexpr std::array<DoubleDouble, kSteps> make_powers() {
 }
 constexpr std::array<DoubleDouble, kSteps> kPowers = make_powers();
 
-double power_of_two(std::int64_t exponent) {  // pre: a normal number
-  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
-}
-
 // 2^(steps/128) * e^r for |r| <= ln2 / 256.
 double scaled_exp(std::int64_t steps, double r) {
   const double series = r + r * r * ((0.5 + r * (1.0 / 6)) + r * r * (1.0 / 24 + r * (1.0 / 120)));

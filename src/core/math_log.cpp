@@ -87,7 +87,7 @@ double series(double r) {
   return (1.0 / 3 - r * (1.0 / 4)) + z * ((1.0 / 5 - r * (1.0 / 6)) + z * ((1.0 / 7 - r * (1.0 / 8)) + z * (1.0 / 9)));
 }
 
-// What log gives where the logarithm is not a finite number; unset elsewhere.
+// True where the logarithm is a finite number; elsewhere limit_of_log is the result.
 bool is_ordinary(double x) { return x > 0 && x <= std::numeric_limits<double>::max(); }
 double limit_of_log(double x) {
   if (x == 0) return -std::numeric_limits<double>::infinity();

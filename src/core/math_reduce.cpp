@@ -12,7 +12,6 @@ namespace weald::math {
 namespace {
 
 constexpr double kQuarterPi = 0x1.921fb54442d18p-1;
-constexpr DoubleDouble kHalfPi{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 constexpr DoubleDouble kDegree{0x1.1df46a2529d39p-6, 0x1.5c1d8becdd291p-62};  // pi / 180
 
 // Adding and subtracting this rounds a number below 2^51 to the nearest integer.
@@ -60,10 +59,6 @@ std::uint64_t bits_at(const Wide& number, int position) {
   const int index = position >> 5;  // rounds down, also below zero
   const int shift = position & 31;
   return ((word(index) << 32 | word(index + 1)) >> (32 - shift)) & 0xFFFFFFFFu;
-}
-
-double power_of_two(int exponent) {  // pre: a normal number
-  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
 // x * 2/pi in fixed point, of which only the last two integer bits and the fraction matter. Pre: x >= pi/4.

@@ -13,6 +13,7 @@ void parallel_blocks(std::size_t count, std::size_t block, const std::function<v
 /// While it lives, parallel loops use at most `threads` threads (0: one per core).
 class ThreadLimit {
  public:
+  /// Pre: threads >= 0.
   explicit ThreadLimit(int threads);
   ~ThreadLimit();
   ThreadLimit(const ThreadLimit&) = delete;

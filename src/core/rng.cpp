@@ -37,6 +37,11 @@ double Rng::uniform(std::uint64_t a, std::uint64_t b) const {
   return static_cast<double>(wide) * 0x1p-53;
 }
 
+std::array<double, 4> Rng::four_uniforms(std::uint64_t a, std::uint64_t b) const {
+  const auto words = bits(a, b);
+  return {words[0] * 0x1p-32, words[1] * 0x1p-32, words[2] * 0x1p-32, words[3] * 0x1p-32};
+}
+
 std::uint32_t Rng::below(std::uint32_t count, std::uint64_t a, std::uint64_t b) const {
   // Multiply-shift: every value gets 2^64 / count words, rounded up or down. Source: [lemire2019].
   const auto words = bits(a, b);

@@ -24,6 +24,8 @@ class Rng {
   std::array<std::uint32_t, 4> bits(std::uint64_t a, std::uint64_t b = 0) const;
   /// Uniform in [0, 1), 53 bits.
   double uniform(std::uint64_t a, std::uint64_t b = 0) const;
+  /// Four independent uniforms in [0, 1), 32 bits each.
+  std::array<double, 4> four_uniforms(std::uint64_t a, std::uint64_t b = 0) const;
   /// Uniform in [low, high).
   double uniform_in(double low, double high, std::uint64_t a, std::uint64_t b = 0) const {
     return low + (high - low) * uniform(a, b);

@@ -11,6 +11,7 @@
 
 namespace weald {
 
+/// Passed to every stage, by reference: the only way in which a run and its stages talk.
 class RunContext {
  public:
   std::uint64_t seed = 0;                          ///< this stage's own seed (see stage_seed)

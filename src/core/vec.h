@@ -3,6 +3,7 @@
 // large arrays (mesh attributes, height samples) are stored in single precision.
 
 #include <cfloat>
+#include <cmath>
 
 #include <glm/glm.hpp>
 
@@ -25,14 +26,36 @@ struct Bounds {
   Vec3 min{DBL_MAX};
   Vec3 max{-DBL_MAX};
 
+  /// Grows the box to hold `point`.
   void add(const Vec3& point) {
     min = glm::min(min, point);
     max = glm::max(max, point);
   }
+  /// Grows the box to hold all of `other`, which may be empty.
+  void add(const Bounds& other) {
+    min = glm::min(min, other.min);
+    max = glm::max(max, other.max);
+  }
   bool empty() const { return min.x > max.x; }
   Vec3 size() const { return empty() ? Vec3{0} : max - min; }
   Vec3 centre() const { return empty() ? Vec3{0} : (min + max) * 0.5; }
+  /// Corner `number`, 0 to 7: bits 0, 1 and 2 choose between min and max along x, y and z.
+  Vec3 corner(int number) const {
+    return {(number & 1) != 0 ? max.x : min.x, (number & 2) != 0 ? max.y : min.y, (number & 4) != 0 ? max.z : min.z};
+  }
 };
+
+/// Box around a box under an affine map; empty for an empty one.
+inline Bounds transformed(const Bounds& box, const Mat4& matrix) {
+  Bounds result;
+  if (box.empty()) return result;
+  for (int i = 0; i < 8; ++i) result.add(Vec3{matrix * Vec4{box.corner(i), 1.0}});
+  return result;
+}
+
+/// True when no coordinate is NaN or infinite.
+inline bool is_finite(const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+inline bool is_finite(const Vec3f& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 /// Unit vector along `v`, or `fallback` where `v` is too short to have a direction.
 inline Vec3 normalized_or(const Vec3& v, const Vec3& fallback) {

@@ -123,9 +123,7 @@ std::pair<Segment, Segment> split(const Segment& segment, double t) {
 
 Segment part(const Segment& segment, double t0, double t1) {
   WEALD_CHECK(t0 >= 0 && t0 <= t1 && t1 <= 1);
-  Piece piece(segment);
-  if (t1 < 1) cut(piece, t1);
-  return t0 > 0 ? cut(piece, t0 / t1).segment() : piece.segment();
+  return part(Piece(segment), t0, t1).segment();
 }
 
 Segment reversed(const Segment& segment) { return {{segment.points.rbegin(), segment.points.rend()}}; }
@@ -164,9 +162,7 @@ Bounds bounds(const Curve& curve, double accuracy) {
   Bounds box;
   for (const Path& path : curve.paths) {
     for (const Segment& segment : path.segments) {
-      const Bounds one = bounds(segment, accuracy);
-      box.add(one.min);
-      box.add(one.max);
+      box.add(bounds(segment, accuracy));
     }
   }
   return box;

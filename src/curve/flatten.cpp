@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/error.h"
 #include "curve/bezier.h"
 #include "curve/triangle.h"
@@ -33,16 +35,10 @@ bool within(Piece piece, const Vec3& a, const Vec3& b, double tolerance2, int de
   return within(piece, a, b, tolerance2, depth - 1) && within(right, a, b, tolerance2, depth - 1);
 }
 
-constexpr int kProofDepth = 6;
+constexpr int kProofDepth = 6;  // halvings, each of which brings control points four times nearer
 
 bool chord_is_within(const Piece& piece, double tolerance) {
   return within(piece, piece.start(), piece.end(), tolerance * tolerance, kProofDepth);
-}
-
-Piece part(const Piece& whole, double t0, double t1) {
-  Piece piece = whole;
-  if (t1 < 1) cut(piece, t1);
-  return t0 > 0 ? cut(piece, t0 / t1) : piece;
 }
 
 /// The running integral of sqrt(|C' x C''| / |C'|) dt, that is of the square root of curvature over the length, at even
@@ -75,11 +71,12 @@ class CurvatureIntegral {
   std::vector<double> sums_;
 };
 
-constexpr double kStepsPerChord = 4;
-constexpr double kMostSteps = 1 << 16;
+constexpr double kStepsPerChord = 4;    // of the finer curvature integral
+constexpr double kMostSteps = 1 << 16;  // of it, whatever the tolerance
 
 [[noreturn]] void refuse_count() {
-  throw StageError("the tolerance is too small for this curve: it would need more than 4194304 points per segment",
+  throw StageError(fmt::format("the tolerance is too small for this curve: it would need more than {} points per segment",
+                               kMaxFlattenedPoints),
                    "tolerance");
 }
 

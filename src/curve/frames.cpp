@@ -40,6 +40,10 @@ void spread_twist(const FrameSamples& samples, std::vector<Frame>& frames) {
 
 }  // namespace
 
+double angle_between(const Vec3& a, const Vec3& b) {
+  return math::degrees(math::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
+}
+
 Vec3 perpendicular(const Vec3& tangent, const Vec3& wish) {
   const Vec3 across = wish - tangent * glm::dot(tangent, wish);
   const double length = glm::length(across);

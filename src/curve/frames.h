@@ -28,6 +28,9 @@ struct FrameSamples {
   bool closed = false;  ///< the last sample is followed by the first, which is not repeated
 };
 
+/// Angle between two vectors, degrees in [0, 180]; 0 where one of them is zero.
+double angle_between(const Vec3& a, const Vec3& b);
+
 /// The direction at right angles to `tangent` that is nearest to `wish`; where the two are parallel, one at right
 /// angles to the coordinate axis that the tangent is least aligned with. Pre: unit tangent.
 Vec3 perpendicular(const Vec3& tangent, const Vec3& wish);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/error.h"
 #include "core/math.h"
 #include "curve/bezier.h"
@@ -52,6 +54,11 @@ Path closed_outline(const Corners& corners) {
 /// within a millionth of the distance has no room left.
 constexpr double kRoom = 1 + 1e-6;
 
+[[noreturn]] void refuse_lines() {
+  throw StageError(fmt::format("the distance is too small for this outline: it would take more than {} lines", kMaxStringLines),
+                   "distance");
+}
+
 }  // namespace
 
 std::vector<Vec2> pursuit_walk(std::span<const Vec2> corners, double distance) {
@@ -65,7 +72,7 @@ std::vector<Vec2> pursuit_walk(std::span<const Vec2> corners, double distance) {
     const double length = glm::length(old_line);
     if (length < distance * kRoom) return points;
     if (points.size() >= kMaxStringLines + m) {
-      throw StageError("the distance is too small for this outline: it would take more than 500000 lines", "distance");
+      refuse_lines();
     }
     points.push_back(from + old_line * (distance / length));
   }
@@ -80,7 +87,7 @@ Curve string_art(const StringArtParams& params) {
     for (std::size_t i = corners.size(); i < points.size(); ++i)
       path.segments.push_back(line(points[i - 1], points[i]));
     lines += path.segments.size();
-    if (lines > kMaxStringLines) throw StageError("the picture would have more than 500000 lines", "distance");
+    if (lines > kMaxStringLines) refuse_lines();
     if (!path.segments.empty()) curve.paths.push_back(std::move(path));
   }
   if (params.frame) {

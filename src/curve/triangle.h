@@ -18,6 +18,7 @@ struct Piece {
     WEALD_CHECK(degree >= 1 && degree <= kMaxDegree);
     for (int i = 0; i <= degree; ++i) at(i) = segment.points[static_cast<std::size_t>(i)];
   }
+  /// Control point `i`, 0 to degree, homogeneous.
   Vec4& at(int i) { return points[static_cast<std::size_t>(i)]; }
   const Vec4& at(int i) const { return points[static_cast<std::size_t>(i)]; }
 
@@ -43,6 +44,12 @@ inline Piece cut(Piece& piece, double t) {
     right.at(n - j) = piece.at(n);
   }
   return right;
+}
+
+/// The part of `piece` between `t0` and `t1`. Pre: 0 <= t0 <= t1 <= 1.
+inline Piece part(Piece piece, double t0, double t1) {
+  if (t1 < 1) cut(piece, t1);
+  return t0 > 0 ? cut(piece, t0 / t1) : piece;
 }
 
 }  // namespace weald::curve

@@ -1,7 +1,6 @@
 #include "io/mesh_import.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include <fmt/format.h>
@@ -26,7 +25,7 @@ void place(const MeshImportParams& params, mesh::Soup& soup) {
   }
   for (Vec3f& p : soup.positions) {
     p = Vec3f(Vec3(p) * params.scale);
-    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) throw StageError("a scaled position is not finite", "scale");
+    if (!is_finite(p)) throw StageError("a scaled position is not finite", "scale");
   }
 }
 

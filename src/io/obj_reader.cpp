@@ -15,6 +15,7 @@
 #include "core/error.h"
 #include "io/obj_text.h"
 #include "io/read_file.h"
+#include "mesh/analysis.h"
 
 namespace weald::io {
 
@@ -104,13 +105,9 @@ class SoupMaker {
   }
 
   Vec3f plane_normal(std::uint32_t f) const {
-    const auto corners = soup_.face(f);
-    const Vec3 start(soup_.positions[corners[0]]);
-    Vec3 area{0, 0, 0};
-    for (std::size_t i = 2; i < corners.size(); ++i) {
-      area += glm::cross(Vec3(soup_.positions[corners[i - 1]]) - start, Vec3(soup_.positions[corners[i]]) - start);
-    }
-    return Vec3f(normalized_or(area, Vec3{0, 1, 0}));
+    std::vector<Vec3> points;
+    for (const std::uint32_t position : soup_.face(f)) points.emplace_back(soup_.positions[position]);
+    return Vec3f(normalized_or(mesh::vector_area(points), Vec3{0, 1, 0}));
   }
 
   ObjText& text_;

@@ -58,8 +58,6 @@ struct Job {
   std::string text{};  // of Section::text
 };
 
-bool finite(const Vec3f& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
-
 [[noreturn]] void refuse(const PartPlan& plan, const char* element, std::size_t index) {
   const std::string& name = plan.part->name;
   throw StageError("cannot write " + (name.empty() ? std::string("the mesh") : "'" + name + "'") + " as OBJ: " + element + " " +
@@ -99,13 +97,16 @@ class Column {
   std::ptrdiff_t size_ = 0;
 };
 
+// A value of three decimals that reads back as the same eight-bit channel: shorter than the quotient itself.
+float channel_text(std::uint8_t channel) { return static_cast<float>((channel * 2000 + 255) / 510) / 1000.0f; }
+
 void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
   const Mesh& mesh = *plan.part->mesh;
   std::array<Column, 3> columns;
   for (std::size_t i = begin; i < end; ++i) {
     Vec3f p = mesh.positions[i];
     if (plan.moved) p = Vec3f(Vec3(plan.part->world_from_mesh * Vec4(Vec3(p), 1.0)));
-    if (!finite(p)) refuse(plan, "the position of vertex", i);
+    if (!is_finite(p)) refuse(plan, "the position of vertex", i);
     char* out = text.room(6 * kNumberRoom + 8);
     *out++ = 'v';
     for (int axis = 0; axis < 3; ++axis) {
@@ -115,7 +116,7 @@ void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, T
     if (!mesh.colours.empty()) {
       const Rgba8& c = mesh.colours[i];
       *out++ = ' ';
-      out = write_vec3(out, Vec3f(c.r, c.g, c.b) / 255.0f);
+      out = write_vec3(out, {channel_text(c.r), channel_text(c.g), channel_text(c.b)});
     }
     *out++ = '\n';
     text.end_at(out);
@@ -144,7 +145,7 @@ void write_normals(const PartPlan& plan, std::size_t begin, std::size_t end, Tex
   for (std::size_t i = begin; i < end; ++i) {
     Vec3f n = plan.part->mesh->normals.values[i];
     if (plan.moved) n = Vec3f(normalized_or(plan.normal_matrix * Vec3(n), Vec3{0, 1, 0}));
-    if (!finite(n)) refuse(plan, "normal", i);
+    if (!is_finite(n)) refuse(plan, "normal", i);
     char* out = text.room(3 * kNumberRoom + 8);
     *out++ = 'v';
     *out++ = 'n';
@@ -319,10 +320,10 @@ class ObjWriter {
 
   /// Formats and writes the jobs, a few blocks at a time.
   void flush() {
-    for (std::size_t wave = 0; wave < jobs_.size(); wave += kBlocksAtOnce) {
+    for (std::size_t first = 0; first < jobs_.size(); first += kBlocksAtOnce) {
       context_.check_stop();
-      const std::size_t count = std::min(kBlocksAtOnce, jobs_.size() - wave);
-      parallel_blocks(count, 1, [&](std::size_t i, std::size_t) { format(jobs_[wave + i], blocks_[i]); });
+      const std::size_t count = std::min(kBlocksAtOnce, jobs_.size() - first);
+      parallel_blocks(count, 1, [&](std::size_t i, std::size_t) { format(jobs_[first + i], blocks_[i]); });
       for (std::size_t i = 0; i < count; ++i) {
         if (blocks_[i].error) std::rethrow_exception(blocks_[i].error);  // the first in the file, whatever the threads did
         sink_.append(blocks_[i].text.view());
@@ -367,7 +368,7 @@ void write_obj_lines(std::span<const Polyline> lines, const std::string& name, S
     if (line.points.size() < 2) continue;
     for (const Vec3& point : line.points) {
       const Vec3f p(point);
-      if (!finite(p)) throw StageError("cannot write '" + name + "' as OBJ: a point is not finite");
+      if (!is_finite(p)) throw StageError("cannot write '" + name + "' as OBJ: a point is not finite");
       char* out = text.room(3 * kNumberRoom + 8);
       *out++ = 'v';
       *out++ = ' ';

@@ -144,16 +144,16 @@ void write_png16(const Grid<std::uint16_t>& samples, Sink& sink, const RunContex
   append_start(sink, samples.width(), samples.height());
   const std::vector<Band> bands = plan_bands(samples);
   std::uint32_t adler = 1;
-  for (std::size_t wave = 0; wave < bands.size(); wave += kBandsAtOnce) {
-    context.progress(static_cast<double>(wave) / static_cast<double>(bands.size()));
+  for (std::size_t first = 0; first < bands.size(); first += kBandsAtOnce) {
+    context.progress(static_cast<double>(first) / static_cast<double>(bands.size()));
     std::array<EncodedBand, kBandsAtOnce> encoded;
-    const std::size_t count = std::min(kBandsAtOnce, bands.size() - wave);
-    parallel_blocks(count, 1, [&](std::size_t i, std::size_t) { encoded[i] = encode(samples, bands[wave + i]); });
+    const std::size_t count = std::min(kBandsAtOnce, bands.size() - first);
+    parallel_blocks(count, 1, [&](std::size_t i, std::size_t) { encoded[i] = encode(samples, bands[first + i]); });
     for (std::size_t i = 0; i < count; ++i) {
       Bytes& stream = encoded[i].stream;
       adler = join_adler32(adler, encoded[i].adler, encoded[i].size);
-      if (wave + i == 0) stream.insert(stream.begin(), {0x78, 0x5E});  // zlib header: 32 KiB window, fast
-      if (wave + i + 1 == bands.size()) put_big_endian(stream, adler);
+      if (first + i == 0) stream.insert(stream.begin(), {0x78, 0x5E});  // zlib header: 32 KiB window, fast
+      if (first + i + 1 == bands.size()) put_big_endian(stream, adler);
       append_chunk(sink, "IDAT", stream);
     }
   }

@@ -1,7 +1,6 @@
 #include "mesh/analysis.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "mesh/circulators.h"
 
@@ -96,6 +95,14 @@ void measure_faces(const Mesh& mesh, MeshAnalysis& result) {
 
 }  // namespace
 
+Vec3 vector_area(std::span<const Vec3> points) {
+  Vec3 sum{0};
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    sum += glm::cross(points[i] - points[0], points[i + 1] - points[0]);
+  }
+  return sum * 0.5;
+}
+
 Vec3 vector_area(const Mesh& mesh, FaceId f) {
   const Dcel& dcel = mesh.topology;
   const HalfedgeId first = dcel.halfedge(f);
@@ -115,7 +122,7 @@ MeshAnalysis analyse(const Mesh& mesh) {
   result.faces = mesh.face_count();
   result.bounds = bounds(mesh);
   for (const Vec3f& p : mesh.positions) {
-    if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z))) ++result.non_finite_positions;
+    if (!is_finite(p)) ++result.non_finite_positions;
   }
   count_components(mesh.topology, result);
   measure_faces(mesh, result);

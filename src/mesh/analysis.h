@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "mesh/mesh.h"
@@ -45,7 +46,11 @@ struct MeshAnalysis {
 /// and a position per vertex. Source: [zhang2001] (volume from signed tetrahedra).
 MeshAnalysis analyse(const Mesh& mesh);
 
-/// Vector area of a face: its length is the area of a planar polygon (also a concave one), its direction the normal.
+/// Vector area of a polygon, square metres: its length is the area of a planar one (also a concave one), its direction
+/// the normal, towards the side on which the corners run counter-clockwise. Zero for fewer than three points.
+Vec3 vector_area(std::span<const Vec3> points);
+
+/// Vector area of a face.
 Vec3 vector_area(const Mesh& mesh, FaceId f);
 
 }  // namespace weald::mesh

@@ -246,9 +246,7 @@ CheckReport check(const Mesh& mesh) {
   if (mesh.positions.size() != mesh.vertex_count())
     report.add(Violation::position_count_differs, mesh.positions.size());
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-    const Vec3f& p = mesh.positions[v];
-    if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z)))
-      report.add(Violation::position_not_finite, v);
+    if (!is_finite(mesh.positions[v])) report.add(Violation::position_not_finite, v);
   }
   check_attribute(mesh.topology, mesh.uvs,
                   {Violation::uv_count_differs, Violation::uv_index_out_of_range, Violation::uv_not_finite}, report,

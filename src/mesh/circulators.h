@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <iterator>
+#include <optional>
 
 #include "mesh/dcel.h"
 
@@ -131,12 +132,6 @@ auto vertices_of(const Dcel& dcel, FaceId f) {
 template <Turn turn = Turn::counter_clockwise>
 auto outgoing_of(const Dcel& dcel, VertexId v) {
   return detail::Ring<detail::AroundVertex<turn>, detail::ShowHalfedge>(dcel, detail::ring_start<turn>(dcel, v));
-}
-
-/// The half-edges that start at the origin of h, from h; on a boundary vertex it goes on behind the gap.
-template <Turn turn = Turn::counter_clockwise>
-auto outgoing_from(const Dcel& dcel, HalfedgeId h) {
-  return detail::Ring<detail::AroundVertex<turn>, detail::ShowHalfedge>(dcel, h);
 }
 
 /// The vertices joined to v by an edge.

@@ -80,7 +80,7 @@ struct weald::schema::Schema<weald::mesh::DisplaceParams> {
   static constexpr std::string_view kind = "displace";
   static constexpr std::string_view summary = "Moves the vertices of a mesh along their normals by a field.";
   static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "The mesh.", "", {}, Presence::required},
+      Field{&P::from, "from", "Mesh whose vertices move along their normals.", "", {}, Presence::required},
       Field{&P::by,
             "by",
             "The field; its lowest and highest values become the ends of the relief.",

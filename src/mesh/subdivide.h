@@ -82,7 +82,7 @@ struct weald::schema::Schema<weald::mesh::SubdivideParams> {
   static constexpr std::string_view summary =
       "Smooths a mesh by splitting every face (Loop or Catmull-Clark subdivision).";
   static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "The mesh.", "", {}, Presence::required},
+      Field{&P::from, "from", "Mesh to subdivide.", "", {}, Presence::required},
       Field{&P::scheme, "scheme", "Catmull-Clark makes quads of any faces; Loop makes triangles of triangles."},
       Field{&P::levels, "levels", "How often every face is split; each level has about four times the faces.", "",
             Range{0, 10}},

@@ -1,7 +1,6 @@
 #include "mesh/transform.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/math.h"
 #include "mesh/build.h"
@@ -57,7 +56,7 @@ Mesh transformed(const Mesh& mesh, const Mat4& matrix) {
   Mesh result = determinant < 0 ? with_reversed_faces(mesh) : mesh;
   for (Vec3f& p : result.positions) {
     p = Vec3f{linear * Vec3{p} + offset};
-    if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z))) {
+    if (!is_finite(p)) {
       throw StageError("the transform moves a vertex beyond the range of single precision");
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesh/analysis.h"
 #include "mesh/build.h"
 
 namespace weald::mesh {
@@ -18,9 +19,7 @@ double turn(const Vec2& a, const Vec2& b, const Vec2& c) { return cross(b - a, c
 /// The polygon seen along the axis that its vector area is closest to, counter-clockwise. Coordinates are only copied
 /// or negated, so that float input loses nothing.
 std::vector<Vec2> project(std::span<const Vec3> points) {
-  Vec3 area{0};
-  for (std::size_t i = 1; i + 1 < points.size(); ++i)
-    area += glm::cross(points[i] - points[0], points[i + 1] - points[0]);
+  const Vec3 area = vector_area(points);
   const Vec3 size = glm::abs(area);
   const int axis = size.x > size.y && size.x > size.z ? 0 : size.y > size.z ? 1 : 2;
   const int u = (axis + 1) % 3;

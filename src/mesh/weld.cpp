@@ -76,8 +76,6 @@ class CellTable {
   std::size_t mask_ = 0;
 };
 
-bool is_finite(const Vec3f& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
 /// Fills result.soup's positions and returns the new index of every old one.
 std::vector<std::uint32_t> merge_positions(const Soup& soup, double tolerance, WeldResult& result) {
   std::vector<std::uint32_t> remap;

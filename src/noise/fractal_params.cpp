@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/math.h"
 #include "core/rng.h"
 
 namespace weald::noise {
@@ -12,7 +13,7 @@ namespace weald::noise {
 namespace {
 
 // Gradient noise of unit gradients spans +-sqrt(1/2); folding at |n| = 1 needs it to span +-1.
-constexpr double kUnitRange = 1.41421356237309504880;
+constexpr double kUnitRange = math::kSqrt2;
 
 bool is_whole(double value) { return value >= 0.5 && value == std::floor(value) && value < 0x1p53; }
 

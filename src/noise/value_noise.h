@@ -49,7 +49,7 @@ struct weald::schema::Schema<weald::noise::ValueNoiseParams> {
           Field{&P::frequency, "frequency", "Lattice cells per metre.", "1/m", Range{1e-9, 1e3}},
           Field{&P::amplitude, "amplitude", "Factor of the noise, which lies within 1 above and below zero.", "m",
                 Range{-1e6, 1e6}},
-          Field{&P::dimensions, "dimensions", "2: varies along both axes; 1: varies along x only.", "", Range{1, 2}},
+          Field{&P::dimensions, "dimensions", "Whether it varies along both axes (2) or along x only (1).", "", Range{1, 2}},
           Field{&P::fade, "fade", "Interpolation between lattice points."},
           Field{&P::period, "period",
                 "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "", Range{1, 1e9}},

@@ -11,7 +11,7 @@ double line_tolerance(const curve::Curve& curve) {
       for (const Vec4& point : segment.points) bounds.add(Vec3{point} / point.w);
     }
   }
-  return std::max(1e-9, glm::length(bounds.size()) * 1e-4);
+  return std::max(1e-9, glm::length(bounds.size()) * kToleranceShare);
 }
 
 }  // namespace weald::pipeline

@@ -1,7 +1,6 @@
 // Curves and skeletons as SVG and CSV.
 
 #include <algorithm>
-#include <cmath>
 
 #include "curve/flatten.h"
 #include "io/segments_csv.h"
@@ -41,11 +40,6 @@ void add_flattened(const curve::Segment& segment, curve::Plane plane, double tol
   for (std::size_t i = 1; i < line.points.size(); ++i) out.pieces.push_back({1, {in_plane(line.points[i], plane)}});
 }
 
-Rgba8 to_rgba8(const Vec3f& colour) {
-  const auto channel = [](float v) { return static_cast<std::uint8_t>(std::floor(std::clamp(v, 0.0f, 1.0f) * 255.0f + 0.5f)); };
-  return {channel(colour.x), channel(colour.y), channel(colour.z), 255};
-}
-
 double diagonal(const lsystem::Skeleton& skeleton) {
   Bounds bounds;
   for (const auto& segment : skeleton.segments) {
@@ -64,7 +58,7 @@ void write_curve_svg(const OutputSpec&, const Artifact& artifact, const fs::path
   for (const curve::Path& from : curve.paths) {
     if (from.segments.empty()) continue;
     io::SvgPath& to = paths.emplace_back();
-    to.style = {tolerance * 1e4 * kLineShare, kInk, std::nullopt};
+    to.style = {tolerance / kToleranceShare * kLineShare, kInk, std::nullopt};
     to.start = in_plane(Vec3{from.segments[0].points[0]} / from.segments[0].points[0].w, curve.plane);
     to.closed = from.closed;
     for (const curve::Segment& segment : from.segments) {
@@ -84,12 +78,12 @@ void write_skeleton_svg(const OutputSpec&, const Artifact& artifact, const fs::p
   for (std::size_t i = 0; i < skeleton.segments.size(); ++i) {
     const auto& segment = skeleton.segments[i];
     const double width = std::max(thinnest, segment.start_radius + segment.end_radius);
-    const io::SvgStyle style{width, deepest == 0 ? kInk : to_rgba8(render::level_colour(segment.level, deepest)), std::nullopt};
+    const io::SvgStyle style{width, deepest == 0 ? kInk : to_rgba8(Vec3{render::level_colour(segment.level, deepest)}), std::nullopt};
     const bool continues = i > 0 && segment.parent == i - 1 && paths.back().style == style;
     if (!continues) paths.push_back({in_plane(segment.start, curve::Plane::xy), {}, false, style});
     paths.back().pieces.push_back({1, {in_plane(segment.end, curve::Plane::xy)}});
   }
-  const Rgba8 leaf = to_rgba8(render::level_colour(1, 1));
+  const Rgba8 leaf = to_rgba8(Vec3{render::level_colour(1, 1)});
   for (const auto& polygon : skeleton.polygons) paths.push_back(io::svg_path({polygon.points, true}, {thinnest, leaf, leaf}));
   files.write(path, [&](io::Sink& sink) { io::write_svg(paths, sink); });
 }

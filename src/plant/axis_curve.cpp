@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/math.h"
+#include "curve/frames.h"
 
 namespace weald::plant {
 
@@ -64,7 +64,7 @@ double AxisCurve::turn(std::size_t node) const {
   if (node == 0 || node + 1 == nodes_.size()) return 0;
   const Vec3 before = nodes_[node].position - nodes_[node - 1].position;
   const Vec3 after = nodes_[node + 1].position - nodes_[node].position;
-  return math::degrees(math::atan2(glm::length(glm::cross(before, after)), glm::dot(before, after)));
+  return curve::angle_between(before, after);
 }
 
 }  // namespace weald::plant

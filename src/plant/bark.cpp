@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/math.h"
-#include "plant/colour.h"
+#include "mesh/vertex_colour.h"
 
 namespace weald::plant {
 namespace {
@@ -156,7 +156,7 @@ class BarkWriter {
   void write_vertex(const Vec3& position, const Vec3& normal, const Ring& ring, std::size_t row, std::uint32_t side) {
     soup_.positions[vertex_] = Vec3f(position);
     soup_.normals[vertex_] = Vec3f(normalized_or(normal, ring.tangent));
-    soup_.colours[vertex_] = tint(colour_at(position, ring, row, side), brightest_);
+    soup_.colours[vertex_] = mesh::vertex_colour(colour_at(position, ring, row, side), brightest_);
     ++vertex_;
   }
 
@@ -164,7 +164,7 @@ class BarkWriter {
     const BarkParams& bark = style_.bark;
     const double thin = 1 - std::sqrt(std::min(ring.radius / style_.thickest, 1.0));
     const Vec3 base = bark.twig_colour ? glm::mix(bark.colour, *bark.twig_colour, thin * thin) : bark.colour;
-    const auto own = four_uniforms(rng_, number_, (std::uint64_t{row} + 1) << 32 | side);
+    const auto own = rng_.four_uniforms(number_, (std::uint64_t{row} + 1) << 32 | side);
     const double mark = own[1] * own[1] * own[1];
     const double tone = 1 - bark.streaks * (0.6 * streaks_[side] + 0.4 * own[0]) - bark.marks * mark * mark;
     const double dark = style_.shade > 0 ? style_.shade * (1 - style_.light.at(position).sky_share) : 0;

@@ -7,12 +7,10 @@
 #include "core/error.h"
 #include "core/math.h"
 #include "core/parallel.h"
-#include "plant/colour.h"
 
 namespace weald::plant {
 namespace {
 
-constexpr double kGoldenAngle = 137.50776405003785;  // degrees: 180 * (3 - sqrt(5))
 constexpr Vec3 kUp{0, 1, 0};
 constexpr std::uint64_t kOrgans = std::uint64_t{1} << 62;  // numbers of turtle leaves, beyond those of twigs
 
@@ -79,19 +77,19 @@ class TwigLeaves {
   TwigLeaves(const LeafParams& params, const Rng& rng) : params_(params), rng_(rng) {}
 
   void place(const Axis& axis, const Stem& stem, const LeafyPart& part, LeafPlace* out) const {
-    const auto start = four_uniforms(rng_, axis.first_segment, 0);
+    const auto start = rng_.four_uniforms(axis.first_segment, 0);
     const auto whorl = static_cast<std::size_t>(params_.whorl);
     for (std::size_t k = 0; k < part.places; ++k) {
       for (std::size_t w = 0; w < whorl; ++w) {
         const std::uint64_t which = 1 + k * whorl + w;
-        const auto draws = four_uniforms(rng_, axis.first_segment, which << 1);
-        const auto more = four_uniforms(rng_, axis.first_segment, which << 1 | 1);
+        const auto draws = rng_.four_uniforms(axis.first_segment, which << 1);
+        const auto more = rng_.four_uniforms(axis.first_segment, which << 1 | 1);
         const auto swing = [&](double draw) { return params_.jitter * (2 * draw - 1); };
         const bool terminal = k == 0 && w == 0;
         const double back = terminal ? 0 : (static_cast<double>(k) + 0.5 * swing(draws[0])) * *params_.spacing;
         const Ring ring = ring_at(stem, std::max(part.end - std::max(back, 0.0), 0.0));
         const double azimuth = 360 * (start[0] + static_cast<double>(w) / static_cast<double>(whorl)) +
-                               kGoldenAngle * static_cast<double>(k) + 60 * swing(draws[1]);
+                               math::kGoldenAngle * static_cast<double>(k) + 60 * swing(draws[1]);
         const double spread = params_.spread * (terminal ? 0.3 : 1.0) * (1 + 0.6 * swing(draws[2]));
         LeafPlace& leaf = out[k * whorl + w];
         set_on_twig(leaf, ring, azimuth, spread);
@@ -126,7 +124,7 @@ LeafPlace organ_place(const lsystem::SkeletonOrgan& organ, std::size_t number, c
   LeafPlace leaf;
   leaf.number = kOrgans + number;
   leaf.foot = organ.position;
-  const auto draws = four_uniforms(rng, leaf.number, 0);
+  const auto draws = rng.four_uniforms(leaf.number, 0);
   turn_leaf(leaf, normalized_or(organ.frame.heading, kUp), organ.frame.up, params);
   leaf.length = std::abs(organ.size) * params.organ_scale * (1 + params.size_variation * (2 * draws[0] - 1));
   return leaf;

@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "core/error.h"
-#include "plant/colour.h"
+#include "mesh/analysis.h"
+#include "mesh/vertex_colour.h"
 
 namespace weald::plant {
 namespace {
@@ -13,7 +14,7 @@ constexpr std::uint64_t kColourDraws = std::uint64_t{1} << 40;
 constexpr std::uint64_t kPolygons = std::uint64_t{1} << 63;
 
 Vec3 leaf_colour(std::uint64_t number, const LeafParams& params, const Rng& rng) {
-  const auto draws = four_uniforms(rng, number, kColourDraws);
+  const auto draws = rng.four_uniforms(number, kColourDraws);
   const Vec3 base = params.second_colour ? glm::mix(params.colour, *params.second_colour, draws[0]) : params.colour;
   return base * (1 + params.colour_variation * (draws[1] + draws[2] - 1));
 }
@@ -58,14 +59,6 @@ class Cursor {
   mesh::Soup& soup_;
 };
 
-/// Area vector of a polygon (Newell): twice the area along the normal.
-Vec3 area_vector(const std::vector<Vec3>& points) {
-  Vec3 sum{0};
-  for (std::size_t i = 1; i + 1 < points.size(); ++i)
-    sum += glm::cross(points[i] - points[0], points[i + 1] - points[0]);
-  return sum;
-}
-
 }  // namespace
 
 std::vector<LeafPolygon> clean_polygons(const lsystem::Skeleton& skeleton) {
@@ -87,8 +80,8 @@ std::vector<LeafPolygon> clean_polygons(const lsystem::Skeleton& skeleton) {
     while (polygon.points.size() > 1 && glm::length(polygon.points.front() - polygon.points.back()) <= same)
       polygon.points.pop_back();
     if (polygon.points.size() < 3) continue;
-    const Vec3 area = area_vector(polygon.points);
-    polygon.area = 0.5 * glm::length(area);
+    const Vec3 area = mesh::vector_area(polygon.points);
+    polygon.area = glm::length(area);
     if (polygon.area <= same * same) continue;
     polygon.normal = normalized_or(area, {0, 1, 0});
     polygon.number = kPolygons + i;
@@ -112,7 +105,7 @@ void write_leaf(const LeafPlace& leaf, const LeafStyle& style, const Rng& rng, S
   const Vec3 middle = leaf.foot + leaf.heading * (0.5 * leaf.length);
   const Surroundings around = surroundings(style, middle, leaf.normal);
   const Rgba8 colour =
-      tint(leaf_colour(leaf.number, style.params, rng) * around.brightness, brightest_colour(style.params));
+      mesh::vertex_colour(leaf_colour(leaf.number, style.params, rng) * around.brightness, brightest_colour(style.params));
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < model.positions.size(); ++i) {
     const auto turned = [&](const Vec3& v) { return right * v.x + leaf.heading * v.y + leaf.normal * v.z; };
@@ -143,7 +136,7 @@ void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng
   const Vec2 size = glm::max(high - low, Vec2{1e-9});
   const Surroundings around = surroundings(style, middle, polygon.normal);
   const Rgba8 colour =
-      tint(leaf_colour(polygon.number, style.params, rng) * around.brightness, brightest_colour(style.params));
+      mesh::vertex_colour(leaf_colour(polygon.number, style.params, rng) * around.brightness, brightest_colour(style.params));
   const Vec3 normal = bent_normal(polygon.normal, around.outward, style.params.normal_bend);
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < polygon.points.size(); ++i) {

@@ -33,9 +33,7 @@ float dither_threshold(int x, int y);
 /// Scene light to display light: straight in the middle, a soft shoulder towards 1. Monotonous; 0 stays 0.
 Vec3f tone_map(const Vec3f& light);
 
-/// Weights of red, green and blue in the brightness of a linear colour. Source: [iec61966].
-inline float luminance(const Vec3f& linear) { return 0.2126f * linear.x + 0.7152f * linear.y + 0.0722f * linear.z; }
-
+/// `v` within 0 and 1; NaN gives 0.
 inline float clamp01(float v) { return v > 0.0f ? (v < 1.0f ? v : 1.0f) : 0.0f; }
 inline Vec3f clamp01(const Vec3f& v) { return {clamp01(v.x), clamp01(v.y), clamp01(v.z)}; }
 /// a at t = 0, b at t = 1.

@@ -6,7 +6,6 @@
 
 #include "core/parallel.h"
 
-
 namespace weald::render {
 
 namespace {
@@ -17,8 +16,7 @@ Bounds extent_along(std::span<const Bounds> boxes, const ViewAxes& axes) {
   for (const Bounds& box : boxes) {
     if (box.empty()) continue;
     for (int corner = 0; corner < 8; ++corner) {
-      const Vec3 p{(corner & 1) != 0 ? box.max.x : box.min.x, (corner & 2) != 0 ? box.max.y : box.min.y,
-                   (corner & 4) != 0 ? box.max.z : box.min.z};
+      const Vec3 p = box.corner(corner);
       extent.add({glm::dot(p, axes.right), glm::dot(p, axes.up), glm::dot(p, axes.back)});
     }
   }

@@ -15,7 +15,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr int kDefaultLonger = 960;
+constexpr int kDefaultLonger = kDefaultSize.width;  // pixels along the longer side of the map
 constexpr double kDefaultSunAzimuth = 315, kDefaultSunElevation = 45;
 constexpr double kReadableSlope = 0.42;  // root mean square slope that the exaggeration aims at
 

@@ -11,7 +11,6 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kGoldenAngle = 137.50776405003785;  // degrees
 constexpr float kSunSpread = 0.030f;                 // tangent of the sun's angular radius, larger than the real 0.0047
 constexpr float kWidest = 26.0f;                     // texels, largest radius of a penumbra
 constexpr int kCoarse = 8;                           // texels along a square of the search for blockers
@@ -22,7 +21,7 @@ std::array<Vec2f, N> disk_points() {
   std::array<Vec2f, N> points{};
   for (std::size_t i = 0; i < N; ++i) {
     const double radius = std::sqrt((static_cast<double>(i) + 0.5) / static_cast<double>(N));
-    const double angle = kGoldenAngle * static_cast<double>(i);
+    const double angle = math::kGoldenAngle * static_cast<double>(i);
     points[i] = Vec2f{Vec2{math::cos_deg(angle), math::sin_deg(angle)} * radius};
   }
   return points;
@@ -105,7 +104,7 @@ std::vector<ViewAxes> sky_directions(int count) {
   std::vector<ViewAxes> directions;
   for (int i = 0; i < count; ++i) {
     const double y = kLowest + (1.0 - kLowest) * (i + 0.5) / count;
-    directions.push_back(axes_of(kGoldenAngle * i, math::degrees(math::asin(y))));
+    directions.push_back(axes_of(math::kGoldenAngle * i, math::degrees(math::asin(y))));
   }
   return directions;
 }

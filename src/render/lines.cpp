@@ -12,7 +12,6 @@ namespace weald::render {
 
 namespace {
 
-constexpr PixelSize kDefaultSize{960, 640};
 constexpr int kTile = 32;                           // pixels along a tile's side
 constexpr std::size_t kMostEntries = 60'000'000;  // segments in tiles, 12 bytes each
 

@@ -50,6 +50,11 @@ struct PixelSize {
   int height = 0;
 };
 
+/// What a picture has where PictureParams leaves it unset, but for what suits one kind of picture alone.
+inline constexpr PixelSize kDefaultSize{960, 640};
+inline constexpr double kDefaultAzimuth = 205;   ///< degrees
+inline constexpr double kDefaultElevation = 12;  ///< degrees
+
 /// The size asked for, or `fallback`.
 inline PixelSize size_or(const PictureParams& params, PixelSize fallback) {
   return params.size ? PixelSize{(*params.size)[0], (*params.size)[1]} : fallback;

@@ -10,7 +10,8 @@
 
 namespace weald::render {
 
-inline constexpr std::int32_t kSubpixels = 256;  ///< units of the fixed-point grid per pixel
+inline constexpr int kSubpixelBits = 8;
+inline constexpr std::int32_t kSubpixels = 1 << kSubpixelBits;  ///< units of the fixed-point grid per pixel
 
 /// A vertex on the fixed-point pixel grid, x to the right and y down, with a depth that is larger when nearer and that
 /// varies linearly over the picture.
@@ -46,6 +47,10 @@ struct PixelRect {
 
 namespace detail {
 
+/// In triangles over more columns than this, finding where a row begins and ends costs less than testing every column.
+inline constexpr int kWideColumns = 20;
+
+/// The edge function of a-b: at least 0 at samples inside a counter-clockwise triangle, its top and left edges included.
 struct Edge {
   std::int64_t step_x = 0;  // change of the edge function per pixel to the right
   std::int64_t dx = 0, dy = 0, c = 0;
@@ -108,9 +113,9 @@ inline void narrow(std::int64_t e, const Edge& edge, double inverse, std::int64_
 template <class Emit>
 void raster_triangle(const RasterVertex& a, RasterVertex b, RasterVertex c, const SamplePattern& pattern, const PixelRect& clip, Emit&& emit) {
   const std::int32_t top = std::min({a.y, b.y, c.y}), bottom = std::max({a.y, b.y, c.y});
-  const int min_x = std::max(clip.x0, (std::min({a.x, b.x, c.x}) - pattern.max_x + kSubpixels - 1) >> 8);
-  const int max_x = std::min(clip.x1, ((std::max({a.x, b.x, c.x}) - pattern.min_x) >> 8) + 1);
-  const int min_y = std::max(clip.y0, top >> 8), max_y = std::min(clip.y1, (bottom >> 8) + 1);
+  const int min_x = std::max(clip.x0, (std::min({a.x, b.x, c.x}) - pattern.max_x + kSubpixels - 1) >> kSubpixelBits);
+  const int max_x = std::min(clip.x1, ((std::max({a.x, b.x, c.x}) - pattern.min_x) >> kSubpixelBits) + 1);
+  const int min_y = std::max(clip.y0, top >> kSubpixelBits), max_y = std::min(clip.y1, (bottom >> kSubpixelBits) + 1);
   if (min_x >= max_x || min_y >= max_y) return;
   std::int64_t area = (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) - (std::int64_t{b.y} - a.y) * (std::int64_t{c.x} - a.x);
   if (area == 0) return;
@@ -120,7 +125,7 @@ void raster_triangle(const RasterVertex& a, RasterVertex b, RasterVertex c, cons
   }
   const detail::Edge ab(a, b), bc(b, c), ca(c, a);
   detail::DepthPlane plane;
-  const bool wide = max_x - min_x > 20;
+  const bool wide = max_x - min_x > detail::kWideColumns;
   const auto inverse = [wide](const detail::Edge& edge) { return wide && edge.step_x != 0 ? 1.0 / static_cast<double>(edge.step_x) : 0.0; };
   const double inverse_ab = inverse(ab), inverse_bc = inverse(bc), inverse_ca = inverse(ca);
 

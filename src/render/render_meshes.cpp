@@ -11,8 +11,6 @@ namespace weald::render {
 
 namespace {
 
-constexpr PixelSize kDefaultSize{960, 640};
-constexpr double kDefaultAzimuth = 205, kDefaultElevation = 12;
 constexpr double kSunFromCamera = 62, kDefaultSunElevation = 42;  // the sun stands to the left of the viewer
 
 // One surface per different mesh, and the items that show them.
@@ -58,9 +56,7 @@ Extent measure(std::span<const SurfaceItem> items, const ViewAxes& axes, const F
   Extent all;
   for (const Extent& part : parts) {
     all.support.merge(part.support);
-    if (part.bounds.empty()) continue;
-    all.bounds.add(part.bounds.min);
-    all.bounds.add(part.bounds.max);
+    all.bounds.add(part.bounds);
   }
   return all;
 }

@@ -10,15 +10,12 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kDefaultAzimuth = 205, kDefaultElevation = 12;
 constexpr float kPaling = 0.5f;  // how much of the paper's colour the farthest lines take on
-
-bool finite(const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 Line cleaned(const Line& line) {
   Line result{{{}, line.path.closed}, {}, line.colour, line.end_colour};
   for (std::size_t i = 0; i < line.path.points.size(); ++i) {
-    if (!finite(line.path.points[i])) continue;
+    if (!is_finite(line.path.points[i])) continue;
     result.path.points.push_back(line.path.points[i]);
     if (i < line.radii.size()) result.radii.push_back(std::isfinite(line.radii[i]) ? std::max(0.0, line.radii[i]) : 0.0);
   }

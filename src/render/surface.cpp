@@ -1,9 +1,8 @@
 #include "render/surface.h"
 
-#include <cmath>
-
 #include "core/math.h"
 #include "core/parallel.h"
+#include "mesh/analysis.h"
 #include "render/colour.h"
 
 namespace weald::render {
@@ -17,25 +16,8 @@ using mesh::Mesh;
 
 constexpr std::size_t kFacesPerBlock = 8192;
 
-bool finite(const Vec3f& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
-
-// Normal of a polygon, twice its area long (Newell's sums about the first corner).
-Vec3 face_area_normal(const Mesh& mesh, FaceId face) {
-  const Dcel& dcel = mesh.topology;
-  const HalfedgeId first = dcel.halfedge(face);
-  const Vec3 origin{mesh.positions[dcel.origin(first).index]};
-  Vec3 sum{0};
-  Vec3 previous{0};
-  for (HalfedgeId h = dcel.next(first); h != first; h = dcel.next(h)) {
-    const Vec3 corner = Vec3{mesh.positions[dcel.origin(h).index]} - origin;
-    sum += glm::cross(previous, corner);
-    previous = corner;
-  }
-  return sum;
-}
-
 struct FaceNormals {
-  std::vector<Vec3> area;  // twice the area long
+  std::vector<Vec3> area;  // as long as the face's area
   std::vector<Vec3f> unit;
 };
 
@@ -45,7 +27,7 @@ FaceNormals face_normals(const Mesh& mesh) {
   normals.unit.resize(mesh.face_count());
   parallel_blocks(mesh.face_count(), kFacesPerBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t f = begin; f < end; ++f) {
-      normals.area[f] = face_area_normal(mesh, FaceId{static_cast<std::uint32_t>(f)});
+      normals.area[f] = mesh::vector_area(mesh, FaceId{static_cast<std::uint32_t>(f)});
       normals.unit[f] = Vec3f{normalized_or(normals.area[f], {0, 1, 0})};
     }
   });
@@ -95,7 +77,7 @@ class MeshTriangulator {
     HalfedgeId h = mesh_.topology.halfedge(face);
     const HalfedgeId first = h;
     do {
-      if (!finite(position(h))) return;
+      if (!is_finite(position(h))) return;
       corners_.push_back(h);
       h = mesh_.topology.next(h);
     } while (h != first);
@@ -154,18 +136,7 @@ Surface surface_of(const Mesh& mesh, double crease) {
 Bounds bounds_of(const Surface& surface) {
   Bounds bounds;
   for (const Vec3f& p : surface.positions) {
-    if (finite(p)) bounds.add(Vec3{p});
-  }
-  return bounds;
-}
-
-Bounds transformed(const Bounds& local, const Mat4& world_from_local) {
-  Bounds bounds;
-  if (local.empty()) return bounds;
-  for (int corner = 0; corner < 8; ++corner) {
-    const Vec3 p{(corner & 1) != 0 ? local.max.x : local.min.x, (corner & 2) != 0 ? local.max.y : local.min.y,
-                 (corner & 4) != 0 ? local.max.z : local.min.z};
-    bounds.add(Vec3{world_from_local * Vec4{p, 1.0}});
+    if (is_finite(p)) bounds.add(Vec3{p});
   }
   return bounds;
 }

@@ -56,9 +56,6 @@ struct SurfaceItem {
 /// Bounds of the surface's own positions.
 Bounds bounds_of(const Surface& surface);
 
-/// Bounds of the box `local` after a transformation.
-Bounds transformed(const Bounds& local, const Mat4& world_from_local);
-
 /// `m` times the point `p`.
 inline Vec3 transform_point(const Mat4& m, const Vec3f& p) {
   const double x = static_cast<double>(p.x), y = static_cast<double>(p.y), z = static_cast<double>(p.z);

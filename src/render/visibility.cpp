@@ -57,8 +57,8 @@ class BandPainter {
 
   // Strips that a triangle may touch, as a half-open range.
   std::pair<std::size_t, std::size_t> strips_of(const Corners& t) const {
-    const int top = std::max(std::min({t.a->y, t.b->y, t.c->y}) >> 8, band_.y0);
-    const int bottom = std::min(std::max({t.a->y, t.b->y, t.c->y}) >> 8, band_.y1 - 1);
+    const int top = std::max(std::min({t.a->y, t.b->y, t.c->y}) >> kSubpixelBits, band_.y0);
+    const int bottom = std::min(std::max({t.a->y, t.b->y, t.c->y}) >> kSubpixelBits, band_.y1 - 1);
     const int left = std::max({t.a->x, t.b->x, t.c->x}), right = std::min({t.a->x, t.b->x, t.c->x});
     if (top > bottom || left < 0 || right >= band_.width * kSubpixels) return {0, 0};
     if (pattern_.count == 1 && misses_centres(t)) return {0, 0};
@@ -68,8 +68,8 @@ class BandPainter {
   // True when the triangle's box holds no pixel centre: most triangles of a coarse depth map.
   static bool misses_centres(const Corners& t) {
     constexpr int kHalf = kSubpixels / 2;
-    return (std::min({t.a->x, t.b->x, t.c->x}) + kHalf - 1) >> 8 > (std::max({t.a->x, t.b->x, t.c->x}) - kHalf) >> 8 ||
-           (std::min({t.a->y, t.b->y, t.c->y}) + kHalf - 1) >> 8 > (std::max({t.a->y, t.b->y, t.c->y}) - kHalf) >> 8;
+    return (std::min({t.a->x, t.b->x, t.c->x}) + kHalf - 1) >> kSubpixelBits > (std::max({t.a->x, t.b->x, t.c->x}) - kHalf) >> kSubpixelBits ||
+           (std::min({t.a->y, t.b->y, t.c->y}) + kHalf - 1) >> kSubpixelBits > (std::max({t.a->y, t.b->y, t.c->y}) - kHalf) >> kSubpixelBits;
   }
 
   template <class Visit>

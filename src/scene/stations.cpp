@@ -7,16 +7,13 @@
 #include "core/math.h"
 #include "curve/bezier.h"
 #include "curve/flatten.h"
+#include "curve/frames.h"
 
 namespace weald::scene {
 
 namespace {
 
 constexpr double kWidestTurn = 10;  // degrees
-
-double angle_between(const Vec3& a, const Vec3& b) {
-  return math::degrees(math::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
-}
 
 /// Largest turn of one step for which an arc of the profile's reach stays within the tolerance of its chord, degrees.
 double widest_turn(const StationRules& rules) {
@@ -74,12 +71,12 @@ class Placer {
 
   /// Steps that this segment must have for the path's twist, by its share of the control polygons' length.
   std::size_t twist_steps(const curve::Segment& segment) {
-    if (rules_.turns == 0) return 1;
+    if (rules_.twist == 0) return 1;
     if (polygon_ == 0) {
       for (const curve::Segment& s : path_.segments) polygon_ += polygon_length(s);
     }
     return static_cast<std::size_t>(
-               std::ceil(std::abs(rules_.turns) * polygon_length(segment) / polygon_ / kWidestTurn)) +
+               std::ceil(std::abs(rules_.twist) * polygon_length(segment) / polygon_ / kWidestTurn)) +
            1;
   }
 
@@ -98,7 +95,7 @@ class Placer {
     for (std::size_t i = 0; i + 1 < ts.size(); ++i) {
       const Vec3 next = curve::direction(segment, ts[i + 1]).value_or(tangent);
       const Vec3 chord = curve::evaluate(segment, ts[i + 1]) - curve::evaluate(segment, ts[i]);
-      const double turn_steps = std::ceil(angle_between(tangent, next) / widest_turn_ - 1e-9);
+      const double turn_steps = std::ceil(curve::angle_between(tangent, next) / widest_turn_ - 1e-9);
       const double length_steps = rules_.spacing ? std::ceil(glm::length(chord) / *rules_.spacing - 1e-9) : 1;
       if (length_steps > static_cast<double>(kMaxStations)) refuse("spacing");
       const std::size_t steps =

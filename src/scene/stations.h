@@ -23,7 +23,7 @@ struct StationRules {
   double tolerance = 0.01;        ///< metres, of the chords between stations
   double reach = 1;               ///< metres, of the farthest point of the profile
   std::optional<double> spacing;  ///< greatest distance between stations, metres
-  double turns = 0;               ///< degrees of twist over the whole path, which also asks for stations
+  double twist = 0;               ///< degrees over the whole path, which also asks for stations
   double mitre_limit = 4;         ///< greatest Station::mitre
 };
 

@@ -266,7 +266,7 @@ mesh::Mesh sweep(const curve::Curve& curve, const Profile& profile, const SweepP
   rules.tolerance = params.tolerance;
   rules.reach = profile.reach * std::max(1.0, params.taper);
   rules.spacing = params.spacing;
-  rules.turns = params.twist;
+  rules.twist = params.twist;
   rules.mitre_limit = params.mitre_limit;
   Sweeper sweeper(profile, params);
   bool any = false;

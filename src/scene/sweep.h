@@ -117,7 +117,7 @@ struct weald::schema::Schema<weald::scene::SweepParams> {
             "Curve whose first path is the profile: its x to the right, its y (or z) up."},
       Field{&P::shift, "shift", "Where the profile's origin lies beside the curve, [right, up].", "m",
             Range{-1e5, 1e5}},
-      Field{&P::up, "up", "minimal: turn as little as possible; vertical: stay level across, as roads do."},
+      Field{&P::up, "up", "How the profile turns. minimal: as little as possible; vertical: level across, as roads are."},
       Field{&P::roll, "roll", "Turn of the profile about the curve.", "deg", Range{-3600, 3600}},
       Field{&P::twist, "twist", "Further turn from the start to the end of each path.", "deg", Range{-360000, 360000}},
       Field{&P::taper, "taper", "Size of the profile at the end of each path, as a share of its size at the start.", "",

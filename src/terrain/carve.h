@@ -82,7 +82,7 @@ struct weald::schema::Schema<weald::terrain::CarveParams> {
             "",
             {},
             Presence::required},
-      Field{&P::mode, "mode", "level: the ground takes the height of the curve; lower: it sinks by the depth."},
+      Field{&P::mode, "mode", "What happens to the ground. level: it takes the height of the curve; lower: it sinks by the depth."},
       Field{&P::width, "width", "Width of the full effect.", "m", Range{0, 1e5}},
       Field{&P::shoulder, "shoulder", "Width on each side over which the effect fades out.", "m", Range{0, 1e5}},
       Field{&P::profile, "profile", "Shape of the shoulders: straight, or levelling out at both ends."},

@@ -54,6 +54,9 @@ class Mesher {
  private:
   std::size_t width() const { return columns_.size(); }
   std::size_t height() const { return rows_.size(); }
+  // Tinted walls have a narrow upper row, in which the colour of the land goes over to that of rock.
+  std::size_t wall_rows() const { return tinted() ? 2 : 1; }
+  bool tinted() const { return params_.tint.has_value(); }
   bool has_walls() const { return params_.base || params_.skirt > 0; }
   std::uint32_t vertex(std::size_t c, std::size_t r) const { return static_cast<std::uint32_t>(r * width() + c); }
   double sample(std::size_t c, std::size_t r) const { return map_.heights.at(columns_[c], rows_[r]); }
@@ -64,7 +67,8 @@ class Mesher {
 
   void check_size() const {
     if (width() < 2 || height() < 2) throw StageError("a mesh needs at least 2 x 2 samples", "from");
-    const std::size_t walls = has_walls() ? 4 * (width() + height() - 2) : 0;
+    const std::size_t border_edges = 2 * (width() + height() - 2);
+    const std::size_t walls = has_walls() ? border_edges * (wall_rows() + (params_.base ? 1 : 0)) : 0;
     if (surface_faces() + walls > kMaxFaces) {
       throw StageError(fmt::format("the mesh would have {} faces, more than {}: use a larger step",
                                    surface_faces() + walls, kMaxFaces),
@@ -191,23 +195,31 @@ class Mesher {
       soup_.normals.push_back(normal);
     }
     const std::vector<BorderEdge> edges = border();
-    const auto below = static_cast<std::uint32_t>(soup_.positions.size());  // edge i's start has its foot at below + i
     const float bottom = lowest() - static_cast<float>(params_.base.value_or(0));
-    for (const BorderEdge& edge : edges) {
-      Vec3f foot = soup_.positions[edge.from];
-      foot.y = params_.base ? bottom : foot.y - static_cast<float>(params_.skirt);
-      soup_.positions.push_back(foot);
+    const auto foot_of = [&](float top) { return params_.base ? bottom : top - static_cast<float>(params_.skirt); };
+    const auto turf = static_cast<float>(params_.step * map_.cell_size);
+    std::vector<std::uint32_t> above;
+    for (const BorderEdge& edge : edges) above.push_back(edge.from);
+    for (std::size_t row = wall_rows(); row-- > 0;) {
+      std::vector<std::uint32_t> below;
+      for (const BorderEdge& edge : edges) {
+        Vec3f at = soup_.positions[edge.from];
+        const float foot = foot_of(at.y);
+        at.y = row > 0 ? std::max(at.y - turf, 0.5f * (at.y + foot)) : foot;
+        below.push_back(static_cast<std::uint32_t>(soup_.positions.size()));
+        soup_.positions.push_back(at);
+      }
+      for (std::size_t i = 0; i < edges.size(); ++i) {
+        const std::size_t next = (i + 1) % edges.size();
+        const std::uint32_t normal = wall_normal + static_cast<std::uint32_t>(edges[i].side);
+        add_face({{above[next], edges[i].to, normal},
+                  {above[i], edges[i].from, normal},
+                  {below[i], edges[i].from, normal},
+                  {below[next], edges[i].to, normal}});
+      }
+      above = std::move(below);
     }
-    const auto count = static_cast<std::uint32_t>(edges.size());
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const BorderEdge& edge = edges[i];
-      const std::uint32_t normal = wall_normal + static_cast<std::uint32_t>(edge.side);
-      add_face({{edge.to, edge.to, normal},
-                {edge.from, edge.from, normal},
-                {below + i, edge.from, normal},
-                {below + (i + 1) % count, edge.to, normal}});
-    }
-    if (params_.base) add_bottom(edges, below, wall_normal + 4);
+    if (params_.base) add_bottom(edges, above.front(), wall_normal + 4);
   }
 
   void add_bottom(const std::vector<BorderEdge>& edges, std::uint32_t below, std::uint32_t normal) {

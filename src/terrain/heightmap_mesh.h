@@ -45,8 +45,9 @@ inline constexpr std::size_t kMaxFaces = 20'000'000;
 /// the map once (v is 1 at the north edge) or, with `texture_size`, count repeats of the texture from the south-west
 /// corner. A skirt hangs walls of that height from the border; a base closes the mesh to a solid whose flat bottom lies
 /// `base` below the lowest sample, with triangles around the middle of the bottom. Both are in a group of their own.
-/// With `tint`, vertices have colours by their height and slope, walls below the border that of steep land; renderers
-/// multiply them with the material's colour, which is then the lightest one. `seed` is that of the tint's variation.
+/// With `tint`, vertices have colours by their height and slope, and walls that of steep land from one step of the grid
+/// (at most half the wall's height) below the border, where they have another row of vertices; renderers multiply the
+/// colours with the material's, which is then the lightest one. `seed` is that of the tint's variation.
 /// Throws StageError where there would be more than kMaxFaces faces, or a height is not finite.
 mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed = 0);
 

@@ -32,7 +32,7 @@ void step_row(const detail::RowStep& step, int width) {
 
 Heightmap erode_thermally(Heightmap map, const ThermalErosionParams& params, const RunContext& context) {
   const double rise = math::tan_deg(params.talus) * map.cell_size;
-  const detail::Talus talus{static_cast<float>(rise), static_cast<float>(rise * 1.41421356237309504880)};
+  const detail::Talus talus{static_cast<float>(rise), static_cast<float>(rise * math::kSqrt2)};
   const auto rate = static_cast<float>(params.rate);
   const int height = map.height();
   Grid<float> next(map.width(), height);

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/math.h"
+#include "mesh/vertex_colour.h"
 
 namespace weald::terrain {
 
@@ -117,13 +118,9 @@ Vec3 Tint::colour(const Vec2& at, double height, double slope) const {
   return (level + (steep_ - level) * smooth_share(gentle_slope_, steep_slope_, slope)) * brightness;
 }
 
-Rgba8 Tint::factor_of(const Vec3& colour) const {
-  const Vec3 factor = glm::clamp(colour / lightest_, Vec3{0}, Vec3{1});
-  const auto channel = [](double v) { return static_cast<std::uint8_t>(std::floor(v * 255 + 0.5)); };
-  return {channel(factor.x), channel(factor.y), channel(factor.z), 255};
-}
+Rgba8 Tint::wall_factor() const { return mesh::vertex_colour(steep_, lightest_); }
 
-Rgba8 Tint::factor(const Vec2& at, double height, double slope) const { return factor_of(colour(at, height, slope)); }
+Rgba8 Tint::factor(const Vec2& at, double height, double slope) const { return mesh::vertex_colour(colour(at, height, slope), lightest_); }
 
 }  // namespace weald::terrain
 

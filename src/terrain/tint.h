@@ -55,10 +55,10 @@ class Tint {
   /// to that of steep land between the two slopes. Variation moves the height by up to half its share of the ramp, and
   /// the brightness by up to half its share, both in patches.
   Vec3 colour(const Vec2& at, double height, double slope) const;
-  /// As `colour`, as what a renderer has to multiply `lightest()` with. Source: [iec61966] (sRGB is close to a power).
+  /// As `colour`, as what a renderer has to multiply `lightest()` with.
   Rgba8 factor(const Vec2& at, double height, double slope) const;
   /// The colour of bare walls, as a factor too.
-  Rgba8 wall_factor() const { return factor_of(steep_); }
+  Rgba8 wall_factor() const;
   /// The material's colour: of each channel the largest value that any land has.
   const Vec3& lightest() const { return lightest_; }
 
@@ -70,7 +70,6 @@ class Tint {
   Vec3 at_height(double height) const;
   double unevenness(const Vec2& at, std::uint64_t part) const;
   double value_noise(const Vec2& cell, std::uint64_t part) const;
-  Rgba8 factor_of(const Vec3& colour) const;
 
   std::vector<Stop> stops_;
   Vec3 steep_;

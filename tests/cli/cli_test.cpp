@@ -111,7 +111,7 @@ TEST_CASE("build: a wrong preset among several stops all of them", "[cli]") {
   write(folder.path() / "bad.yaml", "weald: 1\nstages: {a: {kind: fbm, octavs: 3}}\noutputs: [{from: a, file: b.png}]\n");
   const Run run = run_weald({"build", "good.yaml", "bad.yaml", "-o", "out"}, folder.path());
   CHECK(run.exit_code == 2);
-  CHECK_THAT(run.err, Catch::Contains("bad.yaml:2:26: error: unknown key 'octavs' in stage 'a'"));
+  CHECK_THAT(run.err, Catch::Contains("bad.yaml:2:25: error: unknown key 'octavs' in stage 'a'"));
   CHECK_FALSE(fs::exists(folder.path() / "out"));
 }
 

@@ -24,7 +24,7 @@ namespace {
 constexpr const char* kPreset =
     "weald: 1\nstages:\n  hills: {kind: fbm, size: [700, 700], octaves: 8}\n  land: {kind: heightmap_mesh, from: hills}\n"
     "outputs: [{from: hills, file: a.png}, {from: land, file: b.obj}, {from: hills, file: c.r16}]\n";
-constexpr const char* kFiles[] = {"a.png", "a.json", "b.obj", "b.mtl", "c.r16", "c.json"};
+constexpr const char* kFiles[] = {"a.png", "a.json", "b.obj", "b.mtl", "c.r16", "c.r16.json"};
 
 std::string read(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);

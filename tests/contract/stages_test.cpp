@@ -39,7 +39,7 @@ struct Bound {
   std::string errors;
 };
 
-Bound bind_text(const StageKind& kind, const std::string& text) {
+Bound bind_stage(const StageKind& kind, const std::string& text) {
   Sources sources;
   Diagnostics diagnostics;
   const auto source = sources.add("t.yaml", text);
@@ -73,7 +73,7 @@ TEST_CASE("every stage: kinds are unique, and names, keys and help keep their fo
 TEST_CASE("every stage: an unknown key is an error that names the stage", "[contract]") {
   for (const StageKind& kind : pipeline::all_stages()) {
     DYNAMIC_SECTION(kind.kind) {
-      const Bound bound = bind_text(kind, "{no_such_key: 1}");
+      const Bound bound = bind_stage(kind, "{no_such_key: 1}");
       CHECK(bound.stage == nullptr);
       CHECK_THAT(bound.errors, Catch::Contains("unknown key 'no_such_key' in stage 't'"));
     }
@@ -86,7 +86,7 @@ TEST_CASE("every stage: a number out of its range is an error with the range", "
       using Kind = schema::ValueType::Kind;
       if ((field.type.kind != Kind::number && field.type.kind != Kind::integer) || !field.type.range || field.type.range->max > 1e15) continue;
       DYNAMIC_SECTION(kind.kind << "." << field.key) {
-        const Bound bound = bind_text(kind, "{" + std::string(field.key) + ": 1000000000000000000}");
+        const Bound bound = bind_stage(kind, "{" + std::string(field.key) + ": 1000000000000000000}");
         CHECK(bound.stage == nullptr);
         CHECK_THAT(bound.errors, Catch::Contains("'" + std::string(field.key) + "' in stage 't' is 1000000000000000000, "));
       }
@@ -99,7 +99,7 @@ TEST_CASE("every stage: parameters of every wrong shape are refused without a cr
     DYNAMIC_SECTION(kind.kind) {
       for (const FieldInfo& field : kind.describe()) {
         for (const char* value : {"[[[]]]", "{a: {b: c}}", "\"\"", "\"\\0\"", "-1e308", "[1, x, ~]", "~"}) {
-          const Bound bound = bind_text(kind, "{" + std::string(field.key) + ": " + value + "}");
+          const Bound bound = bind_stage(kind, "{" + std::string(field.key) + ": " + value + "}");
           CHECK((bound.stage != nullptr || !bound.errors.empty()));
         }
       }

@@ -28,7 +28,7 @@ Sampled helix(int count, double turns) {
   return s;
 }
 
-double angle_between(const Vec3& a, const Vec3& b) { return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)); }
+double angle_apart(const Vec3& a, const Vec3& b) { return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)); }
 
 /// The exact rotation-minimising up at the end of the helix: it turns against the Frenet frame by torsion x length.
 Vec3 exact_end_up(double turns, const Vec3& first_up) {
@@ -56,7 +56,7 @@ TEST_CASE("minimal frames: the error at the end of a helix falls 16 times per ha
   for (const int count : {16, 32, 64, 128, 256}) {
     const Sampled s = helix(count, turns);
     const auto frames = minimal_frames(s.view(), Vec3{0, 1, 0});
-    errors.push_back(angle_between(frames.back().up, exact_end_up(turns, frames.front().up)));
+    errors.push_back(angle_apart(frames.back().up, exact_end_up(turns, frames.front().up)));
   }
   INFO(errors[0] << " " << errors[1] << " " << errors[2] << " " << errors[3] << " " << errors[4]);
   CHECK(errors.back() < 1e-6);
@@ -90,7 +90,7 @@ TEST_CASE("minimal frames: on a closed curve the last frame leads on to the firs
   const auto open = minimal_frames(s.view(), Vec3{0, 1, 0});
   const auto closed = minimal_frames(s.view(true), Vec3{0, 1, 0});
   const auto miss = [&](const std::vector<Frame>& f) {
-    return angle_between(transported_up(f.back(), s.points[0], s.tangents[0]), f[0].up);
+    return angle_apart(transported_up(f.back(), s.points[0], s.tangents[0]), f[0].up);
   };
   CHECK(miss(open) > 0.05);
   CHECK(miss(closed) < 1.5 * miss(open) / kCount);  // what is left is one step's share

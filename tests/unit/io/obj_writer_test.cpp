@@ -263,6 +263,17 @@ TEST_CASE("obj: vertex colours follow the position") {
   CHECK(load(text).attributes.colors.size() == 9);
 }
 
+TEST_CASE("obj: each of the 256 values of a channel reads back as itself") {
+  mesh::Mesh mesh = triangle();
+  for (int value = 0; value < 256; value += 3) {
+    const auto channel = [value](int i) { return static_cast<std::uint8_t>(std::min(value + i, 255)); };
+    mesh.colours.assign(3, {channel(0), channel(1), channel(2), 255});
+    const auto colours = load(obj_text(std::array{ObjPart{&mesh}})).attributes.colors;
+    REQUIRE(colours.size() == 9);
+    for (int i = 0; i < 3; ++i) CHECK(std::lround(colours[static_cast<std::size_t>(i)] * 255) == channel(i));
+  }
+}
+
 TEST_CASE("mtl: different materials of one name get names of their own") {
   mesh::Mesh a = triangle(), b = triangle(), c = triangle();
   a.materials[0] = {"bark # old", {1, 0, 0}, 1, false};

@@ -136,6 +136,33 @@ TEST_CASE("heightmap mesh: without a tint it has no colours, with one a colour f
   for (const Rgba8& colour : cliff.colours) REQUIRE(colour == Rgba8{0, 0, 255});
 }
 
+TEST_CASE("heightmap mesh: tinted walls have a row one step high, or half the wall, whose foot is rock", "[terrain]") {
+  const Heightmap map = slope_to_the_east(0.1);
+  const std::uint32_t surface = 65 * 33;
+  const std::uint32_t border = 2 * (64 + 32);
+  for (const double base : {0.5, 40.0}) {
+    HeightmapMeshParams params;
+    params.tint = traffic_light();
+    params.base = base;
+    const mesh::Mesh m = mesh_heightmap(map, params);
+    CHECK(mesh::check(m).ok());
+    CHECK(m.vertex_count() == surface + 2 * border + 1);
+    CHECK(m.face_count() == 2 * 64 * 32 + 3 * border);
+    CHECK(m.vertex_count() + m.face_count() == m.topology.edge_count() + 2);
+    for (std::uint32_t h = 0; h < m.topology.halfedge_count(); ++h) {
+      REQUIRE_FALSE(m.topology.is_boundary(mesh::HalfedgeId{h}));
+    }
+    // The walls' first vertices hang from the north-west corner, their feet follow after the whole row.
+    const Vec3f corner = m.positions[0];
+    const float foot = m.positions[surface + border].y;
+    CHECK(foot == Approx(corner.y - base));
+    CHECK(m.positions[surface].y == Approx(std::max(corner.y - map.cell_size, (corner.y + foot) / 2.0)));
+    CHECK(m.positions[surface].x == corner.x);
+    CHECK(m.positions[surface].z == corner.z);
+    CHECK(m.colours[surface] == Rgba8{0, 0, 255});
+  }
+}
+
 TEST_CASE("heightmap mesh: tinted tiles meet in the same colours, for any number of threads", "[terrain]") {
   HeightmapMeshParams params;
   params.tint = TintParams{};
@@ -152,7 +179,8 @@ TEST_CASE("heightmap mesh: tinted tiles meet in the same colours, for any number
   CHECK(colours(whole, 8) == one);
   const auto tile = colours(Heightmap(GridSpec{65, 97, 2.0, {-40 + 64 * 2.0, 10}}), 3);
   for (std::size_t row = 0; row < 97; ++row) {
-    for (std::size_t column = 0; column < 65; ++column) REQUIRE(tile[row * 65 + column] == one[row * 129 + column + 64]);
+    for (std::size_t column = 0; column < 65; ++column)
+      REQUIRE(tile[row * 65 + column] == one[row * 129 + column + 64]);
   }
   CHECK(std::count(one.begin(), one.end(), one[0]) < static_cast<std::ptrdiff_t>(one.size()) / 2);
 }
