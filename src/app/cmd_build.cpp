@@ -55,6 +55,7 @@ class Build {
     LoadedPresets loaded = load_presets(options_.presets, context_);
     if (!loaded.ok()) return failure_code(loaded);
     if (files_collide(loaded)) return kUsage;
+    context_.catch_signals();
     reported_ = loaded.diagnostics.all().size();
     Json result = {{"weald", WEALD_VERSION}, {"format", 1}, {"dry_run", options_.dry_run}, {"presets", Json::array()}};
     int code = kOk;

@@ -16,6 +16,7 @@ namespace {
 int digest_presets(const PresetOptions& options, Context& context) {
   LoadedPresets loaded = load_presets(options, context);
   if (!loaded.ok()) return failure_code(loaded);
+  context.catch_signals();
   for (const auto& entry : loaded.presets) {
     Diagnostics diagnostics;
     pipeline::EvalOptions eval;

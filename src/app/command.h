@@ -17,7 +17,9 @@ namespace weald::app {
 
 /// State of one run of the program.
 struct Context {
-  const std::atomic<bool>* stop = nullptr;  ///< set by Ctrl-C
+  const std::atomic<bool>* stop = nullptr;  ///< set by Ctrl-C after catch_signals()
+  /// From here on Ctrl-C and its like set `stop`; before, they end the program at once, also while it waits for input.
+  void (*catch_signals)() = nullptr;
   ColourMode colour = ColourMode::automatic;
   int exit_code = kOk;
 };

@@ -5,8 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
+#include <initializer_list>
 #include <map>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -26,6 +27,10 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 void on_signal(int signal) {
   interrupted.store(true);
   std::signal(signal, SIG_DFL);  // a second Ctrl-C ends the program at once
+}
+
+void catch_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, on_signal);
 }
 
 constexpr const char* kFooter =
@@ -63,6 +68,7 @@ int parse_and_run(int argc, char** argv) {
   if (!apply_simd_limit()) return kUsage;
   Context context;
   context.stop = &interrupted;
+  context.catch_signals = catch_signals;
   CLI::App program{"weald makes terrain, plants, curves and meshes from presets:\nsame preset, same seed, same bytes, on every machine.", "weald"};
   program.footer(kFooter);
   program.set_version_flag("--version", std::string("weald ") + WEALD_VERSION);
@@ -89,11 +95,10 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is then an error of its write
   try {
     const int code = parse_and_run(argc, argv);
-    if (std::fflush(stdout) != 0) throw IoError("cannot write to standard output");
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw IoError("cannot write to standard output");
     return code;
   } catch (const Interrupted&) {
     fmt::print(stderr, "weald: interrupted; every file is either the old one or the new one\n");
@@ -101,7 +106,7 @@ int run_program(int argc, char** argv) {
   } catch (const IoError& e) {
     fmt::print(stderr, "weald: error: {}\n", e.what());
     return kInputOutput;
-  } catch (const std::filesystem::filesystem_error& e) {
+  } catch (const std::system_error& e) {  // of the file system, and of standard output
     fmt::print(stderr, "weald: error: {}\n", e.what());
     return kInputOutput;
   } catch (const StageError& e) {

@@ -129,4 +129,23 @@ double evaluate(std::span<const Instruction> code, const double* parameters, con
   return stack[0];
 }
 
+std::size_t work_of(std::span<const Instruction> code) {
+  std::size_t work = 0;
+  for (const Instruction& instruction : code) {
+    switch (instruction.op) {
+      case Op::power:
+      case Op::exp:
+      case Op::log:
+      case Op::sin:
+      case Op::cos:
+      case Op::random:
+        work += 8;
+        break;
+      default:
+        work += 1;
+    }
+  }
+  return work;
+}
+
 }  // namespace weald::lsystem

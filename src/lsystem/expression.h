@@ -58,6 +58,9 @@ struct Instruction {
   double value = 0;         ///< constant
 };
 
+/// How long `code` runs, in operations of arithmetic; powers, exponentials and angles count as 8.
+std::size_t work_of(std::span<const Instruction> code);
+
 /// Most values an expression may have on the stack at once; longer ones are refused when they are parsed.
 inline constexpr std::size_t kMaxStack = 64;
 

@@ -190,6 +190,8 @@ class Compiler {
         if (evaluate(rule.condition, nullptr) == 0) continue;
         rule.condition.clear();
       }
+      rule.condition_work = work_of(rule.condition);
+      rule.successor.work = work_of(rule.successor.code);
       grammar_.rules_of[rule.predecessor].push_back(static_cast<std::uint16_t>(i));
     }
     for (std::size_t symbol = 0; symbol < kMaxAlphabet; ++symbol) {

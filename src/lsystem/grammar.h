@@ -26,6 +26,7 @@ struct Successor {
   std::vector<std::uint64_t> addresses;  ///< of each module within the successor: see PathKey below
   std::vector<Instruction> code;
   std::size_t parameters = 0;
+  std::size_t work = 0;  ///< of the code
 };
 
 // PathKey: where random choices come from. Every module of a system that draws random numbers has a 64-bit key. The
@@ -45,7 +46,8 @@ struct Rule {
   Context left;
   Context right;
   std::vector<Instruction> condition;  ///< empty: always
-  std::optional<double> probability;   ///< weight among the rules that match; unset: the rule applies when it matches
+  std::size_t condition_work = 0;
+  std::optional<double> probability;  ///< weight among the rules that match; unset: the rule applies when it matches
   Successor successor;
   std::size_t production = 0;  ///< its number in the preset, from 0
   bool binds_context = false;  ///< its contexts have parameters; formals are numbered from left to right

@@ -16,9 +16,11 @@ namespace {
 constexpr std::size_t kModulesPerStopCheck = 1 << 16;
 
 // A derivation may work on kStringsOfWork times as many symbols and parameters as its string may have. A string that
-// doubles at every step takes 2 to reach its limit, one that grows by a quarter 5.
-constexpr std::uint64_t kStringsOfWork = 5;
+// doubles at every step takes 2 to reach its limit, one that grows by a third 4.
+constexpr std::uint64_t kStringsOfWork = 4;
 constexpr std::uint64_t kOperationsPerSymbol = 8;
+constexpr std::uint64_t kOperationsPerNeighbourhood = 4;  // more, where contexts are matched
+constexpr std::uint64_t kOperationsPerKey = 4;            // more, where chance plays a part
 
 // Resizes without copying what the vector holds and without reserving more than it needs.
 template <class T>
@@ -113,6 +115,8 @@ void Rewriter::index_contexts() {
 Rewriter::Size Rewriter::choose_all() {
   resize_exactly(choices_, current_.symbols.size());
   Size size;
+  const std::uint64_t module_cost = kOperationsPerSymbol + (grammar_.has_contexts ? kOperationsPerNeighbourhood : 0) +
+                                    (grammar_.has_chance ? kOperationsPerKey : 0);
   const double* parameters = current_.parameters.data();
   for (std::size_t i = 0; i < current_.symbols.size(); ++i) {
     if (in_stride(i)) context_.check_stop();
@@ -121,7 +125,7 @@ Rewriter::Size Rewriter::choose_all() {
     const std::uint16_t rule = fixed ? *fixed : choose({static_cast<std::uint32_t>(i), symbol, parameters});
     choices_[i] = rule;
     const std::size_t own = grammar_.alphabet[symbol].parameters;
-    operations_ += (1 + own) * kOperationsPerSymbol + (rule == kCopy ? 0 : grammar_.rules[rule].successor.code.size());
+    operations_ += own * kOperationsPerSymbol + module_cost + (rule == kCopy ? 0 : grammar_.rules[rule].successor.work);
     check_work();
     parameters += own;
     size.symbols += rule == kCopy ? 1 : grammar_.rules[rule].successor.symbols.size();
@@ -166,7 +170,7 @@ std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const
 }
 
 bool Rewriter::matches(const Rule& rule, const Place& place) {
-  operations_ += 1 + rule.left.size() + rule.right.size() + rule.condition.size();
+  operations_ += 1 + rule.left.size() + rule.right.size() + rule.condition_work;
   if (rule.has_context()) {
     matched_.clear();
     Matched* const matched = rule.binds_context ? &matched_ : nullptr;

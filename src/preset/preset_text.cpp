@@ -130,7 +130,10 @@ class Loader {
       return std::nullopt;
     }
     std::string reason;
-    auto text = read_file(base, reason);
+    std::error_code error;
+    const bool is_special = fs::is_other(base, error);  // a pipe would be waited for
+    if (is_special) reason = "it is not a regular file";
+    auto text = is_special ? std::nullopt : read_file(base, reason);
     if (!text) {
       diagnostics_.error(name.where, fmt::format("cannot read '{}': {}", base, reason));
       return std::nullopt;

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -247,6 +248,31 @@ TEST_CASE("a preset over the size limit is refused", "[cli]") {
   CHECK(run.exit_code == 2);
   CHECK_THAT(run.err, Catch::Contains("at most 1048576"));
   CHECK(run.err.size() < 400);
+}
+
+TEST_CASE("what cannot be printed is an output error", "[cli]") {
+  for (const char* command : {"schema", "reference", "list"}) {
+    const std::string line = std::string(weald::test::weald_program()) + " " + command + " > /dev/full 2> /dev/null";
+    CHECK(WEXITSTATUS(std::system(line.c_str())) == 3);
+  }
+}
+
+TEST_CASE("a file over the size limit of the shell is an output error and leaves nothing", "[cli]") {
+  const TemporaryFolder folder;
+  write(folder.path() / "p.yaml", kHills);
+  const std::string line = "cd '" + folder.path().string() + "' && ulimit -f 2 && '" + weald::test::weald_program() +
+                           "' build p.yaml -q -o out 2> /dev/null";
+  CHECK(WEXITSTATUS(std::system(line.c_str())) == 3);
+  CHECK_FALSE(fs::exists(folder.path() / "out"));
+}
+
+TEST_CASE("a pipe cannot be extended: nobody may ever write to it", "[cli]") {
+  const TemporaryFolder folder;
+  REQUIRE(::mkfifo((folder.path() / "pipe.yaml").c_str(), 0600) == 0);
+  write(folder.path() / "p.yaml", "extends: [pipe.yaml]\nweald: 1\n");
+  const Run run = run_weald({"check", "p.yaml"}, folder.path());
+  CHECK(run.exit_code == 2);
+  CHECK_THAT(run.err, Catch::Contains("p.yaml:1:11: error: cannot read 'pipe.yaml': it is not a regular file"));
 }
 
 TEST_CASE("an endless standard input is refused by its size", "[cli]") {

@@ -53,7 +53,7 @@ TEST_CASE("published: the file holds all classes of systems") {
 }
 
 TEST_CASE("published: lengths and symbol counts at every listed step") {
-  constexpr int kLargest = 6'000'000;  // larger strings are checked by count alone, in test_growth.cpp
+  constexpr int kLargest = 6'000'000;  // larger strings are checked by count alone, in test_derive.cpp
   for (const Published& entry : all_published()) {
     for (const test::ExpectedCounts& expected : entry.counts) {
       if (*expected.length > kLargest) continue;

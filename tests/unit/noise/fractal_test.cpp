@@ -195,6 +195,11 @@ TEST_CASE("fbm: persistence and lacunarity make the amplitude and frequency of e
   REQUIRE(factors.size() == 4);
   CHECK(factors[3].frequency == 27);
   CHECK(factors[0].amplitude + factors[1].amplitude + factors[2].amplitude + factors[3].amplitude == 2.734375);
+  params.persistence = 0.25;
+  params.lacunarity = 2;
+  double sum = 0;
+  for (const auto& factor : octave_factors(params)) sum += factor.amplitude;
+  CHECK(sum == 1.328125);
   params.persistence = 0;
   params.amplitude = 1;
   params.size = {64, 64};

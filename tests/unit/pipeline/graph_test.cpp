@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "core/error.h"
 #include "pipeline/digest.h"
 #include "pipeline/evaluate.h"
 #include "preset/preset.h"
@@ -96,4 +97,16 @@ TEST_CASE("evaluation: a warning of a stage stands at the key it is about", "[pi
   REQUIRE(decoded.diagnostics.all().size() == 1);
   CHECK(decoded.diagnostics.all()[0].severity == Severity::warning);
   CHECK(decoded.diagnostics.all()[0].where->column == 59);
+}
+
+TEST_CASE("evaluate: what a writer refuses is placed at its output", "[pipeline]") {
+  Decoded decoded = decode(
+      "weald: 1\nstages: {a: {kind: fbm, size: [9, 9]}}\noutputs:\n  - {from: a, file: a.png}\n  - {from: a, file: b.png}\n");
+  REQUIRE(decoded.preset);
+  const auto refuse_second = [](const pipeline::GraphOutput& output, const pipeline::Artifact&) {
+    if (output.decl.spec.file.value == "b.png") throw StageError("it cannot be written");
+  };
+  CHECK_FALSE(pipeline::evaluate(decoded.preset->graph, {}, decoded.diagnostics, refuse_second));
+  CHECK_THAT(format_all(decoded.diagnostics, decoded.sources, false),
+             Catch::StartsWith("t.yaml:5:21: error: output 'b.png': it cannot be written\n"));
 }

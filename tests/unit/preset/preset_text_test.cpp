@@ -139,6 +139,35 @@ TEST_CASE("extends: a circle names its chain and a missing base names its place"
   CHECK(more.all()[0].where->column == 11);
 }
 
+TEST_CASE("extends: files that fan out are refused by their number, once", "[preset]") {
+  const Folder folder;
+  folder.file("leaf.yaml", "seed: 1\n");
+  const auto many = [](const std::string& name, std::size_t count) {
+    std::string list = "extends: [" + name;
+    for (std::size_t i = 1; i < count; ++i) list += ", " + name;
+    return list + "]\n";
+  };
+  const std::string most = folder.file("most.yaml", many("leaf.yaml", preset::kMaxFiles - 1));
+  folder.file("wide.yaml", many("leaf.yaml", 20));
+  const std::string over = folder.file("over.yaml", many("wide.yaml", 20));
+  Sources sources;
+  Diagnostics diagnostics;
+  CHECK(preset::read_preset_text({most, {}, {}}, sources, diagnostics));
+  CHECK_FALSE(preset::read_preset_text({over, {}, {}}, sources, diagnostics));
+  REQUIRE(diagnostics.all().size() == 1);
+  CHECK(diagnostics.all()[0].message == "more than 64 presets are extended in all");
+}
+
+TEST_CASE("extends: a name that the file system refuses is an error at its place", "[preset]") {
+  const Folder folder;
+  const std::string file = folder.file("long.yaml", "extends: [" + std::string(5000, 'x') + "]\n");
+  Sources sources;
+  Diagnostics diagnostics;
+  CHECK_FALSE(preset::read_preset_text({file, {}, {}}, sources, diagnostics));
+  REQUIRE(diagnostics.all().size() == 1);
+  CHECK(diagnostics.all()[0].where->column == 11);
+}
+
 TEST_CASE("a preset file that is not there is an input error, not a preset error", "[preset]") {
   Sources sources;
   Diagnostics diagnostics;
