@@ -33,9 +33,9 @@ std::uint64_t size_of(const Grammar& grammar, const Counts& counts) {
 std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64_t limit) {
   std::vector<Row> rows;
   for (std::size_t symbol = 0; symbol < grammar.alphabet.size(); ++symbol) {
-    const std::uint16_t rule = *grammar.fixed_rule[symbol];
-    rows.push_back(rule == kCopy ? Row{{static_cast<std::uint8_t>(symbol), 1}}
-                                 : row_of(grammar.rules[rule].successor.symbols));
+    const std::uint16_t production = *grammar.fixed_production[symbol];
+    rows.push_back(production == kCopy ? Row{{static_cast<std::uint8_t>(symbol), 1}}
+                                       : row_of(grammar.productions[production].successor.symbols));
   }
   Counts counts{};
   for (const auto& entry : row_of(grammar.axiom.symbols)) counts[entry.first] = entry.second;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "lsystem/grammar.h"
 
@@ -20,8 +21,9 @@ struct Excess {
 /// counting symbols only. Pre: has_exact_growth(); limit at most 1e9.
 std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64_t limit);
 
-/// The error's sentence and advice.
+/// The sentence of the error that refuses the string.
 std::string describe_excess(const Excess& excess, std::uint64_t limit);
+/// What the user can do about it.
 std::string excess_help(const Excess& excess);
 
 }  // namespace weald::lsystem
