@@ -17,36 +17,41 @@ struct PaletteStop {
 };
 
 const std::vector<PaletteStop>& palette_stops(Palette palette) {
-  static const std::vector<PaletteStop> temperate{{0.0, {0.31, 0.42, 0.19}},
-                                                  {0.3, {0.40, 0.49, 0.23}},
-                                                  {0.65, {0.52, 0.54, 0.30}},
-                                                  {1.0, {0.61, 0.57, 0.41}}};
-  static const std::vector<PaletteStop> alpine{{0.0, {0.29, 0.40, 0.20}},  {0.2, {0.38, 0.47, 0.25}},
-                                               {0.38, {0.53, 0.53, 0.33}}, {0.52, {0.53, 0.48, 0.40}},
-                                               {0.68, {0.56, 0.53, 0.50}}, {0.76, {0.90, 0.91, 0.93}},
-                                               {1.0, {0.97, 0.97, 0.98}}};
-  static const std::vector<PaletteStop> desert{{0.0, {0.82, 0.71, 0.52}},
-                                               {0.3, {0.77, 0.60, 0.40}},
-                                               {0.7, {0.69, 0.46, 0.31}},
-                                               {1.0, {0.79, 0.62, 0.46}}};
-  static const std::vector<PaletteStop> coast{{0.0, {0.84, 0.77, 0.59}},  {0.04, {0.80, 0.73, 0.54}},
-                                              {0.09, {0.36, 0.47, 0.23}}, {0.45, {0.28, 0.42, 0.19}},
+  static const std::vector<PaletteStop> temperate{
+      {0.0, {0.31, 0.42, 0.19}}, {0.3, {0.40, 0.49, 0.23}}, {0.65, {0.52, 0.54, 0.30}}, {1.0, {0.61, 0.57, 0.41}}};
+  static const std::vector<PaletteStop> alpine{
+      {0.0, {0.29, 0.40, 0.20}},  {0.2, {0.38, 0.47, 0.25}},  {0.38, {0.53, 0.53, 0.33}}, {0.52, {0.53, 0.48, 0.40}},
+      {0.68, {0.56, 0.53, 0.50}}, {0.76, {0.90, 0.91, 0.93}}, {1.0, {0.97, 0.97, 0.98}}};
+  static const std::vector<PaletteStop> desert{
+      {0.0, {0.82, 0.71, 0.52}}, {0.3, {0.77, 0.60, 0.40}}, {0.7, {0.69, 0.46, 0.31}}, {1.0, {0.79, 0.62, 0.46}}};
+  static const std::vector<PaletteStop> coast{{0.0, {0.84, 0.77, 0.59}},
+                                              {0.04, {0.80, 0.73, 0.54}},
+                                              {0.09, {0.36, 0.47, 0.23}},
+                                              {0.45, {0.28, 0.42, 0.19}},
                                               {1.0, {0.50, 0.55, 0.31}}};
   switch (palette) {
-    case Palette::temperate: return temperate;
-    case Palette::alpine: return alpine;
-    case Palette::desert: return desert;
-    case Palette::coast: return coast;
+    case Palette::temperate:
+      return temperate;
+    case Palette::alpine:
+      return alpine;
+    case Palette::desert:
+      return desert;
+    case Palette::coast:
+      return coast;
   }
   return temperate;
 }
 
 Vec3 palette_rock(Palette palette) {
   switch (palette) {
-    case Palette::temperate: return {0.49, 0.44, 0.36};
-    case Palette::alpine: return {0.46, 0.43, 0.40};
-    case Palette::desert: return {0.56, 0.35, 0.24};
-    case Palette::coast: return {0.56, 0.52, 0.46};
+    case Palette::temperate:
+      return {0.49, 0.44, 0.36};
+    case Palette::alpine:
+      return {0.46, 0.43, 0.40};
+    case Palette::desert:
+      return {0.56, 0.35, 0.24};
+    case Palette::coast:
+      return {0.56, 0.52, 0.46};
   }
   return {0.5, 0.5, 0.5};
 }
@@ -120,7 +125,9 @@ Vec3 Tint::colour(const Vec2& at, double height, double slope) const {
 
 Rgba8 Tint::wall_factor() const { return mesh::vertex_colour(steep_, lightest_); }
 
-Rgba8 Tint::factor(const Vec2& at, double height, double slope) const { return mesh::vertex_colour(colour(at, height, slope), lightest_); }
+Rgba8 Tint::factor(const Vec2& at, double height, double slope) const {
+  return mesh::vertex_colour(colour(at, height, slope), lightest_);
+}
 
 }  // namespace weald::terrain
 
