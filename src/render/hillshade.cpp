@@ -31,7 +31,8 @@ Layout layout_of(const Heightmap& map, const PictureParams& params) {
   const PixelSize picture = size_or(params, map.heights.empty() ? PixelSize{kDefaultLonger, kDefaultLonger}
                                                                 : PixelSize{share(map.width()), share(map.height())});
   if (map.heights.empty()) return {picture, {}};
-  const double scale = std::min(static_cast<double>(picture.width) / map.width(), static_cast<double>(picture.height) / map.height());
+  const double scale =
+      std::min(static_cast<double>(picture.width) / map.width(), static_cast<double>(picture.height) / map.height());
   const int w = std::clamp(static_cast<int>(map.width() * scale + 0.5), 1, picture.width);
   const int h = std::clamp(static_cast<int>(map.height() * scale + 0.5), 1, picture.height);
   const int x = (picture.width - w) / 2, y = (picture.height - h) / 2;
@@ -43,12 +44,15 @@ class HillshadePainter {
   HillshadePainter(const Heightmap& map, const PictureParams& params, const PixelRect& rect)
       : params_(params),
         rect_(rect),
-        shown_(resample(map, pixel_centres(map.width(), rect.x1 - rect.x0), pixel_centres(map.height(), rect.y1 - rect.y0))),
+        shown_(resample(map, pixel_centres(map.width(), rect.x1 - rect.x0),
+                        pixel_centres(map.height(), rect.y1 - rect.y0))),
         light_(params.sun_azimuth.value_or(kDefaultSunAzimuth), params.sun_elevation.value_or(kDefaultSunElevation)),
         flat_(light_({0, 0})) {
     const double slope = rms_slope(shown_);
-    scale_ = static_cast<float>(params.exaggeration.value_or(slope > 0.0 ? std::clamp(kReadableSlope / slope, 0.25, 8.0) : 1.0));
-    tint_ = land_tint(shown_, params.water ? std::optional{params.sea_level} : std::nullopt, static_cast<double>(scale_));
+    scale_ = static_cast<float>(
+        params.exaggeration.value_or(slope > 0.0 ? std::clamp(kReadableSlope / slope, 0.25, 8.0) : 1.0));
+    tint_ =
+        land_tint(shown_, params.water ? std::optional{params.sea_level} : std::nullopt, static_cast<double>(scale_));
     const int longer = std::max(shown_.width(), shown_.height());
     near_ = box_mean(box_mean(shown_.heights, std::max(1, longer / 160)), std::max(1, longer / 160));
     far_ = box_mean(box_mean(shown_.heights, std::max(2, longer / 36)), std::max(2, longer / 36));
@@ -91,7 +95,8 @@ class HillshadePainter {
 
   // Ridges lighter, hollows darker: height against the mean of two neighbourhoods.
   float hollow(int x, int y) const {
-    const float unit = static_cast<float>(shown_.cell_size) * static_cast<float>(std::max(shown_.width(), shown_.height()));
+    const float unit =
+        static_cast<float>(shown_.cell_size) * static_cast<float>(std::max(shown_.width(), shown_.height()));
     const float h = shown_.heights.at(x, y);
     const float fine = (h - near_.at(x, y)) * scale_ / unit * 160.0f;
     const float broad = (h - far_.at(x, y)) * scale_ / unit * 36.0f;
@@ -105,7 +110,8 @@ class HillshadePainter {
     const double per_pixel = std::max(static_cast<double>(glm::length(slope)) * shown_.cell_size, 1e-9);
     const double pixels = std::abs(level - nearest) * *params_.contours / per_pixel;
     const double crowding = *params_.contours / per_pixel;  // pixels between lines
-    const float line = clamp01(static_cast<float>(1.0 - pixels)) * smooth_step(1.5f, 4.0f, static_cast<float>(std::min(crowding, 10.0)));
+    const float line = clamp01(static_cast<float>(1.0 - pixels)) *
+                       smooth_step(1.5f, 4.0f, static_cast<float>(std::min(crowding, 10.0)));
     const bool full = std::abs(math::fmod(nearest, 5.0)) < 0.5;
     return line * (full ? 0.75f : 0.38f);
   }
