@@ -38,7 +38,8 @@ bool files_collide(const LoadedPresets& loaded) {
       for (const std::string& file : entry.preset->graph.files_of(output)) {
         const auto [first, is_new] = owner.emplace(file, entry.preset->name);
         if (is_new) continue;
-        fmt::print(stderr, "weald: error: presets '{}' and '{}' both write '{}'; build them into different folders\n", first->second, entry.preset->name, file);
+        fmt::print(stderr, "weald: error: presets '{}' and '{}' both write '{}'; build them into different folders\n",
+                   first->second, entry.preset->name, file);
         collide = true;
       }
     }
@@ -60,7 +61,8 @@ class Build {
     Json result = {{"weald", WEALD_VERSION}, {"format", 1}, {"dry_run", options_.dry_run}, {"presets", Json::array()}};
     int code = kOk;
     for (std::size_t i = 0; i < loaded.presets.size(); ++i) {
-      share_ = {static_cast<double>(i) / static_cast<double>(loaded.presets.size()), 1.0 / static_cast<double>(loaded.presets.size())};
+      share_ = {static_cast<double>(i) / static_cast<double>(loaded.presets.size()),
+                1.0 / static_cast<double>(loaded.presets.size())};
       Json entry;
       const int one = options_.dry_run ? plan(loaded, i, entry) : build(loaded, i, entry);
       result["presets"].push_back(std::move(entry));
@@ -77,8 +79,10 @@ class Build {
     entry = {{"preset", preset.name}, {"seed", preset.seed}, {"stages", Json::array()}, {"outputs", Json::array()}};
     if (!options_.json) fmt::print("{} (seed {})\n", preset.name, preset.seed);
     for (const auto& stage : preset.graph.stages) {
-      entry["stages"].push_back({{"name", stage.decl.name}, {"kind", stage.decl.kind->kind}, {"output", stage.decl.kind->output}});
-      if (!options_.json) fmt::print("  stage  {:<20} {:<18} -> {}\n", stage.decl.name, stage.decl.kind->kind, stage.decl.kind->output);
+      entry["stages"].push_back(
+          {{"name", stage.decl.name}, {"kind", stage.decl.kind->kind}, {"output", stage.decl.kind->output}});
+      if (!options_.json)
+        fmt::print("  stage  {:<20} {:<18} -> {}\n", stage.decl.name, stage.decl.kind->kind, stage.decl.kind->output);
     }
     for (const auto& output : preset.graph.outputs) {
       for (const std::string& file : preset.graph.files_of(output)) {
@@ -104,11 +108,13 @@ class Build {
         fmt::print(stderr, "{}: {:<20} {:<18} {:8.3f} s\n", preset.name, stage.name, stage.kind->kind, time.count());
       };
     }
-    const bool ok = pipeline::evaluate(preset.graph, eval, loaded.diagnostics, [&](const pipeline::GraphOutput& output, const Artifact& artifact) {
-      RunContext write_context;
-      write_context.stop = context_.stop;
-      pipeline::write_output(output.decl.spec, artifact, options_.directory, write_context, files);
-    });
+    const bool ok = pipeline::evaluate(preset.graph, eval, loaded.diagnostics,
+                                       [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
+                                         RunContext write_context;
+                                         write_context.stop = context_.stop;
+                                         pipeline::write_output(output.decl.spec, artifact, options_.directory,
+                                                                write_context, files);
+                                       });
     bar_.clear();
     report_new(loaded);
     if (!ok) return kUsage;
@@ -117,14 +123,14 @@ class Build {
     return kOk;
   }
 
-  using Artifact = pipeline::Artifact;
-
   void report_new(const LoadedPresets& loaded) {
     Diagnostics fresh;
     const auto& all = loaded.diagnostics.all();
     for (std::size_t i = reported_; i < all.size(); ++i) {
-      if (all[i].severity == Severity::error) fresh.error(all[i].where, all[i].message, all[i].help);
-      else if (!options_.quiet) fresh.warning(all[i].where, all[i].message, all[i].help);
+      if (all[i].severity == Severity::error)
+        fresh.error(all[i].where, all[i].message, all[i].help);
+      else if (!options_.quiet)
+        fresh.warning(all[i].where, all[i].message, all[i].help);
     }
     reported_ = all.size();
     report(fresh, loaded.sources, context_);
@@ -152,13 +158,17 @@ void add_build(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand("build", "Build presets and write their files");
   add_preset_options(*command, options->presets, true);
   add_thread_option(*command, options->presets);
-  command->add_option("-o,--output", options->directory, "Folder to write into; made when missing (default: the current folder)")->type_name("DIR");
+  command
+      ->add_option("-o,--output", options->directory,
+                   "Folder to write into; made when missing (default: the current folder)")
+      ->type_name("DIR");
   command->add_flag("-n,--dry-run", options->dry_run, "Say what would be done; write nothing");
   CLI::Option* quiet = command->add_flag("-q,--quiet", options->quiet, "Print errors only");
   command->add_flag("-v,--verbose", options->verbose, "Print the time of every stage")->excludes(quiet);
   command->add_flag("--json", options->json, "Print the report as JSON");
-  command->footer("Prints every file written, with its size. All presets are checked before the first file is written.\n"
-                  "Example: weald build presets/alpine.yaml -o out --set hills.octaves=9 --seed 7");
+  command->footer(
+      "Prints every file written, with its size. All presets are checked before the first file is written.\n"
+      "Example: weald build presets/alpine.yaml -o out --set crests.octaves=5 --seed 7");
   command->callback([options, &context] {
     const ThreadLimit threads(options->presets.threads);
     context.exit_code = Build(*options, context).run();

@@ -30,7 +30,8 @@ bool list_presets(const std::string& folder) {
   std::error_code error;
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".yaml" || entry.path().extension() == ".yml") names.push_back(entry.path().string());
+    if (entry.path().extension() == ".yaml" || entry.path().extension() == ".yml")
+      names.push_back(entry.path().string());
   }
   if (error) return false;
   std::sort(names.begin(), names.end());
@@ -44,6 +45,7 @@ void add_list(CLI::App& program, Context& context) {
   auto folder = std::make_shared<std::string>("presets");
   CLI::App* command = program.add_subcommand("list", "List the kinds of stages, and the presets in a folder");
   CLI::Option* given = command->add_option("folder", *folder, "Folder of presets (default: presets)")->type_name("DIR");
+  command->footer("Example: weald list presets");
   command->callback([folder, given, &context] {
     list_stages();
     fmt::print("\npresets in {}\n", *folder);
@@ -59,8 +61,12 @@ void add_list(CLI::App& program, Context& context) {
 
 void add_explain(CLI::App& program, Context& context) {
   auto name = std::make_shared<std::string>();
-  CLI::App* command = program.add_subcommand("explain", "Tell about a kind of stage: inputs, parameters, units, ranges, defaults");
-  command->add_option("stage", *name, "Kind of stage, e.g. fbm; 'weald list' names them all")->required()->type_name("STAGE");
+  CLI::App* command =
+      program.add_subcommand("explain", "Explain a kind of stage: inputs, parameters, units, ranges, defaults");
+  command->add_option("stage", *name, "Kind of stage, e.g. fbm; 'weald list' names them all")
+      ->required()
+      ->type_name("STAGE");
+  command->footer("Example: weald explain thermal_erosion");
   command->callback([name, &context] {
     if (const pipeline::StageKind* kind = pipeline::find_stage_kind(*name)) {
       fmt::print("{}", explain_stage(*kind));
@@ -69,18 +75,21 @@ void add_explain(CLI::App& program, Context& context) {
     std::vector<std::string_view> names;
     for (const pipeline::StageKind& kind : pipeline::all_stages()) names.push_back(kind.kind);
     const std::string help = schema::suggest(*name, names);
-    fmt::print(stderr, "weald: error: there is no stage kind '{}'; {}\n", *name, help.empty() ? "'weald list' names them all" : help);
+    fmt::print(stderr, "weald: error: there is no stage kind '{}'; {}\n", *name,
+               help.empty() ? "'weald list' names them all" : help);
     context.exit_code = kUsage;
   });
 }
 
 void add_schema(CLI::App& program, Context&) {
   CLI::App* command = program.add_subcommand("schema", "Print the JSON Schema (draft 7) of presets, for editors");
+  command->footer("Example: weald schema > docs/weald.schema.json");
   command->callback([] { fmt::print("{}\n", json_schema()); });
 }
 
 void add_reference(CLI::App& program, Context&) {
   CLI::App* command = program.add_subcommand("reference", "Print the reference manual as Markdown");
+  command->footer("Example: weald reference > docs/reference.md");
   command->callback([] { fmt::print("{}", reference_markdown()); });
 }
 

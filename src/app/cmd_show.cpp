@@ -20,12 +20,14 @@ std::string flow(const Node& node) {
     return "[" + out + "]";
   }
   if (const Node::Map* map = node.map()) {
-    for (const Entry& entry : *map) out += (out.empty() ? "" : ", ") + schema::quoted_text(entry.key) + ": " + flow(entry.value);
+    for (const Entry& entry : *map)
+      out += (out.empty() ? "" : ", ") + schema::quoted_text(entry.key) + ": " + flow(entry.value);
     return "{" + out + "}";
   }
   if (node.is_null()) return "~";
   const schema::Scalar& scalar = *node.scalar();
-  const bool plain = !scalar.quoted && (schema::parse_number(scalar.text) || scalar.text == "true" || scalar.text == "false");
+  const bool plain =
+      !scalar.quoted && (schema::parse_number(scalar.text) || scalar.text == "true" || scalar.text == "false");
   if (plain) return scalar.text;
   const std::string text = schema::quoted_text(scalar.text);
   return scalar.quoted && text == scalar.text ? "\"" + text + "\"" : text;
@@ -38,9 +40,12 @@ class Printer {
   void print(const Node& root) {
     for (const Entry& entry : *root.map()) {
       const bool is_block = entry.value.map() != nullptr || entry.value.list() != nullptr;
-      if (!is_block) line(0, schema::quoted_text(entry.key) + ": " + flow(entry.value), entry.value);
-      else if (entry.value.map() != nullptr) print_stages(entry);
-      else print_list(entry);
+      if (!is_block)
+        line(0, schema::quoted_text(entry.key) + ": " + flow(entry.value), entry.value);
+      else if (entry.value.map() != nullptr)
+        print_stages(entry);
+      else
+        print_list(entry);
     }
   }
 
@@ -53,7 +58,8 @@ class Printer {
         continue;
       }
       fmt::print("  {}:\n", schema::quoted_text(stage.key));
-      for (const Entry& value : *stage.value.map()) line(4, schema::quoted_text(value.key) + ": " + flow(value.value), value.value);
+      for (const Entry& value : *stage.value.map())
+        line(4, schema::quoted_text(value.key) + ": " + flow(value.value), value.value);
     }
   }
 
@@ -83,6 +89,8 @@ void add_show(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand("show", "Print the preset after extends and overrides");
   add_preset_options(*command, options->presets, false);
   command->add_flag("--origin", options->origin, "Say where each value came from, as a comment");
+  command->footer(
+      "The result is a preset again.\nExample: weald show presets/alpine.yaml --set crests.octaves=5 --origin");
   command->callback([options, &context] {
     const LoadedPresets loaded = load_presets(options->presets, context);
     if (!loaded.ok()) {

@@ -9,10 +9,12 @@
 namespace weald::app {
 
 void add_preset_options(CLI::App& command, PresetOptions& options, bool many) {
-  CLI::Option* presets = command.add_option("preset", options.paths, many ? "Preset files (YAML); '-' reads standard input" : "Preset file (YAML); '-' reads standard input");
+  CLI::Option* presets = command.add_option(
+      "preset", options.paths,
+      many ? "Preset files (YAML); '-' reads standard input" : "Preset file (YAML); '-' reads standard input");
   presets->required()->type_name("PRESET");
   if (!many) presets->expected(1);
-  command.add_option("--set", options.set, "Set a value, e.g. --set hills.octaves=9; repeat for more")
+  command.add_option("--set", options.set, "Set a value, e.g. --set crests.octaves=5; repeat for more")
       ->type_name("STAGE.KEY=VALUE")
       ->allow_extra_args(false)
       ->take_all();
@@ -20,7 +22,9 @@ void add_preset_options(CLI::App& command, PresetOptions& options, bool many) {
 }
 
 void add_thread_option(CLI::App& command, PresetOptions& options) {
-  command.add_option("-j,--threads", options.threads, "Threads to use; the files do not depend on it (default: one per core)")
+  command
+      .add_option("-j,--threads", options.threads,
+                  "Threads to use; the results do not depend on it (default: one per core)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
 }

@@ -34,7 +34,7 @@ struct PresetOptions {
 
 /// Adds PRESET..., --set and --seed to a command; with `many` false, exactly one preset.
 void add_preset_options(CLI::App& command, PresetOptions& options, bool many);
-/// Adds -j.
+/// Adds -j, the number of threads.
 void add_thread_option(CLI::App& command, PresetOptions& options);
 
 /// Presets that were read together, with the texts their diagnostics point into.
@@ -43,13 +43,14 @@ struct LoadedPresets {
   Diagnostics diagnostics;
   std::vector<preset::LoadedPreset> presets;  ///< one per path
   bool input_failed = false;                  ///< a preset file could not be opened
+  /// True when every preset can be evaluated.
   bool ok() const { return !diagnostics.has_errors() && !input_failed; }
 };
 
 /// Reads every preset and reports what is wrong on stderr, all of it. Warnings are reported too.
 LoadedPresets load_presets(const PresetOptions& options, const Context& context);
 
-/// Prints the diagnostics from number `first` on to stderr.
+/// Prints the diagnostics to stderr, in colour where `context` and the terminal allow it.
 void report(const Diagnostics& diagnostics, const Sources& sources, const Context& context);
 
 /// Exit code of presets that were not ok().

@@ -3,6 +3,7 @@
 
 namespace weald::app {
 
+/// What main() returns.
 enum ExitCode : int {
   kOk = 0,
   kNo = 1,            ///< a check said no

@@ -42,7 +42,7 @@ constexpr const char* kFooter =
     "  4  internal error, a bug in weald\n"
     "  130  interrupted\n"
     "\n"
-    "'weald COMMAND --help' tells about one command.";
+    "'weald COMMAND --help' explains one command.";
 
 void add_commands(CLI::App& program, Context& context) {
   add_build(program, context);
@@ -55,8 +55,8 @@ void add_commands(CLI::App& program, Context& context) {
   add_reference(program, context);
 }
 
-/// WEALD_SIMD limits the vector instructions, for tests: the results must not depend on them. Returns false, having said so,
-/// where the CPU lacks the named set.
+/// WEALD_SIMD limits the vector instructions, for tests: the results must not depend on them. Returns false, having
+/// said so, where the CPU lacks the named set.
 bool apply_simd_limit() {
   const char* name = std::getenv("WEALD_SIMD");
   if (name == nullptr || *name == '\0' || noise::limit_simd_targets(name)) return true;
@@ -69,15 +69,19 @@ int parse_and_run(int argc, char** argv) {
   Context context;
   context.stop = &interrupted;
   context.catch_signals = catch_signals;
-  CLI::App program{"weald makes terrain, plants, curves and meshes from presets:\nsame preset, same seed, same bytes, on every machine.", "weald"};
-  program.footer(kFooter);
+  CLI::App program{
+      "weald makes terrain, plants, curves and meshes from presets:\nsame preset, same seed, same bytes, on every "
+      "machine.",
+      "weald"};
   program.set_version_flag("--version", std::string("weald ") + WEALD_VERSION);
   program.require_subcommand(1);
-  const std::map<std::string, ColourMode> modes{{"auto", ColourMode::automatic}, {"always", ColourMode::always}, {"never", ColourMode::never}};
+  const std::map<std::string, ColourMode> modes{
+      {"auto", ColourMode::automatic}, {"always", ColourMode::always}, {"never", ColourMode::never}};
   program.add_option("--color,--colour", context.colour, "Colour on stderr: auto, always or never")
       ->transform(CLI::CheckedTransformer(modes, CLI::ignore_case).description(""))
       ->type_name("WHEN");
   add_commands(program, context);
+  program.footer(kFooter);  // after the commands, which would inherit it
   program.fallthrough();
   try {
     program.parse(argc, argv);
@@ -116,7 +120,9 @@ int run_program(int argc, char** argv) {
     fmt::print(stderr, "weald: error: out of memory\n");
     return kInternal;
   } catch (const std::exception& e) {
-    fmt::print(stderr, "weald: internal error: {}\nThis is a bug in weald; please report it with the preset that shows it.\n", e.what());
+    fmt::print(stderr,
+               "weald: internal error: {}\nThis is a bug in weald; please report it with the preset that shows it.\n",
+               e.what());
     return kInternal;
   }
 }

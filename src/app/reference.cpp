@@ -1,6 +1,6 @@
 #include "app/reference.h"
 
-#include <cmath>
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -11,19 +11,13 @@
 #include "pipeline/writers.h"
 #include "preset/preset.h"
 #include "preset/yaml_reader.h"
+#include "schema/wording.h"
 
 namespace weald::app {
 
 using schema::FieldInfo;
+using schema::range_text;
 using schema::ValueType;
-
-std::string range_text(const std::optional<schema::Range>& range) {
-  if (!range) return {};
-  const bool low = std::isfinite(range->min), high = std::isfinite(range->max);
-  if (low && high) return fmt::format("{} .. {}", schema::number_text(range->min), schema::number_text(range->max));
-  if (low) return "at least " + schema::number_text(range->min);
-  return high ? "at most " + schema::number_text(range->max) : std::string{};
-}
 
 namespace {
 
@@ -38,7 +32,7 @@ const std::vector<FieldInfo>* record_fields(const ValueType& type) {
 
 std::string default_cell(const FieldInfo& field) {
   if (field.required) return "required";
-  return field.default_text.empty() || field.type.kind == ValueType::Kind::record ? "" : field.default_text;
+  return field.type.kind == ValueType::Kind::record ? std::string{} : field.default_text;
 }
 
 std::string escaped(std::string text) {
@@ -50,8 +44,10 @@ void add_table(std::string& out, const std::vector<FieldInfo>& fields) {
   out += "| key | value | unit | range | default | what it does |\n|---|---|---|---|---|---|\n";
   for (const FieldInfo& field : fields) {
     const std::string text = default_cell(field);
-    out += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", field.key, escaped(to_text(field.type)), field.unit, range_text(field.type.range),
-                       text.empty() || field.required ? text : fmt::format("`{}`", escaped(text)), escaped(std::string(field.help)));
+    out += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", field.key, escaped(to_text(field.type)), field.unit,
+                       range_text(field.type.range),
+                       text.empty() || field.required ? text : fmt::format("`{}`", escaped(text)),
+                       escaped(std::string(field.help)));
   }
   for (const FieldInfo& field : fields) {
     const auto* nested = record_fields(field.type);
@@ -81,18 +77,31 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
   return out;
 }
 
+constexpr std::size_t kColumns = 100;
+
+/// The fields as two columns, keys and facts; nested ones further in.
 void explain_fields(std::string& out, const std::vector<FieldInfo>& fields, std::size_t indent) {
+  std::size_t widest = 0;
+  for (const FieldInfo& field : fields) widest = std::max(widest, field.key.size());
+  const std::size_t facts_column = indent + widest + 2;
   for (const FieldInfo& field : fields) {
     std::string facts = to_text(field.type);
-    if (!range_text(field.type.range).empty()) facts += ", " + range_text(field.type.range);
+    if (const std::string range = range_text(field.type.range); !range.empty()) facts += ", " + range;
     if (!field.unit.empty()) facts += fmt::format(" {}", field.unit);
     const std::string text = default_cell(field);
-    if (field.required) facts += ", required";
-    else if (!text.empty()) facts += ", default " + text;
-    out += fmt::format("{:{}}{:<14} {}\n", "", indent, field.key, wrapped(facts, 100, indent + 15));
-    out += fmt::format("{:{}}{}\n", "", indent + 15, wrapped(field.help, 100, indent + 15));
+    if (field.required)
+      facts += ", required";
+    else if (!text.empty())
+      facts += ", default " + text;
+    out += fmt::format("{:{}}{:<{}}{}\n", "", indent, field.key, widest + 2, wrapped(facts, kColumns, facts_column));
+    out += fmt::format("{:{}}{}\n", "", facts_column, wrapped(field.help, kColumns, facts_column));
     if (const auto* nested = record_fields(field.type)) explain_fields(out, *nested, indent + 4);
   }
+}
+
+/// True for the name of a stage, and for a list of such names.
+bool names_stages(const ValueType& type) {
+  return type.kind == ValueType::Kind::input || std::any_of(type.elements.begin(), type.elements.end(), names_stages);
 }
 
 std::string preset_section() {
@@ -108,19 +117,20 @@ A preset is a YAML file with these keys:
 | key | value | what it does |
 |---|---|---|
 | `weald` | integer | Format version, required: {0}. |
-| `description` | text | One sentence about the preset; not used. |
+| `description` | text | A sentence about the preset, for its readers. |
 | `seed` | integer | Seed of the preset, 0 unless given. A stage's own seed is made from this and the stage's name. |
 | `stages` | map | Names to stages. A stage is a map with `kind` and the parameters below; `seed` in a stage replaces the preset's seed for it. |
 | `outputs` | list | Files to write, see [outputs](#outputs). |
 | `extends` | list of files | Presets to start from: maps merge, lists and single values replace, `~` removes a key, a stage of another kind replaces the stage. Paths count from the file they stand in. |
 
-Limits: {1} bytes, {2} levels of nesting, {3} values after aliases are expanded, {4} stages, {5} outputs, {6} presets that extend one another.
+Limits: {1} bytes of text, {2} levels of nesting, {3} values after aliases are expanded, {4} stages, {5} outputs, {6} presets that extend one another.
 Angles are in degrees, lengths in metres. Axes: x east, y up, z south; row 0 of a heightmap is its north edge.
 
 ## Outputs
 
 )",
-                     preset::kFormatVersion, limits.bytes, limits.depth, limits.nodes, preset::kMaxStages, preset::kMaxOutputs, preset::kMaxExtendsDepth);
+                     preset::kFormatVersion, limits.bytes, limits.depth, limits.nodes, preset::kMaxStages,
+                     preset::kMaxOutputs, preset::kMaxExtendsDepth);
 }
 
 }  // namespace
@@ -128,27 +138,31 @@ Angles are in degrees, lengths in metres. Axes: x east, y up, z south; row 0 of 
 std::string reference_markdown() {
   std::string out = preset_section();
   add_table(out, schema::describe<pipeline::OutputSpec>());
-  out += "\nThe writer follows from the artifact and the extension:\n\n| artifact | extension | what is written |\n|---|---|---|\n";
+  out +=
+      "\nThe writer follows from the artifact and the extension:\n\n| artifact | extension | what is written "
+      "|\n|---|---|---|\n";
   for (const pipeline::Writer& writer : pipeline::all_writers()) {
     out += fmt::format("| {} | `{}` | {} |\n", writer.artifact, writer.extension, writer.help);
   }
-  out += "| any | `.png` with `picture` | A picture of the artifact. |\n\n## Stages\n\n| kind | makes | |\n|---|---|---|\n";
+  out +=
+      "| any | `.png` with `picture` | A picture of the artifact. |\n\n## Stages\n\n| kind | makes | "
+      "|\n|---|---|---|\n";
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
     out += fmt::format("| [`{0}`](#{0}) | {1} | {2} |\n", kind.kind, kind.output, kind.summary);
   }
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
-    out += fmt::format("\n### {}\n\n{} Makes a {}.\n\n", kind.kind, kind.summary, kind.output);
+    out += fmt::format("\n### {}\n\n{} Makes {}.\n\n", kind.kind, kind.summary, schema::with_article(kind.output));
     add_table(out, kind.describe());
   }
   return out;
 }
 
 std::string explain_stage(const pipeline::StageKind& kind) {
-  std::string out = fmt::format("{}: {}\n\nmakes   {}\n", kind.kind, wrapped(kind.summary, 100, 0), kind.output);
+  std::string out = fmt::format("{}\n\nmakes   {}\n",
+                                wrapped(fmt::format("{}: {}", kind.kind, kind.summary), kColumns, 0), kind.output);
   std::vector<FieldInfo> inputs, parameters;
   for (const FieldInfo& field : kind.describe()) {
-    const bool is_input = to_text(field.type).find(" stage") != std::string::npos && record_fields(field.type) == nullptr;
-    (is_input ? inputs : parameters).push_back(field);
+    (names_stages(field.type) ? inputs : parameters).push_back(field);
   }
   if (!inputs.empty()) {
     out += "\ninputs\n";

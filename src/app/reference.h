@@ -16,7 +16,4 @@ std::string explain_stage(const pipeline::StageKind& kind);
 /// JSON Schema (draft 7) of presets, for editors.
 std::string json_schema();
 
-/// "1 .. 24", "at least 0", or empty.
-std::string range_text(const std::optional<schema::Range>& range);
-
 }  // namespace weald::app

@@ -8,10 +8,11 @@
 
 namespace weald::app {
 
+/// The value of --colour.
 enum class ColourMode { automatic, always, never };
 
-/// True when diagnostics on stderr should be coloured: NO_COLOR beats all but an explicit mode; a dumb or missing terminal
-/// has none.
+/// True when diagnostics on stderr should be coloured: NO_COLOR beats all but an explicit mode; a dumb or missing
+/// terminal has none.
 bool use_colour(ColourMode mode);
 
 /// True when stderr is a terminal that can redraw a line.
@@ -20,6 +21,7 @@ bool stderr_is_terminal();
 /// A one-line progress bar on stderr. Draws only on a terminal, at most ten times a second, and leaves no trace.
 class ProgressBar {
  public:
+  /// `enabled` false: show() and clear() do nothing.
   explicit ProgressBar(bool enabled) : enabled_(enabled) {}
   ~ProgressBar() { clear(); }
   ProgressBar(const ProgressBar&) = delete;

@@ -16,7 +16,9 @@ class Grid {
   Grid() = default;
   /// A grid of `width` columns and `height` rows, every value `fill`. Pre: both at least 0.
   Grid(int width, int height, const T& fill = T{})
-      : width_(width), height_(height), values_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), fill) {}
+      : width_(width),
+        height_(height),
+        values_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), fill) {}
 
   int width() const { return width_; }
   int height() const { return height_; }

@@ -1,5 +1,6 @@
 #pragma once
-// Parallel loops. Work is cut into blocks of a fixed size, whatever the thread count, so that results cannot depend on it.
+// Parallel loops. Work is cut into blocks of a fixed size, whatever the thread count, so that results cannot depend on
+// it.
 
 #include <cstddef>
 #include <functional>

@@ -14,9 +14,9 @@ namespace weald {
 /// Passed to every stage, by reference: the only way in which a run and its stages talk.
 class RunContext {
  public:
-  std::uint64_t seed = 0;                          ///< this stage's own seed (see stage_seed)
-  const std::atomic<bool>* stop = nullptr;         ///< set from outside to interrupt the run
-  std::function<void(double)> on_progress;         ///< share done, 0 to 1; may be empty
+  std::uint64_t seed = 0;                                                    ///< this stage's own seed (see stage_seed)
+  const std::atomic<bool>* stop = nullptr;                                   ///< set from outside to interrupt the run
+  std::function<void(double)> on_progress;                                   ///< share done, 0 to 1; may be empty
   std::function<void(const std::string&, std::string_view key)> on_warning;  ///< may be empty
 
   /// Reports the share of this stage's work that is done, 0 to 1, and throws Interrupted when asked to stop.

@@ -36,6 +36,7 @@ class ArcLength {
   /// The place `s` metres from the start, found to the accuracy by a bracketed Newton iteration; `s` is clamped to
   /// [0, total()].
   PathPosition at(double s) const;
+  /// Point `s` metres from the start; see at().
   Vec3 point_at(double s) const;
 
  private:

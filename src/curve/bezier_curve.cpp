@@ -117,8 +117,10 @@ void Schema<BezierCurveParams>::check(const BezierCurveParams& params, Checker& 
   if (params.points.empty() && params.degree) checker.error("degree", "'degree' goes with 'points'");
   if (params.arc && params.closed) checker.error("closed", "an arc is closed by a 'sweep' of 360");
   if (params.arc && std::abs(params.arc->sweep) < 1e-9) checker.error("arc", "the 'sweep' of an arc must not be 0");
-  if (params.points.size() > curve::kMaxPoints) checker.error("points", fmt::format("more than {} points", curve::kMaxPoints));
-  if (params.through.size() > curve::kMaxPoints) checker.error("through", fmt::format("more than {} points", curve::kMaxPoints));
+  if (params.points.size() > curve::kMaxPoints)
+    checker.error("points", fmt::format("more than {} points", curve::kMaxPoints));
+  if (params.through.size() > curve::kMaxPoints)
+    checker.error("through", fmt::format("more than {} points", curve::kMaxPoints));
   if (!params.points.empty()) check_points(params, checker);
   if (!params.through.empty()) check_through(params, checker);
 }

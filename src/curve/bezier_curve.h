@@ -13,6 +13,7 @@
 
 namespace weald::curve {
 
+/// An arc in the plane of the curve; angles in degrees.
 struct ArcParams {
   Point centre;
   double radius = 1;
@@ -20,6 +21,7 @@ struct ArcParams {
   double sweep = 90;
 };
 
+/// Exactly one of `points`, `through` and `arc` is given.
 struct BezierCurveParams {
   std::vector<Point> points;
   std::vector<double> weights;
@@ -34,6 +36,7 @@ struct BezierCurveParams {
 /// points, or an exact arc. Pre: validated by the schema.
 Curve bezier_curve(const BezierCurveParams& params);
 
+/// Stage `bezier`.
 struct BezierCurve {
   using Params = BezierCurveParams;
   static Curve run(const Params& params, const schema::Inputs&, const RunContext&) { return bezier_curve(params); }
@@ -61,14 +64,15 @@ struct weald::schema::Schema<weald::curve::BezierCurveParams> {
       "A path of rational Bezier segments, a smooth path through points, or an exact arc.";
   static constexpr auto fields = std::tuple{
       Field{&P::points, "points", "Control points, each [x, y] in the plane or [x, y, z].", "m", Range{-1e7, 1e7}},
-      Field{&P::weights, "weights", "One weight per control point; a larger one pulls the curve nearer.", "",
-            Range{1e-6, 1e6}},
-      Field{&P::degree, "degree", "Degree of each segment, neighbours share an end; unset: one segment of all points.",
+      Field{&P::weights, "weights", "One weight per control point; a larger one pulls the curve nearer; empty: all 1.",
+            "", Range{1e-6, 1e6}},
+      Field{&P::degree, "degree", "Degree of the segments, which share their ends; unset: one segment of all points.",
             "", Range{1, curve::kMaxDegree}},
       Field{&P::through, "through", "Points that a smooth curve passes through, instead of control points.", "m",
             Range{-1e7, 1e7}},
       Field{&P::arc, "arc", "A circular arc, instead of points."},
       Field{&P::closed, "closed", "Whether the path returns to its first point, which is not repeated."},
       Field{&P::plane, "plane", "Plane of points with two numbers: xy upright, xz on the ground."}};
+  /// One source of points, and counts that fit the degree and the weights.
   static void check(const P& params, Checker& checker);
 };

@@ -75,9 +75,10 @@ constexpr double kStepsPerChord = 4;    // of the finer curvature integral
 constexpr double kMostSteps = 1 << 16;  // of it, whatever the tolerance
 
 [[noreturn]] void refuse_count() {
-  throw StageError(fmt::format("the tolerance is too small for this curve: it would need more than {} points per segment",
-                               kMaxFlattenedPoints),
-                   "tolerance");
+  throw StageError(
+      fmt::format("the tolerance is too small for this curve: it would need more than {} points per segment",
+                  kMaxFlattenedPoints),
+      "tolerance");
 }
 
 /// Appends the ends of the chords of [t0, t1], halving where the tolerance asks for it. `t0` itself is there already.

@@ -13,11 +13,13 @@
 
 namespace weald::curve {
 
+/// A place on a curve with its axes.
 struct Frame {
   Vec3 position{0};
   Vec3 tangent{0, 0, 1};  ///< unit
   Vec3 up{0, 1, 0};       ///< unit, at right angles to the tangent
 
+  /// Unit vector to the right, looking along the tangent with `up` on top.
   Vec3 right() const { return glm::cross(tangent, up); }
 };
 
@@ -49,8 +51,8 @@ std::vector<Frame> minimal_frames(const FrameSamples& samples, const Vec3& first
 /// the frame before is carried on. Pre: at least one sample, consecutive points differ.
 std::vector<Frame> upright_frames(const FrameSamples& samples, const Vec3& up);
 
-/// The frame at the next place, from the frame here: reflection in the plane halfway between the points, then in the
-/// one that maps the reflected tangent to the new tangent. Pre: the points differ.
+/// The up vector of the frame at the next place, from the frame here: reflection in the plane halfway between the
+/// points, then in the one that maps the reflected tangent to the new tangent. Pre: the points differ.
 Vec3 transported_up(const Frame& frame, const Vec3& next_point, const Vec3& next_tangent);
 
 }  // namespace weald::curve

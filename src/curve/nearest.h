@@ -17,6 +17,7 @@ double nearest_share(const Vec2& p, const Vec2& a, const Vec2& b);
 /// Answers where polylines, seen from above (x, z), are nearest to a point. Immutable; may be asked from many threads.
 class NearestIndex {
  public:
+  /// The nearest place on the lines.
   struct Hit {
     double distance;     ///< metres in the ground plane
     double height;       ///< y of the polyline there, metres
@@ -30,6 +31,7 @@ class NearestIndex {
   /// The nearest place within the reach of (x, z) `p`; unset when there is none. Of equally near ones the first.
   std::optional<Hit> nearest(const Vec2& p) const;
 
+  /// Limits of the grid, which bound its memory to about 150 MB.
   static constexpr double kMaxCells = 1 << 22;
   static constexpr std::size_t kMaxReferences = std::size_t{1} << 25;
 

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/math.h"
 #include "curve/bezier.h"
+#include "schema/wording.h"
 
 namespace weald::curve {
 
@@ -55,8 +56,9 @@ Path closed_outline(const Corners& corners) {
 constexpr double kRoom = 1 + 1e-6;
 
 [[noreturn]] void refuse_lines() {
-  throw StageError(fmt::format("the distance is too small for this outline: it would take more than {} lines", kMaxStringLines),
-                   "distance");
+  throw StageError(
+      fmt::format("the distance is too small for this outline: it would take more than {} lines", kMaxStringLines),
+      "distance");
 }
 
 }  // namespace
@@ -109,7 +111,7 @@ void Schema<curve::StringArtParams>::check(const P& params, Checker& checker) {
                           : params.outline == curve::StringOutline::rosette ? std::min(side, params.radius)
                                                                             : side;
   if (params.distance >= shortest) {
-    checker.error("distance", "'distance' must be less than the shortest side, " + number_text(shortest) + " m");
+    checker.error("distance", "'distance' must be less than the shortest side, " + readable_number(shortest) + " m");
   }
 }
 

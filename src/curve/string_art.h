@@ -3,7 +3,7 @@
 //
 // Walking round a polygon, every new line ends at a fixed distance along the line drawn one round earlier, until that
 // line is no longer than the distance (to a millionth). As the distance shrinks the corners run along pursuit curves
-// ("four ants"). Source: [gardner1965] (pursuit), the placemat spiral.
+// ("four ants"). Source: [gardner1965] (pursuit).
 
 #include <span>
 #include <vector>
@@ -15,12 +15,14 @@
 
 namespace weald::curve {
 
+/// What the lines fill.
 enum class StringOutline {
   rectangle,  ///< the sheet of paper of the original recipe
   polygon,    ///< a regular polygon
   rosette,    ///< a regular polygon cut into triangles from its centre, drawn alternately left and right handed
 };
 
+/// Lengths in metres.
 struct StringArtParams {
   StringOutline outline = StringOutline::rectangle;
   double width = 10;
@@ -43,6 +45,7 @@ std::vector<Vec2> pursuit_walk(std::span<const Vec2> corners, double distance);
 /// segments per polygon, and with `frame` one closed path for the outline. Errors as pursuit_walk.
 Curve string_art(const StringArtParams& params);
 
+/// Stage `string_art`.
 struct StringArt {
   using Params = StringArtParams;
   static Curve run(const Params& params, const schema::Inputs&, const RunContext&) { return string_art(params); }
@@ -62,14 +65,16 @@ template <>
 struct weald::schema::Schema<weald::curve::StringArtParams> {
   using P = curve::StringArtParams;
   static constexpr std::string_view kind = "string_art";
-  static constexpr std::string_view summary = "Straight lines inside a polygon whose envelopes are spirals.";
+  static constexpr std::string_view summary = "Straight lines inside a polygon, whose envelopes are spirals.";
   static constexpr auto fields = std::tuple{
       Field{&P::outline, "outline", "What is filled: a rectangle, a regular polygon, or a rosette of triangles."},
       Field{&P::width, "width", "Width of the rectangle.", "m", Range{1e-3, 1e6}},
       Field{&P::height, "height", "Height of the rectangle.", "m", Range{1e-3, 1e6}},
       Field{&P::sides, "sides", "Sides of the polygon, or triangles of the rosette.", "", Range{3, 360}},
       Field{&P::radius, "radius", "Distance of the polygon's corners from its centre.", "m", Range{1e-3, 1e6}},
-      Field{&P::distance, "distance", "How far along the earlier line each line ends.", "m", Range{1e-6, 1e6}},
+      Field{&P::distance, "distance", "How far along the line drawn one round earlier each line ends.", "m",
+            Range{1e-6, 1e6}},
       Field{&P::frame, "frame", "Whether the outline is drawn too."}};
+  /// The distance must be less than the shortest side.
   static void check(const P& params, Checker& checker);
 };

@@ -14,6 +14,7 @@ struct Piece {
   int degree = 0;
 
   Piece() = default;
+  /// Pre: degree 1 to kMaxDegree.
   explicit Piece(const Segment& segment) : degree(curve::degree(segment)) {
     WEALD_CHECK(degree >= 1 && degree <= kMaxDegree);
     for (int i = 0; i <= degree; ++i) at(i) = segment.points[static_cast<std::size_t>(i)];
@@ -22,9 +23,11 @@ struct Piece {
   Vec4& at(int i) { return points[static_cast<std::size_t>(i)]; }
   const Vec4& at(int i) const { return points[static_cast<std::size_t>(i)]; }
 
+  /// End points.
   Vec3 start() const { return project(at(0)); }
   Vec3 end() const { return project(at(degree)); }
 
+  /// The piece as a segment.
   Segment segment() const { return {{points.begin(), points.begin() + degree + 1}}; }
 };
 

@@ -11,6 +11,7 @@
 #include "io/heightmap_files.h"
 #include "io/png_reader.h"
 #include "io/read_file.h"
+#include "schema/wording.h"
 
 namespace weald::io {
 
@@ -24,8 +25,8 @@ struct Taps {
   std::array<double, 4> weight{};
 };
 
-/// Taps of `count` samples at start, start + step, ... of an axis of `size` samples. Beyond its ends the axis repeats its
-/// last sample.
+/// Taps of `count` samples at start, start + step, ... of an axis of `size` samples. Beyond its ends the axis repeats
+/// its last sample.
 std::vector<Taps> make_taps(int size, double start, double step, int count, Interpolation interpolation) {
   std::vector<Taps> taps(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
@@ -37,7 +38,8 @@ std::vector<Taps> make_taps(int size, double start, double step, int count, Inte
     if (interpolation == Interpolation::bilinear) {
       tap.weight = {0, 1 - t, t, 0};
     } else {
-      tap.weight = {((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2, (t - 1) * t * t / 2};
+      tap.weight = {((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2,
+                    (t - 1) * t * t / 2};
     }
   }
   return taps;
@@ -69,23 +71,31 @@ Placement place(const HeightmapImportParams& params, const Sidecar& sidecar, con
   result.origin = params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0}));
   if ((!params.min && !sidecar.min) || (!params.max && !sidecar.max)) {
     context.warn("nothing says what heights '" + params.file.text + "' holds: black is taken as " +
-                     schema::number_text(result.encoding.min) + " m and white as " + schema::number_text(result.encoding.max) + " m",
+                     schema::readable_number(result.encoding.min) + " m and white as " +
+                     schema::readable_number(result.encoding.max) + " m",
                  "file");
   }
   const auto [low, high] = result.encoding;
   if (!(std::abs(low) <= 1e6 && std::abs(high) <= 1e6)) throw StageError("heights must be within 1000000 m", "file");
-  if (high < low) throw StageError("black (" + schema::number_text(low) + " m) is higher than white (" + schema::number_text(high) + " m)", "min");
-  if (!(result.cell_size >= 1e-4 && result.cell_size <= 1e4)) throw StageError("the cell size must be within 0.0001 .. 10000 m", "cell_size");
-  if (!(std::abs(result.origin.x) <= 1e9 && std::abs(result.origin.y) <= 1e9)) throw StageError("the origin must be within 1e9 m", "origin");
+  if (high < low)
+    throw StageError(
+        "black (" + schema::readable_number(low) + " m) is higher than white (" + schema::readable_number(high) + " m)",
+        "min");
+  if (!(result.cell_size >= 1e-4 && result.cell_size <= 1e4))
+    throw StageError("the cell size must be within 0.0001 .. 10000 m", "cell_size");
+  if (!(std::abs(result.origin.x) <= 1e9 && std::abs(result.origin.y) <= 1e9))
+    throw StageError("the origin must be within 1e9 m", "origin");
   return result;
 }
 
 void check_size(const Sidecar& sidecar, const Grid<std::uint16_t>& samples, const std::string& file) {
-  const bool fits = sidecar.width.value_or(samples.width()) == samples.width() && sidecar.height.value_or(samples.height()) == samples.height();
+  const bool fits = sidecar.width.value_or(samples.width()) == samples.width() &&
+                    sidecar.height.value_or(samples.height()) == samples.height();
   if (!fits) {
-    throw IoError("'" + sidecar_path(file).string() + "' is not about '" + file + "': it says " + std::to_string(sidecar.width.value_or(0)) +
-                  " x " + std::to_string(sidecar.height.value_or(0)) + ", the picture has " + std::to_string(samples.width()) + " x " +
-                  std::to_string(samples.height()) + " samples");
+    throw IoError("'" + sidecar_path(file).string() + "' is not about '" + file + "': it says " +
+                  std::to_string(sidecar.width.value_or(0)) + " x " + std::to_string(sidecar.height.value_or(0)) +
+                  ", the picture has " + std::to_string(samples.width()) + " x " + std::to_string(samples.height()) +
+                  " samples");
   }
 }
 
@@ -115,13 +125,15 @@ Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext
   const Placement placement = place(params, sidecar, context);
   const GreyImage image = read_grey_png(file);
   check_size(sidecar, image.samples, file);
-  if (image.samples.width() < 2 || image.samples.height() < 2) throw StageError("a heightmap needs at least 2 x 2 samples", "file");
+  if (image.samples.width() < 2 || image.samples.height() < 2)
+    throw StageError("a heightmap needs at least 2 x 2 samples", "file");
   context.progress(0.5);
   Heightmap map(GridSpec{image.samples.width(), image.samples.height(), placement.cell_size, placement.origin});
   for (int y = 0; y < map.height(); ++y) {
     const auto samples = image.samples.row(y);
     const auto heights = map.heights.row(y);
-    for (std::size_t x = 0; x < heights.size(); ++x) heights[x] = static_cast<float>(height_of(samples[x], placement.encoding));
+    for (std::size_t x = 0; x < heights.size(); ++x)
+      heights[x] = static_cast<float>(height_of(samples[x], placement.encoding));
   }
   if (!params.size) return map;
   context.check_stop();

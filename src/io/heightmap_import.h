@@ -12,14 +12,15 @@
 
 namespace weald::io {
 
+/// How heights between samples are found.
 enum class Interpolation { bilinear, bicubic };
 
 struct HeightmapImportParams {
   schema::FilePath file;
-  std::optional<double> min{};        ///< metres of black; unset: the sidecar's, else 0
-  std::optional<double> max{};        ///< metres of white; unset: the sidecar's, else 65535
-  std::optional<double> cell_size{};  ///< metres; unset: the sidecar's, else 1
-  std::optional<Vec2> origin{};       ///< metres; unset: the sidecar's, else (0, 0)
+  std::optional<double> min{};               ///< metres of black; unset: the sidecar's, else 0
+  std::optional<double> max{};               ///< metres of white; unset: the sidecar's, else 65535
+  std::optional<double> cell_size{};         ///< metres; unset: the sidecar's, else 1
+  std::optional<Vec2> origin{};              ///< metres; unset: the sidecar's, else (0, 0)
   std::optional<std::array<int, 2>> size{};  ///< samples; unset: as in the file
   Interpolation interpolation = Interpolation::bicubic;
 };
@@ -28,11 +29,13 @@ struct HeightmapImportParams {
 /// Errors: IoError for files that cannot be read; StageError where the numbers do not fit together.
 Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context);
 
-/// `map` on a grid of `width` x `height` samples, as large as fits into the middle of the map without distortion, so that
-/// one axis keeps its whole extent. Bicubic (Catmull-Rom) may overshoot at cliffs; both give back a sample's height where
-/// a new sample falls on it. Pre: width and height at least 2; the map has at least 2 x 2 samples. Source: [keys1981].
+/// `map` on a grid of `width` x `height` samples, as large as fits into the middle of the map without distortion, so
+/// that one axis keeps its whole extent. Bicubic (Catmull-Rom) may overshoot at cliffs; both give back a sample's
+/// height where a new sample falls on it. Pre: width and height at least 2; the map has at least 2 x 2 samples. Source:
+/// [keys1981].
 Heightmap resample(const Heightmap& map, int width, int height, Interpolation interpolation);
 
+/// Stage `heightmap_import`.
 struct HeightmapImport {
   using Params = HeightmapImportParams;
   static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
@@ -51,14 +54,22 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
   using P = weald::io::HeightmapImportParams;
   static constexpr std::string_view kind = "heightmap_import";
   static constexpr std::string_view summary =
-      "Heights from a grey PNG of any depth; a `.json` of the same name beside it (min_m, max_m, cell_size_m, origin_m) says what they mean.";
+      "Heights from a grey PNG of 1 to 16 bits; a `.json` of the same name beside it (min_m, max_m, cell_size_m, "
+      "origin_m) says "
+      "what they mean.";
   static constexpr auto fields = std::tuple{
-      Field{&P::file, "file", "PNG to read; relative paths count from the preset.", "", {}, Presence::required},
+      Field{&P::file, "file", "PNG file to read; relative paths count from the preset.", "", {}, Presence::required},
       Field{&P::min, "min", "Height of black; unset: what the `.json` says, else 0.", "m", Range{-1e6, 1e6}},
       Field{&P::max, "max", "Height of white; unset: what the `.json` says, else 65535.", "m", Range{-1e6, 1e6}},
-      Field{&P::cell_size, "cell_size", "Distance between the file's samples; unset: what the `.json` says, else 1.", "m", Range{1e-4, 1e4}},
-      Field{&P::origin, "origin", "World x and z of the file's first sample; unset: what the `.json` says, else [0, 0].", "m", Range{-1e9, 1e9}},
-      Field{&P::size, "size", "Resample to this many samples along x and z, cropping the longer side; unset: the file's size.", "", Range{2, 16385}},
+      Field{&P::cell_size, "cell_size", "Distance between the file's samples; unset: what the `.json` says, else 1.",
+            "m", Range{1e-4, 1e4}},
+      Field{&P::origin, "origin",
+            "World x and z of the file's first sample; unset: what the `.json` says, else [0, 0].", "m",
+            Range{-1e9, 1e9}},
+      Field{&P::size, "size",
+            "Resample to this many samples along x and z, cropping the longer side; unset: the file's size.", "",
+            Range{2, 16385}},
       Field{&P::interpolation, "interpolation", "How heights between the file's samples are found when resampling."}};
+  /// The file can be read, and max is not below min.
   static void check(const P& params, Checker& checker);
 };

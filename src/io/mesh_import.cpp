@@ -59,14 +59,18 @@ mesh::Mesh import_mesh(const MeshImportParams& params, const RunContext& context
   if (built.report.count > 0) {
     const std::string found = "'" + params.file.text + "' has " + faults(built.report, file.face_lines);
     if (built.refused) throw StageError(found, "non_manifold");
-    context.warn(fmt::format("{}; {} vertices were copied and {} faces dropped", found, built.report.vertices_split, built.report.faces_dropped), "file");
+    context.warn(fmt::format("{}; {} vertices were copied and {} faces dropped", found, built.report.vertices_split,
+                             built.report.faces_dropped),
+                 "file");
   }
   context.check_stop();
   apply_normals(params.normals, built.mesh);
   return std::move(built.mesh);
 }
 
-mesh::Mesh MeshImport::run(const Params& params, const schema::Inputs&, const RunContext& context) { return import_mesh(params, context); }
+mesh::Mesh MeshImport::run(const Params& params, const schema::Inputs&, const RunContext& context) {
+  return import_mesh(params, context);
+}
 
 }  // namespace weald::io
 

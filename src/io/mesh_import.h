@@ -11,8 +11,10 @@
 
 namespace weald::io {
 
+/// The axis that points up in the file.
 enum class UpAxis { y, z };
 
+/// Where normals come from.
 enum class ImportedNormals {
   keep,    ///< as in the file; smooth where it has none
   smooth,  ///< recomputed, one per vertex
@@ -28,10 +30,12 @@ struct MeshImportParams {
 };
 
 /// Reads the file, turns it Y up, scales it, and builds the half-edge mesh. What had to be repaired or passed over is
-/// reported through context.warn. Errors: IoError for a file that cannot be read or understood; StageError when it is not a
-/// 2-manifold and `non_manifold` is refuse, naming the first faults by line, or when a scaled number is not finite.
+/// reported through context.warn. Errors: IoError for a file that cannot be read or understood; StageError when it is
+/// not a 2-manifold and `non_manifold` is refuse, naming the first faults by line, or when a scaled number is not
+/// finite.
 mesh::Mesh import_mesh(const MeshImportParams& params, const RunContext& context);
 
+/// Stage `mesh_import`.
 struct MeshImport {
   using Params = MeshImportParams;
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
@@ -41,7 +45,8 @@ struct MeshImport {
 
 template <>
 struct weald::schema::EnumNames<weald::io::UpAxis> {
-  static constexpr std::array names{std::pair{std::string_view{"y"}, weald::io::UpAxis::y}, std::pair{std::string_view{"z"}, weald::io::UpAxis::z}};
+  static constexpr std::array names{std::pair{std::string_view{"y"}, weald::io::UpAxis::y},
+                                    std::pair{std::string_view{"z"}, weald::io::UpAxis::z}};
 };
 
 template <>
@@ -61,12 +66,17 @@ template <>
 struct weald::schema::Schema<weald::io::MeshImportParams> {
   using P = weald::io::MeshImportParams;
   static constexpr std::string_view kind = "mesh_import";
-  static constexpr std::string_view summary = "A mesh from an OBJ file with its groups and materials; faces keep their corners.";
+  static constexpr std::string_view summary =
+      "A mesh from an OBJ file with its groups and materials; faces keep their corners.";
   static constexpr auto fields = std::tuple{
       Field{&P::file, "file", "OBJ file to read; relative paths count from the preset.", "", {}, Presence::required},
       Field{&P::scale, "scale", "Factor from the file's unit to metres.", "", Range{1e-6, 1e6}},
       Field{&P::up, "up", "Axis that points up in the file; z is turned to y."},
-      Field{&P::non_manifold, "non_manifold", "What to do where faces do not form a surface: split its vertices so that every face is kept, or refuse the file."},
-      Field{&P::normals, "normals", "Keep the file's normals (smooth ones where it has none), or recompute them: smooth or flat."}};
+      Field{&P::non_manifold, "non_manifold",
+            "What to do where faces do not form a surface: split the vertices there, so that every face is kept, or "
+            "refuse the file."},
+      Field{&P::normals, "normals",
+            "Keep the file's normals (smooth ones where it has none), or recompute them: smooth or flat."}};
+  /// The file can be read.
   static void check(const P& params, Checker& checker);
 };

@@ -10,14 +10,16 @@
 
 namespace weald::io {
 
+/// A material as the files name it.
 struct ObjMaterial {
   std::string name;  ///< unique in the file
   mesh::Material material;
 };
 
+/// The materials of one file.
 struct ObjMaterials {
-  std::vector<ObjMaterial> all;                                       ///< in order of first use
-  std::map<const mesh::Mesh*, std::vector<std::size_t>> of_mesh;      ///< index into `all` per material of the mesh
+  std::vector<ObjMaterial> all;                                   ///< in order of first use
+  std::map<const mesh::Mesh*, std::vector<std::size_t>> of_mesh;  ///< index into `all` per material of the mesh
 };
 
 /// The materials of `parts`; equal ones share an entry, different ones of one name get `_2`, `_3` ... behind it.

@@ -24,8 +24,8 @@ namespace {
 constexpr std::size_t kMaxMtlBytes = std::size_t{16} << 20;
 constexpr std::size_t kMaxGroups = 0xFFFF;
 
-/// Makes polygons of the faces that tinyobjloader hands over one by one. Its callbacks are C functions: what goes wrong in
-/// them is kept and thrown afterwards.
+/// Makes polygons of the faces that tinyobjloader hands over one by one. Its callbacks are C functions: what goes wrong
+/// in them is kept and thrown afterwards.
 class SoupMaker {
  public:
   SoupMaker(ObjText& text, mesh::Soup& soup) : text_(text), soup_(soup) {
@@ -37,11 +37,15 @@ class SoupMaker {
   void run() {
     std::istringstream faces(std::move(text_.faces));
     tinyobj::callback_t callbacks;
-    callbacks.index_cb = [](void* self, tinyobj::index_t* corners, int count) { static_cast<SoupMaker*>(self)->add_face(corners, count); };
+    callbacks.index_cb = [](void* self, tinyobj::index_t* corners, int count) {
+      static_cast<SoupMaker*>(self)->add_face(corners, count);
+    };
     callbacks.group_cb = [](void* self, const char** names, int count) {
       static_cast<SoupMaker*>(self)->group_ = count > 0 ? std::optional(number(names[0])) : std::nullopt;
     };
-    callbacks.usemtl_cb = [](void* self, const char* name, int) { static_cast<SoupMaker*>(self)->material_ = number(name); };
+    callbacks.usemtl_cb = [](void* self, const char* name, int) {
+      static_cast<SoupMaker*>(self)->material_ = number(name);
+    };
     std::string warnings, errors;
     WEALD_CHECK(tinyobj::LoadObjWithCallback(faces, callbacks, this, nullptr, &warnings, &errors));
     WEALD_CHECK(soup_.face_count() == text_.face_lines.size() && soup_.corners.size() == text_.corners);
@@ -128,12 +132,14 @@ float roughness_of(const tinyobj::material_t& material) {
 }
 
 /// The materials of the files that `mtllib` names, by name. The first of a name counts.
-std::map<std::string, mesh::Material> read_materials(const ObjText& text, const std::filesystem::path& folder, std::vector<std::string>& warnings) {
+std::map<std::string, mesh::Material> read_materials(const ObjText& text, const std::filesystem::path& folder,
+                                                     std::vector<std::string>& warnings) {
   std::map<std::string, mesh::Material> result;
   for (const std::string& file : text.material_files) {
     const std::filesystem::path path = folder / file;
     if (const std::string why = why_unreadable(path); !why.empty()) {
-      warnings.push_back(fmt::format("cannot read material file '{}': {}; default materials are used", path.string(), why));
+      warnings.push_back(
+          fmt::format("cannot read material file '{}': {}; default materials are used", path.string(), why));
       continue;
     }
     std::istringstream stream(read_file(path, kMaxMtlBytes));
@@ -179,7 +185,8 @@ ObjFile parse_obj(std::string_view bytes, const std::string& name, const std::fi
   const std::size_t groups = *std::max_element(soup.face_groups.begin(), soup.face_groups.end()) + std::size_t{1};
   for (std::size_t g = 0; g < groups; ++g) {
     const auto wanted = maker.material_of(g);
-    const auto [entry, is_new] = material_numbers.try_emplace(wanted, static_cast<std::uint16_t>(soup.materials.size()));
+    const auto [entry, is_new] =
+        material_numbers.try_emplace(wanted, static_cast<std::uint16_t>(soup.materials.size()));
     if (is_new) {
       mesh::Material material;
       if (wanted) {
@@ -188,7 +195,8 @@ ObjFile parse_obj(std::string_view bytes, const std::string& name, const std::fi
         if (known != library.end()) {
           material = known->second;
         } else {
-          file.warnings.push_back(fmt::format("'{}' uses material '{}', which no material file describes", name, material.name));
+          file.warnings.push_back(
+              fmt::format("'{}' uses material '{}', which no material file describes", name, material.name));
         }
       }
       soup.materials.push_back(material);

@@ -14,16 +14,17 @@ namespace weald::io {
 /// Largest OBJ file that is read, bytes. Reading takes up to about six times the file's size of memory.
 inline constexpr std::size_t kMaxObjBytes = std::size_t{512} << 20;
 
+/// What a file held.
 struct ObjFile {
   mesh::Soup soup;
   std::vector<std::uint32_t> face_lines;  ///< line of the file that each face stands in
-  std::vector<std::string> warnings;      ///< what was passed over or is missing, "file:line: ..." where there is a line
+  std::vector<std::string> warnings;  ///< what was passed over or is missing, "file:line: ..." where there is a line
 };
 
 /// Reads an OBJ file and the material files beside it. Polygons of any size are kept as they are; faces of one `g` or
-/// `o` name and one material form a group. Numbers are read exactly (the nearest float). Faces without texture coordinates
-/// in a file where others have them get (0, 0); without normals, their plane's. A missing material file is a warning.
-/// Errors: IoError for what cannot be read or understood, as "file:line:column: ..." (see io/obj_text.h).
+/// `o` name and one material form a group. Numbers are read exactly (the nearest float). Faces without texture
+/// coordinates in a file where others have them get (0, 0); without normals, their plane's. A missing material file is
+/// a warning. Errors: IoError for what cannot be read or understood, as "file:line:column: ..." (see io/obj_text.h).
 ObjFile read_obj(const std::filesystem::path& path);
 
 /// As read_obj for a text in memory; `name` stands for the file in messages, material files are looked for in `folder`.

@@ -15,6 +15,7 @@ struct ObjWord {
   bool empty() const { return text.empty(); }
 };
 
+/// Reads a text word by word.
 class ObjScanner {
  public:
   /// `name` stands for the file in messages; both must outlive the scanner.

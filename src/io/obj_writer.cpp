@@ -43,7 +43,7 @@ struct PartPlan {
   const ObjPart* part = nullptr;
   const MeshPlan* mesh = nullptr;
   std::uint32_t first_position = 1, first_uv = 1, first_normal = 1;  // OBJ counts from 1
-  bool moved = false;     // not the identity
+  bool moved = false;                                                // not the identity
   bool mirrored = false;
   bool same_indices = false;  // position, texture coordinate and normal of every corner have the same number
   Mat3 normal_matrix{1.0};
@@ -60,8 +60,8 @@ struct Job {
 
 [[noreturn]] void refuse(const PartPlan& plan, const char* element, std::size_t index) {
   const std::string& name = plan.part->name;
-  throw StageError("cannot write " + (name.empty() ? std::string("the mesh") : "'" + name + "'") + " as OBJ: " + element + " " +
-                   std::to_string(index) + " is not finite");
+  throw StageError("cannot write " + (name.empty() ? std::string("the mesh") : "'" + name + "'") +
+                   " as OBJ: " + element + " " + std::to_string(index) + " is not finite");
 }
 
 char* write_vec3(char* out, const Vec3f& v) {
@@ -194,7 +194,8 @@ void write_faces(const PartPlan& plan, std::size_t begin, std::size_t end, TextB
       }
       *out++ = ' ';
       const VertexId origin = topology.origin(h);
-      out = plan.same_indices ? write_index_triple(out, plan.first_position + origin.index) : write_corner(plan, h, origin, out);
+      out = plan.same_indices ? write_index_triple(out, plan.first_position + origin.index)
+                              : write_corner(plan, h, origin, out);
       h = plan.mirrored ? topology.prev(h) : topology.next(h);
     } while (h != first);
     *out++ = '\n';
@@ -204,11 +205,21 @@ void write_faces(const PartPlan& plan, std::size_t begin, std::size_t end, TextB
 
 void write_block(const Job& job, TextBlock& text) {
   switch (job.section) {
-    case Section::text: text.append(job.text); break;
-    case Section::positions: write_positions(*job.plan, job.begin, job.end, text); break;
-    case Section::uvs: write_uvs(*job.plan, job.begin, job.end, text); break;
-    case Section::normals: write_normals(*job.plan, job.begin, job.end, text); break;
-    case Section::faces: write_faces(*job.plan, job.begin, job.end, text); break;
+    case Section::text:
+      text.append(job.text);
+      break;
+    case Section::positions:
+      write_positions(*job.plan, job.begin, job.end, text);
+      break;
+    case Section::uvs:
+      write_uvs(*job.plan, job.begin, job.end, text);
+      break;
+    case Section::normals:
+      write_normals(*job.plan, job.begin, job.end, text);
+      break;
+    case Section::faces:
+      write_faces(*job.plan, job.begin, job.end, text);
+      break;
   }
 }
 
@@ -284,12 +295,14 @@ class ObjWriter {
       plan.first_uv = static_cast<std::uint32_t>(uv);
       plan.first_normal = static_cast<std::uint32_t>(normal);
       plan.moved = part.world_from_mesh != Mat4{1.0};
-      plan.same_indices = uv == position && normal == position && is_per_vertex(part.mesh->uvs) && is_per_vertex(part.mesh->normals);
+      plan.same_indices =
+          uv == position && normal == position && is_per_vertex(part.mesh->uvs) && is_per_vertex(part.mesh->normals);
       const Mat3 linear(part.world_from_mesh);
       const double determinant = glm::determinant(linear);
       plan.mirrored = determinant < 0;
       // The cofactors are the inverse transpose up to a factor that normalising removes, and exist for flat scales too.
-      const Mat3 cofactors(glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]), glm::cross(linear[0], linear[1]));
+      const Mat3 cofactors(glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]),
+                           glm::cross(linear[0], linear[1]));
       plan.normal_matrix = plan.mirrored ? -cofactors : cofactors;
       plans_.push_back(plan);
       advance(position, part.mesh->positions.size());
@@ -325,7 +338,8 @@ class ObjWriter {
       const std::size_t count = std::min(kBlocksAtOnce, jobs_.size() - first);
       parallel_blocks(count, 1, [&](std::size_t i, std::size_t) { format(jobs_[first + i], blocks_[i]); });
       for (std::size_t i = 0; i < count; ++i) {
-        if (blocks_[i].error) std::rethrow_exception(blocks_[i].error);  // the first in the file, whatever the threads did
+        if (blocks_[i].error)
+          std::rethrow_exception(blocks_[i].error);  // the first in the file, whatever the threads did
         sink_.append(blocks_[i].text.view());
       }
     }
@@ -356,7 +370,8 @@ class ObjWriter {
 
 }  // namespace
 
-void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink, const RunContext& context) {
+void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink,
+               const RunContext& context) {
   ObjWriter(parts, material_file, sink, context).run();
 }
 

@@ -17,8 +17,8 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr std::size_t kBandBytes = std::size_t{1} << 20;     // of filtered samples
-constexpr std::size_t kTrialBytes = kBandBytes / 32;         // of a band, to choose how to encode it
+constexpr std::size_t kBandBytes = std::size_t{1} << 20;      // of filtered samples
+constexpr std::size_t kTrialBytes = kBandBytes / 32;          // of a band, to choose how to encode it
 constexpr std::size_t kThoroughBytes = std::size_t{1} << 18;  // pictures up to this size: every way is tried
 constexpr std::size_t kBandsInDense = 32;
 constexpr std::size_t kBandsAtOnce = 16;
@@ -59,27 +59,29 @@ Encoding choose_encoding(const Grid<std::uint16_t>& samples, const Band& band) {
   Encoding best;
   std::size_t least = SIZE_MAX;
   const auto attempt = [&](Encoding encoding) {
-    const std::size_t size = deflate_piece(filtered(samples, first, rows, encoding.filter), encoding.coder, true).size();
+    const std::size_t size =
+        deflate_piece(filtered(samples, first, rows, encoding.filter), encoding.coder, true).size();
     if (size < least) {
       least = size;
       best = encoding;
     }
   };
-  for (const PngFilter filter : {PngFilter::up, PngFilter::average, PngFilter::paeth}) attempt({filter, DeflateCoder::fast});
+  for (const PngFilter filter : {PngFilter::up, PngFilter::average, PngFilter::paeth})
+    attempt({filter, DeflateCoder::fast});
   // Where the quick coder saves two thirds there is structure worth a longer search.
   const bool structured = least < row_bytes(samples) * static_cast<std::size_t>(rows) / 3;
   if (structured && !thorough) least = SIZE_MAX;  // few rows show the quick coder at its best
   if (structured || thorough) {
-    for (const PngFilter filter : {PngFilter::none, PngFilter::smallest_sum, PngFilter::paeth, PngFilter::up, PngFilter::sub,
-                                   PngFilter::average}) {
+    for (const PngFilter filter : {PngFilter::none, PngFilter::smallest_sum, PngFilter::paeth, PngFilter::up,
+                                   PngFilter::sub, PngFilter::average}) {
       attempt({filter, DeflateCoder::dense});
     }
   }
   return best;
 }
 
-/// Cuts the picture into bands of about kBandBytes, each with its encoding. Neighbours that are coded densely in the same
-/// way are joined: there the cost of starting anew shows in the size.
+/// Cuts the picture into bands of about kBandBytes, each with its encoding. Neighbours that are coded densely in the
+/// same way are joined: there the cost of starting anew shows in the size.
 std::vector<Band> plan_bands(const Grid<std::uint16_t>& samples) {
   const auto height = static_cast<std::size_t>(samples.height());
   const std::size_t rows = std::max<std::size_t>(1, kBandBytes / row_bytes(samples));
@@ -92,7 +94,8 @@ std::vector<Band> plan_bands(const Grid<std::uint16_t>& samples) {
   });
   std::vector<Band> joined;
   for (const Band& band : bands) {
-    const bool joins = !joined.empty() && band.encoding.coder == DeflateCoder::dense && joined.back().encoding == band.encoding &&
+    const bool joins = !joined.empty() && band.encoding.coder == DeflateCoder::dense &&
+                       joined.back().encoding == band.encoding &&
                        static_cast<std::size_t>(joined.back().rows) < kBandsInDense * rows;
     if (joins) {
       joined.back().rows += band.rows;

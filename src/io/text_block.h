@@ -9,6 +9,7 @@
 
 namespace weald::io {
 
+/// Text in memory of its own.
 class TextBlock {
  public:
   /// Where the next `size` bytes may be written; valid until the next call.
@@ -18,6 +19,7 @@ class TextBlock {
   }
   /// Ends the text at `end`, a place inside what room() gave.
   void end_at(const char* end) { size_ = static_cast<std::size_t>(end - data_.get()); }
+  /// Adds `text` at the end.
   void append(std::string_view text) {
     char* out = room(text.size());
     std::copy(text.begin(), text.end(), out);
@@ -25,7 +27,9 @@ class TextBlock {
   }
   /// The text's first byte; valid until the next call of room() or append().
   const char* data() const { return data_.get(); }
+  /// Removes the text and keeps the memory.
   void clear() { size_ = 0; }
+  /// The text; valid as data() is.
   std::string_view view() const { return {data_.get(), size_}; }
 
  private:

@@ -12,6 +12,7 @@ namespace weald::lsystem {
 /// Positions of the modules that a match of contexts met, in the order of the pattern.
 using Matched = std::vector<std::uint32_t>;
 
+/// Links between the modules of one string. Built once per derivation step; may be asked from many threads.
 class ContextIndex {
  public:
   /// Indexes `symbols`, which must outlive the matches. Pre: brackets balance; fewer than 2^32 - 1 symbols.

@@ -4,8 +4,7 @@
 // From weakest to strongest: ||, &&, one comparison (== != < <= > >=, which do not chain), + -, * /, unary - and !,
 // and ^ (binds to the right; -x^2 is -(x^2)). Functions: min max abs floor ceil sqrt pow sin cos (degrees) exp log,
 // and random(low, high) in successors. A comparison gives 1 or 0; any number but 0 (and NaN) is true. Both sides of &&
-// and
-// || are always evaluated. Numbers are decimal, read independently of the locale.
+// and || are always evaluated. Numbers are decimal, read independently of the locale.
 // Source: [prusinkiewicz1990] section 1.10.
 
 #include <cstdint>
@@ -20,6 +19,7 @@
 
 namespace weald::lsystem {
 
+/// What an instruction does.
 enum class Op : std::uint8_t {
   constant,
   parameter,
@@ -88,9 +88,10 @@ struct Cursor {
   std::size_t position = 0;
   std::size_t end = 0;
 
+  /// Moves on to the next byte that is not white space, or to the end.
   void skip_space();
   bool at_end() const { return position >= end; }
-  /// The byte at the position, or 0 at the end.
+  /// The byte `ahead` of the position, or 0 beyond the end.
   char peek(std::size_t ahead = 0) const { return position + ahead < end ? source.text[position + ahead] : '\0'; }
 };
 

@@ -27,12 +27,12 @@ class Compiler {
     ModuleParser modules(alphabet_, defines_, issues_);
     compile_axiom(modules);
     for (std::size_t i = 0; i < params_.productions.size(); ++i) compile_production(modules, i);
-    if (grammar_.rules.size() >= kCopy) issues_.error(params_.axiom, 0, 1, "more than 65534 productions");
+    if (grammar_.productions.size() >= kCopy) issues_.error(params_.axiom, 0, 1, "more than 65534 productions");
     const auto ignored = parse_symbols(params_.ignore, issues_);
     if (issues_.has_errors()) return {};
     grammar_.alphabet = alphabet_.symbols();
     mark_symbols(ignored);
-    order_rules();
+    order_productions();
     check_weights();
     warn_unused();
     return std::move(grammar_);
@@ -122,27 +122,28 @@ class Compiler {
   void compile_production(ModuleParser& modules, std::size_t number) {
     const auto parts = parts_of(params_.productions[number]);
     if (!parts) return;
-    Rule rule;
-    rule.production = number;
+    Production production;
+    production.number = number;
     std::vector<std::string> formals;
-    if (!modules.parse_pattern(parts->left, ModuleParser::Brackets::forbidden, rule.left, formals)) return;
+    if (!modules.parse_pattern(parts->left, ModuleParser::Brackets::forbidden, production.left, formals)) return;
     const std::size_t left_end = formals.size();
-    if (!compile_predecessor(modules, *parts, rule, formals)) return;
+    if (!compile_predecessor(modules, *parts, production, formals)) return;
     const std::size_t own_end = formals.size();
-    if (!modules.parse_pattern(parts->right, ModuleParser::Brackets::balanced, rule.right, formals)) return;
-    if (!compile_condition(parts->condition, formals, rule)) return;
-    if (!modules.parse_successor(parts->successor, formals, true, rule.successor)) return;
-    if (!compile_probability(parts->probability, rule)) return;
-    rule.binds_context = left_end > 0 || formals.size() > own_end;
-    grammar_.rules.push_back(std::move(rule));
+    if (!modules.parse_pattern(parts->right, ModuleParser::Brackets::balanced, production.right, formals)) return;
+    if (!compile_condition(parts->condition, formals, production)) return;
+    if (!modules.parse_successor(parts->successor, formals, true, production.successor)) return;
+    if (!compile_probability(parts->probability, production)) return;
+    production.binds_context = left_end > 0 || formals.size() > own_end;
+    grammar_.productions.push_back(std::move(production));
   }
 
-  bool compile_predecessor(ModuleParser& modules, const Parts& parts, Rule& rule, std::vector<std::string>& formals) {
+  bool compile_predecessor(ModuleParser& modules, const Parts& parts, Production& production,
+                           std::vector<std::string>& formals) {
     Context predecessor;
     const Cursor& place = parts.predecessor;
     if (!modules.parse_pattern(place, ModuleParser::Brackets::forbidden, predecessor, formals)) return false;
     if (predecessor.size() == 1) {
-      rule.predecessor = predecessor[0];
+      production.predecessor = predecessor[0];
       return true;
     }
     issues_.error(place.source, place.position, place.end - place.position,
@@ -151,17 +152,17 @@ class Compiler {
     return false;
   }
 
-  bool compile_condition(Cursor cursor, std::span<const std::string> formals, Rule& rule) {
+  bool compile_condition(Cursor cursor, std::span<const std::string> formals, Production& production) {
     cursor.skip_space();
-    return cursor.at_end() || parse_whole(cursor, formals, rule.condition);
+    return cursor.at_end() || parse_whole(cursor, formals, production.condition);
   }
 
-  bool compile_probability(Cursor cursor, Rule& rule) {
+  bool compile_probability(Cursor cursor, Production& production) {
     cursor.skip_space();
     if (cursor.at_end()) return true;
-    rule.probability = constant(cursor);
-    if (!rule.probability) return false;
-    if (*rule.probability >= 0 && *rule.probability <= 1e9) return true;
+    production.probability = constant(cursor);
+    if (!production.probability) return false;
+    if (*production.probability >= 0 && *production.probability <= 1e9) return true;
     issues_.error(cursor.source, cursor.position, cursor.end - cursor.position, "a probability lies between 0 and 1",
                   "weights up to 1e9 are fine too: they are divided by their sum");
     return false;
@@ -179,63 +180,63 @@ class Compiler {
     }
   }
 
-  void order_rules() {
-    for (std::size_t i = 0; i < grammar_.rules.size(); ++i) {
-      Rule& rule = grammar_.rules[i];
-      const bool is_random = std::any_of(rule.successor.code.begin(), rule.successor.code.end(),
+  void order_productions() {
+    for (std::size_t i = 0; i < grammar_.productions.size(); ++i) {
+      Production& production = grammar_.productions[i];
+      const bool is_random = std::any_of(production.successor.code.begin(), production.successor.code.end(),
                                          [](const Instruction& instruction) { return instruction.op == Op::random; });
-      grammar_.has_chance = grammar_.has_chance || rule.probability || is_random;
-      grammar_.has_contexts = grammar_.has_contexts || rule.has_context();
-      if (is_constant(rule.condition)) {  // decided by defines alone
-        if (evaluate(rule.condition, nullptr) == 0) continue;
-        rule.condition.clear();
+      grammar_.has_chance = grammar_.has_chance || production.probability || is_random;
+      grammar_.has_contexts = grammar_.has_contexts || production.has_context();
+      if (is_constant(production.condition)) {  // decided by defines alone
+        if (evaluate(production.condition, nullptr) == 0) continue;
+        production.condition.clear();
       }
-      rule.condition_work = work_of(rule.condition);
-      rule.successor.work = work_of(rule.successor.code);
-      grammar_.rules_of[rule.predecessor].push_back(static_cast<std::uint16_t>(i));
+      production.condition_work = work_of(production.condition);
+      production.successor.work = work_of(production.successor.code);
+      grammar_.productions_of[production.predecessor].push_back(static_cast<std::uint16_t>(i));
     }
     for (std::size_t symbol = 0; symbol < kMaxAlphabet; ++symbol) {
-      auto& rules = grammar_.rules_of[symbol];
-      if (params_.order == RuleOrder::specific) {
-        std::stable_partition(rules.begin(), rules.end(),
-                              [&](std::uint16_t i) { return grammar_.rules[i].has_context(); });
+      auto& productions = grammar_.productions_of[symbol];
+      if (params_.order == ProductionOrder::specific) {
+        std::stable_partition(productions.begin(), productions.end(),
+                              [&](std::uint16_t i) { return grammar_.productions[i].has_context(); });
       }
-      grammar_.fixed_rule[symbol] = rules.empty() ? std::optional{kCopy} : fixed(rules);
-      if (!grammar_.fixed_rule[symbol]) grammar_.lottery[symbol] = lottery(rules);
+      grammar_.fixed_production[symbol] = productions.empty() ? std::optional{kCopy} : fixed(productions);
+      if (!grammar_.fixed_production[symbol]) grammar_.lottery[symbol] = lottery(productions);
     }
   }
 
-  std::optional<std::uint16_t> fixed(const std::vector<std::uint16_t>& rules) const {
-    const Rule& first = grammar_.rules[rules[0]];
-    const bool no_choice = !first.probability || (rules.size() == 1 && *first.probability > 0);
-    return !first.has_context() && first.condition.empty() && no_choice ? std::optional{rules[0]} : std::nullopt;
+  std::optional<std::uint16_t> fixed(const std::vector<std::uint16_t>& productions) const {
+    const Production& first = grammar_.productions[productions[0]];
+    const bool no_choice = !first.probability || (productions.size() == 1 && *first.probability > 0);
+    return !first.has_context() && first.condition.empty() && no_choice ? std::optional{productions[0]} : std::nullopt;
   }
 
-  Lottery lottery(const std::vector<std::uint16_t>& rules) const {
+  Lottery lottery(const std::vector<std::uint16_t>& productions) const {
     Lottery result;
     double sum = 0;
-    for (const std::uint16_t i : rules) {
-      const Rule& rule = grammar_.rules[i];
-      if (rule.has_context() || !rule.condition.empty() || !rule.probability) return {};
-      sum += *rule.probability;
-      if (*rule.probability > 0) result.push_back({sum, i});
+    for (const std::uint16_t i : productions) {
+      const Production& production = grammar_.productions[i];
+      if (production.has_context() || !production.condition.empty() || !production.probability) return {};
+      sum += *production.probability;
+      if (*production.probability > 0) result.push_back({sum, i});
     }
     return result;
   }
 
-  const SourceText& text_of(const Rule& rule) const {
-    const ProductionText& production = params_.productions[rule.production];
-    return production.whole.text.empty() ? production.predecessor : production.whole;
+  const SourceText& text_of(const Production& production) const {
+    const ProductionText& text = params_.productions[production.number];
+    return text.whole.text.empty() ? text.predecessor : text.whole;
   }
 
   void check_weights() {
-    for (const auto& rules : grammar_.rules_of) {
+    for (const auto& productions : grammar_.productions_of) {
       double sum = 0;
       std::size_t count = 0;
-      const Rule* last = nullptr;
-      for (const std::uint16_t i : rules) {
-        if (!grammar_.rules[i].probability) continue;
-        last = &grammar_.rules[i];
+      const Production* last = nullptr;
+      for (const std::uint16_t i : productions) {
+        if (!grammar_.productions[i].probability) continue;
+        last = &grammar_.productions[i];
         sum += *last->probability;
         ++count;
       }
@@ -261,23 +262,23 @@ class Compiler {
       open.pop_back();
       if (occurs[symbol]) continue;
       occurs[symbol] = true;
-      for (const std::uint16_t i : grammar_.rules_of[symbol]) {
-        const auto& symbols = grammar_.rules[i].successor.symbols;
+      for (const std::uint16_t i : grammar_.productions_of[symbol]) {
+        const auto& symbols = grammar_.productions[i].successor.symbols;
         for (const std::uint8_t next : symbols) {
           if (!occurs[next]) open.push_back(next);
         }
       }
     }
-    for (const Rule& rule : grammar_.rules) {
-      if (occurs[rule.predecessor]) continue;
-      const Symbol& symbol = grammar_.alphabet[rule.predecessor];
+    for (const Production& production : grammar_.productions) {
+      if (occurs[production.predecessor]) continue;
+      const Symbol& symbol = grammar_.alphabet[production.predecessor];
       std::string help;
       for (std::size_t i = 0; i < grammar_.alphabet.size(); ++i) {
         if (occurs[i] && grammar_.alphabet[i].name == symbol.name) {
           help = fmt::format("the string has '{}' with {} parameters", symbol.name, grammar_.alphabet[i].parameters);
         }
       }
-      issues_.warning(text_of(rule),
+      issues_.warning(text_of(production),
                       fmt::format("'{}' with {} parameters never occurs, so this production never applies", symbol.name,
                                   symbol.parameters),
                       help);
@@ -296,7 +297,7 @@ class Compiler {
 bool Grammar::has_exact_growth() const {
   if (cut) return false;
   for (std::size_t symbol = 0; symbol < alphabet.size(); ++symbol) {
-    if (!fixed_rule[symbol]) return false;
+    if (!fixed_production[symbol]) return false;
   }
   return true;
 }
@@ -304,7 +305,7 @@ bool Grammar::has_exact_growth() const {
 bool Grammar::has_expected_growth() const {
   if (cut) return false;
   for (std::size_t symbol = 0; symbol < alphabet.size(); ++symbol) {
-    if (!fixed_rule[symbol] && lottery[symbol].empty()) return false;
+    if (!fixed_production[symbol] && lottery[symbol].empty()) return false;
   }
   return true;
 }

@@ -34,44 +34,47 @@ struct Successor {
 // made from the stage's seed; a copied module keeps its key. The address is a hash of three things: which brackets of
 // the successor the module stands in, each counted among the brackets of its level; the symbol's name; and its number
 // among the modules of that name in that bracket. A draw is Rng::uniform(key, step << 32 | number of the draw).
-// So a module's fate depends on its ancestors only: editing one branch of a successor, or the rule of one symbol,
+// So a module's fate depends on its ancestors only: editing one branch of a successor, or the production of one symbol,
 // leaves every module that does not descend from it as it was, and adding an F before an A does not reshuffle the As.
 
 /// Contexts: symbols, brackets included, nearest to the predecessor last (left) or first (right).
 using Context = std::vector<std::uint8_t>;
 
 /// One compiled production.
-struct Rule {
+struct Production {
   std::uint8_t predecessor = 0;
   Context left;
   Context right;
   std::vector<Instruction> condition;  ///< empty: always
   std::size_t condition_work = 0;
-  std::optional<double> probability;  ///< weight among the rules that match; unset: the rule applies when it matches
+  std::optional<double>
+      probability;  ///< weight among the productions that match; unset: the production applies when it matches
   Successor successor;
-  std::size_t production = 0;  ///< its number in the preset, from 0
+  std::size_t number = 0;      ///< its place in the preset, from 0
   bool binds_context = false;  ///< its contexts have parameters; formals are numbered from left to right
   bool has_context() const { return !left.empty() || !right.empty(); }
 };
 
-/// A symbol that stands for itself has no rule.
+/// A symbol that stands for itself has no production.
 inline constexpr std::uint16_t kCopy = std::numeric_limits<std::uint16_t>::max();
 
-/// Rules to choose from by chance: each with the sum of the weights up to and including its own.
+/// Productions to choose from by chance: each with the sum of the weights up to and including its own.
 struct Chance {
   double sum = 0;
-  std::uint16_t rule = kCopy;
+  std::uint16_t production = kCopy;
 };
 using Lottery = std::vector<Chance>;
 
+/// A compiled L-system.
 struct Grammar {
   std::vector<Symbol> alphabet;
   Successor axiom;
-  std::vector<Rule> rules;
-  std::array<std::vector<std::uint16_t>, kMaxAlphabet> rules_of;  ///< by symbol, in the order in which they are tried
-  /// The rule a symbol always takes (or kCopy); unset where it depends on parameters, neighbours or chance.
-  std::array<std::optional<std::uint16_t>, kMaxAlphabet> fixed_rule;
-  /// All rules of a symbol, where nothing but chance decides; else empty.
+  std::vector<Production> productions;
+  std::array<std::vector<std::uint16_t>, kMaxAlphabet>
+      productions_of;  ///< by symbol, in the order in which they are tried
+  /// The production a symbol always takes (or kCopy); unset where it depends on parameters, neighbours or chance.
+  std::array<std::optional<std::uint16_t>, kMaxAlphabet> fixed_production;
+  /// All productions of a symbol, where nothing but chance decides; else empty.
   std::array<Lottery, kMaxAlphabet> lottery;
   std::bitset<kMaxAlphabet> ignored;  ///< skipped when contexts are matched
   std::optional<std::uint8_t> open;   ///< [

@@ -34,9 +34,9 @@ std::uint64_t size_of(const Grammar& grammar, const Counts& counts) {
 std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64_t limit) {
   std::vector<Row> rows;
   for (std::size_t symbol = 0; symbol < grammar.alphabet.size(); ++symbol) {
-    const std::uint16_t rule = *grammar.fixed_rule[symbol];
-    rows.push_back(rule == kCopy ? Row{{static_cast<std::uint8_t>(symbol), 1}}
-                                 : row_of(grammar.rules[rule].successor.symbols));
+    const std::uint16_t production = *grammar.fixed_production[symbol];
+    rows.push_back(production == kCopy ? Row{{static_cast<std::uint8_t>(symbol), 1}}
+                                       : row_of(grammar.productions[production].successor.symbols));
   }
   Counts counts{};
   for (const auto& entry : row_of(grammar.axiom.symbols)) counts[entry.first] = entry.second;
@@ -68,22 +68,22 @@ double size_of(const Grammar& grammar, const MeanCounts& counts) {
   return size;
 }
 
-// What one symbol becomes on average: a sum over its rules, weighted by their probabilities.
+// What one symbol becomes on average: a sum over its productions, weighted by their probabilities.
 std::vector<std::pair<std::uint8_t, double>> mean_row(const Grammar& grammar, std::size_t symbol) {
   std::map<std::uint8_t, double> counts;
-  const auto add = [&](std::uint16_t rule, double share) {
-    if (rule == kCopy)
+  const auto add = [&](std::uint16_t production, double share) {
+    if (production == kCopy)
       counts[static_cast<std::uint8_t>(symbol)] += share;
     else
-      for (const std::uint8_t next : grammar.rules[rule].successor.symbols) counts[next] += share;
+      for (const std::uint8_t next : grammar.productions[production].successor.symbols) counts[next] += share;
   };
-  if (grammar.fixed_rule[symbol]) {
-    add(*grammar.fixed_rule[symbol], 1);
+  if (grammar.fixed_production[symbol]) {
+    add(*grammar.fixed_production[symbol], 1);
   } else {
     const Lottery& lottery = grammar.lottery[symbol];
     double before = 0;
     for (const Chance& chance : lottery) {
-      add(chance.rule, (chance.sum - before) / lottery.back().sum);
+      add(chance.production, (chance.sum - before) / lottery.back().sum);
       before = chance.sum;
     }
   }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "lsystem/grammar.h"
 
@@ -25,9 +26,10 @@ std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64
 /// has_expected_growth().
 std::optional<Excess> find_expected_excess(const Grammar& grammar, int steps, std::uint64_t limit);
 
-/// The error's sentence and advice.
+/// The sentences of the errors that refuse the string.
 std::string describe_excess(const Excess& excess, std::uint64_t limit);
 std::string describe_expected_excess(const Excess& excess, std::uint64_t limit);
+/// What the user can do about it.
 std::string excess_help(const Excess& excess);
 
 }  // namespace weald::lsystem

@@ -22,6 +22,7 @@ struct LString {
   std::vector<Symbol> alphabet;
   std::vector<std::uint8_t> symbols;
   std::vector<double> parameters;
+  /// Number of modules.
   std::size_t size() const { return symbols.size(); }
 };
 

@@ -42,14 +42,14 @@ struct ProductionText {
 };
 
 /// Which productions are tried first.
-enum class RuleOrder { specific, listed };
+enum class ProductionOrder { specific, listed };
 
 struct LSystemParams {
   SourceText axiom;
   int derivation = 1;                ///< steps
   schema::Named<SourceText> define;  ///< numbers or expressions of earlier defines
   SourceText ignore;                 ///< symbols that contexts skip
-  RuleOrder order = RuleOrder::specific;
+  ProductionOrder order = ProductionOrder::specific;
   std::vector<ProductionText> productions;
   int max_symbols = 10'000'000;  ///< symbols and parameters together
 };
@@ -72,9 +72,9 @@ struct LSystem {
 namespace weald::schema {
 
 template <>
-struct EnumNames<lsystem::RuleOrder> {
-  static constexpr std::array names{std::pair{std::string_view{"specific"}, lsystem::RuleOrder::specific},
-                                    std::pair{std::string_view{"listed"}, lsystem::RuleOrder::listed}};
+struct EnumNames<lsystem::ProductionOrder> {
+  static constexpr std::array names{std::pair{std::string_view{"specific"}, lsystem::ProductionOrder::specific},
+                                    std::pair{std::string_view{"listed"}, lsystem::ProductionOrder::listed}};
 };
 
 template <>
@@ -97,7 +97,8 @@ struct Schema<lsystem::ProductionText> {
             Presence::required},
       Field{&P::successor, "successor", "The modules it is replaced by; empty deletes it.", "", {}, Presence::required},
       Field{&P::condition, "condition", "Expression that must be true for the production to apply."},
-      Field{&P::probability, "probability", "Weight of this production among those that match."},
+      Field{&P::probability, "probability",
+            "Weight of this production among those that match; empty: it applies wherever it matches."},
       Field{&P::left, "left", "Modules that must stand before the predecessor."},
       Field{&P::right, "right", "Modules that must follow the predecessor."}};
 };
@@ -108,13 +109,14 @@ struct Schema<lsystem::LSystemParams> {
   static constexpr std::string_view kind = "lsystem";
   static constexpr std::string_view summary = "L-system: rewrites a string of modules by productions, step by step.";
   static constexpr auto fields = std::tuple{
-      Field{&P::axiom, "axiom", "The string that the derivation starts from.", "", {}, Presence::required},
+      Field{&P::axiom, "axiom", "String that the derivation starts from.", "", {}, Presence::required},
       Field{&P::derivation, "derivation", "Number of derivation steps.", "steps", Range{0, 1000}},
       Field{&P::define, "define", "Named constants: numbers, or expressions of those defined before."},
-      Field{&P::ignore, "ignore", "Symbols that contexts skip."},
-      Field{&P::order, "order", "Which productions are tried first: those with a context, or as they are listed."},
+      Field{&P::ignore, "ignore", "Symbols that contexts pass over."},
+      Field{&P::order, "order",
+            "Which productions are tried first: specific, those with a context; listed, as they stand."},
       Field{&P::productions, "productions",
-            "Rewriting rules: 'left < predecessor > right : condition -> successor', or maps."},
+            "Productions, each as 'left < predecessor > right : condition -> successor : probability' or as a map."},
       Field{&P::max_symbols, "max_symbols", "Most symbols and parameters that the string may have.", "",
             Range{1, 1e8}}};
   static void check(const P& params, Checker& checker);

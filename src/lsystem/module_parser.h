@@ -15,6 +15,7 @@ class AlphabetBuilder {
  public:
   /// The symbol's number; unset when the alphabet is full.
   std::optional<std::uint8_t> intern(const std::string& name, std::size_t parameters);
+  /// The symbols by number.
   const std::vector<Symbol>& symbols() const { return symbols_; }
 
  private:
@@ -28,6 +29,7 @@ std::string parse_symbol(Cursor& cursor, TextIssues& issues);
 /// Parses modules for one grammar. Every function reports to the issues and returns false on an error.
 class ModuleParser {
  public:
+  /// All three must outlive the parser.
   ModuleParser(AlphabetBuilder& alphabet, const Defines& defines, TextIssues& issues)
       : alphabet_(alphabet), defines_(defines), issues_(issues) {}
 

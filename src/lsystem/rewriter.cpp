@@ -121,42 +121,43 @@ Rewriter::Size Rewriter::choose_all() {
   for (std::size_t i = 0; i < current_.symbols.size(); ++i) {
     if (in_stride(i)) context_.check_stop();
     const std::uint8_t symbol = current_.symbols[i];
-    const auto& fixed = grammar_.fixed_rule[symbol];
-    const std::uint16_t rule = fixed ? *fixed : choose({static_cast<std::uint32_t>(i), symbol, parameters});
-    choices_[i] = rule;
+    const auto& fixed = grammar_.fixed_production[symbol];
+    const std::uint16_t production = fixed ? *fixed : choose({static_cast<std::uint32_t>(i), symbol, parameters});
+    choices_[i] = production;
     const std::size_t own = grammar_.alphabet[symbol].parameters;
-    operations_ += own * kOperationsPerSymbol + module_cost + (rule == kCopy ? 0 : grammar_.rules[rule].successor.work);
+    operations_ += own * kOperationsPerSymbol + module_cost + (production == kCopy ? 0 : grammar_.productions[production].successor.work);
     check_work();
     parameters += own;
-    size.symbols += rule == kCopy ? 1 : grammar_.rules[rule].successor.symbols.size();
-    size.parameters += rule == kCopy ? own : grammar_.rules[rule].successor.parameters;
+    size.symbols += production == kCopy ? 1 : grammar_.productions[production].successor.symbols.size();
+    size.parameters += production == kCopy ? own : grammar_.productions[production].successor.parameters;
   }
   return size;
 }
 
 std::uint16_t Rewriter::choose(const Place& place) {
   if (!grammar_.lottery[place.symbol].empty()) return draw(grammar_.lottery[place.symbol], place.position);
-  const auto& rules = grammar_.rules_of[place.symbol];
-  for (std::size_t i = 0; i < rules.size(); ++i) {
-    const Rule& rule = grammar_.rules[rules[i]];
-    if (!matches(rule, place)) continue;
-    if (!rule.probability) return rules[i];
-    collect_chances(rules, i, place);
+  const auto& productions = grammar_.productions_of[place.symbol];
+  for (std::size_t i = 0; i < productions.size(); ++i) {
+    const Production& production = grammar_.productions[productions[i]];
+    if (!matches(production, place)) continue;
+    if (!production.probability) return productions[i];
+    collect_chances(productions, i, place);
     return draw(chances_, place.position);
   }
   return kCopy;
 }
 
-void Rewriter::collect_chances(const std::vector<std::uint16_t>& rules, std::size_t first, const Place& place) {
-  const bool with_context = grammar_.rules[rules[first]].has_context();
+void Rewriter::collect_chances(const std::vector<std::uint16_t>& productions, std::size_t first, const Place& place) {
+  const bool with_context = grammar_.productions[productions[first]].has_context();
   chances_.clear();
   double sum = 0;
-  for (std::size_t i = first; i < rules.size(); ++i) {
-    const Rule& rule = grammar_.rules[rules[i]];
-    if (!rule.probability || *rule.probability == 0 || rule.has_context() != with_context || !matches(rule, place))
+  for (std::size_t i = first; i < productions.size(); ++i) {
+    const Production& production = grammar_.productions[productions[i]];
+    if (!production.probability || *production.probability == 0 || production.has_context() != with_context ||
+        !matches(production, place))
       continue;
-    sum += *rule.probability;
-    chances_.push_back({sum, rules[i]});
+    sum += *production.probability;
+    chances_.push_back({sum, productions[i]});
   }
 }
 
@@ -164,45 +165,45 @@ std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const
   if (lottery.empty()) return kCopy;  // every weight is 0
   const double drawn = lottery.back().sum * rng_.uniform(key_at(position), step_ << 32);
   for (const Chance& chance : lottery) {
-    if (drawn < chance.sum) return chance.rule;
+    if (drawn < chance.sum) return chance.production;
   }
-  return lottery.back().rule;
+  return lottery.back().production;
 }
 
-bool Rewriter::matches(const Rule& rule, const Place& place) {
-  operations_ += 1 + rule.left.size() + rule.right.size() + rule.condition_work;
-  if (rule.has_context()) {
+bool Rewriter::matches(const Production& production, const Place& place) {
+  operations_ += 1 + production.left.size() + production.right.size() + production.condition_work;
+  if (production.has_context()) {
     matched_.clear();
-    Matched* const matched = rule.binds_context ? &matched_ : nullptr;
-    if (!contexts_.match_left(rule.left, place.position, matched)) return false;
-    if (!contexts_.match_right(rule.right, place.position, matched)) return false;
+    Matched* const matched = production.binds_context ? &matched_ : nullptr;
+    if (!contexts_.match_left(production.left, place.position, matched)) return false;
+    if (!contexts_.match_right(production.right, place.position, matched)) return false;
   }
-  if (rule.condition.empty()) return true;
-  const double value = evaluate(rule.condition, bind(rule, place));
+  if (production.condition.empty()) return true;
+  const double value = evaluate(production.condition, bind(production, place));
   return value != 0 && !std::isnan(value);
 }
 
-// The values of the rule's formal parameters. Those of contexts are gathered from the modules in matched_.
-const double* Rewriter::bind(const Rule& rule, const Place& place) {
-  if (!rule.binds_context) return place.parameters;
+// The values of the production's formal parameters. Those of contexts are gathered from the modules in matched_.
+const double* Rewriter::bind(const Production& production, const Place& place) {
+  if (!production.binds_context) return place.parameters;
   double* out = bound_.data();
   const auto gather = [&](const double* begin, std::uint8_t symbol) {
     out = std::copy_n(begin, grammar_.alphabet[symbol].parameters, out);
   };
   for (std::size_t i = 0; i < matched_.size(); ++i) {
-    if (i == rule.left.size()) gather(place.parameters, place.symbol);
+    if (i == production.left.size()) gather(place.parameters, place.symbol);
     gather(current_.parameters.data() + parameter_begin_[matched_[i]], current_.symbols[matched_[i]]);
   }
-  if (matched_.size() == rule.left.size()) gather(place.parameters, place.symbol);
+  if (matched_.size() == production.left.size()) gather(place.parameters, place.symbol);
   return bound_.data();
 }
 
 // ---- writing ----
 
-void Rewriter::check_finite(const double* begin, const double* end, const Rule& rule) const {
+void Rewriter::check_finite(const double* begin, const double* end, const Production& production) const {
   if (std::all_of(begin, end, [](double value) { return std::isfinite(value); })) return;
   throw StageError(fmt::format("in step {}, production {} (of '{}') makes a parameter that is not a finite number",
-                               step_, rule.production + 1, grammar_.alphabet[rule.predecessor].name),
+                               step_, production.number + 1, grammar_.alphabet[production.predecessor].name),
                    "productions");
 }
 
@@ -225,17 +226,17 @@ void Rewriter::write_all(const Size& size) {
       for (std::size_t p = 0; p < own; ++p) *out++ = parameters[p];
       if (grammar_.has_chance) *keys++ = current_.keys[i];
     } else {
-      const Rule& rule = grammar_.rules[choices_[i]];
-      const Successor& successor = rule.successor;
+      const Production& production = grammar_.productions[choices_[i]];
+      const Successor& successor = production.successor;
       symbols = std::copy(successor.symbols.begin(), successor.symbols.end(), symbols);
       if (grammar_.has_chance) {
         for (const std::uint64_t address : successor.addresses) *keys++ = sub_seed(current_.keys[i], address);
       }
       if (!successor.code.empty()) {
         const Place place{static_cast<std::uint32_t>(i), symbol, parameters};
-        if (rule.binds_context) matches(rule, place);  // finds the modules of the contexts again
-        double* const end = run_code(successor.code, bind(rule, place), {&rng_, key_at(i), step_}, out);
-        check_finite(out, end, rule);
+        if (production.binds_context) matches(production, place);  // finds the modules of the contexts again
+        double* const end = run_code(successor.code, bind(production, place), {&rng_, key_at(i), step_}, out);
+        check_finite(out, end, production);
         out = end;
       }
     }

@@ -17,6 +17,7 @@ struct RewriteState {
   std::vector<std::uint64_t> keys;  ///< path key of every module; empty when the grammar has no chance
 };
 
+/// One derivation, from the axiom on.
 class Rewriter {
  public:
   /// Starts from the axiom. `grammar` and `context` must outlive this.
@@ -42,13 +43,13 @@ class Rewriter {
   void index_contexts();
   Size choose_all();
   std::uint16_t choose(const Place& place);
-  void collect_chances(const std::vector<std::uint16_t>& rules, std::size_t first, const Place& place);
+  void collect_chances(const std::vector<std::uint16_t>& productions, std::size_t first, const Place& place);
   std::uint16_t draw(const Lottery& lottery, std::size_t position) const;
-  bool matches(const Rule& rule, const Place& place);
-  const double* bind(const Rule& rule, const Place& place);
+  bool matches(const Production& production, const Place& place);
+  const double* bind(const Production& production, const Place& place);
   void write_all(const Size& size);
   void check_work() const;
-  void check_finite(const double* begin, const double* end, const Rule& rule) const;
+  void check_finite(const double* begin, const double* end, const Production& production) const;
   std::uint64_t key_at(std::size_t position) const { return current_.keys.empty() ? 0 : current_.keys[position]; }
 
   const Grammar& grammar_;
@@ -59,7 +60,7 @@ class Rewriter {
   std::uint64_t operations_ = 0;  ///< in all steps so far: a time that is the same on every machine
   RewriteState current_;
   RewriteState next_;
-  std::vector<std::uint16_t> choices_;  ///< a rule, or kCopy, for every module
+  std::vector<std::uint16_t> choices_;  ///< a production, or kCopy, for every module
   ContextIndex contexts_;
   std::vector<std::uint32_t> parameter_begin_;  ///< of every module; only for grammars with contexts
   Matched matched_;

@@ -47,6 +47,7 @@ struct SkeletonOrgan {
   std::uint16_t colour = 0;
 };
 
+/// What one turtle drew. Lengths in metres.
 struct Skeleton {
   std::vector<SkeletonSegment> segments;
   std::vector<SkeletonPolygon> polygons;

@@ -32,8 +32,10 @@ struct TextIssue {
 /// Collects the issues of a grammar.
 class TextIssues {
  public:
+  /// Adds an error about `length` bytes at `offset` of `text`.
   void error(const SourceText& text, std::size_t offset, std::size_t length, std::string message,
              std::string help = {});
+  /// Adds a warning about the whole `text`.
   void warning(const SourceText& text, std::string message, std::string help = {});
   bool has_errors() const { return errors_ > 0; }
   const std::vector<TextIssue>& all() const { return all_; }

@@ -66,9 +66,12 @@ namespace weald::schema {
 template <>
 struct Schema<lsystem::TropismParams> {
   using P = lsystem::TropismParams;
-  static constexpr auto fields = std::tuple{
-      Field{&P::vector, "vector", "Direction that segments bend towards; its length counts.", "", Range{-1e3, 1e3}},
-      Field{&P::elasticity, "elasticity", "How readily segments bend; negative bends away.", "rad", Range{-1e3, 1e3}}};
+  static constexpr auto fields =
+      std::tuple{Field{&P::vector, "vector", "Direction that segments bend towards; a longer vector bends more.", "",
+                       Range{-1e3, 1e3}},
+                 Field{&P::elasticity, "elasticity",
+                       "How far a segment bends when it stands square to a vector of length 1; negative: away from it.",
+                       "rad", Range{-1e3, 1e3}}};
 };
 
 template <>
@@ -77,15 +80,15 @@ struct Schema<lsystem::TurtleParams> {
   static constexpr std::string_view kind = "turtle";
   static constexpr std::string_view summary = "Turtle: draws a derived string as branches, polygons and organs.";
   static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "The string to draw.", "", {}, Presence::required},
+      Field{&P::from, "from", "String to draw.", "", {}, Presence::required},
       Field{&P::angle, "angle", "Angle of turns without a parameter.", "deg", Range{-360, 360}},
       Field{&P::step, "step", "Length of segments without a parameter.", "m", Range{1e-6, 1e6}},
       Field{&P::width, "width", "Width that the turtle starts with.", "m", Range{0, 1e6}},
-      Field{&P::width_step, "width_step", "What ! takes from the width and # adds to it.", "m", Range{0, 1e6}},
-      Field{&P::tropism, "tropism", "Bends every segment towards a direction."},
-      Field{&P::draw, "draw", "Symbols that draw as F does."},
-      Field{&P::organs, "organs",
-            "Symbols that place an organ such as a leaf; those that begin with ~ when none are given."},
+      Field{&P::width_step, "width_step", "What ! takes from the width, and # adds to it, without a parameter.", "m",
+            Range{0, 1e6}},
+      Field{&P::tropism, "tropism", "Bends every segment towards a direction; unset: none."},
+      Field{&P::draw, "draw", "Further symbols that draw as F does."},
+      Field{&P::organs, "organs", "Symbols that place an organ, such as a leaf; empty: those that begin with ~."},
       Field{&P::max_segments, "max_segments", "Most segments, polygon corners and organs.", "", Range{1, 2e7}}};
   static void check(const P& params, Checker& checker);
 };

@@ -8,6 +8,7 @@
 
 namespace weald::lsystem {
 
+/// What a command does to the turtle.
 enum class TurtleAction : std::uint8_t {
   draw,             ///< draws a segment forward; records its end in an open polygon
   draw_unrecorded,  ///< draws a segment forward

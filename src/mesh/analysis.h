@@ -22,6 +22,7 @@ struct Component {
   std::int64_t genus() const { return (2 - std::int64_t{boundary_loops} - euler()) / 2; }
 };
 
+/// What a mesh is, in numbers.
 struct MeshAnalysis {
   std::uint32_t vertices = 0;
   std::uint32_t edges = 0;
@@ -37,6 +38,7 @@ struct MeshAnalysis {
   double area = 0;               ///< square metres; sum of the lengths of the faces' vector areas
   std::optional<double> volume;  ///< cubic metres; closed meshes only; negative where the faces look inwards
 
+  /// True when there are faces and no boundary.
   bool closed() const { return boundary_edges == 0 && faces > 0; }
   /// Vertices of components - edges + faces.
   std::int64_t euler() const { return std::int64_t{vertices} - isolated_vertices - edges + faces; }

@@ -114,7 +114,8 @@ std::vector<BuildReport::Item> find_face_faults(const Soup& soup) {
 /// Positions that are not finite, each with the first face that uses it.
 std::vector<BuildReport::Item> find_non_finite(const Soup& soup) {
   std::vector<BuildReport::Item> faults;
-  if (std::all_of(soup.positions.begin(), soup.positions.end(), [](const Vec3f& p) { return is_finite(p); })) return faults;
+  if (std::all_of(soup.positions.begin(), soup.positions.end(), [](const Vec3f& p) { return is_finite(p); }))
+    return faults;
   std::vector<std::uint32_t> first_face(soup.positions.size(), kNone);
   for (std::uint32_t f = soup.face_count(); f-- > 0;) {
     for (const std::uint32_t v : soup.face(f)) {

@@ -29,7 +29,9 @@ enum class Defect {
 /// Name as printed: "non-manifold edge", ...
 const char* name_of(Defect defect);
 
+/// The faults of a soup and what was done about them.
 struct BuildReport {
+  /// One fault.
   struct Item {
     Defect defect;
     std::uint32_t face;    ///< soup face at which it shows; Dcel::kNoIndex: a position that no face uses
@@ -42,6 +44,7 @@ struct BuildReport {
   std::uint32_t faces_dropped = 0;   ///< faces that no policy can keep (the first three defects)
 };
 
+/// A mesh, and how it came about.
 struct BuildResult {
   Mesh mesh;  ///< empty when refused
   BuildReport report;

@@ -43,16 +43,19 @@ enum class Violation {
 /// Name as printed: "next and prev disagree", ...
 const char* name_of(Violation violation);
 
+/// One violation.
 struct Fault {
   Violation violation;
   std::uint32_t element;  ///< index of the half-edge, vertex, face ... that the violation is of
   bool operator==(const Fault&) const = default;
 };
 
+/// What a check found.
 struct CheckReport {
   static constexpr std::size_t kMaxFaults = 100;
   std::vector<Fault> faults;  ///< the first kMaxFaults
   std::size_t count = 0;      ///< all of them
+  /// True when there is no violation.
   bool ok() const { return count == 0; }
 };
 

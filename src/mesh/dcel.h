@@ -16,6 +16,7 @@
 
 namespace weald::mesh {
 
+/// Half-edges, vertices and faces by index. Immutable but for DcelBuilder.
 class Dcel {
  public:
   std::uint32_t vertex_count() const { return static_cast<std::uint32_t>(vertex_halfedge_.size()); }
@@ -23,11 +24,15 @@ class Dcel {
   std::uint32_t edge_count() const { return halfedge_count() / 2; }
   std::uint32_t face_count() const { return static_cast<std::uint32_t>(face_halfedge_.size()); }
 
+  /// The other half-edge of the edge.
   static HalfedgeId twin(HalfedgeId h) { return HalfedgeId{h.index ^ 1u}; }
+  /// The vertices that h starts and ends at.
   VertexId origin(HalfedgeId h) const { return VertexId{origin_[h.index]}; }
   VertexId target(HalfedgeId h) const { return VertexId{origin_[h.index ^ 1u]}; }
+  /// The half-edges after and before h in the cycle of its face or of its boundary loop.
   HalfedgeId next(HalfedgeId h) const { return HalfedgeId{next_[h.index]}; }
   HalfedgeId prev(HalfedgeId h) const { return HalfedgeId{prev_[h.index]}; }
+  /// True when h has no face.
   bool is_boundary(HalfedgeId h) const { return face_[h.index] == kNoIndex; }
   /// The face on the left of h. Pre: h is not a boundary half-edge.
   FaceId face(HalfedgeId h) const {
@@ -56,7 +61,7 @@ class Dcel {
   std::span<const std::uint32_t> face_halfedges() const { return face_halfedge_; }
 
  private:
-  friend class DcelBuilder;  // mesh/build.cpp, the only writer
+  friend class DcelBuilder;  // mesh/dcel_builder.cpp, the only writer
   friend class DcelSurgeon;  // tests/support: breaks invariants on purpose, to test check()
   std::vector<std::uint32_t> origin_, next_, prev_, face_;  // per half-edge
   std::vector<std::uint32_t> vertex_halfedge_;              // per vertex

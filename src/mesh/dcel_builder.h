@@ -36,6 +36,7 @@ struct ExtraFan {
   std::uint32_t face;    ///< the first face of the fan
 };
 
+/// The topology of a face list, and what did not fit an oriented 2-manifold.
 struct FaceListTopology {
   Dcel dcel;
   std::vector<std::uint32_t> halfedge_of_corner;
@@ -43,6 +44,7 @@ struct FaceListTopology {
   std::vector<ExtraFan> extra_fans;  ///< in order of face
 };
 
+/// The only writer of Dcel.
 class DcelBuilder {
  public:
   /// The largest number of corners, and of vertices, that 32-bit half-edge indices can hold with every edge a boundary.

@@ -35,6 +35,7 @@ struct DisplaceParams {
   double crease_angle = 180;
 };
 
+/// How to displace, for callers without a preset.
 struct DisplaceOptions {
   double amplitude = 0.1;  ///< metres between the lowest and the highest value of the field
   double midlevel = 0.5;   ///< share of the field's range that stays in place, 0 to 1
@@ -78,22 +79,22 @@ template <>
 struct weald::schema::Schema<weald::mesh::DisplaceParams> {
   using P = weald::mesh::DisplaceParams;
   static constexpr std::string_view kind = "displace";
-  static constexpr std::string_view summary = "Moves the vertices of a mesh along their normals by a field.";
+  static constexpr std::string_view summary = "Moves the vertices of a mesh along their normals by a heightmap.";
   static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "Mesh whose vertices move along their normals.", "", {}, Presence::required},
+      Field{&P::from, "from", "Mesh to displace.", "", {}, Presence::required},
       Field{&P::by,
             "by",
-            "The field; its lowest and highest values become the ends of the relief.",
+            "Heightmap to displace by; its lowest and highest values become the ends of the relief.",
             "",
             {},
             Presence::required},
-      Field{&P::amplitude, "amplitude", "Relief: distance between lowest and highest displacement.", "m",
+      Field{&P::amplitude, "amplitude", "Distance between the lowest and the highest displacement.", "m",
             Range{-1e6, 1e6}},
-      Field{&P::midlevel, "midlevel", "Share of the field's range that stays in place: 0 pushes out only, 1 in only.",
-            "", Range{0, 1}},
+      Field{&P::midlevel, "midlevel",
+            "Share of the field's range that stays in place: 0 moves outwards only, 1 inwards only.", "", Range{0, 1}},
       Field{&P::mapping, "mapping", "How the field is laid on the mesh: blended along the axes, by UV, or from above."},
-      Field{&P::scale, "scale", "Size of one copy of the field on the mesh (triplanar and xz).", "m", Range{1e-6, 1e6}},
+      Field{&P::scale, "scale", "Side of one copy of the field on the mesh (triplanar and xz).", "m", Range{1e-6, 1e6}},
       Field{&P::wrap, "wrap", "How copies of the field join: mirrored, or repeated (for fields that wrap)."},
-      Field{&P::crease_angle, "crease_angle", "Edges whose faces meet at a larger angle are shaded as creases.", "deg",
-            Range{0, 180}}};
+      Field{&P::crease_angle, "crease_angle",
+            "Angle between faces above which the edge between them is shaded as a crease.", "deg", Range{0, 180}}};
 };

@@ -6,6 +6,7 @@
 
 namespace weald::mesh {
 
+/// Index of one kind of element.
 template <class Tag>
 struct Id {
   std::uint32_t index = 0;

@@ -36,10 +36,13 @@ struct CornerAttribute {
   std::vector<T> values;
   std::vector<std::uint32_t> index;  ///< per half-edge; entries of boundary half-edges are unused (0)
 
+  /// True when the attribute is absent.
   bool empty() const { return values.empty(); }
+  /// Index into `values` for the corner of h, which starts at `origin`.
   std::uint32_t index_of(HalfedgeId h, VertexId origin) const { return index.empty() ? origin.index : index[h.index]; }
 };
 
+/// A surface in the world.
 struct Mesh {
   Dcel topology;
   std::vector<Vec3f> positions;            ///< per vertex, metres
@@ -52,6 +55,7 @@ struct Mesh {
 
   std::uint32_t vertex_count() const { return topology.vertex_count(); }
   std::uint32_t face_count() const { return topology.face_count(); }
+  /// The group of a face.
   std::uint16_t group_of(FaceId f) const { return face_groups.empty() ? std::uint16_t{0} : face_groups[f.index]; }
 };
 

@@ -11,6 +11,7 @@
 
 namespace weald::mesh {
 
+/// The shapes.
 enum class Shape {
   grid,  ///< rectangle in the xz plane, facing up
   box,
@@ -90,9 +91,9 @@ template <>
 struct weald::schema::Schema<weald::mesh::ShapesParams> {
   using P = weald::mesh::ShapesParams;
   static constexpr std::string_view kind = "shapes";
-  static constexpr std::string_view summary = "A simple solid: grid, box, cylinder, cone, icosphere or torus.";
+  static constexpr std::string_view summary = "A simple shape: grid, box, cylinder, cone, icosphere or torus.";
   static constexpr auto fields =
-      std::tuple{Field{&P::shape, "shape", "Which solid."},
+      std::tuple{Field{&P::shape, "shape", "Which shape to make."},
                  Field{&P::size, "size", "Extent along x, y, z (box; grid: x and z).", "m", Range{1e-4, 1e6}},
                  Field{&P::radius, "radius", "Radius (cylinder, cone, icosphere; torus: to the middle of the tube).",
                        "m", Range{1e-4, 1e6}},
@@ -110,6 +111,7 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
                  Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
                  Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
                  Field{&P::roughness, "roughness", "Roughness of the material: 0 mirror, 1 matt.", "", Range{0, 1}}};
+  /// A torus that does not cut itself, and at most kMaxShapeFaces faces.
   static void check(const P& params, Checker& checker) {
     using weald::mesh::Shape;
     if (params.shape == Shape::torus && params.tube_radius >= params.radius) {

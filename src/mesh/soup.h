@@ -26,6 +26,7 @@ struct Soup {
   std::vector<Material> materials{Material{}};
 
   std::uint32_t face_count() const { return static_cast<std::uint32_t>(face_begin.size() - 1); }
+  /// The position indices of face `f`.
   std::span<const std::uint32_t> face(std::uint32_t f) const {
     return std::span{corners}.subspan(face_begin[f], face_begin[f + 1] - face_begin[f]);
   }

@@ -9,6 +9,7 @@
 
 namespace weald::mesh {
 
+/// The rules by which faces are split.
 enum class SubdivisionScheme {
   loop,           ///< triangles; four for one
   catmull_clark,  ///< polygons; one quad per corner
@@ -33,6 +34,7 @@ inline constexpr std::uint64_t kMaxSubdividedFaces = 20'000'000;
 /// Faces after `levels` steps.
 std::uint64_t subdivided_face_count(const Dcel& dcel, SubdivisionScheme scheme, int levels);
 
+/// How to subdivide, for callers without a preset.
 struct SubdivideOptions {
   SubdivisionScheme scheme = SubdivisionScheme::catmull_clark;
   int levels = 1;
@@ -83,9 +85,10 @@ struct weald::schema::Schema<weald::mesh::SubdivideParams> {
       "Smooths a mesh by splitting every face (Loop or Catmull-Clark subdivision).";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Mesh to subdivide.", "", {}, Presence::required},
-      Field{&P::scheme, "scheme", "Catmull-Clark makes quads of any faces; Loop makes triangles of triangles."},
+      Field{&P::scheme, "scheme",
+            "Rule of the new vertices: loop makes triangles of triangles, catmull_clark quads of any faces."},
       Field{&P::levels, "levels", "How often every face is split; each level has about four times the faces.", "",
             Range{0, 10}},
       Field{&P::corners, "corners",
-            "Whether corners of an open mesh that belong to one face are rounded or stay sharp."}};
+            "Whether the boundary is rounded at vertices of a single face, or stays sharp there."}};
 };

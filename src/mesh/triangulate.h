@@ -48,5 +48,5 @@ struct weald::schema::Schema<weald::mesh::TriangulateParams> {
   static constexpr std::string_view kind = "triangulate";
   static constexpr std::string_view summary = "Cuts every face of a mesh into triangles.";
   static constexpr auto fields =
-      std::tuple{Field{&P::from, "from", "Mesh whose faces are cut into triangles.", "", {}, Presence::required}};
+      std::tuple{Field{&P::from, "from", "Mesh to triangulate.", "", {}, Presence::required}};
 };

@@ -7,6 +7,7 @@
 
 namespace weald::mesh {
 
+/// A welded soup.
 struct WeldResult {
   Soup soup;
   std::uint32_t positions_merged = 0;  ///< positions that became another

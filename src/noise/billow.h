@@ -8,9 +8,10 @@
 
 namespace weald::noise {
 
+/// Parameters of the stage; see FractalParams.
 struct BillowParams : FractalParams {};
 
-/// Heights lie within the sum of the amplitudes. Source: [perlin1985] (turbulence), [ebert2003].
+/// Stage `billow`. Heights lie within the sum of the amplitudes. Source: [perlin1985] (turbulence), [ebert2003].
 struct Billow {
   using Params = BillowParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }

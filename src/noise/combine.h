@@ -29,6 +29,7 @@ struct CombineParams {
 /// [quilez2013].
 double combine(CombineOperation operation, double a, double b, double smoothing);
 
+/// Stage `combine`.
 struct Combine {
   using Params = CombineParams;
   /// Throws StageError where the inputs' grids differ.
@@ -55,15 +56,18 @@ struct weald::schema::Schema<weald::noise::CombineParams> {
   static constexpr std::string_view summary =
       "Combines two heightmaps, or a heightmap and a number, where a mask allows it.";
   static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "First heightmap.", "", {}, Presence::required},
-      Field{&P::with, "with", "Second heightmap, on the same grid."},
-      Field{&P::value, "value", "A number in place of the second heightmap.", "m", Range{-1e6, 1e6}},
+      Field{&P::from, "from", "First of the two heightmaps.", "", {}, Presence::required},
+      Field{&P::with, "with", "Second heightmap, on the same grid; unset: 'value' stands for it."},
+      Field{&P::value, "value", "A number in place of the second heightmap; for multiply, a factor.", "m",
+            Range{-1e6, 1e6}},
       Field{&P::operation, "operation",
-            "What is done with the two; blend goes over to the second one as the mask rises."},
-      Field{
-          &P::mask, "mask",
-          "Where the result shows: all of it where the mask is 1 or more, the first heightmap where it is 0 or less."},
-      Field{&P::smoothing, "smoothing", "Height difference within which min and max are rounded off.", "m",
-            Range{0, 1e6}}};
+            "What is done with the two; blend goes over from the first to the second as the mask rises."},
+      Field{&P::mask, "mask",
+            "Where the result shows: all of it where the mask is 1 or more, the first heightmap where it is 0 or less; "
+            "unset: "
+            "everywhere."},
+      Field{&P::smoothing, "smoothing", "Height difference within which min and max are rounded off; 0: not at all.",
+            "m", Range{0, 1e6}}};
+  /// One of `with` and `value`, a mask for blend, smoothing for min and max only.
   static void check(const P& params, Checker& checker);
 };

@@ -36,7 +36,7 @@ double falloff_distance(FalloffShape shape, const GridSpec& grid, int column, in
 /// Share kept at `distance`: 1 up to `start`, 0 from `end` on, the fade between. Pre: start < end.
 double falloff_share(const FalloffParams& params, double distance);
 
-/// Without `from` the field is the share itself on a grid of its own. With `from` it is
+/// Stage `falloff`. Without `from` the field is the share itself on a grid of its own. With `from` it is
 /// edge + (height - edge) * share: the input in the middle, the height `edge` outside; edge 0 multiplies.
 struct Falloff {
   using Params = FalloffParams;
@@ -68,12 +68,13 @@ struct weald::schema::Schema<weald::noise::FalloffParams> {
                        "itself is made."}},
       weald::noise::kGridFields,
       std::tuple{
-          Field{&P::shape, "shape", "Lines of equal distance from the middle."},
+          Field{&P::shape, "shape", "Shape of the lines of equal distance from the middle."},
           Field{&P::start, "start", "Distance at which the fall begins: 0 the middle, 1 the middles of the edges.", "",
                 Range{0, 10}},
-          Field{&P::end, "end", "Distance at which it has ended.", "", Range{0, 10}},
-          Field{&P::fade, "fade", "Profile of the fall."},
-          Field{&P::edge, "edge", "Height outside, with 'from'; 0 multiplies the heights by the mask.", "m",
+          Field{&P::end, "end", "Distance at which the fall has ended; more than 'start'.", "", Range{0, 10}},
+          Field{&P::fade, "fade", "How the mask eases from 1 to 0."},
+          Field{&P::edge, "edge", "Height outside, with 'from'; 0: the heights are multiplied by the mask.", "m",
                 Range{-1e6, 1e6}}});
+  /// The fall ends beyond its start; a grid or `from`, not both.
   static void check(const P& params, Checker& checker);
 };

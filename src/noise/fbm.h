@@ -8,9 +8,11 @@
 
 namespace weald::noise {
 
+/// Parameters of the stage; see FractalParams.
 struct FbmParams : FractalParams {};
 
-/// Heights of gradient noise lie within 0.7071 times the sum of the amplitudes. Source: [perlin1985], [ebert2003].
+/// Stage `fbm`. Heights of gradient noise lie within 0.7071 times the sum of the amplitudes. Source: [perlin1985],
+/// [ebert2003].
 struct Fbm {
   using Params = FbmParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
@@ -26,7 +28,7 @@ template <>
 struct weald::schema::Schema<weald::noise::FbmParams> {
   static constexpr std::string_view kind = "fbm";
   static constexpr std::string_view summary =
-      "Fractional Brownian motion: octaves of noise summed, the height grid that most terrain starts from.";
+      "Fractional Brownian motion: octaves of noise summed, the heights that most terrain starts from.";
   static constexpr auto fields = weald::noise::kFractalFields;
   static void check(const weald::noise::FbmParams& params, Checker& checker) {
     weald::noise::check_fractal(params, checker);

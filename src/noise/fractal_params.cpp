@@ -7,6 +7,7 @@
 
 #include "core/math.h"
 #include "core/rng.h"
+#include "schema/wording.h"
 
 namespace weald::noise {
 
@@ -66,11 +67,12 @@ void check_fractal(const FractalParams& params, schema::Checker& checker) {
   }
   const char* key = frequencies > 0 ? "octave_frequencies" : "lacunarity";
   if (highest * params.frequency > kMaxFrequency) {
-    checker.error(key, fmt::format("the finest octave has {:.3g} cells per metre, more than {:.0g}",
-                                   highest * params.frequency, kMaxFrequency));
+    checker.error(key, fmt::format("the finest octave has {:.3g} cells per metre, more than {}",
+                                   highest * params.frequency, schema::readable_number(kMaxFrequency)));
   }
   if (highest * std::max(std::abs(params.offset.x), std::abs(params.offset.y)) > kMaxOffset) {
-    checker.error("offset", fmt::format("the finest octave is moved by more than {:.0g} cells", kMaxOffset));
+    checker.error("offset",
+                  fmt::format("the finest octave is moved by more than {} cells", schema::readable_number(kMaxOffset)));
   }
 }
 

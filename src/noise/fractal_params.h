@@ -37,19 +37,20 @@ inline constexpr auto kFractalFields = std::tuple_cat(
                       "1/m", schema::Range{1e-9, 1e3}},
         schema::Field{&FractalParams::amplitude, "amplitude", "Factor of the first octave.", "m",
                       schema::Range{-1e6, 1e6}},
-        schema::Field{&FractalParams::octaves, "octaves", "Noise layers summed; each adds finer detail.", "",
+        schema::Field{&FractalParams::octaves, "octaves", "Number of octaves summed; each adds finer detail.", "",
                       schema::Range{1, 24}},
         schema::Field{&FractalParams::lacunarity, "lacunarity", "Frequency ratio between successive octaves.", "",
                       schema::Range{1, 8}},
         schema::Field{&FractalParams::persistence, "persistence",
-                      "Amplitude ratio between successive octaves (gain); more is rougher.", "", schema::Range{0, 1}},
+                      "Amplitude ratio between successive octaves, also called gain; more is rougher.", "",
+                      schema::Range{0, 1}},
         schema::Field{&FractalParams::octave_frequencies, "octave_frequencies",
                       "Frequency of each octave as a factor of 'frequency', instead of powers of the lacunarity.", "",
                       schema::Range{1e-6, 1e6}},
         schema::Field{&FractalParams::octave_amplitudes, "octave_amplitudes",
                       "Amplitude of each octave as a factor of 'amplitude', instead of powers of the persistence.", "",
                       schema::Range{-1e6, 1e6}},
-        schema::Field{&FractalParams::base, "base", "Noise that the octaves are made of."},
+        schema::Field{&FractalParams::base, "base", "Kind of noise that the octaves are made of."},
         schema::Field{&FractalParams::fade, "fade",
                       "How the noise eases between lattice points; quintic shows no creases."},
         schema::Field{&FractalParams::heights, "heights",
@@ -76,8 +77,8 @@ std::vector<OctaveFactor> octave_factors(const FractalParams& params);
 void check_fractal(const FractalParams& params, schema::Checker& checker);
 
 /// The octaves of `params` as layers. Each has a lattice of its own and stands at a random fraction of a cell, so that
-/// the zeros of different octaves do not meet; a period is kept exactly. For
-/// billow and ridged, gradient noise is scaled to span +-1.
+/// the zeros of different octaves do not meet; a period is kept exactly. For billow and ridged, gradient noise is
+/// scaled to span +-1.
 FieldSpec fractal_field(const FractalParams& params, Fractal fractal, const GridSpec& grid, std::uint64_t seed);
 
 }  // namespace weald::noise

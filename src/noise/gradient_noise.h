@@ -24,9 +24,10 @@ struct GradientNoiseParams : GridParams {
 };
 
 /// The noise of `params` on its grid, seeded by `seed`.
-/// Source: [perlin1985], [perlin2002]; random lattice heights: docs/reference.md.
+/// Source: [perlin1985], [perlin2002].
 FieldSpec gradient_noise_field(const GradientNoiseParams& params, const GridSpec& grid, std::uint64_t seed);
 
+/// Stage `gradient_noise`.
 struct GradientNoise {
   using Params = GradientNoiseParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
@@ -47,14 +48,14 @@ struct weald::schema::Schema<weald::noise::GradientNoiseParams> {
   static constexpr auto fields = std::tuple_cat(
       weald::noise::kGridFields,
       std::tuple{
-          Field{&P::frequency, "frequency", "Lattice cells per metre: the inverse of the distance between hills.",
+          Field{&P::frequency, "frequency", "Lattice cells per metre: the inverse of the distance between its hills.",
                 "1/m", Range{1e-9, 1e3}},
-          Field{&P::amplitude, "amplitude", "Factor of the noise, which lies within 0.7071 above and below zero.", "m",
+          Field{&P::amplitude, "amplitude", "Factor of the noise, which lies between -0.7071 and 0.7071.", "m",
                 Range{-1e6, 1e6}},
           Field{&P::fade, "fade", "How the noise eases between lattice points; quintic shows no creases."},
           Field{&P::heights, "heights",
-                "Random heights of the lattice points, as a share of the amplitude; without them every lattice point "
-                "is at zero.",
+                "Random lattice heights added to the gradients, as a share of the amplitude; 0: every lattice point is "
+                "at 0.",
                 "", Range{0, 10}},
           Field{&P::period, "period",
                 "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "", Range{1, 1e9}},

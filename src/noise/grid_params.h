@@ -23,6 +23,7 @@ inline constexpr auto kGridFields = std::tuple{
                   schema::Range{1e-4, 1e4}},
     schema::Field{&GridParams::origin, "origin", "World x and z of the first sample.", "m", schema::Range{-1e9, 1e9}}};
 
+/// The grid that the parameters describe.
 inline GridSpec grid_spec(const GridParams& params) {
   return {params.size[0], params.size[1], params.cell_size, params.origin};
 }

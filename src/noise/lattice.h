@@ -64,6 +64,7 @@ struct AxisKey {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
 };
+/// Keys of the columns and rows of the lattice seeded by `seed`.
 AxisKey column_key(std::uint64_t seed, std::int64_t column);
 AxisKey row_key(std::uint64_t seed, std::int64_t row);
 

@@ -18,7 +18,8 @@ enum class NoiseBase {
   value,     ///< heights: within +-1
 };
 
-/// Use of gradients and heights for a kind of noise; `heights` are the random lattice heights added to gradient noise.
+/// The use of gradients and heights for a kind of noise; `heights` are the random lattice heights added to gradient
+/// noise.
 LatticeScale lattice_scale(NoiseBase base, double heights);
 
 /// The repeat of a layer whose frequency is `ratio` times the base frequency. Pre: ratio * period is whole.

@@ -13,6 +13,7 @@ class MonotoneCurve {
  public:
   /// Pre: at least two points, x strictly increasing, all finite.
   explicit MonotoneCurve(std::vector<Vec2> points);
+  /// The curve at `x`.
   double operator()(double x) const;
 
  private:

@@ -60,6 +60,7 @@ struct FieldSpec {
   std::vector<OctaveSpec> octaves;  ///< 1 to kMaxOctaves
 };
 
+/// A field ready to be filled, window by window. Immutable.
 class OctaveField {
  public:
   /// Tables of one axis value per grid column and row: 20 to 28 bytes per octave and column or row. Pre: lattice

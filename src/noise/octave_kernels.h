@@ -39,6 +39,7 @@ struct LineJob {
   int count = 0;                        ///< samples, at most kTile
   LayerArrays* layer = nullptr;
 };
+/// Does the job in the widest vectors that are allowed.
 void advance_line(const LineJob& job);
 
 /// Fills `points` from hashed lattice points: of the columns whose keys are given, in the row of key (row_a, row_b).
@@ -55,6 +56,7 @@ struct HashJob {
   int count = 0;
   LinePoints* points = nullptr;
 };
+/// Does the job.
 void hash_points(const HashJob& job);
 
 /// base[i] = the sum of the layers' k0[i], in order.
@@ -78,6 +80,7 @@ struct SumJob {
   float* out = nullptr;
   std::ptrdiff_t stride = 0;
 };
+/// Does the job.
 void sum_rows(const SumJob& job);
 
 /// One sample row of a billow or ridged fractal.
@@ -91,6 +94,7 @@ struct FoldJob {
   int count = 0;
   float* out = nullptr;
 };
+/// Fills the row with the sum of octaves that Fractal::billow or Fractal::ridged describes.
 void billow_row(const FoldJob& job);
 void ridged_row(const FoldJob& job);
 

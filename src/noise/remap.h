@@ -39,6 +39,7 @@ double terrace(double t, const Terraces& terraces);
 /// Makes one evaluator to be called for each height.
 std::function<double(double)> remap_function(const RemapParams& params, const std::array<double, 2>& measured);
 
+/// Stage `remap`.
 struct Remap {
   using Params = RemapParams;
   /// Without a given input range the whole input must be seen first.
@@ -54,7 +55,7 @@ template <>
 struct weald::schema::Schema<weald::noise::Terraces> {
   using P = weald::noise::Terraces;
   static constexpr auto fields = std::tuple{
-      Field{&P::steps, "steps", "Number of steps in the range; there is a shelf at each end too.", "", Range{1, 1000}},
+      Field{&P::steps, "steps", "Number of steps in the range; both ends are shelves too.", "", Range{1, 1000}},
       Field{&P::sharpness, "sharpness", "How flat the shelves are: 0 changes nothing, 1 makes vertical steps.", "",
             Range{0, 1}}};
 };
@@ -65,16 +66,19 @@ struct weald::schema::Schema<weald::noise::RemapParams> {
   static constexpr std::string_view kind = "remap";
   static constexpr std::string_view summary = "Puts heights through a range, a curve and terraces, in this order.";
   static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "Heights to change.", "", {}, Presence::required},
+      Field{&P::from, "from", "Heightmap to change.", "", {}, Presence::required},
       Field{&P::input, "input", "Lowest and highest height of the range that is worked on; unset: those of the input.",
             "m", Range{-1e6, 1e6}},
       Field{&P::output, "output", "Heights that the ends of the range become; unset: the same range.", "m",
             Range{-1e6, 1e6}},
-      Field{&P::clamp, "clamp",
-            "Whether heights outside the input range become its ends; else the range goes on in both directions."},
+      Field{
+          &P::clamp, "clamp",
+          "Whether heights outside the input range are moved to its ends; else the range goes on in both directions."},
       Field{&P::curve, "curve",
-            "Points [x, y] of a curve, both as shares of the range, x increasing; it rises only where they do.", "",
-            Range{-100, 100}},
-      Field{&P::terrace, "terrace", "Shelves at equal distances."}};
+            "Points [x, y] of a curve, both as shares of the range, x increasing; it rises only where they do; empty: "
+            "straight.",
+            "", Range{-100, 100}},
+      Field{&P::terrace, "terrace", "Shelves at equal distances; unset: none."}};
+  /// Ranges that are not empty, and 2 to 1000 curve points of increasing x.
   static void check(const P& params, Checker& checker);
 };

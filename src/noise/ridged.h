@@ -19,6 +19,7 @@ struct RidgedParams : FractalParams {
 /// Source: [ebert2003].
 FieldSpec ridged_field(const RidgedParams& params, const GridSpec& grid, std::uint64_t seed);
 
+/// Stage `ridged`.
 struct Ridged {
   using Params = RidgedParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
@@ -39,12 +40,12 @@ struct weald::schema::Schema<weald::noise::RidgedParams> {
   static constexpr auto fields = std::tuple_cat(
       weald::noise::kFractalFields,
       std::tuple{
-          Field{
-              &P::ridge_offset, "ridge_offset",
-              "Size of the noise at which a ridge has fallen to zero; less gives narrower crests and new ones beyond.",
-              "", Range{0, 2}},
+          Field{&P::ridge_offset, "ridge_offset",
+                "Absolute value of the noise at which a ridge has fallen to 0; less gives narrower crests and new ones "
+                "beyond.",
+                "", Range{0, 2}},
           Field{&P::gain, "gain",
-                "How strongly the height of an octave lets the next one through; less keeps valleys smoother.", "",
+                "Factor by which the height of an octave lets the next one through; less keeps valleys smoother.", "",
                 Range{0, 16}}});
   static void check(const P& params, Checker& checker) { weald::noise::check_fractal(params, checker); }
 };

@@ -26,6 +26,7 @@ struct ValueNoiseParams : GridParams {
 /// The noise of `params` on its grid, seeded by `seed`. Lattice values are uniform in [-1, 1). Source: [ebert2003].
 FieldSpec value_noise_field(const ValueNoiseParams& params, const GridSpec& grid, std::uint64_t seed);
 
+/// Stage `value_noise`.
 struct ValueNoise {
   using Params = ValueNoiseParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
@@ -46,11 +47,12 @@ struct weald::schema::Schema<weald::noise::ValueNoiseParams> {
   static constexpr auto fields = std::tuple_cat(
       weald::noise::kGridFields,
       std::tuple{
-          Field{&P::frequency, "frequency", "Lattice cells per metre.", "1/m", Range{1e-9, 1e3}},
-          Field{&P::amplitude, "amplitude", "Factor of the noise, which lies within 1 above and below zero.", "m",
-                Range{-1e6, 1e6}},
-          Field{&P::dimensions, "dimensions", "Whether it varies along both axes (2) or along x only (1).", "", Range{1, 2}},
-          Field{&P::fade, "fade", "Interpolation between lattice points."},
+          Field{&P::frequency, "frequency", "Lattice cells per metre: the inverse of the distance between its hills.",
+                "1/m", Range{1e-9, 1e3}},
+          Field{&P::amplitude, "amplitude", "Factor of the noise, which lies between -1 and 1.", "m", Range{-1e6, 1e6}},
+          Field{&P::dimensions, "dimensions", "Axes along which the noise varies: 2, or 1 for x only.", "",
+                Range{1, 2}},
+          Field{&P::fade, "fade", "How the noise eases between lattice points; quintic shows no creases."},
           Field{&P::period, "period",
                 "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "", Range{1, 1e9}},
           Field{&P::offset, "offset", "Lattice cells by which the noise is moved, along x and z.", "",

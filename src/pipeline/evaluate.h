@@ -14,7 +14,7 @@ namespace weald::pipeline {
 
 /// How to run, and whom to tell. The callbacks may be called from worker threads, one at a time.
 struct EvalOptions {
-  const std::atomic<bool>* stop = nullptr;
+  const std::atomic<bool>* stop = nullptr;  ///< set from outside to interrupt the run
   /// Share of all stages that is done, 0 to 1, and the stage at work.
   std::function<void(double, std::string_view stage)> on_progress;
   /// A stage is done; the time it took by itself. Lazy fields count with the stage that reads them.

@@ -4,10 +4,10 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "pipeline/writers.h"
 #include "schema/nearest_name.h"
+#include "schema/wording.h"
 
 namespace weald::pipeline {
 
@@ -26,10 +26,19 @@ namespace {
 
 enum class Mark { unseen, open, done };
 
+/// "a mesh or a scene".
+std::string needed(std::span<const std::string_view> artifacts) {
+  std::string text;
+  for (const std::string_view artifact : artifacts)
+    text += (text.empty() ? "" : " or ") + schema::with_article(artifact);
+  return text;
+}
+
 /// Finds the order of the stages by depth-first search from the outputs, so that only needed stages are in it.
 class Linker {
  public:
-  Linker(std::vector<StageDecl>& stages, Diagnostics& diagnostics) : stages_(stages), diagnostics_(diagnostics), marks_(stages.size(), Mark::unseen) {
+  Linker(std::vector<StageDecl>& stages, Diagnostics& diagnostics)
+      : stages_(stages), diagnostics_(diagnostics), marks_(stages.size(), Mark::unseen) {
     for (std::size_t i = 0; i < stages.size(); ++i) {
       by_name_.emplace(stages[i].name, i);
       names_.push_back(stages[i].name);
@@ -37,17 +46,18 @@ class Linker {
   }
 
   /// The stage an input names, its artifact checked; reports and returns unset otherwise.
-  std::optional<std::size_t> resolve(const std::string& name, const SourceLoc& where, std::span<const std::string_view> accepted,
-                                     const std::string& reader) {
+  std::optional<std::size_t> resolve(const std::string& name, const SourceLoc& where,
+                                     std::span<const std::string_view> accepted, const std::string& reader) {
     const auto found = by_name_.find(name);
     if (found == by_name_.end()) {
-      diagnostics_.error(where, fmt::format("{} reads stage '{}', which does not exist", reader, name), schema::suggest(name, names_));
+      diagnostics_.error(where, fmt::format("{} reads stage '{}', which does not exist", reader, name),
+                         schema::suggest(name, names_));
       return std::nullopt;
     }
     const StageKind* kind = stages_[found->second].kind;
     if (kind != nullptr && std::find(accepted.begin(), accepted.end(), kind->output) == accepted.end()) {
-      diagnostics_.error(where, fmt::format("{} needs a {}, but stage '{}' ({}) makes a {}", reader, fmt::join(accepted, " or a "), name,
-                                            kind->kind, kind->output));
+      diagnostics_.error(where, fmt::format("{} needs {}, but stage '{}' ({}) makes {}", reader, needed(accepted), name,
+                                            kind->kind, schema::with_article(kind->output)));
       return std::nullopt;
     }
     return found->second;
@@ -59,7 +69,8 @@ class Linker {
     for (std::size_t i = 0; i < stages_.size(); ++i) {
       if (stages_[i].bound == nullptr) continue;
       for (const schema::InputUse& use : stages_[i].bound->inputs()) {
-        const auto input = resolve(use.stage, use.where, use.accepted, fmt::format("'{}' of stage '{}'", use.key, stages_[i].name));
+        const auto input =
+            resolve(use.stage, use.where, use.accepted, fmt::format("'{}' of stage '{}'", use.key, stages_[i].name));
         if (!input) continue;
         uses_.push_back({i, *input, use.where});
         if (std::find(inputs_[i].begin(), inputs_[i].end(), *input) == inputs_[i].end()) inputs_[i].push_back(*input);
@@ -91,7 +102,8 @@ class Linker {
       std::string chain;
       const auto start = std::find(path_.begin(), path_.end(), stage);
       for (auto it = start; it != path_.end(); ++it) chain += stages_[*it].name + " -> ";
-      diagnostics_.error(through->where, fmt::format("stages read each other in a circle: {}{}", chain, stages_[stage].name));
+      diagnostics_.error(through->where,
+                         fmt::format("stages read each other in a circle: {}{}", chain, stages_[stage].name));
       return;
     }
     marks_[stage] = Mark::open;
@@ -131,9 +143,11 @@ class FileNames {
       if (is_new) {
         refuse_nesting(file, key, spec, diagnostics);
       } else if (first->second.file == file) {
-        diagnostics.error(spec.file.where, fmt::format("two outputs write '{}' (the other is '{}')", file, first->second.output));
+        diagnostics.error(spec.file.where,
+                          fmt::format("two outputs write '{}' (the other is '{}')", file, first->second.output));
       } else {
-        diagnostics.error(spec.file.where, fmt::format("'{}' and '{}' of another output differ in case only", file, first->second.file),
+        diagnostics.error(spec.file.where,
+                          fmt::format("'{}' and '{}' of another output differ in case only", file, first->second.file),
                           "many file systems hold but one of them");
       }
     }
@@ -146,9 +160,11 @@ class FileNames {
   };
 
   /// A name cannot be that of a file and of a folder.
-  void refuse_nesting(const std::string& file, const std::string& key, const OutputSpec& spec, Diagnostics& diagnostics) const {
+  void refuse_nesting(const std::string& file, const std::string& key, const OutputSpec& spec,
+                      Diagnostics& diagnostics) const {
     const auto refuse = [&](const std::string& folder, const std::string& inside) {
-      diagnostics.error(spec.file.where, fmt::format("'{}' is the file of one output and would be the folder of '{}'", folder, inside));
+      diagnostics.error(spec.file.where,
+                        fmt::format("'{}' is the file of one output and would be the folder of '{}'", folder, inside));
     };
     const auto inside = owner_.lower_bound(key + "/");
     if (inside != owner_.end() && inside->first.starts_with(key + "/")) refuse(file, inside->second.file);
@@ -170,7 +186,8 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
   std::vector<std::size_t> roots;
   FileNames names;
   for (const OutputDecl& output : outputs) {
-    const auto stage = linker.resolve(output.spec.from.stage, output.spec.from.where, output.spec.from.accepted, "this output");
+    const auto stage =
+        linker.resolve(output.spec.from.stage, output.spec.from.where, output.spec.from.accepted, "this output");
     if (!stage) continue;
     roots.push_back(*stage);
     const StageKind* kind = stages[*stage].kind;
@@ -178,7 +195,8 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
     check_writer(output.spec, kind->output, diagnostics);
     names.add(output.spec, kind->output, diagnostics);
   }
-  const bool complete = std::all_of(stages.begin(), stages.end(), [](const StageDecl& s) { return s.bound != nullptr; });
+  const bool complete =
+      std::all_of(stages.begin(), stages.end(), [](const StageDecl& s) { return s.bound != nullptr; });
   if (diagnostics.error_count() != before || !complete) return std::nullopt;
 
   std::vector<std::size_t> order;

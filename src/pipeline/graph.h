@@ -21,8 +21,8 @@ struct StageDecl {
   std::string name;
   SourceLoc where;  ///< of its name
   const StageKind* kind = nullptr;
-  std::unique_ptr<BoundStage> bound;  ///< null where the parameters had errors
-  std::uint64_t seed = 0;             ///< the stage's own seed
+  std::unique_ptr<BoundStage> bound;                    ///< null where the parameters had errors
+  std::uint64_t seed = 0;                               ///< the stage's own seed
   std::vector<std::pair<std::string, SourceLoc>> keys;  ///< places of its values, for errors that show at run time
 
   /// The place of `key`'s value, or of the stage's name where the key was not given.
@@ -41,11 +41,13 @@ struct GraphStage {
   std::vector<std::size_t> inputs;  ///< distinct stages it reads, in the order of its fields
 };
 
+/// A linked output.
 struct GraphOutput {
   OutputDecl decl;
   std::size_t stage = 0;
 };
 
+/// What a preset asks for, ready to be evaluated.
 struct Graph {
   std::vector<GraphStage> stages;    ///< in topological order; only stages that an output needs
   std::vector<GraphOutput> outputs;  ///< as listed in the preset

@@ -13,7 +13,7 @@ namespace weald::pipeline {
 /// Bits per sample of a heightmap PNG.
 enum class Depth { bits8, bits16 };
 
-/// Any artifact: what an output may be made from.
+/// Input<every artifact type>: what an output may be made from.
 template <class Variant>
 struct AnyInput;
 template <class... Ts>
@@ -21,6 +21,7 @@ struct AnyInput<std::variant<Ts...>> {
   using type = schema::Input<Ts...>;
 };
 
+/// The parameters of an output.
 struct OutputSpec {
   AnyInput<Artifact>::type from;
   schema::Located<std::string> file;  ///< path below the output folder, with forward slashes
@@ -33,7 +34,8 @@ struct OutputSpec {
 template <>
 struct weald::schema::EnumNames<weald::pipeline::Depth> {
   using Depth = weald::pipeline::Depth;
-  static constexpr std::array names{std::pair{std::string_view{"8"}, Depth::bits8}, std::pair{std::string_view{"16"}, Depth::bits16}};
+  static constexpr std::array names{std::pair{std::string_view{"8"}, Depth::bits8},
+                                    std::pair{std::string_view{"16"}, Depth::bits16}};
 };
 
 template <>
@@ -41,8 +43,13 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
   using P = weald::pipeline::OutputSpec;
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Stage whose result is written.", "", {}, Presence::required},
-      Field{&P::file, "file", "File to write, below the output folder; the writer follows from the artifact and the extension.", "", {}, Presence::required},
-      Field{&P::picture, "picture", "Draw a picture of the artifact (a PNG) with these settings instead of writing the data."},
+      Field{&P::file,
+            "file",
+            "File to write, below the output folder; the writer follows from the artifact and the extension.",
+            "",
+            {},
+            Presence::required},
+      Field{&P::picture, "picture", "Settings of a picture of the artifact (a PNG); unset: the data are written."},
       Field{&P::depth, "depth", "Bits per sample of a heightmap PNG: 16 for data, 8 for a preview."}};
   /// Refuses absolute paths, `..`, empty names and control characters.
   static void check(const P& params, Checker& checker);

@@ -24,20 +24,23 @@
 
 namespace weald::pipeline {
 
+/// A stage that gives a grid and a kernel.
 template <class S>
 concept LocalFieldStage = schema::StageParams<typename S::Params> &&
-                          requires(const typename S::Params& params, const schema::Inputs& inputs, const GridSpec& grid,
-                                   std::span<const GridSpec> grids, const RunContext& context) {
-                            { S::grid(params, grids) } -> std::same_as<GridSpec>;
-                            { S::kernel(params, inputs, grid, context) } -> std::same_as<FieldKernel>;
-                          };
+    requires(const typename S::Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+             std::span<const GridSpec> grids, const RunContext& context) {
+  { S::grid(params, grids) } -> std::same_as<GridSpec>;
+  { S::kernel(params, inputs, grid, context) } -> std::same_as<FieldKernel>;
+};
 
+/// A stage that runs as a whole.
 template <class S>
 concept WholeStage = schema::StageParams<typename S::Params> &&
-                     requires(const typename S::Params& params, const schema::Inputs& inputs, const RunContext& context) {
-                       { S::run(params, inputs, context) } -> std::convertible_to<Artifact>;
-                     };
+    requires(const typename S::Params& params, const schema::Inputs& inputs, const RunContext& context) {
+  { S::run(params, inputs, context) } -> std::convertible_to<Artifact>;
+};
 
+/// Either of the two.
 template <class S>
 concept Stage = LocalFieldStage<S> || WholeStage<S>;
 
@@ -55,6 +58,7 @@ class BoundStage {
   virtual bool is_field() const = 0;
   /// False for a field that needs its whole inputs at once.
   virtual bool is_local() const = 0;
+  /// The three functions of a stage with its parameters bound; InternalError where the stage lacks the one called.
   virtual GridSpec grid(std::span<const GridSpec> inputs) const = 0;
   virtual FieldKernel kernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) const = 0;
   virtual Artifact run(const schema::Inputs& inputs, const RunContext& context) const = 0;
@@ -109,8 +113,9 @@ constexpr std::string_view output_name() {
   if constexpr (LocalFieldStage<S>) {
     return schema::ArtifactName<Heightmap>::value;
   } else {
-    using Output = std::remove_cvref_t<decltype(S::run(std::declval<const typename S::Params&>(), std::declval<const schema::Inputs&>(),
-                                                       std::declval<const RunContext&>()))>;
+    using Output =
+        std::remove_cvref_t<decltype(S::run(std::declval<const typename S::Params&>(),
+                                            std::declval<const schema::Inputs&>(), std::declval<const RunContext&>()))>;
     return schema::ArtifactName<Output>::value;
   }
 }
@@ -126,7 +131,11 @@ StageKind stage_kind(std::string_view group) {
   using Params = typename S::Params;
   static_assert(schema::has_sound_texts<Params>(), "a field lacks its key or its sentence of help");
   static_assert(schema::has_sound_defaults<Params>(), "a default is outside its field's range");
-  return {schema::Schema<Params>::kind, schema::Schema<Params>::summary, group, detail::output_name<S>(), &schema::describe<Params>,
+  return {schema::Schema<Params>::kind,
+          schema::Schema<Params>::summary,
+          group,
+          detail::output_name<S>(),
+          &schema::describe<Params>,
           [](const schema::Node& map, schema::Decoder& decoder) -> std::unique_ptr<BoundStage> {
             Params params{};
             if (!schema::decode_fields(map, decoder, params, kStageKeys)) return nullptr;

@@ -24,14 +24,16 @@ Vec2 in_plane(const Vec3& point, curve::Plane plane) {
 }
 
 bool is_svg_piece(const curve::Segment& segment) {
-  const bool is_polynomial = std::all_of(segment.points.begin(), segment.points.end(), [&](const Vec4& p) { return p.w == segment.points[0].w; });
+  const bool is_polynomial = std::all_of(segment.points.begin(), segment.points.end(),
+                                         [&](const Vec4& p) { return p.w == segment.points[0].w; });
   return is_polynomial && segment.points.size() >= 2 && segment.points.size() <= 4;
 }
 
 void add_exact(const curve::Segment& segment, curve::Plane plane, io::SvgPath& out) {
   io::SvgPiece piece;
   piece.degree = static_cast<int>(segment.points.size()) - 1;
-  for (std::size_t i = 1; i < segment.points.size(); ++i) piece.points[i - 1] = in_plane(Vec3{segment.points[i]} / segment.points[i].w, plane);
+  for (std::size_t i = 1; i < segment.points.size(); ++i)
+    piece.points[i - 1] = in_plane(Vec3{segment.points[i]} / segment.points[i].w, plane);
   out.pieces.push_back(piece);
 }
 
@@ -51,7 +53,8 @@ double diagonal(const lsystem::Skeleton& skeleton) {
 
 }  // namespace
 
-void write_curve_svg(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&, io::FileSet& files) {
+void write_curve_svg(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
+                     io::FileSet& files) {
   const auto& curve = std::get<curve::Curve>(artifact);
   const double tolerance = line_tolerance(curve);
   std::vector<io::SvgPath> paths;
@@ -62,14 +65,17 @@ void write_curve_svg(const OutputSpec&, const Artifact& artifact, const fs::path
     to.start = in_plane(Vec3{from.segments[0].points[0]} / from.segments[0].points[0].w, curve.plane);
     to.closed = from.closed;
     for (const curve::Segment& segment : from.segments) {
-      if (is_svg_piece(segment)) add_exact(segment, curve.plane, to);
-      else add_flattened(segment, curve.plane, tolerance, to);
+      if (is_svg_piece(segment))
+        add_exact(segment, curve.plane, to);
+      else
+        add_flattened(segment, curve.plane, tolerance, to);
     }
   }
   files.write(path, [&](io::Sink& sink) { io::write_svg(paths, sink); });
 }
 
-void write_skeleton_svg(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&, io::FileSet& files) {
+void write_skeleton_svg(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
+                        io::FileSet& files) {
   const auto& skeleton = std::get<lsystem::Skeleton>(artifact);
   const double thinnest = diagonal(skeleton) * kLineShare;
   int deepest = 0;
@@ -78,17 +84,20 @@ void write_skeleton_svg(const OutputSpec&, const Artifact& artifact, const fs::p
   for (std::size_t i = 0; i < skeleton.segments.size(); ++i) {
     const auto& segment = skeleton.segments[i];
     const double width = std::max(thinnest, segment.start_radius + segment.end_radius);
-    const io::SvgStyle style{width, deepest == 0 ? kInk : to_rgba8(Vec3{render::level_colour(segment.level, deepest)}), std::nullopt};
+    const io::SvgStyle style{width, deepest == 0 ? kInk : to_rgba8(Vec3{render::level_colour(segment.level, deepest)}),
+                             std::nullopt};
     const bool continues = i > 0 && segment.parent == i - 1 && paths.back().style == style;
     if (!continues) paths.push_back({in_plane(segment.start, curve::Plane::xy), {}, false, style});
     paths.back().pieces.push_back({1, {in_plane(segment.end, curve::Plane::xy)}});
   }
   const Rgba8 leaf = to_rgba8(Vec3{render::level_colour(1, 1)});
-  for (const auto& polygon : skeleton.polygons) paths.push_back(io::svg_path({polygon.points, true}, {thinnest, leaf, leaf}));
+  for (const auto& polygon : skeleton.polygons)
+    paths.push_back(io::svg_path({polygon.points, true}, {thinnest, leaf, leaf}));
   files.write(path, [&](io::Sink& sink) { io::write_svg(paths, sink); });
 }
 
-void write_skeleton_csv(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&, io::FileSet& files) {
+void write_skeleton_csv(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
+                        io::FileSet& files) {
   std::vector<io::SegmentRow> rows;
   for (const auto& segment : std::get<lsystem::Skeleton>(artifact).segments) {
     rows.push_back({segment.start, segment.end, segment.start_radius, segment.end_radius, segment.level});

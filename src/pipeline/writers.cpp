@@ -11,6 +11,7 @@
 #include "io/obj_writer.h"
 #include "pipeline/geometry_writers.h"
 #include "pipeline/picture.h"
+#include "schema/wording.h"
 
 namespace weald::pipeline {
 
@@ -22,7 +23,8 @@ constexpr std::array<std::string_view, 1> kJson{".json"};
 constexpr std::array<std::string_view, 1> kR16Json{".r16.json"};
 constexpr std::array<std::string_view, 1> kMtl{".mtl"};
 
-void write_heightmap_png(const OutputSpec& spec, const Artifact& artifact, const fs::path& path, const RunContext& context, io::FileSet& files) {
+void write_heightmap_png(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
+                         const RunContext& context, io::FileSet& files) {
   const auto& map = std::get<Heightmap>(artifact);
   if (spec.depth == Depth::bits8) {
     files.write(path, [&](io::Sink& sink) { io::write_preview_png(map, sink); });
@@ -30,30 +32,46 @@ void write_heightmap_png(const OutputSpec& spec, const Artifact& artifact, const
   }
   const io::HeightEncoding encoding = io::encoding_of(map);
   files.write(path, [&](io::Sink& sink) { io::write_heightmap_png(map, encoding, sink, context); });
-  files.write(fs::path(path).replace_extension(kJson[0]), [&](io::Sink& sink) { io::write_sidecar(map, encoding, "uint16-be", sink); });
+  files.write(fs::path(path).replace_extension(kJson[0]),
+              [&](io::Sink& sink) { io::write_sidecar(map, encoding, "uint16-be", sink); });
 }
 
-void write_r16(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&, io::FileSet& files) {
+void write_r16(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
+               io::FileSet& files) {
   const auto& map = std::get<Heightmap>(artifact);
   const io::HeightEncoding encoding = io::encoding_of(map);
   files.write(path, [&](io::Sink& sink) { io::write_r16(map, encoding, sink); });
-  files.write(fs::path(path).replace_extension(kR16Json[0]), [&](io::Sink& sink) { io::write_sidecar(map, encoding, "uint16-le", sink); });
+  files.write(fs::path(path).replace_extension(kR16Json[0]),
+              [&](io::Sink& sink) { io::write_sidecar(map, encoding, "uint16-le", sink); });
 }
 
-void write_image_png(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&, io::FileSet& files) {
+void write_image_png(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
+                     io::FileSet& files) {
   files.write(path, [&](io::Sink& sink) { io::write_png8(std::get<Image>(artifact), sink); });
 }
 
-void write_text(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&, io::FileSet& files) {
-  files.write(path, [&](io::Sink& sink) { sink.append(lsystem::to_text(std::get<lsystem::LString>(artifact)) + "\n"); });
+void write_text(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
+                io::FileSet& files) {
+  files.write(path,
+              [&](io::Sink& sink) { sink.append(lsystem::to_text(std::get<lsystem::LString>(artifact)) + "\n"); });
 }
 
 constexpr std::array kWriters{
-    Writer{"heightmap", ".png", "Grey PNG of 16 bits, with the range in metres in a `.json` beside it; with `depth: 8`, a preview of 8 bits.", kJson, write_heightmap_png},
-    Writer{"heightmap", ".r16", "Raw 16-bit little-endian samples, row 0 (north) first, with the range in metres in a `.r16.json` beside it.", kR16Json, write_r16},
-    Writer{"heightmap", ".obj", "Wavefront OBJ of the height grid as triangles, with its MTL.", kMtl, write_heightmap_obj},
+    Writer{
+        "heightmap", ".png",
+        "Grey PNG of 16 bits, with the range in metres in a `.json` beside it; with `depth: 8`, a preview of 8 bits.",
+        kJson, write_heightmap_png},
+    Writer{
+        "heightmap", ".r16",
+        "Raw 16-bit little-endian samples, row 0 (north) first, with the range in metres in a `.r16.json` beside it.",
+        kR16Json, write_r16},
+    Writer{"heightmap", ".obj", "Wavefront OBJ of the samples as triangles, with its MTL.", kMtl, write_heightmap_obj},
     Writer{"image", ".png", "PNG of 8 bits per channel.", {}, write_image_png},
-    Writer{"curve", ".svg", "SVG of the curve in its plane, exact where a segment is a polynomial of degree 3 or less.", {}, write_curve_svg},
+    Writer{"curve",
+           ".svg",
+           "SVG of the curve in its plane, exact where a segment is a polynomial of degree 3 or less.",
+           {},
+           write_curve_svg},
     Writer{"curve", ".obj", "OBJ lines of the flattened curve.", {}, write_curve_obj},
     Writer{"string", ".txt", "The derived string without spaces, numbers with six significant digits.", {}, write_text},
     Writer{"skeleton", ".csv", "One line per segment: x0,y0,z0,x1,y1,z1,r0,r1,level.", {}, write_skeleton_csv},
@@ -66,7 +84,8 @@ constexpr std::array kWriters{
 std::string extension_of(const OutputSpec& spec) { return fs::path(spec.file.value).extension().string(); }
 
 const Writer* find_writer(std::string_view artifact, std::string_view extension) {
-  const auto found = std::find_if(kWriters.begin(), kWriters.end(), [&](const Writer& w) { return w.artifact == artifact && w.extension == extension; });
+  const auto found = std::find_if(kWriters.begin(), kWriters.end(),
+                                  [&](const Writer& w) { return w.artifact == artifact && w.extension == extension; });
   return found == kWriters.end() ? nullptr : &*found;
 }
 
@@ -77,9 +96,11 @@ std::span<const Writer> all_writers() { return kWriters; }
 std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artifact) {
   const fs::path file = fs::path(spec.file.value).lexically_normal();
   std::vector<std::string> files{file.generic_string()};
-  const Writer* writer = spec.picture || spec.depth == Depth::bits8 ? nullptr : find_writer(artifact, extension_of(spec));
+  const Writer* writer =
+      spec.picture || spec.depth == Depth::bits8 ? nullptr : find_writer(artifact, extension_of(spec));
   if (writer != nullptr) {
-    for (const std::string_view sidecar : writer->sidecars) files.push_back(fs::path(file).replace_extension(sidecar).generic_string());
+    for (const std::string_view sidecar : writer->sidecars)
+      files.push_back(fs::path(file).replace_extension(sidecar).generic_string());
   }
   return files;
 }
@@ -88,8 +109,10 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
   const std::string extension = extension_of(spec);
   const SourceLoc& where = spec.file.where;
   if (spec.picture) {
-    if (artifact == schema::ArtifactName<lsystem::LString>::value) diagnostics.error(where, "a derived string has no picture", "draw it with a turtle stage first");
-    else if (extension != ".png") diagnostics.error(where, fmt::format("a picture is a '.png', not '{}'", extension));
+    if (artifact == schema::ArtifactName<lsystem::LString>::value)
+      diagnostics.error(where, "a derived string has no picture", "draw it with a turtle stage first");
+    else if (extension != ".png")
+      diagnostics.error(where, fmt::format("a picture is a '.png', not '{}'", extension));
     return;
   }
   const Writer* writer = find_writer(artifact, extension);
@@ -98,20 +121,26 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
     for (const Writer& other : kWriters) {
       if (other.artifact == artifact) known.push_back(other.extension);
     }
-    const std::string help = fmt::format("a {} can be written as {}, or as '.png' with 'picture'", artifact, fmt::join(known, ", "));
-    if (extension.empty()) diagnostics.error(where, fmt::format("'{}' has no extension to choose a writer by", spec.file.value), help);
-    else diagnostics.error(where, fmt::format("a {} cannot be written as '{}'", artifact, extension), help);
+    const std::string noun = schema::with_article(artifact);
+    const std::string help =
+        fmt::format("{} can be written as {}, or as '.png' with 'picture'", noun, fmt::join(known, ", "));
+    if (extension.empty())
+      diagnostics.error(where, fmt::format("'{}' has no extension to choose a writer by", spec.file.value), help);
+    else
+      diagnostics.error(where, fmt::format("{} cannot be written as '{}'", noun, extension), help);
   } else if (spec.depth == Depth::bits8 && !(artifact == "heightmap" && extension == ".png")) {
     diagnostics.error(where, "'depth' is for PNGs of heightmaps only");
   }
   const std::string name = fs::path(spec.file.value).filename().string();
   if (writer != nullptr && std::ranges::equal(writer->sidecars, kMtl) && io::sanitized_name(name) != name) {
-    diagnostics.error(where, fmt::format("'{}' cannot name an OBJ file: readers would not find its materials", name),
-                      "blanks, '#' and '\\' have a meaning in the line that names them; use '" + io::sanitized_name(name) + "'");
+    diagnostics.error(
+        where, fmt::format("'{}' cannot name an OBJ file: readers would not find its materials", name),
+        "blanks, '#' and '\\' have a meaning in the line that names them; use '" + io::sanitized_name(name) + "'");
   }
 }
 
-void write_output(const OutputSpec& spec, const Artifact& artifact, const fs::path& directory, const RunContext& context, io::FileSet& files) {
+void write_output(const OutputSpec& spec, const Artifact& artifact, const fs::path& directory,
+                  const RunContext& context, io::FileSet& files) {
   const fs::path path = directory / fs::path(spec.file.value).lexically_normal();
   if (spec.picture) {
     const Image image = draw(artifact, *spec.picture, context);
@@ -124,25 +153,3 @@ void write_output(const OutputSpec& spec, const Artifact& artifact, const fs::pa
 }
 
 }  // namespace weald::pipeline
-
-namespace {
-
-// What file systems hold, less room for the extension of a sidecar.
-constexpr std::size_t kMaxNameBytes = 240;
-constexpr std::size_t kMaxPathBytes = 1000;
-
-bool is_too_long(const std::filesystem::path& path) {
-  return path.native().size() > kMaxPathBytes || std::any_of(path.begin(), path.end(), [](const auto& part) { return part.native().size() > kMaxNameBytes; });
-}
-
-}  // namespace
-
-void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, Checker& checker) {
-  const std::string& name = params.file.value;
-  const auto path = std::filesystem::path(name);
-  const bool has_control = std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
-  const bool leaves = path.is_absolute() || std::any_of(path.begin(), path.end(), [](const auto& part) { return part == ".."; });
-  if (is_too_long(path)) checker.error("file", fmt::format("'file' is too long: at most {} bytes, and {} between slashes", kMaxPathBytes, kMaxNameBytes));
-  else if (leaves) checker.error("file", fmt::format("'file' is '{}', and must stay below the output folder", name), "give the folder with -o DIR");
-  else if (name.empty() || has_control || !path.has_filename() || path.filename() == ".") checker.error("file", "'file' needs the name of a file");
-}

@@ -25,6 +25,7 @@ struct Joint {
   double radius = 0;        ///< of the parent at the joint, metres
 };
 
+/// A line of wood: a run of nodes.
 struct Axis {
   std::uint32_t first_node = 0;
   std::uint32_t node_count = 0;     ///< 1: every segment was too short to draw
@@ -33,6 +34,7 @@ struct Axis {
   std::optional<Joint> joint;       ///< unset at a root
 };
 
+/// All axes of a plant.
 struct AxisNetwork {
   std::vector<AxisNode> nodes;
   std::vector<Axis> axes;  ///< parents before their side axes
@@ -42,6 +44,7 @@ struct AxisNetwork {
   double thickest = 0;       ///< largest radius of a node, metres
   double shortest_step = 0;  ///< no two neighbouring nodes of an axis are closer, metres
 
+  /// The nodes of one axis.
   std::span<const AxisNode> nodes_of(const Axis& axis) const {
     return std::span{nodes}.subspan(axis.first_node, axis.node_count);
   }

@@ -11,8 +11,10 @@ namespace weald::plant {
 /// nodes, no two neighbours at one place.
 class AxisCurve {
  public:
+  /// `nodes` must outlive the curve; without `smooth` its pieces are straight.
   AxisCurve(std::span<const AxisNode> nodes, bool smooth) : nodes_(nodes), smooth_(smooth) {}
 
+  /// Number of pieces.
   std::size_t pieces() const { return nodes_.size() - 1; }
   /// Length of the chord of a piece, metres.
   double chord(std::size_t piece) const;

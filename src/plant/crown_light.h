@@ -24,7 +24,9 @@ class CrownLight {
     Vec3 outward{0, 0, 0};  ///< unit vector towards thinner foliage, the normal of the crown's surface; or zero
   };
 
+  /// Distributes the leaves over the grid and lets the light through. No leaves: full light everywhere.
   explicit CrownLight(std::span<const Foliage> foliage);
+  /// The crown at `point`, interpolated between the cells.
   Sample at(const Vec3& point) const;
 
  private:

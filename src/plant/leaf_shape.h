@@ -17,6 +17,7 @@ struct LeafModel {
   std::vector<std::uint32_t> face_begin{0};  ///< as in mesh::Soup
   std::vector<std::uint32_t> corners;
 
+  /// Number of polygons.
   std::size_t face_count() const { return face_begin.size() - 1; }
 };
 

@@ -104,8 +104,8 @@ void write_leaf(const LeafPlace& leaf, const LeafStyle& style, const Rng& rng, S
   const Vec3 right = glm::cross(leaf.heading, leaf.normal);
   const Vec3 middle = leaf.foot + leaf.heading * (0.5 * leaf.length);
   const Surroundings around = surroundings(style, middle, leaf.normal);
-  const Rgba8 colour =
-      mesh::vertex_colour(leaf_colour(leaf.number, style.params, rng) * around.brightness, brightest_colour(style.params));
+  const Rgba8 colour = mesh::vertex_colour(leaf_colour(leaf.number, style.params, rng) * around.brightness,
+                                           brightest_colour(style.params));
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < model.positions.size(); ++i) {
     const auto turned = [&](const Vec3& v) { return right * v.x + leaf.heading * v.y + leaf.normal * v.z; };
@@ -135,8 +135,8 @@ void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng
   }
   const Vec2 size = glm::max(high - low, Vec2{1e-9});
   const Surroundings around = surroundings(style, middle, polygon.normal);
-  const Rgba8 colour =
-      mesh::vertex_colour(leaf_colour(polygon.number, style.params, rng) * around.brightness, brightest_colour(style.params));
+  const Rgba8 colour = mesh::vertex_colour(leaf_colour(polygon.number, style.params, rng) * around.brightness,
+                                           brightest_colour(style.params));
   const Vec3 normal = bent_normal(polygon.normal, around.outward, style.params.normal_bend);
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < polygon.points.size(); ++i) {

@@ -35,7 +35,9 @@ struct LeafStyle {
   Vec3 centre;  ///< of the crown: where normals point away from when the light grid does not say
 };
 
+/// What write_leaf will write.
 SoupCount count_leaf(const LeafModel& model);
+/// What write_polygon will write.
 SoupCount count_polygon(const LeafPolygon& polygon);
 
 /// Writes one leaf, or one polygon, into `soup`, whose arrays are large enough, from `at` on.

@@ -18,9 +18,13 @@ namespace weald::plant {
 /// Most vertices of one plant: bounds memory to about 1.5 GB with the half-edge mesh.
 inline constexpr std::size_t kMaxVertices = 8'000'000;
 
+/// Where radii come from.
 enum class RadiusModel { turtle, pipe };
+/// How a branch ends.
 enum class TipShape { point, flat, round };
+/// Whether the lower end of a tube has a face.
 enum class BaseShape { closed, open };
+/// Outline of a leaf.
 enum class LeafShape { rhombus, oval, lobed, needles, card, crossed };
 
 /// How thick the wood is.
@@ -144,8 +148,7 @@ struct Schema<plant::RadiusParams> {
             Range{1, 6}},
       Field{&P::tip_radius, "tip_radius", "Pipe model: radius of the last segment before a tip.", "m", Range{1e-5, 10}},
       Field{&P::scale, "scale", "Factor on every radius.", "", Range{1e-3, 1e3}},
-      Field{&P::min_radius, "min_radius", "No wood is thinner than this, except at a pointed tip.", "m",
-            Range{1e-5, 10}}};
+      Field{&P::min_radius, "min_radius", "Least radius of wood, except at a pointed tip.", "m", Range{1e-5, 10}}};
 };
 
 template <>
@@ -168,6 +171,7 @@ struct Schema<plant::StemParams> {
       Field{&P::base, "base", "Whether the hidden lower end of each tube has a face."},
       Field{&P::collar, "collar", "Widening of a branch where it leaves its parent, as a share of its radius.", "",
             Range{0, 2}}};
+  /// min_sides is at most sides.
   static void check(const P& p, Checker& checker) {
     if (p.min_sides > p.sides) checker.error("min_sides", "'min_sides' is larger than 'sides'");
   }
@@ -195,7 +199,8 @@ struct Schema<plant::BarkParams> {
             Range{0, 1}},
       Field{&P::marks, "marks", "Depth of sparse dark marks across the bark, as on birch.", "", Range{0, 1}},
       Field{&P::texture_width, "texture_width",
-            "Width of bark that one copy of a texture covers; sets whole turns of u.", "m", Range{1e-3, 1e3}}};
+            "Width of bark that one repeat of the texture covers, rounded to whole repeats around the stem.", "m",
+            Range{1e-3, 1e3}}};
 };
 
 template <>
@@ -205,8 +210,8 @@ struct Schema<plant::LeafParams> {
       Field{&P::spacing, "spacing",
             "Distance between leaves along a twig; unset: only the turtle's own leaves and polygons.", "m",
             Range{1e-3, 1e3}},
-      Field{&P::reach, "reach", "Leaves grow on wood that is at most this far below the last tip it carries.", "m",
-            Range{0, 1e4}},
+      Field{&P::reach, "reach", "Largest distance below the last tip that wood carries at which leaves grow on it.",
+            "m", Range{0, 1e4}},
       Field{&P::whorl, "whorl", "Leaves at each place along a twig.", "", Range{1, 16}},
       Field{&P::shape, "shape",
             "Outline: rhombus (2 triangles), oval (4), lobed (14), needles (8), card, crossed cards."},
@@ -236,15 +241,15 @@ struct Schema<plant::PlantMeshParams> {
   using P = plant::PlantMeshParams;
   static constexpr std::string_view kind = "plant_mesh";
   static constexpr std::string_view summary = "Covers a skeleton with bark, as closed tapered tubes, and with leaves.";
-  static constexpr auto fields =
-      std::tuple{Field{&P::from, "from", "Skeleton to cover.", "", {}, Presence::required},
-                 Field{&P::radius, "radius", "How thick the wood is."},
-                 Field{&P::stem, "stem", "How branches become tubes."},
-                 Field{&P::flare, "flare", "Widening of trunks towards the ground."},
-                 Field{&P::bark, "bark", "Colours and texture scale of the bark."},
-                 Field{&P::leaves, "leaves", "Where leaves grow and what they look like."},
-                 Field{&P::shade, "shade", "Darkening, in the vertex colours, of what the crown hides from the sky.",
-                       "", Range{0, 1}}};
+  static constexpr auto fields = std::tuple{
+      Field{&P::from, "from", "Skeleton to cover.", "", {}, Presence::required},
+      Field{&P::radius, "radius", "How thick the wood is."},
+      Field{&P::stem, "stem", "How branches become tubes."},
+      Field{&P::flare, "flare", "Widening of trunks towards the ground."},
+      Field{&P::bark, "bark", "Colours and texture scale of the bark."},
+      Field{&P::leaves, "leaves", "Where leaves grow and what they look like."},
+      Field{&P::shade, "shade", "How far vertex colours are darkened where the crown hides the sky; 0: not at all.", "",
+            Range{0, 1}}};
 };
 
 }  // namespace weald::schema

@@ -17,7 +17,7 @@ struct Ring {
   Vec3 side;           ///< unit, perpendicular to tangent: where the first vertex lies
   Vec3 bend{0, 0, 0};  ///< unit, in the plane of the bend and of the ring; zero where the axis is straight
   double stretch =
-      1;  ///< factor along `bend` that keeps the tube's width in the bend: 1 / cos(half the turn), at most 2
+      1;  ///< factor along `bend` that keeps the tube as wide in the bend: 1 / cos(half the turn), at most 2
   double radius = 0;  ///< 0 at the apex of a pointed or rounded tip
   double slope = 0;   ///< change of radius per metre of axis
   double lobe = 0;    ///< depth of the root buttresses here, as a share of the radius

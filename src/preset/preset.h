@@ -18,6 +18,7 @@ inline constexpr int kFormatVersion = 1;
 inline constexpr std::size_t kMaxStages = 1000;
 inline constexpr std::size_t kMaxOutputs = 1000;
 
+/// A preset without errors.
 struct Preset {
   std::string name;  ///< file name without folder and extension
   std::uint64_t seed = 0;
@@ -30,8 +31,8 @@ struct LoadedPreset {
   std::optional<Preset> preset;  ///< unset when there was an error
 };
 
-/// Reads, merges, decodes and links a preset. All errors are reported at once, each at its place. Throws IoError when the
-/// file cannot be opened.
+/// Reads, merges, decodes and links a preset. All errors are reported at once, each at its place. Throws IoError when
+/// the file cannot be opened.
 LoadedPreset load_preset(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics);
 
 /// Decodes and links a merged tree. Unset when there was an error.

@@ -25,7 +25,11 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   while (i < text.size()) {
     const unsigned char lead = byte(i);
-    const std::size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead <= 0xDF ? 2 : (lead & 0xF0) == 0xE0 ? 3 : lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
+    const std::size_t length = lead < 0x80                    ? 1
+                               : lead >= 0xC2 && lead <= 0xDF ? 2
+                               : (lead & 0xF0) == 0xE0        ? 3
+                               : lead >= 0xF0 && lead <= 0xF4 ? 4
+                                                              : 0;
     if (length == 0 || i + length > text.size()) return i;
     for (std::size_t k = 1; k < length; ++k) {
       if ((byte(i + k) & 0xC0) != 0x80) return i;
@@ -62,7 +66,8 @@ Cost cost_of(const Node& node) {
     cost.bytes += c.bytes;
   };
   if (node.scalar() != nullptr) cost.bytes = node.scalar()->text.size();
-  if (node.list() != nullptr) for (const Node& child : *node.list()) add(child);
+  if (node.list() != nullptr)
+    for (const Node& child : *node.list()) add(child);
   if (node.map() != nullptr) {
     for (const Entry& entry : *node.map()) {
       cost.bytes += entry.key.size();
@@ -74,8 +79,10 @@ Cost cost_of(const Node& node) {
 
 std::size_t depth_of(const Node& node) {
   std::size_t deepest = 0;
-  if (node.list() != nullptr) for (const Node& child : *node.list()) deepest = std::max(deepest, depth_of(child));
-  if (node.map() != nullptr) for (const Entry& entry : *node.map()) deepest = std::max(deepest, depth_of(entry.value));
+  if (node.list() != nullptr)
+    for (const Node& child : *node.list()) deepest = std::max(deepest, depth_of(child));
+  if (node.map() != nullptr)
+    for (const Entry& entry : *node.map()) deepest = std::max(deepest, depth_of(entry.value));
   return deepest + (node.list() != nullptr || node.map() != nullptr ? 1 : 0);
 }
 
@@ -95,18 +102,21 @@ class TreeBuilder final : public YAML::EventHandler {
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { add({{}, place(mark, 1)}, anchor); }
 
-  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
     const bool quoted = tag == "!";
     check_tag(mark, tag);
     count({1, value.size()}, place(mark, 1));
     const std::size_t shown = value.find('\n') == std::string::npos ? value.size() + (quoted ? 2 : 0) : 1;
     add({schema::Scalar{value, quoted}, place(mark, shown)}, anchor);
   }
-  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
     open(mark, tag, anchor, Node{Node::List{}, place(mark, 1)});
   }
   void OnSequenceEnd() override { close(); }
-  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
     open(mark, tag, anchor, Node{Node::Map{}, place(mark, 1)});
   }
   void OnMapEnd() override { close(); }
@@ -124,7 +134,7 @@ class TreeBuilder final : public YAML::EventHandler {
   struct Open {
     Node node;
     YAML::anchor_t anchor = 0;
-    std::optional<Entry> key;                            // of a map: the key that waits for its value
+    std::optional<Entry> key;                              // of a map: the key that waits for its value
     std::unordered_map<std::string, SourceLoc> seen_keys;  // look-up only, never iterated
   };
 
@@ -146,9 +156,11 @@ class TreeBuilder final : public YAML::EventHandler {
   void count(const Cost& cost, const SourceLoc& where) {
     nodes_ += cost.nodes;
     bytes_ += cost.bytes;
-    if (nodes_ > limits_.nodes) refuse(where, fmt::format("more than {} values, counted after aliases are expanded", limits_.nodes));
+    if (nodes_ > limits_.nodes)
+      refuse(where, fmt::format("more than {} values, counted after aliases are expanded", limits_.nodes));
     if (bytes_ > limits_.expanded_bytes) {
-      refuse(where, fmt::format("more than {} bytes of text, counted after aliases are expanded", limits_.expanded_bytes));
+      refuse(where,
+             fmt::format("more than {} bytes of text, counted after aliases are expanded", limits_.expanded_bytes));
     }
   }
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Node node) {
@@ -181,10 +193,12 @@ class TreeBuilder final : public YAML::EventHandler {
   }
   void start_entry(Open& parent, Node key) {
     if (key.scalar() == nullptr) refuse(key.where, "a key must be a plain name");
-    if (key.scalar()->text == "<<") refuse(key.where, "the merge key '<<' is not read", "use 'extends' to start from another preset");
+    if (key.scalar()->text == "<<")
+      refuse(key.where, "the merge key '<<' is not read", "use 'extends' to start from another preset");
     const auto [first, is_new] = parent.seen_keys.emplace(key.scalar()->text, key.where);
     if (!is_new) {
-      refuse(key.where, fmt::format("the key '{}' stands twice in this map; the first is on line {}", key.scalar()->text, first->second.line));
+      refuse(key.where, fmt::format("the key '{}' stands twice in this map; the first is on line {}",
+                                    key.scalar()->text, first->second.line));
     }
     parent.key = Entry{key.scalar()->text, key.where, {}};
   }
@@ -209,14 +223,16 @@ SourceLoc place_of_byte(std::uint32_t source, std::string_view text, std::size_t
 
 }  // namespace
 
-std::optional<Node> read_yaml(std::uint32_t source, std::string_view text, Diagnostics& diagnostics, const YamlLimits& limits) {
+std::optional<Node> read_yaml(std::uint32_t source, std::string_view text, Diagnostics& diagnostics,
+                              const YamlLimits& limits) {
   const SourceLoc whole{source, 0, 0, 1};
   if (text.size() > limits.bytes) {
-    diagnostics.error(whole, fmt::format("the file has {} bytes; a preset may have at most {}", text.size(), limits.bytes));
+    diagnostics.error(whole, fmt::format("the text is too long: a preset may have at most {} bytes", limits.bytes));
     return std::nullopt;
   }
   if (const auto bad = first_invalid_utf8(text)) {
-    diagnostics.error(place_of_byte(source, text, *bad), fmt::format("invalid UTF-8: byte 0x{:02x}", static_cast<unsigned char>(text[*bad])));
+    diagnostics.error(place_of_byte(source, text, *bad),
+                      fmt::format("invalid UTF-8: byte 0x{:02x}", static_cast<unsigned char>(text[*bad])));
     return std::nullopt;
   }
   if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
@@ -233,11 +249,14 @@ std::optional<Node> read_yaml(std::uint32_t source, std::string_view text, Diagn
   } catch (const Refused&) {
     return std::nullopt;
   } catch (const YAML::DeepRecursion& e) {
-    diagnostics.error(SourceLoc{source, static_cast<std::uint32_t>(e.mark.line + 1), static_cast<std::uint32_t>(e.mark.column + 1), 1},
+    diagnostics.error(SourceLoc{source, static_cast<std::uint32_t>(e.mark.line + 1),
+                                static_cast<std::uint32_t>(e.mark.column + 1), 1},
                       fmt::format("lists and maps are nested more than {} deep", limits.depth));
   } catch (const YAML::Exception& e) {
     const bool placed = !e.mark.is_null();
-    diagnostics.error(placed ? SourceLoc{source, static_cast<std::uint32_t>(e.mark.line + 1), static_cast<std::uint32_t>(e.mark.column + 1), 1} : whole,
+    diagnostics.error(placed ? SourceLoc{source, static_cast<std::uint32_t>(e.mark.line + 1),
+                                         static_cast<std::uint32_t>(e.mark.column + 1), 1}
+                             : whole,
                       "this is not valid YAML: " + e.msg);
   }
   return std::nullopt;

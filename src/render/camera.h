@@ -24,7 +24,9 @@ ViewAxes axes_of(double azimuth, double elevation);
 struct FrustumSupport {
   double right = -1e300, left = -1e300, top = -1e300, bottom = -1e300;
   double nearest = -1e300, farthest = 1e300;
+  /// True until the first point is added.
   bool empty() const { return nearest < farthest; }
+  /// Adds what `other` holds.
   void merge(const FrustumSupport& other);
 };
 
@@ -59,6 +61,7 @@ struct Ray {
 class Camera {
  public:
   Camera() = default;
+  /// `focal` is the focal length in pixels.
   Camera(const ViewAxes& axes, const Vec3& position, double focal, PixelSize size);
 
   const ViewAxes& axes() const { return axes_; }

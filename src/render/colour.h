@@ -12,12 +12,14 @@ namespace weald::render {
 /// Conversion between sRGB codes and linear light by a table of the 256 codes. Source: [iec61966].
 class SrgbTable {
  public:
+  /// Computes the table: 257 powers.
   SrgbTable();
   /// Linear light of a code, 0 to 1.
   float linear(std::uint8_t code) const { return linear_[code]; }
   /// Linear light of an sRGB colour with components 0 to 1.
   Vec3f linear(const Vec3f& srgb) const;
-  /// The code of `linear` (clamped to 0..1; NaN counts as 0), rounded up where its fraction exceeds `threshold` (0 to 1).
+  /// The code of `linear` (clamped to 0..1; NaN counts as 0), rounded up where its fraction exceeds `threshold` (0 to
+  /// 1).
   std::uint8_t encode(float linear, float threshold) const;
   /// Opaque pixel of a linear colour, dithered by its place in the picture so that gradients show no bands.
   Rgba8 encode(const Vec3f& linear, int x, int y) const;

@@ -73,8 +73,8 @@ class OrthographicPlacing {
 
 }  // namespace
 
-DepthMap::DepthMap(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const ViewAxes& axes, int resolution,
-                   const RunContext& context)
+DepthMap::DepthMap(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const ViewAxes& axes,
+                   int resolution, const RunContext& context)
     : projection_(fit_projection(bounds, axes, resolution)), texel_(static_cast<float>(1.0 / projection_.scale)) {
   const PixelRect all{0, 0, projection_.size.width, projection_.size.height};
   heights_.assign(static_cast<std::size_t>(all.x1) * static_cast<std::size_t>(all.y1), kOpen);

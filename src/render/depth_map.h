@@ -16,7 +16,8 @@ class DepthMap {
  public:
   /// Draws the items as seen along `axes` (`back` towards the light), `resolution` texels along the longer side of what
   /// is in `bounds` (one box per item, world space), on the calling thread.
-  DepthMap(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const ViewAxes& axes, int resolution, const RunContext& context);
+  DepthMap(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const ViewAxes& axes, int resolution,
+           const RunContext& context);
   /// A map that blocks no light.
   DepthMap() = default;
 
@@ -24,15 +25,17 @@ class DepthMap {
   struct Place {
     float x = 0, y = 0, height = 0;
   };
+  /// The place of a world point.
   Place place_of(const Vec3& world) const {
     const Vec3 p = projection_(world);
     return {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
   }
-  /// Height that the light reaches at a texel; kOpen where nothing stands in its way.
   static constexpr float kOpen = -1e30f;
+  /// Height that the light reaches at a texel; kOpen where nothing stands in its way, also beyond the map.
   float at(int x, int y) const {
     if (x < 0 || y < 0 || x >= projection_.size.width || y >= projection_.size.height) return kOpen;
-    return heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(projection_.size.width) + static_cast<std::size_t>(x)];
+    return heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(projection_.size.width) +
+                    static_cast<std::size_t>(x)];
   }
   /// Share of light (0 to 1) at a place: the four texels around it, bilinear. `slope_x` and `slope_y` are the change of
   /// the receiver's height per texel, so that a slanted surface does not shadow itself.
@@ -66,7 +69,8 @@ inline float DepthMap::light_at(const Place& place, float slope_x, float slope_y
   const float* texels = heights_.data() + static_cast<std::ptrdiff_t>(row) * width + column;
   // Comparisons as numbers: whether a texel is lit cannot be predicted, so a branch would cost more.
   const auto l00 = static_cast<float>(texels[0] <= h), l10 = static_cast<float>(texels[1] <= h + slope_x);
-  const auto l01 = static_cast<float>(texels[width] <= h + slope_y), l11 = static_cast<float>(texels[width + 1] <= h + slope_x + slope_y);
+  const auto l01 = static_cast<float>(texels[width] <= h + slope_y),
+             l11 = static_cast<float>(texels[width + 1] <= h + slope_x + slope_y);
   const float upper = l00 + (l10 - l00) * fx, lower = l01 + (l11 - l01) * fx;
   return upper + (lower - upper) * fy;
 }

@@ -16,6 +16,7 @@ float hillshade(const Vec2f& slope, const Vec3f& light);
 /// The light of a hillshade: a main sun and weaker ones at both sides, so that slopes along the main light show too.
 class HillLight {
  public:
+  /// The main light's bearing and height, degrees.
   HillLight(double azimuth, double elevation);
   /// Weighted mean of hillshade() over the lights.
   float operator()(const Vec2f& slope) const;

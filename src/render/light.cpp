@@ -11,9 +11,9 @@ namespace weald::render {
 
 namespace {
 
-constexpr float kSunSpread = 0.030f;                 // tangent of the sun's angular radius, larger than the real 0.0047
-constexpr float kWidest = 26.0f;                     // texels, largest radius of a penumbra
-constexpr int kCoarse = 8;                           // texels along a square of the search for blockers
+constexpr float kSunSpread = 0.030f;  // tangent of the sun's angular radius, larger than the real 0.0047
+constexpr float kWidest = 26.0f;      // texels, largest radius of a penumbra
+constexpr int kCoarse = 8;            // texels along a square of the search for blockers
 
 // Points that fill the unit disk evenly (Vogel's spiral).
 template <std::size_t N>
@@ -51,7 +51,8 @@ Vec2f height_slopes(const ViewAxes& axes, const Vec3f& normal, float texel) {
 DepthMap::Place lifted_place(const DepthMap& map, const Receiver& receiver, float facing, float along, float off) {
   const float texel = map.texel();
   const float slant = std::sqrt(std::max(0.0f, 1.0f - facing * facing)) * (facing < 0.0f ? -1.0f : 1.0f);
-  const Vec3 lift = Vec3{receiver.geometric} * static_cast<double>(texel * off * slant) + map.axes().back * static_cast<double>(texel * along);
+  const Vec3 lift = Vec3{receiver.geometric} * static_cast<double>(texel * off * slant) +
+                    map.axes().back * static_cast<double>(texel * along);
   return map.place_of(receiver.position + lift);
 }
 
@@ -92,7 +93,8 @@ float Sun::visible(const Receiver& receiver) const {
     float light = 0.0f;
     for (const Vec2f& point : points) {
       const float dx = point.x * *radius, dy = point.y * *radius;
-      light += map_.light_at({place.x + dx, place.y + dy, place.height + slope.x * dx + slope.y * dy}, slope.x, slope.y);
+      light +=
+          map_.light_at({place.x + dx, place.y + dy, place.height + slope.x * dx + slope.y * dy}, slope.x, slope.y);
     }
     return light / static_cast<float>(points.size());
   };
@@ -113,7 +115,8 @@ Sky::Sky(std::vector<DepthMap> maps, const LightColours& colours) : bounce_(colo
   float flat = 0.0f;
   for (DepthMap& map : maps) {
     const Vec3f direction{map.axes().back};
-    patches_.push_back({std::move(map), direction, mix(colours.horizon, colours.zenith, smooth_step(0.0f, 0.9f, direction.y)), 1.0f});
+    patches_.push_back(
+        {std::move(map), direction, mix(colours.horizon, colours.zenith, smooth_step(0.0f, 0.9f, direction.y)), 1.0f});
     flat += direction.y;
   }
   // An open horizontal surface gets exactly the mean colour, whatever the number of directions.

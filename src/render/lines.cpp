@@ -12,7 +12,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr int kTile = 32;                           // pixels along a tile's side
+constexpr int kTile = 32;                         // pixels along a tile's side
 constexpr std::size_t kMostEntries = 60'000'000;  // segments in tiles, 12 bytes each
 
 // One segment of a stroke in one tile. `point` is its first point; `single` marks a stroke of one point.
@@ -39,7 +39,8 @@ float distance_to(const StrokePoint& a, const StrokePoint& b, float x, float y) 
 // Puts segments into the tiles they touch, in the order of drawing.
 class TileSorter {
  public:
-  TileSorter(const StrokeSet& set, PixelSize size) : set_(set), grid_{(size.width + kTile - 1) / kTile, (size.height + kTile - 1) / kTile, {}} {
+  TileSorter(const StrokeSet& set, PixelSize size)
+      : set_(set), grid_{(size.width + kTile - 1) / kTile, (size.height + kTile - 1) / kTile, {}} {
     grid_.tiles.resize(static_cast<std::size_t>(grid_.columns) * static_cast<std::size_t>(grid_.rows));
   }
 
@@ -49,7 +50,8 @@ class TileSorter {
       const bool single = stroke.count == 1;
       const std::size_t segments = single ? 1 : stroke.count - 1;
       for (std::size_t i = stroke.first; i < stroke.first + segments; ++i) {
-        add({static_cast<std::uint32_t>(s), static_cast<std::uint32_t>(i), single}, set_.points[i], set_.points[single ? i : i + 1]);
+        add({static_cast<std::uint32_t>(s), static_cast<std::uint32_t>(i), single}, set_.points[i],
+            set_.points[single ? i : i + 1]);
       }
     }
     return std::move(grid_);
@@ -59,15 +61,22 @@ class TileSorter {
   void add(const TileSegment& segment, const StrokePoint& a, const StrokePoint& b) {
     constexpr float kHalfDiagonal = 0.70711f * kTile;
     const float reach = std::max(a.radius, b.radius) + 1.0f;
-    const auto tile_of = [](float v, int last) { return static_cast<int>(std::floor(std::clamp(v / kTile, -1.0f, static_cast<float>(last)))); };
-    const int x0 = std::max(0, tile_of(std::min(a.x, b.x) - reach, grid_.columns)), x1 = tile_of(std::max(a.x, b.x) + reach, grid_.columns - 1);
-    const int y0 = std::max(0, tile_of(std::min(a.y, b.y) - reach, grid_.rows)), y1 = tile_of(std::max(a.y, b.y) + reach, grid_.rows - 1);
+    const auto tile_of = [](float v, int last) {
+      return static_cast<int>(std::floor(std::clamp(v / kTile, -1.0f, static_cast<float>(last))));
+    };
+    const int x0 = std::max(0, tile_of(std::min(a.x, b.x) - reach, grid_.columns)),
+              x1 = tile_of(std::max(a.x, b.x) + reach, grid_.columns - 1);
+    const int y0 = std::max(0, tile_of(std::min(a.y, b.y) - reach, grid_.rows)),
+              y1 = tile_of(std::max(a.y, b.y) + reach, grid_.rows - 1);
     for (int y = y0; y <= y1; ++y) {
       for (int x = x0; x <= x1; ++x) {
-        const float middle_x = (static_cast<float>(x) + 0.5f) * kTile, middle_y = (static_cast<float>(y) + 0.5f) * kTile;
+        const float middle_x = (static_cast<float>(x) + 0.5f) * kTile,
+                    middle_y = (static_cast<float>(y) + 0.5f) * kTile;
         if (distance_to(a, b, middle_x, middle_y) > reach + kHalfDiagonal) continue;
-        grid_.tiles[static_cast<std::size_t>(y) * static_cast<std::size_t>(grid_.columns) + static_cast<std::size_t>(x)].push_back(segment);
-        if (++entries_ > kMostEntries) throw StageError("the lines are too many and too wide for one picture", "line_width");
+        grid_.tiles[static_cast<std::size_t>(y) * static_cast<std::size_t>(grid_.columns) + static_cast<std::size_t>(x)]
+            .push_back(segment);
+        if (++entries_ > kMostEntries)
+          throw StageError("the lines are too many and too wide for one picture", "line_width");
       }
     }
   }
@@ -165,7 +174,8 @@ Image render_lines(std::span<const Line> lines, LineView view, const PicturePara
     TilePainter painter(set, params, paper);
     painter.paint(grid.tiles[tile], x0, y0);
     for (int y = y0; y < std::min(y0 + kTile, size.height); ++y) {
-      for (int x = x0; x < std::min(x0 + kTile, size.width); ++x) image.pixels.at(x, y) = srgb.encode(painter.colour(x - x0, y - y0), x, y);
+      for (int x = x0; x < std::min(x0 + kTile, size.width); ++x)
+        image.pixels.at(x, y) = srgb.encode(painter.colour(x - x0, y - y0), x, y);
     }
   });
   return image;

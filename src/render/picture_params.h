@@ -53,7 +53,7 @@ struct PixelSize {
   int height = 0;
 };
 
-/// What a picture has where PictureParams leaves it unset, but for what suits one kind of picture alone.
+/// What a picture has where PictureParams leaves it unset: but for what suits one kind of picture alone.
 inline constexpr PixelSize kDefaultSize{960, 640};
 inline constexpr double kDefaultAzimuth = 205;   ///< degrees
 inline constexpr double kDefaultElevation = 12;  ///< degrees
@@ -78,14 +78,14 @@ struct Schema<render::PictureParams> {
   using P = render::PictureParams;
   static constexpr auto fields = std::tuple{
       Field{&P::size, "size",
-            "Width and height; unset, 960 by 640, or for a hillshade 960 along the longer side of the map.", "px",
+            "Width and height; unset: 960 by 640, for a hillshade 960 along the longer side of the map.", "px",
             Range{16, 4096}},
       Field{&P::style, "style", "How a heightmap is shown: a shaded map from above, or a block of land from the side."},
-      Field{&P::azimuth, "azimuth", "Bearing at which the camera stands; unset, 205, and 180 for flat drawings.", "deg",
-            Range{-360, 360}},
+      Field{&P::azimuth, "azimuth", "Bearing at which the camera stands; unset: 205.", "deg", Range{-360, 360}},
       Field{&P::elevation, "elevation",
-            "Height of the camera above the horizon; unset, 34 for a relief and 12 for other things.", "deg",
-            Range{-90, 90}},
+            "Height of the camera above the horizon; unset: 34 for a relief, else 12. Without both, flat drawings are "
+            "seen straight on.",
+            "deg", Range{-90, 90}},
       Field{&P::field_of_view, "field_of_view",
             "Angle that the longer side of the picture spans; small angles flatten the perspective.", "deg",
             Range{5, 90}},
@@ -93,10 +93,10 @@ struct Schema<render::PictureParams> {
             Range{0.1, 8}},
       Field{&P::margin, "margin", "Free border around the subject, as a share of the picture.", "", Range{0, 0.45}},
       Field{&P::sun_azimuth, "sun_azimuth",
-            "Bearing of the sun; unset, 315 for heightmaps and at the camera's left for other things.", "deg",
+            "Bearing of the sun; unset: 315 for heightmaps and at the camera's left for other things.", "deg",
             Range{-360, 360}},
       Field{&P::sun_elevation, "sun_elevation",
-            "Height of the sun above the horizon; unset, 45 for a hillshade, 27 for a relief, else 42.", "deg",
+            "Height of the sun above the horizon; unset: 45 for a hillshade, 27 for a relief, else 42.", "deg",
             Range{2, 90}},
       Field{&P::exposure, "exposure", "Brightness in stops: 1 doubles the light.", "", Range{-4, 4}},
       Field{&P::background_top, "background_top", "Colour of the background at the top, sRGB.", "", Range{0, 1}},
@@ -104,17 +104,18 @@ struct Schema<render::PictureParams> {
             "Colour of the background at the bottom, and so of the ground, sRGB.", "", Range{0, 1}},
       Field{&P::ground, "ground", "Whether the subject stands on a ground that catches its shadow."},
       Field{&P::exaggeration, "exaggeration",
-            "Vertical scale of a heightmap; unset, as much as makes its forms readable.", "", Range{0.01, 100}},
+            "Vertical scale of a heightmap; unset: as much as makes its forms readable.", "", Range{0.01, 100}},
       Field{&P::palette, "palette", "Colours of a heightmap's land; unset: those of maps, from green to snow."},
-      Field{&P::contours, "contours", "Height between contour lines of a hillshade; unset, none are drawn.", "m",
+      Field{&P::contours, "contours", "Height between contour lines of a hillshade; unset: none are drawn.", "m",
             Range{0.01, 1e5}},
-      Field{&P::water, "water", "Whether a heightmap's heights below the sea level are under water."},
+      Field{&P::water, "water", "Whether a heightmap's heights below 'sea_level' are under water."},
       Field{&P::sea_level, "sea_level", "Height of the water's surface.", "m", Range{-1e5, 1e5}},
       Field{&P::line_width, "line_width", "Width of curves, and the least width of a skeleton's segments.", "px",
             Range{0.1, 64}},
       Field{&P::line_colour, "line_colour", "Colour of lines, sRGB.", "", Range{0, 1}},
       Field{&P::line_end_colour, "line_end_colour",
-            "Colour of a line at its end, to which it changes along the length, sRGB.", "", Range{0, 1}},
+            "Colour of a line at its end, to which it changes along the length, sRGB; unset: 'line_colour' all along.",
+            "", Range{0, 1}},
       Field{&P::line_opacity, "line_opacity", "Opacity of lines: crossings of thin translucent lines add up.", "",
             Range{0.01, 1}},
       Field{&P::paper, "paper", "Colour behind lines and around a hillshade, sRGB.", "", Range{0, 1}},

@@ -24,7 +24,8 @@ struct RasterVertex {
 /// Rounds pixel coordinates to the fixed-point grid. Pre: |v| < 2^22 pixels.
 inline std::int32_t to_fixed(double v) {
   constexpr double kShift = 1073741824.0;  // makes the truncation of the conversion a floor
-  return static_cast<std::int32_t>(static_cast<std::int64_t>(v * kSubpixels + (kShift + 0.5)) - static_cast<std::int64_t>(kShift));
+  return static_cast<std::int32_t>(static_cast<std::int64_t>(v * kSubpixels + (kShift + 0.5)) -
+                                   static_cast<std::int64_t>(kShift));
 }
 
 /// Where the samples of a pixel lie: `count` rows with one sample each, in different columns, so that edges near the
@@ -50,7 +51,8 @@ namespace detail {
 /// In triangles over more columns than this, finding where a row begins and ends costs less than testing every column.
 inline constexpr int kWideColumns = 20;
 
-/// The edge function of a-b: at least 0 at samples inside a counter-clockwise triangle, its top and left edges included.
+/// The edge function of a-b: at least 0 at samples inside a counter-clockwise triangle, its top and left edges
+/// included.
 struct Edge {
   std::int64_t step_x = 0;  // change of the edge function per pixel to the right
   std::int64_t dx = 0, dy = 0, c = 0;
@@ -71,7 +73,8 @@ struct DepthPlane {
 
   void set(const RasterVertex& a, const RasterVertex& b, const RasterVertex& c, std::int64_t area) {
     ready = true;
-    const double db = static_cast<double>(b.depth) - static_cast<double>(a.depth), dc = static_cast<double>(c.depth) - static_cast<double>(a.depth);
+    const double db = static_cast<double>(b.depth) - static_cast<double>(a.depth),
+                 dc = static_cast<double>(c.depth) - static_cast<double>(a.depth);
     const double inverse = 1.0 / static_cast<double>(area);
     per_x = (db * static_cast<double>(c.y - a.y) - dc * static_cast<double>(b.y - a.y)) * inverse;
     per_y = (dc * static_cast<double>(b.x - a.x) - db * static_cast<double>(c.x - a.x)) * inverse;
@@ -79,13 +82,14 @@ struct DepthPlane {
     far = std::min({a.depth, b.depth, c.depth});
   }
   float at(const RasterVertex& a, std::int32_t x, std::int32_t y) const {
-    const double depth = static_cast<double>(a.depth) + per_y * static_cast<double>(y - a.y) + per_x * static_cast<double>(x - a.x);
+    const double depth =
+        static_cast<double>(a.depth) + per_y * static_cast<double>(y - a.y) + per_x * static_cast<double>(x - a.x);
     return std::min(near, std::max(far, static_cast<float>(depth)));
   }
 };
 
-/// The first x in [x0, x1] with e + step * x >= 0 (x1 where there is none). Pre: step > 0. `inverse` is 1 / step, rounded;
-/// the guess it gives is corrected in integers.
+/// The first x in [x0, x1] with e + step * x >= 0 (x1 where there is none). Pre: step > 0. `inverse` is 1 / step,
+/// rounded; the guess it gives is corrected in integers.
 inline std::int64_t first_inside(std::int64_t e, std::int64_t step, double inverse, std::int64_t x0, std::int64_t x1) {
   const double guess = std::clamp(-static_cast<double>(e) * inverse, static_cast<double>(x0), static_cast<double>(x1));
   auto x = static_cast<std::int64_t>(guess);
@@ -111,13 +115,15 @@ inline void narrow(std::int64_t e, const Edge& edge, double inverse, std::int64_
 /// y * pattern.count + i is the i-th sample of pixel row y. Degenerate triangles cover nothing. Depths are clamped to
 /// the range of the corners'.
 template <class Emit>
-void raster_triangle(const RasterVertex& a, RasterVertex b, RasterVertex c, const SamplePattern& pattern, const PixelRect& clip, Emit&& emit) {
+void raster_triangle(const RasterVertex& a, RasterVertex b, RasterVertex c, const SamplePattern& pattern,
+                     const PixelRect& clip, Emit&& emit) {
   const std::int32_t top = std::min({a.y, b.y, c.y}), bottom = std::max({a.y, b.y, c.y});
   const int min_x = std::max(clip.x0, (std::min({a.x, b.x, c.x}) - pattern.max_x + kSubpixels - 1) >> kSubpixelBits);
   const int max_x = std::min(clip.x1, ((std::max({a.x, b.x, c.x}) - pattern.min_x) >> kSubpixelBits) + 1);
   const int min_y = std::max(clip.y0, top >> kSubpixelBits), max_y = std::min(clip.y1, (bottom >> kSubpixelBits) + 1);
   if (min_x >= max_x || min_y >= max_y) return;
-  std::int64_t area = (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) - (std::int64_t{b.y} - a.y) * (std::int64_t{c.x} - a.x);
+  std::int64_t area =
+      (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) - (std::int64_t{b.y} - a.y) * (std::int64_t{c.x} - a.x);
   if (area == 0) return;
   if (area < 0) {
     std::swap(b, c);
@@ -126,7 +132,9 @@ void raster_triangle(const RasterVertex& a, RasterVertex b, RasterVertex c, cons
   const detail::Edge ab(a, b), bc(b, c), ca(c, a);
   detail::DepthPlane plane;
   const bool wide = max_x - min_x > detail::kWideColumns;
-  const auto inverse = [wide](const detail::Edge& edge) { return wide && edge.step_x != 0 ? 1.0 / static_cast<double>(edge.step_x) : 0.0; };
+  const auto inverse = [wide](const detail::Edge& edge) {
+    return wide && edge.step_x != 0 ? 1.0 / static_cast<double>(edge.step_x) : 0.0;
+  };
   const double inverse_ab = inverse(ab), inverse_bc = inverse(bc), inverse_ca = inverse(ca);
 
   for (int y = min_y; y < max_y; ++y) {
@@ -152,7 +160,8 @@ void raster_triangle(const RasterVertex& a, RasterVertex b, RasterVertex c, cons
         }
         entered = true;
         if (!plane.ready) plane.set(a, b, c, area);
-        emit(static_cast<int>(x), y * pattern.count + i, plane.at(a, static_cast<std::int32_t>(x) * kSubpixels + offset, sample_y));
+        emit(static_cast<int>(x), y * pattern.count + i,
+             plane.at(a, static_cast<std::int32_t>(x) * kSubpixels + offset, sample_y));
       }
     }
   }

@@ -24,7 +24,8 @@ Image render_relief(const Heightmap& map, const PictureParams& params, const Run
   scene.sun_azimuth = params.sun_azimuth.value_or(kDefaultSunAzimuth);
   scene.sun_elevation = params.sun_elevation.value_or(kDefaultSunElevation);
   FrustumSupport support;
-  if (map.width() < 2 || map.height() < 2) return draw_picture(scene, fit_camera(support, axes, params, size), params, context);
+  if (map.width() < 2 || map.height() < 2)
+    return draw_picture(scene, fit_camera(support, axes, params, size), params, context);
 
   ReliefBlock block = relief_block(map, params, std::max(size.width, size.height));
   std::vector<SurfaceItem> items{{&block.land_surface}, {&block.walls}};

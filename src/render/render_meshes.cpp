@@ -35,7 +35,8 @@ class SurfaceSet {
 template <class Add>
 void for_each_point(const SurfaceItem& item, Add&& add) {
   for (const TriangleIndices& triangle : item.surface->triangles) {
-    for (const std::uint32_t index : triangle) add(transform_point(item.world_from_surface, item.surface->positions[index]));
+    for (const std::uint32_t index : triangle)
+      add(transform_point(item.world_from_surface, item.surface->positions[index]));
   }
 }
 

@@ -19,8 +19,9 @@ struct LightCache {
 /// Computes display colours (linear light, 0 to 1) of picture points. Safe to use from several threads.
 class Shader {
  public:
-  Shader(const PictureScene& scene, const Camera& camera, const PictureParams& params, const TriangleNumbers& numbers, const Sun& sun,
-         const Sky& sky);
+  /// All of them must outlive the shader.
+  Shader(const PictureScene& scene, const Camera& camera, const PictureParams& params, const TriangleNumbers& numbers,
+         const Sun& sun, const Sky& sky);
 
   /// Colour of a triangle at pixel coordinates (x, y). `item` is a hint and is set to the triangle's item.
   Vec3f surface(std::uint32_t triangle, double x, double y, std::size_t& item, LightCache& cache) const;

@@ -17,7 +17,8 @@ Line cleaned(const Line& line) {
   for (std::size_t i = 0; i < line.path.points.size(); ++i) {
     if (!is_finite(line.path.points[i])) continue;
     result.path.points.push_back(line.path.points[i]);
-    if (i < line.radii.size()) result.radii.push_back(std::isfinite(line.radii[i]) ? std::max(0.0, line.radii[i]) : 0.0);
+    if (i < line.radii.size())
+      result.radii.push_back(std::isfinite(line.radii[i]) ? std::max(0.0, line.radii[i]) : 0.0);
   }
   if (result.radii.size() != result.path.points.size()) result.radii.clear();
   if (result.path.closed && !result.path.points.empty()) {
@@ -34,7 +35,8 @@ struct Projected {
 
 class LineProjector {
  public:
-  LineProjector(std::span<const Line> lines, LineView view, const PictureParams& params, PixelSize size) : view_(view), size_(size) {
+  LineProjector(std::span<const Line> lines, LineView view, const PictureParams& params, PixelSize size)
+      : view_(view), size_(size) {
     if (view == LineView::camera) {
       fit_perspective(lines, params);
     } else {
@@ -45,7 +47,8 @@ class LineProjector {
   Projected operator()(const Vec3& p) const {
     if (view_ != LineView::camera) {
       const Vec2 flat = flattened(p);
-      return {size_.width * 0.5 + (flat.x - centre_.x) * scale_, size_.height * 0.5 + (flat.y - centre_.y) * scale_, scale_, 0.0};
+      return {size_.width * 0.5 + (flat.x - centre_.x) * scale_, size_.height * 0.5 + (flat.y - centre_.y) * scale_,
+              scale_, 0.0};
     }
     const Vec2 pixel = camera_.project(p);
     const double depth = camera_.depth(p);
@@ -59,7 +62,8 @@ class LineProjector {
   template <class Visit>
   static void for_each(std::span<const Line> lines, Visit&& visit) {
     for (const Line& line : lines) {
-      for (std::size_t i = 0; i < line.path.points.size(); ++i) visit(line.path.points[i], line.radii.empty() ? 0.0 : line.radii[i]);
+      for (std::size_t i = 0; i < line.path.points.size(); ++i)
+        visit(line.path.points[i], line.radii.empty() ? 0.0 : line.radii[i]);
     }
   }
 
@@ -79,7 +83,8 @@ class LineProjector {
   }
 
   void fit_perspective(std::span<const Line> lines, const PictureParams& params) {
-    const ViewAxes axes = axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kDefaultElevation));
+    const ViewAxes axes =
+        axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kDefaultElevation));
     FrustumSupport support;
     for_each(lines, [&](const Vec3& p, double radius) {
       for (const Vec3& side : {axes.right, axes.up}) {
@@ -103,7 +108,8 @@ class LineProjector {
 
 class StrokeMaker {
  public:
-  StrokeMaker(const LineProjector& project, const PictureParams& params, StrokeSet& set) : project_(project), params_(params), set_(set) {}
+  StrokeMaker(const LineProjector& project, const PictureParams& params, StrokeSet& set)
+      : project_(project), params_(params), set_(set) {}
 
   void add(const Line& line, bool by_depth) {
     const std::size_t count = line.path.points.size();
@@ -118,26 +124,32 @@ class StrokeMaker {
     const std::size_t first = set_.points.size();
     for (std::size_t i = 0; i < count; ++i) {
       const double radius = line.radii.empty() ? 0.0 : line.radii[i] * projected[i].scale;
-      set_.points.push_back({static_cast<float>(std::clamp(projected[i].x, -1e6, 1e6)), static_cast<float>(std::clamp(projected[i].y, -1e6, 1e6)),
-                             static_cast<float>(std::clamp(radius, params_.line_width * 0.5, 1e5)), static_cast<float>(length[i] / whole)});
+      set_.points.push_back({static_cast<float>(std::clamp(projected[i].x, -1e6, 1e6)),
+                             static_cast<float>(std::clamp(projected[i].y, -1e6, 1e6)),
+                             static_cast<float>(std::clamp(radius, params_.line_width * 0.5, 1e5)),
+                             static_cast<float>(length[i] / whole)});
     }
     if (!by_depth) {
       add_stroke(line, first, count, 0.0);
     } else if (count == 1) {
       add_stroke(line, first, 1, projected[0].depth);
     } else {
-      for (std::size_t i = 0; i + 1 < count; ++i) add_stroke(line, first + i, 2, (projected[i].depth + projected[i + 1].depth) * 0.5);
+      for (std::size_t i = 0; i + 1 < count; ++i)
+        add_stroke(line, first + i, 2, (projected[i].depth + projected[i + 1].depth) * 0.5);
     }
   }
 
  private:
   void add_stroke(const Line& line, std::size_t first, std::size_t count, double depth) {
     const Vec3f start = line.colour.value_or(params_.line_colour);
-    const Vec3f end = line.end_colour ? *line.end_colour : line.colour ? *line.colour : params_.line_end_colour.value_or(start);
+    const Vec3f end = line.end_colour ? *line.end_colour
+                      : line.colour   ? *line.colour
+                                      : params_.line_end_colour.value_or(start);
     const Vec3f paper = srgb_.linear(params_.paper);
     const auto far = static_cast<float>(std::clamp(depth, 0.0, 1.0));
     const float pale = kPaling * far * far;
-    set_.strokes.push_back({first, count, mix(srgb_.linear(start), paper, pale), mix(srgb_.linear(end), paper, pale), !line.radii.empty(), depth});
+    set_.strokes.push_back({first, count, mix(srgb_.linear(start), paper, pale), mix(srgb_.linear(end), paper, pale),
+                            !line.radii.empty(), depth});
   }
 
   const LineProjector& project_;
@@ -156,7 +168,8 @@ StrokeSet make_strokes(std::span<const Line> lines, LineView view, const Picture
   StrokeMaker maker(project, params, set);
   for (const Line& line : clean) maker.add(line, view == LineView::camera);
   if (view == LineView::camera) {
-    std::stable_sort(set.strokes.begin(), set.strokes.end(), [](const Stroke& a, const Stroke& b) { return a.depth > b.depth; });
+    std::stable_sort(set.strokes.begin(), set.strokes.end(),
+                     [](const Stroke& a, const Stroke& b) { return a.depth > b.depth; });
   }
   return set;
 }

@@ -25,6 +25,7 @@ struct Stroke {
   double depth = 0;     ///< larger is farther; in [0, 1] over the picture
 };
 
+/// The strokes of a picture.
 struct StrokeSet {
   std::vector<StrokePoint> points;
   std::vector<Stroke> strokes;  ///< in the order of drawing
@@ -35,8 +36,8 @@ StrokeSet make_strokes(std::span<const Line> lines, LineView view, const Picture
 
 /// How a segment covers a pixel.
 struct Coverage {
-  float share = 0;   ///< of the pixel's area, 0 to 1
-  float along = 0;   ///< share of the line's length
+  float share = 0;               ///< of the pixel's area, 0 to 1
+  float along = 0;               ///< share of the line's length
   float side_x = 0, side_y = 0;  ///< from the axis across to the pixel's centre, in radii
 };
 

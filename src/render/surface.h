@@ -18,6 +18,7 @@ enum class Finish {
   water,  ///< the sea: shaded by the water model of the picture
 };
 
+/// What a surface looks like.
 struct SurfaceMaterial {
   Vec3f colour{0.6f};  ///< linear
   float roughness = 0.9f;
@@ -30,14 +31,18 @@ using TriangleIndices = std::array<std::uint32_t, 3>;
 struct Surface {
   std::vector<Vec3f> positions;
   std::vector<TriangleIndices> triangles;
-  std::vector<Vec3f> normals;                    ///< unit length
-  std::vector<TriangleIndices> normal_indices;   ///< per triangle; empty: as `triangles`
-  std::vector<Vec3f> colours;                    ///< linear, per position, multiplied with the material's; empty: white
-  std::vector<std::uint16_t> triangle_materials; ///< empty: all 0
+  std::vector<Vec3f> normals;                   ///< unit length
+  std::vector<TriangleIndices> normal_indices;  ///< per triangle; empty: as `triangles`
+  std::vector<Vec3f> colours;                   ///< linear, per position, multiplied with the material's; empty: white
+  std::vector<std::uint16_t> triangle_materials;  ///< empty: all 0
   std::vector<SurfaceMaterial> materials = std::vector<SurfaceMaterial>(1);
 
+  /// Number of triangles.
   std::uint32_t triangle_count() const { return static_cast<std::uint32_t>(triangles.size()); }
-  const TriangleIndices& normals_of(std::uint32_t t) const { return normal_indices.empty() ? triangles[t] : normal_indices[t]; }
+  /// The normal indices of triangle `t`, and its material.
+  const TriangleIndices& normals_of(std::uint32_t t) const {
+    return normal_indices.empty() ? triangles[t] : normal_indices[t];
+  }
   const SurfaceMaterial& material_of(std::uint32_t t) const {
     return materials[triangle_materials.empty() ? 0 : triangle_materials[t]];
   }

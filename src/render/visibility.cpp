@@ -12,7 +12,7 @@ constexpr std::size_t kVerticesPerBlock = 16384;
 constexpr std::size_t kTrianglesPerBlock = 16384;
 constexpr std::size_t kBatchVertices = 4'000'000;
 constexpr std::size_t kTrianglesPerRound = 64 * kTrianglesPerBlock;  // binned at a time, to bound the bins
-constexpr int kStripRows = 8;    // pixel rows that one task draws, more where there would be too many strips
+constexpr int kStripRows = 8;  // pixel rows that one task draws, more where there would be too many strips
 constexpr int kMostStrips = 128;
 
 // A run of items whose projected vertices are held together.
@@ -62,14 +62,17 @@ class BandPainter {
     const int left = std::max({t.a->x, t.b->x, t.c->x}), right = std::min({t.a->x, t.b->x, t.c->x});
     if (top > bottom || left < 0 || right >= band_.width * kSubpixels) return {0, 0};
     if (pattern_.count == 1 && misses_centres(t)) return {0, 0};
-    return {static_cast<std::size_t>((top - band_.y0) / strip_rows_), static_cast<std::size_t>((bottom - band_.y0) / strip_rows_) + 1};
+    return {static_cast<std::size_t>((top - band_.y0) / strip_rows_),
+            static_cast<std::size_t>((bottom - band_.y0) / strip_rows_) + 1};
   }
 
   // True when the triangle's box holds no pixel centre: most triangles of a coarse depth map.
   static bool misses_centres(const Corners& t) {
     constexpr int kHalf = kSubpixels / 2;
-    return (std::min({t.a->x, t.b->x, t.c->x}) + kHalf - 1) >> kSubpixelBits > (std::max({t.a->x, t.b->x, t.c->x}) - kHalf) >> kSubpixelBits ||
-           (std::min({t.a->y, t.b->y, t.c->y}) + kHalf - 1) >> kSubpixelBits > (std::max({t.a->y, t.b->y, t.c->y}) - kHalf) >> kSubpixelBits;
+    return (std::min({t.a->x, t.b->x, t.c->x}) + kHalf - 1) >> kSubpixelBits >
+               (std::max({t.a->x, t.b->x, t.c->x}) - kHalf) >> kSubpixelBits ||
+           (std::min({t.a->y, t.b->y, t.c->y}) + kHalf - 1) >> kSubpixelBits >
+               (std::max({t.a->y, t.b->y, t.c->y}) - kHalf) >> kSubpixelBits;
   }
 
   template <class Visit>
@@ -102,7 +105,9 @@ class BandPainter {
     binned_.resize(sum);
     parallel_blocks(count, kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
       const std::size_t block = begin / kTrianglesPerBlock;
-      for_block(batch, begin, end, [&](std::size_t strip, std::uint32_t triangle) { binned_[places[strip * blocks + block]++] = triangle; });
+      for_block(batch, begin, end, [&](std::size_t strip, std::uint32_t triangle) {
+        binned_[places[strip * blocks + block]++] = triangle;
+      });
     });
   }
 
@@ -159,7 +164,8 @@ void fill(Batch& batch, std::span<const SurfaceItem> items, std::size_t begin, c
   batch.item_end = end;
   batch.vertices.resize(vertices);
   parallel_blocks(end - begin, 16, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) project_item(items[begin + i], projection, batch.vertices.data() + batch.vertex_begin[i]);
+    for (std::size_t i = first; i < last; ++i)
+      project_item(items[begin + i], projection, batch.vertices.data() + batch.vertex_begin[i]);
   });
 }
 
@@ -186,10 +192,12 @@ std::size_t TriangleNumbers::item_of(std::uint32_t triangle, std::size_t hint) c
   return static_cast<std::size_t>(std::upper_bound(first_.begin(), first_.end(), triangle) - first_.begin()) - 1;
 }
 
-VisibilityBand draw_band(std::span<const SurfaceItem> items, const TriangleNumbers& numbers, const Projection& projection,
-                         const SamplePattern& pattern, int y0, int y1, const RunContext& context) {
+VisibilityBand draw_band(std::span<const SurfaceItem> items, const TriangleNumbers& numbers,
+                         const Projection& projection, const SamplePattern& pattern, int y0, int y1,
+                         const RunContext& context) {
   VisibilityBand band{y0, y1, projection.size.width, pattern.count, {}};
-  band.values.resize(static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(band.width) * static_cast<std::size_t>(pattern.count));
+  band.values.resize(static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(band.width) *
+                     static_cast<std::size_t>(pattern.count));
   BandPainter painter(items, numbers, pattern, band);
   Batch batch;
   for (std::size_t item = 0; item < items.size(); item = batch.item_end) {

@@ -27,9 +27,12 @@ struct VisibilityBand {
   int samples = 1;
   std::vector<VisibleSample> values;
 
+  /// Sample `sample` of the pixel in column x and row y of the picture.
   const VisibleSample& at(int x, int y, int sample) const {
-    return values[(static_cast<std::size_t>(y - y0) * static_cast<std::size_t>(samples) + static_cast<std::size_t>(sample)) *
-                      static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
+    return values[(static_cast<std::size_t>(y - y0) * static_cast<std::size_t>(samples) +
+                   static_cast<std::size_t>(sample)) *
+                      static_cast<std::size_t>(width) +
+                  static_cast<std::size_t>(x)];
   }
 };
 
@@ -38,6 +41,7 @@ class TriangleNumbers {
  public:
   /// Throws StageError when there are more than 2^32 - 2 triangles.
   explicit TriangleNumbers(std::span<const SurfaceItem> items);
+  /// Number of the first triangle of an item (or of the end), and of all triangles.
   std::uint32_t first_of(std::size_t item) const { return first_[item]; }
   std::uint32_t total() const { return first_.back(); }
   /// The item that a triangle number belongs to; `hint` is tried first.
@@ -50,9 +54,9 @@ class TriangleNumbers {
 /// How the world is laid onto a grid of pixels.
 struct Projection {
   ViewAxes axes;
-  Vec3 origin{0};            ///< the camera's position; without perspective, a point behind everything
-  double scale = 1;          ///< focal length in pixels; without perspective, pixels per metre
-  Vec2 centre{0, 0};         ///< pixel coordinates of `origin`'s line of sight
+  Vec3 origin{0};     ///< the camera's position; without perspective, a point behind everything
+  double scale = 1;   ///< focal length in pixels; without perspective, pixels per metre
+  Vec2 centre{0, 0};  ///< pixel coordinates of `origin`'s line of sight
   PixelSize size;
   bool perspective = true;
 
@@ -71,7 +75,8 @@ Projection projection_of(const Camera& camera);
 
 /// Draws all items into rows [y0, y1) of the picture. Items are taken in batches, so that memory beside the band is
 /// bounded by the largest single surface.
-VisibilityBand draw_band(std::span<const SurfaceItem> items, const TriangleNumbers& numbers, const Projection& projection,
-                         const SamplePattern& pattern, int y0, int y1, const RunContext& context);
+VisibilityBand draw_band(std::span<const SurfaceItem> items, const TriangleNumbers& numbers,
+                         const Projection& projection, const SamplePattern& pattern, int y0, int y1,
+                         const RunContext& context);
 
 }  // namespace weald::render

@@ -21,6 +21,7 @@ void add_part(Scene& scene, const std::string& name, const mesh::Mesh& mesh);
 /// those of the stages that made the meshes.
 void add_part(Scene& scene, const Scene& part);
 
+/// Stage `scene`.
 struct Compose {
   using Params = ComposeParams;
   static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
@@ -35,5 +36,6 @@ struct weald::schema::Schema<weald::scene::ComposeParams> {
   static constexpr std::string_view summary = "Puts meshes and scenes together into one scene.";
   static constexpr auto fields =
       std::tuple{Field{&P::parts, "parts", "Meshes and scenes, each where it stands.", "", {}, Presence::required}};
+  /// At least one part.
   static void check(const P& params, Checker& checker);
 };

@@ -15,12 +15,14 @@
 
 namespace weald::scene {
 
+/// What to fill, and how densely.
 struct DiscRules {
   Vec2 size{1, 1};      ///< metres, of the rectangle [0, size.x] x [0, size.y]
   double distance = 1;  ///< metres
   std::uint64_t seed = 0;
 };
 
+/// A place.
 struct DiscSample {
   Vec2 place{0};
   std::uint64_t id = 0;  ///< number of its cell: unique, and what further random numbers are addressed by

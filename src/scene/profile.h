@@ -24,6 +24,7 @@ struct Profile {
   std::vector<double> shares;  ///< share of the outline's length at each point, closed outlines: plus a last 1
   double reach = 0;            ///< distance of the farthest point from the curve, metres
 
+  /// Number of edges.
   std::size_t edge_count() const { return outline.closed ? outline.points.size() : outline.points.size() - 1; }
 };
 

@@ -47,6 +47,7 @@ struct ScatterGround {
 /// for more, or for more than 2 million places to try; (key "on") for ground without area.
 std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context);
 
+/// Stage `scatter`.
 struct Scatter {
   using Params = ScatterParams;
   static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
@@ -59,24 +60,26 @@ struct weald::schema::Schema<weald::scene::ScatterParams> {
   using P = scene::ScatterParams;
   static constexpr std::string_view kind = "scatter";
   static constexpr std::string_view summary =
-      "Copies of meshes at random places on a terrain that keep their distance.";
+      "Copies of meshes at random places on the ground that keep their distance from each other.";
   static constexpr auto fields = std::tuple{
-      Field{&P::on, "on", "Ground to stand on.", "", {}, Presence::required},
+      Field{&P::on, "on", "Heightmap to stand on.", "", {}, Presence::required},
       Field{&P::meshes, "meshes", "Meshes to choose from.", "", {}, Presence::required},
       Field{&P::weights, "weights", "How often each mesh is chosen, relative to the others; empty: equally often.", "",
             Range{0, 1e6}},
       Field{&P::distance, "distance", "Least distance between two places, seen from above.", "m", Range{1e-3, 1e6}},
-      Field{&P::count, "count", "Most copies; a random choice of the places is kept.", "", Range{0, 1e6}},
+      Field{&P::count, "count", "Most copies, at a random choice of the places; unset: as many as fit.", "",
+            Range{0, 1e6}},
       Field{&P::slope, "slope", "Least and greatest slope of the ground.", "deg", Range{0, 90}},
       Field{&P::height, "height", "Least and greatest height of the ground; unset: all.", "m", Range{-1e6, 1e6}},
-      Field{&P::mask, "mask", "Probability that a place is kept, 0 to 1; values outside are clamped."},
-      Field{&P::avoid, "avoid", "Curve to keep away from, say a road."},
+      Field{&P::mask, "mask", "Heightmap of the probability that a place is kept, clamped to 0 .. 1; unset: 1."},
+      Field{&P::avoid, "avoid", "Curve to keep away from, such as a road."},
       Field{&P::clearance, "clearance", "Distance to keep from the avoided curve.", "m", Range{1e-3, 1e5}},
       Field{&P::margin, "margin", "Distance to keep from the edge of the ground.", "m", Range{0, 1e6}},
       Field{&P::scale, "scale", "Least and greatest size of the copies, as shares of the mesh.", "", Range{1e-3, 1e3}},
       Field{&P::turn, "turn", "Range of the random turn about the vertical.", "deg", Range{0, 360}},
-      Field{&P::align, "align", "Lean of the copies from the vertical (0) to the ground's normal (1).", "",
+      Field{&P::align, "align", "How far copies lean from the vertical (0) to the ground's normal (1).", "",
             Range{0, 1}},
-      Field{&P::sink, "sink", "How deep a copy of size 1 stands in the ground.", "m", Range{-1e4, 1e4}}};
+      Field{&P::sink, "sink", "Depth at which a copy of size 1 stands in the ground.", "m", Range{-1e4, 1e4}}};
+  /// Weights that fit the meshes, ordered limits, a clearance only with `avoid`.
   static void check(const P& params, Checker& checker);
 };

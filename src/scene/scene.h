@@ -23,6 +23,7 @@ struct Instance {
   Mat4 world_from_prototype{1.0};
 };
 
+/// What a scatter or scene stage makes.
 struct Scene {
   std::vector<Prototype> prototypes;
   std::vector<Instance> instances;

@@ -19,6 +19,7 @@ struct Station {
   double half_turn = 0;   ///< degrees, of a corner: the directions are tangent cos -+ mitre_axis sin
 };
 
+/// How close together stations must be.
 struct StationRules {
   double tolerance = 0.01;        ///< metres, of the chords between stations
   double reach = 1;               ///< metres, of the farthest point of the profile
@@ -27,6 +28,7 @@ struct StationRules {
   double mitre_limit = 4;         ///< greatest Station::mitre
 };
 
+/// The stations of one path.
 struct StationList {
   std::vector<Station> stations;
   bool closed = false;  ///< the last is followed by the first

@@ -152,7 +152,7 @@ class Sweeper {
       soup_.positions.push_back(Vec3f{ring.station.point + offset_of(ring, point)});
     }
     // A corner of the path that is sharper than the crease has normals of its own for either side.
-    const bool sharp = 2 * ring.station.half_turn > params_.crease;
+    const bool sharp = 2 * ring.station.half_turn > params_.crease_angle;
     normals_before_.push_back(add_normals(ring, rates, sharp ? Leg::arriving : Leg::both));
     normals_after_.push_back(sharp ? add_normals(ring, rates, Leg::leaving) : normals_before_.back());
   }
@@ -170,7 +170,7 @@ class Sweeper {
   /// One row per station, and on closed paths one more where the texture ends; a whole number of repeats goes round
   /// those.
   void add_uvs(const StationList& list) {
-    const double repeats = list.length / params_.uv_scale;
+    const double repeats = list.length / params_.texture_length;
     const double along = list.closed ? std::max(1.0, std::floor(repeats + 0.5)) : repeats;
     const std::size_t rows = list.stations.size() + (list.closed ? 1 : 0);
     for (std::size_t j = 0; j < rows; ++j) {
@@ -227,7 +227,7 @@ class Sweeper {
     const Index normal = size_of(soup_.normals);
     const Index uv = size_of(soup_.uvs);
     soup_.normals.push_back(Vec3f{at_end ? ring.frame.tangent : -ring.frame.tangent});
-    for (const Vec2& p : profile_.outline.points) soup_.uvs.push_back(Vec2f{p * (ring.scale / params_.uv_scale)});
+    for (const Vec2& p : profile_.outline.points) soup_.uvs.push_back(Vec2f{p * (ring.scale / params_.texture_length)});
     for (const std::vector<Index>& face : cap_faces_) {
       for (std::size_t i = 0; i < face.size(); ++i) {
         const Index k = at_end ? face[face.size() - 1 - i] : face[i];
@@ -320,7 +320,7 @@ Profile sweep_profile(const SweepParams& params, const schema::Inputs& inputs) {
   const double size = outline.points.empty() ? 0 : glm::length(high - low);
   const bool flat = outline.closed && !(std::abs(area(outline.points)) > 1e-12 * size * size);
   if (!(size > 0) || flat) throw StageError("the profile has no extent", key);
-  return make_profile(std::move(outline), params.profile == SweepProfile::circle ? 180 : params.crease);
+  return make_profile(std::move(outline), params.profile == SweepProfile::circle ? 180 : params.crease_angle);
 }
 
 }  // namespace weald::scene

@@ -22,6 +22,7 @@
 
 namespace weald::scene {
 
+/// What is drawn, and the parameters it uses.
 enum class SweepProfile {
   circle,     ///< radius, sides
   rectangle,  ///< width, thickness
@@ -31,6 +32,7 @@ enum class SweepProfile {
   curve,      ///< the first path of another curve
 };
 
+/// Which way the profile's top points.
 enum class SweepUp {
   minimal,   ///< turn as little as possible about the curve
   vertical,  ///< stay level across
@@ -51,11 +53,11 @@ struct SweepParams {
   double twist = 0;
   double taper = 1;
   bool caps = true;
-  double crease = 40;
+  double crease_angle = 40;
   double mitre_limit = 4;
   double tolerance = 0.01;
   std::optional<double> spacing;
-  double uv_scale = 1;
+  double texture_length = 1;
   std::string material = "default";
   Vec3 colour{0.8, 0.8, 0.8};
   double roughness = 0.9;
@@ -75,6 +77,7 @@ mesh::Mesh sweep(const curve::Curve& curve, const Profile& profile, const SweepP
 /// extent.
 Profile sweep_profile(const SweepParams& params, const schema::Inputs& inputs);
 
+/// Stage `sweep`.
 struct Sweep {
   using Params = SweepParams;
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
@@ -107,7 +110,7 @@ struct weald::schema::Schema<weald::scene::SweepParams> {
   static constexpr std::string_view summary = "Draws a profile along a curve: roads, walls, pipes, wires.";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Curve to follow.", "", {}, Presence::required},
-      Field{&P::profile, "profile", "What is drawn along the curve."},
+      Field{&P::profile, "profile", "Outline that is drawn along the curve."},
       Field{&P::radius, "radius", "Radius of the circle.", "m", Range{1e-4, 1e5}},
       Field{&P::sides, "sides", "Sides of the circle.", "", Range{3, 1024}},
       Field{&P::width, "width", "Width of the rectangle or ribbon.", "m", Range{1e-4, 1e5}},
@@ -117,21 +120,26 @@ struct weald::schema::Schema<weald::scene::SweepParams> {
             "Curve whose first path is the profile: its x to the right, its y (or z) up."},
       Field{&P::shift, "shift", "Where the profile's origin lies beside the curve, [right, up].", "m",
             Range{-1e5, 1e5}},
-      Field{&P::up, "up", "How the profile turns. minimal: as little as possible; vertical: level across, as roads are."},
+      Field{
+          &P::up, "up",
+          "How the profile turns along the curve: minimal, as little as it can; vertical, level across, as roads do."},
       Field{&P::roll, "roll", "Turn of the profile about the curve.", "deg", Range{-3600, 3600}},
       Field{&P::twist, "twist", "Further turn from the start to the end of each path.", "deg", Range{-360000, 360000}},
       Field{&P::taper, "taper", "Size of the profile at the end of each path, as a share of its size at the start.", "",
             Range{0.01, 100}},
       Field{&P::caps, "caps", "Whether the ends of open paths are closed."},
-      Field{&P::crease, "crease", "Corners of the profile that turn by less are shaded smooth; circles always are.",
-            "deg", Range{0, 180}},
-      Field{&P::mitre_limit, "mitre_limit", "Greatest widening of the profile at corners of the path.", "",
+      Field{&P::crease_angle, "crease_angle",
+            "Turn of the profile above which a corner is shaded as a crease; circles have none.", "deg", Range{0, 180}},
+      Field{&P::mitre_limit, "mitre_limit", "Greatest widening of the profile at corners of the path, as a factor.", "",
             Range{1, 100}},
-      Field{&P::tolerance, "tolerance", "How far the straight pieces may be from the curve.", "m", Range{1e-5, 1e3}},
+      Field{&P::tolerance, "tolerance", "Largest distance between the curve and the straight pieces that stand for it.",
+            "m", Range{1e-5, 1e3}},
       Field{&P::spacing, "spacing", "Greatest distance between rings; unset: no limit.", "m", Range{1e-3, 1e5}},
-      Field{&P::uv_scale, "uv_scale", "Length along the curve of one repeat of the texture.", "m", Range{1e-3, 1e5}},
+      Field{&P::texture_length, "texture_length", "Length along the curve of one repeat of the texture.", "m",
+            Range{1e-3, 1e5}},
       Field{&P::material, "material", "Name of the material."},
       Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
       Field{&P::roughness, "roughness", "Roughness of the material: 0 mirror, 1 matt.", "", Range{0, 1}}};
+  /// An outline or a curve where the profile needs one, and nowhere else.
   static void check(const P& params, Checker& checker);
 };

@@ -1,5 +1,6 @@
 #include "schema/codec.h"
 
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 
@@ -7,39 +8,21 @@
 
 #include "schema/decode.h"
 #include "schema/nearest_name.h"
+#include "schema/wording.h"
 
 namespace weald::schema {
 
-// ---- nodes ----
-
-const Entry* Node::find(std::string_view key) const {
-  if (const Map* entries = map()) {
-    for (const Entry& entry : *entries) {
-      if (entry.key == key) return &entry;
-    }
-  }
-  return nullptr;
-}
-
-Entry* Node::find(std::string_view key) { return const_cast<Entry*>(std::as_const(*this).find(key)); }
-
-std::string_view Node::kind_name() const {
-  if (is_null()) return "nothing";
-  if (list() != nullptr) return "a list";
-  if (map() != nullptr) return "a map";
-  return !scalar()->quoted && parse_number(scalar()->text) ? "a number" : "text";
-}
-
 // ---- texts ----
 
-std::string number_text(double value) {
+namespace {
+
+template <class F>
+std::string shortest_text(F value) {
   if (value == 0) return "0";
   char buffer[40];
   const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
   return {buffer, result.ptr};
 }
-
-namespace {
 
 // true, false, null in any case: some readers of YAML take them for more than text.
 bool is_yaml_word(std::string_view text) {
@@ -51,6 +34,9 @@ bool is_yaml_word(std::string_view text) {
 }
 
 }  // namespace
+
+std::string number_text(double value) { return shortest_text(value); }
+std::string number_text(float value) { return shortest_text(value); }
 
 std::string quoted_text(std::string_view text) {
   const auto plain_char = [](char c) {
@@ -129,10 +115,9 @@ bool Decoder::wrong_type(const Node& node, const Slot& slot, std::string_view ex
 bool Decoder::out_of_range(const Node& node, const Slot& slot, std::string_view text) {
   const Range range = slot.range.value_or(Range{});
   const bool below = std::isfinite(range.min), above = std::isfinite(range.max);
-  const std::string bounds = below && above
-                                 ? fmt::format("outside {} .. {}", number_text(range.min), number_text(range.max))
-                             : below ? fmt::format("less than {}", number_text(range.min))
-                                     : fmt::format("more than {}", number_text(range.max));
+  const std::string bounds = below && above ? "outside " + range_text(range)
+                             : below        ? "less than " + readable_number(range.min)
+                                            : "more than " + readable_number(range.max);
   error(node.where,
         fmt::format("'{}' in {} is {}, {}{}", slot.key, owner_, shortened(text), bounds, with_unit(slot.unit)));
   return false;
@@ -248,45 +233,6 @@ bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder
 bool missing_key(const Node& map, std::string_view key, std::string_view help, Decoder& decoder) {
   decoder.error(map.where, fmt::format("{} needs '{}'", decoder.owner(), key), fmt::format("{}: {}", key, help));
   return false;
-}
-
-// ---- descriptions ----
-
-std::string to_text(const ValueType& type) {
-  using Kind = ValueType::Kind;
-  switch (type.kind) {
-    case Kind::boolean:
-      return "true or false";
-    case Kind::integer:
-      return "integer";
-    case Kind::number:
-      return "number";
-    case Kind::string:
-      return "text";
-    case Kind::file:
-      return "file";
-    case Kind::record:
-      return "map";
-    case Kind::choice:
-      return fmt::format("{}", fmt::join(type.names, " | "));
-    case Kind::input:
-      return fmt::format("{} stage", fmt::join(type.names, " or "));
-    case Kind::any_of: {
-      std::string out;
-      for (const ValueType& alternative : type.elements) out += (out.empty() ? "" : " or ") + to_text(alternative);
-      return out;
-    }
-    case Kind::map:
-      return "map of names to " + to_text(type.elements.at(0));
-    case Kind::list: {
-      const std::string element = to_text(type.elements.at(0));
-      if (!type.length) return "list of " + element;
-      std::string out;
-      for (std::size_t i = 0; i < *type.length; ++i) out += (i > 0 ? ", " : "") + element;
-      return "[" + out + "]";
-    }
-  }
-  return {};
 }
 
 }  // namespace weald::schema

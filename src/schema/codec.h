@@ -3,8 +3,9 @@
 // A new value type takes part everywhere by specialising Codec once.
 
 #include <array>
-#include <charconv>
+#include <concepts>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,8 +21,10 @@
 
 namespace weald::schema {
 
-/// Shortest text that reads back as the same double; never in a locale; "0" for zeros.
+/// Shortest text that reads back as the same number; the same in every locale; "0" for zeros. For people, see
+/// readable_number in schema/wording.h.
 std::string number_text(double value);
+std::string number_text(float value);
 /// `text` as a YAML scalar: plain where that is safe, else in double quotes.
 std::string quoted_text(std::string_view text);
 
@@ -53,6 +56,8 @@ struct Slot {
 /// Where decoding errors go.
 class Decoder {
  public:
+  /// `diagnostics` must outlive the decoder; `owner` names what is decoded, `base_directory` is the folder that
+  /// relative paths count from unless set_directories() says otherwise.
   Decoder(Diagnostics& diagnostics, std::string owner, std::string base_directory)
       : diagnostics_(diagnostics), owner_(std::move(owner)), base_directory_(std::move(base_directory)) {}
 
@@ -65,6 +70,7 @@ class Decoder {
   /// Folders by source number, for trees that were merged from several files.
   void set_directories(std::vector<std::string> directories) { directories_ = std::move(directories); }
 
+  /// Reports an error.
   void error(const SourceLoc& where, std::string message, std::string help = {}) {
     diagnostics_.error(where, std::move(message), std::move(help));
   }
@@ -85,9 +91,11 @@ class Decoder {
 /// For `Schema<P>::check`: rules between fields, with errors at the place of a key.
 class Checker {
  public:
+  /// Both must outlive the checker; `map` is what the parameters were decoded from.
   Checker(Decoder& decoder, const Node& map) : decoder_(decoder), map_(map) {}
   /// Reports an error at `key`'s value, or at the whole map where the key was not given.
   void error(std::string_view key, std::string message, std::string help = {});
+  /// Reports a warning at that place.
   void warning(std::string_view key, std::string message, std::string help = {});
   /// Reports an error at an exact place.
   void error_at(const SourceLoc& where, std::string message, std::string help = {}) {
@@ -97,6 +105,7 @@ class Checker {
   void warning_at(const SourceLoc& where, std::string message, std::string help = {}) {
     decoder_.diagnostics().warning(where, std::move(message), std::move(help));
   }
+  /// True when the preset gives `key`, even where it gives the default.
   bool given(std::string_view key) const { return map_.find(key) != nullptr; }
 
  private:
@@ -105,8 +114,13 @@ class Checker {
   const Node& map_;
 };
 
+/// Specialise for a value type, with three static functions:
+///   bool decode(const Node&, const Slot&, Decoder&, T& out);   reports what is wrong and returns false
+///   ValueType type(const Slot&);                               the values it takes, as plain data
+///   std::string print(const T&);                               preset text that decodes to the same value; empty:
+///   unset
 template <class T>
-struct Codec;  // specialise: decode, type, print
+struct Codec;
 
 /// A plain number in a preset: decimal, with at most one sign; leading zeros do not make it octal. Unset for anything
 /// else: hexadecimal, NaN, infinity, and what a double cannot hold (1e400, 1e-400).
@@ -114,6 +128,8 @@ std::optional<double> parse_number(std::string_view text);
 /// As parse_number, for whole numbers without point or exponent that fit 64 bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
+/// Each decodes one scalar into `out`; where it has another type, lies outside the slot's range (or `min` and `max`, or
+/// is none of `names`), reports an error and returns false. A choice comes as its place among `names`.
 bool decode_number(const Node& node, const Slot& slot, Decoder& decoder, double& out);
 bool decode_integer(const Node& node, const Slot& slot, Decoder& decoder, std::int64_t min, std::int64_t max,
                     std::int64_t& out);
@@ -278,9 +294,15 @@ struct Codec<glm::vec<N, F>> {
   }
   static ValueType type(const Slot& slot) { return Codec<std::array<Element, N>>::type(slot); }
   static std::string print(const glm::vec<N, F>& value) {
-    std::array<Element, N> values{};
-    for (int i = 0; i < N; ++i) values[static_cast<std::size_t>(i)] = static_cast<Element>(value[i]);
-    return detail::print_list(values);
+    std::string out = "[";
+    for (int i = 0; i < N; ++i) {
+      if (i > 0) out += ", ";
+      if constexpr (std::floating_point<F>)
+        out += number_text(value[i]);
+      else
+        out += Codec<F>::print(value[i]);
+    }
+    return out + "]";
   }
 };
 

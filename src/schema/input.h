@@ -17,20 +17,21 @@ namespace weald::schema {
 template <class T>
 struct ArtifactName;
 
-/// Reference to a stage whose output is one of `Ts`. Decoded from the stage's name. A second output of a stage is
-/// written `stage.part`.
+/// Reference to a stage whose output is one of `Ts`. Decoded from the stage's name.
 template <class... Ts>
 struct Input {
   static_assert(sizeof...(Ts) > 0);
   static constexpr std::array<std::string_view, sizeof...(Ts)> accepted{ArtifactName<Ts>::value...};
   std::string stage;  ///< empty only while undecoded, or when the field is optional and was not given
   SourceLoc where;
+  /// True when the preset names a stage here.
   bool given() const { return !stage.empty(); }
 };
 
 /// The artifacts a running stage may look at, by the name of the stage that made them.
 class Inputs {
  public:
+  /// Adds the artifact that `stage` made. It must outlive this.
   template <class T>
   void add(const std::string& stage, const T& artifact) {
     entries_.insert_or_assign(stage, Entry{&artifact, &typeid(T)});

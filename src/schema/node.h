@@ -19,6 +19,7 @@ struct Scalar {
   bool quoted = false;
 };
 
+/// A value of a preset, with its place.
 struct Node {
   using List = std::vector<Node>;
   using Map = std::vector<Entry>;  // in the order of the text; keys are unique
@@ -41,6 +42,7 @@ struct Node {
   std::string_view kind_name() const;
 };
 
+/// A key of a map, with its place and its value.
 struct Entry {
   std::string key;
   SourceLoc key_where;

@@ -34,7 +34,7 @@ struct FieldInfo {
   std::string default_text;  ///< canonical preset text; empty: unset
 };
 
-/// Short text for people: "integer", "number", "[number, number]", "one of cubic, quintic", "heightmap stage".
+/// Short text for people: "integer", "number", "[number, number]", "cubic | quintic", "mesh or scene stage".
 std::string to_text(const ValueType& type);
 
 }  // namespace weald::schema

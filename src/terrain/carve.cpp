@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/math.h"
 #include "curve/flatten.h"
 #include "curve/nearest.h"
 
@@ -12,21 +11,6 @@ namespace weald::terrain {
 namespace {
 
 double reach(const CarveParams& params) { return 0.5 * params.width + params.shoulder; }
-
-/// The fade of a shoulder: 0 at 0, 1 at 1.
-double faded(CarveProfile profile, double t) {
-  switch (profile) {
-    case CarveProfile::linear:
-      return t;
-    case CarveProfile::smooth:
-      return t * t * (3 - 2 * t);
-    case CarveProfile::cosine:
-      return 0.5 - 0.5 * math::cos_deg(180 * t);
-    case CarveProfile::quintic:
-      return t * t * t * (10 + t * (6 * t - 15));
-  }
-  return t;
-}
 
 /// Where the full effect would put ground of this height.
 double target(const CarveParams& params, const curve::NearestIndex::Hit& hit, double ground) {
@@ -60,7 +44,7 @@ double carve_share(const CarveParams& params, double distance) {
   if (outside <= 0) return 1;
   if (outside >= params.shoulder) return 0;
   const double left = 1 - outside / params.shoulder;
-  return faded(params.profile, params.batter ? std::min(1.0, 2 * left) : left);
+  return noise::fade_weight(params.profile, params.batter ? std::min(1.0, 2 * left) : left);
 }
 
 FieldKernel Carve::kernel(const Params& params, const schema::Inputs& inputs, const GridSpec&,

@@ -13,19 +13,18 @@
 #include "core/field.h"
 #include "core/run_context.h"
 #include "curve/curve.h"
+#include "noise/fade.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
 #include "schema/input.h"
 
 namespace weald::terrain {
 
+/// What the curve does to the ground.
 enum class CarveMode {
   level,  ///< the ground takes the height of the curve: roads, terraces
   lower,  ///< the ground sinks by a depth: ditches, rivers; a negative depth raises it
 };
-
-/// How the effect fades over the shoulder, as a function of the share that is left.
-enum class CarveProfile { linear, smooth, cosine, quintic };
 
 struct CarveParams {
   schema::Input<Heightmap> from;
@@ -33,7 +32,7 @@ struct CarveParams {
   CarveMode mode = CarveMode::level;
   double width = 8;
   double shoulder = 6;
-  CarveProfile profile = CarveProfile::smooth;
+  noise::Fade profile = noise::Fade::cubic;
   double depth = 1;
   double offset = 0;
   std::optional<double> batter;
@@ -44,6 +43,7 @@ struct CarveParams {
 /// shoulder), 0 beyond the shoulder.
 double carve_share(const CarveParams& params, double distance);
 
+/// Stage `carve`.
 struct Carve {
   using Params = CarveParams;
   static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
@@ -62,37 +62,32 @@ struct weald::schema::EnumNames<weald::terrain::CarveMode> {
 };
 
 template <>
-struct weald::schema::EnumNames<weald::terrain::CarveProfile> {
-  using E = terrain::CarveProfile;
-  static constexpr std::array names{
-      std::pair{std::string_view{"linear"}, E::linear}, std::pair{std::string_view{"smooth"}, E::smooth},
-      std::pair{std::string_view{"cosine"}, E::cosine}, std::pair{std::string_view{"quintic"}, E::quintic}};
-};
-
-template <>
 struct weald::schema::Schema<weald::terrain::CarveParams> {
   using P = terrain::CarveParams;
   static constexpr std::string_view kind = "carve";
   static constexpr std::string_view summary = "Levels or lowers the ground along a curve.";
   static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "Ground to change.", "", {}, Presence::required},
+      Field{&P::from, "from", "Heightmap to change.", "", {}, Presence::required},
       Field{&P::curve,
             "curve",
-            "Curve to follow; x and z are where, y is the height to level to.",
+            "Curve to follow; x and z say where, y is the height to level to.",
             "",
             {},
             Presence::required},
-      Field{&P::mode, "mode", "What happens to the ground. level: it takes the height of the curve; lower: it sinks by the depth."},
-      Field{&P::width, "width", "Width of the full effect.", "m", Range{0, 1e5}},
+      Field{&P::mode, "mode",
+            "How the ground changes: level gives it the height of the curve, lower sinks it by the depth."},
+      Field{&P::width, "width", "Width across the curve that takes the full effect.", "m", Range{0, 1e5}},
       Field{&P::shoulder, "shoulder", "Width on each side over which the effect fades out.", "m", Range{0, 1e5}},
-      Field{&P::profile, "profile", "Shape of the shoulders: straight, or levelling out at both ends."},
-      Field{&P::depth, "depth", "How far mode lower sinks the ground; negative raises it.", "m", Range{-1e5, 1e5}},
+      Field{&P::profile, "profile",
+            "How the shoulders ease from the full effect to none; all but linear level out at both ends."},
+      Field{&P::depth, "depth", "How far the ground sinks in mode lower; negative raises it.", "m", Range{-1e5, 1e5}},
       Field{&P::offset, "offset", "Height added to the curve in mode level.", "m", Range{-1e5, 1e5}},
       Field{&P::batter, "batter",
             "Slope of cuts and fills in mode level, rise over run: ground between them is left as it is; unset: no "
             "limit.",
             "", Range{0.01, 100}},
-      Field{&P::tolerance, "tolerance", "How far the straight pieces that stand for the curve may be from it.", "m",
-            Range{1e-4, 1e3}}};
+      Field{&P::tolerance, "tolerance", "Largest distance between the curve and the straight pieces that stand for it.",
+            "m", Range{1e-4, 1e3}}};
+  /// A batter in mode level only, and some width.
   static void check(const P& params, Checker& checker);
 };

@@ -44,25 +44,24 @@ bool is_outside(const Heightmap& ground, const Vec3& place) {
   return !(cell.x >= 0 && cell.y >= 0 && cell.x <= ground.width() - 1 && cell.y <= ground.height() - 1);
 }
 
-/// heights[i] for any i: wrapped on closed profiles, point-reflected at the ends of open ones. Pre: |i| within one
+/// heights[i] for any i: wrapped on closed courses, point-reflected at the ends of open ones. Pre: |i| within one
 /// length.
-double continued(const Profile& profile, std::ptrdiff_t i) {
-  const auto count = static_cast<std::ptrdiff_t>(profile.heights.size());
-  const auto at = [&](std::ptrdiff_t k) { return profile.heights[static_cast<std::size_t>(k)]; };
-  if (profile.closed) return at(((i % count) + count) % count);
+double continued(const Course& course, std::ptrdiff_t i) {
+  const auto count = static_cast<std::ptrdiff_t>(course.heights.size());
+  const auto at = [&](std::ptrdiff_t k) { return course.heights[static_cast<std::size_t>(k)]; };
+  if (course.closed) return at(((i % count) + count) % count);
   if (i < 0) return 2 * at(0) - at(std::min(-i, count - 1));
   if (i >= count) return 2 * at(count - 1) - at(std::max<std::ptrdiff_t>(2 * (count - 1) - i, 0));
   return at(i);
 }
 
-Profile running_mean(const Profile& profile, std::ptrdiff_t radius) {
-  const auto count = static_cast<std::ptrdiff_t>(profile.heights.size());
+Course running_mean(const Course& course, std::ptrdiff_t radius) {
+  const auto count = static_cast<std::ptrdiff_t>(course.heights.size());
   // Sums of differences from the first height keep the rounding error small beside the heights themselves.
-  const double base = profile.heights[0];
+  const double base = course.heights[0];
   std::vector<double> sums{0};
-  for (std::ptrdiff_t i = -radius; i < count + radius; ++i)
-    sums.push_back(sums.back() + (continued(profile, i) - base));
-  Profile result = profile;
+  for (std::ptrdiff_t i = -radius; i < count + radius; ++i) sums.push_back(sums.back() + (continued(course, i) - base));
+  Course result = course;
   for (std::ptrdiff_t i = 0; i < count; ++i) {
     const double sum = sums[static_cast<std::size_t>(i + 2 * radius + 1)] - sums[static_cast<std::size_t>(i)];
     result.heights[static_cast<std::size_t>(i)] = base + sum / static_cast<double>(2 * radius + 1);
@@ -70,7 +69,7 @@ Profile running_mean(const Profile& profile, std::ptrdiff_t radius) {
   return result;
 }
 
-/// The lowest profile that is nowhere below `heights` and rises and falls by at most `step`; `sign` -1: the highest one
+/// The lowest course that is nowhere below `heights` and rises and falls by at most `step`; `sign` -1: the highest one
 /// that is nowhere above.
 std::vector<double> envelope(std::vector<double> heights, double step, bool closed, double sign) {
   const std::size_t count = heights.size();
@@ -78,7 +77,7 @@ std::vector<double> envelope(std::vector<double> heights, double step, bool clos
     const double bound = sign * heights[neighbour] - step;
     if (bound > sign * heights[i]) heights[i] = sign * bound;
   };
-  // Twice round a closed profile: the second time the start has heard of the end.
+  // Twice round a closed course: the second time the start has heard of the end.
   for (int round = 0; round < (closed ? 2 : 1); ++round) {
     if (closed && round > 0) lift(0, count - 1);
     for (std::size_t i = 1; i < count; ++i) lift(i, i - 1);
@@ -89,7 +88,7 @@ std::vector<double> envelope(std::vector<double> heights, double step, bool clos
 }
 
 /// The cubic with the B-spline's heights and the map's places between two stations `step` metres apart.
-curve::Segment draped_segment(const Station& from, const Station& to, const Profile& course, std::ptrdiff_t i,
+curve::Segment draped_segment(const Station& from, const Station& to, const Course& course, std::ptrdiff_t i,
                               double step) {
   const double c0 = continued(course, i - 1);
   const double c1 = continued(course, i);
@@ -123,7 +122,7 @@ DrapedPath drape(const curve::Path& path, const Heightmap& ground, const DrapePa
   const double fewest = path.closed ? 3 : 1;
   const auto steps = static_cast<std::size_t>(std::max(fewest, std::ceil(along.total() / params.spacing)));
   const std::vector<Station> places = stations(flat, along, steps);
-  Profile course{{}, along.total() / static_cast<double>(steps), path.closed};
+  Course course{{}, along.total() / static_cast<double>(steps), path.closed};
   for (const Station& station : places) {
     course.heights.push_back(height_at(ground, {station.place.x, station.place.z}) + params.offset);
     result.left_the_ground = result.left_the_ground || is_outside(ground, station.place);
@@ -139,24 +138,24 @@ DrapedPath drape(const curve::Path& path, const Heightmap& ground, const DrapePa
 
 }  // namespace
 
-Profile limited(const Profile& profile, double max_grade) {
-  if (profile.heights.size() < 2) return profile;
-  const double step = max_grade * profile.spacing;
-  const std::vector<double> upper = envelope(profile.heights, step, profile.closed, 1);
-  const std::vector<double> lower = envelope(profile.heights, step, profile.closed, -1);
-  Profile result = profile;
+Course limited(const Course& course, double max_grade) {
+  if (course.heights.size() < 2) return course;
+  const double step = max_grade * course.spacing;
+  const std::vector<double> upper = envelope(course.heights, step, course.closed, 1);
+  const std::vector<double> lower = envelope(course.heights, step, course.closed, -1);
+  Course result = course;
   for (std::size_t i = 0; i < upper.size(); ++i) result.heights[i] = 0.5 * (upper[i] + lower[i]);
   return result;
 }
 
-Profile smoothed(const Profile& profile, double length) {
+Course smoothed(const Course& course, double length) {
   constexpr int kPasses = 4;
-  const auto count = static_cast<double>(profile.heights.size());
+  const auto count = static_cast<double>(course.heights.size());
   // A running mean over 2 r + 1 samples has the variance r (r + 1) / 3; four of them make up (length / 4)^2.
-  const double samples = length / 4 / profile.spacing;
+  const double samples = length / 4 / course.spacing;
   const double wanted = 3 * samples * samples / kPasses;
   const double radius = std::min(std::floor(std::sqrt(wanted + 0.25)), count - 1);
-  Profile result = profile;
+  Course result = course;
   if (radius < 1) return result;
   for (int pass = 0; pass < kPasses; ++pass) result = running_mean(result, static_cast<std::ptrdiff_t>(radius));
   return result;

@@ -27,19 +27,19 @@ struct DrapeParams {
   double offset = 0;
 };
 
-/// Heights at even distances along a path, and whether the last is followed by the first.
-struct Profile {
+/// The heights of a line along its way, at even distances.
+struct Course {
   std::vector<double> heights;  ///< metres
   double spacing = 1;           ///< metres
-  bool closed = false;
+  bool closed = false;          ///< the last height is followed by the first
 };
 
-/// The profile with no step above `max_grade` x spacing: the mean of its upper and its lower envelope of that slope.
-Profile limited(const Profile& profile, double max_grade);
+/// The course with no step above `max_grade` x spacing: the mean of its upper and its lower envelope of that slope.
+Course limited(const Course& course, double max_grade);
 
-/// The profile after four running means that together have the standard deviation `length` / 4: no step grows. Ends are
-/// continued by point reflection, so that a straight slope stays itself. Closed profiles wrap.
-Profile smoothed(const Profile& profile, double length);
+/// The course after four running means that together have the standard deviation `length` / 4: no step grows. Ends are
+/// continued by point reflection, so that a straight slope stays itself. Closed courses wrap.
+Course smoothed(const Course& course, double length);
 
 /// `curve` laid on `ground` as cubic segments of about `spacing` metres. Beyond the ground's edge the nearest height
 /// counts, and `context` warns. Throws StageError (key "spacing") for more than a million segments, (key "from") for a
@@ -47,6 +47,7 @@ Profile smoothed(const Profile& profile, double length);
 curve::Curve drape(const curve::Curve& curve, const Heightmap& ground, const DrapeParams& params,
                    const RunContext& context);
 
+/// Stage `drape`.
 struct Drape {
   using Params = DrapeParams;
   static curve::Curve run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
@@ -63,9 +64,10 @@ struct weald::schema::Schema<weald::terrain::DrapeParams> {
   static constexpr std::string_view summary = "Lays a curve on the ground with a smooth course and a limited gradient.";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Curve to lay down; its x and z are kept.", "", {}, Presence::required},
-      Field{&P::on, "on", "Ground to lay it on.", "", {}, Presence::required},
-      Field{&P::spacing, "spacing", "Distance between the places where the ground is asked.", "m", Range{0.01, 1e4}},
-      Field{&P::smoothing, "smoothing", "Length over which the course is smoothed.", "m", Range{0, 1e5}},
+      Field{&P::on, "on", "Heightmap to lay it on.", "", {}, Presence::required},
+      Field{&P::spacing, "spacing", "Distance between the places where the height of the ground is taken.", "m",
+            Range{0.01, 1e4}},
+      Field{&P::smoothing, "smoothing", "Length over which the course is smoothed; 0: not at all.", "m", Range{0, 1e5}},
       Field{&P::max_grade, "max_grade", "Steepest gradient, rise over run.", "", Range{0, 100}},
       Field{&P::offset, "offset", "Height above the smoothed course.", "m", Range{-1e5, 1e5}}};
 };

@@ -51,6 +51,7 @@ inline constexpr std::size_t kMaxFaces = 20'000'000;
 /// Throws StageError where there would be more than kMaxFaces faces, or a height is not finite.
 mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed = 0);
 
+/// Stage `heightmap_mesh`.
 struct HeightmapMesh {
   using Params = HeightmapMeshParams;
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
@@ -76,19 +77,21 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
       "Turns a heightmap into a mesh with a vertex per sample, normals and UVs.";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
-      Field{&P::faces, "faces", "Quads, or triangles whose diagonals alternate or take the smaller height difference."},
-      Field{&P::step, "step", "Uses every so many-th sample in each direction.", "", Range{1, 1024}},
+      Field{&P::faces, "faces", "Quads, or triangles whose diagonals alternate or join the samples nearer in height."},
+      Field{&P::step, "step", "Samples from one vertex to the next; the last row and column are always used.", "",
+            Range{1, 1024}},
       Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m",
             Range{1e-3, 1e6}},
       Field{&P::skirt, "skirt",
-            "Height of walls that hang from the border, to hide gaps between neighbouring tiles; 0 for none.", "m",
+            "Height of walls that hang from the border, to hide gaps between neighbouring tiles; 0: none.", "m",
             Range{0, 1e6}},
       Field{&P::base, "base",
             "Depth of a flat bottom below the lowest sample, which makes the mesh a closed solid; unset: none.", "m",
             Range{1e-3, 1e6}},
-      Field{&P::material, "material", "Name of the surface's material.", "", Range{1, 200}},
-      Field{&P::colour, "colour", "Red, green and blue of the material, without 'tint'.", "", Range{0, 1}},
-      Field{&P::tint, "tint", "Colours of vertices by height and slope, as of land; unset: one colour."}};
+      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+      Field{&P::colour, "colour", "Colour of the material, sRGB; not with 'tint'.", "", Range{0, 1}},
+      Field{&P::tint, "tint", "Vertex colours by height and slope; unset: the one colour of the material."}};
+  /// A skirt or a base, a colour or a tint.
   static void check(const P& params, Checker& checker) {
     if (params.base && params.skirt > 0)
       checker.error("skirt", "a mesh with a base has no room for a skirt", "leave one of the two out");

@@ -27,6 +27,7 @@ struct ThermalErosionParams {
 /// memory: two copies of the map. Source: [musgrave1989] (thermal weathering), [patra2006] (isotropic weights).
 Heightmap erode_thermally(Heightmap map, const ThermalErosionParams& params, const RunContext& context);
 
+/// Stage `thermal_erosion`.
 struct ThermalErosion {
   using Params = ThermalErosionParams;
   static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
@@ -42,9 +43,11 @@ struct weald::schema::Schema<weald::terrain::ThermalErosionParams> {
   static constexpr std::string_view kind = "thermal_erosion";
   static constexpr std::string_view summary =
       "Thermal erosion: slopes steeper than the talus angle slide down and form scree.";
-  static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "Heights to erode.", "", {}, Presence::required},
-      Field{&P::talus, "talus", "Steepest stable slope.", "deg", Range{0, 89}},
-      Field{&P::iterations, "iterations", "Steps; material moves by one sample in each.", "", Range{0, 10000}},
-      Field{&P::rate, "rate", "Share of the stable step taken in each iteration.", "", Range{0, 1}}};
+  static constexpr auto fields =
+      std::tuple{Field{&P::from, "from", "Heightmap to erode.", "", {}, Presence::required},
+                 Field{&P::talus, "talus", "Talus angle: the steepest stable slope.", "deg", Range{0, 89}},
+                 Field{&P::iterations, "iterations", "Number of steps; material moves by one sample in each.", "",
+                       Range{0, 10000}},
+                 Field{&P::rate, "rate", "Share of the largest stable step that each iteration takes; 0 moves nothing.",
+                       "", Range{0, 1}}};
 };

@@ -80,7 +80,9 @@ Vec3 Tint::colour(const Vec2& at, double height, double slope) const {
 
 Rgba8 Tint::wall_factor() const { return mesh::vertex_colour(steep_, lightest_); }
 
-Rgba8 Tint::factor(const Vec2& at, double height, double slope) const { return mesh::vertex_colour(colour(at, height, slope), lightest_); }
+Rgba8 Tint::factor(const Vec2& at, double height, double slope) const {
+  return mesh::vertex_colour(colour(at, height, slope), lightest_);
+}
 
 }  // namespace weald::terrain
 

@@ -42,6 +42,7 @@ struct TintedLand {
 /// where their parameters are set and equal.
 class Tint {
  public:
+  /// `seed` is that of the variation.
   Tint(const TintParams& params, const TintedLand& land, std::uint64_t seed);
 
   /// Colour of land at `at` (world x and z) and `height`, metres, whose slope is `slope` (rise over run). Between two
@@ -83,14 +84,17 @@ struct weald::schema::Schema<weald::terrain::TintParams> {
       Field{&P::palette, "palette", "Colours from the lowest to the highest land, and of steep land."},
       Field{&P::heights, "heights", "Heights of the palette's ends; unset: the lowest and the highest of the map.", "m",
             Range{-1e6, 1e6}},
-      Field{&P::ramp, "ramp", "Stops [height, red, green, blue] in place of the palette, heights increasing.", "",
+      Field{&P::ramp, "ramp",
+            "Stops [height in metres, red, green, blue (sRGB)] in place of the palette, heights increasing.", "",
             Range{-1e6, 1e6}},
-      Field{&P::steep, "steep", "Red, green and blue of steep land; unset: as the palette has it.", "", Range{0, 1}},
-      Field{&P::slope, "slope", "Slope at which the colour of steep land begins to show, and at which it is all there.",
-            "deg", Range{0, 89}},
+      Field{&P::steep, "steep", "Colour of steep land, sRGB; unset: that of the palette.", "", Range{0, 1}},
+      Field{&P::slope, "slope",
+            "Slopes at which the colour of steep land begins to show and at which nothing else does.", "deg",
+            Range{0, 89}},
       Field{&P::variation, "variation", "Unevenness of brightness and of the heights at which colours change.", "",
             Range{0, 1}},
-      Field{&P::patch, "patch", "Size of the patches of the variation; unset: a 24th of the map's longer side.", "m",
+      Field{&P::patch, "patch", "Size of the patches of the variation; unset: 1/24 of the map's longer side.", "m",
             Range{1e-3, 1e6}}};
+  /// Ordered limits, and a ramp or a palette with its heights.
   static void check(const P& params, Checker& checker);
 };

@@ -109,7 +109,8 @@ TEST_CASE("build: -n says what would be done and writes nothing", "[cli]") {
 TEST_CASE("build: a wrong preset among several stops all of them", "[cli]") {
   const TemporaryFolder folder;
   write(folder.path() / "good.yaml", kHills);
-  write(folder.path() / "bad.yaml", "weald: 1\nstages: {a: {kind: fbm, octavs: 3}}\noutputs: [{from: a, file: b.png}]\n");
+  write(folder.path() / "bad.yaml",
+        "weald: 1\nstages: {a: {kind: fbm, octavs: 3}}\noutputs: [{from: a, file: b.png}]\n");
   const Run run = run_weald({"build", "good.yaml", "bad.yaml", "-o", "out"}, folder.path());
   CHECK(run.exit_code == 2);
   CHECK_THAT(run.err, Catch::Contains("bad.yaml:2:25: error: unknown key 'octavs' in stage 'a'"));
@@ -130,8 +131,10 @@ TEST_CASE("a --set error points into the flag", "[cli]") {
   write(folder.path() / "p.yaml", kHills);
   const Run unknown = run_weald({"check", "p.yaml", "--set", "hils.octaves=3"}, folder.path());
   CHECK(unknown.exit_code == 2);
-  CHECK_THAT(unknown.err, Catch::Contains("--set #1:1:1: error: there is no stage 'hils'") && Catch::Contains("did you mean 'hills'?"));
-  const Run range = run_weald({"check", "p.yaml", "--set", "hills.octaves=4", "--set", "hills.octaves=99"}, folder.path());
+  CHECK_THAT(unknown.err, Catch::Contains("--set #1:1:1: error: there is no stage 'hils'") &&
+                              Catch::Contains("did you mean 'hills'?"));
+  const Run range =
+      run_weald({"check", "p.yaml", "--set", "hills.octaves=4", "--set", "hills.octaves=99"}, folder.path());
   CHECK_THAT(range.err, Catch::Contains("--set #2:1:15: error: 'octaves' in stage 'hills' is 99, outside 1 .. 24"));
   const Run key = run_weald({"check", "p.yaml", "--set", "hills.octavs=4"}, folder.path());
   CHECK_THAT(key.err, Catch::Contains("--set #1:1:7: error: unknown key 'octavs'"));
@@ -141,7 +144,13 @@ TEST_CASE("a --set error points into the flag", "[cli]") {
 }
 
 TEST_CASE("usage errors exit with 2 and name the way out", "[cli]") {
-  for (const auto& arguments : std::vector<std::vector<std::string>>{{}, {"biuld"}, {"build"}, {"build", "--sead", "3", "p.yaml"}, {"build", "p.yaml", "-j", "0"}, {"explain"}, {"check", "p.yaml", "--set"}}) {
+  for (const auto& arguments : std::vector<std::vector<std::string>>{{},
+                                                                     {"biuld"},
+                                                                     {"build"},
+                                                                     {"build", "--sead", "3", "p.yaml"},
+                                                                     {"build", "p.yaml", "-j", "0"},
+                                                                     {"explain"},
+                                                                     {"check", "p.yaml", "--set"}}) {
     const Run run = run_weald(arguments);
     INFO(run.err);
     CHECK(run.exit_code == 2);
@@ -160,11 +169,14 @@ TEST_CASE("help and version go to stdout, help lists commands and exit codes", "
   const Run help = run_weald({"--help"});
   CHECK(help.exit_code == 0);
   CHECK(help.err.empty());
-  for (const char* word : {"build", "check", "show", "list", "explain", "schema", "reference", "digest", "Exit codes", "130"}) CHECK_THAT(help.out, Catch::Contains(word));
+  for (const char* word :
+       {"build", "check", "show", "list", "explain", "schema", "reference", "digest", "Exit codes", "130"})
+    CHECK_THAT(help.out, Catch::Contains(word));
   const Run version = run_weald({"--version"});
   CHECK(version.exit_code == 0);
   CHECK_THAT(version.out, Catch::StartsWith("weald 0."));
-  CHECK_THAT(run_weald({"build", "--help"}).out, Catch::Contains("--set") && Catch::Contains("--seed") && Catch::Contains("--dry-run"));
+  CHECK_THAT(run_weald({"build", "--help"}).out,
+             Catch::Contains("--set") && Catch::Contains("--seed") && Catch::Contains("--dry-run"));
 }
 
 TEST_CASE("show prints a preset that gives the same digest, with the origin of each value on request", "[cli]") {
@@ -184,20 +196,24 @@ TEST_CASE("show prints a preset that gives the same digest, with the origin of e
   CHECK(expected.substr(0, 32) == resolved.substr(0, 32));
   show.push_back("--origin");
   const Run origin = run_weald(show, folder.path());
-  CHECK_THAT(origin.out, Catch::Contains("octaves: 6  # --set #1:1:15") && Catch::Contains("amplitude: 50  # p.yaml:3:22") && Catch::Contains("kind: fbm  # base.yaml:4:17"));
+  CHECK_THAT(origin.out, Catch::Contains("octaves: 6  # --set #1:1:15") &&
+                             Catch::Contains("amplitude: 50  # p.yaml:3:22") &&
+                             Catch::Contains("kind: fbm  # base.yaml:4:17"));
 }
 
 TEST_CASE("list names every stage and the presets of a folder", "[cli]") {
   const Run run = run_weald({"list", WEALD_SOURCE_DIR "/presets"});
   CHECK(run.exit_code == 0);
-  for (const char* word : {"fbm", "turtle", "plant_mesh", "alpine.yaml", "valley.yaml"}) CHECK_THAT(run.out, Catch::Contains(word));
+  for (const char* word : {"fbm", "turtle", "plant_mesh", "alpine.yaml", "valley.yaml"})
+    CHECK_THAT(run.out, Catch::Contains(word));
   CHECK(run_weald({"list", "/nowhere"}).exit_code == 3);
 }
 
 TEST_CASE("explain tells unit, range and default, and suggests the nearest name", "[cli]") {
   const Run run = run_weald({"explain", "fbm"});
   CHECK(run.exit_code == 0);
-  CHECK_THAT(run.out, Catch::Contains("octaves") && Catch::Contains("1 .. 24") && Catch::Contains("lacunarity") && Catch::Contains("default 2"));
+  CHECK_THAT(run.out, Catch::Contains("octaves") && Catch::Contains("1 .. 24") && Catch::Contains("lacunarity") &&
+                          Catch::Contains("default 2"));
   const Run typo = run_weald({"explain", "fmb"});
   CHECK(typo.exit_code == 2);
   CHECK_THAT(typo.err, Catch::Contains("did you mean 'fbm'?"));
@@ -212,7 +228,8 @@ TEST_CASE("the schema is draft 7 and knows every stage", "[cli]") {
   const auto schema = nlohmann::json::parse(run_weald({"schema"}).out);
   CHECK(schema["$schema"] == "http://json-schema.org/draft-07/schema#");
   const std::string text = schema.dump();
-  for (const char* kind : {"fbm", "lsystem", "sweep", "scatter"}) CHECK_THAT(text, Catch::Contains(std::string("\"const\":\"") + kind + "\""));
+  for (const char* kind : {"fbm", "lsystem", "sweep", "scatter"})
+    CHECK_THAT(text, Catch::Contains(std::string("\"const\":\"") + kind + "\""));
 }
 
 TEST_CASE("colour is used on request and NO_COLOR is respected", "[cli]") {
@@ -220,8 +237,11 @@ TEST_CASE("colour is used on request and NO_COLOR is respected", "[cli]") {
   write(folder.path() / "p.yaml", "weald: 2\n");
   CHECK_THAT(run_weald({"check", "p.yaml"}, folder.path()).err, !Catch::Contains("\033["));
   CHECK_THAT(run_weald({"--color", "always", "check", "p.yaml"}, folder.path()).err, Catch::Contains("\033["));
-  CHECK_THAT(run_weald({"check", "p.yaml"}, folder.path(), {.environment = {{"CLICOLOR_FORCE", "1"}}}).err, Catch::Contains("\033["));
-  CHECK_THAT(run_weald({"check", "p.yaml"}, folder.path(), {.environment = {{"CLICOLOR_FORCE", "1"}, {"NO_COLOR", "1"}}}).err, !Catch::Contains("\033["));
+  CHECK_THAT(run_weald({"check", "p.yaml"}, folder.path(), {.environment = {{"CLICOLOR_FORCE", "1"}}}).err,
+             Catch::Contains("\033["));
+  CHECK_THAT(
+      run_weald({"check", "p.yaml"}, folder.path(), {.environment = {{"CLICOLOR_FORCE", "1"}, {"NO_COLOR", "1"}}}).err,
+      !Catch::Contains("\033["));
 }
 
 TEST_CASE("a folder that cannot be written gives exit code 3 and leaves the old files", "[cli]") {

@@ -22,7 +22,8 @@ using weald::test::TemporaryFolder;
 namespace {
 
 constexpr const char* kPreset =
-    "weald: 1\nstages:\n  hills: {kind: fbm, size: [700, 700], octaves: 8}\n  land: {kind: heightmap_mesh, from: hills}\n"
+    "weald: 1\nstages:\n  hills: {kind: fbm, size: [700, 700], octaves: 8}\n  land: {kind: heightmap_mesh, from: "
+    "hills}\n"
     "outputs: [{from: hills, file: a.png}, {from: land, file: b.obj}, {from: hills, file: c.r16}]\n";
 constexpr const char* kFiles[] = {"a.png", "a.json", "b.obj", "b.mtl", "c.r16", "c.r16.json"};
 
@@ -80,7 +81,8 @@ TEST_CASE("an interrupted build leaves old files or new ones, never half of one"
     if (signal == SIGINT) {
       CHECK((code == 0 || code == 130));
       // Nothing but the outputs: temporary files are gone.
-      CHECK(std::distance(fs::directory_iterator(folder.path() / "out"), {}) == std::distance(std::begin(kFiles), std::end(kFiles)));
+      CHECK(std::distance(fs::directory_iterator(folder.path() / "out"), {}) ==
+            std::distance(std::begin(kFiles), std::end(kFiles)));
     }
     fs::remove_all(folder.path() / "out");
   }

@@ -17,7 +17,9 @@ using schema::FieldInfo;
 namespace {
 
 bool is_snake_case(std::string_view name) {
-  return !name.empty() && name[0] >= 'a' && name[0] <= 'z' && std::all_of(name.begin(), name.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+  return !name.empty() && name[0] >= 'a' && name[0] <= 'z' && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  });
 }
 
 void check_fields(const std::vector<FieldInfo>& fields) {
@@ -84,11 +86,14 @@ TEST_CASE("every stage: a number out of its range is an error with the range", "
   for (const StageKind& kind : pipeline::all_stages()) {
     for (const FieldInfo& field : kind.describe()) {
       using Kind = schema::ValueType::Kind;
-      if ((field.type.kind != Kind::number && field.type.kind != Kind::integer) || !field.type.range || field.type.range->max > 1e15) continue;
+      if ((field.type.kind != Kind::number && field.type.kind != Kind::integer) || !field.type.range ||
+          field.type.range->max > 1e15)
+        continue;
       DYNAMIC_SECTION(kind.kind << "." << field.key) {
         const Bound bound = bind_stage(kind, "{" + std::string(field.key) + ": 1000000000000000000}");
         CHECK(bound.stage == nullptr);
-        CHECK_THAT(bound.errors, Catch::Contains("'" + std::string(field.key) + "' in stage 't' is 1000000000000000000, "));
+        CHECK_THAT(bound.errors,
+                   Catch::Contains("'" + std::string(field.key) + "' in stage 't' is 1000000000000000000, "));
       }
     }
   }

@@ -53,7 +53,7 @@ TEST_CASE("context: parameters of the contexts can be used") {
 TEST_CASE("context: specific productions come first unless they are tried as listed") {
   auto params = system_of("AB", {"B -> X", "A < B -> Y"});
   CHECK(derived_text(params) == "AY");
-  params.order = RuleOrder::listed;
+  params.order = ProductionOrder::listed;
   CHECK(derived_text(params) == "AX");
 }
 

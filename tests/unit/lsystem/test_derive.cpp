@@ -19,11 +19,11 @@ using test::system_of;
 
 namespace {
 
-// The textbook definition, on characters: every symbol by its rule, all at once.
-std::string rewrite(std::string word, const std::map<char, std::string>& rules, int steps) {
+// The textbook definition, on characters: every symbol by its production, all at once.
+std::string rewrite(std::string word, const std::map<char, std::string>& productions, int steps) {
   for (int step = 0; step < steps; ++step) {
     std::string next;
-    for (const char c : word) next += rules.count(c) > 0 ? rules.at(c) : std::string(1, c);
+    for (const char c : word) next += productions.count(c) > 0 ? productions.at(c) : std::string(1, c);
     word = next;
   }
   return word;
@@ -82,8 +82,8 @@ TEST_CASE("derive: copying expansions and rewriting step by step give the same s
       {system_of("A", {}, 3), {}},
       {system_of("X", {"X -> F[+X]F[-X]+X", "F -> FF"}, 9), {{'X', "F[+X]F[-X]+X"}, {'F', "FF"}}},
   };
-  for (const auto& [params, rules] : systems) {
-    const std::string expected = rewrite(params.axiom.text, rules, params.derivation);
+  for (const auto& [params, productions] : systems) {
+    const std::string expected = rewrite(params.axiom.text, productions, params.derivation);
     INFO(params.axiom.text << " after " << params.derivation);
     CHECK((to_text(derive(params, {})) == expected));
     CHECK((to_text(by_rewriter(params)) == expected));

@@ -196,10 +196,10 @@ TEST_CASE("sweep: in a bend tighter than the profile the inside is held, faces d
   CHECK(up > 10);
 }
 
-TEST_CASE("sweep: v counts metres along over uv_scale, u runs once from left to right, nothing is mirrored") {
+TEST_CASE("sweep: v counts metres along over texture_length, u runs once from left to right, nothing is mirrored") {
   SweepParams params = road();
   params.profile = SweepProfile::ribbon;
-  params.uv_scale = 2.5;
+  params.texture_length = 2.5;
   const mesh::Mesh mesh = swept(one_path(polyline({{0, 0, 0}, {0, 0, -10}, {0, 0, -15}})), params);
   const auto uv = [&](mesh::HalfedgeId h) { return mesh.uvs.values[mesh.uvs.index_of(h, mesh.topology.origin(h))]; };
   float longest = 0;

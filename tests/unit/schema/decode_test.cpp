@@ -139,7 +139,7 @@ TEST_CASE("values out of range are refused, with the bounds and the unit") {
       {"octaves", text("10000000"), "'octaves' in stage 'worn' is 10000000, outside 1 .. 24"},
       {"octaves", text("99999999999999999999999"),
        "'octaves' in stage 'worn' is 99999999999999999999999, outside 1 .. 24"},
-      {"frequency", text("-1"), "'frequency' in stage 'worn' is -1, outside 1e-06 .. 1000 1/m"},
+      {"frequency", text("-1"), "'frequency' in stage 'worn' is -1, outside 1e-6 .. 1000 1/m"},
       {"size", numbers({"0", "5"}), "'size' in stage 'worn' is 0, outside 1 .. 16385"},
       {"weights", numbers({"0.5", "1.5"}), "'weights' in stage 'worn' is 1.5, outside 0 .. 1"},
       {"define", map({{"big", text("101")}}), "'big' in stage 'worn' is 101, outside -100 .. 100"},

@@ -9,6 +9,7 @@
 
 #include "core/rng.h"
 #include "schema/codec.h"
+#include "schema/wording.h"
 
 namespace weald::schema {
 namespace {
@@ -62,10 +63,11 @@ TEST_CASE("parse_integer takes whole numbers that fit 64 bits") {
 TEST_CASE("number_text is the shortest text that reads back as the same number") {
   CHECK(number_text(0.1) == "0.1");
   CHECK(number_text(-2.5) == "-2.5");
-  CHECK(number_text(1000) == "1000");
+  CHECK(number_text(1000.0) == "1000");
   CHECK(number_text(0.0) == "0");
   CHECK(number_text(-0.0) == "0");
   CHECK(number_text(1e-7) == "1e-07");
+  CHECK(number_text(0.729f) == "0.729");
   for (std::uint64_t i = 0; i < 20000; ++i) {
     const auto words = Rng(1).bits(i);
     const double value = std::bit_cast<double>(std::uint64_t{words[0]} << 32 | words[1]);
@@ -99,6 +101,35 @@ TEST_CASE("kind_name says what a value is") {
   CHECK(Node{Scalar{"oak", false}, {}}.kind_name() == "text");
   CHECK(Node{Node::List{}, {}}.kind_name() == "a list");
   CHECK(Node{Node::Map{}, {}}.kind_name() == "a map");
+}
+
+TEST_CASE("readable_number: plain digits up to a million, short exponents beyond") {
+  CHECK(readable_number(0) == "0");
+  CHECK(readable_number(1e6) == "1000000");
+  CHECK(readable_number(-1e6) == "-1000000");
+  CHECK(readable_number(2e7) == "2e7");
+  CHECK(readable_number(-1e9) == "-1e9");
+  CHECK(readable_number(0.0001) == "0.0001");
+  CHECK(readable_number(1e-5) == "1e-5");
+  CHECK(readable_number(2.5e-12) == "2.5e-12");
+  CHECK(readable_number(0.45) == "0.45");
+}
+
+TEST_CASE("range_text: both bounds, one, or none") {
+  CHECK(range_text(Range{1, 24}) == "1 .. 24");
+  CHECK(range_text(Range{.min = 0}) == "at least 0");
+  CHECK(range_text(Range{.max = 1e9}) == "at most 1e9");
+  CHECK(range_text(Range{}).empty());
+  CHECK(range_text(std::nullopt).empty());
+}
+
+TEST_CASE("nouns: the article follows the sound, alternatives are a list") {
+  CHECK(with_article("mesh") == "a mesh");
+  CHECK(with_article("image") == "an image");
+  const std::string_view nouns[] = {"curve", "mesh", "scene"};
+  CHECK(alternatives_text(std::span(nouns).first(1)) == "curve");
+  CHECK(alternatives_text(std::span(nouns).first(2)) == "curve or mesh");
+  CHECK(alternatives_text(nouns) == "curve, mesh or scene");
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ Heightmap carved(const Heightmap& map, const curve::Curve& curve, const CarvePar
 }  // namespace
 
 TEST_CASE("carve share: 1 on the bed, 0 beyond the shoulder, monotone and symmetric between, for every profile") {
-  for (const CarveProfile profile :
-       {CarveProfile::linear, CarveProfile::smooth, CarveProfile::cosine, CarveProfile::quintic}) {
+  for (const noise::Fade profile :
+       {noise::Fade::linear, noise::Fade::cubic, noise::Fade::cosine, noise::Fade::quintic}) {
     CarveParams params;
     params.width = 8;
     params.shoulder = 6;

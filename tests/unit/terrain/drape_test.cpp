@@ -93,12 +93,12 @@ TEST_CASE("drape: the gradient never exceeds the limit, open and closed") {
   }
 }
 
-TEST_CASE("limited: leaves a profile within the limit alone and balances cut and fill at a step") {
-  const Profile gentle{{0, 1, 2, 1.5, 1, 2}, 10, false};
+TEST_CASE("limited: leaves a course within the limit alone and balances cut and fill at a step") {
+  const Course gentle{{0, 1, 2, 1.5, 1, 2}, 10, false};
   CHECK(limited(gentle, 0.11).heights == gentle.heights);
-  Profile step{{}, 1, false};
+  Course step{{}, 1, false};
   for (int i = 0; i < 100; ++i) step.heights.push_back(i < 50 ? 0 : 10);
-  const Profile ramp = limited(step, 0.5);
+  const Course ramp = limited(step, 0.5);
   for (std::size_t i = 0; i + 1 < 100; ++i) CHECK(std::abs(ramp.heights[i + 1] - ramp.heights[i]) <= 0.5 + 1e-12);
   double moved = 0;
   for (std::size_t i = 0; i < 100; ++i) moved += ramp.heights[i] - step.heights[i];
@@ -107,14 +107,14 @@ TEST_CASE("limited: leaves a profile within the limit alone and balances cut and
   CHECK(ramp.heights.back() == 10);
 }
 
-TEST_CASE("limited: a closed profile knows no seam") {
-  Profile ring{{}, 1, true};
+TEST_CASE("limited: a closed course knows no seam") {
+  Course ring{{}, 1, true};
   const Rng rng(2);
   for (std::uint64_t i = 0; i < 60; ++i) ring.heights.push_back(rng.uniform_in(0, 30, i));
-  const Profile base = limited(ring, 0.7);
-  Profile turned = ring;
+  const Course base = limited(ring, 0.7);
+  Course turned = ring;
   std::rotate(turned.heights.begin(), turned.heights.begin() + 17, turned.heights.end());
-  Profile again = limited(turned, 0.7);
+  Course again = limited(turned, 0.7);
   std::rotate(again.heights.begin(), again.heights.end() - 17, again.heights.end());
   for (std::size_t i = 0; i < 60; ++i) {
     CHECK(again.heights[i] == Approx(base.heights[i]).margin(1e-12));
@@ -123,13 +123,13 @@ TEST_CASE("limited: a closed profile knows no seam") {
 }
 
 TEST_CASE("smoothed: straight slopes and constants stay, ends stay, a spike spreads with the stated deviation") {
-  Profile slope{{}, 2, false};
+  Course slope{{}, 2, false};
   for (int i = 0; i < 50; ++i) slope.heights.push_back(3 + 0.25 * i);
-  const Profile same = smoothed(slope, 40);
+  const Course same = smoothed(slope, 40);
   for (std::size_t i = 0; i < 50; ++i) CHECK(same.heights[i] == Approx(slope.heights[i]).epsilon(1e-12));
-  Profile spike{std::vector<double>(401, 0.0), 1, false};
+  Course spike{std::vector<double>(401, 0.0), 1, false};
   spike.heights[200] = 1;
-  const Profile spread = smoothed(spike, 80);
+  const Course spread = smoothed(spike, 80);
   double sum = 0;
   double variance = 0;
   for (int i = 0; i <= 400; ++i) {

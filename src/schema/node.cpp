@@ -1,0 +1,27 @@
+#include "schema/node.h"
+
+#include <utility>
+
+#include "schema/codec.h"
+
+namespace weald::schema {
+
+const Entry* Node::find(std::string_view key) const {
+  if (const Map* entries = map()) {
+    for (const Entry& entry : *entries) {
+      if (entry.key == key) return &entry;
+    }
+  }
+  return nullptr;
+}
+
+Entry* Node::find(std::string_view key) { return const_cast<Entry*>(std::as_const(*this).find(key)); }
+
+std::string_view Node::kind_name() const {
+  if (is_null()) return "nothing";
+  if (list() != nullptr) return "a list";
+  if (map() != nullptr) return "a map";
+  return !scalar()->quoted && parse_number(scalar()->text) ? "a number" : "text";
+}
+
+}  // namespace weald::schema

@@ -1,0 +1,46 @@
+#include "schema/wording.h"
+
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace weald::schema {
+
+std::string readable_number(double value) {
+  constexpr double kSmallest = 1e-4;
+  constexpr double kLargest = 1e6;
+  if (value == 0) return "0";
+  const double size = std::abs(value);
+  const bool plain = size >= kSmallest && size <= kLargest;
+  char buffer[40];
+  const auto result = std::to_chars(buffer, buffer + sizeof buffer, value,
+                                    plain ? std::chars_format::fixed : std::chars_format::scientific);
+  std::string text(buffer, result.ptr);
+  const std::size_t exponent = text.find('e');
+  if (exponent == std::string::npos) return text;
+  // C++ writes at least two digits and a plus: 1e+09.
+  return text.substr(0, exponent + 1) + std::to_string(std::stoi(text.substr(exponent + 1)));
+}
+
+std::string range_text(const std::optional<Range>& range) {
+  if (!range) return {};
+  const bool low = std::isfinite(range->min), high = std::isfinite(range->max);
+  if (low && high) return fmt::format("{} .. {}", readable_number(range->min), readable_number(range->max));
+  if (low) return "at least " + readable_number(range->min);
+  return high ? "at most " + readable_number(range->max) : std::string{};
+}
+
+std::string with_article(std::string_view noun) {
+  const bool vowel = !noun.empty() && std::string_view("aeiou").find(noun[0]) != std::string_view::npos;
+  return fmt::format("{} {}", vowel ? "an" : "a", noun);
+}
+
+std::string alternatives_text(std::span<const std::string_view> nouns) {
+  std::string text(nouns.front());
+  for (std::size_t i = 1; i < nouns.size(); ++i)
+    text += (i + 1 == nouns.size() ? " or " : ", ") + std::string(nouns[i]);
+  return text;
+}
+
+}  // namespace weald::schema
