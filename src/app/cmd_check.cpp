@@ -18,7 +18,8 @@ void add_check(CLI::App& program, Context& context) {
       return;
     }
     for (const auto& entry : loaded.presets) {
-      fmt::print("{}: ok, {} stages, {} outputs\n", entry.text.files.front(), entry.preset->graph.stages.size(), entry.preset->graph.outputs.size());
+      fmt::print("{}: ok, {} stages, {} outputs\n", entry.text.files.front(), entry.preset->graph.stages.size(),
+                 entry.preset->graph.outputs.size());
     }
   });
 }

@@ -22,11 +22,13 @@ int digest_presets(const PresetOptions& options, Context& context) {
     pipeline::EvalOptions eval;
     eval.stop = context.stop;
     std::map<const pipeline::GraphOutput*, std::string> digests;
-    const bool ok = pipeline::evaluate(entry.preset->graph, eval, diagnostics, [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
-      RunContext draw_context;
-      draw_context.stop = context.stop;
-      digests[&output] = pipeline::output_digest(output.decl.spec, artifact, draw_context);
-    });
+    const bool ok = pipeline::evaluate(entry.preset->graph, eval, diagnostics,
+                                       [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
+                                         RunContext draw_context;
+                                         draw_context.stop = context.stop;
+                                         digests[&output] =
+                                             pipeline::output_digest(output.decl.spec, artifact, draw_context);
+                                       });
     report(diagnostics, loaded.sources, context);
     if (!ok) return kUsage;
     for (const pipeline::GraphOutput& output : entry.preset->graph.outputs) {
@@ -43,7 +45,8 @@ void add_digest(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand("digest", "Print a digest of the content of every output; write nothing");
   add_preset_options(*command, *options, true);
   add_thread_option(*command, *options);
-  command->footer("A digest covers decoded content (samples, mesh, text), not compressed bytes: equal digests mean equal results.");
+  command->footer(
+      "A digest covers decoded content (samples, mesh, text), not compressed bytes: equal digests mean equal results.");
   command->callback([options, &context] {
     const ThreadLimit threads(options->threads);
     context.exit_code = digest_presets(*options, context);

@@ -25,7 +25,8 @@ Json fields_schema(const std::vector<FieldInfo>& fields) {
   Json required = Json::array();
   for (const FieldInfo& field : fields) {
     Json property = type_schema(field.type);
-    property["description"] = field.unit.empty() ? std::string(field.help) : fmt::format("{} [{}]", field.help, field.unit);
+    property["description"] =
+        field.unit.empty() ? std::string(field.help) : fmt::format("{} [{}]", field.help, field.unit);
     object["properties"][std::string(field.key)] = std::move(property);
     if (field.required) required.push_back(field.key);
   }
@@ -85,9 +86,11 @@ Json stage_schema() {
     kinds.push_back(std::string(kind.kind));
     Json parameters = fields_schema(kind.describe());
     parameters["properties"]["kind"] = true;
-    parameters["properties"]["seed"] = {{"type", "integer"}, {"minimum", 0}, {"description", "Seed for this stage instead of the preset's."}};
+    parameters["properties"]["seed"] = {
+        {"type", "integer"}, {"minimum", 0}, {"description", "Seed for this stage instead of the preset's."}};
     parameters["description"] = std::string(kind.summary);
-    cases.push_back({{"if", {{"properties", {{"kind", {{"const", std::string(kind.kind)}}}}}}}, {"then", std::move(parameters)}});
+    cases.push_back(
+        {{"if", {{"properties", {{"kind", {{"const", std::string(kind.kind)}}}}}}}, {"then", std::move(parameters)}});
   }
   return {{"type", "object"}, {"required", {"kind"}}, {"properties", {{"kind", {{"enum", kinds}}}}}, {"allOf", cases}};
 }
@@ -95,20 +98,23 @@ Json stage_schema() {
 }  // namespace
 
 std::string json_schema() {
-  Json root = {{"$schema", "http://json-schema.org/draft-07/schema#"},
-               {"title", "weald preset"},
-               {"type", "object"},
-               {"additionalProperties", false},
-               {"properties",
-                {{"weald", {{"const", preset::kFormatVersion}, {"description", "Format version."}}},
-                 {"description", {{"type", "string"}}},
-                 {"seed", {{"type", "integer"}, {"minimum", 0}, {"description", "Seed of the preset."}}},
-                 {"extends", {{"description", "Presets to start from."}, {"anyOf", {{{"type", "string"}}, {{"type", "array"}, {"items", {{"type", "string"}}}}}}}},
-                 {"stages",
-                  {{"type", "object"},
-                   {"propertyNames", {{"pattern", "^[A-Za-z_][A-Za-z0-9_-]*$"}}},
-                   {"additionalProperties", {{"anyOf", {stage_schema(), {{"type", "null"}}}}}}}},
-                 {"outputs", {{"type", "array"}, {"items", fields_schema(schema::describe<pipeline::OutputSpec>())}}}}}};
+  Json root = {
+      {"$schema", "http://json-schema.org/draft-07/schema#"},
+      {"title", "weald preset"},
+      {"type", "object"},
+      {"additionalProperties", false},
+      {"properties",
+       {{"weald", {{"const", preset::kFormatVersion}, {"description", "Format version."}}},
+        {"description", {{"type", "string"}}},
+        {"seed", {{"type", "integer"}, {"minimum", 0}, {"description", "Seed of the preset."}}},
+        {"extends",
+         {{"description", "Presets to start from."},
+          {"anyOf", {{{"type", "string"}}, {{"type", "array"}, {"items", {{"type", "string"}}}}}}}},
+        {"stages",
+         {{"type", "object"},
+          {"propertyNames", {{"pattern", "^[A-Za-z_][A-Za-z0-9_-]*$"}}},
+          {"additionalProperties", {{"anyOf", {stage_schema(), {{"type", "null"}}}}}}}},
+        {"outputs", {{"type", "array"}, {"items", fields_schema(schema::describe<pipeline::OutputSpec>())}}}}}};
   return root.dump(1);
 }
 

@@ -11,7 +11,8 @@ namespace weald {
 /// `key` names the parameter at fault; empty: the stage as a whole.
 class StageError : public std::runtime_error {
  public:
-  explicit StageError(const std::string& message, std::string key = {}) : std::runtime_error(message), key_(std::move(key)) {}
+  explicit StageError(const std::string& message, std::string key = {})
+      : std::runtime_error(message), key_(std::move(key)) {}
   const std::string& key() const { return key_; }
 
  private:

@@ -17,32 +17,22 @@ std::span<const PaletteStop> palette_stops(Palette palette) {
   static constexpr std::array stone{PaletteStop{0.0, {0.20, 0.17, 0.15}}, PaletteStop{0.35, {0.40, 0.36, 0.32}},
                                     PaletteStop{0.7, {0.57, 0.53, 0.48}}, PaletteStop{1.0, {0.71, 0.68, 0.63}}};
   switch (palette) {
-    case Palette::temperate:
-      return temperate;
-    case Palette::alpine:
-      return alpine;
-    case Palette::desert:
-      return desert;
-    case Palette::coast:
-      return coast;
-    case Palette::stone:
-      return stone;
+    case Palette::temperate: return temperate;
+    case Palette::alpine: return alpine;
+    case Palette::desert: return desert;
+    case Palette::coast: return coast;
+    case Palette::stone: return stone;
   }
   return temperate;
 }
 
 Vec3 palette_rock(Palette palette) {
   switch (palette) {
-    case Palette::temperate:
-      return {0.49, 0.44, 0.36};
-    case Palette::alpine:
-      return {0.46, 0.43, 0.40};
-    case Palette::desert:
-      return {0.56, 0.35, 0.24};
-    case Palette::coast:
-      return {0.56, 0.52, 0.46};
-    case Palette::stone:
-      return {0.34, 0.30, 0.27};
+    case Palette::temperate: return {0.49, 0.44, 0.36};
+    case Palette::alpine: return {0.46, 0.43, 0.40};
+    case Palette::desert: return {0.56, 0.35, 0.24};
+    case Palette::coast: return {0.56, 0.52, 0.46};
+    case Palette::stone: return {0.34, 0.30, 0.27};
   }
   return {0.5, 0.5, 0.5};
 }

@@ -194,7 +194,9 @@ class Scanner {
       }
       WEALD_CHECK(entry.symbol > 16 || i > 0);
       const std::uint8_t repeated = entry.symbol == 16 ? lengths[i - 1] : std::uint8_t{0};
-      const unsigned count = entry.symbol == 16 ? 3 + bits_.take(2) : entry.symbol == 17 ? 3 + bits_.take(3) : 11 + bits_.take(7);
+      const unsigned count = entry.symbol == 16   ? 3 + bits_.take(2)
+                             : entry.symbol == 17 ? 3 + bits_.take(3)
+                                                  : 11 + bits_.take(7);
       std::fill_n(lengths.begin() + i, count, repeated);
       i += count;
     }
@@ -211,7 +213,8 @@ class Scanner {
     const std::uint64_t literal_mask = (std::uint64_t{1} << literal_width_) - 1;
     const std::uint64_t distance_mask = (std::uint64_t{1} << distance_width_) - 1;
     for (;;) {
-      bits_.refill();  // 56 bits: a literal or length code with its extra bits and a distance take at most 15 + 5 + 15 + 13
+      bits_.refill();  // 56 bits: a literal or length code with its extra bits and a distance take at most 15 + 5 + 15
+                       // + 13
       const Entry entry = literals_[bits_.peek() & literal_mask];
       bits_.skip(entry.skip);
       if (entry.kind == Kind::literal) continue;
@@ -235,7 +238,8 @@ DeflateEnd find_deflate_end(std::span<const std::uint8_t> stream) { return Scann
 
 void make_joinable(std::vector<std::uint8_t>& stream) {
   const DeflateEnd found = find_deflate_end(stream);
-  stream[found.last_block / 8] = static_cast<std::uint8_t>(stream[found.last_block / 8] & ~(1u << (found.last_block % 8)));
+  stream[found.last_block / 8] =
+      static_cast<std::uint8_t>(stream[found.last_block / 8] & ~(1u << (found.last_block % 8)));
   // A stored block is three zero bits, zeros up to a byte boundary, its length 0 and the complement of it.
   stream.resize((found.end + 3 + 7) / 8, 0);
   stream.insert(stream.end(), {0x00, 0x00, 0xFF, 0xFF});

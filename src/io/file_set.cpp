@@ -105,7 +105,8 @@ void refuse_special(const fs::path& target) {
   }
 }
 
-/// Makes the renames in `folder` last through a power failure. What cannot be flushed is not an error: the files are whole.
+/// Makes the renames in `folder` last through a power failure. What cannot be flushed is not an error: the files are
+/// whole.
 void flush_folder(const fs::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;

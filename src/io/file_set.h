@@ -3,7 +3,8 @@
 //
 // Each file is written to a temporary file beside its target and flushed to the disk; commit() then renames them all.
 // A run that ends before commit(), by an error, an exception or a signal, leaves the old files untouched; each file
-// is at any time the old one or the new one, never a part of one. Only a kill that cannot be caught leaves temporary files
+// is at any time the old one or the new one, never a part of one. Only a kill that cannot be caught leaves temporary
+// files
 // (`.weald-<process>-<number>.tmp`) behind.
 
 #include <cstdint>
@@ -32,13 +33,14 @@ class FileSet {
   FileSet(const FileSet&) = delete;
   FileSet& operator=(const FileSet&) = delete;
 
-  /// Lets `writer` fill the file `path`. Missing folders are created. Several threads may write different files at once.
-  /// Errors: IoError when `path` is already in the set or is something else than a file, when a folder cannot be made, or
-  /// when a byte cannot be written; whatever the writer throws is passed on. The file is then not part of the set.
+  /// Lets `writer` fill the file `path`. Missing folders are created. Several threads may write different files at
+  /// once. Errors: IoError when `path` is already in the set or is something else than a file, when a folder cannot be
+  /// made, or when a byte cannot be written; whatever the writer throws is passed on. The file is then not part of the
+  /// set.
   void write(const std::filesystem::path& path, const std::function<void(Sink&)>& writer);
 
-  /// Gives every file its name, replacing older files (their access rights are kept). Errors: IoError when a rename fails;
-  /// files renamed before it stay.
+  /// Gives every file its name, replacing older files (their access rights are kept). Errors: IoError when a rename
+  /// fails; files renamed before it stay.
   void commit();
 
   /// Removes what is pending: temporary files, and folders that write() made, where they are empty. Never throws.

@@ -34,7 +34,8 @@ double number(const nlohmann::json& value, const std::string& where) {
 /// Runs `store` on the number `key` of `json`, where there is one.
 template <class Store>
 void with_number(const nlohmann::json& json, const char* key, const std::string& file, const Store& store) {
-  if (const auto it = json.find(key); it != json.end()) store(number(*it, "'" + std::string(key) + "' in '" + file + "'"));
+  if (const auto it = json.find(key); it != json.end())
+    store(number(*it, "'" + std::string(key) + "' in '" + file + "'"));
 }
 
 }  // namespace
@@ -43,7 +44,8 @@ HeightEncoding encoding_of(const Heightmap& map) {
   for (int y = 0; y < map.height(); ++y) {
     for (int x = 0; x < map.width(); ++x) {
       if (std::isfinite(map.heights.at(x, y))) continue;
-      throw StageError("the height of sample (" + std::to_string(x) + ", " + std::to_string(y) + ") is not a finite number");
+      throw StageError("the height of sample (" + std::to_string(x) + ", " + std::to_string(y) +
+                       ") is not a finite number");
     }
   }
   const HeightRange range = height_range(map);

@@ -33,10 +33,11 @@ constexpr double height_of(std::uint16_t value, const HeightEncoding& encoding) 
 }
 
 /// Writes `map` as 16-bit grey PNG. Errors: StageError for an empty map or heights that are not finite.
-void write_heightmap_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink, const RunContext& context = {});
+void write_heightmap_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink,
+                         const RunContext& context = {});
 
-/// Writes `map` as raw 16-bit unsigned little-endian samples without a header, row 0 (north) first: what Unity and Unreal
-/// import as `.r16`. Errors: as write_heightmap_png.
+/// Writes `map` as raw 16-bit unsigned little-endian samples without a header, row 0 (north) first: what Unity and
+/// Unreal import as `.r16`. Errors: as write_heightmap_png.
 void write_r16(const Heightmap& map, const HeightEncoding& encoding, Sink& sink);
 
 /// Writes the sidecar of a 16-bit file: JSON with `width`, `height` (samples), `cell_size_m`, `min_m`, `max_m` (the
@@ -47,9 +48,9 @@ void write_sidecar(const Heightmap& map, const HeightEncoding& encoding, std::st
 /// What a sidecar says; members it lacks are unset.
 struct Sidecar {
   std::optional<int> width, height;
-  std::optional<double> cell_size;      ///< metres
-  std::optional<double> min, max;       ///< metres
-  std::optional<Vec2> origin;           ///< metres
+  std::optional<double> cell_size;  ///< metres
+  std::optional<double> min, max;   ///< metres
+  std::optional<Vec2> origin;       ///< metres
 };
 
 /// The sidecar of image file `image`: the same name with the extension `.json`.

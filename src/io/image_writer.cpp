@@ -19,7 +19,8 @@ unsigned char* compress_for_stb(unsigned char* data, int size, int* out_size, in
   const std::size_t bound = libdeflate_zlib_compress_bound(compressor, static_cast<std::size_t>(size));
   auto* out = static_cast<unsigned char*>(std::malloc(bound));
   if (out != nullptr) {
-    *out_size = static_cast<int>(libdeflate_zlib_compress(compressor, data, static_cast<std::size_t>(size), out, bound));
+    *out_size =
+        static_cast<int>(libdeflate_zlib_compress(compressor, data, static_cast<std::size_t>(size), out, bound));
   }
   libdeflate_free_compressor(compressor);
   return out;

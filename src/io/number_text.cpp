@@ -9,9 +9,9 @@ using detail::digit_count, detail::eight_digits, detail::kEightZeros, detail::kP
 
 namespace {
 
-// Schubfach: of all decimals inside the interval of reals that round to the float, take one with the fewest digits, then
-// the nearest. The interval's bounds and the value itself, times 4 / 10^k, are needed only as integers "rounded to odd"
-// (lowest bit set when anything was cut off), which one 64-bit multiplication each provides.
+// Schubfach: of all decimals inside the interval of reals that round to the float, take one with the fewest digits,
+// then the nearest. The interval's bounds and the value itself, times 4 / 10^k, are needed only as integers "rounded to
+// odd" (lowest bit set when anything was cut off), which one 64-bit multiplication each provides.
 
 constexpr int kMinPower = -31;
 constexpr int kMaxPower = 45;

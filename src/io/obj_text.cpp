@@ -22,8 +22,9 @@ constexpr std::uint64_t kMaxElements = 0x7FFFFFFFu;  // indices are passed on as
 
 /// Elements that hold no polygons, or only say how to draw them.
 constexpr std::array<std::string_view, 29> kPassedOver{
-    "s",    "p",    "l",     "vp",  "vw",   "cstype", "deg",  "bmat", "step",  "curv", "curv2", "surf",     "parm",      "trim", "hole",
-    "scrv", "sp",   "end",   "con", "mg",   "bevel",  "lod",  "ctech", "stech", "c_interp", "d_interp", "shadow_obj", "trace_obj", "usemap"};
+    "s",     "p",    "l",     "vp",    "vw",       "cstype",   "deg",        "bmat",      "step",  "curv",
+    "curv2", "surf", "parm",  "trim",  "hole",     "scrv",     "sp",         "end",       "con",   "mg",
+    "bevel", "lod",  "ctech", "stech", "c_interp", "d_interp", "shadow_obj", "trace_obj", "usemap"};
 
 /// What a face refers to at one corner; 0: nothing.
 struct Corner {
@@ -50,7 +51,8 @@ class ObjReader {
     if (has_colours_) out_.colours.resize(out_.positions.size(), Rgba8{255, 255, 255, 255});
     for (const auto& [line_and_key, count] : passed_over_) {
       const auto& [line, key] = line_and_key;
-      out_.warnings.push_back(fmt::format("{}:{}: '{}' is passed over{}", name_, line, key, count > 1 ? fmt::format(" ({} times)", count) : ""));
+      out_.warnings.push_back(fmt::format("{}:{}: '{}' is passed over{}", name_, line, key,
+                                          count > 1 ? fmt::format(" ({} times)", count) : ""));
     }
     return std::move(out_);
   }
@@ -86,7 +88,8 @@ class ObjReader {
     const auto result = std::from_chars(text.data(), end, value);
     if (result.ptr != end || result.ec == std::errc::invalid_argument) {
       const bool comma = text.find(',') != std::string_view::npos;
-      scanner_.fail(word, "'" + shown(word.text) + "' is not a number" + (comma ? " (OBJ numbers have a decimal point, not a comma)" : ""));
+      scanner_.fail(word, "'" + shown(word.text) + "' is not a number" +
+                              (comma ? " (OBJ numbers have a decimal point, not a comma)" : ""));
     }
     if (result.ec == std::errc::result_out_of_range) {
       if (!is_tiny(text)) scanner_.fail(word, "'" + shown(word.text) + "' is too large");
@@ -115,13 +118,15 @@ class ObjReader {
     if (count != 3 && count != 4 && count != 6 && count != 7) {
       scanner_.fail(key, fmt::format("'v' has {} numbers; it takes 3, or 4 with a weight, or 6 with a colour", count));
     }
-    if ((count == 4 || count == 7) && v[3] != 1) scanner_.fail(words[3], "weights other than 1 belong to free-form curves, which are not read");
+    if ((count == 4 || count == 7) && v[3] != 1)
+      scanner_.fail(words[3], "weights other than 1 belong to free-form curves, which are not read");
     if (count >= 6) {
       const std::size_t first = count - 3;
       if (!has_colours_) out_.colours.assign(out_.positions.size(), Rgba8{255, 255, 255, 255});
       has_colours_ = true;
       out_.colours.resize(out_.positions.size(), Rgba8{255, 255, 255, 255});
-      out_.colours.push_back({channel(v[first], words[first]), channel(v[first + 1], words[first + 1]), channel(v[first + 2], words[first + 2]), 255});
+      out_.colours.push_back({channel(v[first], words[first]), channel(v[first + 1], words[first + 1]),
+                              channel(v[first + 2], words[first + 2]), 255});
     }
     add(out_.positions, Vec3f(v[0], v[1], v[2]), key);
   }
@@ -172,7 +177,8 @@ class ObjReader {
 
   [[noreturn]] void out_of_range(const ObjWord& word, std::int64_t value, std::size_t pool, std::uint8_t kind) const {
     constexpr std::array<const char*, 3> kNames{"position", "texture coordinate", "normal"};
-    scanner_.fail(word, fmt::format("index {} is out of range: there {} {} {}{}", value, pool == 1 ? "is" : "are", pool, kNames[kind], pool == 1 ? "" : "s"));
+    scanner_.fail(word, fmt::format("index {} is out of range: there {} {} {}{}", value, pool == 1 ? "is" : "are", pool,
+                                    kNames[kind], pool == 1 ? "" : "s"));
   }
 
   Corner corner(const ObjWord& word) {
@@ -184,7 +190,8 @@ class ObjReader {
     const std::size_t second = text.find('/', first + 1);
     const std::string_view uv = text.substr(first + 1, second == std::string_view::npos ? second : second - first - 1);
     if (!uv.empty()) result.uv = index(word, uv, out_.uvs.size(), 1);
-    if (second != std::string_view::npos && second + 1 < text.size()) result.normal = index(word, text.substr(second + 1), out_.normals.size(), 2);
+    if (second != std::string_view::npos && second + 1 < text.size())
+      result.normal = index(word, text.substr(second + 1), out_.normals.size(), 2);
     return result;
   }
 
@@ -203,7 +210,8 @@ class ObjReader {
       }
       append_corner(c);
     }
-    if (count < 3) scanner_.fail(key, fmt::format("a face has {} corner{}; it needs at least 3", count, count == 1 ? "" : "s"));
+    if (count < 3)
+      scanner_.fail(key, fmt::format("a face has {} corner{}; it needs at least 3", count, count == 1 ? "" : "s"));
     faces += '\n';
     out_.corners += count;
     if (out_.corners > kMaxElements) scanner_.fail(key, "there are too many corners");
@@ -213,7 +221,9 @@ class ObjReader {
   void append_corner(const Corner& c) {
     char buffer[3 * kNumberRoom + 4];
     char* out = buffer;
-    const auto put = [&out](std::uint64_t value) { out = write_index(out, static_cast<std::uint32_t>(std::min<std::uint64_t>(value, kMaxElements))); };
+    const auto put = [&out](std::uint64_t value) {
+      out = write_index(out, static_cast<std::uint32_t>(std::min<std::uint64_t>(value, kMaxElements)));
+    };
     *out++ = ' ';
     put(c.position);
     if (c.uv != 0 || c.normal != 0) *out++ = '/';
@@ -242,7 +252,8 @@ class ObjReader {
     const std::array<std::size_t, 3> sizes{out_.positions.size(), out_.uvs.size(), out_.normals.size()};
     for (const Forward& reference : forward_) {
       const std::size_t size = sizes[reference.kind];
-      if (reference.value > static_cast<std::int64_t>(size)) out_of_range(reference.word, reference.value, size, reference.kind);
+      if (reference.value > static_cast<std::int64_t>(size))
+        out_of_range(reference.word, reference.value, size, reference.kind);
     }
   }
 

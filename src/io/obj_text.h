@@ -21,17 +21,17 @@ struct ObjText {
   std::string faces;
   std::vector<std::uint32_t> face_lines;  ///< line number of each face
   std::uint64_t corners = 0;
-  std::vector<std::string> groups;            ///< from `g` and `o`
-  std::vector<std::string> materials;         ///< from `usemtl`
-  std::vector<std::string> material_files;    ///< from `mtllib`
-  std::vector<std::string> warnings;          ///< what was passed over, each with its first line
+  std::vector<std::string> groups;          ///< from `g` and `o`
+  std::vector<std::string> materials;       ///< from `usemtl`
+  std::vector<std::string> material_files;  ///< from `mtllib`
+  std::vector<std::string> warnings;        ///< what was passed over, each with its first line
 };
 
-/// Reads `text`; `name` stands for the file in messages. Accepts LF, CRLF and CR line ends, `\` continuation of element lines, negative
-/// indices, `v` with a weight of 1 or a colour, comments anywhere. Free-form curves and display attributes are passed over
-/// with a warning. Errors: IoError "name:line:column: ..." for numbers that are not finite decimal numbers, indices that are
-/// 0 or out of range, faces with fewer than three corners, unknown elements, and bytes that are not text; and when there
-/// is no face. Source: [obj-spec].
+/// Reads `text`; `name` stands for the file in messages. Accepts LF, CRLF and CR line ends, `\` continuation of element
+/// lines, negative indices, `v` with a weight of 1 or a colour, comments anywhere. Free-form curves and display
+/// attributes are passed over with a warning. Errors: IoError "name:line:column: ..." for numbers that are not finite
+/// decimal numbers, indices that are 0 or out of range, faces with fewer than three corners, unknown elements, and
+/// bytes that are not text; and when there is no face. Source: [obj-spec].
 ObjText check_obj(std::string_view text, const std::string& name);
 
 }  // namespace weald::io

@@ -205,21 +205,11 @@ void write_faces(const PartPlan& plan, std::size_t begin, std::size_t end, TextB
 
 void write_block(const Job& job, TextBlock& text) {
   switch (job.section) {
-    case Section::text:
-      text.append(job.text);
-      break;
-    case Section::positions:
-      write_positions(*job.plan, job.begin, job.end, text);
-      break;
-    case Section::uvs:
-      write_uvs(*job.plan, job.begin, job.end, text);
-      break;
-    case Section::normals:
-      write_normals(*job.plan, job.begin, job.end, text);
-      break;
-    case Section::faces:
-      write_faces(*job.plan, job.begin, job.end, text);
-      break;
+    case Section::text: text.append(job.text); break;
+    case Section::positions: write_positions(*job.plan, job.begin, job.end, text); break;
+    case Section::uvs: write_uvs(*job.plan, job.begin, job.end, text); break;
+    case Section::normals: write_normals(*job.plan, job.begin, job.end, text); break;
+    case Section::faces: write_faces(*job.plan, job.begin, job.end, text); break;
   }
 }
 

@@ -26,15 +26,16 @@ struct ObjPart {
 /// read back as the same eight bits. `material_file` is named by `mtllib`; empty: no materials.
 /// Pre: every mesh is set and its indices are in range. Errors: StageError when a number is not finite, naming the
 /// element, or when there are more than 2^32 - 2 vertices.
-void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink, const RunContext& context = {});
+void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink,
+               const RunContext& context = {});
 
-/// Writes the materials of `parts`, equal ones once: Kd is the sRGB colour as it is (readers treat it so), Pr the roughness,
-/// Ns = 1000 (1 - roughness)^2 as modellers read it, d 1, illum 2.
-/// Errors: StageError when a number is not finite.
+/// Writes the materials of `parts`, equal ones once: Kd is the sRGB colour as it is (readers treat it so), Pr the
+/// roughness, Ns = 1000 (1 - roughness)^2 as modellers read it, d 1, illum 2. Errors: StageError when a number is not
+/// finite.
 void write_mtl(std::span<const ObjPart> parts, Sink& sink);
 
-/// Writes `lines` as `l` elements of one object; a closed line ends with its first point. Lines of fewer than two points
-/// are left out. Coordinates are rounded to single precision. Errors: StageError when one is not finite.
+/// Writes `lines` as `l` elements of one object; a closed line ends with its first point. Lines of fewer than two
+/// points are left out. Coordinates are rounded to single precision. Errors: StageError when one is not finite.
 void write_obj_lines(std::span<const Polyline> lines, const std::string& name, Sink& sink);
 
 /// `name` as OBJ and MTL can hold it: blanks, control characters, `#` and `\` become `_`; empty: "unnamed".

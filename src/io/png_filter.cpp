@@ -32,11 +32,10 @@ std::int16_t paeth(std::int16_t left, std::int16_t up, std::int16_t corner) {
 constexpr std::array kTypes{PngFilter::none, PngFilter::sub, PngFilter::up, PngFilter::average, PngFilter::paeth};
 
 /// `row` and `above` point at the first pixel, with one pixel of zeros before it.
-void filter_row(const std::uint8_t* row, const std::uint8_t* above, std::size_t size, PngFilter filter, std::uint8_t* out) {
+void filter_row(const std::uint8_t* row, const std::uint8_t* above, std::size_t size, PngFilter filter,
+                std::uint8_t* out) {
   switch (filter) {
-    case PngFilter::none:
-      std::copy_n(row, size, out);
-      break;
+    case PngFilter::none: std::copy_n(row, size, out); break;
     case PngFilter::sub:
       for (std::size_t i = 0; i < size; ++i) out[i] = static_cast<std::uint8_t>(row[i] - (row - kPixel)[i]);
       break;
@@ -53,8 +52,7 @@ void filter_row(const std::uint8_t* row, const std::uint8_t* above, std::size_t 
         out[i] = static_cast<std::uint8_t>(row[i] - paeth((row - kPixel)[i], above[i], (above - kPixel)[i]));
       }
       break;
-    case PngFilter::smallest_sum:
-      break;  // not a type; see best_filter
+    case PngFilter::smallest_sum: break;  // not a type; see best_filter
   }
 }
 
@@ -81,7 +79,8 @@ PngFilter best_filter(const std::uint8_t* row, const std::uint8_t* above, std::s
 
 }  // namespace
 
-void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFilter filter, std::span<std::uint8_t> out) {
+void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFilter filter,
+                 std::span<std::uint8_t> out) {
   const std::size_t size = kPixel * static_cast<std::size_t>(samples.width());
   WEALD_CHECK(out.size() == (size + 1) * static_cast<std::size_t>(count));
   std::vector<std::uint8_t> row(kPixel + size), above(kPixel + size);
@@ -91,7 +90,8 @@ void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFi
     to_bytes(samples.row(y), row);
     const std::uint8_t* const pixels = row.data() + kPixel;
     const std::uint8_t* const pixels_above = above.data() + kPixel;
-    const PngFilter type = filter == PngFilter::smallest_sum ? best_filter(pixels, pixels_above, {next + 1, size}) : filter;
+    const PngFilter type =
+        filter == PngFilter::smallest_sum ? best_filter(pixels, pixels_above, {next + 1, size}) : filter;
     *next++ = static_cast<std::uint8_t>(type);
     filter_row(pixels, pixels_above, size, type, next);
     next += size;

@@ -15,8 +15,9 @@ namespace weald::io {
 /// the one with the smallest sum of absolute differences.
 enum class PngFilter : std::uint8_t { none = 0, sub = 1, up = 2, average = 3, paeth = 4, smallest_sum = 255 };
 
-/// Filtered rows [first, first + count) of `samples`, each with its filter byte before it: count * (1 + 2 * width) bytes.
-/// Writes them to `out`, whose size must be that.
-void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFilter filter, std::span<std::uint8_t> out);
+/// Filtered rows [first, first + count) of `samples`, each with its filter byte before it: count * (1 + 2 * width)
+/// bytes. Writes them to `out`, whose size must be that.
+void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFilter filter,
+                 std::span<std::uint8_t> out);
 
 }  // namespace weald::io

@@ -91,7 +91,8 @@ void check_header(const PngFile& file, const std::string& name) {
   if (colour != PNG_COLOR_TYPE_GRAY && colour != PNG_COLOR_TYPE_GRAY_ALPHA) {
     fail(name, "it is a colour picture; a heightmap needs a grey one (convert it to 16-bit grey)");
   }
-  const std::uint64_t samples = std::uint64_t{png_get_image_width(file.png, file.info)} * png_get_image_height(file.png, file.info);
+  const std::uint64_t samples =
+      std::uint64_t{png_get_image_width(file.png, file.info)} * png_get_image_height(file.png, file.info);
   if (samples > kMaxImageSamples) fail(name, "it has " + std::to_string(samples) + " samples, more than 16385 x 16385");
 }
 
@@ -113,18 +114,23 @@ GreyImage decode_grey_png(std::string_view bytes, const std::string& name) {
   const auto width = static_cast<int>(png_get_image_width(file.png, file.info));
   const auto height = static_cast<int>(png_get_image_height(file.png, file.info));
   // Deflate shrinks at most 1032 times: a header that promises more than the file can hold is refused before memory is.
-  if (std::uint64_t{bytes.size()} * 1040 < std::uint64_t{static_cast<unsigned>(width)} * static_cast<unsigned>(height) / 8) {
+  if (std::uint64_t{bytes.size()} * 1040 <
+      std::uint64_t{static_cast<unsigned>(width)} * static_cast<unsigned>(height) / 8) {
     fail(name, "it ends too early");
   }
   if (!set_conversions(file)) fail(name, file.reason);
-  if (png_get_rowbytes(file.png, file.info) != 2 * static_cast<std::size_t>(width)) fail(name, "its sample format is not supported");
+  if (png_get_rowbytes(file.png, file.info) != 2 * static_cast<std::size_t>(width))
+    fail(name, "its sample format is not supported");
   image.samples = Grid<std::uint16_t>(width, height);
   std::vector<png_bytep> rows(static_cast<std::size_t>(height));
-  for (int y = 0; y < height; ++y) rows[static_cast<std::size_t>(y)] = reinterpret_cast<png_bytep>(image.samples.row(y).data());
+  for (int y = 0; y < height; ++y)
+    rows[static_cast<std::size_t>(y)] = reinterpret_cast<png_bytep>(image.samples.row(y).data());
   if (!read_pixels(file, rows.data())) fail(name, file.reason);
   return image;
 }
 
-GreyImage read_grey_png(const std::filesystem::path& path) { return decode_grey_png(read_file(path, kMaxFileBytes), path.string()); }
+GreyImage read_grey_png(const std::filesystem::path& path) {
+  return decode_grey_png(read_file(path, kMaxFileBytes), path.string());
+}
 
 }  // namespace weald::io

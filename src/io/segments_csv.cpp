@@ -16,9 +16,11 @@ void write_segments_csv(std::span<const SegmentRow> rows, Sink& sink) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const SegmentRow& row = rows[i];
     char* out = text.room(10 * kNumberRoom);
-    for (const double value : {row.start.x, row.start.y, row.start.z, row.end.x, row.end.y, row.end.z, row.start_radius, row.end_radius}) {
+    for (const double value :
+         {row.start.x, row.start.y, row.start.z, row.end.x, row.end.y, row.end.z, row.start_radius, row.end_radius}) {
       const auto number = static_cast<float>(value);
-      if (!std::isfinite(number)) throw StageError("cannot write CSV: a number of segment " + std::to_string(i) + " is not finite");
+      if (!std::isfinite(number))
+        throw StageError("cannot write CSV: a number of segment " + std::to_string(i) + " is not finite");
       out = write_float(out, number);
       *out++ = ',';
     }

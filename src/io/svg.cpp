@@ -73,7 +73,8 @@ Box extent(std::span<const SvgPath> paths) {
 
 void check_finite(std::span<const SvgPath> paths) {
   const auto check = [](double value) {
-    if (!(std::abs(value) <= kLimit)) throw StageError("cannot write SVG: a coordinate is not finite or is beyond 1e15");
+    if (!(std::abs(value) <= kLimit))
+      throw StageError("cannot write SVG: a coordinate is not finite or is beyond 1e15");
   };
   for (const SvgPath& path : paths) {
     check(path.start.x), check(path.start.y), check(path.style.width);
@@ -159,7 +160,8 @@ class SvgWriter {
     const int thousandths = (alpha * 1000 + 127) / 255;
     text_ += ' ';
     text_ += name;
-    text_ += "=\"0." + std::string(thousandths < 100 ? thousandths < 10 ? "00" : "0" : "") + std::to_string(thousandths) + '"';
+    text_ += "=\"0." + std::string(thousandths < 100 ? thousandths < 10 ? "00" : "0" : "") +
+             std::to_string(thousandths) + '"';
   }
 
   void point(const Vec2& p) {
@@ -172,7 +174,9 @@ class SvgWriter {
   void number(double value) {
     const double rounded = std::floor(value * scale_ + 0.5) / scale_;
     char buffer[64];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, rounded == 0 ? 0.0 : rounded, std::chars_format::fixed, decimals_).ptr;
+    const auto end =
+        std::to_chars(buffer, buffer + sizeof buffer, rounded == 0 ? 0.0 : rounded, std::chars_format::fixed, decimals_)
+            .ptr;
     std::string_view digits(buffer, static_cast<std::size_t>(end - buffer));
     if (decimals_ > 0) {
       digits = digits.substr(0, digits.find_last_not_of('0') + 1);

@@ -21,60 +21,34 @@ int operand_count(Op op) {
 
 double apply(Op op, double a, double b) {
   switch (op) {
-    case Op::negate:
-      return -a;
-    case Op::logical_not:
-      return truth(!is_true(a));
-    case Op::absolute:
-      return std::abs(a);
-    case Op::floor:
-      return std::floor(a);
-    case Op::ceil:
-      return std::ceil(a);
-    case Op::sqrt:
-      return std::sqrt(a);
-    case Op::sin:
-      return math::sin_deg(a);
-    case Op::cos:
-      return math::cos_deg(a);
-    case Op::exp:
-      return math::exp(a);
-    case Op::log:
-      return math::log(a);
-    case Op::add:
-      return a + b;
-    case Op::subtract:
-      return a - b;
-    case Op::multiply:
-      return a * b;
-    case Op::divide:
-      return a / b;
-    case Op::power:
-      return math::pow(a, b);
-    case Op::minimum:
-      return std::min(a, b);
-    case Op::maximum:
-      return std::max(a, b);
-    case Op::equal:
-      return truth(a == b);
-    case Op::not_equal:
-      return truth(a != b);
-    case Op::less:
-      return truth(a < b);
-    case Op::less_equal:
-      return truth(a <= b);
-    case Op::greater:
-      return truth(a > b);
-    case Op::greater_equal:
-      return truth(a >= b);
-    case Op::logical_and:
-      return truth(is_true(a) && is_true(b));
-    case Op::logical_or:
-      return truth(is_true(a) || is_true(b));
+    case Op::negate: return -a;
+    case Op::logical_not: return truth(!is_true(a));
+    case Op::absolute: return std::abs(a);
+    case Op::floor: return std::floor(a);
+    case Op::ceil: return std::ceil(a);
+    case Op::sqrt: return std::sqrt(a);
+    case Op::sin: return math::sin_deg(a);
+    case Op::cos: return math::cos_deg(a);
+    case Op::exp: return math::exp(a);
+    case Op::log: return math::log(a);
+    case Op::add: return a + b;
+    case Op::subtract: return a - b;
+    case Op::multiply: return a * b;
+    case Op::divide: return a / b;
+    case Op::power: return math::pow(a, b);
+    case Op::minimum: return std::min(a, b);
+    case Op::maximum: return std::max(a, b);
+    case Op::equal: return truth(a == b);
+    case Op::not_equal: return truth(a != b);
+    case Op::less: return truth(a < b);
+    case Op::less_equal: return truth(a <= b);
+    case Op::greater: return truth(a > b);
+    case Op::greater_equal: return truth(a >= b);
+    case Op::logical_and: return truth(is_true(a) && is_true(b));
+    case Op::logical_or: return truth(is_true(a) || is_true(b));
     case Op::constant:
     case Op::parameter:
-    case Op::random:
-      break;
+    case Op::random: break;
   }
   return 0;
 }
@@ -82,12 +56,8 @@ double apply(Op op, double a, double b) {
 double* run_code(std::span<const Instruction> code, const double* parameters, const Draws& draws, double* stack) {
   for (const Instruction& instruction : code) {
     switch (instruction.op) {
-      case Op::constant:
-        *stack++ = instruction.value;
-        break;
-      case Op::parameter:
-        *stack++ = parameters[instruction.index];
-        break;
+      case Op::constant: *stack++ = instruction.value; break;
+      case Op::parameter: *stack++ = parameters[instruction.index]; break;
       // The commonest operations have their own cases so that apply() is not entered for them.
       case Op::add:
         --stack;
@@ -138,11 +108,8 @@ std::size_t work_of(std::span<const Instruction> code) {
       case Op::log:
       case Op::sin:
       case Op::cos:
-      case Op::random:
-        work += 8;
-        break;
-      default:
-        work += 1;
+      case Op::random: work += 8; break;
+      default: work += 1;
     }
   }
   return work;

@@ -125,7 +125,8 @@ Rewriter::Size Rewriter::choose_all() {
     const std::uint16_t production = fixed ? *fixed : choose({static_cast<std::uint32_t>(i), symbol, parameters});
     choices_[i] = production;
     const std::size_t own = grammar_.alphabet[symbol].parameters;
-    operations_ += own * kOperationsPerSymbol + module_cost + (production == kCopy ? 0 : grammar_.productions[production].successor.work);
+    operations_ += own * kOperationsPerSymbol + module_cost +
+                   (production == kCopy ? 0 : grammar_.productions[production].successor.work);
     check_work();
     parameters += own;
     size.symbols += production == kCopy ? 1 : grammar_.productions[production].successor.symbols.size();

@@ -144,57 +144,23 @@ class Interpreter {
   void perform(const TurtleCommand& command) {
     Frame& frame = state_.frame;
     switch (command.action) {
-      case TurtleAction::draw:
-        forward(true, true);
-        break;
-      case TurtleAction::draw_unrecorded:
-        forward(true, false);
-        break;
-      case TurtleAction::move:
-        forward(false, true);
-        break;
-      case TurtleAction::move_unrecorded:
-        forward(false, false);
-        break;
-      case TurtleAction::turn:
-        turn(frame.heading, frame.left, command.sign);
-        break;
-      case TurtleAction::pitch:
-        turn(frame.heading, frame.up, command.sign);
-        break;
-      case TurtleAction::roll:
-        turn(frame.left, frame.up, command.sign);
-        break;
-      case TurtleAction::turn_around:
-        rotate(frame.heading, frame.left, -1, 0);
-        break;
-      case TurtleAction::roll_upright:
-        roll_upright();
-        break;
-      case TurtleAction::push:
-        push();
-        break;
-      case TurtleAction::pop:
-        pop();
-        break;
-      case TurtleAction::cut:
-        skip_branch();
-        break;
-      case TurtleAction::open_polygon:
-        open_polygon();
-        break;
-      case TurtleAction::close_polygon:
-        close_polygon();
-        break;
-      case TurtleAction::record:
-        record();
-        break;
-      case TurtleAction::width:
-        set_width(command.sign);
-        break;
-      case TurtleAction::colour:
-        set_colour(command.sign);
-        break;
+      case TurtleAction::draw: forward(true, true); break;
+      case TurtleAction::draw_unrecorded: forward(true, false); break;
+      case TurtleAction::move: forward(false, true); break;
+      case TurtleAction::move_unrecorded: forward(false, false); break;
+      case TurtleAction::turn: turn(frame.heading, frame.left, command.sign); break;
+      case TurtleAction::pitch: turn(frame.heading, frame.up, command.sign); break;
+      case TurtleAction::roll: turn(frame.left, frame.up, command.sign); break;
+      case TurtleAction::turn_around: rotate(frame.heading, frame.left, -1, 0); break;
+      case TurtleAction::roll_upright: roll_upright(); break;
+      case TurtleAction::push: push(); break;
+      case TurtleAction::pop: pop(); break;
+      case TurtleAction::cut: skip_branch(); break;
+      case TurtleAction::open_polygon: open_polygon(); break;
+      case TurtleAction::close_polygon: close_polygon(); break;
+      case TurtleAction::record: record(); break;
+      case TurtleAction::width: set_width(command.sign); break;
+      case TurtleAction::colour: set_colour(command.sign); break;
     }
   }
 

@@ -244,18 +244,12 @@ std::vector<std::uint32_t> corner_index(const Dcel& dcel, const CornerAttribute<
 
 const char* name_of(Defect defect) {
   switch (defect) {
-    case Defect::index_out_of_range:
-      return "index out of range";
-    case Defect::too_few_corners:
-      return "fewer than three corners";
-    case Defect::repeated_vertex:
-      return "repeated vertex";
-    case Defect::non_manifold_edge:
-      return "non-manifold edge";
-    case Defect::non_manifold_vertex:
-      return "non-manifold vertex";
-    case Defect::non_finite_position:
-      return "position not finite";
+    case Defect::index_out_of_range: return "index out of range";
+    case Defect::too_few_corners: return "fewer than three corners";
+    case Defect::repeated_vertex: return "repeated vertex";
+    case Defect::non_manifold_edge: return "non-manifold edge";
+    case Defect::non_manifold_vertex: return "non-manifold vertex";
+    case Defect::non_finite_position: return "position not finite";
   }
   return "?";
 }

@@ -174,58 +174,32 @@ void check_groups(const Mesh& mesh, Reporter& report) {
 
 const char* name_of(Violation violation) {
   switch (violation) {
-    case Violation::array_sizes_differ:
-      return "array sizes differ";
-    case Violation::index_out_of_range:
-      return "index out of range";
-    case Violation::next_prev_disagree:
-      return "next and prev disagree";
-    case Violation::next_starts_elsewhere:
-      return "next starts elsewhere";
-    case Violation::edge_joins_vertex_to_itself:
-      return "edge joins a vertex to itself";
-    case Violation::edge_without_face:
-      return "edge without face";
-    case Violation::face_changes_along_cycle:
-      return "face changes along its cycle";
-    case Violation::face_halfedge_wrong:
-      return "half-edge of face is wrong";
-    case Violation::face_in_several_cycles:
-      return "face has several cycles";
-    case Violation::face_too_small:
-      return "face with fewer than three corners";
-    case Violation::vertex_halfedge_wrong:
-      return "half-edge of vertex is wrong";
-    case Violation::vertex_without_halfedge:
-      return "vertex without half-edge has edges";
-    case Violation::vertex_hides_boundary:
-      return "boundary vertex without boundary half-edge";
-    case Violation::vertex_in_several_fans:
-      return "vertex has several fans";
-    case Violation::position_count_differs:
-      return "number of positions differs";
-    case Violation::position_not_finite:
-      return "position not finite";
-    case Violation::uv_count_differs:
-      return "number of UVs differs";
-    case Violation::uv_index_out_of_range:
-      return "UV index out of range";
-    case Violation::uv_not_finite:
-      return "UV not finite";
-    case Violation::normal_count_differs:
-      return "number of normals differs";
-    case Violation::normal_index_out_of_range:
-      return "normal index out of range";
-    case Violation::normal_not_unit:
-      return "normal not of unit length";
-    case Violation::colour_count_differs:
-      return "number of colours differs";
-    case Violation::group_count_differs:
-      return "number of face groups differs";
-    case Violation::group_out_of_range:
-      return "face group out of range";
-    case Violation::material_out_of_range:
-      return "material out of range";
+    case Violation::array_sizes_differ: return "array sizes differ";
+    case Violation::index_out_of_range: return "index out of range";
+    case Violation::next_prev_disagree: return "next and prev disagree";
+    case Violation::next_starts_elsewhere: return "next starts elsewhere";
+    case Violation::edge_joins_vertex_to_itself: return "edge joins a vertex to itself";
+    case Violation::edge_without_face: return "edge without face";
+    case Violation::face_changes_along_cycle: return "face changes along its cycle";
+    case Violation::face_halfedge_wrong: return "half-edge of face is wrong";
+    case Violation::face_in_several_cycles: return "face has several cycles";
+    case Violation::face_too_small: return "face with fewer than three corners";
+    case Violation::vertex_halfedge_wrong: return "half-edge of vertex is wrong";
+    case Violation::vertex_without_halfedge: return "vertex without half-edge has edges";
+    case Violation::vertex_hides_boundary: return "boundary vertex without boundary half-edge";
+    case Violation::vertex_in_several_fans: return "vertex has several fans";
+    case Violation::position_count_differs: return "number of positions differs";
+    case Violation::position_not_finite: return "position not finite";
+    case Violation::uv_count_differs: return "number of UVs differs";
+    case Violation::uv_index_out_of_range: return "UV index out of range";
+    case Violation::uv_not_finite: return "UV not finite";
+    case Violation::normal_count_differs: return "number of normals differs";
+    case Violation::normal_index_out_of_range: return "normal index out of range";
+    case Violation::normal_not_unit: return "normal not of unit length";
+    case Violation::colour_count_differs: return "number of colours differs";
+    case Violation::group_count_differs: return "number of face groups differs";
+    case Violation::group_out_of_range: return "face group out of range";
+    case Violation::material_out_of_range: return "material out of range";
   }
   return "?";
 }

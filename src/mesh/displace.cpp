@@ -79,12 +79,9 @@ class Displacer {
   double value(VertexId v, const Vec3& p, const Vec3& n) const {
     const Vec3 q = p / options_.scale + 0.5;
     switch (options_.mapping) {
-      case FieldMapping::triplanar:
-        return triplanar(q, n);
-      case FieldMapping::uv:
-        return by_uv(v);
-      case FieldMapping::xz:
-        return field_.at(q.x, q.z);
+      case FieldMapping::triplanar: return triplanar(q, n);
+      case FieldMapping::uv: return by_uv(v);
+      case FieldMapping::xz: return field_.at(q.x, q.z);
     }
     return 0;
   }

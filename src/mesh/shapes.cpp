@@ -220,34 +220,24 @@ Soup make_torus(const ShapesParams& params) {
 
 Mesh make_centred(const ShapesParams& params) {
   switch (params.shape) {
-    case Shape::grid:
-      return build_checked(make_grid(params));
-    case Shape::box:
-      return build_checked(make_box(params));
+    case Shape::grid: return build_checked(make_grid(params));
+    case Shape::box: return build_checked(make_box(params));
     case Shape::cylinder:
-    case Shape::cone:
-      return build_checked(LatheMaker(params).run());
-    case Shape::icosphere:
-      return make_icosphere(params.radius, params.levels);
-    case Shape::torus:
-      return build_checked(make_torus(params));
+    case Shape::cone: return build_checked(LatheMaker(params).run());
+    case Shape::icosphere: return make_icosphere(params.radius, params.levels);
+    case Shape::torus: return build_checked(make_torus(params));
   }
   throw InternalError("unknown shape");
 }
 
 double half_height(const ShapesParams& params) {
   switch (params.shape) {
-    case Shape::grid:
-      return 0;
-    case Shape::box:
-      return params.size.y / 2;
+    case Shape::grid: return 0;
+    case Shape::box: return params.size.y / 2;
     case Shape::cylinder:
-    case Shape::cone:
-      return params.height / 2;
-    case Shape::icosphere:
-      return params.radius;
-    case Shape::torus:
-      return params.tube_radius;
+    case Shape::cone: return params.height / 2;
+    case Shape::icosphere: return params.radius;
+    case Shape::torus: return params.tube_radius;
   }
   return 0;
 }
@@ -259,18 +249,12 @@ std::uint64_t face_count(const ShapesParams& params) {
   const auto segments = static_cast<std::uint64_t>(params.segments);
   const auto rows = static_cast<std::uint64_t>(params.rows);
   switch (params.shape) {
-    case Shape::grid:
-      return cells(0) * cells(2);
-    case Shape::box:
-      return 2 * (cells(0) * cells(1) + cells(1) * cells(2) + cells(2) * cells(0));
-    case Shape::cylinder:
-      return segments * (rows + (params.capped ? 2 : 0));
-    case Shape::cone:
-      return segments * (rows + (params.capped ? 1 : 0));
-    case Shape::icosphere:
-      return std::uint64_t{20} << (2 * params.levels);
-    case Shape::torus:
-      return segments * static_cast<std::uint64_t>(params.tube_segments);
+    case Shape::grid: return cells(0) * cells(2);
+    case Shape::box: return 2 * (cells(0) * cells(1) + cells(1) * cells(2) + cells(2) * cells(0));
+    case Shape::cylinder: return segments * (rows + (params.capped ? 2 : 0));
+    case Shape::cone: return segments * (rows + (params.capped ? 1 : 0));
+    case Shape::icosphere: return std::uint64_t{20} << (2 * params.levels);
+    case Shape::torus: return segments * static_cast<std::uint64_t>(params.tube_segments);
   }
   return 0;
 }

@@ -13,18 +13,12 @@ double combine(CombineOperation operation, double a, double b, double smoothing)
     return h * h * smoothing * 0.25;
   };
   switch (operation) {
-    case CombineOperation::add:
-      return a + b;
-    case CombineOperation::subtract:
-      return a - b;
-    case CombineOperation::multiply:
-      return a * b;
-    case CombineOperation::min:
-      return std::min(a, b) - rounding();
-    case CombineOperation::max:
-      return std::max(a, b) + rounding();
-    case CombineOperation::blend:
-      return b;
+    case CombineOperation::add: return a + b;
+    case CombineOperation::subtract: return a - b;
+    case CombineOperation::multiply: return a * b;
+    case CombineOperation::min: return std::min(a, b) - rounding();
+    case CombineOperation::max: return std::max(a, b) + rounding();
+    case CombineOperation::blend: return b;
   }
   return a;
 }

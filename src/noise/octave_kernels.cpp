@@ -135,14 +135,10 @@ void sum_rows_as(const SumJob& job) {
 
 void sum_rows(const SumJob& job) {
   switch (job.rows) {
-    case 4:
-      return sum_rows_as<4>(job);
-    case 3:
-      return sum_rows_as<3>(job);
-    case 2:
-      return sum_rows_as<2>(job);
-    default:
-      return sum_rows_as<1>(job);
+    case 4: return sum_rows_as<4>(job);
+    case 3: return sum_rows_as<3>(job);
+    case 2: return sum_rows_as<2>(job);
+    default: return sum_rows_as<1>(job);
   }
 }
 

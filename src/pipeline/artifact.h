@@ -17,11 +17,13 @@
 
 namespace weald::pipeline {
 
-using Artifact = std::variant<Heightmap, Image, curve::Curve, lsystem::LString, lsystem::Skeleton, mesh::Mesh, scene::Scene>;
+using Artifact =
+    std::variant<Heightmap, Image, curve::Curve, lsystem::LString, lsystem::Skeleton, mesh::Mesh, scene::Scene>;
 
 /// The name of the artifact's type, as presets, errors and the reference spell it.
 inline std::string_view name_of(const Artifact& artifact) {
-  return std::visit([](const auto& value) { return schema::ArtifactName<std::remove_cvref_t<decltype(value)>>::value; }, artifact);
+  return std::visit([](const auto& value) { return schema::ArtifactName<std::remove_cvref_t<decltype(value)>>::value; },
+                    artifact);
 }
 
 /// Artifacts are shared between the stages that read them and never change.

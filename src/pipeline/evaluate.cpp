@@ -16,7 +16,7 @@ namespace {
 
 /// What has been made of a stage so far.
 struct Made {
-  SharedArtifact artifact;                  ///< null while the stage is a lazy field
+  SharedArtifact artifact;                 ///< null while the stage is a lazy field
   std::shared_ptr<const LazyField> field;  ///< of heightmaps: lazy or whole
   int readers_left = 0;
 };
@@ -47,12 +47,15 @@ class Evaluator {
     const RunContext context = context_for(index);
     context.progress(0);
     try {
-      if (decl.bound->is_field()) make_field(index, context);
-      else finish(index, std::make_shared<const Artifact>(decl.bound->run(inputs_of(index, context), context)));
+      if (decl.bound->is_field())
+        make_field(index, context);
+      else
+        finish(index, std::make_shared<const Artifact>(decl.bound->run(inputs_of(index, context), context)));
     } catch (const StageError& e) {
       throw Located{decl.place_of(e.key()), fmt::format("stage '{}' ({}): {}", decl.name, decl.kind->kind, e.what())};
     } catch (const std::bad_alloc&) {
-      throw Located{decl.where, fmt::format("stage '{}' ({}) needs more memory than there is", decl.name, decl.kind->kind)};
+      throw Located{decl.where,
+                    fmt::format("stage '{}' ({}) needs more memory than there is", decl.name, decl.kind->kind)};
     }
     if (made_[index].artifact == nullptr) return;
     if (options_.on_stage_done) options_.on_stage_done(decl, std::chrono::steady_clock::now() - start);
@@ -78,7 +81,8 @@ class Evaluator {
     if (options_.on_progress) {
       context.on_progress = [this, index, &decl](double fraction) {
         const std::lock_guard lock(mutex_);
-        options_.on_progress((static_cast<double>(index) + fraction) / static_cast<double>(graph_.stages.size()), decl.name);
+        options_.on_progress((static_cast<double>(index) + fraction) / static_cast<double>(graph_.stages.size()),
+                             decl.name);
       };
     }
     context.on_warning = [this, &decl](const std::string& message, std::string_view key) {
@@ -95,7 +99,8 @@ class Evaluator {
     for (const schema::InputUse& use : stage.decl.bound->inputs()) {
       for (const std::size_t input : stage.inputs) {
         const StageDecl& other = graph_.stages[input].decl;
-        if (other.name == use.stage && other.kind->output == schema::ArtifactName<Heightmap>::value) result.push_back(input);
+        if (other.name == use.stage && other.kind->output == schema::ArtifactName<Heightmap>::value)
+          result.push_back(input);
       }
     }
     return result;
@@ -129,14 +134,16 @@ class Evaluator {
       if (std::find(stage.inputs.begin(), stage.inputs.end(), index) == stage.inputs.end()) continue;
       // A stage that names the same field twice would compute it twice.
       const auto uses = stage.decl.bound->inputs();
-      const auto named = std::count_if(uses.begin(), uses.end(), [&](const auto& use) { return use.stage == graph_.stages[index].decl.name; });
+      const auto named = std::count_if(uses.begin(), uses.end(),
+                                       [&](const auto& use) { return use.stage == graph_.stages[index].decl.name; });
       return stage.decl.bound->is_field() && stage.decl.bound->is_local() && named == 1;
     }
     return false;
   }
 
   void materialise_input(std::size_t input, const RunContext& context) {
-    if (made_[input].artifact == nullptr) finish(input, std::make_shared<const Artifact>(materialise(*made_[input].field, context)));
+    if (made_[input].artifact == nullptr)
+      finish(input, std::make_shared<const Artifact>(materialise(*made_[input].field, context)));
   }
 
   void finish(std::size_t index, SharedArtifact artifact) {

@@ -42,12 +42,13 @@ Heightmap materialise(const LazyField& field, const RunContext& context, int ban
   Heightmap result(field.grid);
   const MutableHeightView all = view(result);
   std::atomic<int> rows_done{0};
-  parallel_blocks(static_cast<std::size_t>(field.grid.height), static_cast<std::size_t>(band_rows), [&](std::size_t begin, std::size_t end) {
-    context.check_stop();
-    const Region band{0, static_cast<int>(begin), field.grid.width, static_cast<int>(end - begin)};
-    evaluate_window(field, {band, all.row(band.y), all.stride});
-    context.progress(static_cast<double>(rows_done += band.height) / field.grid.height);
-  });
+  parallel_blocks(static_cast<std::size_t>(field.grid.height), static_cast<std::size_t>(band_rows),
+                  [&](std::size_t begin, std::size_t end) {
+                    context.check_stop();
+                    const Region band{0, static_cast<int>(begin), field.grid.width, static_cast<int>(end - begin)};
+                    evaluate_window(field, {band, all.row(band.y), all.stride});
+                    context.progress(static_cast<double>(rows_done += band.height) / field.grid.height);
+                  });
   return result;
 }
 

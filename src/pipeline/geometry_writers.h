@@ -1,5 +1,6 @@
 #pragma once
-// Writers of curves, skeletons, meshes and scenes: conversions to what io knows. The signatures are those of Writer::write.
+// Writers of curves, skeletons, meshes and scenes: conversions to what io knows. The signatures are those of
+// Writer::write.
 
 #include <filesystem>
 
@@ -9,13 +10,21 @@
 
 namespace weald::pipeline {
 
-void write_heightmap_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path, const RunContext& context, io::FileSet& files);
-void write_curve_svg(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path, const RunContext& context, io::FileSet& files);
-void write_curve_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path, const RunContext& context, io::FileSet& files);
-void write_skeleton_csv(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path, const RunContext& context, io::FileSet& files);
-void write_skeleton_svg(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path, const RunContext& context, io::FileSet& files);
-void write_skeleton_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path, const RunContext& context, io::FileSet& files);
-void write_mesh_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path, const RunContext& context, io::FileSet& files);
-void write_scene_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path, const RunContext& context, io::FileSet& files);
+void write_heightmap_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                         const RunContext& context, io::FileSet& files);
+void write_curve_svg(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                     const RunContext& context, io::FileSet& files);
+void write_curve_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                     const RunContext& context, io::FileSet& files);
+void write_skeleton_csv(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                        const RunContext& context, io::FileSet& files);
+void write_skeleton_svg(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                        const RunContext& context, io::FileSet& files);
+void write_skeleton_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                        const RunContext& context, io::FileSet& files);
+void write_mesh_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                    const RunContext& context, io::FileSet& files);
+void write_scene_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                     const RunContext& context, io::FileSet& files);
 
 }  // namespace weald::pipeline

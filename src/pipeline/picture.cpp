@@ -24,7 +24,9 @@ struct Drawer {
 
   Image operator()(const Heightmap& map) const { return render::render_heightmap(map, params, context); }
   Image operator()(const Image& image) const { return image; }
-  Image operator()(const lsystem::LString&) const { throw StageError("a derived string has no picture; draw it with a turtle stage first"); }
+  Image operator()(const lsystem::LString&) const {
+    throw StageError("a derived string has no picture; draw it with a turtle stage first");
+  }
 
   Image operator()(const mesh::Mesh& mesh) const {
     const render::MeshItem item{&mesh, Mat4{1.0}};
@@ -55,7 +57,8 @@ struct Drawer {
       bounds.add(segment.end);
     }
     const bool is_flat = bounds.size().z <= 1e-9 * glm::length(bounds.size());
-    return render::render_lines(skeleton_lines(skeleton, deepest), is_flat && !wants_camera(params) ? LineView::xy : LineView::camera, params, context);
+    return render::render_lines(skeleton_lines(skeleton, deepest),
+                                is_flat && !wants_camera(params) ? LineView::xy : LineView::camera, params, context);
   }
 
   /// Runs of segments that continue each other on one branch become one line, so that joints are drawn once.
@@ -75,7 +78,8 @@ struct Drawer {
       lines.back().radii.push_back(branches ? segment.end_radius : 0);
     }
     // A curve without branches is drawn as a curve is: in the colours of the picture.
-    if (!branches) for (Line& line : lines) line.radii.clear();
+    if (!branches)
+      for (Line& line : lines) line.radii.clear();
     for (const auto& polygon : skeleton.polygons) {
       Line& outline = lines.emplace_back();
       outline.path = {polygon.points, true};

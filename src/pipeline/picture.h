@@ -7,8 +7,8 @@
 
 namespace weald::pipeline {
 
-/// Draws any artifact but a derived string. Same image for any number of threads. Throws StageError for an artifact with
-/// nothing to show.
+/// Draws any artifact but a derived string. Same image for any number of threads. Throws StageError for an artifact
+/// with nothing to show.
 Image draw(const Artifact& artifact, const render::PictureParams& params, const RunContext& context);
 
 }  // namespace weald::pipeline

@@ -21,7 +21,8 @@ struct Writer {
   std::string_view help;       ///< one sentence for the reference
   /// Extensions of the files written beside the main one (".json", ".mtl").
   std::span<const std::string_view> sidecars;
-  void (*write)(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path, const RunContext& context, io::FileSet& files);
+  void (*write)(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                const RunContext& context, io::FileSet& files);
 };
 
 /// Every writer, in the order of the reference.
@@ -34,6 +35,7 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics);
 
 /// Writes one output into `directory`. Pre: check_writer reported nothing. Errors: IoError, StageError, Interrupted.
-void write_output(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& directory, const RunContext& context, io::FileSet& files);
+void write_output(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& directory,
+                  const RunContext& context, io::FileSet& files);
 
 }  // namespace weald::pipeline

@@ -126,18 +126,12 @@ LeafModel cards(const LeafParams& params, bool crossed) {
 
 LeafModel make_leaf_model(const LeafParams& params) {
   switch (params.shape) {
-    case LeafShape::rhombus:
-      return rhombus(params);
-    case LeafShape::oval:
-      return oval(params);
-    case LeafShape::lobed:
-      return lobed(params);
-    case LeafShape::needles:
-      return needles(params);
-    case LeafShape::card:
-      return cards(params, false);
-    case LeafShape::crossed:
-      return cards(params, true);
+    case LeafShape::rhombus: return rhombus(params);
+    case LeafShape::oval: return oval(params);
+    case LeafShape::lobed: return lobed(params);
+    case LeafShape::needles: return needles(params);
+    case LeafShape::card: return cards(params, false);
+    case LeafShape::crossed: return cards(params, true);
   }
   return oval(params);
 }

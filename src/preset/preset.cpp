@@ -23,8 +23,8 @@ constexpr std::size_t kLongestName = 64;
 bool is_stage_name(std::string_view name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto rest = [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; };
-  return !name.empty() && name.size() <= kLongestName && letter(name[0]) && std::all_of(name.begin(), name.end(), rest) &&
-         name != "seed" && name != "outputs";
+  return !name.empty() && name.size() <= kLongestName && letter(name[0]) &&
+         std::all_of(name.begin(), name.end(), rest) && name != "seed" && name != "outputs";
 }
 
 class PresetDecoder {
@@ -59,12 +59,14 @@ class PresetDecoder {
   void check_version(Decoder& top) {
     const Entry* version = text_.root.find("weald");
     if (version == nullptr) {
-      diagnostics_.error(text_.root.where, "the preset needs 'weald'", fmt::format("add the line 'weald: {}' (the format version)", kFormatVersion));
+      diagnostics_.error(text_.root.where, "the preset needs 'weald'",
+                         fmt::format("add the line 'weald: {}' (the format version)", kFormatVersion));
       return;
     }
     int number = 0;
     if (schema::Codec<int>::decode(version->value, {"weald", "", {}}, top, number) && number != kFormatVersion) {
-      diagnostics_.error(version->value.where, fmt::format("preset format {} is not known; this weald reads format {}", number, kFormatVersion));
+      diagnostics_.error(version->value.where, fmt::format("preset format {} is not known; this weald reads format {}",
+                                                           number, kFormatVersion));
     }
   }
 
@@ -72,13 +74,15 @@ class PresetDecoder {
     std::vector<pipeline::StageDecl> result;
     const Entry* stages = text_.root.find("stages");
     if (stages == nullptr || stages->value.map() == nullptr || stages->value.map()->empty()) {
-      diagnostics_.error(stages == nullptr ? text_.root.where : stages->value.where, "the preset needs 'stages', a map of names to stages",
+      diagnostics_.error(stages == nullptr ? text_.root.where : stages->value.where,
+                         "the preset needs 'stages', a map of names to stages",
                          "for example stages: {hills: {kind: fbm}}");
       return result;
     }
     const Node::Map& entries = *stages->value.map();
     if (entries.size() > kMaxStages) {
-      diagnostics_.error(stages->value.where, fmt::format("{} stages; a preset may have at most {}", entries.size(), kMaxStages));
+      diagnostics_.error(stages->value.where,
+                         fmt::format("{} stages; a preset may have at most {}", entries.size(), kMaxStages));
       return result;
     }
     for (const Entry& entry : entries) result.push_back(decode_stage(entry, preset_seed));
@@ -90,8 +94,9 @@ class PresetDecoder {
     decl.name = entry.key;
     decl.where = entry.key_where;
     if (!is_stage_name(entry.key)) {
-      diagnostics_.error(entry.key_where, fmt::format("'{}' cannot name a stage", entry.key.substr(0, kLongestName)),
-                         "a name starts with a letter and has letters, digits, '_' and '-'; 'seed' and 'outputs' are taken");
+      diagnostics_.error(
+          entry.key_where, fmt::format("'{}' cannot name a stage", entry.key.substr(0, kLongestName)),
+          "a name starts with a letter and has letters, digits, '_' and '-'; 'seed' and 'outputs' are taken");
     }
     Decoder stage_decoder = decoder(fmt::format("stage '{}'", entry.key));
     if (entry.value.map() == nullptr) {
@@ -109,17 +114,20 @@ class PresetDecoder {
   const pipeline::StageKind* decode_kind(const Entry& entry) {
     const Entry* kind = entry.value.find("kind");
     if (kind == nullptr) {
-      diagnostics_.error(entry.key_where, fmt::format("stage '{}' needs 'kind'", entry.key), "run 'weald list' for the kinds of stages");
+      diagnostics_.error(entry.key_where, fmt::format("stage '{}' needs 'kind'", entry.key),
+                         "run 'weald list' for the kinds of stages");
       return nullptr;
     }
-    const std::string text = kind->value.scalar() != nullptr ? kind->value.scalar()->text : std::string(kind->value.kind_name());
+    const std::string text =
+        kind->value.scalar() != nullptr ? kind->value.scalar()->text : std::string(kind->value.kind_name());
     const pipeline::StageKind* found = pipeline::find_stage_kind(text);
     if (found == nullptr) {
       std::vector<std::string_view> names;
       for (const pipeline::StageKind& candidate : pipeline::all_stages()) names.push_back(candidate.kind);
       std::string help = schema::suggest(text, names);
       if (help.empty()) help = "run 'weald list' for the kinds of stages";
-      diagnostics_.error(kind->value.where, fmt::format("there is no stage kind '{}'", text.substr(0, kLongestName)), help);
+      diagnostics_.error(kind->value.where, fmt::format("there is no stage kind '{}'", text.substr(0, kLongestName)),
+                         help);
     }
     return found;
   }
@@ -137,19 +145,22 @@ class PresetDecoder {
     const Entry* outputs = text_.root.find("outputs");
     const Node::List* list = outputs != nullptr ? outputs->value.list() : nullptr;
     if (list == nullptr || list->empty()) {
-      diagnostics_.error(outputs == nullptr ? text_.root.where : outputs->value.where, "the preset needs 'outputs', a list of files to write",
+      diagnostics_.error(outputs == nullptr ? text_.root.where : outputs->value.where,
+                         "the preset needs 'outputs', a list of files to write",
                          "for example outputs: [{from: hills, file: hills.png}]");
       return result;
     }
     if (list->size() > kMaxOutputs) {
-      diagnostics_.error(outputs->value.where, fmt::format("{} outputs; a preset may have at most {}", list->size(), kMaxOutputs));
+      diagnostics_.error(outputs->value.where,
+                         fmt::format("{} outputs; a preset may have at most {}", list->size(), kMaxOutputs));
       return result;
     }
     for (std::size_t i = 0; i < list->size(); ++i) {
       const Node& node = (*list)[i];
       Decoder output_decoder = decoder(fmt::format("output {}", i));
       if (node.map() == nullptr) {
-        diagnostics_.error(node.where, fmt::format("an output is a map with 'from' and 'file', not {}", node.kind_name()));
+        diagnostics_.error(node.where,
+                           fmt::format("an output is a map with 'from' and 'file', not {}", node.kind_name()));
         continue;
       }
       pipeline::OutputDecl decl;

@@ -59,7 +59,8 @@ std::string canonical_path(const std::string& path) {
 /// Reads one file and, depth first, the files it extends.
 class Loader {
  public:
-  Loader(Sources& sources, Diagnostics& diagnostics, PresetText& out) : sources_(sources), diagnostics_(diagnostics), out_(out) {}
+  Loader(Sources& sources, Diagnostics& diagnostics, PresetText& out)
+      : sources_(sources), diagnostics_(diagnostics), out_(out) {}
 
   std::optional<Node> load(const std::string& path, std::string text) {
     const std::uint32_t source = sources_.add(path == "-" ? "<stdin>" : path, text);
@@ -69,7 +70,8 @@ class Loader {
     auto root = read_yaml(source, text, diagnostics_);
     if (!root) return std::nullopt;
     if (root->is_null()) {
-      diagnostics_.error(SourceLoc{source, 0, 0, 1}, "the preset is empty", "start with 'weald: 1' and a 'stages:' map");
+      diagnostics_.error(SourceLoc{source, 0, 0, 1}, "the preset is empty",
+                         "start with 'weald: 1' and a 'stages:' map");
       return std::nullopt;
     }
     if (root->map() == nullptr) {
@@ -86,8 +88,10 @@ class Loader {
     const Node list = extends->value;
     std::erase_if(*root.map(), [](const Entry& entry) { return entry.key == "extends"; });
     std::vector<Node> names;
-    if (list.scalar() != nullptr) names.push_back(list);
-    else if (list.list() != nullptr) names = *list.list();
+    if (list.scalar() != nullptr)
+      names.push_back(list);
+    else if (list.list() != nullptr)
+      names = *list.list();
     else {
       diagnostics_.error(list.where, fmt::format("'extends' needs a list of preset files, not {}", list.kind_name()));
       return std::nullopt;
@@ -96,8 +100,10 @@ class Loader {
     std::optional<Node> merged = Node{Node::Map{}, root.where};
     for (const Node& name : names) {
       auto base = load_base(name, path);
-      if (!base) merged.reset();
-      else if (merged) merge(*merged, std::move(*base));
+      if (!base)
+        merged.reset();
+      else if (merged)
+        merge(*merged, std::move(*base));
     }
     chain_.pop_back();
     if (merged) {
@@ -109,7 +115,8 @@ class Loader {
 
   std::optional<Node> load_base(const Node& name, const std::string& path) {
     if (name.scalar() == nullptr || name.scalar()->text.empty()) {
-      diagnostics_.error(name.where, fmt::format("'extends' needs the name of a preset file, not {}", name.kind_name()));
+      diagnostics_.error(name.where,
+                         fmt::format("'extends' needs the name of a preset file, not {}", name.kind_name()));
       return std::nullopt;
     }
     const std::string base = (fs::path(path).parent_path() / name.scalar()->text).lexically_normal().string();
@@ -118,7 +125,8 @@ class Loader {
     if (again != chain_.end()) {
       std::string text;
       for (auto it = again; it != chain_.end(); ++it) text += fs::path(*it).filename().string() + " -> ";
-      diagnostics_.error(name.where, "presets extend each other in a circle: " + text + fs::path(canonical).filename().string());
+      diagnostics_.error(name.where,
+                         "presets extend each other in a circle: " + text + fs::path(canonical).filename().string());
       return std::nullopt;
     }
     if (chain_.size() >= kMaxExtendsDepth) {
@@ -126,7 +134,8 @@ class Loader {
       return std::nullopt;
     }
     if (out_.files.size() >= kMaxFiles) {
-      if (!std::exchange(too_many_, true)) diagnostics_.error(name.where, fmt::format("more than {} presets are extended in all", kMaxFiles));
+      if (!std::exchange(too_many_, true))
+        diagnostics_.error(name.where, fmt::format("more than {} presets are extended in all", kMaxFiles));
       return std::nullopt;
     }
     std::string reason;
@@ -150,7 +159,8 @@ class Loader {
 
 std::string_view scalar_at(const Node& map, std::string_view key) {
   const Entry* entry = map.find(key);
-  return entry != nullptr && entry->value.scalar() != nullptr ? std::string_view{entry->value.scalar()->text} : std::string_view{};
+  return entry != nullptr && entry->value.scalar() != nullptr ? std::string_view{entry->value.scalar()->text}
+                                                              : std::string_view{};
 }
 
 bool changes_kind(const Node& base, const Node& over) {
@@ -161,7 +171,8 @@ bool changes_kind(const Node& base, const Node& over) {
 /// Moves every place in `node` that lies in `source` by `columns`: the value was read from the tail of a --set flag.
 void shift(Node& node, std::uint32_t columns) {
   if (node.where.line == 1) node.where.column += columns;
-  if (node.list() != nullptr) for (Node& child : *node.list()) shift(child, columns);
+  if (node.list() != nullptr)
+    for (Node& child : *node.list()) shift(child, columns);
   if (node.map() != nullptr) {
     for (Entry& entry : *node.map()) {
       if (entry.key_where.line == 1) entry.key_where.column += columns;
@@ -181,7 +192,8 @@ std::vector<Step> split_path(std::string_view path, std::uint32_t source) {
   while (true) {
     const std::size_t end = std::min(path.find('.', begin), path.size());
     steps.push_back({path.substr(begin, end - begin),
-                     {source, 1, static_cast<std::uint32_t>(begin + 1), static_cast<std::uint32_t>(std::max<std::size_t>(1, end - begin))}});
+                     {source, 1, static_cast<std::uint32_t>(begin + 1),
+                      static_cast<std::uint32_t>(std::max<std::size_t>(1, end - begin))}});
     if (end == path.size()) return steps;
     begin = end + 1;
   }
@@ -198,7 +210,8 @@ Node* descend(Node& node, const Step& step, bool create, bool is_last, Diagnosti
   if (Node::List* list = node.list()) {
     const auto index = schema::parse_integer(step.text);
     if (!index || *index < 0 || *index >= static_cast<std::int64_t>(list->size())) {
-      diagnostics.error(step.where, fmt::format("'{}' is not an element of this list, which has {}", step.text, list->size()),
+      diagnostics.error(step.where,
+                        fmt::format("'{}' is not an element of this list, which has {}", step.text, list->size()),
                         list->empty() ? "" : fmt::format("elements are numbered 0 to {}", list->size() - 1));
       return nullptr;
     }
@@ -268,7 +281,8 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
   const auto steps = split_path(text.substr(0, equals), source);
   Node* node = start_of(root, steps.front(), diagnostics);
   if (steps.size() == 1 && steps.front().text != "seed" && node != nullptr) {
-    diagnostics.error(steps.front().where, fmt::format("--set needs stage.key=value, and '{}' names no key", steps.front().text));
+    diagnostics.error(steps.front().where,
+                      fmt::format("--set needs stage.key=value, and '{}' names no key", steps.front().text));
     return;
   }
   for (std::size_t i = 0; i < steps.size() && node != nullptr; ++i) {

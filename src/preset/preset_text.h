@@ -14,9 +14,9 @@ namespace weald::preset {
 
 /// What one preset is made from.
 struct PresetRequest {
-  std::string path;                  ///< preset file as the user wrote it; "-" reads standard input
-  std::vector<std::string> set;      ///< --set flags, each "path=value"
-  std::optional<std::string> seed;   ///< --seed flag
+  std::string path;                 ///< preset file as the user wrote it; "-" reads standard input
+  std::vector<std::string> set;     ///< --set flags, each "path=value"
+  std::optional<std::string> seed;  ///< --seed flag
 };
 
 /// The merged tree and the files it was read from.
@@ -32,8 +32,8 @@ inline constexpr std::size_t kMaxExtendsDepth = 16;
 inline constexpr std::size_t kMaxFiles = 64;
 
 /// Reads the preset, merges what it extends (maps merge, lists and scalars replace, a null removes the key, a stage of
-/// another kind replaces the stage), and applies --seed and --set as further located sources. Unset when a file could not
-/// be read as a map; a --set that cannot be applied is reported and passed over, so that later errors show as well.
+/// another kind replaces the stage), and applies --seed and --set as further located sources. Unset when a file could
+/// not be read as a map; a --set that cannot be applied is reported and passed over, so that later errors show as well.
 /// Throws IoError when the preset file itself cannot be opened.
 std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics);
 

@@ -40,7 +40,8 @@ Camera::Camera(const ViewAxes& axes, const Vec3& position, double focal, PixelSi
 Vec2 Camera::project(const Vec3& world) const {
   const Vec3 offset = world - position_;
   const double scale = focal_ / -glm::dot(offset, axes_.back);
-  return {size_.width * 0.5 + glm::dot(offset, axes_.right) * scale, size_.height * 0.5 - glm::dot(offset, axes_.up) * scale};
+  return {size_.width * 0.5 + glm::dot(offset, axes_.right) * scale,
+          size_.height * 0.5 - glm::dot(offset, axes_.up) * scale};
 }
 
 Ray Camera::ray(double x, double y) const {

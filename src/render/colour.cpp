@@ -19,9 +19,13 @@ constexpr float kWhite = 3.2f;
 
 float tone(float x) {
   if (x <= 0.0f) return 0.0f;
-  const float rolled = x <= kShoulder ? x : kShoulder + (1.0f - kShoulder) * (1.0f - 1.0f / (1.0f + (x - kShoulder) / (1.0f - kShoulder)));
-  const float limit = kShoulder + (1.0f - kShoulder) * (1.0f - 1.0f / (1.0f + (kWhite - kShoulder) / (1.0f - kShoulder)));
-  return x <= kShoulder ? x : std::min(1.0f, kShoulder + (rolled - kShoulder) * ((1.0f - kShoulder) / (limit - kShoulder)));
+  const float rolled =
+      x <= kShoulder ? x
+                     : kShoulder + (1.0f - kShoulder) * (1.0f - 1.0f / (1.0f + (x - kShoulder) / (1.0f - kShoulder)));
+  const float limit =
+      kShoulder + (1.0f - kShoulder) * (1.0f - 1.0f / (1.0f + (kWhite - kShoulder) / (1.0f - kShoulder)));
+  return x <= kShoulder ? x
+                        : std::min(1.0f, kShoulder + (rolled - kShoulder) * ((1.0f - kShoulder) / (limit - kShoulder)));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace weald::render {
 
 /// What shines. Colours are linear light per unit of albedo; an open horizontal white surface sends back `sky` times 1.
 struct LightColours {
-  Vec3f sun{2.55f, 2.22f, 1.80f};    ///< on a surface that faces the sun
+  Vec3f sun{2.55f, 2.22f, 1.80f};  ///< on a surface that faces the sun
   Vec3f zenith{0.52f, 0.70f, 1.04f};
   Vec3f horizon{0.78f, 0.84f, 0.92f};
   Vec3f bounce{0.34f, 0.31f, 0.27f};  ///< from the ground onto surfaces that face down
@@ -58,8 +58,8 @@ class Sky {
   Sky(std::vector<DepthMap> maps, const LightColours& colours);
   /// Light on both sides of a surface; `both` false leaves `back` 0 (and is faster).
   SkyIrradiance at(const Receiver& receiver, bool both) const;
-  /// Share of the sky that is not blocked above a point of a level plane, weighted by the cosine. Smoother than at() where
-  /// the directions are few.
+  /// Share of the sky that is not blocked above a point of a level plane, weighted by the cosine. Smoother than at()
+  /// where the directions are few.
   float open_above(const Vec3& point) const;
 
  private:

@@ -22,15 +22,15 @@ enum class LineView {
 /// One polyline. Unset colours are those of PictureParams; a colour changes along the length towards `end_colour`.
 struct Line {
   Polyline path;
-  std::vector<double> radii;  ///< per point, metres; empty: as wide as PictureParams::line_width
+  std::vector<double> radii;        ///< per point, metres; empty: as wide as PictureParams::line_width
   std::optional<Vec3f> colour;      ///< sRGB
   std::optional<Vec3f> end_colour;  ///< sRGB; unset with a set `colour`: the same
 };
 
-/// Lines fitted to the frame. Without perspective they lie over each other in the order given. Lines with radii are drawn
-/// as round rods in the light of the upper left and never thinner than PictureParams::line_width. Points that are not
-/// finite are left out; no lines give the paper. Throws StageError (`line_width`) when the lines
-/// cross more than 60 million squares of 32 pixels.
+/// Lines fitted to the frame. Without perspective they lie over each other in the order given. Lines with radii are
+/// drawn as round rods in the light of the upper left and never thinner than PictureParams::line_width. Points that are
+/// not finite are left out; no lines give the paper. Throws StageError (`line_width`) when the lines cross more than 60
+/// million squares of 32 pixels.
 Image render_lines(std::span<const Line> lines, LineView view, const PictureParams& params, const RunContext& context);
 
 /// A colour for a branch of a skeleton by its level: bark on the trunk (level 0), leaf green at `deepest`. sRGB.

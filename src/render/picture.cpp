@@ -53,8 +53,9 @@ class Resolver {
     for (std::size_t s = 0; s < used; ++s) {
       const double scale = 1.0 / (kSubpixels * shares[s].count);
       const double px = x + shares[s].x * scale, py = y + shares[s].y * scale;
-      const Vec3f colour =
-          shares[s].triangle == VisibleSample::kNothing ? shader_.behind(px, py) : shader_.surface(shares[s].triangle, px, py, item_, cache);
+      const Vec3f colour = shares[s].triangle == VisibleSample::kNothing
+                               ? shader_.behind(px, py)
+                               : shader_.surface(shares[s].triangle, px, py, item_, cache);
       sum += colour * static_cast<float>(shares[s].count);
     }
     return sum * (1.0f / static_cast<float>(pattern_.count));
@@ -82,12 +83,14 @@ SkyDetail sky_detail(std::uint32_t triangles) {
 
 std::vector<Bounds> bounds_of_items(std::span<const SurfaceItem> items) {
   std::vector<Bounds> bounds;
-  for (const SurfaceItem& item : items) bounds.push_back(transformed(bounds_of(*item.surface), item.world_from_surface));
+  for (const SurfaceItem& item : items)
+    bounds.push_back(transformed(bounds_of(*item.surface), item.world_from_surface));
   return bounds;
 }
 
 DepthMap sun_map(const PictureScene& scene, PixelSize size, const RunContext& context) {
-  const DepthMapRequest request{axes_of(scene.sun_azimuth, scene.sun_elevation), std::clamp(std::max(size.width, size.height) * 2, 1024, 4096)};
+  const DepthMapRequest request{axes_of(scene.sun_azimuth, scene.sun_elevation),
+                                std::clamp(std::max(size.width, size.height) * 2, 1024, 4096)};
   return std::move(draw_depth_maps(scene.items, bounds_of_items(scene.items), {&request, 1}, context).front());
 }
 
@@ -101,7 +104,8 @@ std::vector<DepthMap> sky_maps(const PictureScene& scene, const RunContext& cont
 
 }  // namespace
 
-Image draw_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params, const RunContext& context) {
+Image draw_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
+                   const RunContext& context) {
   const PixelSize size = camera.size();
   const TriangleNumbers numbers(scene.items);
   const Sun sun(sun_map(scene, size, context));

@@ -29,14 +29,15 @@ struct PictureScene {
   double sun_elevation = 40;
   LightColours colours;
   std::optional<Ground> ground;
-  std::optional<Water> water;  ///< needed when a surface has Finish::water
-  float haze = 0;              ///< share of the background's colour at the farthest point
+  std::optional<Water> water;          ///< needed when a surface has Finish::water
+  float haze = 0;                      ///< share of the background's colour at the farthest point
   double haze_near = 0, haze_far = 1;  ///< depths between which the haze grows, metres
 };
 
-/// Draws the scene. Time is linear in the number of triangles and of pixels. Memory beside the surfaces is at most 1.1 GB
-/// for any size (some 100 MB for 1280 by 720), and 12 bytes per vertex of the largest surface for every thread. Throws
-/// StageError for more than 2^32 - 2 triangles.
-Image draw_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params, const RunContext& context);
+/// Draws the scene. Time is linear in the number of triangles and of pixels. Memory beside the surfaces is at most 1.1
+/// GB for any size (some 100 MB for 1280 by 720), and 12 bytes per vertex of the largest surface for every thread.
+/// Throws StageError for more than 2^32 - 2 triangles.
+Image draw_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
+                   const RunContext& context);
 
 }  // namespace weald::render

@@ -14,13 +14,13 @@ namespace weald::render {
 
 /// The surfaces of a block. Heights include the exaggeration.
 struct ReliefBlock {
-  Heightmap land;               ///< resampled and exaggerated
+  Heightmap land;  ///< resampled and exaggerated
   Surface land_surface;
-  Surface outline;              ///< coarse land, to block the sky's light only
+  Surface outline;  ///< coarse land, to block the sky's light only
   Surface walls;
-  std::optional<Surface> sea;   ///< top and sides of the water
-  std::optional<Water> water;   ///< its `bed` is unset: it is `land`, wherever that lives
-  double base = 0;              ///< height of the block's bottom, metres
+  std::optional<Surface> sea;  ///< top and sides of the water
+  std::optional<Water> water;  ///< its `bed` is unset: it is `land`, wherever that lives
+  double base = 0;             ///< height of the block's bottom, metres
 };
 
 /// Builds the block with about one sample per pixel of a picture whose longer side is `longer` pixels, and at most 2305

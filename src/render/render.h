@@ -17,8 +17,9 @@ struct MeshItem {
   Mat4 world_from_mesh{1.0};
 };
 
-/// The items in the light of a sun and a sky, seen by a camera that is fitted to them; on a ground where `params.ground`
-/// says so. No items or empty meshes give the background. Throws StageError for more than 2^32 - 2 triangles.
+/// The items in the light of a sun and a sky, seen by a camera that is fitted to them; on a ground where
+/// `params.ground` says so. No items or empty meshes give the background. Throws StageError for more than 2^32 - 2
+/// triangles.
 Image render_meshes(std::span<const MeshItem> items, const PictureParams& params, const RunContext& context);
 
 /// A heightmap as `params.style` says. Heights that are not finite are shown as the lowest of the others. An empty

@@ -23,7 +23,8 @@ Heightmap finite_heights(const Heightmap& map) {
 }
 
 Image render_finite(const Heightmap& map, const PictureParams& params, const RunContext& context) {
-  return params.style == HeightStyle::relief ? render_relief(map, params, context) : render_hillshade(map, params, context);
+  return params.style == HeightStyle::relief ? render_relief(map, params, context)
+                                             : render_hillshade(map, params, context);
 }
 
 }  // namespace

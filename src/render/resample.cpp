@@ -41,7 +41,8 @@ void balance(std::vector<double>& weights, double first_offset) {
     for (double& weight : weights) weight /= sum;
     return;
   }
-  const double level = ((1.0 - sum) * c + moment * b) / determinant, tilt = (-moment * a - (1.0 - sum) * b) / determinant;
+  const double level = ((1.0 - sum) * c + moment * b) / determinant,
+               tilt = (-moment * a - (1.0 - sum) * b) / determinant;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     weights[i] += std::abs(weights[i]) * (level + tilt * (first_offset + static_cast<double>(i)));
   }
@@ -89,8 +90,9 @@ Heightmap resample(const Heightmap& map, const AxisSamples& columns, const AxisS
         const Taps& tap = across[static_cast<std::size_t>(x)];
         double sum = 0.0;
         for (std::size_t k = 0; k < tap.weights.size(); ++k) {
-          sum += tap.weights[k] * continued(tap.first + static_cast<int>(k), map.width(),
-                                            [&](int i) { return static_cast<double>(row[static_cast<std::size_t>(i)]); });
+          sum += tap.weights[k] * continued(tap.first + static_cast<int>(k), map.width(), [&](int i) {
+                   return static_cast<double>(row[static_cast<std::size_t>(i)]);
+                 });
         }
         wide.at(x, y) = sum;
       }
@@ -106,7 +108,8 @@ Heightmap resample(const Heightmap& map, const AxisSamples& columns, const AxisS
       for (int x = 0; x < columns.count; ++x) {
         double sum = 0.0;
         for (std::size_t k = 0; k < tap.weights.size(); ++k) {
-          sum += tap.weights[k] * continued(tap.first + static_cast<int>(k), map.height(), [&](int i) { return wide.at(x, i); });
+          sum += tap.weights[k] *
+                 continued(tap.first + static_cast<int>(k), map.height(), [&](int i) { return wide.at(x, i); });
         }
         result.heights.at(x, y) = static_cast<float>(sum);
       }

@@ -10,9 +10,9 @@ namespace weald::render {
 
 namespace {
 
-constexpr float kExposure = 0.46f;         // brings a fully lit grey of 0.5 to the middle of the picture's range
-constexpr float kTranslucency = 0.38f;     // share of light that a leaf passes on
-constexpr float kGroundShadow = 0.80f;     // strength of the shadow on the ground
+constexpr float kExposure = 0.46f;           // brings a fully lit grey of 0.5 to the middle of the picture's range
+constexpr float kTranslucency = 0.38f;       // share of light that a leaf passes on
+constexpr float kGroundShadow = 0.80f;       // strength of the shadow on the ground
 const Vec3f kLeafTint{1.45f, 1.60f, 0.60f};  // colour of the light inside a leaf
 
 // Barycentric coordinates of the ray's point on the triangle's plane, clamped into the triangle.
@@ -43,8 +43,8 @@ Vec3 transform_normal(const Mat4& m, const Vec3f& normal) {
 
 }  // namespace
 
-Shader::Shader(const PictureScene& scene, const Camera& camera, const PictureParams& params, const TriangleNumbers& numbers,
-               const Sun& sun, const Sky& sky)
+Shader::Shader(const PictureScene& scene, const Camera& camera, const PictureParams& params,
+               const TriangleNumbers& numbers, const Sun& sun, const Sky& sky)
     : scene_(scene), camera_(camera), numbers_(numbers), sun_(sun), sky_(sky) {
   const SrgbTable srgb;
   top_ = srgb.linear(params.background_top);
@@ -76,10 +76,11 @@ Vec3f Shader::behind(double x, double y) const {
 
 namespace {
 
-// A point of the curved surface that the corners' normals suggest, above the flat triangle. From there the light does not
-// meet the triangle's neighbours where the curved surface would not: shadows on coarse round things end softly.
+// A point of the curved surface that the corners' normals suggest, above the flat triangle. From there the light does
+// not meet the triangle's neighbours where the curved surface would not: shadows on coarse round things end softly.
 // Source: [hanika2021].
-Vec3 rounded(const Vec3& p, const std::array<Vec3, 3>& corners, const std::array<Vec3, 3>& normals, const Vec3f& weights) {
+Vec3 rounded(const Vec3& p, const std::array<Vec3, 3>& corners, const std::array<Vec3, 3>& normals,
+             const Vec3f& weights) {
   Vec3 result = p;
   for (std::size_t i = 0; i < 3; ++i) {
     const double below = std::min(0.0, glm::dot(p - corners[i], normals[i]));
@@ -110,10 +111,12 @@ Shader::Hit Shader::hit(const SurfaceItem& item, std::uint32_t triangle, const R
     normal += n * static_cast<double>(w[static_cast<int>(i)]);
   }
   const Vec3 position = a * static_cast<double>(w.x) + b * static_cast<double>(w.y) + c * static_cast<double>(w.z);
-  result.receiver = {rounded(position, {a, b, c}, corner_normals, w), Vec3f{normalized_or(normal, geometric)}, Vec3f{geometric}};
+  result.receiver = {rounded(position, {a, b, c}, corner_normals, w), Vec3f{normalized_or(normal, geometric)},
+                     Vec3f{geometric}};
   result.colour = surface.material_of(triangle).colour;
   if (!surface.colours.empty()) {
-    result.colour *= surface.colours[points[0]] * w.x + surface.colours[points[1]] * w.y + surface.colours[points[2]] * w.z;
+    result.colour *=
+        surface.colours[points[0]] * w.x + surface.colours[points[1]] * w.y + surface.colours[points[2]] * w.z;
   }
   return result;
 }
@@ -134,14 +137,16 @@ Vec3f Shader::shaded(const Hit& hit, const SurfaceMaterial& material, const Ray&
   const float facing = glm::dot(hit.receiver.normal, sun_.direction());
   const Vec3f sun = scene_.colours.sun * cache.sun;
   if (material.finish == Finish::water && scene_.water) {
-    return shade_water(*scene_.water, hit.receiver, ray.direction, {sun, sun_.direction(), cache.sky.front, scene_.colours.horizon});
+    return shade_water(*scene_.water, hit.receiver, ray.direction,
+                       {sun, sun_.direction(), cache.sky.front, scene_.colours.horizon});
   }
   // Light that went from surface to surface where the sky is blocked takes on their colour.
   const float closed = 1.0f - cache.sky.open;
   const Vec3f front = sun * std::max(0.0f, facing) + cache.sky.front + hit.colour * (0.55f * closed);
   if (material.finish == Finish::leaf) {
     const Vec3f behind = sun * std::max(0.0f, -facing) + cache.sky.back;
-    return hit.colour * (front * (1.0f - kTranslucency) + behind * kLeafTint * kTranslucency + hit.colour * (1.1f * closed));
+    return hit.colour *
+           (front * (1.0f - kTranslucency) + behind * kLeafTint * kTranslucency + hit.colour * (1.1f * closed));
   }
   Vec3f light = hit.colour * front;
   const float gloss = clamp01(1.0f - material.roughness);

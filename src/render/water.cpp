@@ -19,7 +19,8 @@ Vec3 refracted(const Vec3& direction, const Vec3& normal) {
   return direction / kRefraction + normal * (cosine / kRefraction - std::sqrt(std::max(0.0, k)));
 }
 
-// Metres along the ray until it meets the bed; steps of half a cell with a linear last step, `longest` when it leaves the map.
+// Metres along the ray until it meets the bed; steps of half a cell with a linear last step, `longest` when it leaves
+// the map.
 double length_to_bed(const Water& water, const Vec3& start, const Vec3& direction, double longest) {
   const Heightmap& bed = *water.bed;
   const double step = std::max(bed.cell_size * 0.5, longest / 256.0);

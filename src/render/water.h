@@ -15,10 +15,10 @@ struct Water {
 
 /// Light on the water's surface.
 struct WaterLight {
-  Vec3f sun{0};       ///< colour of the sun times its visible share
+  Vec3f sun{0};  ///< colour of the sun times its visible share
   Vec3f sun_direction{0, 1, 0};
-  Vec3f sky{0};       ///< irradiance
-  Vec3f reflected{0}; ///< colour of the sky that the surface mirrors at grazing angles
+  Vec3f sky{0};        ///< irradiance
+  Vec3f reflected{0};  ///< colour of the sky that the surface mirrors at grazing angles
 };
 
 /// Colour of the water at `receiver` seen along `direction` (towards the scene): the bed through the water, the water's

@@ -285,21 +285,11 @@ mesh::Mesh sweep(const curve::Curve& curve, const Profile& profile, const SweepP
 Profile sweep_profile(const SweepParams& params, const schema::Inputs& inputs) {
   Outline outline;
   switch (params.profile) {
-    case SweepProfile::circle:
-      outline = circle_outline(params.radius, params.sides);
-      break;
-    case SweepProfile::rectangle:
-      outline = rectangle_outline(params.width, params.thickness);
-      break;
-    case SweepProfile::ribbon:
-      outline = ribbon_outline(params.width);
-      break;
-    case SweepProfile::polygon:
-      outline = {params.outline, true};
-      break;
-    case SweepProfile::line:
-      outline = {params.outline, false};
-      break;
+    case SweepProfile::circle: outline = circle_outline(params.radius, params.sides); break;
+    case SweepProfile::rectangle: outline = rectangle_outline(params.width, params.thickness); break;
+    case SweepProfile::ribbon: outline = ribbon_outline(params.width); break;
+    case SweepProfile::polygon: outline = {params.outline, true}; break;
+    case SweepProfile::line: outline = {params.outline, false}; break;
     case SweepProfile::curve: {
       const curve::Curve& drawn = inputs[params.profile_curve];
       if (drawn.paths.empty()) throw StageError("the profile's curve is empty", "profile_curve");

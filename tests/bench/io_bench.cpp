@@ -37,7 +37,8 @@ Heightmap fractal_noise(int size, double first_frequency, int octaves) {
     Grid<Vec2> gradients(lattice, lattice);
     for (int y = 0; y < lattice; ++y) {
       for (int x = 0; x < lattice; ++x) {
-        const double angle = 360 * rng.uniform(static_cast<std::uint64_t>(y) * 65536 + static_cast<std::uint64_t>(x), octave);
+        const double angle =
+            360 * rng.uniform(static_cast<std::uint64_t>(y) * 65536 + static_cast<std::uint64_t>(x), octave);
         gradients.at(x, y) = {math::cos_deg(angle), math::sin_deg(angle)};
       }
     }
@@ -80,7 +81,8 @@ std::string encode_with_libpng(const Grid<std::uint16_t>& samples) {
                PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info(png, info);
   png_set_swap(png);
-  for (int y = 0; y < samples.height(); ++y) png_write_row(png, reinterpret_cast<png_const_bytep>(samples.row(y).data()));
+  for (int y = 0; y < samples.height(); ++y)
+    png_write_row(png, reinterpret_cast<png_const_bytep>(samples.row(y).data()));
   png_write_end(png, nullptr);
   png_destroy_write_struct(&png, &info);
   return out;
@@ -170,9 +172,11 @@ template <class Number>
 void write_with_fprintf(const mesh::Mesh& mesh, std::FILE* file) {
   std::array<Number, 3> number;
   std::fprintf(file, "# weald\n");
-  for (const Vec3f& p : mesh.positions) std::fprintf(file, "v %s %s %s\n", number[0](p.x), number[1](p.y), number[2](p.z));
+  for (const Vec3f& p : mesh.positions)
+    std::fprintf(file, "v %s %s %s\n", number[0](p.x), number[1](p.y), number[2](p.z));
   for (const Vec2f& t : mesh.uvs.values) std::fprintf(file, "vt %s %s\n", number[0](t.x), number[1](t.y));
-  for (const Vec3f& n : mesh.normals.values) std::fprintf(file, "vn %s %s %s\n", number[0](n.x), number[1](n.y), number[2](n.z));
+  for (const Vec3f& n : mesh.normals.values)
+    std::fprintf(file, "vn %s %s %s\n", number[0](n.x), number[1](n.y), number[2](n.z));
   std::fprintf(file, "g terrain\n");
   for (std::uint32_t f = 0; f < mesh.face_count(); ++f) {
     const mesh::HalfedgeId h = mesh.topology.halfedge(mesh::FaceId{f});

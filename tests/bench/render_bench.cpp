@@ -1,5 +1,6 @@
-// Speed of pictures. Rates are triangles, pixels or segments per second on one thread. BM_transform_baseline is the least
-// that any renderer does with the same scene: move every corner of every triangle to the screen and add the results up.
+// Speed of pictures. Rates are triangles, pixels or segments per second on one thread. BM_transform_baseline is the
+// least that any renderer does with the same scene: move every corner of every triangle to the screen and add the
+// results up.
 
 #include <benchmark/benchmark.h>
 
@@ -25,9 +26,10 @@ mesh::Mesh sphere(int n) {
   const int around = 2 * n;
   soup.positions.push_back({0, -1, 0});
   for (int i = 1; i < n; ++i) {
-    for (int j = 0; j < around; ++j) soup.positions.push_back(Vec3f{Vec3{math::cos_deg(180.0 * i / n - 90.0) * math::sin_deg(360.0 * j / around),
-                                                                         math::sin_deg(180.0 * i / n - 90.0),
-                                                                         math::cos_deg(180.0 * i / n - 90.0) * math::cos_deg(360.0 * j / around)}});
+    for (int j = 0; j < around; ++j)
+      soup.positions.push_back(Vec3f{Vec3{math::cos_deg(180.0 * i / n - 90.0) * math::sin_deg(360.0 * j / around),
+                                          math::sin_deg(180.0 * i / n - 90.0),
+                                          math::cos_deg(180.0 * i / n - 90.0) * math::cos_deg(360.0 * j / around)}});
   }
   soup.positions.push_back({0, 1, 0});
   const auto at = [&](int i, int j) {
@@ -82,7 +84,9 @@ PictureParams hd() {
 Heightmap hills(int side) {
   Heightmap map(GridSpec{side, side, 10});
   for (int y = 0; y < side; ++y) {
-    for (int x = 0; x < side; ++x) map.heights.at(x, y) = static_cast<float>(90.0 * math::sin_deg(x * 1.7) * math::cos_deg(y * 2.3) + 9.0 * math::sin_deg(x * 23.0 + y * 17.0));
+    for (int x = 0; x < side; ++x)
+      map.heights.at(x, y) = static_cast<float>(90.0 * math::sin_deg(x * 1.7) * math::cos_deg(y * 2.3) +
+                                                9.0 * math::sin_deg(x * 23.0 + y * 17.0));
   }
   return map;
 }
@@ -121,7 +125,8 @@ void BM_raster_triangle(benchmark::State& state) {
   const Rng rng(2);
   std::vector<RasterVertex> corners;
   for (std::uint64_t i = 0; i < 3000; ++i) {
-    const auto x = static_cast<std::int32_t>(rng.below(1024 * 256, i / 3, 0)), y = static_cast<std::int32_t>(rng.below(1024 * 256, i / 3, 1));
+    const auto x = static_cast<std::int32_t>(rng.below(1024 * 256, i / 3, 0)),
+               y = static_cast<std::int32_t>(rng.below(1024 * 256, i / 3, 1));
     corners.push_back({x + static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(size), i, 2)),
                        y + static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(size), i, 3)), 1.0f});
   }
@@ -129,7 +134,8 @@ void BM_raster_triangle(benchmark::State& state) {
   std::size_t samples = 0;
   for (auto _ : state) {
     for (std::size_t i = 0; i < corners.size(); i += 3) {
-      raster_triangle(corners[i], corners[i + 1], corners[i + 2], pattern, {0, 0, 1100, 1100}, [&](int, int, float) { ++samples; });
+      raster_triangle(corners[i], corners[i + 1], corners[i + 2], pattern, {0, 0, 1100, 1100},
+                      [&](int, int, float) { ++samples; });
     }
   }
   benchmark::DoNotOptimize(samples);
@@ -162,7 +168,8 @@ void BM_lines(benchmark::State& state) {
   const Rng rng(3);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Vec3 start{rng.uniform(i, 0), rng.uniform(i, 1), 0};
-    lines[i].path.points = {start, start + Vec3{rng.uniform_in(-0.02, 0.02, i, 2), rng.uniform_in(-0.02, 0.02, i, 3), 0}};
+    lines[i].path.points = {start,
+                            start + Vec3{rng.uniform_in(-0.02, 0.02, i, 2), rng.uniform_in(-0.02, 0.02, i, 3), 0}};
   }
   for (auto _ : state) benchmark::DoNotOptimize(render_lines(lines, LineView::xy, {}, RunContext{}));
   count(state, lines.size());

@@ -1,5 +1,5 @@
-// Every preset has one pinned digest per output, equal for 1, 2 and 8 threads. Run with WEALD_UPDATE_GOLDENS=1 to pin what
-// the presets give now.
+// Every preset has one pinned digest per output, equal for 1, 2 and 8 threads. Run with WEALD_UPDATE_GOLDENS=1 to pin
+// what the presets give now.
 
 #include <catch2/catch.hpp>
 

@@ -26,8 +26,8 @@ struct Pipe {
   }
 };
 
-[[noreturn]] void become_weald(const std::vector<std::string>& arguments, const std::filesystem::path& folder, const RunOptions& options,
-                               const Pipe& in, const Pipe& out, const Pipe& err) {
+[[noreturn]] void become_weald(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
+                               const RunOptions& options, const Pipe& in, const Pipe& out, const Pipe& err) {
   signal(SIGPIPE, SIG_DFL);
   dup2(in.read, STDIN_FILENO);
   dup2(out.write, STDOUT_FILENO);
@@ -73,7 +73,8 @@ void drain(const Pipe& out, const Pipe& err, Run& run) {
 
 }  // namespace
 
-Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::path& folder, const RunOptions& options) {
+Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
+              const RunOptions& options) {
   Run run;
   signal(SIGPIPE, SIG_IGN);  // a child may end before it has read its input
   const Pipe in, out, err;
@@ -90,7 +91,9 @@ Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::
   rusage usage{};
   wait4(child, &status, 0, &usage);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
   run.cpu_seconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
   run.peak_megabytes = static_cast<double>(usage.ru_maxrss) / 1024.0;
   run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

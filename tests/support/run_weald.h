@@ -30,11 +30,12 @@ struct Run {
 
 struct RunOptions {
   std::vector<std::pair<std::string, std::string>> environment;  ///< added to the caller's
-  std::string input;                                            ///< standard input
+  std::string input;                                             ///< standard input
 };
 
 /// Runs weald with these arguments in `folder` and waits for it. Neither stdout nor stderr is a terminal.
-Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::path& folder = ".", const RunOptions& options = {});
+Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::path& folder = ".",
+              const RunOptions& options = {});
 
 /// Path of the program under test.
 const char* weald_program();

@@ -27,11 +27,17 @@ std::string svg(std::span<const SvgPath> paths) {
 
 TEST_CASE("svg: lines, curves and closed paths are written in order, y upwards") {
   SvgPath square = svg_path({{{0, 0, 9}, {100, 0, 9}, {100, 100, 9}, {0, 100, 9}}, true}, {1, {255, 0, 0, 255}});
-  SvgPath curve{{0, 0}, {{3, {Vec2{0, 50}, {50, 100}, {100, 100}}}, {3, {Vec2{1, 2}, {3, 4}, {5, 6}}}, {2, {Vec2{7, 8}, {9.5, 10.25}}}, {1, {Vec2{0, 0}}}}};
+  SvgPath curve{{0, 0},
+                {{3, {Vec2{0, 50}, {50, 100}, {100, 100}}},
+                 {3, {Vec2{1, 2}, {3, 4}, {5, 6}}},
+                 {2, {Vec2{7, 8}, {9.5, 10.25}}},
+                 {1, {Vec2{0, 0}}}}};
   curve.style = {0.5, {0, 0, 255, 128}, Rgba8{0, 255, 0, 255}};
   const std::string text = svg(std::array{square, curve});
-  CHECK_THAT(text, StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1000\" height=\"1000\" viewBox=\"-2.52 -102.52 105.04 105.04\">"));
-  CHECK_THAT(text, Contains("<path stroke=\"#ff0000\" stroke-width=\"1\" fill=\"none\" d=\"M0 0L100 0 100 -100 0 -100Z\"/>"));
+  CHECK_THAT(text, StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1000\" height=\"1000\" "
+                              "viewBox=\"-2.52 -102.52 105.04 105.04\">"));
+  CHECK_THAT(text,
+             Contains("<path stroke=\"#ff0000\" stroke-width=\"1\" fill=\"none\" d=\"M0 0L100 0 100 -100 0 -100Z\"/>"));
   CHECK_THAT(text, Contains("<path stroke=\"#0000ff\" stroke-width=\"0.5\" fill=\"#00ff00\" stroke-opacity=\"0.502\" "
                             "d=\"M0 0C0 -50 50 -100 100 -100 1 -2 3 -4 5 -6Q7 -8 9.5 -10.25L0 0\"/>"));
   CHECK_THAT(text, EndsWith("</g>\n</svg>\n"));
@@ -73,7 +79,8 @@ TEST_CASE("svg: nothing to draw gives an empty picture, bad numbers an error") {
 }
 
 TEST_CASE("segments csv: a header and one line per segment") {
-  const std::array rows{SegmentRow{{0, 0, 0}, {0, 1.5, 0}, 0.1, 0.05, 0}, SegmentRow{{0, 1.5, 0}, {-0.25, 2, 1e-7}, 0.05, 0, 12}};
+  const std::array rows{SegmentRow{{0, 0, 0}, {0, 1.5, 0}, 0.1, 0.05, 0},
+                        SegmentRow{{0, 1.5, 0}, {-0.25, 2, 1e-7}, 0.05, 0, 12}};
   StringSink sink;
   write_segments_csv(rows, sink);
   CHECK(sink.text == "x0,y0,z0,x1,y1,z1,r0,r1,level\n0,0,0,0,1.5,0,0.1,0.05,0\n0,1.5,0,-0.25,2,1e-7,0.05,0,12\n");

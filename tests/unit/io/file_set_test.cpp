@@ -17,10 +17,10 @@
 
 using namespace weald;
 using namespace weald::io;
+using Catch::Matchers::Contains;
 using weald::test::read_text;
 using weald::test::ScratchFolder;
 using weald::test::write_text;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -99,10 +99,12 @@ TEST_CASE("file set: an exception of the writer removes its file only") {
   ScratchFolder folder;
   FileSet files;
   files.write(folder / "good", text_writer("good"));
-  CHECK_THROWS_AS(files.write(folder / "bad", [](Sink& sink) {
-    sink.append(std::string(1 << 20, 'x'));
-    throw Interrupted();
-  }), Interrupted);
+  CHECK_THROWS_AS(files.write(folder / "bad",
+                              [](Sink& sink) {
+                                sink.append(std::string(1 << 20, 'x'));
+                                throw Interrupted();
+                              }),
+                  Interrupted);
   CHECK(folder.entries() == 1);  // the temporary file of the good one
   files.write(folder / "bad", text_writer("now it works"));
   files.commit();
@@ -142,9 +144,12 @@ TEST_CASE("file set: folders and devices are refused by name and reason") {
   FileSet files;
   std::filesystem::create_directory(folder / "folder");
   write_text(folder / "file", "text");
-  CHECK_THAT(io_error([&] { files.write(folder / "folder", text_writer("x")); }), Contains("folder'") && Contains("directory"));
-  CHECK_THAT(io_error([&] { files.write("/dev/full", text_writer("x")); }), Contains("/dev/full") && Contains("not a regular file"));
-  CHECK_THAT(io_error([&] { files.write(folder / "file/x", text_writer("x")); }), Contains("file'") && Contains("directory"));
+  CHECK_THAT(io_error([&] { files.write(folder / "folder", text_writer("x")); }),
+             Contains("folder'") && Contains("directory"));
+  CHECK_THAT(io_error([&] { files.write("/dev/full", text_writer("x")); }),
+             Contains("/dev/full") && Contains("not a regular file"));
+  CHECK_THAT(io_error([&] { files.write(folder / "file/x", text_writer("x")); }),
+             Contains("file'") && Contains("directory"));
   CHECK(folder.entries() == 2);
 }
 
@@ -158,13 +163,16 @@ TEST_CASE("file set: a folder that may not be written gives an error with its re
     if (::getuid() == 0 && ::setuid(65534) != 0) return 9;  // root may write anywhere
     FileSet files;
     const std::string message = io_error([&] { files.write(folder / "locked/out.txt", text_writer("new")); });
-    return message.find("out.txt") != std::string::npos && message.find("Permission denied") != std::string::npos ? 0 : 1;
+    return message.find("out.txt") != std::string::npos && message.find("Permission denied") != std::string::npos ? 0
+                                                                                                                  : 1;
   });
   CHECK(code == 0);
   CHECK(read_text(folder / "locked/out.txt") == "old");
 }
 
-TEST_CASE("file set: a disk that takes no more gives an error with its reason, keeps the old file and leaves nothing behind") {
+TEST_CASE(
+    "file set: a disk that takes no more gives an error with its reason, keeps the old file and leaves nothing "
+    "behind") {
   ScratchFolder folder;
   write_text(folder / "out.txt", "old");
   const int code = in_child([&] {

@@ -22,8 +22,11 @@ GreyMap noisy_map(int width, int height, int octaves, std::uint64_t seed) {
         const double u = x / cell, v = y / cell;
         const auto i = static_cast<std::uint64_t>(u), j = static_cast<std::uint64_t>(v);
         const double fu = u - static_cast<double>(i), fv = v - static_cast<double>(j);
-        const auto at = [&](std::uint64_t a, std::uint64_t b) { return rng.uniform(a << 32 | b, static_cast<std::uint64_t>(octave)); };
-        sum += amplitude * ((at(i, j) * (1 - fu) + at(i + 1, j) * fu) * (1 - fv) + (at(i, j + 1) * (1 - fu) + at(i + 1, j + 1) * fu) * fv);
+        const auto at = [&](std::uint64_t a, std::uint64_t b) {
+          return rng.uniform(a << 32 | b, static_cast<std::uint64_t>(octave));
+        };
+        sum += amplitude * ((at(i, j) * (1 - fu) + at(i + 1, j) * fu) * (1 - fv) +
+                            (at(i, j + 1) * (1 - fu) + at(i + 1, j + 1) * fu) * fv);
       }
       map.at(x, y) = static_cast<std::uint16_t>(sum * 65535);
     }
@@ -61,8 +64,8 @@ std::string libpng_encode(const GreyMap& map) {
         static_cast<std::string*>(png_get_io_ptr(p))->append(reinterpret_cast<const char*>(data), size);
       },
       [](png_structp) {});
-  png_set_IHDR(png, info, static_cast<png_uint_32>(map.width()), static_cast<png_uint_32>(map.height()), 16, PNG_COLOR_TYPE_GRAY,
-               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(png, info, static_cast<png_uint_32>(map.width()), static_cast<png_uint_32>(map.height()), 16,
+               PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info(png, info);
   png_set_swap(png);
   for (int y = 0; y < map.height(); ++y) png_write_row(png, reinterpret_cast<png_const_bytep>(map.row(y).data()));
@@ -95,8 +98,10 @@ bool decode(Source& source, DecodedPng& out) {
   out.colour_type = png_get_color_type(source.png, source.info);
   if (out.bits != 16 || out.colour_type != PNG_COLOR_TYPE_GRAY) return false;
   png_set_swap(source.png);
-  out.map = GreyMap(static_cast<int>(png_get_image_width(source.png, source.info)), static_cast<int>(png_get_image_height(source.png, source.info)));
-  for (int y = 0; y < out.map.height(); ++y) png_read_row(source.png, reinterpret_cast<png_bytep>(out.map.row(y).data()), nullptr);
+  out.map = GreyMap(static_cast<int>(png_get_image_width(source.png, source.info)),
+                    static_cast<int>(png_get_image_height(source.png, source.info)));
+  for (int y = 0; y < out.map.height(); ++y)
+    png_read_row(source.png, reinterpret_cast<png_bytep>(out.map.row(y).data()), nullptr);
   png_read_end(source.png, nullptr);
   return true;
 }

@@ -16,16 +16,17 @@
 
 using namespace weald;
 using namespace weald::io;
+using Catch::Matchers::Contains;
 using weald::test::ScratchFolder;
 using weald::test::write_text;
-using Catch::Matchers::Contains;
 
 namespace {
 
 Heightmap random_map(int width, int height, float low, float high) {
   Heightmap map(GridSpec{width, height, 2.5, {-10, 20}});
   const Rng rng(3);
-  for (std::size_t i = 0; i < map.heights.size(); ++i) map.heights.values()[i] = static_cast<float>(rng.uniform_in(low, high, i));
+  for (std::size_t i = 0; i < map.heights.size(); ++i)
+    map.heights.values()[i] = static_cast<float>(rng.uniform_in(low, high, i));
   return map;
 }
 

@@ -47,7 +47,8 @@ std::string check_messages(const std::filesystem::path& path) {
   P params;
   schema::decode_fields(schema::Node{std::move(entries), {0, 3, 1, 1}}, decoder, params);
   std::string text;
-  for (const Diagnostic& d : diagnostics.all()) text += std::to_string(d.where->line) + ":" + std::to_string(d.where->column) + ": " + d.message + "\n";
+  for (const Diagnostic& d : diagnostics.all())
+    text += std::to_string(d.where->line) + ":" + std::to_string(d.where->column) + ": " + d.message + "\n";
   return text;
 }
 
@@ -57,7 +58,8 @@ TEST_CASE("heightmap import: what was exported comes back to within half a level
   ScratchFolder folder;
   Heightmap map(GridSpec{31, 17, 2.5, {100, -200}});
   const GreyMap noise = noisy_map(31, 17, 6, 4);
-  for (std::size_t i = 0; i < noise.size(); ++i) map.heights.values()[i] = static_cast<float>(noise.values()[i] * 0.013 - 300);
+  for (std::size_t i = 0; i < noise.size(); ++i)
+    map.heights.values()[i] = static_cast<float>(noise.values()[i] * 0.013 - 300);
   const HeightEncoding encoding = encoding_of(map);
   StringSink sidecar;
   write_sidecar(map, encoding, "uint16-be", sidecar);
@@ -70,7 +72,8 @@ TEST_CASE("heightmap import: what was exported comes back to within half a level
   CHECK(back.grid() == map.grid());
   double worst = 0;
   for (std::size_t i = 0; i < noise.size(); ++i) {
-    worst = std::max(worst, std::abs(static_cast<double>(back.heights.values()[i]) - static_cast<double>(map.heights.values()[i])));
+    worst = std::max(
+        worst, std::abs(static_cast<double>(back.heights.values()[i]) - static_cast<double>(map.heights.values()[i])));
   }
   CHECK(worst <= (encoding.max - encoding.min) / 131070 + 1e-4);
 }
@@ -138,7 +141,9 @@ TEST_CASE("resample: a plane stays the plane, on the grid's own samples nothing 
     const int border = interpolation == Interpolation::bicubic ? 4 : 0;
     double worst = 0;
     for (int y = border; y < 25 - border; ++y) {
-      for (int x = border; x < 33 - border; ++x) worst = std::max(worst, std::abs(static_cast<double>(finer.heights.at(x, y)) - height(finer.grid().position(x, y))));
+      for (int x = border; x < 33 - border; ++x)
+        worst = std::max(worst,
+                         std::abs(static_cast<double>(finer.heights.at(x, y)) - height(finer.grid().position(x, y))));
     }
     CHECK(worst < 1e-5);
   }
@@ -197,7 +202,9 @@ TEST_CASE("mesh import: what is no surface is split with a warning or refused, w
 TEST_CASE("mesh import: groups, materials and attributes reach the mesh") {
   ScratchFolder folder;
   write_text(folder / "m.mtl", "newmtl red\nKd 1 0 0\n");
-  write_text(folder / "m.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvn 0 1 0\ng lawn\nusemtl red\nf 1/1/1 2/2/1 3/3/1 4/4/1\n");
+  write_text(folder / "m.obj",
+             "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvn 0 1 0\ng "
+             "lawn\nusemtl red\nf 1/1/1 2/2/1 3/3/1 4/4/1\n");
   const mesh::Mesh mesh = import_mesh({file_at(folder / "m.obj")}, {});
   CHECK(mesh.groups.at(0).name == "lawn");
   CHECK(mesh.materials.at(mesh.groups[0].material).colour == Vec3f(1, 0, 0));

@@ -24,7 +24,8 @@ std::string index_text(std::uint32_t value) {
   return {buffer, write_index(buffer, value)};
 }
 
-/// Significant digits and decimal exponent of a decimal text, whatever its notation: "0.00120" and "12e-4" give the same.
+/// Significant digits and decimal exponent of a decimal text, whatever its notation: "0.00120" and "12e-4" give the
+/// same.
 std::string canonical(std::string_view text) {
   std::string digits;
   int exponent = 0;

@@ -14,9 +14,9 @@
 
 using namespace weald;
 using namespace weald::io;
+using Catch::Matchers::Contains;
 using weald::test::ScratchFolder;
 using weald::test::write_text;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -36,7 +36,8 @@ std::string refusal(const std::string& text) {
 }  // namespace
 
 TEST_CASE("obj reader: plain faces of all four forms") {
-  const mesh::Soup soup = parse(kThree + "vt 0 0\nvt 1 0\nvn 0 0 1\nf 1 2 3\nf 1/1 2/2 3/1\nf 1//1 2//1 3//1\nf 1/1/1 2/2/1 3/1/1\n").soup;
+  const mesh::Soup soup =
+      parse(kThree + "vt 0 0\nvt 1 0\nvn 0 0 1\nf 1 2 3\nf 1/1 2/2 3/1\nf 1//1 2//1 3//1\nf 1/1/1 2/2/1 3/1/1\n").soup;
   REQUIRE(soup.face_count() == 4);
   CHECK(soup.corners == std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2});
   // Faces without texture coordinates get (0, 0), without normals that of their plane.
@@ -97,7 +98,8 @@ TEST_CASE("obj reader: line continuation, CRLF, CR, blanks, comments and a byte 
   CHECK(parse("v 0 0 \\\n0\nv 1 0 0\nv 0 1 0\nf 1 \\\n2 3\n").soup.corners == std::vector<std::uint32_t>{0, 1, 2});
   CHECK(parse("v 0 0 0\\\r\n\r\nv 1 0 0\r\nv 0 1 0\r\nf 1 2 3\r\n").soup.face_count() == 1);
   CHECK(parse("v 0 0 0\rv 1 0 0\rv 0 1 0\rf 1 2 3\r").soup.face_count() == 1);
-  CHECK(parse("\xEF\xBB\xBF# comment \\\n  v\t0 0   0 # here\nv 1 0 0\n\n\nv 0 1 0\n\t f 1 2 3").soup.face_count() == 1);
+  CHECK(parse("\xEF\xBB\xBF# comment \\\n  v\t0 0   0 # here\nv 1 0 0\n\n\nv 0 1 0\n\t f 1 2 3").soup.face_count() ==
+        1);
   CHECK_THAT(refusal("v 0 0 \\\n nan\n"), Contains("x.obj:2:2:"));  // the place is on the physical line
   CHECK_THAT(refusal("v 0 0 0\nv 1 0 0 \\"), Contains("x.obj:2:9:"));
 }
@@ -107,7 +109,8 @@ TEST_CASE("obj reader: indices that are 0, out of range or no numbers are refuse
   CHECK_THAT(refusal(kThree + "f 1 2 -4\n"), Contains("x.obj:4:7: index -4"));
   CHECK_THAT(refusal(kThree + "f 0 1 2\n"), Contains("x.obj:4:3: index 0"));
   CHECK_THAT(refusal(kThree + "f 1/0 2/1 3/1\n"), Contains("x.obj:4:3:"));
-  CHECK_THAT(refusal(kThree + "vt 0 0\nf 1/1 2/2 3/1\n"), Contains("x.obj:5:7:") && Contains("there is 1 texture coordinate"));
+  CHECK_THAT(refusal(kThree + "vt 0 0\nf 1/1 2/2 3/1\n"),
+             Contains("x.obj:5:7:") && Contains("there is 1 texture coordinate"));
   CHECK_THAT(refusal(kThree + "f 1//1 2//1 3//1\n"), Contains("there are 0 normals"));
   CHECK_THAT(refusal(kThree + "f 1 2 3.5\n"), Contains("x.obj:4:7: '3.5' is not a corner"));
   CHECK_THAT(refusal(kThree + "f 1 2 3/1/1/1\n"), Contains("x.obj:4:7:"));
@@ -146,7 +149,10 @@ TEST_CASE("obj reader: files without a face and files that are not OBJ are refus
   CHECK(refusal(kThree) == "'x.obj' has no faces");
   CHECK_THAT(refusal("hello world\n"), Contains("x.obj:1:1: 'hello' is not an OBJ element"));
   CHECK_THAT(refusal(kThree + "ff 1 2 3\n"), Contains("x.obj:4:1: 'ff'"));
-  CHECK_THAT(refusal(std::string("\x7F" "ELF\x02\x01\x01\x00", 8)), Contains("x.obj:1:1: byte 0x7F is not text"));
+  CHECK_THAT(refusal(std::string("\x7F"
+                                 "ELF\x02\x01\x01\x00",
+                                 8)),
+             Contains("x.obj:1:1: byte 0x7F is not text"));
   CHECK_THAT(refusal(std::string("v 0 0 \x00 0\n", 10)), Contains("x.obj:1:7: byte 0x00"));
   CHECK_THROWS_WITH(read_obj("/nowhere/x.obj"), Contains("/nowhere/x.obj") && Contains("no such file"));
   CHECK_THROWS_WITH(read_obj("/"), Contains("folder"));
@@ -154,14 +160,17 @@ TEST_CASE("obj reader: files without a face and files that are not OBJ are refus
 
 TEST_CASE("obj reader: what is passed over is said, once per kind") {
   const ObjFile file = parse(kThree + "s 1\nl 1 2\nl 2 3\np 1\nf 1 2 3\n");
-  CHECK(file.warnings == std::vector<std::string>{"x.obj:5: 'l' is passed over (2 times)", "x.obj:7: 'p' is passed over"});
+  CHECK(file.warnings ==
+        std::vector<std::string>{"x.obj:5: 'l' is passed over (2 times)", "x.obj:7: 'p' is passed over"});
 }
 
 TEST_CASE("obj reader: groups are the faces of one name and one material") {
   ScratchFolder folder;
   write_text(folder / "m.mtl", "newmtl red paint\nKd 1 0 0\nNs 250\n\nnewmtl blue\nKd 0 0 nan\nPr 0.25\n");
-  write_text(folder / "x.obj", "mtllib m.mtl\n" + kThree + "f 1 2 3\ng left side\nusemtl red paint\nf 1 2 3\nusemtl blue\nf 1 2 3\ng right\nf 1 2 3\n"
-                               "g left side\nf 1 2 3\nusemtl none\nf 1 2 3\n");
+  write_text(folder / "x.obj",
+             "mtllib m.mtl\n" + kThree +
+                 "f 1 2 3\ng left side\nusemtl red paint\nf 1 2 3\nusemtl blue\nf 1 2 3\ng right\nf 1 2 3\n"
+                 "g left side\nf 1 2 3\nusemtl none\nf 1 2 3\n");
   const ObjFile file = read_obj(folder / "x.obj");
   const mesh::Soup& soup = file.soup;
   CHECK(soup.face_groups == std::vector<std::uint16_t>{0, 1, 2, 3, 2, 4});
@@ -188,7 +197,8 @@ TEST_CASE("obj reader: a missing material file is a warning") {
 }
 
 TEST_CASE("obj reader: what weald writes is read back to the last bit") {
-  for (const auto& mesh : {mesh::make_shape({.shape = mesh::Shape::icosphere, .radius = 0.7, .levels = 4}), mesh::make_shape({.shape = mesh::Shape::torus})}) {
+  for (const auto& mesh : {mesh::make_shape({.shape = mesh::Shape::icosphere, .radius = 0.7, .levels = 4}),
+                           mesh::make_shape({.shape = mesh::Shape::torus})}) {
     StringSink sink;
     write_obj(std::array{ObjPart{&mesh}}, "", sink);
     const mesh::Soup soup = parse(sink.text).soup;
@@ -196,7 +206,8 @@ TEST_CASE("obj reader: what weald writes is read back to the last bit") {
     CHECK(soup.uvs == mesh.uvs.values);
     CHECK(soup.face_count() == mesh.face_count());
     REQUIRE(soup.normals.size() == mesh.normals.values.size());
-    for (std::size_t i = 0; i < soup.normals.size(); ++i) CHECK(glm::distance(soup.normals[i], mesh.normals.values[i]) < 1e-6f);
+    for (std::size_t i = 0; i < soup.normals.size(); ++i)
+      CHECK(glm::distance(soup.normals[i], mesh.normals.values[i]) < 1e-6f);
   }
 }
 

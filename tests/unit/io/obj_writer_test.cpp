@@ -4,8 +4,8 @@
 #include <limits>
 #include <sstream>
 
-#include <catch2/catch.hpp>
 #include <tiny_obj_loader.h>
+#include <catch2/catch.hpp>
 
 #include "core/error.h"
 #include "core/math.h"
@@ -43,7 +43,8 @@ Loaded load(const std::string& obj, const std::string& mtl = {}) {
   std::istringstream obj_stream(obj), mtl_stream(mtl);
   tinyobj::MaterialStreamReader reader(mtl_stream);
   std::string warnings, errors;
-  const bool ok = tinyobj::LoadObj(&loaded.attributes, &loaded.shapes, &loaded.materials, &warnings, &errors, &obj_stream, &reader, false, false);
+  const bool ok = tinyobj::LoadObj(&loaded.attributes, &loaded.shapes, &loaded.materials, &warnings, &errors,
+                                   &obj_stream, &reader, false, false);
   loaded.complaints = (ok ? "" : "failed ") + warnings + errors;
   return loaded;
 }
@@ -141,7 +142,10 @@ TEST_CASE("obj: every shape comes back with its counts and its positions to the 
     for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
       for (int axis = 0; axis < 3; ++axis) {
         // tinyobjloader's own parsing is off by an ulp now and then; the exact reading is tested with number text.
-        wrong += std::abs(loaded.attributes.vertices[3 * i + static_cast<std::size_t>(axis)] - mesh.positions[i][axis]) > 1e-6f ? 1 : 0;
+        wrong += std::abs(loaded.attributes.vertices[3 * i + static_cast<std::size_t>(axis)] -
+                          mesh.positions[i][axis]) > 1e-6f
+                     ? 1
+                     : 0;
       }
     }
     CHECK(wrong == 0);
@@ -201,16 +205,21 @@ TEST_CASE("obj: a mirrored instance keeps its faces outwards") {
   mirror[0][0] = -1;
   const Loaded loaded = load(obj_text(std::array{ObjPart{&mesh, mirror}}));
   const auto& v = loaded.attributes.vertices;
-  const auto point = [&](int i) { return Vec3(v[3 * static_cast<std::size_t>(i)], v[3 * static_cast<std::size_t>(i) + 1], v[3 * static_cast<std::size_t>(i) + 2]); };
+  const auto point = [&](int i) {
+    return Vec3(v[3 * static_cast<std::size_t>(i)], v[3 * static_cast<std::size_t>(i) + 1],
+                v[3 * static_cast<std::size_t>(i) + 2]);
+  };
   double volume = 0;
   std::size_t inwards = 0;
   const auto& indices = loaded.shapes.at(0).mesh.indices;
   for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
-    const Vec3 a = point(indices[i].vertex_index), b = point(indices[i + 1].vertex_index), c = point(indices[i + 2].vertex_index);
+    const Vec3 a = point(indices[i].vertex_index), b = point(indices[i + 1].vertex_index),
+               c = point(indices[i + 2].vertex_index);
     volume += glm::dot(a, glm::cross(b, c)) / 6;
     const int n = indices[i].normal_index;
     if (n < 0) continue;
-    const Vec3 normal(loaded.attributes.normals[3 * static_cast<std::size_t>(n)], loaded.attributes.normals[3 * static_cast<std::size_t>(n) + 1],
+    const Vec3 normal(loaded.attributes.normals[3 * static_cast<std::size_t>(n)],
+                      loaded.attributes.normals[3 * static_cast<std::size_t>(n) + 1],
                       loaded.attributes.normals[3 * static_cast<std::size_t>(n) + 2]);
     inwards += glm::dot(normal, a) < 0 ? 1 : 0;
   }
@@ -218,7 +227,9 @@ TEST_CASE("obj: a mirrored instance keeps its faces outwards") {
   CHECK(inwards == 0);
 }
 
-TEST_CASE("obj: numbers that are not finite are refused by element, in the positions, UVs and normals, and after transforming") {
+TEST_CASE(
+    "obj: numbers that are not finite are refused by element, in the positions, UVs and normals, and after "
+    "transforming") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   mesh::Mesh mesh = two_groups();
   mesh.positions[5].y = std::numeric_limits<float>::infinity();
@@ -235,8 +246,10 @@ TEST_CASE("obj: numbers that are not finite are refused by element, in the posit
 
 TEST_CASE("obj: the first faulty vertex is named whatever the threads do") {
   mesh::Mesh mesh = grid(300, 300);
-  for (std::size_t i = 12345; i < mesh.positions.size(); i += 777) mesh.positions[i].x = std::numeric_limits<float>::quiet_NaN();
-  for (int round = 0; round < 20; ++round) CHECK_THROWS_WITH(obj_text(std::array{ObjPart{&mesh}}), Contains("vertex 12345 "));
+  for (std::size_t i = 12345; i < mesh.positions.size(); i += 777)
+    mesh.positions[i].x = std::numeric_limits<float>::quiet_NaN();
+  for (int round = 0; round < 20; ++round)
+    CHECK_THROWS_WITH(obj_text(std::array{ObjPart{&mesh}}), Contains("vertex 12345 "));
 }
 
 TEST_CASE("obj: the same bytes for 1, 2 and 8 threads") {
@@ -291,7 +304,8 @@ TEST_CASE("mtl: different materials of one name get names of their own") {
 }
 
 TEST_CASE("obj lines: open and closed lines come back, short ones are left out") {
-  const std::vector<Polyline> lines{{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}, false}, {{{5, 5, 5}}, false}, {{{2, 0, 0}, {3, 0, 0}, {3, 1, 0}}, true}};
+  const std::vector<Polyline> lines{
+      {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}, false}, {{{5, 5, 5}}, false}, {{{2, 0, 0}, {3, 0, 0}, {3, 1, 0}}, true}};
   StringSink sink;
   write_obj_lines(lines, "my curve", sink);
   CHECK(sink.text == "# weald\no my_curve\nv 0 0 0\nv 1 0 0\nv 1 1 0\nl 1 2 3\nv 2 0 0\nv 3 0 0\nv 3 1 0\nl 4 5 6 4\n");

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
 #include <libdeflate.h>
 #include <zlib.h>
+#include <catch2/catch.hpp>
 
 #include "core/check.h"
 #include "core/parallel.h"
@@ -140,7 +140,8 @@ TEST_CASE("deflate pieces: joined they inflate to the whole, and so do their che
 }
 
 TEST_CASE("png16: libpng reads back every sample, for odd sizes and single rows and columns") {
-  for (const auto& [width, height] : {std::pair{1, 1}, {1, 37}, {41, 1}, {2, 3}, {3, 2}, {63, 65}, {127, 31}, {1025, 17}, {5, 4099}, {700, 900}}) {
+  for (const auto& [width, height] :
+       {std::pair{1, 1}, {1, 37}, {41, 1}, {2, 3}, {3, 2}, {63, 65}, {127, 31}, {1025, 17}, {5, 4099}, {700, 900}}) {
     CAPTURE(width, height);
     const GreyMap map = noisy_map(width, height, 8, 5);
     CHECK(libpng_decode(encode(map)).map == map);
@@ -151,14 +152,15 @@ TEST_CASE("png16: libpng reads back every sample, for odd sizes and single rows 
 TEST_CASE("png16: libpng reads back every sample of every kind of map, also where coders change between bands") {
   GreyMap mixed = flooded(noisy_map(1500, 1500, 8, 3), 30000);
   for (int y = 400; y < 1100; ++y) std::fill(mixed.row(y).begin(), mixed.row(y).end(), std::uint16_t{1234});
-  for (const GreyMap& map : {mixed, constant_map(1200, 1200, 0), constant_map(600, 600, 65535), ramp_map(900, 900, 71, 13),
-                             terraced(noisy_map(800, 800, 6, 4), 4096)}) {
+  for (const GreyMap& map : {mixed, constant_map(1200, 1200, 0), constant_map(600, 600, 65535),
+                             ramp_map(900, 900, 71, 13), terraced(noisy_map(800, 800, 6, 4), 4096)}) {
     CHECK(libpng_decode(encode(map)).map == map);
   }
 }
 
 TEST_CASE("png16: the same bytes for 1, 2 and 8 threads") {
-  for (const GreyMap& map : {noisy_map(1025, 1025, 8, 9), constant_map(1300, 1300, 7), flooded(noisy_map(900, 1400, 8, 2), 33000)}) {
+  for (const GreyMap& map :
+       {noisy_map(1025, 1025, 8, 9), constant_map(1300, 1300, 7), flooded(noisy_map(900, 1400, 8, 2), 33000)}) {
     std::vector<std::string> files;
     for (const int threads : {1, 2, 8}) {
       const ThreadLimit limit(threads);
@@ -172,8 +174,9 @@ TEST_CASE("png16: the same bytes for 1, 2 and 8 threads") {
 TEST_CASE("png16: no larger than libpng's default on any kind of map") {
   const GreyMap land = noisy_map(700, 700, 8, 11);
   const GreyMap smooth = noisy_map(700, 700, 4, 11);
-  for (const GreyMap& map : {land, smooth, constant_map(900, 900, 500), ramp_map(700, 700, 32, 0), ramp_map(700, 700, 0, 5), ramp_map(700, 700, 10, 20),
-                             terraced(land, 4096), flooded(land, 32768), noisy_map(9, 7, 8, 1), noisy_map(64, 64, 8, 1)}) {
+  for (const GreyMap& map : {land, smooth, constant_map(900, 900, 500), ramp_map(700, 700, 32, 0),
+                             ramp_map(700, 700, 0, 5), ramp_map(700, 700, 10, 20), terraced(land, 4096),
+                             flooded(land, 32768), noisy_map(9, 7, 8, 1), noisy_map(64, 64, 8, 1)}) {
     CHECK(encode(map).size() <= libpng_encode(map).size());
   }
 }

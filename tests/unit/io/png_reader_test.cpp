@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
 #include <png.h>
+#include <catch2/catch.hpp>
 
 #include "core/error.h"
 #include "core/rng.h"
@@ -40,8 +40,8 @@ std::string make_png(int width, const PngKind& kind, std::vector<std::vector<png
         static_cast<std::string*>(png_get_io_ptr(p))->append(reinterpret_cast<const char*>(data), size);
       },
       [](png_structp) {});
-  png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(rows.size()), kind.bits, kind.colour, kind.interlace,
-               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(rows.size()), kind.bits,
+               kind.colour, kind.interlace, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   const png_color black{0, 0, 0};
   if (kind.colour == PNG_COLOR_TYPE_PALETTE) png_set_PLTE(png, info, &black, 1);
   png_color_16 level{};
@@ -113,7 +113,8 @@ TEST_CASE("png reader: alpha and transparent levels are dropped, interlaced file
 }
 
 TEST_CASE("png reader: colour pictures are refused with advice") {
-  CHECK_THAT(refusal(make_png(1, {8, PNG_COLOR_TYPE_RGB}, {{1, 2, 3}})), Contains("test.png") && Contains("colour") && Contains("16-bit grey"));
+  CHECK_THAT(refusal(make_png(1, {8, PNG_COLOR_TYPE_RGB}, {{1, 2, 3}})),
+             Contains("test.png") && Contains("colour") && Contains("16-bit grey"));
   CHECK_THAT(refusal(make_png(1, {8, PNG_COLOR_TYPE_RGB_ALPHA}, {{1, 2, 3, 4}})), Contains("colour"));
   CHECK_THAT(refusal(make_png(1, {8, PNG_COLOR_TYPE_PALETTE}, {{0}})), Contains("colour"));
 }
@@ -134,7 +135,8 @@ TEST_CASE("png reader: what is no PNG, cut short or damaged is refused with the 
 
 TEST_CASE("png reader: a header that promises more than the file can hold is refused before memory is taken") {
   const std::string header = be32(16385) + be32(16385) + std::string("\x10\0\0\0\0", 5);
-  const std::string file = kSignature + chunk("IHDR", header) + chunk("IDAT", std::string(100, 'x')) + chunk("IEND", "");
+  const std::string file =
+      kSignature + chunk("IHDR", header) + chunk("IDAT", std::string(100, 'x')) + chunk("IEND", "");
   CHECK_THAT(refusal(file), Contains("ends too early"));
   const std::string huge = be32(0x7FFFFFFF) + be32(0x7FFFFFFF) + std::string("\x10\0\0\0\0", 5);
   CHECK_THAT(refusal(kSignature + chunk("IHDR", huge) + chunk("IEND", "")), Contains("cannot read"));
@@ -151,7 +153,9 @@ TEST_CASE("png reader: damaged files are read or refused, never anything else") 
     std::string file = sink.text;
     if (round % 4 == 0) file.resize(rng.below(static_cast<std::uint32_t>(file.size()), round, 0));
     for (std::uint32_t i = 0; i < 1 + rng.below(3, round, 1) && !file.empty(); ++i) {
-      const std::uint32_t at = rng.below(static_cast<std::uint32_t>(round % 2 == 0 ? std::min<std::size_t>(file.size(), 60) : file.size()), round, 2 + i);
+      const std::uint32_t at =
+          rng.below(static_cast<std::uint32_t>(round % 2 == 0 ? std::min<std::size_t>(file.size(), 60) : file.size()),
+                    round, 2 + i);
       file[at] = static_cast<char>(static_cast<unsigned char>(file[at]) ^ (1u << rng.below(8, round, 9 + i)));
     }
     try {

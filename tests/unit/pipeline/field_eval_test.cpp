@@ -19,7 +19,8 @@ std::shared_ptr<const LazyField> ramp(const GridSpec& grid, std::atomic<int>* ca
     if (calls != nullptr) ++*calls;
     const Region& region = window.out.region;
     for (int y = region.y; y < region.y + region.height; ++y) {
-      for (int x = region.x; x < region.x + region.width; ++x) window.out.at(x, y) = static_cast<float>((x * 31 + y * 17) % 101);
+      for (int x = region.x; x < region.x + region.width; ++x)
+        window.out.at(x, y) = static_cast<float>((x * 31 + y * 17) % 101);
     }
   };
   return std::make_shared<const LazyField>(std::move(field));

@@ -35,9 +35,10 @@ std::map<std::string, std::string> digests(const std::string& text) {
   INFO(format_all(decoded.diagnostics, decoded.sources, false));
   REQUIRE(decoded.preset);
   std::map<std::string, std::string> result;
-  REQUIRE(pipeline::evaluate(decoded.preset->graph, {}, decoded.diagnostics, [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
-    result[output.decl.spec.file.value] = pipeline::content_digest(artifact);
-  }));
+  REQUIRE(pipeline::evaluate(decoded.preset->graph, {}, decoded.diagnostics,
+                             [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
+                               result[output.decl.spec.file.value] = pipeline::content_digest(artifact);
+                             }));
   return result;
 }
 
@@ -45,7 +46,8 @@ std::map<std::string, std::string> digests(const std::string& text) {
 
 TEST_CASE("graph: stages come after what they read, and stages that no output needs are left out", "[pipeline]") {
   const Decoded decoded = decode(
-      "weald: 1\nstages:\n  c: {kind: thermal_erosion, from: b}\n  unused: {kind: fbm}\n  b: {kind: remap, from: a, input: [0, 1]}\n  a: {kind: fbm, size: [9, 9]}\n"
+      "weald: 1\nstages:\n  c: {kind: thermal_erosion, from: b}\n  unused: {kind: fbm}\n  b: {kind: remap, from: a, "
+      "input: [0, 1]}\n  a: {kind: fbm, size: [9, 9]}\n"
       "outputs: [{from: c, file: c.png}]\n");
   REQUIRE(decoded.preset);
   std::vector<std::string> names;
@@ -54,7 +56,8 @@ TEST_CASE("graph: stages come after what they read, and stages that no output ne
 }
 
 TEST_CASE("graph: an error in a stage that no output needs is still reported", "[pipeline]") {
-  const Decoded decoded = decode("weald: 1\nstages: {a: {kind: fbm}, b: {kind: remap, from: z}}\noutputs: [{from: a, file: a.png}]\n");
+  const Decoded decoded =
+      decode("weald: 1\nstages: {a: {kind: fbm}, b: {kind: remap, from: z}}\noutputs: [{from: a, file: a.png}]\n");
   CHECK_FALSE(decoded.preset);
   REQUIRE(decoded.diagnostics.all().size() == 1);
   CHECK(decoded.diagnostics.all()[0].message == "'from' of stage 'b' reads stage 'z', which does not exist");
@@ -63,7 +66,9 @@ TEST_CASE("graph: an error in a stage that no output needs is still reported", "
 TEST_CASE("seeds: adding, removing and reordering stages moves no other stage", "[pipeline]") {
   const std::string outputs = "outputs: [{from: a, file: a.png}]\n";
   const auto alone = digests("weald: 1\nseed: 5\nstages: {a: {kind: fbm, size: [33, 33]}}\n" + outputs);
-  const auto more = digests("weald: 1\nseed: 5\nstages: {z: {kind: fbm, size: [9, 9]}, a: {kind: fbm, size: [33, 33]}, b: {kind: fbm}}\noutputs: [{from: z, file: z.png}, {from: a, file: a.png}]\n");
+  const auto more = digests(
+      "weald: 1\nseed: 5\nstages: {z: {kind: fbm, size: [9, 9]}, a: {kind: fbm, size: [33, 33]}, b: {kind: "
+      "fbm}}\noutputs: [{from: z, file: z.png}, {from: a, file: a.png}]\n");
   CHECK(alone.at("a.png") == more.at("a.png"));
   CHECK(alone != digests("weald: 1\nseed: 6\nstages: {a: {kind: fbm, size: [33, 33]}}\n" + outputs));
   CHECK(alone != digests("weald: 1\nseed: 5\nstages: {a: {kind: fbm, size: [33, 33], seed: 6}}\n" + outputs));
@@ -73,16 +78,19 @@ TEST_CASE("seeds: adding, removing and reordering stages moves no other stage", 
 
 TEST_CASE("evaluation: a field that is also written equals one that stays lazy", "[pipeline]") {
   const std::string stages =
-      "weald: 1\nseed: 5\nstages:\n  a: {kind: fbm, size: [200, 150]}\n  b: {kind: remap, from: a, input: [-50, 50], output: [0, 10]}\n"
+      "weald: 1\nseed: 5\nstages:\n  a: {kind: fbm, size: [200, 150]}\n  b: {kind: remap, from: a, input: [-50, 50], "
+      "output: [0, 10]}\n"
       "  c: {kind: combine, from: b, value: 3, operation: multiply}\n";
   const auto lazy = digests(stages + "outputs: [{from: c, file: c.png}]\n");
-  const auto stored = digests(stages + "outputs: [{from: a, file: a.png}, {from: b, file: b.png}, {from: c, file: c.png}]\n");
+  const auto stored =
+      digests(stages + "outputs: [{from: a, file: a.png}, {from: b, file: b.png}, {from: c, file: c.png}]\n");
   CHECK(lazy.at("c.png") == stored.at("c.png"));
 }
 
 TEST_CASE("evaluation: a stage that cannot do its work is reported at its place", "[pipeline]") {
   Decoded decoded = decode(
-      "weald: 1\nstages:\n  a: {kind: fbm, size: [65, 65]}\n  b: {kind: fbm, size: [33, 33]}\n  c: {kind: combine, from: a, with: b}\noutputs: [{from: c, file: c.png}]\n");
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [65, 65]}\n  b: {kind: fbm, size: [33, 33]}\n  c: {kind: combine, "
+      "from: a, with: b}\noutputs: [{from: c, file: c.png}]\n");
   REQUIRE(decoded.preset);
   CHECK_FALSE(pipeline::evaluate(decoded.preset->graph, {}, decoded.diagnostics, [](const auto&, const auto&) {}));
   REQUIRE(decoded.diagnostics.all().size() == 1);
@@ -91,7 +99,9 @@ TEST_CASE("evaluation: a stage that cannot do its work is reported at its place"
 }
 
 TEST_CASE("evaluation: a warning of a stage stands at the key it is about", "[pipeline]") {
-  Decoded decoded = decode("weald: 1\nstages:\n  a: {kind: fbm, size: [65, 65], frequency: 0.2, octaves: 12}\noutputs: [{from: a, file: a.png}]\n");
+  Decoded decoded = decode(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [65, 65], frequency: 0.2, octaves: 12}\noutputs: [{from: a, file: "
+      "a.png}]\n");
   REQUIRE(decoded.preset);
   REQUIRE(pipeline::evaluate(decoded.preset->graph, {}, decoded.diagnostics, [](const auto&, const auto&) {}));
   REQUIRE(decoded.diagnostics.all().size() == 1);
@@ -101,7 +111,8 @@ TEST_CASE("evaluation: a warning of a stage stands at the key it is about", "[pi
 
 TEST_CASE("evaluate: what a writer refuses is placed at its output", "[pipeline]") {
   Decoded decoded = decode(
-      "weald: 1\nstages: {a: {kind: fbm, size: [9, 9]}}\noutputs:\n  - {from: a, file: a.png}\n  - {from: a, file: b.png}\n");
+      "weald: 1\nstages: {a: {kind: fbm, size: [9, 9]}}\noutputs:\n  - {from: a, file: a.png}\n  - {from: a, file: "
+      "b.png}\n");
   REQUIRE(decoded.preset);
   const auto refuse_second = [](const pipeline::GraphOutput& output, const pipeline::Artifact&) {
     if (output.decl.spec.file.value == "b.png") throw StageError("it cannot be written");

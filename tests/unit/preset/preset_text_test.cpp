@@ -19,7 +19,9 @@ namespace {
 /// A folder of preset files that goes away with the test.
 class Folder {
  public:
-  Folder() : path_(fs::temp_directory_path() / ("weald-preset-test-" + std::to_string(::getpid()))) { fs::create_directories(path_); }
+  Folder() : path_(fs::temp_directory_path() / ("weald-preset-test-" + std::to_string(::getpid()))) {
+    fs::create_directories(path_);
+  }
   ~Folder() { fs::remove_all(path_); }
   std::string file(const std::string& name, const std::string& text) const {
     fs::create_directories((path_ / name).parent_path());
@@ -69,7 +71,8 @@ TEST_CASE("set: a value takes the place of the old one and keeps the flag's plac
   const std::string flag = "hills.octaves=9";
   const auto source = sources.add("--set #1", flag);
   preset::apply_set(root, source, flag, diagnostics);
-  preset::apply_set(root, sources.add("--set #2", "hills.tropism.vector.1=-2"), "hills.tropism.vector.1=-2", diagnostics);
+  preset::apply_set(root, sources.add("--set #2", "hills.tropism.vector.1=-2"), "hills.tropism.vector.1=-2",
+                    diagnostics);
   preset::apply_set(root, sources.add("--set #3", "seed=7"), "seed=7", diagnostics);
   preset::apply_set(root, sources.add("--set #4", "hills.size=[3, 4]"), "hills.size=[3, 4]", diagnostics);
   CHECK(diagnostics.all().empty());
@@ -78,7 +81,9 @@ TEST_CASE("set: a value takes the place of the old one and keeps the flag's plac
   CHECK(where.source == source);
   CHECK(where.line == 1);
   CHECK(where.column == 15);
-  CHECK((*root.find("stages")->value.find("hills")->value.find("tropism")->value.find("vector")->value.list())[1].scalar()->text == "-2");
+  CHECK((*root.find("stages")->value.find("hills")->value.find("tropism")->value.find("vector")->value.list())[1]
+            .scalar()
+            ->text == "-2");
   CHECK(text_at(root, {"seed"}) == "7");
   CHECK(root.find("stages")->value.find("hills")->value.find("size")->value.list()->size() == 2);
 }
@@ -86,7 +91,8 @@ TEST_CASE("set: a value takes the place of the old one and keeps the flag's plac
 TEST_CASE("set: an unknown stage, a missing value and a bad index are errors with a suggestion", "[preset]") {
   Sources sources;
   Diagnostics diagnostics;
-  Node root = parse("stages: {hills: {kind: fbm, size: [3, 4]}}\noutputs: [{from: hills, file: a.png}]\n", sources, diagnostics);
+  Node root = parse("stages: {hills: {kind: fbm, size: [3, 4]}}\noutputs: [{from: hills, file: a.png}]\n", sources,
+                    diagnostics);
   const auto error = [&](const std::string& flag) {
     Diagnostics errors;
     preset::apply_set(root, sources.add("--set", flag), flag, errors);
@@ -102,7 +108,8 @@ TEST_CASE("set: an unknown stage, a missing value and a bad index are errors wit
   CHECK(error("outputs.1.file=b.png").find("not an element") != std::string::npos);
 }
 
-TEST_CASE("extends: a chain is read depth first, later files win, and paths count from the file they stand in", "[preset]") {
+TEST_CASE("extends: a chain is read depth first, later files win, and paths count from the file they stand in",
+          "[preset]") {
   const Folder folder;
   folder.file("lib/base.yaml", "weald: 1\nseed: 1\nstages: {a: {kind: fbm, octaves: 1}}\n");
   folder.file("lib/mid.yaml", "extends: base.yaml\nstages: {a: {octaves: 2}}\n");

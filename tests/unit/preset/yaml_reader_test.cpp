@@ -100,7 +100,8 @@ TEST_CASE("yaml: deep nesting is refused in flow and in block style", "[preset]"
 
 TEST_CASE("yaml: aliases cannot nest deeper than the limit", "[preset]") {
   std::string text = "a0: &a0 [x]\n";
-  for (int i = 1; i < 80; ++i) text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + "]\n";
+  for (int i = 1; i < 80; ++i)
+    text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + "]\n";
   CHECK(error_of(text).find("nested more than 64 deep") != std::string::npos);
 }
 

@@ -20,7 +20,8 @@ std::vector<Vec3> cloud(std::uint64_t seed, int count) {
   return points;
 }
 
-Camera fit(const std::vector<Vec3>& points, const PictureParams& params, PixelSize size, double azimuth, double elevation) {
+Camera fit(const std::vector<Vec3>& points, const PictureParams& params, PixelSize size, double azimuth,
+           double elevation) {
   const ViewAxes axes = axes_of(azimuth, elevation);
   FrustumSupport support;
   for (const Vec3& p : points) add_support(support, axes, subject_shape(params, size), p);
@@ -69,7 +70,8 @@ TEST_CASE("camera: a fitted subject lies inside the margin and touches it on two
   CHECK(right <= 0.9 + 1e-9);
   CHECK(top >= 0.1 - 1e-9);
   CHECK(bottom <= 0.9 + 1e-9);
-  const bool fills_width = left < 0.1 + 1e-6 && right > 0.9 - 1e-6, fills_height = top < 0.1 + 1e-6 && bottom > 0.9 - 1e-6;
+  const bool fills_width = left < 0.1 + 1e-6 && right > 0.9 - 1e-6,
+             fills_height = top < 0.1 + 1e-6 && bottom > 0.9 - 1e-6;
   CHECK((fills_width || fills_height));
 }
 

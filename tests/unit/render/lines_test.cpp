@@ -78,7 +78,7 @@ TEST_CASE("lines: xy has y upwards and xz has z downwards", "[render]") {
   params.line_width = 4;
   const Image front = render_lines(std::vector{line_of({{0, 0, 0}, {0, 1, 0}, {0.8, 1, 0}})}, LineView::xy, params, {});
   const Image above = render_lines(std::vector{line_of({{0, 0, 0}, {0, 0, 1}, {0.8, 0, 1}})}, LineView::xz, params, {});
-  CHECK(brightness(front.pixels.at(110, 10)) < 60);   // the bar on top
+  CHECK(brightness(front.pixels.at(110, 10)) < 60);  // the bar on top
   CHECK(brightness(front.pixels.at(110, 89)) > 700);
   CHECK(brightness(above.pixels.at(110, 89)) < 60);
   CHECK(brightness(above.pixels.at(110, 10)) > 700);
@@ -151,7 +151,8 @@ TEST_CASE("lines: the same bytes for 1 and 8 threads", "[render]") {
   params.line_opacity = 0.5;
   std::vector<Line> lines;
   for (int i = 0; i < 60; ++i) {
-    lines.push_back(line_of({{math::sin_deg(i * 6.0), math::cos_deg(i * 6.0), 0}, {math::sin_deg(i * 12.0), math::cos_deg(i * 12.0), 0}}));
+    lines.push_back(line_of(
+        {{math::sin_deg(i * 6.0), math::cos_deg(i * 6.0), 0}, {math::sin_deg(i * 12.0), math::cos_deg(i * 12.0), 0}}));
   }
   for (const LineView view : {LineView::xy, LineView::camera}) {
     std::vector<Image> pictures;

@@ -17,7 +17,8 @@ constexpr PixelRect kCanvas{0, 0, 64, 64};
 
 RasterVertex random_vertex(const Rng& rng, std::uint64_t i) {
   return {static_cast<std::int32_t>(rng.below(80 * kSubpixels, i, 0)) - 8 * kSubpixels,
-          static_cast<std::int32_t>(rng.below(80 * kSubpixels, i, 1)) - 8 * kSubpixels, static_cast<float>(rng.uniform(i, 2))};
+          static_cast<std::int32_t>(rng.below(80 * kSubpixels, i, 1)) - 8 * kSubpixels,
+          static_cast<float>(rng.uniform(i, 2))};
 }
 
 using SampleSet = std::set<std::pair<int, int>>;
@@ -30,7 +31,8 @@ SampleSet samples_of(const RasterVertex& a, const RasterVertex& b, const RasterV
 }
 
 // Strictly inside by exact cross products; samples on an edge are left out.
-bool strictly_inside(const RasterVertex& a, const RasterVertex& b, const RasterVertex& c, std::int64_t x, std::int64_t y) {
+bool strictly_inside(const RasterVertex& a, const RasterVertex& b, const RasterVertex& c, std::int64_t x,
+                     std::int64_t y) {
   const auto side = [&](const RasterVertex& p, const RasterVertex& q) {
     return (std::int64_t{q.x} - p.x) * (y - p.y) - (std::int64_t{q.y} - p.y) * (x - p.x);
   };
@@ -44,7 +46,8 @@ TEST_CASE("raster: a triangle covers exactly the samples strictly inside it, and
   const Rng rng(1);
   const SamplePattern pattern = sample_pattern(GENERATE(1, 5, 8));
   for (std::uint64_t i = 0; i < 60; ++i) {
-    const RasterVertex a = random_vertex(rng, 3 * i), b = random_vertex(rng, 3 * i + 1), c = random_vertex(rng, 3 * i + 2);
+    const RasterVertex a = random_vertex(rng, 3 * i), b = random_vertex(rng, 3 * i + 1),
+                       c = random_vertex(rng, 3 * i + 2);
     const SampleSet drawn = samples_of(a, b, c, pattern);
     std::size_t inside = 0, extra = drawn.size();
     for (int y = 0; y < kCanvas.y1; ++y) {
@@ -69,12 +72,15 @@ TEST_CASE("raster: the triangles of a fan around an inner point cover each sampl
   for (std::uint64_t round = 0; round < 20; ++round) {
     // Corners and the hub on pixel centres, so that edges run through samples.
     const std::int32_t half = kSubpixels / 2;
-    const RasterVertex corners[4] = {{half, half, 1}, {40 * 256 + half, half, 1}, {40 * 256 + half, 40 * 256 + half, 1}, {half, 40 * 256 + half, 1}};
+    const RasterVertex corners[4] = {
+        {half, half, 1}, {40 * 256 + half, half, 1}, {40 * 256 + half, 40 * 256 + half, 1}, {half, 40 * 256 + half, 1}};
     const RasterVertex hub{static_cast<std::int32_t>(1 + rng.below(38, round, 0)) * 256 + half,
                            static_cast<std::int32_t>(1 + rng.below(38, round, 1)) * 256 + half, 1};
     std::map<std::pair<int, int>, int> counts;
     for (int i = 0; i < 4; ++i) {
-      raster_triangle(hub, corners[i], corners[(i + 1) % 4], pattern, kCanvas, [&](int x, int row, float) { ++counts[{x, row}]; });
+      raster_triangle(hub, corners[i], corners[(i + 1) % 4], pattern, kCanvas, [&](int x, int row, float) {
+        ++counts[{x, row}];
+      });
     }
     CHECK(counts.size() == static_cast<std::size_t>(40 * 40 * pattern.count));
     for (const auto& entry : counts) REQUIRE(entry.second == 1);
@@ -86,11 +92,16 @@ TEST_CASE("raster: the number of covered samples is the area within half the per
   const SamplePattern pattern = sample_pattern(8);
   for (std::uint64_t i = 0; i < 100; ++i) {
     const auto corner = [&](std::uint64_t k) {
-      return RasterVertex{static_cast<std::int32_t>(rng.below(64 * 256, 3 * i + k, 0)), static_cast<std::int32_t>(rng.below(64 * 256, 3 * i + k, 1)), 1};
+      return RasterVertex{static_cast<std::int32_t>(rng.below(64 * 256, 3 * i + k, 0)),
+                          static_cast<std::int32_t>(rng.below(64 * 256, 3 * i + k, 1)), 1};
     };
     const RasterVertex a = corner(0), b = corner(1), c = corner(2);
-    const double area = std::abs((b.x - a.x) * static_cast<double>(c.y - a.y) - (b.y - a.y) * static_cast<double>(c.x - a.x)) / (2.0 * 65536.0);
-    const auto length = [](const RasterVertex& p, const RasterVertex& q) { return std::hypot(p.x - q.x, p.y - q.y) / 256.0; };
+    const double area =
+        std::abs((b.x - a.x) * static_cast<double>(c.y - a.y) - (b.y - a.y) * static_cast<double>(c.x - a.x)) /
+        (2.0 * 65536.0);
+    const auto length = [](const RasterVertex& p, const RasterVertex& q) {
+      return std::hypot(p.x - q.x, p.y - q.y) / 256.0;
+    };
     const double perimeter = length(a, b) + length(b, c) + length(c, a);
     CHECK(std::abs(static_cast<double>(samples_of(a, b, c, pattern).size()) / 8.0 - area) <= 0.5 * perimeter + 0.5);
   }
@@ -100,7 +111,8 @@ TEST_CASE("raster: clipping to parts gives the samples of the whole", "[render]"
   const Rng rng(4);
   const SamplePattern pattern = sample_pattern(8);
   for (std::uint64_t i = 0; i < 30; ++i) {
-    const RasterVertex a = random_vertex(rng, 3 * i), b = random_vertex(rng, 3 * i + 1), c = random_vertex(rng, 3 * i + 2);
+    const RasterVertex a = random_vertex(rng, 3 * i), b = random_vertex(rng, 3 * i + 1),
+                       c = random_vertex(rng, 3 * i + 2);
     SampleSet parts;
     for (const PixelRect& part : {PixelRect{0, 0, 29, 17}, PixelRect{29, 0, 64, 17}, PixelRect{0, 17, 64, 64}}) {
       for (const auto& sample : samples_of(a, b, c, pattern, part)) REQUIRE(parts.insert(sample).second);
@@ -113,7 +125,8 @@ TEST_CASE("raster: both windings cover the same samples at the same depths", "[r
   const Rng rng(5);
   const SamplePattern pattern = sample_pattern(4);
   for (std::uint64_t i = 0; i < 30; ++i) {
-    const RasterVertex a = random_vertex(rng, 3 * i), b = random_vertex(rng, 3 * i + 1), c = random_vertex(rng, 3 * i + 2);
+    const RasterVertex a = random_vertex(rng, 3 * i), b = random_vertex(rng, 3 * i + 1),
+                       c = random_vertex(rng, 3 * i + 2);
     std::map<std::pair<int, int>, float> forward, backward;
     raster_triangle(a, b, c, pattern, kCanvas, [&](int x, int row, float depth) { forward[{x, row}] = depth; });
     raster_triangle(a, c, b, pattern, kCanvas, [&](int x, int row, float depth) { backward[{x, row}] = depth; });
@@ -137,7 +150,8 @@ TEST_CASE("raster: depth is the plane through the corners and stays within their
   });
   // A sliver whose plane is nearly edge-on: extrapolation must not leave the corners' range.
   const RasterVertex d{10 * 256 + 120, 256, 0.1f}, e{10 * 256 + 131, 60 * 256, 0.9f}, f{10 * 256 + 129, 30 * 256, 0.1f};
-  raster_triangle(d, e, f, sample_pattern(16), kCanvas, [&](int, int, float depth) { REQUIRE((depth >= 0.1f && depth <= 0.9f)); });
+  raster_triangle(d, e, f, sample_pattern(16), kCanvas,
+                  [&](int, int, float depth) { REQUIRE((depth >= 0.1f && depth <= 0.9f)); });
 }
 
 TEST_CASE("sample pattern: one sample in each row and column of the pixel", "[render]") {

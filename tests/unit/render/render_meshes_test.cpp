@@ -20,7 +20,9 @@ PictureParams small_picture() {
   return params;
 }
 
-Image picture_of(const std::vector<MeshItem>& items, const PictureParams& params) { return render_meshes(items, params, RunContext{}); }
+Image picture_of(const std::vector<MeshItem>& items, const PictureParams& params) {
+  return render_meshes(items, params, RunContext{});
+}
 
 Mat4 moved(const Vec3& by) {
   Mat4 m{1.0};
@@ -58,7 +60,8 @@ TEST_CASE("render_meshes: the same bytes for 1, 2 and 8 threads and with one mes
 }
 
 TEST_CASE("render_meshes: the nearer of two walls is seen, in any order of items", "[render]") {
-  const mesh::Mesh red = box({-1, -1, 0.9f}, {1, 1, 1.0f}, {0.9f, 0.1f, 0.1f}), blue = box({-1, -1, -1}, {1, 1, -0.9f}, {0.1f, 0.1f, 0.9f});
+  const mesh::Mesh red = box({-1, -1, 0.9f}, {1, 1, 1.0f}, {0.9f, 0.1f, 0.1f}),
+                   blue = box({-1, -1, -1}, {1, 1, -0.9f}, {0.1f, 0.1f, 0.9f});
   PictureParams params = small_picture();
   params.elevation = 0;
   for (const double azimuth : {180.0, 0.0}) {
@@ -149,13 +152,16 @@ TEST_CASE("render_meshes: degenerate and unbounded input ends in a picture", "[r
   mesh::Mesh broken = box({0, 0, 0}, {1, 1, 1});
   broken.positions[3] = {nan, 0, 0};
   const mesh::Mesh point = triangle({2, 2, 2}, {2, 2, 2}, {2, 2, 2}), line = triangle({0, 0, 0}, {1, 0, 0}, {2, 0, 0});
-  const mesh::Mesh vast = triangle({-huge, 0, 0}, {huge, 0, 0}, {0, huge, 0}), tiny = triangle({0, 0, 0}, {1e-38f, 0, 0}, {0, 1e-38f, 0});
+  const mesh::Mesh vast = triangle({-huge, 0, 0}, {huge, 0, 0}, {0, huge, 0}),
+                   tiny = triangle({0, 0, 0}, {1e-38f, 0, 0}, {0, 1e-38f, 0});
   for (const mesh::Mesh* m : std::initializer_list<const mesh::Mesh*>{&broken, &point, &line, &vast, &tiny}) {
     const Image image = picture_of({{m}}, small_picture());
     CHECK(image.pixels.size() == 160u * 120u);
   }
   CHECK(picture_of({{&broken, Mat4{0.0}}}, small_picture()).pixels.size() == 160u * 120u);
-  CHECK(picture_of({{&broken, moved({std::numeric_limits<double>::quiet_NaN(), 0, 0})}}, small_picture()).pixels.size() == 160u * 120u);
+  CHECK(
+      picture_of({{&broken, moved({std::numeric_limits<double>::quiet_NaN(), 0, 0})}}, small_picture()).pixels.size() ==
+      160u * 120u);
 }
 
 TEST_CASE("render_meshes: a leaf lit from behind glows, a solid card does not", "[render]") {

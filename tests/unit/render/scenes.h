@@ -12,7 +12,8 @@ namespace weald::render::test {
 inline mesh::Mesh box(const Vec3f& low, const Vec3f& high, const Vec3f& colour = Vec3f{0.8f}) {
   mesh::Soup soup;
   for (int i = 0; i < 8; ++i) {
-    soup.positions.push_back({(i & 1) != 0 ? high.x : low.x, (i & 2) != 0 ? high.y : low.y, (i & 4) != 0 ? high.z : low.z});
+    soup.positions.push_back(
+        {(i & 1) != 0 ? high.x : low.x, (i & 2) != 0 ? high.y : low.y, (i & 4) != 0 ? high.z : low.z});
   }
   constexpr std::array<std::array<std::uint32_t, 4>, 6> kFaces{
       {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}}};
