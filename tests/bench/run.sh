@@ -55,4 +55,4 @@ Load average when the run ended: $(cut -d ' ' -f 1-3 /proc/loadavg). Best of $re
 
 END
 [ -n "$regex" ] || { awk -f "$here/ratios.awk" "$work/results"; cat "$work/whole"; }
-awk -f "$here/all.awk" "$work/results"
+sort -V "$work/results" | awk -f "$here/all.awk"
