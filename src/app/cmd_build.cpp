@@ -1,6 +1,7 @@
 // weald build: evaluates presets and writes their files.
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -110,7 +111,8 @@ class Build {
     pipeline::EvalOptions eval;
     eval.stop = context_.stop;
     eval.on_progress = [&](double fraction, std::string_view stage) {
-      bar_.show(share_.first + share_.second * fraction, fmt::format("{}: {}", preset.name, stage));
+      done_ = share_.first + share_.second * fraction;
+      bar_.show(done_, fmt::format("{}: {}", preset.name, stage));
     };
     if (options_.verbose) {
       eval.on_stage_done = [&](const pipeline::StageDecl& stage, std::chrono::duration<double> time) {
@@ -137,6 +139,12 @@ class Build {
     const auto start = std::chrono::steady_clock::now();
     RunContext context;
     context.stop = context_.stop;
+    std::mutex one_at_a_time;
+    context.on_progress = [&](double fraction) {
+      const std::lock_guard lock(one_at_a_time);
+      bar_.show(done_, fmt::format("{}: {}, {:.0f} %", preset, file, std::floor(fraction * 20) * 5));
+    };
+    context.progress(0);
     pipeline::write_output(output.decl.spec, artifact, options_.directory, context, files);
     if (!options_.verbose) return;
     bar_.clear();
@@ -173,6 +181,7 @@ class Build {
   Context& context_;
   ProgressBar bar_;
   std::pair<double, double> share_{0, 1};  // of the whole bar: where this preset starts, how much it has
+  double done_ = 0;                        // of the whole bar
   std::size_t reported_ = 0;
 };
 
@@ -193,7 +202,7 @@ void add_build(CLI::App& program, Context& context) {
   command->add_flag("--json", options->json, "Print the report as JSON");
   command->footer(
       "Prints every file written, with its size. All presets are checked before the first file is written.\n"
-      "Example: weald build presets/alpine.yaml -o out --set crests.octaves=5 --seed 7");
+      "Example: weald build presets/alpine.yaml -o out --set ridges.octaves=5 --seed 7");
   command->callback([options, &context] {
     const ThreadLimit threads(options->presets.threads);
     context.exit_code = Build(*options, context).run();
