@@ -179,6 +179,10 @@ A preset is a YAML file with these keys:
 | `outputs` | list | Files to write, see [outputs](#outputs). |
 | `extends` | list of files | Presets to start from: maps merge, lists and single values replace, `~` removes a key, a stage of another kind replaces the stage. Paths count from the file they stand in. |
 
+`--set STAGE.KEY=VALUE` changes one value of a preset for one run. The path goes on into maps by key and into lists by number,
+from 0: `--set land.tint.palette=desert`, `--set path.points.2.0=35`, `--set outputs.0.picture.zoom=2`. The value is YAML, such
+as `[800, 600]`; `~` removes the key. `--set outputs='[{{from: land, file: land.obj}}]'` writes other files than the preset does.
+
 Limits: {1} bytes of text, {2} levels of nesting, {3} values after aliases are expanded, {4} stages, {5} outputs, {6} presets that extend one another.
 Angles are in degrees, lengths in metres. Axes: x east, y up, z south; row 0 of a heightmap is its north edge.
 

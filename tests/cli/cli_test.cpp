@@ -179,6 +179,20 @@ TEST_CASE("what is wrong with the command line is named, with the nearest that i
   CHECK_THAT(error({"--color", "perhaps", "list"}), Catch::Contains("'perhaps' is none of auto, always, never"));
 }
 
+TEST_CASE("the examples of the help work", "[cli]") {
+  for (const char* command : {"build", "show", "list", "explain"}) {
+    const std::string help = run_weald({command, "--help"}).out, mark = "Example: weald ";
+    const auto at = help.find(mark);
+    INFO(command);
+    REQUIRE(at != std::string::npos);
+    std::istringstream words(help.substr(at + mark.size(), help.find('\n', at) - at - mark.size()));
+    std::vector<std::string> arguments;
+    for (std::string word; words >> word;) arguments.push_back(word);
+    if (arguments.front() == "build") arguments.push_back("--dry-run");
+    CHECK(run_weald(arguments, WEALD_SOURCE_DIR).exit_code == 0);
+  }
+}
+
 TEST_CASE("help COMMAND is COMMAND --help", "[cli]") {
   CHECK(run_weald({"help"}).out == run_weald({"--help"}).out);
   const Run help = run_weald({"help", "build"});
