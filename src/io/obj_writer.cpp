@@ -98,7 +98,10 @@ class Column {
 };
 
 // A value of three decimals that reads back as the same eight-bit channel: shorter than the quotient itself.
-float channel_text(std::uint8_t channel) { return static_cast<float>((channel * 2000 + 255) / 510) / 1000.0f; }
+float channel_text(std::uint8_t channel) {
+  const int thousandths = (channel * 2000 + 255) / 510;
+  return static_cast<float>(thousandths) / 1000.0f;
+}
 
 void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
   const Mesh& mesh = *plan.part->mesh;
