@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <iterator>
@@ -53,9 +54,13 @@ int build_and_signal(const fs::path& folder, int signal, std::chrono::microsecon
 TEST_CASE("an interrupted build leaves old files or new ones, never half of one", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kPreset);
-  const auto whole = run_weald({"build", "p.yaml", "-o", "whole"}, folder.path());
-  REQUIRE(whole.exit_code == 0);
-  const auto full_time = std::chrono::duration<double>(whole.seconds);
+  // The quickest of some runs: a first run may be slow, and then every signal would come too late.
+  auto full_time = std::chrono::duration<double>::max();
+  for (int i = 0; i < 4; ++i) {
+    const auto whole = run_weald({"build", "p.yaml", "-o", "whole"}, folder.path());
+    REQUIRE(whole.exit_code == 0);
+    full_time = std::min(full_time, std::chrono::duration<double>(whole.seconds));
+  }
   int interrupted = 0;
   for (int i = 0; i < 40; ++i) {
     const int signal = i % 2 == 0 ? SIGINT : SIGKILL;
