@@ -103,7 +103,7 @@ const mesh::Mesh& grid_mesh() {
         // No tiny numbers, where the writers' notations differ.
         const float h = map.heights.at(x, y);
         soup.positions.emplace_back(x, std::abs(h) < 1e-4f ? 0 : h, y);
-        soup.uvs.emplace_back(x / (kSize - 1.0f), 1 - y / (kSize - 1.0f));
+        soup.uvs.emplace_back(static_cast<float>(x) / (kSize - 1), 1 - static_cast<float>(y) / (kSize - 1));
         const Vec3 n = normal_at(map, {x, y});
         soup.normals.emplace_back(std::abs(n.x) < 1e-4 ? 0 : n.x, n.y, std::abs(n.z) < 1e-4 ? 0 : n.z);
       }
