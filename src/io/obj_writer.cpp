@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
-#include <cstring>
 #include <exception>
 #include <map>
 #include <numeric>
@@ -15,6 +12,7 @@
 #include "core/parallel.h"
 #include "io/number_text.h"
 #include "io/obj_materials.h"
+#include "io/obj_sections.h"
 #include "io/text_block.h"
 
 namespace weald::io {
@@ -22,32 +20,10 @@ namespace weald::io {
 namespace {
 
 using mesh::FaceId;
-using mesh::HalfedgeId;
 using mesh::Mesh;
-using mesh::VertexId;
 
 constexpr std::size_t kBlockItems = 2048;  // formatted by one thread into one piece of text
 constexpr std::size_t kBlocksAtOnce = 32;  // few enough to stay in cache until they are written
-
-/// What is the same for all instances of a mesh.
-struct MeshPlan {
-  struct Run {
-    std::string header;  // `_bark\n` and `usemtl ...\n`: what follows the part's name in the group's lines
-    std::size_t begin = 0, end = 0;
-  };
-  std::vector<std::uint32_t> order;  // faces by group; empty: as they are
-  std::vector<Run> runs;
-};
-
-struct PartPlan {
-  const ObjPart* part = nullptr;
-  const MeshPlan* mesh = nullptr;
-  std::uint32_t first_position = 1, first_uv = 1, first_normal = 1;  // OBJ counts from 1
-  bool moved = false;                                                // not the identity
-  bool mirrored = false;
-  bool same_indices = false;  // position, texture coordinate and normal of every corner have the same number
-  Mat3 normal_matrix{1.0};
-};
 
 enum class Section : std::uint8_t { text, positions, uvs, normals, faces };
 
@@ -57,151 +33,6 @@ struct Job {
   std::size_t begin = 0, end = 0;
   std::string text{};  // of Section::text
 };
-
-[[noreturn]] void refuse(const PartPlan& plan, const char* element, std::size_t index) {
-  const std::string& name = plan.part->name;
-  throw StageError("cannot write " + (name.empty() ? std::string("the mesh") : "'" + name + "'") +
-                   " as OBJ: " + element + " " + std::to_string(index) + " is not finite");
-}
-
-char* write_vec3(char* out, const Vec3f& v) {
-  out = write_float(out, v.x);
-  *out++ = ' ';
-  out = write_float(out, v.y);
-  *out++ = ' ';
-  return write_float(out, v.z);
-}
-
-/// Writes one column of numbers. A number equal to the one above it, frequent on grids and flat parts, is copied.
-class Column {
- public:
-  char* write(char* out, float value, const TextBlock& text) {
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    if (bits == bits_) {
-      std::array<char, kCopied> copy;  // the two places overlap where numbers are short
-      std::memcpy(copy.data(), text.data() + offset_, kCopied);
-      std::memcpy(out, copy.data(), kCopied);
-      return out + size_;
-    }
-    char* const end = write_float(out, value);
-    bits_ = bits;
-    offset_ = out - text.data();
-    size_ = end - out;
-    return end;
-  }
-
- private:
-  static constexpr std::size_t kCopied = 24;  // no float's text is longer
-  std::uint32_t bits_ = 0x7FC00000u;          // a NaN, equal to no number that is written
-  std::ptrdiff_t offset_ = 0;
-  std::ptrdiff_t size_ = 0;
-};
-
-// A value of three decimals that reads back as the same eight-bit channel: shorter than the quotient itself.
-float channel_text(std::uint8_t channel) { return static_cast<float>((channel * 2000 + 255) / 510) / 1000.0f; }
-
-void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
-  const Mesh& mesh = *plan.part->mesh;
-  std::array<Column, 3> columns;
-  for (std::size_t i = begin; i < end; ++i) {
-    Vec3f p = mesh.positions[i];
-    if (plan.moved) p = Vec3f(Vec3(plan.part->world_from_mesh * Vec4(Vec3(p), 1.0)));
-    if (!is_finite(p)) refuse(plan, "the position of vertex", i);
-    char* out = text.room(6 * kNumberRoom + 8);
-    *out++ = 'v';
-    for (int axis = 0; axis < 3; ++axis) {
-      *out++ = ' ';
-      out = columns[static_cast<std::size_t>(axis)].write(out, p[axis], text);
-    }
-    if (!mesh.colours.empty()) {
-      const Rgba8& c = mesh.colours[i];
-      *out++ = ' ';
-      out = write_vec3(out, {channel_text(c.r), channel_text(c.g), channel_text(c.b)});
-    }
-    *out++ = '\n';
-    text.end_at(out);
-  }
-}
-
-void write_uvs(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
-  std::array<Column, 2> columns;
-  for (std::size_t i = begin; i < end; ++i) {
-    const Vec2f uv = plan.part->mesh->uvs.values[i];
-    if (!std::isfinite(uv.x) || !std::isfinite(uv.y)) refuse(plan, "texture coordinate", i);
-    char* out = text.room(2 * kNumberRoom + 8);
-    *out++ = 'v';
-    *out++ = 't';
-    *out++ = ' ';
-    out = columns[0].write(out, uv.x, text);
-    *out++ = ' ';
-    out = columns[1].write(out, uv.y, text);
-    *out++ = '\n';
-    text.end_at(out);
-  }
-}
-
-void write_normals(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
-  std::array<Column, 3> columns;
-  for (std::size_t i = begin; i < end; ++i) {
-    Vec3f n = plan.part->mesh->normals.values[i];
-    if (plan.moved) n = Vec3f(normalized_or(plan.normal_matrix * Vec3(n), Vec3{0, 1, 0}));
-    if (!is_finite(n)) refuse(plan, "normal", i);
-    char* out = text.room(3 * kNumberRoom + 8);
-    *out++ = 'v';
-    *out++ = 'n';
-    for (int axis = 0; axis < 3; ++axis) {
-      *out++ = ' ';
-      out = columns[static_cast<std::size_t>(axis)].write(out, n[axis], text);
-    }
-    *out++ = '\n';
-    text.end_at(out);
-  }
-}
-
-/// `position/uv/normal`, `position/uv`, `position//normal` or `position`.
-char* write_corner(const PartPlan& plan, HalfedgeId h, VertexId origin, char* out) {
-  const Mesh& mesh = *plan.part->mesh;
-  const bool has_normals = !mesh.normals.empty();
-  out = write_index(out, plan.first_position + origin.index);
-  if (!mesh.uvs.empty()) {
-    *out++ = '/';
-    out = write_index(out, plan.first_uv + mesh.uvs.index_of(h, origin));
-  } else if (has_normals) {
-    *out++ = '/';
-  }
-  if (has_normals) {
-    *out++ = '/';
-    out = write_index(out, plan.first_normal + mesh.normals.index_of(h, origin));
-  }
-  return out;
-}
-
-void write_faces(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
-  constexpr std::size_t kCornersAtOnce = 8;
-  constexpr std::size_t kRoom = kCornersAtOnce * (3 * kNumberRoom + 4) + 4;
-  const mesh::Dcel& topology = plan.part->mesh->topology;
-  const auto& order = plan.mesh->order;
-  for (std::size_t i = begin; i < end; ++i) {
-    const HalfedgeId first = topology.halfedge(FaceId{order.empty() ? static_cast<std::uint32_t>(i) : order[i]});
-    char* out = text.room(kRoom);
-    *out++ = 'f';
-    std::size_t corners = 0;
-    HalfedgeId h = first;
-    do {
-      if (++corners % kCornersAtOnce == 0) {
-        text.end_at(out);
-        out = text.room(kRoom);
-      }
-      *out++ = ' ';
-      const VertexId origin = topology.origin(h);
-      out = plan.same_indices ? write_index_triple(out, plan.first_position + origin.index)
-                              : write_corner(plan, h, origin, out);
-      h = plan.mirrored ? topology.prev(h) : topology.next(h);
-    } while (h != first);
-    *out++ = '\n';
-    text.end_at(out);
-  }
-}
 
 void write_block(const Job& job, TextBlock& text) {
   switch (job.section) {

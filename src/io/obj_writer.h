@@ -22,8 +22,8 @@ struct ObjPart {
 
 /// Writes `parts` one after the other, each as an object with its own vertices, and one `g` and `usemtl` per group that
 /// has faces. Normals are transformed by the inverse transpose and made unit length. Vertex colours, where there are
-/// any, follow the position as three numbers of three decimals, which
-/// read back as the same eight bits. `material_file` is named by `mtllib`; empty: no materials.
+/// any, follow the position as three numbers of three decimals, which read back as the same eight bits.
+/// `material_file` is named by `mtllib`; empty: no materials.
 /// Pre: every mesh is set and its indices are in range. Errors: StageError when a number is not finite, naming the
 /// element, or when there are more than 2^32 - 2 vertices.
 void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink,

@@ -56,7 +56,7 @@ struct ShowFace {
 template <class Step, class Show>
 class Ring {
  public:
-  class iterator {
+  class Iterator {
    public:
     using value_type = decltype(Show::of(std::declval<const Dcel&>(), HalfedgeId{}));
     using difference_type = std::ptrdiff_t;
@@ -64,16 +64,16 @@ class Ring {
     using pointer = void;
     using reference = value_type;
 
-    iterator() = default;
-    iterator(const Dcel& dcel, HalfedgeId first) : dcel_(&dcel), at_(first), first_(first), done_(false) { skip(); }
+    Iterator() = default;
+    Iterator(const Dcel& dcel, HalfedgeId first) : dcel_(&dcel), at_(first), first_(first), done_(false) { skip(); }
     value_type operator*() const { return Show::of(*dcel_, at_); }
-    iterator& operator++() {
+    Iterator& operator++() {
       advance();
       skip();
       return *this;
     }
     void operator++(int) { ++*this; }
-    friend bool operator==(const iterator& i, std::default_sentinel_t) { return i.done_; }
+    friend bool operator==(const Iterator& i, std::default_sentinel_t) { return i.done_; }
 
    private:
     void advance() {
@@ -91,7 +91,7 @@ class Ring {
   };
 
   Ring(const Dcel& dcel, std::optional<HalfedgeId> first) : dcel_(&dcel), first_(first) {}
-  iterator begin() const { return first_ ? iterator(*dcel_, *first_) : iterator(); }
+  Iterator begin() const { return first_ ? Iterator(*dcel_, *first_) : Iterator(); }
   std::default_sentinel_t end() const { return {}; }
 
  private:

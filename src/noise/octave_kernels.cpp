@@ -27,23 +27,23 @@ struct Corners {
   HWY_INLINE Corners(const std::uint32_t* cell, std::uint32_t first_cell) {
     const DU du;
     const auto cells = hn::LoadU(du, cell);
-    base = kDense ? cell[0] - first_cell : 0;
-    index = hn::BitCast(DI(), hn::Sub(cells, hn::Set(du, kDense ? cell[0] : first_cell)));
+    base_ = kDense ? cell[0] - first_cell : 0;
+    index_ = hn::BitCast(DI(), hn::Sub(cells, hn::Set(du, kDense ? cell[0] : first_cell)));
   }
-  HWY_INLINE V left(const float* values) const { return look_up(values + base); }
-  HWY_INLINE V right(const float* values) const { return look_up(values + base + 1); }
+  HWY_INLINE V left(const float* values) const { return look_up(values + base_); }
+  HWY_INLINE V right(const float* values) const { return look_up(values + base_ + 1); }
 
  private:
   HWY_INLINE V look_up(const float* values) const {
     const D d;
     if constexpr (kDense) {
-      return hn::TableLookupLanes(hn::LoadU(d, values), hn::IndicesFromVec(d, index));
+      return hn::TableLookupLanes(hn::LoadU(d, values), hn::IndicesFromVec(d, index_));
     } else {
-      return hn::GatherIndex(d, values, index);
+      return hn::GatherIndex(d, values, index_);
     }
   }
-  std::uint32_t base;
-  hn::Vec<DI> index;
+  std::uint32_t base_;
+  hn::Vec<DI> index_;
 };
 
 template <bool kDense>

@@ -62,7 +62,7 @@ class Loader {
   Loader(Sources& sources, Diagnostics& diagnostics, PresetText& out)
       : sources_(sources), diagnostics_(diagnostics), out_(out) {}
 
-  std::optional<Node> load(const std::string& path, std::string text) {
+  std::optional<Node> load(const std::string& path, const std::string& text) {
     const std::uint32_t source = sources_.add(path == "-" ? "<stdin>" : path, text);
     out_.directories.resize(source + 1);
     out_.directories[source] = path == "-" ? "" : fs::path(path).parent_path().string();
@@ -147,7 +147,7 @@ class Loader {
       diagnostics_.error(name.where, fmt::format("cannot read '{}': {}", base, reason));
       return std::nullopt;
     }
-    return load(base, std::move(*text));
+    return load(base, *text);
   }
 
   Sources& sources_;
@@ -316,7 +316,7 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
     text = std::move(*content);
   }
   PresetText result;
-  auto root = Loader(sources, diagnostics, result).load(request.path, std::move(text));
+  auto root = Loader(sources, diagnostics, result).load(request.path, text);
   if (!root) return std::nullopt;
   const auto apply = [&](std::string name, const std::string& assignment) {
     const std::uint32_t source = sources.add(std::move(name), assignment);

@@ -184,14 +184,14 @@ class TreeBuilder final : public YAML::EventHandler {
     if (Node::List* list = parent.node.list()) {
       list->push_back(std::move(node));
     } else if (!parent.key) {
-      start_entry(parent, std::move(node));
+      start_entry(parent, node);
     } else {
       parent.key->value = std::move(node);
       parent.node.map()->push_back(std::move(*parent.key));
       parent.key.reset();
     }
   }
-  void start_entry(Open& parent, Node key) {
+  void start_entry(Open& parent, const Node& key) {
     if (key.scalar() == nullptr) refuse(key.where, "a key must be a plain name");
     if (key.scalar()->text == "<<")
       refuse(key.where, "the merge key '<<' is not read", "use 'extends' to start from another preset");

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include <benchmark/benchmark.h>
-#include <png.h>
 
 #include "core/math.h"
 #include "core/parallel.h"
@@ -21,6 +20,8 @@
 #include "io/obj_writer.h"
 #include "io/png16.h"
 #include "mesh/build.h"
+#include "support/files.h"
+#include "support/png.h"
 
 namespace {
 
@@ -66,28 +67,6 @@ const Grid<std::uint16_t>& fractal_samples() {
   return samples;
 }
 
-/// libpng with nothing set but what it must know.
-std::string encode_with_libpng(const Grid<std::uint16_t>& samples) {
-  std::string out;
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
-  png_infop info = png_create_info_struct(png);
-  png_set_write_fn(
-      png, &out,
-      [](png_structp p, png_bytep data, png_size_t size) {
-        static_cast<std::string*>(png_get_io_ptr(p))->append(reinterpret_cast<const char*>(data), size);
-      },
-      [](png_structp) {});
-  png_set_IHDR(png, info, static_cast<png_uint_32>(samples.width()), static_cast<png_uint_32>(samples.height()), 16,
-               PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  png_write_info(png, info);
-  png_set_swap(png);
-  for (int y = 0; y < samples.height(); ++y)
-    png_write_row(png, reinterpret_cast<png_const_bytep>(samples.row(y).data()));
-  png_write_end(png, nullptr);
-  png_destroy_write_struct(&png, &info);
-  return out;
-}
-
 void report_png(benchmark::State& state, std::size_t output) {
   const auto input = static_cast<std::int64_t>(fractal_samples().size() * 2);
   state.SetBytesProcessed(state.iterations() * input);
@@ -109,7 +88,7 @@ void png16_weald(benchmark::State& state) {
 void png16_libpng_default(benchmark::State& state) {
   fractal_samples();
   std::size_t output = 0;
-  for (auto _ : state) output = encode_with_libpng(fractal_samples()).size();
+  for (auto _ : state) output = test::libpng_encode(fractal_samples()).size();
   report_png(state, output);
 }
 
@@ -124,7 +103,7 @@ const mesh::Mesh& grid_mesh() {
         // No tiny numbers, where the writers' notations differ.
         const float h = map.heights.at(x, y);
         soup.positions.emplace_back(x, std::abs(h) < 1e-4f ? 0 : h, y);
-        soup.uvs.emplace_back(x / (kSize - 1.0f), 1 - y / (kSize - 1.0f));
+        soup.uvs.emplace_back(static_cast<float>(x) / (kSize - 1), 1 - static_cast<float>(y) / (kSize - 1));
         const Vec3 n = normal_at(map, {x, y});
         soup.normals.emplace_back(std::abs(n.x) < 1e-4 ? 0 : n.x, n.y, std::abs(n.z) < 1e-4 ? 0 : n.z);
       }
@@ -187,14 +166,6 @@ void write_with_fprintf(const mesh::Mesh& mesh, std::FILE* file) {
   }
 }
 
-std::string contents(const std::filesystem::path& path) {
-  std::string text(std::filesystem::file_size(path), '\0');
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  text.resize(std::fread(text.data(), 1, text.size(), file));
-  std::fclose(file);
-  return text;
-}
-
 void write_with_weald(const std::filesystem::path& path) {
   io::FileSet files;
   files.write(path, [](io::Sink& sink) { io::write_obj(std::array{io::ObjPart{&grid_mesh()}}, "", sink); });
@@ -218,7 +189,7 @@ template <class Number>
 void obj_fprintf(benchmark::State& state) {
   const auto path = scratch_file();
   write_with_weald(path);
-  const std::string expected = contents(path);
+  const std::string expected = test::file_text(path);
   std::vector<char> buffer(1 << 20);
   for (auto _ : state) {
     std::FILE* file = std::fopen(path.c_str(), "wb");
@@ -226,7 +197,7 @@ void obj_fprintf(benchmark::State& state) {
     write_with_fprintf<Number>(grid_mesh(), file);
     std::fclose(file);
   }
-  if (contents(path) != expected) state.SkipWithError("the writers do not write the same bytes");
+  if (test::file_text(path) != expected) state.SkipWithError("the writers do not write the same bytes");
   report_obj(state, path);
 }
 
@@ -234,7 +205,7 @@ void obj_fprintf(benchmark::State& state) {
 void obj_raw_write(benchmark::State& state) {
   const auto path = scratch_file();
   write_with_weald(path);
-  const std::string text = contents(path);
+  const std::string text = test::file_text(path);
   for (auto _ : state) {
     io::FileSet files;
     files.write(path, [&](io::Sink& sink) {

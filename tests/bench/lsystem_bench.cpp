@@ -1,7 +1,7 @@
 // L-systems: derivation beside a bare count-allocate-copy loop in the same run, parametric and stochastic systems,
 // turtle.
 
-#include <cstring>
+#include <algorithm>
 #include <memory>
 
 #include <benchmark/benchmark.h>
@@ -56,7 +56,7 @@ struct Bytes {
 
 Bytes bare_loop(const std::string& axiom, const std::string& successor, int steps) {
   Bytes current{std::unique_ptr<char[]>(new char[axiom.size()]), axiom.size()};
-  std::memcpy(current.data.get(), axiom.data(), axiom.size());
+  std::copy(axiom.begin(), axiom.end(), current.data.get());
   for (int step = 0; step < steps; ++step) {
     std::size_t size = 0;
     for (std::size_t i = 0; i < current.size; ++i) size += current.data[i] == 'F' ? successor.size() : 1;
@@ -64,8 +64,7 @@ Bytes bare_loop(const std::string& axiom, const std::string& successor, int step
     char* out = next.data.get();
     for (std::size_t i = 0; i < current.size; ++i) {
       if (current.data[i] == 'F') {
-        std::memcpy(out, successor.data(), successor.size());
-        out += successor.size();
+        out = std::copy(successor.begin(), successor.end(), out);
       } else {
         *out++ = current.data[i];
       }

@@ -1,4 +1,4 @@
-// Speed of pictures. Rates are triangles, pixels or segments per second on one thread. BM_transform_baseline is the
+// Speed of pictures. Rates are triangles, pixels or segments per second on one thread. transform_baseline is the
 // least that any renderer does with the same scene: move every corner of every triangle to the screen and add the
 // results up.
 
@@ -59,10 +59,11 @@ struct Scene {
     const Rng rng(1);
     for (int i = 0; i < kSide * kSide; ++i) {
       const auto k = static_cast<std::uint64_t>(i);
+      const int column = i % kSide, row = i / kSide;
       const double size = rng.uniform_in(0.4, 1.1, k, 0);
       Mat4 place{1.0};
       place[0][0] = place[1][1] = place[2][2] = size;
-      place[3] = Vec4{(i % kSide) * 2.0 + rng.uniform(k, 1), size, (i / kSide) * 2.0 + rng.uniform(k, 2), 1.0};
+      place[3] = Vec4{column * 2.0 + rng.uniform(k, 1), size, row * 2.0 + rng.uniform(k, 2), 1.0};
       items.push_back({&mesh, place});
     }
     triangles = surface_of(mesh).triangles.size() * items.size();
@@ -95,7 +96,7 @@ void count(benchmark::State& state, std::size_t items) {
   state.SetItemsProcessed(static_cast<std::int64_t>(items) * state.iterations());
 }
 
-void BM_transform_baseline(benchmark::State& state) {
+void transform_baseline(benchmark::State& state) {
   const Surface surface = surface_of(scene().mesh);
   for (auto _ : state) {
     Vec3 sum{0};
@@ -111,16 +112,16 @@ void BM_transform_baseline(benchmark::State& state) {
   }
   count(state, scene().triangles);
 }
-BENCHMARK(BM_transform_baseline)->Unit(benchmark::kMillisecond);
+BENCHMARK(transform_baseline)->Unit(benchmark::kMillisecond);
 
-void BM_render_meshes(benchmark::State& state) {
+void mesh_picture(benchmark::State& state) {
   const ThreadLimit limit(1);
   for (auto _ : state) benchmark::DoNotOptimize(render_meshes(scene().items, hd(), RunContext{}));
   count(state, scene().triangles);
 }
-BENCHMARK(BM_render_meshes)->Unit(benchmark::kMillisecond)->Iterations(2);
+BENCHMARK(mesh_picture)->Unit(benchmark::kMillisecond)->Iterations(2);
 
-void BM_raster_triangle(benchmark::State& state) {
+void triangle_coverage(benchmark::State& state) {
   const auto size = static_cast<std::int32_t>(state.range(0));  // 1/256 pixels
   const Rng rng(2);
   std::vector<RasterVertex> corners;
@@ -141,9 +142,9 @@ void BM_raster_triangle(benchmark::State& state) {
   benchmark::DoNotOptimize(samples);
   count(state, corners.size() / 3);
 }
-BENCHMARK(BM_raster_triangle)->Arg(256)->Arg(1024)->Arg(8192)->Arg(65536);
+BENCHMARK(triangle_coverage)->Arg(256)->Arg(1024)->Arg(8192)->Arg(65536);
 
-void BM_relief(benchmark::State& state) {
+void relief_picture(benchmark::State& state) {
   const ThreadLimit limit(1);
   const Heightmap map = hills(static_cast<int>(state.range(0)));
   PictureParams params = hd();
@@ -152,17 +153,17 @@ void BM_relief(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(render_heightmap(map, params, RunContext{}));
   count(state, map.heights.size());
 }
-BENCHMARK(BM_relief)->Arg(1025)->Unit(benchmark::kMillisecond)->Iterations(2);
+BENCHMARK(relief_picture)->Arg(1025)->Unit(benchmark::kMillisecond)->Iterations(2);
 
-void BM_hillshade(benchmark::State& state) {
+void hillshade_picture(benchmark::State& state) {
   const ThreadLimit limit(1);
   const Heightmap map = hills(static_cast<int>(state.range(0)));
   for (auto _ : state) benchmark::DoNotOptimize(render_heightmap(map, {}, RunContext{}));
   count(state, 960 * 960);
 }
-BENCHMARK(BM_hillshade)->Arg(1025)->Arg(4097)->Unit(benchmark::kMillisecond);
+BENCHMARK(hillshade_picture)->Arg(1025)->Arg(4097)->Unit(benchmark::kMillisecond);
 
-void BM_lines(benchmark::State& state) {
+void line_picture(benchmark::State& state) {
   const ThreadLimit limit(1);
   std::vector<Line> lines(static_cast<std::size_t>(state.range(0)));
   const Rng rng(3);
@@ -174,6 +175,6 @@ void BM_lines(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(render_lines(lines, LineView::xy, {}, RunContext{}));
   count(state, lines.size());
 }
-BENCHMARK(BM_lines)->Arg(1000)->Arg(100000)->Unit(benchmark::kMillisecond);
+BENCHMARK(line_picture)->Arg(1000)->Arg(100000)->Unit(benchmark::kMillisecond);
 
 }  // namespace

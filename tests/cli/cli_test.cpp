@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -15,30 +13,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/files.h"
 #include "support/run_weald.h"
 
 namespace fs = std::filesystem;
+using weald::test::file_text;
 using weald::test::Run;
 using weald::test::run_weald;
 using weald::test::TemporaryFolder;
+using weald::test::write_text;
 
 namespace {
 
 constexpr const char* kHills =
     "weald: 1\nseed: 42\nstages:\n  hills: {kind: fbm, size: [65, 65], cell_size: 8, octaves: 4, amplitude: 100}\n"
     "outputs:\n  - {from: hills, file: hills.png}\n";
-
-std::string read(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
-void write(const fs::path& file, const std::string& text) {
-  fs::create_directories(file.parent_path());
-  std::ofstream(file, std::ios::binary) << text;
-}
 
 std::set<std::string> names_in(const fs::path& folder) {
   std::set<std::string> names;
@@ -50,22 +39,22 @@ std::set<std::string> names_in(const fs::path& folder) {
 
 TEST_CASE("build: writes the files, lists them on stdout, and says nothing on stderr", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "p.yaml", kHills);
+  write_text(folder / "p.yaml", kHills);
   const Run run = run_weald({"build", "p.yaml", "-o", "made/here"}, folder.path());
   CHECK(run.exit_code == 0);
   CHECK(run.err.empty());
   CHECK_THAT(run.out, Catch::Contains("made/here/hills.png"));
-  CHECK(names_in(folder.path() / "made/here") == std::set<std::string>{"hills.json", "hills.png"});
+  CHECK(names_in(folder / "made/here") == std::set<std::string>{"hills.json", "hills.png"});
 }
 
 TEST_CASE("build: the same preset gives the same bytes, another seed or value gives others", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "p.yaml", kHills);
+  write_text(folder / "p.yaml", kHills);
   const auto png = [&](const std::string& out, std::vector<std::string> more) {
     std::vector<std::string> arguments{"build", "p.yaml", "-q", "-o", out};
     arguments.insert(arguments.end(), more.begin(), more.end());
     REQUIRE(run_weald(arguments, folder.path()).exit_code == 0);
-    return read(folder.path() / out / "hills.png");
+    return file_text(folder / out / "hills.png");
   };
   const std::string first = png("a", {});
   CHECK(first == png("b", {"-j", "1"}));
@@ -80,12 +69,12 @@ TEST_CASE("build: a preset on standard input", "[cli]") {
   const TemporaryFolder folder;
   const Run run = run_weald({"build", "-", "-o", "out"}, folder.path(), {.input = kHills});
   CHECK(run.exit_code == 0);
-  CHECK(fs::exists(folder.path() / "out/hills.png"));
+  CHECK(fs::exists(folder / "out/hills.png"));
 }
 
 TEST_CASE("build: -q prints nothing, --json prints one JSON document", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "p.yaml", kHills);
+  write_text(folder / "p.yaml", kHills);
   const Run quiet = run_weald({"build", "-q", "p.yaml", "-o", "a"}, folder.path());
   CHECK(quiet.exit_code == 0);
   CHECK((quiet.out + quiet.err).empty());
@@ -94,12 +83,12 @@ TEST_CASE("build: -q prints nothing, --json prints one JSON document", "[cli]") 
   REQUIRE(report["presets"].size() == 1);
   CHECK(report["presets"][0]["preset"] == "p");
   CHECK(report["presets"][0]["outputs"].size() == 2);
-  CHECK(report["presets"][0]["outputs"][0]["bytes"] == fs::file_size(folder.path() / "b/hills.png"));
+  CHECK(report["presets"][0]["outputs"][0]["bytes"] == fs::file_size(folder / "b/hills.png"));
 }
 
 TEST_CASE("build: -n says what would be done and writes nothing", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "p.yaml", kHills);
+  write_text(folder / "p.yaml", kHills);
   const Run run = run_weald({"build", "-n", "p.yaml", "-o", "out"}, folder.path());
   CHECK(run.exit_code == 0);
   CHECK_THAT(run.out, Catch::Contains("hills") && Catch::Contains("fbm") && Catch::Contains("out/hills.png"));
@@ -108,19 +97,18 @@ TEST_CASE("build: -n says what would be done and writes nothing", "[cli]") {
 
 TEST_CASE("build: a wrong preset among several stops all of them", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "good.yaml", kHills);
-  write(folder.path() / "bad.yaml",
-        "weald: 1\nstages: {a: {kind: fbm, octavs: 3}}\noutputs: [{from: a, file: b.png}]\n");
+  write_text(folder / "good.yaml", kHills);
+  write_text(folder / "bad.yaml", "weald: 1\nstages: {a: {kind: fbm, octavs: 3}}\noutputs: [{from: a, file: b.png}]\n");
   const Run run = run_weald({"build", "good.yaml", "bad.yaml", "-o", "out"}, folder.path());
   CHECK(run.exit_code == 2);
   CHECK_THAT(run.err, Catch::Contains("bad.yaml:2:25: error: unknown key 'octavs' in stage 'a'"));
-  CHECK_FALSE(fs::exists(folder.path() / "out"));
+  CHECK_FALSE(fs::exists(folder / "out"));
 }
 
 TEST_CASE("build: two presets that write one file are refused", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "one.yaml", kHills);
-  write(folder.path() / "two.yaml", kHills);
+  write_text(folder / "one.yaml", kHills);
+  write_text(folder / "two.yaml", kHills);
   const Run run = run_weald({"build", "one.yaml", "two.yaml", "-o", "out"}, folder.path());
   CHECK(run.exit_code == 2);
   CHECK_THAT(run.err, Catch::Contains("both write 'hills.png'"));
@@ -128,7 +116,7 @@ TEST_CASE("build: two presets that write one file are refused", "[cli]") {
 
 TEST_CASE("build: a preset given twice is refused by its name", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "p.yaml", kHills);
+  write_text(folder / "p.yaml", kHills);
   const Run run = run_weald({"build", "p.yaml", "p.yaml", "-o", "out"}, folder.path());
   CHECK(run.exit_code == 2);
   CHECK(run.err == "weald: error: the preset 'p.yaml' is given twice\n");
@@ -136,8 +124,7 @@ TEST_CASE("build: a preset given twice is refused by its name", "[cli]") {
 
 TEST_CASE("build: -v tells the time of every stage and output", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "p.yaml",
-        std::string(kHills) + "  - {from: hills, file: view.png, picture: {size: [64, 64]}}\n");
+  write_text(folder / "p.yaml", std::string(kHills) + "  - {from: hills, file: view.png, picture: {size: [64, 64]}}\n");
   const Run run = run_weald({"build", "p.yaml", "-v", "-o", "out"}, folder.path());
   CHECK(run.exit_code == 0);
   for (const char* words :
@@ -147,7 +134,7 @@ TEST_CASE("build: -v tells the time of every stage and output", "[cli]") {
 
 TEST_CASE("build: -n --json names the files that a build reports", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "p.yaml", kHills);
+  write_text(folder / "p.yaml", kHills);
   const auto planned =
       nlohmann::json::parse(run_weald({"build", "-n", "--json", "p.yaml", "-o", "x"}, folder.path()).out);
   const auto built = nlohmann::json::parse(run_weald({"build", "--json", "p.yaml", "-o", "x"}, folder.path()).out);
@@ -158,7 +145,7 @@ TEST_CASE("build: -n --json names the files that a build reports", "[cli]") {
 
 TEST_CASE("--set removes a key with ~, replaces the outputs, and says where a path begins", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "p.yaml", kHills);
+  write_text(folder / "p.yaml", kHills);
   const auto show = [&](const std::string& set) { return run_weald({"show", "p.yaml", "--set", set}, folder.path()); };
   CHECK_THAT(show("hills.octaves=~").out, !Catch::Contains("octaves") && Catch::Contains("amplitude: 100"));
   CHECK_THAT(show("hills.octavs=~").err, Catch::Contains("--set #1:1:7: error: there is no 'octavs' here") &&
@@ -202,7 +189,7 @@ TEST_CASE("help COMMAND is COMMAND --help", "[cli]") {
 
 TEST_CASE("a --set error points into the flag", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "p.yaml", kHills);
+  write_text(folder / "p.yaml", kHills);
   const Run unknown = run_weald({"check", "p.yaml", "--set", "hils.octaves=3"}, folder.path());
   CHECK(unknown.exit_code == 2);
   CHECK_THAT(unknown.err, Catch::Contains("--set #1:1:1: error: there is no stage 'hils'") &&
@@ -255,15 +242,15 @@ TEST_CASE("help and version go to stdout, help lists commands and exit codes", "
 
 TEST_CASE("show prints a preset that gives the same digest, with the origin of each value on request", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "base.yaml", kHills);
-  write(folder.path() / "p.yaml", "extends: [base.yaml]\nstages:\n  hills: {amplitude: 50}\n");
+  write_text(folder / "base.yaml", kHills);
+  write_text(folder / "p.yaml", "extends: [base.yaml]\nstages:\n  hills: {amplitude: 50}\n");
   const std::vector<std::string> overrides{"--set", "hills.octaves=6", "--seed", "9"};
   std::vector<std::string> show{"show", "p.yaml"}, digest{"digest", "p.yaml"};
   show.insert(show.end(), overrides.begin(), overrides.end());
   digest.insert(digest.end(), overrides.begin(), overrides.end());
   const Run shown = run_weald(show, folder.path());
   REQUIRE(shown.exit_code == 0);
-  write(folder.path() / "resolved.yaml", shown.out);
+  write_text(folder / "resolved.yaml", shown.out);
   const std::string expected = run_weald(digest, folder.path()).out;
   const std::string resolved = run_weald({"digest", "resolved.yaml"}, folder.path()).out;
   REQUIRE(expected.size() > 32);
@@ -295,8 +282,8 @@ TEST_CASE("explain tells unit, range and default, and suggests the nearest name"
 }
 
 TEST_CASE("the checked-in reference and schema are what the program prints", "[cli]") {
-  CHECK(run_weald({"reference"}).out == read(WEALD_SOURCE_DIR "/docs/reference.md"));
-  CHECK(run_weald({"schema"}).out == read(WEALD_SOURCE_DIR "/docs/weald.schema.json"));
+  CHECK(run_weald({"reference"}).out == file_text(WEALD_SOURCE_DIR "/docs/reference.md"));
+  CHECK(run_weald({"schema"}).out == file_text(WEALD_SOURCE_DIR "/docs/weald.schema.json"));
 }
 
 TEST_CASE("the schema is draft 7 and knows every stage", "[cli]") {
@@ -309,7 +296,7 @@ TEST_CASE("the schema is draft 7 and knows every stage", "[cli]") {
 
 TEST_CASE("colour is used on request and NO_COLOR is respected", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "p.yaml", "weald: 2\n");
+  write_text(folder / "p.yaml", "weald: 2\n");
   CHECK_THAT(run_weald({"check", "p.yaml"}, folder.path()).err, !Catch::Contains("\033["));
   CHECK_THAT(run_weald({"--color", "always", "check", "p.yaml"}, folder.path()).err, Catch::Contains("\033["));
   CHECK_THAT(run_weald({"check", "p.yaml"}, folder.path(), {.environment = {{"CLICOLOR_FORCE", "1"}}}).err,
@@ -321,24 +308,24 @@ TEST_CASE("colour is used on request and NO_COLOR is respected", "[cli]") {
 
 TEST_CASE("a folder that cannot be written gives exit code 3 and leaves the old files", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "p.yaml", kHills);
-  write(folder.path() / "file", "not a folder");
+  write_text(folder / "p.yaml", kHills);
+  write_text(folder / "file", "not a folder");
   const Run blocked = run_weald({"build", "p.yaml", "-o", "file/sub"}, folder.path());
   CHECK(blocked.exit_code == 3);
   CHECK_THAT(blocked.err, Catch::Contains("file"));
-  CHECK(read(folder.path() / "file") == "not a folder");
+  CHECK(file_text(folder / "file") == "not a folder");
   if (geteuid() == 0) return;  // permissions do not bind root
-  write(folder.path() / "closed/hills.png", "old");
-  fs::permissions(folder.path() / "closed", fs::perms::owner_read | fs::perms::owner_exec);
+  write_text(folder / "closed/hills.png", "old");
+  fs::permissions(folder / "closed", fs::perms::owner_read | fs::perms::owner_exec);
   const Run closed = run_weald({"build", "p.yaml", "-o", "closed"}, folder.path());
   CHECK(closed.exit_code == 3);
-  CHECK(read(folder.path() / "closed/hills.png") == "old");
-  fs::permissions(folder.path() / "closed", fs::perms::owner_all);
+  CHECK(file_text(folder / "closed/hills.png") == "old");
+  fs::permissions(folder / "closed", fs::perms::owner_all);
 }
 
 TEST_CASE("a preset over the size limit is refused", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "p.yaml", "weald: 1\n# " + std::string(1u << 20, 'x') + "\n");
+  write_text(folder / "p.yaml", "weald: 1\n# " + std::string(1u << 20, 'x') + "\n");
   const Run run = run_weald({"check", "p.yaml"}, folder.path());
   CHECK(run.exit_code == 2);
   CHECK_THAT(run.err, Catch::Contains("at most 1048576"));
@@ -354,17 +341,17 @@ TEST_CASE("what cannot be printed is an output error", "[cli]") {
 
 TEST_CASE("a file over the size limit of the shell is an output error and leaves nothing", "[cli]") {
   const TemporaryFolder folder;
-  write(folder.path() / "p.yaml", kHills);
+  write_text(folder / "p.yaml", kHills);
   const std::string line = "cd '" + folder.path().string() + "' && ulimit -f 2 && '" + weald::test::weald_program() +
                            "' build p.yaml -q -o out 2> /dev/null";
   CHECK(WEXITSTATUS(std::system(line.c_str())) == 3);
-  CHECK_FALSE(fs::exists(folder.path() / "out"));
+  CHECK_FALSE(fs::exists(folder / "out"));
 }
 
 TEST_CASE("a pipe cannot be extended: nobody may ever write to it", "[cli]") {
   const TemporaryFolder folder;
-  REQUIRE(::mkfifo((folder.path() / "pipe.yaml").c_str(), 0600) == 0);
-  write(folder.path() / "p.yaml", "extends: [pipe.yaml]\nweald: 1\n");
+  REQUIRE(::mkfifo((folder / "pipe.yaml").c_str(), 0600) == 0);
+  write_text(folder / "p.yaml", "extends: [pipe.yaml]\nweald: 1\n");
   const Run run = run_weald({"check", "p.yaml"}, folder.path());
   CHECK(run.exit_code == 2);
   CHECK_THAT(run.err, Catch::Contains("p.yaml:1:11: error: cannot read 'pipe.yaml': it is not a regular file"));

@@ -3,40 +3,18 @@
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <vector>
+#include <string>
 
+#include "support/files.h"
 #include "support/run_weald.h"
 
 namespace fs = std::filesystem;
 
-namespace {
-
-std::vector<fs::path> presets() {
-  std::vector<fs::path> result;
-  for (const auto& entry : fs::directory_iterator(WEALD_SOURCE_DIR "/presets")) {
-    if (entry.path().extension() == ".yaml") result.push_back(entry.path());
-  }
-  std::sort(result.begin(), result.end());
-  return result;
-}
-
-std::string read(const fs::path& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
-}  // namespace
-
 TEST_CASE("every preset gives its pinned digests for 1, 2 and 8 threads", "[golden]") {
   const bool update = std::getenv("WEALD_UPDATE_GOLDENS") != nullptr;
-  const auto all = presets();
+  const auto all = weald::test::presets_in(WEALD_SOURCE_DIR "/presets");
   REQUIRE(all.size() >= 11);
   for (const fs::path& preset : all) {
     DYNAMIC_SECTION(preset.stem().string()) {
@@ -48,8 +26,8 @@ TEST_CASE("every preset gives its pinned digests for 1, 2 and 8 threads", "[gold
         return run.out;
       };
       const std::string two = digest("2");
-      if (update) std::ofstream(golden) << two;
-      CHECK(two == read(golden));
+      if (update) weald::test::write_text(golden, two);
+      CHECK(two == weald::test::file_text(golden));
       // The sanitizer builds check other things and take ten times as long.
       if (weald::test::kSanitized) continue;
       CHECK(digest("1") == two);

@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "support/files.h"
 #include "support/run_weald.h"
 
 namespace fs = std::filesystem;
@@ -37,33 +37,17 @@ Expectation expectation_of(const fs::path& preset) {
   return result;
 }
 
-std::vector<fs::path> presets() {
-  std::vector<fs::path> result;
-  for (const auto& entry : fs::directory_iterator(WEALD_SOURCE_DIR "/tests/cli/malformed")) {
-    if (entry.path().extension() == ".yaml") result.push_back(entry.path());
-  }
-  std::sort(result.begin(), result.end());
-  return result;
-}
-
-std::string content_of(const fs::path& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
 }  // namespace
 
 TEST_CASE("a malformed preset ends in a clear error and touches no file", "[cli]") {
-  const auto all = presets();
+  const auto all = weald::test::presets_in(WEALD_SOURCE_DIR "/tests/cli/malformed");
   REQUIRE(all.size() >= 60);
   for (const fs::path& preset : all) {
     DYNAMIC_SECTION(preset.stem().string()) {
       const Expectation expected = expectation_of(preset);
       REQUIRE(expected.exit_code >= 0);
       const weald::test::TemporaryFolder folder;
-      std::ofstream(folder.path() / "a.png") << "old";
+      weald::test::write_text(folder / "a.png", "old");
       const Run run = weald::test::run_weald({"build", preset.filename().string(), "-o", folder.path().string()},
                                              preset.parent_path());
       INFO(run.err);
@@ -73,8 +57,8 @@ TEST_CASE("a malformed preset ends in a clear error and touches no file", "[cli]
       if (!expected.at.empty())
         CHECK_THAT(run.err, Catch::Contains(preset.filename().string() + ":" + expected.at + ": error: "));
       CHECK(run.err.find("internal error") == std::string::npos);
-      CHECK(content_of(folder.path() / "a.png") == "old");
-      CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 1);
+      CHECK(weald::test::file_text(folder / "a.png") == "old");
+      CHECK(folder.entries() == 1);
       if (!weald::test::kSanitized) {
         CHECK(std::min(run.seconds, run.cpu_seconds) < 2);  // the machine may have other work
         CHECK(run.peak_megabytes < 500);

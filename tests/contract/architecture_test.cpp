@@ -2,32 +2,25 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <regex>
 #include <string>
 
 #include <catch2/catch.hpp>
 
 #include "contract/architecture.h"
+#include "support/files.h"
 
 namespace weald::contract {
 namespace {
 
 namespace fs = std::filesystem;
+using test::file_text;
 
 const fs::path kRoot = WEALD_SOURCE_DIR;
 
-std::string read(const fs::path& path) {
-  std::ifstream file(path);
-  INFO(path);
-  REQUIRE(file);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 const Rules& rules() {
-  static const Rules rules = read_rules(read(kRoot / "docs/architecture.md"));
+  static const Rules rules = read_rules(file_text(kRoot / "docs/architecture.md"));
   return rules;
 }
 
@@ -45,14 +38,14 @@ std::string below_src(const fs::path& path) { return fs::relative(path, kRoot / 
 
 TEST_CASE("every include line of src/ follows docs/architecture.md") {
   for (const fs::path& path : sources()) {
-    for (const std::string& violation : violations(rules(), below_src(path), read(path))) FAIL_CHECK(violation);
+    for (const std::string& violation : violations(rules(), below_src(path), file_text(path))) FAIL_CHECK(violation);
   }
 }
 
 TEST_CASE("every folder of src/ links exactly the folders of its row") {
   for (const auto& [folder, allowed] : rules().may_include) {
     CAPTURE(folder);
-    CHECK(linked_folders(read(kRoot / "src" / folder / "CMakeLists.txt")) == allowed);
+    CHECK(linked_folders(file_text(kRoot / "src" / folder / "CMakeLists.txt")) == allowed);
   }
 }
 
@@ -85,7 +78,7 @@ TEST_CASE("nothing in src/ draws on what differs between standard libraries, run
   const std::regex unsteady(
       R"(std::(shuffle|sample|random_shuffle|random_device|mt19937|default_random_engine|\w+_distribution|reduce|transform_reduce|async)\b|\bs?rand\(|\btime\(nullptr\)|-ffast-math|\b_mm\w*fmadd|\bMulAdd\()");
   for (const fs::path& path : sources()) {
-    const std::string text = read(path);
+    const std::string text = file_text(path);
     std::smatch match;
     if (std::regex_search(text, match, unsteady)) FAIL_CHECK(below_src(path) << " uses " << match.str());
   }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -12,18 +10,14 @@
 
 #include <catch2/catch.hpp>
 
+#include "support/files.h"
+
 namespace {
 
 namespace fs = std::filesystem;
+using weald::test::file_text;
 
 const fs::path kRoot = WEALD_SOURCE_DIR;
-
-std::string read(const fs::path& path) {
-  std::ifstream file(path);
-  INFO(path);
-  REQUIRE(file);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 // [perlin2002], [fips180-4], [png-spec]: a name and a year, or the name of a standard.
 const std::regex kKey(R"(\[([a-z]+[0-9]{3,}[a-z0-9.-]*|[a-z]+-spec)\])");
@@ -84,7 +78,7 @@ std::map<std::string, std::string> citations() {
           path.filename() == "bibliography_test.cpp" || path.string().find("malformed") != std::string::npos) {
         continue;
       }
-      const std::string text = citing_text(path, read(path));
+      const std::string text = citing_text(path, file_text(path));
       const std::string name = fs::relative(path, kRoot).generic_string();
       for (const std::string& key : keys_in(text)) cited.emplace(key, name);
       INFO(name << " has 'Source:' without a key of the bibliography's form");
@@ -95,7 +89,7 @@ std::map<std::string, std::string> citations() {
 }
 
 TEST_CASE("every cited key has an entry in the bibliography, and every entry is cited") {
-  const std::set<std::string> entries = entries_of(read(kRoot / "docs/bibliography.md"));
+  const std::set<std::string> entries = entries_of(file_text(kRoot / "docs/bibliography.md"));
   const std::map<std::string, std::string> cited = citations();
   REQUIRE(cited.size() > 20);
   for (const auto& [key, file] : cited) {
@@ -107,7 +101,7 @@ TEST_CASE("every cited key has an entry in the bibliography, and every entry is 
 }
 
 TEST_CASE("every data file that presets and tests read has its origin in the bibliography") {
-  const std::string bibliography = read(kRoot / "docs/bibliography.md");
+  const std::string bibliography = file_text(kRoot / "docs/bibliography.md");
   for (const char* folder : {"presets/data", "tests/data"}) {
     for (const auto& file : fs::directory_iterator(kRoot / folder)) {
       const std::string stem = fs::relative(file.path(), kRoot).replace_extension().generic_string();

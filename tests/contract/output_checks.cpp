@@ -8,6 +8,8 @@
 #include <set>
 
 #include "contract/read_back.h"
+#include "support/files.h"
+#include "support/png.h"
 #include "support/run_weald.h"
 
 namespace weald::contract {
@@ -15,6 +17,7 @@ namespace weald::contract {
 namespace fs = std::filesystem;
 
 using pipeline::OutputSpec;
+using test::file_text;
 
 void ExpectedObj::add(const mesh::Mesh& mesh, const std::string& name) {
   ++objects;
@@ -74,7 +77,7 @@ void check_groups(const LoadedObj& loaded, const ExpectedObj& expected) {
 }
 
 void check_obj(const fs::path& file, const ExpectedObj& expected) {
-  const ObjLines lines = scan_obj(text_of(file));
+  const ObjLines lines = scan_obj(file_text(file));
   CHECK(lines.strange == std::vector<std::string>{});
   CHECK(lines.positions == expected.positions);
   CHECK(lines.uvs == expected.uvs);
@@ -84,7 +87,7 @@ void check_obj(const fs::path& file, const ExpectedObj& expected) {
   CHECK(lines.objects == expected.objects);
   CHECK(lines.groups == expected.groups.size());
 
-  const std::vector<std::string> materials = materials_of(text_of(fs::path(file).replace_extension(".mtl")));
+  const std::vector<std::string> materials = materials_of(file_text(fs::path(file).replace_extension(".mtl")));
   const std::set<std::string> known(materials.begin(), materials.end());
   CHECK(known.size() == materials.size());
   for (const std::string& used : lines.materials) {
@@ -111,7 +114,7 @@ void check_obj(const fs::path& file, const ExpectedObj& expected) {
 }
 
 void check_line_obj(const fs::path& file, std::size_t strips, std::size_t points) {
-  const ObjLines lines = scan_obj(text_of(file));
+  const ObjLines lines = scan_obj(file_text(file));
   CHECK(lines.strange == std::vector<std::string>{});
   CHECK(lines.lines == strips);
   if (points > 0) CHECK(lines.positions == points);
@@ -129,7 +132,7 @@ struct Metres {
 };
 
 Metres check_sidecar(const fs::path& file, const Heightmap& map) {
-  const auto json = nlohmann::json::parse(text_of(file), nullptr, false);
+  const auto json = nlohmann::json::parse(file_text(file), nullptr, false);
   REQUIRE(json.is_object());
   CHECK(json["width"] == map.width());
   CHECK(json["height"] == map.height());
@@ -154,7 +157,7 @@ void check_samples(const std::vector<std::uint16_t>& samples, const Metres& metr
 }
 
 void check_height_png(const OutputSpec& spec, const Heightmap& map, const fs::path& file) {
-  const LoadedPng png = load_png(file);
+  const test::DecodedPng png = test::libpng_decode(file_text(file));
   CHECK(png.complaints == "");
   CHECK(png.width == map.width());
   CHECK(png.height == map.height());
@@ -168,7 +171,7 @@ void check_height_png(const OutputSpec& spec, const Heightmap& map, const fs::pa
 }
 
 void check_r16(const Heightmap& map, const fs::path& file) {
-  const std::string bytes = text_of(file);
+  const std::string bytes = file_text(file);
   std::vector<std::uint16_t> samples;
   for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
     const auto low = static_cast<unsigned char>(bytes[i]), high = static_cast<unsigned char>(bytes[i + 1]);
@@ -197,7 +200,7 @@ void check_height_obj(const Heightmap& map, const fs::path& file) {
 // ---- the rest ----
 
 void check_picture(const OutputSpec& spec, const fs::path& file) {
-  const LoadedPng png = load_png(file);
+  const test::DecodedPng png = test::libpng_decode(file_text(file));
   CHECK(png.complaints == "");
   CHECK(png.bits == 8);
   CHECK(png.channels >= 3);
@@ -210,7 +213,7 @@ void check_picture(const OutputSpec& spec, const fs::path& file) {
 }
 
 void check_csv(const lsystem::Skeleton& skeleton, const fs::path& file) {
-  const LoadedCsv csv = load_csv(text_of(file));
+  const LoadedCsv csv = load_csv(file_text(file));
   CHECK(csv.header == "x0,y0,z0,x1,y1,z1,r0,r1,level");
   CHECK(csv.complaints == "");
   REQUIRE(csv.rows.size() == skeleton.segments.size());
@@ -228,7 +231,7 @@ void check_csv(const lsystem::Skeleton& skeleton, const fs::path& file) {
 }
 
 void check_text(const lsystem::LString& string, const fs::path& file) {
-  const std::string text = text_of(file);
+  const std::string text = file_text(file);
   std::size_t letters = 0, lists = 0, numbers = 0;
   for (const std::uint8_t symbol : string.symbols) {
     const lsystem::Symbol& module = string.alphabet[symbol];
@@ -272,7 +275,7 @@ void check_output(const OutputSpec& spec, const pipeline::Artifact& artifact, co
     const std::size_t segments = std::get<lsystem::Skeleton>(artifact).segments.size();
     check_line_obj(file, segments, 2 * segments);
   } else if (kind == "curve.svg" || kind == "skeleton.svg") {
-    CHECK(svg_faults(text_of(file)) == "");
+    CHECK(svg_faults(file_text(file)) == "");
   } else if (kind == "skeleton.csv") {
     check_csv(std::get<lsystem::Skeleton>(artifact), file);
   } else if (kind == "string.txt") {

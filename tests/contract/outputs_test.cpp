@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <fstream>
+#include <regex>
 #include <set>
 
 #include "contract/output_checks.h"
@@ -13,7 +13,7 @@
 #include "pipeline/evaluate.h"
 #include "pipeline/writers.h"
 #include "preset/preset.h"
-#include "support/run_weald.h"
+#include "support/files.h"
 
 namespace fs = std::filesystem;
 using namespace weald;
@@ -24,15 +24,6 @@ namespace {
 
 constexpr int kLargeGrid = 600;   // samples; fields with larger grids are made at half their size
 constexpr int kPictureShare = 4;  // pictures are drawn at a quarter of theirs
-
-std::vector<fs::path> presets() {
-  std::vector<fs::path> result;
-  for (const auto& entry : fs::directory_iterator(WEALD_SOURCE_DIR "/presets")) {
-    if (entry.path().extension() == ".yaml") result.push_back(entry.path());
-  }
-  std::sort(result.begin(), result.end());
-  return result;
-}
 
 struct Loaded {
   Sources sources;
@@ -51,12 +42,13 @@ Loaded load(const fs::path& file, const std::vector<std::string>& set = {}) {
 /// --set flags that make the grids of a preset's large fields smaller: `size: [W, H]` of each stage that has one.
 std::vector<std::string> shrinking_sets(const Loaded& loaded) {
   std::vector<std::string> set;
+  const std::regex size(R"(size: \[(\d+), (\d+)\])");
   for (const auto& stage : loaded.preset.graph.stages) {
     if (!stage.decl.bound->is_field()) continue;
-    int w = 0, h = 0;
     const std::string text = stage.decl.bound->print(true);
-    const std::size_t at = text.find("size: [");
-    if (at == std::string::npos || std::sscanf(text.c_str() + at, "size: [%d, %d]", &w, &h) != 2) continue;
+    std::smatch match;
+    if (!std::regex_search(text, match, size)) continue;
+    const int w = std::stoi(match[1]), h = std::stoi(match[2]);
     if (std::max(w, h) < kLargeGrid) continue;
     set.push_back(stage.decl.name + ".size=[" + std::to_string(w / 2 + 1) + "," + std::to_string(h / 2 + 1) + "]");
   }
@@ -89,8 +81,8 @@ std::set<std::string> build_and_check(const Loaded& loaded, const fs::path& fold
 }
 
 Loaded load_text(const TemporaryFolder& folder, const std::string& text) {
-  const fs::path file = folder.path() / "p.yaml";
-  std::ofstream(file) << text;
+  const fs::path file = folder / "p.yaml";
+  test::write_text(file, text);
   return load(file);
 }
 
@@ -129,7 +121,7 @@ double volume_of(const mesh::Soup& soup) {
 }  // namespace
 
 TEST_CASE("every file of every preset is read back with what its artifact holds", "[outputs]") {
-  const auto all = presets();
+  const auto all = test::presets_in(WEALD_SOURCE_DIR "/presets");
   REQUIRE(all.size() >= 11);
   for (const fs::path& file : all) {
     DYNAMIC_SECTION(file.stem().string()) {

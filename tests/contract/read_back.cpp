@@ -1,15 +1,9 @@
 #include "contract/read_back.h"
 
-#include <png.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <csetjmp>
-#include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 namespace weald::contract {
@@ -37,11 +31,6 @@ bool all_finite(const std::vector<tinyobj::real_t>& values) {
 }
 
 }  // namespace
-
-std::string text_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 // ---- OBJ ----
 
@@ -142,69 +131,6 @@ std::string faults_of(const LoadedObj& loaded) {
     }
   }
   return {};
-}
-
-// ---- PNG ----
-
-namespace {
-
-struct PngReader {
-  std::FILE* file = nullptr;
-  png_structp png = nullptr;
-  png_infop info = nullptr;
-  std::string complaints;
-
-  explicit PngReader(const std::filesystem::path& path) : file(std::fopen(path.c_str(), "rb")) {
-    png = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, stop, stop);
-    info = png_create_info_struct(png);
-  }
-  ~PngReader() {
-    png_destroy_read_struct(&png, &info, nullptr);
-    if (file != nullptr) std::fclose(file);
-  }
-  PngReader(const PngReader&) = delete;
-  PngReader& operator=(const PngReader&) = delete;
-
-  [[noreturn]] static void stop(png_structp png, png_const_charp message) {
-    static_cast<PngReader*>(png_get_error_ptr(png))->complaints = message;
-    png_longjmp(png, 1);
-  }
-};
-
-// No object with a destructor may begin between setjmp and what jumps.
-bool read_png(PngReader& reader, LoadedPng& out, std::vector<png_byte>& row) {
-  if (setjmp(png_jmpbuf(reader.png)) != 0) return false;
-  png_init_io(reader.png, reader.file);
-  png_read_info(reader.png, reader.info);
-  out.width = static_cast<int>(png_get_image_width(reader.png, reader.info));
-  out.height = static_cast<int>(png_get_image_height(reader.png, reader.info));
-  out.bits = png_get_bit_depth(reader.png, reader.info);
-  out.channels = png_get_channels(reader.png, reader.info);
-  row.resize(png_get_rowbytes(reader.png, reader.info));
-  const std::size_t bytes = out.bits == 16 ? 2 : 1;
-  for (int y = 0; y < out.height; ++y) {
-    png_read_row(reader.png, row.data(), nullptr);
-    for (std::size_t i = 0; i + bytes <= row.size(); i += bytes) {
-      const unsigned high = row[i];
-      out.samples.push_back(static_cast<std::uint16_t>(bytes == 2 ? high << 8 | row[i + 1] : high));
-    }
-  }
-  png_read_end(reader.png, nullptr);
-  return true;
-}
-
-}  // namespace
-
-LoadedPng load_png(const std::filesystem::path& file) {
-  LoadedPng loaded;
-  PngReader reader(file);
-  std::vector<png_byte> row;
-  if (reader.file == nullptr) {
-    loaded.complaints = "cannot be opened";
-  } else if (!read_png(reader, loaded, row)) {
-    loaded.complaints = reader.complaints;
-  }
-  return loaded;
 }
 
 // ---- SVG and CSV ----

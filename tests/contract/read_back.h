@@ -1,8 +1,7 @@
 #pragma once
-// Files that weald wrote, read by other programs' code: tinyobjloader and libpng; and by scanning their text.
+// Files that weald wrote, read by tinyobjloader and by scanning their text; see support/png.h for pictures.
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -11,8 +10,6 @@
 #include <tiny_obj_loader.h>
 
 namespace weald::contract {
-
-std::string text_of(const std::filesystem::path& file);
 
 /// What the lines of an OBJ file are, by their keywords.
 struct ObjLines {
@@ -41,14 +38,6 @@ LoadedObj load_obj(const std::filesystem::path& file, bool triangulate);
 /// What is wrong with the numbers: not finite, an index out of range, a normal whose length is not 1 within 1e-5.
 /// Empty when nothing is.
 std::string faults_of(const LoadedObj& loaded);
-
-/// A PNG by libpng. `samples` holds channels one after the other, rows from the top.
-struct LoadedPng {
-  int width = 0, height = 0, bits = 0, channels = 0;
-  std::vector<std::uint16_t> samples;
-  std::string complaints;  ///< libpng's warning or error; empty when all is well
-};
-LoadedPng load_png(const std::filesystem::path& file);
 
 /// What is wrong with an SVG's form: tags that do not match, a number that is none. Empty when nothing is.
 std::string svg_faults(std::string_view text);

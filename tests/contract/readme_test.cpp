@@ -2,38 +2,32 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <string>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
+#include "support/files.h"
+
 namespace {
 
 namespace fs = std::filesystem;
+using weald::test::file_text;
 
 const fs::path kRoot = WEALD_SOURCE_DIR;
-
-std::string read(const fs::path& path) {
-  std::ifstream file(path);
-  INFO(path);
-  REQUIRE(file);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 }  // namespace
 
 TEST_CASE("the README shows the preset of its first picture as it is", "[contract]") {
-  const std::string preset = read(kRoot / "presets/alpine.yaml");
+  const std::string preset = file_text(kRoot / "presets/alpine.yaml");
   const std::string without_editor_line = preset.substr(preset.find('\n') + 1);
   CHECK(std::count(without_editor_line.begin(), without_editor_line.end(), '\n') == 12);
-  CHECK(read(kRoot / "README.md").find("```yaml\n" + without_editor_line + "```\n") != std::string::npos);
+  CHECK(file_text(kRoot / "README.md").find("```yaml\n" + without_editor_line + "```\n") != std::string::npos);
 }
 
 TEST_CASE("every preset has its picture in the gallery, and the README shows it", "[contract]") {
-  const std::string readme = read(kRoot / "README.md");
+  const std::string readme = file_text(kRoot / "README.md");
   for (const auto& preset : fs::directory_iterator(kRoot / "presets")) {
     if (preset.path().extension() != ".yaml") continue;
     const std::string picture = "docs/gallery/" + preset.path().stem().string() + ".png";
@@ -51,7 +45,7 @@ TEST_CASE("every relative link of a document leads to a file", "[contract]") {
   const std::regex link(R"(\]\(([^)#: ]+)(#[^)]*)?\))");
   int links = 0;
   for (const fs::path& document : documents) {
-    const std::string text = read(document);
+    const std::string text = file_text(document);
     for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it, ++links) {
       INFO(document << " links to " << (*it)[1]);
       CHECK(fs::exists(document.parent_path() / (*it)[1].str()));

@@ -33,6 +33,7 @@ struct Pipe {
   dup2(out.write, STDOUT_FILENO);
   dup2(err.write, STDERR_FILENO);
   if (chdir(folder.c_str()) != 0) _exit(126);
+  for (const char* name : {"NO_COLOR", "CLICOLOR_FORCE"}) unsetenv(name);
   for (const auto& [name, value] : options.environment) setenv(name.c_str(), value.c_str(), 1);
   std::vector<char*> argv{const_cast<char*>(WEALD_PROGRAM)};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
@@ -101,17 +102,5 @@ Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::
 }
 
 const char* weald_program() { return WEALD_PROGRAM; }
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "weald-test-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp failed");
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code error;
-  std::filesystem::permissions(path_, std::filesystem::perms::owner_all, error);
-  std::filesystem::remove_all(path_, error);
-}
 
 }  // namespace weald::test

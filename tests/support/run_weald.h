@@ -29,7 +29,7 @@ struct Run {
 };
 
 struct RunOptions {
-  std::vector<std::pair<std::string, std::string>> environment;  ///< added to the caller's
+  std::vector<std::pair<std::string, std::string>> environment;  ///< added to the caller's, less its wishes for colour
   std::string input;                                             ///< standard input
 };
 
@@ -39,18 +39,5 @@ Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::
 
 /// Path of the program under test.
 const char* weald_program();
-
-/// A new empty folder that goes away with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace weald::test

@@ -8,17 +8,13 @@
 #include "curve/arc_length.h"
 #include "curve/bezier.h"
 #include "curve/interpolate.h"
+#include "flat_segment.h"
 
 using namespace weald;
 using namespace weald::curve;
+using weald::test::flat;
 
 namespace {
-
-Segment flat(std::initializer_list<Vec2> points) {
-  std::vector<Vec3> places;
-  for (const Vec2& p : points) places.push_back({p, 0});
-  return make_segment(places);
-}
 
 /// y = x^2 over [-1, 1], whose length is sqrt(5) + asinh(2) / 2.
 Segment parabola() { return flat({{-1, 1}, {0, -1}, {1, 1}}); }

@@ -4,17 +4,13 @@
 
 #include "core/rng.h"
 #include "curve/bezier.h"
+#include "flat_segment.h"
 
 using namespace weald;
 using namespace weald::curve;
+using weald::test::flat;
 
 namespace {
-
-Segment flat(std::initializer_list<Vec2> points) {
-  std::vector<Vec3> places;
-  for (const Vec2& p : points) places.push_back({p, 0});
-  return make_segment(places);
-}
 
 Segment random_segment(const Rng& rng, std::uint64_t id, int degree, bool rational) {
   std::vector<Vec3> points;

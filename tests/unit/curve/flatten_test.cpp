@@ -8,9 +8,11 @@
 #include "curve/arc.h"
 #include "curve/bezier.h"
 #include "curve/flatten.h"
+#include "flat_segment.h"
 
 using namespace weald;
 using namespace weald::curve;
+using weald::test::flat;
 
 namespace {
 
@@ -34,12 +36,6 @@ double largest_distance(const Segment& segment, const std::vector<double>& ts) {
     }
   }
   return worst;
-}
-
-Segment flat(std::initializer_list<Vec2> points) {
-  std::vector<Vec3> places;
-  for (const Vec2& p : points) places.push_back({p, 0});
-  return make_segment(places);
 }
 
 Segment random_segment(const Rng& rng, std::uint64_t id, int degree, bool rational, bool spatial) {

@@ -1,8 +1,7 @@
 #pragma once
-// Grey pictures of the kinds that heightmaps are, and libpng as a writer and reader of them.
+// Grey pictures of the kinds that heightmaps are.
 
 #include <cstdint>
-#include <string>
 
 #include "core/grid.h"
 
@@ -19,16 +18,5 @@ GreyMap ramp_map(int width, int height, int dx, int dy);
 GreyMap terraced(GreyMap map, int step);
 /// `map` with all values below `level` raised to it: a sea.
 GreyMap flooded(GreyMap map, std::uint16_t level);
-
-/// A PNG of the map by libpng with its default settings.
-std::string libpng_encode(const GreyMap& map);
-
-/// What a PNG in memory holds by libpng's word; the map is empty when libpng finds anything wrong, also a warning.
-struct DecodedPng {
-  GreyMap map;
-  int bits = 0;
-  int colour_type = 0;
-};
-DecodedPng libpng_decode(const std::string& file);
 
 }  // namespace weald::test

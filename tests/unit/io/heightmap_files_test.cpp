@@ -12,12 +12,12 @@
 #include "io/heightmap_files.h"
 #include "io/image_writer.h"
 #include "io/png_reader.h"
-#include "scratch.h"
+#include "support/files.h"
 
 using namespace weald;
 using namespace weald::io;
 using Catch::Matchers::Contains;
-using weald::test::ScratchFolder;
+using weald::test::TemporaryFolder;
 using weald::test::write_text;
 
 namespace {
@@ -105,7 +105,7 @@ TEST_CASE("sidecar: what is written is read back equal, and other JSON readers u
   CHECK(json["encoding"] == "uint16-be");
   CHECK(json["min_m"].get<double>() == encoding.min);
 
-  ScratchFolder folder;
+  TemporaryFolder folder;
   write_text(folder / "map.json", sink.text);
   CHECK(sidecar_path(folder / "map.png") == folder / "map.json");
   const auto sidecar = read_sidecar(folder / "map.json");
@@ -119,7 +119,7 @@ TEST_CASE("sidecar: what is written is read back equal, and other JSON readers u
 }
 
 TEST_CASE("sidecar: a missing one is none, a broken one an error that names file and member") {
-  ScratchFolder folder;
+  TemporaryFolder folder;
   CHECK_FALSE(read_sidecar(folder / "none.json"));
   const auto message = [&](const std::string& text) {
     write_text(folder / "bad.json", text);

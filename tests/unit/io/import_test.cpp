@@ -12,7 +12,7 @@
 #include "io/mesh_import.h"
 #include "io/png16.h"
 #include "mesh/check.h"
-#include "scratch.h"
+#include "support/files.h"
 
 using namespace weald;
 using namespace weald::io;
@@ -55,7 +55,7 @@ std::string check_messages(const std::filesystem::path& path) {
 }  // namespace
 
 TEST_CASE("heightmap import: what was exported comes back to within half a level, in its place") {
-  ScratchFolder folder;
+  TemporaryFolder folder;
   Heightmap map(GridSpec{31, 17, 2.5, {100, -200}});
   const GreyMap noise = noisy_map(31, 17, 6, 4);
   for (std::size_t i = 0; i < noise.size(); ++i)
@@ -79,7 +79,7 @@ TEST_CASE("heightmap import: what was exported comes back to within half a level
 }
 
 TEST_CASE("heightmap import: parameters go before the sidecar, the sidecar before the defaults, which are said") {
-  ScratchFolder folder;
+  TemporaryFolder folder;
   GreyMap map(2, 2);
   map.at(1, 1) = 65535;
   write_png(folder / "map.png", map);
@@ -109,7 +109,7 @@ TEST_CASE("heightmap import: parameters go before the sidecar, the sidecar befor
 }
 
 TEST_CASE("heightmap import: a sidecar of another picture is refused") {
-  ScratchFolder folder;
+  TemporaryFolder folder;
   write_png(folder / "map.png", GreyMap(4, 3));
   write_text(folder / "map.json", R"({"width": 4, "height": 4, "min_m": 0, "max_m": 1})");
   CHECK_THROWS_WITH(import_heightmap({file_at(folder / "map.png")}, {}), Contains("4 x 4") && Contains("4 x 3"));
@@ -156,7 +156,7 @@ TEST_CASE("resample: another aspect crops the middle without distortion") {
 }
 
 TEST_CASE("import stages: a file that cannot be read is reported at its place, before anything runs") {
-  ScratchFolder folder;
+  TemporaryFolder folder;
   CHECK(check_messages<HeightmapImportParams>(folder / "no.png") == "3:11: cannot read 'no.png': no such file\n");
   CHECK(check_messages<MeshImportParams>(folder / "no.obj") == "3:11: cannot read 'no.obj': no such file\n");
   std::filesystem::create_directory(folder / "dir.png");
@@ -166,7 +166,7 @@ TEST_CASE("import stages: a file that cannot be read is reported at its place, b
 }
 
 TEST_CASE("mesh import: scale and the up axis place the mesh; missing normals are made") {
-  ScratchFolder folder;
+  TemporaryFolder folder;
   write_text(folder / "t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
   MeshImportParams params{file_at(folder / "t.obj")};
   params.scale = 10;
@@ -186,7 +186,7 @@ TEST_CASE("mesh import: scale and the up axis place the mesh; missing normals ar
 }
 
 TEST_CASE("mesh import: what is no surface is split with a warning or refused, with line numbers") {
-  ScratchFolder folder;
+  TemporaryFolder folder;
   write_text(folder / "fan.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 -1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n");
   MeshImportParams params{file_at(folder / "fan.obj")};
   Heard heard;
@@ -200,7 +200,7 @@ TEST_CASE("mesh import: what is no surface is split with a warning or refused, w
 }
 
 TEST_CASE("mesh import: groups, materials and attributes reach the mesh") {
-  ScratchFolder folder;
+  TemporaryFolder folder;
   write_text(folder / "m.mtl", "newmtl red\nKd 1 0 0\n");
   write_text(folder / "m.obj",
              "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvn 0 1 0\ng "

@@ -114,6 +114,8 @@ TEST_CASE("index text: equal to the standard library's around every power of ten
   for (const std::uint32_t value : {1u, 99999999u, 100000000u, 4294967295u}) {
     char buffer[3 * kNumberRoom];
     const std::string one = std::to_string(value);
-    CHECK(std::string(buffer, write_index_triple(buffer, value)) == one + "/" + one + "/" + one);
+    std::string expected = one;
+    expected.append("/").append(one).append("/").append(one);
+    CHECK(std::string(buffer, write_index_triple(buffer, value)) == expected);
   }
 }

@@ -10,12 +10,12 @@
 #include "io/obj_writer.h"
 #include "mesh/build.h"
 #include "mesh/shapes.h"
-#include "scratch.h"
+#include "support/files.h"
 
 using namespace weald;
 using namespace weald::io;
 using Catch::Matchers::Contains;
-using weald::test::ScratchFolder;
+using weald::test::TemporaryFolder;
 using weald::test::write_text;
 
 namespace {
@@ -165,7 +165,7 @@ TEST_CASE("obj reader: what is passed over is said, once per kind") {
 }
 
 TEST_CASE("obj reader: groups are the faces of one name and one material") {
-  ScratchFolder folder;
+  TemporaryFolder folder;
   write_text(folder / "m.mtl", "newmtl red paint\nKd 1 0 0\nNs 250\n\nnewmtl blue\nKd 0 0 nan\nPr 0.25\n");
   write_text(folder / "x.obj",
              "mtllib m.mtl\n" + kThree +

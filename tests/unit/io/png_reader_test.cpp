@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <png.h>
 #include <catch2/catch.hpp>
 
 #include "core/error.h"
@@ -13,7 +12,7 @@
 #include "io/deflate.h"
 #include "io/png16.h"
 #include "io/png_reader.h"
-#include "scratch.h"
+#include "support/png.h"
 
 using namespace weald;
 using namespace weald::io;
@@ -21,39 +20,6 @@ using namespace weald::test;
 using Catch::Matchers::Contains;
 
 namespace {
-
-struct PngKind {
-  int bits = 8;
-  int colour = PNG_COLOR_TYPE_GRAY;
-  int interlace = PNG_INTERLACE_NONE;
-  bool transparent_level = false;
-};
-
-/// A PNG by libpng of `rows`, packed as the format wants them.
-std::string make_png(int width, const PngKind& kind, std::vector<std::vector<png_byte>> rows) {
-  std::string out;
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
-  png_infop info = png_create_info_struct(png);
-  png_set_write_fn(
-      png, &out,
-      [](png_structp p, png_bytep data, png_size_t size) {
-        static_cast<std::string*>(png_get_io_ptr(p))->append(reinterpret_cast<const char*>(data), size);
-      },
-      [](png_structp) {});
-  png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(rows.size()), kind.bits,
-               kind.colour, kind.interlace, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  const png_color black{0, 0, 0};
-  if (kind.colour == PNG_COLOR_TYPE_PALETTE) png_set_PLTE(png, info, &black, 1);
-  png_color_16 level{};
-  if (kind.transparent_level) png_set_tRNS(png, info, nullptr, 0, &level);
-  png_write_info(png, info);
-  std::vector<png_bytep> pointers;
-  for (auto& row : rows) pointers.push_back(row.data());
-  png_write_image(png, pointers.data());
-  png_write_end(png, nullptr);
-  png_destroy_write_struct(&png, &info);
-  return out;
-}
 
 std::vector<std::uint16_t> samples_of(const std::string& file) {
   const GreyImage image = decode_grey_png(file, "test.png");
@@ -87,19 +53,19 @@ const std::string kSignature("\x89PNG\r\n\x1A\n", 8);
 
 TEST_CASE("png reader: samples of 1, 2, 4, 8 and 16 bits are brought to 16") {
   using V = std::vector<std::uint16_t>;
-  CHECK(samples_of(make_png(3, {1}, {{0b10100000}})) == V{65535, 0, 65535});
-  CHECK(samples_of(make_png(4, {2}, {{0b00011011}})) == V{0, 21845, 43690, 65535});
-  CHECK(samples_of(make_png(2, {4}, {{0x3F}})) == V{3 * 4369, 65535});
-  CHECK(samples_of(make_png(3, {8}, {{0, 1, 255}})) == V{0, 257, 65535});
-  CHECK(samples_of(make_png(2, {16}, {{0x12, 0x34, 0xFF, 0xFE}})) == V{0x1234, 0xFFFE});
-  CHECK(decode_grey_png(make_png(4, {2}, {{0}}), "x").bits == 2);
+  CHECK(samples_of(libpng_encode(3, {1}, {{0b10100000}})) == V{65535, 0, 65535});
+  CHECK(samples_of(libpng_encode(4, {2}, {{0b00011011}})) == V{0, 21845, 43690, 65535});
+  CHECK(samples_of(libpng_encode(2, {4}, {{0x3F}})) == V{3 * 4369, 65535});
+  CHECK(samples_of(libpng_encode(3, {8}, {{0, 1, 255}})) == V{0, 257, 65535});
+  CHECK(samples_of(libpng_encode(2, {16}, {{0x12, 0x34, 0xFF, 0xFE}})) == V{0x1234, 0xFFFE});
+  CHECK(decode_grey_png(libpng_encode(4, {2}, {{0}}), "x").bits == 2);
 }
 
 TEST_CASE("png reader: alpha and transparent levels are dropped, interlaced files are read") {
   using V = std::vector<std::uint16_t>;
-  CHECK(samples_of(make_png(2, {8, PNG_COLOR_TYPE_GRAY_ALPHA}, {{7, 0, 8, 255}})) == V{7 * 257, 8 * 257});
-  CHECK(samples_of(make_png(1, {16, PNG_COLOR_TYPE_GRAY_ALPHA}, {{1, 2, 3, 4}})) == V{0x0102});
-  CHECK(samples_of(make_png(2, {8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, true}, {{0, 9}})) == V{0, 9 * 257});
+  CHECK(samples_of(libpng_encode(2, {8, PNG_COLOR_TYPE_GRAY_ALPHA}, {{7, 0, 8, 255}})) == V{7 * 257, 8 * 257});
+  CHECK(samples_of(libpng_encode(1, {16, PNG_COLOR_TYPE_GRAY_ALPHA}, {{1, 2, 3, 4}})) == V{0x0102});
+  CHECK(samples_of(libpng_encode(2, {8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, true}, {{0, 9}})) == V{0, 9 * 257});
   std::vector<std::vector<png_byte>> rows;
   V expected;
   for (int y = 0; y < 13; ++y) {
@@ -109,14 +75,14 @@ TEST_CASE("png reader: alpha and transparent levels are dropped, interlaced file
       expected.push_back(static_cast<std::uint16_t>((x * 20 + y) * 257));
     }
   }
-  CHECK(samples_of(make_png(11, {8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_ADAM7}, rows)) == expected);
+  CHECK(samples_of(libpng_encode(11, {8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_ADAM7}, rows)) == expected);
 }
 
 TEST_CASE("png reader: colour pictures are refused with advice") {
-  CHECK_THAT(refusal(make_png(1, {8, PNG_COLOR_TYPE_RGB}, {{1, 2, 3}})),
+  CHECK_THAT(refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_RGB}, {{1, 2, 3}})),
              Contains("test.png") && Contains("colour") && Contains("16-bit grey"));
-  CHECK_THAT(refusal(make_png(1, {8, PNG_COLOR_TYPE_RGB_ALPHA}, {{1, 2, 3, 4}})), Contains("colour"));
-  CHECK_THAT(refusal(make_png(1, {8, PNG_COLOR_TYPE_PALETTE}, {{0}})), Contains("colour"));
+  CHECK_THAT(refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_RGB_ALPHA}, {{1, 2, 3, 4}})), Contains("colour"));
+  CHECK_THAT(refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_PALETTE}, {{0}})), Contains("colour"));
 }
 
 TEST_CASE("png reader: what is no PNG, cut short or damaged is refused with the reason") {

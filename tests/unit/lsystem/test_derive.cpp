@@ -64,8 +64,9 @@ TEST_CASE("derive: the binary tree's strings and counts") {
     if (n < 4) CHECK(to_text(string) == words[static_cast<std::size_t>(n)]);
     CHECK(string.size() == lengths[static_cast<std::size_t>(n)]);
     auto counts = test::count_symbols(string);
+    const int segments = n * (1 << n) / 2;
     CHECK(counts["0"] == (1 << n));
-    CHECK(counts["1"] == n * (1 << n) / 2);
+    CHECK(counts["1"] == segments);
     CHECK(counts["["] == (1 << n) - 1);
     CHECK(counts["]"] == (1 << n) - 1);
   }
@@ -132,7 +133,7 @@ TEST_CASE("derive: growth is predicted exactly") {
 }
 
 TEST_CASE("derive: a string that outgrows its limit is refused at the step where it would") {
-  const auto message = [](LSystemParams params) {
+  const auto message = [](const LSystemParams& params) {
     try {
       derive(params, seeded(1));
     } catch (const StageError& error) {

@@ -17,14 +17,14 @@ using test::system_of;
 
 namespace {
 
-Skeleton draw(const std::string& text, TurtleParams params = {}) {
+Skeleton draw(const std::string& text, const TurtleParams& params = {}) {
   return interpret(derive(system_of(text, {}, 0), {}), params, {});
 }
 
 bool near(const Vec3& a, const Vec3& b, double tolerance = 1e-12) { return glm::length(a - b) <= tolerance; }
 
-Vec3 last_end(const std::string& text, TurtleParams params = {}) {
-  return draw(text, std::move(params)).segments.back().end;
+Vec3 last_end(const std::string& text, const TurtleParams& params = {}) {
+  return draw(text, params).segments.back().end;
 }
 
 // The binary tree of the lecture: 0 draws a segment that ends in a leaf, 1 draws a segment.
@@ -194,7 +194,7 @@ TEST_CASE("turtle: tropism turns the heading by e |H x T| towards T") {
 }
 
 TEST_CASE("turtle: what cannot be drawn is refused with its place") {
-  const auto message = [](LString string, TurtleParams params = {}) {
+  const auto message = [](const LString& string, const TurtleParams& params = {}) {
     try {
       interpret(string, params, {});
     } catch (const StageError& error) {

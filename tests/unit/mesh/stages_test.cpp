@@ -38,10 +38,10 @@ schema::Node list(const std::vector<std::string>& texts) {
 
 /// The message of the only error that decoding `entries` gives; empty when there is none.
 template <class Params>
-std::string error_of(std::vector<std::pair<std::string, schema::Node>> entries) {
+std::string error_of(const std::vector<std::pair<std::string, schema::Node>>& entries) {
   schema::Node map;
   schema::Node::Map values;
-  for (auto& [key, value] : entries) values.push_back({key, {}, std::move(value)});
+  for (const auto& [key, value] : entries) values.push_back({key, {}, value});
   map.value = std::move(values);
   Diagnostics diagnostics;
   schema::Decoder decoder(diagnostics, "stage 'it'", ".");

@@ -340,7 +340,7 @@ TEST_CASE("noise stages: warn when an octave is finer than the grid can show, an
 }
 
 TEST_CASE("fbm: parameters that do not fit together are refused", "[noise]") {
-  const auto errors = [](auto entries) { return decode_errors<FbmParams>(map(std::move(entries))); };
+  const auto errors = [](const auto& entries) { return decode_errors<FbmParams>(map(entries)); };
   using Entries = std::vector<std::pair<std::string, schema::Node>>;
   CHECK(errors(Entries{{"octaves", scalar("24")}}) == "");
   CHECK_THAT(errors(Entries{{"octaves", scalar("25")}}), Catch::Contains("outside"));

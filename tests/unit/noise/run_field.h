@@ -42,9 +42,9 @@ Heightmap generate(const typename S::Params& params, std::uint64_t seed = 1) {
 /// Nodes as the preset reader makes them: `scalar("4")`, `list({scalar("1")})`, `map({{"octaves", scalar("4")}})`.
 inline schema::Node scalar(std::string text) { return {schema::Scalar{std::move(text)}, {}}; }
 inline schema::Node list(std::vector<schema::Node> items) { return {std::move(items), {}}; }
-inline schema::Node map(std::vector<std::pair<std::string, schema::Node>> entries) {
+inline schema::Node map(const std::vector<std::pair<std::string, schema::Node>>& entries) {
   schema::Node::Map result;
-  for (auto& [key, value] : entries) result.push_back({key, {}, std::move(value)});
+  for (const auto& [key, value] : entries) result.push_back({key, {}, value});
   return {std::move(result), {}};
 }
 

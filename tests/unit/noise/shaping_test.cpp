@@ -149,7 +149,7 @@ TEST_CASE("remap: an empty range and a curve that does not advance are refused",
   using Entries = std::vector<std::pair<std::string, schema::Node>>;
   const auto errors = [](Entries entries) {
     entries.insert(entries.begin(), {"from", scalar("a")});
-    return decode_errors<RemapParams>(map(std::move(entries)));
+    return decode_errors<RemapParams>(map(entries));
   };
   const auto pair = [](const char* a, const char* b) { return list({scalar(a), scalar(b)}); };
   CHECK(errors({{"input", pair("0", "1")}, {"curve", list({pair("0", "0"), pair("1", "1")})}}) == "");
@@ -236,7 +236,7 @@ TEST_CASE("combine: parameters that do not fit together are refused", "[noise]")
   using Entries = std::vector<std::pair<std::string, schema::Node>>;
   const auto errors = [](Entries entries) {
     entries.insert(entries.begin(), {"from", scalar("a")});
-    return decode_errors<CombineParams>(map(std::move(entries)));
+    return decode_errors<CombineParams>(map(entries));
   };
   CHECK(errors({{"with", scalar("b")}}) == "");
   CHECK(errors({{"value", scalar("2")}}) == "");

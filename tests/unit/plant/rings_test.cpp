@@ -53,20 +53,20 @@ std::vector<Stem> stems_of(const lsystem::Skeleton& skeleton, const StemParams& 
 }  // namespace
 
 TEST_CASE("frames: along a helix the turn about the tangent is minus the integral of torsion") {
-  // Helix of radius R and pitch 2 pi h: total torsion angle per turn is 2 pi h / sqrt(R^2 + h^2). Against the Frenet
+  // Helix of radius r and pitch 2 pi h: total torsion angle per turn is 2 pi h / sqrt(r^2 + h^2). Against the Frenet
   // frame a rotation-minimising frame turns back by exactly that.
-  const double R = 1, h = 0.5;
+  const double r = 1, h = 0.5;
   const auto rings_of = [&](int count) {
     return rings_on(
         count,
         [&](double t) {
-          return Vec3{R * std::cos(2 * kPi * t), h * 2 * kPi * t, R * std::sin(2 * kPi * t)};
+          return Vec3{r * std::cos(2 * kPi * t), h * 2 * kPi * t, r * std::sin(2 * kPi * t)};
         },
         [&](double t) {
-          return Vec3{-R * std::sin(2 * kPi * t), h, R * std::cos(2 * kPi * t)};
+          return Vec3{-r * std::sin(2 * kPi * t), h, r * std::cos(2 * kPi * t)};
         });
   };
-  const double torsion = 2 * kPi * h / std::sqrt(R * R + h * h);
+  const double torsion = 2 * kPi * h / std::sqrt(r * r + h * h);
   double previous = 1;
   for (const int count : {33, 65, 129}) {
     auto rings = rings_of(count);

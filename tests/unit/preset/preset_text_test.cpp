@@ -2,35 +2,25 @@
 
 #include <catch2/catch.hpp>
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-
 #include "core/error.h"
 #include "preset/yaml_reader.h"
+#include "support/files.h"
 
 using namespace weald;
 using schema::Node;
-namespace fs = std::filesystem;
 
 namespace {
 
 /// A folder of preset files that goes away with the test.
 class Folder {
  public:
-  Folder() : path_(fs::temp_directory_path() / ("weald-preset-test-" + std::to_string(::getpid()))) {
-    fs::create_directories(path_);
-  }
-  ~Folder() { fs::remove_all(path_); }
   std::string file(const std::string& name, const std::string& text) const {
-    fs::create_directories((path_ / name).parent_path());
-    std::ofstream(path_ / name) << text;
-    return (path_ / name).string();
+    test::write_text(folder_ / name, text);
+    return folder_ / name;
   }
 
  private:
-  fs::path path_;
+  test::TemporaryFolder folder_;
 };
 
 Node parse(const std::string& text, Sources& sources, Diagnostics& diagnostics) {

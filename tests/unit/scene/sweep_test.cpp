@@ -35,7 +35,7 @@ curve::Path wavy() {
 }
 
 mesh::Mesh swept(const curve::Curve& curve, const SweepParams& params) {
-  const mesh::Mesh mesh = sweep(curve, sweep_profile(params, {}), params, RunContext{});
+  mesh::Mesh mesh = sweep(curve, sweep_profile(params, {}), params, RunContext{});
   REQUIRE(mesh::check(mesh).ok());
   return mesh;
 }

@@ -1,4 +1,5 @@
 #include <string>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -80,13 +81,25 @@ TEST_CASE("an unknown key of a million letters makes a short message") {
   CHECK(d.message().size() < 100);
 }
 
+struct Refusal {
+  const char* key;
+  schema::Node value;
+  const char* message;
+};
+
+/// Each value is refused with its message and no other.
+void check_refusals(const std::vector<Refusal>& refusals) {
+  for (const Refusal& refusal : refusals) {
+    const Decoded d(map({{refusal.key, refusal.value}}));
+    CAPTURE(refusal.message);
+    CHECK_FALSE(d.ok);
+    CHECK(d.count() == 1);
+    CHECK(d.message() == refusal.message);
+  }
+}
+
 TEST_CASE("values of the wrong type are refused, with what is needed and what is there") {
-  struct Case {
-    const char* key;
-    schema::Node value;
-    const char* message;
-  };
-  const Case cases[] = {
+  check_refusals({
       {"octaves", text("many"), "'octaves' in stage 'worn' needs a whole number, not 'many'"},
       {"octaves", text("2.5"), "'octaves' in stage 'worn' needs a whole number, not '2.5'"},
       {"octaves", quoted("3"), "'octaves' in stage 'worn' needs a whole number, not the text '3'"},
@@ -118,23 +131,11 @@ TEST_CASE("values of the wrong type are refused, with what is needed and what is
       {"file", text(""), "'file' in stage 'worn' needs a file name, not ''"},
       {"mask", text(""), "'mask' in stage 'worn' needs the name of a stage, not ''"},
       {"mask", list({}), "'mask' in stage 'worn' needs the name of a stage, not a list"},
-  };
-  for (const Case& c : cases) {
-    const Decoded d(map({{c.key, c.value}}));
-    CAPTURE(c.message);
-    CHECK_FALSE(d.ok);
-    CHECK(d.count() == 1);
-    CHECK(d.message() == c.message);
-  }
+  });
 }
 
 TEST_CASE("values out of range are refused, with the bounds and the unit") {
-  struct Case {
-    const char* key;
-    schema::Node value;
-    const char* message;
-  };
-  const Case cases[] = {
+  check_refusals({
       {"octaves", text("0"), "'octaves' in stage 'worn' is 0, outside 1 .. 24"},
       {"octaves", text("10000000"), "'octaves' in stage 'worn' is 10000000, outside 1 .. 24"},
       {"octaves", text("99999999999999999999999"),
@@ -144,14 +145,7 @@ TEST_CASE("values out of range are refused, with the bounds and the unit") {
       {"weights", numbers({"0.5", "1.5"}), "'weights' in stage 'worn' is 1.5, outside 0 .. 1"},
       {"define", map({{"big", text("101")}}), "'big' in stage 'worn' is 101, outside -100 .. 100"},
       {"limit", text("9001"), "'limit' in stage 'worn' is 9001, outside 0 .. 9000 m"},
-  };
-  for (const Case& c : cases) {
-    const Decoded d(map({{c.key, c.value}}));
-    CAPTURE(c.message);
-    CHECK_FALSE(d.ok);
-    CHECK(d.count() == 1);
-    CHECK(d.message() == c.message);
-  }
+  });
 }
 
 TEST_CASE("a wrong name of a choice gets a suggestion, or the list of names") {
