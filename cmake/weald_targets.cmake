@@ -31,6 +31,13 @@ function(weald_library folder)
   list(TRANSFORM arg_MAY_INCLUDE PREPEND weald_)
   target_link_libraries(weald_${folder} PUBLIC weald_options ${arg_MAY_INCLUDE} PRIVATE weald_warnings)
   target_link_libraries(weald_${folder} PUBLIC ${arg_LIBRARIES})
+  # Most of the time that a small file takes is the headers that nearly every file includes: they are parsed once.
+  if(folder STREQUAL core)
+    target_precompile_headers(weald_core PRIVATE <algorithm> <array> <cmath> <functional> <map> <memory> <optional> <span>
+      <string> <string_view> <tuple> <vector> <fmt/format.h> <glm/glm.hpp>)
+  elseif(NOT folder STREQUAL app)
+    target_precompile_headers(weald_${folder} REUSE_FROM weald_core)
+  endif()
 endfunction()
 
 # weald_unit_test(<folder> SOURCES <file>... [LIBRARIES <target>...]): one Catch2 program per folder of src/.

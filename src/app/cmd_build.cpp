@@ -1,9 +1,12 @@
 // weald build: evaluates presets and writes their files.
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -32,14 +35,21 @@ struct BuildOptions {
 /// Two presets of one call must not write one file: which came last would decide what is in it.
 bool files_collide(const LoadedPresets& loaded) {
   std::map<std::string, std::string> owner;
+  std::set<std::string> paths;
   bool collide = false;
   for (const auto& entry : loaded.presets) {
+    const std::string& path = entry.text.files.front();
+    if (!paths.insert(path).second) {
+      fmt::print(stderr, "weald: error: the preset '{}' is given twice\n", path);
+      collide = true;
+      continue;
+    }
     for (const auto& output : entry.preset->graph.outputs) {
       for (const std::string& file : entry.preset->graph.files_of(output)) {
-        const auto [first, is_new] = owner.emplace(file, entry.preset->name);
+        const auto [first, is_new] = owner.emplace(file, path);
         if (is_new) continue;
         fmt::print(stderr, "weald: error: presets '{}' and '{}' both write '{}'; build them into different folders\n",
-                   first->second, entry.preset->name, file);
+                   first->second, path, file);
         collide = true;
       }
     }
@@ -86,8 +96,9 @@ class Build {
     }
     for (const auto& output : preset.graph.outputs) {
       for (const std::string& file : preset.graph.files_of(output)) {
-        entry["outputs"].push_back({{"file", file}, {"from", output.decl.spec.from.stage}});
-        if (!options_.json) fmt::print("  file   {}/{}\n", options_.directory, file);
+        const std::string path = (std::filesystem::path(options_.directory) / file).string();
+        entry["outputs"].push_back({{"file", path}, {"from", output.decl.spec.from.stage}});
+        if (!options_.json) fmt::print("  file   {}\n", path);
       }
     }
     return kOk;
@@ -100,20 +111,18 @@ class Build {
     pipeline::EvalOptions eval;
     eval.stop = context_.stop;
     eval.on_progress = [&](double fraction, std::string_view stage) {
-      bar_.show(share_.first + share_.second * fraction, fmt::format("{}: {}", preset.name, stage));
+      done_ = share_.first + share_.second * fraction;
+      bar_.show(done_, fmt::format("{}: {}", preset.name, stage));
     };
     if (options_.verbose) {
       eval.on_stage_done = [&](const pipeline::StageDecl& stage, std::chrono::duration<double> time) {
         bar_.clear();
-        fmt::print(stderr, "{}: {:<20} {:<18} {:8.3f} s\n", preset.name, stage.name, stage.kind->kind, time.count());
+        print_time(preset.name, stage.name, stage.kind->kind, time);
       };
     }
     const bool ok = pipeline::evaluate(preset.graph, eval, loaded.diagnostics,
                                        [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
-                                         RunContext write_context;
-                                         write_context.stop = context_.stop;
-                                         pipeline::write_output(output.decl.spec, artifact, options_.directory,
-                                                                write_context, files);
+                                         write(output, artifact, preset.name, files);
                                        });
     bar_.clear();
     report_new(loaded);
@@ -121,6 +130,30 @@ class Build {
     files.commit();
     list(files, entry);
     return kOk;
+  }
+
+  /// Writes one output into `files`, and says how long that took: drawing a picture may take longer than any stage.
+  void write(const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string& preset,
+             io::FileSet& files) {
+    const std::string& file = output.decl.spec.file.value;
+    const auto start = std::chrono::steady_clock::now();
+    RunContext context;
+    context.stop = context_.stop;
+    std::mutex one_at_a_time;
+    context.on_progress = [&](double fraction) {
+      const std::lock_guard lock(one_at_a_time);
+      bar_.show(done_, fmt::format("{}: {}, {:.0f} %", preset, file, std::floor(fraction * 20) * 5));
+    };
+    context.progress(0);
+    pipeline::write_output(output.decl.spec, artifact, options_.directory, context, files);
+    if (!options_.verbose) return;
+    bar_.clear();
+    print_time(preset, file, output.decl.spec.picture ? "picture" : "file", std::chrono::steady_clock::now() - start);
+  }
+
+  static void print_time(const std::string& preset, std::string_view name, std::string_view kind,
+                         std::chrono::duration<double> time) {
+    fmt::print(stderr, "{}: {:<20} {:<18} {:8.3f} s\n", preset, name, kind, time.count());
   }
 
   void report_new(const LoadedPresets& loaded) {
@@ -148,6 +181,7 @@ class Build {
   Context& context_;
   ProgressBar bar_;
   std::pair<double, double> share_{0, 1};  // of the whole bar: where this preset starts, how much it has
+  double done_ = 0;                        // of the whole bar
   std::size_t reported_ = 0;
 };
 
@@ -164,11 +198,11 @@ void add_build(CLI::App& program, Context& context) {
       ->type_name("DIR");
   command->add_flag("-n,--dry-run", options->dry_run, "Say what would be done; write nothing");
   CLI::Option* quiet = command->add_flag("-q,--quiet", options->quiet, "Print errors only");
-  command->add_flag("-v,--verbose", options->verbose, "Print the time of every stage")->excludes(quiet);
+  command->add_flag("-v,--verbose", options->verbose, "Print the time of every stage and output")->excludes(quiet);
   command->add_flag("--json", options->json, "Print the report as JSON");
   command->footer(
       "Prints every file written, with its size. All presets are checked before the first file is written.\n"
-      "Example: weald build presets/alpine.yaml -o out --set crests.octaves=5 --seed 7");
+      "Example: weald build presets/alpine.yaml -o out --set ridges.octaves=5 --seed 7");
   command->callback([options, &context] {
     const ThreadLimit threads(options->presets.threads);
     context.exit_code = Build(*options, context).run();

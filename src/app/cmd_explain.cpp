@@ -62,18 +62,23 @@ void add_list(CLI::App& program, Context& context) {
 void add_explain(CLI::App& program, Context& context) {
   auto name = std::make_shared<std::string>();
   CLI::App* command =
-      program.add_subcommand("explain", "Explain a kind of stage: inputs, parameters, units, ranges, defaults");
-  command->add_option("stage", *name, "Kind of stage, e.g. fbm; 'weald list' names them all")
+      program.add_subcommand("explain", "Explain a kind of stage, or outputs: parameters, units, ranges, defaults");
+  command->add_option("stage", *name, "Kind of stage, e.g. fbm; 'weald list' names them all; or 'outputs'")
       ->required()
       ->type_name("STAGE");
   command->footer("Example: weald explain thermal_erosion");
   command->callback([name, &context] {
+    if (*name == "outputs") {
+      fmt::print("{}", explain_outputs());
+      return;
+    }
     if (const pipeline::StageKind* kind = pipeline::find_stage_kind(*name)) {
       fmt::print("{}", explain_stage(*kind));
       return;
     }
     std::vector<std::string_view> names;
     for (const pipeline::StageKind& kind : pipeline::all_stages()) names.push_back(kind.kind);
+    names.push_back("outputs");
     const std::string help = schema::suggest(*name, names);
     fmt::print(stderr, "weald: error: there is no stage kind '{}'; {}\n", *name,
                help.empty() ? "'weald list' names them all" : help);

@@ -90,7 +90,7 @@ void add_show(CLI::App& program, Context& context) {
   add_preset_options(*command, options->presets, false);
   command->add_flag("--origin", options->origin, "Say where each value came from, as a comment");
   command->footer(
-      "The result is a preset again.\nExample: weald show presets/alpine.yaml --set crests.octaves=5 --origin");
+      "The result is a preset again.\nExample: weald show presets/alpine.yaml --set ridges.octaves=5 --origin");
   command->callback([options, &context] {
     const LoadedPresets loaded = load_presets(options->presets, context);
     if (!loaded.ok()) {

@@ -14,7 +14,7 @@ void add_preset_options(CLI::App& command, PresetOptions& options, bool many) {
       many ? "Preset files (YAML); '-' reads standard input" : "Preset file (YAML); '-' reads standard input");
   presets->required()->type_name("PRESET");
   if (!many) presets->expected(1);
-  command.add_option("--set", options.set, "Set a value, e.g. --set crests.octaves=5; repeat for more")
+  command.add_option("--set", options.set, "Set a value, e.g. --set ridges.octaves=5; repeat for more")
       ->type_name("STAGE.KEY=VALUE")
       ->allow_extra_args(false)
       ->take_all();

@@ -1,13 +1,15 @@
 #include "app/program.h"
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <initializer_list>
-#include <map>
+#include <string>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,6 +17,7 @@
 #include "core/check.h"
 #include "core/error.h"
 #include "noise/simd.h"
+#include "schema/nearest_name.h"
 
 namespace weald::app {
 
@@ -64,6 +67,53 @@ bool apply_simd_limit() {
   return false;
 }
 
+ColourMode colour_mode(const std::string& when) {
+  if (when == "auto") return ColourMode::automatic;
+  if (when == "always") return ColourMode::always;
+  if (when == "never") return ColourMode::never;
+  throw CLI::ValidationError("--color", fmt::format("'{}' is none of auto, always, never", when));
+}
+
+/// What is wrong with the command line. Where an argument was not understood, that one, and the nearest that would be.
+std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
+  const bool may_be_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
+                            dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  const std::vector<std::string> extras = program.remaining(true);
+  if (!may_be_extra || extras.empty()) return error.what();
+  const auto commands = program.get_subcommands();
+  const CLI::App* command = commands.empty() ? nullptr : commands.front();
+  const std::string& extra = extras.front();
+  std::vector<std::string> names;
+  std::string message;
+  if (extra.starts_with('-')) {
+    message = fmt::format("there is no option '{}'", extra);
+    for (const CLI::App* app : {&program, command}) {
+      if (app == nullptr) continue;
+      for (const CLI::Option* option : app->get_options())
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  } else if (command == nullptr) {
+    message = fmt::format("there is no command '{}'", extra);
+    for (const CLI::App* app : program.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(app->get_name());
+  } else {
+    return fmt::format("unexpected argument '{}'", extra);
+  }
+  const std::string help = schema::suggest(extra, std::vector<std::string_view>(names.begin(), names.end()));
+  return help.starts_with("did you mean") ? message + "; " + help : message;
+}
+
+/// `weald help COMMAND` for those who expect it: the same as `weald COMMAND --help`.
+std::vector<std::string> arguments_of(int argc, char** argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (!arguments.empty() && arguments.front() == "help") {
+    arguments.erase(arguments.begin());
+    arguments.push_back("--help");
+  }
+  std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
+  return arguments;
+}
+
 int parse_and_run(int argc, char** argv) {
   if (!apply_simd_limit()) return kUsage;
   Context context;
@@ -75,22 +125,23 @@ int parse_and_run(int argc, char** argv) {
       "weald"};
   program.set_version_flag("--version", std::string("weald ") + WEALD_VERSION);
   program.require_subcommand(1);
-  const std::map<std::string, ColourMode> modes{
-      {"auto", ColourMode::automatic}, {"always", ColourMode::always}, {"never", ColourMode::never}};
-  program.add_option("--color,--colour", context.colour, "Colour on stderr: auto, always or never")
-      ->transform(CLI::CheckedTransformer(modes, CLI::ignore_case).description(""))
+  program
+      .add_option_function<std::string>(
+          "--color,--colour", [&](const std::string& when) { context.colour = colour_mode(when); },
+          "Colour on stderr: auto, always or never")
       ->type_name("WHEN");
   add_commands(program, context);
   program.footer(kFooter);  // after the commands, which would inherit it
   program.fallthrough();
   try {
-    program.parse(argc, argv);
+    program.parse(arguments_of(argc, argv));
   } catch (const CLI::CallForHelp& e) {
     return program.exit(e);
   } catch (const CLI::CallForVersion& e) {
     return program.exit(e);
   } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "weald: error: {}\nRun 'weald --help' or 'weald COMMAND --help' for usage.\n", e.what());
+    fmt::print(stderr, "weald: error: {}\nRun 'weald --help' or 'weald COMMAND --help' for usage.\n",
+               usage_error(program, e));
     return kUsage;
   }
   return context.exit_code;

@@ -1,9 +1,13 @@
 #include "app/reference.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "lsystem/lsystem.h"
+#include "lsystem/notation.h"
 #include "lsystem/turtle.h"
 #include "lsystem/turtle_commands.h"
 #include "pipeline/output.h"
@@ -99,6 +103,58 @@ void explain_fields(std::string& out, const std::vector<FieldInfo>& fields, std:
   }
 }
 
+/// What a preset's author has to know about a stage beside its parameters: a heading, a sentence, and rows.
+struct Appendix {
+  std::string_view heading;
+  std::string_view sentence;
+  std::vector<std::pair<std::string, std::string_view>> rows;  ///< what is written, what it means
+};
+
+std::optional<Appendix> appendix_of(const pipeline::StageKind& kind) {
+  Appendix result;
+  if (kind.kind == schema::Schema<lsystem::LSystemParams>::kind) {
+    result = {"notation",
+              "Put axioms and productions in single quotes: many of their characters mean something to YAML.",
+              {}};
+    for (const lsystem::Notation& row : lsystem::kNotation) result.rows.emplace_back(row.form, row.meaning);
+    return result;
+  }
+  if (kind.kind == schema::Schema<lsystem::TurtleParams>::kind) {
+    result = {"commands",
+              "The turtle starts at the origin, heading up, with its left to the west. It passes over symbols that are "
+              "neither here, nor organs, nor in 'draw'.",
+              {}};
+    for (const lsystem::TurtleCommand& command : lsystem::kTurtleCommands) {
+      const std::string symbol(1, command.symbol);
+      result.rows.emplace_back(
+          command.argument.empty() ? symbol : fmt::format("{0} {0}({1})", symbol, command.argument), command.help);
+    }
+    return result;
+  }
+  return std::nullopt;
+}
+
+void explain_appendix(std::string& out, const Appendix& appendix) {
+  constexpr std::size_t kLongestForm = 24;  // longer ones have a line of their own
+  std::size_t widest = 0;
+  for (const auto& [form, meaning] : appendix.rows) {
+    if (form.size() <= kLongestForm) widest = std::max(widest, form.size());
+  }
+  const std::size_t column = widest + 4;
+  out += fmt::format("\n{}\n  {}\n", appendix.heading, wrapped(appendix.sentence, kColumns, 2));
+  for (const auto& [form, meaning] : appendix.rows) {
+    const std::string head = form.size() <= kLongestForm ? fmt::format("  {:<{}}", form, widest + 2)
+                                                         : fmt::format("  {}\n{:{}}", form, "", column);
+    out += head + wrapped(meaning, kColumns, column) + "\n";
+  }
+}
+
+void add_appendix(std::string& out, const Appendix& appendix) {
+  out += fmt::format("\n`{}`: {}\n\n| written | meaning |\n|---|---|\n", appendix.heading, appendix.sentence);
+  for (const auto& [form, meaning] : appendix.rows)
+    out += fmt::format("| `{}` | {} |\n", escaped(form), escaped(std::string(meaning)));
+}
+
 /// True for the name of a stage, and for a list of such names.
 bool names_stages(const ValueType& type) {
   return type.kind == ValueType::Kind::input || std::any_of(type.elements.begin(), type.elements.end(), names_stages);
@@ -122,6 +178,10 @@ A preset is a YAML file with these keys:
 | `stages` | map | Names to stages. A stage is a map with `kind` and the parameters below; `seed` in a stage replaces the preset's seed for it. |
 | `outputs` | list | Files to write, see [outputs](#outputs). |
 | `extends` | list of files | Presets to start from: maps merge, lists and single values replace, `~` removes a key, a stage of another kind replaces the stage. Paths count from the file they stand in. |
+
+`--set STAGE.KEY=VALUE` changes one value of a preset for one run. The path goes on into maps by key and into lists by number,
+from 0: `--set land.tint.palette=desert`, `--set path.points.2.0=35`, `--set outputs.0.picture.zoom=2`. The value is YAML, such
+as `[800, 600]`; `~` removes the key. `--set outputs='[{{from: land, file: land.obj}}]'` writes other files than the preset does.
 
 Limits: {1} bytes of text, {2} levels of nesting, {3} values after aliases are expanded, {4} stages, {5} outputs, {6} presets that extend one another.
 Angles are in degrees, lengths in metres. Axes: x east, y up, z south; row 0 of a heightmap is its north edge.
@@ -153,6 +213,7 @@ std::string reference_markdown() {
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
     out += fmt::format("\n### {}\n\n{} Makes {}.\n\n", kind.kind, kind.summary, schema::with_article(kind.output));
     add_table(out, kind.describe());
+    if (const auto appendix = appendix_of(kind)) add_appendix(out, *appendix);
   }
   return out;
 }
@@ -172,7 +233,19 @@ std::string explain_stage(const pipeline::StageKind& kind) {
     out += "\nparameters\n";
     explain_fields(out, parameters, 2);
   }
-  if (kind.kind == schema::Schema<lsystem::TurtleParams>::kind) out += "\ncommands\n" + lsystem::turtle_help();
+  if (const auto appendix = appendix_of(kind)) explain_appendix(out, *appendix);
+  return out;
+}
+
+std::string explain_outputs() {
+  std::string out = "outputs: the files to write; the writer follows from the artifact and the extension.\n\nkeys\n";
+  explain_fields(out, schema::describe<pipeline::OutputSpec>(), 2);
+  out += "\nwriters\n";
+  for (const pipeline::Writer& writer : pipeline::all_writers()) {
+    const std::string head = fmt::format("  {:<10} {:<6} ", writer.artifact, writer.extension);
+    out += head + wrapped(writer.help, kColumns, head.size()) + "\n";
+  }
+  out += "  any        .png   With 'picture': a picture of the artifact.\n";
   return out;
 }
 

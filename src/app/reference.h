@@ -13,6 +13,9 @@ std::string reference_markdown();
 /// Help for one stage as plain text, lines of at most 100 columns where the words allow it.
 std::string explain_stage(const pipeline::StageKind& kind);
 
+/// Help for the entries of `outputs` as plain text: their keys, and what can be written.
+std::string explain_outputs();
+
 /// JSON Schema (draft 7) of presets, for editors.
 std::string json_schema();
 

@@ -42,8 +42,9 @@ bool stderr_is_terminal() { return isatty(STDERR_FILENO) != 0 && !is_dumb(); }
 void ProgressBar::show(double fraction, std::string_view what) {
   if (!enabled_) return;
   const auto now = std::chrono::steady_clock::now();
-  if (drawn_ && now - last_ < std::chrono::milliseconds(100)) return;
+  if (drawn_ && what == what_ && now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
+  what_ = what;
   drawn_ = true;
   constexpr int kWidth = 24;
   const int filled = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * kWidth);

@@ -27,7 +27,7 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// Shows the share done, 0 to 1, and what is being worked on.
+  /// Shows the share done, 0 to 1, and what is being worked on; at most ten times a second while that is the same.
   void show(double fraction, std::string_view what);
   /// Removes the bar, so that other lines can be printed.
   void clear();
@@ -35,6 +35,7 @@ class ProgressBar {
  private:
   bool enabled_;
   bool drawn_ = false;
+  std::string what_;
   std::chrono::steady_clock::time_point last_{};
 };
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace weald::lsystem {
@@ -70,8 +69,5 @@ inline constexpr std::array<TurtleCommand, 23> kTurtleCommands{{
 
 /// The command of a symbol, or null.
 const TurtleCommand* find_command(std::string_view symbol);
-
-/// The table as text: one line per command, `F(length)  Draw a segment forward.`
-std::string turtle_help();
 
 }  // namespace weald::lsystem

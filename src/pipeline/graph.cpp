@@ -39,10 +39,7 @@ class Linker {
  public:
   Linker(std::vector<StageDecl>& stages, Diagnostics& diagnostics)
       : stages_(stages), diagnostics_(diagnostics), marks_(stages.size(), Mark::unseen) {
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-      by_name_.emplace(stages[i].name, i);
-      names_.push_back(stages[i].name);
-    }
+    for (std::size_t i = 0; i < stages.size(); ++i) by_name_.emplace(stages[i].name, i);
   }
 
   /// The stage an input names, its artifact checked; reports and returns unset otherwise.
@@ -51,7 +48,7 @@ class Linker {
     const auto found = by_name_.find(name);
     if (found == by_name_.end()) {
       diagnostics_.error(where, fmt::format("{} reads stage '{}', which does not exist", reader, name),
-                         schema::suggest(name, names_));
+                         schema::suggest(name, names_that_make(accepted)));
       return std::nullopt;
     }
     const StageKind* kind = stages_[found->second].kind;
@@ -67,8 +64,7 @@ class Linker {
   void resolve_all() {
     inputs_.resize(stages_.size());
     for (std::size_t i = 0; i < stages_.size(); ++i) {
-      if (stages_[i].bound == nullptr) continue;
-      for (const schema::InputUse& use : stages_[i].bound->inputs()) {
+      for (const schema::InputUse& use : stages_[i].inputs) {
         const auto input =
             resolve(use.stage, use.where, use.accepted, fmt::format("'{}' of stage '{}'", use.key, stages_[i].name));
         if (!input) continue;
@@ -90,6 +86,17 @@ class Linker {
   }
 
  private:
+  /// The stages that can be read where `accepted` is needed; one of an unknown kind may be.
+  std::vector<std::string_view> names_that_make(std::span<const std::string_view> accepted) const {
+    std::vector<std::string_view> names;
+    for (const StageDecl& stage : stages_) {
+      const bool fits =
+          stage.kind == nullptr || std::find(accepted.begin(), accepted.end(), stage.kind->output) != accepted.end();
+      if (fits) names.push_back(stage.name);
+    }
+    return names;
+  }
+
   struct Use {
     std::size_t reader, input;
     SourceLoc where;
@@ -118,7 +125,6 @@ class Linker {
   std::vector<StageDecl>& stages_;
   Diagnostics& diagnostics_;
   std::map<std::string, std::size_t> by_name_;
-  std::vector<std::string_view> names_;
   std::vector<Mark> marks_;
   std::vector<std::vector<std::size_t>> inputs_;
   std::vector<Use> uses_;

@@ -71,8 +71,10 @@ struct StageKind {
   std::string_view group;   ///< folder of src/ it lives in: "noise", "terrain", ...
   std::string_view output;  ///< artifact name
   std::vector<schema::FieldInfo> (*describe)();
-  /// Decodes and validates; null when there were errors, all of them reported.
-  std::unique_ptr<BoundStage> (*bind)(const schema::Node& map, schema::Decoder& decoder);
+  /// Decodes and validates; null when there were errors, all of them reported. `inputs` becomes the stages that are
+  /// named, as far as that can be told after an error.
+  std::unique_ptr<BoundStage> (*bind)(const schema::Node& map, schema::Decoder& decoder,
+                                      std::vector<schema::InputUse>& inputs);
 };
 
 namespace detail {
@@ -136,9 +138,12 @@ StageKind stage_kind(std::string_view group) {
           group,
           detail::output_name<S>(),
           &schema::describe<Params>,
-          [](const schema::Node& map, schema::Decoder& decoder) -> std::unique_ptr<BoundStage> {
+          [](const schema::Node& map, schema::Decoder& decoder,
+             std::vector<schema::InputUse>& inputs) -> std::unique_ptr<BoundStage> {
             Params params{};
-            if (!schema::decode_fields(map, decoder, params, kStageKeys)) return nullptr;
+            const bool ok = schema::decode_fields(map, decoder, params, kStageKeys);
+            inputs = schema::input_uses(params);
+            if (!ok) return nullptr;
             return std::make_unique<detail::Bound<S>>(std::move(params));
           }};
 }

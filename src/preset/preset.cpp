@@ -107,7 +107,7 @@ class PresetDecoder {
     for (const Entry& value : *entry.value.map()) decl.keys.emplace_back(value.key, value.value.where);
     decl.kind = decode_kind(entry);
     decl.seed = stage_seed(decode_stage_seed(entry, stage_decoder, preset_seed), entry.key);
-    if (decl.kind != nullptr) decl.bound = decl.kind->bind(entry.value, stage_decoder);
+    if (decl.kind != nullptr) decl.bound = decl.kind->bind(entry.value, stage_decoder, decl.inputs);
     return decl;
   }
 

@@ -242,6 +242,10 @@ Node* start_of(Node& root, const Step& first, Diagnostics& diagnostics) {
   if (stages == nullptr || stages->value.map() == nullptr) return &root;
   if (stages->value.find(first.text) != nullptr) return &stages->value;
   const auto names = keys_of(stages->value);
+  if (first.text == "stages") {
+    diagnostics.error(first.where, "there is no stage 'stages'", "leave out 'stages.': the path begins with a stage");
+    return nullptr;
+  }
   diagnostics.error(first.where, fmt::format("there is no stage '{}'", first.text), schema::suggest(first.text, names));
   return nullptr;
 }
@@ -280,16 +284,25 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
   if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
   const auto steps = split_path(text.substr(0, equals), source);
   Node* node = start_of(root, steps.front(), diagnostics);
-  if (steps.size() == 1 && steps.front().text != "seed" && node != nullptr) {
+  const bool replaces_top = steps.front().text == "seed" || steps.front().text == "outputs";
+  if (steps.size() == 1 && !replaces_top && node != nullptr) {
     diagnostics.error(steps.front().where,
                       fmt::format("--set needs stage.key=value, and '{}' names no key", steps.front().text));
     return;
   }
+  // As in a preset that extends another, ~ removes a key; an empty value is a mistake, such as an unset variable.
+  const bool removes = value->is_null() && value_text.find_first_not_of(" ") != std::string_view::npos;
+  Node* parent = nullptr;
   for (std::size_t i = 0; i < steps.size() && node != nullptr; ++i) {
-    const bool is_stage_or_outputs = i == 0 && steps.size() > 1;
-    node = descend(*node, steps[i], !is_stage_or_outputs, i + 1 == steps.size(), diagnostics);
+    const bool is_stage_or_outputs = i == 0 && steps.size() > 1, is_last = i + 1 == steps.size();
+    parent = node;
+    node = descend(*node, steps[i], !is_stage_or_outputs && !(removes && is_last), is_last, diagnostics);
   }
-  if (node != nullptr) *node = std::move(*value);
+  if (node == nullptr) return;
+  if (removes && parent->map() != nullptr)
+    std::erase_if(*parent->map(), [&](const Entry& entry) { return entry.key == steps.back().text; });
+  else
+    *node = std::move(*value);
 }
 
 std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics) {

@@ -221,6 +221,19 @@ SourceLoc place_of_byte(std::uint32_t source, std::string_view text, std::size_t
           static_cast<std::uint32_t>(at - line_start + 1), 1};
 }
 
+/// The place of a tab that indents one of the first `lines` lines. YAML forbids it, and its parsers say so badly.
+std::optional<std::size_t> indenting_tab(std::string_view text, std::size_t lines) {
+  std::size_t begin = 0;
+  for (std::size_t line = 0; line < lines && begin < text.size(); ++line) {
+    const std::size_t indent_end = text.find_first_not_of(' ', begin);
+    if (indent_end != std::string_view::npos && text[indent_end] == '\t') return indent_end;
+    const std::size_t end = text.find('\n', begin);
+    if (end == std::string_view::npos) break;
+    begin = end + 1;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Node> read_yaml(std::uint32_t source, std::string_view text, Diagnostics& diagnostics,
@@ -254,6 +267,12 @@ std::optional<Node> read_yaml(std::uint32_t source, std::string_view text, Diagn
                       fmt::format("lists and maps are nested more than {} deep", limits.depth));
   } catch (const YAML::Exception& e) {
     const bool placed = !e.mark.is_null();
+    const auto tab = indenting_tab(text, placed ? static_cast<std::size_t>(e.mark.line) + 1 : 0);
+    if (tab) {
+      diagnostics.error(place_of_byte(source, text, *tab), "a tab indents this line, which YAML does not allow",
+                        "indent with spaces");
+      return std::nullopt;
+    }
     diagnostics.error(placed ? SourceLoc{source, static_cast<std::uint32_t>(e.mark.line + 1),
                                          static_cast<std::uint32_t>(e.mark.column + 1), 1}
                              : whole,

@@ -108,7 +108,12 @@ std::string with_unit(std::string_view unit) { return unit.empty() ? std::string
 }  // namespace
 
 bool Decoder::wrong_type(const Node& node, const Slot& slot, std::string_view expected) {
-  error(node.where, fmt::format("'{}' in {} needs {}, not {}", slot.key, owner_, expected, shown(node)));
+  const Scalar* scalar = node.scalar();
+  const bool is_quoted = scalar != nullptr && scalar->quoted;  // and so a text, whatever it looks like
+  error(node.where,
+        fmt::format("'{}' in {} needs {}, not {}{}", slot.key, owner_, expected, is_quoted ? "the text " : "",
+                    shown(node)),
+        is_quoted && parse_number(scalar->text) && expected.ends_with("number") ? "leave out the quotes" : "");
   return false;
 }
 

@@ -114,6 +114,79 @@ TEST_CASE("build: two presets that write one file are refused", "[cli]") {
   CHECK_THAT(run.err, Catch::Contains("both write 'hills.png'"));
 }
 
+TEST_CASE("build: a preset given twice is refused by its name", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kHills);
+  const Run run = run_weald({"build", "p.yaml", "p.yaml", "-o", "out"}, folder.path());
+  CHECK(run.exit_code == 2);
+  CHECK(run.err == "weald: error: the preset 'p.yaml' is given twice\n");
+}
+
+TEST_CASE("build: -v tells the time of every stage and output", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", std::string(kHills) + "  - {from: hills, file: view.png, picture: {size: [64, 64]}}\n");
+  const Run run = run_weald({"build", "p.yaml", "-v", "-o", "out"}, folder.path());
+  CHECK(run.exit_code == 0);
+  for (const char* words :
+       {"p: hills                fbm  ", "p: hills.png            file  ", "p: view.png             picture  "})
+    CHECK_THAT(run.err, Catch::Contains(words));
+}
+
+TEST_CASE("build: -n --json names the files that a build reports", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kHills);
+  const auto planned =
+      nlohmann::json::parse(run_weald({"build", "-n", "--json", "p.yaml", "-o", "x"}, folder.path()).out);
+  const auto built = nlohmann::json::parse(run_weald({"build", "--json", "p.yaml", "-o", "x"}, folder.path()).out);
+  const auto &plan = planned["presets"][0]["outputs"], &build = built["presets"][0]["outputs"];
+  REQUIRE(plan.size() == build.size());
+  for (std::size_t i = 0; i < plan.size(); ++i) CHECK(plan[i]["file"] == build[i]["file"]);
+}
+
+TEST_CASE("--set removes a key with ~, replaces the outputs, and says where a path begins", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kHills);
+  const auto show = [&](const std::string& set) { return run_weald({"show", "p.yaml", "--set", set}, folder.path()); };
+  CHECK_THAT(show("hills.octaves=~").out, !Catch::Contains("octaves") && Catch::Contains("amplitude: 100"));
+  CHECK_THAT(show("hills.octavs=~").err, Catch::Contains("--set #1:1:7: error: there is no 'octavs' here") &&
+                                             Catch::Contains("did you mean 'octaves'?"));
+  CHECK_THAT(show("hills.octaves=").err, Catch::Contains("needs a whole number, not nothing"));
+  const Run outputs = show("outputs=[{from: hills, file: other.png}]");
+  CHECK_THAT(outputs.out, Catch::Contains("other.png") && !Catch::Contains("hills.png"));
+  CHECK_THAT(show("stages.hills.octaves=3").err, Catch::Contains("leave out 'stages.'"));
+}
+
+TEST_CASE("what is wrong with the command line is named, with the nearest that is right", "[cli]") {
+  const auto error = [](std::vector<std::string> arguments) { return run_weald(arguments).err; };
+  CHECK_THAT(error({"bild"}), Catch::Contains("there is no command 'bild'; did you mean 'build'?"));
+  CHECK_THAT(error({"build", "p.yaml", "--sed", "3"}),
+             Catch::Contains("there is no option '--sed'; did you mean '--se"));
+  CHECK_THAT(error({"-x"}), Catch::Contains("there is no option '-x'\n"));
+  CHECK_THAT(error({"explain", "fbm", "ridged"}), Catch::Contains("unexpected argument 'ridged'"));
+  CHECK_THAT(error({"--color", "perhaps", "list"}), Catch::Contains("'perhaps' is none of auto, always, never"));
+}
+
+TEST_CASE("the examples of the help work", "[cli]") {
+  for (const char* command : {"build", "show", "list", "explain"}) {
+    const std::string help = run_weald({command, "--help"}).out, mark = "Example: weald ";
+    const auto at = help.find(mark);
+    INFO(command);
+    REQUIRE(at != std::string::npos);
+    std::istringstream words(help.substr(at + mark.size(), help.find('\n', at) - at - mark.size()));
+    std::vector<std::string> arguments;
+    for (std::string word; words >> word;) arguments.push_back(word);
+    if (arguments.front() == "build") arguments.push_back("--dry-run");
+    CHECK(run_weald(arguments, WEALD_SOURCE_DIR).exit_code == 0);
+  }
+}
+
+TEST_CASE("help COMMAND is COMMAND --help", "[cli]") {
+  CHECK(run_weald({"help"}).out == run_weald({"--help"}).out);
+  const Run help = run_weald({"help", "build"});
+  CHECK(help.exit_code == 0);
+  CHECK(help.out == run_weald({"build", "--help"}).out);
+}
+
 TEST_CASE("a --set error points into the flag", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kHills);
@@ -202,6 +275,7 @@ TEST_CASE("explain tells unit, range and default, and suggests the nearest name"
   CHECK(run.exit_code == 0);
   CHECK_THAT(run.out, Catch::Contains("octaves") && Catch::Contains("1 .. 24") && Catch::Contains("lacunarity") &&
                           Catch::Contains("default 2"));
+  CHECK_THAT(run_weald({"explain", "outputs"}).out, Catch::Contains("picture") && Catch::Contains(".r16"));
   const Run typo = run_weald({"explain", "fmb"});
   CHECK(typo.exit_code == 2);
   CHECK_THAT(typo.err, Catch::Contains("did you mean 'fbm'?"));

@@ -49,7 +49,8 @@ Bound bind_stage(const StageKind& kind, const std::string& text) {
   REQUIRE(node);
   schema::Decoder decoder(diagnostics, "stage 't'", WEALD_SOURCE_DIR);
   Bound result;
-  result.stage = kind.bind(*node, decoder);
+  std::vector<schema::InputUse> inputs;
+  result.stage = kind.bind(*node, decoder, inputs);
   result.errors = format_all(diagnostics, sources, false);
   return result;
 }

@@ -35,6 +35,23 @@ TEST_CASE("explain: a list of stages is an input, the turtle's commands are list
   CHECK(explain_stage(*pipeline::find_stage_kind("turtle")).find("\ncommands\n") != std::string::npos);
 }
 
+TEST_CASE("reference and explain: the notation of L-systems and the commands of the turtle") {
+  const std::string reference = reference_markdown();
+  CHECK(reference.find("\n| `random(low, high)` | ") != std::string::npos);
+  CHECK(reference.find("\n| `+ +(angle)` | Turn left, about the up vector. |\n") != std::string::npos);
+  CHECK(explain_stage(*pipeline::find_stage_kind("lsystem")).find("\n  A -> F : 0.3          By chance: ") !=
+        std::string::npos);
+  CHECK(explain_stage(*pipeline::find_stage_kind("fbm")).find("notation") == std::string::npos);
+}
+
+TEST_CASE("explain: outputs, with the settings of a picture and every writer") {
+  const std::string text = explain_outputs();
+  for (const char* words : {"\n  picture  map\n", "\n      sun_azimuth ", "\n  scene      .obj   "}) {
+    CAPTURE(words);
+    CHECK(text.find(words) != std::string::npos);
+  }
+}
+
 TEST_CASE("explain: no line of any stage is longer than 100 columns") {
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
     CAPTURE(kind.kind);

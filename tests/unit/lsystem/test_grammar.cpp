@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "lsystem/growth.h"
+#include "lsystem/notation.h"
 #include "preset_node.h"
 #include "published.h"
 #include "systems.h"
@@ -34,6 +35,27 @@ std::string said(const Decoded& decoded) {
 }
 
 }  // namespace
+
+TEST_CASE("notation: the examples of the help are productions, functions and operators that are read") {
+  const auto has_errors = [](const std::string& production) {
+    TextIssues issues;
+    compile(test::system_of("A", {production}), issues);
+    INFO(production << ": " << (issues.has_errors() ? issues.first_error() : std::string{}));
+    return issues.has_errors();
+  };
+  int productions = 0;
+  for (const Notation& row : kNotation) {
+    CHECK(row.meaning.ends_with('.'));
+    if (row.form.find("->") == std::string_view::npos) continue;
+    CHECK_FALSE(has_errors(std::string(row.form)));
+    ++productions;
+  }
+  CHECK(productions == 6);
+  CHECK_FALSE(has_errors("A(w) -> F + ~l a_r F(1, w/2)"));
+  CHECK_FALSE(has_errors("A(x) : (x < 1 || x <= 2 && x == 3) != !x -> F(x > 1, x >= 2 + x - x * x / -x^2)"));
+  CHECK_FALSE(has_errors(
+      "A(x) -> F(min(x,1)+max(x,1)+abs(x)+floor(x)+ceil(x)+sqrt(x)+pow(x,2)+sin(x)+cos(x)+exp(x)+log(x)+random(x,1))"));
+}
 
 TEST_CASE("grammar: mistakes in a production are found at their column") {
   struct Case {

@@ -295,13 +295,12 @@ TEST_CASE("turtle: the lecture's tree fits its scaled boxes and is symmetric") {
   CHECK(limit.max.y == Approx(0.902369).margin(1e-4));
 }
 
-TEST_CASE("turtle: the table names every command once, and the help text every name") {
+TEST_CASE("turtle: the table names every command once, with a sentence") {
   std::set<char> seen;
   for (const TurtleCommand& command : kTurtleCommands) {
     CHECK(seen.insert(command.symbol).second);
     CHECK(command.help.ends_with('.'));
     CHECK(find_command(std::string(1, command.symbol)) == &command);
-    CHECK(turtle_help().find(command.help) != std::string::npos);
   }
   for (const char c : std::string("FGfg+-&^\\/|$[]{}.!#';,%")) CHECK(seen.count(c) == 1);
   CHECK(find_command("A") == nullptr);

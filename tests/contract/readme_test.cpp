@@ -1,0 +1,55 @@
+// The README and the documents say what is there.
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "support/files.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using weald::test::file_text;
+
+const fs::path kRoot = WEALD_SOURCE_DIR;
+
+}  // namespace
+
+TEST_CASE("the README shows the preset of its first picture as it is", "[contract]") {
+  const std::string preset = file_text(kRoot / "presets/alpine.yaml");
+  const std::string without_editor_line = preset.substr(preset.find('\n') + 1);
+  CHECK(std::count(without_editor_line.begin(), without_editor_line.end(), '\n') == 12);
+  CHECK(file_text(kRoot / "README.md").find("```yaml\n" + without_editor_line + "```\n") != std::string::npos);
+}
+
+TEST_CASE("every preset has its picture in the gallery, and the README shows it", "[contract]") {
+  const std::string readme = file_text(kRoot / "README.md");
+  for (const auto& preset : fs::directory_iterator(kRoot / "presets")) {
+    if (preset.path().extension() != ".yaml") continue;
+    const std::string picture = "docs/gallery/" + preset.path().stem().string() + ".png";
+    INFO(picture);
+    CHECK(fs::exists(kRoot / picture));
+    CHECK(readme.find("](" + picture + ")") != std::string::npos);
+  }
+}
+
+TEST_CASE("every relative link of a document leads to a file", "[contract]") {
+  std::vector<fs::path> documents = {kRoot / "README.md", kRoot / "CONTRIBUTING.md", kRoot / "CHANGELOG.md"};
+  for (const auto& file : fs::recursive_directory_iterator(kRoot / "docs")) {
+    if (file.path().extension() == ".md") documents.push_back(file.path());
+  }
+  const std::regex link(R"(\]\(([^)#: ]+)(#[^)]*)?\))");
+  int links = 0;
+  for (const fs::path& document : documents) {
+    const std::string text = file_text(document);
+    for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it, ++links) {
+      INFO(document << " links to " << (*it)[1]);
+      CHECK(fs::exists(document.parent_path() / (*it)[1].str()));
+    }
+  }
+  CHECK(links > 20);
+}
