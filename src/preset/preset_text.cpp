@@ -291,7 +291,7 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
     return;
   }
   // As in a preset that extends another, ~ removes a key; an empty value is a mistake, such as an unset variable.
-  const bool removes = value->is_null() && value_text.find_first_not_of(" ") != std::string_view::npos;
+  const bool removes = value->is_null() && value_text.find_first_not_of(' ') != std::string_view::npos;
   Node* parent = nullptr;
   for (std::size_t i = 0; i < steps.size() && node != nullptr; ++i) {
     const bool is_stage_or_outputs = i == 0 && steps.size() > 1, is_last = i + 1 == steps.size();
