@@ -183,14 +183,14 @@ A preset is a YAML file with these keys:
 from 0: `--set land.tint.palette=desert`, `--set path.points.2.0=35`, `--set outputs.0.picture.zoom=2`. The value is YAML, such
 as `[800, 600]`; `~` removes the key. `--set outputs='[{{from: land, file: land.obj}}]'` writes other files than the preset does.
 
-Limits: {1} bytes of text, {2} levels of nesting, {3} values after aliases are expanded, {4} stages, {5} outputs, {6} presets that extend one another.
+Limits: {1} bytes of text, {2} levels of nesting, {3} values after aliases are expanded, {4} stages, {5} outputs, {6} presets in a chain of `extends`, {7} files in all.
 Angles are in degrees, lengths in metres. Axes: x east, y up, z south; row 0 of a heightmap is its north edge.
 
 ## Outputs
 
 )",
                      preset::kFormatVersion, limits.bytes, limits.depth, limits.nodes, preset::kMaxStages,
-                     preset::kMaxOutputs, preset::kMaxExtendsDepth);
+                     preset::kMaxOutputs, preset::kMaxExtendsDepth, preset::kMaxFiles);
 }
 
 }  // namespace
