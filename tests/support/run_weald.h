@@ -24,7 +24,6 @@ struct Run {
   std::string out;
   std::string err;
   double seconds = 0;
-  double cpu_seconds = 0;  ///< of all its threads
   double peak_megabytes = 0;
 };
 
