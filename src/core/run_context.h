@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "core/result_store.h"
 
 namespace weald {
 
@@ -16,6 +17,7 @@ class RunContext {
  public:
   std::uint64_t seed = 0;                                                    ///< this stage's own seed (see stage_seed)
   const std::atomic<bool>* stop = nullptr;                                   ///< set from outside to interrupt the run
+  ResultStore* store = nullptr;                                              ///< may be null: nothing is kept
   std::function<void(double)> on_progress;                                   ///< share done, 0 to 1; may be empty
   std::function<void(const std::string&, std::string_view key)> on_warning;  ///< may be empty
 

@@ -59,6 +59,7 @@ class Evaluator {
     }
     if (made_[index].artifact == nullptr) return;
     if (options_.on_stage_done) options_.on_stage_done(decl, std::chrono::steady_clock::now() - start);
+    if (options_.on_artifact) options_.on_artifact(decl, *made_[index].artifact);
     for (const GraphOutput& output : graph_.outputs) {
       if (output.stage == index) hand_over(output, *made_[index].artifact);
     }
@@ -126,7 +127,7 @@ class Evaluator {
 
   /// A field stays lazy when one local field alone reads it and nothing is written from it.
   bool stays_lazy(std::size_t index) const {
-    if (made_[index].readers_left != 1) return false;
+    if (made_[index].readers_left != 1 || options_.on_artifact) return false;
     for (const GraphOutput& output : graph_.outputs) {
       if (output.stage == index) return false;
     }

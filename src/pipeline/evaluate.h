@@ -19,6 +19,8 @@ struct EvalOptions {
   std::function<void(double, std::string_view stage)> on_progress;
   /// A stage is done; the time it took by itself. Lazy fields count with the stage that reads them.
   std::function<void(const StageDecl&, std::chrono::duration<double>)> on_stage_done;
+  /// Takes the artifact of every stage, also of those that no output is made from. While it is set no field stays lazy.
+  std::function<void(const StageDecl&, const Artifact&)> on_artifact;
 };
 
 /// Takes an output's artifact; called in the order in which stages finish, for one stage in the order of the preset.
