@@ -161,12 +161,13 @@ void describe(A& a, Ref<A, std::string>& text) {
 
 template <class A, class T>
 void describe(A& a, std::vector<T>& values) {
-  const std::size_t count = describe_count(a, values.size(), kIsPlain<T> ? sizeof(T) : 4);
-  values.resize(count);
+  const std::size_t count = describe_count(a, values.size(), kIsPlain<T> ? sizeof(T) : 1);
   if constexpr (kIsPlain<T>) {
+    values.resize(count);
     a.plain(values.data(), count);
   } else {
-    for (T& value : values) a(value);
+    values.clear();  // and grown as the elements come, since their number may be a lie
+    while (a.ok() && values.size() < count) a(values.emplace_back());
   }
 }
 template <class A, class T>
