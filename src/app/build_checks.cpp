@@ -32,7 +32,10 @@ bool Build::select_outputs() {
   if (!options_.only.empty()) {
     std::set<std::string> unknown(options_.only.begin(), options_.only.end());
     std::vector<std::string> all;
-    for (std::size_t i = 0; i < loaded_.presets.size(); ++i) append_missing(all, outputs_of(i));
+    for (const auto& loaded : loaded_.presets) {
+      for (const auto& output : loaded.preset->graph.outputs)
+        append_missing(all, loaded.preset->graph.files_of(output));
+    }
     for (auto& loaded : loaded_.presets) {
       for (const std::string& file : keep_outputs(loaded.preset->graph, options_.only, options_.directory))
         unknown.erase(file);
@@ -40,7 +43,7 @@ bool Build::select_outputs() {
     const std::vector<std::string_view> names(all.begin(), all.end());
     for (const std::string& file : unknown)
       loaded_.diagnostics.error(std::nullopt, fmt::format("--only: no output is '{}'", file),
-                                schema::suggest(output_path(options_.directory, file), names));
+                                schema::suggest(file, names));
     std::erase_if(loaded_.presets, [](const preset::LoadedPreset& entry) { return entry.preset->graph.outputs.empty(); });
   }
   std::size_t count = 0;

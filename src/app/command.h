@@ -62,7 +62,7 @@ void report(const Diagnostics& diagnostics, const Sources& sources, const Contex
 /// Prints one error without a place; see report().
 void report_error(const std::string& message, const Context& context, const std::string& help = {});
 
-/// The files that were read for a preset and will be for its build: the preset, its bases, and what its stages import,
+/// The files that were read for a preset and will be for its build: the preset, its bases, and what its stages open,
 /// each once, spelled as they are reached from the command line; standard input is none.
 std::vector<std::string> files_read(const preset::LoadedPreset& loaded);
 

@@ -141,6 +141,7 @@ int parse_and_run(int argc, char** argv) {
       "weald"};
   program.set_version_flag("--version", std::string("weald ") + WEALD_VERSION);
   program.require_subcommand(1);
+  program.fallthrough();  // before the commands, which inherit it: --color may stand behind them
   program
       .add_option_function<std::string>(
           "--color,--colour", [&](const std::string& when) { context.colour = colour_mode(when); },
@@ -153,7 +154,6 @@ int parse_and_run(int argc, char** argv) {
       ->type_name("FORM");
   add_commands(program, context);
   program.footer(kFooter);  // after the commands, which would inherit it
-  program.fallthrough();
   if (argc > 1 && std::string_view(argv[1]) == kCompleteCommand) return run_complete(program, std::vector<std::string>(argv + 2, argv + argc));
   const std::vector<std::string> arguments = arguments_of(argc, argv);
   try {
