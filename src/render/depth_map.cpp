@@ -45,18 +45,19 @@ Projection fit_projection(std::span<const Bounds> boxes, const ViewAxes& axes, i
   return projection;
 }
 
-// The product of a projection without perspective and a copy's place: pixels and height of a surface's own points.
+// The product of a projection without perspective and a copy's place: pixels and height (in steps) of a surface's own
+// points.
 class OrthographicPlacing {
  public:
-  OrthographicPlacing(const Projection& projection, const Mat4& world_from_surface) {
-    const Vec3 zero = projection(transform_point(world_from_surface, Vec3f{0}));
+  OrthographicPlacing(const Projection& projection, double step, const Mat4& world_from_surface) {
+    zero_ = projection(transform_point(world_from_surface, Vec3f{0}));
+    zero_.z /= step;
     for (int axis = 0; axis < 3; ++axis) {
       const Vec3 column{world_from_surface[axis]};
       columns_[static_cast<std::size_t>(axis)] = {glm::dot(column, projection.axes.right) * projection.scale,
                                                   -glm::dot(column, projection.axes.up) * projection.scale,
-                                                  glm::dot(column, projection.axes.back)};
+                                                  glm::dot(column, projection.axes.back) / step};
     }
-    zero_ = zero;
   }
   RasterVertex operator()(const Vec3f& point) const {
     const double x = static_cast<double>(point.x), y = static_cast<double>(point.y), z = static_cast<double>(point.z);
@@ -71,47 +72,99 @@ class OrthographicPlacing {
   Vec3 zero_;
 };
 
+// Range of heights above the projection's origin.
+double height_range(std::span<const Bounds> boxes, const Projection& projection) {
+  double highest = 0;
+  for (const Bounds& box : boxes) {
+    if (box.empty()) continue;
+    for (int corner = 0; corner < 8; ++corner) highest = std::max(highest, projection(box.corner(corner)).z);
+  }
+  return highest;
+}
+
+// True when the triangle's box holds no texel's centre: most triangles of a coarse map.
+bool misses_centres(const RasterVertex& a, const RasterVertex& b, const RasterVertex& c) {
+  constexpr int kHalf = kSubpixels / 2;
+  return (std::min({a.x, b.x, c.x}) + kHalf - 1) >> kSubpixelBits >
+             (std::max({a.x, b.x, c.x}) - kHalf) >> kSubpixelBits ||
+         (std::min({a.y, b.y, c.y}) + kHalf - 1) >> kSubpixelBits >
+             (std::max({a.y, b.y, c.y}) - kHalf) >> kSubpixelBits;
+}
+
 }  // namespace
 
 DepthMap::DepthMap(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const ViewAxes& axes,
-                   int resolution, const RunContext& context)
-    : projection_(fit_projection(bounds, axes, resolution)), texel_(static_cast<float>(1.0 / projection_.scale)) {
+                   int resolution, const Vec3& reference, const RunContext& context)
+    : projection_(fit_projection(bounds, axes, resolution)),
+      reference_(reference),
+      texel_(static_cast<float>(1.0 / projection_.scale)),
+      step_(static_cast<float>(std::max(height_range(bounds, projection_), 1e-30) / 65000.0)) {
+  std::vector<float> heights(static_cast<std::size_t>(projection_.size.width) *
+                             static_cast<std::size_t>(projection_.size.height));
+  draw(items, heights, context);
+  pairs_.resize(heights.size());
+  std::uint32_t right = 0;  // the last texel of a row has nothing at its right, as the map has an empty border
+  for (std::size_t i = heights.size(); i-- > 0;) {
+    const auto here = static_cast<std::uint32_t>(std::clamp(heights[i], 0.0f, 65535.0f));
+    pairs_[i] = here | right << 16;
+    right = here;
+  }
+}
+
+void DepthMap::draw(std::span<const SurfaceItem> items, std::vector<float>& heights, const RunContext& context) const {
   const PixelRect all{0, 0, projection_.size.width, projection_.size.height};
-  heights_.assign(static_cast<std::size_t>(all.x1) * static_cast<std::size_t>(all.y1), kOpen);
   const SamplePattern centres = sample_pattern(1);
   const std::ptrdiff_t width = all.x1;
   std::vector<RasterVertex> vertices;
   for (const SurfaceItem& item : items) {
     context.check_stop();
-    const OrthographicPlacing place(projection_, item.world_from_surface);
+    const OrthographicPlacing place(projection_, static_cast<double>(step_), item.world_from_surface);
     vertices.clear();
     for (const Vec3f& point : item.surface->positions) vertices.push_back(place(point));
     for (const TriangleIndices& t : item.surface->triangles) {
-      raster_triangle(vertices[t[0]], vertices[t[1]], vertices[t[2]], centres, all, [&](int x, int y, float height) {
-        float& highest = heights_[static_cast<std::size_t>(y * width + x)];
+      const RasterVertex &a = vertices[t[0]], &b = vertices[t[1]], &c = vertices[t[2]];
+      if (misses_centres(a, b, c)) continue;
+      raster_triangle(a, b, c, centres, all, [&](int x, int y, float height) {
+        float& highest = heights[static_cast<std::size_t>(y * width + x)];
         highest = std::max(highest, height);
       });
     }
   }
 }
 
+DepthMapView DepthMap::view() const {
+  const Vec3 zero = projection_(reference_);
+  const double steps = 1.0 / static_cast<double>(step_);
+  return {pairs_.data(),
+          projection_.size.width,
+          projection_.size.height,
+          Vec3f{projection_.axes.right * projection_.scale},
+          Vec3f{projection_.axes.up * -projection_.scale},
+          Vec3f{projection_.axes.back * steps},
+          static_cast<float>(zero.x - 0.5),
+          static_cast<float>(zero.y - 0.5),
+          static_cast<float>(zero.z * steps)};
+}
+
 Grid<float> DepthMap::coarse(int side) const {
   const PixelSize size = projection_.size;
-  Grid<float> result((size.width + side - 1) / side, (size.height + side - 1) / side, kOpen);
-  for (int y = 0; y < size.height; ++y) {
-    for (int x = 0; x < size.width; ++x) {
+  Grid<float> result((size.width + side - 1) / side, (size.height + side - 1) / side, 0.0f);
+  std::size_t i = 0;
+  for (int y = 0; y < size.height && !pairs_.empty(); ++y) {
+    for (int x = 0; x < size.width; ++x, ++i) {
       float& highest = result.at(x / side, y / side);
-      highest = std::max(highest, at(x, y));
+      highest = std::max(highest, static_cast<float>(pairs_[i] & 0xFFFFu));
     }
   }
   return result;
 }
 
 std::vector<DepthMap> draw_depth_maps(std::span<const SurfaceItem> items, std::span<const Bounds> bounds,
-                                      std::span<const DepthMapRequest> requests, const RunContext& context) {
+                                      std::span<const DepthMapRequest> requests, const Vec3& reference,
+                                      const RunContext& context) {
   std::vector<DepthMap> maps(requests.size());
   parallel_blocks(requests.size(), 1, [&](std::size_t i, std::size_t) {
-    maps[i] = DepthMap(items, bounds, requests[i].axes, requests[i].resolution, context);
+    maps[i] = DepthMap(items, bounds, requests[i].axes, requests[i].resolution, reference, context);
   });
   return maps;
 }
