@@ -158,9 +158,11 @@ std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, Pix
   return picture;
 }
 
-LitPicture find_or_make(const std::string& key, PixelSize size, std::uint32_t triangles, const RunContext& context,
-                        const std::function<LitPicture()>& make) {
+LitPicture find_or_make(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
+                        const RunContext& context, const std::function<LitPicture()>& make) {
   if (context.store == nullptr) return make();
+  std::uint32_t triangles = 0;
+  for (const Surface* surface : surfaces) triangles += surface->triangle_count();
   if (const auto bytes = context.store->find(key)) {
     if (auto found = lit_picture_from(*bytes, size); found && below(*found, triangles)) return std::move(*found);
   }

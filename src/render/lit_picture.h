@@ -12,6 +12,7 @@
 
 #include "core/run_context.h"
 #include "render/picture_params.h"
+#include "render/surface.h"
 
 namespace weald::render {
 
@@ -53,8 +54,8 @@ std::vector<std::byte> to_bytes(const LitPicture& picture);
 std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size);
 
 /// The picture that the context's store keeps under `key`, else that which `make` gives, which is then kept.
-/// `triangles` is the number of triangles of the distinct surfaces.
-LitPicture find_or_make(const std::string& key, PixelSize size, std::uint32_t triangles, const RunContext& context,
-                        const std::function<LitPicture()>& make);
+/// Bytes that do not fit the size or the distinct surfaces are not taken.
+LitPicture find_or_make(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
+                        const RunContext& context, const std::function<LitPicture()>& make);
 
 }  // namespace weald::render

@@ -155,10 +155,4 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   return picture;
 }
 
-Image draw_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
-                   const RunContext& context) {
-  return shade_picture(light_picture(scene, camera, params, context), distinct_surfaces(scene.items),
-                       scene.colours.sun, params);
-}
-
 }  // namespace weald::render

@@ -48,8 +48,4 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
 Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const Vec3f& sun_colour,
                     const PictureParams& params);
 
-/// Both in one.
-Image draw_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
-                   const RunContext& context);
-
 }  // namespace weald::render
