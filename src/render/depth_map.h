@@ -8,6 +8,7 @@
 
 #include "core/grid.h"
 #include "core/run_context.h"
+#include "render/depth_kernels.h"
 #include "render/visibility.h"
 
 namespace weald::render {
@@ -22,14 +23,37 @@ struct DepthMapView {
   float x0 = 0, y0 = 0, h0 = 0;
 };
 
+/// Items whose points are laid out for drawing many maps of them.
+class PlaceableItems {
+ public:
+  /// Points of one surface, relative to its centre.
+  struct Points {
+    Vec3f centre{0};
+    PointArrays points;
+  };
+  /// The items must outlive it. Memory: 12 bytes per vertex of the different surfaces.
+  explicit PlaceableItems(std::span<const SurfaceItem> items);
+  std::size_t count() const { return items_.size(); }
+  const SurfaceItem& item(std::size_t i) const { return items_[i]; }
+  const Points& points(std::size_t i) const { return surfaces_[surface_of_item_[i]]; }
+  /// One box per item, world space.
+  std::span<const Bounds> bounds() const { return bounds_; }
+
+ private:
+  void add(const Surface& surface, const Bounds& bounds);
+  std::span<const SurfaceItem> items_;
+  std::vector<Points> surfaces_;
+  std::vector<std::size_t> surface_of_item_;
+  std::vector<Bounds> bounds_;
+};
+
 /// Heights above a plane across the light's direction, seen from the light, in 65535 steps. 0 is "nothing".
 class DepthMap {
  public:
-  /// Draws the items as seen along `axes` (`back` towards the light), `resolution` texels along the longer side of what
-  /// is in `bounds` (one box per item, world space), on the calling thread. Points that are looked up are relative to
-  /// `reference` (world).
-  DepthMap(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const ViewAxes& axes, int resolution,
-           const Vec3& reference, const RunContext& context);
+  /// Draws the items as seen along `axes` (`back` towards the light), `resolution` texels along the longer side of their
+  /// boxes, on the calling thread. Points that are looked up are relative to `reference` (world).
+  DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolution, const Vec3& reference,
+           const RunContext& context);
   /// A map that blocks no light.
   DepthMap() = default;
 
@@ -43,7 +67,7 @@ class DepthMap {
   float step() const { return step_; }    ///< metres
 
  private:
-  void draw(std::span<const SurfaceItem> items, std::vector<float>& heights, const RunContext& context) const;
+  void draw(const PlaceableItems& items, std::vector<float>& heights, const RunContext& context) const;
   Projection projection_;
   Vec3 reference_{0};
   float texel_ = 1;
@@ -58,8 +82,7 @@ struct DepthMapRequest {
 };
 
 /// Draws several maps of the same items in parallel, in the order of the requests.
-std::vector<DepthMap> draw_depth_maps(std::span<const SurfaceItem> items, std::span<const Bounds> bounds,
-                                      std::span<const DepthMapRequest> requests, const Vec3& reference,
-                                      const RunContext& context);
+std::vector<DepthMap> draw_depth_maps(const PlaceableItems& items, std::span<const DepthMapRequest> requests,
+                                      const Vec3& reference, const RunContext& context);
 
 }  // namespace weald::render

@@ -71,31 +71,24 @@ SkyDetail sky_detail(std::uint32_t triangles) {
   return {directions, directions >= 48 ? 320 : 180};
 }
 
-std::vector<Bounds> bounds_of_items(std::span<const SurfaceItem> items) {
-  std::vector<Bounds> bounds;
-  for (const SurfaceItem& item : items)
-    bounds.push_back(transformed(bounds_of(*item.surface), item.world_from_surface));
-  return bounds;
+DepthMap sun_map(const PlaceableItems& items, const PictureScene& scene, PixelSize size, const Vec3& reference,
+                 const RunContext& context) {
+  const int resolution = std::clamp(std::max(size.width, size.height) * 2, 1024, 4096);
+  return DepthMap(items, axes_of(scene.sun_azimuth, scene.sun_elevation), resolution, reference, context);
 }
 
-DepthMap sun_map(const PictureScene& scene, PixelSize size, const Vec3& reference, const RunContext& context) {
-  const DepthMapRequest request{axes_of(scene.sun_azimuth, scene.sun_elevation),
-                                std::clamp(std::max(size.width, size.height) * 2, 1024, 4096)};
-  return std::move(draw_depth_maps(scene.items, bounds_of_items(scene.items), {&request, 1}, reference, context).front());
-}
-
-std::vector<DepthMap> sky_maps(const PictureScene& scene, const Vec3& reference, const RunContext& context) {
-  const auto items = scene.sky_blockers.empty() ? scene.items : scene.sky_blockers;
-  const SkyDetail detail = sky_detail(TriangleNumbers(items).total());
+std::vector<DepthMap> sky_maps(const PlaceableItems& blockers, std::uint32_t triangles, const Vec3& reference,
+                               const RunContext& context) {
+  const SkyDetail detail = sky_detail(triangles);
   std::vector<DepthMapRequest> requests;
   for (const ViewAxes& axes : sky_directions(detail.directions)) requests.push_back({axes, detail.resolution});
-  return draw_depth_maps(items, bounds_of_items(items), requests, reference, context);
+  return draw_depth_maps(blockers, requests, reference, context);
 }
 
 // The middle of all items: points near it lose nothing as floats.
-Vec3 middle_of(std::span<const SurfaceItem> items) {
+Vec3 middle_of(const PlaceableItems& items) {
   Bounds all;
-  for (const Bounds& bounds : bounds_of_items(items)) all.add(bounds);
+  for (const Bounds& bounds : items.bounds()) all.add(bounds);
   return all.empty() ? Vec3{0} : all.centre();
 }
 
@@ -127,10 +120,15 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
                          const RunContext& context) {
   const PixelSize size = camera.size();
   const TriangleNumbers numbers(scene.items);
-  const Vec3 reference = middle_of(scene.items);
-  const Sun sun(sun_map(scene, size, reference, context));
+  const PlaceableItems placeable(scene.items);
+  const Vec3 reference = middle_of(placeable);
+  const Sun sun(sun_map(placeable, scene, size, reference, context));
   context.progress(0.1);
-  const Sky sky(sky_maps(scene, reference, context), scene.colours);
+  const bool same = scene.sky_blockers.empty();
+  const auto blockers = same ? scene.items : scene.sky_blockers;
+  const Sky sky(sky_maps(same ? placeable : PlaceableItems(blockers), TriangleNumbers(blockers).total(), reference,
+                         context),
+                scene.colours);
   context.progress(0.4);
 
   const std::vector<std::uint32_t> firsts = surface_firsts(scene.items);

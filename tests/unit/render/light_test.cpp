@@ -17,17 +17,15 @@ struct Boxes {
   Surface surface = surface_of(box({0, 0, 0}, {1, 3, 1}));
   Surface floor = surface_of(box({-4, -0.5f, -4}, {9, 0, 9}));
   std::vector<SurfaceItem> items{{&surface}, {&surface}, {&floor}};
-  std::vector<Bounds> bounds;
   Vec3 reference{2, 1, 2};
 
   Boxes() {
     items[1].world_from_surface[3] = Vec4{3, -1, 2, 1};
-    for (const SurfaceItem& item : items) bounds.push_back(transformed(bounds_of(*item.surface), item.world_from_surface));
   }
   std::vector<DepthMap> maps(int count, int resolution) const {
     std::vector<DepthMapRequest> requests;
     for (const ViewAxes& axes : sky_directions(count)) requests.push_back({axes, resolution});
-    return draw_depth_maps(items, bounds, requests, reference, RunContext{});
+    return draw_depth_maps(PlaceableItems(items), requests, reference, RunContext{});
   }
 };
 
