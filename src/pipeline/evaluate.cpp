@@ -42,7 +42,6 @@ class Evaluator {
   void run() {
     for (std::size_t i = 0; i < graph_.stages.size(); ++i) {
       visit(i);
-      if (!made_[i].is_lazy) release_inputs(i);
     }
   }
 
@@ -59,6 +58,7 @@ class Evaluator {
     }
     ++made.readers_left;  // the outputs
     if (!find(index)) compute(index);
+    release_inputs(index);  // before anything is written: what is drawn takes memory of its own
     if (options_.on_artifact) options_.on_artifact(decl, *fetch(index));
     for (const GraphOutput& output : graph_.outputs) {
       if (output.stage == index) hand_over(output);
