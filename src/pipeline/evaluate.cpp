@@ -266,7 +266,8 @@ class Evaluator {
       if (made_[input].is_lazy && skip_lazy) continue;
       held.artifacts.push_back(fetch(input));
       const std::string& name = decl_of(input).name;
-      std::visit([&](const auto& value) { held.inputs.add(name, value); }, *held.artifacts.back());
+      const SharedArtifact& artifact = held.artifacts.back();
+      std::visit([&](const auto& value) { held.inputs.add(name, value, artifact); }, *artifact);
     }
     return held;
   }
