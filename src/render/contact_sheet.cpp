@@ -11,7 +11,7 @@ namespace {
 
 // Lengths in pixels. Captions belong to the tile above: the space below them is twice that above.
 constexpr int kMargin = 28, kGutter = 14, kTitleStrip = 62, kTitleBaseline = 42;
-constexpr int kCaptionStrip = 34, kCaptionBaseline = 19;
+constexpr int kCaptionStrip = 40, kCaptionBaseline = 19;
 constexpr double kPartGap = 14, kKeyGap = 6;
 constexpr Rgba8 kPaper{246, 245, 241, 255};
 constexpr Vec3f kInk{0.13f, 0.14f, 0.16f}, kQuiet{0.47f, 0.47f, 0.47f};
