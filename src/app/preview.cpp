@@ -11,6 +11,7 @@
 #include "pipeline/picture.h"
 #include "pipeline/shared_view.h"
 #include "render/contact_sheet.h"
+#include "render/light.h"
 #include "render/shrink.h"
 
 namespace weald::app {
@@ -116,7 +117,9 @@ class Previewer {
     return evaluate(0, 0, 0.2, [&](const Artifact& artifact) {
       if (std::holds_alternative<Image>(artifact)) throw StageError("an image cannot be turned");
       const Variant& variant = set_.variants[0];
-      const PictureParams params = pipeline::turntable_params(artifact, variant.picture);
+      PictureParams params = pipeline::turntable_params(artifact, variant.picture);
+      render::SharedSky sky;  // stands still with the subject
+      params.sky = &sky;
       const int frames = *request_.frames;
       for (int i = 0; i < frames; ++i) {
         progress(0.2 + 0.8 * i / frames, fmt::format("{}: frame {} of {}", set_.name, i + 1, frames));

@@ -35,8 +35,9 @@ class SharedView {
 };
 
 /// Params for pictures of `artifact` from all bearings, seen as a turntable shows it: the camera keeps one distance and
-/// height and looks at the vertical axis through the middle of the subject, so that nothing jumps between frames and
-/// nothing is cut off. A heightmap becomes a relief, a flat drawing is seen in perspective.
+/// height and looks at a vertical axis, so that nothing jumps between frames and
+/// nothing is cut off. The axis goes through the world's origin where that lies in the middle part of the subject, else
+/// through the subject's centre. A heightmap becomes a relief, a flat drawing is seen in perspective.
 render::PictureParams turntable_params(const Artifact& artifact, render::PictureParams params);
 
 /// `params` of turntable_params() with the camera `degrees` further round, clockwise as seen from above, and the sun

@@ -16,6 +16,8 @@
 
 namespace weald::render {
 
+struct SharedSky;  // render/light.h
+
 /// How a heightmap is shown: as a shaded map seen from above, or as a block of land seen from the side.
 enum class HeightStyle { hillshade, relief };
 
@@ -47,7 +49,9 @@ struct PictureParams {
   double line_opacity = 1;
   Vec3f paper{0.965f, 0.961f, 0.945f};
   int samples = 8;
-  std::optional<Framing> framing;  ///< for programs, not for presets: what the camera is fitted to
+  // For programs, not for presets:
+  std::optional<Framing> framing;  ///< what the camera is fitted to; unset: the subject
+  SharedSky* sky = nullptr;        ///< of pictures that differ in nothing but camera and sun; null: made for each
 };
 
 /// Width and height in pixels.
