@@ -174,7 +174,7 @@ void add_choice_of_picture(CLI::App& command, PreviewOptions& options) {
   command
       .add_option_function<std::string>(
           "--size", [&request](const std::string& text) { request.size = parse_size("--size", text); },
-          "Size of the picture")
+          "Size of the picture (default: the preset's; of a turntable 480 along the longer side)")
       ->type_name("WxH");
 }
 

@@ -23,7 +23,7 @@ using render::PictureParams;
 using render::PixelSize;
 
 constexpr std::size_t kKeptBytes = 1'000'000'000;  // of artifacts that are measured first and drawn later
-constexpr int kTileSide = 320;                     // pixels
+constexpr int kTileSide = 320, kFrameSide = 480;   // pixels along the longer side
 constexpr std::size_t kMostSheetPixels = std::size_t{1} << 27;
 
 /// About the memory that a copy of an artifact needs, bytes. Scenes share their meshes.
@@ -117,7 +117,7 @@ class Previewer {
     return evaluate(0, 0, 0.2, [&](const Artifact& artifact) {
       if (std::holds_alternative<Image>(artifact)) throw StageError("an image cannot be turned");
       const Variant& variant = set_.variants[0];
-      PictureParams params = pipeline::turntable_params(artifact, variant.picture);
+      PictureParams params = pipeline::turntable_params(artifact, frame_params(variant.picture));
       render::SharedSky sky;  // stands still with the subject
       params.sky = &sky;
       const int frames = *request_.frames;
@@ -128,6 +128,15 @@ class Previewer {
         if (i == 0) result.picture = frame;
       }
     });
+  }
+
+  /// Frames are smaller than a picture that stands alone: there are many of them.
+  PictureParams frame_params(PictureParams params) const {
+    if (request_.size) return params;
+    const PixelSize size =
+        render::fitted_size(render::size_or(params, render::kDefaultSize), {kFrameSide, kFrameSide});
+    params.size = {{std::max(16, size.width), std::max(16, size.height)}};
+    return params;
   }
 
   /// Measures all variants first, then draws each in a view that suits all.
