@@ -29,8 +29,7 @@ std::span<const T> span_of(const std::vector<T>& values) {
 double largest_move(const Bounds& a, const Bounds& b) {
   if (a.empty() || b.empty()) return 0;
   double move = 0;
-  for (int i = 0; i < 3; ++i)
-    move = std::max({move, std::abs(a.min[i] - b.min[i]), std::abs(a.max[i] - b.max[i])});
+  for (int i = 0; i < 3; ++i) move = std::max({move, std::abs(a.min[i] - b.min[i]), std::abs(a.max[i] - b.max[i])});
   return move;
 }
 
@@ -89,7 +88,8 @@ void compare_vertices(const mesh::Soup& a, const mesh::Soup& b, MeshDifference& 
 
 /// The first difference of the groups and materials; empty: none.
 std::string material_difference(const mesh::Mesh& a, const mesh::Mesh& b) {
-  if (a.groups.size() != b.groups.size()) return fmt::format("{} groups instead of {}", b.groups.size(), a.groups.size());
+  if (a.groups.size() != b.groups.size())
+    return fmt::format("{} groups instead of {}", b.groups.size(), a.groups.size());
   if (a.materials.size() != b.materials.size())
     return fmt::format("{} materials instead of {}", b.materials.size(), a.materials.size());
   for (std::size_t i = 0; i < a.groups.size(); ++i) {
@@ -122,7 +122,8 @@ MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actu
                            expected.colours.empty() == actual.colours.empty();
   context.check_stop();
   const mesh::Soup a = mesh::to_soup(expected), b = mesh::to_soup(actual);
-  result.same_faces = a.face_begin == b.face_begin && a.corners == b.corners && a.positions.size() == b.positions.size();
+  result.same_faces =
+      a.face_begin == b.face_begin && a.corners == b.corners && a.positions.size() == b.positions.size();
   if (result.same_faces) {
     AttributeErrors& errors = result.attributes.emplace();
     const bool same_corners = compare_corners(a, b, errors);

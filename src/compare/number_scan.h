@@ -9,10 +9,10 @@ namespace weald::compare {
 /// A number in a line, or none.
 struct ScannedNumber {
   double value = 0;
-  bool whole = true;        ///< no point and no exponent
-  int last_place = 0;       ///< power of ten of the last digit: -2 in 1.25
-  int digits = 0;           ///< from the first that is not 0
-  std::size_t length = 0;   ///< bytes, with its sign; 0: there is no number here
+  bool whole = true;       ///< no point and no exponent
+  int last_place = 0;      ///< power of ten of the last digit: -2 in 1.25
+  int digits = 0;          ///< from the first that is not 0
+  std::size_t length = 0;  ///< bytes, with its sign; 0: there is no number here
 };
 
 /// The number that begins at byte `at`. Digits after '#' or after two letters are part of a colour or a name (#1e5000,

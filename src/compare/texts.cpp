@@ -51,7 +51,8 @@ class LineComparison {
     if (change <= std::max(tolerance_.absolute, tolerance_.relative * larger)) return true;
     // Half a unit more, as decimal fractions are not exact in binary.
     const double unit = std::max(unit_of(p), unit_of(q));
-    return change <= (tolerance_.last_digit + 0.5) * unit && tolerance_.last_digit >= 1 && change <= larger * kLastDigitShare;
+    return change <= (tolerance_.last_digit + 0.5) * unit && tolerance_.last_digit >= 1 &&
+           change <= larger * kLastDigitShare;
   }
 
   const TextTolerance& tolerance_;
