@@ -176,9 +176,12 @@ void Build::print_product(const io::MemoryFileSet& files) const {
   if (std::fwrite(bytes->data(), 1, bytes->size(), stdout) != bytes->size() || std::fflush(stdout) != 0)
     throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
   if (options_.quiet) return;
+  Diagnostics notes;
   for (const std::string& file : all) {
-    if (file != wanted) fmt::print(stderr, "weald: '{}' is not written; --only {} prints it\n", file, file);
+    if (file != wanted)
+      notes.warning(std::nullopt, fmt::format("'{}' is not written", file), fmt::format("--only {} prints it", file));
   }
+  report(notes, {}, context_);
 }
 
 void Build::report_new() {

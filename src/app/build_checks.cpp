@@ -84,6 +84,8 @@ bool Build::check_outputs() {
 int Build::list_files() {
   std::vector<std::string> outs = outputs(), ins;
   for (const auto& loaded : loaded_.presets) append_missing(ins, files_read(loaded));
+  report_["report"] = "files";
+  report_.erase("dry_run");
   if (options_.list_outputs) report_["outputs"] = outs;
   if (options_.list_inputs) report_["inputs"] = ins;
   if (options_.json) return kOk;
