@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 
 #include <fmt/format.h>
 
 #include "app/preview_variants.h"
+#include "core/error.h"
 #include "pipeline/digest.h"
 #include "pipeline/picture.h"
 #include "pipeline/shared_view.h"
@@ -66,12 +66,13 @@ class Previewer {
   /// Evaluates a variant and hands its artifact over. `begin` and `end` are shares of the whole work.
   bool evaluate(std::size_t index, double begin, double end, const std::function<void(const Artifact&)>& take) {
     const Variant& variant = set_.variants[index];
+    if (!variant.preset) return take_content(take);
     pipeline::EvalOptions eval = run_.eval;
     eval.on_progress = [&](double fraction, std::string_view stage) {
       progress(begin + (end - begin) * fraction, fmt::format("{}: {}", name_of(variant), stage));
     };
     Diagnostics own;
-    const bool ok = pipeline::evaluate(variant.preset.graph, eval, own,
+    const bool ok = pipeline::evaluate(variant.preset->graph, eval, own,
                                        [&](const pipeline::GraphOutput&, const Artifact& artifact) { take(artifact); });
     for (const Diagnostic& diagnostic : own.all()) {
       if (diagnostic.severity == Severity::error)
@@ -81,6 +82,16 @@ class Previewer {
     }
     if (index == 0) warned_ = true;
     return ok;
+  }
+
+  bool take_content(const std::function<void(const Artifact&)>& take) {
+    try {
+      take(*set_.content);
+      return true;
+    } catch (const StageError& e) {
+      diagnostics_.error(std::nullopt, fmt::format("'{}': {}", request_.path, e.what()));
+      return false;
+    }
   }
 
   void progress(double fraction, std::string_view what) const {
@@ -133,8 +144,7 @@ class Previewer {
   /// Frames are smaller than a picture that stands alone: there are many of them.
   PictureParams frame_params(PictureParams params) const {
     if (request_.size) return params;
-    const PixelSize size =
-        render::fitted_size(render::size_or(params, render::kDefaultSize), {kFrameSide, kFrameSide});
+    const PixelSize size = render::fitted_size(render::size_or(params, render::kDefaultSize), {kFrameSide, kFrameSide});
     params.size = {{std::max(16, size.width), std::max(16, size.height)}};
     return params;
   }
