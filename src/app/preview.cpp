@@ -233,7 +233,8 @@ class Previewer {
     const PixelSize size{image.pixels.width(), image.pixels.height()};
     const PixelSize fitting = render::fitted_size(size, tile_);  // an image that a stage made has its own size
     std::vector<render::CaptionPart> caption;
-    for (const auto& [key, value] : set_.variants[index].values) caption.push_back({key, value});
+    const std::vector<std::string> keys = caption_keys(set_.sweeps);
+    for (std::size_t k = 0; k < keys.size(); ++k) caption.push_back({keys[k], set_.variants[index].values[k].second});
     const bool fits = fitting.width == size.width && fitting.height == size.height;
     sheet.place(static_cast<int>(index), fits ? image : render::shrunk(image, fitting), caption);
   }

@@ -226,8 +226,8 @@ class Loader {
 
   Variant named_variant(std::size_t index) const {
     Variant variant;
-    const std::vector<std::string> keys = caption_keys(set_.sweeps), values = variant_values(set_.sweeps, index);
-    for (std::size_t k = 0; k < keys.size(); ++k) variant.values.emplace_back(keys[k], values[k]);
+    const std::vector<std::string> values = variant_values(set_.sweeps, index);
+    for (std::size_t k = 0; k < values.size(); ++k) variant.values.emplace_back(set_.sweeps[k].key, values[k]);
     return variant;
   }
 

@@ -17,7 +17,7 @@ namespace weald::app {
 /// One combination of values, ready to be evaluated.
 struct Variant {
   std::optional<preset::Preset> preset;                     ///< with exactly one output; unset: of a file
-  std::vector<std::pair<std::string, std::string>> values;  ///< caption key and value, one per sweep
+  std::vector<std::pair<std::string, std::string>> values;  ///< key and value, one per sweep
   render::PictureParams picture;                            ///< how it is drawn
 };
 

@@ -65,8 +65,8 @@ TEST_CASE("preview: a sweep is a sheet with a tile per variant, the same for any
   CHECK(report["ok"] == true);
   CHECK(report["file"] == "a.png");
   REQUIRE(report["tiles"].size() == 6);
-  CHECK(report["tiles"][1]["values"] == json{{"octaves", "4"}, {"seed", "3"}});
-  CHECK(report["tiles"][2]["values"] == json{{"octaves", "1"}, {"seed", "4"}});
+  CHECK(report["tiles"][1]["values"] == json{{"hills.octaves", "4"}, {"seed", "3"}});
+  CHECK(report["tiles"][2]["values"] == json{{"hills.octaves", "1"}, {"seed", "4"}});
   std::set<std::string> digests;
   for (const json& tile : report["tiles"]) digests.insert(tile["digest"].get<std::string>());
   CHECK(digests.size() == 6);
