@@ -24,11 +24,11 @@ struct PreviewOptions {
   PreviewRequest request;
   std::string file;  ///< empty: the terminal; "-": stdout
   TerminalMode terminal = TerminalMode::automatic;
+  bool turntable = false;
+  int frames = 36;
   int frames_per_second = 18;
   bool quiet = false;
   bool json = false;
-
-  bool is_turntable() const { return request.frames.has_value(); }
 };
 
 /// "640x480". Throws what CLI11 reports for other texts.
@@ -58,7 +58,7 @@ void refuse(bool condition, const char* option, const char* reason) {
 void check_options(const PreviewOptions& options) {
   const PreviewRequest& request = options.request;
   if (options.file.empty()) {
-    refuse(options.is_turntable(), "--turntable", "makes an animated PNG: give it a file with -o FILE.png");
+    refuse(options.turntable, "--turntable", "makes an animated PNG: give it a file with -o FILE.png");
     refuse(options.json, "--json", "tells of a picture in a file: give one with -o FILE.png");
     const bool shows =
         options.terminal == TerminalMode::automatic ? stdout_is_terminal() : options.terminal != TerminalMode::off;
@@ -69,7 +69,7 @@ void check_options(const PreviewOptions& options) {
   } else {
     refuse(!options.file.ends_with(".png"), "-o", "needs a name that ends in .png");
   }
-  refuse(options.is_turntable() && !request.sweeps.empty(), "--turntable", "shows one variant: leave out --sweep");
+  refuse(options.turntable && !request.sweeps.empty(), "--turntable", "shows one variant: leave out --sweep");
   refuse(request.columns && request.sweeps.size() != 1, "--columns",
          "is for one --sweep: of several, the first runs along the columns");
   refuse(request.tile && request.sweeps.empty(), "--tile", "is for --sweep; the size of one picture is --size");
@@ -86,6 +86,7 @@ class PreviewCommand {
     request.path = options_.preset.paths.front();
     request.set = options_.preset.set;
     request.seed = options_.preset.seed;
+    if (options_.turntable) request.frames = options_.frames;
     PreviewRun run;
     run.eval.stop = context_.stop;
     run.on_progress = [this](double fraction, std::string_view what) { bar_.show(fraction, what); };
@@ -132,7 +133,7 @@ class PreviewCommand {
     json_["bytes"] = bytes_;
     json_["width"] = result_.picture.pixels.width();
     json_["height"] = result_.picture.pixels.height();
-    Json& tiles = json_[options_.is_turntable() ? "frames" : "tiles"] = Json::array();
+    Json& tiles = json_[options_.turntable ? "frames" : "tiles"] = Json::array();
     for (const PreviewTile& tile : result_.tiles) {
       Json values = Json::object();
       for (const auto& [key, value] : tile.values) values[key] = value;
@@ -191,14 +192,15 @@ void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
           "Size of a tile (default: 320 along the longer side)")
       ->type_name("WxH");
   command.add_flag("--each-alone", request.alone, "Fit and colour every tile by itself, not all alike");
-  command.add_option("--turntable", request.frames, "Make an animated PNG of one turn, of N frames (default: 36)")
-      ->type_name("[N]")
-      ->expected(0, 1)
-      ->default_str("36")
-      ->check(CLI::Range(2, kMostFrames));
+  CLI::Option* turntable = command.add_flag("--turntable", options.turntable, "Make an animated PNG of one turn");
+  command.add_option("--frames", options.frames, "Frames of the turntable (default: 36)")
+      ->type_name("N")
+      ->check(CLI::Range(2, kMostFrames))
+      ->needs(turntable);
   command.add_option("--fps", options.frames_per_second, "Frames per second of the turntable (default: 18)")
       ->type_name("N")
-      ->check(CLI::Range(1, 100));
+      ->check(CLI::Range(1, 100))
+      ->needs(turntable);
 }
 
 }  // namespace

@@ -66,14 +66,15 @@ class Previewer {
   /// Evaluates a variant and hands its artifact over. `begin` and `end` are shares of the whole work.
   bool evaluate(std::size_t index, double begin, double end, const std::function<void(const Artifact&)>& take) {
     const Variant& variant = set_.variants[index];
-    if (!variant.preset) return take_content(take);
+    if (!variant.preset) return guarded(take, *set_.content);
     pipeline::EvalOptions eval = run_.eval;
     eval.on_progress = [&](double fraction, std::string_view stage) {
       progress(begin + (end - begin) * fraction, fmt::format("{}: {}", name_of(variant), stage));
     };
     Diagnostics own;
-    const bool ok = pipeline::evaluate(variant.preset->graph, eval, own,
-                                       [&](const pipeline::GraphOutput&, const Artifact& artifact) { take(artifact); });
+    bool taken = true;  // what cannot be drawn is no fault of the made-up output
+    const auto sink = [&](const pipeline::GraphOutput&, const Artifact& artifact) { taken = guarded(take, artifact); };
+    const bool ok = pipeline::evaluate(variant.preset->graph, eval, own, sink);
     for (const Diagnostic& diagnostic : own.all()) {
       if (diagnostic.severity == Severity::error)
         diagnostics_.error(diagnostic.where, diagnostic.message, diagnostic.help);
@@ -81,15 +82,15 @@ class Previewer {
         diagnostics_.warning(diagnostic.where, diagnostic.message, diagnostic.help);
     }
     if (index == 0) warned_ = true;
-    return ok;
+    return ok && taken;
   }
 
-  bool take_content(const std::function<void(const Artifact&)>& take) {
+  bool guarded(const std::function<void(const Artifact&)>& take, const Artifact& artifact) {
     try {
-      take(*set_.content);
+      take(artifact);
       return true;
     } catch (const StageError& e) {
-      diagnostics_.error(std::nullopt, fmt::format("'{}': {}", request_.path, e.what()));
+      diagnostics_.error(std::nullopt, fmt::format("'{}' cannot be drawn: {}", request_.path, e.what()));
       return false;
     }
   }

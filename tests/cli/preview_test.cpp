@@ -88,8 +88,8 @@ TEST_CASE("preview: a setting of the picture can be swept, each tile by itself")
 
 TEST_CASE("preview: a turntable is an animation whose first frame every reader sees") {
   const Desk desk;
-  const Run run =
-      desk.preview({"p.yaml", "-o", "a.png", "--turntable", "3", "--fps", "12", "--size", "48x32", "--json"});
+  const Run run = desk.preview(
+      {"p.yaml", "-o", "a.png", "--turntable", "--frames", "3", "--fps", "12", "--size", "48x32", "--json"});
   CHECK(json::parse(run.out)["frames"].size() == 3);
   const std::string file = file_text(desk.folder / "a.png");
   CHECK(file.find(std::string("acTL\0\0\0\3\0\0\0\0", 12)) != std::string::npos);
@@ -150,6 +150,7 @@ TEST_CASE("preview: what cannot be is refused, and nothing is written") {
   refused({"p.yaml", "-o", "x.png", "--sweep", "seed=0..255", "--tile", "4096x4096"}, "smaller tiles");
   refused({"p.yaml", "-o", "x.png", "--turntable", "--sweep", "seed=0..3"}, "leave out --sweep");
   refused({"p.yaml", "--turntable"}, "give it a file with -o");
+  refused({"p.yaml", "-o", "x.png", "--frames", "9"}, "--turntable");
   refused({"p.yaml", "-o", "x.png", "--columns", "3"}, "--columns");
   refused({"p.yaml", "-o", "x.png", "--size", "3x3"}, "WIDTHxHEIGHT");
 }
