@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cache.h"
 #include "app/command.h"
 #include "app/json_report.h"
 #include "app/preview.h"
@@ -21,6 +22,7 @@ namespace {
 
 struct PreviewOptions {
   PresetOptions preset;
+  CacheOptions cache;
   PreviewRequest request;
   std::string file;  ///< empty: the terminal; "-": stdout
   TerminalMode terminal = TerminalMode::automatic;
@@ -32,7 +34,7 @@ struct PreviewOptions {
 };
 
 /// "640x480". Throws what CLI11 reports for other texts.
-render::PixelSize parse_size(const std::string& option, const std::string& text) {
+render::PixelSize pixel_size(const std::string& option, const std::string& text) {
   const std::size_t x = text.find('x');
   const auto side = [&](std::string_view part) {
     const auto number = schema::parse_integer(part);
@@ -89,11 +91,15 @@ class PreviewCommand {
     if (options_.turntable) request.frames = options_.frames;
     PreviewRun run;
     run.eval.stop = context_.stop;
+    Cache cache(options_.cache);
+    run.eval.cache = cache.store();
     run.on_progress = [this](double fraction, std::string_view what) { bar_.show(fraction, what); };
     context_.catch_signals();
     make(request, run);
     bar_.clear();
     report(diagnostics_, sources_, context_);
+    if (const std::string trouble = options_.quiet ? std::string{} : cache.trouble(false); !trouble.empty())
+      fmt::print(stderr, "weald: warning: {}\n", trouble);
     json_["diagnostics"] = diagnostics_json(diagnostics_, sources_);
     if (!result_.ok) return kUsage;
     tell();
@@ -169,7 +175,7 @@ void add_choice_of_picture(CLI::App& command, PreviewOptions& options) {
       ->take_all();
   command
       .add_option_function<std::string>(
-          "--size", [&request](const std::string& text) { request.size = parse_size("--size", text); },
+          "--size", [&request](const std::string& text) { request.size = pixel_size("--size", text); },
           "Size of the picture (default: the preset's; of a turntable 480 along the longer side)")
       ->type_name("WxH");
 }
@@ -188,7 +194,7 @@ void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
       ->check(CLI::Range(1, 256));
   command
       .add_option_function<std::string>(
-          "--tile", [&request](const std::string& text) { request.tile = parse_size("--tile", text); },
+          "--tile", [&request](const std::string& text) { request.tile = pixel_size("--tile", text); },
           "Size of a tile (default: 320 along the longer side)")
       ->type_name("WxH");
   command.add_flag("--each-alone", request.alone, "Fit and colour every tile by itself, not all alike");
@@ -211,6 +217,7 @@ void add_preview(CLI::App& program, Context& context) {
   add_preset_options(*command, options->preset, false);
   command->get_option("preset")->description("Preset (YAML; '-' reads standard input), or a .png, .r16 or .obj file");
   add_thread_option(*command, options->preset);
+  add_cache_options(*command, options->cache);
   command
       ->add_option("-o,--output", options->file, "PNG to write; '-' writes to standard output (default: the terminal)")
       ->type_name("FILE");

@@ -108,6 +108,7 @@ class Previewer {
   RunContext draw_context() const {
     RunContext context;
     context.stop = run_.eval.stop;
+    context.store = run_.eval.cache;
     return context;
   }
 
