@@ -22,6 +22,7 @@ namespace weald::app {
 namespace {
 
 constexpr int kFormat = 1;  // of the JSON
+constexpr int kGap = 8;     // pixels between the pictures of --diff
 
 struct CompareOptions {
   std::string expected, actual;
@@ -79,12 +80,12 @@ std::optional<Comparison> compare_kind(const CompareOptions& options, std::strin
   return comparison;
 }
 
-/// Expected, actual, amplified difference and, where the sizes are the same, FLIP values, side by side.
+/// Expected, actual, amplified difference and, where the sizes are the same, FLIP values, in two rows.
 Image picture_row(const Image& expected, const Image& actual, const Grid<float>* flip) {
   const Image difference = compare::amplified_difference(expected, actual);
-  if (flip == nullptr) return compare::side_by_side(std::array{&expected, &actual, &difference});
+  if (flip == nullptr) return compare::side_by_side(std::array{&expected, &actual, &difference}, kGap, 2);
   const Image heat = compare::flip_picture(*flip);
-  return compare::side_by_side(std::array{&expected, &actual, &difference, &heat});
+  return compare::side_by_side(std::array{&expected, &actual, &difference, &heat}, kGap, 2);
 }
 
 std::optional<Comparison> compare_images(const CompareOptions& options, const Image& expected, const Image& actual,
@@ -106,7 +107,7 @@ std::optional<Comparison> compare_heights(const CompareOptions& options, const i
       });
   if (comparison && !expected.metres) {
     for (compare::Gate& gate : comparison->verdict.gates)
-      if (gate.unit == "m") gate.unit = "levels";
+      if (gate.unit == "m" && gate.name != "cell size" && gate.name != "origin") gate.unit = "levels";
   }
   return comparison;
 }

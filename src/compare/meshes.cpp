@@ -86,6 +86,16 @@ void compare_vertices(const mesh::Soup& a, const mesh::Soup& b, MeshDifference& 
   errors.rms_position = std::sqrt(squares / static_cast<double>(std::max<std::size_t>(a.positions.size(), 1)));
 }
 
+/// The first face that has other corners, or that only one of the meshes has.
+std::optional<std::uint32_t> first_other_face(const mesh::Soup& a, const mesh::Soup& b) {
+  const std::uint32_t common = std::min(a.face_count(), b.face_count());
+  for (std::uint32_t f = 0; f < common; ++f) {
+    const auto p = a.face(f), q = b.face(f);
+    if (!std::equal(p.begin(), p.end(), q.begin(), q.end())) return f;
+  }
+  return a.face_count() == b.face_count() ? std::nullopt : std::optional{common};
+}
+
 /// The first difference of the groups and materials; empty: none.
 std::string material_difference(const mesh::Mesh& a, const mesh::Mesh& b) {
   if (a.groups.size() != b.groups.size())
@@ -110,11 +120,18 @@ std::string material_difference(const mesh::Mesh& a, const mesh::Mesh& b) {
 
 }  // namespace
 
+double mesh_scale(const mesh::Mesh& mesh) {
+  const Bounds box = mesh::bounds(mesh);
+  if (box.empty()) return 1e-6;
+  const Vec3 largest = glm::max(glm::abs(box.min), glm::abs(box.max));
+  return std::max({glm::length(box.size()), 0.01 * std::max({largest.x, largest.y, largest.z}), 1e-6});
+}
+
 MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actual, const RunContext& context) {
   MeshDifference result;
   result.expected = mesh::analyse(expected);
   result.actual = mesh::analyse(actual);
-  result.scale = std::max(glm::length(result.expected.bounds.size()), 1e-6);
+  result.scale = mesh_scale(expected);
   result.bounds = largest_move(result.expected.bounds, result.actual.bounds);
   result.materials = material_difference(expected, actual);
   result.same_attributes = expected.uvs.empty() == actual.uvs.empty() &&
@@ -122,8 +139,8 @@ MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actu
                            expected.colours.empty() == actual.colours.empty();
   context.check_stop();
   const mesh::Soup a = mesh::to_soup(expected), b = mesh::to_soup(actual);
-  result.same_faces =
-      a.face_begin == b.face_begin && a.corners == b.corners && a.positions.size() == b.positions.size();
+  result.first_face = first_other_face(a, b);
+  result.same_faces = !result.first_face && a.positions.size() == b.positions.size();
   if (result.same_faces) {
     AttributeErrors& errors = result.attributes.emplace();
     const bool same_corners = compare_corners(a, b, errors);
@@ -131,8 +148,9 @@ MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actu
     result.identical = same_corners && result.same_attributes && result.materials.empty() && errors.max_colour == 0 &&
                        same_bits(span_of(a.positions), span_of(b.positions));
   }
-  const bool have_faces = expected.face_count() > 0 && actual.face_count() > 0;
-  if (have_faces) result.distance = result.identical ? SurfaceDistance{} : surface_distance(expected, actual, context);
+  const bool comparable = expected.face_count() > 0 && actual.face_count() > 0 &&
+                          result.expected.non_finite_positions + result.actual.non_finite_positions == 0;
+  if (comparable) result.distance = result.identical ? SurfaceDistance{} : surface_distance(expected, actual, context);
   return result;
 }
 

@@ -114,21 +114,24 @@ Image flip_picture(const Grid<float>& flip_map) {
   return result;
 }
 
-Image side_by_side(std::span<const Image* const> images, int gap) {
-  WEALD_CHECK(gap >= 0);
+Image side_by_side(std::span<const Image* const> images, int gap, int columns) {
+  WEALD_CHECK(gap >= 0 && columns >= 0);
+  const int count = static_cast<int>(images.size());
+  if (count == 0) return {};
+  const int across = columns == 0 ? count : std::min(columns, count), down = (count + across - 1) / across;
   int width = 0, height = 0;
   for (const Image* image : images) {
-    width += image->pixels.width() + (width > 0 ? gap : 0);
+    width = std::max(width, image->pixels.width());
     height = std::max(height, image->pixels.height());
   }
-  Image result{Grid<Rgba8>(width, height, kAround)};
-  int left = 0;
-  for (const Image* image : images) {
-    for (int y = 0; y < image->pixels.height(); ++y) {
-      const auto row = image->pixels.row(y);
-      std::copy(row.begin(), row.end(), result.pixels.row(y).begin() + left);
+  Image result{Grid<Rgba8>(across * (width + gap) - gap, down * (height + gap) - gap, kAround)};
+  for (int i = 0; i < count; ++i) {
+    const Grid<Rgba8>& pixels = images[static_cast<std::size_t>(i)]->pixels;
+    const int left = (i % across) * (width + gap), top = (i / across) * (height + gap);
+    for (int y = 0; y < pixels.height(); ++y) {
+      const auto row = pixels.row(y);
+      std::copy(row.begin(), row.end(), result.pixels.row(top + y).begin() + left);
     }
-    left += image->pixels.width() + gap;
   }
   return result;
 }

@@ -25,7 +25,7 @@ struct HeightTolerance {
 /// Limits for colour pictures. FLIP values are 0 (no visible difference) to 1.
 struct ImageTolerance {
   double pixels_per_degree = 67;
-  std::optional<double> flip_max = 0.15;
+  std::optional<double> flip_max = 0.1;
   std::optional<double> flip_p99 = 0.03;
   double colour_threshold = 0.02;            ///< YIQ distance, 0 to 1, above which a pixel counts as changed
   std::optional<double> changed = 0.0005;    ///< share of the pixels
@@ -33,16 +33,16 @@ struct ImageTolerance {
   std::optional<double> max_channel;         ///< levels
 };
 
-/// Limits for meshes. Lengths are shares of the diagonal of the expected mesh's bounds.
+/// Limits for meshes. Lengths are shares of mesh_scale(expected), see compare/meshes.h.
 struct MeshTolerance {
   bool counts = true;
   bool topology = true;
   bool materials = true;
-  std::optional<double> bounds = 1e-4;
+  std::optional<double> bounds = 5e-5;
   std::optional<double> area = 1e-4;    ///< share of the area
   std::optional<double> volume = 1e-4;  ///< share of the volume
-  std::optional<double> hausdorff = 5e-4;
-  std::optional<double> mean_distance = 1e-4;
+  std::optional<double> hausdorff = 1e-4;
+  std::optional<double> mean_distance = 2e-5;
   std::optional<double> uv = 1e-3;
   std::optional<double> normal = 1;  ///< degrees
   std::optional<double> colour = 2;  ///< levels
