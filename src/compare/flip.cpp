@@ -134,9 +134,9 @@ class FilteredBand {
     const float wide_share = f.blue_wide_share, narrow_share = 1 - f.blue_wide_share;
     for (std::size_t i = 0; i < out.lightness.size(); ++i) {
       const float cz = wide_share * wide[i] + narrow_share * narrow[i];
-      const float X = y[i] + cx[i], Z = y[i] - cz;
+      const float xx = y[i] + cx[i], zz = y[i] - cz;
       const auto light = [&](std::size_t channel) {
-        const float v = times(kLightOfXyz, channel, X, y[i], Z);
+        const float v = times(kLightOfXyz, channel, xx, y[i], zz);
         const float positive = v > 0.0f ? v : 0.0f;
         return positive < 1.0f ? positive : 1.0f;
       };

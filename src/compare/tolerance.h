@@ -89,7 +89,7 @@ struct Schema<compare::ImageTolerance> {
   static constexpr auto fields = std::tuple{
       Field{
           &P::pixels_per_degree, "pixels_per_degree",
-          "Pixels per degree of the viewer's sight: 67 for a screen of 0.7 m with 3840 pixels at a distance of 0.7 m.",
+          "Pixels in one degree of the viewer's sight; 67: a screen 0.7 m wide with 3840 pixels, 0.7 m away.",
           "px/deg", Range{4, 256}},
       Field{&P::flip_max, "flip_max", "Largest FLIP value of a pixel, 0 to 1; ~: any.", "", Range{0, 1}},
       Field{&P::flip_p99, "flip_p99", "FLIP value that 99 of 100 pixels do not exceed, 0 to 1; ~: any.", "",
