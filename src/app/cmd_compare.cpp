@@ -112,6 +112,14 @@ std::optional<Comparison> compare_heights(const CompareOptions& options, const i
   return comparison;
 }
 
+/// Four of them make one picture, which is looked at once.
+render::PictureParams mesh_picture_params() {
+  render::PictureParams params;
+  params.size = {640, 480};
+  params.samples = 4;
+  return params;
+}
+
 std::optional<Comparison> compare_meshes(const CompareOptions& options, const mesh::Mesh& expected,
                                          const mesh::Mesh& actual, const Context& context) {
   return compare_kind<compare::MeshTolerance>(
@@ -120,7 +128,7 @@ std::optional<Comparison> compare_meshes(const CompareOptions& options, const me
         return compare::compare_meshes(a, b, run);
       },
       [&](const compare::MeshDifference&, const RunContext& run) {
-        const auto [a, b] = compare::mesh_pictures(expected, actual, {}, run);
+        const auto [a, b] = compare::mesh_pictures(expected, actual, mesh_picture_params(), run);
         const auto difference = compare::compare_images(a, b, {}, run);
         return picture_row(a, b, &difference.errors->flip_map);
       });

@@ -1,10 +1,9 @@
 #include "compare/meshes.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
-#include <span>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,14 +15,11 @@ namespace weald::compare {
 
 namespace {
 
-template <class T>
-bool same_bits(std::span<const T> a, std::span<const T> b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
-}
-
-template <class T>
-std::span<const T> span_of(const std::vector<T>& values) {
-  return values;
+template <int N>
+bool same_bits(const glm::vec<N, float>& a, const glm::vec<N, float>& b) {
+  for (int i = 0; i < N; ++i)
+    if (std::bit_cast<std::uint32_t>(a[i]) != std::bit_cast<std::uint32_t>(b[i])) return false;
+  return true;
 }
 
 double largest_move(const Bounds& a, const Bounds& b) {
@@ -56,12 +52,12 @@ bool compare_corners(const mesh::Soup& a, const mesh::Soup& b, AttributeErrors& 
   for (std::size_t i = 0; i < a.corners.size(); ++i) {
     if (!a.uvs.empty() && !b.uvs.empty()) {
       const Vec2f p = at_corner(a.uvs, a.corner_uvs, a, i), q = at_corner(b.uvs, b.corner_uvs, b, i);
-      same = same && std::memcmp(&p, &q, sizeof p) == 0;
+      same = same && same_bits(p, q);
       errors.max_uv = std::max({errors.max_uv, std::abs(double{p.x} - q.x), std::abs(double{p.y} - q.y)});
     }
     if (!a.normals.empty() && !b.normals.empty()) {
       const Vec3f p = at_corner(a.normals, a.corner_normals, a, i), q = at_corner(b.normals, b.corner_normals, b, i);
-      if (std::memcmp(&p, &q, sizeof p) == 0) continue;
+      if (same_bits(p, q)) continue;
       same = false;
       errors.max_normal = std::max(errors.max_normal, angle_between(p, q));
     }
@@ -78,8 +74,7 @@ void compare_vertices(const mesh::Soup& a, const mesh::Soup& b, MeshDifference& 
       errors.max_position = distance;
       errors.max_position_vertex = v;
     }
-    if (!difference.first_vertex && std::memcmp(&a.positions[v], &b.positions[v], sizeof(Vec3f)) != 0)
-      difference.first_vertex = v;
+    if (!difference.first_vertex && !same_bits(a.positions[v], b.positions[v])) difference.first_vertex = v;
     if (!a.colours.empty() && !b.colours.empty())
       errors.max_colour = std::max(errors.max_colour, largest_channel(a.colours[v], b.colours[v]));
   }
@@ -146,7 +141,7 @@ MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actu
     const bool same_corners = compare_corners(a, b, errors);
     compare_vertices(a, b, result, errors);
     result.identical = same_corners && result.same_attributes && result.materials.empty() && errors.max_colour == 0 &&
-                       same_bits(span_of(a.positions), span_of(b.positions));
+                       !result.first_vertex;
   }
   const bool comparable = expected.face_count() > 0 && actual.face_count() > 0 &&
                           result.expected.non_finite_positions + result.actual.non_finite_positions == 0;

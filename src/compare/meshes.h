@@ -55,7 +55,7 @@ double mesh_scale(const mesh::Mesh& mesh);
 MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actual, const RunContext& context = {});
 
 /// Symmetric distance of the surfaces. Sampled are the corners of every triangle and the centres of the small triangles
-/// that it is cut into: some 50,000 for each surface, at most 200,000 and one for each triangle. The distance of each
+/// that it is cut into: some 20,000 for each surface, at most 80,000 and one for each triangle. The distance of each
 /// sample is exact; the mean is weighted by area. Time is some n log n for surfaces that are close together. Pre: both
 /// have faces. Source: [aspert2002].
 SurfaceDistance surface_distance(const mesh::Mesh& a, const mesh::Mesh& b, const RunContext& context = {});

@@ -14,7 +14,7 @@ namespace weald::compare {
 namespace {
 
 constexpr std::size_t kTrianglesAtOnce = 512;
-constexpr std::uint64_t kFewestSamples = 50'000;
+constexpr std::uint64_t kFewestSamples = 20'000;
 constexpr std::uint64_t kMostParts = 1024;  // of one side of a triangle
 
 Corners corners_of(const mesh::Soup& soup, std::uint32_t face) {

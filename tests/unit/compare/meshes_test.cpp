@@ -49,7 +49,7 @@ TEST_CASE("meshes: concentric spheres are as far apart as their radii differ") {
   CHECK(distance.mean == Approx(0.25).margin(2e-3));
   CHECK(distance.upper_bound >= distance.hausdorff);
   CHECK(distance.upper_bound < 0.28);
-  CHECK(distance.samples > 40'000);
+  CHECK(distance.samples > 20'000);
 }
 
 TEST_CASE("meshes: a cube moved along an axis is that far away at most, and half of its sides not at all") {
@@ -158,7 +158,7 @@ TEST_CASE("meshes: other faces and empty meshes are a difference, not an error")
 
 TEST_CASE("meshes: needles and huge triangles are sampled in bounded numbers") {
   const Mesh needle = build_checked(test::soup_of({{0, 0, 0}, {1e4f, 0, 0}, {1e4f, 0, 1e-3f}}, {{0, 1, 2}}));
-  CHECK(surface_distance(needle, moved(needle, {0, 1, 0})).samples < 2 * 200'100);
+  CHECK(surface_distance(needle, moved(needle, {0, 1, 0})).samples < 2 * 80'100);
   CHECK(surface_distance(needle, moved(needle, {0, 1, 0})).hausdorff == Approx(1));
   const Mesh point = build_checked(test::soup_of({{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}, {{0, 1, 2}}));
   CHECK(surface_distance(point, moved(point, {3, 4, 0})).hausdorff == Approx(5));
