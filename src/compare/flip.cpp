@@ -16,7 +16,7 @@ namespace weald::compare {
 namespace {
 
 // Rows filtered at once: filters reach over some 10 rows on either side, which are done again for each block.
-constexpr std::size_t kRowsAtOnce = 64;
+constexpr std::size_t kFlipRowsAtOnce = 64;
 
 constexpr float kColourExponent = 0.7f;
 constexpr float kKnee = 0.4f;        // share of the largest colour difference ...
@@ -178,7 +178,7 @@ bool is_opaque(const Image& image) {
 void add_pass(const Image& expected, const Image& actual, float background, const Setup& setup, Grid<float>& map,
               const RunContext& context) {
   const int width = map.width(), height = map.height(), radius = setup.filters.radius;
-  parallel_blocks(static_cast<std::size_t>(height), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(static_cast<std::size_t>(height), kFlipRowsAtOnce, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
     const int first = static_cast<int>(begin), last = static_cast<int>(end);
     const int rows = last - first + 2 * radius;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "compare/images.h"
 #include "core/math.h"
 #include "mesh/build.h"
 
@@ -42,10 +43,6 @@ double angle_between(const Vec3f& a, const Vec3f& b) {
   return math::degrees(2 * math::atan2(glm::length(p - q), glm::length(p + q)));
 }
 
-int largest_channel(const Rgba8& a, const Rgba8& b) {
-  return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b), std::abs(a.a - b.a)});
-}
-
 /// The corners' UVs and normals; returns false where a bit differs.
 bool compare_corners(const mesh::Soup& a, const mesh::Soup& b, AttributeErrors& errors) {
   bool same = true;
@@ -76,7 +73,7 @@ void compare_vertices(const mesh::Soup& a, const mesh::Soup& b, MeshDifference& 
     }
     if (!difference.first_vertex && !same_bits(a.positions[v], b.positions[v])) difference.first_vertex = v;
     if (!a.colours.empty() && !b.colours.empty())
-      errors.max_colour = std::max(errors.max_colour, largest_channel(a.colours[v], b.colours[v]));
+      errors.max_colour = std::max(errors.max_colour, channel_distance(a.colours[v], b.colours[v]));
   }
   errors.rms_position = std::sqrt(squares / static_cast<double>(std::max<std::size_t>(a.positions.size(), 1)));
 }

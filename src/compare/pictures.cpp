@@ -19,7 +19,7 @@ namespace {
 
 constexpr Rgba8 kMissing{224, 32, 208, 255};
 constexpr Rgba8 kAround{96, 96, 96, 255};
-constexpr std::size_t kRowsAtOnce = 32;
+constexpr std::size_t kPictureRowsAtOnce = 32;
 
 double encoded(double linear) {
   const double v = std::clamp(linear, 0.0, 1.0);
@@ -161,7 +161,7 @@ Image height_difference_picture(const Heightmap& expected, const Heightmap& actu
   const float exaggeration = std::isfinite(steepness) && steepness > 0 ? static_cast<float>(0.5 / steepness) : 0.0f;
   const render::HillLight light(315, 45);
   Image result{Grid<Rgba8>(width, height)};
-  parallel_blocks(static_cast<std::size_t>(height), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(static_cast<std::size_t>(height), kPictureRowsAtOnce, [&](std::size_t begin, std::size_t end) {
     for (auto y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
       for (int x = 0; x < width; ++x) {
         const Region samples{x * block, y * block, std::min(block, expected.width() - x * block),

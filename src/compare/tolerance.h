@@ -87,10 +87,9 @@ template <>
 struct Schema<compare::ImageTolerance> {
   using P = compare::ImageTolerance;
   static constexpr auto fields = std::tuple{
-      Field{
-          &P::pixels_per_degree, "pixels_per_degree",
-          "Pixels in one degree of the viewer's sight; 67: a screen 0.7 m wide with 3840 pixels, 0.7 m away.",
-          "px/deg", Range{4, 256}},
+      Field{&P::pixels_per_degree, "pixels_per_degree",
+            "Pixels in one degree of the viewer's sight; 67: a screen 0.7 m wide with 3840 pixels, 0.7 m away.",
+            "px/deg", Range{4, 256}},
       Field{&P::flip_max, "flip_max", "Largest FLIP value of a pixel, 0 to 1; ~: any.", "", Range{0, 1}},
       Field{&P::flip_p99, "flip_p99", "FLIP value that 99 of 100 pixels do not exceed, 0 to 1; ~: any.", "",
             Range{0, 1}},

@@ -117,6 +117,7 @@ TEST_CASE("compare: --diff writes a picture for all but texts", "[cli]") {
     CHECK(compare(folder, {"a/" + file, "b/" + file, "--diff", diff}).exit_code == 1);
     CHECK(compare(folder, {diff, diff}).exit_code == 0);
   }
+  CHECK(compare(folder, {"a/map.png", "b/map.png", "--diff", "./b/map.png"}).exit_code == 2);
   const Run text = compare(folder, {"a/hills.json", "b/hills.json", "--diff", "text.png"});
   CHECK(text.exit_code == 1);
   CHECK_THAT(text.err, Contains("texts have none"));
