@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 
@@ -21,7 +22,9 @@ namespace weald::app {
 
 namespace {
 
-constexpr int kFormat = 1;  // of the JSON
+constexpr int kCompareFormat = 1;                   // of the JSON
+constexpr int kDiffGap = 8;                         // pixels between the pictures of --diff
+constexpr std::size_t kLargestInRows = 16'000'000;  // pixels of each of them
 
 struct CompareOptions {
   std::string expected, actual;
@@ -79,12 +82,14 @@ std::optional<Comparison> compare_kind(const CompareOptions& options, std::strin
   return comparison;
 }
 
-/// Expected, actual, amplified difference and, where the sizes are the same, FLIP values, side by side.
+/// Expected, actual, amplified difference and, where the sizes are the same, FLIP values, in two rows. Of very large
+/// pictures the last alone.
 Image picture_row(const Image& expected, const Image& actual, const Grid<float>* flip) {
+  if (flip != nullptr && flip->size() > kLargestInRows) return compare::flip_picture(*flip);
   const Image difference = compare::amplified_difference(expected, actual);
-  if (flip == nullptr) return compare::side_by_side(std::array{&expected, &actual, &difference});
+  if (flip == nullptr) return compare::side_by_side(std::array{&expected, &actual, &difference}, kDiffGap, 2);
   const Image heat = compare::flip_picture(*flip);
-  return compare::side_by_side(std::array{&expected, &actual, &difference, &heat});
+  return compare::side_by_side(std::array{&expected, &actual, &difference, &heat}, kDiffGap, 2);
 }
 
 std::optional<Comparison> compare_images(const CompareOptions& options, const Image& expected, const Image& actual,
@@ -106,9 +111,17 @@ std::optional<Comparison> compare_heights(const CompareOptions& options, const i
       });
   if (comparison && !expected.metres) {
     for (compare::Gate& gate : comparison->verdict.gates)
-      if (gate.unit == "m") gate.unit = "levels";
+      if (gate.unit == "m" && gate.name != "cell size" && gate.name != "origin") gate.unit = "levels";
   }
   return comparison;
+}
+
+/// Four of them make one picture, which is looked at once.
+render::PictureParams mesh_picture_params() {
+  render::PictureParams params;
+  params.size = {640, 480};
+  params.samples = 4;
+  return params;
 }
 
 std::optional<Comparison> compare_meshes(const CompareOptions& options, const mesh::Mesh& expected,
@@ -119,7 +132,7 @@ std::optional<Comparison> compare_meshes(const CompareOptions& options, const me
         return compare::compare_meshes(a, b, run);
       },
       [&](const compare::MeshDifference&, const RunContext& run) {
-        const auto [a, b] = compare::mesh_pictures(expected, actual, {}, run);
+        const auto [a, b] = compare::mesh_pictures(expected, actual, mesh_picture_params(), run);
         const auto difference = compare::compare_images(a, b, {}, run);
         return picture_row(a, b, &difference.errors->flip_map);
       });
@@ -190,7 +203,7 @@ void print_json(const CompareOptions& options, const Pair& pair, const compare::
     if (gate.limit) entry["limit"] = *gate.limit;
     gates.push_back(std::move(entry));
   }
-  nlohmann::ordered_json result{{"format", kFormat},
+  nlohmann::ordered_json result{{"format", kCompareFormat},
                                 {"kind", io::kind_of(pair.expected)},
                                 {"expected", options.expected},
                                 {"actual", options.actual},
@@ -225,8 +238,20 @@ bool write_diff(const CompareOptions& options, const Pair& pair, const Compariso
   return true;
 }
 
+/// True, having said so, where the picture would take the place of what is compared.
+bool overwrites(const CompareOptions& options) {
+  std::error_code ignored;
+  for (const std::string& file : {options.expected, options.actual}) {
+    if (options.diff.empty() || !std::filesystem::equivalent(options.diff, file, ignored)) continue;
+    fmt::print(stderr, "weald: error: --diff would overwrite '{}'\n", file);
+    return true;
+  }
+  return false;
+}
+
 int run_compare(const CompareOptions& options, Context& context) {
   context.catch_signals();
+  if (overwrites(options)) return kUsage;
   const Pair pair = read_pair(options);
   for (const std::string& note : pair.notes)
     if (!options.quiet) fmt::print(stderr, "weald: note: {}\n", note);
@@ -265,15 +290,16 @@ std::string keys_text(std::string_view kind) {
   return text + "\n";
 }
 
-std::string footer() {
-  return "A and B are two 16-bit grey PNG or .r16 (heights, in metres where a sidecar .json lies beside both), two "
-         "PNG\n"
-         "pictures, two OBJ meshes, or two texts (SVG, CSV, strings).\n"
+std::string compare_footer() {
+  return "A and B are two 16-bit grey PNG or .r16 (heights, in metres where a sidecar\n"
+         ".json lies beside both), two PNG pictures, two OBJ meshes, or two texts (SVG,\n"
+         "CSV, strings).\n"
          "\n"
-         "Exit codes: 0 the same within the tolerance, 1 different, 2 wrong command line or two kinds of files,\n"
-         "3 a file cannot be read or written.\n"
+         "Exit codes: 0 the same within the tolerance, 1 different, 2 wrong command line\n"
+         "or two kinds of files, 3 a file cannot be read or written.\n"
          "\n"
-         "Tolerances and their defaults; 'off' switches one off. Each is explained in docs/comparing.md.\n" +
+         "Tolerances and their defaults; 'off' switches one off. docs/comparing.md\n"
+         "explains each.\n" +
          keys_text<compare::HeightTolerance>("heightmaps") + keys_text<compare::ImageTolerance>("pictures") +
          keys_text<compare::MeshTolerance>("meshes") + keys_text<compare::TextTolerance>("texts") +
          "\n"
@@ -303,7 +329,7 @@ void add_compare(CLI::App& program, Context& context) {
   command->add_option("-j,--threads", options->threads, "Threads to use (default: one per core)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
-  command->footer(footer());
+  command->footer(compare_footer());
   command->callback([options, &context] {
     const ThreadLimit threads(options->threads);
     context.exit_code = run_compare(*options, context);

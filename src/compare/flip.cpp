@@ -16,7 +16,7 @@ namespace weald::compare {
 namespace {
 
 // Rows filtered at once: filters reach over some 10 rows on either side, which are done again for each block.
-constexpr std::size_t kRowsAtOnce = 64;
+constexpr std::size_t kFlipRowsAtOnce = 64;
 
 constexpr float kColourExponent = 0.7f;
 constexpr float kKnee = 0.4f;        // share of the largest colour difference ...
@@ -134,9 +134,9 @@ class FilteredBand {
     const float wide_share = f.blue_wide_share, narrow_share = 1 - f.blue_wide_share;
     for (std::size_t i = 0; i < out.lightness.size(); ++i) {
       const float cz = wide_share * wide[i] + narrow_share * narrow[i];
-      const float X = y[i] + cx[i], Z = y[i] - cz;
+      const float xx = y[i] + cx[i], zz = y[i] - cz;
       const auto light = [&](std::size_t channel) {
-        const float v = times(kLightOfXyz, channel, X, y[i], Z);
+        const float v = times(kLightOfXyz, channel, xx, y[i], zz);
         const float positive = v > 0.0f ? v : 0.0f;
         return positive < 1.0f ? positive : 1.0f;
       };
@@ -178,7 +178,7 @@ bool is_opaque(const Image& image) {
 void add_pass(const Image& expected, const Image& actual, float background, const Setup& setup, Grid<float>& map,
               const RunContext& context) {
   const int width = map.width(), height = map.height(), radius = setup.filters.radius;
-  parallel_blocks(static_cast<std::size_t>(height), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(static_cast<std::size_t>(height), kFlipRowsAtOnce, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
     const int first = static_cast<int>(begin), last = static_cast<int>(end);
     const int rows = last - first + 2 * radius;

@@ -12,7 +12,7 @@ namespace weald::compare {
 
 namespace {
 
-constexpr std::size_t kRowsAtOnce = 32;
+constexpr std::size_t kHeightRowsAtOnce = 32;
 constexpr std::size_t kHistogramLevels = 4096;
 
 /// Range of the finite heights; {0, 0} where there is none.
@@ -46,7 +46,7 @@ double steepness(const Heightmap& map, int x, int y) {
 }
 
 /// What a row contributes. Rows are summed in their order, whatever the number of threads.
-struct RowErrors {
+struct HeightRow {
   double largest = -1, largest_slope = -1;
   int largest_x = 0, largest_slope_x = 0;
   double squares = 0, slope_squares = 0;
@@ -54,7 +54,7 @@ struct RowErrors {
   std::optional<int> first;
 };
 
-void add_slope(const Heightmap& a, const Heightmap& b, int x, int y, RowErrors& row) {
+void add_slope(const Heightmap& a, const Heightmap& b, int x, int y, HeightRow& row) {
   const double p = steepness(a, x, y), q = steepness(b, x, y);
   // The difference of two arc tangents as one.
   const double change = p == q ? 0 : std::abs(math::degrees(math::atan((p - q) / (1 + p * q))));
@@ -66,8 +66,8 @@ void add_slope(const Heightmap& a, const Heightmap& b, int x, int y, RowErrors& 
   }
 }
 
-RowErrors compare_row(const Heightmap& a, const Heightmap& b, int y, double threshold) {
-  RowErrors row;
+HeightRow compare_height_row(const Heightmap& a, const Heightmap& b, int y, double threshold) {
+  HeightRow row;
   for (int x = 0; x < a.width(); ++x) {
     const float p = a.heights.at(x, y), q = b.heights.at(x, y);
     if (!same_bits(p, q)) {
@@ -90,12 +90,12 @@ RowErrors compare_row(const Heightmap& a, const Heightmap& b, int y, double thre
   return row;
 }
 
-HeightErrors sum_rows(const std::vector<RowErrors>& rows, const Heightmap& expected, const Heightmap& actual) {
+HeightErrors sum_height_rows(const std::vector<HeightRow>& rows, const Heightmap& expected, const Heightmap& actual) {
   HeightErrors errors;
   double squares = 0, slope_squares = 0;
   std::uint64_t changed = 0;
   for (int y = 0; y < static_cast<int>(rows.size()); ++y) {
-    const RowErrors& row = rows[static_cast<std::size_t>(y)];
+    const HeightRow& row = rows[static_cast<std::size_t>(y)];
     squares += row.squares;
     slope_squares += row.slope_squares;
     changed += row.changed;
@@ -168,12 +168,13 @@ HeightDifference compare_heights(const Heightmap& expected, const Heightmap& act
   result.histogram = histogram_distance(expected, actual);
   if (!result.same_size()) return result;
   const double threshold = tolerance.change_threshold * result.scale;
-  std::vector<RowErrors> rows(static_cast<std::size_t>(expected.height()));
-  parallel_blocks(rows.size(), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+  std::vector<HeightRow> rows(static_cast<std::size_t>(expected.height()));
+  parallel_blocks(rows.size(), kHeightRowsAtOnce, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
-    for (std::size_t y = begin; y < end; ++y) rows[y] = compare_row(expected, actual, static_cast<int>(y), threshold);
+    for (std::size_t y = begin; y < end; ++y)
+      rows[y] = compare_height_row(expected, actual, static_cast<int>(y), threshold);
   });
-  result.errors = sum_rows(rows, expected, actual);
+  result.errors = sum_height_rows(rows, expected, actual);
   if (result.errors->unequal > 0) result.errors->spectrum = spectrum_distance(expected, actual);
   return result;
 }

@@ -13,7 +13,7 @@ namespace weald::compare {
 
 namespace {
 
-constexpr std::size_t kRowsAtOnce = 32;
+constexpr std::size_t kPixelRowsAtOnce = 32;
 
 struct Yiq {
   double y, i, q;
@@ -57,26 +57,22 @@ bool in_plain_area(const Image& image, int x, int y) {
   return same + (count < 8 ? 1 : 0) >= 3;
 }
 
-int largest_channel(const Rgba8& a, const Rgba8& b) {
-  return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b), std::abs(a.a - b.a)});
-}
-
 /// What a row contributes. Rows are summed in their order, whatever the number of threads.
-struct RowErrors {
+struct PixelRow {
   std::uint64_t changed = 0, antialiased = 0, unequal = 0;
   double largest_colour = 0;
   int largest_channel = 0, largest_channel_x = 0;
   std::optional<int> first;
 };
 
-RowErrors compare_row(const Image& a, const Image& b, int y, double threshold) {
-  RowErrors row;
+PixelRow compare_pixel_row(const Image& a, const Image& b, int y, double threshold) {
+  PixelRow row;
   for (int x = 0; x < a.pixels.width(); ++x) {
     const Rgba8 p = a.pixels.at(x, y), q = b.pixels.at(x, y);
     if (p == q) continue;
     ++row.unequal;
     if (!row.first) row.first = x;
-    const int channel = largest_channel(p, q);
+    const int channel = channel_distance(p, q);
     if (channel > row.largest_channel) {
       row.largest_channel = channel;
       row.largest_channel_x = x;
@@ -89,10 +85,11 @@ RowErrors compare_row(const Image& a, const Image& b, int y, double threshold) {
   return row;
 }
 
-void add_rows(const std::vector<RowErrors>& rows, const Image& expected, const Image& actual, PixelErrors& errors) {
+void add_pixel_rows(const std::vector<PixelRow>& rows, const Image& expected, const Image& actual,
+                    PixelErrors& errors) {
   std::uint64_t changed = 0, antialiased = 0;
   for (int y = 0; y < static_cast<int>(rows.size()); ++y) {
-    const RowErrors& row = rows[static_cast<std::size_t>(y)];
+    const PixelRow& row = rows[static_cast<std::size_t>(y)];
     changed += row.changed;
     antialiased += row.antialiased;
     errors.unequal += row.unequal;
@@ -113,6 +110,10 @@ void add_rows(const std::vector<RowErrors>& rows, const Image& expected, const I
 }
 
 }  // namespace
+
+int channel_distance(const Rgba8& a, const Rgba8& b) {
+  return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b), std::abs(a.a - b.a)});
+}
 
 double colour_distance(const Rgba8& a, const Rgba8& b) {
   const double on_white = distance_on(a, b, 255);
@@ -180,13 +181,13 @@ ImageDifference compare_images(const Image& expected, const Image& actual, const
                          actual.pixels.height(), std::nullopt};
   if (!result.same_size()) return result;
   PixelErrors& errors = result.errors.emplace();
-  std::vector<RowErrors> rows(static_cast<std::size_t>(expected.pixels.height()));
-  parallel_blocks(rows.size(), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+  std::vector<PixelRow> rows(static_cast<std::size_t>(expected.pixels.height()));
+  parallel_blocks(rows.size(), kPixelRowsAtOnce, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
     for (std::size_t y = begin; y < end; ++y)
-      rows[y] = compare_row(expected, actual, static_cast<int>(y), tolerance.colour_threshold);
+      rows[y] = compare_pixel_row(expected, actual, static_cast<int>(y), tolerance.colour_threshold);
   });
-  add_rows(rows, expected, actual, errors);
+  add_pixel_rows(rows, expected, actual, errors);
   // Equal pictures look equal: their map is 0.
   errors.flip_map = errors.unequal == 0 ? Grid<float>(expected.pixels.width(), expected.pixels.height())
                                         : flip_map(expected, actual, tolerance.pixels_per_degree, context);

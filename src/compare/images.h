@@ -54,6 +54,9 @@ ImageDifference compare_images(const Image& expected, const Image& actual, const
 /// of the pixels does not exceed.
 FlipSummary summarize_flip(const Grid<float>& map);
 
+/// Largest difference of a channel, 0 to 255, alpha too.
+int channel_distance(const Rgba8& a, const Rgba8& b);
+
 /// Distance of two colours in YIQ, 0 to 1 for the most different ones (0.97 for black and white), brightness weighted
 /// most. Translucent colours are seen on black and on white, and the larger distance counts. Source: [kotsarenko2010].
 double colour_distance(const Rgba8& a, const Rgba8& b);

@@ -1,14 +1,14 @@
 #include "compare/meshes.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
-#include <span>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "compare/images.h"
 #include "core/math.h"
 #include "mesh/build.h"
 
@@ -16,14 +16,11 @@ namespace weald::compare {
 
 namespace {
 
-template <class T>
-bool same_bits(std::span<const T> a, std::span<const T> b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
-}
-
-template <class T>
-std::span<const T> span_of(const std::vector<T>& values) {
-  return values;
+template <int N>
+bool same_bits(const glm::vec<N, float>& a, const glm::vec<N, float>& b) {
+  for (int i = 0; i < N; ++i)
+    if (std::bit_cast<std::uint32_t>(a[i]) != std::bit_cast<std::uint32_t>(b[i])) return false;
+  return true;
 }
 
 double largest_move(const Bounds& a, const Bounds& b) {
@@ -46,22 +43,18 @@ double angle_between(const Vec3f& a, const Vec3f& b) {
   return math::degrees(2 * math::atan2(glm::length(p - q), glm::length(p + q)));
 }
 
-int largest_channel(const Rgba8& a, const Rgba8& b) {
-  return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b), std::abs(a.a - b.a)});
-}
-
 /// The corners' UVs and normals; returns false where a bit differs.
 bool compare_corners(const mesh::Soup& a, const mesh::Soup& b, AttributeErrors& errors) {
   bool same = true;
   for (std::size_t i = 0; i < a.corners.size(); ++i) {
     if (!a.uvs.empty() && !b.uvs.empty()) {
       const Vec2f p = at_corner(a.uvs, a.corner_uvs, a, i), q = at_corner(b.uvs, b.corner_uvs, b, i);
-      same = same && std::memcmp(&p, &q, sizeof p) == 0;
+      same = same && same_bits(p, q);
       errors.max_uv = std::max({errors.max_uv, std::abs(double{p.x} - q.x), std::abs(double{p.y} - q.y)});
     }
     if (!a.normals.empty() && !b.normals.empty()) {
       const Vec3f p = at_corner(a.normals, a.corner_normals, a, i), q = at_corner(b.normals, b.corner_normals, b, i);
-      if (std::memcmp(&p, &q, sizeof p) == 0) continue;
+      if (same_bits(p, q)) continue;
       same = false;
       errors.max_normal = std::max(errors.max_normal, angle_between(p, q));
     }
@@ -78,12 +71,21 @@ void compare_vertices(const mesh::Soup& a, const mesh::Soup& b, MeshDifference& 
       errors.max_position = distance;
       errors.max_position_vertex = v;
     }
-    if (!difference.first_vertex && std::memcmp(&a.positions[v], &b.positions[v], sizeof(Vec3f)) != 0)
-      difference.first_vertex = v;
+    if (!difference.first_vertex && !same_bits(a.positions[v], b.positions[v])) difference.first_vertex = v;
     if (!a.colours.empty() && !b.colours.empty())
-      errors.max_colour = std::max(errors.max_colour, largest_channel(a.colours[v], b.colours[v]));
+      errors.max_colour = std::max(errors.max_colour, channel_distance(a.colours[v], b.colours[v]));
   }
   errors.rms_position = std::sqrt(squares / static_cast<double>(std::max<std::size_t>(a.positions.size(), 1)));
+}
+
+/// The first face that has other corners, or that only one of the meshes has.
+std::optional<std::uint32_t> first_other_face(const mesh::Soup& a, const mesh::Soup& b) {
+  const std::uint32_t common = std::min(a.face_count(), b.face_count());
+  for (std::uint32_t f = 0; f < common; ++f) {
+    const auto p = a.face(f), q = b.face(f);
+    if (!std::equal(p.begin(), p.end(), q.begin(), q.end())) return f;
+  }
+  return a.face_count() == b.face_count() ? std::nullopt : std::optional{common};
 }
 
 /// The first difference of the groups and materials; empty: none.
@@ -110,11 +112,18 @@ std::string material_difference(const mesh::Mesh& a, const mesh::Mesh& b) {
 
 }  // namespace
 
+double mesh_scale(const mesh::Mesh& mesh) {
+  const Bounds box = mesh::bounds(mesh);
+  if (box.empty()) return 1e-6;
+  const Vec3 largest = glm::max(glm::abs(box.min), glm::abs(box.max));
+  return std::max({glm::length(box.size()), 0.01 * std::max({largest.x, largest.y, largest.z}), 1e-6});
+}
+
 MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actual, const RunContext& context) {
   MeshDifference result;
   result.expected = mesh::analyse(expected);
   result.actual = mesh::analyse(actual);
-  result.scale = std::max(glm::length(result.expected.bounds.size()), 1e-6);
+  result.scale = mesh_scale(expected);
   result.bounds = largest_move(result.expected.bounds, result.actual.bounds);
   result.materials = material_difference(expected, actual);
   result.same_attributes = expected.uvs.empty() == actual.uvs.empty() &&
@@ -122,17 +131,18 @@ MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actu
                            expected.colours.empty() == actual.colours.empty();
   context.check_stop();
   const mesh::Soup a = mesh::to_soup(expected), b = mesh::to_soup(actual);
-  result.same_faces =
-      a.face_begin == b.face_begin && a.corners == b.corners && a.positions.size() == b.positions.size();
+  result.first_face = first_other_face(a, b);
+  result.same_faces = !result.first_face && a.positions.size() == b.positions.size();
   if (result.same_faces) {
     AttributeErrors& errors = result.attributes.emplace();
     const bool same_corners = compare_corners(a, b, errors);
     compare_vertices(a, b, result, errors);
     result.identical = same_corners && result.same_attributes && result.materials.empty() && errors.max_colour == 0 &&
-                       same_bits(span_of(a.positions), span_of(b.positions));
+                       !result.first_vertex;
   }
-  const bool have_faces = expected.face_count() > 0 && actual.face_count() > 0;
-  if (have_faces) result.distance = result.identical ? SurfaceDistance{} : surface_distance(expected, actual, context);
+  const bool comparable = expected.face_count() > 0 && actual.face_count() > 0 &&
+                          result.expected.non_finite_positions + result.actual.non_finite_positions == 0;
+  if (comparable) result.distance = result.identical ? SurfaceDistance{} : surface_distance(expected, actual, context);
   return result;
 }
 

@@ -35,22 +35,27 @@ struct AttributeErrors {
 /// How two meshes differ.
 struct MeshDifference {
   mesh::MeshAnalysis expected, actual;
-  double scale = 0;                           ///< metres; the diagonal of the expected bounds, at least 1e-6
+  double scale = 0;                           ///< metres; mesh_scale(expected)
   double bounds = 0;                          ///< metres; largest move of a side of the bounds
   bool identical = false;                     ///< bit for bit: faces, positions, attributes, groups and materials
   bool same_faces = false;                    ///< the same corners in the same order
   bool same_attributes = false;               ///< both have or lack uvs, normals and colours
   std::string materials;                      ///< the first difference of groups or materials; empty: none
   std::optional<AttributeErrors> attributes;  ///< unset where the faces differ
-  std::optional<SurfaceDistance> distance;    ///< unset where one of them has no face
+  std::optional<SurfaceDistance> distance;    ///< unset where one of them has no face or positions that are not finite
+  std::optional<std::uint32_t> first_face;    ///< first face whose corners differ, or that only one has
   std::optional<std::uint32_t> first_vertex;  ///< first vertex whose position differs, where the faces are the same
 };
+
+/// What shares of the diagonal are shares of, metres: the diagonal of the bounds, but at least a hundredth of the
+/// largest coordinate and a micrometre, so that what lies far from the origin may be rounded.
+double mesh_scale(const mesh::Mesh& mesh);
 
 /// Compares two meshes. Pre: check(mesh).ok() for both.
 MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actual, const RunContext& context = {});
 
 /// Symmetric distance of the surfaces. Sampled are the corners of every triangle and the centres of the small triangles
-/// that it is cut into: some 50,000 for each surface, at most 200,000 and one for each triangle. The distance of each
+/// that it is cut into: some 20,000 for each surface, at most 80,000 and one for each triangle. The distance of each
 /// sample is exact; the mean is weighted by area. Time is some n log n for surfaces that are close together. Pre: both
 /// have faces. Source: [aspert2002].
 SurfaceDistance surface_distance(const mesh::Mesh& a, const mesh::Mesh& b, const RunContext& context = {});

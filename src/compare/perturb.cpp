@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compare/heights.h"
+#include "compare/meshes.h"
 #include "compare/number_scan.h"
 #include "core/rng.h"
 #include "mesh/analysis.h"
@@ -58,7 +59,7 @@ Rgba8 altered(const Rgba8& p) {
 }
 
 void displace(mesh::Mesh& mesh, const Rng& rng) {
-  const double diagonal = std::max(glm::length(mesh::bounds(mesh).size()), 1e-6);
+  const double diagonal = mesh_scale(mesh);
   const mesh::FaceId face{pick(rng, mesh.face_count(), 0)};
   const Vec3 centre{mesh.positions[mesh.topology.origin(mesh.topology.halfedge(face)).index]};
   // Along the surface a plane would not change its shape.

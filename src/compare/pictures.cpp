@@ -19,7 +19,7 @@ namespace {
 
 constexpr Rgba8 kMissing{224, 32, 208, 255};
 constexpr Rgba8 kAround{96, 96, 96, 255};
-constexpr std::size_t kRowsAtOnce = 32;
+constexpr std::size_t kPictureRowsAtOnce = 32;
 
 double encoded(double linear) {
   const double v = std::clamp(linear, 0.0, 1.0);
@@ -114,21 +114,24 @@ Image flip_picture(const Grid<float>& flip_map) {
   return result;
 }
 
-Image side_by_side(std::span<const Image* const> images, int gap) {
-  WEALD_CHECK(gap >= 0);
+Image side_by_side(std::span<const Image* const> images, int gap, int columns) {
+  WEALD_CHECK(gap >= 0 && columns >= 0);
+  const int count = static_cast<int>(images.size());
+  if (count == 0) return {};
+  const int across = columns == 0 ? count : std::min(columns, count), down = (count + across - 1) / across;
   int width = 0, height = 0;
   for (const Image* image : images) {
-    width += image->pixels.width() + (width > 0 ? gap : 0);
+    width = std::max(width, image->pixels.width());
     height = std::max(height, image->pixels.height());
   }
-  Image result{Grid<Rgba8>(width, height, kAround)};
-  int left = 0;
-  for (const Image* image : images) {
-    for (int y = 0; y < image->pixels.height(); ++y) {
-      const auto row = image->pixels.row(y);
-      std::copy(row.begin(), row.end(), result.pixels.row(y).begin() + left);
+  Image result{Grid<Rgba8>(across * (width + gap) - gap, down * (height + gap) - gap, kAround)};
+  for (int i = 0; i < count; ++i) {
+    const Grid<Rgba8>& pixels = images[static_cast<std::size_t>(i)]->pixels;
+    const int left = (i % across) * (width + gap), top = (i / across) * (height + gap);
+    for (int y = 0; y < pixels.height(); ++y) {
+      const auto row = pixels.row(y);
+      std::copy(row.begin(), row.end(), result.pixels.row(top + y).begin() + left);
     }
-    left += image->pixels.width() + gap;
   }
   return result;
 }
@@ -158,7 +161,7 @@ Image height_difference_picture(const Heightmap& expected, const Heightmap& actu
   const float exaggeration = std::isfinite(steepness) && steepness > 0 ? static_cast<float>(0.5 / steepness) : 0.0f;
   const render::HillLight light(315, 45);
   Image result{Grid<Rgba8>(width, height)};
-  parallel_blocks(static_cast<std::size_t>(height), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(static_cast<std::size_t>(height), kPictureRowsAtOnce, [&](std::size_t begin, std::size_t end) {
     for (auto y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
       for (int x = 0; x < width; ++x) {
         const Region samples{x * block, y * block, std::min(block, expected.width() - x * block),

@@ -14,7 +14,7 @@ namespace weald::compare {
 namespace {
 
 constexpr std::size_t kTrianglesAtOnce = 512;
-constexpr std::uint64_t kFewestSamples = 50'000;
+constexpr std::uint64_t kFewestSamples = 20'000;
 constexpr std::uint64_t kMostParts = 1024;  // of one side of a triangle
 
 Corners corners_of(const mesh::Soup& soup, std::uint32_t face) {
@@ -107,9 +107,18 @@ void sample_triangle(const Corners& t, std::uint64_t parts, const SurfaceTree& t
   }
 }
 
+/// The first triangle that uses each position: it samples it for all.
+std::vector<std::uint32_t> first_users(const mesh::Soup& soup) {
+  std::vector<std::uint32_t> users(soup.positions.size());
+  for (std::uint32_t f = soup.face_count(); f-- > 0;)
+    for (const std::uint32_t corner : soup.face(f)) users[corner] = f;
+  return users;
+}
+
 /// Distances from the surface `from` to the one in `tree`.
 Part one_way(const mesh::Soup& from, const SurfaceTree& tree, const RunContext& context) {
   const double spacing = sample_spacing(from);
+  const std::vector<std::uint32_t> users = first_users(from);
   const std::size_t blocks = (from.face_count() + kTrianglesAtOnce - 1) / kTrianglesAtOnce;
   std::vector<Part> parts(blocks);
   parallel_blocks(from.face_count(), kTrianglesAtOnce, [&](std::size_t begin, std::size_t end) {
@@ -118,7 +127,8 @@ Part one_way(const mesh::Soup& from, const SurfaceTree& tree, const RunContext& 
     for (auto f = static_cast<std::uint32_t>(begin); f < end; ++f) {
       context.check_stop();
       const Corners corners = corners_of(from, f);
-      for (const Vec3& corner : corners) part.sample(tree.distance(corner, hint), corner);
+      for (std::size_t i = 0; i < 3; ++i)
+        if (users[from.face(f)[i]] == f) part.sample(tree.distance(corners[i], hint), corners[i]);
       sample_triangle(corners, parts_of(corners, spacing), tree, hint, part);
     }
   });

@@ -25,7 +25,7 @@ struct HeightTolerance {
 /// Limits for colour pictures. FLIP values are 0 (no visible difference) to 1.
 struct ImageTolerance {
   double pixels_per_degree = 67;
-  std::optional<double> flip_max = 0.15;
+  std::optional<double> flip_max = 0.1;
   std::optional<double> flip_p99 = 0.03;
   double colour_threshold = 0.02;            ///< YIQ distance, 0 to 1, above which a pixel counts as changed
   std::optional<double> changed = 0.0005;    ///< share of the pixels
@@ -33,16 +33,16 @@ struct ImageTolerance {
   std::optional<double> max_channel;         ///< levels
 };
 
-/// Limits for meshes. Lengths are shares of the diagonal of the expected mesh's bounds.
+/// Limits for meshes. Lengths are shares of mesh_scale(expected), see compare/meshes.h.
 struct MeshTolerance {
   bool counts = true;
   bool topology = true;
   bool materials = true;
-  std::optional<double> bounds = 1e-4;
+  std::optional<double> bounds = 5e-5;
   std::optional<double> area = 1e-4;    ///< share of the area
   std::optional<double> volume = 1e-4;  ///< share of the volume
-  std::optional<double> hausdorff = 5e-4;
-  std::optional<double> mean_distance = 1e-4;
+  std::optional<double> hausdorff = 1e-4;
+  std::optional<double> mean_distance = 2e-5;
   std::optional<double> uv = 1e-3;
   std::optional<double> normal = 1;  ///< degrees
   std::optional<double> colour = 2;  ///< levels
@@ -87,10 +87,9 @@ template <>
 struct Schema<compare::ImageTolerance> {
   using P = compare::ImageTolerance;
   static constexpr auto fields = std::tuple{
-      Field{
-          &P::pixels_per_degree, "pixels_per_degree",
-          "Pixels per degree of the viewer's sight: 67 for a screen of 0.7 m with 3840 pixels at a distance of 0.7 m.",
-          "px/deg", Range{4, 256}},
+      Field{&P::pixels_per_degree, "pixels_per_degree",
+            "Pixels in one degree of the viewer's sight; 67: a screen 0.7 m wide with 3840 pixels, 0.7 m away.",
+            "px/deg", Range{4, 256}},
       Field{&P::flip_max, "flip_max", "Largest FLIP value of a pixel, 0 to 1; ~: any.", "", Range{0, 1}},
       Field{&P::flip_p99, "flip_p99", "FLIP value that 99 of 100 pixels do not exceed, 0 to 1; ~: any.", "",
             Range{0, 1}},

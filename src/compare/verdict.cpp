@@ -104,7 +104,8 @@ void add_attributes(Table& table, const AttributeErrors& errors, const MeshToler
 }
 
 std::string first_of(const MeshDifference& difference) {
-  if (!difference.same_faces) return "the faces differ";
+  if (difference.first_face) return fmt::format("face {}", *difference.first_face);
+  if (!difference.same_faces) return "the number of vertices";
   if (difference.first_vertex) return fmt::format("vertex {}", *difference.first_vertex);
   return difference.materials.empty() ? "an attribute" : difference.materials;
 }
@@ -182,7 +183,7 @@ Verdict judge(const MeshDifference& difference, const MeshTolerance& tolerance) 
   table.add_count("boundary loops", a.boundary_loops, b.boundary_loops, tolerance.topology);
   table.add_count("parts", static_cast<double>(a.components.size()), static_cast<double>(b.components.size()),
                   tolerance.topology);
-  table.add_count("not finite", a.non_finite_positions, b.non_finite_positions, true);
+  table.add("non finite", static_cast<double>(a.non_finite_positions) + b.non_finite_positions, "vertices", Limit{0});
   Gate& materials =
       table.add("materials", difference.materials.empty() ? 0 : 1, "", tolerance.materials ? Limit{0} : Limit{});
   materials.note = difference.materials;

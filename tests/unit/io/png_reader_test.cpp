@@ -133,3 +133,38 @@ TEST_CASE("png reader: damaged files are read or refused, never anything else") 
   }
   CHECK(refused > 2000);
 }
+
+namespace {
+
+std::vector<Rgba8> pixels_of(const std::string& file) {
+  const Image image = decode_png(file, "test.png");
+  return {image.pixels.values().begin(), image.pixels.values().end()};
+}
+
+}  // namespace
+
+TEST_CASE("png reader: pictures of every kind of 8 bits and less become RGBA") {
+  using P = std::vector<Rgba8>;
+  CHECK(pixels_of(libpng_encode(1, {8, PNG_COLOR_TYPE_RGB}, {{1, 2, 3}})) == P{{1, 2, 3, 255}});
+  CHECK(pixels_of(libpng_encode(2, {8, PNG_COLOR_TYPE_RGBA}, {{1, 2, 3, 4, 5, 6, 7, 0}})) ==
+        P{{1, 2, 3, 4}, {5, 6, 7, 0}});
+  CHECK(pixels_of(libpng_encode(2, {8}, {{9, 255}})) == P{{9, 9, 9, 255}, {255, 255, 255, 255}});
+  CHECK(pixels_of(libpng_encode(1, {8, PNG_COLOR_TYPE_GRAY_ALPHA}, {{7, 8}})) == P{{7, 7, 7, 8}});
+  CHECK(pixels_of(libpng_encode(2, {1}, {{0b10000000}})) == P{{255, 255, 255, 255}, {0, 0, 0, 255}});
+  CHECK(pixels_of(libpng_encode(2, {8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, true}, {{0, 9}})) ==
+        P{{0, 0, 0, 0}, {9, 9, 9, 255}});
+}
+
+TEST_CASE("png reader: the header tells size, depth and greyness, and pictures of 16 bits are refused") {
+  const std::string deep = libpng_encode(1, {16, PNG_COLOR_TYPE_RGB}, {{0, 1, 0, 2, 0, 3}});
+  const PngHeader header = png_header(deep, "x");
+  CHECK(header.width == 1);
+  CHECK(header.bits == 16);
+  CHECK_FALSE(header.grey);
+  CHECK(png_header(libpng_encode(3, {2}, {{0}}), "x").grey);
+  CHECK_THROWS_WITH(decode_png(deep, "x"), Contains("16 bits per channel"));
+  CHECK_THROWS_WITH(decode_png("nothing", "x"), Contains("not a PNG"));
+  CHECK_THROWS_WITH(png_header("", "x"), Contains("empty"));
+  CHECK(is_png(deep));
+  CHECK_FALSE(is_png("\x89PNG"));
+}
