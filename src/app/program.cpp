@@ -57,10 +57,12 @@ constexpr const char* kFooter =
 void add_commands(CLI::App& program, Context& context) {
   add_build(program, context);
   add_check(program, context);
+  add_compare(program, context);
   add_show(program, context);
   add_list(program, context);
   add_explain(program, context);
   add_digest(program, context);
+  add_preview(program, context);
   add_schema(program, context);
   add_reference(program, context);
   add_describe(program, context);
