@@ -156,7 +156,8 @@ int parse_and_run(int argc, char** argv) {
       ->type_name("FORM");
   add_commands(program, context);
   program.footer(kFooter);  // after the commands, which would inherit it
-  if (argc > 1 && std::string_view(argv[1]) == kCompleteCommand) return run_complete(program, std::vector<std::string>(argv + 2, argv + argc));
+  if (argc > 1 && std::string_view(argv[1]) == kCompleteCommand)
+    return run_complete(program, std::vector<std::string>(argv + 2, argv + argc));
   const std::vector<std::string> arguments = arguments_of(argc, argv);
   try {
     program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 takes them

@@ -31,7 +31,8 @@ using weald::test::write_text;
 namespace {
 
 constexpr const char* kBase =
-    "weald: 1\nseed: 1\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n  ball: {kind: shapes, shape: icosphere, levels: 0}\n"
+    "weald: 1\nseed: 1\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n  ball: {kind: shapes, shape: icosphere, levels: "
+    "0}\n"
     "outputs: [{from: hills, file: hills.png}, {from: ball, file: ball.obj}]\n";
 
 /// Runs a shell command in `folder`; returns its exit code.
@@ -172,14 +173,15 @@ TEST_CASE("depfile: a rule per preset, spelled as on the command line; targets c
   write_text(folder / "lib/base.yaml", kBase);
   write_text(folder / "a.yaml", "weald: 1\nextends: lib/base.yaml\n");
   write_text(folder / "b.yaml", replaced(kBase, "file: ", "file: b_"));
-  REQUIRE(run_weald({"build", "-q", "a.yaml", "./b.yaml", "-o", "out/", "--depfile", "d/x.d"}, folder.path()).exit_code ==
-          0);
+  REQUIRE(
+      run_weald({"build", "-q", "a.yaml", "./b.yaml", "-o", "out/", "--depfile", "d/x.d"}, folder.path()).exit_code ==
+      0);
   CHECK(replaced(file_text(folder / "d/x.d"), " \\\n  ", " ") ==
         "out/hills.png out/hills.json out/ball.obj out/ball.mtl: a.yaml lib/base.yaml\n"
         "out/b_hills.png out/b_hills.json out/b_ball.obj out/b_ball.mtl: ./b.yaml\n");
-  REQUIRE(run_weald({"build", "-q", "a.yaml", "b.yaml", "--depfile", "x.d", "--depfile-target", "my stamp"},
-                    folder.path())
-              .exit_code == 0);
+  REQUIRE(
+      run_weald({"build", "-q", "a.yaml", "b.yaml", "--depfile", "x.d", "--depfile-target", "my stamp"}, folder.path())
+          .exit_code == 0);
   CHECK(replaced(file_text(folder / "x.d"), " \\\n  ", " ") == "my\\ stamp: a.yaml lib/base.yaml b.yaml\n");
   const Run standard = run_weald({"build", "-q", "-", "-o", "out", "--depfile", "-.d"}, folder.path(),
                                  {.input = "weald: 1\nextends: lib/base.yaml\n"});
@@ -287,8 +289,9 @@ TEST_CASE("response files and stdin", "[cli]") {
 TEST_CASE("a closed pipe ends weald without a word, and without leftovers", "[cli]") {
   const TemporaryFolder folder;
   const std::string program = weald_program();
-  CHECK(shell(folder.path(), "bash -c '\"" + program + "\" describe --json 2>err | head -c 1 >/dev/null; "
-                             "exit ${PIPESTATUS[0]}'") == 141);
+  CHECK(shell(folder.path(), "bash -c '\"" + program +
+                                 "\" describe --json 2>err | head -c 1 >/dev/null; "
+                                 "exit ${PIPESTATUS[0]}'") == 141);
   CHECK(file_text(folder / "err").empty());
 }
 
@@ -338,7 +341,8 @@ TEST_CASE("completion: bash completes stages, keys and values after --set", "[cl
   write_text(folder / "p.yaml", kBase);
   write_text(folder / "t.bash",
              "weald=$1\nsource <(\"$weald\" completion bash)\n"
-             "try() { COMP_LINE=$1 COMP_POINT=${#1} COMPREPLY=(); _weald \"$weald\"; printf '%s|' \"${COMPREPLY[@]}\"; echo; }\n"
+             "try() { COMP_LINE=$1 COMP_POINT=${#1} COMPREPLY=(); _weald \"$weald\"; printf '%s|' \"${COMPREPLY[@]}\"; "
+             "echo; }\n"
              "try 'weald bu'\ntry 'weald build p.yaml --set hil'\ntry 'weald build p.yaml --set hills.octaves'\n"
              "try 'weald build p.yaml --set ball.shape=ic'\ntry 'weald build p.yaml --only ha'\n"
              "try 'weald build p'\ntry 'weald build p.yaml --only=b'\n");

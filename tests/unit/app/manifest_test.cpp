@@ -29,11 +29,12 @@ Manifest sample() {
 /// A preset of two chains and three outputs.
 preset::LoadedPreset load(const test::TemporaryFolder& folder, const std::string& seed = "1") {
   const std::string path = (folder / "p.yaml").string();
-  test::write_text(path, "weald: 1\nseed: " + seed +
-                             "\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n  land: {kind: heightmap_mesh, from: hills}\n"
-                             "  ball: {kind: shapes, shape: icosphere}\n"
-                             "outputs: [{from: ball, file: ball.obj}, {from: land, file: sub/land.obj}, {from: hills, file: "
-                             "hills.r16}]\n");
+  test::write_text(path,
+                   "weald: 1\nseed: " + seed +
+                       "\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n  land: {kind: heightmap_mesh, from: hills}\n"
+                       "  ball: {kind: shapes, shape: icosphere}\n"
+                       "outputs: [{from: ball, file: ball.obj}, {from: land, file: sub/land.obj}, {from: hills, file: "
+                       "hills.r16}]\n");
   Sources sources;
   Diagnostics diagnostics;
   return preset::load_preset({path, {}, std::nullopt}, sources, diagnostics);
@@ -42,7 +43,8 @@ preset::LoadedPreset load(const test::TemporaryFolder& folder, const std::string
 TEST_CASE("flat_values: nested maps become paths, lists and quoted text stay whole") {
   CHECK(flat_values("{a: 1, b: {c: [2, {d: 3}], e: \"x, y: }\"}, f: {}}") ==
         Values{{"a", "1"}, {"b.c", "[2, {d: 3}]"}, {"b.e", "\"x, y: }\""}, {"f", "{}"}});
-  CHECK(flat_values("{\"odd: key\": 1, b: \"say \\\"hi\\\"\"}") == Values{{"\"odd: key\"", "1"}, {"b", "\"say \\\"hi\\\"\""}});
+  CHECK(flat_values("{\"odd: key\": 1, b: \"say \\\"hi\\\"\"}") ==
+        Values{{"\"odd: key\"", "1"}, {"b", "\"say \\\"hi\\\"\""}});
   CHECK(flat_values("{}").empty());
   CHECK(flat_values("").empty());
 }
@@ -106,7 +108,8 @@ TEST_CASE("recipe: another seed is another recipe; a manifest names no absolute 
   CHECK(recipe_hash(one.preset->graph) == recipe_hash(load(folder).preset->graph));
   CHECK(recipe_hash(one.preset->graph) != recipe_hash(other.preset->graph));
   const std::string root = folder.path().string();
-  const Manifest manifest = manifest_of(one.preset->graph, {root + "/data/a.png", "/elsewhere/b.png"}, root + "/p.yaml");
+  const Manifest manifest =
+      manifest_of(one.preset->graph, {root + "/data/a.png", "/elsewhere/b.png"}, root + "/p.yaml");
   CHECK(manifest.inputs.at(0).name == "data/a.png");
   CHECK_THAT(manifest_text(manifest), !Contains(root));
 }
