@@ -19,7 +19,11 @@
 namespace weald::app {
 
 Build::Build(const BuildOptions& options, Context& context, Json& report)
-    : options_(options), context_(context), report_(report), progress_(options.progress, options.quiet) {}
+    : options_(options),
+      context_(context),
+      report_(report),
+      progress_(options.progress, options.quiet),
+      cache_(options.cache) {}
 
 bool Build::load() {
   loaded_ = load_presets(options_.presets, context_);
@@ -121,6 +125,7 @@ bool Build::evaluate(std::size_t index, io::FileSet& files) {
   const preset::Preset& preset = this->preset(index);
   pipeline::EvalOptions eval;
   eval.stop = context_.stop;
+  eval.cache = cache_.store();
   eval.on_progress = [&](double fraction, std::string_view stage) {
     done_ = share_.first + share_.second * fraction;
     progress_.show(done_, preset.name, stage);
@@ -134,8 +139,14 @@ bool Build::evaluate(std::size_t index, io::FileSet& files) {
   eval.on_stage_done = [&](const pipeline::StageDecl& stage, std::chrono::duration<double> time) {
     print_time(stage.name, stage.kind->kind, time);
   };
+  eval.on_stage_found = [&](const pipeline::StageDecl& stage) {
+    progress_.found(preset.name, stage.name, stage.kind->kind);
+    if (!options_.verbose) return;
+    progress_.clear();
+    fmt::print(stderr, "{}: {:<20} {:<18}   cached\n", preset.name, stage.name, stage.kind->kind);
+  };
   const bool ok = pipeline::evaluate(preset.graph, eval, loaded_.diagnostics,
-                                     [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
+                                     [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact) {
                                        const auto start = std::chrono::steady_clock::now();
                                        write(output, artifact, preset.name, files);
                                        const bool is_picture = output.decl.spec.picture.has_value();
@@ -143,15 +154,18 @@ bool Build::evaluate(std::size_t index, io::FileSet& files) {
                                                   std::chrono::steady_clock::now() - start);
                                      });
   progress_.clear();
+  const std::string trouble = cache_.trouble(options_.verbose);
+  if (!trouble.empty()) loaded_.diagnostics.warning(std::nullopt, trouble);
   report_new();
   return ok;
 }
 
-void Build::write(const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string& preset,
+void Build::write(const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, const std::string& preset,
                   io::FileSet& files) {
   const std::string& file = output.decl.spec.file.value;
   RunContext context;
   context.stop = context_.stop;
+  context.store = cache_.store();
   std::mutex one_at_a_time;
   context.on_progress = [&](double fraction) {
     const std::lock_guard lock(one_at_a_time);

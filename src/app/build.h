@@ -7,12 +7,14 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "app/cache.h"
 #include "app/command.h"
 #include "app/depfile.h"
 #include "app/json_report.h"
 #include "app/manifest.h"
 #include "app/progress.h"
 #include "io/file_set.h"
+#include "pipeline/artifact_ref.h"
 
 namespace weald::app {
 
@@ -33,6 +35,7 @@ struct BuildOptions {
   bool quiet = false;
   bool verbose = false;
   bool json = false;
+  CacheOptions cache;
   ProgressMode progress = ProgressMode::automatic;
 
   bool to_stdout() const { return directory == "-"; }
@@ -65,7 +68,7 @@ class Build {
   /// Builds one preset; the last one's files appear together with the depfile.
   int build(std::size_t index, bool is_last, Json& entry);
   bool evaluate(std::size_t index, io::FileSet& files);
-  void write(const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string& preset,
+  void write(const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, const std::string& preset,
              io::FileSet& files);
   /// Why the preset's files are not those it would write.
   std::vector<std::string> stale_reasons(std::size_t index, const Manifest& now) const;
@@ -86,6 +89,7 @@ class Build {
   Context& context_;
   Json& report_;
   Progress progress_;
+  Cache cache_;
   LoadedPresets loaded_;
   std::pair<double, double> share_{0, 1};  // of the whole: where this preset starts, how much it has
   double done_ = 0;                        // of the whole

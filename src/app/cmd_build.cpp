@@ -105,6 +105,7 @@ void add_build(CLI::App& program, Context& context) {
   add_what(*command, *options);
   add_how_much_to_say(*command, *options);
   add_build_script_options(*command, *options);
+  add_cache_options(*command, options->cache);
   command->footer(
       "Prints every file written, with its size. All presets are checked before the first file is written.\n"
       "Exit code 1: with -n --if-stale, a preset would be built.\n"

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cache.h"
 #include "app/command.h"
 #include "app/json_report.h"
 #include "core/parallel.h"
@@ -19,6 +20,7 @@ namespace {
 struct DigestOptions {
   PresetOptions presets;
   bool json = false;
+  CacheOptions cache;
 };
 
 int digest_presets(const DigestOptions& options, Context& context, Json& report_json) {
@@ -26,16 +28,19 @@ int digest_presets(const DigestOptions& options, Context& context, Json& report_
   report_json["diagnostics"] = diagnostics_json(loaded.diagnostics, loaded.sources);
   if (!loaded.ok()) return failure_code(loaded);
   context.catch_signals();
+  Cache cache(options.cache, true);
   report_json["digests"] = Json::array();
   for (const auto& entry : loaded.presets) {
     Diagnostics diagnostics;
     pipeline::EvalOptions eval;
     eval.stop = context.stop;
+    eval.cache = cache.store();
     std::map<const pipeline::GraphOutput*, std::string> digests;
     const bool ok = pipeline::evaluate(entry.preset->graph, eval, diagnostics,
-                                       [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
+                                       [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact) {
                                          RunContext draw_context;
                                          draw_context.stop = context.stop;
+                                         draw_context.store = cache.store();
                                          digests[&output] =
                                              pipeline::output_digest(output.decl.spec, artifact, draw_context);
                                        });
@@ -61,6 +66,7 @@ void add_digest(CLI::App& program, Context& context) {
   add_preset_options(*command, options->presets, true);
   add_thread_option(*command, options->presets);
   add_json_option(*command, options->json);
+  add_cache_options(*command, options->cache);
   command->footer(
       "A digest covers decoded content (samples, mesh, text), not compressed bytes: equal digests mean equal results.");
   command->callback([options, &context] {

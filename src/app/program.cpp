@@ -50,12 +50,15 @@ constexpr const char* kFooter =
     "\n"
     "Environment, for the machine only: what is built does not depend on it.\n"
     "  NO_COLOR, CLICOLOR_FORCE  colour on stderr, unless --color says\n"
+    "  WEALD_CACHE               folder to keep results of stages in, or 'off', unless --cache says\n"
+    "  WEALD_CACHE_SIZE          how large it may grow, unless --cache-size says\n"
     "  WEALD_SIMD                limit of the vector instructions, for tests\n"
     "\n"
     "An argument @FILE stands for the arguments in FILE. 'weald COMMAND --help' explains one command.";
 
 void add_commands(CLI::App& program, Context& context) {
   add_build(program, context);
+  add_cache(program, context);
   add_check(program, context);
   add_compare(program, context);
   add_show(program, context);

@@ -52,6 +52,8 @@ void compare_stages(const Manifest& before, const Manifest& now, std::vector<std
     }
     if (old->kind != stage.kind)
       out.push_back(fmt::format("stage '{}' changed from {} to {}", stage.name, old->kind, stage.kind));
+    else if (old->version != stage.version)
+      out.push_back(fmt::format("stage '{}' is made in another way by this weald", stage.name));
     else
       compare_values(stage.name, old->parameters, stage.parameters, out);
   }

@@ -19,8 +19,8 @@ using Catch::Matchers::Contains;
 Manifest sample() {
   return {"1.0",
           "recipe",
-          {{"hills", "fbm", 7, "{octaves: 5, tint: {palette: alpine}, size: [3, 4]}"},
-           {"land", "heightmap_mesh", 8, "{from: hills}"}},
+          {{"hills", "fbm", 1, 7, "{octaves: 5, tint: {palette: alpine}, size: [3, 4]}"},
+           {"land", "heightmap_mesh", 1, 8, "{from: hills}"}},
           {"{from: land, file: land.obj}"},
           {{"data/dem.png", 100, "aa"}},
           {{"land.obj", 3, "bb"}}};
@@ -79,6 +79,7 @@ TEST_CASE("stale: every kind of change is named") {
         "hills.tint.palette was alpine and is unset");
   CHECK(change([](Manifest& m) { m.stages[1].parameters = "{from: hills, step: 2}"; }) == "land.step is now 2");
   CHECK(change([](Manifest& m) { m.stages[0].kind = "ridged"; }) == "stage 'hills' changed from fbm to ridged");
+  CHECK(change([](Manifest& m) { m.stages[0].version = 2; }) == "stage 'hills' is made in another way by this weald");
   CHECK(change([](Manifest& m) { m.stages[0].seed = 9; }) == "the seed of hills changed");
   CHECK(change([](Manifest& m) { m.stages[0].seed = m.stages[1].seed = 9; }) == "the seed changed");
   CHECK(change([](Manifest& m) { m.stages.pop_back(); }) == "stage 'land' is gone");
