@@ -53,6 +53,8 @@ int Build::run(const std::vector<std::size_t>& which) {
     if (code != kOk) code_ = code;
   }
   report_["diagnostics"] = diagnostics_json(loaded_.diagnostics, loaded_.sources);
+  if (!options_.preview.empty() && code_ == kOk && numbers.front() == 0)
+    code_ = draw_preview(options_, cache_.store(), context_);
   return code_;
 }
 

@@ -72,7 +72,7 @@ class Watch {
     const auto work = [&] { return build_once(changed, report); };
     int code = kOk;
     if (options_.json) {
-      code = print_report(report, work, true);
+      code = guarded([&] { return print_report(report, work, true); });
     } else {
       code = guarded(work);
       const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
@@ -103,7 +103,7 @@ class Watch {
     } catch (...) {
       const Failure failure = current_failure();
       if (failure.is_broken_pipe) throw;
-      if (failure.code != kInterrupted) say(failure);
+      if (failure.code != kInterrupted) say(failure, context_.json_diagnostics);
       return failure.code;
     }
   }

@@ -153,6 +153,8 @@ TEST_CASE("--json: a report is printed also when presets are wrong, cannot be re
   CHECK(report({"build", "p.yaml", "--set", "hills.octaves=99", "--json"})["diagnostics"][0]["file"] == "--set #1");
   CHECK(report({"build", "none.yaml", "--json"})["exit_code"] == 3);
   CHECK(report({"build", "p.yaml", "-o", "p.yaml/out", "--json"})["exit_code"] == 3);
+  const Run lines = run_weald({"build", "p.yaml", "-o", "p.yaml/out", "--diagnostics=json"}, folder.path());
+  CHECK(json::parse(lines.err)["severity"] == "error");
   CHECK(report({"digest", "none.yaml", "--json"})["exit_code"] == 3);
   CHECK(report({"explain", "fbn", "--json"})["exit_code"] == 2);
 }
