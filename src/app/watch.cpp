@@ -23,7 +23,7 @@ constexpr std::chrono::milliseconds kQuiet{50};
 constexpr std::chrono::milliseconds kPatience{500};
 
 std::string clock_text() {
-  const std::time_t now = std::time(nullptr);
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   std::tm local{};
   localtime_r(&now, &local);
   return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);

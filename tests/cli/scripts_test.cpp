@@ -335,6 +335,15 @@ TEST_CASE("watch: builds again what changed, goes on after errors, and ends with
   CHECK(child.interrupt() == 130);
 }
 
+TEST_CASE("--preview: a picture of the first preset is drawn with the build", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml",
+             replaced(kBase, "file: hills.png", "file: hills.png, picture: {size: [64, 48], samples: 1}"));
+  CHECK(run_weald({"build", "-q", "p.yaml", "-o", "out", "--preview", "look/p.png"}, folder.path()).exit_code == 0);
+  CHECK(file_text(folder / "look/p.png") == file_text(folder / "out/hills.png"));
+  CHECK(run_weald({"build", "-", "--preview", "p.png"}, folder.path(), {.input = kBase}).exit_code == 2);
+}
+
 TEST_CASE("completion: bash completes stages, keys and values after --set", "[cli]") {
   if (!has_program("bash")) return;
   const TemporaryFolder folder;
