@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "app/json_report.h"
 #include "app/preview.h"
 #include "app/terminal_view.h"
 #include "core/parallel.h"
@@ -19,7 +20,6 @@ namespace weald::app {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 
 struct PreviewOptions {
   PresetOptions preset;

@@ -104,10 +104,10 @@ std::string main_page(const CLI::App& program) {
   return out + see_also(others);
 }
 
-const std::vector<FieldInfo>* record_fields(const ValueType& type) {
+const std::vector<FieldInfo>* nested_fields(const ValueType& type) {
   if (type.kind == ValueType::Kind::record) return &type.fields;
   for (const ValueType& element : type.elements) {
-    if (const auto* fields = record_fields(element)) return fields;
+    if (const auto* fields = nested_fields(element)) return fields;
   }
   return nullptr;
 }
@@ -124,7 +124,7 @@ std::string fields_text(const std::vector<FieldInfo>& fields) {
     else if (!field.default_text.empty() && !is_record)
       facts += ", default " + field.default_text;
     out += fmt::format(".TP\n\\fB{}\\fR ({})\n{}\n", roff_text(field.key), roff_text(facts), roff_text(field.help));
-    if (const auto* nested = record_fields(field.type)) out += ".RS\n" + fields_text(*nested) + ".RE\n";
+    if (const auto* nested = nested_fields(field.type)) out += ".RS\n" + fields_text(*nested) + ".RE\n";
   }
   return out;
 }

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/json_report.h"
 #include "app/output_selection.h"
 #include "core/hash.h"
 #include "schema/decode.h"
@@ -13,7 +14,6 @@
 namespace weald::app {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 namespace {
 

@@ -155,7 +155,7 @@ stages:
     from: wood
     stem: {sides: 3, smooth: 0, base: open}
     bark: {colour: [0.50, 0.42, 0.34]}
-    leaves: {spacing: 0.4, reach: 3.4, shape: rhombus, size: 2.0, size_variation: 0.3, width: 0.9, spread: 62, droop: 0.3, light: 0.4, fold: 8, jitter: 0.6, colour: [0.34, 0.52, 0.18], second_colour: [0.54, 0.64, 0.26], colour_variation: 0.3, normal_bend: 0.95}
+    leaves: {spacing: 0.4, reach: 3.4, shape: rhombus, size: 2.0, size_variation: 0.3, width: 0.9, spread: 62, droop: 0.3, light: 0.4, fold: 8, jitter: 0.6, colour: [0.44, 0.60, 0.22], second_colour: [0.64, 0.72, 0.32], colour_variation: 0.3, normal_bend: 0.95}
     shade: 0.25
 
   # The wood: trees that keep their distance from each other and from the path.
