@@ -1,12 +1,12 @@
 // weald preview: a picture of a stage or a file, a contact sheet, a turntable; in a file or in the terminal.
 
 #include <cstdio>
-#include <filesystem>
-#include <mutex>
+#include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cache.h"
 #include "app/command.h"
 #include "app/json_report.h"
 #include "app/preview.h"
@@ -20,19 +20,21 @@ namespace weald::app {
 
 namespace {
 
-
 struct PreviewOptions {
   PresetOptions preset;
+  CacheOptions cache;
   PreviewRequest request;
   std::string file;  ///< empty: the terminal; "-": stdout
   TerminalMode terminal = TerminalMode::automatic;
+  bool turntable = false;
+  int frames = 36;
   int frames_per_second = 18;
   bool quiet = false;
   bool json = false;
 };
 
 /// "640x480". Throws what CLI11 reports for other texts.
-render::PixelSize parse_size(const std::string& option, const std::string& text) {
+render::PixelSize pixel_size(const std::string& option, const std::string& text) {
   const std::size_t x = text.find('x');
   const auto side = [&](std::string_view part) {
     const auto number = schema::parse_integer(part);
@@ -50,120 +52,120 @@ class StdoutSink final : public io::Sink {
   void append(std::string_view bytes) override { std::fwrite(bytes.data(), 1, bytes.size(), stdout); }
 };
 
+void refuse(bool condition, const char* option, const char* reason) {
+  if (condition) throw CLI::ValidationError(option, reason);
+}
+
+/// What options cannot do together, where CLI11 cannot tell.
+void check_options(const PreviewOptions& options) {
+  const PreviewRequest& request = options.request;
+  if (options.file.empty()) {
+    refuse(options.turntable, "--turntable", "makes an animated PNG: give it a file with -o FILE.png");
+    refuse(options.json, "--json", "tells of a picture in a file: give one with -o FILE.png");
+    const bool shows =
+        options.terminal == TerminalMode::automatic ? stdout_is_terminal() : options.terminal != TerminalMode::off;
+    refuse(!shows, "preview", "has no terminal to show the picture in: give -o FILE.png, or --terminal blocks");
+  } else if (options.file == "-") {
+    refuse(options.json, "--json", "needs -o FILE.png: standard output takes the picture");
+    refuse(stdout_is_terminal(), "-o -", "would write a PNG to the terminal: leave it out, or give -o FILE.png");
+  } else {
+    refuse(!options.file.ends_with(".png"), "-o", "needs a name that ends in .png");
+  }
+  refuse(options.turntable && !request.sweeps.empty(), "--turntable", "shows one variant: leave out --sweep");
+  refuse(request.columns && request.sweeps.size() != 1, "--columns",
+         "is for one --sweep: of several, the first runs along the columns");
+  refuse(request.tile && request.sweeps.empty(), "--tile", "is for --sweep; the size of one picture is --size");
+  refuse(request.size && !request.sweeps.empty(), "--size", "is for one picture; the size of tiles is --tile");
+}
+
 class PreviewCommand {
  public:
-  PreviewCommand(PreviewOptions& options, Context& context)
-      : options_(options), context_(context), bar_(!options.quiet && stderr_is_terminal()) {}
+  PreviewCommand(PreviewOptions& options, Context& context, Json& json)
+      : options_(options), context_(context), json_(json), bar_(!options.quiet && stderr_is_terminal()) {}
 
   int run() {
-    if (const std::string wrong = usage_mistake(); !wrong.empty()) {
-      fmt::print(stderr, "weald: error: {}\n", wrong);
-      return kUsage;
-    }
     PreviewRequest& request = options_.request;
     request.path = options_.preset.paths.front();
     request.set = options_.preset.set;
     request.seed = options_.preset.seed;
-    Sources sources;
-    Diagnostics diagnostics;
+    if (options_.turntable) request.frames = options_.frames;
     PreviewRun run;
     run.eval.stop = context_.stop;
+    Cache cache(options_.cache);
+    run.eval.cache = cache.store();
     run.on_progress = [this](double fraction, std::string_view what) { bar_.show(fraction, what); };
     context_.catch_signals();
-    PreviewResult result;
-    if (options_.file.empty()) {
-      result = make_preview(request, run, sources, diagnostics);
-    } else if (options_.file == "-") {
-      StdoutSink sink;
-      write(request, run, sources, diagnostics, sink, result);
-    } else {
-      io::FileSet files;
-      files.write(options_.file, [&](io::Sink& sink) { write(request, run, sources, diagnostics, sink, result); });
-      if (result.ok) files.commit();
-      if (result.ok) written_ = files.files().front().size;
-    }
+    make(request, run);
     bar_.clear();
-    report(diagnostics, sources, context_);
-    if (!result.ok) return kUsage;
-    tell(result);
+    report(diagnostics_, sources_, context_);
+    if (const std::string trouble = options_.quiet ? std::string{} : cache.trouble(false); !trouble.empty())
+      fmt::print(stderr, "weald: warning: {}\n", trouble);
+    json_["diagnostics"] = diagnostics_json(diagnostics_, sources_);
+    if (!result_.ok) return kUsage;
+    tell();
     return kOk;
   }
 
  private:
-  bool is_turntable() const { return options_.request.frames.has_value(); }
-
-  std::string usage_mistake() const {
-    const PreviewRequest& request = options_.request;
+  void make(const PreviewRequest& request, PreviewRun& run) {
     if (options_.file.empty()) {
-      if (is_turntable()) return "a turntable is an animated PNG: give it a file with -o FILE.png";
-      if (options_.json) return "--json tells of a picture in a file: give one with -o FILE.png";
-      const bool shows =
-          options_.terminal == TerminalMode::automatic ? stdout_is_terminal() : options_.terminal != TerminalMode::off;
-      if (!shows) return "there is no terminal to show the picture in: give -o FILE.png, or --terminal blocks";
+      result_ = make_preview(request, run, sources_, diagnostics_);
     } else if (options_.file == "-") {
-      if (options_.json) return "--json and -o - both write to standard output";
-      if (stdout_is_terminal()) return "-o - would write a PNG to the terminal: leave it out, or give -o FILE.png";
-    } else if (std::filesystem::path(options_.file).extension() != ".png") {
-      return fmt::format("a picture is a '.png', not '{}'", options_.file);
+      StdoutSink sink;
+      write(request, run, sink);
+    } else {
+      io::FileSet files;
+      files.write(options_.file, [&](io::Sink& sink) { write(request, run, sink); });
+      if (!result_.ok) return;
+      files.commit();
+      bytes_ = files.files().front().size;
     }
-    if (request.columns && request.sweeps.size() != 1)
-      return request.sweeps.empty() ? "--columns is for --sweep"
-                                    : "--columns is for one --sweep: of several, the first runs along the columns";
-    if (request.tile && request.sweeps.empty()) return "--tile is for --sweep; use --size";
-    if (request.size && !request.sweeps.empty()) return "--size is for one picture; use --tile";
-    return "";
   }
 
   /// Makes the preview and writes it as one PNG, frame by frame where it moves.
-  void write(const PreviewRequest& request, PreviewRun& run, Sources& sources, Diagnostics& diagnostics, io::Sink& sink,
-             PreviewResult& result) {
+  void write(const PreviewRequest& request, PreviewRun& run, io::Sink& sink) {
     std::optional<io::ApngWriter> animation;
     run.on_frame = [&](const Image& frame) {
       if (!animation)
         animation.emplace(io::AnimationFormat{frame.pixels.width(), frame.pixels.height(), *request.frames}, sink);
       animation->add(frame, {1, static_cast<std::uint16_t>(options_.frames_per_second)});
     };
-    result = make_preview(request, run, sources, diagnostics);
-    if (result.ok && !animation) io::write_png8(result.picture, sink);
+    result_ = make_preview(request, run, sources_, diagnostics_);
+    if (result_.ok && !animation) io::write_png8(result_.picture, sink);
   }
 
-  void tell(const PreviewResult& result) const {
-    if (options_.file.empty()) {
-      show_in_terminal(result.picture, options_.terminal);
-    } else if (options_.json) {
-      print_json(result);
-    } else if (options_.file != "-" && !options_.quiet) {
-      fmt::print("{:>10}  {}\n", size_text(written_), options_.file);
-    }
-  }
-
-  void print_json(const PreviewResult& result) const {
-    Json json = {{"weald", WEALD_VERSION},
-                 {"format", 1},
-                 {"file", options_.file},
-                 {"bytes", written_},
-                 {"width", result.picture.pixels.width()},
-                 {"height", result.picture.pixels.height()},
-                 {is_turntable() ? "frames" : "tiles", Json::array()}};
-    for (const PreviewTile& tile : result.tiles) {
+  void tell() {
+    json_["file"] = options_.file;
+    json_["bytes"] = bytes_;
+    json_["width"] = result_.picture.pixels.width();
+    json_["height"] = result_.picture.pixels.height();
+    Json& tiles = json_[options_.turntable ? "frames" : "tiles"] = Json::array();
+    for (const PreviewTile& tile : result_.tiles) {
       Json values = Json::object();
       for (const auto& [key, value] : tile.values) values[key] = value;
-      json[is_turntable() ? "frames" : "tiles"].push_back({{"values", std::move(values)}, {"digest", tile.digest}});
+      tiles.push_back({{"values", std::move(values)}, {"digest", tile.digest}});
     }
-    fmt::print("{}\n", json.dump(2));
+    if (options_.file.empty())
+      show_in_terminal(result_.picture, options_.terminal);
+    else if (options_.file != "-" && !options_.quiet && !options_.json)
+      fmt::print("{:>10}  {}\n", size_text(bytes_), options_.file);
   }
 
   PreviewOptions& options_;
   Context& context_;
+  Json& json_;
   ProgressBar bar_;
-  std::uintmax_t written_ = 0;
+  Sources sources_;
+  Diagnostics diagnostics_;
+  PreviewResult result_;
+  std::uintmax_t bytes_ = 0;
 };
 
 void add_choice_of_picture(CLI::App& command, PreviewOptions& options) {
   PreviewRequest& request = options.request;
   CLI::Option* from = command.add_option("--from", request.from, "Show this stage's result")->type_name("STAGE");
-  command.add_option("--output", request.output, "Show what this output of the preset is made from")
-      ->type_name("FILE")
+  command.add_option("--only", request.output, "Show this output of the preset, named as there")
+      ->type_name("OUTPUT")
       ->excludes(from);
   command
       .add_option("--picture", request.picture,
@@ -173,7 +175,7 @@ void add_choice_of_picture(CLI::App& command, PreviewOptions& options) {
       ->take_all();
   command
       .add_option_function<std::string>(
-          "--size", [&request](const std::string& text) { request.size = parse_size("--size", text); },
+          "--size", [&request](const std::string& text) { request.size = pixel_size("--size", text); },
           "Size of the picture (default: the preset's; of a turntable 480 along the longer side)")
       ->type_name("WxH");
 }
@@ -192,18 +194,19 @@ void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
       ->check(CLI::Range(1, 256));
   command
       .add_option_function<std::string>(
-          "--tile", [&request](const std::string& text) { request.tile = parse_size("--tile", text); },
+          "--tile", [&request](const std::string& text) { request.tile = pixel_size("--tile", text); },
           "Size of a tile (default: 320 along the longer side)")
       ->type_name("WxH");
   command.add_flag("--each-alone", request.alone, "Fit and colour every tile by itself, not all alike");
-  command.add_option("--turntable", request.frames, "Make an animated PNG of one turn, of N frames (default: 36)")
-      ->type_name("[N]")
-      ->expected(0, 1)
-      ->default_str("36")
-      ->check(CLI::Range(2, kMostFrames));
+  CLI::Option* turntable = command.add_flag("--turntable", options.turntable, "Make an animated PNG of one turn");
+  command.add_option("--frames", options.frames, "Frames of the turntable (default: 36)")
+      ->type_name("N")
+      ->check(CLI::Range(2, kMostFrames))
+      ->needs(turntable);
   command.add_option("--fps", options.frames_per_second, "Frames per second of the turntable (default: 18)")
       ->type_name("N")
-      ->check(CLI::Range(1, 100));
+      ->check(CLI::Range(1, 100))
+      ->needs(turntable);
 }
 
 }  // namespace
@@ -214,7 +217,9 @@ void add_preview(CLI::App& program, Context& context) {
   add_preset_options(*command, options->preset, false);
   command->get_option("preset")->description("Preset (YAML; '-' reads standard input), or a .png, .r16 or .obj file");
   add_thread_option(*command, options->preset);
-  command->add_option("-o,--out", options->file, "PNG to write; '-' writes to standard output (default: the terminal)")
+  add_cache_options(*command, options->cache);
+  command
+      ->add_option("-o,--output", options->file, "PNG to write; '-' writes to standard output (default: the terminal)")
       ->type_name("FILE");
   add_choice_of_picture(*command, *options);
   add_sheet_and_turntable(*command, *options);
@@ -233,14 +238,17 @@ void add_preview(CLI::App& program, Context& context) {
           "Show the picture in the terminal: auto, blocks, kitty, sixel or off (default: auto, which is blocks)")
       ->type_name("HOW");
   command->add_flag("-q,--quiet", options->quiet, "Print errors only");
-  command->add_flag("--json", options->json, "Print what was made as JSON");
+  add_json_option(*command, options->json);
   command->footer(
       "Shows the stage of --from; else the first output with a picture; else the last output.\n"
       "The tiles of a sheet share one camera, one vertical scale and one range of colours.\n"
       "Example: weald preview presets/oak.yaml --sweep seed=1..8 -o oaks.png");
   command->callback([options, &context] {
+    check_options(*options);
     const ThreadLimit threads(options->preset.threads);
-    context.exit_code = PreviewCommand(*options, context).run();
+    Json report = report_head("preview");
+    const auto work = [&] { return PreviewCommand(*options, context, report).run(); };
+    context.exit_code = options->json ? print_report(report, work) : work();
   });
 }
 

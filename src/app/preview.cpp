@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 
 #include <fmt/format.h>
 
 #include "app/preview_variants.h"
+#include "core/error.h"
 #include "pipeline/digest.h"
 #include "pipeline/picture.h"
 #include "pipeline/shared_view.h"
@@ -66,13 +66,15 @@ class Previewer {
   /// Evaluates a variant and hands its artifact over. `begin` and `end` are shares of the whole work.
   bool evaluate(std::size_t index, double begin, double end, const std::function<void(const Artifact&)>& take) {
     const Variant& variant = set_.variants[index];
+    if (!variant.preset) return guarded(take, *set_.content);
     pipeline::EvalOptions eval = run_.eval;
     eval.on_progress = [&](double fraction, std::string_view stage) {
       progress(begin + (end - begin) * fraction, fmt::format("{}: {}", name_of(variant), stage));
     };
     Diagnostics own;
-    const bool ok = pipeline::evaluate(variant.preset.graph, eval, own,
-                                       [&](const pipeline::GraphOutput&, const Artifact& artifact) { take(artifact); });
+    bool taken = true;  // what cannot be drawn is no fault of the made-up output
+    const auto sink = [&](const pipeline::GraphOutput&, const Artifact& artifact) { taken = guarded(take, artifact); };
+    const bool ok = pipeline::evaluate(variant.preset->graph, eval, own, sink);
     for (const Diagnostic& diagnostic : own.all()) {
       if (diagnostic.severity == Severity::error)
         diagnostics_.error(diagnostic.where, diagnostic.message, diagnostic.help);
@@ -80,7 +82,17 @@ class Previewer {
         diagnostics_.warning(diagnostic.where, diagnostic.message, diagnostic.help);
     }
     if (index == 0) warned_ = true;
-    return ok;
+    return ok && taken;
+  }
+
+  bool guarded(const std::function<void(const Artifact&)>& take, const Artifact& artifact) {
+    try {
+      take(artifact);
+      return true;
+    } catch (const StageError& e) {
+      diagnostics_.error(std::nullopt, fmt::format("'{}' cannot be drawn: {}", request_.path, e.what()));
+      return false;
+    }
   }
 
   void progress(double fraction, std::string_view what) const {
@@ -96,6 +108,7 @@ class Previewer {
   RunContext draw_context() const {
     RunContext context;
     context.stop = run_.eval.stop;
+    context.store = run_.eval.cache;
     return context;
   }
 
@@ -133,8 +146,7 @@ class Previewer {
   /// Frames are smaller than a picture that stands alone: there are many of them.
   PictureParams frame_params(PictureParams params) const {
     if (request_.size) return params;
-    const PixelSize size =
-        render::fitted_size(render::size_or(params, render::kDefaultSize), {kFrameSide, kFrameSide});
+    const PixelSize size = render::fitted_size(render::size_or(params, render::kDefaultSize), {kFrameSide, kFrameSide});
     params.size = {{std::max(16, size.width), std::max(16, size.height)}};
     return params;
   }
@@ -223,7 +235,8 @@ class Previewer {
     const PixelSize size{image.pixels.width(), image.pixels.height()};
     const PixelSize fitting = render::fitted_size(size, tile_);  // an image that a stage made has its own size
     std::vector<render::CaptionPart> caption;
-    for (const auto& [key, value] : set_.variants[index].values) caption.push_back({key, value});
+    const std::vector<std::string> keys = caption_keys(set_.sweeps);
+    for (std::size_t k = 0; k < keys.size(); ++k) caption.push_back({keys[k], set_.variants[index].values[k].second});
     const bool fits = fitting.width == size.width && fitting.height == size.height;
     sheet.place(static_cast<int>(index), fits ? image : render::shrunk(image, fitting), caption);
   }

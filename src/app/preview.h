@@ -23,7 +23,7 @@ struct PreviewRequest {
   std::vector<std::string> set;           ///< as of --set
   std::string seed;                       ///< empty: the preset's
   std::optional<std::string> from;        ///< a stage; unset: see below
-  std::optional<std::string> output;      ///< a file of the preset's outputs
+  std::optional<std::string> output;      ///< a file of the preset's outputs; see --only
   std::vector<std::string> picture;       ///< key=value of the picture's settings
   std::optional<render::PixelSize> size;  ///< of the picture
   std::vector<std::string> sweeps;        ///< KEY=VALUES each; any make a contact sheet

@@ -6,7 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "io/heightmap_files.h"
+#include "io/content_reader.h"
+#include "schema/decode.h"
 #include "schema/nearest_name.h"
 
 namespace weald::app {
@@ -18,12 +19,10 @@ using preset::PresetText;
 using schema::Entry;
 using schema::Node;
 
-constexpr std::string_view kFileStage = "file";  // the stage that reads a file which is no preset
 constexpr std::string_view kPicturePrefix = "picture.";
+constexpr double kLevelsHeight = 0.15;  // of a heightmap of unknown heights, of its longer side
 
 Node text_node(std::string text, const SourceLoc& where) { return {schema::Scalar{std::move(text), true}, where}; }
-
-Node plain_node(std::string text, const SourceLoc& where) { return {schema::Scalar{std::move(text), false}, where}; }
 
 std::string extension_of(const std::string& path) {
   std::string extension = fs::path(path).extension().string();
@@ -32,22 +31,23 @@ std::string extension_of(const std::string& path) {
   return extension;
 }
 
-std::string_view import_kind(const std::string& path) {
-  return extension_of(path) == ".obj" ? "mesh_import" : "heightmap_import";
-}
-
-/// A preset of one stage that reads the file.
-PresetText preset_around(const std::string& path, Sources& sources) {
-  const SourceLoc where{sources.add(path, ""), 0, 0, 1};
-  Node::Map stage{{"kind", where, text_node(std::string(import_kind(path)), where)},
-                  {"file", where, text_node(path, where)}};
-  Node::Map stages{{std::string(kFileStage), where, Node{std::move(stage), where}}};
-  PresetText text;
-  text.root = Node{
-      Node::Map{{"weald", where, plain_node("1", where)}, {"stages", where, Node{std::move(stages), where}}}, where};
-  text.files.push_back(path);
-  text.directories.resize(where.source + 1);
-  return text;
+/// What a file holds as an artifact. Unset, with an error, for a text.
+pipeline::SharedArtifact read_artifact(const std::string& path, Diagnostics& diagnostics) {
+  std::vector<std::string> warnings;
+  io::Content content = io::read_content(path, warnings);
+  for (std::string& warning : warnings) diagnostics.warning(std::nullopt, std::move(warning));
+  if (auto* heights = std::get_if<io::HeightContent>(&content)) {
+    Heightmap& map = heights->map;
+    const auto scale = static_cast<float>(kLevelsHeight * std::max(map.width(), map.height()) / 65535);
+    if (!heights->metres)
+      for (float& h : map.heights.values()) h *= scale;
+    return std::make_shared<const pipeline::Artifact>(std::move(map));
+  }
+  if (auto* image = std::get_if<Image>(&content)) return std::make_shared<const pipeline::Artifact>(std::move(*image));
+  if (auto* mesh = std::get_if<mesh::Mesh>(&content))
+    return std::make_shared<const pipeline::Artifact>(std::move(*mesh));
+  diagnostics.error(std::nullopt, fmt::format("'{}' holds a text, not a picture, heights or a mesh", path));
+  return nullptr;
 }
 
 std::string_view scalar_text(const Node& map, std::string_view key) {
@@ -74,14 +74,11 @@ class Loader {
     const std::size_t count = variant_count(set_.sweeps);
     if (count > kMostVariants)
       diagnostics_.error(std::nullopt, fmt::format("the sweeps make more than {} tiles", kMostVariants));
-    const bool is_file = is_previewed_file(request_.path);
-    auto text = is_file ? with_sets(preset_around(request_.path, sources_))
-                        : preset::read_preset_text({request_.path, request_.set, seed()}, sources_, diagnostics_);
-    if (!text || diagnostics_.has_errors()) return std::nullopt;
     set_.name = request_.path == "-" ? "stdin" : fs::path(request_.path).stem().string();
-    if (!choose_output(*text)) return std::nullopt;
-    set_pictures(*text);
-    for (std::size_t i = 0; i < count && !diagnostics_.has_errors(); ++i) add_variant(*text, i);
+    if (is_previewed_file(request_.path))
+      load_file(count);
+    else
+      load_preset(count);
     return diagnostics_.has_errors() ? std::nullopt : std::optional{std::move(set_)};
   }
 
@@ -96,12 +93,40 @@ class Loader {
     return source;
   }
 
-  std::optional<PresetText> with_sets(PresetText text) {
-    for (std::size_t i = 0; i < request_.set.size(); ++i) {
-      const std::uint32_t source = add_source(text, fmt::format("--set #{}", i + 1), request_.set[i]);
-      preset::apply_set(text.root, source, request_.set[i], diagnostics_);
+  void load_preset(std::size_t count) {
+    auto text = preset::read_preset_text({request_.path, request_.set, seed()}, sources_, diagnostics_);
+    if (!text || diagnostics_.has_errors() || !choose_output(*text)) return;
+    if (Node* picture = picture_of(*text)) set_picture(*text, *picture);
+    for (std::size_t i = 0; i < count && !diagnostics_.has_errors(); ++i) add_variant(*text, i);
+  }
+
+  void load_file(std::size_t count) {
+    if (!request_.set.empty() || !request_.seed.empty() || request_.from || request_.output) {
+      diagnostics_.error(std::nullopt,
+                         fmt::format("'{}' is no preset: it has no stages, outputs or seed", request_.path),
+                         "--picture and --sweep picture.KEY=VALUES say how it is drawn");
+      return;
     }
-    return text;
+    PresetText nothing;
+    nothing.directories = {""};
+    Node picture{Node::Map{}, {}};
+    set_picture(nothing, picture);
+    for (std::size_t i = 0; i < count && !diagnostics_.has_errors(); ++i) {
+      Variant variant = named_variant(i);
+      Node own = picture;
+      for (std::size_t k = 0; k < set_.sweeps.size(); ++k) {
+        if (!set_.sweeps[k].key.starts_with(kPicturePrefix)) {
+          diagnostics_.error(std::nullopt, fmt::format("'{}' cannot be swept over a file", set_.sweeps[k].key),
+                             "only its picture can: --sweep picture.KEY=VALUES");
+          return;
+        }
+        sweep_picture(nothing, own, k, i);
+      }
+      schema::Decoder decoder(diagnostics_, "the picture", "");
+      if (!diagnostics_.has_errors() && schema::decode_fields(own, decoder, variant.picture))
+        set_.variants.push_back(std::move(variant));
+    }
+    if (!diagnostics_.has_errors()) set_.content = read_artifact(request_.path, diagnostics_);
   }
 
   /// Replaces the outputs by the one that is to be seen, as a picture.
@@ -112,8 +137,6 @@ class Loader {
     Node chosen{Node::Map{}, nowhere};
     if (request_.from) {
       chosen = output_of_stage(text, list);
-    } else if (is_previewed_file(request_.path)) {
-      chosen.map()->push_back({"from", nowhere, text_node(std::string(kFileStage), nowhere)});
     } else if (list == nullptr || list->empty()) {
       return true;  // the decoder says what is wrong with it
     } else if (const Node* output = chosen_output(*list)) {
@@ -175,16 +198,24 @@ class Loader {
     return picture != nullptr ? &picture->value : nullptr;
   }
 
-  void set_pictures(PresetText& text) {
-    Node* picture = picture_of(text);
-    if (picture == nullptr) return;
+  /// --picture and --size.
+  void set_picture(PresetText& text, Node& picture) {
     for (std::size_t i = 0; i < request_.picture.size(); ++i) {
       const std::uint32_t source = add_source(text, fmt::format("--picture #{}", i + 1), request_.picture[i]);
-      preset::apply_inside(*picture, source, "--picture", request_.picture[i], diagnostics_);
+      preset::apply_inside(picture, source, "--picture", request_.picture[i], diagnostics_);
     }
     if (!request_.size) return;
     const std::string size = fmt::format("size=[{}, {}]", request_.size->width, request_.size->height);
-    preset::apply_inside(*picture, add_source(text, "--size", size), "--size", size, diagnostics_);
+    preset::apply_inside(picture, add_source(text, "--size", size), "--size", size, diagnostics_);
+  }
+
+  /// Gives `picture` the value that sweep `k` has in variant `index`.
+  void sweep_picture(PresetText& text, Node& picture, std::size_t k, std::size_t index) {
+    set_.sweeps_picture = true;
+    const std::string assignment =
+        set_.sweeps[k].key.substr(kPicturePrefix.size()) + '=' + variant_values(set_.sweeps, index)[k];
+    const std::uint32_t source = add_source(text, fmt::format("--sweep #{}", k + 1), assignment);
+    preset::apply_inside(picture, source, "--sweep", assignment, diagnostics_);
   }
 
   bool is_picture_key(const PresetText& text, std::string_view key) const {
@@ -193,22 +224,24 @@ class Loader {
     return key.starts_with(kPicturePrefix) && !is_stage;
   }
 
+  Variant named_variant(std::size_t index) const {
+    Variant variant;
+    const std::vector<std::string> values = variant_values(set_.sweeps, index);
+    for (std::size_t k = 0; k < values.size(); ++k) variant.values.emplace_back(set_.sweeps[k].key, values[k]);
+    return variant;
+  }
+
   void add_variant(const PresetText& base, std::size_t index) {
     PresetText text = base;
-    Variant variant;
-    const std::vector<std::string> keys = caption_keys(set_.sweeps), values = variant_values(set_.sweeps, index);
-    for (std::size_t i = 0; i < set_.sweeps.size(); ++i) {
-      const std::string& key = set_.sweeps[i].key;
-      variant.values.emplace_back(keys[i], values[i]);
-      const std::string name = fmt::format("--sweep #{}", i + 1);
-      if (is_picture_key(text, key)) {
-        set_.sweeps_picture = true;
-        const std::string assignment = key.substr(kPicturePrefix.size()) + '=' + values[i];
-        if (Node* picture = picture_of(text))
-          preset::apply_inside(*picture, add_source(text, name, assignment), "--sweep", assignment, diagnostics_);
+    Variant variant = named_variant(index);
+    for (std::size_t k = 0; k < set_.sweeps.size(); ++k) {
+      Node* picture = picture_of(text);
+      if (picture != nullptr && is_picture_key(text, set_.sweeps[k].key)) {
+        sweep_picture(text, *picture, k, index);
       } else {
-        const std::string assignment = key + '=' + values[i];
-        preset::apply_set(text.root, add_source(text, name, assignment), assignment, diagnostics_);
+        const std::string assignment = set_.sweeps[k].key + '=' + variant.values[k].second;
+        const std::uint32_t source = add_source(text, fmt::format("--sweep #{}", k + 1), assignment);
+        preset::apply_set(text.root, source, assignment, diagnostics_);
       }
     }
     if (diagnostics_.has_errors()) return;
@@ -221,8 +254,8 @@ class Loader {
         diagnostics_.warning(diagnostic.where, diagnostic.message, diagnostic.help);
     }
     if (!preset) return;
-    variant.preset = std::move(*preset);
-    variant.picture = variant.preset.graph.outputs.front().decl.spec.picture.value_or(render::PictureParams{});
+    variant.preset = std::move(preset);
+    variant.picture = variant.preset->graph.outputs.front().decl.spec.picture.value_or(render::PictureParams{});
     set_.variants.push_back(std::move(variant));
   }
 

@@ -1,11 +1,13 @@
 #include "io/apng.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <vector>
 
 #include "core/check.h"
 #include "core/error.h"
+#include "core/parallel.h"
 #include "io/deflate.h"
 #include "io/png_chunk.h"
 #include "io/png_filter.h"
@@ -51,19 +53,17 @@ Bytes samples_of(const Image& image, const Region& region, bool opaque) {
 /// without filters; shaded pictures need them: both are tried.
 void append_zlib(const Bytes& samples, const Region& region, bool opaque, Bytes& out) {
   const PixelRows rows{region.width, region.height, opaque ? 3 : 4, samples};
-  Bytes best;
-  std::uint32_t checksum = 1;
-  for (const PngFilter filter : {PngFilter::smallest_sum, PngFilter::none}) {
-    Bytes filtered(samples.size() + static_cast<std::size_t>(region.height));
-    filter_rows(rows, filter, filtered);
-    Bytes packed = deflate_piece(filtered, DeflateCoder::dense, true);
-    if (!best.empty() && packed.size() >= best.size()) continue;
-    best = std::move(packed);
-    checksum = adler32(filtered);
-  }
+  constexpr std::array kFilters{PngFilter::smallest_sum, PngFilter::none};
+  std::array<Bytes, kFilters.size()> filtered, packed;
+  parallel_blocks(kFilters.size(), 1, [&](std::size_t i, std::size_t) {
+    filtered[i].resize(samples.size() + static_cast<std::size_t>(region.height));
+    filter_rows(rows, kFilters[i], filtered[i]);
+    packed[i] = deflate_piece(filtered[i], DeflateCoder::dense, true);
+  });
+  const std::size_t best = packed[1].size() < packed[0].size() ? 1 : 0;
   out.insert(out.end(), {0x78, 0x9C});  // zlib header: 32 KiB window, default level
-  out.insert(out.end(), best.begin(), best.end());
-  put_big_endian(out, checksum);
+  out.insert(out.end(), packed[best].begin(), packed[best].end());
+  put_big_endian(out, adler32(filtered[best]));
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ void SharedView::add_land(const Heightmap& map, const PictureParams& params) {
   const PixelSize size = size_of(params);
   const int longer = std::max(size.width, size.height);
   const bool relief = params.style == render::HeightStyle::relief;
-  Land& land = land_ ? *land_ : land_.emplace();
+  SharedLand& land = land_ ? *land_ : land_.emplace();
   // As the picture resolves it: fine detail that pixels do not show must not count.
   const auto samples = [&](int side) {
     const int most = std::max(map.width(), map.height());

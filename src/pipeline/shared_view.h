@@ -10,6 +10,14 @@
 
 namespace weald::pipeline {
 
+/// What heightmaps that are drawn alike have in common.
+struct SharedLand {
+  double exaggeration = 1e300;                     ///< the least that one of them asks for
+  double low = 1e300, high = -1e300;               ///< of the land's colours, metres
+  double bottom = 1e300, top = -1e300;             ///< of all samples and the water, metres
+  Vec2 first{1e300, 1e300}, last{-1e300, -1e300};  ///< corners, world (x, z)
+};
+
 /// Collects what several subjects need and lets the pictures of all of them be drawn alike.
 class SharedView {
  public:
@@ -21,17 +29,10 @@ class SharedView {
   render::PictureParams apply(const render::PictureParams& params) const;
 
  private:
-  /// Of heightmaps.
-  struct Land {
-    double exaggeration = 1e300;  // the least that a map asks for
-    double low = 1e300, high = -1e300;
-    double bottom = 1e300, top = -1e300;  // of all samples, metres
-    Vec2 first{1e300, 1e300}, last{-1e300, -1e300};
-  };
   void add_land(const Heightmap& map, const render::PictureParams& params);
 
   render::FrustumSupport support_;
-  std::optional<Land> land_;
+  std::optional<SharedLand> land_;
 };
 
 /// Params for pictures of `artifact` from all bearings, seen as a turntable shows it: the camera keeps one distance and

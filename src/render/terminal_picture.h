@@ -21,10 +21,10 @@ enum class TerminalColours {
 std::string half_blocks(const Image& image, TerminalColours colours);
 
 /// The picture as sixels: at most 256 colours, chosen by median cut, errors passed on to neighbours. Time is linear in
-/// the pixels. Alpha is not looked at. Source: [dec-sixel], [heckbert1982], [floyd1976].
+/// the pixels. Alpha is not looked at. Source: [sixel-spec], [heckbert1982], [floyd1976].
 std::string sixels(const Image& image);
 
-/// A PNG file for terminals with the graphics protocol of kitty. Source: [kitty-graphics].
+/// A PNG file for terminals with the graphics protocol of kitty. Source: [kitty-spec].
 std::string kitty_picture(std::string_view png);
 
 /// Base64 with padding. Source: [rfc4648].
