@@ -22,7 +22,8 @@ using weald::test::write_text;
 namespace {
 
 constexpr const char* kPreset =
-    "weald: 1\nseed: 1\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n  ball: {kind: shapes, shape: icosphere, levels: 0}\n"
+    "weald: 1\nseed: 1\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n  ball: {kind: shapes, shape: icosphere, levels: "
+    "0}\n"
     "outputs: [{from: hills, file: hills.png}, {from: ball, file: ball.obj}]\n";
 
 /// A command of the document and the report shown below it.
@@ -80,7 +81,8 @@ std::set<std::string> shape_of(const json& value) {
 TEST_CASE("docs/json.md: every report has the keys and types that the document shows", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kPreset);
-  write_text(folder / "bad.yaml", "weald: 1\nstages:\n  hills: {kind: fbm, sise: [9, 9]}\noutputs: [{from: hills, file: a.png}]\n");
+  write_text(folder / "bad.yaml",
+             "weald: 1\nstages:\n  hills: {kind: fbm, sise: [9, 9]}\noutputs: [{from: hills, file: a.png}]\n");
   const auto all = examples();
   CHECK(all.size() >= 12);
   std::set<std::string> parameters_shown;
@@ -113,7 +115,8 @@ TEST_CASE("docs/json.md: every report has the keys and types that the document s
 TEST_CASE("docs/json.md: the lines on stderr have the keys that the document shows", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kPreset);
-  write_text(folder / "bad.yaml", "weald: 1\nstages:\n  hills: {kind: fbm, sise: [9, 9]}\noutputs: [{from: hills, file: a.png}]\n");
+  write_text(folder / "bad.yaml",
+             "weald: 1\nstages:\n  hills: {kind: fbm, sise: [9, 9]}\noutputs: [{from: hills, file: a.png}]\n");
   std::size_t compared = 0;
   for (const Example& example : examples()) {
     if (example.arguments.back() == "--json") continue;
@@ -125,15 +128,17 @@ TEST_CASE("docs/json.md: the lines on stderr have the keys that the document sho
         visit(json::parse(lines.substr(0, end)));
     };
     for_lines(text, [&](const json& line) { promised[line["type"]] = shape_of(line); });
-    for_lines(run_weald(example.arguments, folder.path()).err, [&](const json& line) {
-      CHECK(promised[line["type"]] == shape_of(line));
-      ++compared;
-    });
+    for_lines(run_weald(example.arguments, folder.path(), {.environment = {{"WEALD_CACHE", "off"}}}).err,
+              [&](const json& line) {
+                CHECK(promised[line["type"]] == shape_of(line));
+                ++compared;
+              });
   }
   CHECK(compared > 4);
 }
 
-TEST_CASE("--json: a report is printed also when presets are wrong, cannot be read, or files cannot be written", "[cli]") {
+TEST_CASE("--json: a report is printed also when presets are wrong, cannot be read, or files cannot be written",
+          "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kPreset);
   const auto report = [&](const std::vector<std::string>& arguments) {
@@ -148,6 +153,8 @@ TEST_CASE("--json: a report is printed also when presets are wrong, cannot be re
   CHECK(report({"build", "p.yaml", "--set", "hills.octaves=99", "--json"})["diagnostics"][0]["file"] == "--set #1");
   CHECK(report({"build", "none.yaml", "--json"})["exit_code"] == 3);
   CHECK(report({"build", "p.yaml", "-o", "p.yaml/out", "--json"})["exit_code"] == 3);
+  const Run lines = run_weald({"build", "p.yaml", "-o", "p.yaml/out", "--diagnostics=json"}, folder.path());
+  CHECK(json::parse(lines.err)["severity"] == "error");
   CHECK(report({"digest", "none.yaml", "--json"})["exit_code"] == 3);
   CHECK(report({"explain", "fbn", "--json"})["exit_code"] == 2);
 }
