@@ -22,6 +22,12 @@ class ResultStore {
   virtual bool contains(std::string_view key) { return find(key).has_value(); }
   /// Keeps `bytes` under `key`, where there is room.
   virtual void keep(std::string_view key, std::span<const std::byte> bytes) = 0;
+  /// Keeps the bytes of all `parts`, one after the other, without first copying them into one place where it can.
+  virtual void keep_parts(std::string_view key, std::span<const std::span<const std::byte>> parts) {
+    std::vector<std::byte> bytes;
+    for (const std::span<const std::byte> part : parts) bytes.insert(bytes.end(), part.begin(), part.end());
+    keep(key, bytes);
+  }
 };
 
 }  // namespace weald

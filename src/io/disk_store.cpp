@@ -37,13 +37,17 @@ struct Head {
 };
 static_assert(sizeof(Head) == 48);
 
-Head head_of(const std::string& name, std::span<const std::byte> bytes) {
+using Parts = std::span<const std::span<const std::byte>>;
+
+Head head_of(const std::string& name, Parts parts) {
   Hasher hasher;
-  hasher.add(name);
-  hasher.add(static_cast<std::uint64_t>(bytes.size()));
-  hasher.add_bytes(bytes);
   Head head;
-  head.size = bytes.size();
+  hasher.add(name);
+  for (const auto part : parts) {
+    head.size += part.size();
+    hasher.add_bytes(part);
+  }
+  hasher.add(head.size);
   hasher.hex().copy(head.checksum.data(), head.checksum.size());
   return head;
 }
@@ -119,7 +123,8 @@ std::optional<std::vector<std::byte>> DiskStore::find(std::string_view key) {
                head.size == size - sizeof head;
   if (whole) {
     bytes.resize(head.size);
-    whole = read_all(file.get(), bytes.data(), bytes.size()) && head_of(name, bytes).checksum == head.checksum;
+    const std::span<const std::byte> all = bytes;
+    whole = read_all(file.get(), bytes.data(), bytes.size()) && head_of(name, {&all, 1}).checksum == head.checksum;
   }
   if (!whole) {
     ::unlink(path.c_str());
@@ -137,25 +142,28 @@ bool DiskStore::contains(std::string_view key) {
   return ::access(path.c_str(), R_OK) == 0;
 }
 
-void DiskStore::keep(std::string_view key, std::span<const std::byte> bytes) {
-  if (!writable_ || in_blocks(bytes.size() + sizeof(Head)) > options_.limit / 2) return;
+void DiskStore::keep_parts(std::string_view key, Parts parts) {
+  if (!writable_) return;
   const std::string name = name_of(key);
   const fs::path path = path_of(name);
+  const Head head = head_of(name, parts);
+  const std::uint64_t size = head.size + sizeof head;
+  if (in_blocks(size) > options_.limit / 2) return;
   struct stat old {};
-  if (::stat(path.c_str(), &old) == 0 && static_cast<std::uint64_t>(old.st_size) == bytes.size() + sizeof(Head)) {
+  if (::stat(path.c_str(), &old) == 0 && static_cast<std::uint64_t>(old.st_size) == size) {
     static_cast<void>(::utimensat(AT_FDCWD, path.c_str(), nullptr, 0));
     return;
   }
-  if (!make_folder(path.parent_path()) || !has_room(bytes.size())) return;
+  if (!make_folder(path.parent_path()) || !has_room(size)) return;
   TemporaryEntry file(path.parent_path());
-  const Head head = head_of(name, bytes);
   // No fsync: what a power failure takes away is found out by the checksum.
-  if (file.get() < 0 || !write_all(file.get(), &head, sizeof head) ||
-      !write_all(file.get(), bytes.data(), bytes.size()) || !file.rename_to(path)) {
+  bool ok = file.get() >= 0 && write_all(file.get(), &head, sizeof head);
+  for (const auto part : parts) ok = ok && write_all(file.get(), part.data(), part.size());
+  if (!ok || !file.rename_to(path)) {
     if (errno != ENOENT) give_up(std::generic_category().message(errno));  // ENOENT: the cache was just cleared
     return;
   }
-  written_ += in_blocks(bytes.size() + sizeof head);
+  written_ += in_blocks(size);
   if (written_ > options_.limit / kAccountsPerLimit) settle();
 }
 

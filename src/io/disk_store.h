@@ -44,7 +44,8 @@ class DiskStore final : public ResultStore {
 
   std::optional<std::vector<std::byte>> find(std::string_view key) override;
   bool contains(std::string_view key) override;
-  void keep(std::string_view key, std::span<const std::byte> bytes) override;
+  void keep(std::string_view key, std::span<const std::byte> bytes) override { keep_parts(key, {&bytes, 1}); }
+  void keep_parts(std::string_view key, std::span<const std::span<const std::byte>> parts) override;
 
   /// Counts what is kept.
   DiskStoreStats stats() const;

@@ -231,23 +231,31 @@ std::optional<Artifact> read_named(ByteReader& reader, const std::string& name) 
   return std::nullopt;
 }
 
-template <class A>
-void write(A& archive, const Artifact& artifact) {
-  const std::string name(name_of(artifact));
-  archive(name);
-  std::visit([&](const auto& value) { archive(value); }, artifact);
-}
-
 }  // namespace
 
-std::vector<std::byte> to_bytes(const Artifact& artifact) {
-  ByteCounter counter;
-  write(counter, artifact);
-  std::vector<std::byte> bytes(counter.size());
-  ByteWriter writer(bytes.data());
-  write(writer, artifact);
+ArtifactParts::ArtifactParts(const Artifact& artifact) : writer_(std::make_unique<ByteWriter>()) {
+  const std::string name(name_of(artifact));
+  (*writer_)(name);
+  std::visit([&](const auto& value) { (*writer_)(value); }, artifact);
+  parts_ = writer_->parts();
+}
+
+ArtifactParts::~ArtifactParts() = default;
+
+std::size_t ArtifactParts::size() const {
+  std::size_t sum = 0;
+  for (const auto part : parts_) sum += part.size();
+  return sum;
+}
+
+std::vector<std::byte> ArtifactParts::joined() const {
+  std::vector<std::byte> bytes;
+  bytes.reserve(size());
+  for (const auto part : parts_) bytes.insert(bytes.end(), part.begin(), part.end());
   return bytes;
 }
+
+std::vector<std::byte> to_bytes(const Artifact& artifact) { return ArtifactParts(artifact).joined(); }
 
 std::optional<Artifact> from_bytes(std::span<const std::byte> bytes) {
   ByteReader reader(bytes);

@@ -1,5 +1,5 @@
 #pragma once
-// Archives: one function per type says what it consists of; counting, writing and reading its bytes follow from it.
+// Archives: one function per type says what it consists of; writing and reading its bytes follow from it.
 // Internal to pipeline/artifact_bytes.
 //
 //   template <class A> void describe(A& a, Ref<A, Thing>& thing) { a(thing.name); a(thing.numbers); }
@@ -57,36 +57,45 @@ class ArchiveBase {
   Self& self() { return static_cast<Self&>(*this); }
 };
 
-/// Adds up how many bytes writing will give.
-class ByteCounter : public ArchiveBase<ByteCounter> {
- public:
-  static constexpr bool kReads = false;
-  std::size_t size() const { return size_; }
-  template <class T>
-  void plain(const T*, std::size_t count) {
-    size_ += count * sizeof(T);
-  }
-  void check(bool) {}
-
- private:
-  std::size_t size_ = 0;
-};
-
-/// Writes into a block of the size that ByteCounter gave.
+/// Writes: collects bytes in parts. Large arrays are not copied: what is written must outlive the parts.
 class ByteWriter : public ArchiveBase<ByteWriter> {
  public:
   static constexpr bool kReads = false;
-  explicit ByteWriter(std::byte* to) : to_(to) {}
   template <class T>
   void plain(const T* values, std::size_t count) {
-    if (count == 0) return;  // an empty array may have no address
-    std::memcpy(to_, values, count * sizeof(T));
-    to_ += count * sizeof(T);
+    const auto bytes = std::as_bytes(std::span(values, count));
+    if (bytes.size() >= kLarge)
+      places_.push_back({bytes, 0});
+    else
+      copy(bytes);
   }
   void check(bool) {}
 
+  /// All that was written so far, in order. Valid until more is written.
+  std::vector<std::span<const std::byte>> parts() const {
+    std::vector<std::span<const std::byte>> parts;
+    for (const Place& place : places_)
+      parts.push_back(place.copied > 0 ? std::span(copies_).subspan(place.offset, place.copied) : place.large);
+    return parts;
+  }
+
  private:
-  std::byte* to_;
+  static constexpr std::size_t kLarge = 4096;
+  struct Place {
+    std::span<const std::byte> large;
+    std::size_t offset = 0;  // in the copies, where `copied` bytes stand instead
+    std::size_t copied = 0;
+  };
+
+  void copy(std::span<const std::byte> bytes) {
+    if (bytes.empty()) return;
+    if (places_.empty() || places_.back().copied == 0) places_.push_back({{}, copies_.size(), 0});
+    copies_.insert(copies_.end(), bytes.begin(), bytes.end());
+    places_.back().copied += bytes.size();
+  }
+
+  std::vector<std::byte> copies_;
+  std::vector<Place> places_;
 };
 
 /// Reads what ByteWriter wrote.

@@ -113,7 +113,7 @@ Image picture_of(const ArtifactRef& artifact, const render::PictureParams& param
     if (image && std::holds_alternative<Image>(*image)) return std::get<Image>(std::move(*image));
   }
   Artifact image = draw(artifact, params, context);
-  context.store->keep(key, to_bytes(image));
+  context.store->keep_parts(key, ArtifactParts(image).parts());
   return std::get<Image>(std::move(image));
 }
 

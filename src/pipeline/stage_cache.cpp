@@ -37,9 +37,9 @@ std::string content_key(const std::string& digest) {
   return hasher.hex();
 }
 
-std::string digest_of(std::span<const std::byte> bytes) {
+std::string digest_of(const ArtifactParts& content) {
   Hasher hasher;
-  hasher.add_bytes(bytes);
+  for (const auto part : content.parts()) hasher.add_bytes(part);
   return hasher.hex();
 }
 
@@ -82,21 +82,18 @@ SharedArtifact StageCache::load(const StageRecord& record) {
 }
 
 StageRecord StageCache::keep(const std::string& key, const Artifact& artifact, std::vector<StageWarning> warnings) {
-  std::vector<std::byte> content = to_bytes(artifact);
+  const ArtifactParts content(artifact);
   StageRecord record;
   record.digest = digest_of(content);
   record.warnings = std::move(warnings);
   if (key.empty()) return record;
   if (content.size() <= kMaxContentInRecord)
-    record.content = std::move(content);
+    record.content = content.joined();
   else
-    store_.keep(content_key(record.digest), content);
-  ByteCounter counter;
-  counter(std::as_const(record));
-  std::vector<std::byte> bytes(counter.size());
-  ByteWriter writer(bytes.data());
+    store_.keep_parts(content_key(record.digest), content.parts());
+  ByteWriter writer;
   writer(std::as_const(record));
-  store_.keep(key, bytes);
+  store_.keep_parts(key, writer.parts());
   return record;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "core/parallel.h"
 
@@ -45,73 +46,200 @@ Projection fit_projection(std::span<const Bounds> boxes, const ViewAxes& axes, i
   return projection;
 }
 
-// The product of a projection without perspective and a copy's place: pixels and height of a surface's own points.
-class OrthographicPlacing {
- public:
-  OrthographicPlacing(const Projection& projection, const Mat4& world_from_surface) {
-    const Vec3 zero = projection(transform_point(world_from_surface, Vec3f{0}));
-    for (int axis = 0; axis < 3; ++axis) {
-      const Vec3 column{world_from_surface[axis]};
-      columns_[static_cast<std::size_t>(axis)] = {glm::dot(column, projection.axes.right) * projection.scale,
-                                                  -glm::dot(column, projection.axes.up) * projection.scale,
-                                                  glm::dot(column, projection.axes.back)};
-    }
-    zero_ = zero;
+// The product of a projection without perspective and a copy's place, for points relative to `centre`.
+Placing placing_of(const Projection& projection, double step, const Mat4& world_from_surface, const Vec3f& centre) {
+  Placing placing;
+  for (int axis = 0; axis < 3; ++axis) {
+    const Vec3 column{world_from_surface[axis]};
+    placing.x[axis] = static_cast<float>(glm::dot(column, projection.axes.right) * projection.scale * kSubpixels);
+    placing.y[axis] = static_cast<float>(-glm::dot(column, projection.axes.up) * projection.scale * kSubpixels);
+    placing.height[axis] = static_cast<float>(glm::dot(column, projection.axes.back) / step);
   }
-  RasterVertex operator()(const Vec3f& point) const {
-    const double x = static_cast<double>(point.x), y = static_cast<double>(point.y), z = static_cast<double>(point.z);
-    const Vec3 p = columns_[0] * x + columns_[1] * y + columns_[2] * z + zero_;
-    // Only positions that no triangle uses can be out of this range (or not finite).
-    const bool usable = std::abs(p.x) < 1e6 && std::abs(p.y) < 1e6;
-    return usable ? RasterVertex{to_fixed(p.x), to_fixed(p.y), static_cast<float>(p.z)} : RasterVertex{};
+  const Vec3 middle = projection(transform_point(world_from_surface, centre));
+  placing.x[3] = static_cast<float>(middle.x * kSubpixels);
+  placing.y[3] = static_cast<float>(middle.y * kSubpixels);
+  placing.height[3] = static_cast<float>(middle.z / step);
+  return placing;
+}
+
+// Range of heights above the projection's origin.
+double height_range(std::span<const Bounds> boxes, const Projection& projection) {
+  double highest = 0;
+  for (const Bounds& box : boxes) {
+    if (box.empty()) continue;
+    for (int corner = 0; corner < 8; ++corner) highest = std::max(highest, projection(box.corner(corner)).z);
+  }
+  return highest;
+}
+
+// Draws triangles over few texels: most of those of a coarse map cover no texel's centre, and the others but one or
+// two, so that setting up a general rasteriser would be most of the work.
+class SmallTriangles {
+ public:
+  SmallTriangles(const PlacedPoints& points, PixelSize size, std::vector<float>& heights)
+      : points_(points), width_(size.width), height_(size.height), heights_(heights) {}
+
+  void draw(const TriangleIndices& t) {
+    const std::int32_t ax = points_.x[t[0]], ay = points_.y[t[0]], bx = points_.x[t[1]], by = points_.y[t[1]],
+                       cx = points_.x[t[2]], cy = points_.y[t[2]];
+    const int x0 = std::max((std::min({ax, bx, cx}) + kHalf - 1) >> kSubpixelBits, 0);
+    const int x1 = std::min((std::max({ax, bx, cx}) - kHalf) >> kSubpixelBits, width_ - 1);
+    const int y0 = std::max((std::min({ay, by, cy}) + kHalf - 1) >> kSubpixelBits, 0);
+    const int y1 = std::min((std::max({ay, by, cy}) - kHalf) >> kSubpixelBits, height_ - 1);
+    if (x0 > x1 || y0 > y1) return;
+    if (std::max({ax, bx, cx}) - std::min({ax, bx, cx}) < kSmall && std::max({ay, by, cy}) - std::min({ay, by, cy}) < kSmall) {
+      small(t, {x0, y0, x1 + 1, y1 + 1});
+    } else {
+      general(t);
+    }
   }
 
  private:
-  std::array<Vec3, 3> columns_;
-  Vec3 zero_;
+  static constexpr int kHalf = kSubpixels / 2;
+  static constexpr std::int32_t kSmall = 1 << 14;  // edge functions then fit 31 bits
+
+  // At least 0 inside of the edge from (ax, ay), the top-left rule included, for a point relative to it.
+  struct Edge {
+    std::int32_t dx, dy, x, y, bias;
+    std::int32_t at(std::int32_t px, std::int32_t py) const { return dx * (py - y) - dy * (px - x) - bias; }
+  };
+  static Edge edge(std::int32_t ax, std::int32_t ay, std::int32_t bx, std::int32_t by) {
+    const std::int32_t dx = bx - ax, dy = by - ay;
+    return {dx, dy, ax, ay, dy < 0 || (dy == 0 && dx > 0) ? 0 : 1};
+  }
+
+  void small(const TriangleIndices& t, const PixelRect& box) {
+    const std::uint32_t a = t[0];
+    std::uint32_t b = t[1], c = t[2];
+    std::int32_t area = (points_.x[b] - points_.x[a]) * (points_.y[c] - points_.y[a]) -
+                        (points_.y[b] - points_.y[a]) * (points_.x[c] - points_.x[a]);
+    if (area == 0) return;
+    if (area < 0) {
+      std::swap(b, c);
+      area = -area;
+    }
+    const Edge ab = edge(points_.x[a], points_.y[a], points_.x[b], points_.y[b]),
+               bc = edge(points_.x[b], points_.y[b], points_.x[c], points_.y[c]),
+               ca = edge(points_.x[c], points_.y[c], points_.x[a], points_.y[a]);
+    detail::DepthPlane plane;
+    const RasterVertex first = vertex(a);
+    for (int y = box.y0; y < box.y1; ++y) {
+      for (int x = box.x0; x < box.x1; ++x) {
+        const std::int32_t px = x * kSubpixels + kHalf, py = y * kSubpixels + kHalf;
+        if ((ab.at(px, py) | bc.at(px, py) | ca.at(px, py)) < 0) continue;
+        if (!plane.ready) plane.set(first, vertex(b), vertex(c), area);
+        emit(x, y, plane.at(first, px, py));
+      }
+    }
+  }
+  void general(const TriangleIndices& t) {
+    raster_triangle(vertex(t[0]), vertex(t[1]), vertex(t[2]), centres_, {0, 0, width_, height_},
+                    [&](int x, int y, float height) { emit(x, y, height); });
+  }
+  RasterVertex vertex(std::uint32_t i) const { return {points_.x[i], points_.y[i], points_.height[i]}; }
+  void emit(int x, int y, float height) {
+    float& highest = heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
+    highest = std::max(highest, height);
+  }
+
+  const PlacedPoints& points_;
+  int width_, height_;
+  std::vector<float>& heights_;
+  SamplePattern centres_ = sample_pattern(1);
 };
 
 }  // namespace
 
-DepthMap::DepthMap(std::span<const SurfaceItem> items, std::span<const Bounds> bounds, const ViewAxes& axes,
-                   int resolution, const RunContext& context)
-    : projection_(fit_projection(bounds, axes, resolution)), texel_(static_cast<float>(1.0 / projection_.scale)) {
-  const PixelRect all{0, 0, projection_.size.width, projection_.size.height};
-  heights_.assign(static_cast<std::size_t>(all.x1) * static_cast<std::size_t>(all.y1), kOpen);
-  const SamplePattern centres = sample_pattern(1);
-  const std::ptrdiff_t width = all.x1;
-  std::vector<RasterVertex> vertices;
+PlaceableItems::PlaceableItems(std::span<const SurfaceItem> items) : items_(items) {
+  std::map<const Surface*, std::size_t> known;  // looked up only: the order of addresses changes nothing
+  std::vector<Bounds> bounds;
   for (const SurfaceItem& item : items) {
-    context.check_stop();
-    const OrthographicPlacing place(projection_, item.world_from_surface);
-    vertices.clear();
-    for (const Vec3f& point : item.surface->positions) vertices.push_back(place(point));
-    for (const TriangleIndices& t : item.surface->triangles) {
-      raster_triangle(vertices[t[0]], vertices[t[1]], vertices[t[2]], centres, all, [&](int x, int y, float height) {
-        float& highest = heights_[static_cast<std::size_t>(y * width + x)];
-        highest = std::max(highest, height);
-      });
+    const auto [place, added] = known.try_emplace(item.surface, surfaces_.size());
+    if (added) {
+      bounds.push_back(bounds_of(*item.surface));
+      add(*item.surface, bounds.back());
     }
+    surface_of_item_.push_back(place->second);
+    bounds_.push_back(transformed(bounds[place->second], item.world_from_surface));
   }
+}
+
+void PlaceableItems::add(const Surface& surface, const Bounds& bounds) {
+  Points& entry = surfaces_.emplace_back();
+  entry.centre = bounds.empty() ? Vec3f{0} : Vec3f{bounds.centre()};
+  const std::size_t count = surface.positions.size();
+  const std::size_t size = (count + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes;
+  entry.points.count = count;
+  for (auto* array : {&entry.points.x, &entry.points.y, &entry.points.z}) array->resize(size);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec3f p = surface.positions[i] - entry.centre;
+    entry.points.x[i] = p.x, entry.points.y[i] = p.y, entry.points.z[i] = p.z;
+  }
+}
+
+DepthMap::DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolution, const Vec3& reference,
+                   const RunContext& context)
+    : projection_(fit_projection(items.bounds(), axes, resolution)),
+      reference_(reference),
+      texel_(static_cast<float>(1.0 / projection_.scale)),
+      step_(static_cast<float>(std::max(height_range(items.bounds(), projection_), 1e-30) / 65000.0)) {
+  std::vector<float> heights(static_cast<std::size_t>(projection_.size.width) *
+                             static_cast<std::size_t>(projection_.size.height));
+  draw(items, heights, context);
+  pairs_.resize(heights.size());
+  std::uint32_t right = 0;  // the last texel of a row has nothing at its right, as the map has an empty border
+  for (std::size_t i = heights.size(); i-- > 0;) {
+    const auto here = static_cast<std::uint32_t>(std::clamp(heights[i], 0.0f, 65535.0f));
+    pairs_[i] = here | right << 16;
+    right = here;
+  }
+}
+
+void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, const RunContext& context) const {
+  PlacedPoints placed;
+  SmallTriangles triangles(placed, projection_.size, heights);
+  for (std::size_t i = 0; i < items.count(); ++i) {
+    context.check_stop();
+    const SurfaceItem& item = items.item(i);
+    const PlaceableItems::Points& surface = items.points(i);
+    place_points(surface.points,
+                 placing_of(projection_, static_cast<double>(step_), item.world_from_surface, surface.centre), placed);
+    for (const TriangleIndices& t : item.surface->triangles) triangles.draw(t);
+  }
+}
+
+DepthMapView DepthMap::view() const {
+  const Vec3 zero = projection_(reference_);
+  const double steps = 1.0 / static_cast<double>(step_);
+  return {pairs_.data(),
+          projection_.size.width,
+          projection_.size.height,
+          Vec3f{projection_.axes.right * projection_.scale},
+          Vec3f{projection_.axes.up * -projection_.scale},
+          Vec3f{projection_.axes.back * steps},
+          static_cast<float>(zero.x - 0.5),
+          static_cast<float>(zero.y - 0.5),
+          static_cast<float>(zero.z * steps)};
 }
 
 Grid<float> DepthMap::coarse(int side) const {
   const PixelSize size = projection_.size;
-  Grid<float> result((size.width + side - 1) / side, (size.height + side - 1) / side, kOpen);
-  for (int y = 0; y < size.height; ++y) {
-    for (int x = 0; x < size.width; ++x) {
+  Grid<float> result((size.width + side - 1) / side, (size.height + side - 1) / side, 0.0f);
+  std::size_t i = 0;
+  for (int y = 0; y < size.height && !pairs_.empty(); ++y) {
+    for (int x = 0; x < size.width; ++x, ++i) {
       float& highest = result.at(x / side, y / side);
-      highest = std::max(highest, at(x, y));
+      highest = std::max(highest, static_cast<float>(pairs_[i] & 0xFFFFu));
     }
   }
   return result;
 }
 
-std::vector<DepthMap> draw_depth_maps(std::span<const SurfaceItem> items, std::span<const Bounds> bounds,
-                                      std::span<const DepthMapRequest> requests, const RunContext& context) {
+std::vector<DepthMap> draw_depth_maps(const PlaceableItems& items, std::span<const DepthMapRequest> requests,
+                                      const Vec3& reference, const RunContext& context) {
   std::vector<DepthMap> maps(requests.size());
   parallel_blocks(requests.size(), 1, [&](std::size_t i, std::size_t) {
-    maps[i] = DepthMap(items, bounds, requests[i].axes, requests[i].resolution, context);
+    maps[i] = DepthMap(items, requests[i].axes, requests[i].resolution, reference, context);
   });
   return maps;
 }

@@ -1,11 +1,11 @@
 #pragma once
 // Light of a picture: a low warm sun with soft shadows and a cool sky whose light is blocked direction by direction.
 
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "render/depth_map.h"
+#include "render/light_kernels.h"
 
 namespace weald::render {
 
@@ -31,11 +31,13 @@ class Sun {
   explicit Sun(DepthMap map);
   /// Towards the sun, unit length.
   const Vec3f& direction() const { return direction_; }
-  /// Share of the sun's disk that is seen from the receiver, 0 to 1.
-  float visible(const Receiver& receiver) const;
+  /// Fills `sun` of the batch: the share of the sun's disk that is seen from each point, 0 where it faces away.
+  void light(LightBatch& batch) const;
+  /// The same for one point, without vectors: the reference of light().
+  void light_one(LightBatch& batch, std::size_t i) const;
 
  private:
-  std::optional<float> penumbra(const DepthMap::Place& place, const Vec2f& slope) const;
+  SunView view() const;
   DepthMap map_;
   Grid<float> coarse_;
   Vec3f direction_;
@@ -56,21 +58,25 @@ class Sky {
  public:
   /// `maps` are the scene as seen from sky_directions(maps.size()).
   Sky(std::vector<DepthMap> maps, const LightColours& colours);
-  /// Light on both sides of a surface; `both` false leaves `back` 0 (and is faster).
-  SkyIrradiance at(const Receiver& receiver, bool both) const;
-  /// Share of the sky that is not blocked above a point of a level plane, weighted by the cosine. Smoother than at()
-  /// where the directions are few.
-  float open_above(const Vec3& point) const;
+  /// Fills the sky arrays of the batch.
+  void light(LightBatch& batch) const { sky_light(patches_, batch); }
+  /// The same for one point, without vectors: the reference of light().
+  void light_one(LightBatch& batch, std::size_t i) const;
+  /// Light on both sides of point `i` of a batch that was lit.
+  SkyIrradiance at(const LightBatch& batch, std::size_t i) const;
+  /// Share of the sky that is not blocked above point `i`, weighted by the cosine.
+  static float open_above(const LightBatch& batch, std::size_t i) {
+    return batch.front_horizon[i] + batch.front_zenith[i];
+  }
+  /// True when the directions are so few that open_above() of neighbours should be averaged.
+  bool coarse() const { return patches_.size() < 48; }
+  /// Metres along a texel of the first map.
+  double texel() const { return maps_.empty() ? 0.0 : static_cast<double>(maps_.front().texel()); }
 
  private:
-  struct Patch {
-    DepthMap map;
-    Vec3f direction;
-    Vec3f colour;  // radiance times solid angle over pi
-    float weight;  // solid angle over pi
-  };
-  std::vector<Patch> patches_;
-  Vec3f bounce_;
+  std::vector<DepthMap> maps_;
+  std::vector<SkyPatch> patches_;
+  LightColours colours_;
 };
 
 /// Where pictures of one subject leave the sky that they share: the first one finds what blocks it, the others look it

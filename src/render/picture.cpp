@@ -2,71 +2,61 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 #include "core/parallel.h"
-#include "render/shade.h"
+#include "render/lighter.h"
 
 namespace weald::render {
 
 namespace {
 
 constexpr std::size_t kBandSamples = 16'000'000;  // 8 bytes each
-constexpr int kSquare = 8;                        // pixels along the squares in which a band is shaded
+constexpr int kSquaresPerBatch = 2;               // squares of pixels that are lit together
 
-// The samples of a pixel that see the same triangle.
-struct Share {
-  std::uint32_t triangle = VisibleSample::kNothing;
-  int count = 0;
-  std::int32_t x = 0, y = 0;  // sums of the samples' offsets
-};
-
+// Collects the fragments of rows [y0, y1) in small squares: neighbours look up the same parts of the depth maps.
 class Resolver {
  public:
-  Resolver(const Shader& shader, const SamplePattern& pattern, const VisibilityBand& band, Image& image)
-      : shader_(shader), pattern_(pattern), band_(band), image_(image) {}
+  Resolver(const SamplePattern& pattern, const VisibilityBand& band, Lighter& lighter, LitRows& rows)
+      : pattern_(pattern), band_(band), lighter_(lighter), rows_(rows) {}
 
-  // Rows [y0, y1), in small squares: neighbours look up the same parts of the depth maps.
   void rows(int y0, int y1) {
-    for (int x0 = 0; x0 < band_.width; x0 += kSquare) {
-      const int x1 = std::min(band_.width, x0 + kSquare);
+    for (int x0 = 0; x0 < band_.width; x0 += LitRows::kRows) {
+      const int x1 = std::min(band_.width, x0 + LitRows::kRows);
       for (int y = y0; y < y1; ++y) {
-        for (int x = x0; x < x1; ++x) image_.pixels.at(x, y) = srgb_.encode(pixel(x, y), x, y);
+        for (int x = x0; x < x1; ++x) pixel(x, y);
       }
+      if (x0 / LitRows::kRows % kSquaresPerBatch == kSquaresPerBatch - 1) lighter_.flush(rows_);
     }
+    lighter_.flush(rows_);
   }
 
  private:
-  Vec3f pixel(int x, int y) {
-    std::array<Share, SamplePattern::kMaxCount> shares;
+  void pixel(int x, int y) {
     std::size_t used = 0;
     for (int i = 0; i < pattern_.count; ++i) {
       const std::uint32_t triangle = band_.at(x, y, i).triangle;
       std::size_t s = 0;
-      while (s < used && shares[s].triangle != triangle) ++s;
-      if (s == used) shares[used++] = {triangle, 0, 0, 0};
-      ++shares[s].count;
-      shares[s].x += pattern_.x[static_cast<std::size_t>(i)];
-      shares[s].y += pattern_.y[static_cast<std::size_t>(i)];
+      while (s < used && fragments_[s].triangle != triangle) ++s;
+      if (s == used) fragments_[used++] = {triangle, 0, 0, 0};
+      ++fragments_[s].count;
+      fragments_[s].x += pattern_.x[static_cast<std::size_t>(i)];
+      fragments_[s].y += pattern_.y[static_cast<std::size_t>(i)];
     }
-    LightCache cache;
-    Vec3f sum{0};
     for (std::size_t s = 0; s < used; ++s) {
-      const double scale = 1.0 / (kSubpixels * shares[s].count);
-      const double px = x + shares[s].x * scale, py = y + shares[s].y * scale;
-      const Vec3f colour = shares[s].triangle == VisibleSample::kNothing
-                               ? shader_.behind(px, py)
-                               : shader_.surface(shares[s].triangle, px, py, item_, cache);
-      sum += colour * static_cast<float>(shares[s].count);
+      const double scale = 1.0 / (kSubpixels * fragments_[s].count);
+      fragments_[s].x = x + fragments_[s].x * scale;
+      fragments_[s].y = y + fragments_[s].y * scale;
     }
-    return sum * (1.0f / static_cast<float>(pattern_.count));
+    lighter_.add_pixel(fragments_.data(), used);
   }
 
-  const Shader& shader_;
   const SamplePattern& pattern_;
   const VisibilityBand& band_;
-  Image& image_;
-  SrgbTable srgb_;
-  std::size_t item_ = 0;  // hint only: the picture does not depend on it
+  Lighter& lighter_;
+  LitRows& rows_;
+  std::array<Fragment, SamplePattern::kMaxCount> fragments_;
 };
 
 // More triangles make the sky's depth maps dearer, and hide its coarseness better. Few directions need soft maps.
@@ -81,56 +71,90 @@ SkyDetail sky_detail(std::uint32_t triangles) {
   return {directions, directions >= 48 ? 320 : 180};
 }
 
-std::vector<Bounds> bounds_of_items(std::span<const SurfaceItem> items) {
-  std::vector<Bounds> bounds;
-  for (const SurfaceItem& item : items)
-    bounds.push_back(transformed(bounds_of(*item.surface), item.world_from_surface));
-  return bounds;
+DepthMap sun_map(const PlaceableItems& items, const PictureScene& scene, PixelSize size, const Vec3& reference,
+                 const RunContext& context) {
+  const int resolution = std::clamp(std::max(size.width, size.height) * 2, 1024, 4096);
+  return DepthMap(items, axes_of(scene.sun_azimuth, scene.sun_elevation), resolution, reference, context);
 }
 
-DepthMap sun_map(const PictureScene& scene, PixelSize size, const RunContext& context) {
-  const DepthMapRequest request{axes_of(scene.sun_azimuth, scene.sun_elevation),
-                                std::clamp(std::max(size.width, size.height) * 2, 1024, 4096)};
-  return std::move(draw_depth_maps(scene.items, bounds_of_items(scene.items), {&request, 1}, context).front());
-}
-
-std::vector<DepthMap> sky_maps(const PictureScene& scene, const RunContext& context) {
-  const auto items = scene.sky_blockers.empty() ? scene.items : scene.sky_blockers;
-  const SkyDetail detail = sky_detail(TriangleNumbers(items).total());
+std::vector<DepthMap> sky_maps(const PlaceableItems& blockers, std::uint32_t triangles, const Vec3& reference,
+                               const RunContext& context) {
+  const SkyDetail detail = sky_detail(triangles);
   std::vector<DepthMapRequest> requests;
   for (const ViewAxes& axes : sky_directions(detail.directions)) requests.push_back({axes, detail.resolution});
-  return draw_depth_maps(items, bounds_of_items(items), requests, context);
+  return draw_depth_maps(blockers, requests, reference, context);
+}
+
+// The middle of all items: points near it lose nothing as floats.
+Vec3 middle_of(const PlaceableItems& items) {
+  Bounds all;
+  for (const Bounds& bounds : items.bounds()) all.add(bounds);
+  return all.empty() ? Vec3{0} : all.centre();
+}
+
+// Per item the number of its surface's first triangle among the distinct surfaces.
+std::vector<std::uint32_t> surface_firsts(std::span<const SurfaceItem> items) {
+  std::vector<std::uint32_t> firsts;
+  std::map<const Surface*, std::uint32_t> known;  // looked up only: the order of addresses changes nothing
+  std::uint32_t sum = 0;
+  for (const SurfaceItem& item : items) {
+    const auto [place, added] = known.try_emplace(item.surface, sum);
+    if (added) sum += item.surface->triangle_count();
+    firsts.push_back(place->second);
+  }
+  return firsts;
 }
 
 }  // namespace
 
-Image draw_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
-                   const RunContext& context) {
+std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items) {
+  std::vector<const Surface*> surfaces;
+  std::set<const Surface*> known;  // looked up only
+  for (const SurfaceItem& item : items) {
+    if (known.insert(item.surface).second) surfaces.push_back(item.surface);
+  }
+  return surfaces;
+}
+
+LitPicture light_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
+                         const RunContext& context) {
   const PixelSize size = camera.size();
   const TriangleNumbers numbers(scene.items);
-  const Sun sun(sun_map(scene, size, context));
+  const PlaceableItems placeable(scene.items);
+  const Vec3 reference = middle_of(placeable);
+  const Sun sun(sun_map(placeable, scene, size, reference, context));
   context.progress(0.1);
+  const bool same = scene.sky_blockers.empty();
+  const auto blockers = same ? scene.items : scene.sky_blockers;
   std::optional<Sky> own_sky;
   std::optional<Sky>& sky = params.sky != nullptr ? params.sky->sky : own_sky;
-  if (!sky) sky.emplace(sky_maps(scene, context), scene.colours);
+  if (!sky) {
+    sky.emplace(
+        sky_maps(same ? placeable : PlaceableItems(blockers), TriangleNumbers(blockers).total(), reference, context),
+        scene.colours);
+  }
   context.progress(0.4);
 
-  const Shader shader(scene, camera, params, numbers, sun, *sky);
+  const std::vector<std::uint32_t> firsts = surface_firsts(scene.items);
+  const Lighter::Setting setting{scene, camera, numbers, firsts, sun, *sky, reference};
   const SamplePattern pattern = sample_pattern(params.samples);
   const std::size_t row_samples = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(pattern.count);
-  const int band_rows = std::max(1, static_cast<int>(kBandSamples / row_samples));
-  Image image;
-  image.pixels = Grid<Rgba8>(size.width, size.height);
+  const int band_rows =
+      std::max(1, static_cast<int>(kBandSamples / row_samples) / LitRows::kRows) * LitRows::kRows;
+  LitPicture picture{size, pattern.count, {}};
+  picture.rows.resize(static_cast<std::size_t>((size.height + LitRows::kRows - 1) / LitRows::kRows));
   for (int y0 = 0; y0 < size.height; y0 += band_rows) {
     const int y1 = std::min(size.height, y0 + band_rows);
     const VisibilityBand band = draw_band(scene.items, numbers, projection_of(camera), pattern, y0, y1, context);
-    parallel_blocks(static_cast<std::size_t>(y1 - y0), kSquare, [&](std::size_t begin, std::size_t end) {
+    parallel_blocks(static_cast<std::size_t>(y1 - y0), LitRows::kRows, [&](std::size_t begin, std::size_t end) {
       context.check_stop();
-      Resolver(shader, pattern, band, image).rows(y0 + static_cast<int>(begin), y0 + static_cast<int>(end));
+      const int first = y0 + static_cast<int>(begin), last = y0 + static_cast<int>(end);
+      Lighter lighter(setting);
+      Resolver(pattern, band, lighter, picture.rows[static_cast<std::size_t>(first / LitRows::kRows)]).rows(first, last);
     });
     context.progress(0.4 + 0.6 * y1 / size.height);
   }
-  return image;
+  return picture;
 }
 
 }  // namespace weald::render

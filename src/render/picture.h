@@ -8,6 +8,7 @@
 #include "core/run_context.h"
 #include "render/camera.h"
 #include "render/light.h"
+#include "render/lit_picture.h"
 #include "render/picture_params.h"
 #include "render/surface.h"
 #include "render/water.h"
@@ -34,10 +35,17 @@ struct PictureScene {
   double haze_near = 0, haze_far = 1;  ///< depths between which the haze grows, metres
 };
 
-/// Draws the scene. Time is linear in the number of triangles and of pixels. Memory beside the surfaces is at most 1.1
-/// GB for any size (some 100 MB for 1280 by 720), and 12 bytes per vertex of the largest surface for every thread.
-/// Throws StageError for more than 2^32 - 2 triangles.
-Image draw_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
-                   const RunContext& context);
+/// The surfaces of the items, each once, in the order in which they first appear.
+std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items);
+
+/// Finds what each pixel shows and how it is lit; colours do not matter. Time is linear in the number of triangles and
+/// of pixels. Memory beside the surfaces is at most 1.1 GB for any size (some 150 MB for 1280 by 720), and 12 bytes per
+/// vertex of the largest surface for every thread. Throws StageError for more than 2^32 - 2 triangles.
+LitPicture light_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
+                         const RunContext& context);
+
+/// Gives a lit picture its colours. `surfaces` as of distinct_surfaces(); their normals are not needed.
+Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const Vec3f& sun_colour,
+                    const PictureParams& params);
 
 }  // namespace weald::render

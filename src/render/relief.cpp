@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "render/light_key.h"
 #include "render/picture.h"
 
 namespace weald::render {
@@ -14,25 +15,25 @@ constexpr double kReliefSunElevation = 27;
 constexpr float kHaze = 0.27f;
 constexpr float kSkyStrength = 1.15f;
 
-}  // namespace
-
-Image render_relief(const Heightmap& map, const PictureParams& params, const RunContext& context) {
-  const PixelSize size = size_or(params, kDefaultSize);
-  const ViewAxes axes = axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kReliefElevation));
-  PictureScene scene;
-  scene.sun_azimuth = params.sun_azimuth.value_or(kReliefSunAzimuth);
-  scene.sun_elevation = params.sun_elevation.value_or(kReliefSunElevation);
-  FrustumSupport support;
-  if (map.width() < 2 || map.height() < 2)
-    return draw_picture(scene, fit_camera(support, axes, params, size), params, context);
-
-  ReliefBlock block = relief_block(map, params, std::max(size.width, size.height));
+std::vector<SurfaceItem> items_of(const ReliefBlock& block) {
   std::vector<SurfaceItem> items{{&block.land_surface}, {&block.walls}};
   if (block.sea) items.push_back({&*block.sea});
+  return items;
+}
+
+LitPicture light_relief(const ReliefBlock& block, const PictureParams& params, const RunContext& context) {
+  const PixelSize size = size_or(params, kDefaultSize);
+  const ViewAxes axes = axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kReliefElevation));
+  const std::vector<SurfaceItem> items = items_of(block);
+  PictureScene scene;
+  scene.items = items;
+  scene.sun_azimuth = params.sun_azimuth.value_or(kReliefSunAzimuth);
+  scene.sun_elevation = params.sun_elevation.value_or(kReliefSunElevation);
   if (block.water) {
     scene.water = block.water;
     scene.water->bed = &block.land;
   }
+  FrustumSupport support;
   Bounds bounds;
   for (const SurfaceItem& item : items) {
     for (const Vec3f& p : item.surface->positions) {
@@ -41,7 +42,6 @@ Image render_relief(const Heightmap& map, const PictureParams& params, const Run
     }
   }
   const Camera camera = fit_camera(support, axes, params, size);
-  scene.items = items;
   const std::array blockers{SurfaceItem{&block.outline}, SurfaceItem{&block.walls}};
   scene.sky_blockers = blockers;
   scene.colours.zenith *= kSkyStrength;
@@ -53,7 +53,25 @@ Image render_relief(const Heightmap& map, const PictureParams& params, const Run
   scene.haze = kHaze;
   scene.haze_near = glm::dot(camera.position(), axes.back) - support.nearest;
   scene.haze_far = glm::dot(camera.position(), axes.back) - support.farthest;
-  return draw_picture(scene, camera, params, context);
+  return light_picture(scene, camera, params, context);
+}
+
+}  // namespace
+
+Image render_relief(const Heightmap& map, const PictureParams& params, const RunContext& context) {
+  const PixelSize size = size_or(params, kDefaultSize);
+  if (map.width() < 2 || map.height() < 2) {
+    const ViewAxes axes =
+        axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kReliefElevation));
+    const LitPicture nothing = light_picture({}, fit_camera({}, axes, params, size), params, context);
+    return shade_picture(nothing, {}, LightColours{}.sun, params);
+  }
+  const ReliefBlock block = relief_block(map, params, std::max(size.width, size.height));
+  const std::vector<const Surface*> surfaces = distinct_surfaces(items_of(block));
+  const std::string key = context.store == nullptr ? "" : light_key(map, params);
+  const LitPicture picture =
+      find_or_make(key, size, surfaces, context, [&] { return light_relief(block, params, context); });
+  return shade_picture(picture, surfaces, LightColours{}.sun, params);
 }
 
 }  // namespace weald::render

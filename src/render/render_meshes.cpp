@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "render/light_key.h"
 #include "render/picture.h"
 #include "render/render.h"
 
@@ -19,15 +20,25 @@ class SurfaceSet {
   explicit SurfaceSet(std::span<const MeshItem> items) {
     std::map<const mesh::Mesh*, std::size_t> known;  // looked up only: the order of addresses changes nothing
     for (const MeshItem& item : items) {
-      const auto [place, added] = known.try_emplace(item.mesh, surfaces_.size());
-      if (added) surfaces_.push_back(std::make_unique<Surface>(surface_of(*item.mesh)));
-      items_.push_back({surfaces_[place->second].get(), item.world_from_mesh});
+      const auto [place, added] = known.try_emplace(item.mesh, owned_.size());
+      if (added) {
+        owned_.push_back(std::make_unique<Surface>(coloured_surface_of(*item.mesh)));
+        meshes_.push_back(item.mesh);
+        surfaces_.push_back(owned_.back().get());
+      }
+      items_.push_back({surfaces_[place->second], item.world_from_mesh});
     }
   }
+  void complete() {
+    for (std::size_t i = 0; i < owned_.size(); ++i) add_normals(*owned_[i], *meshes_[i]);
+  }
   std::span<const SurfaceItem> items() const { return items_; }
+  std::span<const Surface* const> surfaces() const { return surfaces_; }
 
  private:
-  std::vector<std::unique_ptr<Surface>> surfaces_;
+  std::vector<std::unique_ptr<Surface>> owned_;
+  std::vector<const mesh::Mesh*> meshes_;
+  std::vector<const Surface*> surfaces_;
   std::vector<SurfaceItem> items_;
 };
 
@@ -62,25 +73,32 @@ Extent measure(std::span<const SurfaceItem> items, const ViewAxes& axes, const F
   return all;
 }
 
-}  // namespace
-
-Image render_meshes(std::span<const MeshItem> items, const PictureParams& params, const RunContext& context) {
+LitPicture light_meshes(std::span<const SurfaceItem> items, const PictureParams& params, const RunContext& context) {
   const PixelSize size = size_or(params, kDefaultSize);
-  const SurfaceSet set(items);
   const double azimuth = params.azimuth.value_or(kDefaultAzimuth);
   const ViewAxes axes = axes_of(azimuth, params.elevation.value_or(kDefaultElevation));
-  const Extent extent = measure(set.items(), axes, subject_shape(params, size));
-  const Camera camera = fit_camera(extent.support, axes, params, size);
-
+  const Extent extent = measure(items, axes, subject_shape(params, size));
   PictureScene scene;
-  scene.items = set.items();
+  scene.items = items;
   scene.sun_azimuth = params.sun_azimuth.value_or(azimuth + kSunFromCamera);
   scene.sun_elevation = params.sun_elevation.value_or(kMeshSunElevation);
   if (params.ground && !extent.bounds.empty()) {
     const Vec3 centre = extent.bounds.centre();
     scene.ground = Ground{extent.bounds.min.y, {centre.x, centre.z}, glm::length(extent.bounds.size()) * 0.5 + 1e-12};
   }
-  return draw_picture(scene, camera, params, context);
+  return light_picture(scene, fit_camera(extent.support, axes, params, size), params, context);
+}
+
+}  // namespace
+
+Image render_meshes(std::span<const MeshItem> items, const PictureParams& params, const RunContext& context) {
+  SurfaceSet set(items);
+  const std::string key = context.store == nullptr ? "" : light_key(items, set.surfaces(), params);
+  const LitPicture picture = find_or_make(key, size_or(params, kDefaultSize), set.surfaces(), context, [&] {
+    set.complete();
+    return light_meshes(set.items(), params, context);
+  });
+  return shade_picture(picture, set.surfaces(), LightColours{}.sun, params);
 }
 
 }  // namespace weald::render

@@ -116,13 +116,22 @@ SurfaceMaterial material_of(const mesh::Material& material, const SrgbTable& srg
 
 }  // namespace
 
+void add_normals(Surface& surface, const Mesh& mesh, double crease) {
+  surface.normals = mesh.normals.empty() ? crease_normals(mesh, crease) : mesh.normals.values;
+}
+
 Surface surface_of(const Mesh& mesh, double crease) {
+  Surface surface = coloured_surface_of(mesh);
+  add_normals(surface, mesh, crease);
+  return surface;
+}
+
+Surface coloured_surface_of(const Mesh& mesh) {
   const SrgbTable srgb;
   Surface surface;
   surface.positions = mesh.positions;
   surface.triangles.reserve(mesh.face_count());
   MeshTriangulator(mesh, surface).add_all();
-  surface.normals = mesh.normals.empty() ? crease_normals(mesh, crease) : mesh.normals.values;
   for (const Rgba8& c : mesh.colours) surface.colours.push_back({srgb.linear(c.r), srgb.linear(c.g), srgb.linear(c.b)});
   surface.materials.clear();
   for (const mesh::Material& material : mesh.materials) surface.materials.push_back(material_of(material, srgb));

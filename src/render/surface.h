@@ -48,6 +48,13 @@ struct Surface {
   }
 };
 
+/// The triangles of a mesh without their normals: `normals` is empty, `normal_indices` are those of surface_of(). Costs
+/// a fraction of it.
+Surface coloured_surface_of(const mesh::Mesh& mesh);
+
+/// Completes what coloured_surface_of() gave for the same mesh.
+void add_normals(Surface& surface, const mesh::Mesh& mesh, double crease = 42);
+
 /// Triangles of a mesh: a quad is cut along its shorter diagonal, a larger face into a fan. Faces with a corner that is
 /// not finite are left out. Where the mesh has no normals, faces that meet at less than `crease` degrees share theirs.
 Surface surface_of(const mesh::Mesh& mesh, double crease = 42);

@@ -1,0 +1,88 @@
+#include "render/light_key.h"
+
+#include <map>
+
+namespace weald::render {
+
+namespace {
+
+void add(Hasher& hasher, const std::optional<double>& value) {
+  hasher.add(static_cast<std::uint64_t>(value.has_value()));
+  hasher.add(value.value_or(0.0));
+}
+
+template <class T>
+void add_values(Hasher& hasher, const std::vector<T>& values) {
+  hasher.add_array(std::span<const T>(values));
+}
+
+// What both kinds of picture depend on. Colours, exposure and what belongs to lines and to hillshades is left out.
+Hasher start(std::string_view kind, const PictureParams& params) {
+  Hasher hasher;
+  hasher.add("light of a picture");
+  hasher.add(kLightVersion);
+  hasher.add(kind);
+  const PixelSize size = size_or(params, kDefaultSize);
+  hasher.add(static_cast<std::uint64_t>(size.width));
+  hasher.add(static_cast<std::uint64_t>(size.height));
+  hasher.add(static_cast<std::uint64_t>(params.samples));
+  for (const auto& value : {params.azimuth, params.elevation, params.sun_azimuth, params.sun_elevation}) add(hasher, value);
+  for (const double value : {params.field_of_view, params.zoom, params.margin}) hasher.add(value);
+  hasher.add(static_cast<std::uint64_t>(params.ground));
+  hasher.add(static_cast<std::uint64_t>(params.framing.has_value()));
+  if (params.framing) {
+    const FrustumSupport& s = params.framing->support;
+    for (const double value : {s.right, s.left, s.top, s.bottom, s.nearest, s.farthest}) hasher.add(value);
+    for (int axis = 0; axis < 3; ++axis) hasher.add(params.framing->pivot[axis]);
+  }
+  return hasher;
+}
+
+// The shape and the finish of a surface. Where the mesh has no normals they follow from its topology.
+void add(Hasher& hasher, const mesh::Mesh& mesh, const Surface& surface) {
+  add_values(hasher, surface.positions);
+  add_values(hasher, surface.triangles);
+  add_values(hasher, surface.normal_indices);
+  add_values(hasher, surface.triangle_materials);
+  hasher.add(static_cast<std::uint64_t>(surface.materials.size()));
+  for (const SurfaceMaterial& material : surface.materials) {
+    hasher.add(static_cast<std::uint64_t>(material.finish));
+    hasher.add(static_cast<double>(material.roughness));
+  }
+  add_values(hasher, mesh.normals.values);
+  if (mesh.normals.empty()) {
+    hasher.add_array(mesh.topology.nexts());
+    hasher.add_array(mesh.topology.faces());
+  }
+}
+
+}  // namespace
+
+std::string light_key(std::span<const MeshItem> items, std::span<const Surface* const> surfaces,
+                      const PictureParams& params) {
+  Hasher hasher = start("meshes", params);
+  std::map<const mesh::Mesh*, std::uint64_t> known;  // looked up only: the order of addresses changes nothing
+  for (const MeshItem& item : items) {
+    const auto [place, added] = known.try_emplace(item.mesh, known.size());
+    if (added) add(hasher, *item.mesh, *surfaces[place->second]);
+    hasher.add(place->second);
+    for (int column = 0; column < 4; ++column) {
+      for (int row = 0; row < 4; ++row) hasher.add(item.world_from_mesh[column][row]);
+    }
+  }
+  return hasher.hex();
+}
+
+std::string light_key(const Heightmap& map, const PictureParams& params) {
+  Hasher hasher = start("relief", params);
+  hasher.add(static_cast<std::uint64_t>(map.width()));
+  hasher.add(static_cast<std::uint64_t>(map.height()));
+  for (const double value : {map.cell_size, map.origin.x, map.origin.y}) hasher.add(value);
+  hasher.add_array(map.heights.values());
+  add(hasher, params.exaggeration);
+  hasher.add(static_cast<std::uint64_t>(params.water));
+  hasher.add(params.sea_level);
+  return hasher.hex();
+}
+
+}  // namespace weald::render

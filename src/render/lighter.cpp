@@ -1,0 +1,213 @@
+#include "render/lighter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "render/colour.h"
+
+namespace weald::render {
+
+namespace {
+
+constexpr float kTranslucency = 0.38f;       // share of light that a leaf passes on
+constexpr float kGroundShadow = 0.80f;       // strength of the shadow on the ground
+const Vec3f kLeafTint{1.45f, 1.60f, 0.60f};  // colour of the light inside a leaf
+// Places around a point of the ground, in texels of the sky's maps, whose light is averaged where the sky is coarse.
+constexpr std::array kAround{Vec2f{-2.6f, -0.9f}, Vec2f{0.9f, -2.6f}, Vec2f{2.6f, 0.9f}, Vec2f{-0.9f, 2.6f}};
+
+// Barycentric coordinates of the ray's point on the triangle's plane, clamped into the triangle.
+Vec3 barycentric(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal, const Ray& ray, double& depth) {
+  const double denominator = glm::dot(ray.direction, normal);
+  const double distance = std::abs(denominator) > 1e-300 ? glm::dot(a - ray.origin, normal) / denominator : -1.0;
+  Vec3 weights{1.0 / 3.0};
+  if (distance > 0.0) {
+    const Vec3 p = ray.origin + ray.direction * distance;
+    const double scale = 1.0 / glm::dot(normal, normal);
+    const double wb = std::clamp(glm::dot(glm::cross(p - a, c - a), normal) * scale, 0.0, 1.0);
+    const double wc = std::clamp(glm::dot(glm::cross(b - a, p - a), normal) * scale, 0.0, 1.0);
+    const double sum = std::max(1.0, wb + wc);
+    weights = {1.0 - (wb + wc) / sum, wb / sum, wc / sum};
+  }
+  const Vec3 point = a * weights.x + b * weights.y + c * weights.z;
+  depth = glm::dot(point - ray.origin, ray.direction) / glm::dot(ray.direction, ray.direction);
+  return weights;
+}
+
+// Normals are transformed by the cofactor matrix, which needs no inverse and also exists for flattened copies.
+Vec3 transform_normal(const Mat4& m, const Vec3f& normal) {
+  const Vec3 x{m[0]}, y{m[1]}, z{m[2]};
+  const Vec3 n{normal};
+  const Vec3 cofactor = glm::cross(y, z) * n.x + glm::cross(z, x) * n.y + glm::cross(x, y) * n.z;
+  return glm::dot(x, glm::cross(y, z)) < 0.0 ? -cofactor : cofactor;
+}
+
+// A point of the curved surface that the corners' normals suggest, above the flat triangle. From there the light does
+// not meet the triangle's neighbours where the curved surface would not: shadows on coarse round things end softly.
+// Source: [hanika2021].
+Vec3 rounded(const Vec3& p, const std::array<Vec3, 3>& corners, const std::array<Vec3, 3>& normals,
+             const Vec3f& weights) {
+  Vec3 result = p;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double below = std::min(0.0, glm::dot(p - corners[i], normals[i]));
+    result -= normals[i] * (below * static_cast<double>(weights[static_cast<int>(i)]));
+  }
+  return result;
+}
+
+
+std::uint8_t to_byte(float share) { return static_cast<std::uint8_t>(clamp01(share) * 255.0f + 0.5f); }
+
+float highlight(const Receiver& receiver, const Vec3& direction, const Vec3f& sun, float gloss) {
+  const Vec3 middle = normalized_or(Vec3{sun} - normalized_or(direction, {0, 0, -1}), {0, 1, 0});
+  float result = std::max(0.0f, glm::dot(receiver.normal, Vec3f{middle}));
+  for (int i = 0; i < (gloss > 0.5f ? 6 : 4); ++i) result *= result;
+  return result * gloss * gloss;
+}
+
+}  // namespace
+
+Lighter::Hit Lighter::hit(const SurfaceItem& item, std::uint32_t triangle, const Ray& ray) const {
+  const Surface& surface = *item.surface;
+  const TriangleIndices& points = surface.triangles[triangle];
+  const TriangleIndices& normals = surface.normals_of(triangle);
+  const Mat4& m = item.world_from_surface;
+  const Vec3 a = transform_point(m, surface.positions[points[0]]), b = transform_point(m, surface.positions[points[1]]),
+             c = transform_point(m, surface.positions[points[2]]);
+  const Vec3 plane = glm::cross(b - a, c - a);
+  Hit result;
+  const Vec3f w{barycentric(a, b, c, plane, ray, result.depth)};
+  Vec3 geometric = normalized_or(plane, {0, 1, 0});
+  if (glm::dot(geometric, ray.direction) > 0.0) geometric = -geometric;
+  std::array<Vec3, 3> corner_normals;
+  Vec3 normal{0};
+  for (std::size_t i = 0; i < 3; ++i) {
+    Vec3& n = corner_normals[i] = normalized_or(transform_normal(m, surface.normals[normals[i]]), geometric);
+    if (glm::dot(n, geometric) < 0.0) n = -n;
+    normal += n * static_cast<double>(w[static_cast<int>(i)]);
+  }
+  const Vec3 position = a * static_cast<double>(w.x) + b * static_cast<double>(w.y) + c * static_cast<double>(w.z);
+  result.receiver = {rounded(position, {a, b, c}, corner_normals, w), Vec3f{normalized_or(normal, geometric)},
+                     Vec3f{geometric}};
+  result.weights = w;
+  return result;
+}
+
+
+void Lighter::add_pixel(const Fragment* fragments, std::size_t count) {
+  Shared shared;
+  for (std::size_t i = 0; i < count; ++i) {
+    Waiting& waiting = waiting_.emplace_back();
+    waiting.head = static_cast<std::uint8_t>(fragments[i].count | (i + 1 == count ? LitRows::kLast : 0));
+    if (fragments[i].triangle == VisibleSample::kNothing) {
+      add_behind(fragments[i], waiting);
+    } else {
+      add_surface(fragments[i], shared, waiting);
+    }
+  }
+}
+
+void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& waiting) {
+  item_ = s_.numbers.item_of(fragment.triangle, item_);
+  const SurfaceItem& item = s_.scene.items[item_];
+  const std::uint32_t local = fragment.triangle - s_.numbers.first_of(item_);
+  const Ray ray = s_.camera.ray(fragment.x, fragment.y);
+  waiting.triangle = s_.surface_first[item_] + local;
+  waiting.hit = hit(item, local, ray);
+  waiting.direction = ray.direction;
+  waiting.material = &item.surface->material_of(local);
+  const Hit& point = waiting.hit;
+  const bool both = waiting.material->finish == Finish::leaf;
+  const bool near = std::abs(point.depth - shared.depth) <= point.depth * (2.0 / s_.camera.focal());
+  if (!shared.filled || shared.both != both || !near || !(glm::dot(shared.normal, point.receiver.normal) > 0.95f)) {
+    shared = {true, both, batch_.count, point.depth, point.receiver.normal};
+    batch_.add(Vec3f{point.receiver.position - s_.reference}, point.receiver.normal, point.receiver.geometric, both);
+  }
+  waiting.light = shared.light;
+}
+
+void Lighter::add_behind(const Fragment& fragment, Waiting& waiting) {
+  waiting.head |= LitRows::kBehind;
+  if (!s_.scene.ground) return;
+  const Ground& ground = *s_.scene.ground;
+  const Ray ray = s_.camera.ray(fragment.x, fragment.y);
+  const double distance = (ground.height - ray.origin.y) / ray.direction.y;
+  if (!(distance > 0.0) || !(distance < 1e12)) return;
+  const Vec3 point = ray.origin + ray.direction * distance;
+  const double away = glm::length(Vec2{point.x, point.z} - ground.centre) / ground.radius;
+  waiting.strength = kGroundShadow * (1.0f - smooth_step(2.0f, 5.0f, static_cast<float>(std::min(away, 10.0))));
+  if (waiting.strength <= 0.0f) return;
+  const Vec3f up{0, ray.direction.y < 0.0 ? 1 : -1, 0};
+  waiting.light = batch_.count;
+  waiting.hit.receiver.normal = up;
+  batch_.add(Vec3f{point - s_.reference}, up, up, false);
+  if (!s_.sky.coarse()) return;
+  for (const Vec2f& d : kAround) {
+    const Vec3 beside = point + Vec3{Vec2{d}.x, 0.0, Vec2{d}.y} * s_.sky.texel();
+    batch_.add(Vec3f{beside - s_.reference}, up, up, false);
+  }
+}
+
+// The share of its light that reaches a point of the ground.
+Vec3f Lighter::ground_share(const Waiting& fragment) const {
+  if (fragment.strength <= 0.0f) return Vec3f{1.0f};
+  const LightColours& colours = s_.scene.colours;
+  const Vec3f sun = colours.sun * std::max(0.0f, glm::dot(fragment.hit.receiver.normal, s_.sun.direction()));
+  const Vec3f open_sky = (colours.zenith + colours.horizon) * 0.5f;
+  float open = Sky::open_above(batch_, fragment.light);
+  if (s_.sky.coarse()) {
+    for (std::size_t i = 1; i <= kAround.size(); ++i) open += Sky::open_above(batch_, fragment.light + i);
+    open *= 1.0f / static_cast<float>(1 + kAround.size());
+  }
+  const Vec3f ratio = (sun * batch_.sun[fragment.light] + open_sky * open) / (sun + open_sky);
+  return mix(Vec3f{1.0f}, ratio, fragment.strength);
+}
+
+void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
+  const PictureScene& scene = s_.scene;
+  const Receiver& receiver = fragment.hit.receiver;
+  const SurfaceMaterial& material = *fragment.material;
+  const SkyIrradiance sky = s_.sky.at(batch_, fragment.light);
+  const float facing = glm::dot(receiver.normal, s_.sun.direction());
+  const Vec3f sun = scene.colours.sun * batch_.sun[fragment.light];
+  Vec3f light = sun * std::max(0.0f, facing) + sky.front;
+  float closed = 1.0f - sky.open, mirrored = 0.0f;
+  if (material.finish == Finish::water && scene.water) {
+    light = shade_water(*scene.water, receiver, fragment.direction,
+                        {sun, s_.sun.direction(), sky.front, scene.colours.horizon});
+    closed = 0.0f;
+  } else if (material.finish == Finish::leaf) {
+    const Vec3f behind = sun * std::max(0.0f, -facing) + sky.back;
+    light = light * (1.0f - kTranslucency) + behind * kLeafTint * kTranslucency;
+  } else if (const float gloss = clamp01(1.0f - material.roughness); gloss > 0.0f && facing > 0.0f) {
+    mirrored = highlight(receiver, fragment.direction, s_.sun.direction(), gloss) * batch_.sun[fragment.light];
+  }
+  rows.lights.push_back(pack_light(light));
+  rows.triangles.push_back(fragment.triangle);
+  const auto weight = [](float w) { return static_cast<std::uint32_t>(clamp01(w) * 65535.0f + 0.5f); };
+  rows.weights.push_back(weight(fragment.hit.weights.y) | weight(fragment.hit.weights.z) << 16);
+  rows.closed.push_back(to_byte(closed));
+  rows.gloss.push_back(to_byte(std::sqrt(mirrored)));
+  if (scene.haze <= 0.0f) return;
+  const double far =
+      std::clamp((fragment.hit.depth - scene.haze_near) / (scene.haze_far - scene.haze_near), 0.0, 1.0);
+  rows.haze.push_back(static_cast<std::uint16_t>(clamp01(scene.haze * static_cast<float>(far * far)) * 65535.0f + 0.5f));
+}
+
+void Lighter::flush(LitRows& rows) {
+  batch_.prepare();
+  s_.sun.light(batch_);
+  s_.sky.light(batch_);
+  for (const Waiting& fragment : waiting_) {
+    rows.heads.push_back(fragment.head);
+    if ((fragment.head & LitRows::kBehind) != 0) {
+      rows.lights.push_back(pack_light(ground_share(fragment)));
+    } else {
+      append_surface(fragment, rows);
+    }
+  }
+  waiting_.clear();
+  batch_.clear();
+}
+
+}  // namespace weald::render

@@ -1,0 +1,74 @@
+#pragma once
+// Lighter: the light on what the pixels of a picture show.
+
+#include <array>
+#include <vector>
+
+#include "render/picture.h"
+
+namespace weald::render {
+
+/// What some samples of a pixel see.
+struct Fragment {
+  std::uint32_t triangle = VisibleSample::kNothing;  ///< counted over the items
+  int count = 0;                                     ///< samples
+  double x = 0, y = 0;                               ///< pixel coordinates of their mean
+};
+
+/// Finds the light on fragments, many at a time. One per thread; what it finds does not depend on the others.
+class Lighter {
+ public:
+  /// What all lighters of a picture share. All of it must outlive them.
+  struct Setting {
+    const PictureScene& scene;
+    const Camera& camera;
+    const TriangleNumbers& numbers;
+    const std::vector<std::uint32_t>& surface_first;  ///< per item: number of its surface's first triangle
+    const Sun& sun;
+    const Sky& sky;
+    Vec3 reference;  ///< of the depth maps
+  };
+  explicit Lighter(const Setting& setting) : s_(setting) {}
+
+  /// Adds a pixel's fragments.
+  void add_pixel(const Fragment* fragments, std::size_t count);
+  /// Lights all that was added and appends it to `rows`.
+  void flush(LitRows& rows);
+
+ private:
+  struct Hit {
+    Receiver receiver;
+    Vec3f weights{0};
+    double depth = 0;
+  };
+  // A fragment that waits for its light.
+  struct Waiting {
+    std::uint8_t head = 0;
+    std::size_t light = 0;  // index into the batch
+    std::uint32_t triangle = 0;
+    Hit hit;
+    Vec3 direction;  // of the ray
+    const SurfaceMaterial* material = nullptr;
+    float strength = 0;  // of the shadow on the ground
+  };
+  // Light that was found for one point and serves its neighbours inside the same pixel.
+  struct Shared {
+    bool filled = false;
+    bool both = false;
+    std::size_t light = 0;
+    double depth = 0;
+    Vec3f normal{0};
+  };
+  Hit hit(const SurfaceItem& item, std::uint32_t triangle, const Ray& ray) const;
+  void add_surface(const Fragment& fragment, Shared& shared, Waiting& waiting);
+  void add_behind(const Fragment& fragment, Waiting& waiting);
+  void append_surface(const Waiting& fragment, LitRows& rows) const;
+  Vec3f ground_share(const Waiting& fragment) const;
+
+  const Setting& s_;
+  LightBatch batch_;
+  std::vector<Waiting> waiting_;
+  std::size_t item_ = 0;  // hint only
+};
+
+}  // namespace weald::render

@@ -1,0 +1,61 @@
+#pragma once
+// LitPicture: what the pixels of a picture show and how much light falls there, without any colour of the things shown.
+// It depends on shapes, camera, sun and the finish of materials, and serves all pictures that differ in colours only.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/run_context.h"
+#include "render/picture_params.h"
+#include "render/surface.h"
+
+namespace weald::render {
+
+/// The fragments of kRows rows of pixels. A fragment is what some samples of one pixel see: a triangle, or nothing.
+/// Pixels follow each other in squares of kRows pixels from left to right, row by row inside a square.
+struct LitRows {
+  static constexpr int kRows = 8;
+  static constexpr std::uint8_t kSamples = 0x1F;  ///< bits of a head: number of samples
+  static constexpr std::uint8_t kLast = 0x20;     ///< bit of a head: the pixel's last fragment
+  static constexpr std::uint8_t kBehind = 0x40;   ///< bit of a head: nothing, but the background or the ground
+
+  std::vector<std::uint8_t> heads;    ///< per fragment
+  std::vector<std::uint32_t> lights;  ///< per fragment: pack_light() of the light, or of the ground's share of light
+  // Per fragment that is not behind.
+  std::vector<std::uint32_t> triangles;  ///< number of a triangle, counted over the distinct surfaces
+  std::vector<std::uint32_t> weights;    ///< of the triangle's second (lower 16 bits) and third corner, of 65535
+  std::vector<std::uint8_t> closed;      ///< share of 255 of the sky that is blocked
+  std::vector<std::uint8_t> gloss;       ///< square root of the sun's mirrored share, of 255
+  std::vector<std::uint16_t> haze;       ///< share of 65535 of the haze's colour; empty: no haze
+
+  bool operator==(const LitRows&) const = default;
+};
+
+/// A whole picture.
+struct LitPicture {
+  PixelSize size;
+  int samples = 1;
+  std::vector<LitRows> rows;
+};
+
+/// Three channels of light, 0 to 65000, with a common exponent and 9 bits each.
+std::uint32_t pack_light(const Vec3f& light);
+/// The light that was packed: the largest channel to 1 in 512, the others to the same amount.
+Vec3f unpack_light(std::uint32_t packed);
+
+/// The picture as bytes, the same on every machine.
+std::vector<std::byte> to_bytes(const LitPicture& picture);
+/// The picture that to_bytes() gave; unset where the bytes are not such a picture of this size.
+std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size);
+
+/// The picture that the context's store keeps under `key`, else that which `make` gives, which is then kept.
+/// Bytes that do not fit the size or the distinct surfaces are not taken.
+LitPicture find_or_make(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
+                        const RunContext& context, const std::function<LitPicture()>& make);
+
+}  // namespace weald::render
