@@ -59,6 +59,7 @@ int failure_code(const LoadedPresets& loaded);
 // One function per command: adds it to the program. Each lives in its own cmd_*.cpp.
 void add_build(CLI::App& program, Context& context);
 void add_check(CLI::App& program, Context& context);
+void add_compare(CLI::App& program, Context& context);
 void add_show(CLI::App& program, Context& context);
 void add_list(CLI::App& program, Context& context);
 void add_explain(CLI::App& program, Context& context);

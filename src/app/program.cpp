@@ -50,6 +50,7 @@ constexpr const char* kFooter =
 void add_commands(CLI::App& program, Context& context) {
   add_build(program, context);
   add_check(program, context);
+  add_compare(program, context);
   add_show(program, context);
   add_list(program, context);
   add_explain(program, context);

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kRowsAtOnce = 64;
 
 constexpr float kColourExponent = 0.7f;
-constexpr float kKnee = 0.4f;       // share of the largest colour difference ...
+constexpr float kKnee = 0.4f;        // share of the largest colour difference ...
 constexpr float kKneeValue = 0.95f;  // ... that is given this much of the range
 
 std::array<float, 256> light_of_codes() {

@@ -14,15 +14,15 @@ using HalfKernel = std::vector<float>;
 struct FlipFilters {
   explicit FlipFilters(double pixels_per_degree);
 
-  HalfKernel achromatic;    ///< contrast sensitivity to lightness
-  HalfKernel red_green;     ///< and to red against green
-  HalfKernel blue_wide;     ///< blue against yellow is a sum of two
+  HalfKernel achromatic;  ///< contrast sensitivity to lightness
+  HalfKernel red_green;   ///< and to red against green
+  HalfKernel blue_wide;   ///< blue against yellow is a sum of two
   HalfKernel blue_narrow;
-  float blue_wide_share;    ///< of blue_wide (x) blue_wide; the rest is of blue_narrow
-  HalfKernel smooth;        ///< Gaussian along a feature
-  HalfKernel edge;          ///< its first derivative across one; odd: weights[k] to the right, -weights[k] to the left
-  HalfKernel point;         ///< its second derivative
-  int radius = 0;           ///< the largest of all
+  float blue_wide_share;  ///< of blue_wide (x) blue_wide; the rest is of blue_narrow
+  HalfKernel smooth;      ///< Gaussian along a feature
+  HalfKernel edge;        ///< its first derivative across one; odd: weights[k] to the right, -weights[k] to the left
+  HalfKernel point;       ///< its second derivative
+  int radius = 0;         ///< the largest of all
 };
 
 /// Rows of floats with `margin` more columns at both ends.

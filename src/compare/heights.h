@@ -62,10 +62,11 @@ HeightDifference compare_heights(const Heightmap& expected, const Heightmap& act
 /// dimension). Sizes may differ. 0 for empty maps. Source: [rubner2000].
 double histogram_distance(const Heightmap& a, const Heightmap& b);
 
-/// Root of the mean squared difference of the radially averaged power spectra, decibels, over the bands of one to n/2
-/// waves per side, with a Hann window after the mean was taken off. Power below 1e-10 of the largest counts as that
-/// much. The largest square of 2^k samples (at most 1024) in the middle is looked at. 0 for maps under 4 x 4.
-/// Pre: same size. Source: [cooley1965].
+/// Root of the mean squared difference of the radially averaged power spectra, decibels, over the bands of 1, 2, ...
+/// n/2 waves per side, under a Hann window after the mean was taken off. Power below that of white noise of 2e-5 of
+/// height_scale(a), a step of 16 bits, counts as that much. The largest square of 2^k samples (at most 1024) in the
+/// middle is looked at; heights that are not finite count as the mean. 0 for maps under 4 x 4. Pre: same size.
+/// Source: [cooley1965].
 double spectrum_distance(const Heightmap& a, const Heightmap& b);
 
 }  // namespace weald::compare

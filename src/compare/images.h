@@ -54,12 +54,12 @@ ImageDifference compare_images(const Image& expected, const Image& actual, const
 /// of the pixels does not exceed.
 FlipSummary summarize_flip(const Grid<float>& map);
 
-/// Distance of two colours in YIQ, 0 to 1 (black to white), brightness weighted most; translucent ones on white.
-/// Source: [kotsarenko2010].
+/// Distance of two colours in YIQ, 0 to 1 for the most different ones (0.97 for black and white), brightness weighted
+/// most. Translucent colours are seen on black and on white, and the larger distance counts. Source: [kotsarenko2010].
 double colour_distance(const Rgba8& a, const Rgba8& b);
 
-/// True where pixel (x, y) looks like part of a smooth edge: it is neither the darkest nor the lightest of its
-/// surroundings alone, and the darkest or the lightest of them belongs to a plain area. Source: [vysniauskas2009].
+/// True where pixel (x, y) of `image` looks like part of a smooth edge: it lies between darker and lighter neighbours,
+/// and the darkest or the lightest of them belongs to a plain area in both pictures. Source: [vysniauskas2009].
 bool is_antialiased(const Image& image, const Image& other, int x, int y);
 
 }  // namespace weald::compare

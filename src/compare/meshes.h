@@ -49,9 +49,10 @@ struct MeshDifference {
 /// Compares two meshes. Pre: check(mesh).ok() for both.
 MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actual, const RunContext& context = {});
 
-/// Symmetric distance of the surfaces. Sampled are all vertices and points spread evenly over the triangles, at least
-/// 100,000 and at most 2,000,000 in all for each surface beyond its vertices; each sample's distance is exact. Time is
-/// some n log n for surfaces that are close together. Pre: both have faces. Source: [aspert2002].
+/// Symmetric distance of the surfaces. Sampled are the corners of every triangle and the centres of the small triangles
+/// that it is cut into: some 50,000 for each surface, at most 200,000 and one for each triangle. The distance of each
+/// sample is exact; the mean is weighted by area. Time is some n log n for surfaces that are close together. Pre: both
+/// have faces. Source: [aspert2002].
 SurfaceDistance surface_distance(const mesh::Mesh& a, const mesh::Mesh& b, const RunContext& context = {});
 
 }  // namespace weald::compare

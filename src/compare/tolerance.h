@@ -52,6 +52,7 @@ struct MeshTolerance {
 struct TextTolerance {
   double relative = 1e-5;
   double absolute = 1e-6;
+  int last_digit = 1;  ///< units of a number's last digit
   int changed_lines = 0;
 };
 
@@ -94,7 +95,7 @@ struct Schema<compare::ImageTolerance> {
       Field{&P::flip_p99, "flip_p99", "FLIP value that 99 of 100 pixels do not exceed, 0 to 1; ~: any.", "",
             Range{0, 1}},
       Field{&P::colour_threshold, "colour_threshold",
-            "Distance of colours, 0 to 1 (black to white), above which a pixel counts as changed.", "", Range{0, 1}},
+            "Distance of colours, 0 to 1, above which a pixel counts as changed.", "", Range{0, 1}},
       Field{&P::changed, "changed", "Share of the pixels that may be changed, smooth edges aside; ~: any.", "",
             Range{0, 1}},
       Field{&P::antialiased, "antialiased", "Share of the pixels of smooth edges that may be changed; ~: any.", "",
@@ -134,6 +135,10 @@ struct Schema<compare::TextTolerance> {
   static constexpr auto fields = std::tuple{
       Field{&P::relative, "relative", "Largest change of a number, as a share of it.", "", Range{0, 1}},
       Field{&P::absolute, "absolute", "Largest change of a number, where 'relative' allows less.", "", Range{0, 1e6}},
+      Field{&P::last_digit, "last_digit",
+            "Units of its last digit by which a number with a point may change, where that is at most a thousandth of "
+            "it.",
+            "", Range{0, 1e3}},
       Field{&P::changed_lines, "changed_lines", "Lines that may differ by more than their numbers may.", "",
             Range{0, 1e6}}};
 };

@@ -26,7 +26,7 @@ std::vector<std::uint16_t> samples_of(const std::string& file) {
   return {image.samples.values().begin(), image.samples.values().end()};
 }
 
-std::string refusal(const std::string& file) {
+std::string png_refusal(const std::string& file) {
   try {
     decode_grey_png(file, "test.png");
   } catch (const IoError& error) {
@@ -79,23 +79,23 @@ TEST_CASE("png reader: alpha and transparent levels are dropped, interlaced file
 }
 
 TEST_CASE("png reader: colour pictures are refused with advice") {
-  CHECK_THAT(refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_RGB}, {{1, 2, 3}})),
+  CHECK_THAT(png_refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_RGB}, {{1, 2, 3}})),
              Contains("test.png") && Contains("colour") && Contains("16-bit grey"));
-  CHECK_THAT(refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_RGB_ALPHA}, {{1, 2, 3, 4}})), Contains("colour"));
-  CHECK_THAT(refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_PALETTE}, {{0}})), Contains("colour"));
+  CHECK_THAT(png_refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_RGB_ALPHA}, {{1, 2, 3, 4}})), Contains("colour"));
+  CHECK_THAT(png_refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_PALETTE}, {{0}})), Contains("colour"));
 }
 
 TEST_CASE("png reader: what is no PNG, cut short or damaged is refused with the reason") {
   const std::string whole = libpng_encode(noisy_map(60, 50, 8, 1));
-  CHECK_THAT(refusal(""), Contains("it is empty"));
-  CHECK_THAT(refusal("GIF89a"), Contains("not a PNG"));
+  CHECK_THAT(png_refusal(""), Contains("it is empty"));
+  CHECK_THAT(png_refusal("GIF89a"), Contains("not a PNG"));
   for (std::size_t size = 8; size + 12 < whole.size(); size += 97) {
     CAPTURE(size);
-    CHECK_THAT(refusal(whole.substr(0, size)), Contains("cannot read 'test.png': "));
+    CHECK_THAT(png_refusal(whole.substr(0, size)), Contains("cannot read 'test.png': "));
   }
   std::string damaged = whole;
   damaged[whole.size() / 2] = static_cast<char>(damaged[whole.size() / 2] ^ 0x10);
-  CHECK_THAT(refusal(damaged), Contains("IDAT: "));
+  CHECK_THAT(png_refusal(damaged), Contains("IDAT: "));
   CHECK_THROWS_WITH(read_grey_png("/nowhere/x.png"), Contains("/nowhere/x.png") && Contains("no such file"));
 }
 
@@ -103,11 +103,11 @@ TEST_CASE("png reader: a header that promises more than the file can hold is ref
   const std::string header = be32(16385) + be32(16385) + std::string("\x10\0\0\0\0", 5);
   const std::string file =
       kSignature + chunk("IHDR", header) + chunk("IDAT", std::string(100, 'x')) + chunk("IEND", "");
-  CHECK_THAT(refusal(file), Contains("ends too early"));
+  CHECK_THAT(png_refusal(file), Contains("ends too early"));
   const std::string huge = be32(0x7FFFFFFF) + be32(0x7FFFFFFF) + std::string("\x10\0\0\0\0", 5);
-  CHECK_THAT(refusal(kSignature + chunk("IHDR", huge) + chunk("IEND", "")), Contains("cannot read"));
+  CHECK_THAT(png_refusal(kSignature + chunk("IHDR", huge) + chunk("IEND", "")), Contains("cannot read"));
   const std::string none = be32(0) + be32(5) + std::string("\x10\0\0\0\0", 5);
-  CHECK_THAT(refusal(kSignature + chunk("IHDR", none) + chunk("IEND", "")), Contains("cannot read"));
+  CHECK_THAT(png_refusal(kSignature + chunk("IHDR", none) + chunk("IEND", "")), Contains("cannot read"));
 }
 
 TEST_CASE("png reader: damaged files are read or refused, never anything else") {
