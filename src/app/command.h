@@ -66,5 +66,6 @@ void add_explain(CLI::App& program, Context& context);
 void add_schema(CLI::App& program, Context& context);
 void add_reference(CLI::App& program, Context& context);
 void add_digest(CLI::App& program, Context& context);
+void add_golden(CLI::App& program, Context& context);
 
 }  // namespace weald::app

@@ -55,6 +55,7 @@ void add_commands(CLI::App& program, Context& context) {
   add_list(program, context);
   add_explain(program, context);
   add_digest(program, context);
+  add_golden(program, context);
   add_schema(program, context);
   add_reference(program, context);
 }
