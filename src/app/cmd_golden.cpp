@@ -87,9 +87,9 @@ int run_self_test(const SelfTestCommand& options, Context& context) {
   int code = kOk;
   for (std::size_t i = 0; i < session->selected.size(); ++i) {
     const golden::GoldenState& state = session->goldens[session->selected[i]];
-    auto found = golden::self_test(
-        state, run_options(context, bar, state.golden.spec->name.value, i, session->selected.size()),
-        session->diagnostics);
+    auto found =
+        golden::self_test(state, run_options(context, bar, state.golden.spec->name.value, i, session->selected.size()),
+                          session->diagnostics);
     bar.clear();
     report_new(*session, context);
     if (!found) {
@@ -125,8 +125,10 @@ void add_self_test(CLI::App& group, Context& context) {
   add_golden_options(*command, options->golden, true);
   command->add_flag("--json", options->json, "Print the result as JSON");
   command->footer(
-      "Changes every output by one rounding step, which the tolerances must let pass, and by one visible change, which\n"
-      "they must not. Digests must see both. Needs no references and writes nothing. Exit code 1 where that is not so.");
+      "Changes every output by one rounding step, which the tolerances must let pass, and by one visible change, "
+      "which\n"
+      "they must not. Digests must see both. Needs no references and writes nothing. Exit code 1 where that is not "
+      "so.");
   command->callback([options, &context] {
     const ThreadLimit threads(options->golden.threads);
     context.exit_code = run_self_test(*options, context);
@@ -144,8 +146,9 @@ void add_golden(CLI::App& program, Context& context) {
   add_list_and_prune(*group, context);
   add_self_test(*group, context);
   add_golden_init(*group, context);
-  group->footer("A folder with goldens.yaml describes what is built and how it is compared; see docs/golden.md.\n"
-                "'weald golden init' makes one.");
+  group->footer(
+      "A folder with goldens.yaml describes what is built and how it is compared; see docs/golden.md.\n"
+      "'weald golden init' makes one.");
 }
 
 }  // namespace weald::app

@@ -131,7 +131,8 @@ void add_golden_check(CLI::App& golden, Context& context) {
   command->add_flag("--fail-fast", options->fail_fast, "Stop at the first golden that is not as it should be");
   command->add_option("--shard", options->shard, "Take part I of N of the goldens, counted from 1")->type_name("I/N");
   command->footer(
-      "States: passed, within (a digest differs, every tolerance is kept), new (nothing is pinned), missing (pinned, no\n"
+      "States: passed, within (a digest differs, every tolerance is kept), new (nothing is pinned), missing (pinned, "
+      "no\n"
       "longer made), changed, error; files that nothing names are unreferenced.\n"
       "Exit codes: 0 all passed or within, 1 something did not, 2 wrong goldens.yaml or preset, 3 a file failed.\n"
       "Example: weald golden check --report out/golden --junit out/golden.xml");

@@ -31,7 +31,8 @@ std::string name_for(const fs::path& preset, std::set<std::string>& taken) {
   }
   if (!golden::is_golden_name(name)) name = "golden";
   std::string distinct = name;
-  for (int number = 2; !taken.insert(distinct).second; ++number) distinct = fmt::format("{}-{}", name.substr(0, 56), number);
+  for (int number = 2; !taken.insert(distinct).second; ++number)
+    distinct = fmt::format("{}-{}", name.substr(0, 56), number);
   return distinct;
 }
 
@@ -44,7 +45,8 @@ int init(const InitCommand& options, Context& context) {
   std::vector<golden::StarterGolden> goldens;
   std::set<std::string> taken;
   for (const std::string& preset : options.presets)
-    goldens.push_back({name_for(preset, taken), fs::proximate(preset, directory).generic_string()});
+    goldens.push_back(
+        {name_for(preset, taken), fs::proximate(fs::absolute(preset), fs::absolute(directory)).generic_string()});
   io::FileSet files;
   for (const auto& [name, text] : golden::starter_files(goldens, directory.generic_string())) {
     const std::string& content = text;

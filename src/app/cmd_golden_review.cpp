@@ -61,7 +61,8 @@ void show_output(const fs::path& folder, const golden::OutputResult& output) {
   const Image together = compare::side_by_side(row);
   const render::PixelSize size{together.pixels.width(), together.pixels.height()};
   const Image small = render::shrunk(together, render::fitted_size(size, {terminal_columns(), 120}));
-  fmt::print("{}files: {}\n", render::half_blocks(small, render::TerminalColours::full), (folder / output.file).string());
+  fmt::print("{}files: {}\n", render::half_blocks(small, render::TerminalColours::full),
+             (folder / output.file).string());
 }
 
 void show(const fs::path& report, const golden::GoldenResult& golden) {
@@ -116,7 +117,7 @@ class Review {
       const golden::GoldenState& state = session.goldens[session.selected[i]];
       golden::CheckOptions check;
       check.run = run_options(context_, bar, state.golden.spec->name.value, i, session.selected.size());
-      check.evidence = true;
+      check.evidence = asks() || !options_.report.empty();
       check.accept = session.command("update");
       result.goldens.push_back(golden::check_golden(session.suite, state, check, session.diagnostics));
       bar.clear();
@@ -150,9 +151,11 @@ class Review {
   Decision decision_on(const golden::GoldenResult& golden, const fs::path& report) const {
     if (contains(options_.reject, golden.name)) return Decision::reject;
     if (contains(options_.accept, golden.name)) return Decision::accept;
-    const bool is_told = !options_.accept.empty() || !options_.reject.empty();
-    return !is_told && ::isatty(STDIN_FILENO) == 1 ? ask(report, golden) : Decision::skip;
+    return asks() ? ask(report, golden) : Decision::skip;
   }
+
+  /// What the command line decides is not asked.
+  bool asks() const { return options_.accept.empty() && options_.reject.empty() && ::isatty(STDIN_FILENO) == 1; }
 
   const ReviewCommand& options_;
   Context& context_;
@@ -172,7 +175,8 @@ void add_golden_review(CLI::App& golden, Context& context) {
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->take_all();
-  command->add_option("--report", options->report, "Keep the report with the pictures in this folder")->type_name("DIR");
+  command->add_option("--report", options->report, "Keep the report with the pictures in this folder")
+      ->type_name("DIR");
   command->add_flag("--force", options->force, "As of 'weald golden update'");
   command->footer(
       "Asks for each golden that is not as it should be; without a terminal it takes --accept and --reject.\n"

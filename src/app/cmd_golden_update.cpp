@@ -98,7 +98,10 @@ void add_golden_update(CLI::App& golden, Context& context) {
   auto options = std::make_shared<UpdateCommand>();
   CLI::App* command = golden.add_subcommand("update", "Pin what the goldens give now");
   add_golden_options(*command, options->golden, true);
-  command->add_option("--only", options->only, "The same as NAME")->type_name("NAME")->allow_extra_args(false)->take_all();
+  command->add_option("--only", options->only, "The same as NAME")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->take_all();
   command->add_flag("--references", options->references, "Also write a reference of every output, to compare with");
   command->add_flag("--force", options->force, "Also under CI, and where files would be lost that are not committed");
   command->footer(

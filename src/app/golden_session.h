@@ -25,11 +25,11 @@ struct GoldenSession {
   Sources sources;
   Diagnostics diagnostics;
   golden::Suite suite;
-  std::vector<golden::GoldenState> goldens;   ///< all of the suite
-  std::vector<std::size_t> selected;          ///< those that the command line names
-  std::string directory;                      ///< as shown in reports and commands
+  std::vector<golden::GoldenState> goldens;                  ///< all of the suite
+  std::vector<std::size_t> selected;                         ///< those that the command line names
+  std::string directory;                                     ///< as shown in reports and commands
   std::vector<std::string> command(const char* name) const;  ///< words of `weald golden NAME` for this suite
-  std::size_t reported = 0;                   ///< diagnostics that were printed
+  std::size_t reported = 0;                                  ///< diagnostics that were printed
 };
 
 /// Reads the suite. On failure says what is wrong and sets the exit code; null then.
@@ -42,8 +42,8 @@ golden::RunOptions run_options(const Context& context, ProgressBar& bar, const s
 /// Prints the diagnostics that came since the last call.
 void report_new(GoldenSession& session, const Context& context);
 
-/// Accepts what the goldens give now; the numbers index `session.goldens`. Says what changed; refuses under CI, and where
-/// that would overwrite files that are not committed, unless forced. Returns the exit code.
+/// Accepts what the goldens give now; the numbers index `session.goldens`. Says what changed; refuses under CI, and
+/// where that would overwrite files that are not committed, unless forced. Returns the exit code.
 int accept_goldens(GoldenSession& session, const std::vector<std::size_t>& goldens, bool with_references, bool force,
                    Context& context);
 

@@ -23,11 +23,7 @@ std::string joined(const std::vector<std::string>& words) { return fmt::format("
 class Check {
  public:
   Check(const Suite& suite, const GoldenState& state, const CheckOptions& options)
-      : suite_(suite),
-        state_(state),
-        spec_(*state.golden.spec),
-        options_(options),
-        context_(options.run.context()) {}
+      : suite_(suite), state_(state), spec_(*state.golden.spec), options_(options), context_(options.run.context()) {}
 
   GoldenResult run(Diagnostics& diagnostics) {
     GoldenResult result;
@@ -35,12 +31,12 @@ class Check {
     result.preset = spec_.preset.text;
     const pipeline::Graph& graph = state_.golden.preset.graph;
     std::vector<OutputResult> found(graph.outputs.size());
-    const bool ok =
-        run_golden(state_.golden, options_.run, diagnostics, actual_,
-                   [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string& digest) {
-                     const auto index = static_cast<std::size_t>(&output - graph.outputs.data());
-                     found[index] = check_output(output, artifact, digest);
-                   });
+    const bool ok = run_golden(
+        state_.golden, options_.run, diagnostics, actual_,
+        [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string& digest) {
+          const auto index = static_cast<std::size_t>(&output - graph.outputs.data());
+          found[index] = check_output(output, artifact, digest);
+        });
     compare_stages(result);
     if (!ok) {
       result.state = State::failed;
@@ -80,8 +76,8 @@ class Check {
 
   /// With the reference, where there is one.
   void compare_output(const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, OutputResult& result) {
-    const fs::path reference = references_path(suite_.directory, spec_.name.value) /
-                               reference_file(state_.golden.preset.graph, output);
+    const fs::path reference =
+        references_path(suite_.directory, spec_.name.value) / reference_file(state_.golden.preset.graph, output);
     const bool has_reference = fs::exists(reference);
     if (!has_reference) note_missing_reference(result);
     if (tier() == Tier::digests && !options_.evidence) return;
@@ -97,9 +93,9 @@ class Check {
     const bool tolerances_decide =
         tier() == Tier::compare || (tier() == Tier::automatic && spec_.keep == Keep::references);
     if (tolerances_decide)
-      result.state = !result.verdict->passed()          ? State::changed
+      result.state = !result.verdict->passed()        ? State::changed
                      : result.pinned == result.actual ? State::passed
-                                                        : State::within;
+                                                      : State::within;
     if (result.state == State::changed && result.verdict->passed())
       result.note = "It is within the tolerances, but the digests decide here.";
     if (options_.evidence && result.state != State::passed)

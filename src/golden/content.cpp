@@ -129,9 +129,8 @@ compare::Verdict compare_content(const Content& expected, const Content& actual,
                  tolerances.images);
   if (const auto* mesh = std::get_if<mesh::Mesh>(&expected))
     return judge(compare::compare_meshes(*mesh, std::get<mesh::Mesh>(actual), context), tolerances.meshes);
-  return judge(
-      compare::compare_texts(std::get<std::string>(expected), std::get<std::string>(actual), tolerances.texts),
-      tolerances.texts);
+  return judge(compare::compare_texts(std::get<std::string>(expected), std::get<std::string>(actual), tolerances.texts),
+               tolerances.texts);
 }
 
 Content perturbed(const Content& content, compare::Perturbation perturbation, std::uint64_t seed) {

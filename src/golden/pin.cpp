@@ -51,18 +51,18 @@ std::optional<PinResult> pin_golden(const Suite& suite, const GoldenState& state
   const ScratchFolder scratch;
   PinResult result;
   Pinned actual;
-  const bool ok = run_golden(
-      state.golden, options, diagnostics, actual,
-      [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string&) {
-        if (!keep) return;
-        const Content content = content_of(output.decl.spec, artifact, scratch, context);
-        write_reference({graph, output}, artifact, content, folder, context, files);
-        const auto written = reference_files(graph, output);
-        result.references.insert(result.references.end(), written.begin(), written.end());
-      });
+  const bool ok =
+      run_golden(state.golden, options, diagnostics, actual,
+                 [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string&) {
+                   if (!keep) return;
+                   const Content content = content_of(output.decl.spec, artifact, scratch, context);
+                   write_reference({graph, output}, artifact, content, folder, context, files);
+                   const auto written = reference_files(graph, output);
+                   result.references.insert(result.references.end(), written.begin(), written.end());
+                 });
   if (!ok) return std::nullopt;
-  result.changes = changes_between(state.pinned ? state.pinned->outputs : std::map<std::string, std::string>{},
-                                   actual.outputs);
+  result.changes =
+      changes_between(state.pinned ? state.pinned->outputs : std::map<std::string, std::string>{}, actual.outputs);
   result.recipe_changed = state.pinned && state.pinned->recipe != actual.recipe;
   result.wrote_digests = !state.pinned || !state.pinned->same_digests(actual);
   const std::string& name = spec.name.value;

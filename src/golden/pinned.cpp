@@ -16,9 +16,8 @@ constexpr std::size_t kMaxBytes = 4u << 20;
 constexpr std::size_t kDigestLength = 32;
 
 bool is_digest(std::string_view text) {
-  return text.size() == kDigestLength && std::all_of(text.begin(), text.end(), [](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-         });
+  return text.size() == kDigestLength &&
+         std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
 bool is_conflict_mark(std::string_view line) {

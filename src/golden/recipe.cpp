@@ -40,19 +40,31 @@ std::vector<std::string> flow_parts(std::string_view flow) {
   return parts;
 }
 
+/// One line per value; maps inside are indented below their key.
+void add_lines(std::string& text, std::string_view flow, const std::string& indent) {
+  for (const std::string& part : flow_parts(flow)) {
+    const std::size_t colon = part.find(": {");
+    const bool is_map = colon != std::string::npos && part.find_first_of("\"[") > colon && part.size() > colon + 4;
+    if (!is_map) {
+      text += indent + part + "\n";
+      continue;
+    }
+    text += indent + part.substr(0, colon + 1) + "\n";
+    add_lines(text, std::string_view(part).substr(colon + 2), indent + "  ");
+  }
+}
+
 }  // namespace
 
 std::string recipe_text(const preset::Preset& preset) {
   std::string text;
   for (const pipeline::GraphStage& stage : preset.graph.stages) {
     text += fmt::format("stage {}\n  kind: {}\n  seed: {}\n", stage.decl.name, stage.decl.kind->kind, stage.decl.seed);
-    for (const std::string& part : flow_parts(stage.decl.bound->print(false))) text += "  " + part + "\n";
+    add_lines(text, stage.decl.bound->print(false), "  ");
   }
   for (const pipeline::GraphOutput& output : preset.graph.outputs) {
     text += fmt::format("output {}\n", output.decl.spec.file.value);
-    for (const std::string& part : flow_parts(schema::print_fields(output.decl.spec, false))) {
-      if (!part.starts_with("file: ")) text += "  " + part + "\n";
-    }
+    add_lines(text, schema::print_fields(output.decl.spec, false), "  ");
   }
   return text;
 }

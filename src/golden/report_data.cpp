@@ -99,10 +99,14 @@ std::string json_report(const SuiteResult& result) {
   counts["unreferenced"] = result.unreferenced.size();
   Json goldens = Json::array();
   for (const GoldenResult& golden : result.goldens) goldens.push_back(to_json(golden));
-  const Json report{{"weald", result.weald},       {"format", kResultsFormat},
-                    {"directory", result.directory}, {"passed", result.passed()},
-                    {"counts", counts},            {"goldens", goldens},
-                    {"unreferenced", result.unreferenced}, {"prune", text_or_null(result.prune)}};
+  const Json report{{"weald", result.weald},
+                    {"format", kResultsFormat},
+                    {"directory", result.directory},
+                    {"passed", result.passed()},
+                    {"counts", counts},
+                    {"goldens", goldens},
+                    {"unreferenced", result.unreferenced},
+                    {"prune", text_or_null(result.prune)}};
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -26,14 +26,13 @@ void add_output(std::string& text, const OutputResult& output) {
   if (output.pinned != output.actual)
     text += fmt::format("  {} -> {}", short_digest(output.pinned), short_digest(output.actual));
   text += "\n";
-  if (output.verdict) text += fmt::format("             {}\n", compare::summary_text(*output.verdict));
+  if (output.verdict) text += fmt::format("             {}\n", shortened(compare::summary_text(*output.verdict)));
   if (!output.note.empty()) text += fmt::format("             {}\n", output.note);
 }
 
 void add_golden(std::string& text, const GoldenResult& golden) {
   text += fmt::format("{:<8} {}\n", name_of(golden.state), golden.name);
-  if (golden.state == State::passed && golden.recipe_changed)
-    text += "    the recipe changed, the results did not\n";
+  if (golden.state == State::passed && golden.recipe_changed) text += "    the recipe changed, the results did not\n";
   if (golden.state == State::passed) return;
   if (!golden.error.empty()) text += fmt::format("    {}\n", golden.error);
   for (const OutputResult& output : golden.outputs) {
@@ -56,8 +55,8 @@ std::string text_report(const SuiteResult& result, bool only_bad) {
 }
 
 std::string markdown_report(const SuiteResult& result) {
-  std::string text = fmt::format("### {} weald golden\n\n{}\n", result.passed() ? "✅" : "❌",
-                                 markdown_escaped(summary_line(result)));
+  std::string text =
+      fmt::format("### {} weald golden\n\n{}\n", result.passed() ? "✅" : "❌", markdown_escaped(summary_line(result)));
   if (result.passed()) return text;
   text += "\n| golden | output | state | what | first stage that differs |\n|---|---|---|---|---|\n";
   for (const GoldenResult& golden : result.goldens) {
@@ -68,10 +67,10 @@ std::string markdown_report(const SuiteResult& result) {
                           markdown_escaped(golden.error), stage);
     for (const OutputResult& output : golden.outputs) {
       if (is_good(output.state)) continue;
-      const std::string what = output.verdict         ? compare::summary_text(*output.verdict)
-                               : output.note.empty() ? fmt::format("{} → {}", short_digest(output.pinned),
-                                                                   short_digest(output.actual))
-                                                     : output.note;
+      const std::string what = output.verdict ? shortened(compare::summary_text(*output.verdict))
+                               : output.note.empty()
+                                   ? fmt::format("{} → {}", short_digest(output.pinned), short_digest(output.actual))
+                                   : output.note;
       text += fmt::format("| {} | {} | **{}** | {} | {} |\n", markdown_escaped(golden.name),
                           markdown_escaped(output.file), name_of(output.state), markdown_escaped(what), stage);
     }

@@ -38,14 +38,13 @@ std::string_view name_of(State state) {
 }
 
 std::size_t SuiteResult::count(State state) const {
-  return static_cast<std::size_t>(std::count_if(
-      goldens.begin(), goldens.end(), [&](const GoldenResult& golden) { return golden.state == state; }));
+  return static_cast<std::size_t>(
+      std::count_if(goldens.begin(), goldens.end(), [&](const GoldenResult& golden) { return golden.state == state; }));
 }
 
 bool SuiteResult::passed() const {
-  return unreferenced.empty() && std::all_of(goldens.begin(), goldens.end(), [](const GoldenResult& golden) {
-           return is_good(golden.state);
-         });
+  return unreferenced.empty() &&
+         std::all_of(goldens.begin(), goldens.end(), [](const GoldenResult& golden) { return is_good(golden.state); });
 }
 
 State worst_state(const std::vector<OutputResult>& outputs) {

@@ -42,14 +42,14 @@ std::optional<std::vector<PerturbedOutput>> self_test(const GoldenState& state, 
   const pipeline::Graph& graph = state.golden.preset.graph;
   std::vector<PerturbedOutput> results(graph.outputs.size());
   Pinned ignored;
-  const bool ok = run_golden(
-      state.golden, options, diagnostics, ignored,
-      [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string&) {
-        PerturbedOutput& result = results[static_cast<std::size_t>(&output - graph.outputs.data())];
-        result = perturb_output(spec, content_of(output.decl.spec, artifact, scratch, context), context);
-        result.golden = spec.name.value;
-        result.file = output.decl.spec.file.value;
-      });
+  const bool ok =
+      run_golden(state.golden, options, diagnostics, ignored,
+                 [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string&) {
+                   PerturbedOutput& result = results[static_cast<std::size_t>(&output - graph.outputs.data())];
+                   result = perturb_output(spec, content_of(output.decl.spec, artifact, scratch, context), context);
+                   result.golden = spec.name.value;
+                   result.file = output.decl.spec.file.value;
+                 });
   if (!ok) return std::nullopt;
   return results;
 }
@@ -65,8 +65,8 @@ std::string self_test_table(const std::vector<PerturbedOutput>& outputs) {
   std::size_t passed = 0;
   for (const PerturbedOutput& output : outputs) {
     if (output.passed()) ++passed;
-    const std::string_view step = !output.step_passes ? "FAILS, must pass"
-                                  : output.step_seen ? "passes"
+    const std::string_view step = !output.step_passes     ? "FAILS, must pass"
+                                  : output.step_seen      ? "passes"
                                   : output.kind == "text" ? "passes (no numbers)"
                                                           : "NOT SEEN by digest";
     const std::string_view visible = !output.visible_fails ? "PASSES, must fail"
@@ -77,8 +77,8 @@ std::string self_test_table(const std::vector<PerturbedOutput>& outputs) {
     if (!output.step_passes) text += fmt::format("    rounding step: {}\n", output.step_summary);
     if (!output.visible_fails) text += fmt::format("    visible change: {}\n", output.visible_summary);
   }
-  return text + fmt::format("{} of {} outputs let a rounding step pass and see a visible change\n", passed,
-                            outputs.size());
+  return text +
+         fmt::format("{} of {} outputs let a rounding step pass and see a visible change\n", passed, outputs.size());
 }
 
 std::string self_test_json(const std::vector<PerturbedOutput>& outputs, const std::string& weald) {

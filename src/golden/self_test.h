@@ -1,6 +1,6 @@
 #pragma once
-// self-test: proves that a suite can fail. Every output is perturbed by one rounding step, which the tolerances must let
-// pass, and by one visible change, which they must not.
+// self-test: proves that a suite can fail. Every output is perturbed by one rounding step, which the tolerances must
+// let pass, and by one visible change, which they must not.
 
 #include <string>
 #include <vector>

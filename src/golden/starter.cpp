@@ -15,8 +15,9 @@ std::string field_comments(std::string_view indent) {
   std::string text;
   for (const schema::FieldInfo& field : schema::describe<P>()) {
     const bool is_group = field.type.kind == schema::ValueType::Kind::record;
-    const std::string default_text =
-        field.required || is_group || field.default_text.empty() ? "" : fmt::format(" Default: {}.", field.default_text);
+    const std::string default_text = field.required || is_group || field.default_text.empty()
+                                         ? ""
+                                         : fmt::format(" Default: {}.", field.default_text);
     text += fmt::format("#{}{}: {}{}\n", indent, field.key, field.help, default_text);
   }
   return text;

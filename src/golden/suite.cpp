@@ -104,12 +104,9 @@ class SuiteDecoder {
 }  // namespace
 
 bool is_golden_name(std::string_view name) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  };
+  const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
   return !name.empty() && name.size() <= kLongestName && plain(name.front()) &&
-         std::all_of(name.begin(), name.end(),
-                     [&](char c) { return plain(c) || c == '_' || c == '-' || c == '.'; });
+         std::all_of(name.begin(), name.end(), [&](char c) { return plain(c) || c == '_' || c == '-' || c == '.'; });
 }
 
 std::optional<Suite> parse_suite(const std::filesystem::path& directory, std::uint32_t source, std::string_view text,

@@ -94,10 +94,11 @@ struct EnumNames<golden::Keep> {
 template <>
 struct Schema<golden::Tolerances> {
   using P = golden::Tolerances;
-  static constexpr auto fields = std::tuple{
-      Field{&P::heights, "heights", "Tolerances of heightmaps."}, Field{&P::images, "images", "Tolerances of pictures."},
-      Field{&P::meshes, "meshes", "Tolerances of meshes and scenes."},
-      Field{&P::texts, "texts", "Tolerances of texts: SVG, CSV, lines as OBJ, strings of symbols."}};
+  static constexpr auto fields =
+      std::tuple{Field{&P::heights, "heights", "Tolerances of heightmaps."},
+                 Field{&P::images, "images", "Tolerances of pictures."},
+                 Field{&P::meshes, "meshes", "Tolerances of meshes and scenes."},
+                 Field{&P::texts, "texts", "Tolerances of texts: SVG, CSV, lines as OBJ, strings of symbols."}};
 };
 
 template <>

@@ -10,11 +10,11 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-bool is_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
+bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
-bool is_safe_in_shell(char c) { return is_letter_or_digit(c) || std::string_view("_-+=:,./@%").find(c) != std::string_view::npos; }
+bool is_safe_in_shell(char c) {
+  return is_letter_or_digit(c) || std::string_view("_-+=:,./@%").find(c) != std::string_view::npos;
+}
 
 /// The text with every byte that is no part of UTF-8, and the two characters that XML excludes, replaced.
 std::string valid_utf8(std::string_view text) {
@@ -82,6 +82,13 @@ std::string markdown_escaped(std::string_view text) {
     }
   }
   return result;
+}
+
+std::string shortened(std::string_view text, std::size_t limit) {
+  if (text.size() <= limit) return std::string(text);
+  std::size_t end = limit;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return std::string(text.substr(0, end)) + "...";
 }
 
 }  // namespace weald::golden
