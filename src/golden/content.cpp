@@ -1,6 +1,5 @@
 #include "golden/content.h"
 
-#include <random>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -19,6 +18,7 @@ using io::HeightContent;
 
 namespace {
 
+constexpr int kMaxScratchFolders = 100'000;
 constexpr std::size_t kMaxTextBytes = std::size_t{1} << 30;
 
 bool is_heights(const pipeline::OutputSpec& spec, std::string_view artifact) {
@@ -44,13 +44,14 @@ std::optional<pipeline::Artifact> as_artifact(const Content& content) {
 }  // namespace
 
 ScratchFolder::ScratchFolder() {
-  std::random_device random;  // names a folder; nothing that is compared depends on it
+  // Making a folder fails where there is one: each number is taken once, by whichever program comes first.
   const fs::path parent = fs::temp_directory_path();
-  for (int attempt = 0; attempt < 100; ++attempt) {
-    path_ = parent / fmt::format("weald-{:08x}{:08x}", random(), random());
+  for (int number = 0; number < kMaxScratchFolders; ++number) {
+    path_ = parent / fmt::format("weald-golden-{}", number);
     std::error_code error;
     if (fs::create_directory(path_, error)) return;
-    if (error) throw IoError(fmt::format("cannot make the folder '{}': {}", path_.string(), error.message()));
+    if (error && error != std::errc::file_exists)
+      throw IoError(fmt::format("cannot make the folder '{}': {}", path_.string(), error.message()));
   }
   throw IoError(fmt::format("cannot make a folder in '{}'", parent.string()));
 }

@@ -42,6 +42,8 @@ figure img{display:block;width:100%;max-width:1280px;height:auto;border-radius:4
 .view.stack .diff{display:none}.view.stack figure{grid-area:1/1}
 .view.stack.slider .actual img{clip-path:inset(0 0 0 var(--split,50%))}
 .view.stack.slider figcaption,.view.stack.blink figcaption{visibility:visible}
+.view.stack.slider .actual{position:relative}
+.view.stack.slider .actual::after{content:'';position:absolute;top:24px;bottom:0;left:calc(var(--split,50%) - 1px);width:2px;background:#fff;box-shadow:0 0 0 1px #0008}
 .view.stack.slider .actual figcaption{text-align:right}
 .view.stack.blink .hidden{visibility:hidden}.view.stack.blink .hidden figcaption{visibility:hidden}
 .facts{display:grid;gap:20px 32px;grid-template-columns:minmax(0,3fr) minmax(240px,2fr);margin-top:14px}
