@@ -86,5 +86,6 @@ void add_version(CLI::App& program, Context& context);
 void add_init(CLI::App& program, Context& context);
 void add_completion(CLI::App& program, Context& context);
 void add_man(CLI::App& program, Context& context);
+void add_golden(CLI::App& program, Context& context);
 
 }  // namespace weald::app

@@ -66,6 +66,7 @@ void add_commands(CLI::App& program, Context& context) {
   add_explain(program, context);
   add_digest(program, context);
   add_preview(program, context);
+  add_golden(program, context);
   add_schema(program, context);
   add_reference(program, context);
   add_describe(program, context);
