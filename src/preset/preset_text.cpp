@@ -307,7 +307,9 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
 
 std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics) {
   std::string text;
-  if (request.path == "-") {
+  if (request.text) {
+    text = *request.text;
+  } else if (request.path == "-") {
     text = read_bounded(std::cin);
   } else {
     std::string reason;
