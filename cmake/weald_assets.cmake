@@ -1,0 +1,114 @@
+# weald_add_assets(<target>
+#     PRESETS <preset>...        preset files, relative to the source folder
+#     OUTPUT_DIR <folder>        where the files go, relative to the binary folder
+#     [SET <stage.key=value>...] changes to every preset, as weald's --set
+#     [SEED <n>]                 seed instead of the presets'
+#     [THREADS <n>]              most threads of one weald process (default: one per core)
+#     [ALL]                      make the assets in the default build
+#     [DEPENDS <target|file>...] what must be there first, beyond the files that the presets name)
+#
+# A target that makes the files of the presets: one command per preset, run again when the preset, a preset that it extends
+# or a file that it imports has changed, or weald itself. CMake runs again when a preset changes, since its outputs may.
+#
+# The target's property WEALD_ASSETS lists the files, for install(FILES) and for other commands to depend on;
+# WEALD_OUTPUT_DIR is their folder. Both are explained in docs/cmake.md, with what file names may contain.
+#
+# The program is WEALD_EXECUTABLE where that is set. Where weald is part of the same build (add_subdirectory, FetchContent)
+# it does not exist yet when CMake runs: the files are made all the same, but WEALD_ASSETS is empty.
+
+include_guard(GLOBAL)
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.20...3.25)
+
+# Stops unless the arguments of weald_add_assets make sense.
+macro(_weald_check_arguments)
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "weald_add_assets: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  foreach(name IN ITEMS PRESETS OUTPUT_DIR)
+    if(NOT arg_${name})
+      message(FATAL_ERROR "weald_add_assets: ${name} is missing")
+    endif()
+  endforeach()
+  if(NOT WEALD_EXECUTABLE AND NOT TARGET weald::cli)
+    message(FATAL_ERROR "weald_add_assets: no weald program; set WEALD_EXECUTABLE")
+  endif()
+endmacro()
+
+# Asks weald which files `arguments` would write and read; the answers go to the variables `outputs` and `inputs` of the
+# caller.
+function(_weald_list_files preset arguments outputs inputs)
+  execute_process(COMMAND "${WEALD_EXECUTABLE}" ${arguments} --list-outputs --list-inputs --json
+    RESULT_VARIABLE status OUTPUT_VARIABLE report ERROR_VARIABLE complaint)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "weald_add_assets: '${preset}' cannot be used (${status}):\n${complaint}")
+  endif()
+  foreach(kind IN ITEMS outputs inputs)
+    set(files)
+    string(JSON count LENGTH "${report}" ${kind})
+    math(EXPR last "${count} - 1")
+    foreach(i RANGE ${last})
+      string(JSON file GET "${report}" ${kind} ${i})
+      cmake_path(ABSOLUTE_PATH file NORMALIZE)
+      list(APPEND files "${file}")
+    endforeach()
+    set(${${kind}} "${files}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+function(weald_add_assets target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ALL" "OUTPUT_DIR;SEED;THREADS" "PRESETS;SET;DEPENDS")
+  _weald_check_arguments()
+  cmake_path(ABSOLUTE_PATH arg_OUTPUT_DIR BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE)
+  set(work "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.weald")
+  file(MAKE_DIRECTORY "${work}")
+  set(options)
+  foreach(assignment IN LISTS arg_SET)
+    list(APPEND options --set "${assignment}")
+  endforeach()
+  if(DEFINED arg_SEED)
+    list(APPEND options --seed "${arg_SEED}")
+  endif()
+  if(DEFINED arg_THREADS)
+    list(APPEND options --threads "${arg_THREADS}")
+  endif()
+
+  set(assets)   # what is made
+  set(markers)  # what stands for it in the build
+  set(number 0)
+  foreach(preset IN LISTS arg_PRESETS)
+    math(EXPR number "${number} + 1")
+    cmake_path(ABSOLUTE_PATH preset BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE OUTPUT_VARIABLE path)
+    cmake_path(GET path FILENAME name)
+    set(arguments build "${path}" --output "${arg_OUTPUT_DIR}" ${options})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
+    set(depfile "${work}/${number}.d")
+    if(WEALD_EXECUTABLE)
+      _weald_list_files("${path}" "${arguments}" outputs inputs)
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${inputs})
+      add_custom_command(OUTPUT ${outputs}
+        COMMAND "${WEALD_EXECUTABLE}" ${arguments} --quiet --depfile "${depfile}"
+        DEPENDS "${path}" "${WEALD_EXECUTABLE}" ${arg_DEPENDS}
+        DEPFILE "${depfile}" COMMENT "Making the assets of ${name}" VERBATIM)
+      list(APPEND assets ${outputs})
+      list(APPEND markers ${outputs})
+    else()
+      set(stamp "${work}/${number}.stamp")
+      add_custom_command(OUTPUT "${stamp}"
+        COMMAND weald::cli ${arguments} --quiet --depfile "${depfile}" --depfile-target "${stamp}"
+        COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
+        DEPENDS "${path}" weald::cli ${arg_DEPENDS}
+        DEPFILE "${depfile}" COMMENT "Making the assets of ${name}" VERBATIM)
+      list(APPEND markers "${stamp}")
+    endif()
+  endforeach()
+
+  set(all)
+  if(arg_ALL)
+    set(all ALL)
+  endif()
+  add_custom_target(${target} ${all} DEPENDS ${markers})
+  set_target_properties(${target} PROPERTIES WEALD_ASSETS "${assets}" WEALD_OUTPUT_DIR "${arg_OUTPUT_DIR}")
+endfunction()
+
+cmake_policy(POP)
