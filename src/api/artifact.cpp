@@ -21,7 +21,8 @@ constexpr std::array<std::string_view, sizeof...(Ts)> names_of(const std::varian
 }
 /// In the order of both pipeline::Artifact and Kind.
 constexpr auto kNames = names_of(static_cast<const pipeline::Artifact*>(nullptr));
-static_assert(kNames[static_cast<int>(Kind::heightmap)] == "heightmap" && kNames[static_cast<int>(Kind::image)] == "image");
+static_assert(kNames[static_cast<int>(Kind::heightmap)] == "heightmap" &&
+              kNames[static_cast<int>(Kind::image)] == "image");
 static_assert(kNames[static_cast<int>(Kind::curve)] == "curve" && kNames[static_cast<int>(Kind::string)] == "string");
 static_assert(kNames[static_cast<int>(Kind::skeleton)] == "skeleton" && kNames[static_cast<int>(Kind::mesh)] == "mesh");
 static_assert(kNames[static_cast<int>(Kind::scene)] == "scene" && kNames.size() == 7);
@@ -138,8 +139,10 @@ Mesh public_mesh(const mesh::Mesh& mesh) {
 Image public_image(const weald::Image& image, std::shared_ptr<const void> owner) {
   static_assert(sizeof(Rgba8) == 4);
   const auto pixels = image.pixels.values();
-  return {image.pixels.width(), image.pixels.height(),
-          {reinterpret_cast<const std::uint8_t*>(pixels.data()), pixels.size() * 4}, std::move(owner)};
+  return {image.pixels.width(),
+          image.pixels.height(),
+          {reinterpret_cast<const std::uint8_t*>(pixels.data()), pixels.size() * 4},
+          std::move(owner)};
 }
 
 Artifact::Artifact(std::shared_ptr<const Content> content) noexcept : content_(std::move(content)) {}
@@ -155,8 +158,9 @@ Result<std::string> Artifact::digest() const {
 Result<Heightmap> Artifact::heightmap() const {
   return with<weald::Heightmap>(*content_, [&](const weald::Heightmap& map) -> Result<Heightmap> {
     const auto heights = map.heights.values();
-    return Heightmap{map.width(),  map.height(), map.cell_size, map.origin.x,
-                     map.origin.y, {heights.data(), heights.size()}, content_};
+    return Heightmap{map.width(),  map.height(), map.cell_size,
+                     map.origin.x, map.origin.y, {heights.data(), heights.size()},
+                     content_};
   });
 }
 

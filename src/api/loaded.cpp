@@ -65,7 +65,8 @@ std::string_view extension_for(const Node& root, std::string_view stage) {
 }
 
 Node output_node(Draft& draft, const std::string& stage, std::string file) {
-  const SourceLoc where{draft.add("stage", stage), 1, 1, static_cast<std::uint32_t>(std::max<std::size_t>(1, stage.size()))};
+  const SourceLoc where{draft.add("stage", stage), 1, 1,
+                        static_cast<std::uint32_t>(std::max<std::size_t>(1, stage.size()))};
   Node::Map map;
   map.push_back({"from", where, scalar(stage, where)});
   map.push_back({"file", where, scalar(std::move(file), where)});

@@ -89,9 +89,9 @@ Result<Preset> Preset::parse(const std::string& text, const std::string& path, c
   });
 }
 
-Status Preset::set(const std::string& assignment) { return set(std::vector{assignment}); }
+Status Preset::set(const std::string& assignment) { return set_all({assignment}); }
 
-Status Preset::set(const std::vector<std::string>& assignments) {
+Status Preset::set_all(const std::vector<std::string>& assignments) {
   return guarded([&]() -> Status {
     auto loaded = changed(impl_->loaded, assignments);
     if (!loaded) return loaded.error();

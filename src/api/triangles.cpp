@@ -32,9 +32,10 @@ void check_indices(const Mesh& mesh) {
     }
   };
   const std::size_t corners = mesh.corner_vertices.size();
-  const bool starts_fit = mesh.face_starts.empty() ? corners == 0
-                                                   : mesh.face_starts.front() == 0 && mesh.face_starts.back() == corners &&
-                                                         std::is_sorted(mesh.face_starts.begin(), mesh.face_starts.end());
+  const bool starts_fit = mesh.face_starts.empty()
+                              ? corners == 0
+                              : mesh.face_starts.front() == 0 && mesh.face_starts.back() == corners &&
+                                    std::is_sorted(mesh.face_starts.begin(), mesh.face_starts.end());
   if (!starts_fit) throw StageError("face_starts does not fit the corners");
   check(mesh.corner_vertices, mesh.vertex_count(), "corner_vertices");
   check(mesh.corner_uvs, mesh.uvs.size() / 2, "corner_uvs");
@@ -48,15 +49,16 @@ void check_indices(const Mesh& mesh) {
 
 class Triangulation {
  public:
-  explicit Triangulation(const Mesh& mesh) : mesh_(mesh), by_material_(mesh.materials.size()), newest_(mesh.vertex_count(), kNone) {}
+  explicit Triangulation(const Mesh& mesh)
+      : mesh_(mesh), by_material_(mesh.materials.size()), newest_(mesh.vertex_count(), kNone) {}
 
   TriangleMesh run() {
     for (std::size_t f = 0; f < mesh_.face_count(); ++f) add_face(f);
     for (std::size_t material = 0; material < by_material_.size(); ++material) {
       const std::vector<Index>& indices = by_material_[material];
       if (indices.empty()) continue;
-      out_.ranges.push_back({static_cast<Index>(material), static_cast<Index>(out_.indices.size()),
-                             static_cast<Index>(indices.size())});
+      out_.ranges.push_back(
+          {static_cast<Index>(material), static_cast<Index>(out_.indices.size()), static_cast<Index>(indices.size())});
       out_.indices.insert(out_.indices.end(), indices.begin(), indices.end());
     }
     out_.materials = mesh_.materials;
@@ -107,7 +109,7 @@ class Triangulation {
   std::vector<std::vector<Index>> by_material_;
   std::vector<Copy> copies_;   // by index of the vertex in out_
   std::vector<Index> newest_;  // by vertex of the mesh: its latest copy
-  std::vector<Vec3> points_;  // of the face at work
+  std::vector<Vec3> points_;   // of the face at work
 };
 
 }  // namespace

@@ -3,13 +3,14 @@
 //
 // Needs C++17 and the standard library; link weald::weald (docs/library.md shows how).
 //
-// What can fail returns a Result, which holds the value or an Error; no function lets an exception out unless its comment
-// says so. All text is UTF-8. The results are the bytes that the program makes from the same preset, on every machine and
-// for any number of threads. World: right-handed, Y up, metres; heightmaps lie in XZ, x is east, row 0 is north.
+// What can fail returns a Result, which holds the value or an Error; no function lets an exception out unless its
+// comment says so. All text is UTF-8. The results are the bytes that the program makes from the same preset, on every
+// machine and for any number of threads. World: right-handed, Y up, metres; heightmaps lie in XZ, x is east, row 0 is
+// north.
 //
 // Functions that are const may be called on one object from several threads at once; the library keeps no state of its
-// own, writes nothing to standard output or error, and installs no signal handlers. (A host that limits the size of files
-// should ignore SIGXFSZ, so that a file over the limit is an Error.)
+// own, writes nothing to standard output or error, and installs no signal handlers. (A host that limits the size of
+// files should ignore SIGXFSZ, so that a file over the limit is an Error.)
 
 #include <atomic>
 #include <cstddef>
@@ -47,20 +48,20 @@ enum class Severity { warning, error };
 /// Something wrong, and where. Lines and columns count from 1, columns and lengths in bytes.
 struct Diagnostic {
   Severity severity = Severity::error;
-  std::string file;    ///< as the caller named it; "set #1" and its like for settings; empty: no place
-  int line = 0;        ///< 0: the file as a whole
-  int column = 0;      ///< 0 where line is 0
-  int length = 0;      ///< bytes, from the column on
-  std::string message; ///< one sentence without a full stop
-  std::string help;    ///< what to do about it; may be empty
-  std::string text;    ///< all of it as the program prints it: several lines, with the line of the file and a mark
+  std::string file;     ///< as the caller named it; "set #1" and its like for settings; empty: no place
+  int line = 0;         ///< 0: the file as a whole
+  int column = 0;       ///< 0 where line is 0
+  int length = 0;       ///< bytes, from the column on
+  std::string message;  ///< one sentence without a full stop
+  std::string help;     ///< what to do about it; may be empty
+  std::string text;     ///< all of it as the program prints it: several lines, with the line of the file and a mark
 };
 
 /// Why something could not be done.
 struct Error {
   Code code = Code::internal;
-  std::string message;                   ///< as the program prints it; several lines where there are diagnostics
-  std::vector<Diagnostic> diagnostics;   ///< all that is wrong with a preset, in the order it was found; may be empty
+  std::string message;                  ///< as the program prints it; several lines where there are diagnostics
+  std::vector<Diagnostic> diagnostics;  ///< all that is wrong with a preset, in the order it was found; may be empty
 };
 
 /// A value, or the Error that stands in its place; and what there was to warn of.
@@ -74,14 +75,15 @@ class Result {
   bool ok() const noexcept { return content_.index() == 0; }
   explicit operator bool() const noexcept { return ok(); }
 
-  /// The value. Throws std::logic_error with the error's message where there is none.
+  /// The value; of a temporary Result a copy that outlives it, so that `for (auto& x : f().value())` is right. Throws
+  /// std::logic_error with the error's message where there is none.
   T& value() & { return check(), *std::get_if<0>(&content_); }
   const T& value() const& { return check(), *std::get_if<0>(&content_); }
-  T&& value() && { return check(), std::move(*std::get_if<0>(&content_)); }
+  T value() && { return check(), std::move(*std::get_if<0>(&content_)); }
   /// The same, for `*result` and `result->`. Pre: ok().
   T& operator*() & noexcept { return *std::get_if<0>(&content_); }
   const T& operator*() const& noexcept { return *std::get_if<0>(&content_); }
-  T&& operator*() && noexcept { return std::move(*std::get_if<0>(&content_)); }
+  T operator*() && { return std::move(*std::get_if<0>(&content_)); }
   T* operator->() noexcept { return std::get_if<0>(&content_); }
   const T* operator->() const noexcept { return std::get_if<0>(&content_); }
 
@@ -123,14 +125,15 @@ class View {
   std::size_t size_ = 0;
 };
 
-/// Heights on a regular grid. Sample (column, row) lies at x = origin_x + column * cell_size, z = origin_z + row * cell_size.
+/// Heights on a regular grid. Sample (column, row) lies at x = origin_x + column * cell_size, z = origin_z + row *
+/// cell_size.
 struct Heightmap {
-  int width = 0;           ///< samples along x
-  int height = 0;          ///< samples along z
-  double cell_size = 1;    ///< metres between neighbouring samples
-  double origin_x = 0;     ///< metres
-  double origin_z = 0;     ///< metres
-  View<float> heights;     ///< metres, row by row, the northern row first; width * height of them
+  int width = 0;                      ///< samples along x
+  int height = 0;                     ///< samples along z
+  double cell_size = 1;               ///< metres between neighbouring samples
+  double origin_x = 0;                ///< metres
+  double origin_z = 0;                ///< metres
+  View<float> heights;                ///< metres, row by row, the northern row first; width * height of them
   std::shared_ptr<const void> owner;  ///< keeps `heights` alive
 };
 
@@ -138,7 +141,7 @@ struct Heightmap {
 struct Image {
   int width = 0;
   int height = 0;
-  View<std::uint8_t> rgba;  ///< row by row, the upper row first; 4 * width * height bytes
+  View<std::uint8_t> rgba;            ///< row by row, the upper row first; 4 * width * height bytes
   std::shared_ptr<const void> owner;  ///< keeps `rgba` alive
 };
 
@@ -153,15 +156,15 @@ struct Material {
 /// A surface of polygons, counter-clockwise seen from outside. As in OBJ, a corner of a face has an index into the
 /// positions, one into the UVs and one into the normals.
 struct Mesh {
-  std::vector<float> positions;               ///< x, y, z per vertex, metres
-  std::vector<float> uvs;                     ///< u, v per UV, v upwards; empty: there are none
-  std::vector<float> normals;                 ///< x, y, z per normal, unit length; empty: there are none
-  std::vector<std::uint8_t> colours;          ///< red, green, blue, alpha per vertex, sRGB; empty: there are none
-  std::vector<std::uint32_t> face_starts;     ///< face f has the corners face_starts[f] to face_starts[f + 1] - 1
-  std::vector<std::uint32_t> corner_vertices; ///< per corner
-  std::vector<std::uint32_t> corner_uvs;      ///< per corner; empty where there are no UVs
-  std::vector<std::uint32_t> corner_normals;  ///< per corner; empty where there are no normals
-  std::vector<std::uint32_t> face_materials;  ///< per face, an index into materials
+  std::vector<float> positions;                ///< x, y, z per vertex, metres
+  std::vector<float> uvs;                      ///< u, v per UV, v upwards; empty: there are none
+  std::vector<float> normals;                  ///< x, y, z per normal, unit length; empty: there are none
+  std::vector<std::uint8_t> colours;           ///< red, green, blue, alpha per vertex, sRGB; empty: there are none
+  std::vector<std::uint32_t> face_starts;      ///< face f has the corners face_starts[f] to face_starts[f + 1] - 1
+  std::vector<std::uint32_t> corner_vertices;  ///< per corner
+  std::vector<std::uint32_t> corner_uvs;       ///< per corner; empty where there are no UVs
+  std::vector<std::uint32_t> corner_normals;   ///< per corner; empty where there are no normals
+  std::vector<std::uint32_t> face_materials;   ///< per face, an index into materials
   std::vector<Material> materials;
 
   /// Number of vertices.
@@ -201,8 +204,8 @@ struct Prototype {
 
 /// One copy of a prototype.
 struct Instance {
-  std::uint32_t prototype = 0;       ///< index into Scene::prototypes
-  double world_from_prototype[16]{}; ///< affine 4 x 4 matrix, column by column
+  std::uint32_t prototype = 0;        ///< index into Scene::prototypes
+  double world_from_prototype[16]{};  ///< affine 4 x 4 matrix, column by column
 };
 
 /// Meshes and the places where copies of them stand.
@@ -219,12 +222,12 @@ struct Polyline {
 
 /// One piece of a branch, as a turtle drew it.
 struct Segment {
-  double start[3]{};       ///< metres
-  double end[3]{};         ///< metres
-  double start_radius = 0; ///< metres
-  double end_radius = 0;   ///< metres
+  double start[3]{};                    ///< metres
+  double end[3]{};                      ///< metres
+  double start_radius = 0;              ///< metres
+  double end_radius = 0;                ///< metres
   std::optional<std::uint32_t> parent;  ///< the segment whose end this one starts at; unset at a root
-  std::uint32_t level = 0; ///< how many branchings below the trunk
+  std::uint32_t level = 0;              ///< how many branchings below the trunk
 };
 
 // ---- Artifacts
@@ -241,7 +244,8 @@ class WEALD_API Artifact {
   Kind kind() const noexcept;
   /// The stage that made it.
   const std::string& stage() const noexcept;
-  /// 32 hexadecimal digits over the content, equal where the content is: what `weald digest` prints for an output of data.
+  /// 32 hexadecimal digits over the content, equal where the content is: what `weald digest` prints for an output of
+  /// data.
   Result<std::string> digest() const;
 
   /// Data of a heightmap; shared, not copied.
@@ -252,8 +256,9 @@ class WEALD_API Artifact {
   Result<Mesh> mesh() const;
   /// Copy of a scene.
   Result<Scene> scene() const;
-  /// The paths of a curve as polylines that stay within `tolerance` metres of them; unset: as fine as files have them, 1e-4
-  /// of the curve's diagonal. Errors: Code::preset for a tolerance that is not above 0, or that needs too many points.
+  /// The paths of a curve as polylines that stay within `tolerance` metres of them; unset: as fine as files have them,
+  /// 1e-4 of the curve's diagonal. Errors: Code::preset for a tolerance that is not above 0, or that needs too many
+  /// points.
   Result<std::vector<Polyline>> polylines(std::optional<double> tolerance = std::nullopt) const;
   /// The segments of a skeleton, in drawing order: parents come first.
   Result<std::vector<Segment>> segments() const;
@@ -282,7 +287,8 @@ struct RunOptions {
   int threads = 0;
   /// Set to true, from anywhere, to cancel: the run ends soon with Code::interrupted and leaves no file. May be null.
   const std::atomic<bool>* cancel = nullptr;
-  /// Called now and then, from any thread, one call at a time. An exception it throws ends the run with Code::interrupted.
+  /// Called now and then, from any thread, one call at a time. An exception it throws ends the run with
+  /// Code::interrupted.
   std::function<void(const Progress&)> progress;
 };
 
@@ -324,8 +330,8 @@ class WEALD_API Preset {
   /// Reads a preset file, what it extends, and applies the options. Errors: Code::preset with all that is wrong;
   /// Code::file when the file cannot be opened.
   static Result<Preset> load(const std::string& path, const LoadOptions& options = {});
-  /// Reads a preset from `text`. `path` names it in messages; relative paths in it count from the folder of `path`, which
-  /// need not exist as a file.
+  /// Reads a preset from `text`. `path` names it in messages; relative paths in it count from the folder of `path`,
+  /// which need not exist as a file.
   static Result<Preset> parse(const std::string& text, const std::string& path = "preset.yaml",
                               const LoadOptions& options = {});
 
@@ -336,7 +342,7 @@ class WEALD_API Preset {
   /// Changes one value, as `--set` does: "hills.octaves=9". After an error the preset is as it was.
   Status set(const std::string& assignment);
   /// Changes several values at once, in this order: for those that are right only together.
-  Status set(const std::vector<std::string>& assignments);
+  Status set_all(const std::vector<std::string>& assignments);
   /// Changes the seed of the preset.
   Status set_seed(std::uint64_t seed);
 
