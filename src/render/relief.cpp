@@ -11,7 +11,7 @@ namespace weald::render {
 namespace {
 
 constexpr double kReliefElevation = 34;
-constexpr double kDefaultSunAzimuth = 315, kDefaultSunElevation = 27;
+constexpr double kReliefSunAzimuth = 315, kReliefSunElevation = 27;
 constexpr float kHaze = 0.27f;
 constexpr float kSkyStrength = 1.15f;
 
@@ -21,8 +21,8 @@ Image render_relief(const Heightmap& map, const PictureParams& params, const Run
   const PixelSize size = size_or(params, kDefaultSize);
   const ViewAxes axes = axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kReliefElevation));
   PictureScene scene;
-  scene.sun_azimuth = params.sun_azimuth.value_or(kDefaultSunAzimuth);
-  scene.sun_elevation = params.sun_elevation.value_or(kDefaultSunElevation);
+  scene.sun_azimuth = params.sun_azimuth.value_or(kReliefSunAzimuth);
+  scene.sun_elevation = params.sun_elevation.value_or(kReliefSunElevation);
   FrustumSupport support;
   if (map.width() < 2 || map.height() < 2)
     return draw_picture(scene, fit_camera(support, axes, params, size), params, context);

@@ -12,7 +12,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kReadableSlope = 0.50;       // root mean square slope that the exaggeration aims at
+constexpr double kReliefSlope = 0.50;         // root mean square slope that the exaggeration aims at
 constexpr double kTallest = 0.34;             // height range of a block by its longer side
 constexpr int kMostSamples = 2305;            // along the longer side of a block, to bound memory
 constexpr int kWallLevels = 48;               // heights at which the walls' colours are set
@@ -40,7 +40,7 @@ double chosen_exaggeration(const Heightmap& map, const PictureParams& params) {
   const double longer = std::max(map.width(), map.height()) * map.cell_size;
   const double tallest =
       kTallest * longer / std::max(1e-9, static_cast<double>(range.max) - static_cast<double>(range.min));
-  return std::max(std::min(1.0, tallest), std::min({kReadableSlope / slope, tallest, 8.0}));
+  return std::max(std::min(1.0, tallest), std::min({kReliefSlope / slope, tallest, 8.0}));
 }
 
 class BlockBuilder {
