@@ -140,6 +140,10 @@ Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext
   return resample(map, (*params.size)[0], (*params.size)[1], params.interpolation);
 }
 
+std::vector<std::string> HeightmapImport::files_read(const Params& params) {
+  return {params.file.resolved, sidecar_path(params.file.resolved).string()};
+}
+
 Heightmap HeightmapImport::run(const Params& params, const schema::Inputs&, const RunContext& context) {
   return import_heightmap(params, context);
 }
