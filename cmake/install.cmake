@@ -40,4 +40,24 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DEST
 install(FILES ${PROJECT_SOURCE_DIR}/docs/library.md ${PROJECT_SOURCE_DIR}/docs/cmake.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
 
+# Man pages and completions come out of the program itself; it cannot run where it is built for another machine.
+if(NOT CMAKE_CROSSCOMPILING)
+  set(pages ${PROJECT_BINARY_DIR}/package/pages)
+  file(MAKE_DIRECTORY ${pages})
+  add_custom_command(OUTPUT ${pages}/made
+    COMMAND weald man --dir ${pages}/man > ${pages}/made
+    COMMAND weald completion bash > ${pages}/weald
+    COMMAND weald completion zsh > ${pages}/_weald
+    COMMAND weald completion fish > ${pages}/weald.fish
+    DEPENDS weald COMMENT "Making man pages and completions" VERBATIM)
+  add_custom_target(pages ALL DEPENDS ${pages}/made)
+  foreach(section 1 5)
+    install(DIRECTORY ${pages}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT program
+      FILES_MATCHING PATTERN "*.${section}")
+  endforeach()
+  install(FILES ${pages}/weald DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
+  install(FILES ${pages}/_weald DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT program)
+  install(FILES ${pages}/weald.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
+endif()
+
 include(${CMAKE_CURRENT_LIST_DIR}/packages.cmake)

@@ -85,7 +85,11 @@ function(weald_add_assets target)
     set(depfile "${work}/${number}.d")
     if(WEALD_EXECUTABLE)
       _weald_list_files("${path}" "${arguments}" outputs inputs)
-      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${inputs})
+      foreach(input IN LISTS inputs)
+        if(EXISTS "${input}")  # CMake would run for ever for one that is looked for and missing
+          set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${input}")
+        endif()
+      endforeach()
       add_custom_command(OUTPUT ${outputs}
         COMMAND "${WEALD_EXECUTABLE}" ${arguments} --quiet --depfile "${depfile}"
         DEPENDS "${path}" "${WEALD_EXECUTABLE}" ${arg_DEPENDS}

@@ -25,9 +25,7 @@ std::vector<std::string> inputs_of(const Loaded& loaded, bool is_file) {
     if (std::find(result.begin(), result.end(), path) == result.end()) result.push_back(path);
   };
   for (std::size_t i = is_file ? 0 : 1; i < loaded.text.files.size(); ++i) add(loaded.text.files[i]);
-  for (const pipeline::GraphStage& stage : loaded.preset.graph.stages) {
-    for (const schema::FilePath& file : stage.decl.bound->files()) add(file.resolved);
-  }
+  for (const std::string& file : loaded.preset.graph.files_read()) add(file);
   return result;
 }
 

@@ -353,7 +353,8 @@ class WEALD_API Preset {
   const std::vector<StageInfo>& stages() const noexcept;
   /// Every output, as listed in the preset.
   const std::vector<OutputInfo>& outputs() const noexcept;
-  /// Every file that building reads: the preset, what it extends, and what its stages import. Each once.
+  /// Every file that building reads: the preset, what it extends, and what its stages import, also what is
+  /// looked for and missing. Each once.
   const std::vector<std::string>& inputs() const noexcept;
 
   /// Builds all outputs into `directory`, which is made where it is missing. All files appear together, or none.
