@@ -126,7 +126,7 @@ function(weald_add_assets target)
       _weald_ninja_path(depfile)
     endif()
     set(follow DEPFILE "${depfile}")
-    if(WEALD_EXECUTABLE AND "${inputs};${outputs}" MATCHES "[]^\\\"'&`*?<>|:\\\\]")
+    if(WEALD_EXECUTABLE AND "${inputs};${outputs}" MATCHES "[\"^'&`*?<>|:\\\\]")
       set(follow)
     endif()
     add_custom_command(OUTPUT ${outputs}

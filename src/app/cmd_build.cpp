@@ -73,8 +73,7 @@ void add_build_script_options(CLI::App& command, BuildOptions& options) {
       ->group(group);
   command.add_flag("--if-stale", options.if_stale, "Build a preset only when its files are not those it would write")
       ->group(group);
-  command
-      .add_flag("--explain-stale", options.explain_stale, "With --if-stale: say why a preset is built")
+  command.add_flag("--explain-stale", options.explain_stale, "With --if-stale: say why a preset is built")
       ->needs("--if-stale")
       ->group(group);
   command.add_flag("--list-outputs", options.list_outputs, "Print the files that would be written, one per line")

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -81,8 +82,10 @@ std::vector<std::string> files_read(const preset::LoadedPreset& loaded) {
   };
   for (const std::string& file : loaded.text.files) add(file);
   if (!loaded.preset) return files;
-  for (const pipeline::GraphStage& stage : loaded.preset->graph.stages) {
-    for (const schema::FilePath& file : stage.decl.bound->files()) add(file.resolved);
+  for (const std::string& file : loaded.preset->graph.files_read()) {
+    std::error_code error;
+    // One that a stage does without: a build system would wait for it.
+    if (std::filesystem::exists(file, error)) add(file);
   }
   return files;
 }

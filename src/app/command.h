@@ -62,7 +62,7 @@ void report(const Diagnostics& diagnostics, const Sources& sources, const Contex
 /// Prints one error without a place; see report().
 void report_error(const std::string& message, const Context& context, const std::string& help = {});
 
-/// The files that were read for a preset and will be for its build: the preset, its bases, and what its stages import,
+/// The files that were read for a preset and will be for its build: the preset, its bases, and what its stages open,
 /// each once, spelled as they are reached from the command line; standard input is none.
 std::vector<std::string> files_read(const preset::LoadedPreset& loaded);
 
@@ -72,12 +72,14 @@ int failure_code(const LoadedPresets& loaded);
 // One function per command: adds it to the program. Each lives in its own cmd_*.cpp.
 void add_build(CLI::App& program, Context& context);
 void add_check(CLI::App& program, Context& context);
+void add_compare(CLI::App& program, Context& context);
 void add_show(CLI::App& program, Context& context);
 void add_list(CLI::App& program, Context& context);
 void add_explain(CLI::App& program, Context& context);
 void add_schema(CLI::App& program, Context& context);
 void add_reference(CLI::App& program, Context& context);
 void add_digest(CLI::App& program, Context& context);
+void add_preview(CLI::App& program, Context& context);
 void add_describe(CLI::App& program, Context& context);
 void add_version(CLI::App& program, Context& context);
 void add_init(CLI::App& program, Context& context);

@@ -76,7 +76,8 @@ class SetPaths {
     const auto place = find(path);
     if (!place) return result;
     for (const ValueType* type : alternatives(place->type)) {
-      for (const FieldInfo& field : type->fields) add(field.key, std::string(field.help), is_deep(field.type) ? "." : "=");
+      for (const FieldInfo& field : type->fields)
+        add(field.key, std::string(field.help), is_deep(field.type) ? "." : "=");
       if (type->kind == Kind::list && place->node != nullptr && place->node->list() != nullptr) {
         for (std::size_t i = 0; i < place->node->list()->size(); ++i)
           add(std::to_string(i), "", is_deep(type->elements.at(0)) ? "." : "=");
@@ -114,7 +115,8 @@ class SetPaths {
       }
     }
     if (place->node != nullptr && place->node->scalar() != nullptr) add(place->node->scalar()->text, "as it is");
-    if (place->field != nullptr && place->node == nullptr && !is_deep(place->type)) add(place->field->default_text, "default");
+    if (place->field != nullptr && place->node == nullptr && !is_deep(place->type))
+      add(place->field->default_text, "default");
     return result;
   }
 

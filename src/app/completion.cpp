@@ -214,7 +214,8 @@ std::vector<Candidate> complete_files(std::string_view prefix, const std::vector
     if (!name.starts_with(begin) || (begin.empty() && name.starts_with('.'))) continue;
     const bool is_folder = entry.is_directory(error);
     const std::string extension = entry.path().extension().string();
-    const bool fits = extensions.empty() || std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+    const bool fits =
+        extensions.empty() || std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
     if (is_folder || fits) result.push_back({folder + name + (is_folder ? "/" : ""), "", !is_folder});
   }
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.text < b.text; });

@@ -30,10 +30,13 @@ std::string head(const std::string& name, int section, const std::string& summar
 std::string option_heading(const CLI::Option& option) {
   std::vector<std::string> names;
   for (const std::string& name : option.get_snames()) names.push_back(fmt::format("\\fB{}\\fR", roff_text("-" + name)));
-  for (const std::string& name : option.get_lnames()) names.push_back(fmt::format("\\fB{}\\fR", roff_text("--" + name)));
+  for (const std::string& name : option.get_lnames())
+    names.push_back(fmt::format("\\fB{}\\fR", roff_text("--" + name)));
   std::string text = fmt::format("{}", fmt::join(names, ", "));
-  if (option.get_positional()) text = fmt::format("\\fI{}\\fR", roff_text(option.get_name(true)));
-  else if (option.get_items_expected_max() > 0) text += fmt::format(" \\fI{}\\fR", roff_text(option.get_type_name()));
+  if (option.get_positional())
+    text = fmt::format("\\fI{}\\fR", roff_text(option.get_name(true)));
+  else if (option.get_items_expected_max() > 0)
+    text += fmt::format(" \\fI{}\\fR", roff_text(option.get_type_name()));
   return text;
 }
 
@@ -169,7 +172,8 @@ std::string roff_text(std::string_view text) {
 std::vector<ManPage> man_pages(const CLI::App& program) {
   std::vector<ManPage> pages{{"weald.1", main_page(program)}};
   for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
-    if (!command->get_group().empty()) pages.emplace_back("weald-" + command->get_name() + ".1", command_page(*command));
+    if (!command->get_group().empty())
+      pages.emplace_back("weald-" + command->get_name() + ".1", command_page(*command));
   }
   pages.emplace_back("weald-preset.5", preset_page());
   return pages;

@@ -34,28 +34,26 @@ std::string output_path(const std::string& directory, const std::string& file) {
   return (std::filesystem::path(directory) / file).string();
 }
 
-std::vector<std::string> keep_outputs(pipeline::Graph& graph, const std::vector<std::string>& files,
-                                      const std::string& directory) {
-  std::vector<bool> wanted(graph.outputs.size(), false);
-  std::vector<std::string> unknown;
-  for (const std::string& file : files) {
-    bool found = false;
-    for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-      for (const std::string& written : graph.files_of(graph.outputs[i])) {
-        if (written != file && output_path(directory, written) != file) continue;
-        wanted[i] = found = true;
-      }
-    }
-    if (!found) unknown.push_back(file);
-  }
-  if (!unknown.empty()) return unknown;
+std::set<std::string> keep_outputs(pipeline::Graph& graph, const std::vector<std::string>& files,
+                                   const std::string& directory) {
+  std::set<std::string> found;
   std::vector<pipeline::GraphOutput> kept;
-  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-    if (wanted[i]) kept.push_back(std::move(graph.outputs[i]));
+  for (pipeline::GraphOutput& output : graph.outputs) {
+    const auto written = graph.files_of(output);
+    bool is_wanted = false;
+    for (const std::string& file : files) {
+      const bool is_this = std::any_of(written.begin(), written.end(), [&](const std::string& name) {
+        return name == file || output_path(directory, name) == file;
+      });
+      if (!is_this) continue;
+      found.insert(file);
+      is_wanted = true;
+    }
+    if (is_wanted) kept.push_back(std::move(output));
   }
   graph.outputs = std::move(kept);
   drop_unneeded_stages(graph);
-  return {};
+  return found;
 }
 
 }  // namespace weald::app

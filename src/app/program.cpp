@@ -57,10 +57,12 @@ constexpr const char* kFooter =
 void add_commands(CLI::App& program, Context& context) {
   add_build(program, context);
   add_check(program, context);
+  add_compare(program, context);
   add_show(program, context);
   add_list(program, context);
   add_explain(program, context);
   add_digest(program, context);
+  add_preview(program, context);
   add_schema(program, context);
   add_reference(program, context);
   add_describe(program, context);
@@ -141,6 +143,7 @@ int parse_and_run(int argc, char** argv) {
       "weald"};
   program.set_version_flag("--version", std::string("weald ") + WEALD_VERSION);
   program.require_subcommand(1);
+  program.fallthrough();  // before the commands, which inherit it: --color may stand behind them
   program
       .add_option_function<std::string>(
           "--color,--colour", [&](const std::string& when) { context.colour = colour_mode(when); },
@@ -153,8 +156,8 @@ int parse_and_run(int argc, char** argv) {
       ->type_name("FORM");
   add_commands(program, context);
   program.footer(kFooter);  // after the commands, which would inherit it
-  program.fallthrough();
-  if (argc > 1 && std::string_view(argv[1]) == kCompleteCommand) return run_complete(program, std::vector<std::string>(argv + 2, argv + argc));
+  if (argc > 1 && std::string_view(argv[1]) == kCompleteCommand)
+    return run_complete(program, std::vector<std::string>(argv + 2, argv + argc));
   const std::vector<std::string> arguments = arguments_of(argc, argv);
   try {
     program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 takes them

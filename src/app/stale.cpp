@@ -56,8 +56,7 @@ void compare_stages(const Manifest& before, const Manifest& now, std::vector<std
       compare_values(stage.name, old->parameters, stage.parameters, out);
   }
   for (const StageRecord& stage : before.stages) {
-    if (find(now.stages, stage.name) == now.stages.end())
-      out.push_back(fmt::format("stage '{}' is gone", stage.name));
+    if (find(now.stages, stage.name) == now.stages.end()) out.push_back(fmt::format("stage '{}' is gone", stage.name));
   }
 }
 

@@ -43,7 +43,7 @@ outputs:
 
 constexpr std::string_view kPlant = R"(
 weald: 1                  # format of this file
-seed: 4                   # every seed is another tree: weald build FILE --seed 5
+seed: 2                   # every seed is another tree: weald build FILE --seed 5
 description: A broad-leaved tree.
 
 stages:
@@ -95,16 +95,16 @@ stages:
   lumps: {kind: fbm, size: [256, 256], cell_size: 0.01, frequency: 0.78125, period: 2, octaves: 3, persistence: 0.35, amplitude: 1}
 
   # 'weald explain shapes' tells the other shapes: box, cylinder, cone, torus, grid.
-  ball: {kind: shapes, shape: icosphere, radius: 0.5, levels: 4, material: stone, colour: [0.50, 0.47, 0.43], roughness: 0.8}
+  ball: {kind: shapes, shape: icosphere, radius: 0.5, levels: 4, material: stone, colour: [0.70, 0.66, 0.60], roughness: 0.8}
 
   # Every vertex moves along its normal, as far as the noise says.
-  rough: {kind: displace, from: ball, by: lumps, amplitude: 0.2, scale: 1.5, wrap: repeat}
+  rough: {kind: displace, from: ball, by: lumps, amplitude: 0.22, scale: 2.2, wrap: repeat}
   lying: {kind: transform, from: rough, scale: [1.5, 0.8, 1.2], rotate: [4, 25, -3]}
   stone: {kind: subdivide, from: lying, scheme: loop, levels: 1}
 
 outputs:
   - {from: stone, file: NAME.obj}           # with NAME.mtl beside it
-  - {from: stone, file: NAME.png, picture: {size: [900, 640], azimuth: 200, elevation: 20, margin: 0.12}}
+  - {from: stone, file: NAME.png, picture: {size: [900, 640], azimuth: 200, elevation: 20, margin: 0.18}}
 )";
 
 constexpr std::string_view kCurve = R"(
@@ -159,7 +159,7 @@ stages:
     shade: 0.25
 
   # The wood: trees that keep their distance from each other and from the path.
-  trees: {kind: scatter, on: cut, meshes: [tree], distance: 8, slope: [0, 30], avoid: plan, clearance: 8, margin: 5, scale: [0.9, 1.5], sink: 0.2}
+  trees: {kind: scatter, on: cut, meshes: [tree], distance: 15, slope: [0, 30], avoid: plan, clearance: 12, margin: 8, scale: [2.0, 3.2], sink: 0.3}
 
   scene: {kind: scene, parts: [ground, path, trees]}
 

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sys/stat.h>
+#include <nlohmann/json.hpp>
 
 #include "app/build.h"
 #include "app/failure.h"
@@ -91,8 +91,8 @@ class Watch {
     }
     errors_.reset();
     remember(build.loaded(), build.outputs(), before);
-    const auto which = failed_ || !options_.depfile.empty() ? std::vector<std::size_t>{}
-                                                            : readers_of(build.loaded(), changed);
+    const auto which =
+        failed_ || !options_.depfile.empty() ? std::vector<std::size_t>{} : readers_of(build.loaded(), changed);
     return build.run(which);
   }
 
@@ -174,10 +174,10 @@ class Watch {
       for (const Json& entry : report["presets"]) files += entry["outputs"].size();
     }
     const std::string why = changed.empty() ? "" : fmt::format("{} changed: ", fmt::join(changed, ", "));
-    const std::string what = code != kOk ? std::string("failed, see above; watching on")
-                                         : fmt::format("{}{} preset{}, {} file{} in {:.2f} s", failed_ ? "mended: " : "",
-                                                       presets, presets == 1 ? "" : "s", files, files == 1 ? "" : "s",
-                                                       seconds);
+    const std::string what = code != kOk
+                                 ? std::string("failed, see above; watching on")
+                                 : fmt::format("{}{} preset{}, {} file{} in {:.2f} s", failed_ ? "mended: " : "",
+                                               presets, presets == 1 ? "" : "s", files, files == 1 ? "" : "s", seconds);
     fmt::print("{} {}{}\n", clock_text(), why, what);
     std::fflush(stdout);
   }

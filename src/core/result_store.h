@@ -18,6 +18,8 @@ class ResultStore {
   /// The bytes kept under `key`, whole and unharmed, or unset. `key` is a digest: 32 hexadecimal digits (Hasher::hex)
   /// of everything that the result depends on, the kind of result and the version of the code that makes it included.
   virtual std::optional<std::vector<std::byte>> find(std::string_view key) = 0;
+  /// True when something is kept under `key`; it counts as used. Reading it may still find it harmed.
+  virtual bool contains(std::string_view key) { return find(key).has_value(); }
   /// Keeps `bytes` under `key`, where there is room.
   virtual void keep(std::string_view key, std::span<const std::byte> bytes) = 0;
 };

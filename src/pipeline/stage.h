@@ -10,6 +10,8 @@
 // field needs its whole inputs at once and finds them in Inputs.
 // A stage that opens further files than those its parameters name says so with
 //   static std::vector<std::string> files_read(const Params&);
+// and one whose method changes may raise `static constexpr int kVersion` (1 without): kept results of before are then
+// computed again, also where the program tells its builds apart by nothing else.
 
 #include <concepts>
 #include <memory>
@@ -57,6 +59,8 @@ class BoundStage {
   /// The paths of all files that running it opens, also those that other files name. One that is missing is listed when
   /// the stage does without it: that it appears may change the result. Reads files where it has to.
   virtual std::vector<std::string> files_read() const = 0;
+  /// Version of its method.
+  virtual int version() const = 0;
   /// Parameters as canonical preset text; the same text means the same work. `changed_only` leaves defaults out.
   virtual std::string print(bool changed_only) const = 0;
   /// True for a local field: use grid() and kernel(), else run().
@@ -100,6 +104,10 @@ class Bound final : public BoundStage {
       for (const schema::FilePath& file : files()) paths.push_back(file.resolved);
       return paths;
     }
+  }
+  int version() const override {
+    if constexpr (requires { S::kVersion; }) return S::kVersion;
+    return 1;
   }
   std::string print(bool changed_only) const override { return schema::print_fields(params_, changed_only); }
   bool is_field() const override { return LocalFieldStage<S>; }

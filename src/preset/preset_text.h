@@ -45,4 +45,9 @@ void merge(schema::Node& base, schema::Node over);
 /// The path is `seed`, `outputs.N.key`, or `stage.key`, with further `.key` and `.N` (list index) steps.
 void apply_set(schema::Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics);
 
+/// Applies one `key=value` to `node`, a map or null, inside which the path starts; further as apply_set. `flag` names
+/// what the text was given to, for messages ("--picture").
+void apply_inside(schema::Node& node, std::uint32_t source, std::string_view flag, std::string_view text,
+                  Diagnostics& diagnostics);
+
 }  // namespace weald::preset

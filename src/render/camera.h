@@ -2,6 +2,7 @@
 // Camera: a perspective view along a fixed direction, moved so that a subject just fits the frame.
 
 #include "core/vec.h"
+#include "render/framing.h"
 #include "render/picture_params.h"
 
 namespace weald::render {
@@ -19,16 +20,6 @@ Vec3 direction_of(double azimuth, double elevation);
 /// Axes of a viewer standing at that bearing and elevation; well defined looking straight down or up too, where `up` is
 /// the direction away from the viewer's bearing.
 ViewAxes axes_of(double azimuth, double elevation);
-
-/// Support of a point set along the four sides and the front of a view frustum; combines in any order.
-struct FrustumSupport {
-  double right = -1e300, left = -1e300, top = -1e300, bottom = -1e300;
-  double nearest = -1e300, farthest = 1e300;
-  /// True until the first point is added.
-  bool empty() const { return nearest < farthest; }
-  /// Adds what `other` holds.
-  void merge(const FrustumSupport& other);
-};
 
 /// The opening of a frame: half-angles as tangents.
 struct FrameShape {
@@ -50,6 +41,11 @@ inline void add_support(FrustumSupport& support, const ViewAxes& axes, const Fra
   support.nearest = z > support.nearest ? z : support.nearest;
   support.farthest = z < support.farthest ? z : support.farthest;
 }
+
+/// Adds the circle that a point describes when the viewer, at `elevation` degrees, walks around the vertical axis
+/// through the pivot: `radius` from the axis, `height` above the pivot. Exact.
+void add_turned_support(FrustumSupport& support, double elevation, const FrameShape& shape, double radius,
+                        double height);
 
 /// A ray from the camera; `direction` has unit length along the view axis, so that parameters are depths in metres.
 struct Ray {
@@ -85,6 +81,7 @@ class Camera {
 
 /// The camera nearest to the subject with all of it in the frame and the slack shared between opposite sides. Every
 /// point that was added lies in front of it, whatever the zoom. An empty support gives a camera at a distance of 10 m.
+/// Where `params.framing` is set, that is fitted instead.
 Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const PictureParams& params, PixelSize size);
 
 }  // namespace weald::render

@@ -110,10 +110,12 @@ Image draw_picture(const PictureScene& scene, const Camera& camera, const Pictur
   const TriangleNumbers numbers(scene.items);
   const Sun sun(sun_map(scene, size, context));
   context.progress(0.1);
-  const Sky sky(sky_maps(scene, context), scene.colours);
+  std::optional<Sky> own_sky;
+  std::optional<Sky>& sky = params.sky != nullptr ? params.sky->sky : own_sky;
+  if (!sky) sky.emplace(sky_maps(scene, context), scene.colours);
   context.progress(0.4);
 
-  const Shader shader(scene, camera, params, numbers, sun, sky);
+  const Shader shader(scene, camera, params, numbers, sun, *sky);
   const SamplePattern pattern = sample_pattern(params.samples);
   const std::size_t row_samples = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(pattern.count);
   const int band_rows = std::max(1, static_cast<int>(kBandSamples / row_samples));

@@ -10,8 +10,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kReliefElevation = 34;
-constexpr double kReliefSunAzimuth = 315, kReliefSunElevation = 27;
+constexpr double kReliefSunElevation = 27;
 constexpr float kHaze = 0.27f;
 constexpr float kSkyStrength = 1.15f;
 
