@@ -7,8 +7,8 @@ set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_THREADS 0)
 set(CPACK_COMPONENTS_ALL program library development)
-# The same bytes from the same build: every file in a package gets one time.
-set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package/same_times.cmake)
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package/config.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package/stage.cmake)
 
 set(library_package libweald${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set(packages weald ${library_package} libweald-dev)  # in the order of the components
@@ -24,6 +24,7 @@ preset, same seed, same bytes, on every machine.")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_LIST_DIR}/package/triggers)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The library of weald: it builds presets, and gives the heightmaps, meshes,
@@ -37,7 +38,10 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The header of weald's library, and 
 weald_add_assets(), which makes assets while a project is built.")
 
 # What Debian looks for in every package, and where its zsh looks; only in the .deb.
+configure_file(${CMAKE_CURRENT_LIST_DIR}/package/changelog.in ${PROJECT_BINARY_DIR}/package/changelog @ONLY)
 foreach(component package IN ZIP_LISTS CPACK_COMPONENTS_ALL packages)
+  install(FILES ${PROJECT_BINARY_DIR}/package/changelog DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
+    COMPONENT ${component} EXCLUDE_FROM_ALL)
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright
     COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
