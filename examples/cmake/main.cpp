@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
   if (!triangles) return fail(triangles.error());
 
   const auto [low, high] = std::minmax_element(hills->heights.begin(), hills->heights.end());
-  std::printf("%s: %d x %d samples, %.1f to %.1f m, %zu triangles\n", preset->name().c_str(), hills->width, hills->height,
-              *low, *high, triangles->indices.size() / 3);
+  std::printf("%s: %d x %d samples, %.1f to %.1f m, %zu triangles\n", preset->name().c_str(), hills->width,
+              hills->height, *low, *high, triangles->indices.size() / 3);
   return 0;
 }

@@ -27,7 +27,8 @@ void draw(const std::string&, const std::uint32_t*, std::uint32_t count) { drawn
 void bar(double fraction, std::string_view) { bar_at = fraction; }
 
 const char* const kHills =
-    "weald: 1\nstages:\n  hills: {kind: fbm, size: [33, 33], frequency: 0.1, octaves: 2}\n  land: {kind: heightmap_mesh, from: hills}\n"
+    "weald: 1\nstages:\n  hills: {kind: fbm, size: [33, 33], frequency: 0.1, octaves: 2}\n  land: {kind: "
+    "heightmap_mesh, from: hills}\n"
     "outputs: [{from: hills, file: hills.png}]\n";
 
 int load_change_build() {
