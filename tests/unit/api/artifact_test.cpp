@@ -26,16 +26,16 @@ Artifact artifact_of(const std::string& stages, const std::string& output, const
   return *artifact;
 }
 
-const std::string kHills =
+const std::string kGround =
     "  hills: {kind: fbm, size: [33, 17], cell_size: 2, origin: [5, 7], octaves: 2}\n"
     "  flat: {kind: remap, from: hills, output: [4, 4]}\n"
     "  land: {kind: heightmap_mesh, from: flat}\n";
-const std::string kHillsOut = "{from: hills, file: hills.png}";
+const std::string kGroundOut = "{from: hills, file: hills.png}";
 
 TEST_CASE("artifact: a heightmap has its grid, its metres, and outlives the preset") {
   std::optional<Heightmap> map;
   {
-    const Artifact artifact = artifact_of(kHills, kHillsOut, "hills");
+    const Artifact artifact = artifact_of(kGround, kGroundOut, "hills");
     CHECK(artifact.kind() == Kind::heightmap);
     CHECK(artifact.stage() == "hills");
     map = artifact.heightmap().value();
@@ -55,14 +55,14 @@ TEST_CASE("artifact: a heightmap has its grid, its metres, and outlives the pres
 }
 
 TEST_CASE("artifact: a stage that no output needs can be had, and its digest is the output's") {
-  const Preset preset = preset_with(kHills, kHillsOut);
+  const Preset preset = preset_with(kGround, kGroundOut);
   CHECK(preset.artifact("hills")->digest().value() == preset.digests().value()[0].digest);
   const Heightmap flat = preset.artifact("flat")->heightmap().value();
   for (const float height : flat.heights) REQUIRE(height == 4);
 }
 
 TEST_CASE("artifact: several stages come in the order asked for") {
-  const Preset preset = preset_with(kHills, kHillsOut);
+  const Preset preset = preset_with(kGround, kGroundOut);
   const auto artifacts = preset.artifacts({"land", "hills", "land"}).value();
   REQUIRE(artifacts.size() == 3);
   CHECK(artifacts[0].kind() == Kind::mesh);
@@ -71,7 +71,7 @@ TEST_CASE("artifact: several stages come in the order asked for") {
 }
 
 TEST_CASE("artifact: what is not there is named") {
-  const Preset preset = preset_with(kHills, kHillsOut);
+  const Preset preset = preset_with(kGround, kGroundOut);
   const auto missing = preset.artifact("hils");
   REQUIRE_FALSE(missing.ok());
   CHECK(missing.error().message.find("did you mean 'hills'?") != std::string::npos);
@@ -96,7 +96,7 @@ double area(const TriangleMesh& mesh) {
 }
 
 TEST_CASE("artifact: a flat land's triangles cover its ground and look up") {
-  const Mesh mesh = artifact_of(kHills, kHillsOut, "land").mesh().value();
+  const Mesh mesh = artifact_of(kGround, kGroundOut, "land").mesh().value();
   CHECK(mesh.vertex_count() == 33 * 17);
   const TriangleMesh triangles = triangulate(mesh).value();
   CHECK(area(triangles) == Approx(32 * 2 * 16 * 2).epsilon(1e-9));
@@ -153,7 +153,7 @@ TEST_CASE("triangulate: a mesh that does not hold together is refused") {
 }
 
 TEST_CASE("artifact: a scene has its prototypes and where they stand") {
-  const Artifact artifact = artifact_of(kHills +
+  const Artifact artifact = artifact_of(kGround +
                                             "  box: {kind: shapes, shape: box, size: [1, 2, 3]}\n"
                                             "  town: {kind: scatter, meshes: [box], on: flat, distance: 9}\n",
                                         "{from: town, file: town.obj}", "town");
@@ -207,7 +207,7 @@ TEST_CASE("artifact: a curve as lines within the tolerance") {
 }
 
 TEST_CASE("picture: of the size asked for, opaque, and with the mistakes of its settings named") {
-  const Preset preset = preset_with(kHills, kHillsOut);
+  const Preset preset = preset_with(kGround, kGroundOut);
   const Image image = preset.picture("hills", {"size=[64, 48]", "style=relief"}).value();
   CHECK(image.width == 64);
   CHECK(image.height == 48);
