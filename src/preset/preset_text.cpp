@@ -326,7 +326,9 @@ void apply_inside(Node& node, std::uint32_t source, std::string_view flag, std::
 
 std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics) {
   std::string text;
-  if (request.path == "-") {
+  if (request.text) {
+    text = *request.text;
+  } else if (request.path == "-") {
     text = read_bounded(std::cin);
   } else {
     std::string reason;
