@@ -50,10 +50,8 @@ void Progress::done(std::string_view preset, std::string_view what, std::string_
 
 void Progress::found(std::string_view preset, std::string_view what, std::string_view kind) {
   if (mode_ != ProgressMode::json) return;
-  print_line({{"type", "cached"},
-              {"preset", std::string(preset)},
-              {"at", std::string(what)},
-              {"kind", std::string(kind)}});
+  print_line(
+      {{"type", "cached"}, {"preset", std::string(preset)}, {"at", std::string(what)}, {"kind", std::string(kind)}});
 }
 
 }  // namespace weald::app

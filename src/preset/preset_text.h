@@ -17,7 +17,8 @@ struct PresetRequest {
   std::string path;                 ///< preset file as the user wrote it; "-" reads standard input
   std::vector<std::string> set;     ///< --set flags, each "path=value"
   std::optional<std::string> seed;  ///< --seed flag
-  std::optional<std::string> text;  ///< the preset itself, where it is at hand; `path` then only names it and its folder
+  std::optional<std::string>
+      text;  ///< the preset itself, where it is at hand; `path` then only names it and its folder
 };
 
 /// The merged tree and the files it was read from.

@@ -26,7 +26,8 @@ Hasher start(std::string_view kind, const PictureParams& params) {
   hasher.add(static_cast<std::uint64_t>(size.width));
   hasher.add(static_cast<std::uint64_t>(size.height));
   hasher.add(static_cast<std::uint64_t>(params.samples));
-  for (const auto& value : {params.azimuth, params.elevation, params.sun_azimuth, params.sun_elevation}) add(hasher, value);
+  for (const auto& value : {params.azimuth, params.elevation, params.sun_azimuth, params.sun_elevation})
+    add(hasher, value);
   for (const double value : {params.field_of_view, params.zoom, params.margin}) hasher.add(value);
   hasher.add(static_cast<std::uint64_t>(params.ground));
   hasher.add(static_cast<std::uint64_t>(params.framing.has_value()));

@@ -55,7 +55,6 @@ Vec3 rounded(const Vec3& p, const std::array<Vec3, 3>& corners, const std::array
   return result;
 }
 
-
 std::uint8_t to_byte(float share) { return static_cast<std::uint8_t>(clamp01(share) * 255.0f + 0.5f); }
 
 float highlight(const Receiver& receiver, const Vec3& direction, const Vec3f& sun, float gloss) {
@@ -92,7 +91,6 @@ Lighter::Hit Lighter::hit(const SurfaceItem& item, std::uint32_t triangle, const
   result.weights = w;
   return result;
 }
-
 
 void Lighter::add_pixel(const Fragment* fragments, std::size_t count) {
   Shared shared;
@@ -189,9 +187,9 @@ void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
   rows.closed.push_back(to_byte(closed));
   rows.gloss.push_back(to_byte(std::sqrt(mirrored)));
   if (scene.haze <= 0.0f) return;
-  const double far =
-      std::clamp((fragment.hit.depth - scene.haze_near) / (scene.haze_far - scene.haze_near), 0.0, 1.0);
-  rows.haze.push_back(static_cast<std::uint16_t>(clamp01(scene.haze * static_cast<float>(far * far)) * 65535.0f + 0.5f));
+  const double far = std::clamp((fragment.hit.depth - scene.haze_near) / (scene.haze_far - scene.haze_near), 0.0, 1.0);
+  rows.haze.push_back(
+      static_cast<std::uint16_t>(clamp01(scene.haze * static_cast<float>(far * far)) * 65535.0f + 0.5f));
 }
 
 void Lighter::flush(LitRows& rows) {

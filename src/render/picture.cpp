@@ -139,8 +139,7 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   const Lighter::Setting setting{scene, camera, numbers, firsts, sun, *sky, reference};
   const SamplePattern pattern = sample_pattern(params.samples);
   const std::size_t row_samples = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(pattern.count);
-  const int band_rows =
-      std::max(1, static_cast<int>(kBandSamples / row_samples) / LitRows::kRows) * LitRows::kRows;
+  const int band_rows = std::max(1, static_cast<int>(kBandSamples / row_samples) / LitRows::kRows) * LitRows::kRows;
   LitPicture picture{size, pattern.count, {}};
   picture.rows.resize(static_cast<std::size_t>((size.height + LitRows::kRows - 1) / LitRows::kRows));
   for (int y0 = 0; y0 < size.height; y0 += band_rows) {
@@ -150,7 +149,8 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
       context.check_stop();
       const int first = y0 + static_cast<int>(begin), last = y0 + static_cast<int>(end);
       Lighter lighter(setting);
-      Resolver(pattern, band, lighter, picture.rows[static_cast<std::size_t>(first / LitRows::kRows)]).rows(first, last);
+      Resolver(pattern, band, lighter, picture.rows[static_cast<std::size_t>(first / LitRows::kRows)])
+          .rows(first, last);
     });
     context.progress(0.4 + 0.6 * y1 / size.height);
   }

@@ -134,8 +134,10 @@ TEST_CASE("lit picture: bytes that were cut, damaged or made for another picture
   const Rng rng(9);
   for (std::uint64_t i = 0; i < 40; ++i) {
     std::vector<std::byte>& bytes = store.kept.begin()->second = whole;
-    bytes[rng.below(static_cast<std::uint32_t>(bytes.size()), i, 0)] ^= static_cast<std::byte>(1 + rng.below(255, i, 1));
-    CHECK(things.picture(small_picture(), &store).pixels.size() == right.pixels.size());  // a picture, whatever it shows
+    bytes[rng.below(static_cast<std::uint32_t>(bytes.size()), i, 0)] ^=
+        static_cast<std::byte>(1 + rng.below(255, i, 1));
+    CHECK(things.picture(small_picture(), &store).pixels.size() ==
+          right.pixels.size());  // a picture, whatever it shows
   }
 }
 
