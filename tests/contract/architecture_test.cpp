@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <regex>
+#include <set>
 #include <string>
 
 #include <catch2/catch.hpp>
