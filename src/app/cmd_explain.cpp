@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "app/describe.h"
 #include "app/reference.h"
+#include "pipeline/output.h"
 #include "pipeline/stage_list.h"
 #include "schema/nearest_name.h"
 
@@ -24,8 +29,8 @@ void list_stages() {
   }
 }
 
-/// Prints the presets in a folder, by name. Returns false when the folder cannot be listed.
-bool list_presets(const std::string& folder) {
+/// The presets in a folder, by name. Unset when the folder cannot be listed.
+std::optional<std::vector<std::string>> presets_in(const std::string& folder) {
   namespace fs = std::filesystem;
   std::error_code error;
   std::vector<std::string> names;
@@ -33,56 +38,97 @@ bool list_presets(const std::string& folder) {
     if (entry.path().extension() == ".yaml" || entry.path().extension() == ".yml")
       names.push_back(entry.path().string());
   }
-  if (error) return false;
+  if (error) return std::nullopt;
   std::sort(names.begin(), names.end());
-  for (const std::string& name : names) fmt::print("  {}\n", name);
-  return true;
+  return names;
+}
+
+struct ListOptions {
+  std::string folder = "presets";
+  bool is_given = false;
+  bool json = false;
+};
+
+int list(const ListOptions& options, const Context& context, Json& report) {
+  const auto presets = presets_in(options.folder);
+  report["stages"] = Json::array();
+  for (const pipeline::StageKind& kind : pipeline::all_stages())
+    report["stages"].push_back(
+        {{"kind", kind.kind}, {"group", kind.group}, {"output", kind.output}, {"summary", kind.summary}});
+  report["presets"] = presets.value_or(std::vector<std::string>{});
+  if (!options.json) {
+    list_stages();
+    fmt::print("\npresets in {}\n", options.folder);
+    if (presets) {
+      for (const std::string& name : *presets) fmt::print("  {}\n", name);
+    } else if (!options.is_given) {
+      fmt::print("  none: there is no such folder here\n");
+    }
+  }
+  if (presets || !options.is_given) return kOk;
+  const std::string message = fmt::format("cannot list the folder '{}'", options.folder);
+  report_error(message, context);
+  report["diagnostics"] = {failure_json(message)};
+  return kInputOutput;
+}
+
+int explain(const std::string& name, bool json, const Context& context, Json& report) {
+  if (name == "outputs") {
+    report["outputs"] = fields_json(schema::describe<pipeline::OutputSpec>());
+    report["writers"] = writers_json();
+    if (!json) fmt::print("{}", explain_outputs());
+    return kOk;
+  }
+  if (const pipeline::StageKind* kind = pipeline::find_stage_kind(name)) {
+    report["stage"] = stage_kind_json(*kind);
+    if (!json) fmt::print("{}", explain_stage(*kind));
+    return kOk;
+  }
+  std::vector<std::string_view> names;
+  for (const pipeline::StageKind& kind : pipeline::all_stages()) names.push_back(kind.kind);
+  names.push_back("outputs");
+  const std::string help = schema::suggest(name, names);
+  const std::string message =
+      fmt::format("there is no stage kind '{}'; {}", name, help.empty() ? "'weald list' names them all" : help);
+  report_error(message, context);
+  report["diagnostics"] = {failure_json(message)};
+  return kUsage;
 }
 
 }  // namespace
 
 void add_list(CLI::App& program, Context& context) {
-  auto folder = std::make_shared<std::string>("presets");
+  auto options = std::make_shared<ListOptions>();
   CLI::App* command = program.add_subcommand("list", "List the kinds of stages, and the presets in a folder");
-  CLI::Option* given = command->add_option("folder", *folder, "Folder of presets (default: presets)")->type_name("DIR");
+  CLI::Option* given = command->add_option("folder", options->folder, "Folder of presets (default: presets)");
+  given->type_name("DIR");
+  add_json_option(*command, options->json);
   command->footer("Example: weald list presets");
-  command->callback([folder, given, &context] {
-    list_stages();
-    fmt::print("\npresets in {}\n", *folder);
-    if (list_presets(*folder)) return;
-    if (given->count() == 0) {
-      fmt::print("  none: there is no such folder here\n");
-      return;
-    }
-    fmt::print(stderr, "weald: error: cannot list the folder '{}'\n", *folder);
-    context.exit_code = kInputOutput;
+  command->callback([options, given, &context] {
+    options->is_given = given->count() > 0;
+    Json report = report_head("list");
+    const auto work = [&] { return list(*options, context, report); };
+    context.exit_code = options->json ? print_report(report, work) : work();
   });
 }
 
 void add_explain(CLI::App& program, Context& context) {
-  auto name = std::make_shared<std::string>();
+  struct Options {
+    std::string name;
+    bool json = false;
+  };
+  auto options = std::make_shared<Options>();
   CLI::App* command =
       program.add_subcommand("explain", "Explain a kind of stage, or outputs: parameters, units, ranges, defaults");
-  command->add_option("stage", *name, "Kind of stage, e.g. fbm; 'weald list' names them all; or 'outputs'")
+  command->add_option("stage", options->name, "Kind of stage, e.g. fbm; 'weald list' names them all; or 'outputs'")
       ->required()
       ->type_name("STAGE");
+  add_json_option(*command, options->json);
   command->footer("Example: weald explain thermal_erosion");
-  command->callback([name, &context] {
-    if (*name == "outputs") {
-      fmt::print("{}", explain_outputs());
-      return;
-    }
-    if (const pipeline::StageKind* kind = pipeline::find_stage_kind(*name)) {
-      fmt::print("{}", explain_stage(*kind));
-      return;
-    }
-    std::vector<std::string_view> names;
-    for (const pipeline::StageKind& kind : pipeline::all_stages()) names.push_back(kind.kind);
-    names.push_back("outputs");
-    const std::string help = schema::suggest(*name, names);
-    fmt::print(stderr, "weald: error: there is no stage kind '{}'; {}\n", *name,
-               help.empty() ? "'weald list' names them all" : help);
-    context.exit_code = kUsage;
+  command->callback([options, &context] {
+    Json report = report_head("explain");
+    const auto work = [&] { return explain(options->name, options->json, context, report); };
+    context.exit_code = options->json ? print_report(report, work) : work();
   });
 }
 

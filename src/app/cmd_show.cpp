@@ -1,8 +1,13 @@
 // weald show: the preset after extends and overrides, as a preset again.
 
+#include <memory>
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "app/json_report.h"
+#include "app/manifest.h"
 #include "schema/codec.h"
 
 namespace weald::app {
@@ -78,26 +83,81 @@ class Printer {
   bool with_origin_;
 };
 
+/// The node as JSON: what reads as a number, true or false is one.
+Json node_json(const Node& node) {
+  if (const Node::List* list = node.list()) {
+    Json json = Json::array();
+    for (const Node& element : *list) json.push_back(node_json(element));
+    return json;
+  }
+  if (const Node::Map* map = node.map()) {
+    Json json = Json::object();
+    for (const Entry& entry : *map) json[entry.key] = node_json(entry.value);
+    return json;
+  }
+  if (node.is_null()) return nullptr;
+  const schema::Scalar& scalar = *node.scalar();
+  if (scalar.quoted) return scalar.text;
+  if (scalar.text == "true" || scalar.text == "false") return scalar.text == "true";
+  if (const auto integer = schema::parse_integer(scalar.text)) return *integer;
+  if (const auto number = schema::parse_number(scalar.text)) return *number;
+  return scalar.text;
+}
+
+/// Where each value came from, by its path.
+void add_origins(const Node& node, const std::string& path, const Sources& sources, Json& out) {
+  const std::string prefix = path.empty() ? "" : path + ".";
+  if (const Node::Map* map = node.map()) {
+    for (const Entry& entry : *map) add_origins(entry.value, prefix + entry.key, sources, out);
+  } else if (const Node::List* list = node.list(); list != nullptr && path == "outputs") {
+    for (std::size_t i = 0; i < list->size(); ++i) add_origins((*list)[i], prefix + std::to_string(i), sources, out);
+  } else {
+    out[path] = {{"file", sources.name(node.where.source)}, {"line", node.where.line}, {"column", node.where.column}};
+  }
+}
+
+struct ShowOptions {
+  PresetOptions presets;
+  bool origin = false;
+  bool recipe_hash = false;
+  bool json = false;
+};
+
+int show(const ShowOptions& options, const Context& context, Json& report) {
+  const LoadedPresets loaded = load_presets(options.presets, context);
+  report["diagnostics"] = diagnostics_json(loaded.diagnostics, loaded.sources);
+  if (!loaded.ok()) return failure_code(loaded);
+  const preset::LoadedPreset& entry = loaded.presets.front();
+  const std::string recipe = recipe_hash(entry.preset->graph);
+  if (options.json) {
+    report["recipe"] = recipe;
+    report["preset"] = node_json(entry.text.root);
+    if (options.origin) add_origins(entry.text.root, "", loaded.sources, report["origin"]);
+  } else if (options.recipe_hash) {
+    fmt::print("{}\n", recipe);
+  } else {
+    Printer(loaded.sources, options.origin).print(entry.text.root);
+  }
+  return kOk;
+}
+
 }  // namespace
 
 void add_show(CLI::App& program, Context& context) {
-  struct Options {
-    PresetOptions presets;
-    bool origin = false;
-  };
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ShowOptions>();
   CLI::App* command = program.add_subcommand("show", "Print the preset after extends and overrides");
   add_preset_options(*command, options->presets, false);
   command->add_flag("--origin", options->origin, "Say where each value came from, as a comment");
+  command->add_flag(
+      "--recipe-hash", options->recipe_hash,
+      "Print a digest of all that decides the outputs but imported files: values, seeds, weald's version");
+  add_json_option(*command, options->json);
   command->footer(
       "The result is a preset again.\nExample: weald show presets/alpine.yaml --set ridges.octaves=5 --origin");
   command->callback([options, &context] {
-    const LoadedPresets loaded = load_presets(options->presets, context);
-    if (!loaded.ok()) {
-      context.exit_code = failure_code(loaded);
-      return;
-    }
-    Printer(loaded.sources, options->origin).print(loaded.presets.front().text.root);
+    Json report = report_head("show");
+    const auto work = [&] { return show(*options, context, report); };
+    context.exit_code = options->json ? print_report(report, work) : work();
   });
 }
 

@@ -1,9 +1,13 @@
 #include "app/command.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "app/json_report.h"
 #include "core/error.h"
 
 namespace weald::app {
@@ -29,23 +33,61 @@ void add_thread_option(CLI::App& command, PresetOptions& options) {
       ->check(CLI::Range(1, 1024));
 }
 
-LoadedPresets load_presets(const PresetOptions& options, const Context& context) {
+void add_json_option(CLI::App& command, bool& json) {
+  command.add_flag("--json", json, "Print the report as JSON; see docs/json.md");
+}
+
+LoadedPresets read_presets(const PresetOptions& options) {
   LoadedPresets loaded;
   for (const std::string& path : options.paths) {
     preset::PresetRequest request{path, options.set, options.seed.empty() ? std::nullopt : std::optional{options.seed}};
     try {
       loaded.presets.push_back(preset::load_preset(request, loaded.sources, loaded.diagnostics));
     } catch (const IoError& e) {
-      fmt::print(stderr, "weald: error: {}\n", e.what());
+      loaded.diagnostics.error(std::nullopt, e.what());
       loaded.input_failed = true;
     }
   }
+  return loaded;
+}
+
+LoadedPresets load_presets(const PresetOptions& options, const Context& context) {
+  LoadedPresets loaded = read_presets(options);
   report(loaded.diagnostics, loaded.sources, context);
   return loaded;
 }
 
 void report(const Diagnostics& diagnostics, const Sources& sources, const Context& context) {
-  fmt::print(stderr, "{}", format_all(diagnostics, sources, use_colour(context.colour)));
+  if (!context.json_diagnostics) {
+    fmt::print(stderr, "{}", format_all(diagnostics, sources, use_colour(context.colour)));
+    return;
+  }
+  for (Json& diagnostic : diagnostics_json(diagnostics, sources)) {
+    Json line = {{"type", "diagnostic"}};
+    line.update(diagnostic);
+    fmt::print(stderr, "{}\n", json_text(line, true));
+  }
+}
+
+void report_error(const std::string& message, const Context& context, const std::string& help) {
+  Diagnostics diagnostics;
+  diagnostics.error(std::nullopt, message, help);
+  report(diagnostics, {}, context);
+}
+
+std::vector<std::string> files_read(const preset::LoadedPreset& loaded) {
+  std::vector<std::string> files;
+  const auto add = [&](const std::string& file) {
+    if (file != "-" && std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+  };
+  for (const std::string& file : loaded.text.files) add(file);
+  if (!loaded.preset) return files;
+  for (const std::string& file : loaded.preset->graph.files_read()) {
+    std::error_code error;
+    // One that a stage does without: a build system would wait for it.
+    if (std::filesystem::exists(file, error)) add(file);
+  }
+  return files;
 }
 
 int failure_code(const LoadedPresets& loaded) { return loaded.input_failed ? kInputOutput : kUsage; }

@@ -21,6 +21,7 @@ struct Context {
   /// From here on Ctrl-C and its like set `stop`; before, they end the program at once, also while it waits for input.
   void (*catch_signals)() = nullptr;
   ColourMode colour = ColourMode::automatic;
+  bool json_diagnostics = false;  ///< diagnostics on stderr are JSON objects, one per line
   int exit_code = kOk;
 };
 
@@ -37,6 +38,9 @@ void add_preset_options(CLI::App& command, PresetOptions& options, bool many);
 /// Adds -j, the number of threads.
 void add_thread_option(CLI::App& command, PresetOptions& options);
 
+/// Adds --json.
+void add_json_option(CLI::App& command, bool& json);
+
 /// Presets that were read together, with the texts their diagnostics point into.
 struct LoadedPresets {
   Sources sources;
@@ -47,23 +51,41 @@ struct LoadedPresets {
   bool ok() const { return !diagnostics.has_errors() && !input_failed; }
 };
 
+/// Reads every preset. Errors and warnings stand in the result.
+LoadedPresets read_presets(const PresetOptions& options);
+
 /// Reads every preset and reports what is wrong on stderr, all of it. Warnings are reported too.
 LoadedPresets load_presets(const PresetOptions& options, const Context& context);
 
-/// Prints the diagnostics to stderr, in colour where `context` and the terminal allow it.
+/// Prints the diagnostics to stderr: as text, in colour where `context` and the terminal allow it, or as JSON lines.
 void report(const Diagnostics& diagnostics, const Sources& sources, const Context& context);
+/// Prints one error without a place; see report().
+void report_error(const std::string& message, const Context& context, const std::string& help = {});
+
+/// The files that were read for a preset and will be for its build: the preset, its bases, and what its stages open,
+/// each once, spelled as they are reached from the command line; standard input is none.
+std::vector<std::string> files_read(const preset::LoadedPreset& loaded);
 
 /// Exit code of presets that were not ok().
 int failure_code(const LoadedPresets& loaded);
 
 // One function per command: adds it to the program. Each lives in its own cmd_*.cpp.
 void add_build(CLI::App& program, Context& context);
+void add_cache(CLI::App& program, Context& context);
 void add_check(CLI::App& program, Context& context);
+void add_compare(CLI::App& program, Context& context);
 void add_show(CLI::App& program, Context& context);
 void add_list(CLI::App& program, Context& context);
 void add_explain(CLI::App& program, Context& context);
 void add_schema(CLI::App& program, Context& context);
 void add_reference(CLI::App& program, Context& context);
 void add_digest(CLI::App& program, Context& context);
+void add_preview(CLI::App& program, Context& context);
+void add_describe(CLI::App& program, Context& context);
+void add_version(CLI::App& program, Context& context);
+void add_init(CLI::App& program, Context& context);
+void add_completion(CLI::App& program, Context& context);
+void add_man(CLI::App& program, Context& context);
+void add_golden(CLI::App& program, Context& context);
 
 }  // namespace weald::app

@@ -2,19 +2,21 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <initializer_list>
 #include <string>
-#include <system_error>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "app/command.h"
-#include "core/check.h"
+#include "app/completion.h"
+#include "app/failure.h"
+#include "app/response_file.h"
 #include "core/error.h"
 #include "noise/simd.h"
 #include "schema/nearest_name.h"
@@ -44,18 +46,34 @@ constexpr const char* kFooter =
     "  3  a file could not be read or written\n"
     "  4  internal error, a bug in weald\n"
     "  130  interrupted\n"
+    "  141  nobody reads the output any more (a closed pipe)\n"
     "\n"
-    "'weald COMMAND --help' explains one command.";
+    "Environment, for the machine only: what is built does not depend on it.\n"
+    "  NO_COLOR, CLICOLOR_FORCE  colour on stderr, unless --color says\n"
+    "  WEALD_CACHE               folder to keep results of stages in, or 'off', unless --cache says\n"
+    "  WEALD_CACHE_SIZE          how large it may grow, unless --cache-size says\n"
+    "  WEALD_SIMD                limit of the vector instructions, for tests\n"
+    "\n"
+    "An argument @FILE stands for the arguments in FILE. 'weald COMMAND --help' explains one command.";
 
 void add_commands(CLI::App& program, Context& context) {
   add_build(program, context);
+  add_cache(program, context);
   add_check(program, context);
+  add_compare(program, context);
   add_show(program, context);
   add_list(program, context);
   add_explain(program, context);
   add_digest(program, context);
+  add_preview(program, context);
+  add_golden(program, context);
   add_schema(program, context);
   add_reference(program, context);
+  add_describe(program, context);
+  add_version(program, context);
+  add_init(program, context);
+  add_completion(program, context);
+  add_man(program, context);
 }
 
 /// WEALD_SIMD limits the vector instructions, for tests: the results must not depend on them. Returns false, having
@@ -72,6 +90,11 @@ ColourMode colour_mode(const std::string& when) {
   if (when == "always") return ColourMode::always;
   if (when == "never") return ColourMode::never;
   throw CLI::ValidationError("--color", fmt::format("'{}' is none of auto, always, never", when));
+}
+
+bool json_diagnostics(const std::string& form) {
+  if (form == "json" || form == "text") return form == "json";
+  throw CLI::ValidationError("--diagnostics", fmt::format("'{}' is none of text, json", form));
 }
 
 /// What is wrong with the command line. Where an argument was not understood, that one, and the nearest that would be.
@@ -103,20 +126,18 @@ std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
   return help.starts_with("did you mean") ? message + "; " + help : message;
 }
 
-/// `weald help COMMAND` for those who expect it: the same as `weald COMMAND --help`.
+/// The arguments, response files expanded. `weald help COMMAND` is the same as `weald COMMAND --help`.
 std::vector<std::string> arguments_of(int argc, char** argv) {
-  std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::vector<std::string> arguments = with_response_files({argv + 1, argv + argc});
   if (!arguments.empty() && arguments.front() == "help") {
     arguments.erase(arguments.begin());
     arguments.push_back("--help");
   }
-  std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
   return arguments;
 }
 
-int parse_and_run(int argc, char** argv) {
+int parse_and_run(int argc, char** argv, Context& context) {
   if (!apply_simd_limit()) return kUsage;
-  Context context;
   context.stop = &interrupted;
   context.catch_signals = catch_signals;
   CLI::App program{
@@ -125,23 +146,36 @@ int parse_and_run(int argc, char** argv) {
       "weald"};
   program.set_version_flag("--version", std::string("weald ") + WEALD_VERSION);
   program.require_subcommand(1);
+  program.fallthrough();  // before the commands, which inherit it: --color may stand behind them
   program
       .add_option_function<std::string>(
           "--color,--colour", [&](const std::string& when) { context.colour = colour_mode(when); },
           "Colour on stderr: auto, always or never")
       ->type_name("WHEN");
+  program
+      .add_option_function<std::string>(
+          "--diagnostics", [&](const std::string& form) { context.json_diagnostics = json_diagnostics(form); },
+          "Errors and warnings on stderr: text, or json, one object per line")
+      ->type_name("FORM");
   add_commands(program, context);
   program.footer(kFooter);  // after the commands, which would inherit it
-  program.fallthrough();
+  if (argc > 1 && std::string_view(argv[1]) == kCompleteCommand)
+    return run_complete(program, std::vector<std::string>(argv + 2, argv + argc));
+  const std::vector<std::string> arguments = arguments_of(argc, argv);
   try {
-    program.parse(arguments_of(argc, argv));
+    program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 takes them
   } catch (const CLI::CallForHelp& e) {
     return program.exit(e);
   } catch (const CLI::CallForVersion& e) {
     return program.exit(e);
   } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "weald: error: {}\nRun 'weald --help' or 'weald COMMAND --help' for usage.\n",
-               usage_error(program, e));
+    const auto json = std::find(arguments.begin(), arguments.end(), "--diagnostics=json");
+    context.json_diagnostics = context.json_diagnostics || json != arguments.end();
+    const std::string message = usage_error(program, e);
+    if (context.json_diagnostics)
+      report_error(message, context, "run 'weald COMMAND --help'");
+    else
+      fmt::print(stderr, "weald: error: {}\nRun 'weald --help' or 'weald COMMAND --help' for usage.\n", message);
     return kUsage;
   }
   return context.exit_code;
@@ -151,30 +185,18 @@ int parse_and_run(int argc, char** argv) {
 
 int run_program(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is then an error of its write
+  std::signal(SIGPIPE, SIG_IGN);  // so is a pipe that nobody reads: temporary files are removed before the end
+  Context context;
   try {
-    const int code = parse_and_run(argc, argv);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw IoError("cannot write to standard output");
-    return code;
-  } catch (const Interrupted&) {
-    fmt::print(stderr, "weald: interrupted; every file is either the old one or the new one\n");
-    return kInterrupted;
-  } catch (const IoError& e) {
-    fmt::print(stderr, "weald: error: {}\n", e.what());
-    return kInputOutput;
-  } catch (const std::system_error& e) {  // of the file system, and of standard output
-    fmt::print(stderr, "weald: error: {}\n", e.what());
-    return kInputOutput;
-  } catch (const StageError& e) {
-    fmt::print(stderr, "weald: error: {}\n", e.what());
-    return kUsage;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "weald: error: out of memory\n");
-    return kInternal;
-  } catch (const std::exception& e) {
-    fmt::print(stderr,
-               "weald: internal error: {}\nThis is a bug in weald; please report it with the preset that shows it.\n",
-               e.what());
-    return kInternal;
+    const int code = parse_and_run(argc, argv, context);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    if (errno == EPIPE) end_quietly();
+    throw IoError("cannot write to standard output");
+  } catch (...) {
+    const Failure failure = current_failure();
+    if (failure.is_broken_pipe) end_quietly();
+    say(failure, context.json_diagnostics);
+    return failure.code;
   }
 }
 

@@ -42,6 +42,7 @@ bool stderr_is_terminal() { return isatty(STDERR_FILENO) != 0 && !is_dumb(); }
 void ProgressBar::show(double fraction, std::string_view what) {
   if (!enabled_) return;
   const auto now = std::chrono::steady_clock::now();
+  if (now - start_ < std::chrono::milliseconds(500)) return;
   if (drawn_ && what == what_ && now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
   what_ = what;

@@ -18,7 +18,8 @@ bool use_colour(ColourMode mode);
 /// True when stderr is a terminal that can redraw a line.
 bool stderr_is_terminal();
 
-/// A one-line progress bar on stderr. Draws only on a terminal, at most ten times a second, and leaves no trace.
+/// A one-line progress bar on stderr. Draws only on a terminal, after half a second, at most ten times a second, and
+/// leaves no trace.
 class ProgressBar {
  public:
   /// `enabled` false: show() and clear() do nothing.
@@ -36,6 +37,7 @@ class ProgressBar {
   bool enabled_;
   bool drawn_ = false;
   std::string what_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point last_{};
 };
 

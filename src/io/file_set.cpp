@@ -4,14 +4,19 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <set>
+#include <span>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/hash.h"
 
 namespace weald::io {
 
@@ -70,11 +75,13 @@ class TemporaryFile final : public Sink {
 
   const fs::path& path() const { return path_; }
   std::uint64_t size() const { return size_; }
+  std::string digest() const { return hasher_.hex(); }
 
  private:
   static constexpr std::size_t kBufferSize = 64 * 1024;
 
   void put(std::string_view bytes) {
+    hasher_.add_bytes(std::as_bytes(std::span(bytes)));
     while (!bytes.empty()) {
       const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
       if (written < 0) {
@@ -91,6 +98,7 @@ class TemporaryFile final : public Sink {
   bool kept_ = false;
   std::string buffer_;
   std::uint64_t size_ = 0;
+  Hasher hasher_;
 };
 
 void refuse_special(const fs::path& target) {
@@ -112,6 +120,49 @@ void flush_folder(const fs::path& folder) {
   if (descriptor < 0) return;
   static_cast<void>(::fsync(descriptor));
   ::close(descriptor);
+}
+
+/// While it lives no other process commits files into the same folders. Where a file system has no locks, none is held:
+/// each file is whole all the same.
+class FolderLocks {
+ public:
+  explicit FolderLocks(const std::set<fs::path>& folders) {
+    for (const fs::path& folder : folders) {
+      const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+      if (descriptor < 0) continue;
+      struct stat status {};
+      static_cast<void>(::fstat(descriptor, &status));
+      // One order for everyone, whatever names the folders go by; one folder under two names would wait for itself.
+      if (!descriptors_.emplace(std::pair{status.st_dev, status.st_ino}, descriptor).second) ::close(descriptor);
+    }
+    for (const auto& [place, descriptor] : descriptors_) {
+      while (::flock(descriptor, LOCK_EX) != 0 && errno == EINTR) {
+      }
+    }
+  }
+  ~FolderLocks() {
+    for (const auto& [place, descriptor] : descriptors_) ::close(descriptor);
+  }
+  FolderLocks(const FolderLocks&) = delete;
+  FolderLocks& operator=(const FolderLocks&) = delete;
+
+ private:
+  std::map<std::pair<dev_t, ino_t>, int> descriptors_;
+};
+
+/// True when both files can be read and have the same bytes.
+bool have_equal_bytes(const fs::path& one, const fs::path& other) {
+  std::error_code error;
+  if (fs::file_size(one, error) != fs::file_size(other, error) || error) return false;
+  std::ifstream a(one, std::ios::binary), b(other, std::ios::binary);
+  std::string block_a(64 * 1024, '\0'), block_b(block_a.size(), '\0');
+  while (a && b) {
+    a.read(block_a.data(), static_cast<std::streamsize>(block_a.size()));
+    b.read(block_b.data(), static_cast<std::streamsize>(block_b.size()));
+    if (a.bad() || b.bad() || a.gcount() != b.gcount()) return false;
+    if (!std::equal(block_a.begin(), block_a.begin() + a.gcount(), block_b.begin())) return false;
+  }
+  return a.eof() && b.eof();
 }
 
 }  // namespace
@@ -148,7 +199,7 @@ void FileSet::write(const fs::path& path, const std::function<void(Sink&)>& writ
     writer(file);
     file.finish();
     const std::lock_guard lock(mutex_);
-    entries_.push_back({path, target, file.path(), file.size()});
+    entries_.push_back({path, target, file.path(), file.size(), file.digest()});
     file.keep();
   } catch (...) {
     const std::lock_guard lock(mutex_);
@@ -157,17 +208,23 @@ void FileSet::write(const fs::path& path, const std::function<void(Sink&)>& writ
   }
 }
 
-void FileSet::commit() {
+void FileSet::commit(Equal equal) {
   const std::lock_guard lock(mutex_);
-  for (const Entry& file : entries_) {
-    if (!file.temporary.empty()) refuse_special(file.target);
-  }
   std::set<fs::path> folders;
+  for (const Entry& file : entries_) {
+    if (file.temporary.empty()) continue;
+    refuse_special(file.target);
+    folders.insert(file.target.parent_path());
+  }
+  const FolderLocks locks(folders);
   for (Entry& file : entries_) {
     if (file.temporary.empty()) continue;
-    if (::rename(file.temporary.c_str(), file.target.c_str()) != 0) fail(file.target, "write", errno);
+    file.kept = equal == Equal::keep && have_equal_bytes(file.temporary, file.target);
+    if (file.kept)
+      ::unlink(file.temporary.c_str());
+    else if (::rename(file.temporary.c_str(), file.target.c_str()) != 0)
+      fail(file.target, "write", errno);
     file.temporary.clear();
-    folders.insert(file.target.parent_path());
   }
   for (const fs::path& folder : folders) flush_folder(folder);
   made_folders_.clear();
@@ -190,8 +247,21 @@ void FileSet::abort() noexcept {
 std::vector<WrittenFile> FileSet::files() const {
   const std::lock_guard lock(mutex_);
   std::vector<WrittenFile> files;
-  for (const Entry& file : entries_) files.push_back({file.path, file.size});
+  for (const Entry& file : entries_) files.push_back({file.path, file.size, file.digest, file.kept});
   return files;
+}
+
+void MemoryFileSet::write(const fs::path& path, const std::function<void(Sink&)>& writer) {
+  StringSink sink;
+  writer(sink);
+  const std::lock_guard lock(texts_mutex_);
+  texts_.insert_or_assign(path, std::move(sink.text));
+}
+
+const std::string* MemoryFileSet::find(const fs::path& path) const {
+  const std::lock_guard lock(texts_mutex_);
+  const auto found = texts_.find(path);
+  return found == texts_.end() ? nullptr : &found->second;
 }
 
 }  // namespace weald::io

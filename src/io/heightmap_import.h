@@ -3,7 +3,9 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "core/heightmap.h"
 #include "core/run_context.h"
@@ -38,6 +40,7 @@ Heightmap resample(const Heightmap& map, int width, int height, Interpolation in
 /// Stage `heightmap_import`.
 struct HeightmapImport {
   using Params = HeightmapImportParams;
+  static std::vector<std::string> files_read(const Params& params);
   static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "io/obj_files.h"
 #include "io/obj_reader.h"
 #include "io/read_file.h"
 #include "mesh/normals.h"
@@ -67,6 +68,8 @@ mesh::Mesh import_mesh(const MeshImportParams& params, const RunContext& context
   apply_normals(params.normals, built.mesh);
   return std::move(built.mesh);
 }
+
+std::vector<std::string> MeshImport::files_read(const Params& params) { return files_of_obj(params.file.resolved); }
 
 mesh::Mesh MeshImport::run(const Params& params, const schema::Inputs&, const RunContext& context) {
   return import_mesh(params, context);

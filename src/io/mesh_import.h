@@ -2,7 +2,9 @@
 // The stage `mesh_import`: a mesh from an OBJ file.
 
 #include <array>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "core/run_context.h"
 #include "mesh/build.h"
@@ -38,6 +40,7 @@ mesh::Mesh import_mesh(const MeshImportParams& params, const RunContext& context
 /// Stage `mesh_import`.
 struct MeshImport {
   using Params = MeshImportParams;
+  static std::vector<std::string> files_read(const Params& params);
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

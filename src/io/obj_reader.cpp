@@ -21,7 +21,6 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kMaxMtlBytes = std::size_t{16} << 20;
 constexpr std::size_t kMaxGroups = 0xFFFF;
 
 /// Makes polygons of the faces that tinyobjloader hands over one by one. Its callbacks are C functions: what goes wrong

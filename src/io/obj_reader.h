@@ -14,6 +14,9 @@ namespace weald::io {
 /// Largest OBJ file that is read, bytes. Reading takes up to about six times the file's size of memory.
 inline constexpr std::size_t kMaxObjBytes = std::size_t{512} << 20;
 
+/// Largest material file that is read, bytes.
+inline constexpr std::size_t kMaxMtlBytes = std::size_t{16} << 20;
+
 /// What a file held.
 struct ObjFile {
   mesh::Soup soup;

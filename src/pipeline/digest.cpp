@@ -116,8 +116,8 @@ std::string content_digest(const Artifact& artifact) {
   return hasher.hex();
 }
 
-std::string output_digest(const OutputSpec& spec, const Artifact& artifact, const RunContext& context) {
-  return spec.picture ? content_digest(draw(artifact, *spec.picture, context)) : content_digest(artifact);
+std::string output_digest(const OutputSpec& spec, const ArtifactRef& artifact, const RunContext& context) {
+  return spec.picture ? content_digest(picture_of(artifact, *spec.picture, context)) : content_digest(artifact.get());
 }
 
 }  // namespace weald::pipeline

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/run_context.h"
+#include "pipeline/artifact_ref.h"
 #include "pipeline/output.h"
 
 namespace weald::pipeline {
@@ -12,6 +13,6 @@ namespace weald::pipeline {
 std::string content_digest(const Artifact& artifact);
 
 /// Digest of what an output holds: of the picture's pixels where a picture is drawn, else of the artifact.
-std::string output_digest(const OutputSpec& spec, const Artifact& artifact, const RunContext& context);
+std::string output_digest(const OutputSpec& spec, const ArtifactRef& artifact, const RunContext& context);
 
 }  // namespace weald::pipeline

@@ -9,22 +9,31 @@
 
 #include "core/error.h"
 #include "pipeline/field_eval.h"
+#include "pipeline/stage_cache.h"
 
 namespace weald::pipeline {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 /// What has been made of a stage so far.
 struct Made {
-  SharedArtifact artifact;                 ///< null while the stage is a lazy field
-  std::shared_ptr<const LazyField> field;  ///< of heightmaps: lazy or whole
+  bool is_lazy = false;                    ///< a field that is computed with the one stage that reads it
+  SharedArtifact artifact;                 ///< null while nobody looked at it, and after its last reader
+  std::shared_ptr<const LazyField> field;  ///< of heightmaps, lazy or whole; as `artifact`
   int readers_left = 0;
+  // With a cache:
+  std::string key;                    ///< under which its record is kept; empty: not kept
+  std::string content;                ///< what readers' keys say of it; empty: not known, they are not kept either
+  std::optional<StageRecord> record;  ///< unset while it is being made
 };
 
 class Evaluator {
  public:
   Evaluator(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink)
       : graph_(graph), options_(options), diagnostics_(diagnostics), sink_(sink), made_(graph.stages.size()) {
+    if (options.cache != nullptr) cache_.emplace(*options.cache);
     for (const GraphStage& stage : graph.stages) {
       for (const std::size_t input : stage.inputs) ++made_[input].readers_left;
     }
@@ -32,65 +41,172 @@ class Evaluator {
 
   void run() {
     for (std::size_t i = 0; i < graph_.stages.size(); ++i) {
-      run_stage(i);
-      for (const std::size_t input : graph_.stages[i].inputs) {
-        // A lazy field keeps what it reads alive through its own pointers.
-        if (--made_[input].readers_left == 0) made_[input] = {};
-      }
+      visit(i);
+      if (!made_[i].is_lazy) release_inputs(i);
     }
   }
 
  private:
-  void run_stage(std::size_t index) {
-    const StageDecl& decl = graph_.stages[index].decl;
-    const auto start = std::chrono::steady_clock::now();
-    const RunContext context = context_for(index);
-    context.progress(0);
-    try {
-      if (decl.bound->is_field())
-        make_field(index, context);
-      else
-        finish(index, std::make_shared<const Artifact>(decl.bound->run(inputs_of(index, context), context)));
-    } catch (const StageError& e) {
-      throw Located{decl.place_of(e.key()), fmt::format("stage '{}' ({}): {}", decl.name, decl.kind->kind, e.what())};
-    } catch (const std::bad_alloc&) {
-      throw Located{decl.where,
-                    fmt::format("stage '{}' ({}) needs more memory than there is", decl.name, decl.kind->kind)};
+  void visit(std::size_t index) {
+    const StageDecl& decl = decl_of(index);
+    Made& made = made_[index];
+    context_for(index).progress(0);
+    if (cache_) made.key = key_of(index);
+    made.is_lazy = decl.bound->is_field() && stays_lazy(index);
+    if (made.is_lazy) {
+      made.content = made.key;
+      return;
     }
-    if (made_[index].artifact == nullptr) return;
-    if (options_.on_stage_done) options_.on_stage_done(decl, std::chrono::steady_clock::now() - start);
-    if (options_.on_artifact) options_.on_artifact(decl, *made_[index].artifact);
+    ++made.readers_left;  // the outputs
+    if (!find(index)) compute(index);
+    if (options_.on_artifact) options_.on_artifact(decl, *fetch(index));
     for (const GraphOutput& output : graph_.outputs) {
-      if (output.stage == index) hand_over(output, *made_[index].artifact);
+      if (output.stage == index) hand_over(output);
     }
+    release(index);
   }
 
-  void hand_over(const GraphOutput& output, const Artifact& artifact) {
+  void hand_over(const GraphOutput& output) {
     try {
-      sink_(output, artifact);
+      sink_(output, ArtifactRef(made_[output.stage].content, [this, &output] { return fetch(output.stage); }));
     } catch (const StageError& e) {
       const auto& file = output.decl.spec.file;
       throw Located{file.where, fmt::format("output '{}': {}", file.value, e.what())};
     }
   }
 
-  RunContext context_for(std::size_t index) {
-    const StageDecl& decl = graph_.stages[index].decl;
-    RunContext context;
-    context.seed = decl.seed;
-    context.stop = options_.stop;
-    if (options_.on_progress) {
-      context.on_progress = [this, index, &decl](double fraction) {
-        const std::lock_guard lock(mutex_);
-        options_.on_progress((static_cast<double>(index) + fraction) / static_cast<double>(graph_.stages.size()),
-                             decl.name);
-      };
+  void release(std::size_t index) {
+    Made& made = made_[index];
+    if (--made.readers_left > 0) return;
+    made.artifact = nullptr;
+    made.field = nullptr;
+  }
+
+  /// As if the stage read its inputs once more, until release_inputs().
+  void hold_inputs(std::size_t index) {
+    for (const std::size_t input : graph_.stages[index].inputs) {
+      ++made_[input].readers_left;
+      if (made_[input].is_lazy) hold_inputs(input);
     }
-    context.on_warning = [this, &decl](const std::string& message, std::string_view key) {
-      const std::lock_guard lock(mutex_);
-      diagnostics_.warning(decl.place_of(key), fmt::format("stage '{}': {}", decl.name, message));
-    };
-    return context;
+  }
+
+  /// The stage has been dealt with: its inputs, and those of the lazy fields among them, lose a reader.
+  void release_inputs(std::size_t index) {
+    for (const std::size_t input : graph_.stages[index].inputs) {
+      if (made_[input].is_lazy) release_inputs(input);
+      release(input);
+    }
+  }
+
+  // ---- the cache ----
+
+  /// The key of a stage; empty when it cannot be kept.
+  std::string key_of(std::size_t index) const {
+    const StageDecl& decl = decl_of(index);
+    std::vector<StageInput> inputs;
+    for (const std::size_t input : graph_.stages[index].inputs) {
+      if (made_[input].content.empty()) return {};
+      inputs.push_back({decl_of(input).name, made_[input].content});
+    }
+    const auto files = digest_of_files(decl.bound->files_read());
+    return files ? StageCache::key(decl, inputs, *files) : std::string{};
+  }
+
+  /// Looks for the record of a stage, and repeats what is in it.
+  bool find(std::size_t index) {
+    Made& made = made_[index];
+    if (made.key.empty()) return false;
+    made.record = cache_->find(made.key);
+    if (!made.record) return false;
+    made.content = made.record->digest;
+    for (const StageWarning& warning : made.record->warnings) repeat(warning);
+    if (options_.on_stage_found) options_.on_stage_found(decl_of(index));
+    return true;
+  }
+
+  void repeat(const StageWarning& warning) {
+    for (const GraphStage& stage : graph_.stages) {
+      if (stage.decl.name == warning.stage) tell(stage.decl, warning.key, warning.message);
+    }
+  }
+
+  /// Keeps what a stage has made, for the next run and for the keys of its readers.
+  void keep(std::size_t index, std::vector<StageWarning> warnings) {
+    Made& made = made_[index];
+    try {
+      const std::string key = made.key == key_of(index) ? made.key : std::string{};  // a file has changed meanwhile
+      made.record = cache_->keep(key, *made.artifact, std::move(warnings));
+      made.content = made.record->digest;
+    } catch (const std::bad_alloc&) {  // there is no room for the bytes beside the artifact
+      made.content.clear();
+    }
+  }
+
+  // ---- making ----
+
+  /// The artifact of a stage that is not lazy: at hand, kept, or made again where what was kept is damaged.
+  SharedArtifact fetch(std::size_t index) {
+    Made& made = made_[index];
+    if (made.artifact != nullptr) return made.artifact;
+    if (SharedArtifact kept = made.record ? cache_->load(*made.record) : nullptr) {
+      set_artifact(index, std::move(kept));
+    } else {
+      compute(index);
+    }
+    SharedArtifact artifact = made.artifact;
+    if (made.readers_left == 0) made.artifact = nullptr, made.field = nullptr;
+    return artifact;
+  }
+
+  void compute(std::size_t index) {
+    const StageDecl& decl = decl_of(index);
+    Work work{made_[index].record.has_value(), {}};
+    Work* const outer = std::exchange(work_, &work);
+    const auto start = Clock::now();
+    const RunContext context = context_for(index);
+    hold_inputs(index);  // they may have had their last reader, when this one is made again
+    located(decl, [&] {
+      if (decl.bound->is_field())
+        set_artifact(index, std::make_shared<const Artifact>(materialise(make_field(index), context)));
+      else
+        set_artifact(index, std::make_shared<const Artifact>(decl.bound->run(inputs_of(index, false).inputs, context)));
+    });
+    if (options_.on_stage_done) options_.on_stage_done(decl, Clock::now() - start);
+    work_ = outer;
+    release_inputs(index);
+    if (cache_) keep(index, std::move(work.warnings));
+  }
+
+  /// Calls `work`; what the stage cannot do becomes an error at its place.
+  template <class F>
+  static void located(const StageDecl& decl, const F& work) {
+    try {
+      work();
+    } catch (const StageError& e) {
+      throw Located{decl.place_of(e.key()), fmt::format("stage '{}' ({}): {}", decl.name, decl.kind->kind, e.what())};
+    } catch (const std::bad_alloc&) {
+      throw Located{decl.where,
+                    fmt::format("stage '{}' ({}) needs more memory than there is", decl.name, decl.kind->kind)};
+    }
+  }
+
+  void set_artifact(std::size_t index, SharedArtifact artifact) {
+    Made& made = made_[index];
+    made.artifact = std::move(artifact);
+    if (const auto* map = std::get_if<Heightmap>(made.artifact.get()))
+      made.field = std::make_shared<const LazyField>(LazyField{map->grid(), made.artifact, {}, {}});
+  }
+
+  /// The field of a stage that makes a heightmap, lazy or whole.
+  std::shared_ptr<const LazyField> field_of(std::size_t index) {
+    Made& made = made_[index];
+    if (made.field != nullptr) return made.field;
+    if (made.is_lazy) {
+      located(decl_of(index), [&] { made.field = std::make_shared<const LazyField>(make_field(index)); });
+      return made.field;
+    }
+    const SharedArtifact whole = fetch(index);
+    return std::make_shared<const LazyField>(LazyField{std::get<Heightmap>(*whole).grid(), whole, {}, {}});
   }
 
   /// The heightmaps among a field's inputs, in the order of its fields, with repetitions.
@@ -99,7 +215,7 @@ class Evaluator {
     const GraphStage& stage = graph_.stages[index];
     for (const schema::InputUse& use : stage.decl.bound->inputs()) {
       for (const std::size_t input : stage.inputs) {
-        const StageDecl& other = graph_.stages[input].decl;
+        const StageDecl& other = decl_of(input);
         if (other.name == use.stage && other.kind->output == schema::ArtifactName<Heightmap>::value)
           result.push_back(input);
       }
@@ -107,22 +223,17 @@ class Evaluator {
     return result;
   }
 
-  void make_field(std::size_t index, const RunContext& context) {
-    const BoundStage& bound = *graph_.stages[index].decl.bound;
+  LazyField make_field(std::size_t index) {
+    const BoundStage& bound = *decl_of(index).bound;
     LazyField field;
     std::vector<GridSpec> grids;
     for (const std::size_t input : field_inputs(index)) {
-      if (!bound.is_local()) materialise_input(input, context);
-      field.inputs.push_back(made_[input].field);
-      grids.push_back(made_[input].field->grid);
+      field.inputs.push_back(field_of(input));
+      grids.push_back(field.inputs.back()->grid);
     }
     field.grid = bound.grid(grids);
-    field.kernel = bound.kernel(inputs_of(index, context, bound.is_local()), field.grid, context);
-    if (stays_lazy(index)) {
-      made_[index].field = std::make_shared<const LazyField>(std::move(field));
-    } else {
-      finish(index, std::make_shared<const Artifact>(materialise(field, context)));
-    }
+    field.kernel = bound.kernel(inputs_of(index, bound.is_local()).inputs, field.grid, context_for(index));
+    return field;
   }
 
   /// A field stays lazy when one local field alone reads it and nothing is written from it.
@@ -135,37 +246,59 @@ class Evaluator {
       if (std::find(stage.inputs.begin(), stage.inputs.end(), index) == stage.inputs.end()) continue;
       // A stage that names the same field twice would compute it twice.
       const auto uses = stage.decl.bound->inputs();
-      const auto named = std::count_if(uses.begin(), uses.end(),
-                                       [&](const auto& use) { return use.stage == graph_.stages[index].decl.name; });
+      const auto named =
+          std::count_if(uses.begin(), uses.end(), [&](const auto& use) { return use.stage == decl_of(index).name; });
       return stage.decl.bound->is_field() && stage.decl.bound->is_local() && named == 1;
     }
     return false;
   }
 
-  void materialise_input(std::size_t input, const RunContext& context) {
-    if (made_[input].artifact == nullptr)
-      finish(input, std::make_shared<const Artifact>(materialise(*made_[input].field, context)));
-  }
-
-  void finish(std::size_t index, SharedArtifact artifact) {
-    Made& made = made_[index];
-    made.artifact = std::move(artifact);
-    if (const auto* map = std::get_if<Heightmap>(made.artifact.get())) {
-      made.field = std::make_shared<const LazyField>(LazyField{map->grid(), made.artifact, {}, {}});
-    }
-  }
-
-  /// The artifacts a stage reads. A local field finds its heightmaps in windows instead.
-  schema::Inputs inputs_of(std::size_t index, const RunContext& context, bool skip_lazy = false) {
+  /// Inputs and what keeps them alive.
+  struct HeldInputs {
     schema::Inputs inputs;
+    std::vector<SharedArtifact> artifacts;
+  };
+
+  /// The artifacts a stage reads. A local field finds its lazy heightmaps in windows instead.
+  HeldInputs inputs_of(std::size_t index, bool skip_lazy) {
+    HeldInputs held;
     for (const std::size_t input : graph_.stages[index].inputs) {
-      if (made_[input].artifact == nullptr && skip_lazy) continue;
-      materialise_input(input, context);
-      const std::string& name = graph_.stages[input].decl.name;
-      std::visit([&](const auto& value) { inputs.add(name, value); }, *made_[input].artifact);
+      if (made_[input].is_lazy && skip_lazy) continue;
+      held.artifacts.push_back(fetch(input));
+      const std::string& name = decl_of(input).name;
+      std::visit([&](const auto& value) { held.inputs.add(name, value); }, *held.artifacts.back());
     }
-    return inputs;
+    return held;
   }
+
+  // ---- talking ----
+
+  RunContext context_for(std::size_t index) {
+    const StageDecl& decl = decl_of(index);
+    RunContext context;
+    context.seed = decl.seed;
+    context.stop = options_.stop;
+    context.store = options_.cache;
+    if (options_.on_progress) {
+      context.on_progress = [this, index, &decl](double fraction) {
+        const std::lock_guard lock(mutex_);
+        options_.on_progress((static_cast<double>(index) + fraction) / static_cast<double>(graph_.stages.size()),
+                             decl.name);
+      };
+    }
+    context.on_warning = [this, &decl](const std::string& message, std::string_view key) {
+      const std::lock_guard lock(mutex_);
+      if (work_ != nullptr) work_->warnings.push_back({decl.name, std::string(key), message});
+      if (work_ == nullptr || !work_->is_repeated) tell(decl, key, message);
+    };
+    return context;
+  }
+
+  void tell(const StageDecl& decl, std::string_view key, const std::string& message) {
+    diagnostics_.warning(decl.place_of(key), fmt::format("stage '{}': {}", decl.name, message));
+  }
+
+  const StageDecl& decl_of(std::size_t index) const { return graph_.stages[index].decl; }
 
  public:
   struct Located {
@@ -174,11 +307,19 @@ class Evaluator {
   };
 
  private:
+  /// A stage that is being computed, and the lazy fields with it.
+  struct Work {
+    bool is_repeated;  ///< its warnings are known from its record, which lost its artifact
+    std::vector<StageWarning> warnings;
+  };
+
   const Graph& graph_;
   const EvalOptions& options_;
   Diagnostics& diagnostics_;
   const OutputSink& sink_;
+  std::optional<StageCache> cache_;
   std::vector<Made> made_;
+  Work* work_ = nullptr;
   std::mutex mutex_;
 };
 

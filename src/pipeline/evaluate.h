@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "core/diagnostics.h"
+#include "core/result_store.h"
+#include "pipeline/artifact_ref.h"
 #include "pipeline/graph.h"
 
 namespace weald::pipeline {
@@ -19,15 +21,21 @@ struct EvalOptions {
   std::function<void(double, std::string_view stage)> on_progress;
   /// A stage is done; the time it took by itself. Lazy fields count with the stage that reads them.
   std::function<void(const StageDecl&, std::chrono::duration<double>)> on_stage_done;
+  /// Where artifacts are kept between runs; null: nowhere. Stages whose artifact is found there are not run.
+  ResultStore* cache = nullptr;
+  /// A stage's artifact was found in the cache; what it warned of is repeated.
+  std::function<void(const StageDecl&)> on_stage_found;
   /// Takes the artifact of every stage, also of those that no output is made from. While it is set no field stays lazy.
   std::function<void(const StageDecl&, const Artifact&)> on_artifact;
 };
 
-/// Takes an output's artifact; called in the order in which stages finish, for one stage in the order of the preset.
-using OutputSink = std::function<void(const GraphOutput&, const Artifact&)>;
+/// Takes an output's artifact; called in the order in which stages finish, for one stage in the order of the preset. A
+/// sink that takes `const Artifact&` gets it as well.
+using OutputSink = std::function<void(const GraphOutput&, const ArtifactRef&)>;
 
 /// Runs the graph. What a stage cannot do and what it warns of goes to `diagnostics` at the place of the key or stage;
-/// returns false after an error. Artifacts are freed after their last reader. Throws Interrupted and IoError.
+/// returns false after an error. Artifacts are freed after their last reader. Without an error the artifacts are the
+/// same with and without a cache, whatever it holds. Throws Interrupted and IoError.
 bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink);
 
 }  // namespace weald::pipeline

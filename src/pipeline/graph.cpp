@@ -22,6 +22,16 @@ std::vector<std::string> Graph::files_of(const GraphOutput& output) const {
   return pipeline::files_of(output.decl.spec, stages[output.stage].decl.kind->output);
 }
 
+std::vector<std::string> Graph::files_read() const {
+  std::vector<std::string> paths;
+  for (const GraphStage& stage : stages) {
+    for (std::string& path : stage.decl.bound->files_read()) {
+      if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(std::move(path));
+    }
+  }
+  return paths;
+}
+
 namespace {
 
 enum class Mark { unseen, open, done };

@@ -55,6 +55,9 @@ struct Graph {
 
   /// The files of one output, sidecars included, relative to the output folder.
   std::vector<std::string> files_of(const GraphOutput& output) const;
+  /// The paths of all files that evaluating the graph opens, each once, in the order of the stages; those that are
+  /// missing included (see BoundStage::files_read).
+  std::vector<std::string> files_read() const;
 };
 
 /// Links the stages by name. Reports, each at its place: an input or output that names no stage, an artifact of the

@@ -3,15 +3,20 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/hash.h"
 #include "curve/flatten.h"
+#include "pipeline/artifact_bytes.h"
 #include "pipeline/curve_bounds.h"
 #include "render/lines.h"
 #include "render/render.h"
 #include "scene/scene.h"
+#include "schema/decode.h"
 
 namespace weald::pipeline {
 
 namespace {
+
+constexpr std::uint64_t kPictureVersion = 1;  // of what a picture's key covers
 
 using render::Line;
 using render::LineView;
@@ -93,6 +98,23 @@ struct Drawer {
 
 Image draw(const Artifact& artifact, const render::PictureParams& params, const RunContext& context) {
   return std::visit(Drawer{params, context}, artifact);
+}
+
+Image picture_of(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context) {
+  if (context.store == nullptr || artifact.digest().empty()) return draw(artifact, params, context);
+  Hasher hasher;
+  hasher.add("weald picture");
+  hasher.add(kPictureVersion);
+  hasher.add(artifact.digest());
+  hasher.add(schema::print_fields(params, false));
+  const std::string key = hasher.hex();
+  if (const auto kept = context.store->find(key)) {
+    auto image = from_bytes(*kept);
+    if (image && std::holds_alternative<Image>(*image)) return std::get<Image>(std::move(*image));
+  }
+  Artifact image = draw(artifact, params, context);
+  context.store->keep_parts(key, ArtifactParts(image).parts());
+  return std::get<Image>(std::move(image));
 }
 
 }  // namespace weald::pipeline

@@ -2,7 +2,7 @@
 // Pictures of artifacts, through the software rasteriser.
 
 #include "core/run_context.h"
-#include "pipeline/artifact.h"
+#include "pipeline/artifact_ref.h"
 #include "render/picture_params.h"
 
 namespace weald::pipeline {
@@ -10,5 +10,9 @@ namespace weald::pipeline {
 /// Draws any artifact but a derived string. Same image for any number of threads. Throws StageError for an artifact
 /// with nothing to show.
 Image draw(const Artifact& artifact, const render::PictureParams& params, const RunContext& context);
+
+/// As draw(), but the picture is taken from `context.store` where it was kept, and kept there, when the artifact's digest
+/// is known. An artifact whose picture is found is not fetched.
+Image picture_of(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context);
 
 }  // namespace weald::pipeline

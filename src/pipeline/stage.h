@@ -8,6 +8,10 @@
 // A local field's inputs are the grids of its Input<Heightmap> fields that were given, in order; grid() throws
 // StageError where they do not fit together. Optionally `static bool is_local(const Params&)`: when it says false the
 // field needs its whole inputs at once and finds them in Inputs.
+// A stage that opens further files than those its parameters name says so with
+//   static std::vector<std::string> files_read(const Params&);
+// and one whose method changes may raise `static constexpr int kVersion` (1 without): kept results of before are then
+// computed again, also where the program tells its builds apart by nothing else.
 
 #include <concepts>
 #include <memory>
@@ -50,8 +54,13 @@ class BoundStage {
   virtual ~BoundStage() = default;
   /// The stages it reads, in the order of its fields.
   virtual std::vector<schema::InputUse> inputs() const = 0;
-  /// The files it reads.
+  /// The files that its parameters name.
   virtual std::vector<schema::FilePath> files() const = 0;
+  /// The paths of all files that running it opens, also those that other files name. One that is missing is listed when
+  /// the stage does without it: that it appears may change the result. Reads files where it has to.
+  virtual std::vector<std::string> files_read() const = 0;
+  /// Version of its method.
+  virtual int version() const = 0;
   /// Parameters as canonical preset text; the same text means the same work. `changed_only` leaves defaults out.
   virtual std::string print(bool changed_only) const = 0;
   /// True for a local field: use grid() and kernel(), else run().
@@ -87,6 +96,19 @@ class Bound final : public BoundStage {
 
   std::vector<schema::InputUse> inputs() const override { return schema::input_uses(params_); }
   std::vector<schema::FilePath> files() const override { return schema::file_uses(params_); }
+  std::vector<std::string> files_read() const override {
+    if constexpr (requires { S::files_read(params_); }) {
+      return S::files_read(params_);
+    } else {
+      std::vector<std::string> paths;
+      for (const schema::FilePath& file : files()) paths.push_back(file.resolved);
+      return paths;
+    }
+  }
+  int version() const override {
+    if constexpr (requires { S::kVersion; }) return S::kVersion;
+    return 1;
+  }
   std::string print(bool changed_only) const override { return schema::print_fields(params_, changed_only); }
   bool is_field() const override { return LocalFieldStage<S>; }
   bool is_local() const override {

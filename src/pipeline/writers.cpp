@@ -139,15 +139,15 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
   }
 }
 
-void write_output(const OutputSpec& spec, const Artifact& artifact, const fs::path& directory,
+void write_output(const OutputSpec& spec, const ArtifactRef& artifact, const fs::path& directory,
                   const RunContext& context, io::FileSet& files) {
   const fs::path path = directory / fs::path(spec.file.value).lexically_normal();
   if (spec.picture) {
-    const Image image = draw(artifact, *spec.picture, context);
+    const Image image = picture_of(artifact, *spec.picture, context);
     files.write(path, [&](io::Sink& sink) { io::write_png8(image, sink); });
     return;
   }
-  const Writer* writer = find_writer(name_of(artifact), extension_of(spec));
+  const Writer* writer = find_writer(name_of(artifact.get()), extension_of(spec));
   WEALD_CHECK(writer != nullptr);
   writer->write(spec, artifact, path, context, files);
 }

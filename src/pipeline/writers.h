@@ -10,6 +10,7 @@
 #include "core/diagnostics.h"
 #include "core/run_context.h"
 #include "io/file_set.h"
+#include "pipeline/artifact_ref.h"
 #include "pipeline/output.h"
 
 namespace weald::pipeline {
@@ -34,8 +35,9 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
 /// Reports when no writer takes this artifact with this extension, or when `picture` or `depth` do not fit.
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics);
 
-/// Writes one output into `directory`. Pre: check_writer reported nothing. Errors: IoError, StageError, Interrupted.
-void write_output(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& directory,
+/// Writes one output into `directory`. A picture is taken from `context.store`, or kept there, where the artifact's
+/// digest is known; see picture_of(). Pre: check_writer reported nothing. Errors: IoError, StageError, Interrupted.
+void write_output(const OutputSpec& spec, const ArtifactRef& artifact, const std::filesystem::path& directory,
                   const RunContext& context, io::FileSet& files);
 
 }  // namespace weald::pipeline

@@ -1,6 +1,7 @@
 #include "render/camera.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/math.h"
 
@@ -33,6 +34,21 @@ FrameShape subject_shape(const PictureParams& params, PixelSize size) {
   const double longer = std::max(size.width, size.height);
   const double tangent = math::tan_deg(params.field_of_view * 0.5) * (1.0 - 2.0 * params.margin) / longer;
   return {tangent * size.width, tangent * size.height};
+}
+
+void add_turned_support(FrustumSupport& support, double elevation, const FrameShape& shape, double radius,
+                        double height) {
+  // At bearing t from the viewer's the point is radius sin t to the right, radius cos t cos e + height sin e towards
+  // the viewer and height cos e - radius cos t sin e up: each extent is a sine wave, whose crest is known.
+  const double c = math::cos_deg(elevation), s = math::sin_deg(elevation);
+  const double side = radius * std::sqrt(1.0 + c * c * shape.tan_x * shape.tan_x) + height * s * shape.tan_x;
+  FrustumSupport circle;
+  circle.right = circle.left = side;
+  circle.top = height * (c + s * shape.tan_y) + radius * std::abs(c * shape.tan_y - s);
+  circle.bottom = height * (s * shape.tan_y - c) + radius * std::abs(c * shape.tan_y + s);
+  circle.nearest = height * s + radius * std::abs(c);
+  circle.farthest = height * s - radius * std::abs(c);
+  support.merge(circle);
 }
 
 Camera::Camera(const ViewAxes& axes, const Vec3& position, double focal, PixelSize size)
@@ -77,6 +93,12 @@ Camera fit_orthographic(const FrustumSupport& support, const ViewAxes& axes, con
 }  // namespace
 
 Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const PictureParams& params, PixelSize size) {
+  if (params.framing) {
+    PictureParams free = params;
+    free.framing.reset();
+    const Camera camera = fit_camera(params.framing->support, axes, free, size);
+    return camera.moved(params.framing->pivot);
+  }
   if (params.projection == ProjectionKind::orthographic) return fit_orthographic(support, axes, params, size);
   const double longer = std::max(size.width, size.height);
   const double focal = longer * 0.5 / math::tan_deg(params.field_of_view * 0.5) * params.zoom;

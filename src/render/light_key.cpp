@@ -33,6 +33,12 @@ Hasher start(std::string_view kind, const PictureParams& params) {
   hasher.add(static_cast<std::uint64_t>(params.projection));
   for (const auto& value : {params.fog, params.fog_height}) add(hasher, value);
   for (const double value : {params.sun_strength, params.sky_strength, params.wireframe}) hasher.add(value);
+  hasher.add(static_cast<std::uint64_t>(params.framing.has_value()));
+  if (params.framing) {
+    const FrustumSupport& s = params.framing->support;
+    for (const double value : {s.right, s.left, s.top, s.bottom, s.nearest, s.farthest}) hasher.add(value);
+    for (int axis = 0; axis < 3; ++axis) hasher.add(params.framing->pivot[axis]);
+  }
   return hasher;
 }
 

@@ -151,13 +151,17 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   context.progress(0.1);
   const bool same = scene.sky_blockers.empty();
   const auto blockers = same ? scene.items : scene.sky_blockers;
-  const Sky sky(
-      sky_maps(same ? placeable : PlaceableItems(blockers), TriangleNumbers(blockers).total(), reference, context),
-      scene.colours);
+  std::optional<Sky> own_sky;
+  std::optional<Sky>& sky = params.sky != nullptr ? params.sky->sky : own_sky;
+  if (!sky) {
+    sky.emplace(
+        sky_maps(same ? placeable : PlaceableItems(blockers), TriangleNumbers(blockers).total(), reference, context),
+        scene.colours);
+  }
   context.progress(0.4);
 
   const std::vector<std::uint32_t> firsts = surface_firsts(scene.items);
-  const Lighter::Setting setting{scene, camera, numbers, firsts, sun, sky, reference};
+  const Lighter::Setting setting{scene, camera, numbers, firsts, sun, *sky, reference};
   const SamplePattern pattern = sample_pattern(params.samples);
   const std::size_t row_samples = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(pattern.count);
   const int band_rows = std::max(1, static_cast<int>(kBandSamples / row_samples) / LitRows::kRows) * LitRows::kRows;

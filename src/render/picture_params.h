@@ -9,11 +9,14 @@
 
 #include "core/palette.h"
 #include "core/vec.h"
+#include "render/framing.h"
 #include "schema/codec.h"
 #include "schema/field.h"
 #include "schema/palette_names.h"
 
 namespace weald::render {
+
+struct SharedSky;  // render/light.h
 
 /// How a heightmap is shown: as a shaded map seen from above, or as a block of land seen from the side.
 enum class HeightStyle { hillshade, relief };
@@ -48,6 +51,7 @@ struct PictureParams {
   bool clay = false;
   std::optional<double> exaggeration;
   std::optional<Palette> palette;
+  std::optional<std::array<double, 2>> heights;
   std::optional<double> contours;
   bool water = true;
   double sea_level = 0;
@@ -57,6 +61,9 @@ struct PictureParams {
   double line_opacity = 1;
   Vec3f paper{0.965f, 0.961f, 0.945f};
   int samples = 8;
+  // For programs, not for presets:
+  std::optional<Framing> framing;  ///< what the camera is fitted to; unset: the subject
+  SharedSky* sky = nullptr;        ///< of pictures that differ in nothing but camera and sun; null: made for each
 };
 
 /// Width and height in pixels.
@@ -144,6 +151,10 @@ struct Schema<render::PictureParams> {
       Field{&P::exaggeration, "exaggeration",
             "Vertical scale of a heightmap; unset: as much as makes its forms readable.", "", Range{0.01, 100}},
       Field{&P::palette, "palette", "Colours of a heightmap's land; unset: those of maps, from green to snow."},
+      Field{&P::heights, "heights",
+            "Heights of a heightmap at which the lowest and the highest of its land's colours lie; unset: those of the "
+            "land.",
+            "m", Range{-1e6, 1e6}},
       Field{&P::contours, "contours", "Height between contour lines of a hillshade; unset: none are drawn.", "m",
             Range{0.01, 1e5}},
       Field{&P::water, "water", "Whether a heightmap's heights below 'sea_level' are under water."},
@@ -159,6 +170,11 @@ struct Schema<render::PictureParams> {
             Range{0.01, 1}},
       Field{&P::paper, "paper", "Colour behind lines and around a hillshade, sRGB.", "", Range{0, 1}},
       Field{&P::samples, "samples", "Samples per pixel for smooth edges.", "", Range{1, 16}}};
+  /// Refuses heights of which the second is not above the first.
+  static void check(const P& params, Checker& checker) {
+    if (params.heights && (*params.heights)[1] <= (*params.heights)[0])
+      checker.error("heights", "the second of 'heights' must be above the first");
+  }
 };
 
 }  // namespace weald::schema

@@ -11,8 +11,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kReliefElevation = 34;
-constexpr double kDefaultSunAzimuth = 315, kDefaultSunElevation = 27;
+constexpr double kReliefSunElevation = 27;
 constexpr float kHaze = 0.27f;
 constexpr float kSkyStrength = 1.15f;
 
@@ -28,8 +27,8 @@ LitPicture light_relief(const ReliefBlock& block, const PictureParams& params, c
   const std::vector<SurfaceItem> items = items_of(block);
   PictureScene scene;
   scene.items = items;
-  scene.sun_azimuth = params.sun_azimuth.value_or(kDefaultSunAzimuth);
-  scene.sun_elevation = params.sun_elevation.value_or(kDefaultSunElevation);
+  scene.sun_azimuth = params.sun_azimuth.value_or(kReliefSunAzimuth);
+  scene.sun_elevation = params.sun_elevation.value_or(kReliefSunElevation);
   if (block.water) {
     scene.water = block.water;
     scene.water->bed = &block.land;

@@ -12,7 +12,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kSunFromCamera = 62, kDefaultSunElevation = 42;  // the sun stands to the left of the viewer
+constexpr double kSunFromCamera = 62, kMeshSunElevation = 42;  // the sun stands to the left of the viewer
 
 // One surface per different mesh, and the items that show them.
 class SurfaceSet {
@@ -81,7 +81,7 @@ LitPicture light_meshes(std::span<const SurfaceItem> items, const PictureParams&
   PictureScene scene;
   scene.items = items;
   scene.sun_azimuth = params.sun_azimuth.value_or(azimuth + kSunFromCamera);
-  scene.sun_elevation = params.sun_elevation.value_or(kDefaultSunElevation);
+  scene.sun_elevation = params.sun_elevation.value_or(kMeshSunElevation);
   if (params.ground && !extent.bounds.empty()) {
     const Vec3 centre = extent.bounds.centre();
     scene.ground = Ground{extent.bounds.min.y, {centre.x, centre.z}, glm::length(extent.bounds.size()) * 0.5 + 1e-12};

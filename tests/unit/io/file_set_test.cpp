@@ -1,6 +1,7 @@
 // FileSet: all or nothing, whatever happens.
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <functional>
 #include <string>
@@ -245,4 +246,57 @@ TEST_CASE("file set: sets of two processes with the same files do not disturb ea
   files.commit();
   CHECK(file_text(folder / "out") == "mine");
   CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("file set: a file with equal bytes can be left alone, its time too") {
+  TemporaryFolder folder;
+  write_text(folder / "same.txt", "same");
+  write_text(folder / "other.txt", "old");
+  const auto old_time = std::filesystem::last_write_time(folder / "same.txt") - std::chrono::hours(1);
+  for (const char* name : {"same.txt", "other.txt"}) std::filesystem::last_write_time(folder / name, old_time);
+  FileSet files;
+  files.write(folder / "same.txt", text_writer("same"));
+  files.write(folder / "other.txt", text_writer("new"));
+  files.commit(Equal::keep);
+  CHECK(std::filesystem::last_write_time(folder / "same.txt") == old_time);
+  CHECK(std::filesystem::last_write_time(folder / "other.txt") != old_time);
+  CHECK(file_text(folder / "other.txt") == "new");
+  CHECK(files.files()[0].kept);
+  CHECK_FALSE(files.files()[1].kept);
+  CHECK(folder.entries() == 2);
+  FileSet again;
+  again.write(folder / "same.txt", text_writer("same"));
+  again.commit();
+  CHECK(std::filesystem::last_write_time(folder / "same.txt") != old_time);
+}
+
+TEST_CASE("file set: sets that are committed at the same time do not mix") {
+  TemporaryFolder folder;
+  const auto commit_often = [&](const std::string& text) {
+    for (int i = 0; i < 30; ++i) {
+      FileSet files;
+      for (const char* name : {"a/1.txt", "b/2.txt", "a/3.txt"}) files.write(folder / name, text_writer(text));
+      files.commit();
+    }
+    return 0;
+  };
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(commit_often("theirs"));
+  commit_often("ours");
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK(status == 0);
+  const std::string first = file_text(folder / "a/1.txt");
+  CHECK(file_text(folder / "b/2.txt") == first);
+  CHECK(file_text(folder / "a/3.txt") == first);
+}
+
+TEST_CASE("file set in memory: nothing is on the disk, and the bytes can be had") {
+  TemporaryFolder folder;
+  MemoryFileSet files;
+  files.write(folder / "a.txt", text_writer("text"));
+  REQUIRE(files.find(folder / "a.txt") != nullptr);
+  CHECK(*files.find(folder / "a.txt") == "text");
+  CHECK(files.find("b.txt") == nullptr);
+  CHECK(folder.entries() == 0);
 }

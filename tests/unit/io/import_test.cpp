@@ -211,3 +211,22 @@ TEST_CASE("mesh import: groups, materials and attributes reach the mesh") {
   CHECK(mesh.uvs.values.size() == 4);
   CHECK(mesh.normals.values == std::vector<Vec3f>{{0, 1, 0}});
 }
+
+TEST_CASE("mesh import: the files it reads are the OBJ, its material files and their textures, also missing ones") {
+  TemporaryFolder folder;
+  write_text(folder / "a b.obj",
+             "\xEF\xBB\xBF mtllib one.mtl \r\n# not mtllib four.mtl\nmtllibs five.mtl\nv 0 0 0\r mtllib sub/two "
+             "2.mtl\nmtllib gone.mtl\nmtllib one.mtl\n");
+  write_text(folder / "one.mtl", "newmtl x\nmap_Kd -s 2 2 2 leaf.png\nmap_d cut.png\nnewmtl y\nmap_Kd leaf.png\n");
+  write_text(folder / "sub/two 2.mtl", "newmtl z\nmap_Kd stem.png\n");
+  const auto path = [&](const char* name) { return (folder / name).string(); };
+  CHECK(MeshImport::files_read({file_at(folder / "a b.obj")}) ==
+        std::vector<std::string>{path("a b.obj"), path("one.mtl"), path("leaf.png"), path("cut.png"),
+                                 path("sub/two 2.mtl"), path("sub/stem.png"), path("gone.mtl")});
+  CHECK(MeshImport::files_read({file_at(folder / "none.obj")}) == std::vector<std::string>{path("none.obj")});
+}
+
+TEST_CASE("heightmap import: the files it reads are the picture and its sidecar") {
+  const HeightmapImportParams params{file_at("/maps/hill.png")};
+  CHECK(HeightmapImport::files_read(params) == std::vector<std::string>{"/maps/hill.png", "/maps/hill.json"});
+}

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <map>
 
 #include "core/error.h"
@@ -120,4 +121,18 @@ TEST_CASE("evaluate: what a writer refuses is placed at its output", "[pipeline]
   CHECK_FALSE(pipeline::evaluate(decoded.preset->graph, {}, decoded.diagnostics, refuse_second));
   CHECK_THAT(format_all(decoded.diagnostics, decoded.sources, false),
              Catch::StartsWith("t.yaml:5:21: error: output 'b.png': it cannot be written\n"));
+}
+
+TEST_CASE("graph: the files it reads are named once, in the order of its stages", "[pipeline]") {
+  const std::string file = WEALD_SOURCE_DIR "/tests/data/teapot.obj";
+  const Decoded decoded = decode("weald: 1\nstages:\n  a: {kind: mesh_import, file: '" + file +
+                                 "'}\n  b: {kind: mesh_import, file: '" + file +
+                                 "', scale: 2}\n  c: {kind: shapes}\noutputs: [{from: a, file: a.obj}, {from: b, "
+                                 "file: b.obj}, {from: c, file: c.obj}]\n");
+  INFO(format_all(decoded.diagnostics, decoded.sources, false));
+  REQUIRE(decoded.preset);
+  const auto files = decoded.preset->graph.files_read();
+  REQUIRE(files.size() >= 1);
+  CHECK(files[0] == file);
+  CHECK(std::count(files.begin(), files.end(), file) == 1);
 }

@@ -1,0 +1,31 @@
+#pragma once
+// Depfiles: which files a build read, in the Makefile syntax that make, ninja and CMake take in.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weald::app {
+
+/// Files that were made together from the same inputs.
+struct DepfileRule {
+  std::vector<std::string> targets;  ///< not empty
+  std::vector<std::string> inputs;
+};
+
+/// `path` as a depfile spells it: `\ ` for a blank, `\#`, `\:`, `$$`; backslashes are doubled before those that are
+/// escaped by one. Pre: no control characters (see depfile_fault).
+std::string depfile_escaped(std::string_view path);
+
+/// Why `path` cannot stand in a depfile at all (it has a line break or another control character); empty when it can.
+std::string depfile_fault(std::string_view path);
+
+/// The programs that cannot follow `path` in a depfile, however it is written ("make", "ninja", "make and ninja");
+/// empty when both can. Measured with GNU make 4.3 and ninja 1.11.
+std::string_view depfile_doubt(std::string_view path, bool is_target);
+
+/// The text of a depfile: one rule per entry, one name per line. Pre: no name has a fault.
+std::string depfile_text(std::span<const DepfileRule> rules);
+
+}  // namespace weald::app

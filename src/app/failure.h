@@ -1,0 +1,24 @@
+#pragma once
+// What ended a run: every exception as an exit code and a message. The one place where they are told apart.
+
+#include <string>
+
+namespace weald::app {
+
+/// The end of a run that did not succeed.
+struct Failure {
+  int code = 0;         ///< see ExitCode
+  std::string message;  ///< for people, one sentence, no full stop
+  bool is_broken_pipe = false;
+};
+
+/// The failure that the exception being handled stands for. Pre: called inside a catch block.
+Failure current_failure();
+
+/// Prints the failure on stderr, as text or as a JSON object on a line. Never throws: stderr may be gone.
+void say(const Failure& failure, bool as_json) noexcept;
+
+/// Ends the program as a closed pipe does, without a word: nobody reads what it prints.
+[[noreturn]] void end_quietly();
+
+}  // namespace weald::app

@@ -1,0 +1,20 @@
+#pragma once
+// --only: a graph reduced to some of its outputs.
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "pipeline/graph.h"
+
+namespace weald::app {
+
+/// The path of `file`, an output of a preset, in `directory`: spelled as the two were, "" being the current folder.
+std::string output_path(const std::string& directory, const std::string& file);
+
+/// Keeps the outputs that write one of `files`, named as the preset does or as output_path() does, and the stages they
+/// need. Returns those of `files` that were found; the graph has no outputs when none was.
+std::set<std::string> keep_outputs(pipeline::Graph& graph, const std::vector<std::string>& files,
+                                   const std::string& directory);
+
+}  // namespace weald::app

@@ -1,0 +1,18 @@
+#pragma once
+// Response files: `@FILE` on the command line stands for the arguments in FILE.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weald::app {
+
+/// The arguments in `text`, split at white space as gcc does: single and double quotes keep blanks, a backslash keeps
+/// the next character as it is, also inside quotes.
+std::vector<std::string> split_arguments(std::string_view text);
+
+/// `arguments` with each `@FILE` replaced by what is in the file, which may name further ones, up to 16 deep. Errors:
+/// IoError for a file that cannot be read, or that names itself.
+std::vector<std::string> with_response_files(const std::vector<std::string>& arguments);
+
+}  // namespace weald::app

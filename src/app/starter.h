@@ -1,0 +1,24 @@
+#pragma once
+// Starter presets for weald init: complete, commented, and worth looking at.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace weald::app {
+
+/// A preset to start from.
+struct Starter {
+  std::string_view kind;     ///< "terrain", "plant", ...
+  std::string_view summary;  ///< a few words
+  std::string_view text;     ///< the preset without its first lines; NAME stands for the name of its files
+};
+
+/// Every starter preset.
+std::span<const Starter> all_starters();
+
+/// The preset's text: the lines that tell editors of the schema (left out where `schema` is empty), then the starter
+/// with its files called `name`.
+std::string starter_text(const Starter& starter, std::string_view name, std::string_view schema);
+
+}  // namespace weald::app

@@ -1,0 +1,156 @@
+#include "io/cache_folder.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <thread>
+#include <tuple>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace weald::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::int64_t kStrayAfterSeconds = 3600;
+constexpr int kLockTries = 30;
+constexpr auto kLockPause = std::chrono::milliseconds(1);
+constexpr std::size_t kLedgerBytes = 256;
+
+bool is_hex(const std::string& name, std::size_t digits) {
+  return name.size() == digits && name.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+void list_shard(const fs::path& shard, CacheListing& listing) {
+  std::error_code error;
+  for (auto entry = fs::directory_iterator(shard, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    const bool is_entry = is_hex(name, 30);
+    struct stat status {};
+    if ((!is_entry && !name.starts_with(".tmp-")) || ::lstat(entry->path().c_str(), &status) != 0) continue;
+    if (!S_ISREG(status.st_mode)) continue;
+    CacheFile file{entry->path(), disk_bytes(status),
+                   static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec};
+    (is_entry ? listing.entries : listing.temporaries).push_back(std::move(file));
+  }
+}
+
+std::optional<CacheAccounts> parse(int descriptor) {
+  std::array<char, kLedgerBytes> text{};
+  const ssize_t size = ::pread(descriptor, text.data(), text.size() - 1, 0);
+  if (size <= 0) return std::nullopt;
+  unsigned long long bytes = 0, hits = 0, misses = 0;
+  long long counted = 0;
+  char end = 0;
+  const int found = std::sscanf(text.data(), "bytes %llu hits %llu misses %llu counted %lld %c", &bytes, &hits, &misses,
+                                &counted, &end);
+  if (found != 5 || end != '.') return std::nullopt;  // the point at the end shows that none of it is missing
+  return CacheAccounts{bytes, hits, misses, counted};
+}
+
+}  // namespace
+
+FileDescriptor::~FileDescriptor() {
+  if (value_ >= 0) ::close(value_);
+}
+
+bool write_all(int descriptor, const void* bytes, std::size_t size) {
+  const char* from = static_cast<const char*>(bytes);
+  while (size > 0) {
+    const ssize_t written = ::write(descriptor, from, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    from += written;
+    size -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+bool read_all(int descriptor, void* bytes, std::size_t size) {
+  char* to = static_cast<char*>(bytes);
+  while (size > 0) {
+    const ssize_t count = ::read(descriptor, to, size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    to += count;
+    size -= static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+std::uint64_t disk_bytes(const struct stat& status) {
+  // Some file systems give no blocks to a file before they have written it out.
+  return status.st_blocks > 0 ? static_cast<std::uint64_t>(status.st_blocks) * 512
+                              : static_cast<std::uint64_t>(status.st_size);
+}
+
+std::uint64_t CacheListing::bytes() const {
+  std::uint64_t sum = 0;
+  for (const auto* files : {&entries, &temporaries}) {
+    for (const CacheFile& file : *files) sum += file.bytes;
+  }
+  return sum;
+}
+
+CacheListing list_cache(const fs::path& root) {
+  CacheListing listing;
+  std::error_code error;
+  for (auto shard = fs::directory_iterator(root, error); !error && shard != fs::directory_iterator();
+       shard.increment(error)) {
+    if (is_hex(shard->path().filename().string(), 2)) list_shard(shard->path(), listing);
+  }
+  return listing;
+}
+
+std::uint64_t shrink_cache(CacheListing& listing, std::uint64_t limit, bool all) {
+  std::uint64_t removed = 0;
+  const auto remove = [&](const CacheFile& file) { removed += ::unlink(file.path.c_str()) == 0 ? 1 : 0; };
+  const std::int64_t oldest = (static_cast<std::int64_t>(std::time(nullptr)) - kStrayAfterSeconds) * 1'000'000'000;
+  std::erase_if(listing.temporaries, [&](const CacheFile& file) {
+    const bool is_stray = all || file.used_ns < oldest;
+    if (is_stray) remove(file);
+    return is_stray;
+  });
+  std::sort(listing.entries.begin(), listing.entries.end(), [](const CacheFile& a, const CacheFile& b) {
+    return std::tie(a.used_ns, a.path) > std::tie(b.used_ns, b.path);
+  });
+  std::uint64_t bytes = listing.bytes();
+  while ((all || bytes > limit) && !listing.entries.empty()) {
+    remove(listing.entries.back());
+    bytes -= listing.entries.back().bytes;
+    listing.entries.pop_back();
+  }
+  return removed;
+}
+
+std::optional<CacheAccounts> read_accounts(const fs::path& root) {
+  const FileDescriptor file(::open((root / "ledger").c_str(), O_RDONLY | O_CLOEXEC));
+  return file.ok() ? parse(file.get()) : std::nullopt;
+}
+
+void change_accounts(const fs::path& root, const std::function<void(CacheAccounts&)>& change) {
+  const FileDescriptor file(::open((root / "ledger").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (!file.ok()) return;
+  for (int tries = 0; ::flock(file.get(), LOCK_EX | LOCK_NB) != 0; ++tries) {
+    if (tries == kLockTries || (errno != EWOULDBLOCK && errno != EINTR)) return;
+    std::this_thread::sleep_for(kLockPause);
+  }
+  CacheAccounts accounts = parse(file.get()).value_or(CacheAccounts{});
+  change(accounts);
+  std::string text = fmt::format("bytes {} hits {} misses {} counted {} .\n", accounts.bytes, accounts.hits,
+                                 accounts.misses, accounts.counted);
+  text.resize(kLedgerBytes - 1, '\n');  // one length, so that nothing of an older text is left
+  static_cast<void>(::pwrite(file.get(), text.data(), text.size(), 0));
+}
+
+}  // namespace weald::io

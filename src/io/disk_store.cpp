@@ -1,0 +1,254 @@
+#include "io/disk_store.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "core/hash.h"
+#include "io/cache_folder.h"
+
+namespace weald::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The folder's name changes with the form of what is in it: an older weald then leaves it alone.
+constexpr const char* kFormatFolder = "weald-1";
+constexpr std::array<char, 8> kMagic{'w', 'e', 'a', 'l', 'd', 'k', 'e', 'p'};
+constexpr std::uint64_t kRoomAfterShrinking = 5;     // a fifth of the limit is freed, so that it is not reached at once
+constexpr std::uint64_t kAccountsPerLimit = 32;      // a run settles each time it has written this part of the limit
+constexpr std::int64_t kRecountSeconds = 24 * 3600;  // what killed runs did not account for is found then
+constexpr std::uint64_t kBlock = 4096;
+
+/// What stands before the content of an entry.
+struct Head {
+  std::array<char, 8> magic = kMagic;
+  std::uint64_t size = 0;
+  std::array<char, 32> checksum{};
+};
+static_assert(sizeof(Head) == 48);
+
+using Parts = std::span<const std::span<const std::byte>>;
+
+Head head_of(const std::string& name, Parts parts) {
+  Hasher hasher;
+  Head head;
+  hasher.add(name);
+  for (const auto part : parts) {
+    head.size += part.size();
+    hasher.add_bytes(part);
+  }
+  hasher.add(head.size);
+  hasher.hex().copy(head.checksum.data(), head.checksum.size());
+  return head;
+}
+
+/// Marks backups and the like to leave the folder out.
+void write_tag(const fs::path& folder) {
+  const FileDescriptor tag(::open((folder / "CACHEDIR.TAG").c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  constexpr std::string_view kText =
+      "Signature: 8a477f597d28d172789f06886806bc55\n# Results kept by weald. 'weald cache clear' empties it.\n";
+  if (tag.ok()) static_cast<void>(write_all(tag.get(), kText.data(), kText.size()));
+}
+
+std::uint64_t in_blocks(std::uint64_t bytes) { return (bytes + kBlock - 1) / kBlock * kBlock; }
+
+/// A file that is being written; goes away unless renamed.
+class TemporaryEntry {
+ public:
+  explicit TemporaryEntry(const fs::path& folder) {
+    static std::atomic<unsigned> counter{0};
+    do {  // O_EXCL decides, also between machines and containers that share the folder
+      path_ = folder / (".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
+      descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (descriptor_ < 0 && errno == EEXIST);
+  }
+  ~TemporaryEntry() {
+    if (descriptor_ < 0) return;
+    ::close(descriptor_);
+    if (!renamed_) ::unlink(path_.c_str());
+  }
+  TemporaryEntry(const TemporaryEntry&) = delete;
+  TemporaryEntry& operator=(const TemporaryEntry&) = delete;
+  int get() const { return descriptor_; }
+  bool rename_to(const fs::path& path) {
+    renamed_ = ::rename(path_.c_str(), path.c_str()) == 0;
+    return renamed_;
+  }
+
+ private:
+  fs::path path_;
+  int descriptor_ = -1;
+  bool renamed_ = false;
+};
+
+}  // namespace
+
+DiskStore::DiskStore(DiskStoreOptions options)
+    : options_(std::move(options)), root_(options_.directory / kFormatFolder) {}
+
+DiskStore::~DiskStore() { settle(); }
+
+std::string DiskStore::name_of(std::string_view key) const {
+  Hasher hasher;
+  hasher.add(std::string_view(options_.code));
+  hasher.add(key);
+  return hasher.hex();
+}
+
+fs::path DiskStore::path_of(const std::string& name) const { return root_ / name.substr(0, 2) / name.substr(2); }
+
+std::optional<std::vector<std::byte>> DiskStore::find(std::string_view key) {
+  const std::string name = name_of(key);
+  const fs::path path = path_of(name);
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat status {};
+  if (!file.ok() || ::fstat(file.get(), &status) != 0) {
+    ++misses_;
+    return std::nullopt;
+  }
+  Head head;
+  std::vector<std::byte> bytes;
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  bool whole = size >= sizeof head && read_all(file.get(), &head, sizeof head) && head.magic == kMagic &&
+               head.size == size - sizeof head;
+  if (whole) {
+    bytes.resize(head.size);
+    const std::span<const std::byte> all = bytes;
+    whole = read_all(file.get(), bytes.data(), bytes.size()) && head_of(name, {&all, 1}).checksum == head.checksum;
+  }
+  if (!whole) {
+    ::unlink(path.c_str());
+    ++misses_;
+    return std::nullopt;
+  }
+  static_cast<void>(::futimens(file.get(), nullptr));  // used now
+  ++hits_;
+  return bytes;
+}
+
+bool DiskStore::contains(std::string_view key) {
+  const fs::path path = path_of(name_of(key));
+  static_cast<void>(::utimensat(AT_FDCWD, path.c_str(), nullptr, 0));  // used now, where the folder can be written
+  return ::access(path.c_str(), R_OK) == 0;
+}
+
+void DiskStore::keep_parts(std::string_view key, Parts parts) {
+  if (!writable_) return;
+  const std::string name = name_of(key);
+  const fs::path path = path_of(name);
+  const Head head = head_of(name, parts);
+  const std::uint64_t size = head.size + sizeof head;
+  if (in_blocks(size) > options_.limit / 2) return;
+  struct stat old {};
+  if (::stat(path.c_str(), &old) == 0 && static_cast<std::uint64_t>(old.st_size) == size) {
+    static_cast<void>(::utimensat(AT_FDCWD, path.c_str(), nullptr, 0));
+    return;
+  }
+  if (!make_folder(path.parent_path()) || !has_room(size)) return;
+  TemporaryEntry file(path.parent_path());
+  // No fsync: what a power failure takes away is found out by the checksum.
+  bool ok = file.get() >= 0 && write_all(file.get(), &head, sizeof head);
+  for (const auto part : parts) ok = ok && write_all(file.get(), part.data(), part.size());
+  if (!ok || !file.rename_to(path)) {
+    if (errno != ENOENT) give_up(std::generic_category().message(errno));  // ENOENT: the cache was just cleared
+    return;
+  }
+  written_ += in_blocks(size);
+  if (written_ > options_.limit / kAccountsPerLimit) settle();
+}
+
+bool DiskStore::make_folder(const fs::path& folder) {
+  if (::access(folder.c_str(), W_OK) == 0) return true;
+  std::error_code error;
+  const bool is_new = fs::create_directories(root_, error);
+  if (is_new) write_tag(options_.directory);
+  if (!error) fs::create_directory(folder, error);
+  if (error) give_up(error.message());
+  return !error;
+}
+
+bool DiskStore::has_room(std::uint64_t bytes) {
+  struct statvfs disk {};
+  if (::statvfs(root_.c_str(), &disk) != 0) return true;
+  if (static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize >= options_.spare + in_blocks(bytes)) return true;
+  give_up("the disk is nearly full");
+  return false;
+}
+
+void DiskStore::give_up(const std::string& why) {
+  writable_ = false;
+  const std::lock_guard lock(mutex_);
+  if (trouble_.empty()) trouble_ = "cannot keep results in '" + options_.directory.string() + "': " + why;
+}
+
+std::string DiskStore::trouble() const {
+  const std::lock_guard lock(mutex_);
+  return trouble_;
+}
+
+void DiskStore::settle() noexcept {
+  const std::uint64_t written = written_.exchange(0), hits = hits_.exchange(0), misses = misses_.exchange(0);
+  if (written == 0 && hits == 0 && misses == 0) return;
+  try {
+    if (!fs::is_directory(root_)) return;
+    change_accounts(root_, [&](CacheAccounts& accounts) {
+      accounts.hits += hits;
+      accounts.misses += misses;
+      accounts.bytes += written;
+      const auto now = static_cast<std::int64_t>(std::time(nullptr));
+      const bool is_old = now < accounts.counted || now - accounts.counted > kRecountSeconds;
+      if (written == 0 || (accounts.bytes <= options_.limit && !is_old)) return;
+      CacheListing listing = list_cache(root_);
+      if (listing.bytes() > options_.limit)
+        shrink_cache(listing, options_.limit - options_.limit / kRoomAfterShrinking, false);
+      accounts.bytes = listing.bytes();
+      accounts.counted = now;
+    });
+  } catch (...) {  // no memory, or a folder that cannot be read: the cache is a little larger until the next count
+  }
+}
+
+DiskStoreStats DiskStore::stats() const {
+  const CacheListing listing = list_cache(root_);
+  const CacheAccounts accounts = read_accounts(root_).value_or(CacheAccounts{});
+  return {listing.entries.size(), listing.bytes(), accounts.hits + hits_, accounts.misses + misses_, 0};
+}
+
+DiskStoreStats DiskStore::prune(std::optional<std::uint64_t> limit) {
+  CacheListing listing = list_cache(root_);
+  const std::uint64_t removed = shrink_cache(listing, limit.value_or(options_.limit), false);
+  if (fs::is_directory(root_)) {
+    change_accounts(root_, [&](CacheAccounts& accounts) {
+      accounts.bytes = listing.bytes();
+      accounts.counted = static_cast<std::int64_t>(std::time(nullptr));
+    });
+  }
+  DiskStoreStats result = stats();
+  result.removed = removed;
+  return result;
+}
+
+DiskStoreStats DiskStore::clear() {
+  CacheListing listing = list_cache(root_);
+  DiskStoreStats result;
+  result.removed = shrink_cache(listing, 0, true);
+  ::unlink((root_ / "ledger").c_str());
+  std::error_code ignored;
+  for (auto shard = fs::directory_iterator(root_, ignored); !ignored && shard != fs::directory_iterator();
+       shard.increment(ignored))
+    ::rmdir(shard->path().c_str());
+  ::rmdir(root_.c_str());
+  return result;
+}
+
+}  // namespace weald::io

@@ -1,0 +1,416 @@
+// The cache of stages as a user meets it: what is built is the same with it and without, whatever happens to it.
+
+#include <catch2/catch.hpp>
+
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <sstream>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+
+#include "support/files.h"
+#include "support/run_weald.h"
+
+namespace fs = std::filesystem;
+using weald::test::file_text;
+using weald::test::kSanitized;
+using weald::test::Run;
+using weald::test::run_weald;
+using weald::test::TemporaryFolder;
+using weald::test::write_text;
+using Names = std::vector<std::string>;
+
+namespace {
+
+// On a disk most of these hundreds of short builds would be spent in fsync, and there most kills would fall.
+const int kInMemory = ::access("/dev/shm", W_OK) == 0 ? ::setenv("TMPDIR", "/dev/shm", 0) : 0;
+
+// A little of everything that valley.yaml has, in some hundredths of a second.
+constexpr const char* kPreset = R"(
+weald: 1
+seed: 4
+stages:
+  hills:  {kind: fbm, size: [49, 49], cell_size: 4, octaves: 5, amplitude: 20}
+  worn:   {kind: thermal_erosion, from: hills, iterations: 4}
+  ground: {kind: heightmap_mesh, from: worn}
+  growth: {kind: lsystem, axiom: 'F(1)A(2)', derivation: 3, productions: ['A(l) -> F(l)[+(31)A(l*0.7)]/(137)-(20)A(l*0.8)']}
+  wood:   {kind: turtle, from: growth}
+  tree:   {kind: plant_mesh, from: wood, leaves: {colour: [0.3, 0.5, 0.2]}}
+  forest: {kind: scatter, on: worn, meshes: [tree], distance: 50}
+  scene:  {kind: scene, parts: [ground, forest]}
+outputs:
+  - {from: worn, file: worn.png}
+  - {from: ground, file: ground.obj}
+  - {from: scene, file: scene.png, picture: {size: [32, 24]}}
+  - {from: forest, file: deeper/forest.obj}
+)";
+
+constexpr const char* kFiles[] = {"worn.png",  "worn.json",         "ground.obj",       "ground.mtl",
+                                  "scene.png", "deeper/forest.obj", "deeper/forest.mtl"};
+
+// Variants of the preset: all files differ between any two of them but those of the tree's colour, which share ground.
+const std::vector<std::string> kVariants{"hills.octaves=5", "hills.octaves=3", "tree.leaves.colour=[0.6,0.3,0.1]",
+                                         "worn.iterations=2"};
+
+using Files = std::map<std::string, std::string>;
+
+Files files_in(const fs::path& folder) {
+  Files files;
+  for (const char* file : kFiles) files[file] = file_text(folder / file);
+  return files;
+}
+
+/// Starts weald in `folder`, silent; returns its process.
+pid_t start(const fs::path& folder, const std::vector<std::string>& arguments) {
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  const int null = ::open("/dev/null", O_RDWR);
+  ::dup2(null, STDOUT_FILENO);
+  ::dup2(null, STDERR_FILENO);
+  std::vector<char*> argv{const_cast<char*>("weald")};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  if (::chdir(folder.c_str()) == 0) ::execv(weald::test::weald_program(), argv.data());
+  ::_exit(127);
+}
+
+int wait_for(pid_t child) {
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// Names of the stages that a build with -v has run, and of those it found.
+struct Told {
+  Names run, found;
+};
+Told told(const std::string& err) {
+  Told result;
+  std::istringstream lines(err);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string preset, name, kind, time;
+    words >> preset >> name >> kind >> time;
+    if (kind == "file" || kind == "picture") continue;
+    (time == "cached" ? result.found : result.run).push_back(name);
+  }
+  return result;
+}
+
+std::size_t count_of(const std::string& text, char c) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), c));
+}
+
+}  // namespace
+
+TEST_CASE("a second build of valley with another leaf colour runs what depends on the leaves only", "[cache]") {
+  const TemporaryFolder folder;
+  const auto build = [&](const std::string& cache, const std::string& out, const Names& more) {
+    Names arguments{"build",
+                    WEALD_SOURCE_DIR "/presets/valley.yaml",
+                    "-o",
+                    out,
+                    "-v",
+                    "--cache",
+                    cache,
+                    "--set",
+                    "outputs=[{from: scene, file: v.png, picture: {size: [30, 18]}}]"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Run run = run_weald(arguments, folder.path());
+    INFO(run.err);
+    REQUIRE(run.exit_code == 0);
+    return told(run.err);
+  };
+  const Names colour{"--set", "oak.leaves.colour=[0.6, 0.3, 0.1]"};
+  const Told first = build("c", "first", {});
+  CHECK(first.found.empty());
+  const Told second = build("c", "second", colour);
+  CHECK(second.run == Names{"oak", "broadleaf", "scene"});
+  CHECK(second.found.size() + 3 == first.run.size());
+  build("off", "without", colour);
+  CHECK(file_text(folder / "second/v.png") == file_text(folder / "without/v.png"));
+  CHECK(file_text(folder / "second/v.png") != file_text(folder / "first/v.png"));
+  CHECK(build("c", "third", {}).run.empty());
+  CHECK(file_text(folder / "third/v.png") == file_text(folder / "first/v.png"));
+}
+
+TEST_CASE("a cache that is damaged in any way changes no file", "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kPreset);
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "want"}, folder.path()).exit_code == 0);
+  const Files want = files_in(folder / "want");
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "out", "--cache", "c"}, folder.path()).exit_code == 0);
+  CHECK(files_in(folder / "out") == want);
+  for (int round = 0; round < 6; ++round) {
+    int number = round;
+    for (const auto& entry : fs::recursive_directory_iterator(folder / "c")) {
+      if (!entry.is_regular_file() || ++number % 3 == 0) continue;
+      std::string bytes = file_text(entry.path());
+      if (number % 3 == 1 && !bytes.empty())
+        bytes[bytes.size() * static_cast<std::size_t>(round) / 6] ^= 0x10;
+      else
+        bytes.resize(bytes.size() / 2);
+      write_text(entry.path(), bytes);
+    }
+    const Run run = run_weald({"build", "p.yaml", "-o", "out", "--cache", "c"}, folder.path());
+    CHECK(run.exit_code == 0);
+    CHECK(run.err.empty());
+    CHECK(files_in(folder / "out") == want);
+  }
+}
+
+TEST_CASE("builds that are killed at any moment leave whole files and a sound cache", "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kPreset);
+  const char* asked = std::getenv("WEALD_TEST_KILLS");
+  const int kills = asked != nullptr ? std::atoi(asked) : kSanitized ? 30 : 200;
+  std::vector<Files> whole;
+  auto full_time = std::chrono::duration<double>::max();
+  for (const std::string& variant : kVariants) {
+    const Run run = run_weald({"build", "p.yaml", "-j1", "-o", "want", "--set", variant}, folder.path());
+    REQUIRE(run.exit_code == 0);
+    whole.push_back(files_in(folder / "want"));
+    full_time = std::min(full_time, std::chrono::duration<double>(run.seconds));
+  }
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "out"}, folder.path()).exit_code == 0);
+  Files before = whole[0];
+  int killed = 0;
+  for (int i = 0; i < kills; ++i) {
+    // Caches that are empty, half filled and full when the blow falls.
+    if (i % 8 == 0) fs::remove_all(folder / "c");
+    const std::size_t variant = static_cast<std::size_t>(i * 7 / 3) % kVariants.size();
+    const double share = static_cast<double>((i * 61) % 100) / 100;
+    const pid_t child =
+        start(folder.path(), {"build", "p.yaml", "-j1", "-o", "out", "--cache", "c", "--set", kVariants[variant]});
+    std::this_thread::sleep_for(full_time * share);
+    ::kill(child, SIGKILL);
+    killed += wait_for(child) != 0 ? 1 : 0;
+    Files now = files_in(folder / "out");
+    for (const auto& [file, bytes] : now) {
+      const bool is_whole = bytes == before.at(file) || bytes == whole[variant].at(file);
+      if (!is_whole) FAIL("run " << i << ": " << file);
+    }
+    before = std::move(now);
+    if (i % 25 != 24 && i + 1 != kills) continue;
+    // The cache that killed builds have left.
+    for (std::size_t v = 0; v < kVariants.size(); ++v) {
+      REQUIRE(run_weald({"build", "p.yaml", "-j1", "-o", "check", "--cache", "c", "--set", kVariants[v]}, folder.path())
+                  .exit_code == 0);
+      if (files_in(folder / "check") != whole[v]) FAIL("run " << i << ": the cache gives another " << kVariants[v]);
+    }
+  }
+  CHECK(killed >= kills / 4);
+}
+
+TEST_CASE("builds of two variants into one folder at once never mix their files", "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kPreset);
+  std::vector<Files> whole;
+  for (std::size_t v = 0; v < 2; ++v) {
+    REQUIRE(run_weald({"build", "p.yaml", "-o", "want", "--set", kVariants[v]}, folder.path()).exit_code == 0);
+    whole.push_back(files_in(folder / "want"));
+  }
+  for (int round = 0; round < (kSanitized ? 3 : 10); ++round) {
+    if (round % 2 == 0) fs::remove_all(folder / "c");
+    std::vector<pid_t> children;
+    for (std::size_t p = 0; p < 8; ++p)
+      children.push_back(
+          start(folder.path(), {"build", "p.yaml", "-o", "out", "-j1", "--cache", "c", "--set", kVariants[p % 2]}));
+    for (const pid_t child : children) CHECK(wait_for(child) == 0);
+    const Files now = files_in(folder / "out");
+    CHECK((now == whole[0] || now == whole[1]));
+  }
+}
+
+TEST_CASE("a file over the limit of sizes is exit code 3, one line, and the old files", "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kPreset);
+  for (const char* file : kFiles) write_text(folder / "out" / file, "old");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const rlimit limit{100'000, 100'000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    const Run run = run_weald({"build", "p.yaml", "-o", "out", "--cache", "c"}, folder.path());
+    // One line of the file; the cache, which has the same limit, may add one of its own.
+    const bool is_clear = run.err.find("cannot write") != std::string::npos && count_of(run.err, '\n') <= 2;
+    ::_exit(run.exit_code == 3 && is_clear ? 0 : 1);
+  }
+  CHECK(wait_for(child) == 0);
+  for (const auto& [file, bytes] : files_in(folder / "out")) CHECK(bytes == "old");
+  CHECK(run_weald({"build", "p.yaml", "-o", "out", "--cache", "c"}, folder.path()).exit_code == 0);
+  CHECK(run_weald({"build", "p.yaml", "-o", "want"}, folder.path()).exit_code == 0);
+  CHECK(files_in(folder / "out") == files_in(folder / "want"));
+}
+
+TEST_CASE("a folder that cannot be made is exit code 3 and one line", "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kPreset);
+  for (const char* place : {"/dev/null/out", "/proc/weald-test"}) {
+    const Run run = run_weald({"build", "p.yaml", "-o", place}, folder.path());
+    CHECK(run.exit_code == 3);
+    CHECK_THAT(run.err, Catch::Contains("weald: error: cannot create folder '"));
+    CHECK(count_of(run.err, '\n') == 1);
+  }
+}
+
+namespace {
+
+/// Runs `work` in a process that sees an empty file system of 256 kB at `folder`; its result, or -1 where the system
+/// does not allow that.
+int on_small_disk(const fs::path& folder, const std::function<int()>& work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::unshare(CLONE_NEWNS) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ::_exit(99);
+    ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
+    if (::mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=256k") != 0) ::_exit(99);
+    ::_exit(work());
+  }
+  const int code = wait_for(child);
+  return code == 99 ? -1 : code;
+}
+
+}  // namespace
+
+TEST_CASE("a full disk is exit code 3, one line, and the old files", "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kPreset);
+  fs::create_directories(folder / "out");
+  const int code = on_small_disk(folder / "out", [&] {
+    for (const char* file : kFiles) write_text(folder / "out" / file, "old");
+    const Run run = run_weald({"build", "p.yaml", "-o", "out"}, folder.path());
+    if (run.exit_code != 3 || count_of(run.err, '\n') != 1) return 1;
+    if (run.err.find("No space left") == std::string::npos) return 2;
+    const Files now = files_in(folder / "out");
+    if (!std::all_of(now.begin(), now.end(), [](const auto& file) { return file.second == "old"; })) return 3;
+    // No temporary file takes up what little room there is.
+    return std::distance(fs::directory_iterator(folder / "out"), {}) == 6 ? 0 : 4;
+  });
+  if (code < 0) {
+    WARN("not tested: this system does not let a test mount a small disk");
+    return;
+  }
+  CHECK(code == 0);
+}
+
+TEST_CASE("a read-only disk is exit code 3, one line, and the old files", "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kPreset);
+  fs::create_directories(folder / "out");
+  const int code = on_small_disk(folder / "out", [&] {
+    for (const char* file : kFiles) write_text(folder / "out" / file, "old");
+    if (::mount(nullptr, (folder / "out").c_str(), nullptr, MS_REMOUNT | MS_RDONLY, nullptr) != 0) return 99;
+    const Run run = run_weald({"build", "p.yaml", "-o", "out"}, folder.path());
+    if (run.exit_code != 3 || count_of(run.err, '\n') != 1) return 1;
+    if (run.err.find("Read-only file system") == std::string::npos) return 2;
+    const Files now = files_in(folder / "out");
+    return std::all_of(now.begin(), now.end(), [](const auto& file) { return file.second == "old"; }) ? 0 : 3;
+  });
+  if (code < 0) {
+    WARN("not tested: this system does not let a test mount a read-only disk");
+    return;
+  }
+  CHECK(code == 0);
+}
+
+TEST_CASE("a cache that cannot be written is a warning where it was asked for, and the files are there", "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kPreset);
+  const Run asked = run_weald({"build", "p.yaml", "-o", "out", "--cache", "/dev/null/c"}, folder.path());
+  CHECK(asked.exit_code == 0);
+  CHECK_THAT(asked.err, Catch::Contains("weald: warning: cannot keep results in '/dev/null/c'"));
+  CHECK(count_of(asked.err, '\n') == 1);
+  const Run by_default = run_weald({"build", "p.yaml", "-o", "other"}, folder.path(),
+                                   {{{"WEALD_CACHE", ""}, {"XDG_CACHE_HOME", "/dev/null/c"}}, {}});
+  CHECK(by_default.exit_code == 0);
+  CHECK(by_default.err.empty());
+  CHECK(files_in(folder / "out") == files_in(folder / "other"));
+  const int code = on_small_disk(folder / "out", [&] {
+    const Run run = run_weald({"build", "p.yaml", "-o", "third", "--cache", "out"}, folder.path());
+    return run.exit_code == 0 && run.err.find("nearly full") != std::string::npos ? 0 : 1;
+  });
+  CHECK((code == 0 || code == -1));
+}
+
+TEST_CASE("where results are kept: --cache, WEALD_CACHE, XDG_CACHE_HOME, HOME, or nowhere", "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml",
+             "weald: 1\nstages: {a: {kind: fbm, size: [9, 9]}}\noutputs: [{from: a, file: a.png}]\n");
+  using Environment = std::vector<std::pair<std::string, std::string>>;
+  const auto build = [&](const Names& more, const Environment& environment) {
+    Names arguments{"build", "p.yaml", "-o", "out"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_weald(arguments, folder.path(), {environment, {}}).exit_code;
+  };
+  const std::string home = (folder / "home").string(), xdg = (folder / "xdg").string();
+  const Environment off{{"WEALD_CACHE", "off"}, {"HOME", home}, {"XDG_CACHE_HOME", xdg}};
+  CHECK(build({}, off) == 0);
+  CHECK_FALSE(fs::exists(home));
+  CHECK_FALSE(fs::exists(xdg));
+  CHECK(build({}, {{"WEALD_CACHE", ""}, {"HOME", home}, {"XDG_CACHE_HOME", ""}}) == 0);
+  CHECK(fs::exists(home + "/.cache/weald/weald-1"));
+  CHECK(build({}, {{"WEALD_CACHE", ""}, {"HOME", home}, {"XDG_CACHE_HOME", xdg}}) == 0);
+  CHECK(fs::exists(xdg + "/weald/weald-1"));
+  CHECK(build({}, {{"WEALD_CACHE", (folder / "env").string()}}) == 0);
+  CHECK(fs::exists(folder / "env/weald-1"));
+  CHECK(build({"--cache", "flag"}, off) == 0);
+  CHECK(fs::exists(folder / "flag/weald-1"));
+  CHECK(build({}, {{"WEALD_CACHE", ""}, {"HOME", ""}, {"XDG_CACHE_HOME", "relative"}}) == 0);
+  CHECK_FALSE(fs::exists(folder / "relative"));
+  CHECK(build({"--cache-size=64M"}, off) == 0);
+  for (const char* size : {"-1", "2X", "G", "1.5G", "99999999999999999999"})
+    CHECK(build({std::string("--cache-size=") + size}, off) == 2);
+  CHECK(build({}, {{"WEALD_CACHE_SIZE", "lots"}}) == 2);
+}
+
+TEST_CASE("weald cache: stats, prune and clear", "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kPreset);
+  const auto stats = [&](const Names& action) {
+    Names arguments{"cache"};
+    arguments.insert(arguments.end(), action.begin(), action.end());
+    arguments.insert(arguments.end(), {"--cache", "c", "--json"});
+    const Run run = run_weald(arguments, folder.path());
+    CHECK(run.exit_code == 0);
+    return nlohmann::json::parse(run.out);
+  };
+  CHECK(stats({"stats"})["entries"] == 0);
+  for (int i = 0; i < 2; ++i)
+    REQUIRE(run_weald({"build", "p.yaml", "-o", "out", "--cache", "c"}, folder.path()).exit_code == 0);
+  const auto full = stats({"stats"});
+  CHECK(full["entries"] >= 9);
+  CHECK(full["bytes"] > 100'000);
+  CHECK(full["hits"] >= 8);
+  CHECK(full["limit"] == std::uint64_t{2} << 30);
+  const auto pruned = stats({"prune", "--cache-size", "100K"});
+  CHECK(pruned["removed"] > 0);
+  CHECK(pruned["bytes"] <= 100 * 1024);
+  CHECK(stats({"clear"})["entries"] == 0);
+  const Run text = run_weald({"cache", "stats", "--cache", "c"}, folder.path());
+  CHECK_THAT(text.out, Catch::Contains("entries  0") && Catch::Contains("of 2147.5 MB"));
+  const Run off = run_weald({"cache", "stats"}, folder.path());
+  CHECK(off.exit_code == 2);
+  CHECK_THAT(off.err, Catch::Contains("the cache is off"));
+}
+
+TEST_CASE("weald digest uses a cache only when it is told to", "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kPreset);
+  const Run plain = run_weald({"digest", "p.yaml"}, folder.path(), {{{"WEALD_CACHE", (folder / "c").string()}}, {}});
+  CHECK(plain.exit_code == 0);
+  CHECK_FALSE(fs::exists(folder / "c"));
+  for (int i = 0; i < 2; ++i) CHECK(run_weald({"digest", "p.yaml", "--cache", "c"}, folder.path()).out == plain.out);
+  CHECK(fs::exists(folder / "c"));
+}
