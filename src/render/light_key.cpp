@@ -30,6 +30,9 @@ Hasher start(std::string_view kind, const PictureParams& params) {
     add(hasher, value);
   for (const double value : {params.field_of_view, params.zoom, params.margin}) hasher.add(value);
   hasher.add(static_cast<std::uint64_t>(params.ground));
+  hasher.add(static_cast<std::uint64_t>(params.projection));
+  for (const auto& value : {params.fog, params.fog_height}) add(hasher, value);
+  for (const double value : {params.sun_strength, params.sky_strength, params.wireframe}) hasher.add(value);
   hasher.add(static_cast<std::uint64_t>(params.framing.has_value()));
   if (params.framing) {
     const FrustumSupport& s = params.framing->support;
@@ -44,6 +47,7 @@ void add(Hasher& hasher, const mesh::Mesh& mesh, const Surface& surface) {
   add_values(hasher, surface.positions);
   add_values(hasher, surface.triangles);
   add_values(hasher, surface.normal_indices);
+  add_values(hasher, surface.edges);
   add_values(hasher, surface.triangle_materials);
   hasher.add(static_cast<std::uint64_t>(surface.materials.size()));
   for (const SurfaceMaterial& material : surface.materials) {

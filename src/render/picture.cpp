@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/math.h"
 #include "core/parallel.h"
 #include "render/lighter.h"
 
@@ -106,6 +107,30 @@ std::vector<std::uint32_t> surface_firsts(std::span<const SurfaceItem> items) {
 }
 
 }  // namespace
+
+LightColours light_colours(const PictureParams& params) {
+  LightColours colours;
+  colours.sun *= static_cast<float>(params.sun_strength);
+  for (Vec3f* colour : {&colours.zenith, &colours.horizon, &colours.bounce})
+    *colour *= static_cast<float>(params.sky_strength);
+  return colours;
+}
+
+double fog_share(const Fog& fog, const Ray& ray, double depth) {
+  const double way = (depth - fog.nearest) * glm::length(ray.direction);
+  if (!(way > 0.0)) return 0.0;
+  double dense = way;  // metres of the densest fog that hide as much
+  if (fog.height) {
+    // The density halves with every `height`; its mean over the way is the difference quotient of its integral.
+    constexpr double kLn2 = 0.69314718055994531;
+    const auto above = [&](double d) { return (ray.origin.y + ray.direction.y * d - fog.foot) / *fog.height; };
+    const auto density = [](double heights) { return math::exp2(-std::clamp(heights, -8.0, 1000.0)); };
+    const double from = above(fog.nearest), to = above(depth), rise = (to - from) * kLn2;
+    const double mean = std::abs(rise) > 1e-6 ? (density(from) - density(to)) / rise : density(from);
+    dense = way * mean;
+  }
+  return std::clamp(1.0 - math::exp2(-std::min(dense / fog.half, 1000.0)), 0.0, 1.0);
+}
 
 std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items) {
   std::vector<const Surface*> surfaces;

@@ -44,6 +44,7 @@ LitPicture light_relief(const ReliefBlock& block, const PictureParams& params, c
   const Camera camera = fit_camera(support, axes, params, size);
   const std::array blockers{SurfaceItem{&block.outline}, SurfaceItem{&block.walls}};
   scene.sky_blockers = blockers;
+  scene.colours = light_colours(params);
   scene.colours.zenith *= kSkyStrength;
   scene.colours.horizon *= kSkyStrength;
   if (params.ground) {
@@ -53,6 +54,7 @@ LitPicture light_relief(const ReliefBlock& block, const PictureParams& params, c
   scene.haze = kHaze;
   scene.haze_near = glm::dot(camera.position(), axes.back) - support.nearest;
   scene.haze_far = glm::dot(camera.position(), axes.back) - support.farthest;
+  if (params.fog) scene.fog = Fog{*params.fog, params.fog_height, bounds.min.y, scene.haze_near};
   return light_picture(scene, camera, params, context);
 }
 
@@ -64,14 +66,14 @@ Image render_relief(const Heightmap& map, const PictureParams& params, const Run
     const ViewAxes axes =
         axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kReliefElevation));
     const LitPicture nothing = light_picture({}, fit_camera({}, axes, params, size), params, context);
-    return shade_picture(nothing, {}, LightColours{}.sun, params);
+    return shade_picture(nothing, {}, params);
   }
   const ReliefBlock block = relief_block(map, params, std::max(size.width, size.height));
   const std::vector<const Surface*> surfaces = distinct_surfaces(items_of(block));
   const std::string key = context.store == nullptr ? "" : light_key(map, params);
   const LitPicture picture =
       find_or_make(key, size, surfaces, context, [&] { return light_relief(block, params, context); });
-  return shade_picture(picture, surfaces, LightColours{}.sun, params);
+  return shade_picture(picture, surfaces, params);
 }
 
 }  // namespace weald::render
