@@ -39,18 +39,78 @@ static_assert(sizeof(Head) == 48);
 
 using Parts = std::span<const std::span<const std::byte>>;
 
+using Checksum = std::array<char, 32>;
+
+/// The checksum of an entry: of its name, its content and the number of its bytes.
+class Checksummer {
+ public:
+  explicit Checksummer(const std::string& name) { hasher_.add(name); }
+  void add(std::span<const std::byte> bytes) {
+    size_ += bytes.size();
+    hasher_.add_bytes(bytes);
+  }
+  Checksum result() {
+    hasher_.add(size_);
+    Checksum text{};
+    hasher_.hex().copy(text.data(), text.size());
+    return text;
+  }
+
+ private:
+  Hasher hasher_;
+  std::uint64_t size_ = 0;
+};
+
 Head head_of(const std::string& name, Parts parts) {
-  Hasher hasher;
   Head head;
-  hasher.add(name);
+  Checksummer checksum(name);
   for (const auto part : parts) {
     head.size += part.size();
-    hasher.add_bytes(part);
+    checksum.add(part);
   }
-  hasher.add(head.size);
-  hasher.hex().copy(head.checksum.data(), head.checksum.size());
+  head.checksum = checksum.result();
   return head;
 }
+
+/// The content of an open entry. Large pieces are read to where they are wanted, small ones through a buffer.
+class FileSource final : public ByteSource {
+ public:
+  FileSource(int descriptor, const std::string& name, std::uint64_t size)
+      : descriptor_(descriptor), unread_(size), checksum_(name) {}
+  std::size_t left() const override { return unread_ + (filled_ - next_); }
+  bool read(void* to, std::size_t size) override {
+    auto* out = static_cast<std::byte*>(to);
+    const std::size_t buffered = std::min(size, filled_ - next_);
+    std::copy_n(buffer_.data() + next_, buffered, out);
+    next_ += buffered;
+    out += buffered;
+    size -= buffered;
+    if (size == 0) return true;
+    if (size > unread_) return false;
+    if (size >= buffer_.size()) return take(out, size);
+    filled_ = std::min<std::size_t>(buffer_.size(), unread_);
+    next_ = 0;
+    if (!take(buffer_.data(), filled_)) return false;
+    std::copy_n(buffer_.data(), size, out);
+    next_ = size;
+    return true;
+  }
+  Checksum checksum() { return checksum_.result(); }
+
+ private:
+  bool take(std::byte* to, std::size_t size) {
+    if (!read_all(descriptor_, to, size)) return false;
+    unread_ -= size;
+    checksum_.add({to, size});
+    return true;
+  }
+
+  int descriptor_;
+  std::size_t unread_;
+  Checksummer checksum_;
+  std::array<std::byte, 16 * 1024> buffer_;
+  std::size_t next_ = 0, filled_ = 0;
+};
 
 /// Marks backups and the like to leave the folder out.
 void write_tag(const fs::path& folder) {
@@ -108,32 +168,40 @@ std::string DiskStore::name_of(std::string_view key) const {
 fs::path DiskStore::path_of(const std::string& name) const { return root_ / name.substr(0, 2) / name.substr(2); }
 
 std::optional<std::vector<std::byte>> DiskStore::find(std::string_view key) {
+  std::vector<std::byte> bytes;
+  const bool found = read(key, [&](ByteSource& source) {
+    bytes.resize(source.left());
+    source.read(bytes.data(), bytes.size());
+  });
+  return found ? std::optional(std::move(bytes)) : std::nullopt;
+}
+
+bool DiskStore::read(std::string_view key, const std::function<void(ByteSource&)>& reader) {
   const std::string name = name_of(key);
   const fs::path path = path_of(name);
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status {};
   if (!file.ok() || ::fstat(file.get(), &status) != 0) {
     ++misses_;
-    return std::nullopt;
+    return false;
   }
   Head head;
-  std::vector<std::byte> bytes;
   const auto size = static_cast<std::uint64_t>(status.st_size);
   bool whole = size >= sizeof head && read_all(file.get(), &head, sizeof head) && head.magic == kMagic &&
                head.size == size - sizeof head;
   if (whole) {
-    bytes.resize(head.size);
-    const std::span<const std::byte> all = bytes;
-    whole = read_all(file.get(), bytes.data(), bytes.size()) && head_of(name, {&all, 1}).checksum == head.checksum;
+    FileSource source(file.get(), name, head.size);
+    reader(source);
+    whole = source.left() == 0 && source.checksum() == head.checksum;
   }
   if (!whole) {
     ::unlink(path.c_str());
     ++misses_;
-    return std::nullopt;
+    return false;
   }
   static_cast<void>(::futimens(file.get(), nullptr));  // used now
   ++hits_;
-  return bytes;
+  return true;
 }
 
 bool DiskStore::contains(std::string_view key) {

@@ -43,6 +43,7 @@ class DiskStore final : public ResultStore {
   DiskStore& operator=(const DiskStore&) = delete;
 
   std::optional<std::vector<std::byte>> find(std::string_view key) override;
+  bool read(std::string_view key, const std::function<void(ByteSource&)>& reader) override;
   bool contains(std::string_view key) override;
   void keep(std::string_view key, std::span<const std::byte> bytes) override { keep_parts(key, {&bytes, 1}); }
   void keep_parts(std::string_view key, std::span<const std::span<const std::byte>> parts) override;

@@ -12,9 +12,13 @@
 
 namespace {
 
+// Level 6 makes pictures 2 to 5 % smaller than level 4 in twice the time, a tenth of all that a picture takes when its
+// light is known.
+constexpr int kLevel = 4;
+
 /// stb's hook for its compressor: ours is smaller and faster than the built-in one. The caller frees the result.
 unsigned char* compress_for_stb(unsigned char* data, int size, int* out_size, int /*level*/) {
-  libdeflate_compressor* compressor = libdeflate_alloc_compressor(6);
+  libdeflate_compressor* compressor = libdeflate_alloc_compressor(kLevel);
   if (compressor == nullptr) return nullptr;
   const std::size_t bound = libdeflate_zlib_compress_bound(compressor, static_cast<std::size_t>(size));
   auto* out = static_cast<unsigned char*>(std::malloc(bound));
@@ -62,11 +66,13 @@ void write_png8(const Image& image, Sink& sink) {
   const bool opaque = std::all_of(pixels.begin(), pixels.end(), [](const Rgba8& p) { return p.a == 255; });
   const std::size_t channels = opaque ? 3 : 4;
   check_size(image.pixels.width(), image.pixels.height(), channels);
-  std::vector<std::uint8_t> samples;
-  samples.reserve(pixels.size() * channels);
+  std::vector<std::uint8_t> samples(pixels.size() * channels);
+  std::uint8_t* out = samples.data();
   for (const Rgba8& p : pixels) {
-    samples.insert(samples.end(), {p.r, p.g, p.b});
-    if (!opaque) samples.push_back(p.a);
+    *out++ = p.r;
+    *out++ = p.g;
+    *out++ = p.b;
+    if (!opaque) *out++ = p.a;
   }
   write_stb(image.pixels.width(), image.pixels.height(), static_cast<int>(channels), samples, sink);
 }

@@ -1,5 +1,6 @@
 #include "io/obj_sections.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -47,10 +48,33 @@ class Column {
   std::ptrdiff_t size_ = 0;
 };
 
-// A value of three decimals that reads back as the same eight-bit channel: shorter than the quotient itself.
-float channel_text(std::uint8_t channel) {
-  const int thousandths = (channel * 2000 + 255) / 510;
-  return static_cast<float>(thousandths) / 1000.0f;
+// A colour channel with a blank before it.
+struct ChannelText {
+  std::array<char, 8> text{};
+  std::uint8_t size = 0;
+};
+
+// Values of three decimals that read back as the same eight-bit channel: shorter than the quotient itself. There are so
+// few that each is formatted only once.
+std::array<ChannelText, 256> make_channel_texts() {
+  std::array<ChannelText, 256> texts;
+  for (int channel = 0; channel < 256; ++channel) {
+    const int thousandths = (channel * 2000 + 255) / 510;
+    std::array<char, kNumberRoom> number{};
+    char* const end = write_float(number.data(), static_cast<float>(thousandths) / 1000.0f);
+    ChannelText& text = texts[static_cast<std::size_t>(channel)];
+    text.text[0] = ' ';
+    text.size = static_cast<std::uint8_t>(1 + (end - number.data()));
+    std::copy(number.data(), end, text.text.data() + 1);
+  }
+  return texts;
+}
+
+char* write_channel(char* out, std::uint8_t channel) {
+  static const std::array<ChannelText, 256> kTexts = make_channel_texts();
+  const ChannelText& text = kTexts[channel];
+  std::memcpy(out, text.text.data(), text.text.size());
+  return out + text.size;
 }
 
 // `position/uv/normal`, `position/uv`, `position//normal` or `position`.
@@ -88,8 +112,7 @@ void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, T
     }
     if (!mesh.colours.empty()) {
       const Rgba8& c = mesh.colours[i];
-      *out++ = ' ';
-      out = write_vec3(out, {channel_text(c.r), channel_text(c.g), channel_text(c.b)});
+      for (const std::uint8_t channel : {c.r, c.g, c.b}) out = write_channel(out, channel);
     }
     *out++ = '\n';
     text.end_at(out);

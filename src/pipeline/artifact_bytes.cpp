@@ -258,6 +258,11 @@ std::vector<std::byte> ArtifactParts::joined() const {
 std::vector<std::byte> to_bytes(const Artifact& artifact) { return ArtifactParts(artifact).joined(); }
 
 std::optional<Artifact> from_bytes(std::span<const std::byte> bytes) {
+  MemorySource source(bytes);
+  return from_bytes(source);
+}
+
+std::optional<Artifact> from_bytes(ByteSource& bytes) {
   ByteReader reader(bytes);
   std::string name;
   reader(name);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/result_store.h"
 #include "pipeline/artifact.h"
 
 namespace weald::pipeline {
@@ -40,5 +41,7 @@ class ArtifactParts {
 /// The artifact that gave these bytes; unset for bytes that no artifact gave, or whose indices, counts or connectivity
 /// do not fit together. Whatever the bytes, nothing else happens.
 std::optional<Artifact> from_bytes(std::span<const std::byte> bytes);
+/// As above, for bytes that lie elsewhere.
+std::optional<Artifact> from_bytes(ByteSource& bytes);
 
 }  // namespace weald::pipeline

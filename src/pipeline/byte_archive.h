@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/grid.h"
+#include "core/result_store.h"
 
 namespace weald::pipeline {
 
@@ -102,27 +103,21 @@ class ByteWriter : public ArchiveBase<ByteWriter> {
 class ByteReader : public ArchiveBase<ByteReader> {
  public:
   static constexpr bool kReads = true;
-  explicit ByteReader(std::span<const std::byte> from) : from_(from) {}
+  /// `from` must outlive the reader.
+  explicit ByteReader(ByteSource& from) : from_(from) {}
   /// True when nothing was wrong so far.
   bool ok() const { return ok_; }
   /// True when nothing was wrong and nothing is left.
-  bool done() const { return ok_ && from_.empty(); }
-  std::size_t left() const { return from_.size(); }
+  bool done() const { return ok_ && from_.left() == 0; }
+  std::size_t left() const { return ok_ ? from_.left() : 0; }
   template <class T>
   void plain(T* values, std::size_t count) {
-    check(count <= from_.size() / sizeof(T));
-    if (!ok_ || count == 0) return;
-    std::memcpy(values, from_.data(), count * sizeof(T));
-    from_ = from_.subspan(count * sizeof(T));
+    check(ok_ && count <= from_.left() / sizeof(T) && from_.read(values, count * sizeof(T)));
   }
-  void check(bool ok) {
-    if (ok) return;
-    ok_ = false;
-    from_ = {};
-  }
+  void check(bool ok) { ok_ = ok_ && ok; }
 
  private:
-  std::span<const std::byte> from_;
+  ByteSource& from_;
   bool ok_ = true;
 };
 

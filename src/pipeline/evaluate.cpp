@@ -42,7 +42,6 @@ class Evaluator {
   void run() {
     for (std::size_t i = 0; i < graph_.stages.size(); ++i) {
       visit(i);
-      if (!made_[i].is_lazy) release_inputs(i);
     }
   }
 
@@ -59,6 +58,7 @@ class Evaluator {
     }
     ++made.readers_left;  // the outputs
     if (!find(index)) compute(index);
+    release_inputs(index);  // before anything is written: what is drawn takes memory of its own
     if (options_.on_artifact) options_.on_artifact(decl, *fetch(index));
     for (const GraphOutput& output : graph_.outputs) {
       if (output.stage == index) hand_over(output);
@@ -266,7 +266,8 @@ class Evaluator {
       if (made_[input].is_lazy && skip_lazy) continue;
       held.artifacts.push_back(fetch(input));
       const std::string& name = decl_of(input).name;
-      std::visit([&](const auto& value) { held.inputs.add(name, value); }, *held.artifacts.back());
+      const SharedArtifact& artifact = held.artifacts.back();
+      std::visit([&](const auto& value) { held.inputs.add(name, value, artifact); }, *artifact);
     }
     return held;
   }

@@ -108,10 +108,9 @@ Image picture_of(const ArtifactRef& artifact, const render::PictureParams& param
   hasher.add(artifact.digest());
   hasher.add(schema::print_fields(params, false));
   const std::string key = hasher.hex();
-  if (const auto kept = context.store->find(key)) {
-    auto image = from_bytes(*kept);
-    if (image && std::holds_alternative<Image>(*image)) return std::get<Image>(std::move(*image));
-  }
+  std::optional<Artifact> kept;
+  const bool is_kept = context.store->read(key, [&](ByteSource& source) { kept = from_bytes(source); });
+  if (is_kept && kept && std::holds_alternative<Image>(*kept)) return std::get<Image>(std::move(*kept));
   Artifact image = draw(artifact, params, context);
   context.store->keep_parts(key, ArtifactParts(image).parts());
   return std::get<Image>(std::move(image));

@@ -63,21 +63,22 @@ std::string StageCache::key(const StageDecl& stage, std::span<const StageInput> 
 }
 
 std::optional<StageRecord> StageCache::find(const std::string& key) {
-  const auto bytes = store_.find(key);
-  if (!bytes) return std::nullopt;
-  ByteReader reader(*bytes);
   StageRecord record;
-  reader(record);
-  if (!reader.done()) return std::nullopt;
+  const auto read_record = [&](ByteSource& source) {
+    ByteReader reader(source);
+    reader(record);
+  };
+  if (!store_.read(key, read_record)) return std::nullopt;
   if (record.content.empty() && !store_.contains(content_key(record.digest))) return std::nullopt;
   return record;
 }
 
 SharedArtifact StageCache::load(const StageRecord& record) {
-  std::optional<std::vector<std::byte>> kept;
-  if (record.content.empty()) kept = store_.find(content_key(record.digest));
-  if (record.content.empty() && !kept) return nullptr;
-  auto artifact = from_bytes(kept ? *kept : record.content);
+  std::optional<Artifact> artifact;
+  if (!record.content.empty())
+    artifact = from_bytes(record.content);
+  else if (!store_.read(content_key(record.digest), [&](ByteSource& source) { artifact = from_bytes(source); }))
+    artifact.reset();
   return artifact ? std::make_shared<const Artifact>(std::move(*artifact)) : nullptr;
 }
 

@@ -1,6 +1,7 @@
 #include "scene/compose.h"
 
 #include <optional>
+#include <utility>
 
 namespace weald::scene {
 
@@ -19,9 +20,9 @@ std::optional<std::uint32_t> find_prototype(const Scene& scene, const Prototype&
 
 }  // namespace
 
-void add_part(Scene& scene, const std::string& name, const mesh::Mesh& mesh) {
+void add_part(Scene& scene, const std::string& name, std::shared_ptr<const mesh::Mesh> mesh) {
   scene.instances.push_back({static_cast<std::uint32_t>(scene.prototypes.size()), Mat4{1.0}});
-  scene.prototypes.push_back({name, std::make_shared<const mesh::Mesh>(mesh)});
+  scene.prototypes.push_back({name, std::move(mesh)});
 }
 
 void add_part(Scene& scene, const Scene& part) {
@@ -41,8 +42,8 @@ Scene Compose::run(const Params& params, const schema::Inputs& inputs, const Run
   for (const auto& part : params.parts) {
     context.check_stop();
     const auto artifact = inputs.any(part);
-    if (const auto* const* mesh = std::get_if<const mesh::Mesh*>(&artifact)) {
-      add_part(scene, part.stage, **mesh);
+    if (std::holds_alternative<const mesh::Mesh*>(artifact)) {
+      add_part(scene, part.stage, inputs.shared<mesh::Mesh>(part));
     } else {
       add_part(scene, *std::get<const Scene*>(artifact));
     }

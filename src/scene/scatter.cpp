@@ -145,7 +145,7 @@ Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const Run
   scene.instances = scatter(ground, params, context);
   if (scene.instances.empty()) context.warn("no place passes the limits: the scene is empty", "on");
   for (const auto& mesh : params.meshes) {
-    scene.prototypes.push_back({mesh.stage, std::make_shared<const mesh::Mesh>(inputs[mesh])});
+    scene.prototypes.push_back({mesh.stage, inputs.shared<mesh::Mesh>(mesh)});
   }
   return scene;
 }

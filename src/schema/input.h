@@ -3,9 +3,11 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <typeinfo>
+#include <utility>
 #include <variant>
 
 #include "core/check.h"
@@ -31,10 +33,10 @@ struct Input {
 /// The artifacts a running stage may look at, by the name of the stage that made them.
 class Inputs {
  public:
-  /// Adds the artifact that `stage` made. It must outlive this.
+  /// Adds the artifact that `stage` made. It must outlive this; `owner`, where given, is what keeps it alive.
   template <class T>
-  void add(const std::string& stage, const T& artifact) {
-    entries_.insert_or_assign(stage, Entry{&artifact, &typeid(T)});
+  void add(const std::string& stage, const T& artifact, std::shared_ptr<const void> owner = nullptr) {
+    entries_.insert_or_assign(stage, Entry{&artifact, &typeid(T), std::move(owner)});
   }
 
   /// The artifact an input names. Pre: linked and of type T.
@@ -48,6 +50,14 @@ class Inputs {
   template <class T>
   const T* maybe(const Input<T>& input) const {
     return input.given() ? &(*this)[input] : nullptr;
+  }
+  /// The artifact an input names, to be kept beyond the run: not a copy where its owner is known. Pre: of type T.
+  template <class T, class... Ts>
+  std::shared_ptr<const T> shared(const Input<Ts...>& input) const {
+    const T* found = find<T>(input.stage);
+    WEALD_CHECK(found != nullptr);
+    const auto& owner = entries_.find(input.stage)->second.owner;
+    return owner != nullptr ? std::shared_ptr<const T>(owner, found) : std::make_shared<const T>(*found);
   }
   /// The artifact of an input that accepts several types.
   template <class... Ts>
@@ -63,6 +73,7 @@ class Inputs {
   struct Entry {
     const void* data;
     const std::type_info* type;
+    std::shared_ptr<const void> owner;
   };
   template <class T>
   const T* find(const std::string& stage) const {

@@ -55,9 +55,9 @@ TEST_CASE("scene: prototypes of one name but another size stay apart") {
   pair.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
   pair.add_face(std::array<std::uint32_t, 4>{0, 1, 3, 2});
   Scene one;
-  add_part(one, "rock", triangle(1));
+  add_part(one, "rock", std::make_shared<const mesh::Mesh>(triangle(1)));
   Scene two;
-  add_part(two, "rock", mesh::build_checked(std::move(pair)));
+  add_part(two, "rock", std::make_shared<const mesh::Mesh>(mesh::build_checked(std::move(pair))));
   add_part(one, two);
   CHECK(one.prototypes.size() == 2);
 }
@@ -65,7 +65,7 @@ TEST_CASE("scene: prototypes of one name but another size stay apart") {
 TEST_CASE("bounds: of transformed instances, empty for an empty scene") {
   CHECK(bounds(Scene{}).empty());
   Scene scene;
-  add_part(scene, "a", triangle(2));
+  add_part(scene, "a", std::make_shared<const mesh::Mesh>(triangle(2)));
   scene.instances.push_back({0, shifted(10)});
   Mat4 turned{1.0};  // a quarter turn about y: x goes to -z
   turned[0] = {0, 0, -1, 0};
