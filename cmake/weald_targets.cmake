@@ -25,12 +25,16 @@ endif()
 
 # weald_library(<folder> SOURCES <file>... [MAY_INCLUDE <folder>...] [LIBRARIES <third-party target>...])
 # SOURCES are listed, never globbed. MAY_INCLUDE is the folder's row in docs/architecture.md.
+# Every folder is compiled once, so that its code can be part of the program and of libweald.so alike; with hidden symbols
+# that costs the program nothing (docs/decisions/0017-library.md).
 function(weald_library folder)
   cmake_parse_arguments(arg "" "" "SOURCES;MAY_INCLUDE;LIBRARIES" ${ARGN})
   add_library(weald_${folder} STATIC ${arg_SOURCES})
   list(TRANSFORM arg_MAY_INCLUDE PREPEND weald_)
   target_link_libraries(weald_${folder} PUBLIC weald_options ${arg_MAY_INCLUDE} PRIVATE weald_warnings)
   target_link_libraries(weald_${folder} PUBLIC ${arg_LIBRARIES})
+  set_target_properties(weald_${folder} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON)
   # Most of the time that a small file takes is the headers that nearly every file includes: they are parsed once.
   if(folder STREQUAL core)
     target_precompile_headers(weald_core PRIVATE <algorithm> <array> <cmath> <functional> <map> <memory> <optional> <span>

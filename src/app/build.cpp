@@ -19,7 +19,11 @@
 namespace weald::app {
 
 Build::Build(const BuildOptions& options, Context& context, Json& report)
-    : options_(options), context_(context), report_(report), progress_(options.progress, options.quiet), cache_(options.cache) {}
+    : options_(options),
+      context_(context),
+      report_(report),
+      progress_(options.progress, options.quiet),
+      cache_(options.cache) {}
 
 bool Build::load() {
   loaded_ = load_presets(options_.presets, context_);
@@ -49,6 +53,8 @@ int Build::run(const std::vector<std::size_t>& which) {
     if (code != kOk) code_ = code;
   }
   report_["diagnostics"] = diagnostics_json(loaded_.diagnostics, loaded_.sources);
+  if (!options_.preview.empty() && code_ == kOk && numbers.front() == 0)
+    code_ = draw_preview(options_, cache_.store(), context_);
   return code_;
 }
 
@@ -64,7 +70,8 @@ std::vector<std::string> Build::outputs_of(std::size_t index) const {
 std::vector<std::string> Build::imports_of(std::size_t index) const {
   std::vector<std::string> files = files_read(loaded_.presets[index]);
   const auto& texts = loaded_.presets[index].text.files;
-  std::erase_if(files, [&](const std::string& file) { return std::find(texts.begin(), texts.end(), file) != texts.end(); });
+  std::erase_if(files,
+                [&](const std::string& file) { return std::find(texts.begin(), texts.end(), file) != texts.end(); });
   return files;
 }
 
@@ -79,12 +86,9 @@ std::vector<std::string> Build::outputs() const {
 
 int Build::build(std::size_t index, bool is_last, Json& entry) {
   const preset::Preset& preset = this->preset(index);
-  entry = {{"preset", preset.name},
-           {"file", loaded_.presets[index].text.files.front()},
-           {"seed", preset.seed},
-           {"recipe", recipe_hash(preset.graph)},
-           {"state", "failed"},
-           {"outputs", Json::array()}};
+  entry = {{"preset", preset.name}, {"file", loaded_.presets[index].text.files.front()},
+           {"seed", preset.seed},   {"recipe", recipe_hash(preset.graph)},
+           {"state", "failed"},     {"outputs", Json::array()}};
   io::FileSet files;
   const bool has_depfile = is_last && !options_.depfile.empty() && code_ == kOk;
   const io::Equal equal = options_.write_if_changed ? io::Equal::keep : io::Equal::replace;
@@ -138,23 +142,23 @@ bool Build::evaluate(std::size_t index, io::FileSet& files) {
     print_time(stage.name, stage.kind->kind, time);
   };
   eval.on_stage_found = [&](const pipeline::StageDecl& stage) {
+    progress_.found(preset.name, stage.name, stage.kind->kind);
     if (!options_.verbose) return;
     progress_.clear();
     fmt::print(stderr, "{}: {:<20} {:<18}   cached\n", preset.name, stage.name, stage.kind->kind);
   };
-  const bool ok = pipeline::evaluate(
-      preset.graph, eval, loaded_.diagnostics,
-      [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact) {
-        const auto start = std::chrono::steady_clock::now();
-        write(output, artifact, preset.name, files);
-        const bool is_picture = output.decl.spec.picture.has_value();
-        print_time(output.decl.spec.file.value, is_picture ? "picture" : "file",
-                   std::chrono::steady_clock::now() - start);
-      });
+  const bool ok = pipeline::evaluate(preset.graph, eval, loaded_.diagnostics,
+                                     [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact) {
+                                       const auto start = std::chrono::steady_clock::now();
+                                       write(output, artifact, preset.name, files);
+                                       const bool is_picture = output.decl.spec.picture.has_value();
+                                       print_time(output.decl.spec.file.value, is_picture ? "picture" : "file",
+                                                  std::chrono::steady_clock::now() - start);
+                                     });
   progress_.clear();
+  const std::string trouble = cache_.trouble(options_.verbose);
+  if (!trouble.empty()) loaded_.diagnostics.warning(std::nullopt, trouble);
   report_new();
-  const std::string trouble = options_.quiet ? std::string{} : cache_.trouble(options_.verbose);
-  if (!trouble.empty()) fmt::print(stderr, "weald: warning: {}\n", trouble);
   return ok;
 }
 
@@ -185,9 +189,12 @@ void Build::print_product(const io::MemoryFileSet& files) const {
   if (std::fwrite(bytes->data(), 1, bytes->size(), stdout) != bytes->size() || std::fflush(stdout) != 0)
     throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
   if (options_.quiet) return;
+  Diagnostics notes;
   for (const std::string& file : all) {
-    if (file != wanted) fmt::print(stderr, "weald: '{}' is not written; --only {} prints it\n", file, file);
+    if (file != wanted)
+      notes.warning(std::nullopt, fmt::format("'{}' is not written", file), fmt::format("--only {} prints it", file));
   }
+  report(notes, {}, context_);
 }
 
 void Build::report_new() {

@@ -24,6 +24,7 @@ struct BuildOptions {
   std::string directory;          ///< "": the current folder; "-": one file to standard output
   std::vector<std::string> only;  ///< files to write; empty: all
   std::string depfile;            ///< empty: none
+  std::string preview;            ///< PNG to draw the first preset into after a build; "-": the terminal; empty: none
   std::vector<std::string> depfile_targets;
   bool write_if_changed = false;
   bool if_stale = false;
@@ -96,6 +97,10 @@ class Build {
   std::size_t reported_ = 0;               // diagnostics
   int code_ = kOk;
 };
+
+/// Draws what `weald preview` shows of the first preset, as --preview asks. Returns the exit code; what is wrong is
+/// reported. Results are taken from `cache` (null: none). Throws IoError and Interrupted.
+int draw_preview(const BuildOptions& options, ResultStore* cache, const Context& context);
 
 /// Builds once and returns the exit code, JSON report included.
 int run_build(const BuildOptions& options, Context& context);

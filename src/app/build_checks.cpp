@@ -44,7 +44,8 @@ bool Build::select_outputs() {
     for (const std::string& file : unknown)
       loaded_.diagnostics.error(std::nullopt, fmt::format("--only: no output is '{}'", file),
                                 schema::suggest(file, names));
-    std::erase_if(loaded_.presets, [](const preset::LoadedPreset& entry) { return entry.preset->graph.outputs.empty(); });
+    std::erase_if(loaded_.presets,
+                  [](const preset::LoadedPreset& entry) { return entry.preset->graph.outputs.empty(); });
   }
   std::size_t count = 0;
   for (const auto& entry : loaded_.presets) count += entry.preset->graph.outputs.size();
@@ -70,9 +71,9 @@ bool Build::check_outputs() {
       for (const std::string& file : preset(i).graph.files_of(output)) {
         const auto [first, is_new] = owner.emplace(file, path);
         if (is_new) continue;
-        loaded_.diagnostics.error(std::nullopt,
-                                  fmt::format("presets '{}' and '{}' both write '{}'; build them into different folders",
-                                              first->second, path, file));
+        loaded_.diagnostics.error(
+            std::nullopt, fmt::format("presets '{}' and '{}' both write '{}'; build them into different folders",
+                                      first->second, path, file));
       }
     }
   }
@@ -84,6 +85,8 @@ bool Build::check_outputs() {
 int Build::list_files() {
   std::vector<std::string> outs = outputs(), ins;
   for (const auto& loaded : loaded_.presets) append_missing(ins, files_read(loaded));
+  report_["report"] = "files";
+  report_.erase("dry_run");
   if (options_.list_outputs) report_["outputs"] = outs;
   if (options_.list_inputs) report_["inputs"] = ins;
   if (options_.json) return kOk;
@@ -100,7 +103,10 @@ int Build::list_files() {
 int Build::plan(std::size_t index, Json& entry) {
   const preset::Preset& preset = this->preset(index);
   const std::string& path = loaded_.presets[index].text.files.front();
-  entry = {{"preset", preset.name}, {"file", path}, {"seed", preset.seed}, {"recipe", recipe_hash(preset.graph)},
+  entry = {{"preset", preset.name},
+           {"file", path},
+           {"seed", preset.seed},
+           {"recipe", recipe_hash(preset.graph)},
            {"state", "planned"}};
   const bool text = !options_.json && !options_.quiet;
   int code = kOk;
@@ -177,7 +183,8 @@ void Build::check_depfile_names() {
     if (const std::string fault = depfile_fault(name); !fault.empty())
       loaded_.diagnostics.error(std::nullopt, fmt::format("the name '{}' cannot stand in a depfile: {}", name, fault));
     else if (const std::string_view doubt = depfile_doubt(name, is_target); !doubt.empty())
-      loaded_.diagnostics.warning(std::nullopt, fmt::format("{} cannot follow the name '{}' in a depfile", doubt, name));
+      loaded_.diagnostics.warning(std::nullopt,
+                                  fmt::format("{} cannot follow the name '{}' in a depfile", doubt, name));
   };
   for (const DepfileRule& rule : depfile_rules()) {
     for (const std::string& name : rule.targets) check(name, true);

@@ -1,5 +1,6 @@
 // weald build: evaluates presets and writes their files.
 
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -30,14 +31,17 @@ void check_options(const BuildOptions& options) {
     refuse(options.write_if_changed, "--write-if-changed", "needs -o FOLDER");
     refuse(options.json, "--json", "needs -o FOLDER: standard output takes the file");
     refuse(options.watch, "--watch", "needs -o FOLDER");
+    refuse(options.preview == "-", "--preview", "would share standard output with -o -");
   }
+  const auto& paths = options.presets.paths;
+  const bool reads_stdin = std::find(paths.begin(), paths.end(), "-") != paths.end();
+  refuse(std::count(paths.begin(), paths.end(), "-") > 1, "-", "standard input can be read only once");
+  refuse(options.watch && reads_stdin, "--watch", "cannot watch standard input; name a file");
+  refuse(!options.preview.empty() && reads_stdin, "--preview", "cannot read standard input again; name a file");
+  refuse(options.json && options.preview == "-", "--preview", "would share standard output with --json");
   refuse(options.depfile == "-", "--depfile", "needs the name of a file");
   refuse(options.list_inputs && options.list_outputs && !options.json, "--list-inputs",
-         "and --list-outputs need --json to be told apart");
-  const auto& paths = options.presets.paths;
-  refuse(std::count(paths.begin(), paths.end(), "-") > 1, "-", "standard input can be read only once");
-  refuse(options.watch && std::count(paths.begin(), paths.end(), "-") > 0, "--watch",
-         "cannot watch standard input; name a file");
+         "needs --json beside --list-outputs, so that they can be told apart");
 }
 
 void add_what(CLI::App& command, BuildOptions& options) {
@@ -73,13 +77,18 @@ void add_build_script_options(CLI::App& command, BuildOptions& options) {
       ->group(group);
   command.add_flag("--if-stale", options.if_stale, "Build a preset only when its files are not those it would write")
       ->group(group);
-  command
-      .add_flag("--explain-stale", options.explain_stale, "With --if-stale: say why a preset is built")
+  command.add_flag("--explain-stale", options.explain_stale, "With --if-stale: say why a preset is built")
       ->needs("--if-stale")
       ->group(group);
   command.add_flag("--list-outputs", options.list_outputs, "Print the files that would be written, one per line")
       ->group(group);
   command.add_flag("--list-inputs", options.list_inputs, "Print the files that are read, one per line")->group(group);
+  command
+      .add_option("--preview", options.preview,
+                  "Draw the first preset into this PNG after every build; '-' shows it in the terminal")
+      ->type_name("FILE")
+      ->excludes("--dry-run")
+      ->group(group);
   command.add_flag("--watch", options.watch, "Build again whenever a file that was read changes, until Ctrl-C")
       ->excludes("--dry-run")
       ->group(group);

@@ -28,8 +28,8 @@ int show(const CacheCommand& command, Cache& cache, const io::DiskStoreStats& st
   if (verb != nullptr) report["removed"] = stats.removed;
   if (command.json) return kOk;
   if (verb != nullptr) fmt::print("{} {} file{}\n", verb, stats.removed, stats.removed == 1 ? "" : "s");
-  fmt::print("folder   {}\nentries  {}\nsize     {} of {}\nhits     {}\nmisses   {}\n", cache.directory(), stats.entries,
-             size_text(stats.bytes), size_text(cache.limit()), stats.hits, stats.misses);
+  fmt::print("folder   {}\nentries  {}\nsize     {} of {}\nhits     {}\nmisses   {}\n", cache.directory(),
+             stats.entries, size_text(stats.bytes), size_text(cache.limit()), stats.hits, stats.misses);
   return kOk;
 }
 

@@ -54,9 +54,12 @@ Json commands_json(const CLI::App& program) {
 
 void fill(Json& report, const CLI::App& program) {
   report["preset_format"] = preset::kFormatVersion;
-  report["exit_codes"] = {{"ok", kOk},           {"no", kNo},
-                          {"usage", kUsage},     {"input_output", kInputOutput},
-                          {"internal", kInternal}, {"interrupted", kInterrupted}};
+  report["exit_codes"] = {{"ok", kOk},
+                          {"no", kNo},
+                          {"usage", kUsage},
+                          {"input_output", kInputOutput},
+                          {"internal", kInternal},
+                          {"interrupted", kInterrupted}};
   report["stages"] = stages_json();
   report["outputs"] = fields_json(schema::describe<pipeline::OutputSpec>());
   report["writers"] = writers_json();

@@ -148,8 +148,9 @@ void add_show(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand("show", "Print the preset after extends and overrides");
   add_preset_options(*command, options->presets, false);
   command->add_flag("--origin", options->origin, "Say where each value came from, as a comment");
-  command->add_flag("--recipe-hash", options->recipe_hash,
-                    "Print a digest of all that decides the outputs but imported files: values, seeds, weald's version");
+  command->add_flag(
+      "--recipe-hash", options->recipe_hash,
+      "Print a digest of all that decides the outputs but imported files: values, seeds, weald's version");
   add_json_option(*command, options->json);
   command->footer(
       "The result is a preset again.\nExample: weald show presets/alpine.yaml --set ridges.octaves=5 --origin");

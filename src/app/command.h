@@ -73,16 +73,19 @@ int failure_code(const LoadedPresets& loaded);
 void add_build(CLI::App& program, Context& context);
 void add_cache(CLI::App& program, Context& context);
 void add_check(CLI::App& program, Context& context);
+void add_compare(CLI::App& program, Context& context);
 void add_show(CLI::App& program, Context& context);
 void add_list(CLI::App& program, Context& context);
 void add_explain(CLI::App& program, Context& context);
 void add_schema(CLI::App& program, Context& context);
 void add_reference(CLI::App& program, Context& context);
 void add_digest(CLI::App& program, Context& context);
+void add_preview(CLI::App& program, Context& context);
 void add_describe(CLI::App& program, Context& context);
 void add_version(CLI::App& program, Context& context);
 void add_init(CLI::App& program, Context& context);
 void add_completion(CLI::App& program, Context& context);
 void add_man(CLI::App& program, Context& context);
+void add_golden(CLI::App& program, Context& context);
 
 }  // namespace weald::app

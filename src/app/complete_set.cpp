@@ -17,7 +17,7 @@ namespace {
 using schema::FieldInfo;
 using schema::Node;
 using schema::ValueType;
-using Kind = ValueType::Kind;
+using ValueKind = ValueType::Kind;
 
 /// Where a path has led: what may stand there, and what the preset has there (null: nothing).
 struct Place {
@@ -43,7 +43,7 @@ const Node* child(const Node* node, std::string_view step) {
 
 /// The alternatives of a type: itself, unless it is a choice between types.
 std::vector<const ValueType*> alternatives(const ValueType& type) {
-  if (type.kind != Kind::any_of) return {&type};
+  if (type.kind != ValueKind::any_of) return {&type};
   std::vector<const ValueType*> all;
   for (const ValueType& element : type.elements) {
     for (const ValueType* inner : alternatives(element)) all.push_back(inner);
@@ -76,12 +76,13 @@ class SetPaths {
     const auto place = find(path);
     if (!place) return result;
     for (const ValueType* type : alternatives(place->type)) {
-      for (const FieldInfo& field : type->fields) add(field.key, std::string(field.help), is_deep(field.type) ? "." : "=");
-      if (type->kind == Kind::list && place->node != nullptr && place->node->list() != nullptr) {
+      for (const FieldInfo& field : type->fields)
+        add(field.key, std::string(field.help), is_deep(field.type) ? "." : "=");
+      if (type->kind == ValueKind::list && place->node != nullptr && place->node->list() != nullptr) {
         for (std::size_t i = 0; i < place->node->list()->size(); ++i)
           add(std::to_string(i), "", is_deep(type->elements.at(0)) ? "." : "=");
       }
-      if (type->kind == Kind::map && place->node != nullptr && place->node->map() != nullptr) {
+      if (type->kind == ValueKind::map && place->node != nullptr && place->node->map() != nullptr) {
         for (const schema::Entry& entry : *place->node->map())
           add(entry.key, "", is_deep(type->elements.at(0)) ? "." : "=");
       }
@@ -99,22 +100,23 @@ class SetPaths {
     const auto place = find(path);
     if (!place) return result;
     for (const ValueType* type : alternatives(place->type)) {
-      if (type->kind == Kind::boolean) add("true", ""), add("false", "");
-      if (type->kind == Kind::choice) {
+      if (type->kind == ValueKind::boolean) add("true", ""), add("false", "");
+      if (type->kind == ValueKind::choice) {
         for (const std::string_view name : type->names) add(name, "");
       }
-      if (type->kind == Kind::input) {
+      if (type->kind == ValueKind::input) {
         for (const std::string& stage : stage_names()) {
           if (makes(stage, type->names)) add(stage, std::string(kind_name(stage)));
         }
       }
-      if (type->kind == Kind::file) {
+      if (type->kind == ValueKind::file) {
         for (const Candidate& file : complete_files(partial, {}))
           result.push_back({std::string(path) + "=" + file.text, "", file.finished});
       }
     }
     if (place->node != nullptr && place->node->scalar() != nullptr) add(place->node->scalar()->text, "as it is");
-    if (place->field != nullptr && place->node == nullptr && !is_deep(place->type)) add(place->field->default_text, "default");
+    if (place->field != nullptr && place->node == nullptr && !is_deep(place->type))
+      add(place->field->default_text, "default");
     return result;
   }
 
@@ -122,8 +124,8 @@ class SetPaths {
   static bool is_deep(const ValueType& type) {
     const auto all = alternatives(type);
     return std::any_of(all.begin(), all.end(), [](const ValueType* alternative) {
-      return alternative->kind == Kind::record || alternative->kind == Kind::map ||
-             (alternative->kind == Kind::list && is_deep(alternative->elements.at(0)));
+      return alternative->kind == ValueKind::record || alternative->kind == ValueKind::map ||
+             (alternative->kind == ValueKind::list && is_deep(alternative->elements.at(0)));
     });
   }
 
@@ -149,29 +151,29 @@ class SetPaths {
 
   /// The place at the beginning of a path.
   std::optional<Place> start(std::string_view step) {
-    if (step == "seed") return Place{{.kind = Kind::integer}, child(&root_, "seed")};
+    if (step == "seed") return Place{{.kind = ValueKind::integer}, child(&root_, "seed")};
     if (step == "outputs") {
-      const ValueType output{.kind = Kind::record, .fields = output_fields_};
-      return Place{{.kind = Kind::list, .elements = {output}}, child(&root_, "outputs")};
+      const ValueType output{.kind = ValueKind::record, .fields = output_fields_};
+      return Place{{.kind = ValueKind::list, .elements = {output}}, child(&root_, "outputs")};
     }
     const pipeline::StageKind* kind = kind_of(step);
     if (kind == nullptr) return std::nullopt;
-    ValueType record{.kind = Kind::record, .fields = kind->describe()};
-    record.fields.push_back({"seed", "Seed for this stage instead of the preset's.", "", {.kind = Kind::integer}});
+    ValueType record{.kind = ValueKind::record, .fields = kind->describe()};
+    record.fields.push_back({"seed", "Seed for this stage instead of the preset's.", "", {.kind = ValueKind::integer}});
     return Place{std::move(record), child(stages_, step)};
   }
 
   /// One step on; unset where nothing may stand.
   std::optional<Place> descend(const Place& from, std::string_view step) {
     for (const ValueType* type : alternatives(from.type)) {
-      if (type->kind == Kind::record) {
+      if (type->kind == ValueKind::record) {
         const FieldInfo* field = find_field(type->fields, step);
         if (field == nullptr) continue;
         last_field_ = *field;
         return Place{last_field_.type, child(from.node, step), &last_field_};
       }
-      const bool is_index = type->kind == Kind::list && schema::parse_integer(step);
-      if (is_index || type->kind == Kind::map) return Place{type->elements.at(0), child(from.node, step)};
+      const bool is_index = type->kind == ValueKind::list && schema::parse_integer(step);
+      if (is_index || type->kind == ValueKind::map) return Place{type->elements.at(0), child(from.node, step)};
     }
     return std::nullopt;
   }

@@ -16,15 +16,21 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Values by the name that an option's help gives them.
-const std::map<std::string_view, std::vector<std::string_view>>& values_by_type() {
-  static const std::map<std::string_view, std::vector<std::string_view>> values{
-      {"WHEN", {"auto", "always", "never"}},
-      {"FORM", {"text", "json"}},
-      {"HOW", {"auto", "json", "off"}},
-      {"SHELL", {"bash", "zsh", "fish"}},
+/// Values of options and positionals that take one of a few words, by command ("" for all of them) and name.
+std::vector<std::string_view> words_for(std::string_view command, std::string_view option) {
+  using Words = std::vector<std::string_view>;
+  static const std::map<std::pair<std::string_view, std::string_view>, Words> words{
+      {{"", "color"}, {"auto", "always", "never"}},
+      {{"", "diagnostics"}, {"text", "json"}},
+      {{"", "progress"}, {"auto", "json", "off"}},
+      {{"", "cache"}, {"off"}},
+      {{"preview", "terminal"}, {"auto", "blocks", "kitty", "sixel", "off"}},
+      {{"completion", "shell"}, {"bash", "zsh", "fish"}},
   };
-  return values;
+  for (const std::string_view owner : {command, std::string_view{}}) {
+    if (const auto found = words.find({owner, option}); found != words.end()) return found->second;
+  }
+  return {};
 }
 
 const CLI::App* find_command(const CLI::App& program, const std::string& name) {
@@ -73,6 +79,7 @@ class Completer {
       if (option != nullptr && takes_value(*option)) line_.pending = option;
     } else if (line_.command == nullptr && word != "help") {
       line_.command = find_command(program_, word);
+      if (line_.command != nullptr) command_name_ = word;
     } else if (line_.command != nullptr) {
       line_.positionals.push_back(word);
     }
@@ -127,18 +134,22 @@ class Completer {
 
   std::vector<Candidate> values(const CLI::Option& option, const std::string& word) const {
     const std::string type = option.get_type_name();
-    if (type == "PRESET") return complete_files(word, {".yaml", ".yml"});
-    if (type == "DIR") return complete_files(word, {"/"});
-    if (type == "STAGE") return stage_kinds(word);
-    if (type == "OUTPUT") return outputs(word);
-    if (type.starts_with("STAGE.KEY=")) {
-      const auto text = preset_text();
-      return text ? complete_set(text->root, word) : std::vector<Candidate>{};
-    }
+    const std::string_view command = line_.command == nullptr ? "" : std::string_view(command_name_);
+    const std::string name = option.get_lnames().empty() ? option.get_name(true) : option.get_lnames().front();
     std::vector<Candidate> result;
-    if (const auto found = values_by_type().find(type); found != values_by_type().end()) {
-      for (const std::string_view value : found->second) add_if(result, word, value);
-      return result;
+    for (const std::string_view value : words_for(command, name)) add_if(result, word, value);
+    if (type == "DIR") {
+      const auto folders = complete_files(word, {"/"});
+      result.insert(result.end(), folders.begin(), folders.end());
+    }
+    if (!result.empty() || type == "DIR") return result;
+    if (type == "PRESET") return complete_files(word, {".yaml", ".yml"});
+    if (type == "STAGE") return option.get_positional() ? stage_kinds(word) : stages(word);
+    if (type == "OUTPUT" || name == "output") return outputs(word);
+    if (type == "KEY=VALUE") return picture_settings(word);
+    if (type.find("KEY=") != std::string::npos) {  // --set, --sweep
+      const auto text = preset_text();
+      return text ? complete_set(text->root, word) : result;
     }
     if (const std::size_t open = type.find('{'); open != std::string::npos) {  // CLI::IsMember
       std::string names = type.substr(open + 1, type.find('}') - open - 1);
@@ -154,6 +165,24 @@ class Completer {
 
   static void add_if(std::vector<Candidate>& result, std::string_view word, std::string_view value) {
     if (value.starts_with(word)) result.push_back({std::string(value), ""});
+  }
+
+  /// The names of the preset's stages.
+  std::vector<Candidate> stages(const std::string& word) const {
+    std::vector<Candidate> result;
+    const auto text = preset_text();
+    const schema::Entry* map = text ? text->root.find("stages") : nullptr;
+    if (map == nullptr || map->value.map() == nullptr) return result;
+    for (const schema::Entry& stage : *map->value.map()) add_if(result, word, stage.key);
+    return result;
+  }
+
+  /// Settings of a picture, as an output has them.
+  static std::vector<Candidate> picture_settings(const std::string& word) {
+    constexpr std::string_view kPath = "outputs.0.picture.";
+    auto result = complete_set(schema::Node{}, std::string(kPath) + word);
+    for (Candidate& candidate : result) candidate.text.erase(0, kPath.size());
+    return result;
   }
 
   static std::vector<Candidate> stage_kinds(const std::string& word) {
@@ -195,6 +224,7 @@ class Completer {
 
   const CLI::App& program_;
   CommandLine line_;
+  std::string command_name_;
 };
 
 }  // namespace
@@ -214,7 +244,8 @@ std::vector<Candidate> complete_files(std::string_view prefix, const std::vector
     if (!name.starts_with(begin) || (begin.empty() && name.starts_with('.'))) continue;
     const bool is_folder = entry.is_directory(error);
     const std::string extension = entry.path().extension().string();
-    const bool fits = extensions.empty() || std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+    const bool fits =
+        extensions.empty() || std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
     if (is_folder || fits) result.push_back({folder + name + (is_folder ? "/" : ""), "", !is_folder});
   }
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.text < b.text; });

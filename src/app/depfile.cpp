@@ -49,8 +49,8 @@ std::string_view depfile_doubt(std::string_view path, bool is_target) {
       has_any(path, kNotForMake) || path.ends_with('\\') || (is_target && has_any(path, kNotForMakeTargets));
   // Ninja takes one backslash before an escaped character, make any odd number.
   const bool not_for_ninja = has_any(path, kNotForNinja) || path.ends_with('\\') ||
-                             path.find("\\#") != std::string_view::npos ||
-                             path.find("\\:") != std::string_view::npos || path.find("\\$") != std::string_view::npos;
+                             path.find("\\#") != std::string_view::npos || path.find("\\:") != std::string_view::npos ||
+                             path.find("\\$") != std::string_view::npos;
   if (not_for_make && not_for_ninja) return "make and ninja";
   return not_for_make ? "make" : not_for_ninja ? "ninja" : "";
 }

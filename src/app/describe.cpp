@@ -33,8 +33,9 @@ std::string_view kind_text(ValueType::Kind kind) {
 
 Json type_json(const ValueType& type) {
   Json json = {{"type", kind_text(type.kind)}};
-  if (type.range && std::isfinite(type.range->min)) json["min"] = type.range->min;
-  if (type.range && std::isfinite(type.range->max)) json["max"] = type.range->max;
+  const bool is_number = type.kind == ValueType::Kind::number || type.kind == ValueType::Kind::integer;
+  if (is_number && type.range && std::isfinite(type.range->min)) json["min"] = type.range->min;
+  if (is_number && type.range && std::isfinite(type.range->max)) json["max"] = type.range->max;
   if (!type.names.empty()) json[type.kind == ValueType::Kind::input ? "artifacts" : "choices"] = type.names;
   if (type.length) json["length"] = *type.length;
   if (type.kind == ValueType::Kind::any_of) {

@@ -9,8 +9,10 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/exit_code.h"
+#include "app/json_report.h"
 #include "core/error.h"
 
 namespace weald::app {
@@ -35,11 +37,21 @@ Failure current_failure() {
   }
 }
 
-void say(const Failure& failure) noexcept {
-  const bool has_own_heading =
-      failure.code == kInterrupted || (failure.code == kInternal && failure.message.starts_with("internal"));
-  std::fputs(has_own_heading ? "weald: " : "weald: error: ", stderr);
-  std::fputs((failure.message + "\n").c_str(), stderr);
+void say(const Failure& failure, bool as_json) noexcept {
+  try {
+    if (as_json) {
+      Json line = {{"type", "diagnostic"}};
+      line.update(failure_json(failure.message));
+      std::fputs((json_text(line, true) + "\n").c_str(), stderr);
+      return;
+    }
+    const bool has_own_heading =
+        failure.code == kInterrupted || (failure.code == kInternal && failure.message.starts_with("internal"));
+    std::fputs(has_own_heading ? "weald: " : "weald: error: ", stderr);
+    std::fputs((failure.message + "\n").c_str(), stderr);
+  } catch (...) {  // no memory for the message
+    std::fputs("weald: error\n", stderr);
+  }
 }
 
 void end_quietly() {

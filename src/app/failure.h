@@ -15,8 +15,8 @@ struct Failure {
 /// The failure that the exception being handled stands for. Pre: called inside a catch block.
 Failure current_failure();
 
-/// Prints the failure on stderr. Never throws: stderr may be gone.
-void say(const Failure& failure) noexcept;
+/// Prints the failure on stderr, as text or as a JSON object on a line. Never throws: stderr may be gone.
+void say(const Failure& failure, bool as_json) noexcept;
 
 /// Ends the program as a closed pipe does, without a word: nobody reads what it prints.
 [[noreturn]] void end_quietly();

@@ -31,7 +31,7 @@ class FileWatch {
   void read_events(std::set<std::string>& changed);
 
   int descriptor_;
-  std::map<std::string, int> watches_;                             // by folder
+  std::map<std::string, int> watches_;                                  // by folder
   std::map<std::pair<int, std::string>, std::set<std::string>> files_;  // by watch and name: as the caller spells it
 };
 

@@ -57,22 +57,23 @@ std::string json_text(const Json& json, bool one_line) {
 }
 
 int print_report(Json& report, const std::function<int()>& work, bool one_line) {
-  int code = kOk;
+  const auto print = [&](int code) {
+    if (!report.contains("diagnostics")) report["diagnostics"] = Json::array();
+    report["ok"] = code == kOk;
+    report["exit_code"] = code;
+    fmt::print("{}\n", json_text(report, one_line));
+    std::fflush(stdout);
+    return code;
+  };
   try {
-    code = work();
+    return print(work());
   } catch (...) {
     const Failure failure = current_failure();
     if (failure.is_broken_pipe) throw;
-    say(failure);
-    code = failure.code;
     report["diagnostics"].push_back(failure_json(failure.message));
+    print(failure.code);
+    throw;
   }
-  if (!report.contains("diagnostics")) report["diagnostics"] = Json::array();
-  report["ok"] = code == kOk;
-  report["exit_code"] = code;
-  fmt::print("{}\n", json_text(report, one_line));
-  std::fflush(stdout);
-  return code;
 }
 
 }  // namespace weald::app

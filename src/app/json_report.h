@@ -31,7 +31,7 @@ Json failure_json(const std::string& message);
 std::string json_text(const Json& json, bool one_line = false);
 
 /// Runs `work`, which fills `report` and returns an exit code; then prints the report with "ok" and "exit_code" on
-/// stdout. A failure that is thrown is printed on stderr as ever, and becomes a diagnostic of the report.
+/// stdout. What `work` throws becomes a diagnostic of the report, and is thrown on once that is printed.
 int print_report(Json& report, const std::function<int()>& work, bool one_line = false);
 
 }  // namespace weald::app

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/json_report.h"
 #include "app/reference.h"
 #include "pipeline/output.h"
 #include "pipeline/stage_list.h"
@@ -14,7 +15,6 @@ namespace weald::app {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using schema::FieldInfo;
 using schema::ValueType;
 

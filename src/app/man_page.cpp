@@ -30,10 +30,13 @@ std::string head(const std::string& name, int section, const std::string& summar
 std::string option_heading(const CLI::Option& option) {
   std::vector<std::string> names;
   for (const std::string& name : option.get_snames()) names.push_back(fmt::format("\\fB{}\\fR", roff_text("-" + name)));
-  for (const std::string& name : option.get_lnames()) names.push_back(fmt::format("\\fB{}\\fR", roff_text("--" + name)));
+  for (const std::string& name : option.get_lnames())
+    names.push_back(fmt::format("\\fB{}\\fR", roff_text("--" + name)));
   std::string text = fmt::format("{}", fmt::join(names, ", "));
-  if (option.get_positional()) text = fmt::format("\\fI{}\\fR", roff_text(option.get_name(true)));
-  else if (option.get_items_expected_max() > 0) text += fmt::format(" \\fI{}\\fR", roff_text(option.get_type_name()));
+  if (option.get_positional())
+    text = fmt::format("\\fI{}\\fR", roff_text(option.get_name(true)));
+  else if (option.get_items_expected_max() > 0)
+    text += fmt::format(" \\fI{}\\fR", roff_text(option.get_type_name()));
   return text;
 }
 
@@ -101,10 +104,10 @@ std::string main_page(const CLI::App& program) {
   return out + see_also(others);
 }
 
-const std::vector<FieldInfo>* record_fields(const ValueType& type) {
+const std::vector<FieldInfo>* nested_fields(const ValueType& type) {
   if (type.kind == ValueType::Kind::record) return &type.fields;
   for (const ValueType& element : type.elements) {
-    if (const auto* fields = record_fields(element)) return fields;
+    if (const auto* fields = nested_fields(element)) return fields;
   }
   return nullptr;
 }
@@ -121,7 +124,7 @@ std::string fields_text(const std::vector<FieldInfo>& fields) {
     else if (!field.default_text.empty() && !is_record)
       facts += ", default " + field.default_text;
     out += fmt::format(".TP\n\\fB{}\\fR ({})\n{}\n", roff_text(field.key), roff_text(facts), roff_text(field.help));
-    if (const auto* nested = record_fields(field.type)) out += ".RS\n" + fields_text(*nested) + ".RE\n";
+    if (const auto* nested = nested_fields(field.type)) out += ".RS\n" + fields_text(*nested) + ".RE\n";
   }
   return out;
 }
@@ -169,7 +172,8 @@ std::string roff_text(std::string_view text) {
 std::vector<ManPage> man_pages(const CLI::App& program) {
   std::vector<ManPage> pages{{"weald.1", main_page(program)}};
   for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
-    if (!command->get_group().empty()) pages.emplace_back("weald-" + command->get_name() + ".1", command_page(*command));
+    if (!command->get_group().empty())
+      pages.emplace_back("weald-" + command->get_name() + ".1", command_page(*command));
   }
   pages.emplace_back("weald-preset.5", preset_page());
   return pages;

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/json_report.h"
 #include "app/output_selection.h"
 #include "core/hash.h"
 #include "schema/decode.h"
@@ -13,7 +14,6 @@
 namespace weald::app {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -48,7 +48,8 @@ Manifest manifest_from(const Json& root) {
   manifest.recipe = root.at("recipe").get<std::string>();
   for (const Json& stage : root.at("stages"))
     manifest.stages.push_back({stage.at("name").get<std::string>(), stage.at("kind").get<std::string>(),
-                               stage.at("seed").get<std::uint64_t>(), stage.at("parameters").get<std::string>()});
+                               stage.at("version").get<int>(), stage.at("seed").get<std::uint64_t>(),
+                               stage.at("parameters").get<std::string>()});
   manifest.written = root.at("written").get<std::vector<std::string>>();
   manifest.inputs = records_from(root.at("inputs"));
   manifest.outputs = records_from(root.at("outputs"));
@@ -102,6 +103,7 @@ std::string recipe_hash(const pipeline::Graph& graph) {
   for (const pipeline::GraphStage& stage : graph.stages) {
     hasher.add(std::string_view(stage.decl.name));
     hasher.add(stage.decl.kind->kind);
+    hasher.add(static_cast<std::uint64_t>(stage.decl.bound->version()));
     hasher.add(stage.decl.seed);
     hasher.add(std::string_view(stage.decl.bound->print(false)));
   }
@@ -116,8 +118,8 @@ Manifest manifest_of(const pipeline::Graph& graph, const std::vector<std::string
   manifest.weald = WEALD_VERSION;
   manifest.recipe = recipe_hash(graph);
   for (const pipeline::GraphStage& stage : graph.stages)
-    manifest.stages.push_back(
-        {stage.decl.name, std::string(stage.decl.kind->kind), stage.decl.seed, stage.decl.bound->print(false)});
+    manifest.stages.push_back({stage.decl.name, std::string(stage.decl.kind->kind), stage.decl.bound->version(),
+                               stage.decl.seed, stage.decl.bound->print(false)});
   for (const pipeline::GraphOutput& output : graph.outputs)
     manifest.written.push_back(schema::print_fields(output.decl.spec, false));
   for (const std::string& input : inputs) {
@@ -151,8 +153,11 @@ std::optional<FileRecord> record_of(const fs::path& path, std::string name) {
 std::string manifest_text(const Manifest& manifest) {
   Json stages = Json::array();
   for (const StageRecord& stage : manifest.stages)
-    stages.push_back(
-        {{"name", stage.name}, {"kind", stage.kind}, {"seed", stage.seed}, {"parameters", stage.parameters}});
+    stages.push_back({{"name", stage.name},
+                      {"kind", stage.kind},
+                      {"version", stage.version},
+                      {"seed", stage.seed},
+                      {"parameters", stage.parameters}});
   const Json root = {{"weald_manifest", kManifestFormat},
                      {"weald", manifest.weald},
                      {"recipe", manifest.recipe},

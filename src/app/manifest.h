@@ -25,6 +25,7 @@ struct FileRecord {
 struct StageRecord {
   std::string name;
   std::string kind;
+  int version = 0;  ///< of the stage's method
   std::uint64_t seed = 0;
   std::string parameters;  ///< canonical text, defaults included
 };

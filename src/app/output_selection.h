@@ -15,6 +15,6 @@ std::string output_path(const std::string& directory, const std::string& file);
 /// Keeps the outputs that write one of `files`, named as the preset does or as output_path() does, and the stages they
 /// need. Returns those of `files` that were found; the graph has no outputs when none was.
 std::set<std::string> keep_outputs(pipeline::Graph& graph, const std::vector<std::string>& files,
-                                      const std::string& directory);
+                                   const std::string& directory);
 
 }  // namespace weald::app

@@ -60,10 +60,13 @@ void add_commands(CLI::App& program, Context& context) {
   add_build(program, context);
   add_cache(program, context);
   add_check(program, context);
+  add_compare(program, context);
   add_show(program, context);
   add_list(program, context);
   add_explain(program, context);
   add_digest(program, context);
+  add_preview(program, context);
+  add_golden(program, context);
   add_schema(program, context);
   add_reference(program, context);
   add_describe(program, context);
@@ -133,9 +136,8 @@ std::vector<std::string> arguments_of(int argc, char** argv) {
   return arguments;
 }
 
-int parse_and_run(int argc, char** argv) {
+int parse_and_run(int argc, char** argv, Context& context) {
   if (!apply_simd_limit()) return kUsage;
-  Context context;
   context.stop = &interrupted;
   context.catch_signals = catch_signals;
   CLI::App program{
@@ -157,7 +159,8 @@ int parse_and_run(int argc, char** argv) {
       ->type_name("FORM");
   add_commands(program, context);
   program.footer(kFooter);  // after the commands, which would inherit it
-  if (argc > 1 && std::string_view(argv[1]) == kCompleteCommand) return run_complete(program, std::vector<std::string>(argv + 2, argv + argc));
+  if (argc > 1 && std::string_view(argv[1]) == kCompleteCommand)
+    return run_complete(program, std::vector<std::string>(argv + 2, argv + argc));
   const std::vector<std::string> arguments = arguments_of(argc, argv);
   try {
     program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 takes them
@@ -183,15 +186,16 @@ int parse_and_run(int argc, char** argv) {
 int run_program(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is then an error of its write
   std::signal(SIGPIPE, SIG_IGN);  // so is a pipe that nobody reads: temporary files are removed before the end
+  Context context;
   try {
-    const int code = parse_and_run(argc, argv);
+    const int code = parse_and_run(argc, argv, context);
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
     if (errno == EPIPE) end_quietly();
     throw IoError("cannot write to standard output");
   } catch (...) {
     const Failure failure = current_failure();
     if (failure.is_broken_pipe) end_quietly();
-    say(failure);
+    say(failure, context.json_diagnostics);
     return failure.code;
   }
 }

@@ -48,4 +48,10 @@ void Progress::done(std::string_view preset, std::string_view what, std::string_
               {"seconds", rounded(time.count())}});
 }
 
+void Progress::found(std::string_view preset, std::string_view what, std::string_view kind) {
+  if (mode_ != ProgressMode::json) return;
+  print_line(
+      {{"type", "cached"}, {"preset", std::string(preset)}, {"at", std::string(what)}, {"kind", std::string(kind)}});
+}
+
 }  // namespace weald::app

@@ -23,8 +23,9 @@ class Progress {
   /// second while that is the same.
   void show(double fraction, std::string_view preset, std::string_view what, std::string_view note = {});
   /// A stage or output is done.
-  void done(std::string_view preset, std::string_view what, std::string_view kind,
-            std::chrono::duration<double> time);
+  void done(std::string_view preset, std::string_view what, std::string_view kind, std::chrono::duration<double> time);
+  /// A stage's result was in the cache.
+  void found(std::string_view preset, std::string_view what, std::string_view kind);
   /// Removes the bar, so that other lines can be printed.
   void clear() { bar_.clear(); }
 

@@ -52,12 +52,13 @@ void compare_stages(const Manifest& before, const Manifest& now, std::vector<std
     }
     if (old->kind != stage.kind)
       out.push_back(fmt::format("stage '{}' changed from {} to {}", stage.name, old->kind, stage.kind));
+    else if (old->version != stage.version)
+      out.push_back(fmt::format("stage '{}' is made in another way by this weald", stage.name));
     else
       compare_values(stage.name, old->parameters, stage.parameters, out);
   }
   for (const StageRecord& stage : before.stages) {
-    if (find(now.stages, stage.name) == now.stages.end())
-      out.push_back(fmt::format("stage '{}' is gone", stage.name));
+    if (find(now.stages, stage.name) == now.stages.end()) out.push_back(fmt::format("stage '{}' is gone", stage.name));
   }
 }
 

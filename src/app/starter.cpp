@@ -145,7 +145,7 @@ stages:
   # A tree of few triangles: there will be hundreds of it.
   growth:
     kind: lsystem
-    axiom: '!(0.4)F(1.2)!(0.3)F(0.8)[/(20)&(60)A(2.6)][/(140)&(64)A(2.8)][/(260)&(58)A(2.7)]F(1.2)[/(80)&(45)A(2.5)]/(220)&(14)A(2.9)'
+    axiom: '!(0.5)F(1.2)!(0.4)F(0.8)[/(20)&(60)A(2.8)][/(140)&(64)A(3.0)][/(260)&(58)A(2.9)]F(1.2)[/(75)&(46)A(2.7)][/(200)&(42)A(2.7)]/(320)&(12)A(3.0)'
     derivation: 1
     productions:
       - 'A(l) -> !(0.06*l)F(0.6*l)&(random(-25,25))F(0.6*l)'
@@ -155,11 +155,11 @@ stages:
     from: wood
     stem: {sides: 3, smooth: 0, base: open}
     bark: {colour: [0.50, 0.42, 0.34]}
-    leaves: {spacing: 0.5, reach: 3, shape: rhombus, size: 1.7, size_variation: 0.3, width: 0.9, spread: 62, droop: 0.3, light: 0.4, fold: 8, jitter: 0.6, colour: [0.34, 0.52, 0.18], second_colour: [0.54, 0.64, 0.26], colour_variation: 0.3, normal_bend: 0.95}
+    leaves: {spacing: 0.4, reach: 3.4, shape: rhombus, size: 2.0, size_variation: 0.3, width: 0.9, spread: 62, droop: 0.3, light: 0.4, fold: 8, jitter: 0.6, colour: [0.44, 0.60, 0.22], second_colour: [0.64, 0.72, 0.32], colour_variation: 0.3, normal_bend: 0.95}
     shade: 0.25
 
   # The wood: trees that keep their distance from each other and from the path.
-  trees: {kind: scatter, on: cut, meshes: [tree], distance: 15, slope: [0, 30], avoid: plan, clearance: 12, margin: 8, scale: [2.0, 3.2], sink: 0.3}
+  trees: {kind: scatter, on: cut, meshes: [tree], distance: 14, slope: [0, 26], avoid: plan, clearance: 13, margin: 9, scale: [1.5, 2.4], sink: 0.3}
 
   scene: {kind: scene, parts: [ground, path, trees]}
 

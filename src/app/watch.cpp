@@ -6,8 +6,8 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sys/stat.h>
+#include <nlohmann/json.hpp>
 
 #include "app/build.h"
 #include "app/failure.h"
@@ -23,7 +23,7 @@ constexpr std::chrono::milliseconds kQuiet{50};
 constexpr std::chrono::milliseconds kPatience{500};
 
 std::string clock_text() {
-  const std::time_t now = std::time(nullptr);
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   std::tm local{};
   localtime_r(&now, &local);
   return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
@@ -72,7 +72,7 @@ class Watch {
     const auto work = [&] { return build_once(changed, report); };
     int code = kOk;
     if (options_.json) {
-      code = print_report(report, work, true);
+      code = guarded([&] { return print_report(report, work, true); });
     } else {
       code = guarded(work);
       const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
@@ -91,8 +91,8 @@ class Watch {
     }
     errors_.reset();
     remember(build.loaded(), build.outputs(), before);
-    const auto which = failed_ || !options_.depfile.empty() ? std::vector<std::size_t>{}
-                                                            : readers_of(build.loaded(), changed);
+    const auto which =
+        failed_ || !options_.depfile.empty() ? std::vector<std::size_t>{} : readers_of(build.loaded(), changed);
     return build.run(which);
   }
 
@@ -103,7 +103,7 @@ class Watch {
     } catch (...) {
       const Failure failure = current_failure();
       if (failure.is_broken_pipe) throw;
-      if (failure.code != kInterrupted) say(failure);
+      if (failure.code != kInterrupted) say(failure, context_.json_diagnostics);
       return failure.code;
     }
   }
@@ -174,10 +174,10 @@ class Watch {
       for (const Json& entry : report["presets"]) files += entry["outputs"].size();
     }
     const std::string why = changed.empty() ? "" : fmt::format("{} changed: ", fmt::join(changed, ", "));
-    const std::string what = code != kOk ? std::string("failed, see above; watching on")
-                                         : fmt::format("{}{} preset{}, {} file{} in {:.2f} s", failed_ ? "mended: " : "",
-                                                       presets, presets == 1 ? "" : "s", files, files == 1 ? "" : "s",
-                                                       seconds);
+    const std::string what = code != kOk
+                                 ? std::string("failed, see above; watching on")
+                                 : fmt::format("{}{} preset{}, {} file{} in {:.2f} s", failed_ ? "mended: " : "",
+                                               presets, presets == 1 ? "" : "s", files, files == 1 ? "" : "s", seconds);
     fmt::print("{} {}{}\n", clock_text(), why, what);
     std::fflush(stdout);
   }

@@ -14,15 +14,15 @@ namespace weald::math {
 
 namespace {
 
-constexpr int kSteps = 64;
+constexpr int kArcSteps = 64;
 constexpr DoubleDouble kFullPi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 
 // atan(j / 64) for j = 0 .. 64, each from the one before by the addition theorem, summed by the compiler.
-constexpr std::array<DoubleDouble, kSteps + 1> make_arcs() {
-  std::array<DoubleDouble, kSteps + 1> arcs{};
-  for (int j = 1; j <= kSteps; ++j) {
+constexpr std::array<DoubleDouble, kArcSteps + 1> make_arcs() {
+  std::array<DoubleDouble, kArcSteps + 1> arcs{};
+  for (int j = 1; j <= kArcSteps; ++j) {
     const DoubleDouble x =
-        DoubleDouble{kSteps, 0} / DoubleDouble{static_cast<double>(kSteps * kSteps + j * (j - 1)), 0};
+        DoubleDouble{kArcSteps, 0} / DoubleDouble{static_cast<double>(kArcSteps * kArcSteps + j * (j - 1)), 0};
     const DoubleDouble square = x * x;
     DoubleDouble sum{};
     for (int n = 19; n > 0; n -= 2) {
@@ -32,12 +32,12 @@ constexpr std::array<DoubleDouble, kSteps + 1> make_arcs() {
   }
   return arcs;
 }
-constexpr std::array<DoubleDouble, kSteps + 1> kArcs = make_arcs();
+constexpr std::array<DoubleDouble, kArcSteps + 1> kArcs = make_arcs();
 
 // atan(n / d). Pre: 0 <= n <= d, d in [1/2, 4).
 DoubleDouble first_octant(const DoubleDouble& n, const DoubleDouble& d) {
-  const int j = static_cast<int>(n.hi / d.hi * kSteps + 0.5);
-  const double c = static_cast<double>(j) / kSteps;
+  const int j = static_cast<int>(n.hi / d.hi * kArcSteps + 0.5);
+  const double c = static_cast<double>(j) / kArcSteps;
   // atan(n/d) - atan(c) = atan((n - c d) / (d + c n)); the products with the short number c are exact.
   const DoubleDouble d_half = split(d.hi);
   const DoubleDouble difference = two_sum(n.hi - c * d_half.hi, -(c * d_half.lo));

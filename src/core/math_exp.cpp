@@ -13,8 +13,8 @@ namespace weald::math {
 
 namespace {
 
-constexpr int kSteps = 128;  // table entries per octave
-constexpr double kRound = 0x1.8p52;
+constexpr int kPowerSteps = 128;  // table entries per octave
+constexpr double kRoundPower = 0x1.8p52;
 constexpr DoubleDouble kLn2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
 
 // ln2 / 128 in two parts; products of the first with an integer below 2^19 are exact.
@@ -23,22 +23,22 @@ constexpr double kLn2StepLow = 0x1.1cf79abc9e3b4p-43;
 constexpr double kStepsPerLn2 = 0x1.71547652b82fep+7;
 
 // 2^(j/128) for j = 0 .. 127, summed by the compiler from the series of e^x.
-constexpr std::array<DoubleDouble, kSteps> make_powers() {
-  std::array<DoubleDouble, kSteps> powers{};
-  for (int j = 0; j < kSteps; ++j) {
-    const DoubleDouble x = kLn2 * DoubleDouble{static_cast<double>(j) / kSteps, 0};
+constexpr std::array<DoubleDouble, kPowerSteps> make_powers() {
+  std::array<DoubleDouble, kPowerSteps> powers{};
+  for (int j = 0; j < kPowerSteps; ++j) {
+    const DoubleDouble x = kLn2 * DoubleDouble{static_cast<double>(j) / kPowerSteps, 0};
     DoubleDouble sum{1, 0};
     for (int n = 27; n > 0; --n) sum = DoubleDouble{1, 0} + x * sum / DoubleDouble{static_cast<double>(n), 0};
     powers[static_cast<std::size_t>(j)] = sum;
   }
   return powers;
 }
-constexpr std::array<DoubleDouble, kSteps> kPowers = make_powers();
+constexpr std::array<DoubleDouble, kPowerSteps> kPowers = make_powers();
 
 // 2^(steps/128) * e^r for |r| <= ln2 / 256.
 double scaled_exp(std::int64_t steps, double r) {
   const double series = r + r * r * ((0.5 + r * (1.0 / 6)) + r * r * (1.0 / 24 + r * (1.0 / 120)));
-  const DoubleDouble& power = kPowers[static_cast<std::size_t>(steps & (kSteps - 1))];
+  const DoubleDouble& power = kPowers[static_cast<std::size_t>(steps & (kPowerSteps - 1))];
   const double value = power.hi + (power.lo + power.hi * series);
   const std::int64_t exponent = steps >> 7;
   if (exponent > -1021 && exponent < 1023) {
@@ -54,8 +54,8 @@ double scaled_exp(std::int64_t steps, double r) {
 double exp_of(const DoubleDouble& x) {
   if (x.hi > 710) return std::numeric_limits<double>::infinity();
   if (x.hi < -746) return 0;
-  const double shifted = x.hi * kStepsPerLn2 + kRound;
-  const double steps = shifted - kRound;
+  const double shifted = x.hi * kStepsPerLn2 + kRoundPower;
+  const double steps = shifted - kRoundPower;
   const double r = (x.hi - steps * kLn2StepHigh) + (x.lo - steps * kLn2StepLow);
   return scaled_exp(static_cast<std::int64_t>(steps), r);
 }
@@ -66,8 +66,8 @@ double exp2(double x) {
   if (std::isnan(x)) return x;
   if (x > 1025) return std::numeric_limits<double>::infinity();
   if (x < -1076) return 0;
-  const double steps = (x * kSteps + kRound) - kRound;
-  return scaled_exp(static_cast<std::int64_t>(steps), (x - steps / kSteps) * kLn2.hi);
+  const double steps = (x * kPowerSteps + kRoundPower) - kRoundPower;
+  return scaled_exp(static_cast<std::int64_t>(steps), (x - steps / kPowerSteps) * kLn2.hi);
 }
 
 }  // namespace weald::math

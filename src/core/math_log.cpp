@@ -13,7 +13,7 @@ namespace weald::math {
 
 namespace {
 
-constexpr int kSteps = 128;
+constexpr int kLogSteps = 128;
 constexpr std::uint64_t kMantissaMask = 0xFFFFFFFFFFFFFu;
 
 // ln2 in two parts; the first is a multiple of 2^-42, so that its product with an exponent is exact.
@@ -38,10 +38,10 @@ constexpr DoubleDouble minus_log(double c) {
 constexpr int kHalvedFrom = 54;  // entries from here on belong to z / 2, which keeps z in [0.71, 1.42]
 
 // Entry j serves the z nearest to 1 + j/128. Its factor for 1 and 2 is 1: log x near 1 has no part from the table.
-constexpr std::array<LogEntry, kSteps + 1> make_entries() {
-  std::array<LogEntry, kSteps + 1> entries{};
-  for (int j = 0; j <= kSteps; ++j) {
-    const double centre = (1 + static_cast<double>(j) / kSteps) * (j >= kHalvedFrom ? 0.5 : 1);
+constexpr std::array<LogEntry, kLogSteps + 1> make_entries() {
+  std::array<LogEntry, kLogSteps + 1> entries{};
+  for (int j = 0; j <= kLogSteps; ++j) {
+    const double centre = (1 + static_cast<double>(j) / kLogSteps) * (j >= kHalvedFrom ? 0.5 : 1);
     const double factor = static_cast<double>(static_cast<int>(65536 / centre + 0.5)) / 65536;
     const DoubleDouble log = minus_log(factor);
     constexpr double kRound = 0x1.8p10;  // rounds to a multiple of 2^-42
@@ -50,7 +50,7 @@ constexpr std::array<LogEntry, kSteps + 1> make_entries() {
   }
   return entries;
 }
-constexpr std::array<LogEntry, kSteps + 1> kEntries = make_entries();
+constexpr std::array<LogEntry, kLogSteps + 1> kEntries = make_entries();
 
 // x = 2^exponent / factor * (1 + r), |r| <= 2^-8 and a bit.
 struct LogArgument {

@@ -12,7 +12,7 @@ namespace weald::math {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 // Sine of |x| <= pi/4 as hi + lo; relative error of the minimax polynomial 2^-58.
 DoubleDouble sine_part(const DoubleDouble& x) {
@@ -91,7 +91,7 @@ double tan_deg(double degrees) {
   if (!std::isfinite(degrees)) return kNan;
   const ReducedDegrees angle = reduce_degrees(degrees);
   const bool odd = (angle.quarter & 1) != 0;
-  if (angle.rest == 0) return !odd ? 0 : (angle.quarter & 2) != 0 ? -kInfinity : kInfinity;
+  if (angle.rest == 0) return !odd ? 0 : (angle.quarter & 2) != 0 ? -kInfinite : kInfinite;
   if (std::abs(angle.rest) == 45) return (angle.rest < 0) != odd ? -1 : 1;
   return tangent(angle.in_radians());
 }

@@ -152,9 +152,9 @@ Bounds bounds(const Segment& segment, double accuracy) {
     largest = std::max({largest, p.x, p.y, p.z});
   }
   Bounds box;
-  constexpr int kDepth = 40;
+  constexpr int kBoundsDepth = 40;
   // Below the rounding error of the coordinates no amount of halving would bring the control points inside.
-  add_bounds(piece, std::max(accuracy, 1e-12 * largest), kDepth, box);
+  add_bounds(piece, std::max(accuracy, 1e-12 * largest), kBoundsDepth, box);
   return box;
 }
 

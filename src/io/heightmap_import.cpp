@@ -17,7 +17,7 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kRowsAtOnce = 16;
+constexpr std::size_t kReadRowsAtOnce = 16;
 
 /// The samples that a new sample is made of, and their weights.
 struct Taps {
@@ -110,7 +110,7 @@ Heightmap resample(const Heightmap& map, int width, int height, Interpolation in
   const std::vector<Taps> column_taps = make_taps(map.width(), first.x, step, width, interpolation);
   const std::vector<Taps> row_taps = make_taps(map.height(), first.y, step, height, interpolation);
   Heightmap result(GridSpec{width, height, map.cell_size * step, map.origin + first * map.cell_size});
-  parallel_blocks(static_cast<std::size_t>(height), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(static_cast<std::size_t>(height), kReadRowsAtOnce, [&](std::size_t begin, std::size_t end) {
     for (std::size_t y = begin; y < end; ++y) {
       const auto out = result.heights.row(static_cast<int>(y));
       for (std::size_t x = 0; x < out.size(); ++x) out[x] = static_cast<float>(at(map, column_taps[x], row_taps[y]));

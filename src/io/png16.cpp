@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "core/check.h"
 #include "core/parallel.h"
 #include "io/deflate.h"
+#include "io/png_chunk.h"
 #include "io/png_filter.h"
 
 namespace weald::io {
@@ -112,39 +112,11 @@ EncodedBand encode(const Grid<std::uint16_t>& samples, const Band& band) {
   return {deflate_piece(rows, band.encoding.coder, is_last), adler32(rows), rows.size()};
 }
 
-void put_big_endian(Bytes& out, std::uint32_t value) {
-  for (const int shift : {24, 16, 8, 0}) out.push_back(static_cast<std::uint8_t>(value >> shift));
-}
-
-void append(Sink& sink, std::span<const std::uint8_t> bytes) {
-  sink.append({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-}
-
-/// Appends a PNG chunk: length, type, `data`, checksum of type and data.
-void append_chunk(Sink& sink, std::string_view type, std::span<const std::uint8_t> data) {
-  Bytes head, tail;
-  put_big_endian(head, static_cast<std::uint32_t>(data.size()));
-  head.insert(head.end(), type.begin(), type.end());
-  put_big_endian(tail, crc32(data, crc32(std::span(head).subspan(4))));
-  append(sink, head);
-  append(sink, data);
-  append(sink, tail);
-}
-
-void append_start(Sink& sink, int width, int height) {
-  append(sink, std::array<std::uint8_t, 8>{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'});
-  Bytes header;
-  put_big_endian(header, static_cast<std::uint32_t>(width));
-  put_big_endian(header, static_cast<std::uint32_t>(height));
-  header.insert(header.end(), {16, 0, 0, 0, 0});  // bits, grey, deflate, five filters, not interlaced
-  append_chunk(sink, "IHDR", header);
-}
-
 }  // namespace
 
 void write_png16(const Grid<std::uint16_t>& samples, Sink& sink, const RunContext& context) {
   WEALD_CHECK(samples.width() > 0 && samples.height() > 0);
-  append_start(sink, samples.width(), samples.height());
+  append_png_start(sink, samples.width(), samples.height(), 16, PngColour::grey);
   const std::vector<Band> bands = plan_bands(samples);
   std::uint32_t adler = 1;
   for (std::size_t first = 0; first < bands.size(); first += kBandsAtOnce) {
@@ -157,10 +129,10 @@ void write_png16(const Grid<std::uint16_t>& samples, Sink& sink, const RunContex
       adler = join_adler32(adler, encoded[i].adler, encoded[i].size);
       if (first + i == 0) stream.insert(stream.begin(), {0x78, 0x5E});  // zlib header: 32 KiB window, fast
       if (first + i + 1 == bands.size()) put_big_endian(stream, adler);
-      append_chunk(sink, "IDAT", stream);
+      append_png_chunk(sink, "IDAT", stream);
     }
   }
-  append_chunk(sink, "IEND", {});
+  append_png_chunk(sink, "IEND", {});
 }
 
 }  // namespace weald::io

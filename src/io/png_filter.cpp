@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <utility>
 
 #include "core/check.h"
 
@@ -10,13 +11,13 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kPixel = 2;  // bytes
+constexpr std::size_t kGrey16 = 2;  // bytes of a pixel
 
 /// A row as big-endian bytes behind one pixel of zeros, which is what filters see to the left of the first pixel.
 void to_bytes(std::span<const std::uint16_t> row, std::span<std::uint8_t> bytes) {
   for (std::size_t i = 0; i < row.size(); ++i) {
-    bytes[kPixel + 2 * i] = static_cast<std::uint8_t>(row[i] >> 8);
-    bytes[kPixel + 2 * i + 1] = static_cast<std::uint8_t>(row[i] & 0xFF);
+    bytes[kGrey16 + 2 * i] = static_cast<std::uint8_t>(row[i] >> 8);
+    bytes[kGrey16 + 2 * i + 1] = static_cast<std::uint8_t>(row[i] & 0xFF);
   }
 }
 
@@ -31,7 +32,8 @@ std::int16_t paeth(std::int16_t left, std::int16_t up, std::int16_t corner) {
 
 constexpr std::array kTypes{PngFilter::none, PngFilter::sub, PngFilter::up, PngFilter::average, PngFilter::paeth};
 
-/// `row` and `above` point at the first pixel, with one pixel of zeros before it.
+/// `row` and `above` point at the first pixel, of kPixel bytes, with one pixel of zeros before it.
+template <std::size_t kPixel>
 void filter_row(const std::uint8_t* row, const std::uint8_t* above, std::size_t size, PngFilter filter,
                 std::uint8_t* out) {
   switch (filter) {
@@ -63,11 +65,12 @@ std::uint64_t sum_of_differences(std::span<const std::uint8_t> bytes) {
   return sum;
 }
 
+template <std::size_t kPixel>
 PngFilter best_filter(const std::uint8_t* row, const std::uint8_t* above, std::span<std::uint8_t> scratch) {
   PngFilter best = PngFilter::none;
   std::uint64_t least = UINT64_MAX;
   for (const PngFilter type : kTypes) {
-    filter_row(row, above, scratch.size(), type, scratch.data());
+    filter_row<kPixel>(row, above, scratch.size(), type, scratch.data());
     const std::uint64_t sum = sum_of_differences(scratch);
     if (sum < least) {
       least = sum;
@@ -77,26 +80,51 @@ PngFilter best_filter(const std::uint8_t* row, const std::uint8_t* above, std::s
   return best;
 }
 
+/// Filters rows that `next_row(y, bytes)` puts behind one pixel of zeros. `above` holds the row before the first.
+template <std::size_t kPixel, class NextRow>
+void filter_all(int first, int count, std::size_t size, PngFilter filter, std::vector<std::uint8_t> above,
+                std::uint8_t* next, NextRow&& next_row) {
+  std::vector<std::uint8_t> row(kPixel + size);
+  for (int y = first; y < first + count; ++y) {
+    next_row(y, std::span(row));
+    const std::uint8_t* const pixels = row.data() + kPixel;
+    const std::uint8_t* const pixels_above = above.data() + kPixel;
+    const PngFilter type =
+        filter == PngFilter::smallest_sum ? best_filter<kPixel>(pixels, pixels_above, {next + 1, size}) : filter;
+    *next++ = static_cast<std::uint8_t>(type);
+    filter_row<kPixel>(pixels, pixels_above, size, type, next);
+    next += size;
+    row.swap(above);
+  }
+}
+
+template <std::size_t kPixel>
+void filter_bytes(const PixelRows& rows, PngFilter filter, std::span<std::uint8_t> out) {
+  const std::size_t size = kPixel * static_cast<std::size_t>(rows.width);
+  WEALD_CHECK(out.size() == (size + 1) * static_cast<std::size_t>(rows.height));
+  WEALD_CHECK(rows.bytes.size() == size * static_cast<std::size_t>(rows.height));
+  filter_all<kPixel>(0, rows.height, size, filter, std::vector<std::uint8_t>(kPixel + size), out.data(),
+                     [&](int y, std::span<std::uint8_t> row) {
+                       std::copy_n(rows.bytes.data() + static_cast<std::size_t>(y) * size, size,
+                                   row.begin() + static_cast<std::ptrdiff_t>(kPixel));
+                     });
+}
+
 }  // namespace
 
 void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFilter filter,
                  std::span<std::uint8_t> out) {
-  const std::size_t size = kPixel * static_cast<std::size_t>(samples.width());
+  const std::size_t size = kGrey16 * static_cast<std::size_t>(samples.width());
   WEALD_CHECK(out.size() == (size + 1) * static_cast<std::size_t>(count));
-  std::vector<std::uint8_t> row(kPixel + size), above(kPixel + size);
+  std::vector<std::uint8_t> above(kGrey16 + size);
   if (first > 0) to_bytes(samples.row(first - 1), above);
-  std::uint8_t* next = out.data();
-  for (int y = first; y < first + count; ++y) {
-    to_bytes(samples.row(y), row);
-    const std::uint8_t* const pixels = row.data() + kPixel;
-    const std::uint8_t* const pixels_above = above.data() + kPixel;
-    const PngFilter type =
-        filter == PngFilter::smallest_sum ? best_filter(pixels, pixels_above, {next + 1, size}) : filter;
-    *next++ = static_cast<std::uint8_t>(type);
-    filter_row(pixels, pixels_above, size, type, next);
-    next += size;
-    row.swap(above);
-  }
+  filter_all<kGrey16>(first, count, size, filter, std::move(above), out.data(),
+                      [&](int y, std::span<std::uint8_t> row) { to_bytes(samples.row(y), row); });
+}
+
+void filter_rows(const PixelRows& rows, PngFilter filter, std::span<std::uint8_t> out) {
+  WEALD_CHECK(rows.channels == 3 || rows.channels == 4);
+  rows.channels == 3 ? filter_bytes<3>(rows, filter, out) : filter_bytes<4>(rows, filter, out);
 }
 
 }  // namespace weald::io

@@ -1,5 +1,5 @@
 #pragma once
-// PNG row filters for 16-bit grey samples. Source: [png-spec].
+// PNG row filters for 16-bit grey samples and for 8-bit colours. Source: [png-spec].
 
 #include <array>
 #include <cstddef>
@@ -19,5 +19,17 @@ enum class PngFilter : std::uint8_t { none = 0, sub = 1, up = 2, average = 3, pa
 /// bytes. Writes them to `out`, whose size must be that.
 void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFilter filter,
                  std::span<std::uint8_t> out);
+
+/// Rows of 8-bit samples, one pixel after the other: width * height * channels bytes.
+struct PixelRows {
+  int width = 0;
+  int height = 0;
+  int channels = 3;  ///< 3 or 4
+  std::span<const std::uint8_t> bytes;
+};
+
+/// All rows of a picture filtered, each with its filter byte before it: height * (1 + channels * width) bytes. Writes
+/// them to `out`, whose size must be that.
+void filter_rows(const PixelRows& rows, PngFilter filter, std::span<std::uint8_t> out);
 
 }  // namespace weald::io

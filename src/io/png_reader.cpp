@@ -15,6 +15,7 @@ namespace weald::io {
 namespace {
 
 constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
+constexpr std::string_view kSignature("\x89PNG\r\n\x1A\n", 8);
 
 // libpng reports errors by longjmp. Every function between setjmp and libpng's calls is therefore kept free of objects
 // with destructors; what outlives a step lives in PngFile, outside of the frames that are jumped over.
@@ -75,6 +76,17 @@ bool set_conversions(PngFile& file) {
   });
 }
 
+/// Asks for 8 bits of red, green, blue and alpha.
+bool set_colour_conversions(PngFile& file) {
+  return guarded(file, [&file] {
+    png_set_expand(file.png);
+    png_set_gray_to_rgb(file.png);
+    png_set_add_alpha(file.png, 0xFF, PNG_FILLER_AFTER);
+    png_set_interlace_handling(file.png);
+    png_read_update_info(file.png, file.info);
+  });
+}
+
 bool read_pixels(PngFile& file, png_bytepp rows) {
   return guarded(file, [&file, rows] {
     png_read_image(file.png, rows);
@@ -86,46 +98,73 @@ bool read_pixels(PngFile& file, png_bytepp rows) {
   throw IoError("cannot read '" + name + "': " + reason);
 }
 
-void check_header(const PngFile& file, const std::string& name) {
+PngHeader header_of(const PngFile& file) {
   const int colour = png_get_color_type(file.png, file.info);
-  if (colour != PNG_COLOR_TYPE_GRAY && colour != PNG_COLOR_TYPE_GRAY_ALPHA) {
-    fail(name, "it is a colour picture; a heightmap needs a grey one (convert it to 16-bit grey)");
-  }
-  const std::uint64_t samples =
-      std::uint64_t{png_get_image_width(file.png, file.info)} * png_get_image_height(file.png, file.info);
-  if (samples > kMaxImageSamples) fail(name, "it has " + std::to_string(samples) + " samples, more than 16385 x 16385");
+  return {static_cast<int>(png_get_image_width(file.png, file.info)),
+          static_cast<int>(png_get_image_height(file.png, file.info)), png_get_bit_depth(file.png, file.info),
+          colour == PNG_COLOR_TYPE_GRAY || colour == PNG_COLOR_TYPE_GRAY_ALPHA};
 }
 
-}  // namespace
-
-GreyImage decode_grey_png(std::string_view bytes, const std::string& name) {
-  constexpr std::string_view kSignature("\x89PNG\r\n\x1A\n", 8);
-  if (!bytes.starts_with(kSignature)) fail(name, bytes.empty() ? "it is empty" : "it is not a PNG file");
-  PngFile file;
+/// Begins to read a file in memory.
+PngHeader open(PngFile& file, std::string_view bytes, const std::string& name) {
+  if (!is_png(bytes)) fail(name, bytes.empty() ? "it is empty" : "it is not a PNG file");
   file.rest = bytes;
   file.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &file, on_error, on_warning);
   if (file.png != nullptr) file.info = png_create_info_struct(file.png);
   if (file.info == nullptr) fail(name, "out of memory");
   if (!read_header(file)) fail(name, file.reason);
-  check_header(file, name);
+  return header_of(file);
+}
 
-  GreyImage image;
-  image.bits = png_get_bit_depth(file.png, file.info);
-  const auto width = static_cast<int>(png_get_image_width(file.png, file.info));
-  const auto height = static_cast<int>(png_get_image_height(file.png, file.info));
-  // Deflate shrinks at most 1032 times: a header that promises more than the file can hold is refused before memory is.
-  if (std::uint64_t{bytes.size()} * 1040 <
-      std::uint64_t{static_cast<unsigned>(width)} * static_cast<unsigned>(height) / 8) {
-    fail(name, "it ends too early");
-  }
-  if (!set_conversions(file)) fail(name, file.reason);
-  if (png_get_rowbytes(file.png, file.info) != 2 * static_cast<std::size_t>(width))
+/// Refuses what is too large, before memory is asked for.
+void check_size(const PngHeader& header, std::string_view bytes, const std::string& name) {
+  const std::uint64_t samples =
+      std::uint64_t{static_cast<unsigned>(header.width)} * static_cast<unsigned>(header.height);
+  if (samples > kMaxImageSamples) fail(name, "it has " + std::to_string(samples) + " samples, more than 16385 x 16385");
+  // Deflate shrinks at most 1032 times: a header that promises more than the file can hold lies.
+  if (std::uint64_t{bytes.size()} * 1040 < samples / 8) fail(name, "it ends too early");
+}
+
+/// Reads the pixels into `samples`, of which a row must have as many bytes as libpng gives.
+template <class T>
+void read_into(PngFile& file, Grid<T>& samples, const std::string& name) {
+  if (png_get_rowbytes(file.png, file.info) != sizeof(T) * static_cast<std::size_t>(samples.width()))
     fail(name, "its sample format is not supported");
-  image.samples = Grid<std::uint16_t>(width, height);
-  std::vector<png_bytep> rows(static_cast<std::size_t>(height));
-  for (int y = 0; y < height; ++y)
-    rows[static_cast<std::size_t>(y)] = reinterpret_cast<png_bytep>(image.samples.row(y).data());
+  std::vector<png_bytep> rows(static_cast<std::size_t>(samples.height()));
+  for (int y = 0; y < samples.height(); ++y)
+    rows[static_cast<std::size_t>(y)] = reinterpret_cast<png_bytep>(samples.row(y).data());
   if (!read_pixels(file, rows.data())) fail(name, file.reason);
+}
+
+}  // namespace
+
+bool is_png(std::string_view bytes) { return bytes.starts_with(kSignature); }
+
+PngHeader png_header(std::string_view bytes, const std::string& name) {
+  PngFile file;
+  return open(file, bytes, name);
+}
+
+GreyImage decode_grey_png(std::string_view bytes, const std::string& name) {
+  PngFile file;
+  const PngHeader header = open(file, bytes, name);
+  if (!header.grey) fail(name, "it is a colour picture; a heightmap needs a grey one (convert it to 16-bit grey)");
+  check_size(header, bytes, name);
+  if (!set_conversions(file)) fail(name, file.reason);
+  GreyImage image{Grid<std::uint16_t>(header.width, header.height), header.bits};
+  read_into(file, image.samples, name);
+  return image;
+}
+
+Image decode_png(std::string_view bytes, const std::string& name) {
+  static_assert(sizeof(Rgba8) == 4);
+  PngFile file;
+  const PngHeader header = open(file, bytes, name);
+  if (header.bits == 16) fail(name, "it has 16 bits per channel; pictures need 8");
+  check_size(header, bytes, name);
+  if (!set_colour_conversions(file)) fail(name, file.reason);
+  Image image{Grid<Rgba8>(header.width, header.height)};
+  read_into(file, image.pixels, name);
   return image;
 }
 

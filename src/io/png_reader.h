@@ -1,5 +1,5 @@
 #pragma once
-// Reading heightmaps: grey PNG of any depth with its sidecar.
+// Reading PNG: grey ones of any depth as heights, and pictures of 8 bits.
 
 #include <cstdint>
 #include <filesystem>
@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/grid.h"
+#include "core/image.h"
 
 namespace weald::io {
 
@@ -26,5 +27,23 @@ GreyImage read_grey_png(const std::filesystem::path& path);
 
 /// As above for a file in memory; `name` stands for it in messages.
 GreyImage decode_grey_png(std::string_view bytes, const std::string& name);
+
+/// What the header of a PNG says.
+struct PngHeader {
+  int width = 0, height = 0;  ///< pixels
+  int bits = 8;               ///< per sample
+  bool grey = false;          ///< grey, with or without alpha
+};
+
+/// True when the bytes begin as a PNG does.
+bool is_png(std::string_view bytes);
+
+/// Reads the header only; `name` stands for the file in messages. Errors: IoError when it is no PNG or is damaged.
+PngHeader png_header(std::string_view bytes, const std::string& name);
+
+/// The picture in a PNG file in memory. Grey and indexed ones become colours, 1 to 4 bits 8; gamma and colour profiles
+/// are not applied. Errors: as read_grey_png, and for colours of 16 bits, which an Image cannot hold. Source:
+/// [png-spec].
+Image decode_png(std::string_view bytes, const std::string& name);
 
 }  // namespace weald::io

@@ -19,7 +19,7 @@ constexpr std::size_t kModulesPerStopCheck = 1 << 16;
 // doubles at every step takes 2 to reach its limit, one that grows by a third 4.
 constexpr std::uint64_t kStringsOfWork = 4;
 constexpr std::uint64_t kOperationsPerSymbol = 8;
-constexpr std::uint64_t kOperationsPerNeighbourhood = 4;  // more, where contexts are matched
+constexpr std::uint64_t kOperationsPerNeighbourhood = 8;  // more, where contexts are matched
 constexpr std::uint64_t kOperationsPerKey = 4;            // more, where chance plays a part
 
 // Resizes without copying what the vector holds and without reserving more than it needs.
@@ -172,7 +172,7 @@ std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const
 }
 
 bool Rewriter::matches(const Production& production, const Place& place) {
-  operations_ += 1 + production.left.size() + production.right.size() + production.condition_work;
+  operations_ += 1 + 2 * (production.left.size() + production.right.size()) + production.condition_work;
   if (production.has_context()) {
     matched_.clear();
     Matched* const matched = production.binds_context ? &matched_ : nullptr;

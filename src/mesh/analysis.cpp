@@ -8,22 +8,21 @@ namespace weald::mesh {
 namespace {
 
 constexpr double kDegenerateArea = 1e-10;  // of the square of the longest edge
-constexpr std::uint32_t kNone = Dcel::kNoIndex;
 
-/// Component of every vertex, numbered in order of the first vertex; kNone for isolated ones.
+/// Component of every vertex, numbered in order of the first vertex; Dcel::kNoIndex for isolated ones.
 std::vector<std::uint32_t> label_components(const Dcel& dcel, std::uint32_t& count) {
-  std::vector<std::uint32_t> label(dcel.vertex_count(), kNone);
+  std::vector<std::uint32_t> label(dcel.vertex_count(), Dcel::kNoIndex);
   std::vector<VertexId> open;
   count = 0;
   for (std::uint32_t seed = 0; seed < dcel.vertex_count(); ++seed) {
-    if (label[seed] != kNone || !dcel.halfedge(VertexId{seed})) continue;
+    if (label[seed] != Dcel::kNoIndex || !dcel.halfedge(VertexId{seed})) continue;
     label[seed] = count;
     open.push_back(VertexId{seed});
     while (!open.empty()) {
       const VertexId v = open.back();
       open.pop_back();
       for (const VertexId w : neighbours_of(dcel, v)) {
-        if (label[w.index] != kNone) continue;
+        if (label[w.index] != Dcel::kNoIndex) continue;
         label[w.index] = count;
         open.push_back(w);
       }
@@ -38,7 +37,7 @@ void count_components(const Dcel& dcel, MeshAnalysis& result) {
   const std::vector<std::uint32_t> label = label_components(dcel, count);
   result.components.resize(count);
   for (const std::uint32_t component : label) {
-    if (component == kNone) {
+    if (component == Dcel::kNoIndex) {
       ++result.isolated_vertices;
     } else {
       ++result.components[component].vertices;
@@ -49,7 +48,7 @@ void count_components(const Dcel& dcel, MeshAnalysis& result) {
 
   std::vector<bool> met(dcel.halfedge_count(), false);
   for (std::uint32_t first = 0; first < dcel.halfedge_count(); ++first) {
-    if (dcel.faces()[first] != kNone) continue;
+    if (dcel.faces()[first] != Dcel::kNoIndex) continue;
     ++result.boundary_edges;
     if (met[first]) continue;
     ++result.boundary_loops;

@@ -10,7 +10,6 @@ namespace weald::mesh {
 namespace {
 
 constexpr std::size_t kMaxItems = 100;
-constexpr std::uint32_t kNone = Dcel::kNoIndex;
 
 void check_shape(const Soup& soup) {
   WEALD_CHECK(!soup.face_begin.empty());
@@ -71,7 +70,7 @@ class FaceInspector {
       }
       return std::nullopt;
     }
-    if (last_face_.empty()) last_face_.assign(soup_.positions.size(), kNone);
+    if (last_face_.empty()) last_face_.assign(soup_.positions.size(), Dcel::kNoIndex);
     for (const std::uint32_t v : corners) {
       if (last_face_[v] == f) return v;
       last_face_[v] = f;
@@ -116,7 +115,7 @@ std::vector<BuildReport::Item> find_non_finite(const Soup& soup) {
   std::vector<BuildReport::Item> faults;
   if (std::all_of(soup.positions.begin(), soup.positions.end(), [](const Vec3f& p) { return is_finite(p); }))
     return faults;
-  std::vector<std::uint32_t> first_face(soup.positions.size(), kNone);
+  std::vector<std::uint32_t> first_face(soup.positions.size(), Dcel::kNoIndex);
   for (std::uint32_t f = soup.face_count(); f-- > 0;) {
     for (const std::uint32_t v : soup.face(f)) {
       if (v < first_face.size()) first_face[v] = f;
@@ -267,7 +266,7 @@ BuildResult build_mesh(Soup soup, NonManifold policy) {
       DcelBuilder::connect({soup.face_begin, soup.corners, static_cast<std::uint32_t>(soup.positions.size())});
   add_topology_faults(topology, old_face, soup.positions.size(), faults);
   for (BuildReport::Item item : non_finite) {
-    if (item.face != kNone && !old_face.empty()) item.face = old_face[item.face];
+    if (item.face != Dcel::kNoIndex && !old_face.empty()) item.face = old_face[item.face];
     faults.push_back(item);
   }
   result.report.vertices_split = static_cast<std::uint32_t>(topology.extra_fans.size());

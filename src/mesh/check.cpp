@@ -6,8 +6,6 @@
 namespace weald::mesh {
 namespace {
 
-constexpr std::uint32_t kNone = Dcel::kNoIndex;
-
 class Reporter {
  public:
   explicit Reporter(CheckReport& report) : report_(report) {}
@@ -55,7 +53,7 @@ class DcelChecker {
  private:
   bool range_ok(std::size_t h) const {
     return origin_[h] < vertex_halfedge_.size() && next_[h] < origin_.size() && prev_[h] < origin_.size() &&
-           (face_[h] == kNone || face_[h] < face_halfedge_.size());
+           (face_[h] == Dcel::kNoIndex || face_[h] < face_halfedge_.size());
   }
   bool check_range(std::size_t h) {
     if (range_ok(h)) return true;
@@ -70,7 +68,7 @@ class DcelChecker {
     if (face_[next] != face_[h]) report_.add(Violation::face_changes_along_cycle, h);
     if (h % 2 == 0) {
       if (origin_[h] == origin_[h + 1]) report_.add(Violation::edge_joins_vertex_to_itself, h);
-      if (face_[h] == kNone && face_[h + 1] == kNone) report_.add(Violation::edge_without_face, h);
+      if (face_[h] == Dcel::kNoIndex && face_[h + 1] == Dcel::kNoIndex) report_.add(Violation::edge_without_face, h);
     }
   }
 
@@ -85,14 +83,15 @@ class DcelChecker {
     return vertex_halfedge_[v] < origin_.size() && origin_[vertex_halfedge_[v]] == v;
   }
   void check_vertex_halfedge(std::size_t v) {
-    if (vertex_halfedge_[v] != kNone && !vertex_halfedge_ok(v)) report_.add(Violation::vertex_halfedge_wrong, v);
+    if (vertex_halfedge_[v] != Dcel::kNoIndex && !vertex_halfedge_ok(v))
+      report_.add(Violation::vertex_halfedge_wrong, v);
   }
 
   /// Walks each face's cycle, at most as many steps as the face has half-edges, and compares the counts.
   void check_cycles() {
     std::vector<std::uint32_t> owned(face_halfedge_.size(), 0);
     for (const std::uint32_t f : face_) {
-      if (f != kNone) ++owned[f];
+      if (f != Dcel::kNoIndex) ++owned[f];
     }
     for (std::size_t f = 0; f < face_halfedge_.size(); ++f) {
       if (!face_halfedge_ok(f)) continue;
@@ -113,15 +112,15 @@ class DcelChecker {
     std::vector<bool> has_gap(vertex_halfedge_.size(), false);
     for (std::size_t h = 0; h < origin_.size(); ++h) {
       ++owned[origin_[h]];
-      if (face_[h] == kNone) has_gap[origin_[h]] = true;
+      if (face_[h] == Dcel::kNoIndex) has_gap[origin_[h]] = true;
     }
     for (std::size_t v = 0; v < vertex_halfedge_.size(); ++v) {
-      if (vertex_halfedge_[v] == kNone) {
+      if (vertex_halfedge_[v] == Dcel::kNoIndex) {
         if (owned[v] != 0) report_.add(Violation::vertex_without_halfedge, v);
         continue;
       }
       if (!vertex_halfedge_ok(v)) continue;
-      if (has_gap[v] && face_[vertex_halfedge_[v]] != kNone) report_.add(Violation::vertex_hides_boundary, v);
+      if (has_gap[v] && face_[vertex_halfedge_[v]] != Dcel::kNoIndex) report_.add(Violation::vertex_hides_boundary, v);
       std::uint32_t met = 0;
       std::uint32_t h = vertex_halfedge_[v];
       do {
@@ -151,7 +150,7 @@ void check_attribute(const Dcel& dcel, const CornerAttribute<T>& attribute, cons
     return;
   }
   for (std::size_t h = 0; h < attribute.index.size(); ++h) {
-    if (dcel.faces()[h] != kNone && attribute.index[h] >= attribute.values.size()) report.add(names.index, h);
+    if (dcel.faces()[h] != Dcel::kNoIndex && attribute.index[h] >= attribute.values.size()) report.add(names.index, h);
   }
   for (std::size_t i = 0; i < attribute.values.size(); ++i) {
     if (!value_ok(attribute.values[i])) report.add(names.value, i);
@@ -236,11 +235,11 @@ CheckReport check(const Mesh& mesh) {
 }
 
 bool is_closed(const Dcel& dcel) {
-  return std::find(dcel.faces().begin(), dcel.faces().end(), kNone) == dcel.faces().end();
+  return std::find(dcel.faces().begin(), dcel.faces().end(), Dcel::kNoIndex) == dcel.faces().end();
 }
 
 bool is_triangle_mesh(const Dcel& dcel) {  // no face has fewer corners, so the mean tells
-  const auto boundary = std::count(dcel.faces().begin(), dcel.faces().end(), kNone);
+  const auto boundary = std::count(dcel.faces().begin(), dcel.faces().end(), Dcel::kNoIndex);
   return dcel.halfedge_count() - static_cast<std::uint64_t>(boundary) == 3 * std::uint64_t{dcel.face_count()};
 }
 

@@ -10,7 +10,6 @@
 namespace weald::mesh {
 namespace {
 
-constexpr std::uint32_t kNone = Dcel::kNoIndex;
 constexpr std::uint32_t kPrefetchAhead = 24;  // half-edges; hides memory latency where faces come in no useful order
 
 /// Faces that all have K corners.
@@ -67,7 +66,7 @@ struct MixedFaces {
 /// A half-edge in the bucket of its smaller end point.
 struct Entry {
   std::uint32_t key;     // 2 * larger end point + 1 when the half-edge starts there
-  std::uint32_t corner;  // kNone once its edge is made
+  std::uint32_t corner;  // Dcel::kNoIndex once its edge is made
 
   std::uint32_t high() const { return key >> 1; }
   std::uint32_t direction() const { return key & 1u; }
@@ -114,7 +113,7 @@ class EdgeMaker {
     result_.halfedge_of_corner.resize(faces.corners.size());
     arrays_.origin.reserve(capacity);
     arrays_.face.reserve(capacity);
-    arrays_.vertex_halfedge.assign(faces.vertex_count, kNone);
+    arrays_.vertex_halfedge.assign(faces.vertex_count, Dcel::kNoIndex);
   }
 
   /// The edges of `buckets`' range [begin, end), that of vertex `low`.
@@ -140,7 +139,7 @@ class EdgeMaker {
   template <class FaceOf>
   void add_small(std::uint32_t low, std::span<Entry> bucket, const FaceOf& face_of) {
     for (std::size_t i = 0; i < bucket.size(); ++i) {
-      if (bucket[i].corner == kNone) continue;
+      if (bucket[i].corner == Dcel::kNoIndex) continue;
       std::size_t equal = 0;
       std::size_t mate = i;
       for (std::size_t j = i + 1; j < bucket.size(); ++j) {
@@ -150,10 +149,10 @@ class EdgeMaker {
         }
       }
       if (equal == 0) {
-        add_edge(low, bucket[i], kNone);
+        add_edge(low, bucket[i], Dcel::kNoIndex);
       } else if (equal == 1 && bucket[mate].direction() != bucket[i].direction()) {
         add_edge(low, bucket[i], bucket[mate].corner);
-        bucket[mate].corner = kNone;
+        bucket[mate].corner = Dcel::kNoIndex;
       } else {
         add_bad_edge(low, bucket.subspan(i), face_of);
       }
@@ -170,7 +169,7 @@ class EdgeMaker {
     arrays_.face.push_back(reversed ? mate : entry.corner);  // corners; connect_corners makes faces of them
     arrays_.face.push_back(reversed ? entry.corner : mate);
     result_.halfedge_of_corner[entry.corner] = even + entry.direction();
-    if (mate != kNone) result_.halfedge_of_corner[mate] = even + 1 - entry.direction();
+    if (mate != Dcel::kNoIndex) result_.halfedge_of_corner[mate] = even + 1 - entry.direction();
     arrays_.vertex_halfedge[low] = even;
     arrays_.vertex_halfedge[entry.high()] = even + 1;
   }
@@ -180,12 +179,12 @@ class EdgeMaker {
   void add_bad_edge(std::uint32_t low, std::span<Entry> entries, const FaceOf& face_of) {
     const std::uint32_t high = entries.front().high();
     std::uint32_t seen[2] = {0, 0};
-    std::uint32_t culprit = kNone;
+    std::uint32_t culprit = Dcel::kNoIndex;
     for (Entry& entry : entries) {
-      if (entry.corner == kNone || entry.high() != high) continue;
-      if (seen[entry.direction()]++ != 0 && culprit == kNone) culprit = face_of(entry.corner);
-      add_edge(low, entry, kNone);
-      entry.corner = kNone;
+      if (entry.corner == Dcel::kNoIndex || entry.high() != high) continue;
+      if (seen[entry.direction()]++ != 0 && culprit == Dcel::kNoIndex) culprit = face_of(entry.corner);
+      add_edge(low, entry, Dcel::kNoIndex);
+      entry.corner = Dcel::kNoIndex;
     }
     result_.bad_edges.push_back({low, high, culprit});
   }
@@ -210,7 +209,7 @@ class EdgeMaker {
       std::size_t end = i + 1;
       while (end < bucket.size() && bucket[end].high() == bucket[i].high()) ++end;
       if (end - i == 1) {
-        add_edge(low, bucket[i], kNone);
+        add_edge(low, bucket[i], Dcel::kNoIndex);
       } else if (end - i == 2 && bucket[i].direction() != bucket[i + 1].direction()) {
         add_edge(low, bucket[i], bucket[i + 1].corner);
       } else {
@@ -234,11 +233,11 @@ void connect_corners(const Faces& faces, const std::vector<std::uint32_t>& halfe
   for (std::size_t h = 0; h < count; ++h) {
     if (h + kPrefetchAhead < count) {
       const std::uint32_t ahead = arrays.face[h + kPrefetchAhead];
-      if (ahead != kNone) __builtin_prefetch(&halfedge_of_corner[ahead]);
+      if (ahead != Dcel::kNoIndex) __builtin_prefetch(&halfedge_of_corner[ahead]);
     }
     const std::uint32_t corner = arrays.face[h];
-    if (corner == kNone) {
-      arrays.next[h] = arrays.prev[h] = kNone;
+    if (corner == Dcel::kNoIndex) {
+      arrays.next[h] = arrays.prev[h] = Dcel::kNoIndex;
       arrays.vertex_halfedge[arrays.origin[h]] = static_cast<std::uint32_t>(h);
     } else {
       arrays.next[h] = halfedge_of_corner[faces.next(corner)];
@@ -253,13 +252,13 @@ void connect_corners(const Faces& faces, const std::vector<std::uint32_t>& halfe
 bool link_single_fans(DcelArrays& arrays) {
   std::size_t met = 0;
   for (const std::uint32_t start : arrays.vertex_halfedge) {
-    if (start == kNone) continue;
+    if (start == Dcel::kNoIndex) continue;
     std::uint32_t h = start;
     do {
       ++met;
       const std::uint32_t incoming = h ^ 1u;
       const std::uint32_t following = arrays.next[incoming];
-      if (following == kNone) {
+      if (following == Dcel::kNoIndex) {
         arrays.next[incoming] = start;
         arrays.prev[start] = incoming;
         break;
@@ -294,7 +293,7 @@ class FanSplitter {
     std::uint32_t g = h;
     do {
       g = arrays_.prev[g] ^ 1u;
-    } while (g != h && arrays_.face[g] != kNone);
+    } while (g != h && arrays_.face[g] != Dcel::kNoIndex);
     return g;
   }
 
@@ -314,7 +313,7 @@ class FanSplitter {
       met_[g] = true;
       arrays_.origin[g] = vertex;
       const std::uint32_t incoming = g ^ 1u;
-      if (arrays_.face[incoming] == kNone) {
+      if (arrays_.face[incoming] == Dcel::kNoIndex) {
         arrays_.next[incoming] = start;
         arrays_.prev[start] = incoming;
         break;

@@ -10,7 +10,7 @@
 namespace weald::mesh {
 namespace {
 
-constexpr std::size_t kBlock = 8192;
+constexpr std::size_t kVerticesPerBlock = 8192;
 
 /// The field as a function of two coordinates, each of which runs through one copy of it from 0 to 1.
 class UnitField {
@@ -124,7 +124,7 @@ Mesh displace(const Mesh& mesh, const Heightmap& field, const DisplaceOptions& o
   const UnitField unit_field(field, options.wrap);
   if (!unit_field.is_flat()) {
     const Displacer displacer(mesh, unit_field, options);
-    parallel_blocks(mesh.positions.size(), kBlock, [&](std::size_t begin, std::size_t end) {
+    parallel_blocks(mesh.positions.size(), kVerticesPerBlock, [&](std::size_t begin, std::size_t end) {
       for (std::size_t v = begin; v < end; ++v) {
         result.positions[v] = displacer.moved(VertexId{static_cast<std::uint32_t>(v)});
       }

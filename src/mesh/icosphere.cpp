@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::uint32_t kTop = 0;
 constexpr std::uint32_t kBottom = 11;
-constexpr std::uint32_t kNone = Dcel::kNoIndex;
 
 /// Two poles and two rings of five, the lower one turned by half a step.
 std::vector<Vec3> icosahedron_points() {
@@ -54,7 +53,7 @@ class SphereMap {
       if (uv.x >= 1) uv.x = 0;  // a hair below the seam
       uvs_.values.push_back(uv);
     }
-    beyond_.assign(points.size(), kNone);
+    beyond_.assign(points.size(), Dcel::kNoIndex);
     uvs_.index.assign(dcel.halfedge_count(), 0);
   }
 
@@ -97,7 +96,7 @@ class SphereMap {
   }
   /// The value of vertex v one turn on.
   std::uint32_t beyond_seam(std::uint32_t v) {
-    if (beyond_[v] == kNone) beyond_[v] = push(uvs_.values[v] + Vec2f{1, 0});
+    if (beyond_[v] == Dcel::kNoIndex) beyond_[v] = push(uvs_.values[v] + Vec2f{1, 0});
     return beyond_[v];
   }
 

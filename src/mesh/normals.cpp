@@ -12,7 +12,7 @@
 namespace weald::mesh {
 namespace {
 
-constexpr std::size_t kBlock = 16384;
+constexpr std::size_t kNormalsPerBlock = 16384;
 const Vec3 kUp{0, 1, 0};
 
 Vec3 position(const Mesh& mesh, std::uint32_t v) { return Vec3{mesh.positions[v]}; }
@@ -51,7 +51,7 @@ double corner_angle(const Mesh& mesh, HalfedgeId h) {
 
 std::vector<Vec3> exact_face_normals(const Mesh& mesh) {
   std::vector<Vec3> normals(mesh.face_count());
-  parallel_blocks(normals.size(), kBlock, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(normals.size(), kNormalsPerBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t f = begin; f < end; ++f) {
       normals[f] = normalized_or(vector_area(mesh, FaceId{static_cast<std::uint32_t>(f)}), Vec3{0});
     }
@@ -164,7 +164,7 @@ std::vector<Vec3f> vertex_normals(const Mesh& mesh) {
   const bool only_triangles = is_triangle_mesh(mesh.topology);
   const std::vector<Vec3> faces = only_triangles ? std::vector<Vec3>{} : exact_face_normals(mesh);
   std::vector<Vec3f> result(mesh.vertex_count());
-  parallel_blocks(result.size(), kBlock, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(result.size(), kNormalsPerBlock, [&](std::size_t begin, std::size_t end) {
     for (auto v = static_cast<std::uint32_t>(begin); v < end; ++v) {
       result[v] = unit(only_triangles ? weighted_sum<true>(mesh, v, faces) : weighted_sum<false>(mesh, v, faces));
     }

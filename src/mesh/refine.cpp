@@ -7,8 +7,7 @@
 namespace weald::mesh {
 namespace {
 
-constexpr std::uint32_t kNone = Dcel::kNoIndex;
-constexpr std::size_t kBlock = 16384;  // elements per parallel block
+constexpr std::size_t kElementsPerBlock = 16384;  // elements per parallel block
 
 /// Child arrays of the right size, with what all refinements share: the halves of the parent's half-edges.
 class Refiner {
@@ -35,14 +34,14 @@ class Refiner {
   void split_edges() {
     const auto origins = parent_.origins();
     const auto faces = parent_.faces();
-    parallel_blocks(parent_.edge_count(), kBlock, [&](std::size_t begin, std::size_t end) {
+    parallel_blocks(parent_.edge_count(), kElementsPerBlock, [&](std::size_t begin, std::size_t end) {
       for (auto e = static_cast<std::uint32_t>(begin); e < end; ++e) {
         std::uint32_t start = second_half(2 * e);
         for (const std::uint32_t h : {2 * e, 2 * e + 1}) {
           child.origin[first_half(h)] = origins[h];
           child.origin[second_half(h)] = edge_vertex(h);
-          if (faces[h] != kNone) continue;
-          child.face[first_half(h)] = child.face[second_half(h)] = kNone;
+          if (faces[h] != Dcel::kNoIndex) continue;
+          child.face[first_half(h)] = child.face[second_half(h)] = Dcel::kNoIndex;
           link(first_half(h), second_half(h));
           link(second_half(h), first_half(parent_.nexts()[h]));
           start = second_half(h);
@@ -52,7 +51,7 @@ class Refiner {
     });
     for (std::uint32_t v = 0; v < parent_.vertex_count(); ++v) {
       const std::uint32_t h = parent_.vertex_halfedges()[v];
-      child.vertex_halfedge[v] = h == kNone ? kNone : first_half(h);
+      child.vertex_halfedge[v] = h == Dcel::kNoIndex ? Dcel::kNoIndex : first_half(h);
     }
   }
 
@@ -76,7 +75,7 @@ std::vector<std::uint32_t> corner_begin(const Dcel& dcel) {
 
 std::vector<std::uint32_t> corner_ranks(const Dcel& dcel, const std::vector<std::uint32_t>& begin) {
   std::vector<std::uint32_t> rank(dcel.halfedge_count(), 0);
-  parallel_blocks(dcel.face_count(), kBlock, [&](std::size_t first, std::size_t last) {
+  parallel_blocks(dcel.face_count(), kElementsPerBlock, [&](std::size_t first, std::size_t last) {
     for (std::size_t f = first; f < last; ++f) {
       std::uint32_t h = dcel.face_halfedges()[f];
       for (std::uint32_t c = begin[f]; c < begin[f + 1]; ++c, h = dcel.nexts()[h]) rank[h] = c;
@@ -92,7 +91,7 @@ Dcel split_to_quads(const Dcel& dcel, const std::vector<std::uint32_t>& begin, c
   refiner.split_edges();
   DcelArrays& child = refiner.child;
   const auto inward = [&](std::uint32_t h) { return 2 * (dcel.halfedge_count() + rank[h]); };  // twin: outward
-  parallel_blocks(dcel.face_count(), kBlock, [&](std::size_t first, std::size_t last) {
+  parallel_blocks(dcel.face_count(), kElementsPerBlock, [&](std::size_t first, std::size_t last) {
     for (auto f = static_cast<std::uint32_t>(first); f < last; ++f) {
       std::uint32_t h = dcel.face_halfedges()[f];
       child.vertex_halfedge[first_face_vertex + f] = inward(h) + 1;
@@ -130,7 +129,7 @@ Dcel split_to_triangles(const Dcel& dcel, const std::vector<std::uint32_t>& rank
     child.face[a] = child.face[b] = child.face[c] = face;
     child.face_halfedge[face] = a;
   };
-  parallel_blocks(dcel.face_count(), kBlock, [&](std::size_t first, std::size_t last) {
+  parallel_blocks(dcel.face_count(), kElementsPerBlock, [&](std::size_t first, std::size_t last) {
     for (auto f = static_cast<std::uint32_t>(first); f < last; ++f) {
       const std::uint32_t h0 = dcel.face_halfedges()[f];
       const std::uint32_t h1 = dcel.nexts()[h0];

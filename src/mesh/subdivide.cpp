@@ -13,8 +13,7 @@
 namespace weald::mesh {
 namespace {
 
-constexpr std::size_t kBlock = 16384;
-constexpr std::uint32_t kNone = Dcel::kNoIndex;
+constexpr std::size_t kValuesPerBlock = 16384;
 
 /// The points of one finer level: old vertices, edges, and under Catmull-Clark faces.
 class PointMaker {
@@ -36,7 +35,7 @@ class PointMaker {
  private:
   template <class Body>
   static void for_all(std::size_t count, const Body& body) {
-    parallel_blocks(count, kBlock, [&](std::size_t begin, std::size_t end) {
+    parallel_blocks(count, kValuesPerBlock, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) body(static_cast<std::uint32_t>(i));
     });
   }
@@ -57,15 +56,15 @@ class PointMaker {
     const std::uint32_t left = dcel_.faces()[h];
     const std::uint32_t right = dcel_.faces()[h + 1];
     const Vec3 ends = origin(h) + origin(h + 1);
-    if (left == kNone || right == kNone) return ends * 0.5;
+    if (left == Dcel::kNoIndex || right == Dcel::kNoIndex) return ends * 0.5;
     if (step_.quads) return (ends + Vec3{points_[face_vertex(left)]} + Vec3{points_[face_vertex(right)]}) * 0.25;
     return ends * 0.375 + (origin(dcel_.prevs()[h]) + origin(dcel_.prevs()[h + 1])) * 0.125;
   }
 
   Vec3 vertex_point(std::uint32_t v) const {
     const std::uint32_t start = dcel_.vertex_halfedges()[v];
-    if (start == kNone) return at(v);
-    if (dcel_.faces()[start] == kNone) return boundary_point(v, start);
+    if (start == Dcel::kNoIndex) return at(v);
+    if (dcel_.faces()[start] == Dcel::kNoIndex) return boundary_point(v, start);
     Vec3 neighbours{0};
     Vec3 faces{0};
     std::uint32_t valence = 0;

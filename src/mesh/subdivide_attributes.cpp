@@ -8,8 +8,6 @@
 namespace weald::mesh {
 namespace {
 
-constexpr std::uint32_t kNone = Dcel::kNoIndex;
-
 Vec2f middle(const Vec2f& a, const Vec2f& b) { return Vec2f{(glm::dvec2{a} + glm::dvec2{b}) * 0.5}; }
 
 /// One value per vertex: the child's vertices are old vertices, edges and faces in this order.
@@ -60,11 +58,12 @@ class CornerRefiner {
   void add_edge(std::uint32_t even) {
     const auto faces = step_.parent.faces();
     const std::uint32_t odd = even + 1;
-    const bool both = faces[even] != kNone && faces[odd] != kNone;
-    if (faces[even] != kNone) middles_[even] = push(middle(uvs_.values[ends(even)[0]], uvs_.values[ends(even)[1]]));
+    const bool both = faces[even] != Dcel::kNoIndex && faces[odd] != Dcel::kNoIndex;
+    if (faces[even] != Dcel::kNoIndex)
+      middles_[even] = push(middle(uvs_.values[ends(even)[0]], uvs_.values[ends(even)[1]]));
     if (both && ends(even)[0] == ends(odd)[1] && ends(even)[1] == ends(odd)[0]) {
       middles_[odd] = middles_[even];
-    } else if (faces[odd] != kNone) {
+    } else if (faces[odd] != Dcel::kNoIndex) {
       middles_[odd] = push(middle(uvs_.values[ends(odd)[0]], uvs_.values[ends(odd)[1]]));
     }
   }

@@ -12,15 +12,13 @@
 namespace weald::mesh {
 namespace {
 
-constexpr std::uint32_t kNone = 0xFFFFFFFFu;
-
 /// Kept positions in a hash table of cubic cells whose side is the tolerance; chains hold them in order of arrival.
 class CellTable {
  public:
   CellTable(std::size_t positions, double tolerance)
       : tolerance_(tolerance < 1e-60 ? 0 : tolerance) {  // floats nearer than that are equal, and cells stay finite
     const std::size_t buckets = std::bit_ceil(std::max<std::size_t>(positions, 16));
-    head_.assign(buckets, kNone);
+    head_.assign(buckets, Dcel::kNoIndex);
     mask_ = buckets - 1;
   }
 
@@ -60,7 +58,7 @@ class CellTable {
   }
   void search(const std::vector<Vec3f>& kept, const Vec3f& p, std::size_t b, std::optional<std::uint32_t>& best,
               double& best_distance) const {
-    for (std::uint32_t i = head_[b]; i != kNone; i = link_[i]) {
+    for (std::uint32_t i = head_[b]; i != Dcel::kNoIndex; i = link_[i]) {
       const Vec3 d = Vec3{kept[i]} - Vec3{p};
       const double distance = glm::dot(d, d);
       const bool nearer = distance < best_distance || (distance == best_distance && (!best || i < *best));

@@ -11,8 +11,8 @@ namespace weald::pipeline {
 /// with nothing to show.
 Image draw(const Artifact& artifact, const render::PictureParams& params, const RunContext& context);
 
-/// As draw(), but the picture is taken from `context.store` where it was kept, and kept there, when the artifact's digest
-/// is known. An artifact whose picture is found is not fetched.
+/// As draw(), but the picture is taken from `context.store` where it was kept, and kept there, when the artifact's
+/// digest is known. An artifact whose picture is found is not fetched.
 Image picture_of(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context);
 
 }  // namespace weald::pipeline

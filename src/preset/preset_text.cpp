@@ -305,9 +305,30 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
     *node = std::move(*value);
 }
 
+void apply_inside(Node& node, std::uint32_t source, std::string_view flag, std::string_view text,
+                  Diagnostics& diagnostics) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    diagnostics.error(SourceLoc{source, 1, 1, static_cast<std::uint32_t>(std::max<std::size_t>(1, text.size()))},
+                      fmt::format("{} needs key=value", flag));
+    return;
+  }
+  auto value = read_yaml(source, text.substr(equals + 1), diagnostics);
+  if (!value) return;
+  shift(*value, static_cast<std::uint32_t>(equals + 1));
+  if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
+  const auto steps = split_path(text.substr(0, equals), source);
+  Node* place = &node;
+  for (std::size_t i = 0; i < steps.size() && place != nullptr; ++i)
+    place = descend(*place, steps[i], true, i + 1 == steps.size(), diagnostics);
+  if (place != nullptr) *place = std::move(*value);
+}
+
 std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics) {
   std::string text;
-  if (request.path == "-") {
+  if (request.text) {
+    text = *request.text;
+  } else if (request.path == "-") {
     text = read_bounded(std::cin);
   } else {
     std::string reason;

@@ -17,6 +17,8 @@ struct PresetRequest {
   std::string path;                 ///< preset file as the user wrote it; "-" reads standard input
   std::vector<std::string> set;     ///< --set flags, each "path=value"
   std::optional<std::string> seed;  ///< --seed flag
+  std::optional<std::string>
+      text;  ///< the preset itself, where it is at hand; `path` then only names it and its folder
 };
 
 /// The merged tree and the files it was read from.
@@ -43,5 +45,10 @@ void merge(schema::Node& base, schema::Node over);
 /// Applies one `path=value` to the tree; errors are placed in `source`, whose text is the flag's text.
 /// The path is `seed`, `outputs.N.key`, or `stage.key`, with further `.key` and `.N` (list index) steps.
 void apply_set(schema::Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics);
+
+/// Applies one `key=value` to `node`, a map or null, inside which the path starts; further as apply_set. `flag` names
+/// what the text was given to, for messages ("--picture").
+void apply_inside(schema::Node& node, std::uint32_t source, std::string_view flag, std::string_view text,
+                  Diagnostics& diagnostics);
 
 }  // namespace weald::preset

@@ -1,6 +1,7 @@
 #include "render/camera.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/math.h"
 
@@ -29,27 +30,76 @@ void FrustumSupport::merge(const FrustumSupport& other) {
 }
 
 FrameShape subject_shape(const PictureParams& params, PixelSize size) {
+  if (params.projection == ProjectionKind::orthographic) return {0.0, 0.0};
   const double longer = std::max(size.width, size.height);
   const double tangent = math::tan_deg(params.field_of_view * 0.5) * (1.0 - 2.0 * params.margin) / longer;
   return {tangent * size.width, tangent * size.height};
 }
 
+void add_turned_support(FrustumSupport& support, double elevation, const FrameShape& shape, double radius,
+                        double height) {
+  // At bearing t from the viewer's the point is radius sin t to the right, radius cos t cos e + height sin e towards
+  // the viewer and height cos e - radius cos t sin e up: each extent is a sine wave, whose crest is known.
+  const double c = math::cos_deg(elevation), s = math::sin_deg(elevation);
+  const double side = radius * std::sqrt(1.0 + c * c * shape.tan_x * shape.tan_x) + height * s * shape.tan_x;
+  FrustumSupport circle;
+  circle.right = circle.left = side;
+  circle.top = height * (c + s * shape.tan_y) + radius * std::abs(c * shape.tan_y - s);
+  circle.bottom = height * (s * shape.tan_y - c) + radius * std::abs(c * shape.tan_y + s);
+  circle.nearest = height * s + radius * std::abs(c);
+  circle.farthest = height * s - radius * std::abs(c);
+  support.merge(circle);
+}
+
 Camera::Camera(const ViewAxes& axes, const Vec3& position, double focal, PixelSize size)
     : axes_(axes), position_(position), focal_(focal), size_(size) {}
 
+Camera Camera::orthographic(const ViewAxes& axes, const Vec3& position, double scale, double reach, PixelSize size) {
+  Camera camera(axes, position, scale, size);
+  camera.reach_ = reach;
+  return camera;
+}
+
 Vec2 Camera::project(const Vec3& world) const {
   const Vec3 offset = world - position_;
-  const double scale = focal_ / -glm::dot(offset, axes_.back);
+  const double scale = scale_at(-glm::dot(offset, axes_.back));
   return {size_.width * 0.5 + glm::dot(offset, axes_.right) * scale,
           size_.height * 0.5 - glm::dot(offset, axes_.up) * scale};
 }
 
 Ray Camera::ray(double x, double y) const {
   const double right = (x - size_.width * 0.5) / focal_, up = (size_.height * 0.5 - y) / focal_;
-  return {position_, axes_.right * right + axes_.up * up - axes_.back};
+  const Vec3 across = axes_.right * right + axes_.up * up;
+  return is_orthographic() ? Ray{position_ + across, -axes_.back} : Ray{position_, across - axes_.back};
 }
 
+namespace {
+
+Camera fit_orthographic(const FrustumSupport& support, const ViewAxes& axes, const PictureParams& params,
+                        PixelSize size) {
+  if (support.empty()) return Camera::orthographic(axes, axes.back * 10.0, 1.0, 20.0, size);
+  const double x = (support.right - support.left) * 0.5, y = (support.top - support.bottom) * 0.5;
+  const double half_x = (support.right + support.left) * 0.5, half_y = (support.top + support.bottom) * 0.5;
+  const double depth = support.nearest - support.farthest;
+  const double least = 1e-6 * (1.0 + std::abs(support.nearest) + depth);  // a point has no size
+  const double inside = 1.0 - 2.0 * params.margin;
+  const double scale =
+      0.5 * inside * std::min(size.width / std::max(half_x, least), size.height / std::max(half_y, least));
+  const double room = depth * 0.25 + half_x + half_y + least;
+  return Camera::orthographic(axes, axes.right * x + axes.up * y + axes.back * (support.nearest + room),
+                              scale * params.zoom, depth + 2.0 * room, size);
+}
+
+}  // namespace
+
 Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const PictureParams& params, PixelSize size) {
+  if (params.framing) {
+    PictureParams free = params;
+    free.framing.reset();
+    const Camera camera = fit_camera(params.framing->support, axes, free, size);
+    return camera.moved(params.framing->pivot);
+  }
+  if (params.projection == ProjectionKind::orthographic) return fit_orthographic(support, axes, params, size);
   const double longer = std::max(size.width, size.height);
   const double focal = longer * 0.5 / math::tan_deg(params.field_of_view * 0.5) * params.zoom;
   if (support.empty()) return {axes, axes.back * 10.0, focal, size};

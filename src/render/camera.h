@@ -1,7 +1,8 @@
 #pragma once
-// Camera: a perspective view along a fixed direction, moved so that a subject just fits the frame.
+// Camera: a view along a fixed direction, in perspective or not, moved so that a subject just fits the frame.
 
 #include "core/vec.h"
+#include "render/framing.h"
 #include "render/picture_params.h"
 
 namespace weald::render {
@@ -20,17 +21,7 @@ Vec3 direction_of(double azimuth, double elevation);
 /// the direction away from the viewer's bearing.
 ViewAxes axes_of(double azimuth, double elevation);
 
-/// Support of a point set along the four sides and the front of a view frustum; combines in any order.
-struct FrustumSupport {
-  double right = -1e300, left = -1e300, top = -1e300, bottom = -1e300;
-  double nearest = -1e300, farthest = 1e300;
-  /// True until the first point is added.
-  bool empty() const { return nearest < farthest; }
-  /// Adds what `other` holds.
-  void merge(const FrustumSupport& other);
-};
-
-/// The opening of a frame: half-angles as tangents.
+/// The opening of a frame: half-angles as tangents; 0 without perspective.
 struct FrameShape {
   double tan_x = 0.5;
   double tan_y = 0.5;
@@ -51,22 +42,41 @@ inline void add_support(FrustumSupport& support, const ViewAxes& axes, const Fra
   support.farthest = z < support.farthest ? z : support.farthest;
 }
 
-/// A ray from the camera; `direction` has unit length along the view axis, so that parameters are depths in metres.
+/// Adds the circle that a point describes when the viewer, at `elevation` degrees, walks around the vertical axis
+/// through the pivot: `radius` from the axis, `height` above the pivot. Exact.
+void add_turned_support(FrustumSupport& support, double elevation, const FrameShape& shape, double radius,
+                        double height);
+
+/// A ray into the scene; `direction` has unit length along the view axis, so that parameters are depths in metres.
 struct Ray {
   Vec3 origin;
   Vec3 direction;
 };
 
-/// A perspective camera. Pixel (0, 0) is the top left corner of the picture, x to the right, y down.
+/// A camera. Pixel (0, 0) is the top left corner of the picture, x to the right, y down.
 class Camera {
  public:
   Camera() = default;
-  /// `focal` is the focal length in pixels.
+  /// A perspective camera. `focal` is the focal length in pixels.
   Camera(const ViewAxes& axes, const Vec3& position, double focal, PixelSize size);
+  /// A camera without perspective: all points of its plane see straight ahead. `scale` is pixels per metre, `reach` the
+  /// depth in metres before which everything lies.
+  static Camera orthographic(const ViewAxes& axes, const Vec3& position, double scale, double reach, PixelSize size);
+
+  /// The same camera elsewhere.
+  Camera moved(const Vec3& by) const {
+    Camera result = *this;
+    result.position_ += by;
+    return result;
+  }
 
   const ViewAxes& axes() const { return axes_; }
   const Vec3& position() const { return position_; }
-  double focal() const { return focal_; }  ///< pixels
+  bool is_orthographic() const { return reach_ > 0.0; }
+  double reach() const { return reach_; }  ///< metres; 0 in perspective
+  double focal() const { return focal_; }  ///< pixels; without perspective pixels per metre
+  /// Pixels per metre across the view at a depth.
+  double scale_at(double depth) const { return is_orthographic() ? focal_ : focal_ / depth; }
   PixelSize size() const { return size_; }
 
   /// Distance of `world` in front of the camera along the view axis, metres.
@@ -81,10 +91,12 @@ class Camera {
   Vec3 position_{0, 0, 10};
   double focal_ = 1000;
   PixelSize size_{16, 16};
+  double reach_ = 0;
 };
 
 /// The camera nearest to the subject with all of it in the frame and the slack shared between opposite sides. Every
 /// point that was added lies in front of it, whatever the zoom. An empty support gives a camera at a distance of 10 m.
+/// Where `params.framing` is set, that is fitted instead.
 Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const PictureParams& params, PixelSize size);
 
 }  // namespace weald::render

@@ -22,9 +22,9 @@ void place_points(const PointArrays& points, const Placing& placing, PlacedPoint
     const V x = hn::LoadU(d, points.x.data() + i), y = hn::LoadU(d, points.y.data() + i),
             z = hn::LoadU(d, points.z.data() + i);
     const auto row = [&](const float* r) {
-      return hn::Add(hn::Add(hn::Add(hn::Mul(x, hn::Set(d, r[0])), hn::Mul(y, hn::Set(d, r[1]))),
-                             hn::Mul(z, hn::Set(d, r[2]))),
-                     hn::Set(d, r[3]));
+      return hn::Add(
+          hn::Add(hn::Add(hn::Mul(x, hn::Set(d, r[0])), hn::Mul(y, hn::Set(d, r[1]))), hn::Mul(z, hn::Set(d, r[2]))),
+          hn::Set(d, r[3]));
     };
     const V px = row(placing.x), py = row(placing.y), height = row(placing.height);
     const auto usable = hn::And(hn::Lt(hn::Abs(px), limit), hn::Lt(hn::Abs(py), limit));

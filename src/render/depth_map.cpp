@@ -87,7 +87,8 @@ class SmallTriangles {
     const int y0 = std::max((std::min({ay, by, cy}) + kHalf - 1) >> kSubpixelBits, 0);
     const int y1 = std::min((std::max({ay, by, cy}) - kHalf) >> kSubpixelBits, height_ - 1);
     if (x0 > x1 || y0 > y1) return;
-    if (std::max({ax, bx, cx}) - std::min({ax, bx, cx}) < kSmall && std::max({ay, by, cy}) - std::min({ay, by, cy}) < kSmall) {
+    if (std::max({ax, bx, cx}) - std::min({ax, bx, cx}) < kSmall &&
+        std::max({ay, by, cy}) - std::min({ay, by, cy}) < kSmall) {
       small(t, {x0, y0, x1 + 1, y1 + 1});
     } else {
       general(t);
@@ -138,7 +139,8 @@ class SmallTriangles {
   }
   RasterVertex vertex(std::uint32_t i) const { return {points_.x[i], points_.y[i], points_.height[i]}; }
   void emit(int x, int y, float height) {
-    float& highest = heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
+    float& highest =
+        heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
     highest = std::max(highest, height);
   }
 

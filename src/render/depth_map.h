@@ -50,8 +50,8 @@ class PlaceableItems {
 /// Heights above a plane across the light's direction, seen from the light, in 65535 steps. 0 is "nothing".
 class DepthMap {
  public:
-  /// Draws the items as seen along `axes` (`back` towards the light), `resolution` texels along the longer side of their
-  /// boxes, on the calling thread. Points that are looked up are relative to `reference` (world).
+  /// Draws the items as seen along `axes` (`back` towards the light), `resolution` texels along the longer side of
+  /// their boxes, on the calling thread. Points that are looked up are relative to `reference` (world).
   DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolution, const Vec3& reference,
            const RunContext& context);
   /// A map that blocks no light.

@@ -49,11 +49,10 @@ class HillshadePainter {
         light_(params.sun_azimuth.value_or(kDefaultSunAzimuth), params.sun_elevation.value_or(kDefaultSunElevation)),
         flat_(light_({0, 0})) {
     const double slope = rms_slope(shown_);
-    scale_ = static_cast<float>(
-        params.exaggeration.value_or(slope > 0.0 ? std::clamp(kReadableSlope / slope, 0.25, 8.0) : 1.0));
+    scale_ = static_cast<float>(params.exaggeration.value_or(hillshade_exaggeration(slope)));
     tint_ =
         land_tint(shown_, params.water ? std::optional{params.sea_level} : std::nullopt, static_cast<double>(scale_));
-    tint_.palette = params.palette;
+    tint_ = chosen_tint(tint_, params, 1.0);
     const int longer = std::max(shown_.width(), shown_.height());
     near_ = box_mean(box_mean(shown_.heights, std::max(1, longer / 160)), std::max(1, longer / 160));
     far_ = box_mean(box_mean(shown_.heights, std::max(2, longer / 36)), std::max(2, longer / 36));
@@ -137,6 +136,10 @@ class HillshadePainter {
 };
 
 }  // namespace
+
+double hillshade_exaggeration(double rms_slope) {
+  return rms_slope > 0.0 ? std::clamp(kReadableSlope / rms_slope, 0.25, 8.0) : 1.0;
+}
 
 float hillshade(const Vec2f& slope, const Vec3f& light) {
   const float facing = light.y - slope.x * light.x - slope.y * light.z;

@@ -29,6 +29,10 @@ class HillLight {
   Lamp lamps_[4];
 };
 
+/// Vertical scale that makes the forms of a map readable whose slopes, as the picture resolves them, have this root
+/// mean square (rise over run).
+double hillshade_exaggeration(double rms_slope);
+
 /// The map as large as the picture allows, cells square, on paper where the proportions differ.
 Image render_hillshade(const Heightmap& map, const PictureParams& params, const RunContext& context);
 

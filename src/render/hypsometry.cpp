@@ -100,6 +100,15 @@ LandTint land_tint(const Heightmap& map, std::optional<double> sea_level, double
   return {low, high > low ? high : low + 1.0, steep};
 }
 
+LandTint chosen_tint(LandTint tint, const PictureParams& params, double scale) {
+  tint.palette = params.palette;
+  if (params.heights) {
+    tint.low = (*params.heights)[0] * scale;
+    tint.high = (*params.heights)[1] * scale;
+  }
+  return tint;
+}
+
 Vec3f land_colour(const LandTint& tint, double height, float slope) {
   const float t = clamp01(static_cast<float>((height - tint.low) / (tint.high - tint.low)));
   // Steep land carries less growth and less snow: it looks drier and barer than its height says.

@@ -5,6 +5,7 @@
 
 #include "core/heightmap.h"
 #include "core/palette.h"
+#include "render/picture_params.h"
 
 namespace weald::render {
 
@@ -20,6 +21,9 @@ struct LandTint {
 /// highest share of 0.2 %, so that a single peak or pit does not shift the colours. Slopes are taken times
 /// `slope_scale`.
 LandTint land_tint(const Heightmap& map, std::optional<double> sea_level, double slope_scale);
+
+/// The tint with the palette and the heights that the picture asks for; `scale` is the exaggeration of the heights.
+LandTint chosen_tint(LandTint tint, const PictureParams& params, double scale);
 
 /// Linear colour of land: that of the palette, or without one greens in the lowlands, ochre and brown above, pale grey
 /// and white on the heights; bare rock where it is steep. `slope` is rise over run as drawn.

@@ -32,8 +32,7 @@ std::array<DiskPoint, 20> search_points() {
   constexpr float kReach = kWidest * 0.7f;
   std::array<DiskPoint, 20> points = disk_points<20>();
   for (DiskPoint& point : points) {
-    point = {point.x * kReach, point.y * kReach,
-             std::max(0.0f, point.distance * kReach - static_cast<float>(kCoarse))};
+    point = {point.x * kReach, point.y * kReach, std::max(0.0f, point.distance * kReach - static_cast<float>(kCoarse))};
   }
   return points;
 }
@@ -59,15 +58,17 @@ float slant_of(float facing) {
 }
 
 float light_at(const DepthMapView& map, float x, float y, float height, float slope_x, float slope_y) {
-  const bool inside = x >= 0.0f && y >= 0.0f && x < static_cast<float>(map.width - 1) &&
-                      y < static_cast<float>(map.height - 1);
+  const bool inside =
+      x >= 0.0f && y >= 0.0f && x < static_cast<float>(map.width - 1) && y < static_cast<float>(map.height - 1);
   if (!inside) return 1.0f;
   const int column = static_cast<int>(x), row = static_cast<int>(y);
   const float fx = x - static_cast<float>(column), fy = y - static_cast<float>(row);
   const std::uint32_t* upper = map.pairs + static_cast<std::ptrdiff_t>(row) * map.width + column;
   const std::uint32_t top = upper[0], bottom = upper[map.width];
   const float h = height - slope_x * fx - slope_y * fy, hx = h + slope_x, hy = h + slope_y, hxy = hx + slope_y;
-  const auto lit = [](std::uint32_t texel, float limit) { return static_cast<float>(texel) <= std::max(limit, 0.0f) ? 1.0f : 0.0f; };  // 0 is nothing
+  const auto lit = [](std::uint32_t texel, float limit) {
+    return static_cast<float>(texel) <= std::max(limit, 0.0f) ? 1.0f : 0.0f;
+  };  // 0 is nothing
   const float l00 = lit(top & 0xFFFFu, h), l10 = lit(top >> 16, hx);
   const float l01 = lit(bottom & 0xFFFFu, hy), l11 = lit(bottom >> 16, hxy);
   const float upper_light = l00 + (l10 - l00) * fx, lower_light = l01 + (l11 - l01) * fx;
@@ -91,9 +92,10 @@ Point point_of(const LightBatch& batch, std::size_t i) {
 void LightBatch::add(const Vec3f& position, const Vec3f& normal, const Vec3f& flat, bool both_sides) {
   if (count == x.size()) {
     const std::size_t size = std::max<std::size_t>(64, 2 * count);
-    for (auto* array : {&x, &y, &z, &normal_x, &normal_y, &normal_z, &flat_x, &flat_y, &flat_z, &both, &front_horizon,
-                        &front_zenith, &back_horizon, &back_zenith, &all, &place_x, &place_y, &place_h, &slope_x,
-                        &slope_y, &radius, &sun})
+    for (auto* array : {&x,      &y,       &z,       &normal_x,      &normal_y,     &normal_z,     &flat_x,
+                        &flat_y, &flat_z,  &both,    &front_horizon, &front_zenith, &back_horizon, &back_zenith,
+                        &all,    &place_x, &place_y, &place_h,       &slope_x,      &slope_y,      &radius,
+                        &sun})
       array->resize(size);
   }
   x[count] = position.x, y[count] = position.y, z[count] = position.z;
@@ -108,23 +110,17 @@ void LightBatch::prepare() {
   for (auto* array : {&front_horizon, &front_zenith, &back_horizon, &back_zenith, &all, &sun})
     std::fill_n(array->begin(), padded, 0.0f);
   for (auto* array : {&x, &y, &z, &normal_x, &normal_y, &normal_z, &flat_x, &flat_y, &flat_z, &both})
-    std::fill(array->begin() + static_cast<std::ptrdiff_t>(count),
-              array->begin() + static_cast<std::ptrdiff_t>(padded), 0.0f);
+    std::fill(array->begin() + static_cast<std::ptrdiff_t>(count), array->begin() + static_cast<std::ptrdiff_t>(padded),
+              0.0f);
 }
 
 Sun::Sun(DepthMap map) : map_(std::move(map)), coarse_(map_.coarse(kCoarse)), direction_(Vec3f{map_.axes().back}) {}
 
 // The receiver is lifted off its own surface by about a texel, more where the light grazes it.
 SunView Sun::view() const {
-  SunView view{map_.view(),
-               direction_,
-               Vec3f{map_.axes().right},
-               Vec3f{map_.axes().up},
-               coarse_.values().data(),
-               coarse_.width(),
-               coarse_.height(),
-               map_.texel() * 1.2f,
-               map_.texel() / map_.step()};
+  SunView view{
+      map_.view(),     direction_,       Vec3f{map_.axes().right}, Vec3f{map_.axes().up},     coarse_.values().data(),
+      coarse_.width(), coarse_.height(), map_.texel() * 1.2f,      map_.texel() / map_.step()};
   view.map.h0 += 0.8f * view.texel_steps;
   return view;
 }
@@ -221,8 +217,8 @@ void Sky::light_one(LightBatch& batch, std::size_t i) const {
     if (!point.both && !(facing > 0.0f && flat > 0.0f)) continue;
     const Vec3f p = point.position + point.flat * (slant_of(flat) * patch.lift);
     const DepthMapView& map = patch.map;
-    const float light = light_at(map, dot(p, map.right) + map.x0, dot(p, map.down) + map.y0,
-                                 dot(p, map.back) + map.h0, 0.0f, 0.0f);
+    const float light =
+        light_at(map, dot(p, map.right) + map.x0, dot(p, map.down) + map.y0, dot(p, map.back) + map.h0, 0.0f, 0.0f);
     const float arrives = light * std::abs(facing);
     (facing > 0.0f ? batch.front_horizon : batch.back_horizon)[i] += arrives * patch.horizon;
     (facing > 0.0f ? batch.front_zenith : batch.back_zenith)[i] += arrives * patch.zenith;

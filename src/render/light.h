@@ -79,4 +79,10 @@ class Sky {
   LightColours colours_;
 };
 
+/// Where pictures of one subject leave the sky that they share: the first one finds what blocks it, the others look it
+/// up. Nothing changes but the time.
+struct SharedSky {
+  std::optional<Sky> sky;
+};
+
 }  // namespace weald::render

@@ -49,9 +49,9 @@ HWY_INLINE V light_at(const DepthMapView& map, V x, V y, V height, V slope_x, V 
   const D d;
   const DI di;
   const V zero = hn::Zero(d), one = set(1.0f);
-  const M inside = hn::And(hn::And(hn::Ge(x, zero), hn::Ge(y, zero)),
-                           hn::And(hn::Lt(x, set(static_cast<float>(map.width - 1))),
-                                   hn::Lt(y, set(static_cast<float>(map.height - 1)))));
+  const M inside = hn::And(
+      hn::And(hn::Ge(x, zero), hn::Ge(y, zero)),
+      hn::And(hn::Lt(x, set(static_cast<float>(map.width - 1))), hn::Lt(y, set(static_cast<float>(map.height - 1)))));
   const V sx = hn::IfThenElseZero(inside, x), sy = hn::IfThenElseZero(inside, y);
   const VI column = hn::ConvertTo(di, sx), row = hn::ConvertTo(di, sy);
   const V fx = hn::Sub(sx, hn::ConvertTo(d, column)), fy = hn::Sub(sy, hn::ConvertTo(d, row));
@@ -90,8 +90,7 @@ void add_patch(const SkyPatch& patch, LightBatch& batch) {
     const M both = hn::Gt(hn::LoadU(d, batch.both.data() + i), zero);
     const M counts = hn::Or(both, hn::And(in_front, hn::Gt(flat, zero)));
     if (hn::AllFalse(d, counts)) continue;
-    const V3 p =
-        lifted(load(batch.x, batch.y, batch.z, i), flat_normal, hn::Mul(slant_of(flat), set(patch.lift)));
+    const V3 p = lifted(load(batch.x, batch.y, batch.z, i), flat_normal, hn::Mul(slant_of(flat), set(patch.lift)));
     const DepthMapView& map = patch.map;
     const V light = light_at(map, hn::Add(dot(p, map.right), set(map.x0)), hn::Add(dot(p, map.down), set(map.y0)),
                              hn::Add(dot(p, map.back), set(map.h0)), zero, zero);
@@ -141,8 +140,9 @@ void sun_penumbras(const SunView& sun, const DiskPoint* search, std::size_t poin
       const M inside = hn::And(hn::And(hn::Ge(column, zero), hn::Ge(row, zero)),
                                hn::And(hn::Lt(column, set(static_cast<float>(sun.coarse_width))),
                                        hn::Lt(row, set(static_cast<float>(sun.coarse_height)))));
-      const VI index = hn::Add(hn::Mul(hn::ConvertTo(di, hn::IfThenElseZero(inside, row)), hn::Set(di, sun.coarse_width)),
-                               hn::ConvertTo(di, hn::IfThenElseZero(inside, column)));
+      const VI index =
+          hn::Add(hn::Mul(hn::ConvertTo(di, hn::IfThenElseZero(inside, row)), hn::Set(di, sun.coarse_width)),
+                  hn::ConvertTo(di, hn::IfThenElseZero(inside, column)));
       const V plane = hn::Add(hn::Add(h, hn::Mul(slope_x, dx)), hn::Mul(slope_y, dy));
       const V highest = hn::GatherIndex(d, sun.coarse, index);
       const V over = hn::IfThenElseZero(hn::And(inside, hn::Gt(highest, zero)), hn::Sub(highest, plane));

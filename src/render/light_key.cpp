@@ -26,9 +26,19 @@ Hasher start(std::string_view kind, const PictureParams& params) {
   hasher.add(static_cast<std::uint64_t>(size.width));
   hasher.add(static_cast<std::uint64_t>(size.height));
   hasher.add(static_cast<std::uint64_t>(params.samples));
-  for (const auto& value : {params.azimuth, params.elevation, params.sun_azimuth, params.sun_elevation}) add(hasher, value);
+  for (const auto& value : {params.azimuth, params.elevation, params.sun_azimuth, params.sun_elevation})
+    add(hasher, value);
   for (const double value : {params.field_of_view, params.zoom, params.margin}) hasher.add(value);
   hasher.add(static_cast<std::uint64_t>(params.ground));
+  hasher.add(static_cast<std::uint64_t>(params.projection));
+  for (const auto& value : {params.fog, params.fog_height}) add(hasher, value);
+  for (const double value : {params.sun_strength, params.sky_strength, params.wireframe}) hasher.add(value);
+  hasher.add(static_cast<std::uint64_t>(params.framing.has_value()));
+  if (params.framing) {
+    const FrustumSupport& s = params.framing->support;
+    for (const double value : {s.right, s.left, s.top, s.bottom, s.nearest, s.farthest}) hasher.add(value);
+    for (int axis = 0; axis < 3; ++axis) hasher.add(params.framing->pivot[axis]);
+  }
   return hasher;
 }
 
@@ -37,6 +47,7 @@ void add(Hasher& hasher, const mesh::Mesh& mesh, const Surface& surface) {
   add_values(hasher, surface.positions);
   add_values(hasher, surface.triangles);
   add_values(hasher, surface.normal_indices);
+  add_values(hasher, surface.edges);
   add_values(hasher, surface.triangle_materials);
   hasher.add(static_cast<std::uint64_t>(surface.materials.size()));
   for (const SurfaceMaterial& material : surface.materials) {

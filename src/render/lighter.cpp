@@ -55,7 +55,6 @@ Vec3 rounded(const Vec3& p, const std::array<Vec3, 3>& corners, const std::array
   return result;
 }
 
-
 std::uint8_t to_byte(float share) { return static_cast<std::uint8_t>(clamp01(share) * 255.0f + 0.5f); }
 
 float highlight(const Receiver& receiver, const Vec3& direction, const Vec3f& sun, float gloss) {
@@ -93,7 +92,6 @@ Lighter::Hit Lighter::hit(const SurfaceItem& item, std::uint32_t triangle, const
   return result;
 }
 
-
 void Lighter::add_pixel(const Fragment* fragments, std::size_t count) {
   Shared shared;
   for (std::size_t i = 0; i < count; ++i) {
@@ -107,6 +105,30 @@ void Lighter::add_pixel(const Fragment* fragments, std::size_t count) {
   }
 }
 
+// Coverage of the fragment's middle by lines along the edges of its face. Where faces are hardly wider than the lines,
+// these grow faint instead of covering all.
+float Lighter::wire_share(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const {
+  const Surface& surface = *item.surface;
+  if (surface.edges.empty()) return 0.0f;
+  std::array<Vec2, 3> corners;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3 world = transform_point(item.world_from_surface, surface.positions[surface.triangles[triangle][i]]);
+    corners[i] = s_.camera.project(world);
+  }
+  const double width = static_cast<double>(s_.scene.wireframe);
+  const auto across = [](const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; };
+  double share = 0.0, longest = 0.0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec2 along = corners[(i + 1) % 3] - corners[i], to = Vec2{fragment.x, fragment.y} - corners[i];
+    const double length = glm::length(along);
+    longest = std::max(longest, length);
+    if ((surface.edges[triangle] >> i & 1) == 0) continue;
+    const double away = length > 1e-9 ? std::abs(across(along, to)) / length : glm::length(to);
+    share = std::max(share, std::clamp(width * 0.5 + 0.5 - away, 0.0, std::min(1.0, width)));
+  }
+  return static_cast<float>(share * std::clamp(longest / (4.0 * width), 0.0, 1.0));
+}
+
 void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& waiting) {
   item_ = s_.numbers.item_of(fragment.triangle, item_);
   const SurfaceItem& item = s_.scene.items[item_];
@@ -118,12 +140,14 @@ void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& wai
   waiting.material = &item.surface->material_of(local);
   const Hit& point = waiting.hit;
   const bool both = waiting.material->finish == Finish::leaf;
-  const bool near = std::abs(point.depth - shared.depth) <= point.depth * (2.0 / s_.camera.focal());
+  const bool near = std::abs(point.depth - shared.depth) <= 2.0 / s_.camera.scale_at(point.depth);
   if (!shared.filled || shared.both != both || !near || !(glm::dot(shared.normal, point.receiver.normal) > 0.95f)) {
     shared = {true, both, batch_.count, point.depth, point.receiver.normal};
     batch_.add(Vec3f{point.receiver.position - s_.reference}, point.receiver.normal, point.receiver.geometric, both);
   }
   waiting.light = shared.light;
+  if (s_.scene.wireframe > 0.0f) waiting.wire = wire_share(item, local, fragment);
+  if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, point.depth);
 }
 
 void Lighter::add_behind(const Fragment& fragment, Waiting& waiting) {
@@ -132,7 +156,9 @@ void Lighter::add_behind(const Fragment& fragment, Waiting& waiting) {
   const Ground& ground = *s_.scene.ground;
   const Ray ray = s_.camera.ray(fragment.x, fragment.y);
   const double distance = (ground.height - ray.origin.y) / ray.direction.y;
-  if (!(distance > 0.0) || !(distance < 1e12)) return;
+  const bool meets = distance > 0.0 && distance < 1e12;
+  if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, meets ? distance : 1e12);
+  if (!meets) return;
   const Vec3 point = ray.origin + ray.direction * distance;
   const double away = glm::length(Vec2{point.x, point.z} - ground.centre) / ground.radius;
   waiting.strength = kGroundShadow * (1.0f - smooth_step(2.0f, 5.0f, static_cast<float>(std::min(away, 10.0))));
@@ -188,10 +214,11 @@ void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
   rows.weights.push_back(weight(fragment.hit.weights.y) | weight(fragment.hit.weights.z) << 16);
   rows.closed.push_back(to_byte(closed));
   rows.gloss.push_back(to_byte(std::sqrt(mirrored)));
+  if (scene.wireframe > 0.0f) rows.wire.push_back(to_byte(fragment.wire));
   if (scene.haze <= 0.0f) return;
-  const double far =
-      std::clamp((fragment.hit.depth - scene.haze_near) / (scene.haze_far - scene.haze_near), 0.0, 1.0);
-  rows.haze.push_back(static_cast<std::uint16_t>(clamp01(scene.haze * static_cast<float>(far * far)) * 65535.0f + 0.5f));
+  const double far = std::clamp((fragment.hit.depth - scene.haze_near) / (scene.haze_far - scene.haze_near), 0.0, 1.0);
+  rows.haze.push_back(
+      static_cast<std::uint16_t>(clamp01(scene.haze * static_cast<float>(far * far)) * 65535.0f + 0.5f));
 }
 
 void Lighter::flush(LitRows& rows) {
@@ -200,6 +227,7 @@ void Lighter::flush(LitRows& rows) {
   s_.sky.light(batch_);
   for (const Waiting& fragment : waiting_) {
     rows.heads.push_back(fragment.head);
+    if (s_.scene.fog) rows.fog.push_back(static_cast<std::uint16_t>(fragment.fog * 65535.0 + 0.5));
     if ((fragment.head & LitRows::kBehind) != 0) {
       rows.lights.push_back(pack_light(ground_share(fragment)));
     } else {

@@ -50,6 +50,8 @@ class Lighter {
     Vec3 direction;  // of the ray
     const SurfaceMaterial* material = nullptr;
     float strength = 0;  // of the shadow on the ground
+    float wire = 0;      // share covered by lines
+    double fog = 0;      // share hidden
   };
   // Light that was found for one point and serves its neighbours inside the same pixel.
   struct Shared {
@@ -63,6 +65,7 @@ class Lighter {
   void add_surface(const Fragment& fragment, Shared& shared, Waiting& waiting);
   void add_behind(const Fragment& fragment, Waiting& waiting);
   void append_surface(const Waiting& fragment, LitRows& rows) const;
+  float wire_share(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
   Vec3f ground_share(const Waiting& fragment) const;
 
   const Setting& s_;

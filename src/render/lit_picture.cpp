@@ -79,7 +79,8 @@ bool consistent(const LitRows& rows, std::size_t pixels) {
   return last == pixels && !rows.heads.empty() && (rows.heads.back() & LitRows::kLast) != 0 &&
          rows.lights.size() == rows.heads.size() && rows.triangles.size() == surfaces &&
          rows.weights.size() == surfaces && rows.closed.size() == surfaces && rows.gloss.size() == surfaces &&
-         (rows.haze.empty() || rows.haze.size() == surfaces);
+         (rows.haze.empty() || rows.haze.size() == surfaces) && (rows.wire.empty() || rows.wire.size() == surfaces) &&
+         (rows.fog.empty() || rows.fog.size() == rows.heads.size());
 }
 
 bool below(const LitPicture& picture, std::uint32_t triangles) {
@@ -114,8 +115,7 @@ Vec3f unpack_light(std::uint32_t packed) {
 std::vector<std::byte> to_bytes(const LitPicture& picture) {
   Writer out;
   std::size_t size = 64;
-  for (const LitRows& rows : picture.rows)
-    size += 64 + rows.heads.size() * 5 + rows.triangles.size() * 10 + rows.haze.size() * 2;
+  for (const LitRows& rows : picture.rows) size += 64 + rows.heads.size() * 7 + rows.triangles.size() * 13;
   out.bytes.reserve(size);
   out.value(kMagic);
   out.value(static_cast<std::int32_t>(picture.size.width));
@@ -129,6 +129,8 @@ std::vector<std::byte> to_bytes(const LitPicture& picture) {
     out.array(rows.closed);
     out.array(rows.gloss);
     out.array(rows.haze);
+    out.array(rows.wire);
+    out.array(rows.fog);
   }
   return std::move(out.bytes);
 }
@@ -150,6 +152,8 @@ std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, Pix
     rows.closed = in.array<std::uint8_t>();
     rows.gloss = in.array<std::uint8_t>();
     rows.haze = in.array<std::uint16_t>();
+    rows.wire = in.array<std::uint8_t>();
+    rows.fog = in.array<std::uint16_t>();
     const int height = std::min(LitRows::kRows, size.height - y);
     if (!in.good() || !consistent(rows, static_cast<std::size_t>(size.width) * static_cast<std::size_t>(height)))
       return std::nullopt;

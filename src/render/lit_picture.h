@@ -32,6 +32,8 @@ struct LitRows {
   std::vector<std::uint8_t> closed;      ///< share of 255 of the sky that is blocked
   std::vector<std::uint8_t> gloss;       ///< square root of the sun's mirrored share, of 255
   std::vector<std::uint16_t> haze;       ///< share of 65535 of the haze's colour; empty: no haze
+  std::vector<std::uint8_t> wire;        ///< share of 255 that lines along edges cover; empty: no lines
+  std::vector<std::uint16_t> fog;        ///< per fragment: share of 65535 that fog hides; empty: no fog
 
   bool operator==(const LitRows&) const = default;
 };

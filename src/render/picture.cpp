@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/math.h"
 #include "core/parallel.h"
 #include "render/lighter.h"
 
@@ -107,6 +108,30 @@ std::vector<std::uint32_t> surface_firsts(std::span<const SurfaceItem> items) {
 
 }  // namespace
 
+LightColours light_colours(const PictureParams& params) {
+  LightColours colours;
+  colours.sun *= static_cast<float>(params.sun_strength);
+  for (Vec3f* colour : {&colours.zenith, &colours.horizon, &colours.bounce})
+    *colour *= static_cast<float>(params.sky_strength);
+  return colours;
+}
+
+double fog_share(const Fog& fog, const Ray& ray, double depth) {
+  const double way = (depth - fog.nearest) * glm::length(ray.direction);
+  if (!(way > 0.0)) return 0.0;
+  double dense = way;  // metres of the densest fog that hide as much
+  if (fog.height) {
+    // The density halves with every `height`; its mean over the way is the difference quotient of its integral.
+    constexpr double kLn2 = 0.69314718055994531;
+    const auto above = [&](double d) { return (ray.origin.y + ray.direction.y * d - fog.foot) / *fog.height; };
+    const auto density = [](double heights) { return math::exp2(-std::clamp(heights, -8.0, 1000.0)); };
+    const double from = above(fog.nearest), to = above(depth), rise = (to - from) * kLn2;
+    const double mean = std::abs(rise) > 1e-6 ? (density(from) - density(to)) / rise : density(from);
+    dense = way * mean;
+  }
+  return std::clamp(1.0 - math::exp2(-std::min(dense / fog.half, 1000.0)), 0.0, 1.0);
+}
+
 std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items) {
   std::vector<const Surface*> surfaces;
   std::set<const Surface*> known;  // looked up only
@@ -126,17 +151,20 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   context.progress(0.1);
   const bool same = scene.sky_blockers.empty();
   const auto blockers = same ? scene.items : scene.sky_blockers;
-  const Sky sky(sky_maps(same ? placeable : PlaceableItems(blockers), TriangleNumbers(blockers).total(), reference,
-                         context),
-                scene.colours);
+  std::optional<Sky> own_sky;
+  std::optional<Sky>& sky = params.sky != nullptr ? params.sky->sky : own_sky;
+  if (!sky) {
+    sky.emplace(
+        sky_maps(same ? placeable : PlaceableItems(blockers), TriangleNumbers(blockers).total(), reference, context),
+        scene.colours);
+  }
   context.progress(0.4);
 
   const std::vector<std::uint32_t> firsts = surface_firsts(scene.items);
-  const Lighter::Setting setting{scene, camera, numbers, firsts, sun, sky, reference};
+  const Lighter::Setting setting{scene, camera, numbers, firsts, sun, *sky, reference};
   const SamplePattern pattern = sample_pattern(params.samples);
   const std::size_t row_samples = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(pattern.count);
-  const int band_rows =
-      std::max(1, static_cast<int>(kBandSamples / row_samples) / LitRows::kRows) * LitRows::kRows;
+  const int band_rows = std::max(1, static_cast<int>(kBandSamples / row_samples) / LitRows::kRows) * LitRows::kRows;
   LitPicture picture{size, pattern.count, {}};
   picture.rows.resize(static_cast<std::size_t>((size.height + LitRows::kRows - 1) / LitRows::kRows));
   for (int y0 = 0; y0 < size.height; y0 += band_rows) {
@@ -146,7 +174,8 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
       context.check_stop();
       const int first = y0 + static_cast<int>(begin), last = y0 + static_cast<int>(end);
       Lighter lighter(setting);
-      Resolver(pattern, band, lighter, picture.rows[static_cast<std::size_t>(first / LitRows::kRows)]).rows(first, last);
+      Resolver(pattern, band, lighter, picture.rows[static_cast<std::size_t>(first / LitRows::kRows)])
+          .rows(first, last);
     });
     context.progress(0.4 + 0.6 * y1 / size.height);
   }

@@ -22,6 +22,17 @@ struct Ground {
   double radius = 1;  ///< the shadow is full within twice this and gone at five times
 };
 
+/// Fog between the camera and things.
+struct Fog {
+  double half = 100;             ///< metres through the densest fog that hide half
+  std::optional<double> height;  ///< metres above `foot` where it is half as dense
+  double foot = 0;               ///< world height of the densest fog
+  double nearest = 0;            ///< depth at which it begins, metres
+};
+
+/// Share (0 to 1) that fog hides on the way from its beginning to the depth `depth` on a ray.
+double fog_share(const Fog& fog, const Ray& ray, double depth);
+
 /// What to draw besides the surfaces.
 struct PictureScene {
   std::span<const SurfaceItem> items;
@@ -30,7 +41,9 @@ struct PictureScene {
   double sun_elevation = 40;
   LightColours colours;
   std::optional<Ground> ground;
-  std::optional<Water> water;          ///< needed when a surface has Finish::water
+  std::optional<Water> water;  ///< needed when a surface has Finish::water
+  std::optional<Fog> fog;
+  float wireframe = 0;                 ///< width of lines along edges, pixels
   float haze = 0;                      ///< share of the background's colour at the farthest point
   double haze_near = 0, haze_far = 1;  ///< depths between which the haze grows, metres
 };
@@ -45,7 +58,9 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
                          const RunContext& context);
 
 /// Gives a lit picture its colours. `surfaces` as of distinct_surfaces(); their normals are not needed.
-Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const Vec3f& sun_colour,
-                    const PictureParams& params);
+Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params);
+
+/// The colours of the light of a picture.
+LightColours light_colours(const PictureParams& params);
 
 }  // namespace weald::render

@@ -11,8 +11,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kReliefElevation = 34;
-constexpr double kDefaultSunAzimuth = 315, kDefaultSunElevation = 27;
+constexpr double kReliefSunElevation = 27;
 constexpr float kHaze = 0.27f;
 constexpr float kSkyStrength = 1.15f;
 
@@ -28,8 +27,8 @@ LitPicture light_relief(const ReliefBlock& block, const PictureParams& params, c
   const std::vector<SurfaceItem> items = items_of(block);
   PictureScene scene;
   scene.items = items;
-  scene.sun_azimuth = params.sun_azimuth.value_or(kDefaultSunAzimuth);
-  scene.sun_elevation = params.sun_elevation.value_or(kDefaultSunElevation);
+  scene.sun_azimuth = params.sun_azimuth.value_or(kReliefSunAzimuth);
+  scene.sun_elevation = params.sun_elevation.value_or(kReliefSunElevation);
   if (block.water) {
     scene.water = block.water;
     scene.water->bed = &block.land;
@@ -45,6 +44,7 @@ LitPicture light_relief(const ReliefBlock& block, const PictureParams& params, c
   const Camera camera = fit_camera(support, axes, params, size);
   const std::array blockers{SurfaceItem{&block.outline}, SurfaceItem{&block.walls}};
   scene.sky_blockers = blockers;
+  scene.colours = light_colours(params);
   scene.colours.zenith *= kSkyStrength;
   scene.colours.horizon *= kSkyStrength;
   if (params.ground) {
@@ -54,6 +54,7 @@ LitPicture light_relief(const ReliefBlock& block, const PictureParams& params, c
   scene.haze = kHaze;
   scene.haze_near = glm::dot(camera.position(), axes.back) - support.nearest;
   scene.haze_far = glm::dot(camera.position(), axes.back) - support.farthest;
+  if (params.fog) scene.fog = Fog{*params.fog, params.fog_height, bounds.min.y, scene.haze_near};
   return light_picture(scene, camera, params, context);
 }
 
@@ -65,14 +66,14 @@ Image render_relief(const Heightmap& map, const PictureParams& params, const Run
     const ViewAxes axes =
         axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kReliefElevation));
     const LitPicture nothing = light_picture({}, fit_camera({}, axes, params, size), params, context);
-    return shade_picture(nothing, {}, LightColours{}.sun, params);
+    return shade_picture(nothing, {}, params);
   }
   const ReliefBlock block = relief_block(map, params, std::max(size.width, size.height));
   const std::vector<const Surface*> surfaces = distinct_surfaces(items_of(block));
   const std::string key = context.store == nullptr ? "" : light_key(map, params);
   const LitPicture picture =
       find_or_make(key, size, surfaces, context, [&] { return light_relief(block, params, context); });
-  return shade_picture(picture, surfaces, LightColours{}.sun, params);
+  return shade_picture(picture, surfaces, params);
 }
 
 }  // namespace weald::render

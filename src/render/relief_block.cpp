@@ -12,7 +12,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kReadableSlope = 0.50;       // root mean square slope that the exaggeration aims at
+constexpr double kReliefSlope = 0.50;         // root mean square slope that the exaggeration aims at
 constexpr double kTallest = 0.34;             // height range of a block by its longer side
 constexpr int kMostSamples = 2305;            // along the longer side of a block, to bound memory
 constexpr int kWallLevels = 48;               // heights at which the walls' colours are set
@@ -32,15 +32,14 @@ Heightmap fitted(const Heightmap& map, int longer) {
                   end_to_end(map.height(), along(map.height(), source, target)));
 }
 
-double chosen_exaggeration(const Heightmap& map, const PictureParams& params) {
-  if (params.exaggeration) return *params.exaggeration;
+double readable_exaggeration(const Heightmap& map) {
   const double slope = rms_slope(map);
   if (slope <= 0.0) return 1.0;
   const HeightRange range = height_range(map);
   const double longer = std::max(map.width(), map.height()) * map.cell_size;
   const double tallest =
       kTallest * longer / std::max(1e-9, static_cast<double>(range.max) - static_cast<double>(range.min));
-  return std::max(std::min(1.0, tallest), std::min({kReadableSlope / slope, tallest, 8.0}));
+  return std::max(std::min(1.0, tallest), std::min({kReliefSlope / slope, tallest, 8.0}));
 }
 
 class BlockBuilder {
@@ -205,10 +204,12 @@ class BlockBuilder {
 
 }  // namespace
 
+double relief_exaggeration(const Heightmap& map, int longer) { return readable_exaggeration(fitted(map, longer)); }
+
 ReliefBlock relief_block(const Heightmap& map, const PictureParams& params, int longer) {
   ReliefBlock block;
   block.land = fitted(map, longer);
-  const double scale = chosen_exaggeration(block.land, params);
+  const double scale = params.exaggeration.value_or(readable_exaggeration(block.land));
   for (float& h : block.land.heights.values()) h = static_cast<float>(static_cast<double>(h) * scale);
   const double level = params.sea_level * scale;
   const HeightRange range = height_range(block.land);
@@ -218,7 +219,7 @@ ReliefBlock relief_block(const Heightmap& map, const PictureParams& params, int 
   const double wall_height = 0.035 * side;
   block.base = static_cast<double>(range.min) - wall_height;
   LandTint tint = land_tint(block.land, wet ? std::optional{level} : std::nullopt, 1.0);
-  tint.palette = params.palette;
+  tint = chosen_tint(tint, params, scale);
   BlockBuilder builder(block, tint);
   builder.build_land();
   builder.build_outline();

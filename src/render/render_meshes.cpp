@@ -12,7 +12,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kSunFromCamera = 62, kDefaultSunElevation = 42;  // the sun stands to the left of the viewer
+constexpr double kSunFromCamera = 62, kMeshSunElevation = 42;  // the sun stands to the left of the viewer
 
 // One surface per different mesh, and the items that show them.
 class SurfaceSet {
@@ -81,12 +81,18 @@ LitPicture light_meshes(std::span<const SurfaceItem> items, const PictureParams&
   PictureScene scene;
   scene.items = items;
   scene.sun_azimuth = params.sun_azimuth.value_or(azimuth + kSunFromCamera);
-  scene.sun_elevation = params.sun_elevation.value_or(kDefaultSunElevation);
+  scene.sun_elevation = params.sun_elevation.value_or(kMeshSunElevation);
   if (params.ground && !extent.bounds.empty()) {
     const Vec3 centre = extent.bounds.centre();
     scene.ground = Ground{extent.bounds.min.y, {centre.x, centre.z}, glm::length(extent.bounds.size()) * 0.5 + 1e-12};
   }
-  return light_picture(scene, fit_camera(extent.support, axes, params, size), params, context);
+  scene.colours = light_colours(params);
+  scene.wireframe = static_cast<float>(params.wireframe);
+  const Camera camera = fit_camera(extent.support, axes, params, size);
+  if (params.fog && !extent.bounds.empty())
+    scene.fog = Fog{*params.fog, params.fog_height, extent.bounds.min.y,
+                    glm::dot(camera.position(), axes.back) - extent.support.nearest};
+  return light_picture(scene, camera, params, context);
 }
 
 }  // namespace
@@ -98,7 +104,7 @@ Image render_meshes(std::span<const MeshItem> items, const PictureParams& params
     set.complete();
     return light_meshes(set.items(), params, context);
   });
-  return shade_picture(picture, set.surfaces(), LightColours{}.sun, params);
+  return shade_picture(picture, set.surfaces(), params);
 }
 
 }  // namespace weald::render

@@ -13,6 +13,8 @@ constexpr float kExposure = 0.46f;  // brings a fully lit grey of 0.5 to the mid
 // Light that went from surface to surface where the sky is blocked takes on their colour.
 constexpr float kSolidBounce = 0.55f, kLeafBounce = 0.55f * 0.62f + 1.1f;
 
+const Vec3f kClay{0.46f, 0.45f, 0.44f};
+
 // Colours of a picture's triangles.
 class Palettes {
  public:
@@ -40,8 +42,10 @@ class Palettes {
 
 class RowShader {
  public:
-  RowShader(const Palettes& palettes, const LitPicture& picture, const Vec3f& sun, const PictureParams& params)
-      : palettes_(palettes), picture_(picture), sun_(sun) {
+  RowShader(const Palettes& palettes, const LitPicture& picture, const PictureParams& params)
+      : palettes_(palettes), picture_(picture), sun_(light_colours(params).sun), clay_(params.clay) {
+    fog_ = srgb_.linear(params.fog_colour);
+    wire_ = srgb_.linear(params.wireframe_colour);
     top_ = srgb_.linear(params.background_top);
     bottom_ = srgb_.linear(params.background_bottom);
     exposure_ = kExposure * static_cast<float>(math::exp2(params.exposure));
@@ -72,8 +76,9 @@ class RowShader {
     do {
       head = rows_->heads[fragment_];
       const Vec3f light = unpack_light(rows_->lights[fragment_]);
+      Vec3f colour = (head & LitRows::kBehind) != 0 ? behind * light : surface(light);
+      if (!rows_->fog.empty()) colour = mix(colour, fog_, share16(rows_->fog[fragment_]));
       ++fragment_;
-      const Vec3f colour = (head & LitRows::kBehind) != 0 ? behind * light : surface(light);
       sum += colour * static_cast<float>(head & LitRows::kSamples);
     } while ((head & LitRows::kLast) == 0);
     return sum * (1.0f / static_cast<float>(picture_.samples));
@@ -88,15 +93,17 @@ class RowShader {
     const float gloss = static_cast<float>(rows_->gloss[i]) * (1.0f / 255.0f);
     Vec3f result = light;
     if (material.finish != Finish::water) {
-      Vec3f colour = material.colour;
-      if (!surface.colours.empty()) colour *= vertex_colour(surface, triangle, rows_->weights[i]);
+      Vec3f colour = clay_ ? kClay : material.colour;
+      if (!surface.colours.empty() && !clay_) colour *= vertex_colour(surface, triangle, rows_->weights[i]);
       const float bounce = material.finish == Finish::leaf ? kLeafBounce : kSolidBounce;
       result = colour * (light + colour * (closed * bounce)) + sun_ * (gloss * gloss);
     }
-    const Vec3f display = tone_map(result * exposure_);
-    if (rows_->haze.empty()) return display;
-    return mix(display, haze_, static_cast<float>(rows_->haze[i]) * (1.0f / 65535.0f));
+    Vec3f display = tone_map(result * exposure_);
+    if (!rows_->wire.empty()) display = mix(display, wire_, static_cast<float>(rows_->wire[i]) * (1.0f / 255.0f));
+    return rows_->haze.empty() ? display : mix(display, haze_, share16(rows_->haze[i]));
   }
+
+  static float share16(std::uint16_t share) { return static_cast<float>(share) * (1.0f / 65535.0f); }
 
   static Vec3f vertex_colour(const Surface& surface, std::uint32_t triangle, std::uint32_t weights) {
     const TriangleIndices& t = surface.triangles[triangle];
@@ -108,7 +115,8 @@ class RowShader {
   const Palettes& palettes_;
   const LitPicture& picture_;
   SrgbTable srgb_;
-  Vec3f top_, bottom_, haze_, sun_;
+  Vec3f top_, bottom_, haze_, sun_, fog_, wire_;
+  bool clay_ = false;
   float exposure_ = 1;
   const LitRows* rows_ = nullptr;
   std::size_t fragment_ = 0, surface_fragment_ = 0;
@@ -117,12 +125,11 @@ class RowShader {
 
 }  // namespace
 
-Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const Vec3f& sun_colour,
-                    const PictureParams& params) {
+Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params) {
   Image image;
   image.pixels = Grid<Rgba8>(picture.size.width, picture.size.height);
   const Palettes palettes(surfaces);
-  const RowShader shader(palettes, picture, sun_colour, params);
+  const RowShader shader(palettes, picture, params);
   parallel_blocks(picture.rows.size(), 4, [&](std::size_t begin, std::size_t end) {
     RowShader own = shader;
     for (std::size_t i = begin; i < end; ++i) own.shade(static_cast<int>(i) * LitRows::kRows, image);

@@ -52,7 +52,7 @@ class LineProjector {
     }
     const Vec2 pixel = camera_.project(p);
     const double depth = camera_.depth(p);
-    return {pixel.x, pixel.y, camera_.focal() / depth, (depth - near_) / (far_ - near_)};
+    return {pixel.x, pixel.y, camera_.scale_at(depth), (depth - near_) / (far_ - near_)};
   }
 
  private:

@@ -83,7 +83,11 @@ class MeshTriangulator {
     } while (h != first);
     const std::size_t n = corners_.size();
     const std::size_t start = n == 4 && distance2(1, 3) < distance2(0, 2) ? 1 : 0;
-    for (std::size_t i = 1; i + 1 < n; ++i) add_triangle(face, start, (start + i) % n, (start + i + 1) % n);
+    for (std::size_t i = 1; i + 1 < n; ++i) {
+      const bool first_edge = i == 1, last_edge = i + 2 == n;
+      surface_.edges.push_back(static_cast<std::uint8_t>((first_edge ? 1 : 0) | 2 | (last_edge ? 4 : 0)));
+      add_triangle(face, start, (start + i) % n, (start + i + 1) % n);
+    }
   }
 
   void add_triangle(FaceId face, std::size_t a, std::size_t b, std::size_t c) {

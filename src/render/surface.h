@@ -34,6 +34,8 @@ struct Surface {
   std::vector<Vec3f> normals;                   ///< unit length
   std::vector<TriangleIndices> normal_indices;  ///< per triangle; empty: as `triangles`
   std::vector<Vec3f> colours;                   ///< linear, per position, multiplied with the material's; empty: white
+  /// Per triangle, bit i is set where its edge from corner i to the next is one of a face, not a cut; empty: none is.
+  std::vector<std::uint8_t> edges;
   std::vector<std::uint16_t> triangle_materials;  ///< empty: all 0
   std::vector<SurfaceMaterial> materials = std::vector<SurfaceMaterial>(1);
 

@@ -173,7 +173,9 @@ void fill(Batch& batch, std::span<const SurfaceItem> items, std::size_t begin, c
 
 Projection projection_of(const Camera& camera) {
   const PixelSize size = camera.size();
-  return {camera.axes(), camera.position(), camera.focal(), {size.width * 0.5, size.height * 0.5}, size, true};
+  const Vec3 origin = camera.position() - camera.axes().back * camera.reach();
+  const Vec2 centre{size.width * 0.5, size.height * 0.5};
+  return {camera.axes(), origin, camera.focal(), centre, size, !camera.is_orthographic()};
 }
 
 TriangleNumbers::TriangleNumbers(std::span<const SurfaceItem> items) {

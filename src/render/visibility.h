@@ -70,7 +70,7 @@ struct Projection {
   }
 };
 
-/// The projection of a perspective camera.
+/// The projection of a camera.
 Projection projection_of(const Camera& camera);
 
 /// Draws all items into rows [y0, y1) of the picture. Items are taken in batches, so that memory beside the band is

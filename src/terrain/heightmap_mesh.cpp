@@ -15,7 +15,7 @@ namespace weald::terrain {
 
 namespace {
 
-constexpr std::size_t kRowsPerBlock = 32;
+constexpr std::size_t kMeshRowsPerBlock = 32;
 
 // 0, step, 2 step, ... and the last sample.
 std::vector<int> used_samples(int count, int step) {
@@ -96,7 +96,7 @@ class Mesher {
     soup_.normals.resize(width() * height());
     soup_.uvs.resize(width() * height());
     if (tint_) soup_.colours.resize(width() * height());
-    parallel_blocks(height(), kRowsPerBlock, [this](std::size_t begin, std::size_t end) {
+    parallel_blocks(height(), kMeshRowsPerBlock, [this](std::size_t begin, std::size_t end) {
       for (std::size_t r = begin; r < end; ++r) {
         for (std::size_t c = 0; c < width(); ++c) add_vertex(c, r);
       }
@@ -135,7 +135,7 @@ class Mesher {
     for (std::size_t f = 0; f <= surface_faces(); ++f)
       soup_.face_begin[f] = static_cast<std::uint32_t>(f * corners_per_face);
     const std::size_t corners_per_cell = quads ? 4 : 6;
-    parallel_blocks(height() - 1, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+    parallel_blocks(height() - 1, kMeshRowsPerBlock, [&](std::size_t begin, std::size_t end) {
       std::uint32_t* out = soup_.corners.data() + begin * (width() - 1) * corners_per_cell;
       for (std::size_t r = begin; r < end; ++r) {
         for (std::size_t c = 0; c + 1 < width(); ++c, out += corners_per_cell) write_cell(c, r, out);

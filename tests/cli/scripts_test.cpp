@@ -31,7 +31,8 @@ using weald::test::write_text;
 namespace {
 
 constexpr const char* kBase =
-    "weald: 1\nseed: 1\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n  ball: {kind: shapes, shape: icosphere, levels: 0}\n"
+    "weald: 1\nseed: 1\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n  ball: {kind: shapes, shape: icosphere, levels: "
+    "0}\n"
     "outputs: [{from: hills, file: hills.png}, {from: ball, file: ball.obj}]\n";
 
 /// Runs a shell command in `folder`; returns its exit code.
@@ -172,14 +173,15 @@ TEST_CASE("depfile: a rule per preset, spelled as on the command line; targets c
   write_text(folder / "lib/base.yaml", kBase);
   write_text(folder / "a.yaml", "weald: 1\nextends: lib/base.yaml\n");
   write_text(folder / "b.yaml", replaced(kBase, "file: ", "file: b_"));
-  REQUIRE(run_weald({"build", "-q", "a.yaml", "./b.yaml", "-o", "out/", "--depfile", "d/x.d"}, folder.path()).exit_code ==
-          0);
+  REQUIRE(
+      run_weald({"build", "-q", "a.yaml", "./b.yaml", "-o", "out/", "--depfile", "d/x.d"}, folder.path()).exit_code ==
+      0);
   CHECK(replaced(file_text(folder / "d/x.d"), " \\\n  ", " ") ==
         "out/hills.png out/hills.json out/ball.obj out/ball.mtl: a.yaml lib/base.yaml\n"
         "out/b_hills.png out/b_hills.json out/b_ball.obj out/b_ball.mtl: ./b.yaml\n");
-  REQUIRE(run_weald({"build", "-q", "a.yaml", "b.yaml", "--depfile", "x.d", "--depfile-target", "my stamp"},
-                    folder.path())
-              .exit_code == 0);
+  REQUIRE(
+      run_weald({"build", "-q", "a.yaml", "b.yaml", "--depfile", "x.d", "--depfile-target", "my stamp"}, folder.path())
+          .exit_code == 0);
   CHECK(replaced(file_text(folder / "x.d"), " \\\n  ", " ") == "my\\ stamp: a.yaml lib/base.yaml b.yaml\n");
   const Run standard = run_weald({"build", "-q", "-", "-o", "out", "--depfile", "-.d"}, folder.path(),
                                  {.input = "weald: 1\nextends: lib/base.yaml\n"});
@@ -287,8 +289,9 @@ TEST_CASE("response files and stdin", "[cli]") {
 TEST_CASE("a closed pipe ends weald without a word, and without leftovers", "[cli]") {
   const TemporaryFolder folder;
   const std::string program = weald_program();
-  CHECK(shell(folder.path(), "bash -c '\"" + program + "\" describe --json 2>err | head -c 1 >/dev/null; "
-                             "exit ${PIPESTATUS[0]}'") == 141);
+  CHECK(shell(folder.path(), "bash -c '\"" + program +
+                                 "\" describe --json 2>err | head -c 1 >/dev/null; "
+                                 "exit ${PIPESTATUS[0]}'") == 141);
   CHECK(file_text(folder / "err").empty());
 }
 
@@ -332,13 +335,23 @@ TEST_CASE("watch: builds again what changed, goes on after errors, and ends with
   CHECK(child.interrupt() == 130);
 }
 
+TEST_CASE("--preview: a picture of the first preset is drawn with the build", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml",
+             replaced(kBase, "file: hills.png", "file: hills.png, picture: {size: [64, 48], samples: 1}"));
+  CHECK(run_weald({"build", "-q", "p.yaml", "-o", "out", "--preview", "look/p.png"}, folder.path()).exit_code == 0);
+  CHECK(file_text(folder / "look/p.png") == file_text(folder / "out/hills.png"));
+  CHECK(run_weald({"build", "-", "--preview", "p.png"}, folder.path(), {.input = kBase}).exit_code == 2);
+}
+
 TEST_CASE("completion: bash completes stages, keys and values after --set", "[cli]") {
   if (!has_program("bash")) return;
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kBase);
   write_text(folder / "t.bash",
              "weald=$1\nsource <(\"$weald\" completion bash)\n"
-             "try() { COMP_LINE=$1 COMP_POINT=${#1} COMPREPLY=(); _weald \"$weald\"; printf '%s|' \"${COMPREPLY[@]}\"; echo; }\n"
+             "try() { COMP_LINE=$1 COMP_POINT=${#1} COMPREPLY=(); _weald \"$weald\"; printf '%s|' \"${COMPREPLY[@]}\"; "
+             "echo; }\n"
              "try 'weald bu'\ntry 'weald build p.yaml --set hil'\ntry 'weald build p.yaml --set hills.octaves'\n"
              "try 'weald build p.yaml --set ball.shape=ic'\ntry 'weald build p.yaml --only ha'\n"
              "try 'weald build p'\ntry 'weald build p.yaml --only=b'\n");

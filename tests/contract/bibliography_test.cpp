@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using weald::test::file_text;
 
-const fs::path kRoot = WEALD_SOURCE_DIR;
+const fs::path kRepository = WEALD_SOURCE_DIR;
 
 // [perlin2002], [fips180-4], [png-spec]: a name and a year, or the name of a standard.
 const std::regex kKey(R"(\[([a-z]+[0-9]{3,}[a-z0-9.-]*|[a-z]+-spec)\])");
@@ -71,7 +71,7 @@ std::set<std::string> entries_of(const std::string& bibliography) {
 std::map<std::string, std::string> citations() {
   std::map<std::string, std::string> cited;
   for (const char* folder : {"src", "tests", "docs", "presets"}) {
-    for (const auto& file : fs::recursive_directory_iterator(kRoot / folder)) {
+    for (const auto& file : fs::recursive_directory_iterator(kRepository / folder)) {
       const fs::path& path = file.path();
       const std::set<std::string> endings{".h", ".cpp", ".md", ".yaml"};
       if (endings.count(path.extension()) == 0 || path.filename() == "bibliography.md" ||
@@ -79,7 +79,7 @@ std::map<std::string, std::string> citations() {
         continue;
       }
       const std::string text = citing_text(path, file_text(path));
-      const std::string name = fs::relative(path, kRoot).generic_string();
+      const std::string name = fs::relative(path, kRepository).generic_string();
       for (const std::string& key : keys_in(text)) cited.emplace(key, name);
       INFO(name << " has 'Source:' without a key of the bibliography's form");
       if (path.extension() == ".h" || path.extension() == ".cpp") CHECK(sources_without_key(text) == 0);
@@ -89,7 +89,7 @@ std::map<std::string, std::string> citations() {
 }
 
 TEST_CASE("every cited key has an entry in the bibliography, and every entry is cited") {
-  const std::set<std::string> entries = entries_of(file_text(kRoot / "docs/bibliography.md"));
+  const std::set<std::string> entries = entries_of(file_text(kRepository / "docs/bibliography.md"));
   const std::map<std::string, std::string> cited = citations();
   REQUIRE(cited.size() > 20);
   for (const auto& [key, file] : cited) {
@@ -101,10 +101,10 @@ TEST_CASE("every cited key has an entry in the bibliography, and every entry is 
 }
 
 TEST_CASE("every data file that presets and tests read has its origin in the bibliography") {
-  const std::string bibliography = file_text(kRoot / "docs/bibliography.md");
+  const std::string bibliography = file_text(kRepository / "docs/bibliography.md");
   for (const char* folder : {"presets/data", "tests/data"}) {
-    for (const auto& file : fs::directory_iterator(kRoot / folder)) {
-      const std::string stem = fs::relative(file.path(), kRoot).replace_extension().generic_string();
+    for (const auto& file : fs::directory_iterator(kRepository / folder)) {
+      const std::string stem = fs::relative(file.path(), kRepository).replace_extension().generic_string();
       if (file.path().extension() == ".md") continue;
       INFO(stem);
       CHECK(bibliography.find("`" + stem + ".") != std::string::npos);

@@ -5,7 +5,8 @@
 
 namespace {
 
-// What a test finds must not depend on what earlier runs have left: programs that tests start keep nothing, unless told.
+// What a test finds must not depend on what earlier runs have left: programs that tests start keep nothing, unless
+// told.
 const int kNoCache = ::setenv("WEALD_CACHE", "off", 1) + ::unsetenv("WEALD_CACHE_SIZE");
 
 }  // namespace

@@ -21,14 +21,17 @@ Words texts(const std::vector<Candidate>& candidates) {
   return words;
 }
 
-bool has(const Words& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
+bool has(const Words& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 schema::Node tree() {
   const test::TemporaryFolder folder;
   const std::string path = (folder / "p.yaml").string();
   test::write_text(path,
                    "weald: 1\nstages:\n  hills: {kind: fbm, octaves: 4}\n  land: {kind: heightmap_mesh, from: hills}\n"
-                   "  grow: {kind: lsystem, axiom: F, define: {h: 3}}\n  shaped: {kind: remap, from: hills, curve: [[0, 0], [1, 2]]}\n"
+                   "  grow: {kind: lsystem, axiom: F, define: {h: 3}}\n  shaped: {kind: remap, from: hills, curve: "
+                   "[[0, 0], [1, 2]]}\n"
                    "outputs: [{from: land, file: a.obj}, {from: land, file: a.png, picture: {}}]\n");
   Sources sources;
   Diagnostics diagnostics;
@@ -76,7 +79,8 @@ TEST_CASE("completion: bash is given what follows the last of its word breaks, e
 
 TEST_CASE("completion: files with the wanted extension, and folders to look in") {
   const test::TemporaryFolder folder;
-  for (const char* name : {"b.yaml", "a.yml", "c.txt", ".hidden.yaml", "sub/d.yaml"}) test::write_text(folder / name, "");
+  for (const char* name : {"b.yaml", "a.yml", "c.txt", ".hidden.yaml", "sub/d.yaml"})
+    test::write_text(folder / name, "");
   const std::string root = folder.path().string() + "/";
   CHECK(texts(complete_files(root, {".yaml", ".yml"})) == Words{root + "a.yml", root + "b.yaml", root + "sub/"});
   CHECK(texts(complete_files(root + "su", {".yaml"})) == Words{root + "sub/"});

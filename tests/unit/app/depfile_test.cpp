@@ -11,7 +11,8 @@
 namespace weald::app {
 namespace {
 
-TEST_CASE("depfile: blanks, number signs, colons and dollars are escaped, backslashes only before an escaped character") {
+TEST_CASE(
+    "depfile: blanks, number signs, colons and dollars are escaped, backslashes only before an escaped character") {
   CHECK(depfile_escaped("out/a.png") == "out/a.png");
   CHECK(depfile_escaped("my file") == "my\\ file");
   CHECK(depfile_escaped("a#1") == "a\\#1");

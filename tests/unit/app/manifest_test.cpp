@@ -19,8 +19,8 @@ using Catch::Matchers::Contains;
 Manifest sample() {
   return {"1.0",
           "recipe",
-          {{"hills", "fbm", 7, "{octaves: 5, tint: {palette: alpine}, size: [3, 4]}"},
-           {"land", "heightmap_mesh", 8, "{from: hills}"}},
+          {{"hills", "fbm", 1, 7, "{octaves: 5, tint: {palette: alpine}, size: [3, 4]}"},
+           {"land", "heightmap_mesh", 1, 8, "{from: hills}"}},
           {"{from: land, file: land.obj}"},
           {{"data/dem.png", 100, "aa"}},
           {{"land.obj", 3, "bb"}}};
@@ -29,11 +29,12 @@ Manifest sample() {
 /// A preset of two chains and three outputs.
 preset::LoadedPreset load(const test::TemporaryFolder& folder, const std::string& seed = "1") {
   const std::string path = (folder / "p.yaml").string();
-  test::write_text(path, "weald: 1\nseed: " + seed +
-                             "\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n  land: {kind: heightmap_mesh, from: hills}\n"
-                             "  ball: {kind: shapes, shape: icosphere}\n"
-                             "outputs: [{from: ball, file: ball.obj}, {from: land, file: sub/land.obj}, {from: hills, file: "
-                             "hills.r16}]\n");
+  test::write_text(path,
+                   "weald: 1\nseed: " + seed +
+                       "\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n  land: {kind: heightmap_mesh, from: hills}\n"
+                       "  ball: {kind: shapes, shape: icosphere}\n"
+                       "outputs: [{from: ball, file: ball.obj}, {from: land, file: sub/land.obj}, {from: hills, file: "
+                       "hills.r16}]\n");
   Sources sources;
   Diagnostics diagnostics;
   return preset::load_preset({path, {}, std::nullopt}, sources, diagnostics);
@@ -42,7 +43,8 @@ preset::LoadedPreset load(const test::TemporaryFolder& folder, const std::string
 TEST_CASE("flat_values: nested maps become paths, lists and quoted text stay whole") {
   CHECK(flat_values("{a: 1, b: {c: [2, {d: 3}], e: \"x, y: }\"}, f: {}}") ==
         Values{{"a", "1"}, {"b.c", "[2, {d: 3}]"}, {"b.e", "\"x, y: }\""}, {"f", "{}"}});
-  CHECK(flat_values("{\"odd: key\": 1, b: \"say \\\"hi\\\"\"}") == Values{{"\"odd: key\"", "1"}, {"b", "\"say \\\"hi\\\"\""}});
+  CHECK(flat_values("{\"odd: key\": 1, b: \"say \\\"hi\\\"\"}") ==
+        Values{{"\"odd: key\"", "1"}, {"b", "\"say \\\"hi\\\"\""}});
   CHECK(flat_values("{}").empty());
   CHECK(flat_values("").empty());
 }
@@ -77,6 +79,7 @@ TEST_CASE("stale: every kind of change is named") {
         "hills.tint.palette was alpine and is unset");
   CHECK(change([](Manifest& m) { m.stages[1].parameters = "{from: hills, step: 2}"; }) == "land.step is now 2");
   CHECK(change([](Manifest& m) { m.stages[0].kind = "ridged"; }) == "stage 'hills' changed from fbm to ridged");
+  CHECK(change([](Manifest& m) { m.stages[0].version = 2; }) == "stage 'hills' is made in another way by this weald");
   CHECK(change([](Manifest& m) { m.stages[0].seed = 9; }) == "the seed of hills changed");
   CHECK(change([](Manifest& m) { m.stages[0].seed = m.stages[1].seed = 9; }) == "the seed changed");
   CHECK(change([](Manifest& m) { m.stages.pop_back(); }) == "stage 'land' is gone");
@@ -106,7 +109,8 @@ TEST_CASE("recipe: another seed is another recipe; a manifest names no absolute 
   CHECK(recipe_hash(one.preset->graph) == recipe_hash(load(folder).preset->graph));
   CHECK(recipe_hash(one.preset->graph) != recipe_hash(other.preset->graph));
   const std::string root = folder.path().string();
-  const Manifest manifest = manifest_of(one.preset->graph, {root + "/data/a.png", "/elsewhere/b.png"}, root + "/p.yaml");
+  const Manifest manifest =
+      manifest_of(one.preset->graph, {root + "/data/a.png", "/elsewhere/b.png"}, root + "/p.yaml");
   CHECK(manifest.inputs.at(0).name == "data/a.png");
   CHECK_THAT(manifest_text(manifest), !Contains(root));
 }

@@ -26,7 +26,7 @@ std::vector<std::uint16_t> samples_of(const std::string& file) {
   return {image.samples.values().begin(), image.samples.values().end()};
 }
 
-std::string refusal(const std::string& file) {
+std::string png_refusal(const std::string& file) {
   try {
     decode_grey_png(file, "test.png");
   } catch (const IoError& error) {
@@ -79,23 +79,23 @@ TEST_CASE("png reader: alpha and transparent levels are dropped, interlaced file
 }
 
 TEST_CASE("png reader: colour pictures are refused with advice") {
-  CHECK_THAT(refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_RGB}, {{1, 2, 3}})),
+  CHECK_THAT(png_refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_RGB}, {{1, 2, 3}})),
              Contains("test.png") && Contains("colour") && Contains("16-bit grey"));
-  CHECK_THAT(refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_RGB_ALPHA}, {{1, 2, 3, 4}})), Contains("colour"));
-  CHECK_THAT(refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_PALETTE}, {{0}})), Contains("colour"));
+  CHECK_THAT(png_refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_RGB_ALPHA}, {{1, 2, 3, 4}})), Contains("colour"));
+  CHECK_THAT(png_refusal(libpng_encode(1, {8, PNG_COLOR_TYPE_PALETTE}, {{0}})), Contains("colour"));
 }
 
 TEST_CASE("png reader: what is no PNG, cut short or damaged is refused with the reason") {
   const std::string whole = libpng_encode(noisy_map(60, 50, 8, 1));
-  CHECK_THAT(refusal(""), Contains("it is empty"));
-  CHECK_THAT(refusal("GIF89a"), Contains("not a PNG"));
+  CHECK_THAT(png_refusal(""), Contains("it is empty"));
+  CHECK_THAT(png_refusal("GIF89a"), Contains("not a PNG"));
   for (std::size_t size = 8; size + 12 < whole.size(); size += 97) {
     CAPTURE(size);
-    CHECK_THAT(refusal(whole.substr(0, size)), Contains("cannot read 'test.png': "));
+    CHECK_THAT(png_refusal(whole.substr(0, size)), Contains("cannot read 'test.png': "));
   }
   std::string damaged = whole;
   damaged[whole.size() / 2] = static_cast<char>(damaged[whole.size() / 2] ^ 0x10);
-  CHECK_THAT(refusal(damaged), Contains("IDAT: "));
+  CHECK_THAT(png_refusal(damaged), Contains("IDAT: "));
   CHECK_THROWS_WITH(read_grey_png("/nowhere/x.png"), Contains("/nowhere/x.png") && Contains("no such file"));
 }
 
@@ -103,11 +103,11 @@ TEST_CASE("png reader: a header that promises more than the file can hold is ref
   const std::string header = be32(16385) + be32(16385) + std::string("\x10\0\0\0\0", 5);
   const std::string file =
       kSignature + chunk("IHDR", header) + chunk("IDAT", std::string(100, 'x')) + chunk("IEND", "");
-  CHECK_THAT(refusal(file), Contains("ends too early"));
+  CHECK_THAT(png_refusal(file), Contains("ends too early"));
   const std::string huge = be32(0x7FFFFFFF) + be32(0x7FFFFFFF) + std::string("\x10\0\0\0\0", 5);
-  CHECK_THAT(refusal(kSignature + chunk("IHDR", huge) + chunk("IEND", "")), Contains("cannot read"));
+  CHECK_THAT(png_refusal(kSignature + chunk("IHDR", huge) + chunk("IEND", "")), Contains("cannot read"));
   const std::string none = be32(0) + be32(5) + std::string("\x10\0\0\0\0", 5);
-  CHECK_THAT(refusal(kSignature + chunk("IHDR", none) + chunk("IEND", "")), Contains("cannot read"));
+  CHECK_THAT(png_refusal(kSignature + chunk("IHDR", none) + chunk("IEND", "")), Contains("cannot read"));
 }
 
 TEST_CASE("png reader: damaged files are read or refused, never anything else") {
@@ -132,4 +132,39 @@ TEST_CASE("png reader: damaged files are read or refused, never anything else") 
     }
   }
   CHECK(refused > 2000);
+}
+
+namespace {
+
+std::vector<Rgba8> pixels_of(const std::string& file) {
+  const Image image = decode_png(file, "test.png");
+  return {image.pixels.values().begin(), image.pixels.values().end()};
+}
+
+}  // namespace
+
+TEST_CASE("png reader: pictures of every kind of 8 bits and less become RGBA") {
+  using P = std::vector<Rgba8>;
+  CHECK(pixels_of(libpng_encode(1, {8, PNG_COLOR_TYPE_RGB}, {{1, 2, 3}})) == P{{1, 2, 3, 255}});
+  CHECK(pixels_of(libpng_encode(2, {8, PNG_COLOR_TYPE_RGBA}, {{1, 2, 3, 4, 5, 6, 7, 0}})) ==
+        P{{1, 2, 3, 4}, {5, 6, 7, 0}});
+  CHECK(pixels_of(libpng_encode(2, {8}, {{9, 255}})) == P{{9, 9, 9, 255}, {255, 255, 255, 255}});
+  CHECK(pixels_of(libpng_encode(1, {8, PNG_COLOR_TYPE_GRAY_ALPHA}, {{7, 8}})) == P{{7, 7, 7, 8}});
+  CHECK(pixels_of(libpng_encode(2, {1}, {{0b10000000}})) == P{{255, 255, 255, 255}, {0, 0, 0, 255}});
+  CHECK(pixels_of(libpng_encode(2, {8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, true}, {{0, 9}})) ==
+        P{{0, 0, 0, 0}, {9, 9, 9, 255}});
+}
+
+TEST_CASE("png reader: the header tells size, depth and greyness, and pictures of 16 bits are refused") {
+  const std::string deep = libpng_encode(1, {16, PNG_COLOR_TYPE_RGB}, {{0, 1, 0, 2, 0, 3}});
+  const PngHeader header = png_header(deep, "x");
+  CHECK(header.width == 1);
+  CHECK(header.bits == 16);
+  CHECK_FALSE(header.grey);
+  CHECK(png_header(libpng_encode(3, {2}, {{0}}), "x").grey);
+  CHECK_THROWS_WITH(decode_png(deep, "x"), Contains("16 bits per channel"));
+  CHECK_THROWS_WITH(decode_png("nothing", "x"), Contains("not a PNG"));
+  CHECK_THROWS_WITH(png_header("", "x"), Contains("empty"));
+  CHECK(is_png(deep));
+  CHECK_FALSE(is_png("\x89PNG"));
 }

@@ -15,14 +15,6 @@ using namespace weald::mesh;
 
 namespace {
 
-template <class Stage>
-constexpr bool is_sound() {
-  using Params = typename Stage::Params;
-  return schema::StageParams<Params> && schema::has_sound_texts<Params>() && schema::has_sound_defaults<Params>();
-}
-static_assert(is_sound<Shapes>() && is_sound<Subdivide>() && is_sound<Displace>() && is_sound<Transform>());
-static_assert(is_sound<Merge>() && is_sound<Triangulate>());
-
 schema::Node scalar(const std::string& text) {
   schema::Node node;
   node.value = schema::Scalar{text, false};

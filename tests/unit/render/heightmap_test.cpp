@@ -269,3 +269,19 @@ TEST_CASE("render_heightmap: empty, single-sample, flat and non-finite maps end 
     CHECK(render_heightmap(map, params, {}).pixels.size() == 160u * 110u);
   }
 }
+
+TEST_CASE("heights: colours can be pinned, so that two maps of one height have one colour", "[render]") {
+  PictureParams params;
+  params.size = {{64, 64}};
+  params.exaggeration = 1;
+  params.water = false;
+  const Heightmap low = plane(64, 64, 1, 100, 0, 0), high = plane(64, 64, 1, 900, 0, 0);
+  const auto middle = [&](const Heightmap& map) { return render_heightmap(map, params, {}).pixels.at(32, 32); };
+  CHECK(middle(low) == middle(high));  // each at the bottom of its own range
+  params.heights = {{0.0, 1000.0}};
+  CHECK_FALSE(middle(low) == middle(high));
+  params.exaggeration = 2;  // heights are those of the map, not those drawn
+  const Rgba8 doubled = middle(low);
+  params.exaggeration = 1;
+  CHECK(middle(low) == doubled);
+}

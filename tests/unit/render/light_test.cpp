@@ -19,9 +19,7 @@ struct Boxes {
   std::vector<SurfaceItem> items{{&surface}, {&surface}, {&floor}};
   Vec3 reference{2, 1, 2};
 
-  Boxes() {
-    items[1].world_from_surface[3] = Vec4{3, -1, 2, 1};
-  }
+  Boxes() { items[1].world_from_surface[3] = Vec4{3, -1, 2, 1}; }
   std::vector<DepthMap> maps(int count, int resolution) const {
     std::vector<DepthMapRequest> requests;
     for (const ViewAxes& axes : sky_directions(count)) requests.push_back({axes, resolution});
@@ -79,7 +77,8 @@ TEST_CASE("light: vectors give the same bits as one point at a time", "[render]"
   CHECK(between(1, 1) > 50);
 }
 
-TEST_CASE("light: under an open sky a level surface gets the mean colour, one that faces down only the bounce", "[render]") {
+TEST_CASE("light: under an open sky a level surface gets the mean colour, one that faces down only the bounce",
+          "[render]") {
   const Sky sky(Boxes().maps(64, 60), {});
   LightBatch batch;
   batch.add({0, 50, 0}, {0, 1, 0}, {0, 1, 0}, false);

@@ -1,10 +1,12 @@
 #include "render/lit_picture.h"
 
+#include <array>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <map>
 
 #include "core/rng.h"
-#include "render/light_key.h"
+#include "render/picture.h"
 #include "render/render.h"
 #include "scenes.h"
 
@@ -97,13 +99,16 @@ TEST_CASE("light key: changes with everything but colours", "[render]") {
     things.picture(params, &store);
     return store.kept.size();
   };
-  std::size_t keys = keys_after(small_picture());
+  PictureParams tiny = small_picture();
+  tiny.size = {{24, 16}};
+  std::size_t keys = keys_after(tiny);
   const auto check = [&](const auto& change) {
     PictureParams params = small_picture();
+    params.size = {{24, 16}};
     change(params);
     CHECK(keys_after(params) == ++keys);
   };
-  check([](PictureParams& p) { p.size = {{91, 61}}; });
+  check([](PictureParams& p) { p.size = {{24, 17}}; });
   check([](PictureParams& p) { p.samples = 3; });
   check([](PictureParams& p) { p.azimuth = 10; });
   check([](PictureParams& p) { p.elevation = 0; });
@@ -113,6 +118,12 @@ TEST_CASE("light key: changes with everything but colours", "[render]") {
   check([](PictureParams& p) { p.zoom = 2; });
   check([](PictureParams& p) { p.margin = 0.1; });
   check([](PictureParams& p) { p.ground = false; });
+  check([](PictureParams& p) { p.projection = ProjectionKind::orthographic; });
+  check([](PictureParams& p) { p.fog = 3; });
+  check([](PictureParams& p) { p.fog_height = 3; });
+  check([](PictureParams& p) { p.sun_strength = 0.5; });
+  check([](PictureParams& p) { p.sky_strength = 0.5; });
+  check([](PictureParams& p) { p.wireframe = 1; });
   check([&](PictureParams&) { things.solid.positions[0].x -= 0.01f; });
   check([&](PictureParams&) { things.solid.materials[0].roughness = 0.2f; });
   check([&](PictureParams&) { things.leaf.materials[0].two_sided = false; });
@@ -131,11 +142,20 @@ TEST_CASE("lit picture: bytes that were cut, damaged or made for another picture
   CHECK_FALSE(lit_picture_from(whole, {61, 90}));
   for (const std::size_t size : {std::size_t{0}, std::size_t{3}, std::size_t{40}, whole.size() / 2, whole.size() - 1})
     CHECK_FALSE(lit_picture_from(std::span(whole).first(size), {90, 61}));
+  // One wrong byte gives no picture or one whose triangles all exist.
   const Rng rng(9);
-  for (std::uint64_t i = 0; i < 40; ++i) {
+  const Surface solid = coloured_surface_of(things.solid), leaf = coloured_surface_of(things.leaf);
+  const std::array<const Surface*, 2> surfaces{&solid, &leaf};
+  const LitPicture good = *lit_picture_from(whole, {90, 61});
+  RunContext context;
+  context.store = &store;
+  for (std::uint64_t i = 0; i < 500; ++i) {
     std::vector<std::byte>& bytes = store.kept.begin()->second = whole;
-    bytes[rng.below(static_cast<std::uint32_t>(bytes.size()), i, 0)] ^= static_cast<std::byte>(1 + rng.below(255, i, 1));
-    CHECK(things.picture(small_picture(), &store).pixels.size() == right.pixels.size());  // a picture, whatever it shows
+    bytes[rng.below(static_cast<std::uint32_t>(bytes.size()), i, 0)] ^=
+        static_cast<std::byte>(1 + rng.below(255, i, 1));
+    const std::string key = store.kept.begin()->first;
+    const LitPicture picture = find_or_make(key, {90, 61}, surfaces, context, [&] { return good; });
+    CHECK(shade_picture(picture, surfaces, small_picture()).pixels.size() == right.pixels.size());
   }
 }
 
@@ -150,7 +170,6 @@ TEST_CASE("lit picture: a relief in other colours takes its light from the store
   RunContext context;
   context.store = &store;
   render_heightmap(map, params, context);
-  params.palette = std::nullopt;
   params.exposure = -1;
   CHECK(render_heightmap(map, params, context).pixels == render_heightmap(map, params, RunContext{}).pixels);
   CHECK(store.found == 1);

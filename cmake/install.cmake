@@ -1,0 +1,63 @@
+# What `cmake --install` puts where, and the packages that CPack makes of it. Components: `program` (weald, its presets and
+# pages), `library` (libweald.so) and `development` (header, CMake package).
+
+include(CMakePackageConfigHelpers)
+
+set(weald_data ${CMAKE_INSTALL_DATADIR}/weald)
+set(weald_config ${CMAKE_INSTALL_LIBDIR}/cmake/weald)
+
+install(TARGETS weald EXPORT wealdTargets
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+install(TARGETS libweald EXPORT wealdTargets
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/api/include/weald DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  COMPONENT development FILES_MATCHING PATTERN "*.h")
+install(EXPORT wealdTargets NAMESPACE weald:: DESTINATION ${weald_config} COMPONENT development)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/package/wealdConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/package/wealdConfig.cmake
+  INSTALL_DESTINATION ${weald_config} PATH_VARS CMAKE_INSTALL_BINDIR)
+# Until 1.0, minor versions may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/wealdConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/package/wealdConfig.cmake ${PROJECT_BINARY_DIR}/package/wealdConfigVersion.cmake
+    ${CMAKE_CURRENT_LIST_DIR}/weald_assets.cmake
+  DESTINATION ${weald_config} COMPONENT development)
+
+# The presets name the schema by its place in the repository; beside the installed ones it lies elsewhere.
+file(GLOB presets CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/presets/*.yaml)
+foreach(preset ${presets})
+  get_filename_component(name ${preset} NAME)
+  file(READ ${preset} text)
+  string(REPLACE "$schema=../docs/weald.schema.json" "$schema=../weald.schema.json" text "${text}")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/presets/${name} CONTENT "${text}" @ONLY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${preset})
+endforeach()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/package/presets DESTINATION ${weald_data} COMPONENT program)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/presets/data DESTINATION ${weald_data}/presets COMPONENT program)
+install(FILES ${PROJECT_SOURCE_DIR}/docs/weald.schema.json DESTINATION ${weald_data} COMPONENT program)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  COMPONENT program)
+install(FILES ${PROJECT_SOURCE_DIR}/docs/library.md ${PROJECT_SOURCE_DIR}/docs/cmake.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+
+# Man pages and completions come out of the program itself; it cannot run where it is built for another machine.
+if(NOT CMAKE_CROSSCOMPILING)
+  set(pages ${PROJECT_BINARY_DIR}/package/pages)
+  file(MAKE_DIRECTORY ${pages})
+  add_custom_command(OUTPUT ${pages}/made
+    COMMAND weald man --dir ${pages}/man > ${pages}/made
+    COMMAND weald completion bash > ${pages}/weald
+    COMMAND weald completion zsh > ${pages}/_weald
+    COMMAND weald completion fish > ${pages}/weald.fish
+    DEPENDS weald COMMENT "Making man pages and completions" VERBATIM)
+  add_custom_target(pages ALL DEPENDS ${pages}/made)
+  foreach(section 1 5)
+    install(DIRECTORY ${pages}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT program
+      FILES_MATCHING PATTERN "*.${section}")
+  endforeach()
+  install(FILES ${pages}/weald DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
+  install(FILES ${pages}/_weald DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT program)
+  install(FILES ${pages}/weald.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
+endif()
+
+include(${CMAKE_CURRENT_LIST_DIR}/packages.cmake)

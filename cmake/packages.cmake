@@ -1,0 +1,53 @@
+# The packages that `cpack` makes: one .tar.gz, and a .deb per component.
+
+set(CPACK_GENERATOR TGZ DEB)
+set(CPACK_PACKAGE_VENDOR "the weald authors")
+set(CPACK_PACKAGE_CONTACT "the weald authors <weald@localhost>")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_THREADS 0)
+set(CPACK_COMPONENTS_ALL program library development)
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package/config.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package/stage.cmake)
+
+set(library_package libweald${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+set(packages weald ${library_package} libweald-dev)  # in the order of the components
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME weald)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION graphics)
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "weald makes terrain, plants, curves and meshes from small YAML presets: same
+preset, same seed, same bytes, on every machine.")
+
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_LIST_DIR}/package/triggers)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The library of weald: it builds presets, and gives the heightmaps, meshes,
+images and curves that their stages make.")
+
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libweald-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+  "${library_package} (= ${PROJECT_VERSION}), weald (= ${PROJECT_VERSION})")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The header of weald's library, and the CMake package with
+weald_add_assets(), which makes assets while a project is built.")
+
+# What Debian looks for in every package, and where its zsh looks; only in the .deb.
+configure_file(${CMAKE_CURRENT_LIST_DIR}/package/changelog.in ${PROJECT_BINARY_DIR}/package/changelog @ONLY)
+foreach(component package IN ZIP_LISTS CPACK_COMPONENTS_ALL packages)
+  install(FILES ${PROJECT_BINARY_DIR}/package/changelog DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
+    COMPONENT ${component} EXCLUDE_FROM_ALL)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright
+    COMPONENT ${component} EXCLUDE_FROM_ALL)
+endforeach()
+if(TARGET pages)
+  install(FILES ${pages}/_weald DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions
+    COMPONENT program EXCLUDE_FROM_ALL)
+endif()
+
+include(CPack)

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# genrule.sh OUT PRESET [INPUT]... -- OUTPUT...: makes the OUTPUTs of PRESET, and puts them into OUT, in a folder that holds
+# copies of PRESET and the INPUTs, all from one folder, and nothing else. Fails when weald reads anything else, or when what
+# it writes is not the OUTPUTs. The program is $WEALD, or weald in PATH.
+set -euo pipefail
+
+weald=$(command -v "${WEALD:-weald}")
+out=$1
+preset=$2
+shift
+inputs=()
+while [ "$1" != -- ]; do inputs+=("$1"); shift; done
+shift
+outputs=("$@")
+
+sandbox=$(mktemp -d)
+trap 'rm -rf "$sandbox"' EXIT
+mkdir "$sandbox/in" "$sandbox/out"
+cp "${inputs[@]}" "$sandbox/in"
+cat >"$sandbox/args" <<END
+--output out
+--depfile files.d --depfile-target rule
+--threads 1
+--quiet
+END
+
+(cd "$sandbox" && env -i HOME=/nowhere "$weald" build "in/$(basename "$preset")" @args)
+
+# The depfile names each file that was read, one per line behind the outputs.
+expected=$(printf 'in/%s\n' "${inputs[@]##*/}" | sort)
+read_files=$(sed -e "1s/^rule://" -e 's/\\$//; s/^ *//; s/ *$//' "$sandbox/files.d" | sed "/^$/d" | sort -u)
+if undeclared=$(comm -13 <(echo "$expected") <(echo "$read_files")) && [ -n "$undeclared" ]; then
+  echo "read, but not declared: $undeclared" >&2
+  exit 1
+fi
+if ! diff <(printf '%s\n' "${outputs[@]}" | sort) <(cd "$sandbox/out" && find . -type f | sed 's|^\./||' | sort) >&2; then
+  echo "the files that were written are not the declared outputs" >&2
+  exit 1
+fi
+mkdir -p "$out"
+cp "$sandbox"/out/* "$out"

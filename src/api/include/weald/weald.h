@@ -1,0 +1,380 @@
+#pragma once
+// weald as a library: load a preset, change it, build its files, or take the result of any of its stages.
+//
+// Needs C++17 and the standard library; link weald::weald (docs/library.md shows how).
+//
+// What can fail returns a Result, which holds the value or an Error; no function lets an exception out unless its
+// comment says so. All text is UTF-8. The results are the bytes that the program makes from the same preset, on every
+// machine and for any number of threads. World: right-handed, Y up, metres; heightmaps lie in XZ, x is east, row 0 is
+// north.
+//
+// Functions that are const may be called on one object from several threads at once; the library keeps no state of its
+// own, writes nothing to standard output or error, and installs no signal handlers. (A host that limits the size of
+// files should ignore SIGXFSZ, so that a file over the limit is an Error.)
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+/// Marks what the shared library exports.
+#define WEALD_API __attribute__((visibility("default")))
+
+namespace weald::api {
+
+/// Version of the library, such as "0.1.0".
+WEALD_API const char* version() noexcept;
+
+// ---- Errors
+
+/// What kind of failure it was. The numbers are the exit codes of the program.
+enum class Code {
+  preset = 2,        ///< the preset, a setting or an argument is wrong
+  file = 3,          ///< a file could not be read or written
+  internal = 4,      ///< a bug in weald, or no memory left
+  interrupted = 130  ///< cancelled by the caller
+};
+
+enum class Severity { warning, error };
+
+/// Something wrong, and where. Lines and columns count from 1, columns and lengths in bytes.
+struct Diagnostic {
+  Severity severity = Severity::error;
+  std::string file;     ///< as the caller named it; "set #1" and its like for settings; empty: no place
+  int line = 0;         ///< 0: the file as a whole
+  int column = 0;       ///< 0 where line is 0
+  int length = 0;       ///< bytes, from the column on
+  std::string message;  ///< one sentence without a full stop
+  std::string help;     ///< what to do about it; may be empty
+  std::string text;     ///< all of it as the program prints it: several lines, with the line of the file and a mark
+};
+
+/// Why something could not be done.
+struct Error {
+  Code code = Code::internal;
+  std::string message;                  ///< as the program prints it; several lines where there are diagnostics
+  std::vector<Diagnostic> diagnostics;  ///< all that is wrong with a preset, in the order it was found; may be empty
+};
+
+/// A value, or the Error that stands in its place; and what there was to warn of.
+template <class T>
+class Result {
+ public:
+  Result(T value, std::vector<Diagnostic> warnings = {}) : content_(std::move(value)), warnings_(std::move(warnings)) {}
+  Result(Error error) : content_(std::move(error)) {}
+
+  /// True when there is a value.
+  bool ok() const noexcept { return content_.index() == 0; }
+  explicit operator bool() const noexcept { return ok(); }
+
+  /// The value; of a temporary Result a copy that outlives it, so that `for (auto& x : f().value())` is right. Throws
+  /// std::logic_error with the error's message where there is none.
+  T& value() & { return check(), *std::get_if<0>(&content_); }
+  const T& value() const& { return check(), *std::get_if<0>(&content_); }
+  T value() && { return check(), std::move(*std::get_if<0>(&content_)); }
+  /// The same, for `*result` and `result->`. Pre: ok().
+  T& operator*() & noexcept { return *std::get_if<0>(&content_); }
+  const T& operator*() const& noexcept { return *std::get_if<0>(&content_); }
+  T operator*() && { return std::move(*std::get_if<0>(&content_)); }
+  T* operator->() noexcept { return std::get_if<0>(&content_); }
+  const T* operator->() const noexcept { return std::get_if<0>(&content_); }
+
+  /// The error. Pre: not ok().
+  const Error& error() const noexcept { return *std::get_if<1>(&content_); }
+  /// Warnings that came with the value.
+  const std::vector<Diagnostic>& warnings() const noexcept { return warnings_; }
+
+ private:
+  void check() const {
+    if (!ok()) throw std::logic_error(error().message);
+  }
+  std::variant<T, Error> content_;
+  std::vector<Diagnostic> warnings_;
+};
+
+/// The value of what only succeeds or fails.
+struct Done {};
+using Status = Result<Done>;
+
+// ---- Data
+
+/// Values that stand one after another in memory owned by something else. Converts to std::span<const T> in C++20.
+template <class T>
+class View {
+ public:
+  View() = default;
+  View(const T* data, std::size_t size) : data_(data), size_(size) {}
+  const T* data() const noexcept { return data_; }
+  std::size_t size() const noexcept { return size_; }
+  bool empty() const noexcept { return size_ == 0; }
+  const T* begin() const noexcept { return data_; }
+  const T* end() const noexcept { return data_ + size_; }
+  /// Pre: i < size().
+  const T& operator[](std::size_t i) const noexcept { return data_[i]; }
+
+ private:
+  const T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// Heights on a regular grid. Sample (column, row) lies at x = origin_x + column * cell_size, z = origin_z + row *
+/// cell_size.
+struct Heightmap {
+  int width = 0;                      ///< samples along x
+  int height = 0;                     ///< samples along z
+  double cell_size = 1;               ///< metres between neighbouring samples
+  double origin_x = 0;                ///< metres
+  double origin_z = 0;                ///< metres
+  View<float> heights;                ///< metres, row by row, the northern row first; width * height of them
+  std::shared_ptr<const void> owner;  ///< keeps `heights` alive
+};
+
+/// Pixels of four bytes: red, green, blue (sRGB) and alpha (255 is opaque).
+struct Image {
+  int width = 0;
+  int height = 0;
+  View<std::uint8_t> rgba;            ///< row by row, the upper row first; 4 * width * height bytes
+  std::shared_ptr<const void> owner;  ///< keeps `rgba` alive
+};
+
+/// What a surface looks like.
+struct Material {
+  std::string name;
+  float colour[3] = {0.8f, 0.8f, 0.8f};  ///< sRGB, 0 to 1
+  float roughness = 0.9f;                ///< 0 mirror, 1 matt
+  bool two_sided = false;                ///< both sides are seen: leaves and other cards
+};
+
+/// A surface of polygons, counter-clockwise seen from outside. As in OBJ, a corner of a face has an index into the
+/// positions, one into the UVs and one into the normals.
+struct Mesh {
+  std::vector<float> positions;                ///< x, y, z per vertex, metres
+  std::vector<float> uvs;                      ///< u, v per UV, v upwards; empty: there are none
+  std::vector<float> normals;                  ///< x, y, z per normal, unit length; empty: there are none
+  std::vector<std::uint8_t> colours;           ///< red, green, blue, alpha per vertex, sRGB; empty: there are none
+  std::vector<std::uint32_t> face_starts;      ///< face f has the corners face_starts[f] to face_starts[f + 1] - 1
+  std::vector<std::uint32_t> corner_vertices;  ///< per corner
+  std::vector<std::uint32_t> corner_uvs;       ///< per corner; empty where there are no UVs
+  std::vector<std::uint32_t> corner_normals;   ///< per corner; empty where there are no normals
+  std::vector<std::uint32_t> face_materials;   ///< per face, an index into materials
+  std::vector<Material> materials;
+
+  /// Number of vertices.
+  std::size_t vertex_count() const noexcept { return positions.size() / 3; }
+  /// Number of faces.
+  std::size_t face_count() const noexcept { return face_starts.empty() ? 0 : face_starts.size() - 1; }
+};
+
+/// The triangles of one material, in TriangleMesh::indices.
+struct TriangleRange {
+  std::uint32_t material = 0;  ///< index into TriangleMesh::materials
+  std::uint32_t first = 0;     ///< index of the first index
+  std::uint32_t count = 0;     ///< number of indices, three per triangle
+};
+
+/// A mesh as graphics libraries take it: every vertex has all its attributes, and faces are triangles.
+struct TriangleMesh {
+  std::vector<float> positions;        ///< x, y, z per vertex, metres
+  std::vector<float> uvs;              ///< u, v per vertex; empty: there are none
+  std::vector<float> normals;          ///< x, y, z per vertex; empty: there are none
+  std::vector<std::uint8_t> colours;   ///< red, green, blue, alpha per vertex; empty: there are none
+  std::vector<std::uint32_t> indices;  ///< three per triangle, counter-clockwise, those of one material together
+  std::vector<TriangleRange> ranges;   ///< one per material that has triangles, in the order of `materials`
+  std::vector<Material> materials;
+};
+
+/// Cuts the faces into triangles (concave ones by clipping ears) and gives every combination of a position, a UV and a
+/// normal a vertex of its own. Vertices stand in the order in which faces first use them.
+/// Errors: Code::preset for indices that lie outside, or for a concave face with more than 20,000 corners.
+WEALD_API Result<TriangleMesh> triangulate(const Mesh& mesh);
+
+/// A mesh that instances share.
+struct Prototype {
+  std::string name;
+  Mesh mesh;
+};
+
+/// One copy of a prototype.
+struct Instance {
+  std::uint32_t prototype = 0;        ///< index into Scene::prototypes
+  double world_from_prototype[16]{};  ///< affine 4 x 4 matrix, column by column
+};
+
+/// Meshes and the places where copies of them stand.
+struct Scene {
+  std::vector<Prototype> prototypes;
+  std::vector<Instance> instances;
+};
+
+/// Points joined by straight lines.
+struct Polyline {
+  std::vector<double> points;  ///< x, y, z per point, metres
+  bool closed = false;         ///< the last point joins the first, which is not repeated
+};
+
+/// One piece of a branch, as a turtle drew it.
+struct Segment {
+  double start[3]{};                    ///< metres
+  double end[3]{};                      ///< metres
+  double start_radius = 0;              ///< metres
+  double end_radius = 0;                ///< metres
+  std::optional<std::uint32_t> parent;  ///< the segment whose end this one starts at; unset at a root
+  std::uint32_t level = 0;              ///< how many branchings below the trunk
+};
+
+// ---- Artifacts
+
+/// What a stage makes.
+enum class Kind { heightmap, image, curve, string, skeleton, mesh, scene };
+
+/// The name of a kind as presets spell it: "heightmap".
+WEALD_API std::string_view name_of(Kind kind) noexcept;
+
+/// The result of a stage. Immutable; copies share it. Asking for data of another kind gives an Error with Code::preset.
+class WEALD_API Artifact {
+ public:
+  Kind kind() const noexcept;
+  /// The stage that made it.
+  const std::string& stage() const noexcept;
+  /// 32 hexadecimal digits over the content, equal where the content is: what `weald digest` prints for an output of
+  /// data.
+  Result<std::string> digest() const;
+
+  /// Data of a heightmap; shared, not copied.
+  Result<Heightmap> heightmap() const;
+  /// Data of an image; shared, not copied.
+  Result<Image> image() const;
+  /// Copy of a mesh.
+  Result<Mesh> mesh() const;
+  /// Copy of a scene.
+  Result<Scene> scene() const;
+  /// The paths of a curve as polylines that stay within `tolerance` metres of them; unset: as fine as files have them,
+  /// 1e-4 of the curve's diagonal. Errors: Code::preset for a tolerance that is not above 0, or that needs too many
+  /// points.
+  Result<std::vector<Polyline>> polylines(std::optional<double> tolerance = std::nullopt) const;
+  /// The segments of a skeleton, in drawing order: parents come first.
+  Result<std::vector<Segment>> segments() const;
+  /// The text of a derived string.
+  Result<std::string> text() const;
+
+ private:
+  friend class Preset;
+  struct Content;
+  explicit Artifact(std::shared_ptr<const Content> content) noexcept;
+  std::shared_ptr<const Content> content_;
+};
+
+// ---- Presets
+
+/// How far a run is.
+struct Progress {
+  double fraction = 0;     ///< 0 to 1
+  std::string_view stage;  ///< at work; valid during the call only
+};
+
+/// How to run.
+struct RunOptions {
+  /// Most threads to use, 1 to 1024; 0: one per core. While a run lasts the limit holds for the whole process. The
+  /// results do not depend on it.
+  int threads = 0;
+  /// Set to true, from anywhere, to cancel: the run ends soon with Code::interrupted and leaves no file. May be null.
+  const std::atomic<bool>* cancel = nullptr;
+  /// Called now and then, from any thread, one call at a time. An exception it throws ends the run with
+  /// Code::interrupted.
+  std::function<void(const Progress&)> progress;
+};
+
+/// How to load.
+struct LoadOptions {
+  std::vector<std::string> set;       ///< as `--set`: each "stage.key=value"
+  std::optional<std::uint64_t> seed;  ///< instead of the preset's
+};
+
+/// A stage of a preset.
+struct StageInfo {
+  std::string name;
+  std::string kind;             ///< as in the preset: "fbm"
+  Kind artifact = Kind::image;  ///< what it makes
+};
+
+/// An output of a preset.
+struct OutputInfo {
+  std::string stage;               ///< that it is made from
+  std::vector<std::string> files;  ///< below the output folder: the file itself, then what is written beside it
+};
+
+/// The digest of one output.
+struct OutputDigest {
+  std::string file;    ///< below the output folder
+  std::string digest;  ///< 32 hexadecimal digits, as `weald digest` prints them
+};
+
+/// A file that was written.
+struct WrittenFile {
+  std::string path;
+  std::uint64_t bytes = 0;
+};
+
+/// A preset that was read and found to be right. Moves, does not copy. A moved-from Preset may only be destroyed or
+/// assigned to.
+class WEALD_API Preset {
+ public:
+  /// Reads a preset file, what it extends, and applies the options. Errors: Code::preset with all that is wrong;
+  /// Code::file when the file cannot be opened.
+  static Result<Preset> load(const std::string& path, const LoadOptions& options = {});
+  /// Reads a preset from `text`. `path` names it in messages; relative paths in it count from the folder of `path`,
+  /// which need not exist as a file.
+  static Result<Preset> parse(const std::string& text, const std::string& path = "preset.yaml",
+                              const LoadOptions& options = {});
+
+  Preset(Preset&&) noexcept;
+  Preset& operator=(Preset&&) noexcept;
+  ~Preset();
+
+  /// Changes one value, as `--set` does: "hills.octaves=9". After an error the preset is as it was.
+  Status set(const std::string& assignment);
+  /// Changes several values at once, in this order: for those that are right only together.
+  Status set_all(const std::vector<std::string>& assignments);
+  /// Changes the seed of the preset.
+  Status set_seed(std::uint64_t seed);
+
+  /// Name of the preset: its file's name without folder and extension.
+  const std::string& name() const noexcept;
+  std::uint64_t seed() const noexcept;
+  /// Every stage, as listed in the preset.
+  const std::vector<StageInfo>& stages() const noexcept;
+  /// Every output, as listed in the preset.
+  const std::vector<OutputInfo>& outputs() const noexcept;
+  /// Every file that building reads: the preset, what it extends, and what its stages import, also what is
+  /// looked for and missing. Each once.
+  const std::vector<std::string>& inputs() const noexcept;
+
+  /// Builds all outputs into `directory`, which is made where it is missing. All files appear together, or none.
+  /// Errors: Code::preset where a stage cannot do what is asked, Code::file, Code::interrupted.
+  Result<std::vector<WrittenFile>> build(const std::string& directory, const RunOptions& options = {}) const;
+  /// The digest of every output, as listed in the preset; writes nothing. Errors as for build().
+  Result<std::vector<OutputDigest>> digests(const RunOptions& options = {}) const;
+  /// Runs one stage and those it needs, whether or not an output is made from it. Errors as for build().
+  Result<Artifact> artifact(const std::string& stage, const RunOptions& options = {}) const;
+  /// The results of several stages, in this order; what they share is made once. Errors as for build().
+  Result<std::vector<Artifact>> artifacts(const std::vector<std::string>& stages, const RunOptions& options = {}) const;
+  /// A picture of a stage. `settings` are those of an output's `picture` (`weald explain outputs` lists them), each
+  /// "key=value": "style=relief", "size=[320, 240]". Errors as for build(); Code::preset also for a derived string.
+  Result<Image> picture(const std::string& stage, const std::vector<std::string>& settings = {},
+                        const RunOptions& options = {}) const;
+
+ private:
+  struct Impl;
+  explicit Preset(std::unique_ptr<Impl> impl) noexcept;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace weald::api

@@ -1,0 +1,145 @@
+// weald golden check: builds the goldens, compares them with what is pinned, and reports.
+
+#include <charconv>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "app/golden_session.h"
+#include "core/parallel.h"
+#include "golden/report.h"
+#include "schema/codec.h"
+
+namespace weald::app {
+
+namespace {
+
+/// A part of the goldens: number `index` (from 1) of `count`.
+struct Shard {
+  std::size_t index = 1;
+  std::size_t count = 1;
+};
+
+struct CheckCommand {
+  GoldenOptions golden;
+  std::string tier, shard;
+  std::string report, junit, markdown;  ///< empty: none
+  bool json = false, quiet = false, fail_fast = false;
+};
+
+Shard parse_shard(const std::string& text) {
+  Shard shard;
+  const char* end = text.data() + text.size();
+  const auto index = std::from_chars(text.data(), end, shard.index);
+  const bool has_slash = index.ec == std::errc{} && index.ptr != end && *index.ptr == '/';
+  const auto count = has_slash ? std::from_chars(index.ptr + 1, end, shard.count) : index;
+  if (!has_slash || count.ec != std::errc{} || count.ptr != end || shard.index < 1 || shard.index > shard.count)
+    throw CLI::ValidationError("--shard", fmt::format("'{}' is no part such as 2/5", text));
+  return shard;
+}
+
+std::optional<golden::Tier> parse_tier(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  for (const auto& [name, tier] : schema::EnumNames<golden::Tier>::names)
+    if (name == text) return tier;
+  throw CLI::ValidationError("--tier", fmt::format("'{}' is none of auto, 0, 1", text));
+}
+
+std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
+
+class CheckRun {
+ public:
+  CheckRun(const CheckCommand& options, Context& context) : options_(options), context_(context) {}
+
+  int run() {
+    const Shard shard = options_.shard.empty() ? Shard{} : parse_shard(options_.shard);
+    const std::optional<golden::Tier> tier = parse_tier(options_.tier);
+    const auto session = open_session(options_.golden, context_);
+    if (session == nullptr) return context_.exit_code;
+    golden::SuiteResult result;
+    result.weald = WEALD_VERSION;
+    result.directory = session->directory;
+    bool stopped = false;
+    for (std::size_t i = shard.index - 1; i < session->selected.size() && !stopped; i += shard.count) {
+      result.goldens.push_back(check(*session, session->selected[i], i, tier));
+      stopped = options_.fail_fast && !golden::is_good(result.goldens.back().state);
+    }
+    // A part of the suite cannot tell what nothing names; of several shards the first one tells.
+    if (options_.golden.names.empty() && shard.index == 1 && !stopped) {
+      result.unreferenced = golden::unreferenced_files(session->suite, session->goldens);
+      result.prune = joined(session->command("prune"));
+    }
+    write(result);
+    if (result.count(golden::State::failed) > 0) return kUsage;
+    return result.passed() ? kOk : kNo;
+  }
+
+ private:
+  golden::GoldenResult check(GoldenSession& session, std::size_t golden, std::size_t index,
+                             std::optional<golden::Tier> tier) {
+    const golden::GoldenState& state = session.goldens[golden];
+    ProgressBar bar(!options_.quiet && stderr_is_terminal());
+    golden::CheckOptions check;
+    check.run = run_options(context_, bar, state.golden.spec->name.value, index, session.selected.size());
+    check.tier = tier;
+    check.evidence = !options_.report.empty();
+    check.accept = session.command("update");
+    auto result = golden::check_golden(session.suite, state, check, session.diagnostics);
+    bar.clear();
+    report_new(session, context_);
+    return result;
+  }
+
+  void write(const golden::SuiteResult& result) {
+    io::FileSet files;
+    const auto put = [&](const std::string& path, const std::string& text) {
+      if (!path.empty()) files.write(path, [&](io::Sink& sink) { sink.append(text); });
+    };
+    if (!options_.report.empty()) golden::write_report(result, options_.report, files);
+    put(options_.junit, golden::junit_report(result));
+    put(options_.markdown, golden::markdown_report(result));
+    files.commit();
+    if (options_.json) {
+      fmt::print("{}", golden::json_report(result));
+      return;
+    }
+    fmt::print("{}", golden::text_report(result, options_.quiet));
+    if (result.passed()) return;
+    if (options_.report.empty())
+      fmt::print("for pictures and figures, add --report DIR\n");
+    else
+      fmt::print("report: {}\n", (std::filesystem::path(options_.report) / "index.html").string());
+  }
+
+  const CheckCommand& options_;
+  Context& context_;
+};
+
+}  // namespace
+
+void add_golden_check(CLI::App& golden, Context& context) {
+  auto options = std::make_shared<CheckCommand>();
+  CLI::App* command = golden.add_subcommand("check", "Build the goldens and compare them with what is pinned");
+  add_golden_options(*command, options->golden, true);
+  command->add_option("--tier", options->tier, "What decides instead of what goldens.yaml says: auto, 0 or 1")
+      ->type_name("TIER");
+  command->add_option("--report", options->report, "Write a report with pictures into this folder")->type_name("DIR");
+  command->add_option("--junit", options->junit, "Write JUnit XML")->type_name("FILE");
+  command->add_option("--markdown", options->markdown, "Write a summary for the page of a CI job")->type_name("FILE");
+  command->add_flag("--json", options->json, "Print the result as JSON");
+  command->add_flag("-q,--quiet", options->quiet, "Print only what is not as it should be, and the summary");
+  command->add_flag("--fail-fast", options->fail_fast, "Stop at the first golden that is not as it should be");
+  command->add_option("--shard", options->shard, "Take part I of N of the goldens, counted from 1")->type_name("I/N");
+  command->footer(
+      "States: passed, within (a digest differs, every tolerance is kept), new (nothing is pinned), missing (pinned, "
+      "no\n"
+      "longer made), changed, error; files that nothing names are unreferenced.\n"
+      "Exit codes: 0 all passed or within, 1 something did not, 2 wrong goldens.yaml or preset, 3 a file failed.\n"
+      "Example: weald golden check --report out/golden --junit out/golden.xml");
+  command->callback([options, &context] {
+    const ThreadLimit threads(options->golden.threads);
+    context.exit_code = CheckRun(*options, context).run();
+  });
+}
+
+}  // namespace weald::app

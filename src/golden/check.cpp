@@ -1,0 +1,174 @@
+#include "golden/check.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "golden/content.h"
+#include "golden/evidence.h"
+#include "golden/text.h"
+#include "io/read_file.h"
+
+namespace weald::golden {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kMaxRecipeBytes = 16u << 20;
+
+std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
+
+class Check {
+ public:
+  Check(const Suite& suite, const GoldenState& state, const CheckOptions& options)
+      : suite_(suite), state_(state), spec_(*state.golden.spec), options_(options), context_(options.run.context()) {}
+
+  GoldenResult run(Diagnostics& diagnostics) {
+    GoldenResult result;
+    result.name = spec_.name.value;
+    result.preset = spec_.preset.text;
+    const pipeline::Graph& graph = state_.golden.preset.graph;
+    std::vector<OutputResult> found(graph.outputs.size());
+    const bool ok = run_golden(
+        state_.golden, options_.run, diagnostics, actual_,
+        [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string& digest) {
+          const auto index = static_cast<std::size_t>(&output - graph.outputs.data());
+          found[index] = check_output(output, artifact, digest);
+        });
+    compare_stages(result);
+    if (!ok) {
+      result.state = State::failed;
+      result.error = "a stage could not do what its parameters ask for";
+      return result;
+    }
+    result.outputs = std::move(found);
+    add_missing(result);
+    result.state = state_.pinned ? worst_state(result.outputs) : std::max(State::added, worst_state(result.outputs));
+    if (result.state != State::passed || result.recipe_changed)
+      result.accept = joined(options_.accept) + " " + shell_quoted(result.name);
+    return result;
+  }
+
+ private:
+  Tier tier() const { return options_.tier.value_or(spec_.tier); }
+
+  OutputResult check_output(const pipeline::GraphOutput& output, const pipeline::Artifact& artifact,
+                            const std::string& digest) {
+    OutputResult result;
+    result.file = output.decl.spec.file.value;
+    result.actual = digest;
+    if (state_.pinned) {
+      const auto pinned = state_.pinned->outputs.find(result.file);
+      if (pinned != state_.pinned->outputs.end()) result.pinned = pinned->second;
+    }
+    result.state = result.pinned.empty()            ? State::added
+                   : result.pinned == result.actual ? State::passed
+                                                    : State::changed;
+    const bool compare_anyway = tier() == Tier::compare && !result.pinned.empty();
+    if (result.state == State::changed || compare_anyway)
+      compare_output(output, artifact, result);
+    else if (result.state == State::added && options_.evidence)
+      result.evidence = make_evidence(nullptr, content_of(output.decl.spec, artifact, scratch_, context_), context_);
+    return result;
+  }
+
+  /// With the reference, where there is one.
+  void compare_output(const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, OutputResult& result) {
+    const fs::path reference =
+        references_path(suite_.directory, spec_.name.value) / reference_file(state_.golden.preset.graph, output);
+    const bool has_reference = fs::exists(reference);
+    if (!has_reference) note_missing_reference(result);
+    if (tier() == Tier::digests && !options_.evidence) return;
+    if (!has_reference && !options_.evidence) return;
+    const Content actual = content_of(output.decl.spec, artifact, scratch_, context_);
+    result.kind = io::kind_of(actual);
+    if (!has_reference) {
+      result.evidence = make_evidence(nullptr, actual, context_);
+      return;
+    }
+    const Content expected = read_reference(reference, actual);
+    result.verdict = compare_content(expected, actual, spec_.tolerance, context_);
+    const bool tolerances_decide =
+        tier() == Tier::compare || (tier() == Tier::automatic && spec_.keep == Keep::references);
+    if (tolerances_decide)
+      result.state = !result.verdict->passed()        ? State::changed
+                     : result.pinned == result.actual ? State::passed
+                                                      : State::within;
+    if (result.state == State::changed && result.verdict->passed())
+      result.note = "It is within the tolerances, but the digests decide here.";
+    if (options_.evidence && result.state != State::passed)
+      result.evidence = make_evidence(&expected, actual, context_);
+  }
+
+  void note_missing_reference(OutputResult& result) const {
+    const bool is_unknown = result.state == State::passed;
+    if (is_unknown) result.state = State::changed;  // tier 1 was asked for: what cannot be compared has not passed
+    result.note = fmt::format(
+        "There is no reference to compare with; to make one, check out the last good commit, run '{} --references {}', "
+        "and come back.",
+        joined(options_.accept), shell_quoted(spec_.name.value));
+  }
+
+  void add_missing(GoldenResult& result) const {
+    if (!state_.pinned) return;
+    for (const auto& [file, digest] : state_.pinned->outputs) {
+      if (actual_.outputs.count(file) == 1) continue;
+      OutputResult missing;
+      missing.file = file;
+      missing.state = State::missing;
+      missing.pinned = digest;
+      missing.note = "It is pinned, but the preset no longer makes it, or 'outputs' no longer names it.";
+      result.outputs.push_back(std::move(missing));
+    }
+  }
+
+  void compare_stages(GoldenResult& result) const {
+    if (!state_.pinned) return;
+    result.pinned_weald = state_.pinned->weald;
+    result.recipe_changed = state_.pinned->recipe != actual_.recipe;
+    // A recipe of another update than the digests (a merge took one side of each) says nothing.
+    const bool is_of_pinned = recipe_digest(state_.pinned_recipe) == state_.pinned->recipe;
+    const std::string_view before = is_of_pinned ? std::string_view(state_.pinned_recipe) : std::string_view{};
+    if (!before.empty()) result.recipe_diff = diff_lines(before, state_.golden.recipe);
+    std::vector<StageName> order;
+    for (const pipeline::GraphStage& stage : state_.golden.preset.graph.stages)
+      order.push_back({stage.decl.name, std::string(stage.decl.kind->kind)});
+    result.first_stage = first_stage_change(order, *state_.pinned, actual_, before, state_.golden.recipe);
+  }
+
+  const Suite& suite_;
+  const GoldenState& state_;
+  const GoldenSpec& spec_;
+  const CheckOptions& options_;
+  RunContext context_;
+  ScratchFolder scratch_;
+  Pinned actual_;
+};
+
+}  // namespace
+
+std::optional<GoldenState> read_golden(const Suite& suite, const GoldenSpec& spec, Sources& sources,
+                                       Diagnostics& diagnostics) {
+  const auto before = diagnostics.error_count();
+  GoldenState state;
+  state.pinned = read_pinned(suite.directory, spec.name.value, sources, diagnostics);
+  std::vector<std::string> outputs;
+  if (state.pinned) {
+    for (const auto& entry : state.pinned->outputs) outputs.push_back(entry.first);
+  }
+  auto golden = load_golden(suite, spec, outputs, sources, diagnostics);
+  if (!golden || diagnostics.error_count() != before) return std::nullopt;
+  state.golden = std::move(*golden);
+  const fs::path recipe = recipe_path(suite.directory, spec.name.value);
+  if (fs::exists(recipe)) state.pinned_recipe = io::read_file(recipe, kMaxRecipeBytes);
+  return state;
+}
+
+GoldenResult check_golden(const Suite& suite, const GoldenState& state, const CheckOptions& options,
+                          Diagnostics& diagnostics) {
+  return Check(suite, state, options).run(diagnostics);
+}
+
+}  // namespace weald::golden

@@ -1,0 +1,14 @@
+#pragma once
+// The parts of the HTML report that are the same in every report.
+
+#include <string_view>
+
+namespace weald::golden {
+
+/// The style sheet: light or dark as the reader's system is, readable without a script.
+std::string_view report_style();
+
+/// The script: filter by state, ways to compare two pictures, copying of commands. Without it every picture is shown.
+std::string_view report_script();
+
+}  // namespace weald::golden

@@ -1,0 +1,27 @@
+#pragma once
+// From a golden's description to a preset that can be evaluated.
+
+#include <optional>
+#include <string>
+
+#include "core/diagnostics.h"
+#include "golden/suite.h"
+#include "preset/preset.h"
+
+namespace weald::golden {
+
+/// A golden that can be run.
+struct LoadedGolden {
+  const GoldenSpec* spec = nullptr;
+  preset::Preset preset;  ///< with the outputs that the golden asks for, and the stages that those need
+  std::string recipe;     ///< see golden/recipe.h
+};
+
+/// Reads the preset of a golden with its sets, seed and outputs. A preset that cannot be read is an error at the place
+/// where goldens.yaml names it; so is an output that the preset lacks, unless it is in `pinned_outputs`: then it is
+/// missing, which the check reports. Unset when there was an error. Pre: `spec` outlives the result.
+std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& spec,
+                                        const std::vector<std::string>& pinned_outputs, Sources& sources,
+                                        Diagnostics& diagnostics);
+
+}  // namespace weald::golden

@@ -1,0 +1,87 @@
+#include "golden/result.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace weald::golden {
+
+namespace {
+
+/// The lines of one stage in a recipe; unset where it is not in it.
+std::optional<std::string_view> stage_recipe(std::string_view recipe, const std::string& stage) {
+  const std::string head = "stage " + stage + "\n";
+  const std::size_t start = recipe.starts_with(head) ? 0 : recipe.find("\n" + head);
+  if (start == std::string_view::npos) return std::nullopt;
+  const std::size_t body = start + head.size() + (start == 0 ? 0 : 1);
+  std::size_t end = body;
+  while (end < recipe.size() && recipe[end] == ' ') end = std::min(recipe.find('\n', end), recipe.size() - 1) + 1;
+  return recipe.substr(body, end - body);
+}
+
+std::string plural(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string_view name_of(State state) {
+  switch (state) {
+    case State::passed: return "passed";
+    case State::within: return "within";
+    case State::added: return "new";
+    case State::missing: return "missing";
+    case State::changed: return "changed";
+    case State::failed: return "error";
+  }
+  return "?";
+}
+
+std::size_t SuiteResult::count(State state) const {
+  return static_cast<std::size_t>(
+      std::count_if(goldens.begin(), goldens.end(), [&](const GoldenResult& golden) { return golden.state == state; }));
+}
+
+bool SuiteResult::passed() const {
+  return unreferenced.empty() &&
+         std::all_of(goldens.begin(), goldens.end(), [](const GoldenResult& golden) { return is_good(golden.state); });
+}
+
+State worst_state(const std::vector<OutputResult>& outputs) {
+  State worst = State::passed;
+  for (const OutputResult& output : outputs) worst = std::max(worst, output.state);
+  return worst;
+}
+
+std::string summary_line(const SuiteResult& result) {
+  std::string line = plural(result.goldens.size(), "golden");
+  const char* separator = ": ";
+  for (const State state : kStates) {
+    if (result.count(state) == 0) continue;
+    line += fmt::format("{}{} {}{}", separator, result.count(state), name_of(state),
+                        state == State::within ? " tolerance" : "");
+    separator = ", ";
+  }
+  if (!result.unreferenced.empty()) line += "; " + plural(result.unreferenced.size(), "unreferenced file");
+  return line;
+}
+
+std::optional<StageChange> first_stage_change(const std::vector<StageName>& order, const Pinned& pinned,
+                                              const Pinned& actual, std::string_view pinned_recipe,
+                                              std::string_view actual_recipe) {
+  for (const StageName& stage : order) {
+    const auto now = actual.stages.find(stage.name);
+    if (now == actual.stages.end()) continue;
+    const auto before = pinned.stages.find(stage.name);
+    if (before != pinned.stages.end() && before->second == now->second) continue;
+    StageChange change{stage.name, stage.kind, before == pinned.stages.end(), {}};
+    if (!pinned_recipe.empty() && !change.is_new)
+      change.recipe_note = stage_recipe(pinned_recipe, stage.name) == stage_recipe(actual_recipe, stage.name)
+                               ? "its parameters are the same"
+                               : "its parameters changed";
+    return change;
+  }
+  return std::nullopt;
+}
+
+}  // namespace weald::golden

@@ -1,0 +1,38 @@
+#pragma once
+// Files as what they hold: a heightmap, a picture, a mesh or a text.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/heightmap.h"
+#include "core/image.h"
+#include "mesh/mesh.h"
+
+namespace weald::io {
+
+/// A heightmap as a file gives it. Without a sidecar that says what the samples mean, heights are the 16-bit levels.
+struct HeightContent {
+  Heightmap map;
+  bool metres = false;  ///< false: heights are levels, 0 to 65535, and the cell size is 1
+};
+
+/// What a file holds.
+using Content = std::variant<HeightContent, Image, mesh::Mesh, std::string>;
+
+/// "heightmap", "picture", "mesh", "text".
+std::string_view kind_of(const Content& content);
+
+/// Whether sidecars are read.
+enum class Sidecars { use, ignore };
+
+/// Reads `path` as what it holds: grey PNG of 16 bits and `.r16` are heightmaps, with the sidecar (`.json` of the same
+/// name) where there is one; other PNG are pictures; OBJ, by its extension or its lines, is a mesh, split where it is
+/// no 2-manifold; what has no zero byte is a text. An `.r16` without a sidecar must be square. What had to be passed
+/// over is appended to `warnings`. Errors: IoError when the file cannot be read or understood, or is none of these.
+Content read_content(const std::filesystem::path& path, std::vector<std::string>& warnings,
+                     Sidecars sidecars = Sidecars::use);
+
+}  // namespace weald::io

@@ -1,0 +1,45 @@
+#pragma once
+// Contact sheet: small pictures in rows, each with a caption, below a title.
+
+#include <span>
+#include <string>
+
+#include "core/image.h"
+#include "render/picture_params.h"
+
+namespace weald::render {
+
+/// What a sheet is made for. Pre: at least one column and row, tiles of at least 16 x 16 pixels.
+struct SheetSpec {
+  int columns = 1;
+  int rows = 1;
+  PixelSize tile{320, 240};
+  std::string title;     ///< at the top left
+  std::string subtitle;  ///< at the top right, quieter
+};
+
+/// A word of a caption: what was set, and the value.
+struct CaptionPart {
+  std::string key;
+  std::string value;
+};
+
+/// Size of the whole sheet in pixels.
+PixelSize sheet_size(const SheetSpec& spec);
+
+/// A sheet that is filled tile by tile. Memory: 4 bytes per pixel of the sheet.
+class ContactSheet {
+ public:
+  explicit ContactSheet(const SheetSpec& spec);
+  /// Puts `tile`, at most as large as the spec says, into the middle of place `index` (row by row from the top left)
+  /// and writes the caption below it, cut off where it is too long. Different places may be filled at once.
+  void place(int index, const Image& tile, std::span<const CaptionPart> caption);
+  /// The sheet.
+  Image take() { return std::move(image_); }
+
+ private:
+  SheetSpec spec_;
+  Image image_;
+};
+
+}  // namespace weald::render

@@ -1,0 +1,2 @@
+add_executable(bench_compare compare_bench.cpp)
+target_link_libraries(bench_compare PRIVATE weald_compare weald_warnings benchmark::benchmark benchmark::benchmark_main)

@@ -1,0 +1,269 @@
+// weald golden, as a repository uses it; and weald's own presets, which are tested by it.
+
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "support/files.h"
+#include "support/run_weald.h"
+
+namespace fs = std::filesystem;
+using weald::test::file_text;
+using weald::test::Run;
+using weald::test::TemporaryFolder;
+using weald::test::write_text;
+
+namespace {
+
+constexpr const char* kHills = R"(weald: 1
+seed: 3
+stages:
+  hills: {kind: fbm, size: [48, 32], cell_size: 4, frequency: 0.01, octaves: 3, amplitude: 60}
+  soft: {kind: thermal_erosion, from: hills, iterations: 2}
+  land: {kind: heightmap_mesh, from: soft}
+outputs:
+  - {from: soft, file: hills.png}
+  - {from: soft, file: view.png, picture: {size: [64, 48]}}
+  - {from: land, file: hills.obj}
+)";
+constexpr const char* kLine = R"(weald: 1
+stages:
+  string: {kind: lsystem, axiom: F, derivation: 2, productions: ['F -> F+F']}
+  walk: {kind: turtle, from: string, angle: 90}
+outputs:
+  - {from: string, file: line.txt}
+  - {from: walk, file: line.svg}
+)";
+
+/// A git repository with two presets.
+class Repository {
+ public:
+  Repository() {
+    write_text(folder_ / "presets/hills.yaml", kHills);
+    write_text(folder_ / "presets/it's a line.yaml", kLine);
+    git("init -q");
+    commit();
+  }
+
+  Run run(std::vector<std::string> arguments, const char* ci = "") const {
+    arguments.insert(arguments.begin(), "golden");
+    return weald::test::run_weald(arguments, folder_.path(), {{{"CI", ci}}, {}});
+  }
+  void commit() const {
+    git("add -A");
+    git("-c user.name=t -c user.email=t@t.invalid commit -q --allow-empty -m x");
+  }
+  void replace(const std::string& file, const std::string& what, const std::string& by) const {
+    std::string text = file_text(folder_ / file);
+    const auto place = text.find(what);
+    REQUIRE(place != std::string::npos);
+    write_text(folder_ / file, text.replace(place, what.size(), by));
+  }
+  nlohmann::json results(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments{"check", "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return nlohmann::json::parse(run(arguments).out);
+  }
+  fs::path operator/(const std::string& name) const { return folder_ / name; }
+  const TemporaryFolder& folder() const { return folder_; }
+
+ private:
+  void git(const std::string& arguments) const {
+    REQUIRE(std::system(("git -C '" + folder_.path().string() + "' " + arguments).c_str()) == 0);
+  }
+  TemporaryFolder folder_;
+};
+
+/// init with both presets, committed, references kept.
+void adopt(const Repository& repository) {
+  const Run init = repository.run({"init", "presets/hills.yaml", "presets/it's a line.yaml"});
+  INFO(init.err);
+  REQUIRE(init.exit_code == 0);
+  repository.replace("goldens/goldens.yaml", "keep: digests}", "keep: references}");
+  repository.commit();
+  REQUIRE(repository.run({"update"}).exit_code == 0);
+  repository.commit();
+}
+
+}  // namespace
+
+TEST_CASE("golden: a repository adopts it, and a change is found, explained, refused and accepted", "[golden]") {
+  const Repository repository;
+  adopt(repository);
+  for (const char* file : {"goldens.yaml", ".gitattributes", ".gitignore", "README.md", "pinned/hills.txt",
+                           "pinned/hills.recipe", "references/hills/hills.png", "references/hills/hills.obj"})
+    CHECK(fs::exists(repository / (std::string("goldens/") + file)));
+  CHECK(file_text(repository / "goldens/goldens.yaml").find("../presets/hills.yaml") != std::string::npos);
+  CHECK(repository.run({"init", "presets/hills.yaml"}).exit_code == 2);
+  const Run good = repository.run({"check", "--tier", "1"});
+  INFO(good.out);
+  CHECK(good.exit_code == 0);
+
+  repository.replace("presets/hills.yaml", "octaves: 3", "octaves: 2");
+  const Run bad = repository.run({"check", "--report", "out", "--junit", "o/j.xml", "--markdown", "o/m.md"});
+  CHECK(bad.exit_code == 1);
+  CHECK_THAT(bad.out, Catch::Contains("first stage that differs: hills (fbm): its parameters changed"));
+  CHECK_THAT(bad.out, Catch::Contains("accept: weald golden update --dir=goldens hills"));
+  for (const char* picture : {"actual", "expected", "diff", "flicker"}) {
+    for (const char* output : {"hills.png", "view.png", "hills.obj"})
+      CHECK(fs::exists(repository / (std::string("out/hills/") + output + "/" + picture + ".png")));
+  }
+  CHECK_THAT(file_text(repository / "out/hills/view.png/flicker.png"), Catch::Contains("acTL"));
+  for (const char* file :
+       {"out/index.html", "out/results.json", "out/junit.xml", "out/summary.md", "o/j.xml", "o/m.md"}) {
+    CAPTURE(file);
+    const std::string text = file_text(repository / file);
+    CHECK_THAT(text, Catch::Contains("hills.obj"));
+    CHECK_THAT(text, !Catch::Contains(repository.folder().path().string()));
+  }
+  const auto results = nlohmann::json::parse(file_text(repository / "out/results.json"));
+  CHECK(results["counts"]["changed"] == 1);
+  CHECK(results["counts"]["passed"] == 1);
+  CHECK(results["goldens"][0]["first_stage"]["name"] == "hills");
+  CHECK(results["goldens"][0]["outputs"][0]["comparison"]["outcome"] == "different");
+
+  CHECK(repository.run({"update", "hills"}, "true").exit_code == 1);
+  CHECK(repository.run({"update", "hills"}, "1").exit_code == 1);
+  const std::string pinned = file_text(repository / "goldens/pinned/hills.txt");
+  write_text(repository / "goldens/pinned/hills.txt", pinned + "# mine\n");
+  const Run dirty = repository.run({"update", "hills"});
+  CHECK(dirty.exit_code == 1);
+  CHECK_THAT(dirty.err, Catch::Contains("pinned/hills.txt' is not committed"));
+  CHECK(repository.run({"update", "--only", "hills", "--force"}, "true").exit_code == 0);
+  CHECK(file_text(repository / "goldens/pinned/hills.txt") != pinned);
+  CHECK(repository.run({"check", "--tier", "1", "--report", "out"}).exit_code == 0);
+  CHECK_FALSE(fs::exists(repository / "out/hills"));  // of the report before
+}
+
+TEST_CASE("golden: new, changed, missing and unreferenced are four states", "[golden]") {
+  const Repository repository;
+  adopt(repository);
+  repository.replace("goldens/goldens.yaml", "goldens:\n",
+                     "goldens:\n  - {name: again, preset: ../presets/hills.yaml, seed: 8}\n");
+  repository.replace("presets/hills.yaml", "octaves: 3", "octaves: 2");
+  repository.replace("presets/it's a line.yaml", "  - {from: walk, file: line.svg}\n", "");
+  write_text(repository / "goldens/pinned/old.txt", "x");
+  write_text(repository / "goldens/references/gone/a/b.png", "x");
+  const auto results = repository.results();
+  CHECK(results["counts"]["new"] == 1);
+  CHECK(results["counts"]["changed"] == 1);
+  CHECK(results["counts"]["missing"] == 1);
+  CHECK(results["counts"]["unreferenced"] == 2);
+  CHECK(repository.run({"check", "again"}).exit_code == 1);
+  CHECK(repository.run({"prune", "-n"}).exit_code == 0);
+  CHECK(fs::exists(repository / "goldens/pinned/old.txt"));
+  CHECK(repository.run({"prune"}).exit_code == 0);
+  CHECK_FALSE(fs::exists(repository / "goldens/pinned/old.txt"));
+  CHECK_FALSE(fs::exists(repository / "goldens/references/gone"));
+  CHECK(repository.run({"update"}).exit_code == 0);
+  // What was missing is accepted as gone; its reference is then named by nothing.
+  CHECK(repository.results()["unreferenced"] == nlohmann::json::array({"references/it_s_a_line/line.svg"}));
+  CHECK(repository.run({"prune"}).exit_code == 0);
+  CHECK(repository.run({"check"}).exit_code == 0);
+}
+
+TEST_CASE("golden: tolerances let a small change pass where references are kept, and only there", "[golden]") {
+  const Repository repository;
+  adopt(repository);
+  repository.replace("presets/hills.yaml", "amplitude: 60", "amplitude: 60.0001");
+  CHECK(repository.results()["counts"]["within"] == 1);
+  CHECK(repository.run({"check"}).exit_code == 0);
+  CHECK(repository.run({"check", "--tier", "0"}).exit_code == 1);
+  fs::remove_all(repository / "goldens/references");
+  const Run without = repository.run({"check"});
+  CHECK(without.exit_code == 1);
+  CHECK_THAT(without.out, Catch::Contains("weald golden update --dir=goldens --references hills"));
+}
+
+TEST_CASE("golden: review takes decisions from the command line", "[golden]") {
+  const Repository repository;
+  adopt(repository);
+  repository.replace("presets/hills.yaml", "octaves: 3", "octaves: 2");
+  CHECK(repository.run({"review"}).exit_code == 1);
+  CHECK(repository.run({"review", "--reject", "hills"}).exit_code == 1);
+  CHECK(repository.run({"check"}).exit_code == 1);
+  CHECK(repository.run({"review", "--accept", "hills"}).exit_code == 0);
+  CHECK(repository.run({"check"}).exit_code == 0);
+}
+
+TEST_CASE("golden: the self-test passes, and fails where tolerances are too wide or too narrow", "[golden]") {
+  const Repository repository;
+  adopt(repository);
+  CHECK(repository.run({"self-test"}).exit_code == 0);
+  const std::string suite = file_text(repository / "goldens/goldens.yaml");
+  const std::string wide =
+      "tolerance: {heights: {max_error: ~, rmse: ~, max_slope: ~, rms_slope: ~, changed: ~, histogram: ~, spectrum: "
+      "~}}}";
+  repository.replace("goldens/goldens.yaml", "keep: references}", "keep: references, " + wide);
+  const Run loose = repository.run({"self-test"});
+  CHECK(loose.exit_code == 1);
+  CHECK_THAT(loose.out, Catch::Contains("PASSES, must fail"));
+  write_text(repository / "goldens/goldens.yaml", suite);
+  repository.replace("goldens/goldens.yaml", "keep: references}",
+                     "keep: references, tolerance: {images: {max_channel: 0}}}");
+  const Run strict = repository.run({"self-test"});
+  CHECK(strict.exit_code == 1);
+  CHECK_THAT(strict.out, Catch::Contains("FAILS, must pass"));
+}
+
+TEST_CASE("golden: wrong descriptions and presets are errors with their place, exit code 2", "[golden]") {
+  const Repository repository;
+  adopt(repository);
+  CHECK(repository.run({"check", "hils"}).exit_code == 2);
+  CHECK_THAT(repository.run({"check", "hils"}).err, Catch::Contains("did you mean 'hills'?"));
+  CHECK(repository.run({"check", "--shard", "3/2"}).exit_code == 2);
+  CHECK(repository.run({"check", "--dir", "nowhere"}).exit_code == 3);
+  const std::string suite = file_text(repository / "goldens/goldens.yaml");
+  repository.replace("goldens/goldens.yaml", "hills.yaml\"}",
+                     "hills.yaml\", outputs: [hils.png], set: [hills.octavs=2]}");
+  const Run wrong = repository.run({"check"});
+  CHECK(wrong.exit_code == 2);
+  CHECK_THAT(wrong.err, Catch::Contains("goldens/goldens.yaml:") && Catch::Contains("did you mean 'hills.png'?") &&
+                            Catch::Contains("'set' of golden 'hills'") && Catch::Contains("did you mean 'octaves'?"));
+  write_text(repository / "goldens/goldens.yaml", suite);
+  repository.replace("goldens/goldens.yaml", "hills.yaml", "hils.yaml");
+  CHECK_THAT(repository.run({"check"}).err, Catch::Contains("no such file"));
+  CHECK(repository.run({"check"}).exit_code == 2);
+}
+
+TEST_CASE("golden: shards cover the suite, each golden once", "[golden]") {
+  const Repository repository;
+  adopt(repository);
+  std::multiset<std::string> names;
+  for (const char* shard : {"1/3", "2/3", "3/3"}) {
+    const auto results = repository.results({"--shard", shard});
+    for (const auto& golden : results["goldens"]) names.insert(golden["name"].get<std::string>());
+  }
+  CHECK(names == std::multiset<std::string>{"hills", "it_s_a_line"});
+}
+
+TEST_CASE("every preset gives its pinned digests for 1, 2 and 8 threads", "[golden]") {
+  const std::string folder = WEALD_SOURCE_DIR "/tests/golden";
+  const auto check = [&](const char* threads) {
+    const Run run = weald::test::run_weald({"golden", "check", "--dir", folder, "-j", threads, "--json"});
+    INFO(run.err);
+    INFO(run.out);
+    CHECK(run.exit_code == 0);
+    return run.out;
+  };
+  const std::string two = check("2");
+  std::set<std::string> built;
+  const auto results = nlohmann::json::parse(two);
+  for (const auto& golden : results["goldens"]) {
+    built.insert(fs::path(golden["preset"].get<std::string>()).filename().string());
+    CHECK(golden["state"] == "passed");
+  }
+  for (const fs::path& preset : weald::test::presets_in(WEALD_SOURCE_DIR "/presets")) {
+    CAPTURE(preset);
+    CHECK(built.count(preset.filename().string()) == 1);
+  }
+  // The sanitizer builds check other things and take ten times as long.
+  if (weald::test::kSanitized) return;
+  CHECK(check("1") == two);
+  CHECK(check("8") == two);
+}

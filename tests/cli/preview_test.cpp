@@ -1,0 +1,156 @@
+// weald preview as a user meets it: files, sheets, turntables, terminals, and what it refuses.
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "support/files.h"
+#include "support/png.h"
+#include "support/run_weald.h"
+
+using namespace weald::test;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* kPreset =
+    "weald: 1\nseed: 3\nstages:\n"
+    "  hills: {kind: fbm, size: [33, 33], cell_size: 8, octaves: 4, amplitude: 60}\n"
+    "  growth: {kind: lsystem, axiom: 'F[+F][-F]', derivation: 0, productions: ['F -> F']}\n"
+    "  wood: {kind: turtle, from: growth, angle: 30}\n"
+    "outputs:\n  - {from: hills, file: hills.png}\n"
+    "  - {from: hills, file: map.png, picture: {size: [64, 48]}}\n  - {from: wood, file: wood.svg}\n";
+
+struct Desk {
+  TemporaryFolder folder;
+  Desk() { write_text(folder / "p.yaml", kPreset); }
+
+  Run preview(std::vector<std::string> arguments, const RunOptions& options = {}) const {
+    arguments.insert(arguments.begin(), "preview");
+    return run_weald(arguments, folder.path(), options);
+  }
+  DecodedPng picture(const std::string& name) const {
+    DecodedPng png = libpng_decode(file_text(folder / name));
+    CHECK(png.complaints.empty());
+    return png;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("preview: shows the first output with a picture, or what was asked for") {
+  const Desk desk;
+  const Run run = desk.preview({"p.yaml", "-o", "made/a.png"});
+  CHECK(run.exit_code == 0);
+  CHECK(run.err.empty());
+  CHECK_THAT(run.out, Catch::Contains("made/a.png"));
+  CHECK(desk.picture("made/a.png").width == 64);
+  CHECK(desk.preview({"p.yaml", "-o", "b.png", "--from", "wood", "--size", "80x50"}).exit_code == 0);
+  CHECK(desk.picture("b.png").height == 50);
+  CHECK(desk.preview({"p.yaml", "-o", "c.png", "--only", "wood.svg", "--picture", "size=[80, 50]"}).exit_code == 0);
+  CHECK(file_text(desk.folder / "b.png") == file_text(desk.folder / "c.png"));
+  CHECK(desk.preview({"p.yaml", "-o", "-"}).out == file_text(desk.folder / "made/a.png"));
+}
+
+TEST_CASE("preview: a sweep is a sheet with a tile per variant, the same for any number of threads") {
+  const Desk desk;
+  const std::vector<std::string> sweep{"p.yaml", "--sweep", "hills.octaves=1,4", "--sweep", "seed=3..5",
+                                       "--tile", "40x30"};
+  auto arguments = sweep;
+  arguments.insert(arguments.end(), {"-o", "a.png", "--json", "-j", "1"});
+  const json report = json::parse(desk.preview(arguments).out);
+  CHECK(report["ok"] == true);
+  CHECK(report["file"] == "a.png");
+  REQUIRE(report["tiles"].size() == 6);
+  CHECK(report["tiles"][1]["values"] == json{{"hills.octaves", "4"}, {"seed", "3"}});
+  CHECK(report["tiles"][2]["values"] == json{{"hills.octaves", "1"}, {"seed", "4"}});
+  std::set<std::string> digests;
+  for (const json& tile : report["tiles"]) digests.insert(tile["digest"].get<std::string>());
+  CHECK(digests.size() == 6);
+  CHECK(desk.picture("a.png").width == report["width"]);
+  arguments = sweep;
+  arguments.insert(arguments.end(), {"-o", "b.png", "-q", "-j", "4"});
+  CHECK(desk.preview(arguments).out.empty());
+  CHECK(file_text(desk.folder / "a.png") == file_text(desk.folder / "b.png"));
+}
+
+TEST_CASE("preview: a setting of the picture can be swept, each tile by itself") {
+  const Desk desk;
+  const Run run =
+      desk.preview({"p.yaml", "-o", "a.png", "--json", "--sweep", "picture.exaggeration=1,4", "--columns", "1"});
+  const json report = json::parse(run.out);
+  REQUIRE(report["tiles"].size() == 2);
+  CHECK(report["tiles"][0]["digest"] != report["tiles"][1]["digest"]);
+}
+
+TEST_CASE("preview: a turntable is an animation whose first frame every reader sees") {
+  const Desk desk;
+  const Run run = desk.preview(
+      {"p.yaml", "-o", "a.png", "--turntable", "--frames", "3", "--fps", "12", "--size", "48x32", "--json"});
+  CHECK(json::parse(run.out)["frames"].size() == 3);
+  const std::string file = file_text(desk.folder / "a.png");
+  CHECK(file.find(std::string("acTL\0\0\0\3\0\0\0\0", 12)) != std::string::npos);
+  CHECK(file.find(std::string("\0\1\0\14\0\0", 6)) != std::string::npos);  // a twelfth of a second
+  CHECK(desk.picture("a.png").width == 48);
+}
+
+TEST_CASE("preview: heights, pictures and meshes in files are shown too") {
+  const Desk desk;
+  REQUIRE(run_weald({"build", "p.yaml", "-q"}, desk.folder.path()).exit_code == 0);
+  write_text(desk.folder / "t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  CHECK(desk.preview({"hills.png", "-o", "a.png", "--picture", "size=[64, 48]"}).exit_code == 0);
+  CHECK(desk.picture("a.png").height == 48);
+  CHECK(desk.preview({"t.obj", "-o", "b.png", "--size", "32x32"}).exit_code == 0);
+  CHECK(desk.picture("b.png").channels == 3);
+  CHECK(desk.preview({"map.png", "-o", "c.png"}).exit_code == 0);
+  CHECK(desk.picture("c.png").samples == desk.picture("map.png").samples);
+  CHECK(desk.preview({"map.png", "-o", "d.png", "--set", "a.b=1"}).exit_code == 2);
+  CHECK(desk.preview({"none.png", "-o", "d.png"}).exit_code == 3);
+}
+
+TEST_CASE("preview: a terminal is drawn on when asked for, within its size and its colours") {
+  const Desk desk;
+  const auto shown = [&](const std::string& how, std::vector<std::pair<std::string, std::string>> environment) {
+    environment.insert(environment.end(), {{"COLUMNS", "32"}, {"LINES", "10"}});
+    const Run run = desk.preview({"p.yaml", "--terminal", how}, {environment, ""});
+    CHECK(run.exit_code == 0);
+    return run.out;
+  };
+  const std::string full = shown("blocks", {{"COLORTERM", "truecolor"}});
+  CHECK(std::count(full.begin(), full.end(), '\n') == 8);
+  CHECK(full.find("38;2;") != std::string::npos);
+  CHECK(shown("blocks", {{"COLORTERM", ""}, {"TERM", "xterm-256color"}}).find("38;5;") != std::string::npos);
+  CHECK(shown("blocks", {{"NO_COLOR", "1"}}).find('\x1b') == std::string::npos);
+  CHECK(shown("sixel", {}).starts_with("\x1bP"));
+  CHECK(shown("kitty", {}).starts_with("\x1b_G"));
+}
+
+TEST_CASE("preview: what cannot be is refused, and nothing is written") {
+  const Desk desk;
+  const auto refused = [&](std::vector<std::string> arguments, const std::string& why) {
+    const Run run = desk.preview(arguments);
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 2);
+    CHECK(run.out.empty());
+    CHECK(run.err.find(why) != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(desk.folder / "x.png"));
+  };
+  refused({"p.yaml"}, "no terminal to show the picture in");
+  refused({"p.yaml", "-o", "x.jpg"}, ".png");
+  refused({"p.yaml", "-o", "x.png", "--from", "hils"}, "did you mean 'hills'?");
+  refused({"p.yaml", "-o", "x.png", "--only", "wood.png"}, "no output 'wood.png'");
+  refused({"p.yaml", "-o", "x.png", "--from", "growth"}, "draw it with a turtle stage first");
+  refused({"p.yaml", "-o", "x.png", "--picture", "stile=relief"}, "--picture #1:1:1");
+  refused({"p.yaml", "-o", "x.png", "--sweep", "hills.octaves=2,99"}, "--sweep #1:1:15");
+  refused({"p.yaml", "-o", "x.png", "--sweep", "hils.octaves=2,3"}, "there is no stage 'hils'");
+  refused({"p.yaml", "-o", "x.png", "--sweep", "seed=0..99", "--sweep", "hills.octaves=1,2,3"}, "more than 256 tiles");
+  refused({"p.yaml", "-o", "x.png", "--sweep", "seed=0..255", "--tile", "4096x4096"}, "smaller tiles");
+  refused({"p.yaml", "-o", "x.png", "--turntable", "--sweep", "seed=0..3"}, "leave out --sweep");
+  refused({"p.yaml", "--turntable"}, "give it a file with -o");
+  refused({"p.yaml", "-o", "x.png", "--frames", "9"}, "--turntable");
+  refused({"p.yaml", "-o", "x.png", "--columns", "3"}, "--columns");
+  refused({"p.yaml", "-o", "x.png", "--size", "3x3"}, "WIDTHxHEIGHT");
+}

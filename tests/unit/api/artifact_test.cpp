@@ -1,0 +1,222 @@
+// Data of artifacts as the library hands them out.
+
+#include <cmath>
+#include <cstring>
+#include <set>
+
+#include <weald/weald.h>
+#include <catch2/catch.hpp>
+
+#if __cplusplus >= 202002L
+#include <span>
+#endif
+
+namespace weald::api {
+namespace {
+
+Preset preset_with(const std::string& stages, const std::string& output) {
+  auto preset = Preset::parse("weald: 1\nstages:\n" + stages + "outputs: [" + output + "]\n");
+  if (!preset) FAIL(preset.error().message);
+  return std::move(*preset);
+}
+
+Artifact artifact_of(const std::string& stages, const std::string& output, const std::string& stage) {
+  auto artifact = preset_with(stages, output).artifact(stage);
+  if (!artifact) FAIL(artifact.error().message);
+  return *artifact;
+}
+
+const std::string kGround =
+    "  hills: {kind: fbm, size: [33, 17], cell_size: 2, origin: [5, 7], octaves: 2}\n"
+    "  flat: {kind: remap, from: hills, output: [4, 4]}\n"
+    "  land: {kind: heightmap_mesh, from: flat}\n";
+const std::string kGroundOut = "{from: hills, file: hills.png}";
+
+TEST_CASE("artifact: a heightmap has its grid, its metres, and outlives the preset") {
+  std::optional<Heightmap> map;
+  {
+    const Artifact artifact = artifact_of(kGround, kGroundOut, "hills");
+    CHECK(artifact.kind() == Kind::heightmap);
+    CHECK(artifact.stage() == "hills");
+    map = artifact.heightmap().value();
+  }
+  CHECK(map->width == 33);
+  CHECK(map->height == 17);
+  CHECK(map->cell_size == 2);
+  CHECK(map->origin_x == 5);
+  CHECK(map->origin_z == 7);
+  REQUIRE(map->heights.size() == 33 * 17);
+  const std::set<float> different(map->heights.begin(), map->heights.end());
+  CHECK(different.size() > 300);
+#if __cplusplus >= 202002L
+  const std::span<const float> span = map->heights;
+  CHECK(span.data() == map->heights.data());
+#endif
+}
+
+TEST_CASE("artifact: a stage that no output needs can be had, and its digest is the output's") {
+  const Preset preset = preset_with(kGround, kGroundOut);
+  CHECK(preset.artifact("hills")->digest().value() == preset.digests().value()[0].digest);
+  const Heightmap flat = preset.artifact("flat")->heightmap().value();
+  for (const float height : flat.heights) REQUIRE(height == 4);
+}
+
+TEST_CASE("artifact: several stages come in the order asked for") {
+  const Preset preset = preset_with(kGround, kGroundOut);
+  const auto artifacts = preset.artifacts({"land", "hills", "land"}).value();
+  REQUIRE(artifacts.size() == 3);
+  CHECK(artifacts[0].kind() == Kind::mesh);
+  CHECK(artifacts[1].stage() == "hills");
+  CHECK(artifacts[2].stage() == "land");
+}
+
+TEST_CASE("artifact: what is not there is named") {
+  const Preset preset = preset_with(kGround, kGroundOut);
+  const auto missing = preset.artifact("hils");
+  REQUIRE_FALSE(missing.ok());
+  CHECK(missing.error().message.find("did you mean 'hills'?") != std::string::npos);
+  const auto mesh = preset.artifact("hills")->mesh();
+  REQUIRE_FALSE(mesh.ok());
+  CHECK(mesh.error().code == Code::preset);
+  CHECK(mesh.error().message == "stage 'hills' makes a heightmap, not a mesh");
+}
+
+double area(const TriangleMesh& mesh) {
+  double sum = 0;
+  for (std::size_t i = 0; i < mesh.indices.size(); i += 3) {
+    const float* a = &mesh.positions[3 * mesh.indices[i]];
+    const float* b = &mesh.positions[3 * mesh.indices[i + 1]];
+    const float* c = &mesh.positions[3 * mesh.indices[i + 2]];
+    double u[3], v[3];
+    for (int k = 0; k < 3; ++k) u[k] = b[k] - a[k], v[k] = c[k] - a[k];
+    const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+    sum += std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
+  }
+  return sum;
+}
+
+TEST_CASE("artifact: a flat land's triangles cover its ground and look up") {
+  const Mesh mesh = artifact_of(kGround, kGroundOut, "land").mesh().value();
+  CHECK(mesh.vertex_count() == 33 * 17);
+  const TriangleMesh triangles = triangulate(mesh).value();
+  CHECK(area(triangles) == Approx(32 * 2 * 16 * 2).epsilon(1e-9));
+  REQUIRE(triangles.normals.size() == triangles.positions.size());
+  for (std::size_t i = 1; i < triangles.normals.size(); i += 3) REQUIRE(triangles.normals[i] == 1);
+  REQUIRE(triangles.ranges.size() == 1);
+  CHECK(triangles.ranges[0].count == triangles.indices.size());
+}
+
+/// A unit square in XY and an arrow head (concave) under it, of different materials.
+Mesh square_and_arrow() {
+  Mesh mesh;
+  mesh.positions = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, -3, 0, 0.5f, -1, 0, 1, -3, 0};
+  mesh.uvs = {0, 0, 1, 1};
+  mesh.face_starts = {0, 4, 8};
+  mesh.corner_vertices = {0, 1, 2, 3, 4, 5, 6, 1};
+  mesh.corner_uvs = {0, 0, 0, 0, 0, 0, 0, 1};
+  mesh.face_materials = {1, 0};
+  mesh.materials = {Material{}, Material{}};
+  return mesh;
+}
+
+TEST_CASE("triangulate: concave faces are cut inside, vertices split where UVs differ, materials make ranges") {
+  Mesh mesh = square_and_arrow();
+  mesh.corner_vertices = {0, 1, 2, 3, 4, 5, 6, 2};  // arrow: (0,-3) (0.5,-1) (1,-3) (1,1)
+  const TriangleMesh triangles = triangulate(mesh).value();
+  // By the shoelace formula the arrow has |0*(-1)-0.5*(-3) + 0.5*(-3)-1*(-1) + 1*1-1*(-3) + 1*(-3)-0*1| / 2 = 1.
+  CHECK(area(triangles) == Approx(1 + 1));
+  CHECK(triangles.positions.size() / 3 == 8);  // vertex 2 stands there twice
+  REQUIRE(triangles.ranges.size() == 2);
+  CHECK(triangles.ranges[0].material == 0);
+  CHECK(triangles.ranges[0].count == 6);
+  CHECK(triangles.ranges[1].first == 6);
+  CHECK(triangles.ranges[1].material == 1);
+}
+
+TEST_CASE("triangulate: a mesh that does not hold together is refused") {
+  const auto refuses = [](void (*spoil)(Mesh&)) {
+    Mesh mesh = square_and_arrow();
+    spoil(mesh);
+    const auto result = triangulate(mesh);
+    return !result.ok() && result.error().code == Code::preset;
+  };
+  CHECK(triangulate(square_and_arrow()).ok());
+  CHECK(triangulate(Mesh{}).ok());
+  CHECK(refuses([](Mesh& m) { m.corner_vertices[3] = 7; }));
+  CHECK(refuses([](Mesh& m) { m.corner_uvs[3] = 2; }));
+  CHECK(refuses([](Mesh& m) { m.corner_uvs.pop_back(); }));
+  CHECK(refuses([](Mesh& m) { m.face_starts = {0, 5, 4, 8}; }));
+  CHECK(refuses([](Mesh& m) { m.face_starts[2] = 9; }));
+  CHECK(refuses([](Mesh& m) { m.face_starts = {0, 2, 8}; }));
+  CHECK(refuses([](Mesh& m) { m.face_materials[0] = 2; }));
+  CHECK(refuses([](Mesh& m) { m.colours = {1, 2, 3}; }));
+}
+
+TEST_CASE("artifact: a scene has its prototypes and where they stand") {
+  const Artifact artifact = artifact_of(kGround +
+                                            "  box: {kind: shapes, shape: box, size: [1, 2, 3]}\n"
+                                            "  town: {kind: scatter, meshes: [box], on: flat, distance: 9}\n",
+                                        "{from: town, file: town.obj}", "town");
+  const Scene scene = artifact.scene().value();
+  REQUIRE(scene.instances.size() > 5);
+  for (const Instance& instance : scene.instances) {
+    const double* m = instance.world_from_prototype;
+    CHECK(m[13] == 4);  // on the flat ground
+    CHECK(m[12] >= 5);
+    CHECK(m[12] <= 69);
+    CHECK((m[3] == 0 && m[7] == 0 && m[11] == 0 && m[15] == 1));
+  }
+  const Mesh& box = scene.prototypes.at(scene.instances[0].prototype).mesh;
+  CHECK(area(triangulate(box).value()) == Approx(2 * (2 + 3 + 6)));
+}
+
+const std::string kKoch =
+    "  word: {kind: lsystem, axiom: 'F', derivation: 1, productions: ['F -> F+F--F+F']}\n"
+    "  drawn: {kind: turtle, from: word, angle: 60, step: 1}\n";
+
+TEST_CASE("artifact: a derived string and what a turtle draws of it") {
+  const Preset preset = preset_with(kKoch, "{from: drawn, file: koch.svg}");
+  CHECK(preset.artifact("word")->text().value() == "F+F--F+F");
+  const auto segments = preset.artifact("drawn")->segments().value();
+  REQUIRE(segments.size() == 4);
+  CHECK_FALSE(segments[0].parent);
+  CHECK(segments[3].parent == 2u);
+  // The Koch generator ends 3 steps from where it began.
+  double sum = 0;
+  for (int k = 0; k < 3; ++k)
+    sum += (segments[3].end[k] - segments[0].start[k]) * (segments[3].end[k] - segments[0].start[k]);
+  CHECK(sum == Approx(9));
+  CHECK_FALSE(preset.picture("word").ok());
+}
+
+TEST_CASE("artifact: a curve as lines within the tolerance") {
+  const Artifact artifact =
+      artifact_of("  arc: {kind: bezier, points: [[0, 0], [1, 2], [2, 0]]}\n", "{from: arc, file: arc.svg}", "arc");
+  for (const double tolerance : {0.1, 0.001}) {
+    const auto lines = artifact.polylines(tolerance).value();
+    REQUIRE(lines.size() == 1);
+    double length = 0;
+    for (std::size_t i = 3; i < lines[0].points.size(); i += 3)
+      length +=
+          std::hypot(lines[0].points[i] - lines[0].points[i - 3], lines[0].points[i + 1] - lines[0].points[i - 2]);
+    CHECK(length < 2.957886);  // sqrt(5) + asinh(2) / 2, the parabola's length
+    CHECK(length > 2.957886 - 2 * tolerance);
+  }
+  CHECK_FALSE(artifact.polylines(0).ok());
+  CHECK_FALSE(artifact.polylines(std::nan("")).ok());
+}
+
+TEST_CASE("picture: of the size asked for, opaque, and with the mistakes of its settings named") {
+  const Preset preset = preset_with(kGround, kGroundOut);
+  const Image image = preset.picture("hills", {"size=[64, 48]", "style=relief"}).value();
+  CHECK(image.width == 64);
+  CHECK(image.height == 48);
+  REQUIRE(image.rgba.size() == 64 * 48 * 4);
+  for (std::size_t i = 3; i < image.rgba.size(); i += 4) REQUIRE(image.rgba[i] == 255);
+  const auto wrong = preset.picture("hills", {"stile=relief"});
+  REQUIRE_FALSE(wrong.ok());
+  CHECK(wrong.error().diagnostics.at(0).help == "did you mean 'style'?");
+}
+
+}  // namespace
+}  // namespace weald::api

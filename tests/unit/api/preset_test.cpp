@@ -1,0 +1,198 @@
+// Presets through the library: the same results as the program's, and errors as values with their place.
+
+#include <atomic>
+#include <sstream>
+#include <stdexcept>
+
+#include <weald/weald.h>
+#include <catch2/catch.hpp>
+
+#include "support/files.h"
+#include "support/run_weald.h"
+
+namespace weald::api {
+namespace {
+
+namespace fs = std::filesystem;
+using test::file_text;
+using test::TemporaryFolder;
+
+const fs::path kRoot = WEALD_SOURCE_DIR;
+
+const char* const kHills = R"(weald: 1
+seed: 3
+stages:
+  hills: {kind: fbm, size: [33, 17], cell_size: 2, octaves: 2, amplitude: 10}
+  unused: {kind: fbm, size: [9, 9]}
+  land:  {kind: heightmap_mesh, from: hills}
+outputs:
+  - {from: hills, file: hills.png}
+  - {from: land, file: land.obj}
+)";
+
+Preset parsed(const std::string& text = kHills) {
+  auto preset = Preset::parse(text);
+  if (!preset) FAIL(preset.error().message);
+  return std::move(*preset);
+}
+
+std::string line_of(const OutputDigest& output, const std::string& name) {
+  return output.digest + "  " + name + ":" + output.file + "\n";
+}
+
+TEST_CASE("preset: digests are those that are pinned for the program") {
+  for (const char* name : {"koch", "bush"}) {
+    const auto preset = Preset::load((kRoot / "presets" / (std::string(name) + ".yaml")).string());
+    REQUIRE(preset.ok());
+    std::string text;
+    for (const OutputDigest& output : preset->digests().value()) text += line_of(output, preset->name());
+    CHECK(text == file_text(kRoot / "tests/golden" / (std::string(name) + ".txt")));
+  }
+}
+
+TEST_CASE("preset: build writes the bytes that the program writes, for any number of threads") {
+  const TemporaryFolder folder;
+  test::write_text(folder / "hills.yaml", kHills);
+  const auto by_program =
+      test::run_weald({"build", "hills.yaml", "-o", "program", "--set", "hills.octaves=3"}, folder.path());
+  REQUIRE(by_program.exit_code == 0);
+  for (const int threads : {1, 3}) {
+    auto preset = Preset::load((folder / "hills.yaml").string(), {{"hills.octaves=3"}, {}});
+    RunOptions options;
+    options.threads = threads;
+    const std::string target = (folder / ("library" + std::to_string(threads))).string();
+    const auto written = preset->build(target, options);
+    REQUIRE(written.ok());
+    CHECK(written->size() == 4);
+    for (const WrittenFile& file : *written) {
+      CHECK(file_text(file.path) == file_text(folder / "program" / fs::relative(file.path, target)));
+      CHECK(file.bytes == fs::file_size(file.path));
+    }
+  }
+}
+
+TEST_CASE("preset: stages, outputs and inputs are listed") {
+  const TemporaryFolder folder;
+  test::write_text(folder / "base.yaml", kHills);
+  test::write_text(folder / "top.yaml", "extends: base.yaml\nseed: 9\n");
+  const auto preset = Preset::load((folder / "top.yaml").string());
+  REQUIRE(preset.ok());
+  CHECK(preset->name() == "top");
+  CHECK(preset->seed() == 9);
+  REQUIRE(preset->stages().size() == 3);
+  CHECK(preset->stages()[2].name == "land");
+  CHECK(preset->stages()[2].kind == "heightmap_mesh");
+  CHECK(name_of(preset->stages()[2].artifact) == "mesh");
+  REQUIRE(preset->outputs().size() == 2);
+  CHECK(preset->outputs()[0].stage == "hills");
+  CHECK(preset->outputs()[0].files == std::vector<std::string>{"hills.png", "hills.json"});
+  CHECK(preset->inputs() == std::vector{(folder / "top.yaml").string(), (folder / "base.yaml").string()});
+}
+
+TEST_CASE("preset: a text finds what it extends beside the name it is given") {
+  const TemporaryFolder folder;
+  test::write_text(folder / "base.yaml", kHills);
+  const auto preset = Preset::parse("extends: base.yaml\n", (folder / "not_there.yaml").string());
+  REQUIRE(preset.ok());
+  CHECK(preset->name() == "not_there");
+  CHECK(preset->inputs() == std::vector{(folder / "base.yaml").string()});
+}
+
+TEST_CASE("preset: all mistakes come back, each with its place and advice") {
+  const auto preset = Preset::parse(
+      "weald: 1\nstages:\n  hills: {kind: fbm, octavs: 3, gain: 7}\noutputs: [{from: hill, file: a.png}]\n",
+      "folder/hills.yaml");
+  REQUIRE_FALSE(preset.ok());
+  const Error& error = preset.error();
+  CHECK(error.code == Code::preset);
+  REQUIRE(error.diagnostics.size() >= 2);
+  const Diagnostic& first = error.diagnostics[0];
+  CHECK(first.severity == Severity::error);
+  CHECK(first.file == "folder/hills.yaml");
+  CHECK(first.line == 3);
+  CHECK(first.column == 22);
+  CHECK(first.length == 6);
+  CHECK(first.message == "unknown key 'octavs' in stage 'hills'");
+  CHECK(first.help == "did you mean 'octaves'?");
+  CHECK(first.text.find("folder/hills.yaml:3:22: error: unknown key") == 0);
+  CHECK(error.message.find(first.text) != std::string::npos);
+  CHECK_THROWS_AS(preset.value(), std::logic_error);
+}
+
+TEST_CASE("preset: files that are not there are errors of their own") {
+  CHECK(Preset::load("/nowhere/hills.yaml").error().code == Code::file);
+  CHECK(Preset::load("-").error().code == Code::file);  // never standard input
+  CHECK(parsed().build("/proc/weald").error().code == Code::file);
+}
+
+TEST_CASE("preset: a setting that is wrong changes nothing") {
+  Preset preset = parsed();
+  const auto before = preset.digests().value();
+  const Status status = preset.set("hills.octavs=3");
+  REQUIRE_FALSE(status.ok());
+  CHECK(status.error().diagnostics.at(0).file == "set #1");
+  CHECK(status.error().diagnostics.at(0).column == 7);
+  CHECK_FALSE(preset.set_all({"hills.octaves=3", "nothing"}).ok());
+  const auto after = preset.digests().value();
+  CHECK(after[0].digest == before[0].digest);
+  REQUIRE(preset.set_all({"hills.octaves=3", "land.step=2"}).ok());
+  CHECK(preset.digests().value()[0].digest != before[0].digest);
+}
+
+TEST_CASE("preset: seeds are those of --seed") {
+  Preset preset = parsed();
+  REQUIRE(preset.set_seed(18446744073709551615ull).ok());
+  CHECK(preset.seed() == 18446744073709551615ull);
+  const Preset loaded = Preset::parse(kHills, "a.yaml", {{}, 18446744073709551615ull}).value();
+  CHECK(loaded.digests().value()[0].digest == preset.digests().value()[0].digest);
+  CHECK(loaded.digests().value()[0].digest != parsed().digests().value()[0].digest);
+}
+
+TEST_CASE("preset: warnings come with the value") {
+  const auto built =
+      parsed("weald: 1\nstages: {h: {kind: fbm, size: [9, 9], octaves: 12}}\noutputs: [{from: h, file: h.png}]\n")
+          .digests();
+  REQUIRE(built.ok());
+  REQUIRE(built.warnings().size() == 1);
+  CHECK(built.warnings()[0].severity == Severity::warning);
+  CHECK(built.warnings()[0].line == 2);
+}
+
+TEST_CASE("preset: progress rises to 1, and a run can be cancelled or fail in the caller's function") {
+  const TemporaryFolder folder;
+  const Preset preset = parsed();
+  RunOptions options;
+  double last = 0;
+  bool rises = true;
+  options.progress = [&](const Progress& progress) {
+    rises = rises && progress.fraction >= last && !progress.stage.empty();
+    last = progress.fraction;
+  };
+  REQUIRE(preset.build((folder / "a").string(), options).ok());
+  CHECK(rises);
+  CHECK(last == 1);
+
+  std::atomic<bool> cancel{false};
+  options.cancel = &cancel;
+  options.progress = [&](const Progress&) { cancel = true; };
+  CHECK(preset.build((folder / "b").string(), options).error().code == Code::interrupted);
+  options.cancel = nullptr;
+  options.progress = [](const Progress&) { throw std::runtime_error("window closed"); };
+  const auto failed = preset.build((folder / "b").string(), options);
+  REQUIRE_FALSE(failed.ok());
+  CHECK(failed.error().code == Code::interrupted);
+  CHECK(failed.error().message.find("window closed") != std::string::npos);
+  CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("preset: numbers of threads that cannot be are refused") {
+  for (const int threads : {-1, 1025}) {
+    RunOptions options;
+    options.threads = threads;
+    CHECK(parsed().digests(options).error().code == Code::preset);
+    CHECK(parsed().artifacts({}, options).error().code == Code::preset);
+  }
+}
+
+}  // namespace
+}  // namespace weald::api

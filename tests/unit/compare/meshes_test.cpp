@@ -1,0 +1,177 @@
+#include <algorithm>
+#include <cmath>
+
+#include <catch2/catch.hpp>
+
+#include "compare/meshes.h"
+#include "compare/surface_tree.h"
+#include "core/math.h"
+#include "core/parallel.h"
+#include "core/rng.h"
+#include "mesh/icosphere.h"
+#include "mesh/transform.h"
+#include "mesh/triangulate.h"
+#include "support/meshes.h"
+
+using namespace weald;
+using namespace weald::compare;
+using mesh::build_checked;
+using mesh::Mesh;
+
+namespace {
+
+Mesh moved(const Mesh& mesh, const Vec3& by) {
+  Mesh result = mesh;
+  for (Vec3f& p : result.positions) p = Vec3f{Vec3{p} + by};
+  return result;
+}
+
+TEST_CASE("meshes: a mesh compared with itself is identical") {
+  for (const test::NamedSoup& named : test::sound_soups()) {
+    INFO(named.name);
+    const Mesh mesh = build_checked(named.soup);
+    const MeshDifference difference = compare_meshes(mesh, mesh);
+    CHECK(difference.identical);
+    CHECK(difference.same_faces);
+    CHECK(difference.attributes->max_position == 0);
+  }
+}
+
+TEST_CASE("meshes: the distance of a surface from itself is 0") {
+  const Mesh torus = build_checked(test::torus());
+  CHECK(surface_distance(torus, torus).hausdorff < 1e-6);
+  CHECK(surface_distance(torus, torus).mean < 1e-7);
+}
+
+TEST_CASE("meshes: concentric spheres are as far apart as their radii differ") {
+  const SurfaceDistance distance = surface_distance(mesh::make_icosphere(1, 4), mesh::make_icosphere(1.25, 4));
+  CHECK(distance.hausdorff == Approx(0.25).margin(2e-3));
+  CHECK(distance.mean == Approx(0.25).margin(2e-3));
+  CHECK(distance.upper_bound >= distance.hausdorff);
+  CHECK(distance.upper_bound < 0.28);
+  CHECK(distance.samples > 20'000);
+}
+
+TEST_CASE("meshes: a cube moved along an axis is that far away at most, and half of its sides not at all") {
+  const Mesh cube = build_checked(test::cube());
+  const SurfaceDistance distance = surface_distance(cube, moved(cube, {0.25, 0, 0}));
+  CHECK(distance.hausdorff == Approx(0.25).margin(1e-6));
+  CHECK(distance.upper_bound < 0.3);
+  CHECK(distance.mean > 0.25 / 3);  // two of six sides, and the strips that stand out
+  CHECK(distance.mean < 0.25 / 2);
+}
+
+TEST_CASE("meshes: the distance is that of the worse direction") {
+  // A part of a surface lies on it; the whole is far from the part.
+  const Mesh whole = build_checked(test::two_tetrahedra());
+  const Mesh part = build_checked(test::tetrahedron());
+  CHECK(surface_distance(whole, part).hausdorff == surface_distance(part, whole).hausdorff);
+  CHECK(surface_distance(part, whole).hausdorff > 0.5);
+}
+
+TEST_CASE("meshes: distances from the tree are those of a search through all triangles") {
+  const mesh::Soup soup = mesh::triangulate(mesh::to_soup(mesh::make_icosphere(1, 2)));
+  const SurfaceTree tree(soup);
+  const Rng rng(9);
+  std::uint32_t hint = 7;
+  for (std::uint64_t i = 0; i < 300; ++i) {
+    const auto u = rng.four_uniforms(i);
+    const Vec3 point = (Vec3{u[0], u[1], u[2]} - 0.5) * 4.0;
+    double nearest = 1e300;
+    for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
+      const auto face = soup.face(f);
+      nearest = std::min(nearest, squared_distance(point, {Vec3{soup.positions[face[0]]}, Vec3{soup.positions[face[1]]},
+                                                           Vec3{soup.positions[face[2]]}}));
+    }
+    CHECK(tree.distance(point, hint) == Approx(std::sqrt(nearest)).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("meshes: the distance to a triangle is that to its face, side or corner, and to a degenerate one too") {
+  const Corners triangle{Vec3{0, 0, 0}, Vec3{2, 0, 0}, Vec3{0, 2, 0}};
+  CHECK(squared_distance({0.5, 0.5, 3}, triangle) == 9);
+  CHECK(squared_distance({1, -2, 0}, triangle) == 4);
+  CHECK(squared_distance({-3, -4, 0}, triangle) == 25);
+  CHECK(squared_distance({2, 2, 0}, triangle) == Approx(2));
+  CHECK(squared_distance({0, 1, 1}, triangle) == 1);
+  CHECK(squared_distance({1, 5, 0}, {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{2, 0, 0}}) == 25);
+  CHECK(squared_distance({3, 4, 0}, {Vec3{0}, Vec3{0}, Vec3{0}}) == 25);
+}
+
+TEST_CASE("meshes: a moved vertex is found, with its distance") {
+  const Mesh sphere = mesh::make_icosphere(2, 2);
+  Mesh dented = sphere;
+  dented.positions[17] *= 0.9f;
+  const MeshDifference difference = compare_meshes(sphere, dented);
+  CHECK_FALSE(difference.identical);
+  CHECK(difference.same_faces);
+  CHECK(difference.first_vertex == 17u);
+  CHECK(difference.attributes->max_position == Approx(0.2).epsilon(1e-5));
+  CHECK(difference.attributes->max_position_vertex == 17);
+  CHECK(difference.distance->hausdorff > 0.1);
+  CHECK(difference.distance->hausdorff < 0.2 + 1e-6);
+}
+
+TEST_CASE("meshes: uvs, normals and colours are compared at the corners") {
+  Mesh a = build_checked(test::cube());
+  a.normals.values.assign(a.vertex_count(), Vec3f{0, 1, 0});
+  a.uvs.values.assign(a.vertex_count(), Vec2f{0.5f, 0.5f});
+  a.colours.assign(a.vertex_count(), Rgba8{10, 20, 30, 255});
+  Mesh b = a;
+  b.normals.values[2] = Vec3f{0, static_cast<float>(math::cos_deg(10)), static_cast<float>(math::sin_deg(10))};
+  b.uvs.values[1].y = 0.75f;
+  b.colours[3].g = 25;
+  const MeshDifference difference = compare_meshes(a, b);
+  CHECK_FALSE(difference.identical);
+  CHECK(difference.attributes->max_normal == Approx(10).epsilon(1e-5));
+  CHECK(difference.attributes->max_uv == 0.25);
+  CHECK(difference.attributes->max_colour == 5);
+  CHECK(difference.attributes->max_position == 0);
+  b.colours.clear();
+  CHECK_FALSE(compare_meshes(a, b).same_attributes);
+}
+
+TEST_CASE("meshes: groups and materials that differ are named") {
+  const Mesh a = build_checked(test::cube());
+  Mesh b = a;
+  b.materials[0].colour.x = 0.1f;
+  CHECK(compare_meshes(a, b).materials.find("material 'default'") != std::string::npos);
+  b = a;
+  b.groups[0].name = "other";
+  CHECK(compare_meshes(a, b).materials.find("'other' instead of 'mesh'") != std::string::npos);
+  CHECK_FALSE(compare_meshes(a, b).identical);
+}
+
+TEST_CASE("meshes: other faces and empty meshes are a difference, not an error") {
+  const Mesh cube = build_checked(test::cube()), torus = build_checked(test::torus());
+  const MeshDifference difference = compare_meshes(cube, torus);
+  CHECK_FALSE(difference.same_faces);
+  CHECK(difference.first_face);
+  CHECK_FALSE(difference.attributes);
+  CHECK(difference.distance);
+  CHECK_FALSE(compare_meshes(cube, Mesh{}).distance);
+  CHECK(compare_meshes(Mesh{}, Mesh{}).identical);
+  Mesh broken = cube;
+  broken.positions[0].x = NAN;
+  CHECK_FALSE(compare_meshes(cube, broken).distance);
+}
+
+TEST_CASE("meshes: needles and huge triangles are sampled in bounded numbers") {
+  const Mesh needle = build_checked(test::soup_of({{0, 0, 0}, {1e4f, 0, 0}, {1e4f, 0, 1e-3f}}, {{0, 1, 2}}));
+  CHECK(surface_distance(needle, moved(needle, {0, 1, 0})).samples < 2 * 80'100);
+  CHECK(surface_distance(needle, moved(needle, {0, 1, 0})).hausdorff == Approx(1));
+  const Mesh point = build_checked(test::soup_of({{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}, {{0, 1, 2}}));
+  CHECK(surface_distance(point, moved(point, {3, 4, 0})).hausdorff == Approx(5));
+}
+
+TEST_CASE("meshes: the number of threads changes no bit") {
+  const Mesh a = mesh::make_icosphere(1, 3), b = mesh::make_icosphere(1.1, 2);
+  const SurfaceDistance many = surface_distance(a, b);
+  const ThreadLimit limit(1);
+  const SurfaceDistance one = surface_distance(a, b);
+  CHECK(many.mean == one.mean);
+  CHECK(many.hausdorff_at == one.hausdorff_at);
+  CHECK(many.upper_bound == one.upper_bound);
+}
+
+}  // namespace
