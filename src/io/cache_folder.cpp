@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <ctime>
 #include <thread>
 #include <tuple>
 
@@ -102,6 +101,11 @@ std::uint64_t CacheListing::bytes() const {
   return sum;
 }
 
+std::int64_t now_in_seconds() {
+  using std::chrono::system_clock;
+  return std::chrono::duration_cast<std::chrono::seconds>(system_clock::now().time_since_epoch()).count();
+}
+
 CacheListing list_cache(const fs::path& root) {
   CacheListing listing;
   std::error_code error;
@@ -115,7 +119,7 @@ CacheListing list_cache(const fs::path& root) {
 std::uint64_t shrink_cache(CacheListing& listing, std::uint64_t limit, bool all) {
   std::uint64_t removed = 0;
   const auto remove = [&](const CacheFile& file) { removed += ::unlink(file.path.c_str()) == 0 ? 1 : 0; };
-  const std::int64_t oldest = (static_cast<std::int64_t>(std::time(nullptr)) - kStrayAfterSeconds) * 1'000'000'000;
+  const std::int64_t oldest = (now_in_seconds() - kStrayAfterSeconds) * 1'000'000'000;
   std::erase_if(listing.temporaries, [&](const CacheFile& file) {
     const bool is_stray = all || file.used_ns < oldest;
     if (is_stray) remove(file);

@@ -48,6 +48,8 @@ struct CacheListing {
 
 /// Bytes that a file takes on the disk.
 std::uint64_t disk_bytes(const struct stat& status);
+/// The clock that file times are of, seconds since 1970.
+std::int64_t now_in_seconds();
 /// Lists a cache. Files that vanish meanwhile are passed over.
 CacheListing list_cache(const std::filesystem::path& root);
 /// Removes temporary files older than an hour, then entries, least recently used first, until `limit` bytes are left;

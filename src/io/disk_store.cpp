@@ -4,7 +4,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <ctime>
 #include <system_error>
 
 #include <fcntl.h>
@@ -273,7 +272,7 @@ void DiskStore::settle() noexcept {
       accounts.hits += hits;
       accounts.misses += misses;
       accounts.bytes += written;
-      const auto now = static_cast<std::int64_t>(std::time(nullptr));
+      const auto now = now_in_seconds();
       const bool is_old = now < accounts.counted || now - accounts.counted > kRecountSeconds;
       if (written == 0 || (accounts.bytes <= options_.limit && !is_old)) return;
       CacheListing listing = list_cache(root_);
@@ -298,7 +297,7 @@ DiskStoreStats DiskStore::prune(std::optional<std::uint64_t> limit) {
   if (fs::is_directory(root_)) {
     change_accounts(root_, [&](CacheAccounts& accounts) {
       accounts.bytes = listing.bytes();
-      accounts.counted = static_cast<std::int64_t>(std::time(nullptr));
+      accounts.counted = now_in_seconds();
     });
   }
   DiskStoreStats result = stats();

@@ -233,10 +233,24 @@ std::optional<Artifact> read_named(ByteReader& reader, const std::string& name) 
 
 }  // namespace
 
+namespace {
+
+template <class T>
+void write(ByteWriter& writer, const T& value) {
+  const std::string name(schema::ArtifactName<T>::value);
+  writer(name);
+  writer(value);
+}
+
+}  // namespace
+
 ArtifactParts::ArtifactParts(const Artifact& artifact) : writer_(std::make_unique<ByteWriter>()) {
-  const std::string name(name_of(artifact));
-  (*writer_)(name);
-  std::visit([&](const auto& value) { (*writer_)(value); }, artifact);
+  std::visit([&](const auto& value) { write(*writer_, value); }, artifact);
+  parts_ = writer_->parts();
+}
+
+ArtifactParts::ArtifactParts(const mesh::Mesh& mesh) : writer_(std::make_unique<ByteWriter>()) {
+  write(*writer_, mesh);
   parts_ = writer_->parts();
 }
 

@@ -23,6 +23,8 @@ std::vector<std::byte> to_bytes(const Artifact& artifact);
 class ArtifactParts {
  public:
   explicit ArtifactParts(const Artifact& artifact);
+  /// Those of an artifact that is this mesh.
+  explicit ArtifactParts(const mesh::Mesh& mesh);
   ~ArtifactParts();
   ArtifactParts(const ArtifactParts&) = delete;
   ArtifactParts& operator=(const ArtifactParts&) = delete;

@@ -118,7 +118,7 @@ class Evaluator {
     if (made.key.empty()) return false;
     made.record = cache_->find(made.key);
     if (!made.record) return false;
-    made.content = made.record->digest;
+    made.content = made.record->artifact.digest;
     for (const StageWarning& warning : made.record->warnings) repeat(warning);
     if (options_.on_stage_found) options_.on_stage_found(decl_of(index));
     return true;
@@ -136,7 +136,7 @@ class Evaluator {
     try {
       const std::string key = made.key == key_of(index) ? made.key : std::string{};  // a file has changed meanwhile
       made.record = cache_->keep(key, *made.artifact, std::move(warnings));
-      made.content = made.record->digest;
+      made.content = made.record->artifact.digest;
     } catch (const std::bad_alloc&) {  // there is no room for the bytes beside the artifact
       made.content.clear();
     }

@@ -20,8 +20,13 @@ void describe(A& a, Ref<A, StageWarning>& warning) {
 }
 
 template <class A>
+void describe(A& a, Ref<A, KeptContent>& content) {
+  a(content.digest, content.bytes);
+}
+
+template <class A>
 void describe(A& a, Ref<A, StageRecord>& record) {
-  a(record.digest, record.warnings, record.content);
+  a(record.artifact, record.meshes, record.warnings);
 }
 
 namespace {
@@ -41,6 +46,22 @@ std::string digest_of(const ArtifactParts& content) {
   Hasher hasher;
   for (const auto part : content.parts()) hasher.add_bytes(part);
   return hasher.hex();
+}
+
+/// The digest of a scene whose meshes are kept by themselves.
+std::string digest_of(const ArtifactParts& scene, std::span<const KeptContent> meshes) {
+  Hasher hasher;
+  hasher.add(digest_of(scene));
+  for (const KeptContent& mesh : meshes) hasher.add(mesh.digest);
+  return hasher.hex();
+}
+
+/// The scene with nothing in the place of its meshes.
+scene::Scene without_meshes(const scene::Scene& scene) {
+  scene::Scene result = scene;
+  const auto nothing = std::make_shared<const mesh::Mesh>();
+  for (scene::Prototype& prototype : result.prototypes) prototype.mesh = nothing;
+  return result;
 }
 
 }  // namespace
@@ -69,29 +90,63 @@ std::optional<StageRecord> StageCache::find(const std::string& key) {
     reader(record);
   };
   if (!store_.read(key, read_record)) return std::nullopt;
-  if (record.content.empty() && !store_.contains(content_key(record.digest))) return std::nullopt;
-  return record;
+  bool all_kept = is_kept(record.artifact);  // asked of all of them: what is asked for counts as used
+  for (const KeptContent& mesh : record.meshes) all_kept = is_kept(mesh) && all_kept;
+  return all_kept ? std::optional(std::move(record)) : std::nullopt;
+}
+
+bool StageCache::is_kept(const KeptContent& content) {
+  return !content.bytes.empty() || store_.contains(content_key(content.digest));
+}
+
+std::optional<Artifact> StageCache::load(const KeptContent& content) {
+  if (!content.bytes.empty()) return from_bytes(content.bytes);
+  std::optional<Artifact> artifact;
+  if (!store_.read(content_key(content.digest), [&](ByteSource& source) { artifact = from_bytes(source); }))
+    return std::nullopt;
+  return artifact;
 }
 
 SharedArtifact StageCache::load(const StageRecord& record) {
-  std::optional<Artifact> artifact;
-  if (!record.content.empty())
-    artifact = from_bytes(record.content);
-  else if (!store_.read(content_key(record.digest), [&](ByteSource& source) { artifact = from_bytes(source); }))
-    artifact.reset();
-  return artifact ? std::make_shared<const Artifact>(std::move(*artifact)) : nullptr;
+  auto artifact = load(record.artifact);
+  if (!artifact) return nullptr;
+  if (auto* scene = std::get_if<scene::Scene>(&*artifact)) {
+    if (scene->prototypes.size() != record.meshes.size()) return nullptr;
+    for (std::size_t i = 0; i < record.meshes.size(); ++i) {
+      auto mesh = load(record.meshes[i]);
+      if (!mesh || !std::holds_alternative<mesh::Mesh>(*mesh)) return nullptr;
+      scene->prototypes[i].mesh = std::make_shared<const mesh::Mesh>(std::get<mesh::Mesh>(std::move(*mesh)));
+    }
+  }
+  return std::make_shared<const Artifact>(std::move(*artifact));
+}
+
+KeptContent StageCache::keep(std::string digest, const ArtifactParts& parts, bool is_wanted) {
+  KeptContent content{std::move(digest), {}};
+  if (!is_wanted) return content;
+  if (parts.size() <= kMaxContentInRecord)
+    content.bytes = parts.joined();
+  else if (!store_.contains(content_key(content.digest)))
+    store_.keep_parts(content_key(content.digest), parts.parts());
+  return content;
 }
 
 StageRecord StageCache::keep(const std::string& key, const Artifact& artifact, std::vector<StageWarning> warnings) {
-  const ArtifactParts content(artifact);
   StageRecord record;
-  record.digest = digest_of(content);
   record.warnings = std::move(warnings);
+  if (const auto* scene = std::get_if<scene::Scene>(&artifact)) {
+    for (const scene::Prototype& prototype : scene->prototypes) {
+      const ArtifactParts parts(*prototype.mesh);
+      record.meshes.push_back(keep(digest_of(parts), parts, !key.empty()));
+    }
+    const Artifact rest = without_meshes(*scene);
+    const ArtifactParts parts(rest);
+    record.artifact = keep(digest_of(parts, record.meshes), parts, !key.empty());
+  } else {
+    const ArtifactParts parts(artifact);
+    record.artifact = keep(digest_of(parts), parts, !key.empty());
+  }
   if (key.empty()) return record;
-  if (content.size() <= kMaxContentInRecord)
-    record.content = content.joined();
-  else
-    store_.keep_parts(content_key(record.digest), content.parts());
   ByteWriter writer;
   writer(std::as_const(record));
   store_.keep_parts(key, writer.parts());

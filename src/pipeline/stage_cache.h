@@ -15,6 +15,7 @@
 
 #include "core/result_store.h"
 #include "pipeline/artifact.h"
+#include "pipeline/artifact_bytes.h"
 #include "pipeline/graph.h"
 
 namespace weald::pipeline {
@@ -26,11 +27,17 @@ struct StageWarning {
   std::string message;
 };
 
+/// Bytes that are kept, by their digest.
+struct KeptContent {
+  std::string digest;
+  std::vector<std::byte> bytes;  ///< where they are few; else empty, and they are kept under their digest
+};
+
 /// What is kept of the run of a stage.
 struct StageRecord {
-  std::string digest;  ///< of the artifact's bytes
+  KeptContent artifact;
+  std::vector<KeptContent> meshes;  ///< of a scene: those of its prototypes, which stages before it mostly keep anyway
   std::vector<StageWarning> warnings;
-  std::vector<std::byte> content;  ///< the artifact's bytes where they are few, else empty
 };
 
 /// An input of a stage, as its key sees it.
@@ -54,6 +61,10 @@ class StageCache {
   StageRecord keep(const std::string& key, const Artifact& artifact, std::vector<StageWarning> warnings);
 
  private:
+  bool is_kept(const KeptContent& content);
+  std::optional<Artifact> load(const KeptContent& content);
+  KeptContent keep(std::string digest, const ArtifactParts& parts, bool is_wanted);
+
   ResultStore& store_;
 };
 
