@@ -36,17 +36,15 @@ Preset parsed(const std::string& text = kHills) {
   return std::move(*preset);
 }
 
-std::string line_of(const OutputDigest& output, const std::string& name) {
-  return output.digest + "  " + name + ":" + output.file + "\n";
-}
-
 TEST_CASE("preset: digests are those that are pinned for the program") {
   for (const char* name : {"koch", "bush"}) {
     const auto preset = Preset::load((kRoot / "presets" / (std::string(name) + ".yaml")).string());
     REQUIRE(preset.ok());
-    std::string text;
-    for (const OutputDigest& output : preset->digests().value()) text += line_of(output, preset->name());
-    CHECK(text == file_text(kRoot / "tests/golden" / (std::string(name) + ".txt")));
+    const std::string pinned = file_text(kRoot / "tests/golden/pinned" / (std::string(name) + ".txt"));
+    const auto digests = preset->digests().value();
+    REQUIRE(digests.size() == preset->outputs().size());
+    for (const OutputDigest& output : digests)
+      CHECK_THAT(pinned, Catch::Contains("output " + output.digest + "  " + output.file + "\n"));
   }
 }
 
