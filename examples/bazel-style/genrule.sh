@@ -24,7 +24,7 @@ cat >"$sandbox/args" <<END
 --quiet
 END
 
-(cd "$sandbox" && env -i HOME=/nowhere "$weald" build "in/$(basename "$preset")" @args)
+(cd "$sandbox" && env -i HOME=/nowhere WEALD_CACHE=off "$weald" build "in/$(basename "$preset")" @args)
 
 # The depfile names each file that was read, one per line behind the outputs.
 expected=$(printf 'in/%s\n' "${inputs[@]##*/}" | sort)
