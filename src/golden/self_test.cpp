@@ -82,8 +82,8 @@ std::string self_test_table(const std::vector<PerturbedOutput>& outputs) {
 }
 
 std::string self_test_json(const std::vector<PerturbedOutput>& outputs, const std::string& weald) {
-  using Json = nlohmann::ordered_json;
-  Json list = Json::array();
+  using Report = nlohmann::ordered_json;
+  Report list = Report::array();
   for (const PerturbedOutput& output : outputs)
     list.push_back({{"golden", output.golden},
                     {"file", output.file},
@@ -96,8 +96,8 @@ std::string self_test_json(const std::vector<PerturbedOutput>& outputs, const st
                     {"visible_fails", output.visible_fails},
                     {"visible", output.visible_summary}});
   const bool passed = std::all_of(outputs.begin(), outputs.end(), [](const auto& output) { return output.passed(); });
-  const Json report{{"weald", weald}, {"format", kSelfTestFormat}, {"passed", passed}, {"outputs", list}};
-  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  const Report report{{"weald", weald}, {"format", kSelfTestFormat}, {"passed", passed}, {"outputs", list}};
+  return report.dump(2, ' ', false, Report::error_handler_t::replace) + "\n";
 }
 
 }  // namespace weald::golden

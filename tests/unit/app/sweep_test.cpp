@@ -14,13 +14,13 @@ using namespace weald::app;
 
 namespace {
 
-using Values = std::vector<std::string>;
+using Swept = std::vector<std::string>;
 
-Values values_of(const std::string& text) {
+Swept values_of(const std::string& text) {
   Diagnostics diagnostics;
   const auto sweep = parse_sweep(0, "a.b=" + text, diagnostics);
   CHECK(sweep.has_value() != diagnostics.has_errors());
-  return sweep ? sweep->values : Values{};
+  return sweep ? sweep->values : Swept{};
 }
 
 std::string complaint(const std::string& text) {
@@ -32,22 +32,22 @@ std::string complaint(const std::string& text) {
 }  // namespace
 
 TEST_CASE("sweep: ranges of whole numbers have both ends, with a step and downwards too") {
-  CHECK(values_of("0..3") == Values{"0", "1", "2", "3"});
-  CHECK(values_of("-2..0") == Values{"-2", "-1", "0"});
-  CHECK(values_of("0..10..4") == Values{"0", "4", "8"});
-  CHECK(values_of("3..1") == Values{"3", "2", "1"});
-  CHECK(values_of("7..7") == Values{"7"});
+  CHECK(values_of("0..3") == Swept{"0", "1", "2", "3"});
+  CHECK(values_of("-2..0") == Swept{"-2", "-1", "0"});
+  CHECK(values_of("0..10..4") == Swept{"0", "4", "8"});
+  CHECK(values_of("3..1") == Swept{"3", "2", "1"});
+  CHECK(values_of("7..7") == Swept{"7"});
   CHECK(values_of("9223372036854775806..9223372036854775807").size() == 2);
   CHECK(values_of("0..255").size() == 256);
 }
 
 TEST_CASE("sweep: lists are cut at commas that stand in nothing") {
-  CHECK(values_of("2,4,8") == Values{"2", "4", "8"});
-  CHECK(values_of("0.5") == Values{"0.5"});
-  CHECK(values_of("[1, 2],[3, 4]") == Values{"[1, 2]", "[3, 4]"});
-  CHECK(values_of("{a: [1, 2], b: 3},~") == Values{"{a: [1, 2], b: 3}", "~"});
-  CHECK(values_of("'a,b', \"c\\\",d\"") == Values{"'a,b'", "\"c\\\",d\""});
-  CHECK(values_of("random(1,2),F") == Values{"random(1,2)", "F"});
+  CHECK(values_of("2,4,8") == Swept{"2", "4", "8"});
+  CHECK(values_of("0.5") == Swept{"0.5"});
+  CHECK(values_of("[1, 2],[3, 4]") == Swept{"[1, 2]", "[3, 4]"});
+  CHECK(values_of("{a: [1, 2], b: 3},~") == Swept{"{a: [1, 2], b: 3}", "~"});
+  CHECK(values_of("'a,b', \"c\\\",d\"") == Swept{"'a,b'", "\"c\\\",d\""});
+  CHECK(values_of("random(1,2),F") == Swept{"random(1,2)", "F"});
 }
 
 TEST_CASE("sweep: what is none says why") {
@@ -63,17 +63,17 @@ TEST_CASE("sweep: what is none says why") {
 TEST_CASE("sweep: the first of several changes fastest") {
   const std::vector<Sweep> sweeps{{"a.x", {"1", "2", "3"}, ""}, {"seed", {"7", "8"}, ""}};
   CHECK(variant_count(sweeps) == 6);
-  CHECK(variant_values(sweeps, 0) == Values{"1", "7"});
-  CHECK(variant_values(sweeps, 2) == Values{"3", "7"});
-  CHECK(variant_values(sweeps, 3) == Values{"1", "8"});
+  CHECK(variant_values(sweeps, 0) == Swept{"1", "7"});
+  CHECK(variant_values(sweeps, 2) == Swept{"3", "7"});
+  CHECK(variant_values(sweeps, 3) == Swept{"1", "8"});
   CHECK(variant_count({}) == 1);
-  CHECK(variant_count(std::vector<Sweep>(40, Sweep{"a", Values(256), ""})) > kMostVariants);
+  CHECK(variant_count(std::vector<Sweep>(40, Sweep{"a", Swept(256), ""})) > kMostVariants);
 }
 
 TEST_CASE("sweep: captions are short where nothing is lost") {
-  CHECK(caption_keys({{"hills.octaves", {}, ""}, {"seed", {}, ""}}) == Values{"octaves", "seed"});
-  CHECK(caption_keys({{"a.gain", {}, ""}, {"b.gain", {}, ""}}) == Values{"a.gain", "b.gain"});
-  CHECK(caption_keys({{"growth.productions.0", {}, ""}}) == Values{"growth.productions.0"});
+  CHECK(caption_keys({{"hills.octaves", {}, ""}, {"seed", {}, ""}}) == Swept{"octaves", "seed"});
+  CHECK(caption_keys({{"a.gain", {}, ""}, {"b.gain", {}, ""}}) == Swept{"a.gain", "b.gain"});
+  CHECK(caption_keys({{"growth.productions.0", {}, ""}}) == Swept{"growth.productions.0"});
 }
 
 TEST_CASE("sheet: rows are full where that can be") {

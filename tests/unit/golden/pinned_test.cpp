@@ -12,7 +12,7 @@ namespace {
 
 const std::string kA(32, 'a'), kB(32, 'b'), kC(32, 'c');
 
-std::optional<Pinned> parse(const std::string& text, std::string* errors = nullptr) {
+std::optional<Pinned> pinned_of(const std::string& text, std::string* errors = nullptr) {
   Sources sources;
   Diagnostics diagnostics;
   const std::uint32_t source = sources.add("pinned/a.txt", text);
@@ -33,10 +33,10 @@ TEST_CASE("pinned: a text reads back as the same digests, sorted, with CR LF too
   const Pinned pinned{"0.1.0", kA, {{"z.png", kB}, {"a map.png", kC}}, {{"hills", kA}}};
   const std::string text = pinned_text(pinned);
   CHECK(text.find("a map.png") < text.find("z.png"));
-  CHECK(parse(text) == pinned);
+  CHECK(pinned_of(text) == pinned);
   std::string crlf;
   for (const char c : text) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
-  CHECK(parse(crlf) == pinned);
+  CHECK(pinned_of(crlf) == pinned);
 }
 
 TEST_CASE("pinned: two branches that change different outputs change different lines") {
@@ -53,15 +53,15 @@ TEST_CASE("pinned: two branches that change different outputs change different l
 
 TEST_CASE("pinned: what is wrong is an error at its line") {
   std::string errors;
-  CHECK_FALSE(parse("weald 1\n<<<<<<< ours\noutput " + kA + "  a\n", &errors));
+  CHECK_FALSE(pinned_of("weald 1\n<<<<<<< ours\noutput " + kA + "  a\n", &errors));
   CHECK_THAT(errors, Catch::Contains("pinned/a.txt:2:1: error") && Catch::Contains("merge left a conflict"));
-  CHECK_FALSE(parse("output " + kA + "  a\noutput " + kB + "  a\n", &errors));
+  CHECK_FALSE(pinned_of("output " + kA + "  a\noutput " + kB + "  a\n", &errors));
   CHECK_THAT(errors, Catch::Contains("pinned/a.txt:2:1: error") && Catch::Contains("'a' stands here twice"));
   for (const std::string& line :
        std::vector<std::string>{"output xyz  a", "output " + kA + " a", "output " + kA + "  ", "output", "stagee " + kA,
                                 "recipe 12", "output " + std::string(32, 'A') + "  a"})
-    CHECK_FALSE(parse(line + "\n"));
-  CHECK(parse("")->outputs.empty());
+    CHECK_FALSE(pinned_of(line + "\n"));
+  CHECK(pinned_of("")->outputs.empty());
 }
 
 TEST_CASE("pinned: the version that pinned digests is not one of them") {

@@ -15,14 +15,14 @@ using namespace weald::golden;
 
 namespace {
 
-const std::string kA(32, 'a'), kB(32, 'b');
+const std::string kFirst(32, 'a'), kSecond(32, 'b');
 
 OutputResult output(const std::string& file, State state) {
   OutputResult result;
   result.file = file;
   result.state = state;
-  if (state != State::added) result.pinned = kA;
-  if (state != State::missing) result.actual = state == State::passed ? kA : kB;
+  if (state != State::added) result.pinned = kFirst;
+  if (state != State::missing) result.actual = state == State::passed ? kFirst : kSecond;
   return result;
 }
 
@@ -73,16 +73,16 @@ TEST_CASE("result: a golden is as good as its worst output, and a suite passes w
 
 TEST_CASE("result: the first stage that differs is found in the order of evaluation") {
   const std::vector<StageName> order{{"hills", "fbm"}, {"soft", "thermal_erosion"}, {"land", "heightmap_mesh"}};
-  const Pinned pinned{"1", kA, {}, {{"hills", kA}, {"soft", kA}, {"land", kA}}};
+  const Pinned pinned{"1", kFirst, {}, {{"hills", kFirst}, {"soft", kFirst}, {"land", kFirst}}};
   const std::string recipe = "stage hills\n  kind: fbm\n  octaves: 5\nstage soft\n  kind: thermal_erosion\n";
   CHECK_FALSE(first_stage_change(order, pinned, pinned, recipe, recipe));
   Pinned actual = pinned;
-  actual.stages["land"] = actual.stages["soft"] = kB;
+  actual.stages["land"] = actual.stages["soft"] = kSecond;
   auto change = first_stage_change(order, pinned, actual, recipe, recipe);
   REQUIRE(change);
   CHECK(change->stage == "soft");
   CHECK(change->recipe_note == "its parameters are the same");
-  actual.stages["hills"] = kB;
+  actual.stages["hills"] = kSecond;
   const std::string other = "stage hills\n  kind: fbm\n  octaves: 6\nstage soft\n  kind: thermal_erosion\n";
   change = first_stage_change(order, pinned, actual, recipe, other);
   CHECK(change->stage == "hills");

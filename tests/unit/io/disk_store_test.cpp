@@ -58,7 +58,7 @@ std::vector<fs::path> entries_in(const fs::path& directory) {
 }
 
 template <class F>
-int in_child(const F& work) {
+int in_process(const F& work) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(work());
   int status = 0;
@@ -243,7 +243,7 @@ TEST_CASE("disk store: a folder that cannot be written is trouble, and no more")
 
 TEST_CASE("disk store: a file that cannot be written to its end is not kept, and leaves nothing behind") {
   const TemporaryFolder folder;
-  CHECK(in_child([&] {
+  CHECK(in_process([&] {
           std::signal(SIGXFSZ, SIG_IGN);
           const rlimit limit{20'000, 20'000};
           ::setrlimit(RLIMIT_FSIZE, &limit);

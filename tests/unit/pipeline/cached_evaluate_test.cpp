@@ -23,7 +23,7 @@ using Names = std::vector<std::string>;
 namespace {
 
 // A lazy chain, a stage with two readers, a mesh and a scene.
-constexpr const char* kPreset = R"(
+constexpr const char* kCachedPreset = R"(
 weald: 1
 seed: 5
 stages:
@@ -76,21 +76,21 @@ Result build(const std::string& text, ResultStore* store, const std::vector<std:
 
 TEST_CASE("cache: a second evaluation runs nothing", "[pipeline]") {
   MemoryStore store;
-  const Result first = build(kPreset, &store);
+  const Result first = build(kCachedPreset, &store);
   CHECK(first.run == Names{"bumps", "land", "worn", "ground", "rock", "rocks", "bush", "bushes", "scene"});
-  const Result second = build(kPreset, &store);
+  const Result second = build(kCachedPreset, &store);
   CHECK(second.run.empty());
   CHECK(second.found == first.run);
-  CHECK(second.digests == build(kPreset, nullptr).digests);
+  CHECK(second.digests == build(kCachedPreset, nullptr).digests);
 }
 
 TEST_CASE("cache: after a change of one parameter only what depends on it is run", "[pipeline]") {
   MemoryStore store;
-  build(kPreset, &store);
+  build(kCachedPreset, &store);
   const auto run_after = [&](const std::string& change) {
-    const Result changed = build(kPreset, &store, {change});
+    const Result changed = build(kCachedPreset, &store, {change});
     INFO(change);
-    CHECK(changed.digests == build(kPreset, nullptr, {change}).digests);
+    CHECK(changed.digests == build(kCachedPreset, nullptr, {change}).digests);
     return changed.run;
   };
   CHECK(run_after("rock.radius=2") == Names{"rock", "rocks", "scene"});
@@ -103,19 +103,19 @@ TEST_CASE("cache: after a change of one parameter only what depends on it is run
 
 TEST_CASE("cache: a change that gives the same artifact changes nothing after it", "[pipeline]") {
   MemoryStore store;
-  build(kPreset, &store);
+  build(kCachedPreset, &store);
   // Two rounds more on ground that no longer moves.
   const auto still = [](int rounds) {
     return std::vector<std::string>{"worn.talus=89", "worn.iterations=" + std::to_string(rounds)};
   };
-  build(kPreset, &store, still(1));
-  CHECK(build(kPreset, &store, still(3)).run == Names{"worn"});
+  build(kCachedPreset, &store, still(1));
+  CHECK(build(kCachedPreset, &store, still(3)).run == Names{"worn"});
 }
 
 TEST_CASE("cache: artifacts that lost their bytes, or whose bytes are spoilt, are made again", "[pipeline]") {
-  const auto want = build(kPreset, nullptr, {"rock.radius=2"}).digests;
+  const auto want = build(kCachedPreset, nullptr, {"rock.radius=2"}).digests;
   MemoryStore whole;
-  build(kPreset, &whole);
+  build(kCachedPreset, &whole);
   const Rng random(3);
   for (std::uint64_t round = 0; round < 60; ++round) {
     MemoryStore store;
@@ -130,7 +130,7 @@ TEST_CASE("cache: artifacts that lost their bytes, or whose bytes are spoilt, ar
       if (round % 2 == 1 && chance < 0.3) entry->second.resize(entry->second.size() / 2);
       ++entry;
     }
-    CHECK(build(kPreset, &store, {"rock.radius=2"}).digests == want);
+    CHECK(build(kCachedPreset, &store, {"rock.radius=2"}).digests == want);
   }
 }
 

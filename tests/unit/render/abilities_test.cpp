@@ -14,7 +14,7 @@ using namespace weald::render::test;
 
 namespace {
 
-PictureParams small_picture() {
+PictureParams small_still() {
   PictureParams params;
   params.size = {{160, 120}};
   params.ground = false;
@@ -68,7 +68,7 @@ TEST_CASE("orthographic: a far box is as wide as a near one", "[render]") {
   const mesh::Mesh box_mesh = box({-1, 0, -1}, {1, 1, 1});
   Mat4 behind{1.0};
   behind[3] = Vec4{0, 3, -40, 1};
-  PictureParams params = small_picture();
+  PictureParams params = small_still();
   params.azimuth = 180;
   params.elevation = 0;
   params.field_of_view = 60;
@@ -117,7 +117,7 @@ TEST_CASE("fog: what stands far away takes on its colour, the nearest thing keep
   const mesh::Mesh wall = box({-1, 0, -0.1f}, {1, 1, 0.1f}, {0.1f, 0.1f, 0.1f});
   Mat4 behind{1.0};
   behind[3] = Vec4{0, 2, -30, 1};
-  PictureParams params = small_picture();
+  PictureParams params = small_still();
   params.azimuth = 180;
   params.elevation = 0;
   params.projection = ProjectionKind::orthographic;
@@ -132,7 +132,7 @@ TEST_CASE("fog: what stands far away takes on its colour, the nearest thing keep
 
 TEST_CASE("wireframe: lines run along the edges of faces and not along the cuts of a quad", "[render]") {
   const mesh::Mesh card = box({-1, -1, -0.01f}, {1, 1, 0.01f});
-  PictureParams params = small_picture();
+  PictureParams params = small_still();
   params.size = {{120, 120}};
   params.azimuth = 180;
   params.elevation = 0;
@@ -153,7 +153,7 @@ TEST_CASE("wireframe: lines run along the edges of faces and not along the cuts 
 TEST_CASE("clay: colours of things no longer matter", "[render]") {
   const mesh::Mesh red = box({0, 0, 0}, {1, 1, 1}, {0.9f, 0.1f, 0.1f}),
                    blue = box({0, 0, 0}, {1, 1, 1}, {0.1f, 0.1f, 0.9f});
-  PictureParams params = small_picture();
+  PictureParams params = small_still();
   CHECK_FALSE(picture_of({{&red}}, params).pixels == picture_of({{&blue}}, params).pixels);
   params.clay = true;
   CHECK(picture_of({{&red}}, params).pixels == picture_of({{&blue}}, params).pixels);
@@ -161,7 +161,7 @@ TEST_CASE("clay: colours of things no longer matter", "[render]") {
 
 TEST_CASE("sun strength: without sun its bearing changes nothing", "[render]") {
   const mesh::Mesh cube = box({0, 0, 0}, {1, 1, 1});
-  PictureParams params = small_picture();
+  PictureParams params = small_still();
   params.ground = true;
   params.sun_strength = 0;
   params.sun_azimuth = 100;

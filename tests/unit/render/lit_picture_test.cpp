@@ -30,7 +30,7 @@ struct MemoryStore : ResultStore {
   int found = 0;
 };
 
-PictureParams small_picture() {
+PictureParams small_lit() {
   PictureParams params;
   params.size = {{90, 61}};
   return params;
@@ -69,20 +69,20 @@ TEST_CASE("pack_light: channels come back to within half a step of the largest",
 TEST_CASE("lit picture: one that is found gives the bytes of one that is made", "[render]") {
   Things things;
   MemoryStore store;
-  const Image without = things.picture(small_picture(), nullptr);
-  CHECK(things.picture(small_picture(), &store).pixels == without.pixels);
+  const Image without = things.picture(small_lit(), nullptr);
+  CHECK(things.picture(small_lit(), &store).pixels == without.pixels);
   REQUIRE(store.kept.size() == 1);
-  CHECK(things.picture(small_picture(), &store).pixels == without.pixels);
+  CHECK(things.picture(small_lit(), &store).pixels == without.pixels);
   CHECK(store.found == 1);
 }
 
 TEST_CASE("lit picture: a change of colours alone takes the light from the store, and shows", "[render]") {
   Things things;
   MemoryStore store;
-  const Image before = things.picture(small_picture(), &store);
+  const Image before = things.picture(small_lit(), &store);
   things.leaf.materials[0].colour = {0.8f, 0.2f, 0.1f};
   things.solid.colours.assign(8, Rgba8{10, 20, 200, 255});
-  PictureParams params = small_picture();
+  PictureParams params = small_lit();
   params.exposure = 0.5;
   params.background_top = {0.2f, 0.3f, 0.4f};
   const Image after = things.picture(params, &store);
@@ -99,11 +99,11 @@ TEST_CASE("light key: changes with everything but colours", "[render]") {
     things.picture(params, &store);
     return store.kept.size();
   };
-  PictureParams tiny = small_picture();
+  PictureParams tiny = small_lit();
   tiny.size = {{24, 16}};
   std::size_t keys = keys_after(tiny);
   const auto check = [&](const auto& change) {
-    PictureParams params = small_picture();
+    PictureParams params = small_lit();
     params.size = {{24, 16}};
     change(params);
     CHECK(keys_after(params) == ++keys);
@@ -136,7 +136,7 @@ TEST_CASE("light key: changes with everything but colours", "[render]") {
 TEST_CASE("lit picture: bytes that were cut, damaged or made for another picture are not taken", "[render]") {
   const Things things;
   MemoryStore store;
-  const Image right = things.picture(small_picture(), &store);
+  const Image right = things.picture(small_lit(), &store);
   const std::vector<std::byte> whole = store.kept.begin()->second;
   REQUIRE(lit_picture_from(whole, {90, 61}));
   CHECK_FALSE(lit_picture_from(whole, {61, 90}));
@@ -155,7 +155,7 @@ TEST_CASE("lit picture: bytes that were cut, damaged or made for another picture
         static_cast<std::byte>(1 + rng.below(255, i, 1));
     const std::string key = store.kept.begin()->first;
     const LitPicture picture = find_or_make(key, {90, 61}, surfaces, context, [&] { return good; });
-    CHECK(shade_picture(picture, surfaces, small_picture()).pixels.size() == right.pixels.size());
+    CHECK(shade_picture(picture, surfaces, small_lit()).pixels.size() == right.pixels.size());
   }
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("lit picture: a relief in other colours takes its light from the store
   for (int y = 0; y < 15; ++y) {
     for (int x = 0; x < 20; ++x) map.heights.at(x, y) = static_cast<float>(x * y % 7) * 3.0f - 5.0f;
   }
-  PictureParams params = small_picture();
+  PictureParams params = small_lit();
   params.style = HeightStyle::relief;
   MemoryStore store;
   RunContext context;
