@@ -2,7 +2,9 @@
 
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -24,7 +26,10 @@ std::string environment(const char* name) {
 std::string user_directory() {
   // A relative XDG_CACHE_HOME is void, says the standard that names it.
   if (const std::string base = environment("XDG_CACHE_HOME"); base.starts_with('/')) return base + "/weald";
-  if (const std::string home = environment("HOME"); home.starts_with('/')) return home + "/.cache/weald";
+  // A home that does not exist, as build systems give to what they run, is not made.
+  std::error_code error;
+  const std::string home = environment("HOME");
+  if (home.starts_with('/') && std::filesystem::is_directory(home, error)) return home + "/.cache/weald";
   return {};
 }
 

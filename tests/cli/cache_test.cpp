@@ -360,6 +360,9 @@ TEST_CASE("where results are kept: --cache, WEALD_CACHE, XDG_CACHE_HOME, HOME, o
   CHECK_FALSE(fs::exists(home));
   CHECK_FALSE(fs::exists(xdg));
   CHECK(build({}, {{"WEALD_CACHE", ""}, {"HOME", home}, {"XDG_CACHE_HOME", ""}}) == 0);
+  CHECK_FALSE(fs::exists(home));
+  fs::create_directory(home);
+  CHECK(build({}, {{"WEALD_CACHE", ""}, {"HOME", home}, {"XDG_CACHE_HOME", ""}}) == 0);
   CHECK(fs::exists(home + "/.cache/weald/weald-1"));
   CHECK(build({}, {{"WEALD_CACHE", ""}, {"HOME", home}, {"XDG_CACHE_HOME", xdg}}) == 0);
   CHECK(fs::exists(xdg + "/weald/weald-1"));
