@@ -68,7 +68,7 @@ int list(const ListOptions& options, const Context& context, Json& report) {
   if (presets || !options.is_given) return kOk;
   const std::string message = fmt::format("cannot list the folder '{}'", options.folder);
   report_error(message, context);
-  report["diagnostics"] = {failure_json(message)};
+  report["diagnostics"] = Json::array({failure_json(message)});
   return kInputOutput;
 }
 
@@ -91,7 +91,7 @@ int explain(const std::string& name, bool json, const Context& context, Json& re
   const std::string message =
       fmt::format("there is no stage kind '{}'; {}", name, help.empty() ? "'weald list' names them all" : help);
   report_error(message, context);
-  report["diagnostics"] = {failure_json(message)};
+  report["diagnostics"] = Json::array({failure_json(message)});
   return kUsage;
 }
 

@@ -26,7 +26,7 @@ namespace {
 
 // Large enough for the writing to take a while; sanitizers are ten times as slow.
 std::string preset_text() {
-  const std::string size = weald::test::kSanitized ? "200" : "700";
+  const std::string size = weald::test::kSanitized ? "200" : "400";
   return "weald: 1\nstages:\n  hills: {kind: fbm, size: [" + size + ", " + size +
          "], octaves: 8}\n  land: {kind: heightmap_mesh, from: hills}\n"
          "outputs: [{from: hills, file: a.png}, {from: land, file: b.obj}, {from: hills, file: c.r16}]\n";
