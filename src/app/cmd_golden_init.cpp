@@ -42,6 +42,11 @@ int init(const InitCommand& options, Context& context) {
     fmt::print(stderr, "weald: error: '{}' exists already\n", (directory / golden::kSuiteFile).string());
     return kUsage;
   }
+  for (const std::string& preset : options.presets) {
+    if (fs::is_regular_file(preset)) continue;
+    fmt::print(stderr, "weald: error: there is no preset '{}'; nothing was written\n", preset);
+    return kInputOutput;
+  }
   std::vector<golden::StarterGolden> goldens;
   std::set<std::string> taken;
   for (const std::string& preset : options.presets)

@@ -25,7 +25,7 @@ stages:
     heights: 0.6
 
   # Sharp crests. Keep the same size and cell_size as the heightmap they are combined with.
-  ridges: {kind: ridged, size: [385, 385], cell_size: 8, frequency: 0.0011, octaves: 7, amplitude: 1, gain: 3}
+  ridges: {kind: ridged, size: [385, 385], cell_size: 8, frequency: 0.0011, octaves: 6, amplitude: 1, gain: 3}
 
   # Mountains only where hills are: one multiplied by the other.
   range: {kind: combine, from: hills, with: ridges, operation: multiply}
