@@ -19,7 +19,8 @@ Soup read_obj(const std::string& name) {
   tinyobj::ObjReader reader;
   tinyobj::ObjReaderConfig config;
   config.triangulate = false;
-  REQUIRE(reader.ParseFromFile(std::string(WEALD_SOURCE_DIR) + "/tests/data/" + name, config));
+  const std::string path = WEALD_SOURCE_DIR "/tests/data/" + name;
+  REQUIRE(reader.ParseFromFile(path, config));
   Soup soup;
   const auto& xyz = reader.GetAttrib().vertices;
   for (std::size_t i = 0; i + 2 < xyz.size(); i += 3) soup.positions.push_back({xyz[i], xyz[i + 1], xyz[i + 2]});
