@@ -82,7 +82,8 @@ std::vector<Spot> numbers_of(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     if (text[i] == '\n') line = i + 1;
     const std::size_t end = std::min(text.find('\n', line), text.size());
-    const ScannedNumber number = i < end ? number_at(text.substr(line, end - line), i - line) : ScannedNumber{};
+    const ScannedNumber number =
+        i >= line && i < end ? number_at(text.substr(line, end - line), i - line) : ScannedNumber{};
     if (number.length > 0) spots.push_back({i, number});
     i += std::max<std::size_t>(number.length, 1);
   }
