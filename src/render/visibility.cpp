@@ -128,9 +128,9 @@ class BandPainter {
         if (holes.set(triangle - numbers_.first_of(item), *t.a, *t.b, *t.c)) {
           raster_triangle(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int row, float depth) {
             VisibleSample& sample = samples[(row - row0) * width + x];
-            const auto i = static_cast<std::size_t>(row % pattern_.count);
+            const auto s = static_cast<std::size_t>(row % pattern_.count);
             if ((depth > sample.depth || (depth == sample.depth && triangle < sample.triangle)) &&
-                holes.solid(x * kSubpixels + pattern_.x[i], row / pattern_.count * kSubpixels + pattern_.y[i]))
+                holes.solid(x * kSubpixels + pattern_.x[s], row / pattern_.count * kSubpixels + pattern_.y[s]))
               sample = {depth, triangle};
           });
           continue;
