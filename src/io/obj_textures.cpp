@@ -51,15 +51,16 @@ TextureReader::Picture TextureReader::combined(const fs::path& colour, const fs:
   if (opacity == nullptr || (base == nullptr && !colour.empty())) return nullptr;
   if (base != nullptr &&
       (base->pixels.width() != opacity->pixels.width() || base->pixels.height() != opacity->pixels.height())) {
-    warnings_.push_back(fmt::format("'{}' is left out: it has another size than '{}'", alpha.string(), colour.string()));
+    warnings_.push_back(
+        fmt::format("'{}' is left out: it has another size than '{}'", alpha.string(), colour.string()));
     return nullptr;
   }
   if (!has_room(opacity->pixels.size(), alpha)) return nullptr;
   const auto from = opacity->pixels.values();
   const bool has_alpha = std::any_of(from.begin(), from.end(), [](const Rgba8& p) { return p.a != 255; });
   Image result;
-  result.pixels = base != nullptr ? base->pixels
-                                  : Grid<Rgba8>(opacity->pixels.width(), opacity->pixels.height(), {255, 255, 255});
+  result.pixels =
+      base != nullptr ? base->pixels : Grid<Rgba8>(opacity->pixels.width(), opacity->pixels.height(), {255, 255, 255});
   const auto to = result.pixels.values();
   for (std::size_t i = 0; i < to.size(); ++i) to[i].a = has_alpha ? from[i].a : from[i].r;
   return entry->second = std::make_shared<const Image>(std::move(result));

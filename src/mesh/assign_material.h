@@ -48,7 +48,7 @@ struct weald::schema::Schema<weald::mesh::AssignMaterialParams> {
       Field{&P::colour, "colour",
             "Colour, sRGB, which a texture is multiplied with; unset: white with a texture, else as before.", "",
             Range{0, 1}},
-      Field{&P::roughness, "roughness", "0 mirror, 1 matt; unset: as before.", "", Range{0, 1}},
+      Field{&P::roughness, "roughness", "Roughness: 0 mirror, 1 matt; unset: as before.", "", Range{0, 1}},
       Field{&P::two_sided, "two_sided", "Whether light falls through, as through leaves; unset: as before."},
       Field{&P::texture, "texture",
             "Image to lay over the surface by its texture coordinates, repeated beyond 0 to 1; unset: the texture "

@@ -21,14 +21,13 @@ namespace {
 std::vector<std::string> texture_files(const OutputSpec& spec, std::size_t count, const RunContext& context) {
   const auto textures = [](std::size_t n) { return fmt::format("{} texture{}", n, n == 1 ? "" : "s"); };
   const std::string file = fs::path(spec.file.value).filename().string();
-  if (spec.textures == 0) {
-    if (count > 0) context.warn(fmt::format("'{}' is written without its {}: 'textures: {}' in the output writes them",
-                                            file, textures(count), count));
-    return {};
-  }
-  if (static_cast<std::size_t>(spec.textures) != count)
-    throw StageError(fmt::format("the materials of '{}' have {}, and 'textures' says {}", file, textures(count),
-                                 spec.textures));
+  if (!spec.textures && count > 0)
+    context.warn(fmt::format("'{}' is written without its {}: 'textures: {}' in the output writes them", file,
+                             textures(count), count));
+  const auto promised = static_cast<std::size_t>(spec.textures.value_or(0));
+  if (promised > 0 && promised != count)
+    throw StageError(
+        fmt::format("the materials of '{}' have {}, and 'textures' says {}", file, textures(count), promised));
   return texture_names(spec);
 }
 
@@ -47,8 +46,8 @@ std::string name_from(const fs::path& path) { return path.stem().string(); }
 
 }  // namespace
 
-void write_heightmap_obj(const OutputSpec& spec, const Artifact& artifact, const fs::path& path, const RunContext& context,
-                         io::FileSet& files) {
+void write_heightmap_obj(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
+                         const RunContext& context, io::FileSet& files) {
   const mesh::Mesh mesh = terrain::mesh_heightmap(std::get<Heightmap>(artifact), {});
   const io::ObjPart part{&mesh, Mat4{1.0}, name_from(path)};
   write_parts(spec, {&part, 1}, path, context, files);

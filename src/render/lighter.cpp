@@ -130,8 +130,8 @@ float Lighter::wire_share(const SurfaceItem& item, std::uint32_t triangle, const
   return static_cast<float>(share * std::clamp(longest / (4.0 * width), 0.0, 1.0));
 }
 
-// The level at which a texel is as long as a pixel where the pixel covers most of the texture: the plane of the triangle
-// is met by the rays through the pixels at the right and below.
+// The level at which a texel is as long as a pixel where the pixel covers most of the texture: the plane of the
+// triangle is met by the rays through the pixels at the right and below.
 float Lighter::texture_detail(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const {
   const Surface& surface = *item.surface;
   const SurfaceMaterial& material = surface.material_of(triangle);

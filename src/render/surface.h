@@ -38,8 +38,8 @@ struct Surface {
   std::vector<Vec3f> normals;                   ///< unit length
   std::vector<TriangleIndices> normal_indices;  ///< per triangle; empty: as `triangles`
   std::vector<Vec3f> colours;                   ///< linear, per position, multiplied with the material's; empty: white
-  std::vector<Vec2f> uvs;                   ///< texture coordinates; empty: none, and no material has a texture
-  std::vector<TriangleIndices> uv_indices;  ///< per triangle, where there are texture coordinates
+  std::vector<Vec2f> uvs;                       ///< texture coordinates; empty: none, and no material has a texture
+  std::vector<TriangleIndices> uv_indices;      ///< per triangle, where there are texture coordinates
   /// Per triangle, bit i is set where its edge from corner i to the next is one of a face, not a cut; empty: none is.
   std::vector<std::uint8_t> edges;
   std::vector<std::uint16_t> triangle_materials;  ///< empty: all 0

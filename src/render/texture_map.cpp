@@ -45,7 +45,8 @@ double repeated(double v) { return std::abs(v) < 1e9 ? v - std::floor(v) : 0.0; 
 
 TextureMap::TextureMap(const mesh::Texture& texture, const SrgbTable& srgb)
     : image_(texture.image), cutout_(texture.cutout) {
-  for (std::size_t code = 0; code < linear_.size(); ++code) linear_[code] = srgb.linear(static_cast<std::uint8_t>(code));
+  for (std::size_t code = 0; code < linear_.size(); ++code)
+    linear_[code] = srgb.linear(static_cast<std::uint8_t>(code));
   const auto pixels = image_->pixels.values();
   has_holes_ = cutout_ > 0.0f && std::any_of(pixels.begin(), pixels.end(), [&](const Rgba8& p) {
                  return static_cast<float>(p.a) < cutout_ * 255.0f;

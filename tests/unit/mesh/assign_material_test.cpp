@@ -4,9 +4,9 @@
 
 #include "core/error.h"
 #include "mesh/assign_material.h"
+#include "mesh/build.h"
 #include "mesh/check.h"
 #include "mesh/merge.h"
-#include "mesh/build.h"
 #include "mesh/shapes.h"
 
 using namespace weald;

@@ -208,7 +208,9 @@ TEST_CASE("picture: through a hole one sees what lies behind, and light falls th
 }
 
 TEST_CASE("light key: holes and sizes of textures count, their colours do not", "[render]") {
-  const auto key = [](const Grid<Rgba8>& pixels, float cutout) { return key_of(square(0, 1, texture_of(pixels, cutout))); };
+  const auto key = [](const Grid<Rgba8>& pixels, float cutout) {
+    return key_of(square(0, 1, texture_of(pixels, cutout)));
+  };
   const Grid<Rgba8> red = half_clear(8, 8, {200, 0, 0}), green = half_clear(8, 8, {0, 200, 0});
   CHECK(key(red, 0.5f) == key(green, 0.5f));
   CHECK(key(red, 0.5f) != key(red, 0.25f));
