@@ -33,7 +33,8 @@ void write_obj(std::span<const ObjPart> parts, const std::string& material_file,
 
 /// Writes the materials of `parts`, equal ones once: Kd is the sRGB colour as it is (readers treat it so), Pr the
 /// roughness, Ns = 1000 (1 - roughness)^2 as modellers read it, d 1, illum 2. `texture_files` names the files of
-/// textures_of(parts), for map_Kd, and for map_d where alpha cuts holes; empty: textures are left out. Pre: it is empty
+/// textures_of(parts), for map_Kd, and for map_d where alpha cuts holes (the format has no word for the cutout: readers
+/// take one half); empty: textures are left out. Pre: it is empty
 /// or has as many names. Errors: StageError when a number is not finite.
 void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::string> texture_files = {});
 
