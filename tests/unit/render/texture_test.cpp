@@ -25,7 +25,7 @@ mesh::Texture texture_of(Grid<Rgba8> pixels, float cutout = 0.0f) {
   return {"t", std::make_shared<const Image>(Image{std::move(pixels)}), cutout};
 }
 
-Grid<Rgba8> noise(int width, int height) {
+Grid<Rgba8> coloured_noise(int width, int height) {
   Grid<Rgba8> pixels(width, height);
   const Rng rng(11);
   std::uint64_t i = 0;
@@ -78,7 +78,7 @@ std::string key_of(const mesh::Mesh& mesh) {
 
 TEST_CASE("texture: a texel's middle gives its colour, on every repetition", "[render]") {
   const SrgbTable srgb;
-  const Grid<Rgba8> pixels = noise(7, 5);
+  const Grid<Rgba8> pixels = coloured_noise(7, 5);
   const TextureMap map(texture_of(pixels), srgb);
   for (int y = 0; y < 5; ++y) {
     for (int x = 0; x < 7; ++x) {
@@ -109,7 +109,7 @@ TEST_CASE("texture: between two texels colours change in proportion, in linear l
 TEST_CASE("texture: far away it is the mean of its linear colours, also for odd sizes", "[render]") {
   const SrgbTable srgb;
   for (const auto& [width, height] : {std::pair{8, 8}, {7, 5}, {1, 9}, {13, 2}, {1, 1}}) {
-    const Grid<Rgba8> pixels = noise(width, height);
+    const Grid<Rgba8> pixels = coloured_noise(width, height);
     for (const bool with_alpha : {false, true}) {
       Vec3 sum{0};
       double weight = 0;
