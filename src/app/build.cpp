@@ -173,6 +173,9 @@ void Build::write(const pipeline::GraphOutput& output, const pipeline::ArtifactR
     const std::lock_guard lock(one_at_a_time);
     progress_.show(done_, preset, file, fmt::format(", {:.0f} %", std::floor(fraction * 20) * 5));
   };
+  context.on_warning = [&](const std::string& message, std::string_view) {
+    loaded_.diagnostics.warning(output.decl.spec.file.where, "output: " + message);
+  };
   context.progress(0);
   pipeline::write_output(output.decl.spec, artifact, options_.to_stdout() ? "" : options_.directory, context, files);
 }

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/check.h"
 #include "core/error.h"
 #include "io/number_text.h"
 #include "io/obj_materials.h"
@@ -19,6 +20,13 @@ void append_numbers(TextBlock& text, std::string_view key, std::initializer_list
     text.end_at(write_float(out, value));
   }
   text.append("\n");
+}
+
+/// Index of the same picture, or the number of pictures where there is none.
+std::size_t place_of(const std::shared_ptr<const Image>& image, std::span<const std::shared_ptr<const Image>> among) {
+  const auto found =
+      std::find_if(among.begin(), among.end(), [&](const auto& other) { return mesh::same_picture(image, other); });
+  return static_cast<std::size_t>(found - among.begin());
 }
 
 }  // namespace
@@ -53,7 +61,19 @@ ObjMaterials collect_materials(std::span<const ObjPart> parts) {
   return result;
 }
 
-void write_mtl(std::span<const ObjPart> parts, Sink& sink) {
+std::vector<std::shared_ptr<const Image>> textures_of(std::span<const ObjPart> parts) {
+  std::vector<std::shared_ptr<const Image>> textures;
+  for (const ObjMaterial& entry : collect_materials(parts).all) {
+    if (!entry.material.texture) continue;
+    const auto& image = entry.material.texture->image;
+    if (place_of(image, textures) == textures.size()) textures.push_back(image);
+  }
+  return textures;
+}
+
+void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::string> texture_files) {
+  const auto textures = texture_files.empty() ? std::vector<std::shared_ptr<const Image>>{} : textures_of(parts);
+  WEALD_CHECK(textures.size() == texture_files.size());
   TextBlock text;
   text.append("# weald\n");
   for (const auto& [name, material] : collect_materials(parts).all) {
@@ -69,6 +89,10 @@ void write_mtl(std::span<const ObjPart> parts, Sink& sink) {
     append_numbers(text, "Pr", {material.roughness});
     append_numbers(text, "d", {1.0f});
     text.append("illum 2\n");
+    if (!material.texture || textures.empty()) continue;
+    const std::string& file = texture_files[place_of(material.texture->image, textures)];
+    text.append("map_Kd " + file + "\n");
+    if (material.texture->cutout > 0.0f) text.append("map_d " + file + "\n");
   }
   sink.append(text.view());
 }

@@ -14,6 +14,7 @@
 #include "core/check.h"
 #include "core/error.h"
 #include "io/obj_text.h"
+#include "io/obj_textures.h"
 #include "io/read_file.h"
 #include "mesh/analysis.h"
 
@@ -134,6 +135,7 @@ float roughness_of(const tinyobj::material_t& material) {
 std::map<std::string, mesh::Material> read_materials(const ObjText& text, const std::filesystem::path& folder,
                                                      std::vector<std::string>& warnings) {
   std::map<std::string, mesh::Material> result;
+  TextureReader textures(warnings);
   for (const std::string& file : text.material_files) {
     const std::filesystem::path path = folder / file;
     if (const std::string why = why_unreadable(path); !why.empty()) {
@@ -148,7 +150,9 @@ std::map<std::string, mesh::Material> read_materials(const ObjText& text, const 
     tinyobj::LoadMtl(&numbers, &materials, &stream, &warning, &error);
     for (const tinyobj::material_t& m : materials) {
       const Vec3f colour(unit(m.diffuse[0], 0.8f), unit(m.diffuse[1], 0.8f), unit(m.diffuse[2], 0.8f));
-      result.emplace(m.name, mesh::Material{m.name, colour, roughness_of(m), false});
+      if (result.contains(m.name)) continue;
+      result.emplace(m.name, mesh::Material{m.name, colour, roughness_of(m), false,
+                                            textures.read(path.parent_path(), m.diffuse_texname, m.alpha_texname)});
     }
   }
   return result;

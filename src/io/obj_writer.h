@@ -2,8 +2,10 @@
 // OBJ and MTL: meshes, scenes and lines as text that every modeller and engine reads. Y up, metres, `\n` line ends,
 // shortest numbers that read back equal, the same bytes for any thread count, never a NaN. Source: [obj-spec].
 
+#include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/polyline.h"
 #include "core/run_context.h"
@@ -30,9 +32,14 @@ void write_obj(std::span<const ObjPart> parts, const std::string& material_file,
                const RunContext& context = {});
 
 /// Writes the materials of `parts`, equal ones once: Kd is the sRGB colour as it is (readers treat it so), Pr the
-/// roughness, Ns = 1000 (1 - roughness)^2 as modellers read it, d 1, illum 2. Errors: StageError when a number is not
-/// finite.
-void write_mtl(std::span<const ObjPart> parts, Sink& sink);
+/// roughness, Ns = 1000 (1 - roughness)^2 as modellers read it, d 1, illum 2. `texture_files` names the files of
+/// textures_of(parts), for map_Kd, and for map_d where alpha cuts holes (the format has no word for the cutout: readers
+/// take one half); empty: textures are left out. Pre: it is empty
+/// or has as many names. Errors: StageError when a number is not finite.
+void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::string> texture_files = {});
+
+/// The different pictures that the materials of `parts` have for textures, in the order of the materials in the MTL.
+std::vector<std::shared_ptr<const Image>> textures_of(std::span<const ObjPart> parts);
 
 /// Writes `lines` as `l` elements of one object; a closed line ends with its first point. Lines of fewer than two
 /// points are left out. Coordinates are rounded to single precision. Errors: StageError when one is not finite.

@@ -2,6 +2,14 @@
 
 namespace weald::mesh {
 
+bool same_picture(const std::shared_ptr<const Image>& a, const std::shared_ptr<const Image>& b) {
+  return a == b || a->pixels == b->pixels;
+}
+
+bool Texture::operator==(const Texture& other) const {
+  return name == other.name && cutout == other.cutout && same_picture(image, other.image);
+}
+
 Bounds bounds(const Mesh& mesh) {
   Bounds result;
   for (const Vec3f& p : mesh.positions) result.add(Vec3{p});

@@ -3,6 +3,8 @@
 // counter-clockwise seen from outside.
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,12 +15,29 @@
 
 namespace weald::mesh {
 
+/// Longest side that the picture of a texture may have, pixels.
+inline constexpr int kMaxTextureSide = 8192;
+
+/// A picture laid over a surface by its texture coordinates: (0, 0) is the lower left corner of the picture and (1, 1)
+/// the upper right one; beyond them it repeats.
+struct Texture {
+  std::string name;                    ///< for messages
+  std::shared_ptr<const Image> image;  ///< not null, not empty; multiplied with the material's colour in linear light
+  float cutout = 0;  ///< there is no surface where alpha (0 to 1) is below this; 0: alpha is not looked at
+  /// Pixels are compared, not where they lie.
+  bool operator==(const Texture& other) const;
+};
+
+/// Whether both are the same picture, pixel by pixel. Pre: neither is null.
+bool same_picture(const std::shared_ptr<const Image>& a, const std::shared_ptr<const Image>& b);
+
 /// What a surface looks like. Colours are sRGB, 0 to 1.
 struct Material {
   std::string name = "default";
   Vec3f colour{0.8f, 0.8f, 0.8f};
   float roughness = 0.9f;  ///< 0 mirror, 1 matt
   bool two_sided = false;  ///< leaves and other cards
+  std::optional<Texture> texture{};
   bool operator==(const Material&) const = default;
 };
 

@@ -120,8 +120,21 @@ void describe(A& a, Ref<A, lsystem::Skeleton>& skeleton) {
 }
 
 template <class A>
+void describe(A& a, Ref<A, mesh::Texture>& texture) {
+  a(texture.name, texture.cutout);
+  if constexpr (A::kReads) {
+    auto image = std::make_shared<Image>();
+    a(*image);
+    a.expect(!image->pixels.empty() && texture.cutout >= 0.0f && texture.cutout <= 1.0f);
+    texture.image = std::move(image);
+  } else {
+    a(*texture.image);
+  }
+}
+
+template <class A>
 void describe(A& a, Ref<A, mesh::Material>& material) {
-  a(material.name, material.colour, material.roughness, material.two_sided);
+  a(material.name, material.colour, material.roughness, material.two_sided, material.texture);
 }
 
 template <class A>

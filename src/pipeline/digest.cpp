@@ -89,6 +89,12 @@ void add(Hasher& hasher, const mesh::Mesh& mesh) {
     for (int i = 0; i < 3; ++i) hasher.add(static_cast<double>(material.colour[i]));
     hasher.add(static_cast<double>(material.roughness));
     hasher.add(static_cast<std::uint64_t>(material.two_sided));
+    if (material.texture) {
+      hasher.add("texture");
+      hasher.add(material.texture->name);
+      hasher.add(static_cast<double>(material.texture->cutout));
+      add(hasher, *material.texture->image);
+    }
   }
 }
 

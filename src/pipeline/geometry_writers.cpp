@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include "curve/flatten.h"
+#include "io/image_writer.h"
 #include "io/obj_writer.h"
 #include "pipeline/curve_bounds.h"
+#include "pipeline/writers.h"
 #include "terrain/heightmap_mesh.h"
 
 namespace weald::pipeline {
@@ -15,31 +17,49 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void write_parts(std::span<const io::ObjPart> parts, const fs::path& path, const RunContext& context,
-                 io::FileSet& files) {
+// The files of the textures: as many as the output promised before anything was run.
+std::vector<std::string> texture_files(const OutputSpec& spec, std::size_t count, const RunContext& context) {
+  const auto textures = [](std::size_t n) { return fmt::format("{} texture{}", n, n == 1 ? "" : "s"); };
+  const std::string file = fs::path(spec.file.value).filename().string();
+  if (!spec.textures && count > 0)
+    context.warn(fmt::format("'{}' is written without its {}: 'textures: {}' in the output writes them", file,
+                             textures(count), count));
+  const auto promised = static_cast<std::size_t>(spec.textures.value_or(0));
+  if (promised > 0 && promised != count)
+    throw StageError(
+        fmt::format("the materials of '{}' have {}, and 'textures' says {}", file, textures(count), promised));
+  return texture_names(spec);
+}
+
+void write_parts(const OutputSpec& spec, std::span<const io::ObjPart> parts, const fs::path& path,
+                 const RunContext& context, io::FileSet& files) {
   const fs::path materials = fs::path(path).replace_extension(".mtl");
+  const auto textures = io::textures_of(parts);
+  const std::vector<std::string> names = texture_files(spec, textures.size(), context);
   files.write(path, [&](io::Sink& sink) { io::write_obj(parts, materials.filename().string(), sink, context); });
-  files.write(materials, [&](io::Sink& sink) { io::write_mtl(parts, sink); });
+  files.write(materials, [&](io::Sink& sink) { io::write_mtl(parts, sink, names); });
+  for (std::size_t i = 0; i < names.size(); ++i)
+    files.write(path.parent_path() / names[i], [&](io::Sink& sink) { io::write_png8(*textures[i], sink); });
 }
 
 std::string name_from(const fs::path& path) { return path.stem().string(); }
 
 }  // namespace
 
-void write_heightmap_obj(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext& context,
-                         io::FileSet& files) {
+void write_heightmap_obj(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
+                         const RunContext& context, io::FileSet& files) {
   const mesh::Mesh mesh = terrain::mesh_heightmap(std::get<Heightmap>(artifact), {});
   const io::ObjPart part{&mesh, Mat4{1.0}, name_from(path)};
-  write_parts({&part, 1}, path, context, files);
+  write_parts(spec, {&part, 1}, path, context, files);
 }
 
-void write_mesh_obj(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext& context,
+void write_mesh_obj(const OutputSpec& spec, const Artifact& artifact, const fs::path& path, const RunContext& context,
                     io::FileSet& files) {
   const io::ObjPart part{&std::get<mesh::Mesh>(artifact), Mat4{1.0}, name_from(path)};
-  write_parts({&part, 1}, path, context, files);
+  write_parts(spec, {&part, 1}, path, context, files);
 }
 
-void write_scene_obj(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext& context,
+void write_scene_obj(const OutputSpec& spec, const Artifact& artifact, const fs::path& path, const RunContext& context,
                      io::FileSet& files) {
   const auto& scene = std::get<scene::Scene>(artifact);
   std::vector<std::size_t> count(scene.prototypes.size(), 0), number(scene.prototypes.size(), 0);
@@ -53,7 +73,7 @@ void write_scene_obj(const OutputSpec&, const Artifact& artifact, const fs::path
                                  : fmt::format("{}_{}", prototype.name, number[instance.prototype]++);
     parts.push_back({prototype.mesh.get(), instance.world_from_prototype, name});
   }
-  write_parts(parts, path, context, files);
+  write_parts(spec, parts, path, context, files);
 }
 
 void write_curve_obj(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,

@@ -27,6 +27,7 @@ struct OutputSpec {
   schema::Located<std::string> file;  ///< path below the output folder, with forward slashes
   std::optional<render::PictureParams> picture;
   Depth depth = Depth::bits16;
+  std::optional<int> textures{};  ///< files of textures beside an OBJ; unset: none, with a warning where there are any
 };
 
 }  // namespace weald::pipeline
@@ -50,7 +51,11 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             {},
             Presence::required},
       Field{&P::picture, "picture", "Settings of a picture of the artifact (a PNG); unset: the data are written."},
-      Field{&P::depth, "depth", "Bits per sample of a heightmap PNG: 16 for data, 8 for a preview."}};
+      Field{&P::depth, "depth", "Bits per sample of a heightmap PNG: 16 for data, 8 for a preview."},
+      Field{&P::textures, "textures",
+            "How many different textures the materials of an OBJ have: each is written beside it, as NAME_1.png, "
+            "NAME_2.png ...; unset or 0: none are, and a mesh that has some gives a warning when it is unset.",
+            "", Range{0, 64}}};
   /// Refuses absolute paths, `..`, empty names and control characters.
   static void check(const P& params, Checker& checker);
 };

@@ -5,9 +5,11 @@
 #include "curve/bezier_curve.h"
 #include "curve/string_art.h"
 #include "io/heightmap_import.h"
+#include "io/image_import.h"
 #include "io/mesh_import.h"
 #include "lsystem/lsystem.h"
 #include "lsystem/turtle.h"
+#include "mesh/assign_material.h"
 #include "mesh/displace.h"
 #include "mesh/merge.h"
 #include "mesh/shapes.h"
@@ -61,6 +63,8 @@ std::span<const StageKind> all_stages() {
       stage_kind<mesh::Transform>("mesh"),
       stage_kind<mesh::Merge>("mesh"),
       stage_kind<mesh::Triangulate>("mesh"),
+      stage_kind<mesh::AssignMaterial>("mesh"),
+      stage_kind<io::ImageImport>("mesh"),
       stage_kind<scene::Scatter>("scene"),
       stage_kind<scene::Compose>("scene"),
   };

@@ -77,8 +77,10 @@ constexpr std::array kWriters{
     Writer{"skeleton", ".csv", "One line per segment: x0,y0,z0,x1,y1,z1,r0,r1,level.", {}, write_skeleton_csv},
     Writer{"skeleton", ".svg", "SVG of the segments seen along z.", {}, write_skeleton_svg},
     Writer{"skeleton", ".obj", "OBJ lines of the segments.", {}, write_skeleton_obj},
-    Writer{"mesh", ".obj", "Wavefront OBJ with normals, UVs and groups, and its MTL.", kMtl, write_mesh_obj},
-    Writer{"scene", ".obj", "Wavefront OBJ with every instance in its place, and its MTL.", kMtl, write_scene_obj},
+    Writer{"mesh", ".obj", "Wavefront OBJ with normals, UVs and groups, its MTL and, with `textures`, their PNGs.",
+           kMtl, write_mesh_obj},
+    Writer{"scene", ".obj", "Wavefront OBJ with every instance in its place, its MTL and, with `textures`, their PNGs.",
+           kMtl, write_scene_obj},
 };
 
 std::string extension_of(const OutputSpec& spec) { return fs::path(spec.file.value).extension().string(); }
@@ -93,6 +95,13 @@ const Writer* find_writer(std::string_view artifact, std::string_view extension)
 
 std::span<const Writer> all_writers() { return kWriters; }
 
+std::vector<std::string> texture_names(const OutputSpec& spec) {
+  std::vector<std::string> names;
+  const std::string stem = fs::path(spec.file.value).stem().string();
+  for (int i = 1; i <= spec.textures.value_or(0); ++i) names.push_back(fmt::format("{}_{}.png", stem, i));
+  return names;
+}
+
 std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artifact) {
   const fs::path file = fs::path(spec.file.value).lexically_normal();
   std::vector<std::string> files{file.generic_string()};
@@ -101,6 +110,7 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
   if (writer != nullptr) {
     for (const std::string_view sidecar : writer->sidecars)
       files.push_back(fs::path(file).replace_extension(sidecar).generic_string());
+    for (const std::string& name : texture_names(spec)) files.push_back((file.parent_path() / name).generic_string());
   }
   return files;
 }
@@ -108,6 +118,9 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
   const std::string extension = extension_of(spec);
   const SourceLoc& where = spec.file.where;
+  const bool has_materials = !spec.picture && extension == ".obj" && (artifact == "mesh" || artifact == "scene");
+  if (spec.textures && !has_materials)
+    diagnostics.error(where, "'textures' is for OBJ files of meshes and scenes only");
   if (spec.picture) {
     if (artifact == schema::ArtifactName<lsystem::LString>::value)
       diagnostics.error(where, "a derived string has no picture", "draw it with a turtle stage first");

@@ -29,8 +29,12 @@ struct Writer {
 /// Every writer, in the order of the reference.
 std::span<const Writer> all_writers();
 
-/// The files an output of `artifact` writes, relative to the output folder: the file itself, then its sidecars.
+/// The files an output of `artifact` writes, relative to the output folder: the file itself, then its sidecars and
+/// textures.
 std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artifact);
+
+/// The names of the files of an OBJ's textures, without folder: NAME_1.png ...
+std::vector<std::string> texture_names(const OutputSpec& spec);
 
 /// Reports when no writer takes this artifact with this extension, or when `picture` or `depth` do not fit.
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics);

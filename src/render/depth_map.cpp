@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/parallel.h"
+#include "render/hole_test.h"
 
 namespace weald::render {
 
@@ -79,6 +80,13 @@ class SmallTriangles {
   SmallTriangles(const PlacedPoints& points, PixelSize size, std::vector<float>& heights)
       : points_(points), width_(size.width), height_(size.height), heights_(heights) {}
 
+  // Draws triangle `number` of a surface whose textures cut holes.
+  void draw(const TriangleIndices& t, std::uint32_t number, HoleTest& holes) {
+    holes_ = holes.set(number, vertex(t[0]), vertex(t[1]), vertex(t[2])) ? &holes : nullptr;
+    draw(t);
+    holes_ = nullptr;
+  }
+
   void draw(const TriangleIndices& t) {
     const std::int32_t ax = points_.x[t[0]], ay = points_.y[t[0]], bx = points_.x[t[1]], by = points_.y[t[1]],
                        cx = points_.x[t[2]], cy = points_.y[t[2]];
@@ -139,6 +147,7 @@ class SmallTriangles {
   }
   RasterVertex vertex(std::uint32_t i) const { return {points_.x[i], points_.y[i], points_.height[i]}; }
   void emit(int x, int y, float height) {
+    if (holes_ != nullptr && !holes_->solid(x * kSubpixels + kHalf, y * kSubpixels + kHalf)) return;
     float& highest =
         heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
     highest = std::max(highest, height);
@@ -147,6 +156,7 @@ class SmallTriangles {
   const PlacedPoints& points_;
   int width_, height_;
   std::vector<float>& heights_;
+  const HoleTest* holes_ = nullptr;  // of the triangle that is being drawn, where its texture cuts any
   SamplePattern centres_ = sample_pattern(1);
 };
 
@@ -206,7 +216,13 @@ void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, co
     const PlaceableItems::Points& surface = items.points(i);
     place_points(surface.points,
                  placing_of(projection_, static_cast<double>(step_), item.world_from_surface, surface.centre), placed);
-    for (const TriangleIndices& t : item.surface->triangles) triangles.draw(t);
+    if (!item.surface->has_holes()) {
+      for (const TriangleIndices& t : item.surface->triangles) triangles.draw(t);
+      continue;
+    }
+    HoleTest holes(*item.surface, false);
+    for (std::uint32_t t = 0; t < item.surface->triangle_count(); ++t)
+      triangles.draw(item.surface->triangles[t], t, holes);
   }
 }
 

@@ -42,6 +42,22 @@ Hasher start(std::string_view kind, const PictureParams& params) {
   return hasher;
 }
 
+// What textures cut out, and how large they are: it decides how fine they are looked up.
+void add_textures(Hasher& hasher, const Surface& surface) {
+  add_values(hasher, surface.uvs);
+  add_values(hasher, surface.uv_indices);
+  for (const SurfaceMaterial& material : surface.materials) {
+    hasher.add(static_cast<std::uint64_t>(material.texture != nullptr));
+    if (material.texture == nullptr) continue;
+    hasher.add(static_cast<std::uint64_t>(material.texture->width()));
+    hasher.add(static_cast<std::uint64_t>(material.texture->height()));
+    hasher.add(static_cast<std::uint64_t>(material.texture->has_holes()));
+    if (!material.texture->has_holes()) continue;
+    hasher.add(static_cast<double>(material.texture->cutout()));
+    add_values(hasher, material.texture->alphas());
+  }
+}
+
 // The shape and the finish of a surface. Where the mesh has no normals they follow from its topology.
 void add(Hasher& hasher, const mesh::Mesh& mesh, const Surface& surface) {
   add_values(hasher, surface.positions);
@@ -54,6 +70,7 @@ void add(Hasher& hasher, const mesh::Mesh& mesh, const Surface& surface) {
     hasher.add(static_cast<std::uint64_t>(material.finish));
     hasher.add(static_cast<double>(material.roughness));
   }
+  if (!surface.uvs.empty()) add_textures(hasher, surface);
   add_values(hasher, mesh.normals.values);
   if (mesh.normals.empty()) {
     hasher.add_array(mesh.topology.nexts());

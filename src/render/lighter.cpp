@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/math.h"
 #include "render/colour.h"
 
 namespace weald::render {
@@ -129,6 +130,36 @@ float Lighter::wire_share(const SurfaceItem& item, std::uint32_t triangle, const
   return static_cast<float>(share * std::clamp(longest / (4.0 * width), 0.0, 1.0));
 }
 
+// The level at which a texel is as long as a pixel where the pixel covers most of the texture: the plane of the
+// triangle is met by the rays through the pixels at the right and below.
+float Lighter::texture_detail(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const {
+  const Surface& surface = *item.surface;
+  const SurfaceMaterial& material = surface.material_of(triangle);
+  if (material.texture == nullptr) return 0.0f;
+  const TriangleIndices &points = surface.triangles[triangle], &uvs = surface.uv_indices[triangle];
+  const Mat4& m = item.world_from_surface;
+  const Vec3 a = transform_point(m, surface.positions[points[0]]);
+  const Vec3 ab = transform_point(m, surface.positions[points[1]]) - a,
+             ac = transform_point(m, surface.positions[points[2]]) - a;
+  const Vec3 plane = glm::cross(ab, ac);
+  const Vec2 size{material.texture->width(), material.texture->height()};
+  const Vec2 along_ab = Vec2{surface.uvs[uvs[1]] - surface.uvs[uvs[0]]} * size,
+             along_ac = Vec2{surface.uvs[uvs[2]] - surface.uvs[uvs[0]]} * size;
+  const double scale = 1.0 / std::max(glm::dot(plane, plane), 1e-300);
+  const auto texel = [&](double x, double y) {
+    const Ray ray = s_.camera.ray(x, y);
+    const double facing = glm::dot(ray.direction, plane);
+    const double distance = std::abs(facing) > 1e-300 ? glm::dot(a - ray.origin, plane) / facing : 0.0;
+    const Vec3 p = ray.origin + ray.direction * distance - a;
+    return along_ab * (glm::dot(glm::cross(p, ac), plane) * scale) +
+           along_ac * (glm::dot(glm::cross(ab, p), plane) * scale);
+  };
+  const Vec2 here = texel(fragment.x, fragment.y);
+  const double length = std::max(glm::length(texel(fragment.x + 1.0, fragment.y) - here),
+                                 glm::length(texel(fragment.x, fragment.y + 1.0) - here));
+  return length > 1.0 ? static_cast<float>(math::log2(std::min(length, 65536.0))) : 0.0f;
+}
+
 void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& waiting) {
   item_ = s_.numbers.item_of(fragment.triangle, item_);
   const SurfaceItem& item = s_.scene.items[item_];
@@ -146,6 +177,7 @@ void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& wai
     batch_.add(Vec3f{point.receiver.position - s_.reference}, point.receiver.normal, point.receiver.geometric, both);
   }
   waiting.light = shared.light;
+  if (s_.textured) waiting.detail = texture_detail(item, local, fragment);
   if (s_.scene.wireframe > 0.0f) waiting.wire = wire_share(item, local, fragment);
   if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, point.depth);
 }
@@ -214,6 +246,8 @@ void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
   rows.weights.push_back(weight(fragment.hit.weights.y) | weight(fragment.hit.weights.z) << 16);
   rows.closed.push_back(to_byte(closed));
   rows.gloss.push_back(to_byte(std::sqrt(mirrored)));
+  if (s_.textured)
+    rows.detail.push_back(static_cast<std::uint8_t>(std::clamp(fragment.detail * 16.0f + 0.5f, 0.0f, 255.0f)));
   if (scene.wireframe > 0.0f) rows.wire.push_back(to_byte(fragment.wire));
   if (scene.haze <= 0.0f) return;
   const double far = std::clamp((fragment.hit.depth - scene.haze_near) / (scene.haze_far - scene.haze_near), 0.0, 1.0);

@@ -26,7 +26,8 @@ class Lighter {
     const std::vector<std::uint32_t>& surface_first;  ///< per item: number of its surface's first triangle
     const Sun& sun;
     const Sky& sky;
-    Vec3 reference;  ///< of the depth maps
+    Vec3 reference;         ///< of the depth maps
+    bool textured = false;  ///< some surface has a texture
   };
   explicit Lighter(const Setting& setting) : s_(setting) {}
 
@@ -51,6 +52,7 @@ class Lighter {
     const SurfaceMaterial* material = nullptr;
     float strength = 0;  // of the shadow on the ground
     float wire = 0;      // share covered by lines
+    float detail = 0;    // level of the texture
     double fog = 0;      // share hidden
   };
   // Light that was found for one point and serves its neighbours inside the same pixel.
@@ -66,6 +68,7 @@ class Lighter {
   void add_behind(const Fragment& fragment, Waiting& waiting);
   void append_surface(const Waiting& fragment, LitRows& rows) const;
   float wire_share(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
+  float texture_detail(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
   Vec3f ground_share(const Waiting& fragment) const;
 
   const Setting& s_;

@@ -8,7 +8,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr std::uint32_t kMagic = 0x314C4957;  // WIL1
+constexpr std::uint32_t kMagic = 0x324C4957;  // WIL2
 constexpr int kMantissaBits = 9, kExponentBias = 15;
 
 float power_of_two(int exponent) { return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + 127) << 23); }
@@ -79,6 +79,7 @@ bool consistent(const LitRows& rows, std::size_t pixels) {
   return last == pixels && !rows.heads.empty() && (rows.heads.back() & LitRows::kLast) != 0 &&
          rows.lights.size() == rows.heads.size() && rows.triangles.size() == surfaces &&
          rows.weights.size() == surfaces && rows.closed.size() == surfaces && rows.gloss.size() == surfaces &&
+         (rows.detail.empty() || rows.detail.size() == surfaces) &&
          (rows.haze.empty() || rows.haze.size() == surfaces) && (rows.wire.empty() || rows.wire.size() == surfaces) &&
          (rows.fog.empty() || rows.fog.size() == rows.heads.size());
 }
@@ -128,6 +129,7 @@ std::vector<std::byte> to_bytes(const LitPicture& picture) {
     out.array(rows.weights);
     out.array(rows.closed);
     out.array(rows.gloss);
+    out.array(rows.detail);
     out.array(rows.haze);
     out.array(rows.wire);
     out.array(rows.fog);
@@ -151,6 +153,7 @@ std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, Pix
     rows.weights = in.array<std::uint32_t>();
     rows.closed = in.array<std::uint8_t>();
     rows.gloss = in.array<std::uint8_t>();
+    rows.detail = in.array<std::uint8_t>();
     rows.haze = in.array<std::uint16_t>();
     rows.wire = in.array<std::uint8_t>();
     rows.fog = in.array<std::uint16_t>();

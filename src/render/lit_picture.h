@@ -31,6 +31,7 @@ struct LitRows {
   std::vector<std::uint32_t> weights;    ///< of the triangle's second (lower 16 bits) and third corner, of 65535
   std::vector<std::uint8_t> closed;      ///< share of 255 of the sky that is blocked
   std::vector<std::uint8_t> gloss;       ///< square root of the sun's mirrored share, of 255
+  std::vector<std::uint8_t> detail;      ///< sixteenths of the level that a texture is seen at; empty: no textures
   std::vector<std::uint16_t> haze;       ///< share of 65535 of the haze's colour; empty: no haze
   std::vector<std::uint8_t> wire;        ///< share of 255 that lines along edges cover; empty: no lines
   std::vector<std::uint16_t> fog;        ///< per fragment: share of 65535 that fog hides; empty: no fog

@@ -161,7 +161,9 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   context.progress(0.4);
 
   const std::vector<std::uint32_t> firsts = surface_firsts(scene.items);
-  const Lighter::Setting setting{scene, camera, numbers, firsts, sun, *sky, reference};
+  const bool textured = std::any_of(scene.items.begin(), scene.items.end(),
+                                    [](const SurfaceItem& item) { return !item.surface->uvs.empty(); });
+  const Lighter::Setting setting{scene, camera, numbers, firsts, sun, *sky, reference, textured};
   const SamplePattern pattern = sample_pattern(params.samples);
   const std::size_t row_samples = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(pattern.count);
   const int band_rows = std::max(1, static_cast<int>(kBandSamples / row_samples) / LitRows::kRows) * LitRows::kRows;

@@ -22,7 +22,7 @@ class SurfaceSet {
     for (const MeshItem& item : items) {
       const auto [place, added] = known.try_emplace(item.mesh, owned_.size());
       if (added) {
-        owned_.push_back(std::make_unique<Surface>(coloured_surface_of(*item.mesh)));
+        owned_.push_back(std::make_unique<Surface>(coloured_surface_of(*item.mesh, textures_)));
         meshes_.push_back(item.mesh);
         surfaces_.push_back(owned_.back().get());
       }
@@ -36,6 +36,7 @@ class SurfaceSet {
   std::span<const Surface* const> surfaces() const { return surfaces_; }
 
  private:
+  TextureMaps textures_;
   std::vector<std::unique_ptr<Surface>> owned_;
   std::vector<const mesh::Mesh*> meshes_;
   std::vector<const Surface*> surfaces_;

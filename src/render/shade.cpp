@@ -95,6 +95,10 @@ class RowShader {
     if (material.finish != Finish::water) {
       Vec3f colour = clay_ ? kClay : material.colour;
       if (!surface.colours.empty() && !clay_) colour *= vertex_colour(surface, triangle, rows_->weights[i]);
+      if (material.texture != nullptr && !clay_) {
+        const float detail = rows_->detail.empty() ? 0.0f : static_cast<float>(rows_->detail[i]) * (1.0f / 16.0f);
+        colour *= material.texture->colour(uv(surface, triangle, rows_->weights[i]), detail);
+      }
       const float bounce = material.finish == Finish::leaf ? kLeafBounce : kSolidBounce;
       result = colour * (light + colour * (closed * bounce)) + sun_ * (gloss * gloss);
     }
@@ -110,6 +114,12 @@ class RowShader {
     const float b = static_cast<float>(weights & 0xFFFFu) * (1.0f / 65535.0f);
     const float c = static_cast<float>(weights >> 16) * (1.0f / 65535.0f);
     return surface.colours[t[0]] * (1.0f - b - c) + surface.colours[t[1]] * b + surface.colours[t[2]] * c;
+  }
+
+  static Vec2 uv(const Surface& surface, std::uint32_t triangle, std::uint32_t weights) {
+    const TriangleIndices& t = surface.uv_indices[triangle];
+    const double b = static_cast<double>(weights & 0xFFFFu) / 65535.0, c = static_cast<double>(weights >> 16) / 65535.0;
+    return Vec2{surface.uvs[t[0]]} * (1.0 - b - c) + Vec2{surface.uvs[t[1]]} * b + Vec2{surface.uvs[t[2]]} * c;
   }
 
   const Palettes& palettes_;

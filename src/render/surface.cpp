@@ -1,5 +1,7 @@
 #include "render/surface.h"
 
+#include <algorithm>
+
 #include "core/math.h"
 #include "core/parallel.h"
 #include "mesh/analysis.h"
@@ -99,8 +101,14 @@ class MeshTriangulator {
       normals[i] = mesh_.normals.empty() ? corners[i].index : mesh_.normals.index_of(corners[i], origin);
     }
     surface_.triangles.push_back(points);
+    if (!surface_.uvs.empty()) add_uvs(corners);
     surface_.normal_indices.push_back(normals);
     if (!mesh_.face_groups.empty()) surface_.triangle_materials.push_back(mesh_.groups[mesh_.group_of(face)].material);
+  }
+
+  void add_uvs(const std::array<HalfedgeId, 3>& corners) {
+    TriangleIndices& uvs = surface_.uv_indices.emplace_back();
+    for (std::size_t i = 0; i < 3; ++i) uvs[i] = mesh_.uvs.index_of(corners[i], mesh_.topology.origin(corners[i]));
   }
 
   const Vec3f& position(HalfedgeId h) const { return mesh_.positions[mesh_.topology.origin(h).index]; }
@@ -115,7 +123,7 @@ class MeshTriangulator {
 };
 
 SurfaceMaterial material_of(const mesh::Material& material, const SrgbTable& srgb) {
-  return {srgb.linear(material.colour), material.roughness, material.two_sided ? Finish::leaf : Finish::solid};
+  return {srgb.linear(material.colour), material.roughness, material.two_sided ? Finish::leaf : Finish::solid, nullptr};
 }
 
 }  // namespace
@@ -130,15 +138,39 @@ Surface surface_of(const Mesh& mesh, double crease) {
   return surface;
 }
 
+bool Surface::has_holes() const {
+  return std::any_of(materials.begin(), materials.end(), [](const SurfaceMaterial& material) {
+    return material.texture != nullptr && material.texture->has_holes();
+  });
+}
+
+std::shared_ptr<const TextureMap> TextureMaps::of(const mesh::Texture& texture, const SrgbTable& srgb) {
+  for (const auto& [known, map] : known_) {
+    if (known.cutout == texture.cutout && mesh::same_picture(known.image, texture.image)) return map;
+  }
+  return known_.emplace_back(texture, std::make_shared<const TextureMap>(texture, srgb)).second;
+}
+
 Surface coloured_surface_of(const Mesh& mesh) {
+  TextureMaps textures;
+  return coloured_surface_of(mesh, textures);
+}
+
+Surface coloured_surface_of(const Mesh& mesh, TextureMaps& textures) {
   const SrgbTable srgb;
   Surface surface;
   surface.positions = mesh.positions;
   surface.triangles.reserve(mesh.face_count());
+  const auto has_texture = [](const mesh::Material& material) { return material.texture.has_value(); };
+  if (std::any_of(mesh.materials.begin(), mesh.materials.end(), has_texture)) surface.uvs = mesh.uvs.values;
   MeshTriangulator(mesh, surface).add_all();
   for (const Rgba8& c : mesh.colours) surface.colours.push_back({srgb.linear(c.r), srgb.linear(c.g), srgb.linear(c.b)});
   surface.materials.clear();
-  for (const mesh::Material& material : mesh.materials) surface.materials.push_back(material_of(material, srgb));
+  for (const mesh::Material& material : mesh.materials) {
+    surface.materials.push_back(material_of(material, srgb));
+    if (material.texture && !surface.uvs.empty())
+      surface.materials.back().texture = textures.of(*material.texture, srgb);
+  }
   if (surface.materials.empty()) surface.materials.emplace_back();
   if (mesh.face_groups.empty() && !mesh.groups.empty() && mesh.groups[0].material < surface.materials.size()) {
     std::swap(surface.materials[0], surface.materials[mesh.groups[0].material]);

@@ -3,11 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/vec.h"
 #include "mesh/mesh.h"
+#include "render/texture_map.h"
 
 namespace weald::render {
 
@@ -23,6 +26,7 @@ struct SurfaceMaterial {
   Vec3f colour{0.6f};  ///< linear
   float roughness = 0.9f;
   Finish finish = Finish::solid;
+  std::shared_ptr<const TextureMap> texture{};  ///< null: none; the surface then needs texture coordinates
 };
 
 using TriangleIndices = std::array<std::uint32_t, 3>;
@@ -34,6 +38,8 @@ struct Surface {
   std::vector<Vec3f> normals;                   ///< unit length
   std::vector<TriangleIndices> normal_indices;  ///< per triangle; empty: as `triangles`
   std::vector<Vec3f> colours;                   ///< linear, per position, multiplied with the material's; empty: white
+  std::vector<Vec2f> uvs;                       ///< texture coordinates; empty: none, and no material has a texture
+  std::vector<TriangleIndices> uv_indices;      ///< per triangle, where there are texture coordinates
   /// Per triangle, bit i is set where its edge from corner i to the next is one of a face, not a cut; empty: none is.
   std::vector<std::uint8_t> edges;
   std::vector<std::uint16_t> triangle_materials;  ///< empty: all 0
@@ -48,10 +54,23 @@ struct Surface {
   const SurfaceMaterial& material_of(std::uint32_t t) const {
     return materials[triangle_materials.empty() ? 0 : triangle_materials[t]];
   }
+  /// Whether a texture cuts holes somewhere.
+  bool has_holes() const;
+};
+
+/// Textures that were made ready, each once, so that surfaces can share them.
+class TextureMaps {
+ public:
+  /// The map of a texture; `srgb` is only needed to make it.
+  std::shared_ptr<const TextureMap> of(const mesh::Texture& texture, const SrgbTable& srgb);
+
+ private:
+  std::vector<std::pair<mesh::Texture, std::shared_ptr<const TextureMap>>> known_;
 };
 
 /// The triangles of a mesh without their normals: `normals` is empty, `normal_indices` are those of surface_of(). Costs
 /// a fraction of it.
+Surface coloured_surface_of(const mesh::Mesh& mesh, TextureMaps& textures);
 Surface coloured_surface_of(const mesh::Mesh& mesh);
 
 /// Completes what coloured_surface_of() gave for the same mesh.

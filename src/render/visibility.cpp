@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/parallel.h"
+#include "render/hole_test.h"
 
 namespace weald::render {
 
@@ -25,8 +26,9 @@ struct Batch {
 class BandPainter {
  public:
   BandPainter(std::span<const SurfaceItem> items, const TriangleNumbers& numbers, const SamplePattern& pattern,
-              VisibilityBand& band)
-      : items_(items), numbers_(numbers), pattern_(pattern), band_(band) {
+              bool perspective, VisibilityBand& band)
+      : items_(items), numbers_(numbers), pattern_(pattern), perspective_(perspective), band_(band) {
+    for (const SurfaceItem& item : items) has_holes_.push_back(item.surface->has_holes() ? 1 : 0);
     const int rows = band.y1 - band.y0;
     strip_rows_ = std::max(kStripRows, (rows + kMostStrips - 1) / kMostStrips);
     strips_ = static_cast<std::size_t>((rows + strip_rows_ - 1) / strip_rows_);
@@ -120,6 +122,20 @@ class BandPainter {
     for (std::size_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
       const std::uint32_t triangle = binned_[i];
       const Corners t = corners(batch, triangle, item);
+      if (has_holes_[item] != 0) {
+        const Surface& surface = *items_[item].surface;
+        HoleTest holes(surface, perspective_);
+        if (holes.set(triangle - numbers_.first_of(item), *t.a, *t.b, *t.c)) {
+          raster_triangle(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int row, float depth) {
+            VisibleSample& sample = samples[(row - row0) * width + x];
+            const auto s = static_cast<std::size_t>(row % pattern_.count);
+            if ((depth > sample.depth || (depth == sample.depth && triangle < sample.triangle)) &&
+                holes.solid(x * kSubpixels + pattern_.x[s], row / pattern_.count * kSubpixels + pattern_.y[s]))
+              sample = {depth, triangle};
+          });
+          continue;
+        }
+      }
       raster_triangle(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int row, float depth) {
         VisibleSample& sample = samples[(row - row0) * width + x];
         if (depth > sample.depth || (depth == sample.depth && triangle < sample.triangle)) sample = {depth, triangle};
@@ -130,7 +146,9 @@ class BandPainter {
   std::span<const SurfaceItem> items_;
   const TriangleNumbers& numbers_;
   const SamplePattern& pattern_;
+  const bool perspective_;
   VisibilityBand& band_;
+  std::vector<std::uint8_t> has_holes_;  // per item
   std::size_t strips_ = 0;
   int strip_rows_ = kStripRows;
   std::uint32_t first_ = 0;
@@ -200,7 +218,7 @@ VisibilityBand draw_band(std::span<const SurfaceItem> items, const TriangleNumbe
   VisibilityBand band{y0, y1, projection.size.width, pattern.count, {}};
   band.values.resize(static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(band.width) *
                      static_cast<std::size_t>(pattern.count));
-  BandPainter painter(items, numbers, pattern, band);
+  BandPainter painter(items, numbers, pattern, projection.perspective, band);
   Batch batch;
   for (std::size_t item = 0; item < items.size(); item = batch.item_end) {
     context.check_stop();

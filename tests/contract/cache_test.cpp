@@ -34,6 +34,7 @@ stages:
   skeleton:  {kind: turtle, from: string}
   mesh:      {kind: shapes, shape: cylinder, segments: 5}
   scene:     {kind: scatter, on: heightmap, meshes: [mesh], distance: 5}
+  image:     {kind: image_import, file: ')" WEALD_SOURCE_DIR R"(/presets/data/leaflets.png'}
 )";
 
 const std::map<std::string_view, std::string> kParameters{
@@ -41,6 +42,8 @@ const std::map<std::string_view, std::string> kParameters{
     {"lsystem", "axiom: 'F(1)A', derivation: 3, productions: ['A -> F(2)[+A]']"},
     {"heightmap_import", "file: '" WEALD_SOURCE_DIR "/presets/data/jacksboro_dem.png'"},
     {"mesh_import", "file: '" WEALD_SOURCE_DIR "/tests/data/teapot.obj'"},
+    {"image_import", "file: '" WEALD_SOURCE_DIR "/presets/data/leaflets.png'"},
+    {"material", "from: mesh, texture: image, two_sided: true"},
     {"merge", "parts: [mesh]"},
     {"scatter", "on: heightmap, meshes: [mesh], distance: 5"},
     {"scene", "parts: [mesh, scene]"},

@@ -1,0 +1,24 @@
+#include "io/image_import.h"
+
+#include "io/png_reader.h"
+#include "io/read_file.h"
+
+namespace weald::io {
+
+namespace {
+
+constexpr std::size_t kMaxPngBytes = std::size_t{1} << 30;
+
+}  // namespace
+
+Image ImageImport::run(const Params& params, const schema::Inputs&, const RunContext&) {
+  return decode_png(read_file(params.file.resolved, kMaxPngBytes), params.file.resolved);
+}
+
+}  // namespace weald::io
+
+void weald::schema::Schema<weald::io::ImageImportParams>::check(const P& params, Checker& checker) {
+  if (const std::string why = io::why_unreadable(params.file.resolved); !why.empty()) {
+    checker.error_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
+  }
+}

@@ -1,0 +1,38 @@
+#pragma once
+// The stage `image_import`: a picture from a PNG.
+
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "core/image.h"
+#include "core/run_context.h"
+#include "schema/artifact_names.h"
+#include "schema/decode.h"
+
+namespace weald::io {
+
+struct ImageImportParams {
+  schema::FilePath file;
+};
+
+/// Stage `image_import`: reads the file as decode_png() does. Errors: IoError when it cannot be read or understood, or
+/// has more than kMaxImageSamples samples.
+struct ImageImport {
+  using Params = ImageImportParams;
+  static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::io
+
+template <>
+struct weald::schema::Schema<weald::io::ImageImportParams> {
+  using P = weald::io::ImageImportParams;
+  static constexpr std::string_view kind = "image_import";
+  static constexpr std::string_view summary =
+      "A picture from a PNG of up to 8 bits per channel: colours are taken as sRGB, alpha is kept.";
+  static constexpr auto fields = std::tuple{
+      Field{&P::file, "file", "PNG file to read; relative paths count from the preset.", "", {}, Presence::required}};
+  /// The file can be read.
+  static void check(const P& params, Checker& checker);
+};

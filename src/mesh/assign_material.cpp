@@ -1,0 +1,82 @@
+#include "mesh/assign_material.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+
+namespace weald::mesh {
+
+namespace {
+
+Material changed(Material material, const AssignMaterialParams& params, const std::shared_ptr<const Image>& image) {
+  if (params.name) material.name = *params.name;
+  if (image != nullptr) {
+    material.colour = Vec3f{1};
+    material.texture = Texture{params.texture.stage, image, static_cast<float>(params.cutout)};
+  }
+  if (params.colour) material.colour = Vec3f(*params.colour);
+  if (params.roughness) material.roughness = static_cast<float>(*params.roughness);
+  if (params.two_sided) material.two_sided = *params.two_sided;
+  return material;
+}
+
+void check_texture(const Mesh& mesh, const Image& image) {
+  if (mesh.uvs.empty()) throw StageError("the mesh has no texture coordinates to lay a texture by", "texture");
+  const auto& pixels = image.pixels;
+  if (pixels.empty() || pixels.width() > kMaxTextureSide || pixels.height() > kMaxTextureSide)
+    throw StageError("a texture has 1 to " + std::to_string(kMaxTextureSide) + " pixels along each side", "texture");
+}
+
+/// Collects the materials that are in use, equal ones once.
+class MaterialList {
+ public:
+  std::uint16_t index_of(const Material& wanted) {
+    const auto found = std::find(given_.begin(), given_.end(), wanted);
+    if (found != given_.end()) return static_cast<std::uint16_t>(found - given_.begin());
+    given_.push_back(wanted);
+    Material& own = named_.emplace_back(wanted);
+    for (int number = 2; !names_.insert(own.name).second; ++number)
+      own.name = wanted.name + "." + std::to_string(number);
+    return static_cast<std::uint16_t>(named_.size() - 1);
+  }
+  std::vector<Material> take() { return std::move(named_); }
+
+ private:
+  std::vector<Material> given_, named_;
+  std::set<std::string> names_;
+};
+
+std::string names_of(const std::vector<Group>& groups) {
+  constexpr std::size_t kShown = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(groups.size(), kShown); ++i)
+    text += (i > 0 ? ", '" : "'") + groups[i].name + "'";
+  return text + (groups.size() > kShown ? ", ..." : "");
+}
+
+}  // namespace
+
+Mesh with_material(Mesh mesh, const AssignMaterialParams& params, std::shared_ptr<const Image> image) {
+  if (image != nullptr) check_texture(mesh, *image);
+  const auto is_chosen = [&](const Group& group) { return !params.group || group.name == *params.group; };
+  if (std::none_of(mesh.groups.begin(), mesh.groups.end(), is_chosen))
+    throw StageError("no group is called '" + params.group.value_or("") + "': the mesh has " + names_of(mesh.groups),
+                     "group");
+  MaterialList list;
+  for (Group& group : mesh.groups) {
+    const Material& before = mesh.materials[group.material];
+    group.material = list.index_of(is_chosen(group) ? changed(before, params, image) : before);
+  }
+  mesh.materials = list.take();
+  return mesh;
+}
+
+Mesh AssignMaterial::run(const Params& params, const schema::Inputs& inputs, const RunContext&) {
+  return with_material(inputs[params.from], params,
+                       params.texture.given() ? inputs.shared<Image>(params.texture) : nullptr);
+}
+
+}  // namespace weald::mesh

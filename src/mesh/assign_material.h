@@ -1,0 +1,59 @@
+#pragma once
+// material: what the groups of a mesh look like.
+
+#include <optional>
+#include <string>
+
+#include "core/run_context.h"
+#include "mesh/mesh.h"
+#include "schema/artifact_names.h"
+#include "schema/codec.h"
+
+namespace weald::mesh {
+
+struct AssignMaterialParams {
+  schema::Input<Mesh> from;
+  std::optional<std::string> group;
+  std::optional<std::string> name;
+  std::optional<Vec3> colour;
+  std::optional<double> roughness;
+  std::optional<bool> two_sided;
+  schema::Input<Image> texture;
+  double cutout = 0.5;
+};
+
+/// The mesh with other materials: that of each chosen group, changed where the parameters say so. `image` is the
+/// texture or null. Materials that no group uses any more are left out; a material that differs from another one of its
+/// name gets `.2`, `.3` ... behind it. Errors: StageError where no group has the name (key "group"), and for a texture
+/// on a mesh without texture coordinates, or one that is empty or larger than kMaxTextureSide (key "texture").
+Mesh with_material(Mesh mesh, const AssignMaterialParams& params, std::shared_ptr<const Image> image);
+
+/// Stage `material`.
+struct AssignMaterial {
+  using Params = AssignMaterialParams;
+  static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::mesh
+
+template <>
+struct weald::schema::Schema<weald::mesh::AssignMaterialParams> {
+  using P = weald::mesh::AssignMaterialParams;
+  static constexpr std::string_view kind = "material";
+  static constexpr std::string_view summary = "Gives groups of a mesh another colour, finish or texture.";
+  static constexpr auto fields = std::tuple{
+      Field{&P::from, "from", "Mesh whose groups get the material.", "", {}, Presence::required},
+      Field{&P::group, "group", "Name of the groups that get it; unset: all groups."},
+      Field{&P::name, "name", "Name of the material; unset: that of the material before."},
+      Field{&P::colour, "colour",
+            "Colour, sRGB, which a texture is multiplied with; unset: white with a texture, else as before.", "",
+            Range{0, 1}},
+      Field{&P::roughness, "roughness", "Roughness: 0 mirror, 1 matt; unset: as before.", "", Range{0, 1}},
+      Field{&P::two_sided, "two_sided", "Whether light falls through, as through leaves; unset: as before."},
+      Field{&P::texture, "texture",
+            "Image to lay over the surface by its texture coordinates, repeated beyond 0 to 1; unset: the texture "
+            "before."},
+      Field{&P::cutout, "cutout",
+            "Where the texture's alpha is below this there is no surface; 0: alpha is not looked at.", "",
+            Range{0, 1}}};
+};

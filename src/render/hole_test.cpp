@@ -1,0 +1,38 @@
+#include "render/hole_test.h"
+
+namespace weald::render {
+
+namespace {
+
+// Twice the area of the triangle of the first corner and the two others; exact.
+std::int64_t across(const RasterVertex& a, std::int32_t bx, std::int32_t by, std::int32_t cx, std::int32_t cy) {
+  return (std::int64_t{bx} - a.x) * (std::int64_t{cy} - a.y) - (std::int64_t{by} - a.y) * (std::int64_t{cx} - a.x);
+}
+
+}  // namespace
+
+bool HoleTest::set(std::uint32_t t, const RasterVertex& a, const RasterVertex& b, const RasterVertex& c) {
+  texture_ = surface_.material_of(t).texture.get();
+  if (texture_ == nullptr || !texture_->has_holes()) return false;
+  const std::int64_t area = across(a, b.x, b.y, c.x, c.y);
+  if (area == 0) return false;  // covers no sample
+  a_ = a, b_ = b, c_ = c;
+  inverse_area_ = 1.0 / static_cast<double>(area);
+  const TriangleIndices& uvs = surface_.uv_indices[t];
+  uv_a_ = Vec2{surface_.uvs[uvs[0]]}, uv_b_ = Vec2{surface_.uvs[uvs[1]]}, uv_c_ = Vec2{surface_.uvs[uvs[2]]};
+  return true;
+}
+
+bool HoleTest::solid(std::int32_t x, std::int32_t y) const {
+  double b = static_cast<double>(across(a_, x, y, c_.x, c_.y)) * inverse_area_;
+  double c = static_cast<double>(across(a_, b_.x, b_.y, x, y)) * inverse_area_;
+  double a = 1.0 - b - c;
+  if (perspective_) {
+    a *= static_cast<double>(a_.depth), b *= static_cast<double>(b_.depth), c *= static_cast<double>(c_.depth);
+    const double scale = 1.0 / (a + b + c);
+    a *= scale, b *= scale, c *= scale;
+  }
+  return texture_->solid(uv_a_ * a + uv_b_ * b + uv_c_ * c);
+}
+
+}  // namespace weald::render

@@ -1,0 +1,32 @@
+#pragma once
+// HoleTest: where the texture of a triangle cuts holes into it.
+
+#include <cstdint>
+
+#include "render/raster.h"
+#include "render/surface.h"
+
+namespace weald::render {
+
+/// Tells for samples of one triangle at a time whether there is a surface.
+class HoleTest {
+ public:
+  /// `perspective`: whether depths are 1 / distance, as opposed to heights. The surface must outlive it.
+  HoleTest(const Surface& surface, bool perspective) : surface_(surface), perspective_(perspective) {}
+
+  /// Goes to triangle `t` of the surface, whose corners are a, b and c. False where it has no holes: solid() is then
+  /// not to be asked.
+  bool set(std::uint32_t t, const RasterVertex& a, const RasterVertex& b, const RasterVertex& c);
+  /// Whether there is a surface at a place inside the triangle, on the fixed-point grid.
+  bool solid(std::int32_t x, std::int32_t y) const;
+
+ private:
+  const Surface& surface_;
+  bool perspective_;
+  const TextureMap* texture_ = nullptr;
+  RasterVertex a_, b_, c_;
+  double inverse_area_ = 0;
+  Vec2 uv_a_{0}, uv_b_{0}, uv_c_{0};
+};
+
+}  // namespace weald::render

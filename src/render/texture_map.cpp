@@ -1,0 +1,136 @@
+#include "render/texture_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/parallel.h"
+
+namespace weald::render {
+
+namespace {
+
+constexpr std::size_t kRowsPerBlock = 32;
+
+// The cells of an axis of `count` that the `index`-th of `parts` equal parts covers: the first, and the share of the
+// part that lies in each. A part covers at most four cells, as parts = max(1, count / 2).
+struct Cover {
+  int first = 0, count = 0;
+  std::array<float, 4> share{};
+};
+
+Cover cover(int count, int parts, int index) {
+  Cover result;
+  const std::int64_t begin = std::int64_t{index} * count, end = begin + count;  // in units of 1 / parts of a cell
+  result.first = static_cast<int>(begin / parts);
+  for (std::int64_t cell = result.first; cell * parts < end; ++cell) {
+    const std::int64_t overlap = std::min(end, (cell + 1) * parts) - std::max(begin, cell * parts);
+    result.share[static_cast<std::size_t>(result.count++)] = static_cast<float>(overlap) / static_cast<float>(count);
+  }
+  return result;
+}
+
+// `v` on an axis of `count` texels that repeats: two neighbours, and the place between them.
+void between(double v, int count, int& first, int& second, float& share) {
+  const double x = v * count - 0.5;
+  const double floor = std::floor(x);
+  share = static_cast<float>(x - floor);
+  const int cell = static_cast<int>(floor);  // from -1 to count - 1
+  first = cell < 0 ? count - 1 : cell;
+  second = first + 1 == count ? 0 : first + 1;
+}
+
+double repeated(double v) { return std::abs(v) < 1e9 ? v - std::floor(v) : 0.0; }
+
+}  // namespace
+
+TextureMap::TextureMap(const mesh::Texture& texture, const SrgbTable& srgb)
+    : image_(texture.image), cutout_(texture.cutout) {
+  for (std::size_t code = 0; code < linear_.size(); ++code)
+    linear_[code] = srgb.linear(static_cast<std::uint8_t>(code));
+  const auto pixels = image_->pixels.values();
+  has_holes_ = cutout_ > 0.0f && std::any_of(pixels.begin(), pixels.end(), [&](const Rgba8& p) {
+                 return static_cast<float>(p.a) < cutout_ * 255.0f;
+               });
+  for (int level = 0; copies_.empty() ? width() * height() > 1 : copies_.back().size() > 1; ++level)
+    copies_.push_back(shrunk(level));
+}
+
+std::vector<std::uint8_t> TextureMap::alphas() const {
+  std::vector<std::uint8_t> result;
+  result.reserve(image_->pixels.size());
+  for (const Rgba8& pixel : image_->pixels.values()) result.push_back(pixel.a);
+  return result;
+}
+
+TextureMap::Texel TextureMap::texel(int level, int x, int y) const {
+  if (level > 0) return copies_[static_cast<std::size_t>(level - 1)].at(x, y);
+  const Rgba8& pixel = image_->pixels.at(x, y);
+  const float alpha = cutout_ > 0.0f ? static_cast<float>(pixel.a) * (1.0f / 255.0f) : 1.0f;
+  return {Vec3f{linear_[pixel.r], linear_[pixel.g], linear_[pixel.b]} * alpha, alpha};
+}
+
+Grid<TextureMap::Texel> TextureMap::shrunk(int level) const {
+  const int from_width = level == 0 ? width() : copies_.back().width();
+  const int from_height = level == 0 ? height() : copies_.back().height();
+  Grid<Texel> result(std::max(1, from_width / 2), std::max(1, from_height / 2));
+  parallel_blocks(static_cast<std::size_t>(result.height()), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+    for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
+      const Cover rows = cover(from_height, result.height(), y);
+      for (int x = 0; x < result.width(); ++x) {
+        const Cover columns = cover(from_width, result.width(), x);
+        Texel& sum = result.at(x, y);
+        for (int j = 0; j < rows.count; ++j) {
+          for (int i = 0; i < columns.count; ++i) {
+            const Texel part = texel(level, columns.first + i, rows.first + j);
+            const float share = rows.share[static_cast<std::size_t>(j)] * columns.share[static_cast<std::size_t>(i)];
+            sum.colour += part.colour * share;
+            sum.alpha += part.alpha * share;
+          }
+        }
+      }
+    }
+  });
+  return result;
+}
+
+TextureMap::Place TextureMap::place(const Vec2& uv, int width, int height) {
+  Place result;
+  between(repeated(uv.x), width, result.x0, result.x1, result.across);
+  between(repeated(-uv.y), height, result.y0, result.y1, result.down);  // rows count from the top
+  return result;
+}
+
+TextureMap::Texel TextureMap::at(int level, const Vec2& uv) const {
+  const auto* copy = level > 0 ? &copies_[static_cast<std::size_t>(level - 1)] : nullptr;
+  const Place p = copy != nullptr ? place(uv, copy->width(), copy->height()) : place(uv, width(), height());
+  const auto lerp = [](const Texel& a, const Texel& b, float t) {
+    return Texel{mix(a.colour, b.colour, t), mix(a.alpha, b.alpha, t)};
+  };
+  return lerp(lerp(texel(level, p.x0, p.y0), texel(level, p.x1, p.y0), p.across),
+              lerp(texel(level, p.x0, p.y1), texel(level, p.x1, p.y1), p.across), p.down);
+}
+
+Vec3f TextureMap::colour(const Vec2& uv, float detail) const {
+  constexpr float kLeastAlpha = 1.0f / 512.0f;
+  const int last = level_count() - 1;
+  const float wanted = std::clamp(detail, 0.0f, static_cast<float>(last));
+  int level = static_cast<int>(wanted);
+  Texel found = at(level, uv);
+  if (const float share = wanted - static_cast<float>(level); share > 0.0f) {
+    const Texel next = at(level + 1, uv);
+    found = {mix(found.colour, next.colour, share), mix(found.alpha, next.alpha, share)};
+  }
+  while (found.alpha < kLeastAlpha && level < last) found = at(++level, uv);
+  return found.alpha < kLeastAlpha ? Vec3f{0} : found.colour * (1.0f / found.alpha);
+}
+
+bool TextureMap::solid(const Vec2& uv) const {
+  if (!has_holes_) return true;
+  const Place p = place(uv, width(), height());
+  const auto alpha = [&](int x, int y) { return static_cast<float>(image_->pixels.at(x, y).a); };
+  const float top = mix(alpha(p.x0, p.y0), alpha(p.x1, p.y0), p.across);
+  const float bottom = mix(alpha(p.x0, p.y1), alpha(p.x1, p.y1), p.across);
+  return mix(top, bottom, p.down) >= cutout_ * 255.0f;
+}
+
+}  // namespace weald::render

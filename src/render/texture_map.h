@@ -1,0 +1,63 @@
+#pragma once
+// TextureMap: a texture that can be looked up, near and far.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/grid.h"
+#include "core/vec.h"
+#include "mesh/mesh.h"
+#include "render/colour.h"
+
+namespace weald::render {
+
+/// A texture with ever smaller copies of itself, in linear light. Texels of the copies are the means of equal parts of
+/// the picture, each part weighted by its alpha, so that the colour of what is not there never shows.
+/// Source: [williams1983].
+class TextureMap {
+ public:
+  /// Memory beside the picture: 16 bytes for every third pixel.
+  TextureMap(const mesh::Texture& texture, const SrgbTable& srgb);
+
+  /// The linear colour at texture coordinates `uv`, averaged over some 2^detail by 2^detail texels: between texels and
+  /// between copies in proportion to the distance. Coordinates that are not finite, or beyond 10^9, count as 0.
+  Vec3f colour(const Vec2& uv, float detail) const;
+  /// Whether there is a surface at `uv`: alpha, in proportion between texels, is not below the texture's cutout.
+  bool solid(const Vec2& uv) const;
+  /// False where solid() is true everywhere.
+  bool has_holes() const { return has_holes_; }
+
+  int width() const { return image_->pixels.width(); }
+  int height() const { return image_->pixels.height(); }
+  /// Number of copies, the picture itself included.
+  int level_count() const { return static_cast<int>(copies_.size()) + 1; }
+  float cutout() const { return cutout_; }
+  /// Alpha of all texels, row by row.
+  std::vector<std::uint8_t> alphas() const;
+
+ private:
+  struct Texel {
+    Vec3f colour{0};  // linear, times alpha
+    float alpha = 0;
+  };
+  // The four texels around a place, and how far it lies from the first towards the others.
+  struct Place {
+    int x0 = 0, x1 = 0, y0 = 0, y1 = 0;
+    float across = 0, down = 0;
+  };
+  static Place place(const Vec2& uv, int width, int height);
+  Texel texel(int level, int x, int y) const;
+  Texel at(int level, const Vec2& uv) const;
+  Grid<Texel> shrunk(int level) const;
+
+  std::shared_ptr<const Image> image_;
+  std::array<float, 256> linear_{};
+  float cutout_ = 0;
+  bool has_holes_ = false;
+  std::vector<Grid<Texel>> copies_;
+};
+
+}  // namespace weald::render

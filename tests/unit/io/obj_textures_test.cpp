@@ -1,0 +1,158 @@
+// Textures of OBJ files: map_Kd and map_d, written and read.
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "core/rng.h"
+#include "io/image_writer.h"
+#include "io/obj_files.h"
+#include "io/obj_reader.h"
+#include "io/obj_writer.h"
+#include "mesh/build.h"
+#include "support/files.h"
+
+using namespace weald;
+using namespace weald::io;
+using namespace weald::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+Image noisy_image(int width, int height, std::uint64_t seed) {
+  Image image{Grid<Rgba8>(width, height)};
+  const Rng rng(seed);
+  std::uint64_t i = 0;
+  for (Rgba8& p : image.pixels.values()) {
+    const auto level = [&](std::uint64_t channel) { return static_cast<std::uint8_t>(rng.below(256, i, channel)); };
+    p = {level(0), level(1), level(2), level(3)};
+    ++i;
+  }
+  return image;
+}
+
+void write_image(const std::filesystem::path& path, const Image& image) {
+  StringSink sink;
+  write_png8(image, sink);
+  write_text(path, sink.text);
+}
+
+/// One quad whose material file says `maps`.
+ObjFile read_quad(const TemporaryFolder& folder, const std::string& maps) {
+  write_text(folder / "m.mtl", "newmtl card\nKd 1 1 1\n" + maps);
+  write_text(folder / "m.obj",
+             "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl card\n"
+             "f 1/1 2/2 3/3 4/4\n");
+  return read_obj(folder / "m.obj");
+}
+
+}  // namespace
+
+TEST_CASE("textures: what is written comes back, each picture in one file") {
+  TemporaryFolder folder;
+  const auto leaf = std::make_shared<const Image>(noisy_image(5, 3, 1));
+  const auto same_leaf = std::make_shared<const Image>(*leaf);
+  const auto bark = std::make_shared<const Image>(noisy_image(4, 4, 2));
+  mesh::Soup soup;
+  for (int i = 0; i < 12; ++i) soup.positions.emplace_back(i / 3, i % 3 == 1, i % 3 == 2);
+  soup.uvs = {{0, 0}, {1, 0}, {0, 1}};
+  for (std::uint32_t f = 0; f < 4; ++f) {
+    soup.add_face(std::array{3 * f, 3 * f + 1, 3 * f + 2});
+    soup.corner_uvs.insert(soup.corner_uvs.end(), {0, 1, 2});
+    soup.face_groups.push_back(static_cast<std::uint16_t>(f));
+  }
+  soup.face_groups = {0, 1, 2, 3};
+  soup.groups = {{"a", 0}, {"b", 1}, {"c", 2}, {"d", 3}};
+  soup.materials = {{"leaf", Vec3f{1}, 0.5f, false, mesh::Texture{"leaf", leaf, 0.5f}},
+                    {"bark", Vec3f{0.5f}, 0.5f, false, mesh::Texture{"bark", bark, 0.0f}},
+                    {"old leaf", Vec3f{0.25f}, 0.5f, false, mesh::Texture{"leaf", same_leaf, 0.5f}},
+                    {"plain", Vec3f{0.75f}, 0.5f, false}};
+  const mesh::Mesh mesh = mesh::build_checked(std::move(soup));
+  const ObjPart part{&mesh};
+
+  const auto textures = textures_of({&part, 1});
+  REQUIRE(textures.size() == 2);
+  const std::vector<std::string> names{"t_1.png", "t_2.png"};
+  for (std::size_t i = 0; i < 2; ++i) write_image(folder / names[i], *textures[i]);
+  StringSink obj, mtl;
+  write_obj({&part, 1}, "t.mtl", obj);
+  write_mtl({&part, 1}, mtl, names);
+  write_text(folder / "t.obj", obj.text);
+  write_text(folder / "t.mtl", mtl.text);
+
+  const ObjFile back = read_obj(folder / "t.obj");
+  CHECK(back.warnings.empty());
+  REQUIRE(back.soup.materials.size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto &was = mesh.materials[i].texture, &is = back.soup.materials[i].texture;
+    REQUIRE(was.has_value() == is.has_value());
+    if (!was) continue;
+    CHECK(was->image->pixels == is->image->pixels);
+    CHECK(was->cutout == is->cutout);
+  }
+  CHECK(back.soup.materials[0].texture->image == back.soup.materials[2].texture->image);
+
+  const auto files = files_of_obj(folder / "t.obj");
+  REQUIRE(files.size() == 4);
+  CHECK(files[2] == (folder / "t_1.png").string());
+  CHECK(files[3] == (folder / "t_2.png").string());
+}
+
+TEST_CASE("textures: without names no texture is written, and the materials are as before") {
+  mesh::Soup soup;
+  soup.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  soup.add_face(std::array<std::uint32_t, 3>{0, 1, 2});
+  mesh::Mesh mesh = mesh::build_checked(std::move(soup));
+  const ObjPart part{&mesh};
+  StringSink plain, textured;
+  write_mtl({&part, 1}, plain);
+  mesh.materials[0].texture = mesh::Texture{"t", std::make_shared<const Image>(noisy_image(2, 2, 3)), 0.5f};
+  write_mtl({&part, 1}, textured);
+  CHECK(plain.text == textured.text);
+}
+
+TEST_CASE("textures: opacity from a second picture, from its alpha or from its red") {
+  TemporaryFolder folder;
+  const Image colour = noisy_image(6, 2, 4);
+  Image alpha = noisy_image(6, 2, 5);
+  write_image(folder / "c.png", colour);
+  for (const bool grey : {false, true}) {
+    if (grey) {
+      for (Rgba8& p : alpha.pixels.values()) p = {p.r, p.r, p.r, 255};
+    }
+    write_image(folder / "a.png", alpha);
+    const ObjFile file = read_quad(folder, "map_Kd c.png\nmap_d a.png\n");
+    CHECK(file.warnings.empty());
+    const auto& texture = file.soup.materials[0].texture;
+    REQUIRE(texture);
+    CHECK(texture->cutout == 0.5f);
+    for (std::size_t i = 0; i < colour.pixels.size(); ++i) {
+      const Rgba8 &p = texture->image->pixels.values()[i], &c = colour.pixels.values()[i],
+                  &a = alpha.pixels.values()[i];
+      CHECK(p == Rgba8{c.r, c.g, c.b, grey ? a.r : a.a});
+    }
+  }
+}
+
+TEST_CASE("textures: one that is missing, damaged or of another size is a warning") {
+  TemporaryFolder folder;
+  write_image(folder / "c.png", noisy_image(6, 2, 4));
+  write_image(folder / "wide.png", noisy_image(7, 2, 4));
+  write_text(folder / "bad.png", "\x89PNG\r\n\x1a\n and no more");
+  const auto read = [&](const std::string& maps) { return read_quad(folder, maps); };
+
+  for (const std::string name : {"none.png", "bad.png", "m.obj", "."}) {
+    const ObjFile file = read("map_Kd " + name + "\n");
+    CHECK_FALSE(file.soup.materials[0].texture);
+    REQUIRE(file.warnings.size() == 1);
+    CHECK_THAT(file.warnings[0], Contains("texture"));
+  }
+  const ObjFile file = read("map_Kd c.png\nmap_d wide.png\n");
+  REQUIRE(file.soup.materials[0].texture);
+  CHECK(file.soup.materials[0].texture->cutout == 0.0f);
+  REQUIRE(file.warnings.size() == 1);
+  CHECK_THAT(file.warnings[0], Contains("another size"));
+}

@@ -1,0 +1,81 @@
+// The stage `material`.
+
+#include <catch2/catch.hpp>
+
+#include "core/error.h"
+#include "mesh/assign_material.h"
+#include "mesh/build.h"
+#include "mesh/check.h"
+#include "mesh/merge.h"
+#include "mesh/shapes.h"
+
+using namespace weald;
+using namespace weald::mesh;
+using Catch::Matchers::Contains;
+
+namespace {
+
+std::shared_ptr<const Image> dot() { return std::make_shared<const Image>(Image{Grid<Rgba8>(1, 1, {10, 20, 30, 40})}); }
+
+Mesh grid() { return make_shape({.shape = Shape::grid, .material = "felt"}); }
+
+/// Two groups, "one" and "two", of one material.
+Mesh two_groups() {
+  Mesh mesh = grid();
+  mesh.groups = {{"one", 0}, {"two", 0}};
+  mesh.face_groups.assign(mesh.face_count(), 1);
+  return mesh;
+}
+
+}  // namespace
+
+TEST_CASE("material: what is not given stays") {
+  const Mesh before = grid();
+  const Mesh same = with_material(before, {}, nullptr);
+  CHECK(same.materials == before.materials);
+  CHECK(same.positions == before.positions);
+  AssignMaterialParams params;
+  params.two_sided = true;
+  const Mesh leaf = with_material(before, params, nullptr);
+  CHECK(leaf.materials[0].two_sided);
+  CHECK(leaf.materials[0].colour == before.materials[0].colour);
+}
+
+TEST_CASE("material: one group of two gets a material of its own") {
+  AssignMaterialParams params;
+  params.group = "two";
+  params.colour = Vec3{1, 0, 0};
+  const Mesh mesh = with_material(two_groups(), params, nullptr);
+  REQUIRE(mesh.materials.size() == 2);
+  CHECK(mesh.groups[0].material == 0);
+  CHECK(mesh.groups[1].material == 1);
+  CHECK(mesh.materials[0].name == "felt");
+  CHECK(mesh.materials[1].name == "felt.2");
+  CHECK(mesh.materials[1].colour == Vec3f{1, 0, 0});
+
+  params.group = "three";
+  CHECK_THROWS_WITH(with_material(two_groups(), params, nullptr), Contains("'one', 'two'"));
+}
+
+TEST_CASE("material: a texture makes the colour white, and its pixels count") {
+  AssignMaterialParams params;
+  params.cutout = 0.25;
+  const Mesh a = with_material(grid(), params, dot()), b = with_material(grid(), params, dot());
+  REQUIRE(a.materials[0].texture);
+  CHECK(a.materials[0].colour == Vec3f{1});
+  CHECK(a.materials[0].texture->cutout == 0.25f);
+  CHECK(a.materials == b.materials);
+  const Mesh other =
+      with_material(grid(), params, std::make_shared<const Image>(Image{Grid<Rgba8>(1, 1, {10, 20, 30, 41})}));
+  CHECK_FALSE(other.materials == a.materials);
+  const std::vector<const Mesh*> parts{&a, &b, &other};
+  const Soup merged = mesh::merged(parts);
+  CHECK(merged.materials.size() == 2);
+}
+
+TEST_CASE("material: a texture needs texture coordinates") {
+  Mesh mesh = grid();
+  mesh.uvs = {};
+  CHECK_THROWS_WITH(with_material(mesh, {}, dot()), Contains("texture coordinates"));
+  CHECK_THROWS_AS(with_material(grid(), {}, std::make_shared<const Image>()), StageError);
+}

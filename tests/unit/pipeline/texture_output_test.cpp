@@ -1,0 +1,91 @@
+// Textures of outputs: the files are known before anything runs, and are those that are written.
+
+#include <array>
+
+#include <catch2/catch.hpp>
+
+#include "core/error.h"
+#include "mesh/build.h"
+#include "pipeline/artifact_bytes.h"
+#include "pipeline/digest.h"
+#include "pipeline/writers.h"
+
+using namespace weald;
+using namespace weald::pipeline;
+using Catch::Matchers::Contains;
+
+namespace {
+
+mesh::Mesh card(const std::optional<mesh::Texture>& texture) {
+  mesh::Soup soup;
+  soup.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  soup.add_face(std::array<std::uint32_t, 3>{0, 1, 2});
+  soup.uvs = {{0, 0}, {1, 0}, {0, 1}};
+  soup.corner_uvs = {0, 1, 2};
+  soup.materials[0].texture = texture;
+  return mesh::build_checked(std::move(soup));
+}
+
+mesh::Texture dots(std::uint8_t alpha) {
+  return {"dots", std::make_shared<const Image>(Image{Grid<Rgba8>(2, 2, {9, 8, 7, alpha})}), 0.5f};
+}
+
+OutputSpec spec_of(const std::string& file, std::optional<int> textures) {
+  OutputSpec spec;
+  spec.file.value = file;
+  spec.textures = textures;
+  return spec;
+}
+
+std::string messages(const OutputSpec& spec, std::string_view artifact) {
+  Diagnostics diagnostics;
+  check_writer(spec, artifact, diagnostics);
+  std::string text;
+  for (const Diagnostic& d : diagnostics.all()) text += d.message;
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("output: an OBJ's textures are among its files, and just these are written") {
+  const Artifact artifact = card(dots(200));
+  const OutputSpec spec = spec_of("sub/card.obj", 1);
+  const std::vector<std::string> wanted{"sub/card.obj", "sub/card.mtl", "sub/card_1.png"};
+  CHECK(files_of(spec, "mesh") == wanted);
+  CHECK(messages(spec, "mesh").empty());
+  io::MemoryFileSet files;
+  write_output(spec, artifact, "", {}, files);
+  for (const std::string& file : wanted) CHECK(files.find(file) != nullptr);
+  CHECK_THAT(*files.find("sub/card.mtl"), Contains("map_Kd card_1.png\nmap_d card_1.png\n"));
+}
+
+TEST_CASE("output: a number of textures that is not the mesh's is an error, none at all a warning") {
+  const Artifact artifact = card(dots(200));
+  io::MemoryFileSet files;
+  CHECK_THROWS_WITH(write_output(spec_of("a.obj", 2), artifact, "", {}, files), Contains("1 texture, and"));
+  std::string heard;
+  RunContext context;
+  context.on_warning = [&](const std::string& message, std::string_view) { heard += message; };
+  write_output(spec_of("b.obj", std::nullopt), artifact, "", context, files);
+  CHECK_THAT(heard, Contains("'textures: 1'"));
+  heard.clear();
+  write_output(spec_of("c.obj", 0), artifact, "", context, files);
+  CHECK(heard.empty());
+  CHECK_THAT(messages(spec_of("h.obj", 1), "heightmap"), Contains("textures"));
+  CHECK_THAT(messages(spec_of("i.png", 1), "image"), Contains("textures"));
+}
+
+TEST_CASE("digest: every pixel of a texture counts, and a mesh without one is as ever") {
+  const std::string plain = content_digest(card(std::nullopt)), a = content_digest(card(dots(1)));
+  CHECK(plain != a);
+  CHECK(a != content_digest(card(dots(2))));
+  CHECK(a == content_digest(*from_bytes(to_bytes(card(dots(1))))));
+}
+
+TEST_CASE("bytes: a texture without pixels is no artifact") {
+  mesh::Texture none{"none", std::make_shared<const Image>(), 0.5f};
+  CHECK_FALSE(from_bytes(to_bytes(card(none))));
+  mesh::Texture odd = dots(1);
+  odd.cutout = 1.5f;
+  CHECK_FALSE(from_bytes(to_bytes(card(odd))));
+}
