@@ -40,8 +40,11 @@ std::string_view difference_caption(const OutputResult& output) {
 
 std::string viewer(const OutputResult& output) {
   if (output.evidence.pictures.empty()) return {};
-  const bool is_pair = output.evidence.pictures.count("expected") == 1;
-  if (!is_pair) return "<div class=\"view\">" + figure(output, "actual", "Actual") + "</div>\n";
+  const auto& pictures = output.evidence.pictures;
+  const bool is_pair = pictures.count("expected") == 1 && pictures.count("actual") == 1;
+  if (!is_pair)
+    return "<div class=\"view\">" + figure(output, "expected", "Expected") + figure(output, "actual", "Actual") +
+           "</div>\n";
   return fmt::format(R"(<div class="viewer"><div class="modes" hidden>
 <button type="button" data-mode="side" aria-pressed="true">Side by side</button>
 <button type="button" data-mode="slider" aria-pressed="false">Slider</button>
@@ -169,6 +172,7 @@ std::string golden_block(const GoldenResult& golden) {
   if (!golden.recipe_diff.empty())
     text += fmt::format("<details{}><summary>What changed in the recipe</summary>{}</details>\n",
                         golden.recipe_diff.size() <= kShortDiff ? " open" : "", diff_block(golden.recipe_diff));
+  if (!golden.note.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(golden.note));
   if (!golden.accept.empty()) text += "<p class=\"quiet\">To accept what is now:</p>" + command_line(golden.accept);
   std::size_t passed = 0;
   for (const OutputResult& output : golden.outputs) {

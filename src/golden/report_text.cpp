@@ -39,6 +39,7 @@ void add_golden(std::string& text, const GoldenResult& golden) {
     if (output.state != State::passed) add_output(text, output);
   }
   if (golden.first_stage) text += fmt::format("    first stage that differs: {}\n", stage_text(*golden.first_stage));
+  if (!golden.note.empty()) text += fmt::format("    {}\n", golden.note);
   if (!golden.accept.empty()) text += fmt::format("    accept: {}\n", golden.accept);
 }
 
