@@ -127,10 +127,7 @@ render::PictureParams mesh_picture_params() {
 std::optional<Comparison> compare_meshes(const CompareOptions& options, const mesh::Mesh& expected,
                                          const mesh::Mesh& actual, const Context& context) {
   return compare_kind<compare::MeshTolerance>(
-      options, "mesh", expected, actual, context,
-      [](const mesh::Mesh& a, const mesh::Mesh& b, const compare::MeshTolerance&, const RunContext& run) {
-        return compare::compare_meshes(a, b, run);
-      },
+      options, "mesh", expected, actual, context, compare::compare_meshes,
       [&](const compare::MeshDifference&, const RunContext& run) {
         const auto [a, b] = compare::mesh_pictures(expected, actual, mesh_picture_params(), run);
         const auto difference = compare::compare_images(a, b, {}, run);

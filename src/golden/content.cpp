@@ -125,7 +125,8 @@ compare::Verdict compare_content(const Content& expected, const Content& actual,
     return judge(compare::compare_images(*image, std::get<Image>(actual), tolerances.images, context),
                  tolerances.images);
   if (const auto* mesh = std::get_if<mesh::Mesh>(&expected))
-    return judge(compare::compare_meshes(*mesh, std::get<mesh::Mesh>(actual), context), tolerances.meshes);
+    return judge(compare::compare_meshes(*mesh, std::get<mesh::Mesh>(actual), tolerances.meshes, context),
+                 tolerances.meshes);
   return judge(compare::compare_texts(std::get<std::string>(expected), std::get<std::string>(actual), tolerances.texts),
                tolerances.texts);
 }

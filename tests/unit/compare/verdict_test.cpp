@@ -80,6 +80,7 @@ TEST_CASE("verdict: counts of meshes are demanded unless the tolerance says othe
   MeshTolerance tolerance;
   tolerance.area = tolerance.volume = tolerance.hausdorff = 0.05;
   tolerance.mean_distance = tolerance.bounds = 0.05;
+  tolerance.flip_max = tolerance.flip_p99 = std::nullopt;
   CHECK(judge(difference, tolerance).outcome == Outcome::different);
   CHECK_FALSE(gate_of(judge(difference, tolerance), "faces").passed);
   CHECK(gate_of(judge(difference, tolerance), "euler number").passed);
