@@ -18,28 +18,6 @@ bool is_under_ci() {
   return !value.empty() && value != "false" && value != "0";
 }
 
-/// Why nothing may be written, said on stderr; true then.
-bool refuse(const GoldenSession& session, const std::vector<std::size_t>& goldens) {
-  if (is_under_ci()) {
-    fmt::print(stderr,
-               "weald: error: CI is set: a job must not accept its own results; run this by hand and commit what it "
-               "writes, or add --force\n");
-    return true;
-  }
-  std::vector<std::string> paths;
-  for (const std::size_t index : goldens) {
-    const std::string& name = session.goldens[index].golden.spec->name.value;
-    paths.push_back(golden::pinned_path("", name).generic_string());
-    paths.push_back(golden::recipe_path("", name).generic_string());
-    paths.push_back(golden::references_path("", name).generic_string());
-  }
-  const auto dirty = uncommitted_files(session.suite.directory, paths);
-  if (dirty.empty()) return false;
-  fmt::print(stderr, "weald: error: '{}' is not committed and would be overwritten{}; commit it, or add --force\n",
-             dirty.front(), dirty.size() > 1 ? fmt::format(", and {} more", dirty.size() - 1) : "");
-  return true;
-}
-
 void print_change(const std::string& name, const golden::PinResult& result) {
   if (result.changes.empty() && !result.wrote_digests && result.references.empty()) {
     fmt::print("{}: as pinned\n", name);
@@ -68,9 +46,30 @@ int update(UpdateCommand options, Context& context) {
 
 }  // namespace
 
+bool refuse_to_accept(const GoldenSession& session, const std::vector<std::size_t>& goldens) {
+  if (is_under_ci()) {
+    fmt::print(stderr,
+               "weald: error: CI is set: a job must not accept its own results; run this by hand and commit what it "
+               "writes, or add --force\n");
+    return true;
+  }
+  std::vector<std::string> paths;
+  for (const std::size_t index : goldens) {
+    const std::string& name = session.goldens[index].golden.spec->name.value;
+    paths.push_back(golden::pinned_path("", name).generic_string());
+    paths.push_back(golden::recipe_path("", name).generic_string());
+    paths.push_back(golden::references_path("", name).generic_string());
+  }
+  const auto dirty = uncommitted_files(session.suite.directory, paths);
+  if (dirty.empty()) return false;
+  fmt::print(stderr, "weald: error: '{}' is not committed and would be overwritten{}; commit it, or add --force\n",
+             dirty.front(), dirty.size() > 1 ? fmt::format(", and {} more", dirty.size() - 1) : "");
+  return true;
+}
+
 int accept_goldens(GoldenSession& session, const std::vector<std::size_t>& goldens, bool with_references, bool force,
                    Context& context) {
-  if (!force && refuse(session, goldens)) return kNo;
+  if (!force && refuse_to_accept(session, goldens)) return kNo;
   io::FileSet files;
   ProgressBar bar(stderr_is_terminal());
   int code = kOk;

@@ -127,7 +127,7 @@ std::string output_block(const OutputResult& output) {
   if (!output.kind.empty()) text += fmt::format("<span class=\"quiet\">{}</span>", output.kind);
   text += "</div>\n";
   if (output.verdict)
-    text += fmt::format("<p>{}</p>\n", xml_escaped(shortened(compare::summary_text(*output.verdict))));
+    text += fmt::format("<p>{}</p>\n", xml_escaped(shortened(compare::headline_text(*output.verdict))));
   if (!output.note.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(output.note));
   if (output.pinned != output.actual)
     text += fmt::format("<p class=\"quiet\">digest <code>{}</code> &rarr; <code>{}</code></p>\n",
