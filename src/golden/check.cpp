@@ -112,7 +112,9 @@ class Check {
 
   void show(const Content& expected, const Content& actual, OutputResult& result) const {
     if (result.state == State::changed && result.verdict && result.verdict->passed())
-      result.note = "It is within the tolerances, but the digests decide here.";
+      result.note = result.expected_from == ExpectedFrom::recipe
+                        ? "It is within the tolerances, but without references the digests decide."
+                        : "It is within the tolerances, but the digests decide here.";
     if (options_.evidence && result.state != State::passed)
       result.evidence = make_evidence(result.verdict ? &expected : nullptr, actual, context_);
   }

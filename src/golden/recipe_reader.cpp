@@ -28,6 +28,13 @@ struct RecipeBlock {
   std::string_view body;
 };
 
+/// Null where it has none that is known, which decoding reports.
+const pipeline::StageKind* kind_of_stage(const Node& body) {
+  const Entry* kind = body.find("kind");
+  if (kind == nullptr || kind->value.scalar() == nullptr) return nullptr;
+  return pipeline::find_stage_kind(kind->value.scalar()->text);
+}
+
 class RecipeReader {
  public:
   RecipeReader(const RecipeRequest& request, Sources& sources, Diagnostics& diagnostics)
@@ -36,11 +43,11 @@ class RecipeReader {
   std::optional<preset::Preset> read() {
     const auto before = diagnostics_.error_count();
     text_.root.value = Node::Map{};
+    text_.directories.push_back(request_.folders.empty() ? std::string{} : request_.folders.front());
     split();
     add_entries();
     if (diagnostics_.error_count() != before) return std::nullopt;
-    auto preset = decode();
-    if (preset && find_folders(*preset)) preset = decode();
+    auto preset = preset::decode_preset(text_, request_.name, diagnostics_);
     if (!preset || diagnostics_.error_count() != before) return std::nullopt;
     for (pipeline::GraphStage& stage : preset->graph.stages) stage.decl.seed = seeds_.at(stage.decl.name);
     return preset;
@@ -70,7 +77,7 @@ class RecipeReader {
     for (const RecipeBlock& block : blocks_) {
       if (!block.is_stage && request_.outputs.count(block.name) == 0) continue;
       const std::uint32_t source = sources_.add(fmt::format("recipe of '{}'", block.name), std::string(block.body));
-      text_.directories.resize(source + 1, request_.folders.empty() ? std::string{} : request_.folders.front());
+      text_.directories.resize(source + 1, std::string(text_.directories.front()));
       auto body = preset::read_yaml(source, block.body, diagnostics_);
       if (!body) return;
       if (!block.is_stage) {
@@ -79,8 +86,8 @@ class RecipeReader {
       }
       if (!read_seed(block.name, *body)) return;
       drop_defaults(block.body, *body);
+      text_.directories[source] = folder_of(*body);
       stages.map()->push_back({block.name, {source, 1, 1, 1}, std::move(*body)});
-      source_of_[block.name] = source;
     }
     Node version{schema::Scalar{std::to_string(preset::kFormatVersion)}, {}};
     text_.root.value = Node::Map{
@@ -90,10 +97,8 @@ class RecipeReader {
   /// A recipe gives all parameters. Rules about what excludes what look at those that a preset gives: what has its
   /// default counts as not given.
   static void drop_defaults(std::string_view text, Node& body) {
-    const Entry* named = body.find("kind");
-    const bool has_kind = named != nullptr && named->value.scalar() != nullptr;
-    const pipeline::StageKind* kind = has_kind ? pipeline::find_stage_kind(named->value.scalar()->text) : nullptr;
-    if (kind == nullptr) return;  // which decoding reports
+    const pipeline::StageKind* kind = kind_of_stage(body);
+    if (kind == nullptr) return;
     std::erase_if(*body.map(), [&, fields = kind->describe()](const Entry& entry) {
       const auto field = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.key == entry.key; });
       if (field == fields.end() || field->required || field->default_text.empty()) return false;
@@ -112,26 +117,22 @@ class RecipeReader {
     return schema::Codec<std::uint64_t>::decode(seed->value, {"seed", "", {}}, decoder, seeds_[stage]);
   }
 
-  std::optional<preset::Preset> decode() const {
-    return preset::decode_preset(text_, request_.name, diagnostics_);
-  }
-
-  /// Gives stages whose files are not in the first folder another one; true when there was such a stage.
-  bool find_folders(const preset::Preset& preset) {
-    bool changed = false;
-    for (const pipeline::GraphStage& stage : preset.graph.stages) {
-      const auto files = stage.decl.bound->files();
-      const auto has_all = [&](const fs::path& folder) {
-        std::error_code ignored;
-        return std::all_of(files.begin(), files.end(),
-                           [&](const auto& file) { return fs::exists(folder / file.text, ignored); });
-      };
-      const auto folder = std::find_if(request_.folders.begin(), request_.folders.end(), has_all);
-      if (folder == request_.folders.end() || folder == request_.folders.begin()) continue;
-      text_.directories[source_of_.at(stage.decl.name)] = *folder;
-      changed = true;
-    }
-    return changed;
+  /// The folder that the paths of a stage count from: the first in which its files are and say what they must.
+  std::string folder_of(const Node& body) const {
+    const pipeline::StageKind* kind = kind_of_stage(body);
+    const auto fits = [&](const std::string& folder) {
+      Diagnostics ignored;
+      schema::Decoder decoder(ignored, "stage", folder);
+      std::vector<schema::InputUse> inputs;
+      const auto bound = kind->bind(body, decoder, inputs);
+      if (bound == nullptr) return false;
+      const auto files = bound->files();
+      std::error_code error;
+      return std::all_of(files.begin(), files.end(), [&](const auto& file) { return fs::exists(file.resolved, error); });
+    };
+    const auto& folders = request_.folders;
+    const auto found = kind != nullptr ? std::find_if(folders.begin(), folders.end(), fits) : folders.end();
+    return found != folders.end() ? *found : text_.directories.front();
   }
 
   const RecipeRequest& request_;
@@ -139,7 +140,6 @@ class RecipeReader {
   Diagnostics& diagnostics_;
   std::vector<RecipeBlock> blocks_;
   std::map<std::string, std::uint64_t> seeds_;
-  std::map<std::string, std::uint32_t> source_of_;
   preset::PresetText text_;
 };
 
