@@ -154,9 +154,9 @@ void add_golden_review(CLI::App& golden, Context& context) {
       ->type_name("DIR");
   command->add_flag("--force", options->force, "Also under CI, and where files would be lost that are not committed");
   command->footer(
-      "Shows each golden that is not as pinned, in the terminal, and asks: y accepts, n rejects, s skips, d shows more,\n"
-      "q quits and pins what was accepted. Ctrl-C and Ctrl-D pin nothing. Without a terminal, or to ask nothing, decide\n"
-      "with --accept and --reject; with --report the pictures stay.\n"
+      "Shows each golden that is not as pinned, in the terminal, and asks: y accepts, n rejects, s skips,\n"
+      "d shows more, q quits and pins what was accepted. Ctrl-C and Ctrl-D pin nothing. Without a terminal\n"
+      "decide with --accept and --reject. With --report the pictures stay.\n"
       "Exit codes: 0 nothing is left to decide, 1 something was rejected or left.\n"
       "Example: weald golden review --accept alpine --reject island");
   command->callback([options, &context] {

@@ -24,9 +24,13 @@ void print_change(const std::string& name, const golden::PinResult& result) {
     return;
   }
   fmt::print("{}:{}\n", name, result.recipe_changed ? " (recipe changed)" : "");
-  for (const golden::PinChange& change : result.changes)
-    fmt::print("  {}  {} -> {}\n", change.file, change.before.empty() ? "nothing" : change.before,
-               change.after.empty() ? "nothing" : change.after);
+  for (const golden::PinChange& change : result.changes) {
+    if (change.before.empty())
+      fmt::print("  {}  new {}\n", change.file, change.after);
+    else
+      fmt::print("  {}  {} -> {}\n", change.file, change.before,
+                 change.after.empty() ? "no longer made" : change.after);
+  }
   if (result.changes.empty() && result.wrote_digests) fmt::print("  stages or recipe alone\n");
   for (const std::string& file : result.references) fmt::print("  reference {}\n", file);
 }

@@ -31,7 +31,11 @@ std::string figure(const OutputResult& output, std::string_view what, std::strin
   return fmt::format(
       "<figure class=\"{}\"><figcaption>{}</figcaption><img alt=\"{} of {}\" "
       "src=\"data:image/png;base64,{}\"></figure>\n",
-      what, caption, caption, xml_escaped(output.file), render::base64(picture->second));
+      what, caption, caption.substr(0, caption.find(',')), xml_escaped(output.file), render::base64(picture->second));
+}
+
+std::string_view expected_caption(const OutputResult& output) {
+  return output.expected_from == ExpectedFrom::recipe ? "Expected, built again from the pinned recipe" : "Expected";
 }
 
 std::string_view difference_caption(const OutputResult& output) {
@@ -43,7 +47,8 @@ std::string viewer(const OutputResult& output) {
   const auto& pictures = output.evidence.pictures;
   const bool is_pair = pictures.count("expected") == 1 && pictures.count("actual") == 1;
   if (!is_pair)
-    return "<div class=\"view\">" + figure(output, "expected", "Expected") + figure(output, "actual", "Actual") +
+    return "<div class=\"view\">" + figure(output, "expected", expected_caption(output)) +
+           figure(output, "actual", "Actual") +
            "</div>\n";
   return fmt::format(R"(<div class="viewer"><div class="modes" hidden>
 <button type="button" data-mode="side" aria-pressed="true">Side by side</button>
@@ -55,7 +60,7 @@ std::string viewer(const OutputResult& output) {
 <div class="view">
 {}{}{}</div></div>
 )",
-                     figure(output, "expected", "Expected"), figure(output, "actual", "Actual"),
+                     figure(output, "expected", expected_caption(output)), figure(output, "actual", "Actual"),
                      figure(output, "diff", difference_caption(output)));
 }
 
