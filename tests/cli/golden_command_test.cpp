@@ -144,7 +144,9 @@ TEST_CASE("golden: wrong descriptions and presets are errors with their place, e
   CHECK(repository.run({"check", "hils"}).exit_code == 2);
   CHECK_THAT(repository.run({"check", "hils"}).err, Catch::Contains("did you mean 'hills'?"));
   CHECK(repository.run({"check", "--shard", "3/2"}).exit_code == 2);
-  CHECK(repository.run({"check", "--dir", "nowhere"}).exit_code == 3);
+  const Run nowhere = repository.run({"check", "--dir", "nowhere"});
+  CHECK(nowhere.exit_code == 3);
+  CHECK_THAT(nowhere.err, Catch::Contains("nowhere/goldens.yaml") && Catch::Contains("weald golden init"));
   const std::string suite = file_text(repository / "goldens/goldens.yaml");
   repository.replace("goldens/goldens.yaml", "hills.yaml\"}",
                      "hills.yaml\", outputs: [hils.png], set: [hills.octavs=2]}");
@@ -156,6 +158,20 @@ TEST_CASE("golden: wrong descriptions and presets are errors with their place, e
   repository.replace("goldens/goldens.yaml", "hills.yaml", "hils.yaml");
   CHECK_THAT(repository.run({"check"}).err, Catch::Contains("no such file"));
   CHECK(repository.run({"check"}).exit_code == 2);
+}
+
+TEST_CASE("golden: a folder without goldens says how to go on", "[golden]") {
+  const Repository repository;
+  CHECK_THAT(repository.run({"check"}).err, Catch::Contains("here, nor in 'goldens'; 'weald golden init PRESET...'"));
+  const Run init = repository.run({"init"});
+  CHECK(init.exit_code == 0);
+  CHECK_THAT(init.out, Catch::Contains("next: add presets to 'goldens/goldens.yaml'"));
+  const Run check = repository.run({"check"});
+  CHECK(check.exit_code == 0);
+  CHECK_THAT(check.err, Catch::Contains("names no preset yet"));
+  repository.replace("goldens/goldens.yaml", "goldens: []", "goldens: [{name: hills, preset: ../presets/hills.yaml}]");
+  CHECK_THAT(repository.run({"update"}).out, Catch::Contains("hills.png  new "));
+  CHECK_THAT(repository.run({"prune"}).out, Catch::Contains("nothing to remove"));
 }
 
 TEST_CASE("golden: shards cover the suite, each golden once", "[golden]") {

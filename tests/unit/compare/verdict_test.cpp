@@ -95,6 +95,18 @@ TEST_CASE("verdict: a torus is no sphere, though its bounds were the same") {
   CHECK(gate_of(verdict, "euler number").note == "2 instead of 0");
 }
 
+TEST_CASE("verdict: the headline has figures and limits of two gates, and says how what must be equal is not") {
+  HeightTolerance tolerance;
+  tolerance.max_error = 0.01;
+  const Verdict heights = judge(compare_heights(ramp(0), ramp(1)), tolerance);
+  CHECK(headline_text(heights) ==
+        "different: max error 7 m (limit 0.7 m), rmse 4.1833 m (limit 0.0014 m) and 2 more; first: sample (0, 1): 1 "
+        "instead of 0");
+  const Verdict meshes = judge(compare_meshes(mesh::make_icosphere(1, 1), mesh::make_icosphere(1, 2)), {});
+  CHECK(headline_text(meshes).find("different: vertices: 162 instead of 42, edges: 480 instead of 120 and ") == 0);
+  CHECK(headline_text(judge(compare_heights(ramp(0), ramp(0)), {})) == "identical");
+}
+
 TEST_CASE("verdict: identical is identical, and equality demanded turns within into different") {
   const Heightmap map = ramp(0);
   const Verdict same = judge(compare_heights(map, map), {});
