@@ -75,7 +75,7 @@ int init(const InitCommand& options, Context& context) {
     return context.exit_code;
   }
   const int code = accept_goldens(*session, session->selected, false, true, context);
-  if (code == kOk) 
+  if (code == kOk)
     fmt::print("\nnext: commit '{}'; in CI run: weald golden check --dir={}\n", options.directory,
                golden::shell_quoted(options.directory));
   return code;

@@ -174,8 +174,7 @@ void show_golden(const fs::path& report, const golden::GoldenResult& golden) {
 std::optional<Decision> ask_about(const fs::path& report, const golden::GoldenResult& golden, const Context& context) {
   while (true) {
     const bool is_wide = terminal_size().columns >= kRowColumns;
-    fmt::print("{}: accept? {}: ", golden.name,
-               is_wide ? "[y]es [n]o [s]kip [d]etails [q]uit [?]" : "[y,n,s,d,q,?]");
+    fmt::print("{}: accept? {}: ", golden.name, is_wide ? "[y]es [n]o [s]kip [d]etails [q]uit [?]" : "[y,n,s,d,q,?]");
     std::fflush(stdout);
     const auto answer = read_line(context);
     if (!answer) return std::nullopt;

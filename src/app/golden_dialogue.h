@@ -19,8 +19,8 @@ bool can_ask();
 /// A line from stdin without its end; unset at the end of input. Waits; throws Interrupted on Ctrl-C.
 std::optional<std::string> read_line(const Context& context);
 
-/// What is known of the golden and its pictures, in a row or, on a narrow terminal, one below the other. `report` is the
-/// folder of a report that has it.
+/// What is known of the golden and its pictures, in a row or, on a narrow terminal, one below the other. `report` is
+/// the folder of a report that has it.
 void show_golden(const std::filesystem::path& report, const golden::GoldenResult& golden);
 
 /// Asks until there is a decision; unset at the end of input. Errors: Interrupted.

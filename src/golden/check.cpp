@@ -132,8 +132,8 @@ class Check {
       run.on_progress = [this](double share, std::string_view stage) {
         options_.run.on_progress(share, fmt::format("{}, as pinned", stage));
       };
-    golden.note = rebuild_pinned(
-        state_, files, run, [&](const pipeline::OutputSpec& spec, const pipeline::Artifact& artifact) {
+    golden.note =
+        rebuild_pinned(state_, files, run, [&](const pipeline::OutputSpec& spec, const pipeline::Artifact& artifact) {
           const auto output = std::find_if(golden.outputs.begin(), golden.outputs.end(),
                                            [&](const auto& o) { return o.file == spec.file.value; });
           show_expected(content_of(spec, artifact, scratch_, context_), *output);
@@ -146,7 +146,8 @@ class Check {
     }
     if (!golden.note.empty())
       golden.note += fmt::format(
-          " To see both, run '{} --references {}' with the weald and the files of the last good commit, then check again.",
+          " To see both, run '{} --references {}' with the weald and the files of the last good commit, then check "
+          "again.",
           joined(options_.accept), shell_quoted(spec_.name.value));
   }
 

@@ -14,8 +14,8 @@ namespace weald::golden {
 /// A golden that can be run.
 struct LoadedGolden {
   const GoldenSpec* spec = nullptr;
-  preset::Preset preset;  ///< with the outputs that the golden asks for, and the stages that those need
-  std::string recipe;     ///< see golden/recipe.h
+  preset::Preset preset;             ///< with the outputs that the golden asks for, and the stages that those need
+  std::string recipe;                ///< see golden/recipe.h
   std::vector<std::string> folders;  ///< that relative paths in it count from, the preset's first
 };
 

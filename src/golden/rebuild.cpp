@@ -37,7 +37,8 @@ std::string rebuild_pinned(const GoldenState& state, const std::set<std::string>
   const Pinned& pinned = *state.pinned;
   if (state.pinned_recipe.empty()) return cannot_build("it is not kept");
   // A merge may have taken the digests of one side and the recipe of the other.
-  if (recipe_digest(state.pinned_recipe) != pinned.recipe) return cannot_build("it is of another update than the digests");
+  if (recipe_digest(state.pinned_recipe) != pinned.recipe)
+    return cannot_build("it is of another update than the digests");
   if (state.pinned_recipe == state.golden.recipe)
     return fmt::format("The recipe is as pinned, so {} changed.", others_of(state, options.weald));
   Sources sources;

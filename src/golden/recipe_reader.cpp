@@ -61,8 +61,8 @@ class RecipeReader {
       const std::string_view line = rest.substr(0, end - (rest[end - 1] == '\n' ? 1 : 0));
       const bool is_stage = line.starts_with(kStageHead);
       if (is_stage || line.starts_with(kOutputHead))
-        blocks_.push_back({is_stage, std::string(line.substr((is_stage ? kStageHead : kOutputHead).size())),
-                           rest.substr(end, 0)});
+        blocks_.push_back(
+            {is_stage, std::string(line.substr((is_stage ? kStageHead : kOutputHead).size())), rest.substr(end, 0)});
       else if (line.starts_with("  ") && !blocks_.empty())
         blocks_.back().body = {blocks_.back().body.data(), blocks_.back().body.size() + end};
       else
@@ -128,7 +128,8 @@ class RecipeReader {
       if (bound == nullptr) return false;
       const auto files = bound->files();
       std::error_code error;
-      return std::all_of(files.begin(), files.end(), [&](const auto& file) { return fs::exists(file.resolved, error); });
+      return std::all_of(files.begin(), files.end(),
+                         [&](const auto& file) { return fs::exists(file.resolved, error); });
     };
     const auto& folders = request_.folders;
     const auto found = kind != nullptr ? std::find_if(folders.begin(), folders.end(), fits) : folders.end();

@@ -48,8 +48,7 @@ std::string viewer(const OutputResult& output) {
   const bool is_pair = pictures.count("expected") == 1 && pictures.count("actual") == 1;
   if (!is_pair)
     return "<div class=\"view\">" + figure(output, "expected", expected_caption(output)) +
-           figure(output, "actual", "Actual") +
-           "</div>\n";
+           figure(output, "actual", "Actual") + "</div>\n";
   return fmt::format(R"(<div class="viewer"><div class="modes" hidden>
 <button type="button" data-mode="side" aria-pressed="true">Side by side</button>
 <button type="button" data-mode="slider" aria-pressed="false">Slider</button>

@@ -55,8 +55,7 @@ std::string text_report(const SuiteResult& result, bool only_bad) {
   for (const GoldenResult& golden : result.goldens) {
     if (only_bad && is_good(golden.state)) continue;
     add_golden(text, golden);
-    if (golden.state != State::passed && !golden.accept.empty())
-      text += fmt::format("    accept: {}\n", golden.accept);
+    if (golden.state != State::passed && !golden.accept.empty()) text += fmt::format("    accept: {}\n", golden.accept);
   }
   for (const std::string& file : result.unreferenced) text += fmt::format("unreferenced {}\n", file);
   if (!result.unreferenced.empty()) text += fmt::format("    remove: {}\n", result.prune);

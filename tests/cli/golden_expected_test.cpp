@@ -98,8 +98,9 @@ TEST_CASE("golden: where it was not the preset that changed, that is said with w
   const std::string pinned = file_text(repository / "goldens/pinned/hills.txt");
   const std::string recipe = file_text(repository / "goldens/pinned/hills.recipe");
   const auto note = [&] { return report_of(repository, {"hills"})["goldens"][0]["note"].get<std::string>(); };
-  const std::string way = "run 'weald golden update --dir=goldens --references hills' with the weald and the files of "
-                          "the last good commit";
+  const std::string way =
+      "run 'weald golden update --dir=goldens --references hills' with the weald and the files of "
+      "the last good commit";
   // As another weald would have pinned it.
   std::string other = pinned;
   const std::size_t digest = other.find("output ") + 7;
