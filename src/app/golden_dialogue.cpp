@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <poll.h>
+#include <sys/poll.h>
 #include <unistd.h>
 
 #include "app/terminal_view.h"
