@@ -95,10 +95,10 @@ class Check {
     measure(expected, actual, ExpectedFrom::reference, result);
     const bool tolerances_decide =
         tier() == Tier::compare || (tier() == Tier::automatic && spec_.keep == Keep::references);
-    if (tolerances_decide && result.verdict)
-      result.state = !result.verdict->passed()        ? State::changed
-                     : result.pinned == result.actual ? State::passed
-                                                      : State::within;
+    if (tolerances_decide)
+      result.state = !result.verdict || !result.verdict->passed() ? State::changed
+                     : result.pinned == result.actual             ? State::passed
+                                                                  : State::within;
     show(expected, actual, result);
   }
 

@@ -77,6 +77,20 @@ TEST_CASE("golden: what is built again decides nothing", "[golden]") {
   }
 }
 
+TEST_CASE("golden: an output that becomes one of another kind is a change, with and without references", "[golden]") {
+  for (const bool with_references : {true, false}) {
+    const Repository repository;
+    repository.replace("presets/hills.yaml", "  - {from: land, file: hills.obj}\n", "");
+    adopt(repository, with_references);
+    repository.replace("presets/hills.yaml", ", picture: {size: [64, 48]}", "");
+    const auto output = report_of(repository)["goldens"][0]["outputs"][1];
+    CHECK(output["file"] == "view.png");
+    CHECK(output["state"] == "changed");
+    CHECK(output["note"] == "It was a picture and is a heightmap now.");
+    CHECK(output["comparison"].is_null());
+  }
+}
+
 TEST_CASE("golden: outputs that are no longer made are shown as they were", "[golden]") {
   const Repository repository;
   repository.replace("presets/hills.yaml", "  - {from: land, file: hills.obj}\n", "");
