@@ -27,6 +27,10 @@ nlohmann::json report_of(const Repository& repository, const std::vector<std::st
 
 TEST_CASE("golden: a changed preset is shown beside what was pinned without references", "[golden]") {
   const Repository kept, digests;
+  // Pictures of meshes take ten times as long in the sanitizer builds.
+  for (const Repository* repository : {&kept, &digests}) {
+    if (weald::test::kSanitized) repository->replace("presets/hills.yaml", "  - {from: land, file: hills.obj}\n", "");
+  }
   adopt(kept);
   adopt(digests, false);
   for (const Repository* repository : {&kept, &digests}) {
