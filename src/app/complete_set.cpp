@@ -105,7 +105,7 @@ class SetPaths {
         for (const std::string_view name : type->names) add(name, "");
       }
       if (type->kind == ValueKind::input) {
-        for (const std::string& stage : stage_names()) {
+        for (const std::string& stage : readable_names()) {
           if (makes(stage, type->names)) add(stage, std::string(kind_name(stage)));
         }
       }
@@ -136,6 +136,17 @@ class SetPaths {
     return names;
   }
 
+  /// What an input may name: stages and their parts.
+  std::vector<std::string> readable_names() const {
+    std::vector<std::string> names;
+    for (const std::string& stage : stage_names()) {
+      names.push_back(stage);
+      if (const auto* kind = kind_of(stage))
+        for (const schema::PartInfo& part : kind->parts) names.push_back(stage + "." + std::string(part.name));
+    }
+    return names;
+  }
+
   const pipeline::StageKind* kind_of(std::string_view stage) const {
     const Node* kind = child(child(stages_, stage), "kind");
     return kind != nullptr && kind->scalar() != nullptr ? pipeline::find_stage_kind(kind->scalar()->text) : nullptr;
@@ -145,7 +156,14 @@ class SetPaths {
     return kind == nullptr ? std::string_view{} : kind->kind;
   }
   bool makes(std::string_view stage, const std::vector<std::string_view>& artifacts) const {
-    const auto* kind = kind_of(stage);
+    const std::size_t dot = stage.find('.');
+    const auto* kind = kind_of(stage.substr(0, dot));
+    if (kind != nullptr && dot != std::string_view::npos) {
+      return std::any_of(kind->parts.begin(), kind->parts.end(), [&](const schema::PartInfo& part) {
+        return part.name == stage.substr(dot + 1) &&
+               std::find(artifacts.begin(), artifacts.end(), part.artifact) != artifacts.end();
+      });
+    }
     return kind != nullptr && std::find(artifacts.begin(), artifacts.end(), kind->output) != artifacts.end();
   }
 

@@ -63,11 +63,13 @@ Json fields_json(const std::vector<FieldInfo>& fields) {
 }
 
 Json stage_kind_json(const pipeline::StageKind& kind) {
-  return {{"kind", kind.kind},
-          {"group", kind.group},
-          {"summary", kind.summary},
-          {"output", kind.output},
-          {"parameters", fields_json(kind.describe())}};
+  Json parts = Json::array();
+  for (const schema::PartInfo& part : kind.parts) {
+    parts.push_back({{"name", part.name}, {"artifact", part.artifact}, {"help", part.help}});
+    if (!part.unit.empty()) parts.back()["unit"] = part.unit;
+  }
+  return {{"kind", kind.kind},     {"group", kind.group},       {"summary", kind.summary},
+          {"output", kind.output}, {"parts", std::move(parts)}, {"parameters", fields_json(kind.describe())}};
 }
 
 Json writers_json() {

@@ -141,9 +141,13 @@ std::string preset_page() {
     out += fmt::format(".TP\n{} as \\fB{}\\fR\n{}\n", roff_text(writer.artifact), roff_text(writer.extension),
                        roff_text(writer.help));
   out += ".SH STAGES\n";
-  for (const pipeline::StageKind& kind : pipeline::all_stages())
+  for (const pipeline::StageKind& kind : pipeline::all_stages()) {
     out += fmt::format(".SS {}\n{} Makes {}.\n{}", roff_text(kind.kind), roff_text(kind.summary),
                        schema::with_article(kind.output), fields_text(kind.describe()));
+    for (const schema::PartInfo& part : kind.parts)
+      out += fmt::format(".TP\n.RI STAGE .{}\n{}: {}\n", roff_text(part.name), schema::with_article(part.artifact),
+                         roff_text(part.help));
+  }
   return out + see_also("\\fBweald\\fR(1), \\fBweald\\-build\\fR(1)");
 }
 

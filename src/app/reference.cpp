@@ -39,6 +39,15 @@ std::string default_cell(const FieldInfo& field) {
   return field.type.kind == ValueType::Kind::record ? std::string{} : field.default_text;
 }
 
+/// The range of a number, also of one that a stage may drive.
+std::optional<schema::Range> range_of(const ValueType& type) {
+  if (type.kind != ValueType::Kind::any_of) return type.range;
+  for (const ValueType& alternative : type.elements) {
+    if (alternative.range) return alternative.range;
+  }
+  return std::nullopt;
+}
+
 std::string escaped(std::string text) {
   for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
   return text;
@@ -49,7 +58,7 @@ void add_table(std::string& out, const std::vector<FieldInfo>& fields) {
   for (const FieldInfo& field : fields) {
     const std::string text = default_cell(field);
     out += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", field.key, escaped(to_text(field.type)), field.unit,
-                       range_text(field.type.range),
+                       range_text(range_of(field.type)),
                        text.empty() || field.required ? text : fmt::format("`{}`", escaped(text)),
                        escaped(std::string(field.help)));
   }
@@ -90,7 +99,7 @@ void explain_fields(std::string& out, const std::vector<FieldInfo>& fields, std:
   const std::size_t facts_column = indent + widest + 2;
   for (const FieldInfo& field : fields) {
     std::string facts = to_text(field.type);
-    if (const std::string range = range_text(field.type.range); !range.empty()) facts += ", " + range;
+    if (const std::string range = range_text(range_of(field.type)); !range.empty()) facts += ", " + range;
     if (!field.unit.empty()) facts += fmt::format(" {}", field.unit);
     const std::string text = default_cell(field);
     if (field.required)
@@ -155,9 +164,10 @@ void add_appendix(std::string& out, const Appendix& appendix) {
     out += fmt::format("| `{}` | {} |\n", escaped(form), escaped(std::string(meaning)));
 }
 
-/// True for the name of a stage, and for a list of such names.
+/// True for the name of a stage, and for a list of such names; not for a number that a stage may drive.
 bool names_stages(const ValueType& type) {
-  return type.kind == ValueType::Kind::input || std::any_of(type.elements.begin(), type.elements.end(), names_stages);
+  if (type.kind == ValueType::Kind::input) return true;
+  return !type.elements.empty() && std::all_of(type.elements.begin(), type.elements.end(), names_stages);
 }
 
 std::string preset_section() {
@@ -193,6 +203,24 @@ Angles are in degrees, lengths in metres. Axes: x east, y up, z south; row 0 of 
                      preset::kMaxOutputs, preset::kMaxExtendsDepth, preset::kMaxFiles);
 }
 
+/// The parts of a stage, as a table.
+void add_parts(std::string& out, const pipeline::StageKind& kind) {
+  if (kind.parts.empty()) return;
+  out += "\n| part | makes | unit | |\n|---|---|---|---|\n";
+  for (const schema::PartInfo& part : kind.parts)
+    out += fmt::format("| `{}` | {} | {} | {} |\n", part.name, part.artifact, part.unit, part.help);
+}
+
+void explain_parts(std::string& out, const pipeline::StageKind& kind) {
+  if (kind.parts.empty()) return;
+  out += "\nparts, read as STAGE.PART\n";
+  for (const schema::PartInfo& part : kind.parts) {
+    const std::string head = fmt::format("  {:<20} ", part.name);
+    const std::string unit = part.unit.empty() ? "" : fmt::format(" ({})", part.unit);
+    out += head + wrapped(fmt::format("{}{}: {}", part.artifact, unit, part.help), kColumns, head.size()) + "\n";
+  }
+}
+
 }  // namespace
 
 std::string reference_markdown() {
@@ -213,6 +241,7 @@ std::string reference_markdown() {
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
     out += fmt::format("\n### {}\n\n{} Makes {}.\n\n", kind.kind, kind.summary, schema::with_article(kind.output));
     add_table(out, kind.describe());
+    add_parts(out, kind);
     if (const auto appendix = appendix_of(kind)) add_appendix(out, *appendix);
   }
   return out;
@@ -233,6 +262,7 @@ std::string explain_stage(const pipeline::StageKind& kind) {
     out += "\nparameters\n";
     explain_fields(out, parameters, 2);
   }
+  explain_parts(out, kind);
   if (const auto appendix = appendix_of(kind)) explain_appendix(out, *appendix);
   return out;
 }

@@ -14,10 +14,13 @@ struct BillowParams : FractalParams {};
 /// Stage `billow`. Heights lie within the sum of the amplitudes. Source: [perlin1985] (turbulence), [ebert2003].
 struct Billow {
   using Params = BillowParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
+  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+    return driven_grid(params, params.amplitude, "amplitude", inputs);
+  }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
                             const RunContext& context) {
-    return octave_kernel(fractal_field(params, Fractal::billow, grid, context.seed), context, "octaves");
+    return octave_kernel(fractal_field(params, Fractal::billow, grid, context.seed), params.amplitude, context,
+                         "octaves");
   }
 };
 

@@ -15,10 +15,12 @@ struct FbmParams : FractalParams {};
 /// [ebert2003].
 struct Fbm {
   using Params = FbmParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
+  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+    return driven_grid(params, params.amplitude, "amplitude", inputs);
+  }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
                             const RunContext& context) {
-    return octave_kernel(fractal_field(params, Fractal::sum, grid, context.seed), context, "octaves");
+    return octave_kernel(fractal_field(params, Fractal::sum, grid, context.seed), params.amplitude, context, "octaves");
   }
 };
 

@@ -89,7 +89,7 @@ FieldSpec fractal_field(const FractalParams& params, Fractal fractal, const Grid
                              .frequency_y = params.frequency * factors[i].frequency,
                              .offset = params.offset * factors[i].frequency,
                              .start = start,
-                             .amplitude = static_cast<float>(params.amplitude * factors[i].amplitude),
+                             .amplitude = static_cast<float>(params.amplitude.value_or(1) * factors[i].amplitude),
                              .scale = scale,
                              .seed = octave_seed,
                              .period = layer_period(params.period, factors[i].frequency)});

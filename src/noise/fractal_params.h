@@ -10,12 +10,13 @@
 #include "noise/layer.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/driven.h"
 
 namespace weald::noise {
 
 struct FractalParams : GridParams {
-  double frequency = 0.004;  ///< lattice cells per metre of the first octave
-  double amplitude = 100;    ///< metres, of the first octave
+  double frequency = 0.004;       ///< lattice cells per metre of the first octave
+  schema::Driven amplitude{100};  ///< metres, of the first octave
   int octaves = 6;
   double lacunarity = 2.0;
   double persistence = 0.5;
@@ -35,8 +36,8 @@ inline constexpr auto kFractalFields = std::tuple_cat(
         schema::Field{&FractalParams::frequency, "frequency",
                       "Lattice cells per metre of the first octave: the inverse of the distance between its hills.",
                       "1/m", schema::Range{1e-9, 1e3}},
-        schema::Field{&FractalParams::amplitude, "amplitude", "Factor of the first octave.", "m",
-                      schema::Range{-1e6, 1e6}},
+        schema::Field{&FractalParams::amplitude, "amplitude", "Factor of the first octave; a field scales all octaves.",
+                      "m", schema::Range{-1e6, 1e6}},
         schema::Field{&FractalParams::octaves, "octaves", "Number of octaves summed; each adds finer detail.", "",
                       schema::Range{1, 24}},
         schema::Field{&FractalParams::lacunarity, "lacunarity", "Frequency ratio between successive octaves.", "",

@@ -9,7 +9,7 @@ FieldSpec gradient_noise_field(const GradientNoiseParams& params, const GridSpec
   field.octaves.push_back({.frequency_x = params.frequency,
                            .frequency_y = params.frequency,
                            .offset = params.offset,
-                           .amplitude = static_cast<float>(params.amplitude),
+                           .amplitude = static_cast<float>(params.amplitude.value_or(1)),
                            .scale = lattice_scale(NoiseBase::gradient, params.heights),
                            .seed = sub_seed(seed, 0),
                            .period = layer_period(params.period, 1)});

@@ -11,12 +11,13 @@
 #include "noise/layer.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/driven.h"
 
 namespace weald::noise {
 
 struct GradientNoiseParams : GridParams {
-  double frequency = 0.01;  ///< lattice cells per metre
-  double amplitude = 1.0;   ///< metres; heights lie within +-0.7071 amplitude
+  double frequency = 0.01;      ///< lattice cells per metre
+  schema::Driven amplitude{1};  ///< metres; heights lie within +-0.7071 amplitude
   Fade fade = Fade::quintic;
   double heights = 0.0;            ///< random lattice heights, as a share of the amplitude
   std::optional<Period> period{};  ///< lattice cells
@@ -30,10 +31,12 @@ FieldSpec gradient_noise_field(const GradientNoiseParams& params, const GridSpec
 /// Stage `gradient_noise`.
 struct GradientNoise {
   using Params = GradientNoiseParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
+  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+    return driven_grid(params, params.amplitude, "amplitude", inputs);
+  }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
                             const RunContext& context) {
-    return octave_kernel(gradient_noise_field(params, grid, context.seed), context, "frequency");
+    return octave_kernel(gradient_noise_field(params, grid, context.seed), params.amplitude, context, "frequency");
   }
 };
 

@@ -2,9 +2,12 @@
 // The parameters of every stage that makes a heightmap from nothing: how many samples, how far apart, where.
 
 #include <array>
+#include <span>
+#include <string_view>
 #include <tuple>
 
 #include "core/heightmap.h"
+#include "schema/driven.h"
 #include "schema/field.h"
 
 namespace weald::noise {
@@ -27,5 +30,10 @@ inline constexpr auto kGridFields = std::tuple{
 inline GridSpec grid_spec(const GridParams& params) {
   return {params.size[0], params.size[1], params.cell_size, params.origin};
 }
+
+/// The same, for a stage with one parameter that a field may drive. Throws StageError at `key` where that field lies on
+/// another grid.
+GridSpec driven_grid(const GridParams& params, const schema::Driven& driven, std::string_view key,
+                     std::span<const GridSpec> inputs);
 
 }  // namespace weald::noise

@@ -37,11 +37,25 @@ void warn_when_too_fine(const FieldSpec& spec, const RunContext& context, std::s
   }
 }
 
+void scale_window(const MutableHeightView& out, const schema::DrivenSamples& factor) {
+  const Region& region = out.region;
+  for (int y = region.y; y < region.y + region.height; ++y) {
+    for (int x = region.x; x < region.x + region.width; ++x) out.at(x, y) *= static_cast<float>(factor.at(x, y));
+  }
+}
+
 }  // namespace
 
-FieldKernel octave_kernel(FieldSpec spec, const RunContext& context, std::string_view key) {
+FieldKernel octave_kernel(FieldSpec spec, const schema::Driven& amplitude, const RunContext& context,
+                          std::string_view key) {
   warn_when_too_fine(spec, context, key);
   const auto field = std::make_shared<const OctaveField>(std::move(spec));
+  if (amplitude.given()) {
+    return {.radius = 0, .fill = [field, amplitude](const FieldWindow& window) {
+              field->fill(window.out);
+              scale_window(window.out, schema::DrivenSamples(amplitude, window.inputs[0]));
+            }};
+  }
   return {.radius = 0, .fill = [field](const FieldWindow& window) { field->fill(window.out); }};
 }
 

@@ -9,6 +9,7 @@
 #include "core/run_context.h"
 #include "noise/octave_field.h"
 #include "noise/period.h"
+#include "schema/driven.h"
 
 namespace weald::noise {
 
@@ -29,8 +30,10 @@ std::optional<LatticePeriod> layer_period(const std::optional<Period>& period, d
 inline constexpr double kMaxFrequency = 1e9;
 inline constexpr double kMaxOffset = 1e18;
 
-/// The field as the kernel of a local stage. Warns about `key` when a layer is finer than the grid can show.
-FieldKernel octave_kernel(FieldSpec spec, const RunContext& context, std::string_view key);
+/// The field as the kernel of a local stage, times `amplitude` where another field drives it. Warns about `key` when a
+/// layer is finer than the grid can show.
+FieldKernel octave_kernel(FieldSpec spec, const schema::Driven& amplitude, const RunContext& context,
+                          std::string_view key);
 
 }  // namespace weald::noise
 

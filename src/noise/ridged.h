@@ -22,10 +22,12 @@ FieldSpec ridged_field(const RidgedParams& params, const GridSpec& grid, std::ui
 /// Stage `ridged`.
 struct Ridged {
   using Params = RidgedParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
+  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+    return driven_grid(params, params.amplitude, "amplitude", inputs);
+  }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
                             const RunContext& context) {
-    return octave_kernel(ridged_field(params, grid, context.seed), context, "octaves");
+    return octave_kernel(ridged_field(params, grid, context.seed), params.amplitude, context, "octaves");
   }
 };
 

@@ -11,7 +11,7 @@ FieldSpec value_noise_field(const ValueNoiseParams& params, const GridSpec& grid
   field.octaves.push_back({.frequency_x = params.frequency,
                            .frequency_y = flat ? 0.0 : params.frequency,
                            .offset = flat ? Vec2{params.offset.x, 0} : params.offset,
-                           .amplitude = static_cast<float>(params.amplitude),
+                           .amplitude = static_cast<float>(params.amplitude.value_or(1)),
                            .scale = lattice_scale(NoiseBase::value, 0),
                            .seed = sub_seed(seed, 0),
                            .period = layer_period(params.period, 1)});

@@ -11,12 +11,13 @@
 #include "noise/layer.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/driven.h"
 
 namespace weald::noise {
 
 struct ValueNoiseParams : GridParams {
   double frequency = 0.01;         ///< lattice cells per metre
-  double amplitude = 1.0;          ///< metres; heights lie within +-amplitude
+  schema::Driven amplitude{1};     ///< metres; heights lie within +-amplitude
   int dimensions = 2;              ///< 1: varies along x only
   Fade fade = Fade::quintic;       ///< the interpolation
   std::optional<Period> period{};  ///< lattice cells
@@ -29,10 +30,12 @@ FieldSpec value_noise_field(const ValueNoiseParams& params, const GridSpec& grid
 /// Stage `value_noise`.
 struct ValueNoise {
   using Params = ValueNoiseParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec>) { return grid_spec(params); }
+  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+    return driven_grid(params, params.amplitude, "amplitude", inputs);
+  }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
                             const RunContext& context) {
-    return octave_kernel(value_noise_field(params, grid, context.seed), context, "frequency");
+    return octave_kernel(value_noise_field(params, grid, context.seed), params.amplitude, context, "frequency");
   }
 };
 

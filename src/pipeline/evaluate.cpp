@@ -19,9 +19,10 @@ using Clock = std::chrono::steady_clock;
 
 /// What has been made of a stage so far.
 struct Made {
-  bool is_lazy = false;                    ///< a field that is computed with the one stage that reads it
-  SharedArtifact artifact;                 ///< null while nobody looked at it, and after its last reader
-  std::shared_ptr<const LazyField> field;  ///< of heightmaps, lazy or whole; as `artifact`
+  bool is_lazy = false;     ///< a field that is computed with the one stage that reads it
+  SharedArtifact artifact;  ///< null while nobody looked at it, and after its last reader
+  std::vector<std::pair<std::string, SharedArtifact>> parts;  ///< as `artifact`
+  std::shared_ptr<const LazyField> field;                     ///< of heightmaps, lazy or whole; as `artifact`
   int readers_left = 0;
   // With a cache:
   std::string key;                    ///< under which its record is kept; empty: not kept
@@ -77,8 +78,12 @@ class Evaluator {
 
   void release(std::size_t index) {
     Made& made = made_[index];
-    if (--made.readers_left > 0) return;
+    if (--made.readers_left <= 0) forget(made);
+  }
+
+  static void forget(Made& made) {
     made.artifact = nullptr;
+    made.parts.clear();
     made.field = nullptr;
   }
 
@@ -103,6 +108,7 @@ class Evaluator {
   /// The key of a stage; empty when it cannot be kept.
   std::string key_of(std::size_t index) const {
     const StageDecl& decl = decl_of(index);
+    if (decl.bound->part() != nullptr) return key_of_part(index);
     std::vector<StageInput> inputs;
     for (const std::size_t input : graph_.stages[index].inputs) {
       if (made_[input].content.empty()) return {};
@@ -110,6 +116,14 @@ class Evaluator {
     }
     const auto files = digest_of_files(decl.bound->files_read());
     return files ? StageCache::key(decl, inputs, *files) : std::string{};
+  }
+
+  /// A part follows from how its stage was run, not from the main artifact.
+  std::string key_of_part(std::size_t index) const {
+    const std::size_t source = graph_.stages[index].inputs[0];
+    if (made_[source].key.empty()) return {};
+    const StageInput input{decl_of(source).name, made_[source].key};
+    return StageCache::key(decl_of(index), {&input, 1}, {});
   }
 
   /// Looks for the record of a stage, and repeats what is in it.
@@ -154,7 +168,7 @@ class Evaluator {
       compute(index);
     }
     SharedArtifact artifact = made.artifact;
-    if (made.readers_left == 0) made.artifact = nullptr, made.field = nullptr;
+    if (made.readers_left == 0) forget(made);
     return artifact;
   }
 
@@ -166,15 +180,29 @@ class Evaluator {
     const RunContext context = context_for(index);
     hold_inputs(index);  // they may have had their last reader, when this one is made again
     located(decl, [&] {
-      if (decl.bound->is_field())
+      if (decl.bound->is_field()) {
         set_artifact(index, std::make_shared<const Artifact>(materialise(make_field(index), context)));
-      else
-        set_artifact(index, std::make_shared<const Artifact>(decl.bound->run(inputs_of(index, false).inputs, context)));
+      } else if (decl.bound->part() != nullptr) {
+        set_artifact(index, part_of(graph_.stages[index].inputs[0], decl.bound->part()->name));
+      } else {
+        StageResult result = decl.bound->run(inputs_of(index, false).inputs, context);
+        set_artifact(index, std::make_shared<const Artifact>(std::move(result.main)));
+        made_[index].parts = std::move(result.parts);
+      }
     });
     if (options_.on_stage_done) options_.on_stage_done(decl, Clock::now() - start);
     work_ = outer;
     release_inputs(index);
     if (cache_) keep(index, std::move(work.warnings));
+  }
+
+  /// A part of a stage, which is run again where only its main artifact was kept.
+  SharedArtifact part_of(std::size_t index, std::string_view name) {
+    if (made_[index].parts.empty()) compute(index);
+    for (const auto& [other, artifact] : made_[index].parts) {
+      if (other == name) return artifact;
+    }
+    throw InternalError("a stage did not make one of its parts");
   }
 
   /// Calls `work`; what the stage cannot do becomes an error at its place.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/part_stage.h"
 #include "pipeline/writers.h"
 #include "schema/nearest_name.h"
 #include "schema/wording.h"
@@ -36,6 +37,41 @@ namespace {
 
 enum class Mark { unseen, open, done };
 
+/// "eroded.flow" as "eroded" and "flow"; the part is empty where there is no dot.
+std::pair<std::string, std::string> split_part(const std::string& name) {
+  const std::size_t dot = name.find('.');
+  return dot == std::string::npos ? std::pair{name, std::string{}}
+                                  : std::pair{name.substr(0, dot), name.substr(dot + 1)};
+}
+
+/// Appends a stage for each part that a stage or an output reads, where there is such a part.
+void add_parts(std::vector<StageDecl>& stages, const std::vector<OutputDecl>& outputs) {
+  const auto named = [&](const std::string& name) {
+    return std::find_if(stages.begin(), stages.end(), [&](const StageDecl& stage) { return stage.name == name; });
+  };
+  const auto add = [&](const std::string& name, const SourceLoc& where) {
+    const auto [source, part] = split_part(name);
+    const auto maker = named(source);
+    if (part.empty() || maker == stages.end() || maker->kind == nullptr || named(name) != stages.end()) return;
+    for (const schema::PartInfo& info : maker->kind->parts) {
+      if (info.name != part) continue;
+      StageDecl decl;
+      decl.name = name;
+      decl.where = maker->where;
+      decl.kind = &part_kind(info.artifact);
+      decl.bound = std::make_unique<PartStage>(source, *maker->kind, info, where);
+      decl.inputs = decl.bound->inputs();
+      stages.push_back(std::move(decl));
+      return;
+    }
+  };
+  for (std::size_t i = 0, count = stages.size(); i < count; ++i) {
+    const std::vector<schema::InputUse> uses = stages[i].inputs;
+    for (const schema::InputUse& use : uses) add(use.stage, use.where);
+  }
+  for (const OutputDecl& output : outputs) add(output.spec.from.stage, output.spec.from.where);
+}
+
 /// "a mesh or a scene".
 std::string needed(std::span<const std::string_view> artifacts) {
   std::string text;
@@ -57,8 +93,9 @@ class Linker {
                                      std::span<const std::string_view> accepted, const std::string& reader) {
     const auto found = by_name_.find(name);
     if (found == by_name_.end()) {
-      diagnostics_.error(where, fmt::format("{} reads stage '{}', which does not exist", reader, name),
-                         schema::suggest(name, names_that_make(accepted)));
+      if (!report_part(name, where, reader))
+        diagnostics_.error(where, fmt::format("{} reads stage '{}', which does not exist", reader, name),
+                           schema::suggest(name, names_that_make(accepted)));
       return std::nullopt;
     }
     const StageKind* kind = stages_[found->second].kind;
@@ -105,6 +142,21 @@ class Linker {
       if (fits) names.push_back(stage.name);
     }
     return names;
+  }
+
+  /// Reports that a stage which is there has no such part; false where `name` is not STAGE.PART of such a stage.
+  bool report_part(const std::string& name, const SourceLoc& where, const std::string& reader) {
+    const auto [stage, part] = split_part(name);
+    const auto found = by_name_.find(stage);
+    if (part.empty() || found == by_name_.end()) return false;
+    const StageKind* kind = stages_[found->second].kind;
+    if (kind == nullptr) return true;  // that it has no kind has been reported
+    std::vector<std::string_view> names;
+    for (const schema::PartInfo& other : kind->parts) names.push_back(other.name);
+    const std::string message =
+        fmt::format("{} reads '{}', but stage '{}' ({}) has no part '{}'", reader, name, stage, kind->kind, part);
+    diagnostics_.error(where, message, names.empty() ? "it has none" : schema::suggest(part, names));
+    return true;
   }
 
   struct Use {
@@ -197,6 +249,7 @@ class FileNames {
 
 std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl> outputs, Diagnostics& diagnostics) {
   const auto before = diagnostics.error_count();
+  add_parts(stages, outputs);
   Linker linker(stages, diagnostics);
   linker.resolve_all();
   std::vector<std::size_t> roots;

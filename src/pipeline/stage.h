@@ -3,11 +3,13 @@
 //
 // A stage is a struct with `using Params` (declared by Schema<Params>) and one of
 //   static T run(const Params&, const schema::Inputs&, const RunContext&);                          any artifact T
+//   static schema::WithParts<T, ...> run(...);                             the same, with further artifacts: the parts
 //   static GridSpec grid(const Params&, std::span<const GridSpec> inputs);                          a local field:
 //   static FieldKernel kernel(const Params&, const schema::Inputs&, const GridSpec&, const RunContext&);   core/field.h
 // A local field's inputs are the grids of its Input<Heightmap> fields that were given, in order; grid() throws
 // StageError where they do not fit together. Optionally `static bool is_local(const Params&)`: when it says false the
 // field needs its whole inputs at once and finds them in Inputs.
+// A stage with parts declares them: `static constexpr std::array kParts{schema::part<T>(...), ...}`.
 // A stage that opens further files than those its parameters name says so with
 //   static std::vector<std::string> files_read(const Params&);
 // and one whose method changes may raise `static constexpr int kVersion` (1 without): kept results of before are then
@@ -25,6 +27,7 @@
 #include "core/run_context.h"
 #include "pipeline/artifact.h"
 #include "schema/decode.h"
+#include "schema/part.h"
 
 namespace weald::pipeline {
 
@@ -37,16 +40,31 @@ concept LocalFieldStage = schema::StageParams<typename S::Params> &&
   { S::kernel(params, inputs, grid, context) } -> std::same_as<FieldKernel>;
 };
 
+/// A stage whose run gives a main artifact and parts.
+template <class S>
+concept PartedStage = schema::StageParams<typename S::Params> &&
+    requires(const typename S::Params& params, const schema::Inputs& inputs, const RunContext& context) {
+  { S::run(params, inputs, context).main } -> std::convertible_to<Artifact>;
+  { S::kParts.size() } -> std::convertible_to<std::size_t>;
+};
+
 /// A stage that runs as a whole.
 template <class S>
-concept WholeStage = schema::StageParams<typename S::Params> &&
-    requires(const typename S::Params& params, const schema::Inputs& inputs, const RunContext& context) {
-  { S::run(params, inputs, context) } -> std::convertible_to<Artifact>;
-};
+concept WholeStage = PartedStage<S> ||
+    (schema::StageParams<typename S::Params>&& requires(const typename S::Params& params, const schema::Inputs& inputs,
+                                                        const RunContext& context) {
+      { S::run(params, inputs, context) } -> std::convertible_to<Artifact>;
+    });
 
 /// Either of the two.
 template <class S>
 concept Stage = LocalFieldStage<S> || WholeStage<S>;
+
+/// What running a stage gives.
+struct StageResult {
+  Artifact main;
+  std::vector<std::pair<std::string, SharedArtifact>> parts;  ///< by name, in the order of the declaration
+};
 
 /// A stage with validated parameters, ready to run. Immutable.
 class BoundStage {
@@ -67,10 +85,12 @@ class BoundStage {
   virtual bool is_field() const = 0;
   /// False for a field that needs its whole inputs at once.
   virtual bool is_local() const = 0;
+  /// The part of the one stage it reads that it stands for; null for a stage of its own. See pipeline/part_stage.h.
+  virtual const schema::PartInfo* part() const { return nullptr; }
   /// The three functions of a stage with its parameters bound; InternalError where the stage lacks the one called.
   virtual GridSpec grid(std::span<const GridSpec> inputs) const = 0;
   virtual FieldKernel kernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) const = 0;
-  virtual Artifact run(const schema::Inputs& inputs, const RunContext& context) const = 0;
+  virtual StageResult run(const schema::Inputs& inputs, const RunContext& context) const = 0;
 };
 
 /// A kind of stage: what `kind:` in a preset names.
@@ -79,6 +99,7 @@ struct StageKind {
   std::string_view summary;
   std::string_view group;   ///< folder of src/ it lives in: "noise", "terrain", ...
   std::string_view output;  ///< artifact name
+  std::span<const schema::PartInfo> parts;
   std::vector<schema::FieldInfo> (*describe)();
   /// Decodes and validates; null when there were errors, all of them reported. `inputs` becomes the stages that are
   /// named, as far as that can be told after an error.
@@ -123,8 +144,19 @@ class Bound final : public BoundStage {
     if constexpr (LocalFieldStage<S>) return S::kernel(params_, inputs, grid, context);
     throw InternalError("kernel() of a stage that is not a field");
   }
-  Artifact run(const schema::Inputs& inputs, const RunContext& context) const override {
-    if constexpr (WholeStage<S>) return S::run(params_, inputs, context);
+  StageResult run(const schema::Inputs& inputs, const RunContext& context) const override {
+    if constexpr (PartedStage<S>) {
+      auto made = S::run(params_, inputs, context);
+      StageResult result{std::move(made.main), {}};
+      for (auto& [name, value] : made.parts) {
+        std::visit(
+            [&](auto& part) { result.parts.emplace_back(name, std::make_shared<const Artifact>(std::move(part))); },
+            value);
+      }
+      return result;
+    } else if constexpr (WholeStage<S>) {
+      return {S::run(params_, inputs, context), {}};
+    }
     throw InternalError("run() of a field stage");
   }
 
@@ -140,8 +172,17 @@ constexpr std::string_view output_name() {
     using Output =
         std::remove_cvref_t<decltype(S::run(std::declval<const typename S::Params&>(),
                                             std::declval<const schema::Inputs&>(), std::declval<const RunContext&>()))>;
-    return schema::ArtifactName<Output>::value;
+    if constexpr (PartedStage<S>)
+      return schema::ArtifactName<typename Output::MainArtifact>::value;
+    else
+      return schema::ArtifactName<Output>::value;
   }
+}
+
+template <Stage S>
+constexpr std::span<const schema::PartInfo> parts_of() {
+  if constexpr (PartedStage<S>) return S::kParts;
+  return {};
 }
 
 }  // namespace detail
@@ -159,6 +200,7 @@ StageKind stage_kind(std::string_view group) {
           schema::Schema<Params>::summary,
           group,
           detail::output_name<S>(),
+          detail::parts_of<S>(),
           &schema::describe<Params>,
           [](const schema::Node& map, schema::Decoder& decoder,
              std::vector<schema::InputUse>& inputs) -> std::unique_ptr<BoundStage> {

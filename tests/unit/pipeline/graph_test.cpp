@@ -136,3 +136,51 @@ TEST_CASE("graph: the files it reads are named once, in the order of its stages"
   CHECK(files[0] == file);
   CHECK(std::count(files.begin(), files.end(), file) == 1);
 }
+
+namespace {
+
+/// The heightmaps of the stages `mask` and `land`.
+std::map<std::string, Heightmap> mask_and_land(const std::string& land) {
+  Decoded decoded = decode(
+      "weald: 1\nstages:\n  mask: {kind: falloff, size: [65, 65], cell_size: 2}\n  land: {size: [65, 65], cell_size: "
+      "2, " +
+      land + "}\noutputs: [{from: mask, file: mask.png}, {from: land, file: land.png}]\n");
+  INFO(format_all(decoded.diagnostics, decoded.sources, false));
+  REQUIRE(decoded.preset);
+  std::map<std::string, Heightmap> result;
+  REQUIRE(pipeline::evaluate(decoded.preset->graph, {}, decoded.diagnostics,
+                             [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
+                               result[output.decl.spec.from.stage] = std::get<Heightmap>(artifact);
+                             }));
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("driven: a field in the place of a number acts sample by sample", "[pipeline]") {
+  for (const std::string kind : {"fbm", "ridged", "billow", "gradient_noise", "value_noise"}) {
+    INFO(kind);
+    const auto driven = mask_and_land("kind: " + kind + ", amplitude: mask");
+    const auto plain = mask_and_land("kind: " + kind + ", amplitude: 1");
+    for (int y = 0; y < 65; ++y) {
+      for (int x = 0; x < 65; ++x) {
+        const float product = plain.at("land").heights.at(x, y) * plain.at("mask").heights.at(x, y);
+        REQUIRE(driven.at("land").heights.at(x, y) == product);
+      }
+    }
+  }
+}
+
+TEST_CASE("driven: what is neither a number nor a stage is an error at its place", "[pipeline]") {
+  const auto message = [](const std::string& amplitude) {
+    const Decoded decoded =
+        decode("weald: 1\nstages: {mask: {kind: falloff}, land: {kind: fbm, amplitude: " + amplitude +
+               "}}\noutputs: [{from: land, file: a.png}]\n");
+    CHECK_FALSE(decoded.preset);
+    return decoded.diagnostics.all().empty() ? std::string{} : decoded.diagnostics.all()[0].message;
+  };
+  CHECK(message("musk") == "'amplitude' of stage 'land' reads stage 'musk', which does not exist");
+  CHECK(message("1e9") == "'amplitude' in stage 'land' is 1e9, outside -1000000 .. 1000000 m");
+  CHECK(message("[1]") == "'amplitude' in stage 'land' needs a number or the name of a stage, not a list");
+  CHECK(message("land") == "stages read each other in a circle: land -> land");
+}

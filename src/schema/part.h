@@ -1,0 +1,35 @@
+#pragma once
+// Parts: further artifacts that a stage makes beside its main one; others read them as `from: STAGE.PART`.
+
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "schema/input.h"
+
+namespace weald::schema {
+
+/// Declares a part of a stage.
+struct PartInfo {
+  std::string_view name;
+  std::string_view artifact;  ///< artifact name
+  std::string_view unit;      ///< of its values; empty: none
+  std::string_view help;      ///< one sentence
+};
+
+/// The declaration of a part that is a T.
+template <class T>
+constexpr PartInfo part(std::string_view name, std::string_view unit, std::string_view help) {
+  return {name, ArtifactName<T>::value, unit, help};
+}
+
+/// What a stage with parts returns: the main artifact, and every part that it declares, each once.
+template <class Main, class... Parts>
+struct WithParts {
+  using MainArtifact = Main;
+  Main main;
+  std::vector<std::pair<std::string_view, std::variant<Parts...>>> parts;
+};
+
+}  // namespace weald::schema
