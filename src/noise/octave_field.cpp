@@ -203,7 +203,7 @@ class TileFiller {
       if (field_.spec.fractal == Fractal::sum) {
         detail::sum_rows({.layers = layers_.data(),
                           .octaves = octaves(),
-                          .base = base_.data(),
+                          .base = layers_.back().base,
                           .terms = field_.row_terms(y),
                           .rows = rows,
                           .count = count,
@@ -238,14 +238,16 @@ class TileFiller {
   // Brings every layer to the lattice row of sample row `y`.
   void enter_row(int y, bool first) {
     if (!first && field_.new_cells[static_cast<std::size_t>(y)] == 0) return;
+    std::size_t changed = layers_.size();
     for (std::size_t o = 0; o < layers_.size(); ++o) {
       const std::int64_t row = field_.octaves[o].row_cell[static_cast<std::size_t>(y)];
       if (!first && row == lattice_rows_[o]) continue;
+      changed = std::min(changed, o);
       if (first || row != lattice_rows_[o] + 1) advance(o, row);
       advance(o, row + 1);
       lattice_rows_[o] = row;
     }
-    detail::sum_bases(layers_.data(), octaves(), base_.data());
+    detail::sum_bases(layers_.data(), static_cast<int>(changed), octaves());
   }
 
   // Makes lattice row `row` the lower one of layer `o`, and the one that was lower the upper one.
@@ -292,7 +294,6 @@ class TileFiller {
   std::vector<LayerArrays> layers_;
   std::vector<std::int64_t> lattice_rows_;
   LinePoints points_{};
-  std::array<float, kTile> base_{};
   int x_ = 0;
   int count_ = 0;
 };

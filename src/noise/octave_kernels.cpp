@@ -142,12 +142,15 @@ void sum_rows(const SumJob& job) {
   }
 }
 
-void sum_bases(const LayerArrays* layers, int octaves, float* base) {
+void sum_bases(LayerArrays* layers, int first, int octaves) {
   const D d;
   for (int i = 0; i < kTile; i += static_cast<int>(hn::Lanes(d))) {
-    V sum = hn::LoadU(d, layers[0].k0 + i);
-    for (int o = 1; o < octaves; ++o) sum = hn::Add(sum, hn::LoadU(d, layers[o].k0 + i));
-    hn::StoreU(sum, d, base + i);
+    V sum = first > 0 ? hn::LoadU(d, layers[first - 1].base + i) : hn::Zero(d);
+    for (int o = first; o < octaves; ++o) {
+      const V k0 = hn::LoadU(d, layers[o].k0 + i);
+      sum = o > 0 ? hn::Add(sum, k0) : k0;
+      hn::StoreU(sum, d, layers[o].base + i);
+    }
   }
 }
 
@@ -242,8 +245,8 @@ HWY_EXPORT(ridged_row);
 
 void advance_line(const LineJob& job) { HWY_DYNAMIC_DISPATCH(advance_line)(job); }
 void hash_points(const HashJob& job) { HWY_DYNAMIC_DISPATCH(hash_points)(job); }
-void sum_bases(const LayerArrays* layers, int octaves, float* base) {
-  HWY_DYNAMIC_DISPATCH(sum_bases)(layers, octaves, base);
+void sum_bases(LayerArrays* layers, int first, int octaves) {
+  HWY_DYNAMIC_DISPATCH(sum_bases)(layers, first, octaves);
 }
 void sum_rows(const SumJob& job) { HWY_DYNAMIC_DISPATCH(sum_rows)(job); }
 void billow_row(const FoldJob& job) { HWY_DYNAMIC_DISPATCH(billow_row)(job); }

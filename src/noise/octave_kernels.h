@@ -15,6 +15,7 @@ inline constexpr int kMaxLanes = 64;
 /// functions of the lower one.
 struct LayerArrays {
   float k0[kTile];
+  float base[kTile];  ///< sum of k0 of the layers up to this one, in order
   float k1[kTile];
   float k2[kTile];
   float k3[kTile];
@@ -59,8 +60,8 @@ struct HashJob {
 /// Does the job.
 void hash_points(const HashJob& job);
 
-/// base[i] = the sum of the layers' k0[i], in order.
-void sum_bases(const LayerArrays* layers, int octaves, float* base);
+/// Renews the layers' running sums of k0 from layer `first` on. Pre: those before are up to date.
+void sum_bases(LayerArrays* layers, int first, int octaves);
 
 /// Row constants of one layer: fraction u in y, its fade v, and u * v.
 struct RowTerms {

@@ -107,6 +107,7 @@ void add_all() {
   };
   for (const std::string& target : noise::simd_targets()) {
     add("fbm/4096/finest_cell_8/" + target, fbm(4096, 8), target);
+    add("fbm/4096/finest_cell_4/" + target, fbm(4096, 4), target);
     add("fbm/4096/finest_cell_2/" + target, fbm(4096, 2), target);
   }
   const std::string best = noise::simd_targets().front();
