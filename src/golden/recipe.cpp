@@ -59,6 +59,7 @@ void add_lines(std::string& text, std::string_view flow, const std::string& inde
 std::string recipe_text(const preset::Preset& preset) {
   std::string text;
   for (const pipeline::GraphStage& stage : preset.graph.stages) {
+    if (stage.decl.bound->part() != nullptr) continue;  // it follows from who reads it
     text += fmt::format("stage {}\n  kind: {}\n  seed: {}\n", stage.decl.name, stage.decl.kind->kind, stage.decl.seed);
     add_lines(text, stage.decl.bound->print(false), "  ");
   }
