@@ -33,6 +33,7 @@ struct Head {
   std::array<char, 8> magic = kMagic;
   std::uint64_t size = 0;
   std::array<char, 32> checksum{};
+  bool operator==(const Head&) const = default;
 };
 static_assert(sizeof(Head) == 48);
 
@@ -69,6 +70,16 @@ Head head_of(const std::string& name, Parts parts) {
   }
   head.checksum = checksum.result();
   return head;
+}
+
+/// True when there is an entry with this head, and as long as it says.
+bool has_head(const fs::path& path, const Head& head) {
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat status {};
+  Head old;
+  return file.ok() && ::fstat(file.get(), &status) == 0 &&
+         static_cast<std::uint64_t>(status.st_size) == head.size + sizeof head &&
+         read_all(file.get(), &old, sizeof old) && old == head;
 }
 
 /// The content of an open entry. Large pieces are read to where they are wanted, small ones through a buffer.
@@ -216,8 +227,7 @@ void DiskStore::keep_parts(std::string_view key, Parts parts) {
   const Head head = head_of(name, parts);
   const std::uint64_t size = head.size + sizeof head;
   if (in_blocks(size) > options_.limit / 2) return;
-  struct stat old {};
-  if (::stat(path.c_str(), &old) == 0 && static_cast<std::uint64_t>(old.st_size) == size) {
+  if (has_head(path, head)) {
     static_cast<void>(::utimensat(AT_FDCWD, path.c_str(), nullptr, 0));
     return;
   }

@@ -48,6 +48,9 @@ class FileSet {
   /// set.
   virtual void write(const std::filesystem::path& path, const std::function<void(Sink&)>& writer);
 
+  /// False for a set whose files replace none.
+  virtual bool is_on_disk() const { return true; }
+
   /// Gives every file its name, in the order in which their writing ended, replacing older files (their access rights
   /// are kept). Errors: IoError when a rename fails; files renamed before it stay.
   void commit(Equal equal = Equal::replace);
@@ -81,6 +84,7 @@ class MemoryFileSet final : public FileSet {
  public:
   /// Lets `writer` fill a text that is kept under `path`.
   void write(const std::filesystem::path& path, const std::function<void(Sink&)>& writer) override;
+  bool is_on_disk() const override { return false; }
   /// The bytes written under `path`; null when there are none.
   const std::string* find(const std::filesystem::path& path) const;
 

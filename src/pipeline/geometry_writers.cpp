@@ -1,6 +1,7 @@
 #include "pipeline/geometry_writers.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -18,7 +19,12 @@ namespace {
 void write_parts(std::span<const io::ObjPart> parts, const fs::path& path, const RunContext& context,
                  io::FileSet& files) {
   const fs::path materials = fs::path(path).replace_extension(".mtl");
-  files.write(path, [&](io::Sink& sink) { io::write_obj(parts, materials.filename().string(), sink, context); });
+  std::optional<io::ObjHistory> history;
+  if (context.store != nullptr && files.is_on_disk()) history.emplace(*context.store, path);
+  files.write(path, [&](io::Sink& sink) {
+    io::write_obj(parts, materials.filename().string(), sink, context, history ? &*history : nullptr);
+  });
+  if (history) history->keep();
   files.write(materials, [&](io::Sink& sink) { io::write_mtl(parts, sink); });
 }
 
