@@ -208,6 +208,13 @@ void FileSet::write(const fs::path& path, const std::function<void(Sink&)>& writ
   }
 }
 
+void FileSet::arrange(const std::vector<fs::path>& order) {
+  const std::lock_guard lock(mutex_);
+  const auto place = [&](const Entry& file) { return std::find(order.begin(), order.end(), file.path) - order.begin(); };
+  std::stable_sort(entries_.begin(), entries_.end(),
+                   [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
+}
+
 void FileSet::commit(Equal equal) {
   const std::lock_guard lock(mutex_);
   std::set<fs::path> folders;
