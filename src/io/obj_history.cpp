@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint64_t kHistoryVersion = 1;                       // of the list, and of what `source` covers
-constexpr std::uint64_t kLeastBytes = 1 << 20;                     // smaller files are written before a list is read
+constexpr std::uint64_t kHistoryVersion = 1;                        // of the list, and of what `source` covers
+constexpr std::uint64_t kLeastBytes = 64 * 1024;                    // smaller files are written before a list is read
 constexpr std::uint64_t kMostPieceBytes = std::uint64_t{16} << 20;  // no piece is nearly as long
 
 std::string key_of(const fs::path& file) {
