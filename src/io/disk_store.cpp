@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <system_error>
 
@@ -27,6 +28,7 @@ constexpr std::uint64_t kRoomAfterShrinking = 5;     // a fifth of the limit is 
 constexpr std::uint64_t kAccountsPerLimit = 32;      // a run settles each time it has written this part of the limit
 constexpr std::int64_t kRecountSeconds = 24 * 3600;  // what killed runs did not account for is found then
 constexpr std::uint64_t kBlock = 4096;
+constexpr int kFolderTries = 3;
 
 /// What stands before the content of an entry.
 struct Head {
@@ -205,7 +207,7 @@ bool DiskStore::read(std::string_view key, const std::function<void(ByteSource&)
     whole = source.left() == 0 && source.checksum() == head.checksum;
   }
   if (!whole) {
-    ::unlink(path.c_str());
+    std::remove(path.c_str());  // whatever it is, an empty folder too
     ++misses_;
     return false;
   }
@@ -237,7 +239,8 @@ void DiskStore::keep_parts(std::string_view key, Parts parts) {
   bool ok = file.get() >= 0 && write_all(file.get(), &head, sizeof head);
   for (const auto part : parts) ok = ok && write_all(file.get(), part.data(), part.size());
   if (!ok || !file.rename_to(path)) {
-    if (errno != ENOENT) give_up(std::generic_category().message(errno));  // ENOENT: the cache was just cleared
+    // ENOENT: the cache was just cleared. EISDIR: somebody made a folder of that name, which harms this entry alone.
+    if (errno != ENOENT && errno != EISDIR) give_up(std::generic_category().message(errno));
     return;
   }
   written_ += in_blocks(size);
@@ -247,10 +250,13 @@ void DiskStore::keep_parts(std::string_view key, Parts parts) {
 bool DiskStore::make_folder(const fs::path& folder) {
   if (::access(folder.c_str(), W_OK) == 0) return true;
   std::error_code error;
-  const bool is_new = fs::create_directories(root_, error);
-  if (is_new) write_tag(options_.directory);
-  if (!error) fs::create_directory(folder, error);
-  if (error) give_up(error.message());
+  for (int tries = 0; tries < kFolderTries; ++tries) {  // the cache may be cleared between the two steps
+    const bool is_new = fs::create_directories(root_, error);
+    if (is_new) write_tag(options_.directory);
+    if (!error) fs::create_directory(folder, error);
+    if (error != std::errc::no_such_file_or_directory) break;
+  }
+  if (error && error != std::errc::no_such_file_or_directory) give_up(error.message());
   return !error;
 }
 
@@ -284,7 +290,7 @@ void DiskStore::settle() noexcept {
       accounts.bytes += written;
       const auto now = now_in_seconds();
       const bool is_old = now < accounts.counted || now - accounts.counted > kRecountSeconds;
-      if (written == 0 || (accounts.bytes <= options_.limit && !is_old)) return;
+      if (accounts.bytes <= options_.limit && !(is_old && written > 0)) return;
       CacheListing listing = list_cache(root_);
       if (listing.bytes() > options_.limit)
         shrink_cache(listing, options_.limit - options_.limit / kRoomAfterShrinking, false);
