@@ -210,7 +210,9 @@ void FileSet::write(const fs::path& path, const std::function<void(Sink&)>& writ
 
 void FileSet::arrange(const std::vector<fs::path>& order) {
   const std::lock_guard lock(mutex_);
-  const auto place = [&](const Entry& file) { return std::find(order.begin(), order.end(), file.path) - order.begin(); };
+  const auto place = [&](const Entry& file) {
+    return std::find(order.begin(), order.end(), file.path) - order.begin();
+  };
   std::stable_sort(entries_.begin(), entries_.end(),
                    [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
 }

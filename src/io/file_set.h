@@ -51,8 +51,8 @@ class FileSet {
   /// False for a set whose files replace none.
   virtual bool is_on_disk() const { return true; }
 
-  /// Gives every file its name, in the order in which their writing ended or of arrange(), replacing older files (their access rights
-  /// are kept). Errors: IoError when a rename fails; files renamed before it stay.
+  /// Gives every file its name, in the order in which their writing ended or of arrange(), replacing older files (their
+  /// access rights are kept). Errors: IoError when a rename fails; files renamed before it stay.
   void commit(Equal equal = Equal::replace);
 
   /// Puts the files of `order`, as the caller named them, in this order and before others, for files() and commit().

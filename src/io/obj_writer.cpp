@@ -122,8 +122,7 @@ class ObjWriter {
     plan_parts(parts);
     if (history_ != nullptr)
       for (const auto& [mesh, plan] : meshes_) mesh_digests_.emplace(mesh, digest_of(*mesh, plan));
-    const std::string head =
-        "# weald\n" + (material_file.empty() ? std::string{} : "mtllib " + material_file + "\n");
+    const std::string head = "# weald\n" + (material_file.empty() ? std::string{} : "mtllib " + material_file + "\n");
     sink_.append(head);
     if (history_ != nullptr) history_->skip(head.size());
   }
@@ -261,8 +260,8 @@ class ObjWriter {
 
 }  // namespace
 
-void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink,
-               const RunContext& context, ObjHistory* history) {
+void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink, const RunContext& context,
+               ObjHistory* history) {
   ObjWriter(parts, material_file, sink, context, history).run();
 }
 

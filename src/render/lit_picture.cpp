@@ -38,8 +38,7 @@ void for_each_array(Rows& rows, const Do& work) {
 // A picture's bytes in parts, most of which are the picture's own memory.
 class Parts {
  public:
-  explicit Parts(const LitPicture& picture)
-      : head_{kMagic, picture.size.width, picture.size.height, picture.samples} {
+  explicit Parts(const LitPicture& picture) : head_{kMagic, picture.size.width, picture.size.height, picture.samples} {
     parts_.push_back(std::as_bytes(std::span(&head_, 1)));
     sizes_.reserve(picture.rows.size() * kArrays);  // the parts point into it
     for (const LitRows& rows : picture.rows) {
@@ -139,8 +138,7 @@ LitPicture find_or_make(const std::string& key, PixelSize size, std::span<const 
   std::uint32_t triangles = 0;
   for (const Surface* surface : surfaces) triangles += surface->triangle_count();
   std::optional<LitPicture> found;
-  const bool is_whole =
-      context.store->read(key, [&](ByteSource& source) { found = lit_picture_from(source, size); });
+  const bool is_whole = context.store->read(key, [&](ByteSource& source) { found = lit_picture_from(source, size); });
   if (is_whole && found && below(*found, triangles)) return std::move(*found);
   LitPicture picture = make();
   context.store->keep_parts(key, Parts(picture).parts());

@@ -177,7 +177,9 @@ TEST_CASE("obj history: whatever changes in a scene, the text is the one written
       [](Scene& s) { s.ring.positions[7].x += 1; },
       [](Scene& s) { s.ring.colours[7].g = 199; },
       [](Scene& s) { s.ring.colours.clear(); },
-      [](Scene& s) { s.ring.normals.values[7] = {0, 0, 1}; },
+      [](Scene& s) {
+        s.ring.normals.values[7] = {0, 0, 1};
+      },
       [](Scene& s) { s.ring.normals.values.clear(); },
       [](Scene& s) { s.ground.uvs.values[900].y = 0.75f; },
       [](Scene& s) { s.ground.positions[900].y = -0.0f; },

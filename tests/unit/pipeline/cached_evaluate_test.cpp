@@ -179,13 +179,13 @@ outputs:
     options.is_sink_parallel = is_parallel;
     std::mutex mutex;
     std::map<std::string, std::string> digests;
-    const bool ok = pipeline::evaluate(
-        loaded.preset->graph, options, diagnostics, [&](const pipeline::GraphOutput& output, const auto& artifact) {
-          const std::string& file = output.decl.spec.file.value;
-          if (failing.find(file) != std::string::npos) throw StageError("no " + file);
-          const std::lock_guard lock(mutex);
-          digests[file] = pipeline::content_digest(artifact.get());
-        });
+    const bool ok = pipeline::evaluate(loaded.preset->graph, options, diagnostics,
+                                       [&](const pipeline::GraphOutput& output, const auto& artifact) {
+                                         const std::string& file = output.decl.spec.file.value;
+                                         if (failing.find(file) != std::string::npos) throw StageError("no " + file);
+                                         const std::lock_guard lock(mutex);
+                                         digests[file] = pipeline::content_digest(artifact.get());
+                                       });
     CHECK(ok == failing.empty());
     return digests;
   };
@@ -223,10 +223,11 @@ TEST_CASE("cache: a picture that was drawn before is taken from it, and its arti
     const int before = fetched;
     io::StringSink file;
     io::write_png8(Image{pixels}, file);
-    CHECK(pipeline::picture_file(pipeline::ArtifactRef(digest, [&] {
-                                   ++files_drawn;
-                                   return std::make_shared<const pipeline::Artifact>(map);
-                                 }),
+    CHECK(pipeline::picture_file(pipeline::ArtifactRef(digest,
+                                                       [&] {
+                                                         ++files_drawn;
+                                                         return std::make_shared<const pipeline::Artifact>(map);
+                                                       }),
                                  params, context) == file.text);
     CHECK(fetched == before);
     CHECK(files_drawn == fetched);
