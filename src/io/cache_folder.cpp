@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <thread>
 #include <tuple>
 
@@ -119,9 +120,10 @@ CacheListing list_cache(const fs::path& root) {
 std::uint64_t shrink_cache(CacheListing& listing, std::uint64_t limit, bool all) {
   std::uint64_t removed = 0;
   const auto remove = [&](const CacheFile& file) { removed += ::unlink(file.path.c_str()) == 0 ? 1 : 0; };
-  const std::int64_t oldest = (now_in_seconds() - kStrayAfterSeconds) * 1'000'000'000;
+  const std::int64_t now = now_in_seconds();
   std::erase_if(listing.temporaries, [&](const CacheFile& file) {
-    const bool is_stray = all || file.used_ns < oldest;
+    // Or from the future: the clock was put back since.
+    const bool is_stray = all || std::abs(now - file.used_ns / 1'000'000'000) > kStrayAfterSeconds;
     if (is_stray) remove(file);
     return is_stray;
   });
