@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "app/json_report.h"
 #include "app/manifest.h"
 #include "app/progress.h"
+#include "core/heightmap.h"
 #include "io/file_set.h"
 #include "pipeline/artifact_ref.h"
 
@@ -28,6 +30,7 @@ struct BuildOptions {
   std::string depfile;            ///< empty: none
   std::string preview;            ///< PNG to draw the first preset into after a build; "-": the terminal; empty: none
   std::vector<std::string> depfile_targets;
+  std::optional<Region> region;  ///< samples to build of every heightmap; unset: all
   bool write_if_changed = false;
   bool if_stale = false;
   bool explain_stale = false;
