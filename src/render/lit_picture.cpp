@@ -8,7 +8,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr std::uint32_t kMagic = 0x324C4957;  // WIL2
+constexpr std::uint32_t kMagic = 0x334C4957;  // WIL3
 constexpr int kMantissaBits = 9, kExponentBias = 15;
 
 float power_of_two(int exponent) { return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + 127) << 23); }
@@ -72,7 +72,9 @@ class Reader {
 // Whether the arrays have the lengths that the heads ask for.
 bool consistent(const LitRows& rows, std::size_t pixels) {
   std::size_t surfaces = 0, last = 0;
+  bool mirrors = false;
   for (const std::uint8_t head : rows.heads) {
+    mirrors = mirrors || (head & LitRows::kMirrored) != 0;
     surfaces += (head & LitRows::kBehind) == 0 ? 1 : 0;
     last += (head & LitRows::kLast) != 0 ? 1 : 0;
   }
@@ -81,7 +83,9 @@ bool consistent(const LitRows& rows, std::size_t pixels) {
          rows.weights.size() == surfaces && rows.closed.size() == surfaces && rows.gloss.size() == surfaces &&
          (rows.detail.empty() || rows.detail.size() == surfaces) &&
          (rows.haze.empty() || rows.haze.size() == surfaces) && (rows.wire.empty() || rows.wire.size() == surfaces) &&
-         (rows.fog.empty() || rows.fog.size() == rows.heads.size());
+         (rows.fog.empty() || rows.fog.size() == rows.heads.size()) &&
+         (rows.through.empty() || rows.through.size() == rows.heads.size()) &&
+         rows.veil.size() == rows.through.size() && (!rows.through.empty() || !mirrors);
 }
 
 bool below(const LitPicture& picture, std::uint32_t triangles) {
@@ -133,6 +137,8 @@ std::vector<std::byte> to_bytes(const LitPicture& picture) {
     out.array(rows.haze);
     out.array(rows.wire);
     out.array(rows.fog);
+    out.array(rows.through);
+    out.array(rows.veil);
   }
   return std::move(out.bytes);
 }
@@ -157,6 +163,8 @@ std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, Pix
     rows.haze = in.array<std::uint16_t>();
     rows.wire = in.array<std::uint8_t>();
     rows.fog = in.array<std::uint16_t>();
+    rows.through = in.array<std::uint32_t>();
+    rows.veil = in.array<std::uint32_t>();
     const int height = std::min(LitRows::kRows, size.height - y);
     if (!in.good() || !consistent(rows, static_cast<std::size_t>(size.width) * static_cast<std::size_t>(height)))
       return std::nullopt;

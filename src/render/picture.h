@@ -12,6 +12,7 @@
 #include "render/picture_params.h"
 #include "render/surface.h"
 #include "render/water.h"
+#include "render/water_body.h"
 
 namespace weald::render {
 
@@ -42,6 +43,7 @@ struct PictureScene {
   LightColours colours;
   std::optional<Ground> ground;
   std::optional<Water> water;  ///< needed when a surface has Finish::water
+  std::optional<WaterBody> water_body;
   std::optional<Fog> fog;
   float wireframe = 0;                 ///< width of lines along edges, pixels
   float haze = 0;                      ///< share of the background's colour at the farthest point
