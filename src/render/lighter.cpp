@@ -111,6 +111,8 @@ void Lighter::add_pixel(const Fragment* fragments, std::size_t count) {
 // these grow faint instead of covering all.
 float Lighter::wire_share(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const {
   const Surface& surface = *item.surface;
+  const auto& grid = s_.scene.grid_lines;
+  if (grid && grid->surface == item.surface) return grid_share(*grid, item, triangle, fragment);
   if (surface.edges.empty()) return 0.0f;
   const Camera& camera = camera_of(fragment);
   std::array<Vec2, 3> corners;
@@ -130,6 +132,35 @@ float Lighter::wire_share(const SurfaceItem& item, std::uint32_t triangle, const
     share = std::max(share, std::clamp(width * 0.5 + 0.5 - away, 0.0, std::min(1.0, width)));
   }
   return static_cast<float>(share * std::clamp(longest / (4.0 * width), 0.0, 1.0));
+}
+
+// The same for lines at equal distances: a step of a pixel on the triangle's plane says how many pixels a metre is.
+float Lighter::grid_share(const GridLines& lines, const SurfaceItem& item, std::uint32_t triangle,
+                          const Fragment& fragment) const {
+  const TriangleIndices& t = item.surface->triangles[triangle];
+  const Mat4& m = item.world_from_surface;
+  const Vec3 a = transform_point(m, item.surface->positions[t[0]]);
+  const Vec3 plane = glm::cross(transform_point(m, item.surface->positions[t[1]]) - a,
+                                transform_point(m, item.surface->positions[t[2]]) - a);
+  const auto place = [&](double x, double y) {
+    const Ray ray = s_.camera.ray(x, y);
+    const double facing = glm::dot(ray.direction, plane);
+    const Vec3 p = ray.origin + ray.direction * (glm::dot(a - ray.origin, plane) / facing);
+    return (Vec2{p.x, p.z} - lines.origin) / lines.spacing;
+  };
+  const Vec2 here = place(fragment.x, fragment.y);
+  const Vec2 right = place(fragment.x + 1.0, fragment.y) - here, down = place(fragment.x, fragment.y + 1.0) - here;
+  const double width = static_cast<double>(s_.scene.wireframe);
+  double share = 0.0;
+  for (int axis = 0; axis < 2; ++axis) {
+    const double per_pixel = std::sqrt(right[axis] * right[axis] + down[axis] * down[axis]);
+    if (!(per_pixel > 1e-9) || !std::isfinite(per_pixel)) continue;
+    const double cell = 1.0 / per_pixel;  // pixels
+    const double away = std::abs(here[axis] - std::floor(here[axis] + 0.5)) * cell;
+    const double covers = std::clamp(width * 0.5 + 0.5 - away, 0.0, std::min(1.0, width));
+    share = std::max(share, covers * std::clamp(cell / (4.0 * width), 0.0, 1.0));
+  }
+  return static_cast<float>(share);
 }
 
 // The level at which a texel is as long as a pixel where the pixel covers most of the texture: the plane of the

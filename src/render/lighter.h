@@ -89,6 +89,8 @@ class Lighter {
   }
   void append_surface(const Waiting& fragment, LitRows& rows) const;
   float wire_share(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
+  float grid_share(const GridLines& lines, const SurfaceItem& item, std::uint32_t triangle,
+                   const Fragment& fragment) const;
   float texture_detail(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
   Vec3f ground_share(const Waiting& fragment) const;
 

@@ -64,8 +64,10 @@ void set_colour(WaterBody& body, const Vec3f& shallow) {
 }
 
 WaterFaces water_faces(const WaterBody& body, const Camera& camera) {
-  const double inset = kInset * std::max(body.high.x - body.low.x, body.high.z - body.low.z);
-  const Vec3 low = body.low + Vec3{inset, 0, inset}, high = body.high - Vec3{inset, 0, inset};
+  const Vec3 size = body.high - body.low;
+  const double inset = kInset * std::max(size.x, size.z);
+  const Vec3 low = body.low + Vec3{inset, std::min(inset, 0.5 * size.y), inset};
+  const Vec3 high = body.high - Vec3{inset, 0, inset};
   WaterFaces result;
   result.surface.materials = {{Vec3f{0.02f, 0.1f, 0.15f}, 0.1f, Finish::water, nullptr}};
   for (const BoxSide& side : kBoxSides) {

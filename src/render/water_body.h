@@ -32,8 +32,8 @@ struct WaterFace {
   bool top = true;
 };
 
-/// The sides of the box that the camera sees, the top first; triangles 2 i and 2 i + 1 of `surface` are side i. The
-/// sides stand a little inside the box, so that walls of the land in the same place hide them. None when the camera is
+/// The sides of the box that the camera sees, the top first; triangles 2 i and 2 i + 1 of `surface` are side i. All but
+/// the top lie a little inside the box, so that walls of the land in the same place hide them. None when the camera is
 /// in the water.
 struct WaterFaces {
   std::vector<WaterFace> faces;
