@@ -79,11 +79,12 @@ class RowShader {
       const std::size_t i = fragment_++;
       const bool is_behind = (head & LitRows::kBehind) != 0;
       Vec3f colour{0};
-      if (!is_wet(i)) {
+      const bool is_mirrored = (head & LitRows::kMirrored) != 0;
+      if (!is_mirrored && !is_wet(i)) {
         colour = is_behind ? behind * light : surface(light);
       } else {
         const Vec3f below = is_behind ? behind * light * (1.0f / exposure_) : wet_surface(light);
-        if ((head & LitRows::kMirrored) != 0) {
+        if (is_mirrored) {
           mirrored_ += (rows_->fog.empty() ? below : mix(below, fog_ * (1.0f / exposure_), share16(rows_->fog[i]))) *
                        unpack_light(rows_->through[i]);
           continue;
