@@ -11,6 +11,9 @@ namespace weald::render {
 namespace {
 
 constexpr double kFarMirrored = 0.25;  // distance at which the sky is taken to be, in sides of the water
+// Pixels: together less than the margin of the bands, so that pictures do not depend on these.
+constexpr double kMostShift = 34, kMostSmear = 12;
+static_assert(kMostShift + kMostSmear + 1 < WaterView::kMargin);
 
 }  // namespace
 
@@ -71,9 +74,9 @@ WaterView::Shift WaterView::shift(const WaterPoint& point, const Bands& bands, i
     way = std::clamp((depth - point.depth) / per_depth, 0.0, farthest);
   }
   const Vec2 moved = mirrored_.project(point.position + tilted * way) - mirrored_.project(point.position + flat * way);
-  result.x = std::clamp(moved.x, -1.0 * kMargin, 1.0 * kMargin);
-  result.y = std::clamp(moved.y, -1.0 * kMargin, 1.0 * kMargin);
-  result.smear = std::min(2.0 * point.lost * way * camera_.scale_at(point.depth + way), 0.25 * kMargin);
+  result.x = std::clamp(moved.x, -kMostShift, kMostShift);
+  result.y = std::clamp(moved.y, -kMostShift, kMostShift);
+  result.smear = std::min(2.0 * point.lost * way * camera_.scale_at(point.depth + way), kMostSmear);
   return result;
 }
 

@@ -230,6 +230,39 @@ TEST_CASE("scene water: a wall is mirrored below its foot, with the colour of th
   CHECK(std::abs(static_cast<int>(mirrored.size()) - 2 * static_cast<int>(seen.size())) <= 2);
 }
 
+TEST_CASE("water view: some rows of a picture see the same as the same rows of all of it", "[render]") {
+  const Basin basin(1);
+  const Surface floor = surface_of(basin.floor), wall = surface_of(basin.wall);
+  const std::array items{SurfaceItem{&floor}, SurfaceItem{&wall}};
+  const ViewAxes axes = axes_of(180, 15);
+  WaterBody body = pool();
+  body.low = {-3, -1, -3};
+  body.high = {3, 0, 18};
+  body.ripples = Ripples(1, 0.05);
+  const WaterView view(body, Camera(axes, axes.back * 40.0 + Vec3{0, 0, 6}, 400, {120, 260}));
+  const SamplePattern pattern = sample_pattern(2);
+  const TriangleNumbers numbers(items);
+  const WaterView::Bands all = view.draw(items, numbers, pattern, 0, 260, RunContext{}),
+                         some = view.draw(items, numbers, pattern, 104, 136, RunContext{});
+  CHECK(some.surface.y0 == 104 - WaterView::kMargin);
+  CHECK(some.surface.y1 == 136 + WaterView::kMargin);
+  int mirrored = 0;
+  for (int y = 104; y < 136; ++y) {
+    for (int x = 0; x < 120; ++x) {
+      REQUIRE(some.surface.at(x, y, 1).triangle == all.surface.at(x, y, 1).triangle);
+      REQUIRE(some.mirrored.at(x, y, 1).triangle == all.mirrored.at(x, y, 1).triangle);
+      if (all.surface.at(x, y, 1).triangle > 1) continue;
+      const WaterPoint point = view.enter(0, x + 0.5, y + 0.5);
+      const WaterView::Shift one = view.shift(point, all, x, y, 1), other = view.shift(point, some, x, y, 1);
+      REQUIRE(one.x == other.x);
+      REQUIRE(one.y == other.y);
+      REQUIRE(std::abs(one.y) + one.smear < WaterView::kMargin);
+      ++mirrored;
+    }
+  }
+  CHECK(mirrored > 500);
+}
+
 TEST_CASE("scene water: the same bytes for 1, 2 and 8 threads", "[render]") {
   const Basin basin(1);
   PictureParams params = wet_params();
