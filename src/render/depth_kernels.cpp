@@ -66,13 +66,11 @@ struct Range {
   }
   HWY_INLINE MI any() const { return hn::Gt(end, first); }
   HWY_INLINE MI one() const { return hn::Eq(hn::Sub(end, first), hn::Set(DI(), 1)); }
-  HWY_INLINE VI centre() const {
-    return hn::Add(hn::ShiftLeft<kSubpixelBits>(first), hn::Set(DI(), kSubpixels / 2));
-  }
+  HWY_INLINE VI centre() const { return hn::Add(hn::ShiftLeft<kSubpixelBits>(first), hn::Set(DI(), kSubpixels / 2)); }
 };
 
-// Whether (px, py) lies on the inner side of the edge from (ax, ay) to (bx, by), or on it where it is a top or left one.
-// Where `clockwise`, the edge runs the other way.
+// Whether (px, py) lies on the inner side of the edge from (ax, ay) to (bx, by), or on it where it is a top or left
+// one. Where `clockwise`, the edge runs the other way.
 HWY_INLINE MI inside(VI ax, VI ay, VI bx, VI by, VI px, VI py, MI clockwise) {
   const DI d;
   const VI zero = hn::Zero(d);
@@ -89,14 +87,14 @@ HWY_INLINE MI covers_centre(const Range& x, const Range& y) {
   const VI zero = hn::Zero(d), px = x.centre(), py = y.centre();
   const VI area = hn::Sub(hn::Mul(hn::Sub(x.b, x.a), hn::Sub(y.c, y.a)), hn::Mul(hn::Sub(y.b, y.a), hn::Sub(x.c, x.a)));
   const MI clockwise = hn::Lt(area, zero);
-  const MI all = hn::And(inside(x.a, y.a, x.b, y.b, px, py, clockwise),
-                         hn::And(inside(x.b, y.b, x.c, y.c, px, py, clockwise),
-                                 inside(x.c, y.c, x.a, y.a, px, py, clockwise)));
+  const MI all =
+      hn::And(inside(x.a, y.a, x.b, y.b, px, py, clockwise),
+              hn::And(inside(x.b, y.b, x.c, y.c, px, py, clockwise), inside(x.c, y.c, x.a, y.a, px, py, clockwise)));
   return hn::And(all, hn::Not(hn::Eq(area, zero)));
 }
 
 CoveringCounts find_covering(const CornerArrays& corners, const PlacedPoints& placed, std::uint32_t* one,
-                     std::uint32_t* some) {
+                             std::uint32_t* some) {
   const DI d;
   const DU du;
   CoveringCounts counts;

@@ -37,8 +37,8 @@ struct CoveringTriangles {
   std::vector<std::uint32_t> some;  ///< have several in their box
 };
 
-/// Sorts out triangles that cover no pixel's centre, most of those of a coarse map; the order is kept. Numbers of points
-/// are those of `placed`. The top-left rule of raster.h holds.
+/// Sorts out triangles that cover no pixel's centre, most of those of a coarse map; the order is kept. Numbers of
+/// points are those of `placed`. The top-left rule of raster.h holds.
 void find_covering(const CornerArrays& corners, const PlacedPoints& placed, CoveringTriangles& found);
 
 /// Places all points, in the widest vectors that are allowed. Points beyond 10^6 pixels, or not finite, are put at 0.

@@ -50,8 +50,8 @@ class HillshadePainter {
         flat_(light_({0, 0})) {
     const double slope = rms_slope(shown_);
     scale_ = static_cast<float>(params.exaggeration.value_or(hillshade_exaggeration(slope)));
-    tint_ =
-        land_tint(shown_, params.water ? std::optional{sea_level_of(params)} : std::nullopt, static_cast<double>(scale_));
+    tint_ = land_tint(shown_, params.water ? std::optional{sea_level_of(params)} : std::nullopt,
+                      static_cast<double>(scale_));
     tint_ = chosen_tint(tint_, params, 1.0);
     const int longer = std::max(shown_.width(), shown_.height());
     near_ = box_mean(box_mean(shown_.heights, std::max(1, longer / 160)), std::max(1, longer / 160));

@@ -31,8 +31,8 @@ class Lighter {
     const std::vector<std::uint32_t>& surface_first;  ///< per item: number of its surface's first triangle
     const Sun& sun;
     const Sky& sky;
-    Vec3 reference;         ///< of the depth maps
-    bool textured = false;  ///< some surface has a texture
+    Vec3 reference;                    ///< of the depth maps
+    bool textured = false;             ///< some surface has a texture
     const WaterView* water = nullptr;  ///< null: none is seen
   };
   explicit Lighter(const Setting& setting) : s_(setting) {}

@@ -121,11 +121,13 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   std::optional<WaterView> water;
   if (scene.water_body) water.emplace(*scene.water_body, camera);
   const bool wet = water && water->seen();
-  const Lighter::Setting setting{scene, camera,    numbers,  firsts,         sun,
-                                 *sky,  reference, textured, wet ? &*water : nullptr};
+  const Lighter::Setting setting{
+      scene, camera, numbers, firsts, sun, *sky, reference, textured, wet ? &*water : nullptr};
   const SamplePattern pattern = sample_pattern(params.samples);
   const std::size_t row_samples = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(pattern.count);
-  const int band_rows = std::max(1, static_cast<int>((wet ? kBandSamples / 2 : kBandSamples) / row_samples) / LitRows::kRows) * LitRows::kRows;
+  const int band_rows =
+      std::max(1, static_cast<int>((wet ? kBandSamples / 2 : kBandSamples) / row_samples) / LitRows::kRows) *
+      LitRows::kRows;
   LitPicture picture{size, pattern.count, {}};
   picture.rows.resize(static_cast<std::size_t>((size.height + LitRows::kRows - 1) / LitRows::kRows));
   for (int y0 = 0; y0 < size.height; y0 += band_rows) {

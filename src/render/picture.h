@@ -37,7 +37,7 @@ double fog_share(const Fog& fog, const Ray& ray, double depth);
 /// Lines at equal distances along x and z on a surface, drawn in place of the edges of its faces.
 struct GridLines {
   const Surface* surface = nullptr;
-  Vec2 origin{0, 0};    ///< world (x, z) of two lines' crossing
+  Vec2 origin{0, 0};   ///< world (x, z) of two lines' crossing
   double spacing = 1;  ///< metres
 };
 
@@ -52,7 +52,7 @@ struct PictureScene {
   std::optional<Water> water;  ///< needed when a surface has Finish::water
   std::optional<WaterBody> water_body;
   std::optional<Fog> fog;
-  float wireframe = 0;                 ///< width of lines along edges, pixels
+  float wireframe = 0;  ///< width of lines along edges, pixels
   std::optional<GridLines> grid_lines;
   float haze = 0;                      ///< share of the background's colour at the farthest point
   double haze_near = 0, haze_far = 1;  ///< depths between which the haze grows, metres

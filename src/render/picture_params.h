@@ -151,7 +151,8 @@ struct Schema<render::PictureParams> {
             Range{0.001, 1e6}},
       Field{&P::fog_colour, "fog_colour", "Colour of fog, sRGB.", "", Range{0, 1}},
       Field{&P::wireframe, "wireframe",
-            "Width of lines along the edges of a mesh's faces, or along the samples of a relief: there every n-th row and "
+            "Width of lines along the edges of a mesh's faces, or along the samples of a relief: there every n-th row "
+            "and "
             "column, as few as make cells 6 pixels wide; 0: none are drawn.",
             "px", Range{0, 16}},
       Field{&P::wireframe_colour, "wireframe_colour", "Colour of the lines of 'wireframe', sRGB.", "", Range{0, 1}},

@@ -31,7 +31,8 @@ GridLines grid_lines(const ReliefBlock& block, const Heightmap& map, const Bound
   return {&block.land_surface, map.origin, map.cell_size * std::max(1.0, std::ceil(least / std::max(cell, 1e-9)))};
 }
 
-LitPicture light_relief(const ReliefBlock& block, const Heightmap& map, const PictureParams& params, const RunContext& context) {
+LitPicture light_relief(const ReliefBlock& block, const Heightmap& map, const PictureParams& params,
+                        const RunContext& context) {
   const PixelSize size = size_or(params, kDefaultSize);
   const ViewAxes axes = axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kReliefElevation));
   const std::vector<SurfaceItem> items = items_of(block);

@@ -10,7 +10,7 @@ namespace weald::render {
 /// The samples of some rows of a picture.
 struct PictureBands {
   const VisibilityBand& things;
-  const WaterView* view = nullptr;           ///< null: no water over meshes
+  const WaterView* view = nullptr;          ///< null: no water over meshes
   const WaterView::Bands* water = nullptr;  ///< of the same rows and more; set where `view` is
 };
 

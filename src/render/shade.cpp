@@ -89,8 +89,8 @@ class RowShader {
                        unpack_light(rows_->through[i]);
           continue;
         }
-        colour = tone_map((below * unpack_light(rows_->through[i]) + unpack_light(rows_->veil[i]) + mirrored_) *
-                          exposure_);
+        colour =
+            tone_map((below * unpack_light(rows_->through[i]) + unpack_light(rows_->veil[i]) + mirrored_) * exposure_);
         mirrored_ = Vec3f{0};
       }
       if (!rows_->fog.empty()) colour = mix(colour, fog_, share16(rows_->fog[i]));

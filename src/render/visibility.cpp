@@ -27,12 +27,7 @@ class BandPainter {
  public:
   BandPainter(std::span<const SurfaceItem> items, const TriangleNumbers& numbers, const SamplePattern& pattern,
               bool perspective, const VisibilityBand* behind, VisibilityBand& band)
-      : items_(items),
-        numbers_(numbers),
-        pattern_(pattern),
-        perspective_(perspective),
-        behind_(behind),
-        band_(band) {
+      : items_(items), numbers_(numbers), pattern_(pattern), perspective_(perspective), behind_(behind), band_(band) {
     for (const SurfaceItem& item : items) has_holes_.push_back(item.surface->has_holes() ? 1 : 0);
     const int rows = band.y1 - band.y0;
     strip_rows_ = std::max(kStripRows, (rows + kMostStrips - 1) / kMostStrips);

@@ -21,7 +21,7 @@ struct BoxSide {
   int axis;
   bool upper;
 };
-constexpr std::array kBoxSides{BoxSide{1, true},  BoxSide{1, false}, BoxSide{0, false},
+constexpr std::array kBoxSides{BoxSide{1, true}, BoxSide{1, false}, BoxSide{0, false},
                                BoxSide{0, true}, BoxSide{2, false}, BoxSide{2, true}};
 
 // Shares of light that come through `length` metres.

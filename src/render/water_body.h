@@ -44,12 +44,12 @@ WaterFaces water_faces(const WaterBody& body, const Camera& camera);
 /// Where a ray enters the water.
 struct WaterPoint {
   Vec3 position{0};
-  double depth = 0;         ///< on the ray
-  Vec3f normal{0, 1, 0};    ///< of the ripples
-  Vec3f flat{0, 1, 0};      ///< of the side
+  double depth = 0;          ///< on the ray
+  Vec3f normal{0, 1, 0};     ///< of the ripples
+  Vec3f flat{0, 1, 0};       ///< of the side
   Vec3f direction{0, 0, 1};  ///< of the ray, unit length
-  float mirrors = 0;        ///< share of light that the surface mirrors (Fresnel)
-  double lost = 0;          ///< root mean square slope of ripples too small for the pixel
+  float mirrors = 0;         ///< share of light that the surface mirrors (Fresnel)
+  double lost = 0;           ///< root mean square slope of ripples too small for the pixel
 };
 
 /// What water does to light from below: `through` is multiplied with it, `veil` is added.
@@ -62,7 +62,7 @@ struct WaterVeil {
 struct WaterBodyLight {
   Vec3f sun{0};  ///< colour of the sun times its visible share
   Vec3f sun_direction{0, 1, 0};
-  Vec3f sky{0};               ///< irradiance
+  Vec3f sky{0};                 ///< irradiance
   Vec3f horizon{0}, zenith{0};  ///< colours of the sky
 };
 

@@ -46,7 +46,8 @@ WaterPoint WaterView::enter(std::size_t face, double x, double y) const {
   const Ray ray = camera_.ray(x, y);
   WaterPoint point;
   const double facing = glm::dot(ray.direction, side.normal);
-  point.depth = std::abs(facing) > 1e-300 ? std::max(0.0, glm::dot(side.point - ray.origin, side.normal) / facing) : 0.0;
+  point.depth =
+      std::abs(facing) > 1e-300 ? std::max(0.0, glm::dot(side.point - ray.origin, side.normal) / facing) : 0.0;
   point.position = ray.origin + ray.direction * point.depth;
   point.direction = Vec3f{glm::normalize(ray.direction)};
   point.flat = point.normal = Vec3f{side.normal};
@@ -68,8 +69,8 @@ WaterView::Shift WaterView::shift(const WaterPoint& point, const Bands& bands, i
   double way = farthest;
   const float seen = bands.mirrored.at(x, y, sample).depth;
   if (seen > 0.0f) {
-    const double depth = camera_.is_orthographic() ? camera_.reach() - static_cast<double>(seen)
-                                                   : 1.0 / static_cast<double>(seen);
+    const double depth =
+        camera_.is_orthographic() ? camera_.reach() - static_cast<double>(seen) : 1.0 / static_cast<double>(seen);
     const double per_depth = std::max(1e-6, -glm::dot(flat, mirrored_.axes().back));
     way = std::clamp((depth - point.depth) / per_depth, 0.0, farthest);
   }

@@ -78,8 +78,7 @@ TEST_CASE("water: at a slant the way is that of the refracted ray", "[render]") 
   const WaterBody body = pool();
   const double angle = GENERATE(15.0, 45.0, 80.0), depth = 1.5;
   const Vec3 direction{math::sin_deg(angle), -math::cos_deg(angle), 0};
-  const WaterVeil veil =
-      water_veil(body, seen_along(direction), direction * (depth / math::cos_deg(angle)), 1.0f, {});
+  const WaterVeil veil = water_veil(body, seen_along(direction), direction * (depth / math::cos_deg(angle)), 1.0f, {});
   const double way = depth / std::cos(std::asin(std::sin(angle * math::kPi / 180) / 1.33));
   const double k = static_cast<double>(body.absorption.x) / body.clarity;
   CHECK(veil.through.x == Approx(std::exp(-k * (way + 0.5 * depth))).epsilon(1e-4));
