@@ -126,16 +126,13 @@ render::PictureParams mesh_picture_params() {
 
 std::optional<Comparison> compare_meshes(const CompareOptions& options, const mesh::Mesh& expected,
                                          const mesh::Mesh& actual, const Context& context) {
-  return compare_kind<compare::MeshTolerance>(
-      options, "mesh", expected, actual, context,
-      [](const mesh::Mesh& a, const mesh::Mesh& b, const compare::MeshTolerance&, const RunContext& run) {
-        return compare::compare_meshes(a, b, run);
-      },
-      [&](const compare::MeshDifference&, const RunContext& run) {
-        const auto [a, b] = compare::mesh_pictures(expected, actual, mesh_picture_params(), run);
-        const auto difference = compare::compare_images(a, b, {}, run);
-        return picture_row(a, b, &difference.errors->flip_map);
-      });
+  return compare_kind<compare::MeshTolerance>(options, "mesh", expected, actual, context, compare::compare_meshes,
+                                              [&](const compare::MeshDifference&, const RunContext& run) {
+                                                const auto [a, b] = compare::mesh_pictures(expected, actual,
+                                                                                           mesh_picture_params(), run);
+                                                const auto difference = compare::compare_images(a, b, {}, run);
+                                                return picture_row(a, b, &difference.errors->flip_map);
+                                              });
 }
 
 std::optional<Comparison> compare_texts(const CompareOptions& options, const std::string& expected,

@@ -58,7 +58,9 @@ int prune(const PruneCommand& options, Context& context) {
   namespace fs = std::filesystem;
   const auto session = open_session(options.golden, context);
   if (session == nullptr) return context.exit_code;
-  for (const std::string& file : golden::unreferenced_files(session->suite, session->goldens)) {
+  const auto unreferenced = golden::unreferenced_files(session->suite, session->goldens);
+  if (unreferenced.empty()) fmt::print("nothing to remove\n");
+  for (const std::string& file : unreferenced) {
     const fs::path path = session->suite.directory / file;
     if (!options.dry_run) {
       std::error_code error;
@@ -125,10 +127,9 @@ void add_self_test(CLI::App& group, Context& context) {
   add_golden_options(*command, options->golden, true);
   command->add_flag("--json", options->json, "Print the result as JSON");
   command->footer(
-      "Changes every output by one rounding step, which the tolerances must let pass, and by one visible change, "
-      "which\n"
-      "they must not. Digests must see both. Needs no references and writes nothing. Exit code 1 where that is not "
-      "so.");
+      "Changes every output by one rounding step, which the tolerances must let pass, and by one\n"
+      "visible change, which they must not. Digests must see both. Needs no references and writes\n"
+      "nothing. Exit code 1 where that is not so.");
   command->callback([options, &context] {
     const ThreadLimit threads(options->golden.threads);
     context.exit_code = run_self_test(*options, context);
@@ -148,7 +149,12 @@ void add_golden(CLI::App& program, Context& context) {
   add_golden_init(*group, context);
   group->footer(
       "A folder with goldens.yaml describes what is built and how it is compared; see docs/golden.md.\n"
-      "'weald golden init' makes one.");
+      "\n"
+      "  weald golden init presets/*.yaml   makes it, with the first digests; commit it\n"
+      "  weald golden check                 after a change: what is not as pinned, and since which stage\n"
+      "  weald golden check --report out    the same with pictures, in out/index.html\n"
+      "  weald golden review                look at each change here and accept or reject it\n"
+      "  weald golden update                accept everything");
 }
 
 }  // namespace weald::app

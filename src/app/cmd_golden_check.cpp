@@ -69,7 +69,7 @@ class CheckRun {
       result.unreferenced = golden::unreferenced_files(session->suite, session->goldens);
       result.prune = joined(session->command("prune"));
     }
-    write(result);
+    write(result, joined(session->command("review")));
     if (result.count(golden::State::failed) > 0) return kUsage;
     return result.passed() ? kOk : kNo;
   }
@@ -90,7 +90,7 @@ class CheckRun {
     return result;
   }
 
-  void write(const golden::SuiteResult& result) {
+  void write(const golden::SuiteResult& result, const std::string& review) {
     io::FileSet files;
     const auto put = [&](const std::string& path, const std::string& text) {
       if (!path.empty()) files.write(path, [&](io::Sink& sink) { sink.append(text); });
@@ -106,7 +106,7 @@ class CheckRun {
     fmt::print("{}", golden::text_report(result, options_.quiet));
     if (result.passed()) return;
     if (options_.report.empty())
-      fmt::print("for pictures and figures, add --report DIR\n");
+      fmt::print("for pictures add --report DIR, or run: {}\n", review);
     else
       fmt::print("report: {}\n", (std::filesystem::path(options_.report) / "index.html").string());
   }
@@ -131,10 +131,11 @@ void add_golden_check(CLI::App& golden, Context& context) {
   command->add_flag("--fail-fast", options->fail_fast, "Stop at the first golden that is not as it should be");
   command->add_option("--shard", options->shard, "Take part I of N of the goldens, counted from 1")->type_name("I/N");
   command->footer(
-      "States: passed, within (a digest differs, every tolerance is kept), new (nothing is pinned), missing (pinned, "
-      "no\n"
-      "longer made), changed, error; files that nothing names are unreferenced.\n"
-      "Exit codes: 0 all passed or within, 1 something did not, 2 wrong goldens.yaml or preset, 3 a file failed.\n"
+      "States: passed, within (a digest differs, every tolerance is kept), new (nothing is pinned),\n"
+      "missing (pinned, no longer made), changed, error; files that nothing names are unreferenced.\n"
+      "A change is compared with the kept reference, else with what the pinned recipe gives.\n"
+      "Exit codes: 0 all passed or within, 1 something did not, 2 wrong goldens.yaml or preset,\n"
+      "3 a file failed.\n"
       "Example: weald golden check --report out/golden --junit out/golden.xml");
   command->callback([options, &context] {
     const ThreadLimit threads(options->golden.threads);

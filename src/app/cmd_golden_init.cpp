@@ -8,6 +8,7 @@
 #include "app/golden_session.h"
 #include "core/parallel.h"
 #include "golden/starter.h"
+#include "golden/text.h"
 #include "io/file_set.h"
 
 namespace weald::app {
@@ -39,7 +40,8 @@ std::string name_for(const fs::path& preset, std::set<std::string>& taken) {
 int init(const InitCommand& options, Context& context) {
   const fs::path directory = options.directory;
   if (fs::exists(directory / golden::kSuiteFile)) {
-    fmt::print(stderr, "weald: error: '{}' exists already\n", (directory / golden::kSuiteFile).string());
+    fmt::print(stderr, "weald: error: '{}' exists already; add presets there, then run: weald golden update --dir={}\n",
+               (directory / golden::kSuiteFile).string(), golden::shell_quoted(options.directory));
     return kUsage;
   }
   for (const std::string& preset : options.presets) {
@@ -59,15 +61,23 @@ int init(const InitCommand& options, Context& context) {
   }
   files.commit();
   for (const auto& file : files.files()) fmt::print("{}\n", file.path.lexically_normal().string());
+  if (goldens.empty()) {
+    fmt::print("\nnext: add presets to '{0}/goldens.yaml', then run: weald golden update --dir={1}\n",
+               options.directory, golden::shell_quoted(options.directory));
+    return kOk;
+  }
   GoldenOptions golden;
   golden.directory = options.directory;
   const auto session = open_session(golden, context);
   if (session == nullptr) {
-    fmt::print(stderr, "weald: note: correct that, then run: weald golden update --dir={}\n", options.directory);
+    fmt::print(stderr, "weald: note: correct that, then run: weald golden update --dir={}\n",
+               golden::shell_quoted(options.directory));
     return context.exit_code;
   }
   const int code = accept_goldens(*session, session->selected, false, true, context);
-  if (code == kOk) fmt::print("\nnext: commit '{0}'; in CI run: weald golden check --dir={0}\n", options.directory);
+  if (code == kOk)
+    fmt::print("\nnext: commit '{}'; in CI run: weald golden check --dir={}\n", options.directory,
+               golden::shell_quoted(options.directory));
   return code;
 }
 

@@ -1,22 +1,15 @@
 // weald golden review: decides golden by golden.
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <iostream>
 
 #include <fmt/format.h>
 
-#include <unistd.h>
-
+#include "app/golden_dialogue.h"
 #include "app/golden_session.h"
-#include "compare/pictures.h"
 #include "core/parallel.h"
 #include "golden/content.h"
 #include "golden/report.h"
-#include "render/shrink.h"
-#include "render/terminal_picture.h"
 
 namespace weald::app {
 
@@ -31,58 +24,8 @@ struct ReviewCommand {
   bool force = false;
 };
 
-enum class Decision { accept, reject, skip, quit };
-
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-int terminal_columns() {
-  const char* text = std::getenv("COLUMNS");
-  const int columns = text != nullptr ? std::atoi(text) : 0;
-  return columns >= 20 && columns <= 1000 ? columns : 100;
-}
-
-/// The pictures of an output in a row, as characters.
-void show_output(const fs::path& folder, const golden::OutputResult& output) {
-  std::vector<Image> images;
-  for (const char* what : {"expected", "actual", "diff"}) {
-    const fs::path path = folder / output.file / (std::string(what) + ".png");
-    if (output.evidence.pictures.count(what) == 0) continue;
-    std::vector<std::string> warnings;
-    const io::Content content = io::read_content(path, warnings, io::Sidecars::ignore);
-    if (const auto* image = std::get_if<Image>(&content)) images.push_back(*image);
-  }
-  fmt::print("{}\n", output.file);
-  for (const golden::DiffLine& line : output.evidence.text) fmt::print("  {}{}\n", line.mark, line.text);
-  if (images.empty()) return;
-  std::vector<const Image*> row;
-  for (const Image& image : images) row.push_back(&image);
-  const Image together = compare::side_by_side(row);
-  const render::PixelSize size{together.pixels.width(), together.pixels.height()};
-  const Image small = render::shrunk(together, render::fitted_size(size, {terminal_columns(), 120}));
-  fmt::print("{}files: {}\n", render::half_blocks(small, render::TerminalColours::full),
-             (folder / output.file).string());
-}
-
-void show(const fs::path& report, const golden::GoldenResult& golden) {
-  for (const golden::OutputResult& output : golden.outputs) {
-    if (!golden::is_good(output.state)) show_output(report / golden.name, output);
-  }
-}
-
-Decision ask(const fs::path& report, const golden::GoldenResult& golden) {
-  while (true) {
-    fmt::print("{}: [a]ccept, [r]eject, [s]kip, s[h]ow, [q]uit? ", golden.name);
-    std::fflush(stdout);
-    std::string answer;
-    if (!std::getline(std::cin, answer)) return Decision::quit;
-    if (answer == "a" || answer == "accept") return Decision::accept;
-    if (answer == "r" || answer == "reject") return Decision::reject;
-    if (answer == "s" || answer == "skip" || answer.empty()) return Decision::skip;
-    if (answer == "q" || answer == "quit") return Decision::quit;
-    if (answer == "h" || answer == "show") show(report, golden);
-  }
 }
 
 class Review {
@@ -104,7 +47,10 @@ class Review {
     io::FileSet files;
     golden::write_report(result, report, files);
     files.commit();
-    return decide(*session, result, report);
+    const int code = decide(*session, result, report);
+    if (code == kNo && options_.accept.empty() && options_.reject.empty() && !can_ask())
+      fmt::print(stderr, "weald: note: there is no terminal to ask on: decide with --accept NAME and --reject NAME\n");
+    return code;
   }
 
  private:
@@ -127,35 +73,64 @@ class Review {
   }
 
   int decide(GoldenSession& session, const golden::SuiteResult& result, const fs::path& report) {
-    fmt::print("{}", golden::text_report(result, true));
+    std::vector<std::size_t> open;  // of result.goldens
+    for (std::size_t i = 0; i < result.goldens.size(); ++i)
+      if (!golden::is_good(result.goldens[i].state)) open.push_back(i);
+    if (open.empty() || !asks()) fmt::print("{}", golden::text_report(result, true));
+    for (const std::string& name : options_.accept)
+      if (is_good(result, name)) fmt::print("{}: nothing to accept\n", name);
+    if (asks() && !open.empty() && !may_ask(session, result, open, report)) return kNo;
     std::vector<std::size_t> accepted;
-    bool is_open = false;
-    for (std::size_t i = 0; i < result.goldens.size(); ++i) {
-      const golden::GoldenResult& golden = result.goldens[i];
-      if (golden::is_good(golden.state)) continue;
-      const Decision decision = decision_on(golden, report);
-      if (decision == Decision::accept)
-        accepted.push_back(session.selected[i]);
-      else
-        is_open = true;
-      if (decision == Decision::reject) fmt::print("{}: rejected\n", golden.name);
-      if (decision == Decision::quit) break;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      const golden::GoldenResult& golden = result.goldens[open[i]];
+      if (asks()) fmt::print("\n[{} of {}] ", i + 1, open.size());
+      const auto decision = decision_on(golden, report);
+      if (!decision) {
+        fmt::print("\nend of input: nothing was pinned\n");
+        return kNo;
+      }
+      if (*decision == Decision::accept) accepted.push_back(session.selected[open[i]]);
+      if (*decision == Decision::reject) fmt::print("{}: rejected\n", golden.name);
+      if (*decision == Decision::quit) break;
     }
     if (!accepted.empty()) {
       const int code = accept_goldens(session, accepted, false, options_.force, context_);
       if (code != kOk) return code;
     }
-    return is_open ? kNo : kOk;
+    const std::size_t left = open.size() - accepted.size();
+    if (asks() && !open.empty()) fmt::print("{} accepted, {} left as pinned\n", accepted.size(), left);
+    return left > 0 ? kNo : kOk;
   }
 
-  Decision decision_on(const golden::GoldenResult& golden, const fs::path& report) const {
+  static bool is_good(const golden::SuiteResult& result, const std::string& name) {
+    return std::any_of(result.goldens.begin(), result.goldens.end(), [&](const golden::GoldenResult& golden) {
+      return golden.name == name && golden::is_good(golden.state);
+    });
+  }
+
+  /// Says what will be asked, or, before anything is decided in vain, why nothing could be pinned.
+  bool may_ask(const GoldenSession& session, const golden::SuiteResult& result, const std::vector<std::size_t>& open,
+               const fs::path& report) const {
+    std::vector<std::size_t> goldens;
+    for (const std::size_t i : open) goldens.push_back(session.selected[i]);
+    if (!options_.force && refuse_to_accept(session, goldens)) return false;
+    fmt::print("{}\n", golden::summary_line(result));
+    fmt::print("report{}: {}\n", options_.report.empty() ? " (until you are done)" : "",
+               (report / "index.html").string());
+    return true;
+  }
+
+  /// Unset at the end of input.
+  std::optional<Decision> decision_on(const golden::GoldenResult& golden, const fs::path& report) const {
     if (contains(options_.reject, golden.name)) return Decision::reject;
     if (contains(options_.accept, golden.name)) return Decision::accept;
-    return asks() ? ask(report, golden) : Decision::skip;
+    if (!asks()) return Decision::skip;
+    show_golden(report, golden);
+    return ask_about(report, golden, context_);
   }
 
   /// What the command line decides is not asked.
-  bool asks() const { return options_.accept.empty() && options_.reject.empty() && ::isatty(STDIN_FILENO) == 1; }
+  bool asks() const { return options_.accept.empty() && options_.reject.empty() && can_ask(); }
 
   const ReviewCommand& options_;
   Context& context_;
@@ -177,9 +152,11 @@ void add_golden_review(CLI::App& golden, Context& context) {
       ->take_all();
   command->add_option("--report", options->report, "Keep the report with the pictures in this folder")
       ->type_name("DIR");
-  command->add_flag("--force", options->force, "As of 'weald golden update'");
+  command->add_flag("--force", options->force, "Also under CI, and where files would be lost that are not committed");
   command->footer(
-      "Asks for each golden that is not as it should be; without a terminal it takes --accept and --reject.\n"
+      "Shows each golden that is not as pinned, in the terminal, and asks: y accepts, n rejects, s skips,\n"
+      "d shows more, q quits and pins what was accepted. Ctrl-C and Ctrl-D pin nothing. Without a terminal\n"
+      "decide with --accept and --reject. With --report the pictures stay.\n"
       "Exit codes: 0 nothing is left to decide, 1 something was rejected or left.\n"
       "Example: weald golden review --accept alpine --reject island");
   command->callback([options, &context] {

@@ -18,8 +18,39 @@ bool is_under_ci() {
   return !value.empty() && value != "false" && value != "0";
 }
 
-/// Why nothing may be written, said on stderr; true then.
-bool refuse(const GoldenSession& session, const std::vector<std::size_t>& goldens) {
+void print_change(const std::string& name, const golden::PinResult& result) {
+  if (result.changes.empty() && !result.wrote_digests && result.references.empty()) {
+    fmt::print("{}: as pinned\n", name);
+    return;
+  }
+  fmt::print("{}:{}\n", name, result.recipe_changed ? " (recipe changed)" : "");
+  for (const golden::PinChange& change : result.changes) {
+    if (change.before.empty())
+      fmt::print("  {}  new {}\n", change.file, change.after);
+    else
+      fmt::print("  {}  {} -> {}\n", change.file, change.before,
+                 change.after.empty() ? "no longer made" : change.after);
+  }
+  if (result.changes.empty() && result.wrote_digests) fmt::print("  stages or recipe alone\n");
+  for (const std::string& file : result.references) fmt::print("  reference {}\n", file);
+}
+
+struct UpdateCommand {
+  GoldenOptions golden;
+  std::vector<std::string> only;
+  bool force = false, references = false;
+};
+
+int update(UpdateCommand options, Context& context) {
+  options.golden.names.insert(options.golden.names.end(), options.only.begin(), options.only.end());
+  const auto session = open_session(options.golden, context);
+  if (session == nullptr) return context.exit_code;
+  return accept_goldens(*session, session->selected, options.references, options.force, context);
+}
+
+}  // namespace
+
+bool refuse_to_accept(const GoldenSession& session, const std::vector<std::size_t>& goldens) {
   if (is_under_ci()) {
     fmt::print(stderr,
                "weald: error: CI is set: a job must not accept its own results; run this by hand and commit what it "
@@ -40,37 +71,9 @@ bool refuse(const GoldenSession& session, const std::vector<std::size_t>& golden
   return true;
 }
 
-void print_change(const std::string& name, const golden::PinResult& result) {
-  if (result.changes.empty() && !result.wrote_digests && result.references.empty()) {
-    fmt::print("{}: as pinned\n", name);
-    return;
-  }
-  fmt::print("{}:{}\n", name, result.recipe_changed ? " (recipe changed)" : "");
-  for (const golden::PinChange& change : result.changes)
-    fmt::print("  {}  {} -> {}\n", change.file, change.before.empty() ? "nothing" : change.before,
-               change.after.empty() ? "nothing" : change.after);
-  if (result.changes.empty() && result.wrote_digests) fmt::print("  stages or recipe alone\n");
-  for (const std::string& file : result.references) fmt::print("  reference {}\n", file);
-}
-
-struct UpdateCommand {
-  GoldenOptions golden;
-  std::vector<std::string> only;
-  bool force = false, references = false;
-};
-
-int update(UpdateCommand options, Context& context) {
-  options.golden.names.insert(options.golden.names.end(), options.only.begin(), options.only.end());
-  const auto session = open_session(options.golden, context);
-  if (session == nullptr) return context.exit_code;
-  return accept_goldens(*session, session->selected, options.references, options.force, context);
-}
-
-}  // namespace
-
 int accept_goldens(GoldenSession& session, const std::vector<std::size_t>& goldens, bool with_references, bool force,
                    Context& context) {
-  if (!force && refuse(session, goldens)) return kNo;
+  if (!force && refuse_to_accept(session, goldens)) return kNo;
   io::FileSet files;
   ProgressBar bar(stderr_is_terminal());
   int code = kOk;

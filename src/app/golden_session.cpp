@@ -78,6 +78,10 @@ std::unique_ptr<GoldenSession> open_session(const GoldenOptions& options, Contex
   auto session = std::make_unique<GoldenSession>();
   const fs::path directory = find_suite(options.directory);
   session->directory = shown_directory(directory);
+  if (!fs::exists(directory / golden::kSuiteFile))
+    throw IoError(fmt::format("there is no '{}'{}; 'weald golden init PRESET...' makes one, --dir names another folder",
+                              (directory / golden::kSuiteFile).lexically_normal().string(),
+                              options.directory.empty() ? " here, nor in 'goldens'" : ""));
   auto suite = golden::read_suite(directory, session->sources, session->diagnostics);
   if (suite) {
     session->suite = std::move(*suite);
@@ -91,6 +95,9 @@ std::unique_ptr<GoldenSession> open_session(const GoldenOptions& options, Contex
     context.exit_code = kUsage;
     return nullptr;
   }
+  if (session->suite.goldens.empty())
+    fmt::print(stderr, "weald: note: '{}' names no preset yet\n",
+               (directory / golden::kSuiteFile).lexically_normal().string());
   context.catch_signals();
   return session;
 }

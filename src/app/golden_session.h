@@ -42,6 +42,10 @@ golden::RunOptions run_options(const Context& context, ProgressBar& bar, const s
 /// Prints the diagnostics that came since the last call.
 void report_new(GoldenSession& session, const Context& context);
 
+/// Where nothing may be pinned, under CI and where that would overwrite files that are not committed, says why on
+/// stderr; true then. The numbers index `session.goldens`.
+bool refuse_to_accept(const GoldenSession& session, const std::vector<std::size_t>& goldens);
+
 /// Accepts what the goldens give now; the numbers index `session.goldens`. Says what changed; refuses under CI, and
 /// where that would overwrite files that are not committed, unless forced. Returns the exit code.
 int accept_goldens(GoldenSession& session, const std::vector<std::size_t>& goldens, bool with_references, bool force,

@@ -56,24 +56,26 @@ constexpr const char* kFooter =
     "\n"
     "An argument @FILE stands for the arguments in FILE. 'weald COMMAND --help' explains one command.";
 
+/// Commands as `weald --help` shows them.
+struct CommandGroup {
+  const char* heading;
+  std::initializer_list<void (*)(CLI::App&, Context&)> commands;
+};
+
 void add_commands(CLI::App& program, Context& context) {
-  add_build(program, context);
-  add_cache(program, context);
-  add_check(program, context);
-  add_compare(program, context);
-  add_show(program, context);
-  add_list(program, context);
-  add_explain(program, context);
-  add_digest(program, context);
-  add_preview(program, context);
-  add_golden(program, context);
-  add_schema(program, context);
-  add_reference(program, context);
-  add_describe(program, context);
-  add_version(program, context);
-  add_init(program, context);
-  add_completion(program, context);
-  add_man(program, context);
+  const CommandGroup groups[] = {
+      {"Make", {add_init, add_build, add_preview, add_cache}},
+      {"Test", {add_check, add_golden, add_compare, add_digest}},
+      {"Look things up", {add_list, add_explain, add_show, add_describe, add_reference, add_schema}},
+      {"About weald itself", {add_completion, add_man, add_version}},
+  };
+  for (const CommandGroup& group : groups) {
+    for (const auto add : group.commands) {
+      add(program, context);
+      CLI::App* command = program.get_subcommands({}).back();
+      if (!command->get_group().empty()) command->group(group.heading);  // the empty group is not shown
+    }
+  }
 }
 
 /// WEALD_SIMD limits the vector instructions, for tests: the results must not depend on them. Returns false, having

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "compare/images.h"
+#include "compare/pictures.h"
 #include "core/math.h"
 #include "mesh/build.h"
 
@@ -110,6 +110,11 @@ std::string material_difference(const mesh::Mesh& a, const mesh::Mesh& b) {
   return {};
 }
 
+FlipSummary picture_difference(const mesh::Mesh& expected, const mesh::Mesh& actual, const RunContext& context) {
+  const auto [a, b] = mesh_pictures(expected, actual, mesh_view(expected), context);
+  return compare_images(a, b, {}, context).errors->flip;
+}
+
 }  // namespace
 
 double mesh_scale(const mesh::Mesh& mesh) {
@@ -119,7 +124,8 @@ double mesh_scale(const mesh::Mesh& mesh) {
   return std::max({glm::length(box.size()), 0.01 * std::max({largest.x, largest.y, largest.z}), 1e-6});
 }
 
-MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actual, const RunContext& context) {
+MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actual, const MeshTolerance& tolerance,
+                              const RunContext& context) {
   MeshDifference result;
   result.expected = mesh::analyse(expected);
   result.actual = mesh::analyse(actual);
@@ -143,6 +149,8 @@ MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actu
   const bool comparable = expected.face_count() > 0 && actual.face_count() > 0 &&
                           result.expected.non_finite_positions + result.actual.non_finite_positions == 0;
   if (comparable) result.distance = result.identical ? SurfaceDistance{} : surface_distance(expected, actual, context);
+  if (comparable && (tolerance.flip_max || tolerance.flip_p99))
+    result.picture = result.identical ? FlipSummary{} : picture_difference(expected, actual, context);
   return result;
 }
 

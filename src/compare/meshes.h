@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "compare/images.h"
 #include "compare/tolerance.h"
 #include "core/run_context.h"
 #include "mesh/analysis.h"
@@ -43,6 +44,8 @@ struct MeshDifference {
   std::string materials;                      ///< the first difference of groups or materials; empty: none
   std::optional<AttributeErrors> attributes;  ///< unset where the faces differ
   std::optional<SurfaceDistance> distance;    ///< unset where one of them has no face or positions that are not finite
+  /// Of pictures of both as of mesh_view(); unset where one cannot be drawn, and where no limit asks for it.
+  std::optional<FlipSummary> picture;
   std::optional<std::uint32_t> first_face;    ///< first face whose corners differ, or that only one has
   std::optional<std::uint32_t> first_vertex;  ///< first vertex whose position differs, where the faces are the same
 };
@@ -51,8 +54,9 @@ struct MeshDifference {
 /// largest coordinate and a micrometre, so that what lies far from the origin may be rounded.
 double mesh_scale(const mesh::Mesh& mesh);
 
-/// Compares two meshes. Pre: check(mesh).ok() for both.
-MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actual, const RunContext& context = {});
+/// Compares two meshes. `tolerance` tells whether pictures are compared. Pre: check(mesh).ok() for both.
+MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actual, const MeshTolerance& tolerance = {},
+                              const RunContext& context = {});
 
 /// Symmetric distance of the surfaces. Sampled are the corners of every triangle and the centres of the small triangles
 /// that it is cut into: some 20,000 for each surface, at most 80,000 and one for each triangle. The distance of each

@@ -9,6 +9,7 @@
 #include "core/math.h"
 #include "core/parallel.h"
 #include "mesh/build.h"
+#include "render/camera.h"
 #include "render/hillshade.h"
 #include "render/render.h"
 #include "render/resample.h"
@@ -20,6 +21,7 @@ namespace {
 constexpr Rgba8 kMissing{224, 32, 208, 255};
 constexpr Rgba8 kAround{96, 96, 96, 255};
 constexpr std::size_t kPictureRowsAtOnce = 32;
+constexpr int kMeshViewWidth = 480, kMeshViewHeight = 360, kMeshViewSamples = 16;
 
 double encoded(double linear) {
   const double v = std::clamp(linear, 0.0, 1.0);
@@ -178,6 +180,22 @@ Image height_difference_picture(const Heightmap& expected, const Heightmap& actu
   return result;
 }
 
+render::PictureParams mesh_view(const mesh::Mesh& expected) {
+  render::PictureParams params;
+  params.size = {kMeshViewWidth, kMeshViewHeight};
+  params.samples = kMeshViewSamples;
+  params.ground = false;
+  const Bounds box = mesh::bounds(expected);
+  if (box.empty()) return params;
+  const render::ViewAxes axes = render::axes_of(render::kDefaultAzimuth, render::kDefaultElevation);
+  const render::FrameShape shape = render::subject_shape(params, {kMeshViewWidth, kMeshViewHeight});
+  render::Framing framing{{}, box.centre()};
+  for (int corner = 0; corner < 8; ++corner)
+    render::add_support(framing.support, axes, shape, box.corner(corner) - framing.pivot);
+  params.framing = framing;
+  return params;
+}
+
 std::array<Image, 2> mesh_pictures(const mesh::Mesh& expected, const mesh::Mesh& actual,
                                    const render::PictureParams& params, const RunContext& context) {
   Bounds box = mesh::bounds(expected);
@@ -185,7 +203,8 @@ std::array<Image, 2> mesh_pictures(const mesh::Mesh& expected, const mesh::Mesh&
   const mesh::Mesh frame = box.empty() ? mesh::Mesh{} : corners_of(box);
   const auto picture = [&](const mesh::Mesh& mesh) {
     const std::array items{render::MeshItem{&mesh, Mat4{1.0}}, render::MeshItem{&frame, Mat4{1.0}}};
-    return render::render_meshes(items, params, context);
+    // With a frame of its own the camera needs no corners, and each mesh is lit alone.
+    return render::render_meshes(std::span(items).first(params.framing ? 1 : 2), params, context);
   };
   return {picture(expected), picture(actual)};
 }

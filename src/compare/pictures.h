@@ -35,7 +35,12 @@ std::array<Image, 2> flicker_frames(const Image& expected, const Image& actual);
 /// largest difference is shown. Pre: same size, not empty.
 Image height_difference_picture(const Heightmap& expected, const Heightmap& actual, int longest = 1280);
 
-/// Both meshes seen by one camera that is fitted to both, in the same light.
+/// How meshes are drawn to be compared by their pictures: by a camera that is fitted to `expected` alone, so that the
+/// figures for one expected mesh can be compared with each other. Without a ground, which would lie in the plane of
+/// flat meshes, and with many samples, so that a rounding step moves an edge by a fraction of a level.
+render::PictureParams mesh_view(const mesh::Mesh& expected);
+
+/// Both meshes seen by one camera that is fitted to both unless `params.framing` says otherwise, in the same light.
 std::array<Image, 2> mesh_pictures(const mesh::Mesh& expected, const mesh::Mesh& actual,
                                    const render::PictureParams& params, const RunContext& context = {});
 

@@ -46,6 +46,9 @@ struct MeshTolerance {
   std::optional<double> uv = 1e-3;
   std::optional<double> normal = 1;  ///< degrees
   std::optional<double> colour = 2;  ///< levels
+  // Of pictures of both, see mesh_view() in compare/pictures.h:
+  std::optional<double> flip_max = 0.3;
+  std::optional<double> flip_p99 = 0.03;
 };
 
 /// Limits for texts: numbers within them are compared as numbers.
@@ -125,7 +128,11 @@ struct Schema<compare::MeshTolerance> {
       Field{&P::normal, "normal", "Largest turn of a normal, where the faces are the same; ~: any.", "deg",
             Range{0, 180}},
       Field{&P::colour, "colour", "Largest change of a vertex colour's channel, of 255 levels; ~: any.", "",
-            Range{0, 255}}};
+            Range{0, 255}},
+      Field{&P::flip_max, "flip_max", "Largest FLIP value of a pixel, 0 to 1, where both are drawn; ~: any.", "",
+            Range{0, 1}},
+      Field{&P::flip_p99, "flip_p99",
+            "FLIP value that 99 of 100 pixels do not exceed, 0 to 1, where both are drawn; ~: any.", "", Range{0, 1}}};
 };
 
 template <>

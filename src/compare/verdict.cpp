@@ -192,6 +192,11 @@ Verdict judge(const MeshDifference& difference, const MeshTolerance& tolerance) 
   add_measures(table, difference, tolerance);
   if (difference.distance) add_distance(table, *difference.distance, difference.scale, tolerance);
   if (difference.attributes) add_attributes(table, *difference.attributes, tolerance);
+  if (difference.picture) {
+    Gate& largest = table.add("flip max", difference.picture->max, "", tolerance.flip_max);
+    if (difference.picture->max > 0) largest.note = place_text(difference.picture->max_at);
+    table.add("flip p99", difference.picture->p99, "", tolerance.flip_p99);
+  }
   return table.finish(difference.identical, difference.identical ? std::string{} : first_of(difference));
 }
 

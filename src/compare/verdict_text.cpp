@@ -50,4 +50,24 @@ std::string summary_text(const Verdict& verdict) {
   return text;
 }
 
+std::string headline_text(const Verdict& verdict) {
+  constexpr std::size_t kShownGates = 2;
+  std::string text(name_of(verdict.outcome));
+  std::size_t failed = 0;
+  for (const Gate& gate : verdict.gates) {
+    if (gate.passed || ++failed > kShownGates) continue;
+    text += failed == 1 ? ": " : ", ";
+    // What must be equal says how it is not: "faces: 5 instead of 4".
+    if (gate.limit == 0.0 && !gate.note.empty()) {
+      text += fmt::format("{}: {}", gate.name, gate.note);
+      continue;
+    }
+    text += fmt::format("{} {}", gate.name, figure_text(gate.value, gate.unit));
+    if (gate.limit) text += fmt::format(" (limit {})", figure_text(*gate.limit, gate.unit));
+  }
+  if (failed > kShownGates) text += fmt::format(" and {} more", failed - kShownGates);
+  if (!verdict.first.empty()) text += "; first: " + verdict.first;
+  return text;
+}
+
 }  // namespace weald::compare

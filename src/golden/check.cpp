@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "golden/content.h"
 #include "golden/evidence.h"
+#include "golden/rebuild.h"
 #include "golden/text.h"
 #include "io/read_file.h"
 
@@ -45,6 +48,7 @@ class Check {
     }
     result.outputs = std::move(found);
     add_missing(result);
+    show_pinned(result);
     result.state = state_.pinned ? worst_state(result.outputs) : std::max(State::added, worst_state(result.outputs));
     if (result.state != State::passed || result.recipe_changed)
       result.accept = joined(options_.accept) + " " + shell_quoted(result.name);
@@ -74,40 +78,90 @@ class Check {
     return result;
   }
 
-  /// With the reference, where there is one.
+  /// With the reference, where there is one. What lacks one waits for show_pinned().
   void compare_output(const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, OutputResult& result) {
     const fs::path reference =
         references_path(suite_.directory, spec_.name.value) / reference_file(state_.golden.preset.graph, output);
     const bool has_reference = fs::exists(reference);
     if (!has_reference && result.state == State::passed) return;  // equal digests: nothing to measure
-    if (!has_reference) note_missing_reference(result);
     if (tier() == Tier::digests && !options_.evidence) return;
-    if (!has_reference && !options_.evidence) return;
-    const Content actual = content_of(output.decl.spec, artifact, scratch_, context_);
+    Content actual = content_of(output.decl.spec, artifact, scratch_, context_);
     result.kind = io::kind_of(actual);
     if (!has_reference) {
-      result.evidence = make_evidence(nullptr, actual, context_);
+      waiting_.emplace(result.file, std::move(actual));
       return;
     }
     const Content expected = read_reference(reference, actual);
-    result.verdict = compare_content(expected, actual, spec_.tolerance, context_);
+    measure(expected, actual, ExpectedFrom::reference, result);
     const bool tolerances_decide =
         tier() == Tier::compare || (tier() == Tier::automatic && spec_.keep == Keep::references);
     if (tolerances_decide)
-      result.state = !result.verdict->passed()        ? State::changed
-                     : result.pinned == result.actual ? State::passed
-                                                      : State::within;
-    if (result.state == State::changed && result.verdict->passed())
-      result.note = "It is within the tolerances, but the digests decide here.";
-    if (options_.evidence && result.state != State::passed)
-      result.evidence = make_evidence(&expected, actual, context_);
+      result.state = !result.verdict || !result.verdict->passed() ? State::changed
+                     : result.pinned == result.actual             ? State::passed
+                                                                  : State::within;
+    show(expected, actual, result);
   }
 
-  void note_missing_reference(OutputResult& result) const {
-    result.note = fmt::format(
-        "There is no reference to compare with; to make one, check out the last good commit, run '{} --references {}', "
-        "and come back.",
-        joined(options_.accept), shell_quoted(spec_.name.value));
+  void measure(const Content& expected, const Content& actual, ExpectedFrom from, OutputResult& result) const {
+    result.expected_from = from;
+    if (expected.index() == actual.index())
+      result.verdict = compare_content(expected, actual, spec_.tolerance, context_);
+    else
+      result.note = fmt::format("It was a {} and is a {} now.", io::kind_of(expected), io::kind_of(actual));
+  }
+
+  void show(const Content& expected, const Content& actual, OutputResult& result) const {
+    if (result.state == State::changed && result.verdict && result.verdict->passed())
+      result.note = result.expected_from == ExpectedFrom::recipe
+                        ? "It is within the tolerances, but without references the digests decide."
+                        : "It is within the tolerances, but the digests decide here.";
+    if (options_.evidence && result.state != State::passed)
+      result.evidence = make_evidence(result.verdict ? &expected : nullptr, actual, context_);
+  }
+
+  /// Outputs that have no reference, and those that are no longer made, beside what the pinned recipe gives.
+  void show_pinned(GoldenResult& golden) {
+    std::set<std::string> files;
+    for (const OutputResult& output : golden.outputs) {
+      const bool is_lost = output.state == State::missing && options_.evidence;
+      if (is_lost || waiting_.count(output.file) == 1) files.insert(output.file);
+    }
+    if (files.empty()) return;
+    RunOptions run = options_.run;
+    if (run.on_progress)
+      run.on_progress = [this](double share, std::string_view stage) {
+        options_.run.on_progress(share, fmt::format("{}, as pinned", stage));
+      };
+    golden.note =
+        rebuild_pinned(state_, files, run, [&](const pipeline::OutputSpec& spec, const pipeline::Artifact& artifact) {
+          const auto output = std::find_if(golden.outputs.begin(), golden.outputs.end(),
+                                           [&](const auto& o) { return o.file == spec.file.value; });
+          show_expected(content_of(spec, artifact, scratch_, context_), *output);
+        });
+    // What could not be built again is shown alone.
+    for (OutputResult& output : golden.outputs) {
+      const auto actual = waiting_.find(output.file);
+      if (actual != waiting_.end() && options_.evidence)
+        output.evidence = make_evidence(nullptr, actual->second, context_);
+    }
+    if (!golden.note.empty())
+      golden.note += fmt::format(
+          " To see both, run '{} --references {}' with the weald and the files of the last good commit, then check "
+          "again.",
+          joined(options_.accept), shell_quoted(spec_.name.value));
+  }
+
+  void show_expected(const Content& expected, OutputResult& output) {
+    const auto actual = waiting_.find(output.file);
+    if (actual == waiting_.end()) {
+      output.kind = io::kind_of(expected);
+      output.expected_from = ExpectedFrom::recipe;
+      output.evidence = lost_evidence(expected, context_);
+      return;
+    }
+    measure(expected, actual->second, ExpectedFrom::recipe, output);
+    show(expected, actual->second, output);
+    waiting_.erase(actual);
   }
 
   void add_missing(GoldenResult& result) const {
@@ -144,6 +198,7 @@ class Check {
   RunContext context_;
   ScratchFolder scratch_;
   Pinned actual_;
+  std::map<std::string, Content> waiting_;  ///< by file: changed outputs without a reference
 };
 
 }  // namespace

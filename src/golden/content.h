@@ -55,8 +55,8 @@ struct OutputPlace {
 void write_reference(const OutputPlace& place, const pipeline::Artifact& artifact, const Content& content,
                      const std::filesystem::path& folder, const RunContext& context, io::FileSet& files);
 
-/// Reads the reference at `path` as content of the same kind as `like`. Errors: IoError when it cannot be read or holds
-/// something else.
+/// Reads the reference at `path`: a text where `like` is one, else what the file holds, which may be of another kind.
+/// Errors: IoError when it cannot be read.
 Content read_reference(const std::filesystem::path& path, const Content& like);
 
 /// The verdict on contents of the same kind.

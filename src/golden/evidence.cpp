@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "compare/pictures.h"
 #include "io/apng.h"
@@ -139,6 +140,18 @@ Evidence make_evidence(const Content* expected, const Content& actual, const Run
     const std::string& text = std::get<std::string>(actual);
     evidence.text = diff_lines(expected != nullptr ? std::get<std::string>(*expected) : std::string{}, text);
   }
+  return evidence;
+}
+
+Evidence lost_evidence(const Content& expected, const RunContext& context) {
+  Evidence evidence = make_evidence(nullptr, expected, context);
+  if (auto picture = evidence.pictures.extract("actual")) {
+    picture.key() = "expected";
+    evidence.pictures.insert(std::move(picture));
+  }
+  if (evidence.histogram) std::swap(evidence.histogram->expected, evidence.histogram->actual);
+  for (DiffLine& line : evidence.text)
+    if (line.mark == '+') line.mark = '-';
   return evidence;
 }
 

@@ -11,6 +11,9 @@ namespace weald::golden {
 /// at most 1280 pixels wide and high: maps are shaded, meshes drawn by one camera. Texts have no picture.
 Evidence make_evidence(const Content* expected, const Content& actual, const RunContext& context);
 
+/// What there is to see of a result that is no longer made.
+Evidence lost_evidence(const Content& expected, const RunContext& context);
+
 /// Bars of a histogram.
 inline constexpr std::size_t kHistogramBars = 64;
 

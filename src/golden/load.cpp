@@ -1,6 +1,7 @@
 #include "golden/load.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -48,6 +49,14 @@ void select_outputs(Node& root, const GoldenSpec& spec, const std::vector<std::s
   if (!kept.empty()) list = std::move(kept);
 }
 
+/// Where relative paths of the preset, of what it extends and of `set` count from.
+std::vector<std::string> folders_of(const preset::PresetText& text, const GoldenSpec& spec) {
+  std::vector<std::string> folders{std::filesystem::path(spec.preset.resolved).parent_path().string()};
+  for (const std::string& folder : text.directories)
+    if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
+  return folders;
+}
+
 }  // namespace
 
 std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& spec,
@@ -74,7 +83,7 @@ std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& sp
   // A tree with errors is decoded all the same, so that all of them are reported.
   auto preset = preset::decode_preset(*text, spec.name.value, diagnostics);
   if (!preset || diagnostics.error_count() != before) return std::nullopt;
-  LoadedGolden loaded{&spec, std::move(*preset), {}};
+  LoadedGolden loaded{&spec, std::move(*preset), {}, folders_of(*text, spec)};
   loaded.recipe = recipe_text(loaded.preset);
   return loaded;
 }

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/diagnostics.h"
 #include "golden/suite.h"
@@ -13,8 +14,9 @@ namespace weald::golden {
 /// A golden that can be run.
 struct LoadedGolden {
   const GoldenSpec* spec = nullptr;
-  preset::Preset preset;  ///< with the outputs that the golden asks for, and the stages that those need
-  std::string recipe;     ///< see golden/recipe.h
+  preset::Preset preset;             ///< with the outputs that the golden asks for, and the stages that those need
+  std::string recipe;                ///< see golden/recipe.h
+  std::vector<std::string> folders;  ///< that relative paths in it count from, the preset's first
 };
 
 /// Reads the preset of a golden with its sets, seed and outputs. A preset that cannot be read is an error at the place

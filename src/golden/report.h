@@ -16,6 +16,9 @@ inline constexpr int kResultsFormat = 1;
 /// output that is not, then the summary.
 std::string text_report(const SuiteResult& result, bool only_bad);
 
+/// What text_report() says of one golden, but for the command that accepts it.
+std::string golden_text(const GoldenResult& golden);
+
 /// results.json: everything but pictures. Ends with a newline.
 std::string json_report(const SuiteResult& result);
 

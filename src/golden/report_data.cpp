@@ -41,6 +41,7 @@ Json to_json(const std::string& golden, const OutputResult& output) {
               {"pinned", text_or_null(output.pinned)},
               {"actual", text_or_null(output.actual)},
               {"note", text_or_null(output.note)},
+              {"expected_from", text_or_null(std::string(name_of(output.expected_from)))},
               {"comparison", nullptr},
               {"pictures", std::move(pictures)}};
   if (output.verdict) result["comparison"] = to_json(*output.verdict);
@@ -58,6 +59,7 @@ Json to_json(const GoldenResult& golden) {
               {"recipe_diff", to_json(golden.recipe_diff)},
               {"first_stage", nullptr},
               {"error", text_or_null(golden.error)},
+              {"note", text_or_null(golden.note)},
               {"accept", text_or_null(golden.accept)},
               {"outputs", std::move(outputs)}};
   if (const auto& stage = golden.first_stage)
@@ -85,6 +87,7 @@ std::string failure_of(const GoldenResult& golden, const OutputResult& output) {
   if (!output.note.empty()) details += output.note + "\n";
   if (golden.first_stage)
     details += fmt::format("first stage that differs: {} ({})\n", golden.first_stage->stage, golden.first_stage->kind);
+  if (!golden.note.empty()) details += golden.note + "\n";
   details += fmt::format("pinned {}\nactual {}\n", output.pinned.empty() ? "nothing" : output.pinned,
                          output.actual.empty() ? "nothing" : output.actual);
   if (!golden.accept.empty()) details += fmt::format("accept: {}\n", golden.accept);

@@ -31,7 +31,11 @@ std::string figure(const OutputResult& output, std::string_view what, std::strin
   return fmt::format(
       "<figure class=\"{}\"><figcaption>{}</figcaption><img alt=\"{} of {}\" "
       "src=\"data:image/png;base64,{}\"></figure>\n",
-      what, caption, caption, xml_escaped(output.file), render::base64(picture->second));
+      what, caption, caption.substr(0, caption.find(',')), xml_escaped(output.file), render::base64(picture->second));
+}
+
+std::string_view expected_caption(const OutputResult& output) {
+  return output.expected_from == ExpectedFrom::recipe ? "Expected, built again from the pinned recipe" : "Expected";
 }
 
 std::string_view difference_caption(const OutputResult& output) {
@@ -40,8 +44,11 @@ std::string_view difference_caption(const OutputResult& output) {
 
 std::string viewer(const OutputResult& output) {
   if (output.evidence.pictures.empty()) return {};
-  const bool is_pair = output.evidence.pictures.count("expected") == 1;
-  if (!is_pair) return "<div class=\"view\">" + figure(output, "actual", "Actual") + "</div>\n";
+  const auto& pictures = output.evidence.pictures;
+  const bool is_pair = pictures.count("expected") == 1 && pictures.count("actual") == 1;
+  if (!is_pair)
+    return "<div class=\"view\">" + figure(output, "expected", expected_caption(output)) +
+           figure(output, "actual", "Actual") + "</div>\n";
   return fmt::format(R"(<div class="viewer"><div class="modes" hidden>
 <button type="button" data-mode="side" aria-pressed="true">Side by side</button>
 <button type="button" data-mode="slider" aria-pressed="false">Slider</button>
@@ -52,7 +59,7 @@ std::string viewer(const OutputResult& output) {
 <div class="view">
 {}{}{}</div></div>
 )",
-                     figure(output, "expected", "Expected"), figure(output, "actual", "Actual"),
+                     figure(output, "expected", expected_caption(output)), figure(output, "actual", "Actual"),
                      figure(output, "diff", difference_caption(output)));
 }
 
@@ -124,7 +131,7 @@ std::string output_block(const OutputResult& output) {
   if (!output.kind.empty()) text += fmt::format("<span class=\"quiet\">{}</span>", output.kind);
   text += "</div>\n";
   if (output.verdict)
-    text += fmt::format("<p>{}</p>\n", xml_escaped(shortened(compare::summary_text(*output.verdict))));
+    text += fmt::format("<p>{}</p>\n", xml_escaped(shortened(compare::headline_text(*output.verdict))));
   if (!output.note.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(output.note));
   if (output.pinned != output.actual)
     text += fmt::format("<p class=\"quiet\">digest <code>{}</code> &rarr; <code>{}</code></p>\n",
@@ -169,6 +176,7 @@ std::string golden_block(const GoldenResult& golden) {
   if (!golden.recipe_diff.empty())
     text += fmt::format("<details{}><summary>What changed in the recipe</summary>{}</details>\n",
                         golden.recipe_diff.size() <= kShortDiff ? " open" : "", diff_block(golden.recipe_diff));
+  if (!golden.note.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(golden.note));
   if (!golden.accept.empty()) text += "<p class=\"quiet\">To accept what is now:</p>" + command_line(golden.accept);
   std::size_t passed = 0;
   for (const OutputResult& output : golden.outputs) {

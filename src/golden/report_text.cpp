@@ -26,7 +26,7 @@ void add_output(std::string& text, const OutputResult& output) {
   if (output.pinned != output.actual)
     text += fmt::format("  {} -> {}", short_digest(output.pinned), short_digest(output.actual));
   text += "\n";
-  if (output.verdict) text += fmt::format("             {}\n", shortened(compare::summary_text(*output.verdict)));
+  if (output.verdict) text += fmt::format("             {}\n", shortened(compare::headline_text(*output.verdict)));
   if (!output.note.empty()) text += fmt::format("             {}\n", output.note);
 }
 
@@ -39,15 +39,23 @@ void add_golden(std::string& text, const GoldenResult& golden) {
     if (output.state != State::passed) add_output(text, output);
   }
   if (golden.first_stage) text += fmt::format("    first stage that differs: {}\n", stage_text(*golden.first_stage));
-  if (!golden.accept.empty()) text += fmt::format("    accept: {}\n", golden.accept);
+  if (!golden.note.empty()) text += fmt::format("    {}\n", golden.note);
 }
 
 }  // namespace
 
+std::string golden_text(const GoldenResult& golden) {
+  std::string text;
+  add_golden(text, golden);
+  return text;
+}
+
 std::string text_report(const SuiteResult& result, bool only_bad) {
   std::string text;
   for (const GoldenResult& golden : result.goldens) {
-    if (!only_bad || !is_good(golden.state)) add_golden(text, golden);
+    if (only_bad && is_good(golden.state)) continue;
+    add_golden(text, golden);
+    if (golden.state != State::passed && !golden.accept.empty()) text += fmt::format("    accept: {}\n", golden.accept);
   }
   for (const std::string& file : result.unreferenced) text += fmt::format("unreferenced {}\n", file);
   if (!result.unreferenced.empty()) text += fmt::format("    remove: {}\n", result.prune);
@@ -67,7 +75,7 @@ std::string markdown_report(const SuiteResult& result) {
                           markdown_escaped(golden.error), stage);
     for (const OutputResult& output : golden.outputs) {
       if (is_good(output.state)) continue;
-      const std::string what = output.verdict ? shortened(compare::summary_text(*output.verdict))
+      const std::string what = output.verdict ? shortened(compare::headline_text(*output.verdict))
                                : output.note.empty()
                                    ? fmt::format("{} → {}", short_digest(output.pinned), short_digest(output.actual))
                                    : output.note;

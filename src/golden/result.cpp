@@ -37,6 +37,15 @@ std::string_view name_of(State state) {
   return "?";
 }
 
+std::string_view name_of(ExpectedFrom from) {
+  switch (from) {
+    case ExpectedFrom::nowhere: return "";
+    case ExpectedFrom::reference: return "reference";
+    case ExpectedFrom::recipe: return "recipe";
+  }
+  return "?";
+}
+
 std::size_t SuiteResult::count(State state) const {
   return static_cast<std::size_t>(
       std::count_if(goldens.begin(), goldens.end(), [&](const GoldenResult& golden) { return golden.state == state; }));

@@ -47,6 +47,16 @@ struct Evidence {
   std::vector<DiffLine> text;
 };
 
+/// Where the expected result that an output was compared with comes from.
+enum class ExpectedFrom {
+  nowhere,    ///< there is none
+  reference,  ///< the kept reference
+  recipe,     ///< built again from the pinned recipe; it has the pinned digest
+};
+
+/// "reference", "recipe"; empty for nowhere.
+std::string_view name_of(ExpectedFrom from);
+
 /// One output.
 struct OutputResult {
   std::string file;
@@ -55,6 +65,7 @@ struct OutputResult {
   std::string pinned;  ///< digest; empty: none
   std::string actual;  ///< digest; empty: none
   std::optional<compare::Verdict> verdict;
+  ExpectedFrom expected_from = ExpectedFrom::nowhere;
   std::string note;  ///< one sentence more, with a full stop; may be empty
   Evidence evidence;
 };
@@ -79,6 +90,7 @@ struct GoldenResult {
   std::vector<OutputResult> outputs;  ///< as the preset lists them, then what is missing
   std::string accept;                 ///< command that accepts what is now, for a shell; empty: there is nothing to
   std::string error;                  ///< of the state `failed`
+  std::string note;                   ///< why it is not shown what was expected, and how to see it; may be empty
 };
 
 /// All of a suite, or of a shard of it.

@@ -38,7 +38,7 @@ std::string suite_text(const std::vector<StarterGolden>& goldens) {
       field_comments<compare::MeshTolerance>("     ") + "#   texts:\n" +
       field_comments<compare::TextTolerance>("     ") +
       fmt::format("weald: {}\n\ndefaults: {{tier: auto, keep: digests}}\n\n", kSuiteVersion);
-  if (goldens.empty()) return text + "goldens: []\n  # - {name: hills, preset: ../hills.yaml}\n";
+  if (goldens.empty()) return text + "goldens: []  # for example: [{name: hills, preset: ../hills.yaml}]\n";
   text += "goldens:\n";
   for (const StarterGolden& golden : goldens)
     text += fmt::format("  - {{name: {}, preset: {}}}\n", schema::quoted_text(golden.name),

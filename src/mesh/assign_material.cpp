@@ -59,7 +59,7 @@ std::string names_of(const std::vector<Group>& groups) {
 
 }  // namespace
 
-Mesh with_material(Mesh mesh, const AssignMaterialParams& params, std::shared_ptr<const Image> image) {
+Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const std::shared_ptr<const Image>& image) {
   if (image != nullptr) check_texture(mesh, *image);
   const auto is_chosen = [&](const Group& group) { return !params.group || group.name == *params.group; };
   if (std::none_of(mesh.groups.begin(), mesh.groups.end(), is_chosen))

@@ -26,7 +26,7 @@ struct AssignMaterialParams {
 /// texture or null. Materials that no group uses any more are left out; a material that differs from another one of its
 /// name gets `.2`, `.3` ... behind it. Errors: StageError where no group has the name (key "group"), and for a texture
 /// on a mesh without texture coordinates, or one that is empty or larger than kMaxTextureSide (key "texture").
-Mesh with_material(Mesh mesh, const AssignMaterialParams& params, std::shared_ptr<const Image> image);
+Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const std::shared_ptr<const Image>& image);
 
 /// Stage `material`.
 struct AssignMaterial {

@@ -1,6 +1,7 @@
 // weald compare, as scripts use it: exit codes, what is printed, the picture.
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -105,6 +106,24 @@ TEST_CASE("compare: the JSON has its version, the outcome and every gate", "[cli
   const auto same = nlohmann::json::parse(compare(folder, {"a/map.png", "a/map.png", "--json"}).out);
   CHECK(same["outcome"] == "identical");
   CHECK(same["diff"].is_null());
+}
+
+TEST_CASE("compare: meshes are compared by pictures as well, unless both limits are off", "[cli]") {
+  const TemporaryFolder folder;
+  build_both(folder);
+  const auto gates = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"a/ball.obj", "b/ball.obj", "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const auto result = nlohmann::json::parse(compare(folder, arguments).out);
+    std::map<std::string, nlohmann::json> by_name;
+    for (const auto& gate : result["gates"]) by_name[gate["name"].get<std::string>()] = gate;
+    return by_name;
+  };
+  const auto with = gates({"--tolerance", "flip_max=0.001"});
+  CHECK(with.at("flip max")["limit"] == 0.001);
+  CHECK(with.at("flip max")["passed"] == false);
+  CHECK(with.count("flip p99") == 1);
+  CHECK(gates({"--tolerance", "flip_max=off", "--tolerance", "flip_p99=off"}).count("flip max") == 0);
 }
 
 TEST_CASE("compare: --diff writes a picture for all but texts", "[cli]") {

@@ -2,95 +2,22 @@
 
 #include <catch2/catch.hpp>
 
-#include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
+#include "golden_repository.h"
 #include "support/files.h"
 #include "support/run_weald.h"
 
 namespace fs = std::filesystem;
+using weald::test::adopt;
 using weald::test::file_text;
+using weald::test::Repository;
 using weald::test::Run;
-using weald::test::TemporaryFolder;
 using weald::test::write_text;
-
-namespace {
-
-constexpr const char* kHills = R"(weald: 1
-seed: 3
-stages:
-  hills: {kind: fbm, size: [48, 32], cell_size: 4, frequency: 0.01, octaves: 3, amplitude: 60}
-  soft: {kind: thermal_erosion, from: hills, iterations: 2}
-  land: {kind: heightmap_mesh, from: soft}
-outputs:
-  - {from: soft, file: hills.png}
-  - {from: soft, file: view.png, picture: {size: [64, 48]}}
-  - {from: land, file: hills.obj}
-)";
-constexpr const char* kLine = R"(weald: 1
-stages:
-  string: {kind: lsystem, axiom: F, derivation: 2, productions: ['F -> F+F']}
-  walk: {kind: turtle, from: string, angle: 90}
-outputs:
-  - {from: string, file: line.txt}
-  - {from: walk, file: line.svg}
-)";
-
-/// A git repository with two presets.
-class Repository {
- public:
-  Repository() {
-    write_text(folder_ / "presets/hills.yaml", kHills);
-    write_text(folder_ / "presets/it's a line.yaml", kLine);
-    git("init -q");
-    commit();
-  }
-
-  Run run(std::vector<std::string> arguments, const char* ci = "") const {
-    arguments.insert(arguments.begin(), "golden");
-    return weald::test::run_weald(arguments, folder_.path(), {{{"CI", ci}}, {}});
-  }
-  void commit() const {
-    git("add -A");
-    git("-c user.name=t -c user.email=t@t.invalid commit -q --allow-empty -m x");
-  }
-  void replace(const std::string& file, const std::string& what, const std::string& by) const {
-    std::string text = file_text(folder_ / file);
-    const auto place = text.find(what);
-    REQUIRE(place != std::string::npos);
-    write_text(folder_ / file, text.replace(place, what.size(), by));
-  }
-  nlohmann::json results(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> arguments{"check", "--json"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return nlohmann::json::parse(run(arguments).out);
-  }
-  fs::path operator/(const std::string& name) const { return folder_ / name; }
-  const TemporaryFolder& folder() const { return folder_; }
-
- private:
-  void git(const std::string& arguments) const {
-    REQUIRE(std::system(("git -C '" + folder_.path().string() + "' " + arguments).c_str()) == 0);
-  }
-  TemporaryFolder folder_;
-};
-
-/// init with both presets, committed, references kept.
-void adopt(const Repository& repository) {
-  const Run init = repository.run({"init", "presets/hills.yaml", "presets/it's a line.yaml"});
-  INFO(init.err);
-  REQUIRE(init.exit_code == 0);
-  repository.replace("goldens/goldens.yaml", "keep: digests}", "keep: references}");
-  repository.commit();
-  REQUIRE(repository.run({"update"}).exit_code == 0);
-  repository.commit();
-}
-
-}  // namespace
 
 TEST_CASE("golden: a repository adopts it, and a change is found, explained, refused and accepted", "[golden]") {
   const Repository repository;
@@ -177,7 +104,7 @@ TEST_CASE("golden: tolerances let a small change pass where references are kept,
   fs::remove_all(repository / "goldens/references");
   const Run without = repository.run({"check"});
   CHECK(without.exit_code == 1);
-  CHECK_THAT(without.out, Catch::Contains("weald golden update --dir=goldens --references hills"));
+  CHECK_THAT(without.out, Catch::Contains("without references the digests decide"));
 }
 
 TEST_CASE("golden: review takes decisions from the command line", "[golden]") {
@@ -217,7 +144,9 @@ TEST_CASE("golden: wrong descriptions and presets are errors with their place, e
   CHECK(repository.run({"check", "hils"}).exit_code == 2);
   CHECK_THAT(repository.run({"check", "hils"}).err, Catch::Contains("did you mean 'hills'?"));
   CHECK(repository.run({"check", "--shard", "3/2"}).exit_code == 2);
-  CHECK(repository.run({"check", "--dir", "nowhere"}).exit_code == 3);
+  const Run nowhere = repository.run({"check", "--dir", "nowhere"});
+  CHECK(nowhere.exit_code == 3);
+  CHECK_THAT(nowhere.err, Catch::Contains("nowhere/goldens.yaml") && Catch::Contains("weald golden init"));
   const std::string suite = file_text(repository / "goldens/goldens.yaml");
   repository.replace("goldens/goldens.yaml", "hills.yaml\"}",
                      "hills.yaml\", outputs: [hils.png], set: [hills.octavs=2]}");
@@ -229,6 +158,20 @@ TEST_CASE("golden: wrong descriptions and presets are errors with their place, e
   repository.replace("goldens/goldens.yaml", "hills.yaml", "hils.yaml");
   CHECK_THAT(repository.run({"check"}).err, Catch::Contains("no such file"));
   CHECK(repository.run({"check"}).exit_code == 2);
+}
+
+TEST_CASE("golden: a folder without goldens says how to go on", "[golden]") {
+  const Repository repository;
+  CHECK_THAT(repository.run({"check"}).err, Catch::Contains("here, nor in 'goldens'; 'weald golden init PRESET...'"));
+  const Run init = repository.run({"init"});
+  CHECK(init.exit_code == 0);
+  CHECK_THAT(init.out, Catch::Contains("next: add presets to 'goldens/goldens.yaml'"));
+  const Run check = repository.run({"check"});
+  CHECK(check.exit_code == 0);
+  CHECK_THAT(check.err, Catch::Contains("names no preset yet"));
+  repository.replace("goldens/goldens.yaml", "goldens: []", "goldens: [{name: hills, preset: ../presets/hills.yaml}]");
+  CHECK_THAT(repository.run({"update"}).out, Catch::Contains("hills.png  new "));
+  CHECK_THAT(repository.run({"prune"}).out, Catch::Contains("nothing to remove"));
 }
 
 TEST_CASE("golden: shards cover the suite, each golden once", "[golden]") {

@@ -4,7 +4,9 @@
 #include <catch2/catch.hpp>
 
 #include "compare/meshes.h"
+#include "compare/pictures.h"
 #include "compare/surface_tree.h"
+#include "compare/verdict_text.h"
 #include "core/math.h"
 #include "core/parallel.h"
 #include "core/rng.h"
@@ -20,6 +22,13 @@ using mesh::Mesh;
 
 namespace {
 
+/// Without pictures, which take longer than all the rest.
+MeshDifference measured(const Mesh& a, const Mesh& b) {
+  MeshTolerance tolerance;
+  tolerance.flip_max = tolerance.flip_p99 = std::nullopt;
+  return compare_meshes(a, b, tolerance);
+}
+
 Mesh moved(const Mesh& mesh, const Vec3& by) {
   Mesh result = mesh;
   for (Vec3f& p : result.positions) p = Vec3f{Vec3{p} + by};
@@ -30,7 +39,7 @@ TEST_CASE("meshes: a mesh compared with itself is identical") {
   for (const test::NamedSoup& named : test::sound_soups()) {
     INFO(named.name);
     const Mesh mesh = build_checked(named.soup);
-    const MeshDifference difference = compare_meshes(mesh, mesh);
+    const MeshDifference difference = measured(mesh, mesh);
     CHECK(difference.identical);
     CHECK(difference.same_faces);
     CHECK(difference.attributes->max_position == 0);
@@ -102,7 +111,7 @@ TEST_CASE("meshes: a moved vertex is found, with its distance") {
   const Mesh sphere = mesh::make_icosphere(2, 2);
   Mesh dented = sphere;
   dented.positions[17] *= 0.9f;
-  const MeshDifference difference = compare_meshes(sphere, dented);
+  const MeshDifference difference = measured(sphere, dented);
   CHECK_FALSE(difference.identical);
   CHECK(difference.same_faces);
   CHECK(difference.first_vertex == 17u);
@@ -121,39 +130,72 @@ TEST_CASE("meshes: uvs, normals and colours are compared at the corners") {
   b.normals.values[2] = Vec3f{0, static_cast<float>(math::cos_deg(10)), static_cast<float>(math::sin_deg(10))};
   b.uvs.values[1].y = 0.75f;
   b.colours[3].g = 25;
-  const MeshDifference difference = compare_meshes(a, b);
+  const MeshDifference difference = measured(a, b);
   CHECK_FALSE(difference.identical);
   CHECK(difference.attributes->max_normal == Approx(10).epsilon(1e-5));
   CHECK(difference.attributes->max_uv == 0.25);
   CHECK(difference.attributes->max_colour == 5);
   CHECK(difference.attributes->max_position == 0);
   b.colours.clear();
-  CHECK_FALSE(compare_meshes(a, b).same_attributes);
+  CHECK_FALSE(measured(a, b).same_attributes);
 }
 
 TEST_CASE("meshes: groups and materials that differ are named") {
   const Mesh a = build_checked(test::cube());
   Mesh b = a;
   b.materials[0].colour.x = 0.1f;
-  CHECK(compare_meshes(a, b).materials.find("material 'default'") != std::string::npos);
+  CHECK(measured(a, b).materials.find("material 'default'") != std::string::npos);
   b = a;
   b.groups[0].name = "other";
-  CHECK(compare_meshes(a, b).materials.find("'other' instead of 'mesh'") != std::string::npos);
-  CHECK_FALSE(compare_meshes(a, b).identical);
+  CHECK(measured(a, b).materials.find("'other' instead of 'mesh'") != std::string::npos);
+  CHECK_FALSE(measured(a, b).identical);
 }
 
 TEST_CASE("meshes: other faces and empty meshes are a difference, not an error") {
   const Mesh cube = build_checked(test::cube()), torus = build_checked(test::torus());
-  const MeshDifference difference = compare_meshes(cube, torus);
+  const MeshDifference difference = measured(cube, torus);
   CHECK_FALSE(difference.same_faces);
   CHECK(difference.first_face);
   CHECK_FALSE(difference.attributes);
   CHECK(difference.distance);
-  CHECK_FALSE(compare_meshes(cube, Mesh{}).distance);
-  CHECK(compare_meshes(Mesh{}, Mesh{}).identical);
+  CHECK_FALSE(measured(cube, Mesh{}).distance);
+  CHECK(measured(Mesh{}, Mesh{}).identical);
   Mesh broken = cube;
   broken.positions[0].x = NAN;
-  CHECK_FALSE(compare_meshes(cube, broken).distance);
+  CHECK_FALSE(measured(cube, broken).distance);
+}
+
+TEST_CASE("meshes: pictures tell apart what lies at the same place, and only where a limit asks for them") {
+  // The same square cut along other edges: no distance, and no vertex or corner to compare attributes at.
+  Mesh a = build_checked(test::triangle_grid(4)), b = build_checked(test::quad_grid(4));
+  MeshTolerance tolerance;
+  tolerance.counts = false;
+  const Verdict same = judge(compare_meshes(a, b, tolerance), tolerance);
+  INFO(gates_text(same));
+  CHECK(same.outcome == Outcome::within);
+  a.colours.assign(a.vertex_count(), Rgba8{200, 60, 40, 255});
+  b.colours.assign(b.vertex_count(), Rgba8{40, 60, 200, 255});
+  const MeshDifference difference = compare_meshes(a, b, tolerance);
+  CHECK(difference.distance->hausdorff < 1e-6);
+  REQUIRE(difference.picture);
+  CHECK(difference.picture->max > 0.5);
+  CHECK(summary_text(judge(difference, tolerance)).find("different: flip max, flip p99;") == 0);
+  tolerance.flip_max = std::nullopt;
+  CHECK(judge(difference, tolerance).outcome == Outcome::different);
+  tolerance.flip_p99 = std::nullopt;
+  CHECK(judge(difference, tolerance).outcome == Outcome::within);
+  CHECK_FALSE(compare_meshes(a, b, tolerance).picture);
+}
+
+TEST_CASE("meshes: the camera of the pictures is fitted to the expected mesh alone") {
+  const Mesh cube = build_checked(test::cube());
+  Mesh larger = cube;
+  for (Vec3f& p : larger.positions) p *= 40.0f;
+  const auto alone = mesh_pictures(cube, cube, mesh_view(cube)), beside = mesh_pictures(cube, larger, mesh_view(cube));
+  CHECK(compare_images(alone[0], beside[0]).identical());
+  CHECK(compare_images(alone[0], beside[1]).errors->changed > 0.5);
+  CHECK(mesh_view(Mesh{}).size == mesh_view(cube).size);
+  CHECK_FALSE(compare_meshes(cube, Mesh{}).picture);
 }
 
 TEST_CASE("meshes: needles and huge triangles are sampled in bounded numbers") {

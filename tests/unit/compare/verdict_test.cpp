@@ -80,6 +80,7 @@ TEST_CASE("verdict: counts of meshes are demanded unless the tolerance says othe
   MeshTolerance tolerance;
   tolerance.area = tolerance.volume = tolerance.hausdorff = 0.05;
   tolerance.mean_distance = tolerance.bounds = 0.05;
+  tolerance.flip_max = tolerance.flip_p99 = std::nullopt;
   CHECK(judge(difference, tolerance).outcome == Outcome::different);
   CHECK_FALSE(gate_of(judge(difference, tolerance), "faces").passed);
   CHECK(gate_of(judge(difference, tolerance), "euler number").passed);
@@ -92,6 +93,18 @@ TEST_CASE("verdict: a torus is no sphere, though its bounds were the same") {
       judge(compare_meshes(mesh::build_checked(test::torus()), mesh::make_icosphere(1, 1)), MeshTolerance{});
   CHECK_FALSE(gate_of(verdict, "euler number").passed);
   CHECK(gate_of(verdict, "euler number").note == "2 instead of 0");
+}
+
+TEST_CASE("verdict: the headline has figures and limits of two gates, and says how what must be equal is not") {
+  HeightTolerance tolerance;
+  tolerance.max_error = 0.01;
+  const Verdict heights = judge(compare_heights(ramp(0), ramp(1)), tolerance);
+  CHECK(headline_text(heights) ==
+        "different: max error 7 m (limit 0.7 m), rmse 4.1833 m (limit 0.0014 m) and 2 more; first: sample (0, 1): 1 "
+        "instead of 0");
+  const Verdict meshes = judge(compare_meshes(mesh::make_icosphere(1, 1), mesh::make_icosphere(1, 2)), {});
+  CHECK(headline_text(meshes).find("different: vertices: 162 instead of 42, edges: 480 instead of 120 and ") == 0);
+  CHECK(headline_text(judge(compare_heights(ramp(0), ramp(0)), {})) == "identical");
 }
 
 TEST_CASE("verdict: identical is identical, and equality demanded turns within into different") {
