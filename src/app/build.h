@@ -1,6 +1,8 @@
 #pragma once
 // The build: presets in, files out. weald build and its --watch are made of this.
 
+#include <filesystem>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,6 +73,8 @@ class Build {
   bool evaluate(std::size_t index, io::FileSet& files);
   void write(const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, const std::string& preset,
              io::FileSet& files);
+  /// The files of a preset in the order in which its stages are run.
+  std::vector<std::filesystem::path> outputs_in_order(const pipeline::Graph& graph) const;
   /// Why the preset's files are not those it would write.
   std::vector<std::string> stale_reasons(std::size_t index, const Manifest& now) const;
   void tell_stale(const std::string& preset, const std::vector<std::string>& reasons, Json& entry) const;
@@ -90,6 +94,7 @@ class Build {
   Context& context_;
   Json& report_;
   Progress progress_;
+  std::mutex telling_;  // of outputs, several of which may be written at once
   Cache cache_;
   LoadedPresets loaded_;
   std::pair<double, double> share_{0, 1};  // of the whole: where this preset starts, how much it has

@@ -7,8 +7,10 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "app/json_report.h"
 #include "compare/pictures.h"
 #include "compare/verdict.h"
 #include "compare/verdict_text.h"
@@ -22,7 +24,6 @@ namespace weald::app {
 
 namespace {
 
-constexpr int kCompareFormat = 1;                   // of the JSON
 constexpr int kDiffGap = 8;                         // pixels between the pictures of --diff
 constexpr std::size_t kLargestInRows = 16'000'000;  // pixels of each of them
 
@@ -42,7 +43,8 @@ struct Comparison {
 
 /// The tolerance of one kind with what --tolerance says; unset where that is wrong, having said so.
 template <class Tolerance>
-std::optional<Tolerance> read_tolerance(const CompareOptions& options, std::string_view kind, const Context& context) {
+std::optional<Tolerance> read_tolerance(const CompareOptions& options, std::string_view kind, const Context& context,
+                                        Json& report) {
   Sources sources;
   Diagnostics diagnostics;
   schema::Decoder decoder(diagnostics, fmt::format("the tolerance of a {}", kind), ".");
@@ -62,7 +64,8 @@ std::optional<Tolerance> read_tolerance(const CompareOptions& options, std::stri
     const schema::Node map{schema::Node::Map{{text.substr(0, equals), key, std::move(node)}}, key};
     schema::decode_fields(map, decoder, tolerance);
   }
-  report(diagnostics, sources, context);
+  app::report(diagnostics, sources, context);
+  report["diagnostics"] = diagnostics_json(diagnostics, sources);
   if (diagnostics.has_errors()) return std::nullopt;
   return tolerance;
 }
@@ -70,9 +73,9 @@ std::optional<Tolerance> read_tolerance(const CompareOptions& options, std::stri
 /// Two results of one kind against what they may differ by.
 template <class Tolerance, class Content, class Measure, class Draw>
 std::optional<Comparison> compare_kind(const CompareOptions& options, std::string_view kind, const Content& expected,
-                                       const Content& actual, const Context& context, const Measure& measure,
-                                       const Draw& draw) {
-  const auto tolerance = read_tolerance<Tolerance>(options, kind, context);
+                                       const Content& actual, const Context& context, Json& report,
+                                       const Measure& measure, const Draw& draw) {
+  const auto tolerance = read_tolerance<Tolerance>(options, kind, context, report);
   if (!tolerance) return std::nullopt;
   RunContext run;
   run.stop = context.stop;
@@ -93,18 +96,18 @@ Image picture_row(const Image& expected, const Image& actual, const Grid<float>*
 }
 
 std::optional<Comparison> compare_images(const CompareOptions& options, const Image& expected, const Image& actual,
-                                         const Context& context) {
+                                         const Context& context, Json& report) {
   return compare_kind<compare::ImageTolerance>(
-      options, "picture", expected, actual, context, compare::compare_images,
+      options, "picture", expected, actual, context, report, compare::compare_images,
       [&](const compare::ImageDifference& difference, const RunContext&) {
         return picture_row(expected, actual, difference.errors ? &difference.errors->flip_map : nullptr);
       });
 }
 
 std::optional<Comparison> compare_heights(const CompareOptions& options, const io::HeightContent& expected,
-                                          const io::HeightContent& actual, const Context& context) {
+                                          const io::HeightContent& actual, const Context& context, Json& report) {
   auto comparison = compare_kind<compare::HeightTolerance>(
-      options, "heightmap", expected.map, actual.map, context, compare::compare_heights,
+      options, "heightmap", expected.map, actual.map, context, report, compare::compare_heights,
       [&](const compare::HeightDifference& difference, const RunContext&) -> std::optional<Image> {
         if (!difference.same_size()) return std::nullopt;
         return compare::height_difference_picture(expected.map, actual.map);
@@ -125,20 +128,20 @@ render::PictureParams mesh_picture_params() {
 }
 
 std::optional<Comparison> compare_meshes(const CompareOptions& options, const mesh::Mesh& expected,
-                                         const mesh::Mesh& actual, const Context& context) {
-  return compare_kind<compare::MeshTolerance>(options, "mesh", expected, actual, context, compare::compare_meshes,
-                                              [&](const compare::MeshDifference&, const RunContext& run) {
-                                                const auto [a, b] = compare::mesh_pictures(expected, actual,
-                                                                                           mesh_picture_params(), run);
-                                                const auto difference = compare::compare_images(a, b, {}, run);
-                                                return picture_row(a, b, &difference.errors->flip_map);
-                                              });
+                                         const mesh::Mesh& actual, const Context& context, Json& report) {
+  return compare_kind<compare::MeshTolerance>(
+      options, "mesh", expected, actual, context, report, compare::compare_meshes,
+      [&](const compare::MeshDifference&, const RunContext& run) {
+        const auto [a, b] = compare::mesh_pictures(expected, actual, mesh_picture_params(), run);
+        const auto difference = compare::compare_images(a, b, {}, run);
+        return picture_row(a, b, &difference.errors->flip_map);
+      });
 }
 
 std::optional<Comparison> compare_texts(const CompareOptions& options, const std::string& expected,
-                                        const std::string& actual, const Context& context) {
+                                        const std::string& actual, const Context& context, Json& report) {
   return compare_kind<compare::TextTolerance>(
-      options, "text", expected, actual, context,
+      options, "text", expected, actual, context, report,
       [](const std::string& a, const std::string& b, const compare::TextTolerance& tolerance, const RunContext&) {
         return compare::compare_texts(a, b, tolerance);
       },
@@ -146,15 +149,16 @@ std::optional<Comparison> compare_texts(const CompareOptions& options, const std
 }
 
 std::optional<Comparison> compare_contents(const CompareOptions& options, const io::Content& expected,
-                                           const io::Content& actual, const Context& context) {
+                                           const io::Content& actual, const Context& context, Json& report) {
   return std::visit(
       [&](const auto& content) {
         using T = std::remove_cvref_t<decltype(content)>;
         const T& other = std::get<T>(actual);
-        if constexpr (std::is_same_v<T, io::HeightContent>) return compare_heights(options, content, other, context);
-        if constexpr (std::is_same_v<T, Image>) return compare_images(options, content, other, context);
-        if constexpr (std::is_same_v<T, mesh::Mesh>) return compare_meshes(options, content, other, context);
-        if constexpr (std::is_same_v<T, std::string>) return compare_texts(options, content, other, context);
+        if constexpr (std::is_same_v<T, io::HeightContent>)
+          return compare_heights(options, content, other, context, report);
+        if constexpr (std::is_same_v<T, Image>) return compare_images(options, content, other, context, report);
+        if constexpr (std::is_same_v<T, mesh::Mesh>) return compare_meshes(options, content, other, context, report);
+        if constexpr (std::is_same_v<T, std::string>) return compare_texts(options, content, other, context, report);
       },
       expected);
 }
@@ -192,26 +196,24 @@ std::string_view json_name(compare::Outcome outcome) {
   return "?";
 }
 
-void print_json(const CompareOptions& options, const Pair& pair, const compare::Verdict& verdict, bool drawn) {
-  nlohmann::ordered_json gates = nlohmann::ordered_json::array();
+void add_verdict(Json& report, const CompareOptions& options, const Pair& pair, const compare::Verdict& verdict,
+                 bool drawn) {
+  Json gates = Json::array();
   for (const compare::Gate& gate : verdict.gates) {
-    nlohmann::ordered_json entry{{"name", gate.name}, {"value", gate.value},   {"limit", nullptr},
-                                 {"unit", gate.unit}, {"passed", gate.passed}, {"note", gate.note}};
+    Json entry{{"name", gate.name}, {"value", gate.value},   {"limit", nullptr},
+               {"unit", gate.unit}, {"passed", gate.passed}, {"note", gate.note}};
     if (gate.limit) entry["limit"] = *gate.limit;
     gates.push_back(std::move(entry));
   }
-  nlohmann::ordered_json result{{"format", kCompareFormat},
-                                {"kind", io::kind_of(pair.expected)},
-                                {"expected", options.expected},
-                                {"actual", options.actual},
-                                {"outcome", json_name(verdict.outcome)},
-                                {"passed", verdict.passed()},
-                                {"first", verdict.first},
-                                {"gates", std::move(gates)},
-                                {"notes", pair.notes},
-                                {"diff", nullptr}};
-  if (drawn) result["diff"] = options.diff;
-  fmt::print("{}\n", result.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  report["kind"] = io::kind_of(pair.expected);
+  report["expected"] = options.expected;
+  report["actual"] = options.actual;
+  report["outcome"] = json_name(verdict.outcome);
+  report["passed"] = verdict.passed();
+  report["first"] = verdict.first;
+  report["gates"] = std::move(gates);
+  report["notes"] = pair.notes;
+  report["diff"] = drawn ? Json(options.diff) : Json(nullptr);
 }
 
 void print_text(const CompareOptions& options, const Pair& pair, const compare::Verdict& verdict) {
@@ -246,25 +248,30 @@ bool overwrites(const CompareOptions& options) {
   return false;
 }
 
-int run_compare(const CompareOptions& options, Context& context) {
+/// Says on stderr, and in the report, why there is nothing to compare.
+int refuse(const std::string& message, const Context& context, Json& report) {
+  report_error(message, context);
+  report["diagnostics"] = Json::array({failure_json(message)});
+  return kUsage;
+}
+
+int run_compare(const CompareOptions& options, Context& context, Json& report) {
   context.catch_signals();
   if (overwrites(options)) return kUsage;
   const Pair pair = read_pair(options);
   for (const std::string& note : pair.notes)
     if (!options.quiet) fmt::print(stderr, "weald: note: {}\n", note);
   if (pair.expected.index() != pair.actual.index()) {
-    fmt::print(stderr, "weald: error: '{}' is a {} and '{}' a {}\n", options.expected, io::kind_of(pair.expected),
-               options.actual, io::kind_of(pair.actual));
-    return kUsage;
+    return refuse(fmt::format("'{}' is a {} and '{}' a {}", options.expected, io::kind_of(pair.expected),
+                              options.actual, io::kind_of(pair.actual)),
+                  context, report);
   }
-  auto comparison = compare_contents(options, pair.expected, pair.actual, context);
+  auto comparison = compare_contents(options, pair.expected, pair.actual, context, report);
   if (!comparison) return kUsage;
   if (options.exact) comparison->verdict = compare::demand_equality(std::move(comparison->verdict));
   const bool drawn = write_diff(options, pair, *comparison);
-  if (options.json)
-    print_json(options, pair, comparison->verdict, drawn);
-  else if (!options.quiet)
-    print_text(options, pair, comparison->verdict);
+  add_verdict(report, options, pair, comparison->verdict, drawn);
+  if (!options.json && !options.quiet) print_text(options, pair, comparison->verdict);
   return comparison->verdict.passed() ? kOk : kNo;
 }
 
@@ -329,7 +336,9 @@ void add_compare(CLI::App& program, Context& context) {
   command->footer(compare_footer());
   command->callback([options, &context] {
     const ThreadLimit threads(options->threads);
-    context.exit_code = run_compare(*options, context);
+    Json report = report_head("compare");
+    const auto work = [&] { return run_compare(*options, context, report); };
+    context.exit_code = options->json ? print_report(report, work) : work();
   });
 }
 

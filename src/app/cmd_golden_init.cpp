@@ -27,8 +27,10 @@ struct InitCommand {
 std::string name_for(const fs::path& preset, std::set<std::string>& taken) {
   std::string name;
   for (const char c : preset.stem().string()) {
-    const std::string with = name + c;
-    name = golden::is_golden_name(with) ? with : name.empty() ? name : name + "_";
+    name += c;
+    if (golden::is_golden_name(name)) continue;
+    name.pop_back();
+    if (!name.empty()) name += '_';
   }
   if (!golden::is_golden_name(name)) name = "golden";
   std::string distinct = name;

@@ -58,8 +58,10 @@ int look_at(dl_phdr_info* info, std::size_t, void* wanted) {
     const std::uintptr_t start = info->dlpi_addr + header.p_vaddr;
     if (header.p_type == PT_LOAD && object.address >= start && object.address - start < header.p_memsz)
       holds_address = true;
-    if (header.p_type == PT_NOTE && build_id.empty())
-      build_id = build_id_in({reinterpret_cast<const std::byte*>(start), header.p_memsz});
+    if (header.p_type != PT_NOTE || !build_id.empty()) continue;
+    const auto* note =
+        reinterpret_cast<const std::byte*>(start);  // NOLINT(performance-no-int-to-ptr): ELF gives numbers
+    build_id = build_id_in({note, header.p_memsz});
   }
   if (!holds_address) return 0;
   object.build_id = build_id;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/parallel.h"
 #include "pipeline/field_eval.h"
 #include "pipeline/stage_cache.h"
 
@@ -60,15 +61,39 @@ class Evaluator {
     if (!find(index)) compute(index);
     release_inputs(index);  // before anything is written: what is drawn takes memory of its own
     if (options_.on_artifact) options_.on_artifact(decl, *fetch(index));
-    for (const GraphOutput& output : graph_.outputs) {
-      if (output.stage == index) hand_over(output);
-    }
+    hand_over_outputs(index);
     release(index);
   }
 
-  void hand_over(const GraphOutput& output) {
+  void hand_over_outputs(std::size_t index) {
+    std::vector<const GraphOutput*> outputs;
+    for (const GraphOutput& output : graph_.outputs) {
+      if (output.stage == index) outputs.push_back(&output);
+    }
+    // Pictures that are kept need no artifact; what else is written does.
+    const bool needs_artifact =
+        std::any_of(outputs.begin(), outputs.end(), [](const auto* output) { return !output->decl.spec.picture; });
+    if (!options_.is_sink_parallel || outputs.size() < 2 || !needs_artifact) {
+      for (const GraphOutput* output : outputs) hand_over(*output, [this, index] { return fetch(index); });
+      return;
+    }
+    const SharedArtifact artifact = fetch(index);
+    std::vector<std::exception_ptr> errors(outputs.size());
+    parallel_blocks(outputs.size(), 1, [&](std::size_t i, std::size_t) {
+      try {
+        hand_over(*outputs[i], [&artifact] { return artifact; });
+      } catch (...) {
+        errors[i] = std::current_exception();
+      }
+    });
+    for (const std::exception_ptr& error : errors) {
+      if (error) std::rethrow_exception(error);  // the first output's, whatever the threads did
+    }
+  }
+
+  void hand_over(const GraphOutput& output, std::function<SharedArtifact()> fetch) const {
     try {
-      sink_(output, ArtifactRef(made_[output.stage].content, [this, &output] { return fetch(output.stage); }));
+      sink_(output, ArtifactRef(made_[output.stage].content, std::move(fetch)));
     } catch (const StageError& e) {
       const auto& file = output.decl.spec.file;
       throw Located{file.where, fmt::format("output '{}': {}", file.value, e.what())};

@@ -56,9 +56,9 @@ std::uint32_t pack_light(const Vec3f& light);
 /// The light that was packed: the largest channel to 1 in 512, the others to the same amount.
 Vec3f unpack_light(std::uint32_t packed);
 
-/// The picture as bytes, the same on every machine.
-std::vector<std::byte> to_bytes(const LitPicture& picture);
-/// The picture that to_bytes() gave; unset where the bytes are not such a picture of this size.
+/// The picture that find_or_make() kept as these bytes; unset where they are not such a picture of this size.
+std::optional<LitPicture> lit_picture_from(ByteSource& bytes, PixelSize size);
+/// As above, for bytes in memory.
 std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size);
 
 /// The picture that the context's store keeps under `key`, else that which `make` gives, which is then kept.

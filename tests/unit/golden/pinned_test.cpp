@@ -99,7 +99,8 @@ TEST_CASE("diff: long texts and long lines are cut, between characters") {
   CHECK(diff_lines(many, other, 2, 60).size() <= 61);
   std::string umlauts;
   for (int i = 0; i < 500; ++i) umlauts += "\xC3\xA4";
-  for (const DiffLine& line : diff_lines(umlauts + "1" + umlauts, umlauts + "2" + umlauts)) {
+  const auto with = [&](char c) { return std::string(umlauts).append(1, c).append(umlauts); };
+  for (const DiffLine& line : diff_lines(with('1'), with('2'))) {
     CHECK(line.text.size() < 220);
     CHECK((line.text[3] & 0xC0) != 0x80);
     CHECK(line.text.find(line.mark == '-' ? '1' : '2') != std::string::npos);

@@ -44,7 +44,7 @@ std::vector<int> numbers_in(const std::string& text, char separator) {
   std::vector<int> result;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find(separator, at), text.size());
-    result.push_back(std::atoi(text.substr(at, end - at).c_str()));
+    result.push_back(std::stoi(text.substr(at, end - at)));
     at = end + 1;
   }
   return result;
@@ -108,7 +108,7 @@ std::pair<Image, std::size_t> shown_sixels(const std::string& text) {
   const auto number = [&] {
     std::string digits;
     while (at < text.size() && text[at] >= '0' && text[at] <= '9') digits += text[at++];
-    return std::atoi(digits.c_str());
+    return std::stoi(digits);
   };
   std::vector<int> raster;
   do {

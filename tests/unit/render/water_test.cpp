@@ -56,6 +56,13 @@ PictureParams wet_params() {
   return params;
 }
 
+// Keeps one result.
+struct KeptPicture : ResultStore {
+  std::optional<std::vector<std::byte>> find(std::string_view) override { return std::nullopt; }
+  void keep(std::string_view, std::span<const std::byte> all) override { bytes.assign(all.begin(), all.end()); }
+  std::vector<std::byte> bytes;
+};
+
 bool same(const Image& a, const Image& b) { return a.pixels == b.pixels; }
 
 }  // namespace
@@ -284,14 +291,20 @@ TEST_CASE("lit picture: one with water comes back from its bytes, and its parts 
     rows.through.push_back(pack_light(Vec3f{0.5f, 0.25f, 0.125f}));
     rows.veil.push_back(static_cast<std::uint32_t>(i));
   }
-  const auto back = lit_picture_from(to_bytes(picture), {8, 1});
-  REQUIRE(back);
-  CHECK(back->rows[0] == rows);
+  const auto back = [&] {
+    KeptPicture store;
+    RunContext context;
+    context.store = &store;
+    find_or_make("key", {8, 1}, {}, context, [&] { return picture; });
+    return lit_picture_from(store.bytes, {8, 1});
+  };
+  REQUIRE(back());
+  CHECK(back()->rows[0] == rows);
   rows.veil.pop_back();
-  CHECK_FALSE(lit_picture_from(to_bytes(picture), {8, 1}));
+  CHECK_FALSE(back());
   rows.veil.clear();
   rows.through.clear();
-  CHECK(lit_picture_from(to_bytes(picture), {8, 1}));
+  CHECK(back());
   rows.heads[3] |= LitRows::kMirrored;  // in no water
-  CHECK_FALSE(lit_picture_from(to_bytes(picture), {8, 1}));
+  CHECK_FALSE(back());
 }
