@@ -20,7 +20,7 @@ struct Head {
 };
 static_assert(sizeof(Head) == 16);
 
-constexpr std::size_t kArrays = 10;  // of LitRows
+constexpr std::size_t kArrays = 12;  // of LitRows
 
 template <class Rows, class Do>
 void for_each_array(Rows& rows, const Do& work) {
@@ -34,6 +34,8 @@ void for_each_array(Rows& rows, const Do& work) {
   work(rows.haze);
   work(rows.wire);
   work(rows.fog);
+  work(rows.through);
+  work(rows.veil);
 }
 
 // A picture's bytes in parts, most of which are the picture's own memory.
@@ -72,7 +74,9 @@ bool read_array(ByteSource& in, std::vector<T>& values) {
 // Whether the arrays have the lengths that the heads ask for.
 bool consistent(const LitRows& rows, std::size_t pixels) {
   std::size_t surfaces = 0, last = 0;
+  bool mirrors = false;
   for (const std::uint8_t head : rows.heads) {
+    mirrors = mirrors || (head & LitRows::kMirrored) != 0;
     surfaces += (head & LitRows::kBehind) == 0 ? 1 : 0;
     last += (head & LitRows::kLast) != 0 ? 1 : 0;
   }
@@ -81,7 +85,9 @@ bool consistent(const LitRows& rows, std::size_t pixels) {
          rows.weights.size() == surfaces && rows.closed.size() == surfaces && rows.gloss.size() == surfaces &&
          (rows.detail.empty() || rows.detail.size() == surfaces) &&
          (rows.haze.empty() || rows.haze.size() == surfaces) && (rows.wire.empty() || rows.wire.size() == surfaces) &&
-         (rows.fog.empty() || rows.fog.size() == rows.heads.size());
+         (rows.fog.empty() || rows.fog.size() == rows.heads.size()) &&
+         (rows.through.empty() || rows.through.size() == rows.heads.size()) &&
+         rows.veil.size() == rows.through.size() && (!rows.through.empty() || !mirrors);
 }
 
 bool below(const LitPicture& picture, std::uint32_t triangles) {
