@@ -5,6 +5,9 @@
 #include <deque>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/error.h"
 #include "core/parallel.h"
 
 namespace weald::pipeline {
@@ -86,6 +89,15 @@ void fill_bands(const LazyField& field, const MutableHeightView& out, int band_r
                   });
 }
 
+void check_size(std::int64_t width, std::int64_t height) {
+  if (width * height <= kMaxSamples) return;
+  throw StageError(
+      fmt::format("{} x {} samples are more than are built at once (16385 x 16385): build regions of them with "
+                  "--region X,Y,W,H",
+                  width, height),
+      "size");
+}
+
 }  // namespace
 
 void evaluate_window(const LazyField& field, const MutableHeightView& out) {
@@ -95,6 +107,7 @@ void evaluate_window(const LazyField& field, const MutableHeightView& out) {
 
 Heightmap materialise(const LazyField& field, const RunContext& context, int band_rows) {
   if (field.whole != nullptr) return std::get<Heightmap>(*field.whole);
+  check_size(field.grid.width, field.grid.height);
   Heightmap result(field.grid);
   fill_bands(field, view(result), band_rows, context);
   return result;
@@ -102,6 +115,7 @@ Heightmap materialise(const LazyField& field, const RunContext& context, int ban
 
 Heightmap materialise_region(const LazyField& field, const Region& region, const RunContext& context) {
   const GridSpec& grid = field.grid;
+  check_size(region.width, region.height);
   WEALD_CHECK(region.x >= 0 && region.y >= 0 && region.width > 0 && region.height > 0 &&
               region.x + region.width <= grid.width && region.y + region.height <= grid.height);
   Heightmap result(GridSpec{region.width, region.height, grid.cell_size, grid.position(region.x, region.y)});

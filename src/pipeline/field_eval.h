@@ -22,8 +22,9 @@ struct LazyField {
 /// Rows per band: enough that tables a kernel makes per call cost little, few enough to share among threads.
 inline constexpr int kBandRows = 64;
 
-/// Computes all samples of `field`, bands of `band_rows` rows in parallel. The result does not depend on `band_rows` or
-/// on the number of threads. Throws Interrupted when asked to stop.
+/// Computes all samples of `field`, which throws StageError where they are more than kMaxSamples; bands of `band_rows`
+/// rows in parallel. The result does not depend on `band_rows` or on the number of threads. Throws Interrupted when
+/// asked to stop.
 Heightmap materialise(const LazyField& field, const RunContext& context, int band_rows = kBandRows);
 
 /// Computes the samples of `region`; they equal those of the whole field, bit for bit. The result lies where they lie
