@@ -1,6 +1,6 @@
 #pragma once
 // The files of a cache folder: which are there, how old and large they are, and the ledger that spares counting them.
-// Internal to io/disk_store.
+// Internal to io.
 
 #include <cstdint>
 #include <filesystem>

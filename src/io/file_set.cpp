@@ -6,7 +6,6 @@
 #include <charconv>
 #include <csignal>
 #include <cstring>
-#include <ctime>
 #include <fstream>
 #include <optional>
 #include <set>
@@ -21,6 +20,7 @@
 
 #include "core/error.h"
 #include "core/hash.h"
+#include "io/cache_folder.h"
 
 namespace weald::io {
 
@@ -141,7 +141,7 @@ std::optional<pid_t> process_of(std::string_view name) {
 /// machine or container, whose number means nothing here.
 void remove_strays(const fs::path& folder) {
   std::error_code error;
-  const std::int64_t now = std::time(nullptr);
+  const std::int64_t now = now_in_seconds();
   for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
     const auto process = process_of(entry->path().filename().native());
