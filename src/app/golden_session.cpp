@@ -92,7 +92,7 @@ std::unique_ptr<GoldenSession> open_session(const GoldenOptions& options, Contex
   }
   report_new(*session, context);
   if (session->diagnostics.has_errors() || !select_goldens(options, *session)) {
-    context.exit_code = kUsage;
+    context.exit_code = failure_code(session->diagnostics);
     return nullptr;
   }
   if (session->suite.goldens.empty())

@@ -111,6 +111,9 @@ std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
   std::vector<std::string> names;
   std::string message;
   if (extra.starts_with('-')) {
+    // An option of the command that stands before it.
+    if (command != nullptr && command->get_option_no_throw(extra.substr(0, extra.find('='))) != nullptr)
+      return fmt::format("the option '{}' belongs after the command: weald {} {}", extra, command->get_name(), extra);
     message = fmt::format("there is no option '{}'", extra);
     for (const CLI::App* app : {&program, command}) {
       if (app == nullptr) continue;

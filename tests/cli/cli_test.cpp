@@ -353,7 +353,7 @@ TEST_CASE("a pipe cannot be extended: nobody may ever write to it", "[cli]") {
   REQUIRE(::mkfifo((folder / "pipe.yaml").c_str(), 0600) == 0);
   write_text(folder / "p.yaml", "extends: [pipe.yaml]\nweald: 1\n");
   const Run run = run_weald({"check", "p.yaml"}, folder.path());
-  CHECK(run.exit_code == 2);
+  CHECK(run.exit_code == 3);
   CHECK_THAT(run.err, Catch::Contains("p.yaml:1:11: error: cannot read 'pipe.yaml': it is not a regular file"));
 }
 
