@@ -41,6 +41,11 @@ void Diagnostics::warning(std::optional<SourceLoc> where, std::string message, s
   all_.push_back({Severity::warning, where, std::move(message), std::move(help)});
 }
 
+void Diagnostics::add(Diagnostic diagnostic) {
+  if (diagnostic.severity == Severity::error) ++errors_;
+  all_.push_back(std::move(diagnostic));
+}
+
 namespace {
 
 // The part of a long line around the caret, so that a minified preset does not flood the terminal.
