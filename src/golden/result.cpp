@@ -65,9 +65,11 @@ std::vector<Problem> problems_of(const Diagnostics& diagnostics, const Sources& 
 
 std::string problem_line(const Problem& problem) {
   const std::optional<SourceLoc>& where = problem.diagnostic.where;
-  if (!where) return problem.diagnostic.message;
-  if (where->line == 0) return fmt::format("{}: {}", problem.file, problem.diagnostic.message);
-  return fmt::format("{}:{}:{}: {}", problem.file, where->line, where->column, problem.diagnostic.message);
+  std::string place;
+  if (where && where->line == 0) place = problem.file + ": ";
+  if (where && where->line > 0) place = fmt::format("{}:{}:{}: ", problem.file, where->line, where->column);
+  const bool is_warning = problem.diagnostic.severity == Severity::warning;
+  return place + (is_warning ? "warning: " : "") + problem.diagnostic.message;
 }
 
 std::string SuiteResult::problems_text() const {

@@ -89,7 +89,7 @@ struct Problem {
 /// All of them, as seen from the current folder: reports name no absolute path.
 std::vector<Problem> problems_of(const Diagnostics& diagnostics, const Sources& sources);
 
-/// "presets/a.yaml:4:22: unknown key 'sise'", on one line.
+/// "presets/a.yaml:4:22: unknown key 'sise'", on one line; "warning: " stands before the message of one.
 std::string problem_line(const Problem& problem);
 
 /// One golden.

@@ -152,8 +152,11 @@ TEST_CASE("report: problems name no absolute path") {
   Diagnostics diagnostics;
   const std::string file = (std::filesystem::current_path() / "a/p.yaml").string();
   diagnostics.error(SourceLoc{sources.add(file, "a: 1\n"), 1, 4, 1}, "wrong");
+  diagnostics.warning(SourceLoc{0, 0, 0, 1}, "odd");
   const auto problems = problems_of(diagnostics, sources);
+  CHECK(problem_line(problems[1]) == "a/p.yaml: warning: odd");
   CHECK(problems[0].file == "a/p.yaml");
+  CHECK(problem_line(problems[0]) == "a/p.yaml:1:4: wrong");
   CHECK_THAT(problems[0].rendered, Catch::StartsWith("a/p.yaml:1:4: error: wrong\n"));
 }
 
