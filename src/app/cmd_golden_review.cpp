@@ -52,9 +52,9 @@ class Review {
     const golden::ScratchFolder scratch;
     const fs::path report = options_.report.empty() ? scratch.path() : fs::path(options_.report);
     const golden::SuiteResult result = check();
-    for (const golden::GoldenResult& golden : result.goldens)
+    for (const golden::GoldenResult& found : result.goldens)
       json_["goldens"].push_back(
-          {{"name", golden.name}, {"state", golden::name_of(golden.state)}, {"decision", nullptr}});
+          {{"name", found.name}, {"state", golden::name_of(found.state)}, {"decision", nullptr}});
     if (result.count(golden::State::failed) > 0) return kUsage;
     io::FileSet files;
     golden::write_report(result, report, files);
