@@ -37,11 +37,6 @@ void Diagnostics::unreadable(std::optional<SourceLoc> where, std::string message
   ++errors_;
 }
 
-void Diagnostics::add(const Diagnostic& diagnostic) {
-  all_.push_back(diagnostic);
-  if (diagnostic.severity == Severity::error) ++errors_;
-}
-
 bool Diagnostics::has_unreadable() const {
   return std::any_of(all_.begin(), all_.end(), [](const Diagnostic& diagnostic) { return diagnostic.is_unreadable; });
 }
@@ -53,6 +48,11 @@ void Diagnostics::error(std::optional<SourceLoc> where, std::string message, std
 
 void Diagnostics::warning(std::optional<SourceLoc> where, std::string message, std::string help) {
   all_.push_back({Severity::warning, where, std::move(message), std::move(help)});
+}
+
+void Diagnostics::add(Diagnostic diagnostic) {
+  if (diagnostic.severity == Severity::error) ++errors_;
+  all_.push_back(std::move(diagnostic));
 }
 
 namespace {

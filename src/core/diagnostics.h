@@ -57,8 +57,8 @@ class Diagnostics {
   /// Adds a warning; see error().
   void warning(std::optional<SourceLoc> where, std::string message, std::string help = {});
 
-  /// Adds one that stood elsewhere.
-  void add(const Diagnostic& diagnostic);
+  /// Adds one that was found elsewhere.
+  void add(Diagnostic diagnostic);
 
   /// True when there is an error; warnings do not count.
   bool has_errors() const { return errors_ > 0; }
