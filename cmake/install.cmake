@@ -35,10 +35,27 @@ endforeach()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/package/presets DESTINATION ${weald_data} COMPONENT program)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/presets/data DESTINATION ${weald_data}/presets COMPONENT program)
 install(FILES ${PROJECT_SOURCE_DIR}/docs/weald.schema.json DESTINATION ${weald_data} COMPONENT program)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  COMPONENT program)
-install(FILES ${PROJECT_SOURCE_DIR}/docs/library.md ${PROJECT_SOURCE_DIR}/docs/cmake.md
-  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+
+# Documents and examples lie as in the repository, so that their links hold. What is installed elsewhere, or not at all, is
+# linked to as it is there, or not at all.
+file(RELATIVE_PATH to_presets ${CMAKE_INSTALL_FULL_DOCDIR} ${CMAKE_INSTALL_FULL_DATADIR}/weald/presets)
+file(RELATIVE_PATH to_headers ${CMAKE_INSTALL_FULL_DOCDIR} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+file(GLOB_RECURSE pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md
+  ${PROJECT_SOURCE_DIR}/examples/*.md)
+foreach(page ${pages} README.md CHANGELOG.md CONTRIBUTING.md)
+  file(READ ${PROJECT_SOURCE_DIR}/${page} text)
+  string(REGEX REPLACE "\\]\\(((\\.\\./)*)presets/" "](\\1${to_presets}/" text "${text}")
+  string(REGEX REPLACE "\\]\\(((\\.\\./)*)src/api/include/" "](\\1${to_headers}/" text "${text}")
+  string(REGEX REPLACE "\\[(`[^`]*`)\\]\\((\\.\\./)*(dev|(src|tests|[.]ci)(/[^)]*)?)\\)" "\\1" text "${text}")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/doc/${page} CONTENT "${text}" @ONLY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${page})
+endforeach()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/package/doc/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program
+  FILES_MATCHING PATTERN "*.png" PATTERN "*.json")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program
+  PATTERN "*.md" EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 
 # Man pages and completions come out of the program itself; it cannot run where it is built for another machine.
 if(NOT CMAKE_CROSSCOMPILING)

@@ -58,6 +58,19 @@ function(_weald_list_files preset arguments)
   endforeach()
 endfunction()
 
+# Stops where one of `outputs` is made from another preset as well: a build system takes one rule per file.
+function(_weald_claim_outputs preset)
+  foreach(file IN LISTS ARGN)
+    get_property(other GLOBAL PROPERTY "weald_preset_of ${file}")
+    if(other)
+      message(FATAL_ERROR "weald_add_assets: presets '${other}' and '${preset}' both write '${file}'. "
+        "A preset inherits the outputs of one that it extends: leave that one out of PRESETS, give the preset 'outputs' "
+        "of its own, or make the two in different OUTPUT_DIRs.")
+    endif()
+    set_property(GLOBAL PROPERTY "weald_preset_of ${file}" "${preset}")
+  endforeach()
+endfunction()
+
 # Turns the absolute path in `variable` into what build.ninja calls it.
 function(_weald_ninja_path variable)
   set(path "${${variable}}")
@@ -109,6 +122,7 @@ function(weald_add_assets target)
       set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
       _weald_list_files("${path}" "${arguments}")
       set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${inputs})
+      _weald_claim_outputs("${path}" ${outputs})
       list(APPEND assets ${outputs})
     endif()
 

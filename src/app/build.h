@@ -85,6 +85,7 @@ class Build {
                       io::FileSet& files) const;
   std::vector<DepfileRule> depfile_rules() const;
   void check_depfile_names();
+  void check_overwritten();
   void write_depfile(io::FileSet& files) const;
   void print_product(const io::MemoryFileSet& files) const;
   void report_new();

@@ -10,6 +10,7 @@
 
 #include "app/build.h"
 #include "app/output_selection.h"
+#include "app/overwrite.h"
 #include "io/read_file.h"
 #include "pipeline/region.h"
 #include "schema/nearest_name.h"
@@ -83,8 +84,40 @@ bool Build::check_outputs() {
     }
   }
   check_depfile_names();
+  check_overwritten();
   report_new();
   return loaded_.diagnostics.error_count() == before;
+}
+
+/// No file that is read, and no output, may be written by something else. One preset may write what another imports.
+void Build::check_overwritten() {
+  const auto refuse = [&](const std::vector<WrittenName>& written, const std::vector<std::string>& kept,
+                          const std::string& role) {
+    for (const std::string& message : overwritten(written, kept, role))
+      loaded_.diagnostics.error(std::nullopt, message);
+  };
+  std::vector<std::string> texts, read;
+  for (const auto& loaded : loaded_.presets) {
+    for (const std::string& text : loaded.text.files)
+      if (text != "-") append_missing(texts, {text});
+    append_missing(read, files_read(loaded));
+  }
+  std::vector<WrittenName> extra;
+  if (!options_.depfile.empty()) extra.push_back({"--depfile", options_.depfile});
+  if (!options_.preview.empty() && options_.preview != "-") extra.push_back({"--preview", options_.preview});
+  refuse(extra, read, "is read");
+  if (extra.size() == 2) refuse({extra[0]}, {extra[1].path}, "--preview writes");
+  if (options_.to_stdout()) return;
+  refuse(extra, outputs(), "is an output");
+  for (std::size_t i = 0; i < loaded_.presets.size(); ++i) {
+    std::vector<WrittenName> written;
+    for (const std::string& file : outputs_of(i)) written.push_back({"the output", file});
+    if (options_.if_stale)
+      written.push_back({"the record of --if-stale", manifest_path(preset(i).graph, options_.directory).string()});
+    std::vector<std::string> kept = imports_of(i);
+    append_missing(kept, texts);
+    refuse(written, kept, "is read");
+  }
 }
 
 int Build::list_files() {

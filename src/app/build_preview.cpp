@@ -12,6 +12,7 @@ int draw_preview(const BuildOptions& options, ResultStore* cache, const Context&
   request.path = options.presets.paths.front();
   request.set = options.presets.set;
   request.seed = options.presets.seed;
+  if (options.preview != "-") request.file = options.preview;
   PreviewRun run;
   run.eval.stop = context.stop;
   run.eval.cache = cache;
@@ -20,7 +21,7 @@ int draw_preview(const BuildOptions& options, ResultStore* cache, const Context&
   const PreviewResult result = make_preview(request, run, sources, diagnostics);
   if (!result.ok) {  // warnings were reported by the build
     report(diagnostics, sources, context);
-    return kUsage;
+    return failure_code(diagnostics);
   }
   if (options.preview == "-") {
     show_in_terminal(result.picture, TerminalMode::automatic);

@@ -43,6 +43,8 @@ void check_options(const BuildOptions& options) {
   refuse(options.watch && reads_stdin, "--watch", "cannot watch standard input; name a file");
   refuse(!options.preview.empty() && reads_stdin, "--preview", "cannot read standard input again; name a file");
   refuse(options.json && options.preview == "-", "--preview", "would share standard output with --json");
+  refuse(!options.preview.empty() && options.preview != "-" && !options.preview.ends_with(".png"), "--preview",
+         "needs a name that ends in .png");
   refuse(options.depfile == "-", "--depfile", "needs the name of a file");
   refuse(options.list_inputs && options.list_outputs && !options.json, "--list-inputs",
          "needs --json beside --list-outputs, so that they can be told apart");

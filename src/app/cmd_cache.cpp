@@ -8,6 +8,7 @@
 #include "app/cache.h"
 #include "app/command.h"
 #include "app/json_report.h"
+#include "core/error.h"
 
 namespace weald::app {
 
@@ -26,6 +27,7 @@ int show(const CacheCommand& command, Cache& cache, const io::DiskStoreStats& st
   report["hits"] = stats.hits;
   report["misses"] = stats.misses;
   if (verb != nullptr) report["removed"] = stats.removed;
+  if (!stats.trouble.empty()) throw IoError(stats.trouble);
   if (command.json) return kOk;
   if (verb != nullptr) fmt::print("{} {} file{}\n", verb, stats.removed, stats.removed == 1 ? "" : "s");
   fmt::print("folder   {}\nentries  {}\nsize     {} of {}\nhits     {}\nmisses   {}\n", cache.directory(),

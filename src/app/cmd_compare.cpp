@@ -1,8 +1,6 @@
 // weald compare: how far two results are apart, with an answer for scripts.
 
-#include <filesystem>
 #include <optional>
-#include <system_error>
 #include <type_traits>
 #include <utility>
 
@@ -11,6 +9,7 @@
 
 #include "app/command.h"
 #include "app/json_report.h"
+#include "app/overwrite.h"
 #include "compare/pictures.h"
 #include "compare/verdict.h"
 #include "compare/verdict_text.h"
@@ -237,17 +236,6 @@ bool write_diff(const CompareOptions& options, const Pair& pair, const Compariso
   return true;
 }
 
-/// True, having said so, where the picture would take the place of what is compared.
-bool overwrites(const CompareOptions& options) {
-  std::error_code ignored;
-  for (const std::string& file : {options.expected, options.actual}) {
-    if (options.diff.empty() || !std::filesystem::equivalent(options.diff, file, ignored)) continue;
-    fmt::print(stderr, "weald: error: --diff would overwrite '{}'\n", file);
-    return true;
-  }
-  return false;
-}
-
 /// Says on stderr, and in the report, why there is nothing to compare.
 int refuse(const std::string& message, const Context& context, Json& report) {
   report_error(message, context);
@@ -257,7 +245,10 @@ int refuse(const std::string& message, const Context& context, Json& report) {
 
 int run_compare(const CompareOptions& options, Context& context, Json& report) {
   context.catch_signals();
-  if (overwrites(options)) return kUsage;
+  if (!options.diff.empty()) {
+    const auto faults = overwritten({{"--diff", options.diff}}, {options.expected, options.actual}, "is compared");
+    if (!faults.empty()) return refuse(faults.front(), context, report);
+  }
   const Pair pair = read_pair(options);
   for (const std::string& note : pair.notes)
     if (!options.quiet) fmt::print(stderr, "weald: note: {}\n", note);
@@ -335,6 +326,8 @@ void add_compare(CLI::App& program, Context& context) {
       ->check(CLI::Range(1, 1024));
   command->footer(compare_footer());
   command->callback([options, &context] {
+    if (!options->diff.empty() && !options->diff.ends_with(".png"))
+      throw CLI::ValidationError("--diff", "needs a name that ends in .png");
     const ThreadLimit threads(options->threads);
     Json report = report_head("compare");
     const auto work = [&] { return run_compare(*options, context, report); };

@@ -42,12 +42,15 @@ Json options_json(const CLI::App& command) {
   return list;
 }
 
-Json commands_json(const CLI::App& program) {
+/// The commands of the program, or of a command.
+Json commands_json(const CLI::App& app) {
   Json list = Json::array();
-  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     if (command->get_group().empty()) continue;
-    list.push_back(
-        {{"name", command->get_name()}, {"help", command->get_description()}, {"options", options_json(*command)}});
+    list.push_back({{"name", command->get_name()},
+                    {"help", command->get_description()},
+                    {"options", options_json(*command)},
+                    {"commands", commands_json(*command)}});
   }
   return list;
 }
@@ -59,7 +62,8 @@ void fill(Json& report, const CLI::App& program) {
                           {"usage", kUsage},
                           {"input_output", kInputOutput},
                           {"internal", kInternal},
-                          {"interrupted", kInterrupted}};
+                          {"interrupted", kInterrupted},
+                          {"closed_pipe", kClosedPipe}};
   report["stages"] = stages_json();
   report["outputs"] = fields_json(schema::describe<pipeline::OutputSpec>());
   report["writers"] = writers_json();

@@ -1,11 +1,14 @@
 // weald golden check: builds the goldens, compares them with what is pinned, and reports.
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/golden_session.h"
+#include "app/golden_targets.h"
 #include "core/parallel.h"
 #include "golden/report.h"
 #include "schema/codec.h"
@@ -47,50 +50,65 @@ std::optional<golden::Tier> parse_tier(const std::string& text) {
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
+/// What a check that has bad goldens or none returns.
+int exit_code_of(const golden::SuiteResult& result) {
+  const auto file_failed = [](const golden::GoldenResult& golden) { return golden.file_failed; };
+  if (std::any_of(result.goldens.begin(), result.goldens.end(), file_failed)) return kInputOutput;
+  if (result.count(golden::State::failed) > 0) return kUsage;
+  return result.passed() ? kOk : kNo;
+}
+
+/// Which goldens, and what decides.
+struct CheckScope {
+  Shard shard;
+  std::optional<golden::Tier> tier;
+};
+
+CheckScope scope_of(const CheckCommand& options) {
+  return {options.shard.empty() ? Shard{} : parse_shard(options.shard), parse_tier(options.tier)};
+}
+
 class CheckRun {
  public:
-  CheckRun(const CheckCommand& options, Context& context) : options_(options), context_(context) {}
+  CheckRun(const CheckCommand& options, GoldenSession& session, Context& context)
+      : options_(options), session_(session), context_(context) {}
 
-  int run() {
-    const Shard shard = options_.shard.empty() ? Shard{} : parse_shard(options_.shard);
-    const std::optional<golden::Tier> tier = parse_tier(options_.tier);
-    const auto session = open_session(options_.golden, context_);
-    if (session == nullptr) return context_.exit_code;
+  int run(const CheckScope& scope, Json& report) {
+    if (!open_session(session_, options_.golden, context_, Unsound::allow)) return context_.exit_code;
+    if (refuse_targets({{{"--junit", options_.junit}, {"--markdown", options_.markdown}}, options_.report}, session_)) {
+      report_new(session_, context_);
+      return kUsage;
+    }
     golden::SuiteResult result;
     result.weald = WEALD_VERSION;
-    result.directory = session->directory;
+    result.directory = session_.directory;
     bool stopped = false;
-    for (std::size_t i = shard.index - 1; i < session->selected.size() && !stopped; i += shard.count) {
-      result.goldens.push_back(check(*session, session->selected[i], i, tier));
+    for (std::size_t i = scope.shard.index - 1; i < session_.selected.size() && !stopped; i += scope.shard.count) {
+      result.goldens.push_back(check(session_.selected[i], i, scope.tier));
       stopped = options_.fail_fast && !golden::is_good(result.goldens.back().state);
     }
     // A part of the suite cannot tell what nothing names; of several shards the first one tells.
-    if (options_.golden.names.empty() && shard.index == 1 && !stopped) {
-      result.unreferenced = golden::unreferenced_files(session->suite, session->goldens);
-      result.prune = joined(session->command("prune"));
+    if (options_.golden.names.empty() && scope.shard.index == 1 && !stopped) {
+      result.unreferenced = golden::unreferenced_files(session_.suite, session_.goldens);
+      result.prune = joined(session_.command("prune"));
     }
-    write(result, joined(session->command("review")));
-    if (result.count(golden::State::failed) > 0) return kUsage;
-    return result.passed() ? kOk : kNo;
+    report.update(golden::results_json(result));
+    write(result);
+    return exit_code_of(result);
   }
 
  private:
-  golden::GoldenResult check(GoldenSession& session, std::size_t golden, std::size_t index,
-                             std::optional<golden::Tier> tier) {
-    const golden::GoldenState& state = session.goldens[golden];
+  golden::GoldenResult check(std::size_t golden, std::size_t index, std::optional<golden::Tier> tier) {
     ProgressBar bar(!options_.quiet && stderr_is_terminal());
     golden::CheckOptions check;
-    check.run = run_options(context_, bar, state.golden.spec->name.value, index, session.selected.size());
+    check.run = run_options(context_, bar, session_.suite.goldens[golden].name.value, index, session_.selected.size());
     check.tier = tier;
     check.evidence = !options_.report.empty();
-    check.accept = session.command("update");
-    auto result = golden::check_golden(session.suite, state, check, session.diagnostics);
-    bar.clear();
-    report_new(session, context_);
-    return result;
+    check.accept = session_.command("update");
+    return check_one(session_, golden, check, bar, context_);
   }
 
-  void write(const golden::SuiteResult& result, const std::string& review) {
+  void write(const golden::SuiteResult& result) {
     io::FileSet files;
     const auto put = [&](const std::string& path, const std::string& text) {
       if (!path.empty()) files.write(path, [&](io::Sink& sink) { sink.append(text); });
@@ -99,19 +117,17 @@ class CheckRun {
     put(options_.junit, golden::junit_report(result));
     put(options_.markdown, golden::markdown_report(result));
     files.commit();
-    if (options_.json) {
-      fmt::print("{}", golden::json_report(result));
-      return;
-    }
+    if (options_.json) return;
     fmt::print("{}", golden::text_report(result, options_.quiet));
     if (result.passed()) return;
     if (options_.report.empty())
-      fmt::print("for pictures add --report DIR, or run: {}\n", review);
+      fmt::print("for pictures add --report DIR, or run: {}\n", joined(session_.command("review")));
     else
       fmt::print("report: {}\n", (std::filesystem::path(options_.report) / "index.html").string());
   }
 
   const CheckCommand& options_;
+  GoldenSession& session_;
   Context& context_;
 };
 
@@ -126,7 +142,7 @@ void add_golden_check(CLI::App& golden, Context& context) {
   command->add_option("--report", options->report, "Write a report with pictures into this folder")->type_name("DIR");
   command->add_option("--junit", options->junit, "Write JUnit XML")->type_name("FILE");
   command->add_option("--markdown", options->markdown, "Write a summary for the page of a CI job")->type_name("FILE");
-  command->add_flag("--json", options->json, "Print the result as JSON");
+  add_json_option(*command, options->json);
   command->add_flag("-q,--quiet", options->quiet, "Print only what is not as it should be, and the summary");
   command->add_flag("--fail-fast", options->fail_fast, "Stop at the first golden that is not as it should be");
   command->add_option("--shard", options->shard, "Take part I of N of the goldens, counted from 1")->type_name("I/N");
@@ -134,12 +150,15 @@ void add_golden_check(CLI::App& golden, Context& context) {
       "States: passed, within (a digest differs, every tolerance is kept), new (nothing is pinned),\n"
       "missing (pinned, no longer made), changed, error; files that nothing names are unreferenced.\n"
       "A change is compared with the kept reference, else with what the pinned recipe gives.\n"
-      "Exit codes: 0 all passed or within, 1 something did not, 2 wrong goldens.yaml or preset,\n"
-      "3 a file failed.\n"
+      "A wrong preset is an error of its golden; the others are checked. Exit codes: 0 all passed or\n"
+      "within, 1 something did not, 2 wrong goldens.yaml or preset, 3 a file failed.\n"
       "Example: weald golden check --report out/golden --junit out/golden.xml");
   command->callback([options, &context] {
     const ThreadLimit threads(options->golden.threads);
-    context.exit_code = CheckRun(*options, context).run();
+    const CheckScope scope = scope_of(*options);  // a wrong option is no report
+    context.exit_code = run_golden_command("check", options->json, [&](GoldenSession& session, Json& report) {
+      return CheckRun(*options, session, context).run(scope, report);
+    });
   });
 }
 

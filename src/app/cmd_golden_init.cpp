@@ -4,6 +4,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/golden_session.h"
 #include "core/parallel.h"
@@ -21,6 +22,7 @@ struct InitCommand {
   std::vector<std::string> presets;
   std::string directory = "goldens";
   int threads = 0;
+  bool json = false;
 };
 
 /// A name for the golden of this preset that no other has.
@@ -39,18 +41,9 @@ std::string name_for(const fs::path& preset, std::set<std::string>& taken) {
   return distinct;
 }
 
-int init(const InitCommand& options, Context& context) {
+/// Writes the files of the suite, but none that is there already, and lists them.
+void write_files(const InitCommand& options, GoldenSession& session, Json& report) {
   const fs::path directory = options.directory;
-  if (fs::exists(directory / golden::kSuiteFile)) {
-    fmt::print(stderr, "weald: error: '{}' exists already; add presets there, then run: weald golden update --dir={}\n",
-               (directory / golden::kSuiteFile).string(), golden::shell_quoted(options.directory));
-    return kUsage;
-  }
-  for (const std::string& preset : options.presets) {
-    if (fs::is_regular_file(preset)) continue;
-    fmt::print(stderr, "weald: error: there is no preset '{}'; nothing was written\n", preset);
-    return kInputOutput;
-  }
   std::vector<golden::StarterGolden> goldens;
   std::set<std::string> taken;
   for (const std::string& preset : options.presets)
@@ -59,25 +52,52 @@ int init(const InitCommand& options, Context& context) {
   io::FileSet files;
   for (const auto& [name, text] : golden::starter_files(goldens, directory.generic_string())) {
     const std::string& content = text;
-    files.write(directory / name, [&](io::Sink& sink) { sink.append(content); });
+    if (fs::exists(directory / name))
+      fmt::print(stderr, "weald: note: '{}' exists already and is left as it is\n", (directory / name).string());
+    else
+      files.write(directory / name, [&](io::Sink& sink) { sink.append(content); });
   }
   files.commit();
-  for (const auto& file : files.files()) fmt::print("{}\n", file.path.lexically_normal().string());
-  if (goldens.empty()) {
-    fmt::print("\nnext: add presets to '{0}/goldens.yaml', then run: weald golden update --dir={1}\n",
-               options.directory, golden::shell_quoted(options.directory));
+  for (const auto& file : files.files()) {
+    const std::string path = file.path.lexically_normal().string();
+    report["files"].push_back(path);
+    if (!session.json) fmt::print("{}\n", path);
+  }
+}
+
+int init(const InitCommand& options, GoldenSession& session, Context& context, Json& report) {
+  const fs::path directory = options.directory;
+  report["directory"] = options.directory;
+  report["files"] = Json::array();
+  report["pinned"] = Json::array();
+  const auto refuse = [&](const std::string& message, int code) {
+    session.add_error(message);
+    report_new(session, context);
+    return code;
+  };
+  if (fs::exists(directory / golden::kSuiteFile))
+    return refuse(fmt::format("'{}' exists already; add presets there, then run: weald golden update --dir={}",
+                              (directory / golden::kSuiteFile).string(), golden::shell_quoted(options.directory)),
+                  kUsage);
+  for (const std::string& preset : options.presets)
+    if (!fs::is_regular_file(preset))
+      return refuse(fmt::format("there is no preset '{}'; nothing was written", preset), kInputOutput);
+  write_files(options, session, report);
+  if (options.presets.empty()) {
+    if (!session.json)
+      fmt::print("\nnext: add presets to '{0}/goldens.yaml', then run: weald golden update --dir={1}\n",
+                 options.directory, golden::shell_quoted(options.directory));
     return kOk;
   }
   GoldenOptions golden;
   golden.directory = options.directory;
-  const auto session = open_session(golden, context);
-  if (session == nullptr) {
+  if (!open_session(session, golden, context)) {
     fmt::print(stderr, "weald: note: correct that, then run: weald golden update --dir={}\n",
                golden::shell_quoted(options.directory));
     return context.exit_code;
   }
-  const int code = accept_goldens(*session, session->selected, false, true, context);
-  if (code == kOk)
+  const int code = accept_goldens(session, session.selected, {false, true}, context, report);
+  if (code == kOk && !session.json)
     fmt::print("\nnext: commit '{}'; in CI run: weald golden check --dir={}\n", options.directory,
                golden::shell_quoted(options.directory));
   return code;
@@ -93,13 +113,16 @@ void add_golden_init(CLI::App& golden, Context& context) {
   command->add_option("-j,--threads", options->threads, "Threads to use (default: one per core)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
+  add_json_option(*command, options->json);
   command->footer(
       "Writes goldens.yaml with a comment on every key, the first digests, .gitattributes, .gitignore and a README.md\n"
-      "with steps for GitHub and GitLab.\n"
+      "with steps for GitHub and GitLab. A file of these that is there already is left as it is.\n"
       "Example: weald golden init presets/*.yaml --dir goldens");
   command->callback([options, &context] {
     const ThreadLimit threads(options->threads);
-    context.exit_code = init(*options, context);
+    context.exit_code = run_golden_command("init", options->json, [&](GoldenSession& session, Json& report) {
+      return init(*options, session, context, report);
+    });
   });
 }
 

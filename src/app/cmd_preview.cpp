@@ -24,8 +24,8 @@ struct PreviewOptions {
   PresetOptions preset;
   CacheOptions cache;
   PreviewRequest request;
-  std::string file;  ///< empty: the terminal; "-": stdout
-  TerminalMode terminal = TerminalMode::automatic;
+  std::string file;                      ///< empty: the terminal; "-": stdout
+  std::optional<TerminalMode> terminal;  ///< unset: not asked for
   bool turntable = false;
   int frames = 36;
   int frames_per_second = 18;
@@ -62,8 +62,8 @@ void check_options(const PreviewOptions& options) {
   if (options.file.empty()) {
     refuse(options.turntable, "--turntable", "makes an animated PNG: give it a file with -o FILE.png");
     refuse(options.json, "--json", "tells of a picture in a file: give one with -o FILE.png");
-    const bool shows =
-        options.terminal == TerminalMode::automatic ? stdout_is_terminal() : options.terminal != TerminalMode::off;
+    const TerminalMode mode = options.terminal.value_or(TerminalMode::automatic);
+    const bool shows = mode == TerminalMode::automatic ? stdout_is_terminal() : mode != TerminalMode::off;
     refuse(!shows, "preview", "has no terminal to show the picture in: give -o FILE.png, or --terminal blocks");
   } else if (options.file == "-") {
     refuse(options.json, "--json", "needs -o FILE.png: standard output takes the picture");
@@ -71,6 +71,8 @@ void check_options(const PreviewOptions& options) {
   } else {
     refuse(!options.file.ends_with(".png"), "-o", "needs a name that ends in .png");
   }
+  refuse(!options.file.empty() && options.terminal.value_or(TerminalMode::off) != TerminalMode::off, "--terminal",
+         "shows the picture in the terminal, -o writes it into a file: give one of them");
   refuse(options.turntable && !request.sweeps.empty(), "--turntable", "shows one variant: leave out --sweep");
   refuse(request.columns && request.sweeps.size() != 1, "--columns",
          "is for one --sweep: of several, the first runs along the columns");
@@ -88,6 +90,7 @@ class PreviewCommand {
     request.path = options_.preset.paths.front();
     request.set = options_.preset.set;
     request.seed = options_.preset.seed;
+    if (options_.file != "-") request.file = options_.file;
     if (options_.turntable) request.frames = options_.frames;
     PreviewRun run;
     run.eval.stop = context_.stop;
@@ -101,7 +104,7 @@ class PreviewCommand {
     if (const std::string trouble = options_.quiet ? std::string{} : cache.trouble(false); !trouble.empty())
       fmt::print(stderr, "weald: warning: {}\n", trouble);
     json_["diagnostics"] = diagnostics_json(diagnostics_, sources_);
-    if (!result_.ok) return kUsage;
+    if (!result_.ok) return failure_code(diagnostics_);
     tell();
     return kOk;
   }
@@ -146,7 +149,7 @@ class PreviewCommand {
       tiles.push_back({{"values", std::move(values)}, {"digest", tile.digest}});
     }
     if (options_.file.empty())
-      show_in_terminal(result_.picture, options_.terminal);
+      show_in_terminal(result_.picture, options_.terminal.value_or(TerminalMode::automatic));
     else if (options_.file != "-" && !options_.quiet && !options_.json)
       fmt::print("{:>10}  {}\n", size_text(bytes_), options_.file);
   }

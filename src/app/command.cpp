@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -39,14 +40,17 @@ void add_json_option(CLI::App& command, bool& json) {
 
 LoadedPresets read_presets(const PresetOptions& options) {
   LoadedPresets loaded;
+  std::set<std::string> told;  // what is wrong with a file that several presets extend is wrong once
   for (const std::string& path : options.paths) {
+    Diagnostics own;
     preset::PresetRequest request{path, options.set, options.seed.empty() ? std::nullopt : std::optional{options.seed}};
     try {
-      loaded.presets.push_back(preset::load_preset(request, loaded.sources, loaded.diagnostics));
+      loaded.presets.push_back(preset::load_preset(request, loaded.sources, own));
     } catch (const IoError& e) {
-      loaded.diagnostics.error(std::nullopt, e.what());
-      loaded.input_failed = true;
+      own.unreadable(std::nullopt, e.what());
     }
+    for (const Diagnostic& diagnostic : own.all())
+      if (told.insert(format(diagnostic, loaded.sources, false)).second) loaded.diagnostics.add(diagnostic);
   }
   return loaded;
 }
@@ -90,6 +94,8 @@ std::vector<std::string> files_read(const preset::LoadedPreset& loaded) {
   return files;
 }
 
-int failure_code(const LoadedPresets& loaded) { return loaded.input_failed ? kInputOutput : kUsage; }
+int failure_code(const Diagnostics& diagnostics) { return diagnostics.has_unreadable() ? kInputOutput : kUsage; }
+
+int failure_code(const LoadedPresets& loaded) { return failure_code(loaded.diagnostics); }
 
 }  // namespace weald::app

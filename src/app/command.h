@@ -46,9 +46,8 @@ struct LoadedPresets {
   Sources sources;
   Diagnostics diagnostics;
   std::vector<preset::LoadedPreset> presets;  ///< one per path
-  bool input_failed = false;                  ///< a preset file could not be opened
   /// True when every preset can be evaluated.
-  bool ok() const { return !diagnostics.has_errors() && !input_failed; }
+  bool ok() const { return !diagnostics.has_errors(); }
 };
 
 /// Reads every preset. Errors and warnings stand in the result.
@@ -66,6 +65,8 @@ void report_error(const std::string& message, const Context& context, const std:
 /// each once, spelled as they are reached from the command line; standard input is none.
 std::vector<std::string> files_read(const preset::LoadedPreset& loaded);
 
+/// Exit code of errors: kInputOutput where a file could not be read, else kUsage.
+int failure_code(const Diagnostics& diagnostics);
 /// Exit code of presets that were not ok().
 int failure_code(const LoadedPresets& loaded);
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "golden/suite.h"
 #include "pipeline/stage_list.h"
 #include "preset/preset.h"
 
@@ -25,6 +26,7 @@ std::vector<std::string_view> words_for(std::string_view command, std::string_vi
       {{"", "progress"}, {"auto", "json", "off"}},
       {{"", "cache"}, {"off"}},
       {{"preview", "terminal"}, {"auto", "blocks", "kitty", "sixel", "off"}},
+      {{"golden check", "tier"}, {"auto", "0", "1"}},
       {{"completion", "shell"}, {"bash", "zsh", "fish"}},
   };
   for (const std::string_view owner : {command, std::string_view{}}) {
@@ -33,32 +35,46 @@ std::vector<std::string_view> words_for(std::string_view command, std::string_vi
   return {};
 }
 
-const CLI::App* find_command(const CLI::App& program, const std::string& name) {
-  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+/// The commands of the program, or of a command.
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+const CLI::App* find_command(const CLI::App& app, const std::string& name) {
+  for (const CLI::App* command : commands_of(app)) {
     if (command->get_name() == name) return command;
   }
   return nullptr;
+}
+
+/// The words that lead to a command: "golden check".
+std::string path_of(const CLI::App& command) {
+  const CLI::App* parent = command.get_parent();
+  if (parent == nullptr) return "";
+  const std::string before = path_of(*parent);
+  return before.empty() ? command.get_name() : before + " " + command.get_name();
 }
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
 /// What is known of the words before the one that is completed.
 struct CommandLine {
-  const CLI::App* command = nullptr;
+  const CLI::App* command = nullptr;     ///< the program, until a word names a command
   const CLI::Option* pending = nullptr;  ///< an option whose value is the word that is completed
   std::vector<std::string> positionals;
+  std::string folder;  ///< of --dir
 };
 
 class Completer {
  public:
-  explicit Completer(const CLI::App& program) : program_(program) {}
+  explicit Completer(const CLI::App& program) { line_.command = &program; }
 
   std::vector<Candidate> run(const std::vector<std::string>& words) {
     if (words.size() < 2) return {};
     for (std::size_t i = 1; i + 1 < words.size(); ++i) take(words[i]);
     const std::string& word = words.back();
     if (line_.pending != nullptr) return values(*line_.pending, word);
-    if (line_.command == nullptr && !word.starts_with('-')) return commands(word);
+    if (wants_command() && !word.starts_with('-')) return commands(word);
     const std::size_t equals = word.find('=');
     if (word.starts_with("--") && equals != std::string::npos) {
       const CLI::Option* option = find_option(word.substr(0, equals));
@@ -71,23 +87,29 @@ class Completer {
   }
 
  private:
+  /// True where the word at hand names a command, or the command of a command.
+  bool wants_command() const { return !commands_of(*line_.command).empty(); }
+
   void take(const std::string& word) {
+    const std::size_t equals = word.find('=');
     if (line_.pending != nullptr) {
+      if (line_.pending->check_lname("dir")) line_.folder = word;
       line_.pending = nullptr;
+    } else if (word.starts_with("--dir=")) {
+      line_.folder = word.substr(equals + 1);
     } else if (word.size() > 1 && word.starts_with('-')) {
-      const CLI::Option* option = word.find('=') == std::string::npos ? find_option(word) : nullptr;
+      const CLI::Option* option = equals == std::string::npos ? find_option(word) : nullptr;
       if (option != nullptr && takes_value(*option)) line_.pending = option;
-    } else if (line_.command == nullptr && word != "help") {
-      line_.command = find_command(program_, word);
-      if (line_.command != nullptr) command_name_ = word;
-    } else if (line_.command != nullptr) {
+    } else if (!wants_command()) {
       line_.positionals.push_back(word);
+    } else if (const CLI::App* command = find_command(*line_.command, word)) {
+      line_.command = command;
     }
   }
 
+  /// An option of the command, or of one that it belongs to.
   const CLI::Option* find_option(const std::string& name) const {
-    for (const CLI::App* app : {line_.command, &program_}) {
-      if (app == nullptr) continue;
+    for (const CLI::App* app = line_.command; app != nullptr; app = app->get_parent()) {
       for (const CLI::Option* option : app->get_options()) {
         if (option->check_name(name)) return option;
       }
@@ -97,7 +119,7 @@ class Completer {
 
   std::vector<Candidate> commands(const std::string& word) const {
     std::vector<Candidate> result;
-    for (const CLI::App* command : program_.get_subcommands([](const CLI::App*) { return true; })) {
+    for (const CLI::App* command : commands_of(*line_.command)) {
       if (!command->get_group().empty() && command->get_name().starts_with(word))
         result.push_back({command->get_name(), command->get_description()});
     }
@@ -106,8 +128,7 @@ class Completer {
 
   std::vector<Candidate> options(const std::string& word) const {
     std::vector<Candidate> result;
-    for (const CLI::App* app : {line_.command, &program_}) {
-      if (app == nullptr) continue;
+    for (const CLI::App* app = line_.command; app != nullptr; app = app->get_parent()) {
       for (const CLI::Option* option : app->get_options()) {
         if (option->get_group().empty() || option->get_lnames().empty()) continue;
         const std::string name = "--" + option->get_lnames().front();
@@ -134,7 +155,7 @@ class Completer {
 
   std::vector<Candidate> values(const CLI::Option& option, const std::string& word) const {
     const std::string type = option.get_type_name();
-    const std::string_view command = line_.command == nullptr ? "" : std::string_view(command_name_);
+    const std::string command = path_of(*line_.command);
     const std::string name = option.get_lnames().empty() ? option.get_name(true) : option.get_lnames().front();
     std::vector<Candidate> result;
     for (const std::string_view value : words_for(command, name)) add_if(result, word, value);
@@ -146,6 +167,8 @@ class Completer {
     if (type == "PRESET") return complete_files(word, {".yaml", ".yml"});
     if (type == "STAGE") return option.get_positional() ? stage_kinds(word) : stages(word);
     if (type == "OUTPUT" || name == "output") return outputs(word);
+    if (type == "NAME" && command.starts_with("golden")) return golden_names(word);
+    if (name == "tolerance") return complete_tolerance(line_.positionals, word);
     if (type == "KEY=VALUE") return picture_settings(word);
     if (type.find("KEY=") != std::string::npos) {  // --set, --sweep
       const auto text = preset_text();
@@ -182,6 +205,23 @@ class Completer {
     constexpr std::string_view kPath = "outputs.0.picture.";
     auto result = complete_set(schema::Node{}, std::string(kPath) + word);
     for (Candidate& candidate : result) candidate.text.erase(0, kPath.size());
+    return result;
+  }
+
+  /// The goldens of the folder that --dir names, or that the commands would take.
+  std::vector<Candidate> golden_names(const std::string& word) const {
+    std::vector<Candidate> result;
+    fs::path folder = line_.folder;
+    std::error_code error;
+    if (folder.empty()) folder = fs::exists(golden::kSuiteFile, error) ? "." : "goldens";
+    Sources sources;
+    Diagnostics diagnostics;
+    try {
+      const auto suite = golden::read_suite(folder, sources, diagnostics);
+      if (!suite) return result;
+      for (const golden::GoldenSpec& spec : suite->goldens) add_if(result, word, spec.name.value);
+    } catch (const IoError&) {  // no such folder: nothing to offer
+    }
     return result;
   }
 
@@ -222,9 +262,7 @@ class Completer {
     return result;
   }
 
-  const CLI::App& program_;
   CommandLine line_;
-  std::string command_name_;
 };
 
 }  // namespace

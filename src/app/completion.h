@@ -27,6 +27,10 @@ std::vector<Candidate> complete(const CLI::App& program, const std::vector<std::
 /// What may follow `--set ` for a preset whose merged tree is `root`: stages, then keys, then values.
 std::vector<Candidate> complete_set(const schema::Node& root, std::string_view word);
 
+/// What may follow `--tolerance ` where `files` (the first decides; there may be none) are compared: the keys of what
+/// such a file may hold, then the default.
+std::vector<Candidate> complete_tolerance(const std::vector<std::string>& files, std::string_view word);
+
 /// Files whose path begins with `prefix`; with `extensions` only those, and folders.
 std::vector<Candidate> complete_files(std::string_view prefix, const std::vector<std::string_view>& extensions);
 

@@ -6,11 +6,12 @@ namespace weald::app {
 /// What main() returns.
 enum ExitCode : int {
   kOk = 0,
-  kNo = 1,            ///< a check said no
-  kUsage = 2,         ///< wrong command line or wrong preset
-  kInputOutput = 3,   ///< a file could not be read or written
-  kInternal = 4,      ///< a bug in weald
-  kInterrupted = 130  ///< Ctrl-C
+  kNo = 1,             ///< a check said no
+  kUsage = 2,          ///< wrong command line or wrong preset
+  kInputOutput = 3,    ///< a file could not be read or written
+  kInternal = 4,       ///< a bug in weald
+  kInterrupted = 130,  ///< Ctrl-C
+  kClosedPipe = 141    ///< nobody reads what is printed: ended by SIGPIPE, as the shell tells it
 };
 
 }  // namespace weald::app

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "golden/text.h"
 #include "schema/nearest_name.h"
@@ -39,7 +40,7 @@ bool select_goldens(const GoldenOptions& options, GoldenSession& session) {
     const auto found = std::find(known.begin(), known.end(), name);
     if (found == known.end()) {
       const std::string help = schema::suggest(name, known);
-      fmt::print(stderr, "weald: error: there is no golden '{}'{}{}\n", name, help.empty() ? "" : "; ", help);
+      session.add_error(fmt::format("there is no golden '{}'", name), help);
       ok = false;
       continue;
     }
@@ -74,32 +75,74 @@ std::vector<std::string> GoldenSession::command(const char* name) const {
   return words;
 }
 
-std::unique_ptr<GoldenSession> open_session(const GoldenOptions& options, Context& context) {
-  auto session = std::make_unique<GoldenSession>();
+void GoldenSession::add(const Diagnostics& found) {
+  for (const Diagnostic& diagnostic : found.all())
+    if (known.insert(format(diagnostic, sources, false)).second) diagnostics.add(diagnostic);
+}
+
+void GoldenSession::add_error(const std::string& message, const std::string& help) {
+  Diagnostics found;
+  found.error(std::nullopt, message, help);
+  add(found);
+}
+
+bool open_session(GoldenSession& session, const GoldenOptions& options, Context& context, Unsound unsound) {
   const fs::path directory = find_suite(options.directory);
-  session->directory = shown_directory(directory);
+  session.directory = shown_directory(directory);
   if (!fs::exists(directory / golden::kSuiteFile))
     throw IoError(fmt::format("there is no '{}'{}; 'weald golden init PRESET...' makes one, --dir names another folder",
                               (directory / golden::kSuiteFile).lexically_normal().string(),
                               options.directory.empty() ? " here, nor in 'goldens'" : ""));
-  auto suite = golden::read_suite(directory, session->sources, session->diagnostics);
+  Diagnostics found;
+  auto suite = golden::read_suite(directory, session.sources, found);
+  session.add(found);
   if (suite) {
-    session->suite = std::move(*suite);
-    for (const golden::GoldenSpec& spec : session->suite.goldens) {
-      auto state = golden::read_golden(session->suite, spec, session->sources, session->diagnostics);
-      if (state) session->goldens.push_back(std::move(*state));
-    }
+    session.suite = std::move(*suite);
+    for (const golden::GoldenSpec& spec : session.suite.goldens)
+      session.goldens.push_back(golden::read_golden(session.suite, spec, session.sources));
+    if (select_goldens(options, session) && unsound == Unsound::refuse)
+      for (const std::size_t index : session.selected) session.add(session.goldens[index].diagnostics);
   }
-  report_new(*session, context);
-  if (session->diagnostics.has_errors() || !select_goldens(options, *session)) {
-    context.exit_code = kUsage;
-    return nullptr;
+  report_new(session, context);
+  if (session.diagnostics.has_errors()) {
+    context.exit_code = failure_code(session.diagnostics);
+    return false;
   }
-  if (session->suite.goldens.empty())
+  if (session.suite.goldens.empty())
     fmt::print(stderr, "weald: note: '{}' names no preset yet\n",
                (directory / golden::kSuiteFile).lexically_normal().string());
   context.catch_signals();
-  return session;
+  return true;
+}
+
+int run_golden_command(const char* name, bool json, const std::function<int(GoldenSession&, Json&)>& work) {
+  GoldenSession session;
+  session.json = json;
+  Json report = report_head(std::string("golden ") + name);
+  report["diagnostics"] = Json::array();
+  if (!json) return work(session, report);
+  return print_report(report, [&]() -> int {
+    const auto tell = [&] { report["diagnostics"] = diagnostics_json(session.diagnostics, session.sources); };
+    try {
+      const int code = work(session, report);
+      tell();
+      return code;
+    } catch (...) {
+      tell();
+      throw;
+    }
+  });
+}
+
+golden::GoldenResult check_one(GoldenSession& session, std::size_t golden, const golden::CheckOptions& options,
+                               ProgressBar& bar, const Context& context) {
+  Diagnostics found;
+  auto result = golden::check_golden(session.suite, session.goldens[golden], options, found);
+  bar.clear();
+  result.problems = golden::problems_of(found, session.sources);
+  session.add(found);
+  report_new(session, context);
+  return result;
 }
 
 golden::RunOptions run_options(const Context& context, ProgressBar& bar, const std::string& name, std::size_t index,
@@ -116,13 +159,7 @@ golden::RunOptions run_options(const Context& context, ProgressBar& bar, const s
 void report_new(GoldenSession& session, const Context& context) {
   Diagnostics fresh;
   const auto& all = session.diagnostics.all();
-  for (; session.reported < all.size(); ++session.reported) {
-    const Diagnostic& diagnostic = all[session.reported];
-    if (diagnostic.severity == Severity::error)
-      fresh.error(diagnostic.where, diagnostic.message, diagnostic.help);
-    else
-      fresh.warning(diagnostic.where, diagnostic.message, diagnostic.help);
-  }
+  for (; session.reported < all.size(); ++session.reported) fresh.add(all[session.reported]);
   report(fresh, session.sources, context);
 }
 

@@ -40,6 +40,10 @@ std::string option_heading(const CLI::Option& option) {
   return text;
 }
 
+std::vector<const CLI::App*> shown_commands(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
+}
+
 std::string options_section(const CLI::App& command) {
   std::string out;
   for (const std::string& group : command.get_groups()) {
@@ -54,15 +58,25 @@ std::string options_section(const CLI::App& command) {
   return out;
 }
 
-std::string synopsis(const CLI::App& command, const std::string& name) {
-  std::string out = fmt::format(".SH SYNOPSIS\n\\fB{}\\fR [\\fIOPTIONS\\fR]", roff_text(name));
+/// How the command is called, without a line end.
+std::string usage_line(const CLI::App& command, const std::string& name) {
+  std::string out = fmt::format("\\fB{}\\fR [\\fIOPTIONS\\fR]", roff_text(name));
   for (const CLI::Option* option : command.get_options()) {
     if (!option->get_positional()) continue;
     const std::string many = option->get_items_expected_max() > 1 ? "..." : "";
     const std::string word = fmt::format("\\fI{}\\fR{}", roff_text(option->get_type_name()), many);
     out += option->get_required() ? " " + word : " [" + word + "]";
   }
-  return out + "\n";
+  return out;
+}
+
+/// A line for the command, or one for each command that it has.
+std::string synopsis(const CLI::App& command, const std::string& name) {
+  const auto inner = shown_commands(command);
+  std::string out = ".SH SYNOPSIS\n";
+  if (inner.empty()) return out + usage_line(command, name) + "\n";
+  for (const CLI::App* one : inner) out += usage_line(*one, name + " " + one->get_name()) + "\n.br\n";
+  return out;
 }
 
 /// Lines as they are, without filling.
@@ -78,12 +92,30 @@ std::string verbatim(std::string_view text) {
 
 std::string see_also(const std::string& others) { return ".SH SEE ALSO\n" + others + "\n"; }
 
+/// The commands of a command, each with its own options.
+std::string inner_commands(const CLI::App& command, const std::string& name) {
+  std::string out;
+  for (const CLI::App* inner : shown_commands(command)) {
+    const std::string full = name + " " + inner->get_name();
+    out += fmt::format(".SS {}\n{}\n.PP\n{}.\n", roff_text(inner->get_name()), usage_line(*inner, full),
+                       roff_text(inner->get_description()));
+    for (const CLI::Option* option : inner->get_options()) {
+      const bool is_help = option == inner->get_help_ptr();
+      if (is_help || (option->get_group().empty() && !option->get_positional())) continue;
+      out += fmt::format(".TP\n{}\n{}\n", option_heading(*option), roff_text(option->get_description()));
+    }
+    if (const std::string footer = inner->get_footer(); !footer.empty()) out += ".PP\n" + verbatim(footer);
+  }
+  return out.empty() ? out : ".SH COMMANDS\n" + out;
+}
+
 std::string command_page(const CLI::App& command) {
   const std::string name = "weald-" + command.get_name();
   std::string out = head(name, 1, command.get_description());
   out += synopsis(command, "weald " + command.get_name());
   out += fmt::format(".SH DESCRIPTION\n{}.\n", roff_text(command.get_description()));
   if (const std::string footer = command.get_footer(); !footer.empty()) out += ".PP\n" + verbatim(footer);
+  out += inner_commands(command, "weald " + command.get_name());
   out += options_section(command);
   return out + see_also("\\fBweald\\fR(1), \\fBweald\\-preset\\fR(5)");
 }
@@ -94,8 +126,7 @@ std::string main_page(const CLI::App& program) {
   out += verbatim(program.get_description());
   out += ".SH COMMANDS\n";
   std::string others = "\\fBweald\\-preset\\fR(5)";
-  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
-    if (command->get_group().empty()) continue;
+  for (const CLI::App* command : shown_commands(program)) {
     out += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff_text(command->get_name()), roff_text(command->get_description()));
     others += fmt::format(",\n\\fB{}\\fR(1)", roff_text("weald-" + command->get_name()));
   }
@@ -175,10 +206,8 @@ std::string roff_text(std::string_view text) {
 
 std::vector<ManPage> man_pages(const CLI::App& program) {
   std::vector<ManPage> pages{{"weald.1", main_page(program)}};
-  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
-    if (!command->get_group().empty())
-      pages.emplace_back("weald-" + command->get_name() + ".1", command_page(*command));
-  }
+  for (const CLI::App* command : shown_commands(program))
+    pages.emplace_back("weald-" + command->get_name() + ".1", command_page(*command));
   pages.emplace_back("weald-preset.5", preset_page());
   return pages;
 }

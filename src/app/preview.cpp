@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/overwrite.h"
 #include "app/preview_variants.h"
 #include "core/error.h"
 #include "pipeline/digest.h"
@@ -121,6 +122,8 @@ class Previewer {
 
   bool make_picture(PreviewResult& result) {
     return evaluate(0, 0, 0.7, [&](const Artifact& artifact) {
+      if (request_.size && std::holds_alternative<Image>(artifact))
+        throw StageError("it is an image with a size of its own: leave out '--size'");
       progress(0.7, fmt::format("{}: picture", set_.name));
       result.picture = drawn(artifact, set_.variants[0].picture, result, set_.variants[0]);
     });
@@ -259,6 +262,11 @@ PreviewResult make_preview(const PreviewRequest& request, const PreviewRun& run,
   }
   auto set = load_variants(request, sources, diagnostics);
   if (!set) return {};
+  if (!request.file.empty()) {
+    for (const std::string& message : overwritten({{"the picture", request.file}}, set->read))
+      diagnostics.error(std::nullopt, message);
+    if (diagnostics.has_errors()) return {};
+  }
   return Previewer(request, run, std::move(*set), diagnostics).make();
 }
 

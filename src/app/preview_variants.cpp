@@ -50,6 +50,12 @@ pipeline::SharedArtifact read_artifact(const std::string& path, Diagnostics& dia
   return nullptr;
 }
 
+/// False for names of other kinds of files.
+bool may_be_preset(const std::string& path) {
+  constexpr std::array<std::string_view, 3> kExtensions{"", ".yaml", ".yml"};
+  return std::ranges::find(kExtensions, extension_of(path)) != kExtensions.end();
+}
+
 std::string_view scalar_text(const Node& map, std::string_view key) {
   const Entry* entry = map.find(key);
   return entry != nullptr && entry->value.scalar() != nullptr ? std::string_view{entry->value.scalar()->text}
@@ -94,9 +100,18 @@ class Loader {
   }
 
   void load_preset(std::size_t count) {
-    auto text = preset::read_preset_text({request_.path, request_.set, seed()}, sources_, diagnostics_);
+    Diagnostics own;
+    auto text = preset::read_preset_text({request_.path, request_.set, seed()}, sources_, own);
+    if (!text && !own.has_unreadable() && !may_be_preset(request_.path)) {
+      diagnostics_.error(
+          std::nullopt, fmt::format("'{}' is neither a preset nor a file that can be drawn", request_.path),
+          "presets (YAML), .png, .r16 and .obj files can; 'weald check' says what is wrong with a preset");
+      return;
+    }
+    for (const Diagnostic& diagnostic : own.all()) diagnostics_.add(diagnostic);
     if (!text || diagnostics_.has_errors() || !choose_output(*text)) return;
     if (Node* picture = picture_of(*text)) set_picture(*text, *picture);
+    set_.read = text->files;
     for (std::size_t i = 0; i < count && !diagnostics_.has_errors(); ++i) add_variant(*text, i);
   }
 
@@ -107,6 +122,7 @@ class Loader {
                          "--picture and --sweep picture.KEY=VALUES say how it is drawn");
       return;
     }
+    set_.read = {request_.path};
     PresetText nothing;
     nothing.directories = {""};
     Node picture{Node::Map{}, {}};
@@ -129,6 +145,18 @@ class Loader {
     if (!diagnostics_.has_errors()) set_.content = read_artifact(request_.path, diagnostics_);
   }
 
+  /// False, with an error, where --from names no stage.
+  bool check_from(const PresetText& text) {
+    const Entry* stages = text.root.find("stages");
+    if (stages == nullptr || stages->value.map() == nullptr) return true;  // the decoder says what is wrong with it
+    std::vector<std::string_view> names;
+    for (const Entry& stage : *stages->value.map()) names.push_back(stage.key);
+    if (std::ranges::find(names, std::string_view{*request_.from}) != names.end()) return true;
+    diagnostics_.error(std::nullopt, fmt::format("--from: there is no stage '{}'", *request_.from),
+                       schema::suggest(*request_.from, names));
+    return false;
+  }
+
   /// Replaces the outputs by the one that is to be seen, as a picture.
   bool choose_output(PresetText& text) {
     Entry* outputs = text.root.find("outputs");
@@ -136,6 +164,7 @@ class Loader {
     const SourceLoc nowhere{text.root.where.source, 0, 0, 1};
     Node chosen{Node::Map{}, nowhere};
     if (request_.from) {
+      if (!check_from(text)) return false;
       chosen = output_of_stage(text, list);
     } else if (list == nullptr || list->empty()) {
       return true;  // the decoder says what is wrong with it
@@ -204,9 +233,22 @@ class Loader {
       const std::uint32_t source = add_source(text, fmt::format("--picture #{}", i + 1), request_.picture[i]);
       preset::apply_inside(picture, source, "--picture", request_.picture[i], diagnostics_);
     }
-    if (!request_.size) return;
-    const std::string size = fmt::format("size=[{}, {}]", request_.size->width, request_.size->height);
-    preset::apply_inside(picture, add_source(text, "--size", size), "--size", size, diagnostics_);
+    if (request_.size) {
+      const std::string size = fmt::format("size=[{}, {}]", request_.size->width, request_.size->height);
+      preset::apply_inside(picture, add_source(text, "--size", size), "--size", size, diagnostics_);
+    }
+    if (!request_.picture.empty()) check_picture(text, picture);
+  }
+
+  /// What is wrong with the settings of the picture, before they become those of an output that nobody wrote.
+  void check_picture(const PresetText& text, const Node& picture) {
+    Diagnostics own;
+    schema::Decoder decoder(own, "the picture", text.directories.front());
+    decoder.set_directories(text.directories);
+    render::PictureParams params;
+    schema::decode_fields(picture, decoder, params);
+    for (const Diagnostic& diagnostic : own.all())
+      if (diagnostic.severity == Severity::error) diagnostics_.add(diagnostic);
   }
 
   /// Gives `picture` the value that sweep `k` has in variant `index`.
@@ -216,6 +258,7 @@ class Loader {
         set_.sweeps[k].key.substr(kPicturePrefix.size()) + '=' + variant_values(set_.sweeps, index)[k];
     const std::uint32_t source = add_source(text, fmt::format("--sweep #{}", k + 1), assignment);
     preset::apply_inside(picture, source, "--sweep", assignment, diagnostics_);
+    if (!diagnostics_.has_errors()) check_picture(text, picture);
   }
 
   bool is_picture_key(const PresetText& text, std::string_view key) const {
@@ -248,12 +291,10 @@ class Loader {
     Diagnostics own;
     auto preset = preset::decode_preset(text, set_.name, own);
     for (const Diagnostic& diagnostic : own.all()) {
-      if (diagnostic.severity == Severity::error)
-        diagnostics_.error(diagnostic.where, diagnostic.message, diagnostic.help);
-      else if (index == 0)
-        diagnostics_.warning(diagnostic.where, diagnostic.message, diagnostic.help);
+      if (diagnostic.severity == Severity::error || index == 0) diagnostics_.add(diagnostic);
     }
     if (!preset) return;
+    for (const std::string& file : preset->graph.files_read()) set_.read.push_back(file);
     variant.preset = std::move(preset);
     variant.picture = variant.preset->graph.outputs.front().decl.spec.picture.value_or(render::PictureParams{});
     set_.variants.push_back(std::move(variant));

@@ -28,6 +28,7 @@ struct VariantSet {
   pipeline::SharedArtifact content;  ///< of a file
   std::string name;                  ///< of the preset or file
   std::string shown;                 ///< the stage whose result is seen
+  std::vector<std::string> read;     ///< the files that the variants are made from
   bool sweeps_picture = false;       ///< a setting of the picture is swept: tiles have no common view
 };
 

@@ -99,28 +99,42 @@ bool json_diagnostics(const std::string& form) {
   throw CLI::ValidationError("--diagnostics", fmt::format("'{}' is none of text, json", form));
 }
 
+/// The commands of the command line, outermost first: the program itself, "golden", "check".
+std::vector<const CLI::App*> command_path(const CLI::App& program) {
+  std::vector<const CLI::App*> path{&program};
+  for (auto parsed = program.get_subcommands(); !parsed.empty(); parsed = path.back()->get_subcommands())
+    path.push_back(parsed.front());
+  return path;
+}
+
 /// What is wrong with the command line. Where an argument was not understood, that one, and the nearest that would be.
 std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
   const bool may_be_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
                             dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   const std::vector<std::string> extras = program.remaining(true);
   if (!may_be_extra || extras.empty()) return error.what();
-  const auto commands = program.get_subcommands();
-  const CLI::App* command = commands.empty() ? nullptr : commands.front();
+  const auto path = command_path(program);
+  const auto commands = path.back()->get_subcommands([](const CLI::App*) { return true; });
   const std::string& extra = extras.front();
   std::vector<std::string> names;
   std::string message;
   if (extra.starts_with('-')) {
-    message = fmt::format("there is no option '{}'", extra);
-    for (const CLI::App* app : {&program, command}) {
-      if (app == nullptr) continue;
-      for (const CLI::Option* option : app->get_options())
-        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    // An option of the command that stands before it.
+    const std::string option = extra.substr(0, extra.find('='));
+    if (path.size() > 1 && path.back()->get_option_no_throw(option) != nullptr) {
+      std::string words;
+      for (std::size_t i = 1; i < path.size(); ++i) words += path[i]->get_name() + " ";
+      return fmt::format("the option '{}' belongs after the command: weald {}{}", extra, words, extra);
     }
-  } else if (command == nullptr) {
-    message = fmt::format("there is no command '{}'", extra);
-    for (const CLI::App* app : program.get_subcommands([](const CLI::App*) { return true; }))
-      names.push_back(app->get_name());
+    message = fmt::format("there is no option '{}'", extra);
+    for (const CLI::App* app : path)
+      for (const CLI::Option* known : app->get_options())
+        for (const std::string& name : known->get_lnames()) names.push_back("--" + name);
+  } else if (!commands.empty()) {
+    std::string words;
+    for (std::size_t i = 1; i < path.size(); ++i) words += path[i]->get_name() + " ";
+    message = fmt::format("there is no command '{}{}'", words, extra);
+    for (const CLI::App* app : commands) names.push_back(app->get_name());
   } else {
     return fmt::format("unexpected argument '{}'", extra);
   }

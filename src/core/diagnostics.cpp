@@ -32,6 +32,15 @@ std::string_view Sources::line(std::uint32_t source, std::uint32_t line) const {
   return rest;
 }
 
+void Diagnostics::unreadable(std::optional<SourceLoc> where, std::string message, std::string help) {
+  all_.push_back({Severity::error, where, std::move(message), std::move(help), true});
+  ++errors_;
+}
+
+bool Diagnostics::has_unreadable() const {
+  return std::any_of(all_.begin(), all_.end(), [](const Diagnostic& diagnostic) { return diagnostic.is_unreadable; });
+}
+
 void Diagnostics::error(std::optional<SourceLoc> where, std::string message, std::string help) {
   all_.push_back({Severity::error, where, std::move(message), std::move(help)});
   ++errors_;
@@ -39,6 +48,11 @@ void Diagnostics::error(std::optional<SourceLoc> where, std::string message, std
 
 void Diagnostics::warning(std::optional<SourceLoc> where, std::string message, std::string help) {
   all_.push_back({Severity::warning, where, std::move(message), std::move(help)});
+}
+
+void Diagnostics::add(Diagnostic diagnostic) {
+  if (diagnostic.severity == Severity::error) ++errors_;
+  all_.push_back(std::move(diagnostic));
 }
 
 namespace {

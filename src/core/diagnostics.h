@@ -42,8 +42,9 @@ enum class Severity { warning, error };
 struct Diagnostic {
   Severity severity = Severity::error;
   std::optional<SourceLoc> where;
-  std::string message;  ///< one sentence without a full stop, lower case first
-  std::string help;     ///< what to do about it ("did you mean 'octaves'?"); may be empty
+  std::string message;         ///< one sentence without a full stop, lower case first
+  std::string help;            ///< what to do about it ("did you mean 'octaves'?"); may be empty
+  bool is_unreadable = false;  ///< not the text is wrong, but a file that it names cannot be read
 };
 
 /// Errors and warnings in the order in which they were found.
@@ -51,11 +52,18 @@ class Diagnostics {
  public:
   /// Adds an error at `where` (unset: no place) with advice in `help`; texts as Diagnostic describes them.
   void error(std::optional<SourceLoc> where, std::string message, std::string help = {});
+  /// Adds an error about a file that cannot be read: another exit code than for one in the text. See error().
+  void unreadable(std::optional<SourceLoc> where, std::string message, std::string help = {});
   /// Adds a warning; see error().
   void warning(std::optional<SourceLoc> where, std::string message, std::string help = {});
 
+  /// Adds one that was found elsewhere.
+  void add(Diagnostic diagnostic);
+
   /// True when there is an error; warnings do not count.
   bool has_errors() const { return errors_ > 0; }
+  /// True when a file could not be read.
+  bool has_unreadable() const;
   /// How many errors there are.
   std::size_t error_count() const { return errors_; }
   /// Every error and warning.

@@ -7,10 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "core/error.h"
 #include "golden/content.h"
 #include "golden/evidence.h"
 #include "golden/rebuild.h"
 #include "golden/text.h"
+#include "io/heightmap_files.h"
 #include "io/read_file.h"
 
 namespace weald::golden {
@@ -43,7 +45,6 @@ class Check {
     compare_stages(result);
     if (!ok) {
       result.state = State::failed;
-      result.error = "a stage could not do what its parameters ask for";
       return result;
     }
     result.outputs = std::move(found);
@@ -91,15 +92,31 @@ class Check {
       waiting_.emplace(result.file, std::move(actual));
       return;
     }
-    const Content expected = read_reference(reference, actual);
-    measure(expected, actual, ExpectedFrom::reference, result);
     const bool tolerances_decide =
         tier() == Tier::compare || (tier() == Tier::automatic && spec_.keep == Keep::references);
+    const Content expected = read_reference(reference, actual);
+    if (lacks_sidecar(expected, actual)) {
+      result.note = fmt::format(
+          "Its reference says nothing without the sidecar '{}', which is missing or names no range; 'update' writes "
+          "it.",
+          io::sidecar_path(reference).filename().string());
+      if (tolerances_decide) result.state = State::changed;
+      if (options_.evidence && result.state != State::passed)
+        result.evidence = make_evidence(nullptr, actual, context_);
+      return;
+    }
+    measure(expected, actual, ExpectedFrom::reference, result);
     if (tolerances_decide)
       result.state = !result.verdict || !result.verdict->passed() ? State::changed
                      : result.pinned == result.actual             ? State::passed
                                                                   : State::within;
     show(expected, actual, result);
+  }
+
+  /// True for a reference of heights whose samples cannot be told in metres.
+  static bool lacks_sidecar(const Content& expected, const Content& actual) {
+    const auto* heights = std::get_if<io::HeightContent>(&expected);
+    return heights != nullptr && !heights->metres && std::holds_alternative<io::HeightContent>(actual);
   }
 
   void measure(const Content& expected, const Content& actual, ExpectedFrom from, OutputResult& result) const {
@@ -203,26 +220,41 @@ class Check {
 
 }  // namespace
 
-std::optional<GoldenState> read_golden(const Suite& suite, const GoldenSpec& spec, Sources& sources,
-                                       Diagnostics& diagnostics) {
-  const auto before = diagnostics.error_count();
+GoldenState read_golden(const Suite& suite, const GoldenSpec& spec, Sources& sources) {
   GoldenState state;
-  state.pinned = read_pinned(suite.directory, spec.name.value, sources, diagnostics);
-  std::vector<std::string> outputs;
-  if (state.pinned) {
-    for (const auto& entry : state.pinned->outputs) outputs.push_back(entry.first);
+  state.golden.spec = &spec;
+  Diagnostics& diagnostics = state.diagnostics;
+  try {
+    state.pinned = read_pinned(suite.directory, spec.name.value, sources, diagnostics);
+    auto golden = load_golden(suite, spec, sources, diagnostics);
+    if (golden && !diagnostics.has_errors()) state.golden = std::move(*golden);
+    const fs::path recipe = recipe_path(suite.directory, spec.name.value);
+    if (fs::exists(recipe)) state.pinned_recipe = io::read_file(recipe, kMaxRecipeBytes);
+  } catch (const IoError& e) {
+    diagnostics.error(spec.name.where, e.what());
+    state.file_failed = true;
   }
-  auto golden = load_golden(suite, spec, outputs, sources, diagnostics);
-  if (!golden || diagnostics.error_count() != before) return std::nullopt;
-  state.golden = std::move(*golden);
-  const fs::path recipe = recipe_path(suite.directory, spec.name.value);
-  if (fs::exists(recipe)) state.pinned_recipe = io::read_file(recipe, kMaxRecipeBytes);
   return state;
 }
 
 GoldenResult check_golden(const Suite& suite, const GoldenState& state, const CheckOptions& options,
                           Diagnostics& diagnostics) {
-  return Check(suite, state, options).run(diagnostics);
+  for (const Diagnostic& found : state.diagnostics.all()) diagnostics.add(found);
+  GoldenResult result;
+  if (state.is_sound()) {
+    try {
+      return Check(suite, state, options).run(diagnostics);
+    } catch (const IoError& e) {
+      diagnostics.error(state.golden.spec->name.where, e.what());
+      result.file_failed = true;
+    }
+  }
+  result.name = state.golden.spec->name.value;
+  result.preset = state.golden.spec->preset.text;
+  result.state = State::failed;
+  result.file_failed = result.file_failed || state.file_failed;
+  if (state.pinned) result.pinned_weald = state.pinned->weald;
+  return result;
 }
 
 }  // namespace weald::golden

@@ -22,18 +22,22 @@ struct CheckOptions {
 
 /// A golden with what is pinned for it.
 struct GoldenState {
-  LoadedGolden golden;
+  LoadedGolden golden;  ///< with its `spec` alone where there was an error
   std::optional<Pinned> pinned;
   std::string pinned_recipe;  ///< empty: not kept
+  Diagnostics diagnostics;    ///< what was found wrong while it was read
+  bool file_failed = false;   ///< a file that is pinned could not be read
+
+  /// True when it can be run.
+  bool is_sound() const { return !diagnostics.has_errors(); }
 };
 
-/// Reads the goldens of the suite and what is pinned for them. Everything that is wrong is reported; unset where
-/// something was. Errors: IoError when a file of the suite cannot be read.
-std::optional<GoldenState> read_golden(const Suite& suite, const GoldenSpec& spec, Sources& sources,
-                                       Diagnostics& diagnostics);
+/// Reads a golden of the suite and what is pinned for it. Everything that is wrong stands in the result.
+GoldenState read_golden(const Suite& suite, const GoldenSpec& spec, Sources& sources);
 
 /// Builds the golden once, stage by stage, and compares each output with what is pinned, the kept references and the
-/// tolerances. What a stage cannot do goes to `diagnostics` and gives the state `failed`. Errors: IoError, Interrupted.
+/// tolerances. One that is not sound, and one whose stages or files fail, has the state `failed`; why goes to
+/// `diagnostics`. Errors: Interrupted.
 GoldenResult check_golden(const Suite& suite, const GoldenState& state, const CheckOptions& options,
                           Diagnostics& diagnostics);
 
@@ -49,17 +53,17 @@ struct PinResult {
   std::vector<PinChange> changes;  ///< of outputs, by file
   bool wrote_digests = false;      ///< false: they were those already
   bool recipe_changed = false;
-  std::vector<std::string> references;  ///< files written, below the golden's folder of references
 };
 
 /// Builds the golden and puts its digests, its recipe and, where they are kept, already there or asked for, its
-/// references into `files`, which the caller commits. Files that would not change are not written. Unset after an error
-/// of a stage, which goes to `diagnostics`. Errors: IoError, Interrupted.
+/// references into `files`, which the caller commits, keeping files that are equal. Unset after an error of a stage,
+/// which goes to `diagnostics`. Errors: IoError, Interrupted. Pre: the golden is sound.
 std::optional<PinResult> pin_golden(const Suite& suite, const GoldenState& state, const RunOptions& options,
                                     bool with_references, Diagnostics& diagnostics, io::FileSet& files);
 
 /// Files below `pinned/` and `references/` of the suite that no golden names, sorted, relative to the suite's folder.
-/// References of `goldens` are known file by file; pass all goldens of the suite. Errors: IoError.
+/// References of `goldens` are known file by file, and all those of a golden that is not sound; pass all goldens of the
+/// suite. Errors: IoError.
 std::vector<std::string> unreferenced_files(const Suite& suite, const std::vector<GoldenState>& goldens);
 
 }  // namespace weald::golden

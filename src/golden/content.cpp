@@ -93,6 +93,20 @@ std::vector<std::string> reference_files(const pipeline::Graph& graph, const pip
   return graph.files_of(output);
 }
 
+bool may_belong_to(const std::string& file, const std::string& output) {
+  const fs::path path = fs::path(output).lexically_normal();
+  const std::string extension = path.extension().string();
+  const std::string start = (path.parent_path() / path.stem()).generic_string();
+  if (!file.starts_with(start)) return false;
+  const std::string_view rest = std::string_view(file).substr(start.size());
+  if (rest == extension || rest == extension + ".png" || rest == extension + ".json") return true;
+  if (extension == ".png") return rest == ".json";
+  if (extension != ".obj") return false;
+  const bool is_texture = rest.size() > 5 && rest.front() == '_' && rest.ends_with(".png") &&
+                          rest.substr(1, rest.size() - 5).find_first_not_of("0123456789") == std::string_view::npos;
+  return rest == ".mtl" || is_texture;
+}
+
 void write_reference(const OutputPlace& place, const pipeline::Artifact& artifact, const Content& content,
                      const fs::path& folder, const RunContext& context, io::FileSet& files) {
   const fs::path path = folder / reference_file(place.graph, place.output);

@@ -44,6 +44,10 @@ std::filesystem::path reference_file(const pipeline::Graph& graph, const pipelin
 /// All files of that reference, sidecars included.
 std::vector<std::string> reference_files(const pipeline::Graph& graph, const pipeline::GraphOutput& output);
 
+/// True when `file` can belong to a reference of an output `output` that is no longer made, so that nothing but the
+/// output's name is known: the file, its sidecar, its materials and textures. Both are relative to the golden's folder.
+bool may_belong_to(const std::string& file, const std::string& output);
+
 /// An output in its graph.
 struct OutputPlace {
   const pipeline::Graph& graph;

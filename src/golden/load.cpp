@@ -24,17 +24,14 @@ std::string_view file_of(const Node& output) {
 }
 
 /// Leaves only those outputs in the tree that `spec` names.
-void select_outputs(Node& root, const GoldenSpec& spec, const std::vector<std::string>& pinned,
-                    Diagnostics& diagnostics) {
+void select_outputs(Node& root, const GoldenSpec& spec, Diagnostics& diagnostics) {
   Entry* outputs = root.find("outputs");
   if (spec.outputs.empty() || outputs == nullptr || outputs->value.list() == nullptr) return;
   Node::List& list = *outputs->value.list();
   std::vector<std::string_view> names;
   for (const Node& output : list) names.push_back(file_of(output));
   for (const auto& wanted : spec.outputs) {
-    const bool is_known = std::find(names.begin(), names.end(), wanted.value) != names.end() ||
-                          std::find(pinned.begin(), pinned.end(), wanted.value) != pinned.end();
-    if (!is_known)
+    if (std::find(names.begin(), names.end(), wanted.value) == names.end())
       diagnostics.error(wanted.where, fmt::format("the preset '{}' has no output '{}'", spec.preset.text, wanted.value),
                         schema::suggest(wanted.value, names));
   }
@@ -45,7 +42,7 @@ void select_outputs(Node& root, const GoldenSpec& spec, const std::vector<std::s
   Node::List kept;
   for (const Node& output : list)
     if (!is_unwanted(output)) kept.push_back(output);
-  // With nothing left all outputs stay: the preset is then reported as it is, and what was pinned as missing.
+  // With nothing left, which was reported, all outputs stay: what else is wrong with them is reported too.
   if (!kept.empty()) list = std::move(kept);
 }
 
@@ -59,8 +56,7 @@ std::vector<std::string> folders_of(const preset::PresetText& text, const Golden
 
 }  // namespace
 
-std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& spec,
-                                        const std::vector<std::string>& pinned_outputs, Sources& sources,
+std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& spec, Sources& sources,
                                         Diagnostics& diagnostics) {
   const auto before = diagnostics.error_count();
   preset::PresetRequest request;
@@ -79,7 +75,7 @@ std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& sp
     text->directories[source] = suite.directory.string();
     preset::apply_set(text->root, source, set.value, diagnostics);
   }
-  select_outputs(text->root, spec, pinned_outputs, diagnostics);
+  select_outputs(text->root, spec, diagnostics);
   // A tree with errors is decoded all the same, so that all of them are reported.
   auto preset = preset::decode_preset(*text, spec.name.value, diagnostics);
   if (!preset || diagnostics.error_count() != before) return std::nullopt;

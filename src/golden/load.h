@@ -20,10 +20,9 @@ struct LoadedGolden {
 };
 
 /// Reads the preset of a golden with its sets, seed and outputs. A preset that cannot be read is an error at the place
-/// where goldens.yaml names it; so is an output that the preset lacks, unless it is in `pinned_outputs`: then it is
-/// missing, which the check reports. Unset when there was an error. Pre: `spec` outlives the result.
-std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& spec,
-                                        const std::vector<std::string>& pinned_outputs, Sources& sources,
+/// where goldens.yaml names it; so is an output that the golden asks for and the preset lacks. Unset when there was an
+/// error. Pre: `spec` outlives the result.
+std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& spec, Sources& sources,
                                         Diagnostics& diagnostics);
 
 }  // namespace weald::golden

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -57,8 +59,6 @@ std::optional<PinResult> pin_golden(const Suite& suite, const GoldenState& state
                    if (!keep) return;
                    const Content content = content_of(output.decl.spec, artifact, scratch, context);
                    write_reference({graph, output}, artifact, content, folder, context, files);
-                   const auto written = reference_files(graph, output);
-                   result.references.insert(result.references.end(), written.begin(), written.end());
                  });
   if (!ok) return std::nullopt;
   result.changes =
@@ -73,20 +73,36 @@ std::optional<PinResult> pin_golden(const Suite& suite, const GoldenState& state
 }
 
 std::vector<std::string> unreferenced_files(const Suite& suite, const std::vector<GoldenState>& goldens) {
-  std::set<std::string> known;
+  std::set<std::string> known, broken;
+  std::map<std::string, std::vector<std::string>> gone;  // outputs that are pinned but no longer made, by golden
   for (const GoldenState& state : goldens) {
     const std::string& name = state.golden.spec->name.value;
     known.insert(pinned_path(suite.directory, name).lexically_relative(suite.directory).generic_string());
     known.insert(recipe_path(suite.directory, name).lexically_relative(suite.directory).generic_string());
+    if (!state.is_sound()) {
+      broken.insert(name);
+      continue;
+    }
     const fs::path folder = fs::path(kReferencesFolder) / name;
     for (const pipeline::GraphOutput& output : state.golden.preset.graph.outputs) {
       for (const std::string& file : reference_files(state.golden.preset.graph, output))
         known.insert((folder / file).lexically_normal().generic_string());
     }
-    // What is missing now is still pinned: its reference goes with the next update, not before.
     if (!state.pinned) continue;
-    for (const auto& [file, digest] : state.pinned->outputs) known.insert((folder / file).generic_string());
+    for (const auto& [file, digest] : state.pinned->outputs)
+      if (known.count((folder / file).lexically_normal().generic_string()) == 0) gone[name].push_back(file);
   }
+  // What is missing now is still pinned: its reference goes with the next update, not before, and then all of it.
+  const auto is_pinned = [&](const fs::path& file) {
+    const auto part = std::next(file.begin());  // references/NAME/FILE
+    if (*file.begin() != kReferencesFolder || part == file.end()) return false;
+    if (broken.count(part->string()) == 1) return true;
+    const auto outputs = gone.find(part->string());
+    if (outputs == gone.end()) return false;
+    const std::string inside = file.lexically_relative(fs::path(kReferencesFolder) / *part).generic_string();
+    return std::any_of(outputs->second.begin(), outputs->second.end(),
+                       [&](const std::string& output) { return may_belong_to(inside, output); });
+  };
   std::vector<std::string> files;
   try {
     for (const std::string_view folder : {kPinnedFolder, kReferencesFolder})
@@ -95,8 +111,7 @@ std::vector<std::string> unreferenced_files(const Suite& suite, const std::vecto
     throw IoError(fmt::format("cannot look into '{}': {}", e.path1().string(), e.code().message()));
   }
   std::sort(files.begin(), files.end());
-  files.erase(std::remove_if(files.begin(), files.end(), [&](const std::string& f) { return known.count(f) == 1; }),
-              files.end());
+  std::erase_if(files, [&](const std::string& f) { return known.count(f) == 1 || is_pinned(f); });
   return files;
 }
 

@@ -2,7 +2,10 @@
 // The result of a check as text, JSON, JUnit XML, Markdown and HTML. None of them names a time, a machine or a user.
 
 #include <filesystem>
+#include <set>
 #include <string>
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "golden/result.h"
 #include "io/file_set.h"
@@ -19,7 +22,10 @@ std::string text_report(const SuiteResult& result, bool only_bad);
 /// What text_report() says of one golden, but for the command that accepts it.
 std::string golden_text(const GoldenResult& golden);
 
-/// results.json: everything but pictures. Ends with a newline.
+/// The result as the value of a report in JSON: everything but pictures.
+nlohmann::ordered_json results_json(const SuiteResult& result);
+
+/// results.json: that with the version of weald and of the format. Ends with a newline.
 std::string json_report(const SuiteResult& result);
 
 /// JUnit XML: a test case for each output, a failure for each that is not good, with its state as type; unreferenced
@@ -31,6 +37,12 @@ std::string markdown_report(const SuiteResult& result);
 
 /// One page that needs no other file and no network.
 std::string html_report(const SuiteResult& result);
+
+/// The files of a report beside its pictures.
+inline constexpr const char* kReportFiles[] = {"index.html", "results.json", "junit.xml", "summary.md"};
+
+/// Names of the goldens for which an earlier report in `folder` has pictures. Errors: IoError.
+std::set<std::string> goldens_of_report(const std::filesystem::path& folder);
 
 /// Writes index.html, results.json, junit.xml, summary.md and, for each output that is not good,
 /// NAME/OUTPUT/{actual,expected,diff,flicker}.png below `folder`. Folders of goldens that an earlier report left there

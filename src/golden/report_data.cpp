@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include <fmt/format.h>
@@ -31,6 +33,26 @@ Json to_json(const std::vector<DiffLine>& lines) {
   return result;
 }
 
+/// The keys are those of the reports that commands print, see docs/json.md.
+Json to_json(const std::vector<Problem>& problems) {
+  Json result = Json::array();
+  for (const Problem& problem : problems) {
+    const Diagnostic& diagnostic = problem.diagnostic;
+    Json entry{{"severity", diagnostic.severity == Severity::error ? "error" : "warning"}};
+    if (!problem.file.empty()) entry["file"] = problem.file;
+    if (diagnostic.where && diagnostic.where->line > 0) {
+      entry["line"] = diagnostic.where->line;
+      entry["column"] = diagnostic.where->column;
+      entry["end"] = diagnostic.where->column + std::max<std::uint32_t>(diagnostic.where->length, 1);
+    }
+    entry["message"] = diagnostic.message;
+    if (!diagnostic.help.empty()) entry["help"] = diagnostic.help;
+    entry["rendered"] = problem.rendered;
+    result.push_back(std::move(entry));
+  }
+  return result;
+}
+
 Json to_json(const std::string& golden, const OutputResult& output) {
   Json pictures = Json::object();
   for (const auto& [what, bytes] : output.evidence.pictures)
@@ -58,7 +80,8 @@ Json to_json(const GoldenResult& golden) {
               {"recipe_changed", golden.recipe_changed},
               {"recipe_diff", to_json(golden.recipe_diff)},
               {"first_stage", nullptr},
-              {"error", text_or_null(golden.error)},
+              {"error", golden.state == State::failed ? Json(error_of(golden)) : Json(nullptr)},
+              {"diagnostics", to_json(golden.problems)},
               {"note", text_or_null(golden.note)},
               {"accept", text_or_null(golden.accept)},
               {"outputs", std::move(outputs)}};
@@ -73,6 +96,13 @@ Json to_json(const GoldenResult& golden) {
 std::string failure(std::string_view type, const std::string& message, const std::string& details) {
   return fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n", xml_escaped(type),
                      xml_escaped(message), xml_escaped(details));
+}
+
+std::string error_case(const GoldenResult& golden) {
+  std::string details;
+  for (const Problem& problem : golden.problems) details += problem.rendered;
+  return fmt::format("      <error type=\"error\" message=\"{}\">{}</error>\n", xml_escaped(error_of(golden)),
+                     xml_escaped(details));
 }
 
 std::string test_case(const std::string& suite, const std::string& name, const std::string& body) {
@@ -96,20 +126,23 @@ std::string failure_of(const GoldenResult& golden, const OutputResult& output) {
 
 }  // namespace
 
-std::string json_report(const SuiteResult& result) {
+Json results_json(const SuiteResult& result) {
   Json counts = Json::object();
   for (const State state : kStates) counts[std::string(name_of(state))] = result.count(state);
   counts["unreferenced"] = result.unreferenced.size();
   Json goldens = Json::array();
   for (const GoldenResult& golden : result.goldens) goldens.push_back(to_json(golden));
-  const Json report{{"weald", result.weald},
-                    {"format", kResultsFormat},
-                    {"directory", result.directory},
-                    {"passed", result.passed()},
-                    {"counts", counts},
-                    {"goldens", goldens},
-                    {"unreferenced", result.unreferenced},
-                    {"prune", text_or_null(result.prune)}};
+  return {{"directory", result.directory},
+          {"passed", result.passed()},
+          {"counts", counts},
+          {"goldens", goldens},
+          {"unreferenced", result.unreferenced},
+          {"prune", text_or_null(result.prune)}};
+}
+
+std::string json_report(const SuiteResult& result) {
+  Json report{{"weald", result.weald}, {"format", kResultsFormat}};
+  report.update(results_json(result));
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -120,8 +153,7 @@ std::string junit_report(const SuiteResult& result) {
     if (golden.state == State::failed) {
       ++tests;
       ++errors;
-      cases += test_case(golden.name, golden.preset,
-                         fmt::format("      <error type=\"error\" message=\"{}\"/>\n", xml_escaped(golden.error)));
+      cases += test_case(golden.name, golden.preset, error_case(golden));
     }
     for (const OutputResult& output : golden.outputs) {
       ++tests;

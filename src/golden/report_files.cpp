@@ -15,7 +15,12 @@ namespace {
 
 constexpr std::size_t kMaxResultsBytes = 64u << 20;
 
-/// Names of the goldens for which an earlier report in `folder` has pictures.
+void put(io::FileSet& files, const fs::path& path, const std::string& bytes) {
+  files.write(path, [&](io::Sink& sink) { sink.append(bytes); });
+}
+
+}  // namespace
+
 std::set<std::string> goldens_of_report(const fs::path& folder) {
   std::set<std::string> names;
   const fs::path path = folder / "results.json";
@@ -29,12 +34,6 @@ std::set<std::string> goldens_of_report(const fs::path& folder) {
   }
   return names;
 }
-
-void put(io::FileSet& files, const fs::path& path, const std::string& bytes) {
-  files.write(path, [&](io::Sink& sink) { sink.append(bytes); });
-}
-
-}  // namespace
 
 void write_report(const SuiteResult& result, const fs::path& folder, io::FileSet& files) {
   for (const std::string& name : goldens_of_report(folder)) {

@@ -171,7 +171,11 @@ std::string golden_block(const GoldenResult& golden) {
       "<span class=\"quiet\">{}</span></div>\n",
       name_of(golden.state), states_of(golden), xml_escaped(golden.name), chip(name_of(golden.state)),
       xml_escaped(golden.name), xml_escaped(golden.preset));
-  if (!golden.error.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(golden.error));
+  if (!golden.problems.empty()) {
+    text += "<pre>";
+    for (const Problem& problem : golden.problems) text += xml_escaped(problem.rendered);
+    text += "</pre>\n";
+  }
   if (golden.first_stage) text += stage_line(*golden.first_stage);
   if (!golden.recipe_diff.empty())
     text += fmt::format("<details{}><summary>What changed in the recipe</summary>{}</details>\n",

@@ -34,7 +34,7 @@ void add_golden(std::string& text, const GoldenResult& golden) {
   text += fmt::format("{:<8} {}\n", name_of(golden.state), golden.name);
   if (golden.state == State::passed && golden.recipe_changed) text += "    the recipe changed, the results did not\n";
   if (golden.state == State::passed) return;
-  if (!golden.error.empty()) text += fmt::format("    {}\n", golden.error);
+  for (const Problem& problem : golden.problems) text += fmt::format("    {}\n", problem_line(problem));
   for (const OutputResult& output : golden.outputs) {
     if (output.state != State::passed) add_output(text, output);
   }
@@ -70,9 +70,9 @@ std::string markdown_report(const SuiteResult& result) {
   for (const GoldenResult& golden : result.goldens) {
     if (is_good(golden.state)) continue;
     const std::string stage = golden.first_stage ? markdown_escaped(stage_text(*golden.first_stage)) : "";
-    if (!golden.error.empty())
+    if (golden.state == State::failed)
       text += fmt::format("| {} | | **error** | {} | {} |\n", markdown_escaped(golden.name),
-                          markdown_escaped(golden.error), stage);
+                          markdown_escaped(shortened(error_of(golden))), stage);
     for (const OutputResult& output : golden.outputs) {
       if (is_good(output.state)) continue;
       const std::string what = output.verdict ? shortened(compare::headline_text(*output.verdict))
@@ -85,6 +85,8 @@ std::string markdown_report(const SuiteResult& result) {
   }
   for (const std::string& file : result.unreferenced)
     text += fmt::format("| | {} | **unreferenced** | nothing names this file | |\n", markdown_escaped(file));
+  const std::string problems = result.problems_text();
+  if (!problems.empty()) text += "\nErrors and warnings:\n\n" + markdown_block(problems);
   std::string commands;
   for (const GoldenResult& golden : result.goldens) {
     if (!is_good(golden.state) && !golden.accept.empty()) commands += golden.accept + "\n";

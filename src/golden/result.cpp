@@ -1,6 +1,8 @@
 #include "golden/result.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -46,6 +48,39 @@ std::string_view name_of(ExpectedFrom from) {
   return "?";
 }
 
+std::vector<Problem> problems_of(const Diagnostics& diagnostics, const Sources& sources) {
+  namespace fs = std::filesystem;
+  std::vector<Problem> problems;
+  for (const Diagnostic& diagnostic : diagnostics.all()) {
+    Problem problem{diagnostic, {}, format(diagnostic, sources, false)};
+    if (diagnostic.where) {
+      const std::string& name = sources.name(diagnostic.where->source);
+      problem.file = fs::path(name).is_absolute() ? fs::proximate(name).generic_string() : name;
+      if (problem.file != name) problem.rendered.replace(0, name.size(), problem.file);
+    }
+    problems.push_back(std::move(problem));
+  }
+  return problems;
+}
+
+std::string problem_line(const Problem& problem) {
+  const std::optional<SourceLoc>& where = problem.diagnostic.where;
+  std::string place;
+  if (where && where->line == 0) place = problem.file + ": ";
+  if (where && where->line > 0) place = fmt::format("{}:{}:{}: ", problem.file, where->line, where->column);
+  const bool is_warning = problem.diagnostic.severity == Severity::warning;
+  return place + (is_warning ? "warning: " : "") + problem.diagnostic.message;
+}
+
+std::string SuiteResult::problems_text() const {
+  std::string text;
+  std::set<std::string> said;
+  for (const GoldenResult& golden : goldens)
+    for (const Problem& problem : golden.problems)
+      if (said.insert(problem.rendered).second) text += problem.rendered;
+  return text;
+}
+
 std::size_t SuiteResult::count(State state) const {
   return static_cast<std::size_t>(
       std::count_if(goldens.begin(), goldens.end(), [&](const GoldenResult& golden) { return golden.state == state; }));
@@ -60,6 +95,16 @@ State worst_state(const std::vector<OutputResult>& outputs) {
   State worst = State::passed;
   for (const OutputResult& output : outputs) worst = std::max(worst, output.state);
   return worst;
+}
+
+std::string error_of(const GoldenResult& golden) {
+  const auto is_error = [](const Problem& problem) { return problem.diagnostic.severity == Severity::error; };
+  const auto& problems = golden.problems;
+  const auto first = std::find_if(problems.begin(), problems.end(), is_error);
+  if (first == problems.end()) return "it could not be made";
+  const auto more = std::count_if(first + 1, problems.end(), is_error);
+  return problem_line(*first) +
+         (more > 0 ? fmt::format(" (and {})", plural(static_cast<std::size_t>(more), "more error")) : "");
 }
 
 std::string summary_line(const SuiteResult& result) {

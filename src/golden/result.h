@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compare/verdict.h"
+#include "core/diagnostics.h"
 #include "golden/pinned.h"
 #include "golden/recipe.h"
 
@@ -20,7 +21,7 @@ enum class State {
   added,    ///< produced, nothing is pinned: "new"
   missing,  ///< pinned, no longer produced
   changed,  ///< the digest differs, and no tolerance allows it
-  failed,   ///< it could not be made: an error of a stage
+  failed,   ///< it could not be made: a wrong preset, an error of a stage or of a file
 };
 inline constexpr State kStates[] = {State::passed,  State::within,  State::added,
                                     State::missing, State::changed, State::failed};
@@ -78,6 +79,19 @@ struct StageChange {
   std::string recipe_note;  ///< what the recipe says about it: "its parameters changed", "its parameters are the same"
 };
 
+/// An error or a warning as reports show it.
+struct Problem {
+  Diagnostic diagnostic;
+  std::string file;      ///< as seen from the current folder; empty: no place is known
+  std::string rendered;  ///< as it is printed: place, message, line and help; ends with a newline
+};
+
+/// All of them, as seen from the current folder: reports name no absolute path.
+std::vector<Problem> problems_of(const Diagnostics& diagnostics, const Sources& sources);
+
+/// "presets/a.yaml:4:22: unknown key 'sise'", on one line; "warning: " stands before the message of one.
+std::string problem_line(const Problem& problem);
+
 /// One golden.
 struct GoldenResult {
   std::string name;
@@ -89,7 +103,8 @@ struct GoldenResult {
   std::optional<StageChange> first_stage;
   std::vector<OutputResult> outputs;  ///< as the preset lists them, then what is missing
   std::string accept;                 ///< command that accepts what is now, for a shell; empty: there is nothing to
-  std::string error;                  ///< of the state `failed`
+  std::vector<Problem> problems;      ///< what was found wrong; errors give the state `failed`
+  bool file_failed = false;           ///< of the state `failed`: a file could not be read or written
   std::string note;                   ///< why it is not shown what was expected, and how to see it; may be empty
 };
 
@@ -101,6 +116,8 @@ struct SuiteResult {
   std::vector<std::string> unreferenced;  ///< files below the suite's folder that nothing names
   std::string prune;                      ///< command that removes those
 
+  /// All errors and warnings of the goldens as they are printed, each once.
+  std::string problems_text() const;
   /// How many goldens are in this state.
   std::size_t count(State state) const;
   /// True when every golden is good and no file is unreferenced.
@@ -109,6 +126,9 @@ struct SuiteResult {
 
 /// The worst state of the outputs.
 State worst_state(const std::vector<OutputResult>& outputs);
+
+/// The first error of a golden that failed, with its place, on one line, and how many more there are.
+std::string error_of(const GoldenResult& golden);
 
 /// "13 goldens: 11 passed, 1 changed, 1 new; 2 unreferenced files".
 std::string summary_line(const SuiteResult& result);

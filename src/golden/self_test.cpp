@@ -13,7 +13,6 @@ namespace weald::golden {
 
 namespace {
 
-constexpr int kSelfTestFormat = 1;
 constexpr std::uint64_t kSeed = 1;
 
 PerturbedOutput perturb_output(const GoldenSpec& spec, const Content& content, const RunContext& context) {
@@ -81,7 +80,7 @@ std::string self_test_table(const std::vector<PerturbedOutput>& outputs) {
          fmt::format("{} of {} outputs let a rounding step pass and see a visible change\n", passed, outputs.size());
 }
 
-std::string self_test_json(const std::vector<PerturbedOutput>& outputs, const std::string& weald) {
+nlohmann::ordered_json self_test_json(const std::vector<PerturbedOutput>& outputs) {
   using Report = nlohmann::ordered_json;
   Report list = Report::array();
   for (const PerturbedOutput& output : outputs)
@@ -96,8 +95,7 @@ std::string self_test_json(const std::vector<PerturbedOutput>& outputs, const st
                     {"visible_fails", output.visible_fails},
                     {"visible", output.visible_summary}});
   const bool passed = std::all_of(outputs.begin(), outputs.end(), [](const auto& output) { return output.passed(); });
-  const Report report{{"weald", weald}, {"format", kSelfTestFormat}, {"passed", passed}, {"outputs", list}};
-  return report.dump(2, ' ', false, Report::error_handler_t::replace) + "\n";
+  return {{"passed", passed}, {"outputs", list}};
 }
 
 }  // namespace weald::golden

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "golden/check.h"
 
 namespace weald::golden {
@@ -33,7 +35,7 @@ std::optional<std::vector<PerturbedOutput>> self_test(const GoldenState& state, 
 /// As a table with a last line that counts.
 std::string self_test_table(const std::vector<PerturbedOutput>& outputs);
 
-/// As JSON: {"weald", "format", "passed", "outputs": [...]}. Ends with a newline.
-std::string self_test_json(const std::vector<PerturbedOutput>& outputs, const std::string& weald);
+/// As the value of a report in JSON: {"passed", "outputs": [...]}.
+nlohmann::ordered_json self_test_json(const std::vector<PerturbedOutput>& outputs);
 
 }  // namespace weald::golden

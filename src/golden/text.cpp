@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "preset/yaml_reader.h"
 
 namespace weald::golden {
@@ -82,6 +84,12 @@ std::string markdown_escaped(std::string_view text) {
     }
   }
   return result;
+}
+
+std::string markdown_block(std::string_view text) {
+  std::string fence = "```";
+  while (text.find(fence) != std::string_view::npos) fence += '`';
+  return fmt::format("{0}\n{1}{2}{0}\n", fence, valid_utf8(text), text.ends_with('\n') ? "" : "\n");
 }
 
 std::string shortened(std::string_view text, std::size_t limit) {

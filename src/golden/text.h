@@ -16,6 +16,9 @@ std::string xml_escaped(std::string_view text);
 /// `text` for a cell of a table in Markdown: nothing in it is markup, and it stays on one line.
 std::string markdown_escaped(std::string_view text);
 
+/// `text` as a block of code in Markdown, whatever fences are in it.
+std::string markdown_block(std::string_view text);
+
 /// At most `limit` bytes of `text`, cut between characters of UTF-8; "..." stands for the rest.
 std::string shortened(std::string_view text, std::size_t limit = 240);
 

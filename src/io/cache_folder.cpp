@@ -33,6 +33,11 @@ bool is_hex(const std::string& name, std::size_t digits) {
   return name.size() == digits && name.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
+/// Keeps the first reason; what is not there, or no longer, is none.
+void note(const std::error_code& error, CacheListing& listing) {
+  if (error && error != std::errc::no_such_file_or_directory && !listing.error) listing.error = error;
+}
+
 void list_shard(const fs::path& shard, CacheListing& listing) {
   std::error_code error;
   for (auto entry = fs::directory_iterator(shard, error); !error && entry != fs::directory_iterator();
@@ -46,6 +51,7 @@ void list_shard(const fs::path& shard, CacheListing& listing) {
                    static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec};
     (is_entry ? listing.entries : listing.temporaries).push_back(std::move(file));
   }
+  note(error, listing);
 }
 
 /// Takes "`word` NUMBER " off the front of `text`.
@@ -127,29 +133,37 @@ CacheListing list_cache(const fs::path& root) {
        shard.increment(error)) {
     if (is_hex(shard->path().filename().string(), 2)) list_shard(shard->path(), listing);
   }
+  note(error, listing);
   return listing;
 }
 
-std::uint64_t shrink_cache(CacheListing& listing, std::uint64_t limit, bool all) {
-  std::uint64_t removed = 0;
-  const auto remove = [&](const CacheFile& file) { removed += ::unlink(file.path.c_str()) == 0 ? 1 : 0; };
+CacheShrinkage shrink_cache(CacheListing& listing, std::uint64_t limit, bool all) {
+  CacheShrinkage result;
+  const auto remove = [&](const CacheFile& file) {
+    if (::unlink(file.path.c_str()) == 0) {
+      ++result.removed;
+    } else if (errno != ENOENT) {  // else another process was faster
+      if (result.stuck++ == 0) result.error.assign(errno, std::generic_category());
+      return false;
+    }
+    return true;
+  };
   const std::int64_t now = now_in_seconds();
   std::erase_if(listing.temporaries, [&](const CacheFile& file) {
     // Or from the future: the clock was put back since.
     const bool is_stray = all || std::abs(now - file.used_ns / 1'000'000'000) > kStrayAfterSeconds;
-    if (is_stray) remove(file);
-    return is_stray;
+    return is_stray && remove(file);
   });
   std::sort(listing.entries.begin(), listing.entries.end(), [](const CacheFile& a, const CacheFile& b) {
-    return std::tie(a.used_ns, a.path) > std::tie(b.used_ns, b.path);
+    return std::tie(a.used_ns, a.path) < std::tie(b.used_ns, b.path);
   });
   std::uint64_t bytes = listing.bytes();
-  while ((all || bytes > limit) && !listing.entries.empty()) {
-    remove(listing.entries.back());
-    bytes -= listing.entries.back().bytes;
-    listing.entries.pop_back();
-  }
-  return removed;
+  std::erase_if(listing.entries, [&](const CacheFile& file) {  // in their order
+    if (!(all || bytes > limit) || !remove(file)) return false;
+    bytes -= file.bytes;
+    return true;
+  });
+  return result;
 }
 
 std::optional<CacheAccounts> read_accounts(const fs::path& root) {

@@ -1,12 +1,13 @@
 #pragma once
 // The files of a cache folder: which are there, how old and large they are, and the ledger that spares counting them.
-// Internal to io/disk_store.
+// Internal to io.
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <sys/stat.h>
@@ -43,7 +44,15 @@ struct CacheFile {
 struct CacheListing {
   std::vector<CacheFile> entries;
   std::vector<CacheFile> temporaries;  ///< being written, or left by a process that was killed
+  std::error_code error;               ///< why a folder could not be listed; a cache that is not there is none
   std::uint64_t bytes() const;
+};
+
+/// What shrink_cache() did.
+struct CacheShrinkage {
+  std::uint64_t removed = 0;  ///< files
+  std::uint64_t stuck = 0;    ///< files that should have gone
+  std::error_code error;      ///< why the first of them did not
 };
 
 /// Bytes that a file takes on the disk.
@@ -53,9 +62,8 @@ std::int64_t now_in_seconds();
 /// Lists a cache. Files that vanish meanwhile are passed over.
 CacheListing list_cache(const std::filesystem::path& root);
 /// Removes temporary files that are older than an hour, or as far in the future, then entries, least recently used
-/// first, until `limit` bytes are left; with `all`, every file. Returns how many files it removed; `listing` keeps what
-/// is left.
-std::uint64_t shrink_cache(CacheListing& listing, std::uint64_t limit, bool all);
+/// first, until `limit` bytes are left; with `all`, every file. `listing` keeps what is left.
+CacheShrinkage shrink_cache(CacheListing& listing, std::uint64_t limit, bool all);
 
 /// What processes tell each other of a cache.
 struct CacheAccounts {

@@ -253,11 +253,16 @@ bool DiskStore::make_folder(const fs::path& folder) {
   for (int tries = 0; tries < kFolderTries; ++tries) {  // the cache may be cleared between the two steps
     const bool is_new = fs::create_directories(root_, error);
     if (is_new) write_tag(options_.directory);
-    if (!error) fs::create_directory(folder, error);
-    if (error != std::errc::no_such_file_or_directory) break;
+    bool was_cleared = false;
+    if (!error) {
+      fs::create_directory(folder, error);
+      was_cleared = error == std::errc::no_such_file_or_directory;
+    }
+    if (was_cleared) continue;
+    if (error) give_up(error.message());  // such as that of /proc, where nothing can be made
+    return !error;
   }
-  if (error && error != std::errc::no_such_file_or_directory) give_up(error.message());
-  return !error;
+  return false;
 }
 
 bool DiskStore::has_room(std::uint64_t bytes) {
@@ -301,30 +306,46 @@ void DiskStore::settle() noexcept {
   }
 }
 
+std::string DiskStore::trouble_of(const CacheListing& listing, const CacheShrinkage& done) const {
+  const std::string folder = "'" + options_.directory.string() + "'";
+  if (done.stuck > 0)
+    return "cannot remove " + std::to_string(done.stuck) + " file" + (done.stuck == 1 ? "" : "s") +
+           " of the cache in " + folder + ": " + done.error.message();
+  return listing.error ? "cannot read the cache in " + folder + ": " + listing.error.message() : std::string{};
+}
+
 DiskStoreStats DiskStore::stats() const {
   const CacheListing listing = list_cache(root_);
   const CacheAccounts accounts = read_accounts(root_).value_or(CacheAccounts{});
-  return {listing.entries.size(), listing.bytes(), accounts.hits + hits_, accounts.misses + misses_, 0};
+  return {listing.entries.size(), listing.bytes(), accounts.hits + hits_, accounts.misses + misses_, 0,
+          trouble_of(listing, {})};
 }
 
 DiskStoreStats DiskStore::prune(std::optional<std::uint64_t> limit) {
   CacheListing listing = list_cache(root_);
-  const std::uint64_t removed = shrink_cache(listing, limit.value_or(options_.limit), false);
-  if (fs::is_directory(root_)) {
+  const CacheShrinkage done = shrink_cache(listing, limit.value_or(options_.limit), false);
+  std::error_code error;
+  if (fs::is_directory(root_, error)) {
     change_accounts(root_, [&](CacheAccounts& accounts) {
       accounts.bytes = listing.bytes();
       accounts.counted = now_in_seconds();
     });
   }
   DiskStoreStats result = stats();
-  result.removed = removed;
+  result.removed = done.removed;
+  result.trouble = trouble_of(listing, done);
   return result;
 }
 
 DiskStoreStats DiskStore::clear() {
   CacheListing listing = list_cache(root_);
+  const CacheShrinkage done = shrink_cache(listing, 0, true);
   DiskStoreStats result;
-  result.removed = shrink_cache(listing, 0, true);
+  result.entries = listing.entries.size();
+  result.bytes = listing.bytes();
+  result.removed = done.removed;
+  result.trouble = trouble_of(listing, done);
+  if (!result.trouble.empty()) return result;
   ::unlink((root_ / "ledger").c_str());
   std::error_code ignored;
   for (auto shard = fs::directory_iterator(root_, ignored); !ignored && shard != fs::directory_iterator();

@@ -17,6 +17,9 @@
 
 namespace weald::io {
 
+struct CacheListing;
+struct CacheShrinkage;
+
 /// Where and how much to keep.
 struct DiskStoreOptions {
   std::filesystem::path directory;                ///< made when something is kept; other files in it are left alone
@@ -32,6 +35,7 @@ struct DiskStoreStats {
   std::uint64_t hits = 0;   ///< of all runs since the store was made or cleared
   std::uint64_t misses = 0;
   std::uint64_t removed = 0;  ///< entries and left-over temporary files that this call removed
+  std::string trouble;        ///< why that is not all, or why the folder could not be listed; else empty
 };
 
 class DiskStore final : public ResultStore {
@@ -65,7 +69,8 @@ class DiskStore final : public ResultStore {
   bool make_folder(const std::filesystem::path& folder);
   bool has_room(std::uint64_t bytes);
   void give_up(const std::string& why);  // keeps nothing from here on
-  void settle() noexcept;                // accounts for what was done since the last time
+  std::string trouble_of(const CacheListing& listing, const CacheShrinkage& done) const;
+  void settle() noexcept;  // accounts for what was done since the last time
 
   DiskStoreOptions options_;
   std::filesystem::path root_;  // of this format of entries

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <span>
 #include <system_error>
@@ -17,12 +20,17 @@
 
 #include "core/error.h"
 #include "core/hash.h"
+#include "io/cache_folder.h"
 
 namespace weald::io {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+// Of temporary files: between them stand the process and a number.
+constexpr std::string_view kTemporaryStart = ".weald-", kTemporaryEnd = ".tmp";
+constexpr std::int64_t kStraySeconds = 3600;
 
 [[noreturn]] void fail(const fs::path& path, const char* what, int error) {
   throw IoError("cannot " + std::string(what) + " '" + path.string() + "': " + std::generic_category().message(error));
@@ -35,7 +43,8 @@ class TemporaryFile final : public Sink {
     static std::atomic<unsigned> counter{0};
     const fs::path folder = target.parent_path();
     do {  // the number is only a start: O_EXCL decides, also between machines that share a folder
-      path_ = folder / (".weald-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp");
+      path_ = folder / (std::string(kTemporaryStart) + std::to_string(::getpid()) + "-" + std::to_string(counter++) +
+                        std::string(kTemporaryEnd));
       descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (descriptor_ < 0 && errno == EEXIST);
     if (descriptor_ < 0) fail(target_, "write", errno);
@@ -110,6 +119,36 @@ void refuse_special(const fs::path& target) {
   if (S_ISDIR(status.st_mode)) fail(target, "write", EISDIR);
   if (!S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode)) {
     throw IoError("cannot write '" + target.string() + "': it exists and is not a regular file");
+  }
+}
+
+/// The process in the name of a temporary file; unset for any other name.
+std::optional<pid_t> process_of(std::string_view name) {
+  if (!name.starts_with(kTemporaryStart) || !name.ends_with(kTemporaryEnd)) return std::nullopt;
+  name.remove_prefix(kTemporaryStart.size());
+  name.remove_suffix(std::min(name.size(), kTemporaryEnd.size()));
+  pid_t process = 0;
+  unsigned number = 0;
+  const char* end = name.data() + name.size();
+  const auto first = std::from_chars(name.data(), end, process);
+  if (first.ec != std::errc{} || process <= 0 || first.ptr == end || *first.ptr != '-') return std::nullopt;
+  const auto second = std::from_chars(first.ptr + 1, end, number);
+  if (second.ec != std::errc{} || second.ptr != end) return std::nullopt;
+  return process;
+}
+
+/// Removes the temporary files that killed processes have left. What is young may belong to a process of another
+/// machine or container, whose number means nothing here.
+void remove_strays(const fs::path& folder) {
+  std::error_code error;
+  const std::int64_t now = now_in_seconds();
+  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    const auto process = process_of(entry->path().filename().native());
+    if (!process || ::kill(*process, 0) == 0 || errno != ESRCH) continue;
+    struct stat status {};
+    if (::lstat(entry->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    if (now - static_cast<std::int64_t>(status.st_mtim.tv_sec) > kStraySeconds) ::unlink(entry->path().c_str());
   }
 }
 
@@ -235,7 +274,10 @@ void FileSet::commit(Equal equal) {
       fail(file.target, "write", errno);
     file.temporary.clear();
   }
-  for (const fs::path& folder : folders) flush_folder(folder);
+  for (const fs::path& folder : folders) {
+    remove_strays(folder);
+    flush_folder(folder);
+  }
   made_folders_.clear();
 }
 

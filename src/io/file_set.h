@@ -4,8 +4,10 @@
 // Each file is written to a temporary file beside its target and flushed to the disk; commit() then renames them all.
 // A run that ends before commit(), by an error, an exception or a signal, leaves the old files untouched; each file
 // is at any time the old one or the new one, never a part of one. Only a kill that cannot be caught leaves temporary
-// files (`.weald-<process>-<number>.tmp`) behind. Sets that are committed at the same time, by whatever process, do so
-// one after the other, so that the files of two never mix.
+// files (`.weald-<process>-<number>.tmp`) behind; a later commit into the same folder removes them once they are an
+// hour old and their process is gone (an hour, since the process may run on another machine or in another container).
+// Sets that are committed at the same time, by whatever process, do so one after the other, so that the files of two
+// never mix.
 
 #include <cstdint>
 #include <filesystem>

@@ -152,7 +152,7 @@ Heightmap HeightmapImport::run(const Params& params, const schema::Inputs&, cons
 
 void weald::schema::Schema<weald::io::HeightmapImportParams>::check(const P& params, Checker& checker) {
   if (const std::string why = io::why_unreadable(params.file.resolved); !why.empty()) {
-    checker.error_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
+    checker.unreadable_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
   }
   if (params.min && params.max && *params.max < *params.min) checker.error("max", "'max' is below 'min'");
 }

@@ -19,6 +19,6 @@ Image ImageImport::run(const Params& params, const schema::Inputs&, const RunCon
 
 void weald::schema::Schema<weald::io::ImageImportParams>::check(const P& params, Checker& checker) {
   if (const std::string why = io::why_unreadable(params.file.resolved); !why.empty()) {
-    checker.error_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
+    checker.unreadable_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
   }
 }

@@ -79,6 +79,6 @@ mesh::Mesh MeshImport::run(const Params& params, const schema::Inputs&, const Ru
 
 void weald::schema::Schema<weald::io::MeshImportParams>::check(const P& params, Checker& checker) {
   if (const std::string why = io::why_unreadable(params.file.resolved); !why.empty()) {
-    checker.error_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
+    checker.unreadable_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
   }
 }

@@ -17,7 +17,7 @@ using schema::Node;
 
 namespace {
 
-constexpr std::string_view kTopKeys[] = {"weald", "seed", "stages", "outputs", "description"};
+constexpr std::string_view kTopKeys[] = {"weald", "seed", "stages", "outputs", "description", "extends"};
 constexpr std::size_t kLongestName = 64;
 
 bool is_stage_name(std::string_view name) {

@@ -144,7 +144,7 @@ class Loader {
     if (is_special) reason = "it is not a regular file";
     auto text = is_special ? std::nullopt : read_file(base, reason);
     if (!text) {
-      diagnostics_.error(name.where, fmt::format("cannot read '{}': {}", base, reason));
+      diagnostics_.unreadable(name.where, fmt::format("cannot read '{}': {}", base, reason));
       return std::nullopt;
     }
     return load(base, *text);
@@ -241,12 +241,14 @@ Node* start_of(Node& root, const Step& first, Diagnostics& diagnostics) {
   Entry* stages = root.find("stages");
   if (stages == nullptr || stages->value.map() == nullptr) return &root;
   if (stages->value.find(first.text) != nullptr) return &stages->value;
-  const auto names = keys_of(stages->value);
   if (first.text == "stages") {
     diagnostics.error(first.where, "there is no stage 'stages'", "leave out 'stages.': the path begins with a stage");
     return nullptr;
   }
-  diagnostics.error(first.where, fmt::format("there is no stage '{}'", first.text), schema::suggest(first.text, names));
+  std::vector<std::string_view> starts = keys_of(stages->value);
+  starts.insert(starts.end(), {"seed", "outputs"});
+  diagnostics.error(first.where, fmt::format("there is no stage '{}'", first.text),
+                    schema::suggest(first.text, starts));
   return nullptr;
 }
 

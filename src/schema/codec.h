@@ -101,6 +101,10 @@ class Checker {
   void error_at(const SourceLoc& where, std::string message, std::string help = {}) {
     decoder_.error(where, std::move(message), std::move(help));
   }
+  /// Reports a file that cannot be read, at an exact place.
+  void unreadable_at(const SourceLoc& where, std::string message) {
+    decoder_.diagnostics().unreadable(where, std::move(message));
+  }
   /// Reports a warning at an exact place.
   void warning_at(const SourceLoc& where, std::string message, std::string help = {}) {
     decoder_.diagnostics().warning(where, std::move(message), std::move(help));

@@ -332,6 +332,11 @@ TEST_CASE("a cache that cannot be written is a warning where it was asked for, a
   CHECK(asked.exit_code == 0);
   CHECK_THAT(asked.err, Catch::Contains("weald: warning: cannot keep results in '/dev/null/c'"));
   CHECK(count_of(asked.err, '\n') == 1);
+  if (fs::exists("/proc/self")) {  // says that there is no such folder, whatever is made in it
+    const Run in_proc = run_weald({"build", "p.yaml", "-o", "out", "--cache", "/proc/weald"}, folder.path());
+    CHECK(in_proc.exit_code == 0);
+    CHECK_THAT(in_proc.err, Catch::Contains("weald: warning: cannot keep results in '/proc/weald'"));
+  }
   const Run by_default = run_weald({"build", "p.yaml", "-o", "other"}, folder.path(),
                                    {{{"WEALD_CACHE", ""}, {"XDG_CACHE_HOME", "/dev/null/c"}}, {}});
   CHECK(by_default.exit_code == 0);
@@ -406,6 +411,30 @@ TEST_CASE("weald cache: stats, prune and clear", "[cache]") {
   const Run off = run_weald({"cache", "stats"}, folder.path());
   CHECK(off.exit_code == 2);
   CHECK_THAT(off.err, Catch::Contains("the cache is off"));
+}
+
+TEST_CASE("weald cache: what cannot be removed is exit code 3, and is not counted as removed", "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kPreset);
+  fs::create_directories(folder / "c");
+  const int code = on_small_disk(folder / "c", [&] {
+    const fs::path entry = folder / "c/weald-1/ab" / std::string(30, 'a');
+    write_text(entry, "kept");
+    if (::mount(nullptr, (folder / "c").c_str(), nullptr, MS_REMOUNT | MS_RDONLY, nullptr) != 0) return 99;
+    for (const Names& action :
+         {Names{"cache", "clear", "--cache", "c"}, Names{"cache", "prune", "--cache", "c", "--cache-size", "1"}}) {
+      const Run run = run_weald(action, folder.path());
+      if (run.exit_code != 3 || !run.out.empty()) return 1;
+      if (run.err.find("cannot remove 1 file of the cache in 'c': Read-only file system") == std::string::npos)
+        return 2;
+    }
+    const Run json = run_weald({"cache", "clear", "--cache", "c", "--json"}, folder.path());
+    const auto report = nlohmann::json::parse(json.out);
+    return report["removed"] == 0 && report["entries"] == 1 && report["exit_code"] == 3 ? 0 : 3;
+  });
+  CHECK((code == 0 || code == -1));
+  write_text(folder / "afile", "not a folder");
+  CHECK(run_weald({"cache", "clear", "--cache", "afile"}, folder.path()).exit_code == 3);
 }
 
 TEST_CASE("weald digest uses a cache only when it is told to", "[cache]") {

@@ -159,6 +159,11 @@ TEST_CASE("--set removes a key with ~, replaces the outputs, and says where a pa
 TEST_CASE("what is wrong with the command line is named, with the nearest that is right", "[cli]") {
   const auto error = [](std::vector<std::string> arguments) { return run_weald(arguments).err; };
   CHECK_THAT(error({"bild"}), Catch::Contains("there is no command 'bild'; did you mean 'build'?"));
+  CHECK_THAT(error({"golden", "chek"}), Catch::Contains("there is no command 'golden chek'; did you mean 'check'?"));
+  CHECK_THAT(error({"golden", "selftest"}), Catch::Contains("did you mean 'self-test'?"));
+  CHECK_THAT(error({"golden", "check", "--repot"}),
+             Catch::Contains("there is no option '--repot'; did you mean '--report'?"));
+  CHECK_THAT(error({"cache", "stat"}), Catch::Contains("there is no command 'cache stat'; did you mean 'stats'?"));
   CHECK_THAT(error({"build", "p.yaml", "--sed", "3"}),
              Catch::Contains("there is no option '--sed'; did you mean '--se"));
   CHECK_THAT(error({"-x"}), Catch::Contains("there is no option '-x'\n"));
@@ -353,7 +358,7 @@ TEST_CASE("a pipe cannot be extended: nobody may ever write to it", "[cli]") {
   REQUIRE(::mkfifo((folder / "pipe.yaml").c_str(), 0600) == 0);
   write_text(folder / "p.yaml", "extends: [pipe.yaml]\nweald: 1\n");
   const Run run = run_weald({"check", "p.yaml"}, folder.path());
-  CHECK(run.exit_code == 2);
+  CHECK(run.exit_code == 3);
   CHECK_THAT(run.err, Catch::Contains("p.yaml:1:11: error: cannot read 'pipe.yaml': it is not a regular file"));
 }
 

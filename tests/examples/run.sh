@@ -34,6 +34,20 @@ fresh_examples() {  # in a folder whose name has a blank and letters beyond ASCI
   cd "$work/ex ämples"
 }
 
+# installed_documents PREFIX: every page that the program names is there, and every link of every page leads somewhere.
+installed_documents() {
+  local folder="$1/share/doc/weald" page link
+  for page in golden json build-scripts comparing preview reference cmake library cache; do
+    [ -s "$folder/docs/$page.md" ] || fail "not installed: docs/$page.md"
+  done
+  [ -s "$folder/examples/cmake/CMakeLists.txt" ] || fail "not installed: examples"
+  while IFS= read -r page; do
+    while IFS= read -r link; do
+      [ -e "$(dirname "$page")/$link" ] || fail "'$page' links to '$link', which is not installed"
+    done < <(grep -oE '\]\([^)#: ]+(#[^)]*)?\)' "$page" | sed -E 's/^..//; s/(#.*)?\)$//')
+  done < <(find "$folder" -name '*.md')
+}
+
 installation() {
   cmake --install "$build" --prefix "$work/pre fix" >/dev/null
   DESTDIR="$work/stage" cmake --install "$build" --prefix /usr >/dev/null
@@ -44,6 +58,8 @@ installation() {
     [ -s "$work/pre fix/$file" ] || fail "not installed: $file"
     [ -s "$work/stage/usr/$file" ] || fail "not installed with DESTDIR: $file"
   done
+  installed_documents "$work/pre fix"
+  installed_documents "$work/stage/usr"
   for file in "$work/pre fix/share/weald/presets"/*.yaml; do "$work/pre fix/bin/weald" check -- "$file" >/dev/null; done
   ! grep -rIl "$work\|$source\|$build" "$work/pre fix" || fail "installed files name places of the build"
 }
@@ -106,6 +122,26 @@ END
   touch "$folder/base #1.yaml"
   expect "$generator, odd names: a preset that is extended" "hills" cmake --build built
   expect "$generator, odd names: again" "" cmake --build built
+}
+
+# A preset that inherits the outputs of another one cannot be made beside it: that is said, and not left to CMake.
+one_rule_per_file() {
+  fresh_examples
+  printf 'weald: 1\nextends: meadow.yaml\nseed: 5\n' >presets/child.yaml
+  cat >CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.20)
+project(twice NONE)
+find_package(weald REQUIRED)
+weald_add_assets(assets PRESETS presets/meadow.yaml presets/child.yaml OUTPUT_DIR out)
+END
+  ! cmake -S . -B built -G Ninja "-DCMAKE_PREFIX_PATH=$work/pre fix" >"$work/log" 2>&1 || fail "two rules for one file"
+  tr -s ' \n' ' ' <"$work/log" >"$work/words"
+  grep -q "presets/meadow.yaml' and .*presets/child.yaml' both write" "$work/words" || fail "two rules: no clear error"
+  ! grep -q "add_custom_command" "$work/words" || fail "two rules: CMake's own error"
+  sed -i 's/ presets.child.yaml//' CMakeLists.txt
+  echo 'weald_add_assets(other PRESETS presets/child.yaml OUTPUT_DIR other)' >>CMakeLists.txt
+  cmake -S . -B built -G Ninja >"$work/log" 2>&1 || fail "two folders: refused"
+  echo "ok: one rule per file"
 }
 
 # weald as part of the build: the program is not there when CMake runs.
@@ -201,6 +237,7 @@ for generator in Ninja "Unix Makefiles"; do
   (odd_names "$generator")
   (in_tree "$generator")
 done
+(one_rule_per_file)
 (subdirectory)
 (make_example)
 (ninja_example)

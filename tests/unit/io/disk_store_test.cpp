@@ -307,6 +307,7 @@ TEST_CASE("disk store: a folder that cannot be written is trouble, and no more")
   CHECK_THAT(store.trouble(), Catch::Contains("cannot keep results in"));
   CHECK_FALSE(store.find(key_of(1)));
   CHECK(store.clear().removed == 0);
+  CHECK_THAT(store.clear().trouble, Catch::Contains("cannot read the cache in"));
 }
 
 TEST_CASE("disk store: a file that cannot be written to its end is not kept, and leaves nothing behind") {

@@ -312,3 +312,25 @@ TEST_CASE("file set in memory: nothing is on the disk, and the bytes can be had"
   CHECK(files.find("b.txt") == nullptr);
   CHECK(folder.entries() == 0);
 }
+
+TEST_CASE("file set: a commit removes what killed processes have left, and nothing else") {
+  const test::TemporaryFolder folder;
+  const pid_t gone = ::fork();
+  if (gone == 0) ::_exit(0);
+  REQUIRE(::waitpid(gone, nullptr, 0) == gone);
+  const auto name = [](pid_t process) { return ".weald-" + std::to_string(process) + "-7.tmp"; };
+  const auto old = std::filesystem::file_time_type::clock::now() - std::chrono::hours(2);
+  for (const std::string& file : {name(gone), name(::getpid()), std::string(".weald-1x-7.tmp"),
+                                  ".weald-" + std::to_string(gone) + ".tmp", ".weald-" + std::to_string(gone) + "-7"}) {
+    test::write_text(folder / file, "half");
+    std::filesystem::last_write_time(folder / file, old);
+  }
+  const std::string young = ".weald-" + std::to_string(gone) + "-8.tmp";
+  test::write_text(folder / young, "half");
+  FileSet files;
+  files.write(folder / "a", [](Sink& sink) { sink.append("a"); });
+  files.commit();
+  CHECK_FALSE(std::filesystem::exists(folder / name(gone)));
+  CHECK(std::filesystem::exists(folder / young));
+  CHECK(folder.entries() == 6);  // and those of a living process and of other names
+}
