@@ -4,6 +4,7 @@
 
 #include "curve/bezier_curve.h"
 #include "curve/string_art.h"
+#include "hydrology/fluvial.h"
 #include "io/heightmap_import.h"
 #include "io/image_import.h"
 #include "io/mesh_import.h"
@@ -48,6 +49,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<io::HeightmapImport>("terrain"),
       stage_kind<terrain::ThermalErosion>("terrain"),
       stage_kind<terrain::Carve>("terrain"),
+      stage_kind<hydrology::Fluvial>("hydrology"),
       stage_kind<terrain::HeightmapMesh>("terrain"),
       stage_kind<curve::BezierCurve>("curve"),
       stage_kind<curve::StringArt>("curve"),

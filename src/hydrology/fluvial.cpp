@@ -1,0 +1,223 @@
+#include "hydrology/fluvial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "core/error.h"
+#include "core/math.h"
+#include "core/parallel.h"
+#include "core/rng.h"
+#include "hydrology/incision.h"
+#include "hydrology/levels.h"
+
+namespace weald::hydrology {
+
+namespace {
+
+constexpr double kRoutingSpread = 0.35;
+constexpr double kYearsOnCoarsest = 0.5;  // share of all
+
+// Streams of random numbers under the seed of the stage.
+enum Stream : std::uint64_t { kGround, kRouting, kBending };
+
+Cells cells_of(const GridSpec& grid) { return {grid.width, grid.height}; }
+
+std::vector<float> in_cells(const Heightmap& map, float margin) {
+  const Cells cells = cells_of(map.grid());
+  std::vector<float> result(cells.count(), margin);
+  for (int y = 0; y < cells.height; ++y) std::ranges::copy(map.heights.row(y), result.begin() + cells.at(0, y));
+  return result;
+}
+
+template <class T, class Value>
+Heightmap as_map(const GridSpec& grid, std::span<const T> values, const Value& value) {
+  const Cells cells = cells_of(grid);
+  Heightmap map(grid);
+  for (int y = 0; y < cells.height; ++y) {
+    for (int x = 0; x < cells.width; ++x) map.heights.at(x, y) = value(values[cells.at(x, y)]);
+  }
+  return map;
+}
+
+bool is_outlet_side(OutletSides sides, const GridSpec& grid, int x, int y) {
+  const bool all = sides == OutletSides::all;
+  return (y == 0 && (all || sides == OutletSides::north)) || (x == 0 && (all || sides == OutletSides::west)) ||
+         (y == grid.height - 1 && (all || sides == OutletSides::south)) ||
+         (x == grid.width - 1 && (all || sides == OutletSides::east));
+}
+
+std::vector<std::uint8_t> outlets_of(const FluvialParams& params, const Heightmap& map) {
+  const Cells cells = cells_of(map.grid());
+  std::vector<std::uint8_t> outlets(cells.count(), 0);
+  for (int y = 0; y < cells.height; ++y) {
+    for (int x = 0; x < cells.width; ++x) {
+      const bool sea = params.sea && map.heights.at(x, y) <= *params.sea;
+      if (sea || is_outlet_side(params.outlets, map.grid(), x, y)) outlets[cells.at(x, y)] = 1;
+    }
+  }
+  return outlets;
+}
+
+// The ground to begin with, as coarse grids see it; and what finer ones add to it.
+class FirstGround {
+ public:
+  FirstGround(const FluvialParams& params, const FluvialFields& fields, std::vector<GridSpec> grids, std::uint64_t seed)
+      : roughness_(params.roughness), from_(fields.from), grids_(std::move(grids)), seed_(sub_seed(seed, kGround)) {
+    const GridSpec& last = grids_.back();
+    longest_ = std::max(last.width - 1, last.height - 1) * last.cell_size / 8;
+  }
+
+  Heightmap on_coarsest() const {
+    if (from_ != nullptr) return resampled(*from_, grids_[0]);
+    return rough_ground(grids_[0], longest_, roughness_, 0, octaves(0), seed_);
+  }
+  Heightmap added_by(std::size_t level) const {
+    const GridSpec& grid = grids_[level];
+    if (from_ == nullptr) return rough_ground(grid, longest_, roughness_, octaves(level - 1), octaves(level), seed_);
+    Heightmap added = resampled(*from_, grid);
+    const Heightmap known = resampled(resampled(*from_, grids_[level - 1]), grid);
+    std::ranges::transform(added.heights.values(), known.heights.values(), added.heights.values().begin(),
+                           std::minus<>());
+    return added;
+  }
+  Heightmap whole() const {
+    if (from_ != nullptr) return *from_;
+    return rough_ground(grids_.back(), longest_, roughness_, 0, octaves(grids_.size() - 1), seed_);
+  }
+
+ private:
+  // Wavelengths of four cells and more.
+  static int octaves(std::size_t level) { return static_cast<int>(level) + 2; }
+
+  double roughness_;
+  const Heightmap* from_;
+  std::vector<GridSpec> grids_;
+  std::uint64_t seed_;
+  double longest_ = 1;
+};
+
+std::vector<float> driven_cells(const schema::Driven& parameter, const Heightmap* field, const GridSpec& grid,
+                                double factor) {
+  if (field == nullptr) return {};
+  const Heightmap values = resampled(*field, grid);
+  const schema::DrivenSamples samples(parameter, view(values));
+  Heightmap result(grid);
+  for (int y = 0; y < grid.height; ++y) {
+    for (int x = 0; x < grid.width; ++x) result.heights.at(x, y) = static_cast<float>(samples.at(x, y) * factor);
+  }
+  return in_cells(result, 0);
+}
+
+constexpr double kMetresPerMillimetre = 1e-3;
+
+// One level of detail: the land that its steps make of `ground`.
+Incision shape_level(const FluvialParams& params, const FluvialFields& fields, const Heightmap& ground, double years,
+                     std::uint64_t seed, const std::function<void(int)>& after_step) {
+  const GridSpec grid = ground.grid();
+  const std::vector<float> uplift = driven_cells(params.uplift, fields.uplift, grid, kMetresPerMillimetre);
+  const std::vector<float> erodibility = driven_cells(params.erodibility, fields.erodibility, grid, 1);
+  Incision land(cells_of(grid), in_cells(ground, std::numeric_limits<float>::infinity()), outlets_of(params, ground),
+                std::make_shared<RoutingWeights>(seed, kRoutingSpread));
+  const IncisionStep step{.years = years / params.steps,
+                          .cell_size = grid.cell_size,
+                          .uplift = params.uplift.value * kMetresPerMillimetre,
+                          .erodibility = params.erodibility.value,
+                          .area_exponent = params.area_exponent,
+                          .max_slope = math::tan_deg(params.max_slope),
+                          .uplift_field = uplift,
+                          .erodibility_field = erodibility};
+  const double creep = params.creep * step.years / (grid.cell_size * grid.cell_size);
+  land.fill();
+  for (int i = 0; i < params.steps; ++i) {
+    if (i > 0) land.creep(creep);
+    land.step(step);
+    after_step(i);
+  }
+  return land;
+}
+
+void add(Heightmap& map, const Heightmap& other, float factor) {
+  std::ranges::transform(map.heights.values(), other.heights.values(), map.heights.values().begin(),
+                         [factor](float a, float b) { return a + factor * b; });
+}
+
+// What would stand there if nothing had been worn, less what does.
+Heightmap wear_of(const FluvialParams& params, const FluvialFields& fields, Heightmap start, const Heightmap& heights) {
+  const auto& grid = heights.grid();
+  for (int y = 0; y < grid.height; ++y) {
+    for (int x = 0; x < grid.width; ++x) {
+      const double rate = fields.uplift != nullptr
+                              ? schema::DrivenSamples(params.uplift, view(*fields.uplift)).at(x, y)
+                              : params.uplift.value;
+      start.heights.at(x, y) += static_cast<float>(rate * kMetresPerMillimetre * params.years);
+    }
+  }
+  add(start, heights, -1);
+  return start;
+}
+
+}  // namespace
+
+FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields, const GridSpec& target,
+                       const RunContext& context) {
+  const std::vector<GridSpec> grids = level_grids(target);
+  const FirstGround first(params, fields, grids, context.seed);
+  double work = 0, done = 0;
+  for (const GridSpec& grid : grids) work += static_cast<double>(cells_of(grid).count()) * params.steps;
+  Heightmap heights = first.on_coarsest();
+  for (std::size_t level = 0; level < grids.size(); ++level) {
+    const GridSpec& grid = grids[level];
+    if (level > 0) {
+      const std::uint64_t bending = sub_seed(sub_seed(context.seed, kBending), level);
+      heights = fields.from != nullptr ? resampled(heights, grid) : bent(heights, grid, bending);
+      add(heights, first.added_by(level), 1);
+    }
+    double share = 1;
+    if (grids.size() > 1)
+      share = level == 0 ? kYearsOnCoarsest : (1 - kYearsOnCoarsest) / static_cast<double>(grids.size() - 1);
+    const Incision land = shape_level(params, fields, heights, params.years * share,
+                                      sub_seed(sub_seed(context.seed, kRouting), level), [&](int) {
+                                        done += static_cast<double>(cells_of(grid).count());
+                                        context.progress(done / work);
+                                      });
+    heights = as_map(grid, land.heights(), [](float height) { return height; });
+    if (level + 1 < grids.size()) continue;
+    const auto cell_area = static_cast<float>(grid.cell_size * grid.cell_size);
+    return {heights,
+            as_map(grid, land.drainage().areas(), [&](std::uint32_t area) { return static_cast<float>(area) * cell_area; }),
+            wear_of(params, fields, first.whole(), heights)};
+  }
+  return {};
+}
+
+namespace {
+
+// The grid of the first of the inputs that is given; all must agree.
+GridSpec common_grid(const FluvialParams& params, const FluvialFields& fields) {
+  std::optional<GridSpec> grid;
+  const auto take = [&](const Heightmap* map, std::string_view key) {
+    if (map == nullptr) return;
+    if (grid && *grid != map->grid())
+      throw StageError("the heightmaps of a fluvial stage must lie on the same grid", std::string(key));
+    grid = map->grid();
+    if (grid->width < 2 || grid->height < 2) throw StageError("the heightmap has less than 2 x 2 samples", std::string(key));
+  };
+  take(fields.from, "from");
+  take(fields.uplift, "uplift");
+  take(fields.erodibility, "erodibility");
+  return grid ? *grid : noise::grid_spec(params);
+}
+
+}  // namespace
+
+schema::WithParts<Heightmap, Heightmap> Fluvial::run(const Params& params, const schema::Inputs& inputs,
+                                                     const RunContext& context) {
+  const FluvialFields fields{inputs.maybe(params.from), inputs.maybe<Heightmap>(params.uplift),
+                             inputs.maybe<Heightmap>(params.erodibility)};
+  FluvialLand land = shape_land(params, fields, common_grid(params, fields), context);
+  return {std::move(land.heights), {{"flow", std::move(land.flow)}, {"wear", std::move(land.wear)}}};
+}
+
+}  // namespace weald::hydrology
