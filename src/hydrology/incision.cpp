@@ -21,7 +21,7 @@ Incision::Incision(const Cells& cells, std::vector<float> heights, std::vector<s
                    std::shared_ptr<const RoutingWeights> weights)
     : drainage_(cells, std::move(outlets), std::move(weights)),
       heights_(std::move(heights)),
-      kept_(cells.count()) {}
+      wear_(cells.count()) {}
 
 void Incision::fill() { flood(drainage_.cells(), heights_, drainage_.outlets(), FillSurface::draining); }
 
@@ -38,52 +38,61 @@ void Incision::creep(double amount) {
 
 void Incision::step(const IncisionStep& step) {
   drainage_.route(heights_);
-  parallel_blocks(static_cast<std::size_t>(drainage_.cells().height), kRowsPerStepBlock,
-                  [&](std::size_t begin, std::size_t end) {
-                    prepare_rows(step, static_cast<int>(begin), static_cast<int>(end));
-                  });
-  solve(drainage_.trunk_order(), step);
-  parallel_blocks(drainage_.bands(), 1,
-                  [&](std::size_t band, std::size_t) { solve(drainage_.band_order(band), step); });
+  const auto for_rows = [&](void (Incision::*work)(const IncisionStep&, int)) {
+    parallel_blocks(static_cast<std::size_t>(drainage_.cells().height), kRowsPerStepBlock,
+                    [&](std::size_t begin, std::size_t end) {
+                      for (auto y = static_cast<int>(begin); y < static_cast<int>(end); ++y) (this->*work)(step, y);
+                    });
+  };
+  for_rows(&Incision::find_wear);
+  for_rows(&Incision::raise);
+  solve(drainage_.trunk_order());
+  parallel_blocks(drainage_.bands(), 1, [&](std::size_t band, std::size_t) { solve(drainage_.band_order(band)); });
 }
 
-// Raises the ground, and finds 1 / (1 + F) for the implicit step h' = r' + (h - r') / (1 + F), F = K A^m dt / length.
-void Incision::prepare_rows(const IncisionStep& step, int begin, int end) {
+void Incision::find_wear(const IncisionStep& step, int y) {
   const Cells& cells = drainage_.cells();
+  const Cell first = cells.at(0, y);
   const double area_factor = math::pow(step.cell_size * step.cell_size, step.area_exponent);
+  detail::wear_row({.north = heights_.data() + cells.at(0, y - 1),
+                    .height = heights_.data() + first,
+                    .south = heights_.data() + cells.at(0, y + 1),
+                    .area = drainage_.areas().data() + first,
+                    .direction = drainage_.directions().data() + first,
+                    .erodibility = step.erodibility_field.empty() ? nullptr : step.erodibility_field.data() + first,
+                    .uniform_erodibility = static_cast<float>(step.erodibility),
+                    .scale = static_cast<float>(area_factor * step.years / step.cell_size),
+                    .exponent = static_cast<float>(step.area_exponent),
+                    .rise = static_cast<float>(step.max_slope * step.cell_size),
+                    .count = cells.width},
+                   wear_.data() + first);
+}
+
+void Incision::raise(const IncisionStep& step, int y) {
+  const Cells& cells = drainage_.cells();
+  const Cell first = cells.at(0, y);
   const auto uplift = static_cast<float>(step.uplift * step.years);
   const auto years = static_cast<float>(step.years);
-  for (int y = begin; y < end; ++y) {
-    const Cell first = cells.at(0, y);
-    const std::uint8_t* direction = drainage_.directions().data() + first;
-    detail::kept_row({.area = drainage_.areas().data() + first,
-                      .direction = direction,
-                      .erodibility = step.erodibility_field.empty() ? nullptr : step.erodibility_field.data() + first,
-                      .uniform_erodibility = static_cast<float>(step.erodibility),
-                      .scale = static_cast<float>(area_factor * step.years / step.cell_size),
-                      .exponent = static_cast<float>(step.area_exponent),
-                      .count = cells.width},
-                     kept_.data() + first);
-    float* height = heights_.data() + first;
-    const float* field = step.uplift_field.empty() ? nullptr : step.uplift_field.data() + first;
-    for (int x = 0; x < cells.width; ++x) {
-      const float rise = field != nullptr ? field[x] * years : uplift;
-      height[x] += direction[x] == kOutlet ? 0.0f : rise;
-    }
+  const float* field = step.uplift_field.empty() ? nullptr : step.uplift_field.data() + first;
+  const std::uint8_t* direction = drainage_.directions().data() + first;
+  float* height = heights_.data() + first;
+  for (int x = 0; x < cells.width; ++x) {
+    const float rise = field != nullptr ? field[x] * years : uplift;
+    height[x] += direction[x] == kOutlet ? 0.0f : rise;
   }
 }
 
-void Incision::solve(std::span<const Cell> cells, const IncisionStep& step) {
+// The implicit step: h' = r' + (h - r') / (1 + F), r' being the new height of the receiver.
+void Incision::solve(std::span<const Cell> cells) {
   const auto steps = drainage_.cells().steps();
   const std::uint8_t* directions = drainage_.directions().data();
-  const auto rise = static_cast<float>(step.max_slope * step.cell_size);
-  const float limit[2] = {rise, rise * static_cast<float>(math::kSqrt2)};
   for (std::size_t i = cells.size(); i-- > 0;) {
     const Cell cell = cells[i];
     const std::uint8_t direction = directions[cell];
     if (direction == kOutlet) continue;
     const float below = heights_[cell + steps[direction]];
-    const float above = std::min((heights_[cell] - below) * kept_[cell], limit[direction & 1]);
+    const detail::Wear wear = wear_[cell];
+    const float above = std::min((heights_[cell] - below) * wear.kept, wear.limit);
     heights_[cell] = std::max(below + above, next_up(below));
   }
 }

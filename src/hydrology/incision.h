@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hydrology/drainage.h"
+#include "hydrology/row_kernels.h"
 
 namespace weald::hydrology {
 
@@ -47,12 +48,13 @@ class Incision {
   const Drainage& drainage() const { return drainage_; }
 
  private:
-  void prepare_rows(const IncisionStep& step, int begin, int end);
-  void solve(std::span<const Cell> cells, const IncisionStep& step);
+  void find_wear(const IncisionStep& step, int y);
+  void raise(const IncisionStep& step, int y);
+  void solve(std::span<const Cell> cells);
 
   Drainage drainage_;
   std::vector<float> heights_;
-  std::vector<float> kept_;   // of the height above the receiver that is left after the step
+  std::vector<detail::Wear> wear_;
 };
 
 }  // namespace weald::hydrology

@@ -69,31 +69,58 @@ HWY_INLINE V exp2_vector(V x) {
   return hn::Mul(series, hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(whole, hn::Set(i, 127)))));
 }
 
-void kept_row(const KeptRow& row, float* out) {
+// Half the difference of two neighbours; where one is outside the map the sample itself stands for it.
+HWY_INLINE V slope_between(V low, V centre, V high) {
+  const V outside = hn::Set(D(), 1e30f);
+  return hn::Sub(hn::IfThenElse(hn::Gt(high, outside), centre, high),
+                 hn::IfThenElse(hn::Gt(low, outside), centre, low));
+}
+
+// Length of the step in cells, shortened as said at WearRow. The step (dx, dy) is read off the number of the direction:
+// the cosine is -(dx gx + dy gy) / (length |g|).
+HWY_INLINE V step_length_vector(const WearRow& row, int x, hn::Vec<I> direction) {
+  const D d;
+  const I i;
+  const V zero = hn::Zero(d), one = hn::Set(d, 1.0f);
+  const V centre = hn::LoadU(d, row.height + x);
+  const V gx = slope_between(hn::LoadU(d, row.height + x - 1), centre, hn::LoadU(d, row.height + x + 1));
+  const V gy = slope_between(hn::LoadU(d, row.north + x), centre, hn::LoadU(d, row.south + x));
+  const auto is = [&](int k) HWY_ATTR { return hn::RebindMask(d, hn::Eq(direction, hn::Set(i, k))); };
+  const auto east = hn::Or(hn::Or(is(kEast), is(kSouthEast)), is(kNorthEast));
+  const auto west = hn::Or(hn::Or(is(kWest), is(kSouthWest)), is(kNorthWest));
+  const auto south = hn::Or(hn::Or(is(kSouth), is(kSouthEast)), is(kSouthWest));
+  const auto north = hn::Or(hn::Or(is(kNorth), is(kNorthEast)), is(kNorthWest));
+  const V along_x = hn::IfThenElse(east, hn::Neg(gx), hn::IfThenElse(west, gx, zero));
+  const V along_y = hn::IfThenElse(south, hn::Neg(gy), hn::IfThenElse(north, gy, zero));
+  const auto across = hn::RebindMask(d, hn::Ne(hn::And(direction, hn::Set(i, 1)), hn::Zero(i)));
+  const V length = hn::IfThenElse(across, hn::Set(d, 1.41421356f), one);
+  const V steepest = hn::Add(hn::Sqrt(hn::Add(hn::Mul(gx, gx), hn::Mul(gy, gy))), hn::Set(d, 1e-12f));
+  // |step| cos is at most |step|, and not below three quarters of it: on ridges and in pits the gradient says nothing.
+  const V projected = hn::Div(hn::Add(along_x, along_y), steepest);
+  return hn::Min(hn::Max(projected, hn::Mul(length, hn::Set(d, 0.75f))), length);
+}
+
+void wear_row(const WearRow& row, Wear* out) {
   const D d;
   const I i;
   const int lanes = static_cast<int>(hn::Lanes(d));
   const V one = hn::Set(d, 1.0f);
-  const V axis = hn::Set(d, row.scale);
-  const V diagonal = hn::Set(d, row.scale * 0.70710678118654752f);
-  const V exponent = hn::Set(d, row.exponent);
-  const auto kept_vector = [&](int x) HWY_ATTR {
+  HWY_ALIGN float kept[hn::MaxLanes(d)];
+  HWY_ALIGN float limit[hn::MaxLanes(d)];
+  for (int x = 0; x < row.count; x += lanes) {
     const auto area = hn::LoadU(i, reinterpret_cast<const std::int32_t*>(row.area) + x);
-    const V power = exp2_vector(hn::Mul(exponent, log2_vector(hn::ConvertTo(d, hn::Max(area, hn::Set(i, 1))))));
+    const V power = exp2_vector(
+        hn::Mul(hn::Set(d, row.exponent), log2_vector(hn::ConvertTo(d, hn::Max(area, hn::Set(i, 1))))));
     const auto direction = hn::PromoteTo(i, hn::LoadU(B(), row.direction + x));
-    const auto across = hn::RebindMask(d, hn::Ne(hn::And(direction, hn::Set(i, 1)), hn::Zero(i)));
-    const V erodibility = row.erodibility != nullptr ? hn::LoadU(d, row.erodibility + x)
-                                                     : hn::Set(d, row.uniform_erodibility);
-    const V wear = hn::Mul(hn::Mul(power, hn::IfThenElse(across, diagonal, axis)), erodibility);
-    return hn::Div(one, hn::Add(one, wear));
-  };
-  int x = 0;
-  for (; x + lanes <= row.count; x += lanes) hn::StoreU(kept_vector(x), d, out + x);
-  if (x == row.count) return;
-  // Other threads may write what follows the row.
-  HWY_ALIGN float rest[hn::MaxLanes(d)];
-  hn::Store(kept_vector(x), d, rest);
-  for (int k = 0; x + k < row.count; ++k) out[x + k] = rest[k];
+    const V length = step_length_vector(row, x, direction);
+    const V erodibility =
+        row.erodibility != nullptr ? hn::LoadU(d, row.erodibility + x) : hn::Set(d, row.uniform_erodibility);
+    const V wear = hn::Div(hn::Mul(hn::Mul(power, hn::Set(d, row.scale)), erodibility), length);
+    hn::Store(hn::Div(one, hn::Add(one, wear)), d, kept);
+    hn::Store(hn::Mul(length, hn::Set(d, row.rise)), d, limit);
+    const int used = lanes < row.count - x ? lanes : row.count - x;
+    for (int k = 0; k < used; ++k) out[x + k] = {kept[k], limit[k]};
+  }
 }
 
 }  // namespace HWY_NAMESPACE
@@ -104,10 +131,10 @@ HWY_AFTER_NAMESPACE();
 namespace weald::hydrology::detail {
 
 HWY_EXPORT(steepest_tile);
-HWY_EXPORT(kept_row);
+HWY_EXPORT(wear_row);
 
 void steepest_tile(const SteepestTile& tile, std::uint8_t* out) { HWY_DYNAMIC_DISPATCH(steepest_tile)(tile, out); }
-void kept_row(const KeptRow& row, float* out) { HWY_DYNAMIC_DISPATCH(kept_row)(row, out); }
+void wear_row(const WearRow& row, Wear* out) { HWY_DYNAMIC_DISPATCH(wear_row)(row, out); }
 
 }  // namespace weald::hydrology::detail
 #endif
