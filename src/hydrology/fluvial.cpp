@@ -11,6 +11,7 @@
 #include "core/rng.h"
 #include "hydrology/incision.h"
 #include "hydrology/levels.h"
+#include "hydrology/surface.h"
 
 namespace weald::hydrology {
 
@@ -22,39 +23,13 @@ constexpr double kYearsOnCoarsest = 0.5;  // share of all
 // Streams of random numbers under the seed of the stage.
 enum Stream : std::uint64_t { kGround, kRouting, kBending };
 
-Cells cells_of(const GridSpec& grid) { return {grid.width, grid.height}; }
-
-std::vector<float> in_cells(const Heightmap& map, float margin) {
-  const Cells cells = cells_of(map.grid());
-  std::vector<float> result(cells.count(), margin);
-  for (int y = 0; y < cells.height; ++y) std::ranges::copy(map.heights.row(y), result.begin() + cells.at(0, y));
-  return result;
-}
-
-template <class T, class Value>
-Heightmap as_map(const GridSpec& grid, std::span<const T> values, const Value& value) {
-  const Cells cells = cells_of(grid);
-  Heightmap map(grid);
-  for (int y = 0; y < cells.height; ++y) {
-    for (int x = 0; x < cells.width; ++x) map.heights.at(x, y) = value(values[cells.at(x, y)]);
-  }
-  return map;
-}
-
-bool is_outlet_side(OutletSides sides, const GridSpec& grid, int x, int y) {
-  const bool all = sides == OutletSides::all;
-  return (y == 0 && (all || sides == OutletSides::north)) || (x == 0 && (all || sides == OutletSides::west)) ||
-         (y == grid.height - 1 && (all || sides == OutletSides::south)) ||
-         (x == grid.width - 1 && (all || sides == OutletSides::east));
-}
-
 std::vector<std::uint8_t> outlets_of(const FluvialParams& params, const Heightmap& map) {
   const Cells cells = cells_of(map.grid());
-  std::vector<std::uint8_t> outlets(cells.count(), 0);
+  std::vector<std::uint8_t> outlets = side_outlets(cells, params.outlets);
+  if (!params.sea) return outlets;
   for (int y = 0; y < cells.height; ++y) {
     for (int x = 0; x < cells.width; ++x) {
-      const bool sea = params.sea && map.heights.at(x, y) <= *params.sea;
-      if (sea || is_outlet_side(params.outlets, map.grid(), x, y)) outlets[cells.at(x, y)] = 1;
+      if (map.heights.at(x, y) <= *params.sea) outlets[cells.at(x, y)] = 1;
     }
   }
   return outlets;
@@ -163,6 +138,7 @@ Heightmap wear_of(const FluvialParams& params, const FluvialFields& fields, Heig
 FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields, const GridSpec& target,
                        const RunContext& context) {
   const std::vector<GridSpec> grids = level_grids(target);
+  if (fields.from != nullptr) require_finite(*fields.from, "from");
   const FirstGround first(params, fields, grids, context.seed);
   double work = 0, done = 0;
   for (const GridSpec& grid : grids) work += static_cast<double>(cells_of(grid).count()) * params.steps;
@@ -182,11 +158,11 @@ FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields,
                                         done += static_cast<double>(cells_of(grid).count());
                                         context.progress(done / work);
                                       });
-    heights = as_map(grid, land.heights(), [](float height) { return height; });
+    heights = map_of(grid, [&](Cell cell) { return land.heights()[cell]; });
     if (level + 1 < grids.size()) continue;
     const auto cell_area = static_cast<float>(grid.cell_size * grid.cell_size);
     return {heights,
-            as_map(grid, land.drainage().areas(), [&](std::uint32_t area) { return static_cast<float>(area) * cell_area; }),
+            map_of(grid, [&](Cell cell) { return static_cast<float>(land.drainage().areas()[cell]) * cell_area; }),
             wear_of(params, fields, first.whole(), heights)};
   }
   return {};

@@ -12,6 +12,7 @@
 
 #include "core/heightmap.h"
 #include "core/run_context.h"
+#include "hydrology/outlets.h"
 #include "noise/grid_params.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
@@ -19,9 +20,6 @@
 #include "schema/part.h"
 
 namespace weald::hydrology {
-
-/// Sides of the map over which water leaves.
-enum class OutletSides { all, north, east, south, west };
 
 struct FluvialParams : noise::GridParams {
   schema::Input<Heightmap> from;
@@ -68,15 +66,6 @@ struct Fluvial {
 };
 
 }  // namespace weald::hydrology
-
-template <>
-struct weald::schema::EnumNames<weald::hydrology::OutletSides> {
-  using E = hydrology::OutletSides;
-  static constexpr std::array names{
-      std::pair{std::string_view{"all"}, E::all}, std::pair{std::string_view{"north"}, E::north},
-      std::pair{std::string_view{"east"}, E::east}, std::pair{std::string_view{"south"}, E::south},
-      std::pair{std::string_view{"west"}, E::west}};
-};
 
 template <>
 struct weald::schema::Schema<weald::hydrology::FluvialParams> {
