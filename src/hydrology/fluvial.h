@@ -24,8 +24,8 @@ namespace weald::hydrology {
 struct FluvialParams : noise::GridParams {
   schema::Input<Heightmap> from;
   schema::Driven uplift = 0.5;        ///< mm per year
-  schema::Driven erodibility = 6e-6;  ///< m^(1 - 2 m) per year
-  double area_exponent = 0.45;        ///< m
+  schema::Driven erodibility = 3e-6;  ///< m^(1 - 2 m) per year
+  double area_exponent = 0.5;         ///< m
   double creep = 0.02;                ///< m^2 per year
   double max_slope = 38;              ///< degrees
   double years = 6e6;
