@@ -7,6 +7,8 @@
 #include "hydrology/fill_depressions.h"
 #include "hydrology/flow.h"
 #include "hydrology/fluvial.h"
+#include "hydrology/lakes.h"
+#include "hydrology/rivers.h"
 #include "io/heightmap_import.h"
 #include "io/image_import.h"
 #include "io/mesh_import.h"
@@ -54,6 +56,8 @@ std::span<const StageKind> all_stages() {
       stage_kind<hydrology::Fluvial>("hydrology"),
       stage_kind<hydrology::FillDepressions>("hydrology"),
       stage_kind<hydrology::Flow>("hydrology"),
+      stage_kind<hydrology::Lakes>("hydrology"),
+      stage_kind<hydrology::Rivers>("hydrology"),
       stage_kind<terrain::HeightmapMesh>("terrain"),
       stage_kind<curve::BezierCurve>("curve"),
       stage_kind<curve::StringArt>("curve"),
