@@ -17,7 +17,8 @@ namespace weald::hydrology {
 
 namespace {
 
-constexpr double kRoutingSpread = 0.35;
+constexpr double kRoutingSpread = 0.4;
+constexpr double kLastCreep = 0.12;  // cells^2: what single steps of single samples leave behind
 constexpr double kYearsOnCoarsest = 0.5;  // share of all
 
 // Streams of random numbers under the seed of the stage.
@@ -110,6 +111,8 @@ Incision shape_level(const FluvialParams& params, const FluvialFields& fields, c
     land.step(step);
     after_step(i);
   }
+  if (params.years > 0) land.creep(kLastCreep);
+  land.settle();
   return land;
 }
 

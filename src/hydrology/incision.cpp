@@ -1,7 +1,7 @@
 #include "hydrology/incision.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "core/math.h"
 #include "core/parallel.h"
@@ -46,6 +46,16 @@ void Incision::step(const IncisionStep& step) {
   };
   for_rows(&Incision::find_wear);
   for_rows(&Incision::raise);
+  solve_all();
+}
+
+void Incision::settle() {
+  drainage_.route(heights_);
+  std::ranges::fill(wear_, detail::Wear{1, std::numeric_limits<float>::infinity()});
+  solve_all();
+}
+
+void Incision::solve_all() {
   solve(drainage_.trunk_order());
   parallel_blocks(drainage_.bands(), 1, [&](std::size_t band, std::size_t) { solve(drainage_.band_order(band)); });
 }

@@ -41,6 +41,9 @@ class Incision {
   /// Soil creep over `amount` cell^2, see diffuse(); outlets keep their height.
   void creep(double amount);
 
+  /// Routes the water once more, and raises what lies in hollows, and nothing else.
+  void settle();
+
   /// Fills depressions, so that routing finds none.
   void fill();
 
@@ -50,6 +53,7 @@ class Incision {
  private:
   void find_wear(const IncisionStep& step, int y);
   void raise(const IncisionStep& step, int y);
+  void solve_all();
   void solve(std::span<const Cell> cells);
 
   Drainage drainage_;

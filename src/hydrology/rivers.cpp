@@ -14,7 +14,7 @@ namespace weald::hydrology {
 
 namespace {
 
-constexpr double kSpread = 0.35;  // as in fluvial
+constexpr double kSpread = 0.4;  // as in fluvial
 constexpr double kDefaultLength = 8;
 constexpr double kDefaultSmoothing = 3;
 constexpr std::size_t kCellsPerSegment = 4;
