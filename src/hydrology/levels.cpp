@@ -114,7 +114,7 @@ Heightmap resampled(const Heightmap& map, const GridSpec& grid) {
 }
 
 Heightmap bent(const Heightmap& map, const GridSpec& grid, std::uint64_t seed) {
-  const double wavelength = 5 * map.cell_size, amplitude = 2 * map.cell_size;
+  const double wavelength = 5 * map.cell_size, amplitude = 3 * map.cell_size;
   const Heightmap east = noise_on(grid, {octave(wavelength, amplitude, sub_seed(seed, 0))});
   const Heightmap south = noise_on(grid, {octave(wavelength, amplitude, sub_seed(seed, 1))});
   Heightmap result(grid);

@@ -19,7 +19,7 @@ std::vector<GridSpec> level_grids(const GridSpec& target);
 /// about as far apart as those of the grid where it is coarser. Beyond the map its border counts.
 Heightmap resampled(const Heightmap& map, const GridSpec& grid);
 
-/// `map` on the finer `grid`, bent by smooth noise of four cells' wavelength by up to about half a cell of `map`, fading
+/// `map` on the finer `grid`, bent by smooth noise of five cells' wavelength, by about one cell of `map`, fading
 /// out towards the border: valleys that followed the coarse grid no longer do. Deterministic in `seed`.
 Heightmap bent(const Heightmap& map, const GridSpec& grid, std::uint64_t seed);
 
