@@ -19,6 +19,10 @@ using I = hn::Rebind<std::int32_t, D>;
 using B = hn::Rebind<std::uint8_t, D>;
 using V = hn::Vec<D>;
 
+// In channels the banks turn the gradient away from the river; on slopes it can be trusted further.
+constexpr float kLeastWearCosine = 0.75f;
+constexpr float kLeastLimitCosine = 0.4f;
+
 void steepest_tile(const SteepestTile& tile, std::uint8_t* out) {
   const D d;
   const I i;
@@ -76,9 +80,14 @@ HWY_INLINE V slope_between(V low, V centre, V high) {
                  hn::IfThenElse(hn::Gt(low, outside), centre, low));
 }
 
-// Length of the step in cells, shortened as said at WearRow. The step (dx, dy) is read off the number of the direction:
+struct Lengths {
+  V wear;
+  V limit;
+};
+
+// Lengths of the step in cells, shortened as said at WearRow. The step (dx, dy) is read off the number of the direction:
 // the cosine is -(dx gx + dy gy) / (length |g|).
-HWY_INLINE V step_length_vector(const WearRow& row, int x, hn::Vec<I> direction) {
+HWY_INLINE Lengths step_lengths(const WearRow& row, int x, hn::Vec<I> direction) {
   const D d;
   const I i;
   const V zero = hn::Zero(d), one = hn::Set(d, 1.0f);
@@ -95,9 +104,9 @@ HWY_INLINE V step_length_vector(const WearRow& row, int x, hn::Vec<I> direction)
   const auto across = hn::RebindMask(d, hn::Ne(hn::And(direction, hn::Set(i, 1)), hn::Zero(i)));
   const V length = hn::IfThenElse(across, hn::Set(d, 1.41421356f), one);
   const V steepest = hn::Add(hn::Sqrt(hn::Add(hn::Mul(gx, gx), hn::Mul(gy, gy))), hn::Set(d, 1e-12f));
-  // |step| cos is at most |step|, and not below three quarters of it: on ridges and in pits the gradient says nothing.
-  const V projected = hn::Div(hn::Add(along_x, along_y), steepest);
-  return hn::Min(hn::Max(projected, hn::Mul(length, hn::Set(d, 0.75f))), length);
+  const V projected = hn::Min(hn::Div(hn::Add(along_x, along_y), steepest), length);
+  return {hn::Max(projected, hn::Mul(length, hn::Set(d, kLeastWearCosine))),
+          hn::Max(projected, hn::Mul(length, hn::Set(d, kLeastLimitCosine)))};
 }
 
 void wear_row(const WearRow& row, Wear* out) {
@@ -112,12 +121,12 @@ void wear_row(const WearRow& row, Wear* out) {
     const V power = exp2_vector(
         hn::Mul(hn::Set(d, row.exponent), log2_vector(hn::ConvertTo(d, hn::Max(area, hn::Set(i, 1))))));
     const auto direction = hn::PromoteTo(i, hn::LoadU(B(), row.direction + x));
-    const V length = step_length_vector(row, x, direction);
+    const Lengths length = step_lengths(row, x, direction);
     const V erodibility =
         row.erodibility != nullptr ? hn::LoadU(d, row.erodibility + x) : hn::Set(d, row.uniform_erodibility);
-    const V wear = hn::Div(hn::Mul(hn::Mul(power, hn::Set(d, row.scale)), erodibility), length);
+    const V wear = hn::Div(hn::Mul(hn::Mul(power, hn::Set(d, row.scale)), erodibility), length.wear);
     hn::Store(hn::Div(one, hn::Add(one, wear)), d, kept);
-    hn::Store(hn::Mul(length, hn::Set(d, row.rise)), d, limit);
+    hn::Store(hn::Mul(length.limit, hn::Set(d, row.rise)), d, limit);
     const int used = lanes < row.count - x ? lanes : row.count - x;
     for (int k = 0; k < used; ++k) out[x + k] = {kept[k], limit[k]};
   }
