@@ -52,15 +52,17 @@ struct Cells {
     return static_cast<std::size_t>(width + 2) * static_cast<std::size_t>(height + 2) + kSlack;
   }
   /// Cell of column `x`, row `y`; the margin has columns and rows -1, width and height.
-  Cell at(int x, int y) const { return static_cast<Cell>(y + 1) * static_cast<Cell>(stride()) + static_cast<Cell>(x + 1); }
+  Cell at(int x, int y) const {
+    return static_cast<Cell>(y + 1) * static_cast<Cell>(stride()) + static_cast<Cell>(x + 1);
+  }
   int column(Cell cell) const { return static_cast<int>(cell % static_cast<Cell>(stride())) - 1; }
   int row(Cell cell) const { return static_cast<int>(cell / static_cast<Cell>(stride())) - 1; }
   /// What to add to a cell to reach its neighbours; wraps as unsigned numbers do.
   std::array<Cell, kDirections> steps() const {
     std::array<Cell, kDirections> result{};
     for (int d = 0; d < kDirections; ++d) {
-      result[static_cast<std::size_t>(d)] = static_cast<Cell>(kStepY[static_cast<std::size_t>(d)] * stride() +
-                                                              kStepX[static_cast<std::size_t>(d)]);
+      result[static_cast<std::size_t>(d)] =
+          static_cast<Cell>(kStepY[static_cast<std::size_t>(d)] * stride() + kStepX[static_cast<std::size_t>(d)]);
     }
     return result;
   }

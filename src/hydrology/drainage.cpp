@@ -119,8 +119,9 @@ std::vector<Cell> Drainage::pits(std::span<const float> heights) const {
       result.push_back(static_cast<Cell>(at - directions_.data()));
     }
   }
-  std::sort(result.begin(), result.end(),
-            [&](Cell a, Cell b) { return Reached{heights[a], a} > Reached{heights[b], b}; });
+  std::sort(result.begin(), result.end(), [&](Cell a, Cell b) {
+    return Reached{heights[a], a} > Reached{heights[b], b};
+  });
   return result;
 }
 

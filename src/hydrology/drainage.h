@@ -24,7 +24,8 @@ class RoutingWeights {
   RoutingWeights(std::uint64_t seed, double spread);
   /// The factors of direction `d` along row `y`, for columns 0 to kTile - 1.
   const float* row(int y, int d) const {
-    return weights_.data() + (static_cast<std::size_t>(y & (kTile - 1)) * kDirections + static_cast<std::size_t>(d)) * kTile;
+    return weights_.data() +
+           (static_cast<std::size_t>(y & (kTile - 1)) * kDirections + static_cast<std::size_t>(d)) * kTile;
   }
 
  private:
@@ -51,11 +52,12 @@ class Drainage {
   /// The cell that takes the water of `cell`. Pre: not an outlet.
   Cell receiver(Cell cell) const { return cell + steps_[directions_[cell]]; }
 
-  /// Calls visit(cells) with all cells in runs; each run lists cells before those that drain into it... see order().
-  /// Runs of cells, each from the source down: the cells of band `i` of the map that no water from other bands reaches.
+  /// The order of the cells: first those of each band of rows that no water from other bands reaches, then the others.
+  /// In each list, and from the bands to the trunk, a cell comes after all that drain into it. Bands do not depend on
+  /// each other, so they may be worked on in parallel.
   std::span<const Cell> band_order(std::size_t i) const;
   std::size_t bands() const { return band_size_.size(); }
-  /// The other cells, from the source down.
+  /// The cells that are in no band's list: where water has crossed from band to band.
   std::span<const Cell> trunk_order() const { return trunk_; }
 
  private:

@@ -20,8 +20,8 @@ struct FillDepressionsParams {
   OutletSides outlets = OutletSides::all;
 };
 
-/// `map` with its depressions filled, see flood(). Throws StageError (key "from") for heights that are not finite. Time:
-/// O(n log n), some 100 ns per sample; memory: 20 bytes per sample. Source: [barnes2014].
+/// `map` with its depressions filled, see flood(). Throws StageError (key "from") for heights that are not finite.
+/// Time: O(n log n), some 100 ns per sample; memory: 20 bytes per sample. Source: [barnes2014].
 Heightmap filled(const Heightmap& map, FillSurface surface, OutletSides outlets);
 
 /// Stage `fill_depressions`.
@@ -45,10 +45,11 @@ template <>
 struct weald::schema::Schema<weald::hydrology::FillDepressionsParams> {
   using P = weald::hydrology::FillDepressionsParams;
   static constexpr std::string_view kind = "fill_depressions";
-  static constexpr std::string_view summary = "Fills closed hollows up to their lowest outlet, so that all water leaves.";
-  static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "Heightmap to fill.", "", {}, Presence::required},
-      Field{&P::surface, "surface",
-            "How a filled hollow lies: level, or draining towards its outlet by the smallest step that a height can take."},
-      Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
+  static constexpr std::string_view summary =
+      "Fills closed hollows up to their lowest outlet, so that all water leaves.";
+  static constexpr auto fields = std::tuple{Field{&P::from, "from", "Heightmap to fill.", "", {}, Presence::required},
+                                            Field{&P::surface, "surface",
+                                                  "How a filled hollow lies: level, or draining towards its outlet by "
+                                                  "the smallest step that a height can take."},
+                                            Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
 };

@@ -2,9 +2,9 @@
 // The stage `flow`: the area that drains through each sample of a heightmap.
 //
 // Depressions are filled first, so that all water leaves. Three ways to share a sample's water among its neighbours:
-// all to the steepest of eight (d8); to the one or two neighbours beside the steepest slope on the eight triangles around
-// the sample (d_infinity), which has no preferred directions; to all lower ones in proportion to slope times contour
-// length (multiple), which spreads and makes soft masks.
+// all to the steepest of eight (d8); to the one or two neighbours beside the steepest slope on the eight triangles
+// around the sample (d_infinity), which has no preferred directions; to all lower ones in proportion to slope times
+// contour length (multiple), which spreads and makes soft masks.
 
 #include <array>
 #include <string_view>
@@ -43,7 +43,8 @@ FlowMaps flow_over(const Heightmap& map, FlowMethod method, OutletSides outlets)
 struct Flow {
   using Params = FlowParams;
   static constexpr std::array kParts{schema::part<Heightmap>(
-      "direction", "deg", "Bearing in which water leaves each sample, clockwise from north; -1 where it leaves the map.")};
+      "direction", "deg",
+      "Bearing in which water leaves each sample, clockwise from north; -1 where it leaves the map.")};
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
                                                      const RunContext& context);
 };
@@ -64,7 +65,12 @@ struct weald::schema::Schema<weald::hydrology::FlowParams> {
   static constexpr std::string_view kind = "flow";
   static constexpr std::string_view summary = "The area that drains through each sample of a heightmap, in m2.";
   static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "Heightmap over which water flows; its hollows count as filled.", "", {}, Presence::required},
+      Field{&P::from,
+            "from",
+            "Heightmap over which water flows; its hollows count as filled.",
+            "",
+            {},
+            Presence::required},
       Field{&P::method, "method",
             "How water is shared: d8 sends all to the steepest of eight neighbours, d_infinity to the two beside the "
             "steepest slope, multiple to all that are lower."},

@@ -18,7 +18,7 @@ namespace weald::hydrology {
 namespace {
 
 constexpr double kRoutingSpread = 0.4;
-constexpr double kLastCreep = 0.12;  // cells^2: what single steps of single samples leave behind
+constexpr double kLastCreep = 0.12;       // cells^2: what single steps of single samples leave behind
 constexpr double kYearsOnCoarsest = 0.5;  // share of all
 
 // Streams of random numbers under the seed of the stage.
@@ -126,9 +126,8 @@ Heightmap wear_of(const FluvialParams& params, const FluvialFields& fields, Heig
   const auto& grid = heights.grid();
   for (int y = 0; y < grid.height; ++y) {
     for (int x = 0; x < grid.width; ++x) {
-      const double rate = fields.uplift != nullptr
-                              ? schema::DrivenSamples(params.uplift, view(*fields.uplift)).at(x, y)
-                              : params.uplift.value;
+      const double rate = fields.uplift != nullptr ? schema::DrivenSamples(params.uplift, view(*fields.uplift)).at(x, y)
+                                                   : params.uplift.value;
       start.heights.at(x, y) += static_cast<float>(rate * kMetresPerMillimetre * params.years);
     }
   }
@@ -181,7 +180,8 @@ GridSpec common_grid(const FluvialParams& params, const FluvialFields& fields) {
     if (grid && *grid != map->grid())
       throw StageError("the heightmaps of a fluvial stage must lie on the same grid", std::string(key));
     grid = map->grid();
-    if (grid->width < 2 || grid->height < 2) throw StageError("the heightmap has less than 2 x 2 samples", std::string(key));
+    if (grid->width < 2 || grid->height < 2)
+      throw StageError("the heightmap has less than 2 x 2 samples", std::string(key));
   };
   take(fields.from, "from");
   take(fields.uplift, "uplift");

@@ -1,9 +1,9 @@
 #pragma once
 // The stage `fluvial`: land that rises while rivers cut into it.
 //
-// Stream-power incision with uplift and soil creep, see hydrology/incision.h, on one grid after the other from coarse to
-// fine (hydrology/levels.h): half of the time passes on the coarsest, the rest evenly on the others. What rivers do on
-// the coarse grids is kept on the finer ones, so the shape does not depend on the resolution, and a landscape in
+// Stream-power incision with uplift and soil creep, see hydrology/incision.h, on one grid after the other from coarse
+// to fine (hydrology/levels.h): half of the time passes on the coarsest, the rest evenly on the others. What rivers do
+// on the coarse grids is kept on the finer ones, so the shape does not depend on the resolution, and a landscape in
 // balance takes a few steps where one grid would take thousands.
 
 #include <array>
@@ -73,23 +73,23 @@ struct weald::schema::Schema<weald::hydrology::FluvialParams> {
   static constexpr std::string_view kind = "fluvial";
   static constexpr std::string_view summary = "Rivers cut into rising land until mountains and valleys are in balance.";
   static constexpr auto fields = std::tuple_cat(
-      std::tuple{Field{&P::from, "from", "Heightmap to begin with; unset: nearly flat, rough ground."},
-                 Field{&P::uplift, "uplift", "How fast the land rises, or a field of it; a field gives the grid too.",
-                       "mm/yr", Range{0, 1000}},
-                 Field{&P::erodibility, "erodibility",
-                       "How fast rivers wear the rock, or a field of it: metres of wear per year at a slope of 1 where 1 m2 "
-                       "drains.",
-                       "", Range{0, 1}},
-                 Field{&P::area_exponent, "area_exponent",
-                       "Power of the drainage area in the wear; also the concavity of rivers.", "", Range{0.2, 0.8}},
-                 Field{&P::creep, "creep", "Diffusivity of soil, which rounds ridges.", "m2/yr", Range{0, 1000}},
-                 Field{&P::max_slope, "max_slope", "Steepest slope on which ground stays.", "deg", Range{1, 89}},
-                 Field{&P::years, "years", "Time that passes.", "yr", Range{0, 1e10}},
-                 Field{&P::steps, "steps", "Time steps on each level of detail.", "", Range{1, 1000}},
-                 Field{&P::roughness, "roughness", "Height of the ground to begin with, without 'from'.", "m",
-                       Range{0, 1e4}},
-                 Field{&P::outlets, "outlets", "Sides of the map over which water leaves; the others are divides."},
-                 Field{&P::sea, "sea", "Sea level: ground at or below it is sea, into which water leaves; unset: none.",
-                       "m", Range{-1e5, 1e5}}},
+      std::tuple{
+          Field{&P::from, "from", "Heightmap to begin with; unset: nearly flat, rough ground."},
+          Field{&P::uplift, "uplift", "How fast the land rises, or a field of it; a field gives the grid too.", "mm/yr",
+                Range{0, 1000}},
+          Field{&P::erodibility, "erodibility",
+                "How fast rivers wear the rock, or a field of it: metres of wear per year at a slope of 1 where 1 m2 "
+                "drains.",
+                "", Range{0, 1}},
+          Field{&P::area_exponent, "area_exponent",
+                "Power of the drainage area in the wear; also the concavity of rivers.", "", Range{0.2, 0.8}},
+          Field{&P::creep, "creep", "Diffusivity of soil, which rounds ridges.", "m2/yr", Range{0, 1000}},
+          Field{&P::max_slope, "max_slope", "Steepest slope on which ground stays.", "deg", Range{1, 89}},
+          Field{&P::years, "years", "Time that passes.", "yr", Range{0, 1e10}},
+          Field{&P::steps, "steps", "Time steps on each level of detail.", "", Range{1, 1000}},
+          Field{&P::roughness, "roughness", "Height of the ground to begin with, without 'from'.", "m", Range{0, 1e4}},
+          Field{&P::outlets, "outlets", "Sides of the map over which water leaves; the others are divides."},
+          Field{&P::sea, "sea", "Sea level: ground at or below it is sea, into which water leaves; unset: none.", "m",
+                Range{-1e5, 1e5}}},
       noise::kGridFields);
 };

@@ -19,9 +19,7 @@ constexpr std::size_t kRowsPerStepBlock = 32;
 
 Incision::Incision(const Cells& cells, std::vector<float> heights, std::vector<std::uint8_t> outlets,
                    std::shared_ptr<const RoutingWeights> weights)
-    : drainage_(cells, std::move(outlets), std::move(weights)),
-      heights_(std::move(heights)),
-      wear_(cells.count()) {}
+    : drainage_(cells, std::move(outlets), std::move(weights)), heights_(std::move(heights)), wear_(cells.count()) {}
 
 void Incision::fill() { flood(drainage_.cells(), heights_, drainage_.outlets(), FillSurface::draining); }
 

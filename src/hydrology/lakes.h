@@ -15,7 +15,7 @@ namespace weald::hydrology {
 
 struct LakesParams {
   schema::Input<Heightmap> from;
-  double min_depth = 1;    ///< metres
+  double min_depth = 1;   ///< metres
   double min_area = 1e4;  ///< m^2
   OutletSides outlets = OutletSides::all;
 };
@@ -27,9 +27,9 @@ struct LakeMaps {
   Heightmap mask;   ///< 1 in lakes, 0 outside
 };
 
-/// Every hollow filled up to its outlet that is at least as deep (where it is deepest) and as large as asked for; samples
-/// that touch, also at corners, are one lake. Throws StageError (key "from") for heights that are not finite. Time:
-/// O(n log n); memory: 30 bytes per sample. Source: [barnes2014].
+/// Every hollow filled up to its outlet that is at least as deep (where it is deepest) and as large as asked for;
+/// samples that touch, also at corners, are one lake. Throws StageError (key "from") for heights that are not finite.
+/// Time: O(n log n); memory: 30 bytes per sample. Source: [barnes2014].
 LakeMaps lakes_on(const Heightmap& map, const LakesParams& params);
 
 /// Stage `lakes`.

@@ -18,8 +18,8 @@ enum class FillSurface {
   draining  ///< every sample higher than the next one on the way out by the smallest step a float can take
 };
 
-/// Raises what lies in depressions. `heights` and `outlets` are arrays over `cells`; water leaves where `outlets` is not
-/// 0. Every cell that no outlet can be reached from keeps its height. Time: O(n log n). Source: [barnes2014].
+/// Raises what lies in depressions. `heights` and `outlets` are arrays over `cells`; water leaves where `outlets` is
+/// not 0. Every cell that no outlet can be reached from keeps its height. Time: O(n log n). Source: [barnes2014].
 void flood(const Cells& cells, std::span<float> heights, std::span<const std::uint8_t> outlets, FillSurface surface);
 
 /// The next larger float. Pre: finite.

@@ -131,9 +131,9 @@ curve::Curve find_rivers(const Heightmap& ground, const Heightmap* level, const 
     const std::vector<float> floor = in_cells(ground, 0);
     for (std::size_t i = 0; i < lake.size(); ++i) lake[i] = heights[i] > floor[i] ? 1 : 0;
   }
-  const detail::RiverNetwork network =
-      detail::river_network(surface, heights, lake, params.min_area * kSquareKilometre / (grid.cell_size * grid.cell_size),
-                    params.min_length ? *params.min_length / grid.cell_size : kDefaultLength);
+  const detail::RiverNetwork network = detail::river_network(
+      surface, heights, lake, params.min_area * kSquareKilometre / (grid.cell_size * grid.cell_size),
+      params.min_length ? *params.min_length / grid.cell_size : kDefaultLength);
   RiverDrawing drawing(grid, network, surface.drainage, params, passes);
   curve::Curve curve;
   curve.plane = curve::Plane::xz;

@@ -21,7 +21,7 @@ namespace weald::hydrology {
 struct RiversParams {
   schema::Input<Heightmap> from;
   schema::Input<Heightmap> lakes;
-  double min_area = 2;              ///< km^2
+  double min_area = 2;               ///< km^2
   std::optional<double> min_length;  ///< metres
   std::optional<double> smoothing;   ///< metres
   double width = 6;                  ///< metres
@@ -34,10 +34,10 @@ inline constexpr double kMaxRiverSmoothing = 32;
 
 /// The rivers of `ground`, the largest first, in the plane xz; y is the height of the bed. Where `level` (the part
 /// `level` of `lakes`, on the same grid) stands above the ground there is a lake: rivers end at its shore and begin at
-/// its outlet. Widths follow hydraulic geometry: width * (area / 1 km^2)^exponent. Throws StageError (key "lakes") where
-/// the grids differ, (key "smoothing") where that is more than kMaxRiverSmoothing samples, (key "from") for heights that
-/// are not finite. Deterministic in `seed`, which decides where water goes on even ground. Memory: 60 bytes per sample.
-/// Source: [barnes2014], [strahler1957] (order), [leopold1953] (width).
+/// its outlet. Widths follow hydraulic geometry: width * (area / 1 km^2)^exponent. Throws StageError (key "lakes")
+/// where the grids differ, (key "smoothing") where that is more than kMaxRiverSmoothing samples, (key "from") for
+/// heights that are not finite. Deterministic in `seed`, which decides where water goes on even ground. Memory: 60
+/// bytes per sample. Source: [barnes2014], [strahler1957] (order), [leopold1953] (width).
 curve::Curve find_rivers(const Heightmap& ground, const Heightmap* level, const RiversParams& params,
                          std::uint64_t seed);
 
@@ -60,7 +60,8 @@ struct weald::schema::Schema<weald::hydrology::RiversParams> {
       "The rivers of a heightmap as smooth curves that never run uphill, with width and order.";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Heightmap over which the rivers run.", "", {}, Presence::required},
-      Field{&P::lakes, "lakes", "Part 'level' of lakes, in which rivers end and begin; unset: rivers cut through hollows."},
+      Field{&P::lakes, "lakes",
+            "Part 'level' of lakes, in which rivers end and begin; unset: rivers cut through hollows."},
       Field{&P::min_area, "min_area", "Area that must drain through a sample for a river to begin.", "km2",
             Range{1e-9, 1e9}},
       Field{&P::min_length, "min_length", "Rivers without tributaries that are shorter are left out; unset: 8 samples.",

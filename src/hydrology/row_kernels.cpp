@@ -85,8 +85,8 @@ struct Lengths {
   V limit;
 };
 
-// Lengths of the step in cells, shortened as said at WearRow. The step (dx, dy) is read off the number of the direction:
-// the cosine is -(dx gx + dy gy) / (length |g|).
+// Lengths of the step in cells, shortened as said at WearRow. The step (dx, dy) is read off the number of the
+// direction: the cosine is -(dx gx + dy gy) / (length |g|).
 HWY_INLINE Lengths step_lengths(const WearRow& row, int x, hn::Vec<I> direction) {
   const D d;
   const I i;
@@ -118,8 +118,8 @@ void wear_row(const WearRow& row, Wear* out) {
   HWY_ALIGN float limit[hn::MaxLanes(d)];
   for (int x = 0; x < row.count; x += lanes) {
     const auto area = hn::LoadU(i, reinterpret_cast<const std::int32_t*>(row.area) + x);
-    const V power = exp2_vector(
-        hn::Mul(hn::Set(d, row.exponent), log2_vector(hn::ConvertTo(d, hn::Max(area, hn::Set(i, 1))))));
+    const V power =
+        exp2_vector(hn::Mul(hn::Set(d, row.exponent), log2_vector(hn::ConvertTo(d, hn::Max(area, hn::Set(i, 1))))));
     const auto direction = hn::PromoteTo(i, hn::LoadU(B(), row.direction + x));
     const Lengths length = step_lengths(row, x, direction);
     const V erodibility =

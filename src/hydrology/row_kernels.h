@@ -23,10 +23,11 @@ struct Wear {
   float limit;  ///< largest height above the receiver, metres
 };
 
-/// For each of `count` samples `kept` = 1 / (1 + F) with F = scale * area^exponent * erodibility / length, and `limit` =
-/// rise * length. The length of the step to the receiver, in cells, is shortened by the cosine between it and the
-/// gradient of `height` (down to 0.75 in F, to 0.4 in the limit), so that a path of many steps counts as long as the straight way that it winds
-/// about. The power has a relative error below 1e-5. The arrays may be read up to kTileColumns further.
+/// For each of `count` samples `kept` = 1 / (1 + F) with F = scale * area^exponent * erodibility / length, and `limit`
+/// = rise * length. The length of the step to the receiver, in cells, is shortened by the cosine between it and the
+/// gradient of `height` (down to 0.75 in F, to 0.4 in the limit), so that a path of many steps counts as long as the
+/// straight way that it winds about. The power has a relative error below 1e-5. The arrays may be read up to
+/// kTileColumns further.
 struct WearRow {
   const float* north = nullptr;
   const float* height = nullptr;

@@ -23,9 +23,10 @@ PowerLaw slope_area(const DrainedSurface& surface, double min_area);
 /// law, 0.5 to 0.6 in river basins. Source: [hack1957].
 PowerLaw hack(const DrainedSurface& surface, double min_area);
 
-/// Shares of the directions of channels, in `bins` equal bins the first of which is centred on east: over all cells that drain at least
-/// `min_area` m^2, the direction from each to the cell `steps` steps downstream. Shares of a network without grain are
-/// all 1 / bins. With one step the bins of the eight directions hold what the grid allows and nothing else.
+/// Shares of the directions of channels, in `bins` equal bins the first of which is centred on east: over all cells
+/// that drain at least `min_area` m^2, the direction from each to the cell `steps` steps downstream. Shares of a
+/// network without grain are all 1 / bins. With one step the bins of the eight directions hold what the grid allows and
+/// nothing else.
 std::vector<double> channel_directions(const DrainedSurface& surface, double min_area, int steps, int bins);
 
 /// The largest share times the number of bins: 1 without grain.

@@ -36,8 +36,8 @@ struct DrainedSurface {
   Drainage drainage;
 };
 
-/// Fills `map` and routes its water; `spread` is that of RoutingWeights (0: plain steepest descent) and `seed` its seed.
-/// Pre: finite heights.
+/// Fills `map` and routes its water; `spread` is that of RoutingWeights (0: plain steepest descent) and `seed` its
+/// seed. Pre: finite heights.
 DrainedSurface drained(const Heightmap& map, OutletSides outlets, double spread, std::uint64_t seed);
 
 /// Throws StageError (key `key`) where a sample is not finite: no order of heights exists then.

@@ -81,13 +81,18 @@ struct weald::schema::Schema<weald::terrain::CarveParams> {
             {},
             Presence::required},
       Field{&P::mode, "mode",
-            "How the ground changes: level gives it the height of the curve, lower sinks it by the depth, river cuts a bed "
+            "How the ground changes: level gives it the height of the curve, lower sinks it by the depth, river cuts a "
+            "bed "
             "as wide as the river and the depth below the curve, three samples wide at least."},
-      Field{&P::width, "width", "Width across the curve that takes the full effect; in mode river that of curves without widths.", "m", Range{0, 1e5}},
+      Field{&P::width, "width",
+            "Width across the curve that takes the full effect; in mode river that of curves without widths.", "m",
+            Range{0, 1e5}},
       Field{&P::shoulder, "shoulder", "Width on each side over which the effect fades out.", "m", Range{0, 1e5}},
       Field{&P::profile, "profile",
             "How the shoulders ease from the full effect to none; all but linear level out at both ends."},
-      Field{&P::depth, "depth", "How far the ground sinks in mode lower, and a bed lies below its river; negative raises it.", "m", Range{-1e5, 1e5}},
+      Field{&P::depth, "depth",
+            "How far the ground sinks in mode lower, and a bed lies below its river; negative raises it.", "m",
+            Range{-1e5, 1e5}},
       Field{&P::offset, "offset", "Height added to the curve in mode level.", "m", Range{-1e5, 1e5}},
       Field{&P::batter, "batter",
             "Slope of cuts and fills in mode level, rise over run: ground between them is left as it is; unset: no "

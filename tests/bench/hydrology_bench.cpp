@@ -26,8 +26,12 @@ constexpr double kExtent = 30000;  // metres
 constexpr double kYears = 1e5, kUplift = 5e-4, kErodibility = 3e-6, kExponent = 0.5;
 
 IncisionStep step_on(int size) {
-  return {.years = kYears, .cell_size = kExtent / (size - 1), .uplift = kUplift, .erodibility = kErodibility,
-          .area_exponent = kExponent, .max_slope = 1e9};
+  return {.years = kYears,
+          .cell_size = kExtent / (size - 1),
+          .uplift = kUplift,
+          .erodibility = kErodibility,
+          .area_exponent = kExponent,
+          .max_slope = 1e9};
 }
 
 Incision young_land(int size) {
@@ -45,8 +49,14 @@ Incision young_land(int size) {
 class TextbookIncision {
  public:
   TextbookIncision(int size, std::vector<double> heights)
-      : size_(size), count_(static_cast<std::size_t>(size) * static_cast<std::size_t>(size)), heights_(std::move(heights)),
-        receiver_(count_), length_(count_), donor_begin_(count_ + 1), donors_(count_), area_(count_) {
+      : size_(size),
+        count_(static_cast<std::size_t>(size) * static_cast<std::size_t>(size)),
+        heights_(std::move(heights)),
+        receiver_(count_),
+        length_(count_),
+        donor_begin_(count_ + 1),
+        donors_(count_),
+        area_(count_) {
     stack_.reserve(count_);
   }
 
@@ -109,9 +119,7 @@ class TextbookIncision {
       }
     }
   }
-  Node at(int x, int y) const {
-    return static_cast<Node>(y) * static_cast<Node>(size_) + static_cast<Node>(x);
-  }
+  Node at(int x, int y) const { return static_cast<Node>(y) * static_cast<Node>(size_) + static_cast<Node>(x); }
 
   int size_;
   std::size_t count_;

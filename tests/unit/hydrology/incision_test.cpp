@@ -39,9 +39,16 @@ TEST_CASE("wear of a row: the power of the area is that of math::pow", "[hydrolo
   for (const float exponent : {0.2f, 0.45f, 0.5f, 0.8f}) {
     std::vector<detail::Wear> wear(area.size());
     // On flat ground the length is three quarters of a cell, that of the limit 0.4.
-    detail::wear_row({.north = flat.data(), .height = flat.data() + 1, .south = flat.data(), .area = area.data(),
-                      .direction = direction.data(), .uniform_erodibility = 1, .scale = 0.75f, .exponent = exponent,
-                      .rise = 2, .count = count},
+    detail::wear_row({.north = flat.data(),
+                      .height = flat.data() + 1,
+                      .south = flat.data(),
+                      .area = area.data(),
+                      .direction = direction.data(),
+                      .uniform_erodibility = 1,
+                      .scale = 0.75f,
+                      .exponent = exponent,
+                      .rise = 2,
+                      .count = count},
                      wear.data());
     for (int i = 0; i < count; ++i) {
       const double power = math::pow(area[static_cast<std::size_t>(i)], double{exponent});
@@ -51,12 +58,14 @@ TEST_CASE("wear of a row: the power of the area is that of math::pow", "[hydrolo
   }
 }
 
-TEST_CASE("drainage: from every cell of rough ground the water comes to an outlet, and all of it arrives", "[hydrology]") {
+TEST_CASE("drainage: from every cell of rough ground the water comes to an outlet, and all of it arrives",
+          "[hydrology]") {
   for (const int size : {2, 3, 9, 150, 300}) {
     const Cells cells{size, size + 1};
     const Rng rng(3);
-    std::vector<float> heights = heights_on(
-        cells, [&](int x, int y) { return std::floor(rng.uniform(static_cast<unsigned>(x), static_cast<unsigned>(y)) * 50); });
+    std::vector<float> heights = heights_on(cells, [&](int x, int y) {
+      return std::floor(rng.uniform(static_cast<unsigned>(x), static_cast<unsigned>(y)) * 50);
+    });
     Drainage drainage(cells, side_outlets(cells, OutletSides::south), std::make_shared<RoutingWeights>(1, 0.3));
     drainage.route(heights);
     std::uint64_t arrived = 0;
@@ -98,7 +107,11 @@ TEST_CASE("incision: a river in balance has the profile of the stream-power law"
     Incision land(cells, heights_on(cells, [](int x, int y) { return 20.0 * std::abs(x - 4) + 0.1 * y; }),
                   side_outlets(cells, OutletSides::north), std::make_shared<RoutingWeights>(1, 0.0));
     for (int i = 0; i < 60; ++i) {
-      land.step({.years = 1e6, .cell_size = kCell, .uplift = kUplift, .erodibility = kErodibility, .area_exponent = m,
+      land.step({.years = 1e6,
+                 .cell_size = kCell,
+                 .uplift = kUplift,
+                 .erodibility = kErodibility,
+                 .area_exponent = m,
                  .max_slope = 1e3});
     }
     const auto height = [&](int y) { return double{land.heights()[cells.at(4, y)]} - land.heights()[cells.at(4, 0)]; };
@@ -113,7 +126,8 @@ TEST_CASE("incision: a river in balance has the profile of the stream-power law"
       exact += kUplift / kErodibility * math::pow(area, -m) * kCell;
       CHECK(height(y) == Approx(exact).epsilon(1e-3));
     }
-    for (const int y : {50, 200, 350}) CHECK(height(y) == Approx(integral(length) - integral(length - y * kCell)).epsilon(0.02));
+    for (const int y : {50, 200, 350})
+      CHECK(height(y) == Approx(integral(length) - integral(length - y * kCell)).epsilon(0.02));
   }
 }
 
@@ -122,10 +136,12 @@ TEST_CASE("incision: slopes at the limit stand as a round cone about an outlet",
   const Cells cells{kSize, kSize};
   std::vector<std::uint8_t> outlets(cells.count(), 0);
   outlets[cells.at(kMiddle, kMiddle)] = 1;
-  Incision land(cells, heights_on(cells, [](int, int) { return 0.0; }), outlets, std::make_shared<RoutingWeights>(1, 0.35));
+  Incision land(cells, heights_on(cells, [](int, int) { return 0.0; }), outlets,
+                std::make_shared<RoutingWeights>(1, 0.35));
   land.fill();
   for (int i = 0; i < 60; ++i) {
-    land.step({.years = 1000, .cell_size = 10, .uplift = 0.1, .erodibility = 1e-12, .area_exponent = 0.45, .max_slope = 0.5});
+    land.step(
+        {.years = 1000, .cell_size = 10, .uplift = 0.1, .erodibility = 1e-12, .area_exponent = 0.45, .max_slope = 0.5});
   }
   double least = 10, most = 0, sum = 0, count = 0;
   for (int y = 0; y < kSize; ++y) {
@@ -144,8 +160,11 @@ TEST_CASE("incision: slopes at the limit stand as a round cone about an outlet",
 TEST_CASE("incision: outlets keep their height, and every other cell lies above its receiver", "[hydrology]") {
   const Cells cells{130, 97};
   const Rng rng(8);
-  Incision land(cells, heights_on(cells, [&](int x, int y) { return 30 * rng.uniform(static_cast<unsigned>(x), static_cast<unsigned>(y)); }),
-                side_outlets(cells, OutletSides::all), std::make_shared<RoutingWeights>(1, 0.3));
+  Incision land(
+      cells,
+      heights_on(cells,
+                 [&](int x, int y) { return 30 * rng.uniform(static_cast<unsigned>(x), static_cast<unsigned>(y)); }),
+      side_outlets(cells, OutletSides::all), std::make_shared<RoutingWeights>(1, 0.3));
   const std::vector<float> before(land.heights().begin(), land.heights().end());
   for (int i = 0; i < 5; ++i) {
     land.creep(0.3);
@@ -167,7 +186,8 @@ TEST_CASE("creep: the sum of heights stays, whatever the amount, and a wave deca
   const Cells cells{64, 48};
   const auto wave = [&](double amount) {
     // Half a wave fits the columns: the cosine that has no slope at either border of the map.
-    std::vector<float> heights = heights_on(cells, [](int x, int) { return 100 + 50 * math::cos(math::kPi * (x + 0.5) / 64); });
+    std::vector<float> heights =
+        heights_on(cells, [](int x, int) { return 100 + 50 * math::cos(math::kPi * (x + 0.5) / 64); });
     diffuse(cells, heights, amount);
     return heights;
   };

@@ -27,7 +27,8 @@ Heightmap random_ground(int width, int height, std::uint64_t seed, double levels
   return map;
 }
 
-// Water stands everywhere, and sinks towards the ground or its lowest neighbour until nothing moves: no queue, no order.
+// Water stands everywhere, and sinks towards the ground or its lowest neighbour until nothing moves: no queue, no
+// order.
 Heightmap filled_by_relaxation(const Heightmap& ground, OutletSides sides) {
   const Cells cells = cells_of(ground.grid());
   const auto outlets = side_outlets(cells, sides);
