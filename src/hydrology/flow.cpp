@@ -54,22 +54,30 @@ class FlowRouter {
     return result;
   }
 
-  // The eight triangles between a neighbour along an axis and one across a corner.
+  // The steepest descent on the triangle between a neighbour along an axis and one across a corner, by the falls to
+  // these: its slope, and the direction as the falls along the axis and across it.
+  struct Descent {
+    double slope, along, across;
+  };
+  static Descent descent(double to_axis, double to_corner) {
+    const double across = to_corner - to_axis;
+    if (across > to_axis) return {to_corner / math::kSqrt2, 1, 1};
+    if (!(across > 0)) return {to_axis, 1, 0};
+    return {std::sqrt(to_axis * to_axis + across * across), to_axis, across};
+  }
+
   Shares d_infinity(Cell cell) const {
-    double slope = 0, turn = 0;
+    Descent steepest{0, 1, 0};
     int axis = -1, corner = -1;
     for (int a = 0; a < kDirections; a += 2) {
-      for (const int side : {1, -1}) {
-        const int c = (a + side) & 7;
-        const double along = drop(cell, a), across = drop(cell, c) - along;
-        double now = math::hypot(along, across), angle = math::atan2(across, along);
-        if (!std::isfinite(along) || across < 0 || angle < 0) now = along, angle = 0;
-        if (angle > math::kPi / 4) now = drop(cell, c) / math::kSqrt2, angle = math::kPi / 4;
-        if (now > slope) slope = now, turn = angle / (math::kPi / 4), axis = a, corner = c;
+      for (const int c : {(a + 1) & 7, (a - 1) & 7}) {
+        const Descent now = descent(drop(cell, a), drop(cell, c));
+        if (now.slope > steepest.slope) steepest = now, axis = a, corner = c;
       }
     }
     Shares result;
     if (axis < 0) return result;
+    const double turn = math::atan2(steepest.across, steepest.along) / (math::kPi / 4);
     result.share[static_cast<std::size_t>(axis)] = 1 - turn;
     result.share[static_cast<std::size_t>(corner)] = turn;
     result.bearing = bearing_of(8 + axis + (corner == ((axis + 1) & 7) ? turn : -turn));

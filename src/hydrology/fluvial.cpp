@@ -24,16 +24,27 @@ constexpr double kYearsOnCoarsest = 0.5;  // share of all
 // Streams of random numbers under the seed of the stage.
 enum Stream : std::uint64_t { kGround, kRouting, kBending };
 
-std::vector<std::uint8_t> outlets_of(const FluvialParams& params, const Heightmap& map) {
-  const Cells cells = cells_of(map.grid());
+bool is_sea(const FluvialParams& params, float first_height) { return params.sea && first_height <= *params.sea; }
+
+// Sea is what begins as sea: the coast is then as fine as the grid, however coarse the levels before it were.
+std::vector<std::uint8_t> outlets_of(const FluvialParams& params, const Heightmap& first) {
+  const Cells cells = cells_of(first.grid());
   std::vector<std::uint8_t> outlets = side_outlets(cells, params.outlets);
-  if (!params.sea) return outlets;
   for (int y = 0; y < cells.height; ++y) {
     for (int x = 0; x < cells.width; ++x) {
-      if (map.heights.at(x, y) <= *params.sea) outlets[cells.at(x, y)] = 1;
+      if (is_sea(params, first.heights.at(x, y))) outlets[cells.at(x, y)] = 1;
     }
   }
   return outlets;
+}
+
+// While rivers work the sea is level, and no land lies below it.
+void level_sea(const FluvialParams& params, const Heightmap& first, Heightmap& heights) {
+  if (!params.sea) return;
+  const auto sea = static_cast<float>(*params.sea);
+  std::ranges::transform(
+      heights.heights.values(), first.heights.values(), heights.heights.values().begin(),
+      [&](float height, float start) { return is_sea(params, start) ? sea : std::max(height, sea); });
 }
 
 // The ground to begin with, as coarse grids see it; and what finer ones add to it.
@@ -45,9 +56,9 @@ class FirstGround {
     longest_ = std::max(last.width - 1, last.height - 1) * last.cell_size / 8;
   }
 
-  Heightmap on_coarsest() const {
-    if (from_ != nullptr) return resampled(*from_, grids_[0]);
-    return rough_ground(grids_[0], longest_, roughness_, 0, octaves(0), seed_);
+  Heightmap on(std::size_t level) const {
+    if (from_ != nullptr) return resampled(*from_, grids_[level]);
+    return rough_ground(grids_[level], longest_, roughness_, 0, octaves(level), seed_);
   }
   Heightmap added_by(std::size_t level) const {
     const GridSpec& grid = grids_[level];
@@ -57,10 +68,6 @@ class FirstGround {
     std::ranges::transform(added.heights.values(), known.heights.values(), added.heights.values().begin(),
                            std::minus<>());
     return added;
-  }
-  Heightmap whole() const {
-    if (from_ != nullptr) return *from_;
-    return rough_ground(grids_.back(), longest_, roughness_, 0, octaves(grids_.size() - 1), seed_);
   }
 
  private:
@@ -89,12 +96,13 @@ std::vector<float> driven_cells(const schema::Driven& parameter, const Heightmap
 constexpr double kMetresPerMillimetre = 1e-3;
 
 // One level of detail: the land that its steps make of `ground`.
-Incision shape_level(const FluvialParams& params, const FluvialFields& fields, const Heightmap& ground, double years,
-                     std::uint64_t seed, const std::function<void(int)>& after_step) {
+Incision shape_level(const FluvialParams& params, const FluvialFields& fields, const Heightmap& ground,
+                     std::vector<std::uint8_t> outlets, double years, std::uint64_t seed,
+                     const std::function<void(int)>& after_step) {
   const GridSpec grid = ground.grid();
   const std::vector<float> uplift = driven_cells(params.uplift, fields.uplift, grid, kMetresPerMillimetre);
   const std::vector<float> erodibility = driven_cells(params.erodibility, fields.erodibility, grid, 1);
-  Incision land(cells_of(grid), in_cells(ground, std::numeric_limits<float>::infinity()), outlets_of(params, ground),
+  Incision land(cells_of(grid), in_cells(ground, std::numeric_limits<float>::infinity()), std::move(outlets),
                 std::make_shared<RoutingWeights>(seed, kRoutingSpread));
   const IncisionStep step{.years = years / params.steps,
                           .cell_size = grid.cell_size,
@@ -121,11 +129,14 @@ void add(Heightmap& map, const Heightmap& other, float factor) {
                          [factor](float a, float b) { return a + factor * b; });
 }
 
-// What would stand there if nothing had been worn, less what does.
+// What would stand there if nothing had been worn, less what does. Outlets do not rise.
 Heightmap wear_of(const FluvialParams& params, const FluvialFields& fields, Heightmap start, const Heightmap& heights) {
-  const auto& grid = heights.grid();
+  const GridSpec grid = heights.grid();
+  const Cells cells = cells_of(grid);
+  const std::vector<std::uint8_t> outlets = outlets_of(params, start);
   for (int y = 0; y < grid.height; ++y) {
     for (int x = 0; x < grid.width; ++x) {
+      if (outlets[cells.at(x, y)] != 0) continue;
       const double rate = fields.uplift != nullptr ? schema::DrivenSamples(params.uplift, view(*fields.uplift)).at(x, y)
                                                    : params.uplift.value;
       start.heights.at(x, y) += static_cast<float>(rate * kMetresPerMillimetre * params.years);
@@ -140,11 +151,10 @@ Heightmap wear_of(const FluvialParams& params, const FluvialFields& fields, Heig
 FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields, const GridSpec& target,
                        const RunContext& context) {
   const std::vector<GridSpec> grids = level_grids(target);
-  if (fields.from != nullptr) require_finite(*fields.from, "from");
   const FirstGround first(params, fields, grids, context.seed);
   double work = 0, done = 0;
   for (const GridSpec& grid : grids) work += static_cast<double>(cells_of(grid).count()) * params.steps;
-  Heightmap heights = first.on_coarsest();
+  Heightmap heights = first.on(0);
   for (std::size_t level = 0; level < grids.size(); ++level) {
     const GridSpec& grid = grids[level];
     if (level > 0) {
@@ -152,20 +162,25 @@ FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields,
       heights = fields.from != nullptr ? resampled(heights, grid) : bent(heights, grid, bending);
       add(heights, first.added_by(level), 1);
     }
+    const Heightmap start = first.on(level);
+    level_sea(params, start, heights);
     double share = 1;
     if (grids.size() > 1)
       share = level == 0 ? kYearsOnCoarsest : (1 - kYearsOnCoarsest) / static_cast<double>(grids.size() - 1);
-    const Incision land = shape_level(params, fields, heights, params.years * share,
+    const Incision land = shape_level(params, fields, heights, outlets_of(params, start), params.years * share,
                                       sub_seed(sub_seed(context.seed, kRouting), level), [&](int) {
                                         done += static_cast<double>(cells_of(grid).count());
                                         context.progress(done / work);
                                       });
     heights = map_of(grid, [&](Cell cell) { return land.heights()[cell]; });
     if (level + 1 < grids.size()) continue;
+    std::ranges::transform(
+        heights.heights.values(), start.heights.values(), heights.heights.values().begin(),
+        [&](float height, float first_height) { return is_sea(params, first_height) ? first_height : height; });
     const auto cell_area = static_cast<float>(grid.cell_size * grid.cell_size);
     return {heights,
             map_of(grid, [&](Cell cell) { return static_cast<float>(land.drainage().areas()[cell]) * cell_area; }),
-            wear_of(params, fields, first.whole(), heights)};
+            wear_of(params, fields, start, heights)};
   }
   return {};
 }
@@ -180,6 +195,7 @@ GridSpec common_grid(const FluvialParams& params, const FluvialFields& fields) {
     if (grid && *grid != map->grid())
       throw StageError("the heightmaps of a fluvial stage must lie on the same grid", std::string(key));
     grid = map->grid();
+    require_finite(*map, key);
     if (grid->width < 2 || grid->height < 2)
       throw StageError("the heightmap has less than 2 x 2 samples", std::string(key));
   };

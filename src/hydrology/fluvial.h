@@ -60,7 +60,7 @@ struct Fluvial {
   static constexpr std::array kParts{
       schema::part<Heightmap>("flow", "m2", "Area that drains through each sample, itself included."),
       schema::part<Heightmap>("wear", "m", "Ground that was taken away; negative where it was laid down.")};
-  /// Throws StageError where the fields lie on different grids, or all land is sea.
+  /// Throws StageError where the fields lie on different grids or hold numbers that are not finite.
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
                                                      const RunContext& context);
 };
@@ -89,7 +89,8 @@ struct weald::schema::Schema<weald::hydrology::FluvialParams> {
           Field{&P::steps, "steps", "Time steps on each level of detail.", "", Range{1, 1000}},
           Field{&P::roughness, "roughness", "Height of the ground to begin with, without 'from'.", "m", Range{0, 1e4}},
           Field{&P::outlets, "outlets", "Sides of the map over which water leaves; the others are divides."},
-          Field{&P::sea, "sea", "Sea level: ground at or below it is sea, into which water leaves; unset: none.", "m",
-                Range{-1e5, 1e5}}},
+          Field{&P::sea, "sea",
+                "Sea level: ground that begins at or below it is and stays sea, into which water leaves; unset: none.",
+                "m", Range{-1e5, 1e5}}},
       noise::kGridFields);
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -173,6 +174,44 @@ TEST_CASE("fluvial: a short time leaves an imported landscape nearly as it is", 
   CHECK(correlation(land.heights, hills) > 0.95);  // hollows are filled
   CHECK(share_in_depressions(land.heights) == 0);
   CHECK(share_in_depressions(hills) > 0);
+}
+
+TEST_CASE("fluvial: the sea stays as it began, and land does not fall below it", "[hydrology]") {
+  const GridSpec grid{150, 120, 100, {0, 0}};
+  const Heightmap floor = rough_ground(grid, 6000, 200, 0, 3, 3);
+  FluvialParams params;
+  params.sea = 10;
+  params.years = 1e6;
+  const FluvialLand land = shape_land(params, {.from = &floor}, grid, seeded(1));
+  std::size_t sea = 0;
+  for (int y = 1; y < 119; ++y) {
+    for (int x = 1; x < 149; ++x) {
+      const float start = floor.heights.at(x, y), end = land.heights.heights.at(x, y);
+      if (start > 10) {
+        CHECK(end >= 10);
+      } else {
+        CHECK(end == start);
+        CHECK(land.wear.heights.at(x, y) == 0);
+        ++sea;
+      }
+    }
+  }
+  CHECK(sea > 1000);
+}
+
+TEST_CASE("fluvial: fields of other grids, and what is not finite, are refused", "[hydrology]") {
+  Heightmap ground(GridSpec{20, 20, 10, {0, 0}});
+  const Heightmap other(GridSpec{20, 21, 10, {0, 0}});
+  schema::Inputs inputs;
+  inputs.add("ground", ground);
+  inputs.add("other", other);
+  FluvialParams params;
+  params.from.stage = "ground";
+  params.uplift.stage = "other";
+  CHECK_THROWS_AS(Fluvial::run(params, inputs, {}), StageError);
+  params.uplift = 1;
+  ground.heights.at(3, 3) = std::numeric_limits<float>::infinity();
+  CHECK_THROWS_AS(Fluvial::run(params, inputs, {}), StageError);
 }
 
 TEST_CASE("levels: grids lie inside each other, and coarse ones do not depend on the last", "[hydrology]") {
