@@ -47,7 +47,7 @@ void level_sea(const FluvialParams& params, const Heightmap& first, Heightmap& h
       [&](float height, float start) { return is_sea(params, start) ? sea : std::max(height, sea); });
 }
 
-// The ground to begin with, as coarse grids see it; and what finer ones add to it.
+// The ground to begin with, as each level of detail sees it.
 class FirstGround {
  public:
   FirstGround(const FluvialParams& params, const FluvialFields& fields, std::vector<GridSpec> grids, std::uint64_t seed)
@@ -59,15 +59,6 @@ class FirstGround {
   Heightmap on(std::size_t level) const {
     if (from_ != nullptr) return resampled(*from_, grids_[level]);
     return rough_ground(grids_[level], longest_, roughness_, 0, octaves(level), seed_);
-  }
-  Heightmap added_by(std::size_t level) const {
-    const GridSpec& grid = grids_[level];
-    if (from_ == nullptr) return rough_ground(grid, longest_, roughness_, octaves(level - 1), octaves(level), seed_);
-    Heightmap added = resampled(*from_, grid);
-    const Heightmap known = resampled(resampled(*from_, grids_[level - 1]), grid);
-    std::ranges::transform(added.heights.values(), known.heights.values(), added.heights.values().begin(),
-                           std::minus<>());
-    return added;
   }
 
  private:
@@ -154,15 +145,19 @@ FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields,
   const FirstGround first(params, fields, grids, context.seed);
   double work = 0, done = 0;
   for (const GridSpec& grid : grids) work += static_cast<double>(cells_of(grid).count()) * params.steps;
-  Heightmap heights = first.on(0);
+  Heightmap heights, start;
   for (std::size_t level = 0; level < grids.size(); ++level) {
     const GridSpec& grid = grids[level];
-    if (level > 0) {
-      const std::uint64_t bending = sub_seed(sub_seed(context.seed, kBending), level);
-      heights = fields.from != nullptr ? resampled(heights, grid) : bent(heights, grid, bending);
-      add(heights, first.added_by(level), 1);
+    Heightmap finer = first.on(level);
+    if (level == 0) {
+      heights = finer;
+    } else {
+      // What has changed so far is bent; the ground to begin with is known better than it was.
+      add(heights, start, -1);
+      heights = bent(heights, grid, sub_seed(sub_seed(context.seed, kBending), level));
+      add(heights, finer, 1);
     }
-    const Heightmap start = first.on(level);
+    start = std::move(finer);
     level_sea(params, start, heights);
     double share = 1;
     if (grids.size() > 1)
@@ -173,10 +168,10 @@ FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields,
                                         context.progress(done / work);
                                       });
     heights = map_of(grid, [&](Cell cell) { return land.heights()[cell]; });
-    if (level + 1 < grids.size()) continue;
     std::ranges::transform(
         heights.heights.values(), start.heights.values(), heights.heights.values().begin(),
         [&](float height, float first_height) { return is_sea(params, first_height) ? first_height : height; });
+    if (level + 1 < grids.size()) continue;
     const auto cell_area = static_cast<float>(grid.cell_size * grid.cell_size);
     return {heights,
             map_of(grid, [&](Cell cell) { return static_cast<float>(land.drainage().areas()[cell]) * cell_area; }),
