@@ -41,11 +41,6 @@ std::vector<std::uint8_t> margin_marked(const Cells& cells) {
 
 }  // namespace
 
-float next_up(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value + 0.0f);
-  return std::bit_cast<float>((bits & 0x80000000u) != 0 ? bits - 1 : bits + 1);
-}
-
 void flood(const Cells& cells, std::span<float> heights, std::span<const std::uint8_t> outlets, FillSurface surface) {
   std::vector<std::uint8_t> seen = margin_marked(cells);
   CellQueue open;

@@ -4,6 +4,7 @@
 // Cells are visited inwards from the outlets, always the lowest first; what lies below the cell from which it was
 // reached is raised. Cells of equal height are visited in the order of their number, so that the result is one.
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,6 +24,9 @@ enum class FillSurface {
 void flood(const Cells& cells, std::span<float> heights, std::span<const std::uint8_t> outlets, FillSurface surface);
 
 /// The next larger float. Pre: finite.
-float next_up(float value);
+inline float next_up(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value + 0.0f);  // the sum makes -0 a 0
+  return std::bit_cast<float>((bits & 0x80000000u) != 0 ? bits - 1 : bits + 1);
+}
 
 }  // namespace weald::hydrology
