@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <memory>
 
@@ -197,7 +198,11 @@ GridSpec common_grid(const FluvialParams& params, const FluvialFields& fields) {
   take(fields.from, "from");
   take(fields.uplift, "uplift");
   take(fields.erodibility, "erodibility");
-  return grid ? *grid : noise::grid_spec(params);
+  if (grid) return *grid;
+  const GridSpec own = noise::grid_spec(params);
+  if (std::int64_t{own.width} * own.height > kMaxSamples)
+    throw StageError("rivers need the whole map at once: at most 16385 x 16385 samples", "size");
+  return own;
 }
 
 }  // namespace

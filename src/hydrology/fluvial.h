@@ -60,7 +60,8 @@ struct Fluvial {
   static constexpr std::array kParts{
       schema::part<Heightmap>("flow", "m2", "Area that drains through each sample, itself included."),
       schema::part<Heightmap>("wear", "m", "Ground that was taken away; negative where it was laid down.")};
-  /// Throws StageError where the fields lie on different grids or hold numbers that are not finite.
+  /// Throws StageError where the fields lie on different grids or hold numbers that are not finite, and (key "size")
+  /// for more than kMaxSamples.
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
                                                      const RunContext& context);
 };

@@ -209,6 +209,9 @@ TEST_CASE("fluvial: fields of other grids, and what is not finite, are refused",
   params.from.stage = "ground";
   params.uplift.stage = "other";
   CHECK_THROWS_AS(Fluvial::run(params, inputs, {}), StageError);
+  FluvialParams large;
+  large.size = {131073, 131073};
+  CHECK_THROWS_AS(Fluvial::run(large, inputs, {}), StageError);
   params.uplift = 1;
   ground.heights.at(3, 3) = std::numeric_limits<float>::infinity();
   CHECK_THROWS_AS(Fluvial::run(params, inputs, {}), StageError);
