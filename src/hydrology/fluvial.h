@@ -42,15 +42,17 @@ struct FluvialLand {
   Heightmap wear;  ///< metres; negative where ground was laid down
 };
 
-/// What rivers make of `params`, with the input heightmap and the fields that drive uplift and erodibility, each null
-/// where it is not given; `grid` is that of the result and of all of these. From every sample water leaves the map: no
-/// depression is left. Time: about 25 ns per sample and step on one core, 4/3 of that for all grids together; memory:
-/// 40 bytes per sample. Source: [braun2013], [barnes2014], [fairfield1991].
+/// The inputs of the stage; null where one is not given.
 struct FluvialFields {
   const Heightmap* from = nullptr;
   const Heightmap* uplift = nullptr;
   const Heightmap* erodibility = nullptr;
 };
+
+/// What rivers make of `params`, with the input heightmap and the fields that drive uplift and erodibility;
+/// `grid` is that of the result and of all of these. From every sample water leaves the map: no
+/// depression is left. Time: about 25 ns per sample and step on one core, 4/3 of that for all grids together; memory:
+/// 60 bytes per sample. Source: [braun2013], [barnes2014], [fairfield1991].
 FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields, const GridSpec& grid,
                        const RunContext& context);
 
