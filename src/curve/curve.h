@@ -18,6 +18,9 @@ struct Segment {
 struct Path {
   std::vector<Segment> segments;
   bool closed = false;  ///< the end of the last segment is the start of the first
+  /// Width where each segment begins and the last ends, metres: of rivers; empty where the path has none.
+  std::vector<double> widths{};
+  int order = 0;  ///< Strahler's order of a river where it ends; 0: not a river
 };
 
 /// The plane a flat curve was drawn in: what an SVG shows of it.

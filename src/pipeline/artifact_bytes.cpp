@@ -61,7 +61,8 @@ void describe(A& a, Ref<A, curve::Segment>& segment) {
 
 template <class A>
 void describe(A& a, Ref<A, curve::Path>& path) {
-  a(path.segments, path.closed);
+  a(path.segments, path.closed, path.widths, path.order);
+  a.expect(path.widths.empty() || path.widths.size() == path.segments.size() + 1);
 }
 
 template <class A>

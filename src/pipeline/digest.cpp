@@ -44,6 +44,9 @@ void add(Hasher& hasher, const curve::Curve& curve) {
     hasher.add(static_cast<std::uint64_t>(path.closed));
     hasher.add(static_cast<std::uint64_t>(path.segments.size()));
     for (const curve::Segment& segment : path.segments) add_values(hasher, segment.points);
+    if (path.widths.empty() && path.order == 0) continue;
+    hasher.add(static_cast<std::uint64_t>(path.order));
+    hasher.add_array(std::span<const double>(path.widths));
   }
 }
 

@@ -4,6 +4,11 @@
 
 #include "curve/bezier_curve.h"
 #include "curve/string_art.h"
+#include "hydrology/fill_depressions.h"
+#include "hydrology/flow.h"
+#include "hydrology/fluvial.h"
+#include "hydrology/lakes.h"
+#include "hydrology/rivers.h"
 #include "io/heightmap_import.h"
 #include "io/image_import.h"
 #include "io/mesh_import.h"
@@ -48,6 +53,11 @@ std::span<const StageKind> all_stages() {
       stage_kind<io::HeightmapImport>("terrain"),
       stage_kind<terrain::ThermalErosion>("terrain"),
       stage_kind<terrain::Carve>("terrain"),
+      stage_kind<hydrology::Fluvial>("hydrology"),
+      stage_kind<hydrology::FillDepressions>("hydrology"),
+      stage_kind<hydrology::Flow>("hydrology"),
+      stage_kind<hydrology::Lakes>("hydrology"),
+      stage_kind<hydrology::Rivers>("hydrology"),
       stage_kind<terrain::HeightmapMesh>("terrain"),
       stage_kind<curve::BezierCurve>("curve"),
       stage_kind<curve::StringArt>("curve"),

@@ -5,7 +5,7 @@
 // (level) or sinks by the depth (lower); over the shoulder the effect fades out. With a batter, mode level works as
 // earthworks do: beside the bed only ground above the slope of the cut or below that of the fill is moved, and the
 // effect fades over the outer half of the shoulder. Where two stretches of the curve are equally near, the ground may
-// step; leave twice the shoulder between them.
+// step; leave twice the shoulder between them. Mode river takes the width from the curve, and beyond it only lowers.
 
 #include <optional>
 #include <span>
@@ -23,7 +23,8 @@ namespace weald::terrain {
 /// What the curve does to the ground.
 enum class CarveMode {
   level,  ///< the ground takes the height of the curve: roads, terraces
-  lower,  ///< the ground sinks by a depth: ditches, rivers; a negative depth raises it
+  lower,  ///< the ground sinks by a depth: ditches; a negative depth raises it
+  river,  ///< the ground takes the height of the curve less the depth across the river's own width
 };
 
 struct CarveParams {
@@ -43,6 +44,10 @@ struct CarveParams {
 /// shoulder), 0 beyond the shoulder.
 double carve_share(const CarveParams& params, double distance);
 
+/// Samples across which the bed of a river is at least level: what lies between samples on the middle of it then takes
+/// its height from the bed alone.
+inline constexpr double kLeastBedSamples = 2.9;
+
 /// Stage `carve`.
 struct Carve {
   using Params = CarveParams;
@@ -58,7 +63,8 @@ template <>
 struct weald::schema::EnumNames<weald::terrain::CarveMode> {
   using E = terrain::CarveMode;
   static constexpr std::array names{std::pair{std::string_view{"level"}, E::level},
-                                    std::pair{std::string_view{"lower"}, E::lower}};
+                                    std::pair{std::string_view{"lower"}, E::lower},
+                                    std::pair{std::string_view{"river"}, E::river}};
 };
 
 template <>
@@ -75,12 +81,18 @@ struct weald::schema::Schema<weald::terrain::CarveParams> {
             {},
             Presence::required},
       Field{&P::mode, "mode",
-            "How the ground changes: level gives it the height of the curve, lower sinks it by the depth."},
-      Field{&P::width, "width", "Width across the curve that takes the full effect.", "m", Range{0, 1e5}},
+            "How the ground changes: level gives it the height of the curve, lower sinks it by the depth, river cuts a "
+            "bed "
+            "as wide as the river and the depth below the curve, three samples wide at least."},
+      Field{&P::width, "width",
+            "Width across the curve that takes the full effect; in mode river that of curves without widths.", "m",
+            Range{0, 1e5}},
       Field{&P::shoulder, "shoulder", "Width on each side over which the effect fades out.", "m", Range{0, 1e5}},
       Field{&P::profile, "profile",
             "How the shoulders ease from the full effect to none; all but linear level out at both ends."},
-      Field{&P::depth, "depth", "How far the ground sinks in mode lower; negative raises it.", "m", Range{-1e5, 1e5}},
+      Field{&P::depth, "depth",
+            "How far the ground sinks in mode lower, and a bed lies below its river; negative raises it.", "m",
+            Range{-1e5, 1e5}},
       Field{&P::offset, "offset", "Height added to the curve in mode level.", "m", Range{-1e5, 1e5}},
       Field{&P::batter, "batter",
             "Slope of cuts and fills in mode level, rise over run: ground between them is left as it is; unset: no "

@@ -1,0 +1,196 @@
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/rng.h"
+#include "curve/bezier.h"
+#include "curve/flatten.h"
+#include "hydrology/fluvial.h"
+#include "hydrology/lakes.h"
+#include "hydrology/levels.h"
+#include "hydrology/rivers.h"
+#include "pipeline/stage.h"
+#include "terrain/carve.h"
+
+using namespace weald;
+using namespace weald::hydrology;
+
+static_assert(pipeline::WholeStage<Lakes> && pipeline::WholeStage<Rivers>);
+
+namespace {
+
+template <class Height>
+Heightmap ground_of(const GridSpec& grid, const Height& at) {
+  Heightmap map(grid);
+  for (int y = 0; y < grid.height; ++y) {
+    for (int x = 0; x < grid.width; ++x) map.heights.at(x, y) = static_cast<float>(at(x, y));
+  }
+  return map;
+}
+
+Heightmap carved(const Heightmap& ground, const curve::Curve& rivers, const terrain::CarveParams& params) {
+  terrain::CarveParams named = params;
+  named.curve.stage = "rivers";
+  schema::Inputs inputs;
+  inputs.add("rivers", rivers);
+  Heightmap result(ground.grid());
+  const GridSpec grid = ground.grid();
+  const HeightView in = view(ground);
+  terrain::Carve::kernel(named, inputs, grid, {}).fill({grid, {&in, 1}, view(result)});
+  return result;
+}
+
+// Rivers on rough ground with hollows.
+struct Wild {
+  Heightmap ground = rough_ground({257, 200, 30, {500, -900}}, 3000, 500, 0, 5, 4);
+  curve::Curve rivers = find_rivers(ground, nullptr, {.min_area = 0.3}, 1);
+};
+
+double distance_to_others(const std::vector<Polyline>& lines, std::size_t own, const Vec2& place) {
+  double least = 1e30;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i == own) continue;
+    for (const Vec3& point : lines[i].points) least = std::min(least, std::hypot(point.x - place.x, point.z - place.y));
+  }
+  return least;
+}
+
+}  // namespace
+
+TEST_CASE("rivers: no curve ever rises, and tributaries end on the river that takes them", "[hydrology]") {
+  const Wild wild;
+  REQUIRE(wild.rivers.paths.size() > 20);
+  std::size_t on_border = 0, on_river = 0;
+  for (const curve::Path& path : wild.rivers.paths) {
+    REQUIRE(path.widths.size() == path.segments.size() + 1);
+    CHECK(std::ranges::is_sorted(path.widths));
+    CHECK(path.order >= 1);
+    double last = 1e30;
+    for (const curve::Segment& segment : path.segments) {
+      for (const Vec4& point : segment.points) {
+        CHECK(point.y <= last + 1e-9);
+        last = point.y;
+      }
+    }
+    const Vec4 end = path.segments.back().points.back();
+    const Vec2 at = (Vec2{end.x, end.z} - wild.ground.origin) / wild.ground.cell_size;
+    if (at.x < 1e-6 || at.y < 1e-6 || at.x > 256 - 1e-6 || at.y > 199 - 1e-6) {
+      ++on_border;
+      continue;
+    }
+    // Its last point is a knot of another river, at the same height or below.
+    bool found = false;
+    for (const curve::Path& other : wild.rivers.paths) {
+      for (const curve::Segment& segment : other.segments) found |= &other != &path && segment.points.front() == end;
+    }
+    on_river += found;
+  }
+  CHECK(on_border > 0);
+  CHECK(on_border + on_river == wild.rivers.paths.size());
+}
+
+TEST_CASE("carve: the ground along a river never rises on its way down", "[hydrology]") {
+  const Wild wild;
+  const terrain::CarveParams params{.mode = terrain::CarveMode::river, .shoulder = 60, .depth = 3};
+  const Heightmap cut = carved(wild.ground, wild.rivers, params);
+  const std::vector<Polyline> lines = curve::flatten(wild.rivers, 1.0);
+  double steepest_rise = 0, rise_before = 0;
+  std::size_t samples = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    double last = 1e30, last_before = 1e30;
+    for (const Vec3& point : lines[i].points) {
+      const Vec2 place{point.x, point.z};
+      // From where the bed of the next river begins, that one's bed counts.
+      if (distance_to_others(lines, i, place) < 4 * wild.ground.cell_size) break;
+      const double height = height_at(cut, place), before = height_at(wild.ground, place);
+      steepest_rise = std::max(steepest_rise, height - last);
+      rise_before = std::max(rise_before, before - last_before);
+      last = height, last_before = before;
+      ++samples;
+    }
+  }
+  CHECK(samples > 300);
+  CHECK(rise_before > 1);
+  CHECK(steepest_rise < 0.01);
+}
+
+TEST_CASE("carve: a river's bed is as wide as the river, and nothing beyond the shoulder moves", "[hydrology]") {
+  const Heightmap ground = ground_of({101, 41, 2, {0, 0}}, [](int x, int) { return 100 - 0.1 * x; });
+  curve::Curve river;
+  river.plane = curve::Plane::xz;
+  const Vec3 points[] = {{0, 90, 40}, {200, 80, 40}};
+  river.paths.push_back({{curve::make_segment(points)}, false, {10, 30}, 1});
+  const Heightmap cut = carved(ground, river, {.mode = terrain::CarveMode::river, .shoulder = 8, .depth = 1});
+  CHECK(cut.heights.at(50, 20) == Approx(84));
+  CHECK(cut.heights.at(50, 25) == Approx(84));  // 10 m from the middle: half of the width there
+  CHECK(cut.heights.at(50, 26) > 84.1);
+  CHECK(cut.heights.at(50, 30) == ground.heights.at(50, 30));
+  CHECK(cut.heights.at(10, 24) > cut.heights.at(10, 22));  // 8 m: outside the width of 12
+  CHECK(cut.heights.at(95, 27) == Approx(79.5));           // 14 m: inside the width of 29
+}
+
+TEST_CASE("rivers: order and width of a network drawn by hand", "[hydrology]") {
+  // A Y of gutters in a slope to the south: two sources, one river from row 30 on.
+  const GridSpec grid{41, 61, 10, {0, 0}};
+  const Heightmap ground = ground_of(grid, [](int x, int y) {
+    const int arm = y < 30 ? std::min(std::abs(x - (5 + y / 2)), std::abs(x - (35 - y / 2))) : std::abs(x - 20);
+    return 1000 - y + 3.0 * arm;
+  });
+  const curve::Curve rivers =
+      find_rivers(ground, nullptr, {.min_area = 0.01, .width = 4, .outlets = OutletSides::south}, 1);
+  REQUIRE(rivers.paths.size() >= 2);
+  CHECK(rivers.paths[0].order == 2);
+  CHECK(rivers.paths[1].order == 1);
+  const Vec4 junction = rivers.paths[1].segments.back().points.back();
+  CHECK(junction.x == Approx(200).margin(20));
+  CHECK(junction.z == Approx(300).margin(50));
+  // All that drains to the last row but one, which is the last own cell before the border; the slope to the gutter
+  // loses a few samples at the corners.
+  CHECK(rivers.paths[0].widths.back() <= 4 * std::sqrt(41 * 61 * 100 / 1e6));
+  CHECK(rivers.paths[0].widths.back() > 0.9 * 4 * std::sqrt(41 * 61 * 100 / 1e6));
+}
+
+TEST_CASE("lakes: bowls hold water to their rim; small and shallow ones stay dry", "[hydrology]") {
+  const GridSpec grid{60, 40, 10, {0, 0}};
+  const Heightmap ground = ground_of(grid, [](int x, int y) {
+    const auto bowl = [&](int cx, int cy, double radius, double depth) {
+      const double r = std::hypot(x - cx, y - cy) / radius;
+      return r < 1 ? -depth * (1 - r * r) : 0.0;
+    };
+    return 50 + bowl(15, 20, 8, 20) + bowl(40, 10, 3, 15) + bowl(45, 28, 8, 0.5);
+  });
+  const LakeMaps lakes = lakes_on(ground, {.min_depth = 1, .min_area = 5000});
+  CHECK(lakes.depth.heights.at(15, 20) == 20);
+  CHECK(lakes.level.heights.at(15, 20) == 50);
+  CHECK(lakes.mask.heights.at(15, 20) == 1);
+  CHECK(lakes.mask.heights.at(40, 10) == 0);
+  CHECK(lakes.mask.heights.at(45, 28) == 0);
+  CHECK(lakes.level.heights.at(40, 10) == 35);
+}
+
+TEST_CASE("rivers: a lake takes rivers at its shore and gives one at its outlet", "[hydrology]") {
+  // A gutter to the south with a hollow in the middle.
+  const GridSpec grid{31, 121, 20, {0, 0}};
+  const Heightmap ground = ground_of(grid, [](int x, int y) {
+    const double r = std::hypot(x - 15, y - 60) / 12;
+    return 500 - y + 2.0 * std::abs(x - 15) - (r < 1 ? 40 * (1 - r * r) : 0);
+  });
+  const LakeMaps lakes = lakes_on(ground, {});
+  REQUIRE(lakes.depth.heights.at(15, 60) > 20);
+  const RiversParams params{.min_area = 0.05, .outlets = OutletSides::south};
+  const curve::Curve rivers = find_rivers(ground, &lakes.level, params, 1);
+  REQUIRE(rivers.paths.size() >= 2);
+  for (const curve::Path& path : rivers.paths) {
+    for (const curve::Segment& segment : path.segments) {
+      const Vec3 middle = curve::evaluate(segment, 0.5);
+      CHECK(std::hypot(middle.x / 20 - 15, middle.z / 20 - 60) > 8);
+    }
+  }
+  // Without it one river runs from the top through the hollow to the border.
+  const curve::Curve through = find_rivers(ground, nullptr, params, 1);
+  CHECK(through.paths[0].segments.front().points.front().z < 20 * 40);
+  CHECK(through.paths[0].segments.back().points.back().z == 20 * 120);
+  const Heightmap other(GridSpec{3, 3, 1, {0, 0}});
+  CHECK_THROWS_AS(find_rivers(ground, &other, params, 1), StageError);
+}
