@@ -27,9 +27,8 @@ double curvature(CurvatureKind kind, const Derivatives& at, double cell_size) {
 }
 
 FieldKernel Curvature::kernel(const Params& params, const schema::Inputs&, const GridSpec& grid, const RunContext&) {
-  return derivative_kernel([kind = params.type, cell = grid.cell_size](const Derivatives& at) {
-    return curvature(kind, at, cell);
-  });
+  return derivative_kernel(
+      [kind = params.type, cell = grid.cell_size](const Derivatives& at) { return curvature(kind, at, cell); });
 }
 
 }  // namespace weald::maps

@@ -137,8 +137,8 @@ class Sweep {
     const int parts = std::max(std::abs(step_.columns), std::abs(step_.rows));
     line.heights.clear();
     line.points_per_sample = parts;
-    line.spacing =
-        map_.cell_size * std::sqrt(static_cast<double>(step_.columns * step_.columns + step_.rows * step_.rows)) / parts;
+    line.spacing = map_.cell_size *
+                   std::sqrt(static_cast<double>(step_.columns * step_.columns + step_.rows * step_.rows)) / parts;
     int x = start.columns, y = start.rows;
     for (;;) {
       line.heights.push_back(exaggeration_ * map_.heights.at(x, y));

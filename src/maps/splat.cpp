@@ -18,7 +18,7 @@ namespace weald::maps {
 
 namespace {
 
-constexpr int kSplatRows = 16;        // of one task
+constexpr int kSplatRows = 16;         // of one task
 constexpr double kPatchesAcross = 24;  // of the map's longer side, where no size is given
 
 double eased(double t) { return t * t * (3 - 2 * t); }
@@ -38,14 +38,16 @@ class SplatPainter {
     for (std::size_t i = 0; i < params.layers.size(); ++i) {
       const SplatLayer& layer = params.layers[i].second;
       const double patch = layer.patch.value_or(params.patch.value_or(side / kPatchesAcross));
-      noise_.push_back(layer.noise > 0 ? std::optional<Unevenness>(std::in_place, grid, patch, sub_seed(context.seed, i))
-                                       : std::nullopt);
+      noise_.push_back(layer.noise > 0
+                           ? std::optional<Unevenness>(std::in_place, grid, patch, sub_seed(context.seed, i))
+                           : std::nullopt);
     }
   }
 
   void paint(int first, int end, SplatImages& images) const {
     std::vector<std::optional<Heightmap>> noise;
-    for (const auto& layer : noise_) noise.push_back(layer ? std::optional(layer->rows(first, end - first)) : std::nullopt);
+    for (const auto& layer : noise_)
+      noise.push_back(layer ? std::optional(layer->rows(first, end - first)) : std::nullopt);
     const GridSpec grid = map_.grid();
     std::array<double, kMaxLayers> covers{}, weights{};
     const std::size_t count = params_.layers.size();

@@ -30,8 +30,8 @@ struct SplatLayer {
   std::optional<SplatBand> slope{};      ///< degrees
   std::optional<SplatBand> curvature{};  ///< 1/m, mean curvature: positive on crests
   std::vector<SplatMap> maps{};
-  double amount = 1;  ///< share of the ground that it covers there
-  double noise = 0;   ///< by how many times their fade noise moves the ends of its bands
+  double amount = 1;              ///< share of the ground that it covers there
+  double noise = 0;               ///< by how many times their fade noise moves the ends of its bands
   std::optional<double> patch{};  ///< metres; unset: that of the splat
 };
 
@@ -47,8 +47,7 @@ template <>
 struct weald::schema::Schema<weald::maps::SplatBand> {
   using P = weald::maps::SplatBand;
   static constexpr auto fields = std::tuple{
-      Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "",
-            Range{-1e6, 1e6}},
+      Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "", Range{-1e6, 1e6}},
       Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
             Range{-1e6, 1e6}},
       Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
@@ -61,10 +60,13 @@ template <>
 struct weald::schema::Schema<weald::maps::SplatMap> {
   using P = weald::maps::SplatMap;
   static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "Heightmap whose values decide, such as a flow map, on the same grid.", "", {},
+      Field{&P::from,
+            "from",
+            "Heightmap whose values decide, such as a flow map, on the same grid.",
+            "",
+            {},
             Presence::required},
-      Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "",
-            Range{-1e9, 1e9}},
+      Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "", Range{-1e9, 1e9}},
       Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
             Range{-1e9, 1e9}},
       Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
@@ -96,13 +98,14 @@ struct weald::schema::Schema<weald::maps::SplatParams> {
       "the channels of the picture, the others in those of the part 'second'.";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Heightmap whose heights, slopes and curvatures decide.", "", {}, Presence::required},
-      Field{&P::layers,
-            "layers",
-            "Layers by name, from the ground up: the first lies everywhere, each later one covers those before it where "
-            "its conditions hold.",
-            "",
-            {},
-            Presence::required},
+      Field{
+          &P::layers,
+          "layers",
+          "Layers by name, from the ground up: the first lies everywhere, each later one covers those before it where "
+          "its conditions hold.",
+          "",
+          {},
+          Presence::required},
       Field{&P::patch, "patch", "Size of the patches of noise; unset: 1/24 of the map's longer side.", "m",
             Range{1e-3, 1e6}}};
   /// One to eight layers, the first without conditions.
