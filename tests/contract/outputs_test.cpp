@@ -156,6 +156,10 @@ outputs:
   - {from: hills, file: b.png, depth: 8}
   - {from: hills, file: deeper/c.r16}
   - {from: flat, file: deeper/flat.r16}
+  - {from: hills, file: big.r16, byte_order: big}
+  - {from: hills, file: n.r32}
+  - {from: hills, file: big.r32, byte_order: big}
+  - {from: hills, file: o.exr}
   - {from: hills, file: d.obj}
   - {from: arc, file: e.svg}
   - {from: loop, file: loop.svg}
