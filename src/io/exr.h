@@ -18,8 +18,10 @@ void write_exr(const Grid<float>& samples, Sink& sink);
 bool is_exr(std::string_view bytes);
 
 /// The channel "Y" of an EXR file in memory, or else "R", or else its only one, as floats; `name` stands for the file
-/// in messages. Errors: IoError when it is no EXR file or a damaged one; when it has several parts, tiles, deep or
-/// subsampled channels, or none of those channels; and when it holds more than kMaxImageSamples values.
+/// in messages. Reads single pictures of scan lines that are stored as they are or compressed by RLE, ZIPS or ZIP. The
+/// reading is our own: see docs/decisions/0024-maps.md. Errors: IoError when it is none of these, when it is damaged or
+/// cut short, when it has none of those channels or subsampled ones, and when a channel holds more than
+/// kMaxImageSamples samples.
 Grid<float> read_exr(std::string_view bytes, const std::string& name);
 
 }  // namespace weald::io

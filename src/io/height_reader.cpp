@@ -97,9 +97,9 @@ HeightSamples decode_heights(std::string_view bytes, HeightFormat format, const 
   const auto [width, height] = size_of(samples);
   const int said_width = sidecar.width.value_or(width), said_height = sidecar.height.value_or(height);
   if (said_width != width || said_height != height) {
-    throw IoError("the sidecar of '" + name + "' is not about it: it says " + std::to_string(said_width) + " x " +
-                  std::to_string(said_height) + ", the file has " + std::to_string(width) + " x " +
-                  std::to_string(height) + " samples");
+    throw IoError("'" + sidecar_path(name).string() + "' is not about '" + name + "': it says " +
+                  std::to_string(said_width) + " x " + std::to_string(said_height) + ", the file has " +
+                  std::to_string(width) + " x " + std::to_string(height) + " samples");
   }
   return samples;
 }

@@ -51,7 +51,7 @@ TEST_CASE("content: a grey PNG of 16 bits holds heights, in metres where a sidec
   CHECK(metres.map.origin == Vec2{5, 6});
   CHECK_FALSE(std::get<HeightContent>(read(folder, "b.png", grey16(), Sidecars::ignore)).metres);
   write_text(folder / "b.json", R"({"min_m": 0, "max_m": 1, "width": 7, "height": 2})");
-  CHECK_THROWS_WITH(read(folder, "b.png", grey16()), Contains("size is not the one"));
+  CHECK_THROWS_WITH(read(folder, "b.png", grey16()), Contains("b.json' is not about"));
 }
 
 TEST_CASE("content: other PNG are pictures") {
