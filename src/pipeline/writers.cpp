@@ -38,6 +38,8 @@ void write_heightmap_png(const OutputSpec& spec, const Artifact& artifact, const
               [&](io::Sink& sink) { io::write_sidecar(map, encoding, "uint16-be", sink); });
 }
 
+io::ByteOrder order_of(const OutputSpec& spec) { return spec.byte_order.value_or(io::ByteOrder::little); }
+
 /// "uint16-le" for ("uint16", little).
 std::string encoding_name(std::string_view sample, io::ByteOrder order) {
   return fmt::format("{}-{}", sample, order == io::ByteOrder::big ? "be" : "le");
@@ -47,19 +49,18 @@ void write_r16(const OutputSpec& spec, const Artifact& artifact, const fs::path&
                io::FileSet& files) {
   const auto& map = std::get<Heightmap>(artifact);
   const io::HeightEncoding encoding = io::encoding_of(map);
-  files.write(path, [&](io::Sink& sink) { io::write_r16(map, encoding, spec.byte_order, sink); });
-  files.write(fs::path(path).replace_extension(kR16Json[0]), [&](io::Sink& sink) {
-    io::write_sidecar(map, encoding, encoding_name("uint16", spec.byte_order), sink);
-  });
+  files.write(path, [&](io::Sink& sink) { io::write_r16(map, encoding, order_of(spec), sink); });
+  files.write(fs::path(path).replace_extension(kR16Json[0]),
+              [&](io::Sink& sink) { io::write_sidecar(map, encoding, encoding_name("uint16", order_of(spec)), sink); });
 }
 
 void write_r32(const OutputSpec& spec, const Artifact& artifact, const fs::path& path, const RunContext&,
                io::FileSet& files) {
   const auto& map = std::get<Heightmap>(artifact);
   const io::HeightEncoding encoding = io::encoding_of(map);
-  files.write(path, [&](io::Sink& sink) { io::write_r32(map, spec.byte_order, sink); });
+  files.write(path, [&](io::Sink& sink) { io::write_r32(map, order_of(spec), sink); });
   files.write(fs::path(path).replace_extension(kR32Json[0]), [&](io::Sink& sink) {
-    io::write_sidecar(map, encoding, encoding_name("float32", spec.byte_order), sink);
+    io::write_sidecar(map, encoding, encoding_name("float32", order_of(spec)), sink);
   });
 }
 
@@ -164,7 +165,7 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
       diagnostics.error(where, fmt::format("a picture is a '.png', not '{}'", extension));
     return;
   }
-  if (spec.byte_order != io::ByteOrder::little && extension != ".r16" && extension != ".r32")
+  if (spec.byte_order && extension != ".r16" && extension != ".r32")
     diagnostics.error(where, "'byte_order' is for raw files ('.r16', '.r32') only");
   const Writer* writer = find_writer(artifact, extension);
   if (writer == nullptr) {

@@ -217,6 +217,22 @@ void check_exr(const Heightmap& map, const fs::path& file) {
   check_sidecar(fs::path(file).replace_extension(".exr.json"), map);
 }
 
+void check_image(const Image& image, const fs::path& file) {
+  const test::DecodedPng png = test::libpng_decode(file_text(file));
+  CHECK(png.complaints == "");
+  CHECK(png.bits == 8);
+  REQUIRE(png.width == image.pixels.width());
+  REQUIRE(png.height == image.pixels.height());
+  REQUIRE((png.channels == 3 || png.channels == 4));
+  std::vector<std::uint16_t> samples;
+  for (const Rgba8& p : image.pixels.values()) {
+    for (const std::uint8_t channel : {p.r, p.g, p.b}) samples.push_back(channel);
+    if (png.channels == 4) samples.push_back(p.a);
+    if (png.channels == 3) REQUIRE(p.a == 255);
+  }
+  CHECK(png.samples == samples);
+}
+
 void check_height_obj(const Heightmap& map, const fs::path& file) {
   const auto w = static_cast<std::size_t>(map.width()), h = static_cast<std::size_t>(map.height());
   const std::size_t triangles = 2 * (w - 1) * (h - 1);
@@ -304,6 +320,8 @@ void check_output(const OutputSpec& spec, const pipeline::Artifact& artifact, co
     check_exr(std::get<Heightmap>(artifact), file);
   } else if (kind == "heightmap.obj") {
     check_height_obj(std::get<Heightmap>(artifact), file);
+  } else if (kind == "image.png") {
+    check_image(std::get<Image>(artifact), file);
   } else if (kind == "mesh.obj") {
     ExpectedObj expected;
     expected.add(std::get<mesh::Mesh>(artifact), file.stem().string());
