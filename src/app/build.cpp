@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <mutex>
 #include <numeric>
 #include <system_error>
 
@@ -128,6 +127,7 @@ bool Build::evaluate(std::size_t index, io::FileSet& files) {
   pipeline::EvalOptions eval;
   eval.stop = context_.stop;
   eval.cache = cache_.store();
+  eval.is_sink_parallel = true;
   eval.on_progress = [&](double fraction, std::string_view stage) {
     done_ = share_.first + share_.second * fraction;
     progress_.show(done_, preset.name, stage);
@@ -152,14 +152,28 @@ bool Build::evaluate(std::size_t index, io::FileSet& files) {
                                        const auto start = std::chrono::steady_clock::now();
                                        write(output, artifact, preset.name, files);
                                        const bool is_picture = output.decl.spec.picture.has_value();
+                                       const std::lock_guard lock(telling_);
                                        print_time(output.decl.spec.file.value, is_picture ? "picture" : "file",
                                                   std::chrono::steady_clock::now() - start);
                                      });
+  files.arrange(outputs_in_order(preset.graph));
   progress_.clear();
   const std::string trouble = cache_.trouble(options_.verbose);
   if (!trouble.empty()) loaded_.diagnostics.warning(std::nullopt, trouble);
   report_new();
   return ok;
+}
+
+std::vector<std::filesystem::path> Build::outputs_in_order(const pipeline::Graph& graph) const {
+  const std::filesystem::path directory = options_.to_stdout() ? "" : options_.directory;
+  std::vector<std::filesystem::path> files;
+  for (std::size_t stage = 0; stage < graph.stages.size(); ++stage) {
+    for (const pipeline::GraphOutput& output : graph.outputs) {
+      if (output.stage != stage) continue;
+      for (const std::string& file : graph.files_of(output)) files.push_back(directory / file);
+    }
+  }
+  return files;
 }
 
 void Build::write(const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, const std::string& preset,
@@ -168,9 +182,8 @@ void Build::write(const pipeline::GraphOutput& output, const pipeline::ArtifactR
   RunContext context;
   context.stop = context_.stop;
   context.store = cache_.store();
-  std::mutex one_at_a_time;
   context.on_progress = [&](double fraction) {
-    const std::lock_guard lock(one_at_a_time);
+    const std::lock_guard lock(telling_);
     progress_.show(done_, preset, file, fmt::format(", {:.0f} %", std::floor(fraction * 20) * 5));
   };
   context.on_warning = [&](const std::string& message, std::string_view) {

@@ -1,6 +1,9 @@
 #pragma once
 // The build: presets in, files out. weald build and its --watch are made of this.
 
+#include <filesystem>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +16,7 @@
 #include "app/json_report.h"
 #include "app/manifest.h"
 #include "app/progress.h"
+#include "core/heightmap.h"
 #include "io/file_set.h"
 #include "pipeline/artifact_ref.h"
 
@@ -26,6 +30,7 @@ struct BuildOptions {
   std::string depfile;            ///< empty: none
   std::string preview;            ///< PNG to draw the first preset into after a build; "-": the terminal; empty: none
   std::vector<std::string> depfile_targets;
+  std::optional<Region> region;  ///< samples to build of every heightmap; unset: all
   bool write_if_changed = false;
   bool if_stale = false;
   bool explain_stale = false;
@@ -71,6 +76,8 @@ class Build {
   bool evaluate(std::size_t index, io::FileSet& files);
   void write(const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, const std::string& preset,
              io::FileSet& files);
+  /// The files of a preset in the order in which its stages are run.
+  std::vector<std::filesystem::path> outputs_in_order(const pipeline::Graph& graph) const;
   /// Why the preset's files are not those it would write.
   std::vector<std::string> stale_reasons(std::size_t index, const Manifest& now) const;
   void tell_stale(const std::string& preset, const std::vector<std::string>& reasons, Json& entry) const;
@@ -90,6 +97,7 @@ class Build {
   Context& context_;
   Json& report_;
   Progress progress_;
+  std::mutex telling_;  // of outputs, several of which may be written at once
   Cache cache_;
   LoadedPresets loaded_;
   std::pair<double, double> share_{0, 1};  // of the whole: where this preset starts, how much it has

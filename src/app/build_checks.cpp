@@ -11,6 +11,7 @@
 #include "app/build.h"
 #include "app/output_selection.h"
 #include "io/read_file.h"
+#include "pipeline/region.h"
 #include "schema/nearest_name.h"
 
 namespace weald::app {
@@ -46,6 +47,10 @@ bool Build::select_outputs() {
                                 schema::suggest(file, names));
     std::erase_if(loaded_.presets,
                   [](const preset::LoadedPreset& entry) { return entry.preset->graph.outputs.empty(); });
+  }
+  for (auto& loaded : loaded_.presets) {
+    loaded.preset->graph.region = options_.region;
+    if (options_.region) pipeline::check_cuts(loaded.preset->graph, loaded_.diagnostics);
   }
   std::size_t count = 0;
   for (const auto& entry : loaded_.presets) count += entry.preset->graph.outputs.size();

@@ -1,6 +1,8 @@
 // weald build: evaluates presets and writes their files.
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <memory>
 
 #include <fmt/format.h>
@@ -11,6 +13,8 @@
 namespace weald::app {
 
 namespace {
+
+constexpr int kLargestRegion = 1 << 20;  // more samples a side than any map has
 
 ProgressMode progress_mode(const std::string& name) {
   if (name == "auto") return ProgressMode::automatic;
@@ -44,6 +48,26 @@ void check_options(const BuildOptions& options) {
          "needs --json beside --list-outputs, so that they can be told apart");
 }
 
+/// "X,Y,W,H" as a region.
+Region region_of(const std::string& text) {
+  std::array<int, 4> numbers{};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto [next, error] = std::from_chars(at, end, numbers[i]);
+    const bool is_last = i + 1 == numbers.size();
+    if (error != std::errc{} || (is_last ? next != end : next == end || *next != ',') || numbers[i] < (i < 2 ? 0 : 1) ||
+        numbers[i] > kLargestRegion)
+      throw CLI::ValidationError(
+          "--region",
+          fmt::format("'{}' is not X,Y,W,H: four whole numbers, such as 1024,0,513,513, X and Y from 0, W and "
+                      "H from 1",
+                      text));
+    if (!is_last) at = next + 1;
+  }
+  return {numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
 void add_what(CLI::App& command, BuildOptions& options) {
   command
       .add_option("-o,--output", options.directory,
@@ -53,6 +77,11 @@ void add_what(CLI::App& command, BuildOptions& options) {
       ->type_name("OUTPUT")
       ->allow_extra_args(false)
       ->take_all();
+  command
+      .add_option_function<std::string>(
+          "--region", [&options](const std::string& text) { options.region = region_of(text); },
+          "Build only W x H samples of every heightmap, from column X, row Y on; the same samples as in the whole map")
+      ->type_name("X,Y,W,H");
   command.add_flag("-n,--dry-run", options.dry_run, "Say what would be done; write nothing");
 }
 

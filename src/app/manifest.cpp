@@ -109,6 +109,9 @@ std::string recipe_hash(const pipeline::Graph& graph) {
   }
   for (const pipeline::GraphOutput& output : graph.outputs)
     hasher.add(std::string_view(schema::print_fields(output.decl.spec, false)));
+  if (const auto& region = graph.region)
+    hasher.add(
+        std::string_view(fmt::format("region {},{},{},{}", region->x, region->y, region->width, region->height)));
   return hasher.hex();
 }
 

@@ -2,6 +2,7 @@
 // Heightmap: heights in metres on a regular grid; and views of windows of one.
 
 #include <cstddef>
+#include <cstdint>
 
 #include "core/grid.h"
 #include "core/vec.h"
@@ -19,6 +20,9 @@ struct GridSpec {
   Vec2 position(double column, double row) const { return origin + Vec2{column, row} * cell_size; }
   bool operator==(const GridSpec&) const = default;
 };
+
+/// Samples of the largest map that is built as a whole: 1.07 GB.
+inline constexpr std::int64_t kMaxSamples = std::int64_t{16385} * 16385;
 
 /// A rectangle of samples: columns [x, x + width), rows [y, y + height).
 struct Region {

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <system_error>
 #include <thread>
 #include <tuple>
 
@@ -44,17 +48,27 @@ void list_shard(const fs::path& shard, CacheListing& listing) {
   }
 }
 
+/// Takes "`word` NUMBER " off the front of `text`.
+template <class Number>
+bool take(std::string_view& text, std::string_view word, Number& number) {
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end == text.data() + text.size() || *end != ' ') return false;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
+  return true;
+}
+
 std::optional<CacheAccounts> parse(int descriptor) {
   std::array<char, kLedgerBytes> text{};
   const ssize_t size = ::pread(descriptor, text.data(), text.size() - 1, 0);
   if (size <= 0) return std::nullopt;
-  unsigned long long bytes = 0, hits = 0, misses = 0;
-  long long counted = 0;
-  char end = 0;
-  const int found = std::sscanf(text.data(), "bytes %llu hits %llu misses %llu counted %lld %c", &bytes, &hits, &misses,
-                                &counted, &end);
-  if (found != 5 || end != '.') return std::nullopt;  // the point at the end shows that none of it is missing
-  return CacheAccounts{bytes, hits, misses, counted};
+  std::string_view rest(text.data(), static_cast<std::size_t>(size));
+  CacheAccounts accounts;
+  const bool good = take(rest, "bytes ", accounts.bytes) && take(rest, "hits ", accounts.hits) &&
+                    take(rest, "misses ", accounts.misses) && take(rest, "counted ", accounts.counted);
+  if (!good || !rest.starts_with('.')) return std::nullopt;  // the point at the end shows that none of it is missing
+  return accounts;
 }
 
 }  // namespace
@@ -119,9 +133,10 @@ CacheListing list_cache(const fs::path& root) {
 std::uint64_t shrink_cache(CacheListing& listing, std::uint64_t limit, bool all) {
   std::uint64_t removed = 0;
   const auto remove = [&](const CacheFile& file) { removed += ::unlink(file.path.c_str()) == 0 ? 1 : 0; };
-  const std::int64_t oldest = (now_in_seconds() - kStrayAfterSeconds) * 1'000'000'000;
+  const std::int64_t now = now_in_seconds();
   std::erase_if(listing.temporaries, [&](const CacheFile& file) {
-    const bool is_stray = all || file.used_ns < oldest;
+    // Or from the future: the clock was put back since.
+    const bool is_stray = all || std::abs(now - file.used_ns / 1'000'000'000) > kStrayAfterSeconds;
     if (is_stray) remove(file);
     return is_stray;
   });

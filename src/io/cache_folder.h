@@ -52,8 +52,9 @@ std::uint64_t disk_bytes(const struct stat& status);
 std::int64_t now_in_seconds();
 /// Lists a cache. Files that vanish meanwhile are passed over.
 CacheListing list_cache(const std::filesystem::path& root);
-/// Removes temporary files older than an hour, then entries, least recently used first, until `limit` bytes are left;
-/// with `all`, every file. Returns how many files it removed; `listing` keeps what is left.
+/// Removes temporary files that are older than an hour, or as far in the future, then entries, least recently used
+/// first, until `limit` bytes are left; with `all`, every file. Returns how many files it removed; `listing` keeps what
+/// is left.
 std::uint64_t shrink_cache(CacheListing& listing, std::uint64_t limit, bool all);
 
 /// What processes tell each other of a cache.

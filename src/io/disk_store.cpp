@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <system_error>
 
@@ -27,12 +28,14 @@ constexpr std::uint64_t kRoomAfterShrinking = 5;     // a fifth of the limit is 
 constexpr std::uint64_t kAccountsPerLimit = 32;      // a run settles each time it has written this part of the limit
 constexpr std::int64_t kRecountSeconds = 24 * 3600;  // what killed runs did not account for is found then
 constexpr std::uint64_t kBlock = 4096;
+constexpr int kFolderTries = 3;
 
 /// What stands before the content of an entry.
 struct Head {
   std::array<char, 8> magic = kMagic;
   std::uint64_t size = 0;
   std::array<char, 32> checksum{};
+  bool operator==(const Head&) const = default;
 };
 static_assert(sizeof(Head) == 48);
 
@@ -69,6 +72,16 @@ Head head_of(const std::string& name, Parts parts) {
   }
   head.checksum = checksum.result();
   return head;
+}
+
+/// True when there is an entry with this head, and as long as it says.
+bool has_head(const fs::path& path, const Head& head) {
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat status {};
+  Head old;
+  return file.ok() && ::fstat(file.get(), &status) == 0 &&
+         static_cast<std::uint64_t>(status.st_size) == head.size + sizeof head &&
+         read_all(file.get(), &old, sizeof old) && old == head;
 }
 
 /// The content of an open entry. Large pieces are read to where they are wanted, small ones through a buffer.
@@ -194,7 +207,7 @@ bool DiskStore::read(std::string_view key, const std::function<void(ByteSource&)
     whole = source.left() == 0 && source.checksum() == head.checksum;
   }
   if (!whole) {
-    ::unlink(path.c_str());
+    std::remove(path.c_str());  // whatever it is, an empty folder too
     ++misses_;
     return false;
   }
@@ -216,8 +229,7 @@ void DiskStore::keep_parts(std::string_view key, Parts parts) {
   const Head head = head_of(name, parts);
   const std::uint64_t size = head.size + sizeof head;
   if (in_blocks(size) > options_.limit / 2) return;
-  struct stat old {};
-  if (::stat(path.c_str(), &old) == 0 && static_cast<std::uint64_t>(old.st_size) == size) {
+  if (has_head(path, head)) {
     static_cast<void>(::utimensat(AT_FDCWD, path.c_str(), nullptr, 0));
     return;
   }
@@ -227,7 +239,8 @@ void DiskStore::keep_parts(std::string_view key, Parts parts) {
   bool ok = file.get() >= 0 && write_all(file.get(), &head, sizeof head);
   for (const auto part : parts) ok = ok && write_all(file.get(), part.data(), part.size());
   if (!ok || !file.rename_to(path)) {
-    if (errno != ENOENT) give_up(std::generic_category().message(errno));  // ENOENT: the cache was just cleared
+    // ENOENT: the cache was just cleared. EISDIR: somebody made a folder of that name, which harms this entry alone.
+    if (errno != ENOENT && errno != EISDIR) give_up(std::generic_category().message(errno));
     return;
   }
   written_ += in_blocks(size);
@@ -237,10 +250,13 @@ void DiskStore::keep_parts(std::string_view key, Parts parts) {
 bool DiskStore::make_folder(const fs::path& folder) {
   if (::access(folder.c_str(), W_OK) == 0) return true;
   std::error_code error;
-  const bool is_new = fs::create_directories(root_, error);
-  if (is_new) write_tag(options_.directory);
-  if (!error) fs::create_directory(folder, error);
-  if (error) give_up(error.message());
+  for (int tries = 0; tries < kFolderTries; ++tries) {  // the cache may be cleared between the two steps
+    const bool is_new = fs::create_directories(root_, error);
+    if (is_new) write_tag(options_.directory);
+    if (!error) fs::create_directory(folder, error);
+    if (error != std::errc::no_such_file_or_directory) break;
+  }
+  if (error && error != std::errc::no_such_file_or_directory) give_up(error.message());
   return !error;
 }
 
@@ -274,7 +290,7 @@ void DiskStore::settle() noexcept {
       accounts.bytes += written;
       const auto now = now_in_seconds();
       const bool is_old = now < accounts.counted || now - accounts.counted > kRecountSeconds;
-      if (written == 0 || (accounts.bytes <= options_.limit && !is_old)) return;
+      if (accounts.bytes <= options_.limit && !(is_old && written > 0)) return;
       CacheListing listing = list_cache(root_);
       if (listing.bytes() > options_.limit)
         shrink_cache(listing, options_.limit - options_.limit / kRoomAfterShrinking, false);

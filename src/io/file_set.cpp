@@ -39,7 +39,6 @@ class TemporaryFile final : public Sink {
       descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (descriptor_ < 0 && errno == EEXIST);
     if (descriptor_ < 0) fail(target_, "write", errno);
-    buffer_.reserve(kBufferSize);
   }
   ~TemporaryFile() override {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -50,13 +49,14 @@ class TemporaryFile final : public Sink {
 
   void append(std::string_view bytes) override {
     size_ += bytes.size();
-    if (buffer_.size() + bytes.size() <= kBufferSize) {
-      buffer_.append(bytes);
-      return;
+    while (buffer_.size() + bytes.size() >= kBufferSize) {  // whole blocks, which cost the kernel least
+      const std::string_view part = bytes.substr(0, kBufferSize - buffer_.size());
+      buffer_.append(part);
+      bytes.remove_prefix(part.size());
+      put(buffer_);
+      buffer_.clear();
     }
-    put(buffer_);
-    buffer_.clear();
-    put(bytes);
+    buffer_.append(bytes);
   }
 
   /// Brings every byte to the disk and closes the file.
@@ -78,7 +78,7 @@ class TemporaryFile final : public Sink {
   std::string digest() const { return hasher_.hex(); }
 
  private:
-  static constexpr std::size_t kBufferSize = 64 * 1024;
+  static constexpr std::size_t kBufferSize = 256 * 1024;
 
   void put(std::string_view bytes) {
     hasher_.add_bytes(std::as_bytes(std::span(bytes)));
@@ -206,6 +206,15 @@ void FileSet::write(const fs::path& path, const std::function<void(Sink&)>& writ
     targets_.erase(target);
     throw;
   }
+}
+
+void FileSet::arrange(const std::vector<fs::path>& order) {
+  const std::lock_guard lock(mutex_);
+  const auto place = [&](const Entry& file) {
+    return std::find(order.begin(), order.end(), file.path) - order.begin();
+  };
+  std::stable_sort(entries_.begin(), entries_.end(),
+                   [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
 }
 
 void FileSet::commit(Equal equal) {

@@ -48,14 +48,20 @@ class FileSet {
   /// set.
   virtual void write(const std::filesystem::path& path, const std::function<void(Sink&)>& writer);
 
-  /// Gives every file its name, in the order in which their writing ended, replacing older files (their access rights
-  /// are kept). Errors: IoError when a rename fails; files renamed before it stay.
+  /// False for a set whose files replace none.
+  virtual bool is_on_disk() const { return true; }
+
+  /// Gives every file its name, in the order in which their writing ended or of arrange(), replacing older files (their
+  /// access rights are kept). Errors: IoError when a rename fails; files renamed before it stay.
   void commit(Equal equal = Equal::replace);
+
+  /// Puts the files of `order`, as the caller named them, in this order and before others, for files() and commit().
+  void arrange(const std::vector<std::filesystem::path>& order);
 
   /// Removes what is pending: temporary files, and folders that write() made, where they are empty. Never throws.
   void abort() noexcept;
 
-  /// The files in the order in which their writing ended, committed or not.
+  /// The files in the order in which their writing ended or of arrange(), committed or not.
   std::vector<WrittenFile> files() const;
 
  private:
@@ -81,6 +87,7 @@ class MemoryFileSet final : public FileSet {
  public:
   /// Lets `writer` fill a text that is kept under `path`.
   void write(const std::filesystem::path& path, const std::function<void(Sink&)>& writer) override;
+  bool is_on_disk() const override { return false; }
   /// The bytes written under `path`; null when there are none.
   const std::string* find(const std::filesystem::path& path) const;
 

@@ -5,10 +5,12 @@
 #include <exception>
 #include <map>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "core/check.h"
 #include "core/error.h"
+#include "core/hash.h"
 #include "core/parallel.h"
 #include "io/number_text.h"
 #include "io/obj_materials.h"
@@ -22,8 +24,8 @@ namespace {
 using mesh::FaceId;
 using mesh::Mesh;
 
-constexpr std::size_t kBlockItems = 2048;  // formatted by one thread into one piece of text
-constexpr std::size_t kBlocksAtOnce = 32;  // few enough to stay in cache until they are written
+constexpr std::size_t kPieceItems = 2048;  // of one piece of text, which one thread formats: it ends when it has them
+constexpr std::size_t kPiecesAtOnce = 32;  // few enough to stay in cache until they are written
 
 enum class Section : std::uint8_t { text, positions, uvs, normals, faces };
 
@@ -34,7 +36,13 @@ struct Job {
   std::string text{};  // of Section::text
 };
 
-void write_block(const Job& job, TextBlock& text) {
+/// Jobs of one part that follow each other.
+struct Piece {
+  std::vector<Job> jobs;
+  std::size_t items = 0;
+};
+
+void write_job(const Job& job, TextBlock& text) {
   switch (job.section) {
     case Section::text: text.append(job.text); break;
     case Section::positions: write_positions(*job.plan, job.begin, job.end, text); break;
@@ -70,6 +78,26 @@ MeshPlan plan_mesh(const Mesh& mesh, const ObjMaterials& materials, bool with_ma
   return plan;
 }
 
+/// Everything that the text of a mesh depends on, besides its place in the world and in the file.
+std::string digest_of(const Mesh& mesh, const MeshPlan& plan) {
+  Hasher hasher;
+  hasher.add_array(std::span<const Vec3f>(mesh.positions));
+  hasher.add_array(std::span<const Rgba8>(mesh.colours));
+  hasher.add_array(std::span<const Vec2f>(mesh.uvs.values));
+  hasher.add_array(std::span<const std::uint32_t>(mesh.uvs.index));
+  hasher.add_array(std::span<const Vec3f>(mesh.normals.values));
+  hasher.add_array(std::span<const std::uint32_t>(mesh.normals.index));
+  hasher.add_array(std::span<const std::uint16_t>(mesh.face_groups));
+  for (const auto array : {mesh.topology.origins(), mesh.topology.nexts(), mesh.topology.face_halfedges()})
+    hasher.add_array(std::span<const std::uint32_t>(array));
+  for (const MeshPlan::Run& run : plan.runs) {
+    hasher.add(run.header);
+    hasher.add(static_cast<std::uint64_t>(run.begin));
+    hasher.add(static_cast<std::uint64_t>(run.end));
+  }
+  return hasher.hex();
+}
+
 /// Adds `count` to `next`, the number that the first element of the next part gets.
 void advance(std::uint64_t& next, std::size_t count) {
   next += count;
@@ -83,22 +111,26 @@ bool is_per_vertex(const mesh::CornerAttribute<T>& attribute) {
 
 class ObjWriter {
  public:
-  ObjWriter(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink, const RunContext& context)
-      : sink_(sink), context_(context) {
+  ObjWriter(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink, const RunContext& context,
+            ObjHistory* history)
+      : sink_(sink), context_(context), history_(history) {
     const ObjMaterials materials = collect_materials(parts);
     for (const ObjPart& part : parts) {
       if (meshes_.contains(part.mesh)) continue;
       meshes_.emplace(part.mesh, plan_mesh(*part.mesh, materials, !material_file.empty()));
     }
     plan_parts(parts);
-    sink_.append("# weald\n");
-    if (!material_file.empty()) sink_.append("mtllib " + material_file + "\n");
+    if (history_ != nullptr)
+      for (const auto& [mesh, plan] : meshes_) mesh_digests_.emplace(mesh, digest_of(*mesh, plan));
+    const std::string head = "# weald\n" + (material_file.empty() ? std::string{} : "mtllib " + material_file + "\n");
+    sink_.append(head);
+    if (history_ != nullptr) history_->skip(head.size());
   }
 
   void run() {
     for (std::size_t i = 0; i < plans_.size(); ++i) {
       add_part(plans_[i]);
-      if (jobs_.size() >= kBlocksAtOnce) {
+      if (pieces_.size() >= kPiecesAtOnce) {
         context_.progress(static_cast<double>(i) / static_cast<double>(plans_.size()));
         flush();
       }
@@ -136,64 +168,101 @@ class ObjWriter {
     const Mesh& mesh = *plan.part->mesh;
     const bool named = !plan.part->name.empty();
     const std::string name = named ? sanitized_name(plan.part->name) : std::string{};
-    if (named) jobs_.push_back({&plan, Section::text, 0, 0, "o " + name + "\n"});
+    pieces_.emplace_back();
+    if (named) add({&plan, Section::text, 0, 0, "o " + name + "\n"});
     add_blocks(plan, Section::positions, 0, mesh.positions.size());
     add_blocks(plan, Section::uvs, 0, mesh.uvs.values.size());
     add_blocks(plan, Section::normals, 0, mesh.normals.values.size());
     for (const MeshPlan::Run& run : plan.mesh->runs) {
-      jobs_.push_back({&plan, Section::text, 0, 0, "g " + (named ? name + "_" : std::string{}) + run.header});
+      add({&plan, Section::text, 0, 0, "g " + (named ? name + "_" : std::string{}) + run.header});
       add_blocks(plan, Section::faces, run.begin, run.end);
     }
   }
 
   void add_blocks(const PartPlan& plan, Section section, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; i += kBlockItems) {
-      jobs_.push_back({&plan, section, i, std::min(i + kBlockItems, end)});
+    for (std::size_t i = begin; i < end; i += kPieceItems) {
+      add({&plan, section, i, std::min(i + kPieceItems, end)});
     }
   }
 
-  /// Formats and writes the jobs, a few blocks at a time.
-  void flush() {
-    for (std::size_t first = 0; first < jobs_.size(); first += kBlocksAtOnce) {
-      context_.check_stop();
-      const std::size_t count = std::min(kBlocksAtOnce, jobs_.size() - first);
-      parallel_blocks(count, 1, [&](std::size_t i, std::size_t) { format(jobs_[first + i], blocks_[i]); });
-      for (std::size_t i = 0; i < count; ++i) {
-        if (blocks_[i].error)
-          std::rethrow_exception(blocks_[i].error);  // the first in the file, whatever the threads did
-        sink_.append(blocks_[i].text.view());
-      }
-    }
-    jobs_.clear();
+  /// Adds a job to the last piece of its part, or to a new one where that is full.
+  void add(Job job) {
+    if (pieces_.back().items >= kPieceItems) pieces_.emplace_back();
+    pieces_.back().items += job.end - job.begin;
+    pieces_.back().jobs.push_back(std::move(job));
   }
 
   struct Block {
     TextBlock text;
+    ObjHistory::Digest source{}, checksum{};
     std::exception_ptr error;
   };
 
-  static void format(const Job& job, Block& block) {
+  /// Makes and writes the pieces, a few at a time.
+  void flush() {
+    for (std::size_t first = 0; first < pieces_.size(); first += kPiecesAtOnce) {
+      context_.check_stop();
+      const std::size_t count = std::min(kPiecesAtOnce, pieces_.size() - first);
+      parallel_blocks(count, 1, [&](std::size_t i, std::size_t) { make(pieces_[first + i], blocks_[i]); });
+      for (std::size_t i = 0; i < count; ++i) {
+        const Block& block = blocks_[i];
+        if (block.error) std::rethrow_exception(block.error);  // the first in the file, whatever the threads did
+        sink_.append(block.text.view());
+        if (history_ != nullptr) history_->add(block.source, block.checksum, block.text.view().size());
+      }
+    }
+    pieces_.clear();
+  }
+
+  void make(const Piece& piece, Block& block) const {
     block.text.clear();
     try {
-      write_block(job, block.text);
+      if (history_ != nullptr) {
+        block.source = source_of(piece);
+        if (history_->find(block.source, block.text, block.checksum)) return;
+      }
+      for (const Job& job : piece.jobs) write_job(job, block.text);
+      if (history_ != nullptr) block.checksum = ObjHistory::checksum_of(block.text.view());
     } catch (...) {
       block.error = std::current_exception();
     }
   }
 
+  /// Everything that the text of a piece depends on. Pre: there is a history.
+  ObjHistory::Digest source_of(const Piece& piece) const {
+    const PartPlan& plan = *piece.jobs.front().plan;
+    Hasher hasher;
+    hasher.add(mesh_digests_.at(plan.part->mesh));
+    hasher.add_bytes(std::as_bytes(std::span(&plan.part->world_from_mesh, 1)));
+    hasher.add(std::uint64_t{plan.first_position});
+    hasher.add(std::uint64_t{plan.first_uv});
+    hasher.add(std::uint64_t{plan.first_normal});
+    for (const Job& job : piece.jobs) {
+      hasher.add(static_cast<std::uint64_t>(job.section));
+      hasher.add(static_cast<std::uint64_t>(job.begin));
+      hasher.add(static_cast<std::uint64_t>(job.end));
+      hasher.add(job.text);
+    }
+    ObjHistory::Digest digest{};
+    hasher.hex().copy(digest.data(), digest.size());
+    return digest;
+  }
+
   Sink& sink_;
   const RunContext& context_;
+  ObjHistory* history_;
   std::map<const Mesh*, MeshPlan> meshes_;
+  std::map<const Mesh*, std::string> mesh_digests_;  // where there is a history
   std::vector<PartPlan> plans_;
-  std::vector<Job> jobs_;
-  std::array<Block, kBlocksAtOnce> blocks_;
+  std::vector<Piece> pieces_;
+  std::array<Block, kPiecesAtOnce> blocks_;
 };
 
 }  // namespace
 
-void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink,
-               const RunContext& context) {
-  ObjWriter(parts, material_file, sink, context).run();
+void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink, const RunContext& context,
+               ObjHistory* history) {
+  ObjWriter(parts, material_file, sink, context, history).run();
 }
 
 void write_obj_lines(std::span<const Polyline> lines, const std::string& name, Sink& sink) {

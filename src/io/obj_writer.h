@@ -10,6 +10,7 @@
 #include "core/polyline.h"
 #include "core/run_context.h"
 #include "core/vec.h"
+#include "io/obj_history.h"
 #include "io/sink.h"
 #include "mesh/mesh.h"
 
@@ -25,11 +26,12 @@ struct ObjPart {
 /// Writes `parts` one after the other, each as an object with its own vertices, and one `g` and `usemtl` per group that
 /// has faces. Normals are transformed by the inverse transpose and made unit length. Vertex colours, where there are
 /// any, follow the position as three numbers of three decimals, which read back as the same eight bits.
-/// `material_file` is named by `mtllib`; empty: no materials.
+/// `material_file` is named by `mtllib`; empty: no materials. With a `history` of the file, text that it has is not
+/// formatted again, and what is written is noted in it; the bytes are the same.
 /// Pre: every mesh is set and its indices are in range. Errors: StageError when a number is not finite, naming the
 /// element, or when there are more than 2^32 - 2 vertices.
 void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink,
-               const RunContext& context = {});
+               const RunContext& context = {}, ObjHistory* history = nullptr);
 
 /// Writes the materials of `parts`, equal ones once: Kd is the sRGB colour as it is (readers treat it so), Pr the
 /// roughness, Ns = 1000 (1 - roughness)^2 as modellers read it, d 1, illum 2. `texture_files` names the files of

@@ -12,7 +12,7 @@
 
 namespace weald::noise {
 
-/// Base of the parameter structs of generating stages. 16385 x 16385 samples are 1.07 GB.
+/// Base of the parameter structs of generating stages. Maps beyond kMaxSamples can be built in regions only.
 struct GridParams {
   std::array<int, 2> size{513, 513};  ///< samples along x and z
   double cell_size = 1.0;             ///< metres between samples
@@ -21,7 +21,9 @@ struct GridParams {
 
 /// Rows of the Schema table for GridParams; a stage's own rows follow by std::tuple_cat.
 inline constexpr auto kGridFields = std::tuple{
-    schema::Field{&GridParams::size, "size", "Samples along x (east) and z (south).", "", schema::Range{2, 16385}},
+    schema::Field{&GridParams::size, "size",
+                  "Samples along x (east) and z (south); maps of more than 16385 x 16385 are built in regions.", "",
+                  schema::Range{2, 131073}},
     schema::Field{&GridParams::cell_size, "cell_size", "Distance between neighbouring samples.", "m",
                   schema::Range{1e-4, 1e4}},
     schema::Field{&GridParams::origin, "origin", "World x and z of the first sample.", "m", schema::Range{-1e9, 1e9}}};

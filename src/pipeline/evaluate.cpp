@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/parallel.h"
 #include "pipeline/field_eval.h"
+#include "pipeline/region.h"
 #include "pipeline/stage_cache.h"
 
 namespace weald::pipeline {
@@ -34,7 +36,7 @@ class Evaluator {
  public:
   Evaluator(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink)
       : graph_(graph), options_(options), diagnostics_(diagnostics), sink_(sink), made_(graph.stages.size()) {
-    if (options.cache != nullptr) cache_.emplace(*options.cache);
+    if (options.cache != nullptr && !graph.region) cache_.emplace(*options.cache);
     for (const GraphStage& stage : graph.stages) {
       for (const std::size_t input : stage.inputs) ++made_[input].readers_left;
     }
@@ -53,6 +55,10 @@ class Evaluator {
     context_for(index).progress(0);
     if (cache_) made.key = key_of(index);
     made.is_lazy = decl.bound->is_field() && stays_lazy(index);
+    if (made.is_lazy && graph_.region) {
+      hand_over_outputs(index);
+      return;
+    }
     if (made.is_lazy) {
       made.content = made.key;
       return;
@@ -61,15 +67,39 @@ class Evaluator {
     if (!find(index)) compute(index);
     release_inputs(index);  // before anything is written: what is drawn takes memory of its own
     if (options_.on_artifact) options_.on_artifact(decl, *fetch(index));
-    for (const GraphOutput& output : graph_.outputs) {
-      if (output.stage == index) hand_over(output);
-    }
+    hand_over_outputs(index);
     release(index);
   }
 
-  void hand_over(const GraphOutput& output) {
+  void hand_over_outputs(std::size_t index) {
+    std::vector<const GraphOutput*> outputs;
+    for (const GraphOutput& output : graph_.outputs) {
+      if (output.stage == index) outputs.push_back(&output);
+    }
+    // Pictures that are kept need no artifact; what else is written does.
+    const bool needs_artifact =
+        std::any_of(outputs.begin(), outputs.end(), [](const auto* output) { return !output->decl.spec.picture; });
+    if (!options_.is_sink_parallel || outputs.size() < 2 || !needs_artifact) {
+      for (const GraphOutput* output : outputs) hand_over(*output, [this, index] { return fetch_cut(index); });
+      return;
+    }
+    const SharedArtifact artifact = fetch_cut(index);
+    std::vector<std::exception_ptr> errors(outputs.size());
+    parallel_blocks(outputs.size(), 1, [&](std::size_t i, std::size_t) {
+      try {
+        hand_over(*outputs[i], [&artifact] { return artifact; });
+      } catch (...) {
+        errors[i] = std::current_exception();
+      }
+    });
+    for (const std::exception_ptr& error : errors) {
+      if (error) std::rethrow_exception(error);  // the first output's, whatever the threads did
+    }
+  }
+
+  void hand_over(const GraphOutput& output, std::function<SharedArtifact()> fetch) const {
     try {
-      sink_(output, ArtifactRef(made_[output.stage].content, [this, &output] { return fetch(output.stage); }));
+      sink_(output, ArtifactRef(made_[output.stage].content, std::move(fetch)));
     } catch (const StageError& e) {
       const auto& file = output.decl.spec.file;
       throw Located{file.where, fmt::format("output '{}': {}", file.value, e.what())};
@@ -77,6 +107,7 @@ class Evaluator {
   }
 
   void release(std::size_t index) {
+    if (graph_.region) return;  // fields are read again and again, and what is made is small
     Made& made = made_[index];
     if (--made.readers_left <= 0) forget(made);
   }
@@ -180,7 +211,9 @@ class Evaluator {
     const RunContext context = context_for(index);
     hold_inputs(index);  // they may have had their last reader, when this one is made again
     located(decl, [&] {
-      if (decl.bound->is_field()) {
+      if (decl.bound->is_field() && graph_.region) {
+        made_[index].artifact = cut_out(*field_of(index), context);
+      } else if (decl.bound->is_field()) {
         set_artifact(index, std::make_shared<const Artifact>(materialise(make_field(index), context)));
       } else if (decl.bound->part() != nullptr) {
         set_artifact(index, part_of(graph_.stages[index].inputs[0], decl.bound->part()->name));
@@ -194,6 +227,28 @@ class Evaluator {
     work_ = outer;
     release_inputs(index);
     if (cache_) keep(index, std::move(work.warnings));
+  }
+
+  /// What is written of a stage, and what stages read that can do with a region.
+  SharedArtifact fetch_cut(std::size_t index) {
+    SharedArtifact artifact = fetch(index);
+    const auto* map = std::get_if<Heightmap>(artifact.get());
+    if (!graph_.region || map == nullptr || made_[index].is_lazy) return artifact;
+    SharedArtifact cut;
+    located(decl_of(index), [&] { cut = cut_out(LazyField{map->grid(), artifact, {}, {}}, context_for(index)); });
+    return cut;
+  }
+
+  /// The region of a field that is built.
+  SharedArtifact cut_out(const LazyField& field, const RunContext& context) const {
+    const Region& region = *graph_.region;
+    const GridSpec& grid = field.grid;
+    if (region.x + region.width > grid.width || region.y + region.height > grid.height)
+      throw StageError(
+          fmt::format("the region of {} x {} samples from column {}, row {} does not lie inside this map of "
+                      "{} x {} samples",
+                      region.width, region.height, region.x, region.y, grid.width, grid.height));
+    return std::make_shared<const Artifact>(materialise_region(field, region, context));
   }
 
   /// A part of a stage, which is run again where only its main artifact was kept.
@@ -260,12 +315,14 @@ class Evaluator {
       grids.push_back(field.inputs.back()->grid);
     }
     field.grid = bound.grid(grids);
+    field.is_shared = graph_.region && made_[index].readers_left > 1;
     field.kernel = bound.kernel(inputs_of(index, bound.is_local()).inputs, field.grid, context_for(index));
     return field;
   }
 
   /// A field stays lazy when one local field alone reads it and nothing is written from it.
   bool stays_lazy(std::size_t index) const {
+    if (graph_.region) return decl_of(index).bound->is_local();
     if (made_[index].readers_left != 1 || options_.on_artifact) return false;
     for (const GraphOutput& output : graph_.outputs) {
       if (output.stage == index) return false;
@@ -292,7 +349,7 @@ class Evaluator {
     HeldInputs held;
     for (const std::size_t input : graph_.stages[index].inputs) {
       if (made_[input].is_lazy && skip_lazy) continue;
-      held.artifacts.push_back(fetch(input));
+      held.artifacts.push_back(decl_of(index).bound->can_cut() ? fetch_cut(input) : fetch(input));
       const std::string& name = decl_of(input).name;
       const SharedArtifact& artifact = held.artifacts.back();
       std::visit([&](const auto& value) { held.inputs.add(name, value, artifact); }, *artifact);
@@ -355,6 +412,7 @@ class Evaluator {
 }  // namespace
 
 bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink) {
+  if (graph.region && !check_cuts(graph, diagnostics)) return false;
   try {
     Evaluator(graph, options, diagnostics, sink).run();
     return true;

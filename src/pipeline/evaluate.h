@@ -25,12 +25,14 @@ struct EvalOptions {
   ResultStore* cache = nullptr;
   /// A stage's artifact was found in the cache; what it warned of is repeated.
   std::function<void(const StageDecl&)> on_stage_found;
+  /// The sink may be called from several threads at once, for different outputs of one stage.
+  bool is_sink_parallel = false;
   /// Takes the artifact of every stage, also of those that no output is made from. While it is set no field stays lazy.
   std::function<void(const StageDecl&, const Artifact&)> on_artifact;
 };
 
-/// Takes an output's artifact; called in the order in which stages finish, for one stage in the order of the preset. A
-/// sink that takes `const Artifact&` gets it as well.
+/// Takes an output's artifact; called in the order in which stages finish, for one stage in the order of the preset
+/// unless the options allow for several at once. A sink that takes `const Artifact&` gets it as well.
 using OutputSink = std::function<void(const GraphOutput&, const ArtifactRef&)>;
 
 /// Runs the graph. What a stage cannot do and what it warns of goes to `diagnostics` at the place of the key or stage;

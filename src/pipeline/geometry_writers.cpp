@@ -1,6 +1,7 @@
 #include "pipeline/geometry_writers.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -36,7 +37,12 @@ void write_parts(const OutputSpec& spec, std::span<const io::ObjPart> parts, con
   const fs::path materials = fs::path(path).replace_extension(".mtl");
   const auto textures = io::textures_of(parts);
   const std::vector<std::string> names = texture_files(spec, textures.size(), context);
-  files.write(path, [&](io::Sink& sink) { io::write_obj(parts, materials.filename().string(), sink, context); });
+  std::optional<io::ObjHistory> history;
+  if (context.store != nullptr && files.is_on_disk()) history.emplace(*context.store, path);
+  files.write(path, [&](io::Sink& sink) {
+    io::write_obj(parts, materials.filename().string(), sink, context, history ? &*history : nullptr);
+  });
+  if (history) history->keep();
   files.write(materials, [&](io::Sink& sink) { io::write_mtl(parts, sink, names); });
   for (std::size_t i = 0; i < names.size(); ++i)
     files.write(path.parent_path() / names[i], [&](io::Sink& sink) { io::write_png8(*textures[i], sink); });

@@ -52,6 +52,9 @@ struct GraphOutput {
 struct Graph {
   std::vector<GraphStage> stages;    ///< in topological order; only stages that an output needs
   std::vector<GraphOutput> outputs;  ///< as listed in the preset
+  /// The samples to build of every heightmap; unset: all. They equal those of the whole, bit for bit; see
+  /// pipeline/region.h. Nothing is then kept or found in the cache.
+  std::optional<Region> region;
 
   /// The files of one output, sidecars included, relative to the output folder.
   std::vector<std::string> files_of(const GraphOutput& output) const;

@@ -1,10 +1,12 @@
 #include "pipeline/picture.h"
 
 #include <algorithm>
+#include <span>
 
 #include "core/error.h"
 #include "core/hash.h"
 #include "curve/flatten.h"
+#include "io/image_writer.h"
 #include "pipeline/artifact_bytes.h"
 #include "pipeline/curve_bounds.h"
 #include "render/lines.h"
@@ -100,20 +102,51 @@ Image draw(const Artifact& artifact, const render::PictureParams& params, const 
   return std::visit(Drawer{params, context}, artifact);
 }
 
-Image picture_of(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context) {
-  if (context.store == nullptr || artifact.digest().empty()) return draw(artifact, params, context);
+namespace {
+
+/// Under which something made of a picture is kept; empty: it is not.
+std::string key_of(const char* what, const ArtifactRef& artifact, const render::PictureParams& params,
+                   const RunContext& context) {
+  if (context.store == nullptr || artifact.digest().empty()) return {};
   Hasher hasher;
-  hasher.add("weald picture");
+  hasher.add(what);
   hasher.add(kPictureVersion);
   hasher.add(artifact.digest());
   hasher.add(schema::print_fields(params, false));
-  const std::string key = hasher.hex();
+  return hasher.hex();
+}
+
+/// The store has checked the bytes; this tells a PNG from what a forger or another kind of result left.
+bool is_whole_png(std::string_view file) {
+  constexpr std::string_view kStart = "\x89PNG\r\n\x1a\n", kEnd = "IEND\xAE\x42\x60\x82";
+  return file.starts_with(kStart) && file.ends_with(kEnd);
+}
+
+}  // namespace
+
+Image picture_of(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context) {
+  const std::string key = key_of("weald picture", artifact, params, context);
+  if (key.empty()) return draw(artifact, params, context);
   std::optional<Artifact> kept;
   const bool is_kept = context.store->read(key, [&](ByteSource& source) { kept = from_bytes(source); });
   if (is_kept && kept && std::holds_alternative<Image>(*kept)) return std::get<Image>(std::move(*kept));
   Artifact image = draw(artifact, params, context);
   context.store->keep_parts(key, ArtifactParts(image).parts());
   return std::get<Image>(std::move(image));
+}
+
+std::string picture_file(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context) {
+  const std::string key = key_of("weald picture file", artifact, params, context);
+  io::StringSink file;
+  const auto read_file = [&](ByteSource& source) {
+    file.text.resize(source.left());
+    source.read(file.text.data(), file.text.size());
+  };
+  if (!key.empty() && context.store->read(key, read_file) && is_whole_png(file.text)) return std::move(file.text);
+  file.text.clear();
+  io::write_png8(draw(artifact, params, context), file);
+  if (!key.empty()) context.store->keep(key, std::as_bytes(std::span(file.text)));
+  return std::move(file.text);
 }
 
 }  // namespace weald::pipeline

@@ -1,6 +1,8 @@
 #pragma once
 // Pictures of artifacts, through the software rasteriser.
 
+#include <string>
+
 #include "core/run_context.h"
 #include "pipeline/artifact_ref.h"
 #include "render/picture_params.h"
@@ -14,5 +16,8 @@ Image draw(const Artifact& artifact, const render::PictureParams& params, const 
 /// As draw(), but the picture is taken from `context.store` where it was kept, and kept there, when the artifact's
 /// digest is known. An artifact whose picture is found is not fetched.
 Image picture_of(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context);
+
+/// The picture as the bytes of a PNG, found and kept as with picture_of(): a third of the picture's size.
+std::string picture_file(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context);
 
 }  // namespace weald::pipeline

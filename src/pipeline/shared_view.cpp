@@ -113,12 +113,12 @@ void SharedView::add_land(const Heightmap& map, const PictureParams& params) {
       relief ? render::relief_exaggeration(map, longer) : render::hillshade_exaggeration(render::rms_slope(seen));
   land.exaggeration = std::min(land.exaggeration, exaggeration);
   const render::LandTint tint =
-      render::land_tint(seen, params.water ? std::optional{params.sea_level} : std::nullopt, 1.0);
+      render::land_tint(seen, params.water ? std::optional{render::sea_level_of(params)} : std::nullopt, 1.0);
   land.low = std::min(land.low, tint.low);
   land.high = std::max(land.high, tint.high);
   const HeightRange range = height_range(map);
   land.bottom = std::min(land.bottom, static_cast<double>(range.min));
-  land.top = std::max({land.top, static_cast<double>(range.max), params.water ? params.sea_level : -1e300});
+  land.top = std::max({land.top, static_cast<double>(range.max), params.water ? render::sea_level_of(params) : -1e300});
   const Vec2 last = map.grid().position(map.width() - 1, map.height() - 1);
   land.first = glm::min(land.first, map.origin);
   land.last = glm::max(land.last, last);

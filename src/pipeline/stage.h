@@ -9,6 +9,8 @@
 // A local field's inputs are the grids of its Input<Heightmap> fields that were given, in order; grid() throws
 // StageError where they do not fit together. Optionally `static bool is_local(const Params&)`: when it says false the
 // field needs its whole inputs at once and finds them in Inputs.
+// A whole stage whose result for a region follows from the region's heights alone may say
+// `static constexpr bool kCanCut = true;`: it may then read heightmaps of which only a region is built.
 // A stage with parts declares them: `static constexpr std::array kParts{schema::part<T>(...), ...}`.
 // A stage that opens further files than those its parameters name says so with
 //   static std::vector<std::string> files_read(const Params&);
@@ -85,6 +87,8 @@ class BoundStage {
   virtual bool is_field() const = 0;
   /// False for a field that needs its whole inputs at once.
   virtual bool is_local() const = 0;
+  /// True for a stage that may read heightmaps of which only a region is built.
+  virtual bool can_cut() const = 0;
   /// The part of the one stage it reads that it stands for; null for a stage of its own. See pipeline/part_stage.h.
   virtual const schema::PartInfo* part() const { return nullptr; }
   /// The three functions of a stage with its parameters bound; InternalError where the stage lacks the one called.
@@ -129,6 +133,10 @@ class Bound final : public BoundStage {
   int version() const override {
     if constexpr (requires { S::kVersion; }) return S::kVersion;
     return 1;
+  }
+  bool can_cut() const override {
+    if constexpr (requires { S::kCanCut; }) return S::kCanCut;
+    return is_local();
   }
   std::string print(bool changed_only) const override { return schema::print_fields(params_, changed_only); }
   bool is_field() const override { return LocalFieldStage<S>; }

@@ -195,8 +195,8 @@ void write_output(const OutputSpec& spec, const ArtifactRef& artifact, const fs:
                   const RunContext& context, io::FileSet& files) {
   const fs::path path = directory / fs::path(spec.file.value).lexically_normal();
   if (spec.picture) {
-    const Image image = picture_of(artifact, *spec.picture, context);
-    files.write(path, [&](io::Sink& sink) { io::write_png8(image, sink); });
+    const std::string file = picture_file(artifact, *spec.picture, context);
+    files.write(path, [&](io::Sink& sink) { sink.append(file); });
     return;
   }
   const Writer* writer = find_writer(name_of(artifact.get()), extension_of(spec));

@@ -40,7 +40,7 @@ std::vector<std::string> texture_names(const OutputSpec& spec);
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics);
 
 /// Writes one output into `directory`. A picture is taken from `context.store`, or kept there, where the artifact's
-/// digest is known; see picture_of(). Pre: check_writer reported nothing. Errors: IoError, StageError, Interrupted.
+/// digest is known; see picture_file(). Pre: check_writer reported nothing. Errors: IoError, StageError, Interrupted.
 void write_output(const OutputSpec& spec, const ArtifactRef& artifact, const std::filesystem::path& directory,
                   const RunContext& context, io::FileSet& files);
 

@@ -60,6 +60,13 @@ Camera Camera::orthographic(const ViewAxes& axes, const Vec3& position, double s
   return camera;
 }
 
+Camera Camera::mirrored(double level) const {
+  Camera result = *this;
+  for (Vec3* axis : {&result.axes_.right, &result.axes_.up, &result.axes_.back}) axis->y = -axis->y;
+  result.position_.y = 2.0 * level - position_.y;
+  return result;
+}
+
 Vec2 Camera::project(const Vec3& world) const {
   const Vec3 offset = world - position_;
   const double scale = scale_at(-glm::dot(offset, axes_.back));

@@ -70,6 +70,10 @@ class Camera {
     return result;
   }
 
+  /// What sees above the level (world height) what this camera sees mirrored there: each point of the level at the same
+  /// pixel and the same depth. Its axes are left-handed.
+  Camera mirrored(double level) const;
+
   const ViewAxes& axes() const { return axes_; }
   const Vec3& position() const { return position_; }
   bool is_orthographic() const { return reach_ > 0.0; }

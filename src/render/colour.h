@@ -26,7 +26,7 @@ class SrgbTable {
 
  private:
   std::array<float, 257> linear_{};
-  std::array<std::uint8_t, 1024> start_{};  // code to begin the search at, by linear light
+  std::array<std::uint8_t, 8192> start_{};  // code to begin the search at, by linear light
 };
 
 /// Ordered dither threshold in (0, 1) of a pixel: an 8 x 8 Bayer matrix. Source: [bayer1973].

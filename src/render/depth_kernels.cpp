@@ -6,6 +6,16 @@
 #include <hwy/highway.h>
 
 #include "render/depth_kernels.h"
+#include "render/raster.h"
+
+#ifndef WEALD_COVERING_COUNTS
+#define WEALD_COVERING_COUNTS
+namespace weald::render {
+struct CoveringCounts {
+  std::size_t one = 0, some = 0;
+};
+}  // namespace weald::render
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace weald::render {
@@ -35,6 +45,78 @@ void place_points(const PointArrays& points, const Placing& placing, PlacedPoint
   }
 }
 
+using DI = hn::CappedTag<std::int32_t, PointArrays::kLanes>;
+using DU = hn::RebindToUnsigned<DI>;
+using VI = hn::Vec<DI>;
+using MI = hn::Mask<DI>;
+
+// One coordinate of the corners of some triangles, and the pixels whose centres lie in their range.
+struct Range {
+  VI a, b, c;
+  VI first, end;  // half-open
+
+  HWY_INLINE Range(const std::vector<std::int32_t>& values, VI ia, VI ib, VI ic) {
+    const DI d;
+    a = hn::GatherIndex(d, values.data(), ia);
+    b = hn::GatherIndex(d, values.data(), ib);
+    c = hn::GatherIndex(d, values.data(), ic);
+    const VI least = hn::Min(a, hn::Min(b, c)), most = hn::Max(a, hn::Max(b, c));
+    first = hn::ShiftRight<kSubpixelBits>(hn::Add(least, hn::Set(d, kSubpixels / 2 - 1)));
+    end = hn::ShiftRight<kSubpixelBits>(hn::Add(most, hn::Set(d, kSubpixels / 2)));
+  }
+  HWY_INLINE MI any() const { return hn::Gt(end, first); }
+  HWY_INLINE MI one() const { return hn::Eq(hn::Sub(end, first), hn::Set(DI(), 1)); }
+  HWY_INLINE VI centre() const { return hn::Add(hn::ShiftLeft<kSubpixelBits>(first), hn::Set(DI(), kSubpixels / 2)); }
+};
+
+// Whether (px, py) lies on the inner side of the edge from (ax, ay) to (bx, by), or on it where it is a top or left
+// one. Where `clockwise`, the edge runs the other way.
+HWY_INLINE MI inside(VI ax, VI ay, VI bx, VI by, VI px, VI py, MI clockwise) {
+  const DI d;
+  const VI zero = hn::Zero(d);
+  const auto turned = [&](VI v) { return hn::IfThenElse(clockwise, hn::Sub(zero, v), v); };
+  const VI dx = turned(hn::Sub(bx, ax)), dy = turned(hn::Sub(by, ay));
+  const VI e = hn::Sub(hn::Mul(dx, hn::Sub(py, ay)), hn::Mul(dy, hn::Sub(px, ax)));
+  const MI top_left = hn::Or(hn::Lt(dy, zero), hn::And(hn::Eq(dy, zero), hn::Gt(dx, zero)));
+  return hn::Or(hn::Gt(e, zero), hn::And(hn::Eq(e, zero), top_left));
+}
+
+// Pre: the triangles have one centre in their boxes, so that products fit.
+HWY_INLINE MI covers_centre(const Range& x, const Range& y) {
+  const DI d;
+  const VI zero = hn::Zero(d), px = x.centre(), py = y.centre();
+  const VI area = hn::Sub(hn::Mul(hn::Sub(x.b, x.a), hn::Sub(y.c, y.a)), hn::Mul(hn::Sub(y.b, y.a), hn::Sub(x.c, x.a)));
+  const MI clockwise = hn::Lt(area, zero);
+  const MI all =
+      hn::And(inside(x.a, y.a, x.b, y.b, px, py, clockwise),
+              hn::And(inside(x.b, y.b, x.c, y.c, px, py, clockwise), inside(x.c, y.c, x.a, y.a, px, py, clockwise)));
+  return hn::And(all, hn::Not(hn::Eq(area, zero)));
+}
+
+CoveringCounts find_covering(const CornerArrays& corners, const PlacedPoints& placed, std::uint32_t* one,
+                             std::uint32_t* some) {
+  const DI d;
+  const DU du;
+  CoveringCounts counts;
+  for (std::size_t i = 0; i < corners.count; i += hn::Lanes(d)) {
+    const VI a = hn::LoadU(d, corners.a.data() + i), b = hn::LoadU(d, corners.b.data() + i),
+             c = hn::LoadU(d, corners.c.data() + i);
+    const Range x(placed.x, a, b, c);
+    if (hn::AllFalse(d, x.any())) continue;
+    const Range y(placed.y, a, b, c);
+    const MI any = hn::And(x.any(), y.any());
+    if (hn::AllFalse(d, any)) continue;
+    const auto numbers = hn::Iota(du, static_cast<std::uint32_t>(i));
+    const MI single = hn::And(x.one(), y.one());
+    if (!hn::AllFalse(d, single)) {
+      const MI covers = hn::And(single, covers_centre(x, y));
+      counts.one += hn::CompressStore(numbers, hn::RebindMask(du, covers), du, one + counts.one);
+    }
+    counts.some += hn::CompressStore(numbers, hn::RebindMask(du, hn::AndNot(single, any)), du, some + counts.some);
+  }
+  return counts;
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace weald::render
 HWY_AFTER_NAMESPACE();
@@ -43,6 +125,17 @@ HWY_AFTER_NAMESPACE();
 namespace weald::render {
 
 HWY_EXPORT(place_points);
+HWY_EXPORT(find_covering);
+
+void find_covering(const CornerArrays& corners, const PlacedPoints& placed, CoveringTriangles& found) {
+  for (auto* list : {&found.one, &found.some}) list->resize(corners.count + PointArrays::kLanes);  // vectors are stored
+  const auto counts = HWY_DYNAMIC_DISPATCH(find_covering)(corners, placed, found.one.data(), found.some.data());
+  found.one.resize(counts.one);
+  found.some.resize(counts.some);
+  for (auto* list : {&found.one, &found.some}) {
+    while (!list->empty() && list->back() >= corners.count) list->pop_back();  // spare lanes
+  }
+}
 
 void place_points(const PointArrays& points, const Placing& placing, PlacedPoints& placed) {
   const std::size_t size = (points.count + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes;

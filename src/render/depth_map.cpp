@@ -87,6 +87,17 @@ class SmallTriangles {
     holes_ = nullptr;
   }
 
+  // Draws a triangle that covers the only centre in its box.
+  void draw_one(const TriangleIndices& t) {
+    const RasterVertex a = vertex(t[0]), b = vertex(t[1]), c = vertex(t[2]);
+    const int x = (std::min({a.x, b.x, c.x}) + kHalf - 1) >> kSubpixelBits;
+    const int y = (std::min({a.y, b.y, c.y}) + kHalf - 1) >> kSubpixelBits;
+    if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
+    detail::DepthPlane plane;
+    plane.set(a, b, c, (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+    emit(x, y, plane.at(a, x * kSubpixels + kHalf, y * kSubpixels + kHalf));
+  }
+
   void draw(const TriangleIndices& t) {
     const std::int32_t ax = points_.x[t[0]], ay = points_.y[t[0]], bx = points_.x[t[1]], by = points_.y[t[1]],
                        cx = points_.x[t[2]], cy = points_.y[t[2]];
@@ -187,6 +198,15 @@ void PlaceableItems::add(const Surface& surface, const Bounds& bounds) {
     const Vec3f p = surface.positions[i] - entry.centre;
     entry.points.x[i] = p.x, entry.points.y[i] = p.y, entry.points.z[i] = p.z;
   }
+  CornerArrays& corners = entry.corners;
+  corners.count = surface.triangles.size();
+  for (auto* array : {&corners.a, &corners.b, &corners.c})
+    array->resize((corners.count + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes);
+  for (std::size_t i = 0; i < corners.count; ++i) {
+    const TriangleIndices& t = surface.triangles[i];
+    corners.a[i] = static_cast<std::int32_t>(t[0]), corners.b[i] = static_cast<std::int32_t>(t[1]);
+    corners.c[i] = static_cast<std::int32_t>(t[2]);
+  }
 }
 
 DepthMap::DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolution, const Vec3& reference,
@@ -209,6 +229,7 @@ DepthMap::DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolu
 
 void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, const RunContext& context) const {
   PlacedPoints placed;
+  CoveringTriangles covering;
   SmallTriangles triangles(placed, projection_.size, heights);
   for (std::size_t i = 0; i < items.count(); ++i) {
     context.check_stop();
@@ -216,13 +237,17 @@ void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, co
     const PlaceableItems::Points& surface = items.points(i);
     place_points(surface.points,
                  placing_of(projection_, static_cast<double>(step_), item.world_from_surface, surface.centre), placed);
+    if (surface.points.count == 0) continue;
+    find_covering(surface.corners, placed, covering);
+    const auto& corners = item.surface->triangles;
     if (!item.surface->has_holes()) {
-      for (const TriangleIndices& t : item.surface->triangles) triangles.draw(t);
+      for (const std::uint32_t t : covering.one) triangles.draw_one(corners[t]);
+      for (const std::uint32_t t : covering.some) triangles.draw(corners[t]);
       continue;
     }
     HoleTest holes(*item.surface, false);
-    for (std::uint32_t t = 0; t < item.surface->triangle_count(); ++t)
-      triangles.draw(item.surface->triangles[t], t, holes);
+    for (const std::uint32_t t : covering.one) triangles.draw(corners[t], t, holes);
+    for (const std::uint32_t t : covering.some) triangles.draw(corners[t], t, holes);
   }
 }
 

@@ -26,12 +26,14 @@ struct DepthMapView {
 /// Items whose points are laid out for drawing many maps of them.
 class PlaceableItems {
  public:
-  /// Points of one surface, relative to its centre.
+  /// Points of one surface, relative to its centre, and its triangles.
   struct Points {
     Vec3f centre{0};
     PointArrays points;
+    CornerArrays corners;
   };
-  /// The items must outlive it. Memory: 12 bytes per vertex of the different surfaces.
+  /// The items must outlive it. Memory: 12 bytes per vertex and per triangle of the
+  /// different surfaces.
   explicit PlaceableItems(std::span<const SurfaceItem> items);
   std::size_t count() const { return items_.size(); }
   const SurfaceItem& item(std::size_t i) const { return items_[i]; }

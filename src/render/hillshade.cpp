@@ -50,14 +50,14 @@ class HillshadePainter {
         flat_(light_({0, 0})) {
     const double slope = rms_slope(shown_);
     scale_ = static_cast<float>(params.exaggeration.value_or(hillshade_exaggeration(slope)));
-    tint_ =
-        land_tint(shown_, params.water ? std::optional{params.sea_level} : std::nullopt, static_cast<double>(scale_));
+    tint_ = land_tint(shown_, params.water ? std::optional{sea_level_of(params)} : std::nullopt,
+                      static_cast<double>(scale_));
     tint_ = chosen_tint(tint_, params, 1.0);
     const int longer = std::max(shown_.width(), shown_.height());
     near_ = box_mean(box_mean(shown_.heights, std::max(1, longer / 160)), std::max(1, longer / 160));
     far_ = box_mean(box_mean(shown_.heights, std::max(2, longer / 36)), std::max(2, longer / 36));
     const HeightRange heights = height_range(shown_);
-    deepest_ = std::max(1e-6, params.sea_level - static_cast<double>(heights.min));
+    deepest_ = std::max(1e-6, sea_level_of(params) - static_cast<double>(heights.min));
   }
 
   Vec3f pixel(int px, int py) const {
@@ -76,7 +76,7 @@ class HillshadePainter {
   float land_share(double height, const Vec2f& slope) const {
     if (!params_.water) return 1.0f;
     const double per_pixel = static_cast<double>(glm::length(slope)) * shown_.cell_size;
-    return clamp01(static_cast<float>(0.5 + (height - params_.sea_level) / std::max(per_pixel, 1e-9)));
+    return clamp01(static_cast<float>(0.5 + (height - sea_level_of(params_)) / std::max(per_pixel, 1e-9)));
   }
 
   Vec3f land(int x, int y, double height, const Vec2f& slope) const {
@@ -117,7 +117,7 @@ class HillshadePainter {
   }
 
   Vec3f water(double height, const Vec2f& slope) const {
-    const double depth = params_.sea_level - height;
+    const double depth = sea_level_of(params_) - height;
     const auto relative = static_cast<float>(depth / deepest_);
     const float seen = 1.0f - clamp01(relative * 3.0f);  // the bed shows through shallow water
     const float bed = mix(1.0f, light_(slope * scale_) / flat_, 0.25f + 0.35f * seen);

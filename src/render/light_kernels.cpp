@@ -73,39 +73,46 @@ HWY_INLINE V light_at(const DepthMapView& map, V x, V y, V height, V slope_x, V 
   return hn::IfThenElse(inside, light, one);
 }
 
-HWY_INLINE void accumulate(std::vector<float>& sums, std::size_t i, V value) {
-  const D d;
-  hn::StoreU(hn::Add(hn::LoadU(d, sums.data() + i), value), d, sums.data() + i);
-}
-
-void add_patch(const SkyPatch& patch, LightBatch& batch) {
+// All patches for one vector of points: their sums stay in registers.
+HWY_INLINE void add_patches(const SkyPatch* patches, std::size_t count, LightBatch& batch, std::size_t i) {
   const D d;
   const V zero = hn::Zero(d);
-  for (std::size_t i = 0; i < batch.count; i += hn::Lanes(d)) {
-    const V facing = dot(load(batch.normal_x, batch.normal_y, batch.normal_z, i), patch.direction);
+  const V3 normal = load(batch.normal_x, batch.normal_y, batch.normal_z, i);
+  const V3 flat_normal = load(batch.flat_x, batch.flat_y, batch.flat_z, i);
+  const V3 point = load(batch.x, batch.y, batch.z, i);
+  const M both = hn::Gt(hn::LoadU(d, batch.both.data() + i), zero);
+  const bool any_both = !hn::AllFalse(d, both);
+  V all = zero, front_horizon = zero, front_zenith = zero, back_horizon = zero, back_zenith = zero;
+  for (std::size_t k = 0; k < count; ++k) {
+    const SkyPatch& patch = patches[k];
+    const V facing = dot(normal, patch.direction);
     const M in_front = hn::Gt(facing, zero);
-    accumulate(batch.all, i, hn::IfThenElseZero(in_front, hn::Mul(facing, set(patch.weight))));
-    const V3 flat_normal = load(batch.flat_x, batch.flat_y, batch.flat_z, i);
+    all = hn::Add(all, hn::IfThenElseZero(in_front, hn::Mul(facing, set(patch.weight))));
     const V flat = dot(flat_normal, patch.direction);
-    const M both = hn::Gt(hn::LoadU(d, batch.both.data() + i), zero);
     const M counts = hn::Or(both, hn::And(in_front, hn::Gt(flat, zero)));
     if (hn::AllFalse(d, counts)) continue;
-    const V3 p = lifted(load(batch.x, batch.y, batch.z, i), flat_normal, hn::Mul(slant_of(flat), set(patch.lift)));
+    const V3 p = lifted(point, flat_normal, hn::Mul(slant_of(flat), set(patch.lift)));
     const DepthMapView& map = patch.map;
     const V light = light_at(map, hn::Add(dot(p, map.right), set(map.x0)), hn::Add(dot(p, map.down), set(map.y0)),
                              hn::Add(dot(p, map.back), set(map.h0)), zero, zero);
     const V arrives = hn::IfThenElseZero(counts, hn::Mul(light, hn::Abs(facing)));
-    const V front = hn::IfThenElseZero(in_front, arrives), back = hn::IfThenZeroElse(in_front, arrives);
-    accumulate(batch.front_horizon, i, hn::Mul(front, set(patch.horizon)));
-    accumulate(batch.front_zenith, i, hn::Mul(front, set(patch.zenith)));
-    if (hn::AllFalse(d, both)) continue;
-    accumulate(batch.back_horizon, i, hn::Mul(back, set(patch.horizon)));
-    accumulate(batch.back_zenith, i, hn::Mul(back, set(patch.zenith)));
+    const V front = hn::IfThenElseZero(in_front, arrives);
+    front_horizon = hn::Add(front_horizon, hn::Mul(front, set(patch.horizon)));
+    front_zenith = hn::Add(front_zenith, hn::Mul(front, set(patch.zenith)));
+    if (!any_both) continue;
+    const V back = hn::IfThenZeroElse(in_front, arrives);
+    back_horizon = hn::Add(back_horizon, hn::Mul(back, set(patch.horizon)));
+    back_zenith = hn::Add(back_zenith, hn::Mul(back, set(patch.zenith)));
   }
+  hn::StoreU(all, d, batch.all.data() + i);
+  hn::StoreU(front_horizon, d, batch.front_horizon.data() + i);
+  hn::StoreU(front_zenith, d, batch.front_zenith.data() + i);
+  hn::StoreU(back_horizon, d, batch.back_horizon.data() + i);
+  hn::StoreU(back_zenith, d, batch.back_zenith.data() + i);
 }
 
 void sky_light(const SkyPatch* patches, std::size_t count, LightBatch& batch) {
-  for (std::size_t k = 0; k < count; ++k) add_patch(patches[k], batch);
+  for (std::size_t i = 0; i < batch.count; i += hn::Lanes(D())) add_patches(patches, count, batch, i);
 }
 
 // Change of height per texel along a map axis on the plane through the receiver.

@@ -14,7 +14,7 @@ namespace weald::render {
 /// Points to be lit, and their light: one array per number. Positions are metres from the reference point of the depth
 /// maps; normals have unit length and stand on the side that is seen.
 struct LightBatch {
-  static constexpr std::size_t kLanes = 8;  ///< arrays are readable up to the next multiple of this
+  static constexpr std::size_t kLanes = 16;  ///< arrays are readable up to the next multiple of this
   std::size_t count = 0;
   std::vector<float> x, y, z;
   std::vector<float> normal_x, normal_y, normal_z;  ///< for shading
@@ -66,7 +66,7 @@ inline constexpr float kNarrowest = 1.2f;    ///< texels, smallest radius of a p
 inline constexpr int kCoarse = 8;            ///< texels along a square of the search for blockers
 inline constexpr float kSteepest = 3.0f;     ///< slope of a receiver against the light, rise over run
 
-/// Adds the light of the patches to the batch's sky arrays.
+/// Fills the batch's sky arrays with the light of the patches.
 void sky_light(std::span<const SkyPatch> patches, LightBatch& batch);
 /// Finds places, slopes and penumbras of the batch's points. `search` is in texels.
 void sun_penumbras(const SunView& sun, std::span<const DiskPoint> search, LightBatch& batch);

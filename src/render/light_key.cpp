@@ -16,6 +16,17 @@ void add_values(Hasher& hasher, const std::vector<T>& values) {
   hasher.add_array(std::span<const T>(values));
 }
 
+// The light that comes out of water has its colour.
+void add_water(Hasher& hasher, const PictureParams& params) {
+  hasher.add(static_cast<std::uint64_t>(params.water));
+  for (const auto& value : {params.sea_level, params.water_clarity}) add(hasher, value);
+  hasher.add(static_cast<std::uint64_t>(params.water_colour.has_value()));
+  if (params.water_colour) {
+    for (int i = 0; i < 3; ++i) hasher.add(static_cast<double>((*params.water_colour)[i]));
+  }
+  hasher.add(params.ripples);
+}
+
 // What both kinds of picture depend on. Colours, exposure and what belongs to lines and to hillshades is left out.
 Hasher start(std::string_view kind, const PictureParams& params) {
   Hasher hasher;
@@ -33,6 +44,7 @@ Hasher start(std::string_view kind, const PictureParams& params) {
   hasher.add(static_cast<std::uint64_t>(params.projection));
   for (const auto& value : {params.fog, params.fog_height}) add(hasher, value);
   for (const double value : {params.sun_strength, params.sky_strength, params.wireframe}) hasher.add(value);
+  add_water(hasher, params);
   hasher.add(static_cast<std::uint64_t>(params.framing.has_value()));
   if (params.framing) {
     const FrustumSupport& s = params.framing->support;
@@ -102,8 +114,6 @@ std::string light_key(const Heightmap& map, const PictureParams& params) {
   for (const double value : {map.cell_size, map.origin.x, map.origin.y}) hasher.add(value);
   hasher.add_array(map.heights.values());
   add(hasher, params.exaggeration);
-  hasher.add(static_cast<std::uint64_t>(params.water));
-  hasher.add(params.sea_level);
   return hasher.hex();
 }
 

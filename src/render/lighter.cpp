@@ -94,15 +94,16 @@ Lighter::Hit Lighter::hit(const SurfaceItem& item, std::uint32_t triangle, const
 }
 
 void Lighter::add_pixel(const Fragment* fragments, std::size_t count) {
-  Shared shared;
+  Shared shared, mirrored;
   for (std::size_t i = 0; i < count; ++i) {
     Waiting& waiting = waiting_.emplace_back();
     waiting.head = static_cast<std::uint8_t>(fragments[i].count | (i + 1 == count ? LitRows::kLast : 0));
     if (fragments[i].triangle == VisibleSample::kNothing) {
       add_behind(fragments[i], waiting);
     } else {
-      add_surface(fragments[i], shared, waiting);
+      add_surface(fragments[i], fragments[i].mirrored ? mirrored : shared, waiting);
     }
+    if (fragments[i].water != nullptr) add_water(fragments[i], waiting);
   }
 }
 
@@ -110,11 +111,14 @@ void Lighter::add_pixel(const Fragment* fragments, std::size_t count) {
 // these grow faint instead of covering all.
 float Lighter::wire_share(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const {
   const Surface& surface = *item.surface;
+  const auto& grid = s_.scene.grid_lines;
+  if (grid && grid->surface == item.surface) return grid_share(*grid, item, triangle, fragment);
   if (surface.edges.empty()) return 0.0f;
+  const Camera& camera = camera_of(fragment);
   std::array<Vec2, 3> corners;
   for (std::size_t i = 0; i < 3; ++i) {
     const Vec3 world = transform_point(item.world_from_surface, surface.positions[surface.triangles[triangle][i]]);
-    corners[i] = s_.camera.project(world);
+    corners[i] = camera.project(world);
   }
   const double width = static_cast<double>(s_.scene.wireframe);
   const auto across = [](const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; };
@@ -128,6 +132,35 @@ float Lighter::wire_share(const SurfaceItem& item, std::uint32_t triangle, const
     share = std::max(share, std::clamp(width * 0.5 + 0.5 - away, 0.0, std::min(1.0, width)));
   }
   return static_cast<float>(share * std::clamp(longest / (4.0 * width), 0.0, 1.0));
+}
+
+// The same for lines at equal distances: a step of a pixel on the triangle's plane says how many pixels a metre is.
+float Lighter::grid_share(const GridLines& lines, const SurfaceItem& item, std::uint32_t triangle,
+                          const Fragment& fragment) const {
+  const TriangleIndices& t = item.surface->triangles[triangle];
+  const Mat4& m = item.world_from_surface;
+  const Vec3 a = transform_point(m, item.surface->positions[t[0]]);
+  const Vec3 plane = glm::cross(transform_point(m, item.surface->positions[t[1]]) - a,
+                                transform_point(m, item.surface->positions[t[2]]) - a);
+  const auto place = [&](double x, double y) {
+    const Ray ray = s_.camera.ray(x, y);
+    const double facing = glm::dot(ray.direction, plane);
+    const Vec3 p = ray.origin + ray.direction * (glm::dot(a - ray.origin, plane) / facing);
+    return (Vec2{p.x, p.z} - lines.origin) / lines.spacing;
+  };
+  const Vec2 here = place(fragment.x, fragment.y);
+  const Vec2 right = place(fragment.x + 1.0, fragment.y) - here, down = place(fragment.x, fragment.y + 1.0) - here;
+  const double width = static_cast<double>(s_.scene.wireframe);
+  double share = 0.0;
+  for (int axis = 0; axis < 2; ++axis) {
+    const double per_pixel = std::sqrt(right[axis] * right[axis] + down[axis] * down[axis]);
+    if (!(per_pixel > 1e-9) || !std::isfinite(per_pixel)) continue;
+    const double cell = 1.0 / per_pixel;  // pixels
+    const double away = std::abs(here[axis] - std::floor(here[axis] + 0.5)) * cell;
+    const double covers = std::clamp(width * 0.5 + 0.5 - away, 0.0, std::min(1.0, width));
+    share = std::max(share, covers * std::clamp(cell / (4.0 * width), 0.0, 1.0));
+  }
+  return static_cast<float>(share);
 }
 
 // The level at which a texel is as long as a pixel where the pixel covers most of the texture: the plane of the
@@ -146,8 +179,9 @@ float Lighter::texture_detail(const SurfaceItem& item, std::uint32_t triangle, c
   const Vec2 along_ab = Vec2{surface.uvs[uvs[1]] - surface.uvs[uvs[0]]} * size,
              along_ac = Vec2{surface.uvs[uvs[2]] - surface.uvs[uvs[0]]} * size;
   const double scale = 1.0 / std::max(glm::dot(plane, plane), 1e-300);
+  const Camera& camera = camera_of(fragment);
   const auto texel = [&](double x, double y) {
-    const Ray ray = s_.camera.ray(x, y);
+    const Ray ray = camera.ray(x, y);
     const double facing = glm::dot(ray.direction, plane);
     const double distance = std::abs(facing) > 1e-300 ? glm::dot(a - ray.origin, plane) / facing : 0.0;
     const Vec3 p = ray.origin + ray.direction * distance - a;
@@ -164,14 +198,15 @@ void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& wai
   item_ = s_.numbers.item_of(fragment.triangle, item_);
   const SurfaceItem& item = s_.scene.items[item_];
   const std::uint32_t local = fragment.triangle - s_.numbers.first_of(item_);
-  const Ray ray = s_.camera.ray(fragment.x, fragment.y);
+  const Camera& camera = camera_of(fragment);
+  const Ray ray = camera.ray(fragment.x, fragment.y);
   waiting.triangle = s_.surface_first[item_] + local;
   waiting.hit = hit(item, local, ray);
   waiting.direction = ray.direction;
   waiting.material = &item.surface->material_of(local);
   const Hit& point = waiting.hit;
   const bool both = waiting.material->finish == Finish::leaf;
-  const bool near = std::abs(point.depth - shared.depth) <= 2.0 / s_.camera.scale_at(point.depth);
+  const bool near = std::abs(point.depth - shared.depth) <= 2.0 / camera.scale_at(point.depth);
   if (!shared.filled || shared.both != both || !near || !(glm::dot(shared.normal, point.receiver.normal) > 0.95f)) {
     shared = {true, both, batch_.count, point.depth, point.receiver.normal};
     batch_.add(Vec3f{point.receiver.position - s_.reference}, point.receiver.normal, point.receiver.geometric, both);
@@ -204,6 +239,46 @@ void Lighter::add_behind(const Fragment& fragment, Waiting& waiting) {
     const Vec3 beside = point + Vec3{Vec2{d}.x, 0.0, Vec2{d}.y} * s_.sky.texel();
     batch_.add(Vec3f{beside - s_.reference}, up, up, false);
   }
+}
+
+// Fog lies between the water and what it mirrors; that before the water hides both.
+void Lighter::add_water(const Fragment& fragment, Waiting& waiting) {
+  waiting.wet = static_cast<int>(wet_.size());
+  Wet& wet = wet_.emplace_back();
+  wet.point = *fragment.water;
+  wet.share = fragment.share;
+  wet.mirrored = fragment.mirrored;
+  const double depth = waiting.hit.depth;
+  if (fragment.mirrored) {
+    waiting.head |= LitRows::kMirrored;
+    if (!s_.scene.fog) return;
+    Fog beyond = *s_.scene.fog;
+    beyond.nearest = 0.0;
+    waiting.fog = fog_share(beyond, {wet.point.position, waiting.direction}, depth - wet.point.depth);
+    return;
+  }
+  const Ray ray = s_.camera.ray(fragment.x, fragment.y);
+  if (fragment.triangle != VisibleSample::kNothing) wet.bed = ray.origin + ray.direction * depth;
+  if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, wet.point.depth);
+  wet.light = batch_.count;
+  batch_.add(Vec3f{wet.point.position - s_.reference}, wet.point.flat, wet.point.flat, false);
+}
+
+void Lighter::append_water(const Waiting& fragment, LitRows& rows) const {
+  WaterVeil veil;
+  if (fragment.wet != kDry) {
+    const Wet& wet = wet_[static_cast<std::size_t>(fragment.wet)];
+    if (wet.mirrored) {
+      veil.through = Vec3f{wet.point.mirrors * wet.share};
+    } else {
+      const LightColours& colours = s_.scene.colours;
+      veil = water_veil(s_.water->body(), wet.point, wet.bed, wet.share,
+                        {colours.sun * batch_.sun[wet.light], s_.sun.direction(), s_.sky.at(batch_, wet.light).front,
+                         colours.horizon, colours.zenith});
+    }
+  }
+  rows.through.push_back(pack_light(veil.through));
+  rows.veil.push_back(pack_light(veil.veil));
 }
 
 // The share of its light that reaches a point of the ground.
@@ -262,6 +337,7 @@ void Lighter::flush(LitRows& rows) {
   for (const Waiting& fragment : waiting_) {
     rows.heads.push_back(fragment.head);
     if (s_.scene.fog) rows.fog.push_back(static_cast<std::uint16_t>(fragment.fog * 65535.0 + 0.5));
+    if (s_.water != nullptr) append_water(fragment, rows);
     if ((fragment.head & LitRows::kBehind) != 0) {
       rows.lights.push_back(pack_light(ground_share(fragment)));
     } else {
@@ -269,6 +345,7 @@ void Lighter::flush(LitRows& rows) {
     }
   }
   waiting_.clear();
+  wet_.clear();
   batch_.clear();
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "render/picture.h"
+#include "render/water_view.h"
 
 namespace weald::render {
 
@@ -13,6 +14,10 @@ struct Fragment {
   std::uint32_t triangle = VisibleSample::kNothing;  ///< counted over the items
   int count = 0;                                     ///< samples
   double x = 0, y = 0;                               ///< pixel coordinates of their mean
+  // Where there is water over meshes:
+  const WaterPoint* water = nullptr;  ///< where it is seen through, or mirrored; null: not in water
+  bool mirrored = false;              ///< belongs to the next fragment that is not
+  float share = 1;                    ///< mirrored: of that fragment; else: of the sky in what it mirrors
 };
 
 /// Finds the light on fragments, many at a time. One per thread; what it finds does not depend on the others.
@@ -26,8 +31,9 @@ class Lighter {
     const std::vector<std::uint32_t>& surface_first;  ///< per item: number of its surface's first triangle
     const Sun& sun;
     const Sky& sky;
-    Vec3 reference;         ///< of the depth maps
-    bool textured = false;  ///< some surface has a texture
+    Vec3 reference;                    ///< of the depth maps
+    bool textured = false;             ///< some surface has a texture
+    const WaterView* water = nullptr;  ///< null: none is seen
   };
   explicit Lighter(const Setting& setting) : s_(setting) {}
 
@@ -54,6 +60,16 @@ class Lighter {
     float wire = 0;      // share covered by lines
     float detail = 0;    // level of the texture
     double fog = 0;      // share hidden
+    int wet = kDry;      // number in wet_
+  };
+  static constexpr int kDry = -1;
+  // What water does to a fragment that waits.
+  struct Wet {
+    WaterPoint point;
+    std::size_t light = 0;  // index into the batch of the light on the water
+    std::optional<Vec3> bed;
+    float share = 1;
+    bool mirrored = false;
   };
   // Light that was found for one point and serves its neighbours inside the same pixel.
   struct Shared {
@@ -66,14 +82,22 @@ class Lighter {
   Hit hit(const SurfaceItem& item, std::uint32_t triangle, const Ray& ray) const;
   void add_surface(const Fragment& fragment, Shared& shared, Waiting& waiting);
   void add_behind(const Fragment& fragment, Waiting& waiting);
+  void add_water(const Fragment& fragment, Waiting& waiting);
+  void append_water(const Waiting& fragment, LitRows& rows) const;
+  const Camera& camera_of(const Fragment& fragment) const {
+    return fragment.mirrored ? s_.water->mirrored_camera() : s_.camera;
+  }
   void append_surface(const Waiting& fragment, LitRows& rows) const;
   float wire_share(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
+  float grid_share(const GridLines& lines, const SurfaceItem& item, std::uint32_t triangle,
+                   const Fragment& fragment) const;
   float texture_detail(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
   Vec3f ground_share(const Waiting& fragment) const;
 
   const Setting& s_;
   LightBatch batch_;
   std::vector<Waiting> waiting_;
+  std::vector<Wet> wet_;
   std::size_t item_ = 0;  // hint only
 };
 

@@ -8,71 +8,75 @@ namespace weald::render {
 
 namespace {
 
-constexpr std::uint32_t kMagic = 0x324C4957;  // WIL2
+constexpr std::uint32_t kMagic = 0x334C4957;  // WIL3
 constexpr int kMantissaBits = 9, kExponentBias = 15;
 
 float power_of_two(int exponent) { return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + 127) << 23); }
 
-// Numbers are written in the machine's own order; the first one tells other machines apart.
-class Writer {
+// What stands before the rows. Numbers are in the machine's own order; the first one tells other machines apart.
+struct Head {
+  std::uint32_t magic = kMagic;
+  std::int32_t width = 0, height = 0, samples = 0;
+};
+static_assert(sizeof(Head) == 16);
+
+constexpr std::size_t kArrays = 12;  // of LitRows
+
+template <class Rows, class Do>
+void for_each_array(Rows& rows, const Do& work) {
+  work(rows.heads);
+  work(rows.lights);
+  work(rows.triangles);
+  work(rows.weights);
+  work(rows.closed);
+  work(rows.gloss);
+  work(rows.detail);
+  work(rows.haze);
+  work(rows.wire);
+  work(rows.fog);
+  work(rows.through);
+  work(rows.veil);
+}
+
+// A picture's bytes in parts, most of which are the picture's own memory.
+class Parts {
  public:
-  template <class T>
-  void value(T v) {
-    append(&v, sizeof v);
+  explicit Parts(const LitPicture& picture) : head_{kMagic, picture.size.width, picture.size.height, picture.samples} {
+    parts_.push_back(std::as_bytes(std::span(&head_, 1)));
+    sizes_.reserve(picture.rows.size() * kArrays);  // the parts point into it
+    for (const LitRows& rows : picture.rows) {
+      for_each_array(rows, [&](const auto& array) {
+        sizes_.push_back(array.size());
+        parts_.push_back(std::as_bytes(std::span(&sizes_.back(), 1)));
+        if (!array.empty()) parts_.push_back(std::as_bytes(std::span(array)));
+      });
+    }
   }
-  template <class T>
-  void array(const std::vector<T>& values) {
-    value(static_cast<std::uint64_t>(values.size()));
-    append(values.data(), values.size() * sizeof(T));
-  }
-  std::vector<std::byte> bytes;
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
+  std::span<const std::span<const std::byte>> parts() const { return parts_; }
 
  private:
-  void append(const void* data, std::size_t size) {
-    const auto* begin = static_cast<const std::byte*>(data);
-    bytes.insert(bytes.end(), begin, begin + size);
-  }
+  Head head_;
+  std::vector<std::uint64_t> sizes_;
+  std::vector<std::span<const std::byte>> parts_;
 };
 
-class Reader {
- public:
-  explicit Reader(std::span<const std::byte> bytes) : rest_(bytes) {}
-  template <class T>
-  T value() {
-    T v{};
-    if (take(sizeof v)) std::memcpy(&v, at_, sizeof v);
-    return v;
-  }
-  template <class T>
-  std::vector<T> array() {
-    const auto count = value<std::uint64_t>();
-    if (count > rest_.size() / sizeof(T)) good_ = false;
-    if (!good_) return {};
-    take(count * sizeof(T));
-    std::vector<T> values(count);
-    if (count > 0) std::memcpy(values.data(), at_, count * sizeof(T));
-    return values;
-  }
-  bool good() const { return good_; }
-  bool at_end() const { return rest_.empty(); }
-
- private:
-  bool take(std::size_t size) {
-    if (size > rest_.size()) good_ = false;
-    if (!good_) return false;
-    at_ = rest_.data();
-    rest_ = rest_.subspan(size);
-    return true;
-  }
-  std::span<const std::byte> rest_;
-  const std::byte* at_ = nullptr;
-  bool good_ = true;
-};
+// Reads an array that fits into what is left.
+template <class T>
+bool read_array(ByteSource& in, std::vector<T>& values) {
+  std::uint64_t size = 0;
+  if (!in.read(&size, sizeof size) || size > in.left() / sizeof(T)) return false;
+  values.resize(static_cast<std::size_t>(size));
+  return in.read(values.data(), values.size() * sizeof(T));
+}
 
 // Whether the arrays have the lengths that the heads ask for.
 bool consistent(const LitRows& rows, std::size_t pixels) {
   std::size_t surfaces = 0, last = 0;
+  bool mirrors = false;
   for (const std::uint8_t head : rows.heads) {
+    mirrors = mirrors || (head & LitRows::kMirrored) != 0;
     surfaces += (head & LitRows::kBehind) == 0 ? 1 : 0;
     last += (head & LitRows::kLast) != 0 ? 1 : 0;
   }
@@ -81,7 +85,9 @@ bool consistent(const LitRows& rows, std::size_t pixels) {
          rows.weights.size() == surfaces && rows.closed.size() == surfaces && rows.gloss.size() == surfaces &&
          (rows.detail.empty() || rows.detail.size() == surfaces) &&
          (rows.haze.empty() || rows.haze.size() == surfaces) && (rows.wire.empty() || rows.wire.size() == surfaces) &&
-         (rows.fog.empty() || rows.fog.size() == rows.heads.size());
+         (rows.fog.empty() || rows.fog.size() == rows.heads.size()) &&
+         (rows.through.empty() || rows.through.size() == rows.heads.size()) &&
+         rows.veil.size() == rows.through.size() && (!rows.through.empty() || !mirrors);
 }
 
 bool below(const LitPicture& picture, std::uint32_t triangles) {
@@ -113,56 +119,25 @@ Vec3f unpack_light(std::uint32_t packed) {
          scale;
 }
 
-std::vector<std::byte> to_bytes(const LitPicture& picture) {
-  Writer out;
-  std::size_t size = 64;
-  for (const LitRows& rows : picture.rows) size += 64 + rows.heads.size() * 7 + rows.triangles.size() * 13;
-  out.bytes.reserve(size);
-  out.value(kMagic);
-  out.value(static_cast<std::int32_t>(picture.size.width));
-  out.value(static_cast<std::int32_t>(picture.size.height));
-  out.value(static_cast<std::int32_t>(picture.samples));
-  for (const LitRows& rows : picture.rows) {
-    out.array(rows.heads);
-    out.array(rows.lights);
-    out.array(rows.triangles);
-    out.array(rows.weights);
-    out.array(rows.closed);
-    out.array(rows.gloss);
-    out.array(rows.detail);
-    out.array(rows.haze);
-    out.array(rows.wire);
-    out.array(rows.fog);
+std::optional<LitPicture> lit_picture_from(ByteSource& bytes, PixelSize size) {
+  Head head;
+  if (!bytes.read(&head, sizeof head) || head.magic != kMagic || head.width != size.width || head.height != size.height)
+    return std::nullopt;
+  LitPicture picture{size, head.samples, {}};
+  for (int y = 0; y < size.height; y += LitRows::kRows) {
+    LitRows& rows = picture.rows.emplace_back();
+    bool good = true;
+    for_each_array(rows, [&](auto& array) { good = good && read_array(bytes, array); });
+    const int height = std::min(LitRows::kRows, size.height - y);
+    if (!good || !consistent(rows, static_cast<std::size_t>(size.width) * static_cast<std::size_t>(height)))
+      return std::nullopt;
   }
-  return std::move(out.bytes);
+  return bytes.left() == 0 ? std::optional(std::move(picture)) : std::nullopt;
 }
 
 std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size) {
-  Reader in(bytes);
-  if (in.value<std::uint32_t>() != kMagic) return std::nullopt;
-  LitPicture picture;
-  picture.size.width = in.value<std::int32_t>();
-  picture.size.height = in.value<std::int32_t>();
-  picture.samples = in.value<std::int32_t>();
-  if (picture.size.width != size.width || picture.size.height != size.height) return std::nullopt;
-  for (int y = 0; y < size.height && in.good(); y += LitRows::kRows) {
-    LitRows& rows = picture.rows.emplace_back();
-    rows.heads = in.array<std::uint8_t>();
-    rows.lights = in.array<std::uint32_t>();
-    rows.triangles = in.array<std::uint32_t>();
-    rows.weights = in.array<std::uint32_t>();
-    rows.closed = in.array<std::uint8_t>();
-    rows.gloss = in.array<std::uint8_t>();
-    rows.detail = in.array<std::uint8_t>();
-    rows.haze = in.array<std::uint16_t>();
-    rows.wire = in.array<std::uint8_t>();
-    rows.fog = in.array<std::uint16_t>();
-    const int height = std::min(LitRows::kRows, size.height - y);
-    if (!in.good() || !consistent(rows, static_cast<std::size_t>(size.width) * static_cast<std::size_t>(height)))
-      return std::nullopt;
-  }
-  if (!in.good() || !in.at_end()) return std::nullopt;
-  return picture;
+  MemorySource source(bytes);
+  return lit_picture_from(source, size);
 }
 
 LitPicture find_or_make(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
@@ -170,11 +145,11 @@ LitPicture find_or_make(const std::string& key, PixelSize size, std::span<const 
   if (context.store == nullptr) return make();
   std::uint32_t triangles = 0;
   for (const Surface* surface : surfaces) triangles += surface->triangle_count();
-  if (const auto bytes = context.store->find(key)) {
-    if (auto found = lit_picture_from(*bytes, size); found && below(*found, triangles)) return std::move(*found);
-  }
+  std::optional<LitPicture> found;
+  const bool is_whole = context.store->read(key, [&](ByteSource& source) { found = lit_picture_from(source, size); });
+  if (is_whole && found && below(*found, triangles)) return std::move(*found);
   LitPicture picture = make();
-  context.store->keep(key, to_bytes(picture));
+  context.store->keep_parts(key, Parts(picture).parts());
   return picture;
 }
 

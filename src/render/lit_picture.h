@@ -23,6 +23,8 @@ struct LitRows {
   static constexpr std::uint8_t kSamples = 0x1F;  ///< bits of a head: number of samples
   static constexpr std::uint8_t kLast = 0x20;     ///< bit of a head: the pixel's last fragment
   static constexpr std::uint8_t kBehind = 0x40;   ///< bit of a head: nothing, but the background or the ground
+  /// Bit of a head: seen mirrored in the water before the next fragment that is not; its light is added to that one's.
+  static constexpr std::uint8_t kMirrored = 0x80;
 
   std::vector<std::uint8_t> heads;    ///< per fragment
   std::vector<std::uint32_t> lights;  ///< per fragment: pack_light() of the light, or of the ground's share of light
@@ -35,6 +37,9 @@ struct LitRows {
   std::vector<std::uint16_t> haze;       ///< share of 65535 of the haze's colour; empty: no haze
   std::vector<std::uint8_t> wire;        ///< share of 255 that lines along edges cover; empty: no lines
   std::vector<std::uint16_t> fog;        ///< per fragment: share of 65535 that fog hides; empty: no fog
+  // Per fragment; empty: no water.
+  std::vector<std::uint32_t> through;  ///< pack_light() of the share of its light that comes out of the water
+  std::vector<std::uint32_t> veil;     ///< pack_light() of the light of the water before it
 
   bool operator==(const LitRows&) const = default;
 };
@@ -51,9 +56,9 @@ std::uint32_t pack_light(const Vec3f& light);
 /// The light that was packed: the largest channel to 1 in 512, the others to the same amount.
 Vec3f unpack_light(std::uint32_t packed);
 
-/// The picture as bytes, the same on every machine.
-std::vector<std::byte> to_bytes(const LitPicture& picture);
-/// The picture that to_bytes() gave; unset where the bytes are not such a picture of this size.
+/// The picture that find_or_make() kept as these bytes; unset where they are not such a picture of this size.
+std::optional<LitPicture> lit_picture_from(ByteSource& bytes, PixelSize size);
+/// As above, for bytes in memory.
 std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size);
 
 /// The picture that the context's store keeps under `key`, else that which `make` gives, which is then kept.

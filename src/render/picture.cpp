@@ -7,58 +7,13 @@
 
 #include "core/math.h"
 #include "core/parallel.h"
-#include "render/lighter.h"
+#include "render/resolver.h"
 
 namespace weald::render {
 
 namespace {
 
 constexpr std::size_t kBandSamples = 16'000'000;  // 8 bytes each
-constexpr int kSquaresPerBatch = 2;               // squares of pixels that are lit together
-
-// Collects the fragments of rows [y0, y1) in small squares: neighbours look up the same parts of the depth maps.
-class Resolver {
- public:
-  Resolver(const SamplePattern& pattern, const VisibilityBand& band, Lighter& lighter, LitRows& rows)
-      : pattern_(pattern), band_(band), lighter_(lighter), rows_(rows) {}
-
-  void rows(int y0, int y1) {
-    for (int x0 = 0; x0 < band_.width; x0 += LitRows::kRows) {
-      const int x1 = std::min(band_.width, x0 + LitRows::kRows);
-      for (int y = y0; y < y1; ++y) {
-        for (int x = x0; x < x1; ++x) pixel(x, y);
-      }
-      if (x0 / LitRows::kRows % kSquaresPerBatch == kSquaresPerBatch - 1) lighter_.flush(rows_);
-    }
-    lighter_.flush(rows_);
-  }
-
- private:
-  void pixel(int x, int y) {
-    std::size_t used = 0;
-    for (int i = 0; i < pattern_.count; ++i) {
-      const std::uint32_t triangle = band_.at(x, y, i).triangle;
-      std::size_t s = 0;
-      while (s < used && fragments_[s].triangle != triangle) ++s;
-      if (s == used) fragments_[used++] = {triangle, 0, 0, 0};
-      ++fragments_[s].count;
-      fragments_[s].x += pattern_.x[static_cast<std::size_t>(i)];
-      fragments_[s].y += pattern_.y[static_cast<std::size_t>(i)];
-    }
-    for (std::size_t s = 0; s < used; ++s) {
-      const double scale = 1.0 / (kSubpixels * fragments_[s].count);
-      fragments_[s].x = x + fragments_[s].x * scale;
-      fragments_[s].y = y + fragments_[s].y * scale;
-    }
-    lighter_.add_pixel(fragments_.data(), used);
-  }
-
-  const SamplePattern& pattern_;
-  const VisibilityBand& band_;
-  Lighter& lighter_;
-  LitRows& rows_;
-  std::array<Fragment, SamplePattern::kMaxCount> fragments_;
-};
 
 // More triangles make the sky's depth maps dearer, and hide its coarseness better. Few directions need soft maps.
 struct SkyDetail {
@@ -163,20 +118,29 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   const std::vector<std::uint32_t> firsts = surface_firsts(scene.items);
   const bool textured = std::any_of(scene.items.begin(), scene.items.end(),
                                     [](const SurfaceItem& item) { return !item.surface->uvs.empty(); });
-  const Lighter::Setting setting{scene, camera, numbers, firsts, sun, *sky, reference, textured};
+  std::optional<WaterView> water;
+  if (scene.water_body) water.emplace(*scene.water_body, camera);
+  const bool wet = water && water->seen();
+  const Lighter::Setting setting{
+      scene, camera, numbers, firsts, sun, *sky, reference, textured, wet ? &*water : nullptr};
   const SamplePattern pattern = sample_pattern(params.samples);
   const std::size_t row_samples = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(pattern.count);
-  const int band_rows = std::max(1, static_cast<int>(kBandSamples / row_samples) / LitRows::kRows) * LitRows::kRows;
+  const int band_rows =
+      std::max(1, static_cast<int>((wet ? kBandSamples / 2 : kBandSamples) / row_samples) / LitRows::kRows) *
+      LitRows::kRows;
   LitPicture picture{size, pattern.count, {}};
   picture.rows.resize(static_cast<std::size_t>((size.height + LitRows::kRows - 1) / LitRows::kRows));
   for (int y0 = 0; y0 < size.height; y0 += band_rows) {
     const int y1 = std::min(size.height, y0 + band_rows);
     const VisibilityBand band = draw_band(scene.items, numbers, projection_of(camera), pattern, y0, y1, context);
+    std::optional<WaterView::Bands> wet_bands;
+    if (wet) wet_bands = water->draw(scene.items, numbers, pattern, y0, y1, context);
+    const PictureBands bands{band, wet ? &*water : nullptr, wet ? &*wet_bands : nullptr};
     parallel_blocks(static_cast<std::size_t>(y1 - y0), LitRows::kRows, [&](std::size_t begin, std::size_t end) {
       context.check_stop();
       const int first = y0 + static_cast<int>(begin), last = y0 + static_cast<int>(end);
       Lighter lighter(setting);
-      Resolver(pattern, band, lighter, picture.rows[static_cast<std::size_t>(first / LitRows::kRows)])
+      Resolver(pattern, bands, lighter, picture.rows[static_cast<std::size_t>(first / LitRows::kRows)])
           .rows(first, last);
     });
     context.progress(0.4 + 0.6 * y1 / size.height);

@@ -12,6 +12,7 @@
 #include "render/picture_params.h"
 #include "render/surface.h"
 #include "render/water.h"
+#include "render/water_body.h"
 
 namespace weald::render {
 
@@ -33,6 +34,13 @@ struct Fog {
 /// Share (0 to 1) that fog hides on the way from its beginning to the depth `depth` on a ray.
 double fog_share(const Fog& fog, const Ray& ray, double depth);
 
+/// Lines at equal distances along x and z on a surface, drawn in place of the edges of its faces.
+struct GridLines {
+  const Surface* surface = nullptr;
+  Vec2 origin{0, 0};   ///< world (x, z) of two lines' crossing
+  double spacing = 1;  ///< metres
+};
+
 /// What to draw besides the surfaces.
 struct PictureScene {
   std::span<const SurfaceItem> items;
@@ -42,8 +50,10 @@ struct PictureScene {
   LightColours colours;
   std::optional<Ground> ground;
   std::optional<Water> water;  ///< needed when a surface has Finish::water
+  std::optional<WaterBody> water_body;
   std::optional<Fog> fog;
-  float wireframe = 0;                 ///< width of lines along edges, pixels
+  float wireframe = 0;  ///< width of lines along edges, pixels
+  std::optional<GridLines> grid_lines;
   float haze = 0;                      ///< share of the background's colour at the farthest point
   double haze_near = 0, haze_far = 1;  ///< depths between which the haze grows, metres
 };

@@ -54,7 +54,10 @@ struct PictureParams {
   std::optional<std::array<double, 2>> heights;
   std::optional<double> contours;
   bool water = true;
-  double sea_level = 0;
+  std::optional<double> sea_level;
+  std::optional<double> water_clarity;
+  std::optional<Vec3f> water_colour;
+  double ripples = 1;
   double line_width = 1.6;
   Vec3f line_colour{0.118f, 0.176f, 0.267f};
   std::optional<Vec3f> line_end_colour;
@@ -65,6 +68,9 @@ struct PictureParams {
   std::optional<Framing> framing;  ///< what the camera is fitted to; unset: the subject
   SharedSky* sky = nullptr;        ///< of pictures that differ in nothing but camera and sun; null: made for each
 };
+
+/// The height of a heightmap's water where there may be any, metres.
+inline double sea_level_of(const PictureParams& params) { return params.sea_level.value_or(0.0); }
 
 /// Width and height in pixels.
 struct PixelSize {
@@ -144,8 +150,11 @@ struct Schema<render::PictureParams> {
             "Height above the subject's foot at which fog is half as dense; unset: fog is as dense everywhere.", "m",
             Range{0.001, 1e6}},
       Field{&P::fog_colour, "fog_colour", "Colour of fog, sRGB.", "", Range{0, 1}},
-      Field{&P::wireframe, "wireframe", "Width of lines along the edges of a mesh's faces; 0: none are drawn.", "px",
-            Range{0, 16}},
+      Field{&P::wireframe, "wireframe",
+            "Width of lines along the edges of a mesh's faces, or along the samples of a relief: there every n-th row "
+            "and "
+            "column, as few as make cells 6 pixels wide; 0: none are drawn.",
+            "px", Range{0, 16}},
       Field{&P::wireframe_colour, "wireframe_colour", "Colour of the lines of 'wireframe', sRGB.", "", Range{0, 1}},
       Field{&P::clay, "clay", "Whether everything is shown in one light grey, so that only its form speaks."},
       Field{&P::exaggeration, "exaggeration",
@@ -157,8 +166,19 @@ struct Schema<render::PictureParams> {
             "m", Range{-1e6, 1e6}},
       Field{&P::contours, "contours", "Height between contour lines of a hillshade; unset: none are drawn.", "m",
             Range{0.01, 1e5}},
-      Field{&P::water, "water", "Whether a heightmap's heights below 'sea_level' are under water."},
-      Field{&P::sea_level, "sea_level", "Height of the water's surface.", "m", Range{-1e5, 1e5}},
+      Field{&P::water, "water", "Whether what lies below 'sea_level' is under water."},
+      Field{&P::sea_level, "sea_level",
+            "Height of the water's surface; unset: 0 for a heightmap, and no water over meshes. There it fills the box "
+            "around the widest mesh that reaches below it.",
+            "m", Range{-1e5, 1e5}},
+      Field{&P::water_clarity, "water_clarity",
+            "Length of way through water that takes most of the light; unset: to suit the water's depth or size.", "m",
+            Range{0.001, 1e5}},
+      Field{&P::water_colour, "water_colour",
+            "Colour of water where it is shallow, sRGB; unset: between blue and green. Deep water is darker.", "",
+            Range{0, 1}},
+      Field{&P::ripples, "ripples", "Steepness of the waves on water over meshes: 0 is a mirror, 1 a light breeze.", "",
+            Range{0, 8}},
       Field{&P::line_width, "line_width", "Width of curves, and the least width of a skeleton's segments.", "px",
             Range{0.1, 64}},
       Field{&P::line_colour, "line_colour",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "render/light_key.h"
@@ -12,6 +13,7 @@ namespace weald::render {
 namespace {
 
 constexpr double kReliefSunElevation = 27;
+constexpr double kLeastCell = 6, kCellPerWidth = 5;  // of the lines of 'wireframe': pixels, and widths of lines
 constexpr float kHaze = 0.27f;
 constexpr float kSkyStrength = 1.15f;
 
@@ -21,7 +23,16 @@ std::vector<SurfaceItem> items_of(const ReliefBlock& block) {
   return items;
 }
 
-LitPicture light_relief(const ReliefBlock& block, const PictureParams& params, const RunContext& context) {
+// Lines along every n-th row and column of the map's samples, n such that cells in the middle are wide enough.
+GridLines grid_lines(const ReliefBlock& block, const Heightmap& map, const Bounds& bounds, const Camera& camera,
+                     double width) {
+  const double least = std::max(kLeastCell, kCellPerWidth * width);
+  const double cell = map.cell_size * camera.scale_at(camera.depth(bounds.centre()));
+  return {&block.land_surface, map.origin, map.cell_size * std::max(1.0, std::ceil(least / std::max(cell, 1e-9)))};
+}
+
+LitPicture light_relief(const ReliefBlock& block, const Heightmap& map, const PictureParams& params,
+                        const RunContext& context) {
   const PixelSize size = size_or(params, kDefaultSize);
   const ViewAxes axes = axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kReliefElevation));
   const std::vector<SurfaceItem> items = items_of(block);
@@ -42,6 +53,10 @@ LitPicture light_relief(const ReliefBlock& block, const PictureParams& params, c
     }
   }
   const Camera camera = fit_camera(support, axes, params, size);
+  if (params.wireframe > 0.0) {
+    scene.wireframe = static_cast<float>(params.wireframe);
+    scene.grid_lines = grid_lines(block, map, bounds, camera, params.wireframe);
+  }
   const std::array blockers{SurfaceItem{&block.outline}, SurfaceItem{&block.walls}};
   scene.sky_blockers = blockers;
   scene.colours = light_colours(params);
@@ -72,7 +87,7 @@ Image render_relief(const Heightmap& map, const PictureParams& params, const Run
   const std::vector<const Surface*> surfaces = distinct_surfaces(items_of(block));
   const std::string key = context.store == nullptr ? "" : light_key(map, params);
   const LitPicture picture =
-      find_or_make(key, size, surfaces, context, [&] { return light_relief(block, params, context); });
+      find_or_make(key, size, surfaces, context, [&] { return light_relief(block, map, params, context); });
   return shade_picture(picture, surfaces, params);
 }
 

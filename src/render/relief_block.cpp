@@ -211,7 +211,7 @@ ReliefBlock relief_block(const Heightmap& map, const PictureParams& params, int 
   block.land = fitted(map, longer);
   const double scale = params.exaggeration.value_or(readable_exaggeration(block.land));
   for (float& h : block.land.heights.values()) h = static_cast<float>(static_cast<double>(h) * scale);
-  const double level = params.sea_level * scale;
+  const double level = sea_level_of(params) * scale;
   const HeightRange range = height_range(block.land);
   const bool wet = params.water && static_cast<double>(range.min) < level;
 

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/parallel.h"
+#include "render/colour.h"
 #include "render/light_key.h"
 #include "render/picture.h"
 #include "render/render.h"
@@ -55,10 +57,17 @@ void for_each_point(const SurfaceItem& item, Add&& add) {
 struct Extent {
   FrustumSupport support;
   Bounds bounds;
+  Bounds wettest;  // of the item with the widest box that reaches below the water's level; empty: none does
 };
 
+double width_of(const Bounds& bounds) {
+  const Vec3 size = bounds.size();
+  return size.x * size.z;
+}
+
 // Maxima and minima only, so that the order in which the items are merged does not matter.
-Extent measure(std::span<const SurfaceItem> items, const ViewAxes& axes, const FrameShape& shape) {
+Extent measure(std::span<const SurfaceItem> items, const ViewAxes& axes, const FrameShape& shape,
+               std::optional<double> level) {
   std::vector<Extent> parts(items.size());
   parallel_blocks(items.size(), 1, [&](std::size_t i, std::size_t) {
     for_each_point(items[i], [&](const Vec3& p) {
@@ -70,15 +79,32 @@ Extent measure(std::span<const SurfaceItem> items, const ViewAxes& axes, const F
   for (const Extent& part : parts) {
     all.support.merge(part.support);
     all.bounds.add(part.bounds);
+    if (!level || part.bounds.empty() || !(part.bounds.min.y < *level)) continue;
+    if (all.wettest.empty() || width_of(part.bounds) > width_of(all.wettest)) all.wettest = part.bounds;
   }
   return all;
+}
+
+// Water up to `level` in the box around the land.
+WaterBody water_over(const Bounds& land, double level, const PictureParams& params) {
+  constexpr double kClarity = 0.012, kLongestWave = 0.022;  // by the longer side of the land
+  constexpr double kSteepness = 0.02;
+  WaterBody body;
+  body.low = land.min;
+  body.high = {land.max.x, level, land.max.z};
+  const double side = std::max({land.size().x, land.size().z, 1e-9});
+  body.clarity = params.water_clarity.value_or(side * kClarity);
+  if (params.water_colour) set_colour(body, SrgbTable().linear(*params.water_colour));
+  body.ripples = Ripples(side * kLongestWave, kSteepness * params.ripples);
+  return body;
 }
 
 LitPicture light_meshes(std::span<const SurfaceItem> items, const PictureParams& params, const RunContext& context) {
   const PixelSize size = size_or(params, kDefaultSize);
   const double azimuth = params.azimuth.value_or(kDefaultAzimuth);
   const ViewAxes axes = axes_of(azimuth, params.elevation.value_or(kDefaultElevation));
-  const Extent extent = measure(items, axes, subject_shape(params, size));
+  const std::optional<double> level = params.water ? params.sea_level : std::nullopt;
+  const Extent extent = measure(items, axes, subject_shape(params, size), level);
   PictureScene scene;
   scene.items = items;
   scene.sun_azimuth = params.sun_azimuth.value_or(azimuth + kSunFromCamera);
@@ -88,6 +114,7 @@ LitPicture light_meshes(std::span<const SurfaceItem> items, const PictureParams&
     scene.ground = Ground{extent.bounds.min.y, {centre.x, centre.z}, glm::length(extent.bounds.size()) * 0.5 + 1e-12};
   }
   scene.colours = light_colours(params);
+  if (!extent.wettest.empty()) scene.water_body = water_over(extent.wettest, *level, params);
   scene.wireframe = static_cast<float>(params.wireframe);
   const Camera camera = fit_camera(extent.support, axes, params, size);
   if (params.fog && !extent.bounds.empty())

@@ -76,37 +76,69 @@ class RowShader {
     do {
       head = rows_->heads[fragment_];
       const Vec3f light = unpack_light(rows_->lights[fragment_]);
-      Vec3f colour = (head & LitRows::kBehind) != 0 ? behind * light : surface(light);
-      if (!rows_->fog.empty()) colour = mix(colour, fog_, share16(rows_->fog[fragment_]));
-      ++fragment_;
+      const std::size_t i = fragment_++;
+      const bool is_behind = (head & LitRows::kBehind) != 0;
+      Vec3f colour{0};
+      const bool is_mirrored = (head & LitRows::kMirrored) != 0;
+      if (!is_mirrored && !is_wet(i)) {
+        colour = is_behind ? behind * light : surface(light);
+      } else {
+        const Vec3f below = is_behind ? behind * light * (1.0f / exposure_) : wet_surface(light);
+        if (is_mirrored) {
+          mirrored_ += (rows_->fog.empty() ? below : mix(below, fog_ * (1.0f / exposure_), share16(rows_->fog[i]))) *
+                       unpack_light(rows_->through[i]);
+          continue;
+        }
+        colour =
+            tone_map((below * unpack_light(rows_->through[i]) + unpack_light(rows_->veil[i]) + mirrored_) * exposure_);
+        mirrored_ = Vec3f{0};
+      }
+      if (!rows_->fog.empty()) colour = mix(colour, fog_, share16(rows_->fog[i]));
       sum += colour * static_cast<float>(head & LitRows::kSamples);
     } while ((head & LitRows::kLast) == 0);
     return sum * (1.0f / static_cast<float>(picture_.samples));
   }
 
+  // Whether water changes a fragment.
+  bool is_wet(std::size_t i) const {
+    return !rows_->through.empty() && (rows_->through[i] != all_ || rows_->veil[i] != none_);
+  }
+
+  // As it is shown.
   Vec3f surface(const Vec3f& light) {
+    const Vec3f sent = sent_light(light);
+    const std::size_t i = surface_fragment_ - 1;
+    Vec3f display = tone_map(sent * exposure_);
+    if (!rows_->wire.empty()) display = mix(display, wire_, share8(rows_->wire[i]));
+    return rows_->haze.empty() ? display : mix(display, haze_, share16(rows_->haze[i]));
+  }
+
+  // The light that comes from it, lines included.
+  Vec3f wet_surface(const Vec3f& light) {
+    const Vec3f sent = sent_light(light);
+    if (rows_->wire.empty()) return sent;
+    return mix(sent, wire_ * (1.0f / exposure_), share8(rows_->wire[surface_fragment_ - 1]));
+  }
+
+  // The light that the next fragment's surface sends to the camera.
+  Vec3f sent_light(const Vec3f& light) {
     const std::size_t i = surface_fragment_++;
     std::uint32_t triangle = rows_->triangles[i];
     const Surface& surface = palettes_.surface_of(triangle, hint_);
     const SurfaceMaterial& material = surface.material_of(triangle);
-    const float closed = static_cast<float>(rows_->closed[i]) * (1.0f / 255.0f);
-    const float gloss = static_cast<float>(rows_->gloss[i]) * (1.0f / 255.0f);
-    Vec3f result = light;
-    if (material.finish != Finish::water) {
-      Vec3f colour = clay_ ? kClay : material.colour;
-      if (!surface.colours.empty() && !clay_) colour *= vertex_colour(surface, triangle, rows_->weights[i]);
-      if (material.texture != nullptr && !clay_) {
-        const float detail = rows_->detail.empty() ? 0.0f : static_cast<float>(rows_->detail[i]) * (1.0f / 16.0f);
-        colour *= material.texture->colour(uv(surface, triangle, rows_->weights[i]), detail);
-      }
-      const float bounce = material.finish == Finish::leaf ? kLeafBounce : kSolidBounce;
-      result = colour * (light + colour * (closed * bounce)) + sun_ * (gloss * gloss);
+    const float closed = share8(rows_->closed[i]), gloss = share8(rows_->gloss[i]);
+    if (material.finish == Finish::water) return light;
+    Vec3f colour = clay_ ? kClay : material.colour;
+    if (!surface.colours.empty() && !clay_) colour *= vertex_colour(surface, triangle, rows_->weights[i]);
+    if (material.texture != nullptr && !clay_) {
+      const float detail = rows_->detail.empty() ? 0.0f : static_cast<float>(rows_->detail[i]) * (1.0f / 16.0f);
+      colour *= material.texture->colour(uv(surface, triangle, rows_->weights[i]), detail);
     }
-    Vec3f display = tone_map(result * exposure_);
-    if (!rows_->wire.empty()) display = mix(display, wire_, static_cast<float>(rows_->wire[i]) * (1.0f / 255.0f));
-    return rows_->haze.empty() ? display : mix(display, haze_, share16(rows_->haze[i]));
+    const float bounce = material.finish == Finish::leaf ? kLeafBounce : kSolidBounce;
+    return colour * (light + colour * (closed * bounce)) + sun_ * (gloss * gloss);
   }
 
+  static float share8(std::uint8_t share) { return static_cast<float>(share) * (1.0f / 255.0f); }
   static float share16(std::uint16_t share) { return static_cast<float>(share) * (1.0f / 65535.0f); }
 
   static Vec3f vertex_colour(const Surface& surface, std::uint32_t triangle, std::uint32_t weights) {
@@ -122,12 +154,15 @@ class RowShader {
     return Vec2{surface.uvs[t[0]]} * (1.0 - b - c) + Vec2{surface.uvs[t[1]]} * b + Vec2{surface.uvs[t[2]]} * c;
   }
 
+  const std::uint32_t all_ = pack_light(Vec3f{1}), none_ = pack_light(Vec3f{0});
+
   const Palettes& palettes_;
   const LitPicture& picture_;
   SrgbTable srgb_;
   Vec3f top_, bottom_, haze_, sun_, fog_, wire_;
   bool clay_ = false;
   float exposure_ = 1;
+  Vec3f mirrored_{0};  // in the water before the next fragment
   const LitRows* rows_ = nullptr;
   std::size_t fragment_ = 0, surface_fragment_ = 0;
   std::size_t hint_ = 0;

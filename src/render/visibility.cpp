@@ -26,8 +26,8 @@ struct Batch {
 class BandPainter {
  public:
   BandPainter(std::span<const SurfaceItem> items, const TriangleNumbers& numbers, const SamplePattern& pattern,
-              bool perspective, VisibilityBand& band)
-      : items_(items), numbers_(numbers), pattern_(pattern), perspective_(perspective), band_(band) {
+              bool perspective, const VisibilityBand* behind, VisibilityBand& band)
+      : items_(items), numbers_(numbers), pattern_(pattern), perspective_(perspective), behind_(behind), band_(band) {
     for (const SurfaceItem& item : items) has_holes_.push_back(item.surface->has_holes() ? 1 : 0);
     const int rows = band.y1 - band.y0;
     strip_rows_ = std::max(kStripRows, (rows + kMostStrips - 1) / kMostStrips);
@@ -118,27 +118,31 @@ class BandPainter {
     const PixelRect clip{0, y0, band_.width, std::min(y0 + strip_rows_, band_.y1)};
     VisibleSample* samples = band_.values.data();
     const std::ptrdiff_t width = band_.width, row0 = std::ptrdiff_t{band_.y0} * band_.samples;
+    const auto sees = [&](std::ptrdiff_t place, float depth, std::uint32_t triangle) {
+      const VisibleSample& sample = samples[place];
+      return depth > sample.depth || (depth == sample.depth && triangle < sample.triangle);
+    };
     std::size_t item = numbers_.item_of(first_, batch.item_begin);
     for (std::size_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
       const std::uint32_t triangle = binned_[i];
       const Corners t = corners(batch, triangle, item);
-      if (has_holes_[item] != 0) {
-        const Surface& surface = *items_[item].surface;
-        HoleTest holes(surface, perspective_);
-        if (holes.set(triangle - numbers_.first_of(item), *t.a, *t.b, *t.c)) {
-          raster_triangle(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int row, float depth) {
-            VisibleSample& sample = samples[(row - row0) * width + x];
-            const auto s = static_cast<std::size_t>(row % pattern_.count);
-            if ((depth > sample.depth || (depth == sample.depth && triangle < sample.triangle)) &&
-                holes.solid(x * kSubpixels + pattern_.x[s], row / pattern_.count * kSubpixels + pattern_.y[s]))
-              sample = {depth, triangle};
-          });
-          continue;
-        }
+      if (has_holes_[item] != 0 || behind_ != nullptr) {
+        HoleTest holes(*items_[item].surface, perspective_);
+        const bool cut = has_holes_[item] != 0 && holes.set(triangle - numbers_.first_of(item), *t.a, *t.b, *t.c);
+        raster_triangle(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int row, float depth) {
+          const std::ptrdiff_t place = (row - row0) * width + x;
+          if (!sees(place, depth, triangle)) return;
+          if (behind_ != nullptr && !(depth < behind_->values[static_cast<std::size_t>(place)].depth)) return;
+          const auto s = static_cast<std::size_t>(row % pattern_.count);
+          if (cut && !holes.solid(x * kSubpixels + pattern_.x[s], row / pattern_.count * kSubpixels + pattern_.y[s]))
+            return;
+          samples[place] = {depth, triangle};
+        });
+        continue;
       }
       raster_triangle(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int row, float depth) {
-        VisibleSample& sample = samples[(row - row0) * width + x];
-        if (depth > sample.depth || (depth == sample.depth && triangle < sample.triangle)) sample = {depth, triangle};
+        const std::ptrdiff_t place = (row - row0) * width + x;
+        if (sees(place, depth, triangle)) samples[place] = {depth, triangle};
       });
     }
   }
@@ -147,6 +151,7 @@ class BandPainter {
   const TriangleNumbers& numbers_;
   const SamplePattern& pattern_;
   const bool perspective_;
+  const VisibilityBand* behind_;
   VisibilityBand& band_;
   std::vector<std::uint8_t> has_holes_;  // per item
   std::size_t strips_ = 0;
@@ -214,11 +219,11 @@ std::size_t TriangleNumbers::item_of(std::uint32_t triangle, std::size_t hint) c
 
 VisibilityBand draw_band(std::span<const SurfaceItem> items, const TriangleNumbers& numbers,
                          const Projection& projection, const SamplePattern& pattern, int y0, int y1,
-                         const RunContext& context) {
+                         const RunContext& context, const VisibilityBand* behind) {
   VisibilityBand band{y0, y1, projection.size.width, pattern.count, {}};
   band.values.resize(static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(band.width) *
                      static_cast<std::size_t>(pattern.count));
-  BandPainter painter(items, numbers, pattern, projection.perspective, band);
+  BandPainter painter(items, numbers, pattern, projection.perspective, behind, band);
   Batch batch;
   for (std::size_t item = 0; item < items.size(); item = batch.item_end) {
     context.check_stop();

@@ -74,9 +74,10 @@ struct Projection {
 Projection projection_of(const Camera& camera);
 
 /// Draws all items into rows [y0, y1) of the picture. Items are taken in batches, so that memory beside the band is
-/// bounded by the largest single surface.
+/// bounded by the largest single surface. Where `behind` is given, a band of the same rows, only samples that see
+/// something there are drawn, and only what lies behind that.
 VisibilityBand draw_band(std::span<const SurfaceItem> items, const TriangleNumbers& numbers,
                          const Projection& projection, const SamplePattern& pattern, int y0, int y1,
-                         const RunContext& context);
+                         const RunContext& context, const VisibilityBand* behind = nullptr);
 
 }  // namespace weald::render

@@ -35,12 +35,12 @@ double length_to_bed(const Water& water, const Vec3& start, const Vec3& directio
   return longest;
 }
 
-float fresnel(float cosine) {
+}  // namespace
+
+float water_fresnel(float cosine) {
   const float f = 1.0f - clamp01(cosine);
   return 0.02f + 0.98f * (f * f) * (f * f) * f;
 }
-
-}  // namespace
 
 Vec3f shade_water(const Water& water, const Receiver& receiver, const Vec3& direction, const WaterLight& light) {
   const Vec3 view = normalized_or(direction, {0, -1, 0});
@@ -57,7 +57,7 @@ Vec3f shade_water(const Water& water, const Receiver& receiver, const Vec3& dire
   const Vec3f shallow{0.050f, 0.230f, 0.250f};
   const Vec3f own = mix(shallow, deep, clamp01(static_cast<float>(relative) * 0.45f));
   const Vec3f body = (sand * through + own * (Vec3f{1.0f} - through)) * incoming;
-  const float mirrored = fresnel(static_cast<float>(-glm::dot(view, normal)));
+  const float mirrored = water_fresnel(static_cast<float>(-glm::dot(view, normal)));
   return mix(body, light.reflected, mirrored);
 }
 

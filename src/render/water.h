@@ -21,6 +21,9 @@ struct WaterLight {
   Vec3f reflected{0};  ///< colour of the sky that the surface mirrors at grazing angles
 };
 
+/// Share of light that a surface of water mirrors at this cosine of the angle to its normal.
+float water_fresnel(float cosine);
+
 /// Colour of the water at `receiver` seen along `direction` (towards the scene): the bed through the water, the water's
 /// own colour, and the mirrored sky.
 Vec3f shade_water(const Water& water, const Receiver& receiver, const Vec3& direction, const WaterLight& light);

@@ -54,6 +54,7 @@ mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& param
 /// Stage `heightmap_mesh`.
 struct HeightmapMesh {
   using Params = HeightmapMeshParams;
+  static constexpr bool kCanCut = true;
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return mesh_heightmap(inputs[params.from], params, context.seed);
   }

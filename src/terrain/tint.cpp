@@ -94,9 +94,9 @@ void weald::schema::Schema<weald::terrain::TintParams>::check(const P& params, C
     checker.error("heights", "the first height must be below the second");
   }
   if (params.ramp.empty()) return;
-  for (const char* key : {"palette", "heights"}) {
-    if (checker.given(key)) checker.error(key, std::string("'") + key + "' and 'ramp' exclude each other");
-  }
+  // The palette that is there without being asked for takes nothing away: recipes name it beside the ramp.
+  if (params.palette != P{}.palette) checker.error("palette", "'palette' and 'ramp' exclude each other");
+  if (params.heights) checker.error("heights", "'heights' and 'ramp' exclude each other");
   if (params.ramp.size() > weald::terrain::kMaxStops) {
     checker.error("ramp", "a ramp has at most " + std::to_string(weald::terrain::kMaxStops) + " stops");
   }

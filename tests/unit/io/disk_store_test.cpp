@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -131,6 +132,66 @@ TEST_CASE("disk store: an entry under the name of another is not taken for it") 
   CHECK(store.find(key_of(1)));
 }
 
+TEST_CASE("disk store: a folder in the place of an entry harms that entry alone, and no longer than it is full") {
+  const TemporaryFolder folder;
+  DiskStore store(options_at(folder.path()));
+  store.keep(key_of(1), bytes_of(1, 300));
+  const fs::path path = entries_in(folder.path()).at(0);
+  fs::remove(path);
+  write_text(path / "x", "mine");
+  CHECK_FALSE(store.find(key_of(1)));
+  store.keep(key_of(1), bytes_of(1, 300));
+  CHECK_FALSE(store.find(key_of(1)));
+  CHECK(file_text(path / "x") == "mine");
+  store.keep(key_of(2), bytes_of(2, 300));
+  CHECK(store.find(key_of(2)));
+  CHECK(store.trouble().empty());
+  fs::remove(path / "x");
+  CHECK_FALSE(store.find(key_of(1)));
+  store.keep(key_of(1), bytes_of(1, 300));
+  CHECK(store.find(key_of(1)) == bytes_of(1, 300));
+}
+
+TEST_CASE("disk store: what is kept last under a key is found, of equal size too") {
+  const TemporaryFolder folder;
+  DiskStore store(options_at(folder.path()));
+  for (const std::uint64_t content : {1, 2, 1}) {
+    store.keep(key_of(1), bytes_of(content, 5000));
+    CHECK(store.find(key_of(1)) == bytes_of(content, 5000));
+  }
+  const fs::path path = entries_in(folder.path()).at(0);
+  const auto inode = [&] {
+    struct stat status {};
+    ::stat(path.c_str(), &status);
+    return status.st_ino;
+  };
+  const auto before = inode();
+  store.keep(key_of(1), bytes_of(1, 5000));
+  CHECK(inode() == before);  // it was there already
+}
+
+TEST_CASE("disk store: it may be cleared at any moment of its use") {
+  const TemporaryFolder folder;
+  std::atomic<bool> done{false};
+  std::atomic<int> wrong{0};
+  DiskStore store(options_at(folder / "cache"));
+  std::thread clearing([&] {
+    DiskStore other(options_at(folder / "cache"));
+    while (!done) other.clear();
+  });
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    store.keep(key_of(i % 7), bytes_of(i % 7, 200));
+    const auto found = store.find(key_of(i % 7));
+    wrong += found && *found != bytes_of(i % 7, 200) ? 1 : 0;
+  }
+  done = true;
+  clearing.join();
+  CHECK(wrong == 0);
+  CHECK(store.trouble().empty());
+  store.keep(key_of(1), bytes_of(1, 200));
+  CHECK(store.find(key_of(1)));
+}
+
 TEST_CASE("disk store: threads and processes may keep and find the same keys at once") {
   const TemporaryFolder folder;
   constexpr std::uint64_t kKeys = 24;
@@ -193,6 +254,11 @@ TEST_CASE("disk store: it stays below its limit, and the least recently used go 
   CHECK(store.contains(key_of(3)));
   CHECK(store.contains(key_of(4)));
   for (std::uint64_t i = 20; i < 30; ++i) CHECK(store.contains(key_of(i)));
+  {
+    DiskStore smaller(options_at(folder.path(), kLimit / 4));  // keeps nothing, only looks
+    CHECK(smaller.find(key_of(4)));
+  }
+  CHECK(store.stats().bytes <= kLimit / 4);
   store.keep(key_of(99), bytes_of(99, kLimit));  // larger than all that could stay beside it
   CHECK_FALSE(store.contains(key_of(99)));
 }
@@ -218,7 +284,9 @@ TEST_CASE("disk store: prune and clear remove what is the cache's and nothing el
   write_text(shard / ".tmp-77-0", "left by a killed process");
   fs::last_write_time(shard / ".tmp-77-0", fs::file_time_type::clock::now() - std::chrono::hours(2));
   write_text(shard / ".tmp-78-0", "being written");
-  CHECK(store.prune(200'000).removed == 7);
+  write_text(shard / ".tmp-79-0", "left before the clock was put back");
+  fs::last_write_time(shard / ".tmp-79-0", fs::file_time_type::clock::now() + std::chrono::hours(2));
+  CHECK(store.prune(200'000).removed == 8);
   CHECK_FALSE(fs::exists(shard / ".tmp-77-0"));
   CHECK(fs::exists(shard / ".tmp-78-0"));
   CHECK(store.stats().bytes <= 200'000);

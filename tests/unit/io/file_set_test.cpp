@@ -85,6 +85,18 @@ TEST_CASE("file set: a large file arrives whole, in pieces of any size") {
   CHECK(files.files().at(0).size == expected.size());
 }
 
+TEST_CASE("file set: files can be put in another order than they were written in") {
+  const TemporaryFolder folder;
+  FileSet files;
+  for (const char* name : {"c", "x", "a", "b"}) files.write(folder / name, [](Sink& sink) { sink.append("text"); });
+  files.arrange({folder / "a", folder / "b", folder / "not there", folder / "c"});
+  std::string names;
+  for (const WrittenFile& file : files.files()) names += file.path.filename().string();
+  CHECK(names == "abcx");
+  files.commit();
+  CHECK(folder.entries() == 4);
+}
+
 TEST_CASE("file set: what is not committed leaves no trace") {
   TemporaryFolder folder;
   write_text(folder / "kept.txt", "old");

@@ -346,7 +346,7 @@ TEST_CASE("fbm: parameters that do not fit together are refused", "[noise]") {
   CHECK_THAT(errors(Entries{{"octaves", scalar("25")}}), Catch::Contains("outside"));
   CHECK_THAT(errors(Entries{{"octaves", scalar("10000000")}}), Catch::Contains("outside"));
   CHECK_THAT(errors(Entries{{"size", list({scalar("513"), scalar("1")})}}), Catch::Contains("outside"));
-  CHECK_THAT(errors(Entries{{"size", list({scalar("16386"), scalar("2")})}}), Catch::Contains("outside"));
+  CHECK_THAT(errors(Entries{{"size", list({scalar("131074"), scalar("2")})}}), Catch::Contains("outside"));
   CHECK_THAT(errors(Entries{{"octaves", scalar("24")}, {"lacunarity", scalar("8")}}),
              Catch::Contains("cells per metre"));
   CHECK_THAT(errors(Entries{{"octave_frequencies", list({scalar("1"), scalar("2")})},

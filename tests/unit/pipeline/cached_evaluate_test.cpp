@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include "core/error.h"
 #include "core/rng.h"
+#include "io/image_writer.h"
 #include "pipeline/digest.h"
 #include "pipeline/evaluate.h"
 #include "pipeline/picture.h"
@@ -158,6 +160,47 @@ TEST_CASE("cache: what a stage warned of is said again", "[pipeline]") {
   CHECK(green.digests == build(text, nullptr, {}, folder.path()).digests);
 }
 
+TEST_CASE("evaluation: outputs of one stage that are written at once get the same artifact, and the first error counts",
+          "[pipeline]") {
+  const auto run = [](bool is_parallel, const std::string& failing, Diagnostics& diagnostics) {
+    const test::TemporaryFolder folder;
+    test::write_text(folder / "p.yaml", R"(
+weald: 1
+stages: {a: {kind: shapes, shape: box}}
+outputs:
+  - {from: a, file: one.obj}
+  - {from: a, file: two.png, picture: {}}
+  - {from: a, file: three.obj}
+)");
+    Sources sources;
+    const auto loaded = preset::load_preset({(folder / "p.yaml").string(), {}, std::nullopt}, sources, diagnostics);
+    REQUIRE(loaded.preset);
+    pipeline::EvalOptions options;
+    options.is_sink_parallel = is_parallel;
+    std::mutex mutex;
+    std::map<std::string, std::string> digests;
+    const bool ok = pipeline::evaluate(loaded.preset->graph, options, diagnostics,
+                                       [&](const pipeline::GraphOutput& output, const auto& artifact) {
+                                         const std::string& file = output.decl.spec.file.value;
+                                         if (failing.find(file) != std::string::npos) throw StageError("no " + file);
+                                         const std::lock_guard lock(mutex);
+                                         digests[file] = pipeline::content_digest(artifact.get());
+                                       });
+    CHECK(ok == failing.empty());
+    return digests;
+  };
+  Diagnostics none;
+  const auto digests = run(false, "", none);
+  CHECK(digests.size() == 3);
+  for (int i = 0; i < 20; ++i) {
+    CHECK(run(true, "", none) == digests);
+    Diagnostics errors;
+    run(true, "three.obj two.png", errors);
+    REQUIRE(errors.all().size() == 1);
+    CHECK_THAT(errors.all()[0].message, Catch::Contains("output 'two.png': no two.png"));
+  }
+}
+
 TEST_CASE("cache: a picture that was drawn before is taken from it, and its artifact is not fetched", "[pipeline]") {
   const pipeline::Artifact map = [] {
     Heightmap slope(GridSpec{9, 9});
@@ -169,13 +212,26 @@ TEST_CASE("cache: a picture that was drawn before is taken from it, and its arti
   context.store = &store;
   render::PictureParams params;
   params.size = {{40, 30}};
-  int fetched = 0;
+  int fetched = 0, files_drawn = 0;
   const auto draw_with = [&](const std::string& digest) {
     const pipeline::ArtifactRef ref(digest, [&] {
       ++fetched;
       return std::make_shared<const pipeline::Artifact>(map);
     });
-    return pipeline::picture_of(ref, params, context).pixels;
+    const auto pixels = pipeline::picture_of(ref, params, context).pixels;
+    // The file of it: found and drawn like the picture itself.
+    const int before = fetched;
+    io::StringSink file;
+    io::write_png8(Image{pixels}, file);
+    CHECK(pipeline::picture_file(pipeline::ArtifactRef(digest,
+                                                       [&] {
+                                                         ++files_drawn;
+                                                         return std::make_shared<const pipeline::Artifact>(map);
+                                                       }),
+                                 params, context) == file.text);
+    CHECK(fetched == before);
+    CHECK(files_drawn == fetched);
+    return pixels;
   };
   const auto first = draw_with("one");
   CHECK(first == pipeline::draw(map, params, {}).pixels);

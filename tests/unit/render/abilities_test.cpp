@@ -150,6 +150,32 @@ TEST_CASE("wireframe: lines run along the edges of faces and not along the cuts 
   }
 }
 
+TEST_CASE("wireframe: a relief has lines along its samples, or along as few of them as keep cells wide", "[render]") {
+  const auto [cells, lines_expected] = GENERATE(std::pair{10, 11}, std::pair{60, 31});
+  Heightmap map(GridSpec{cells + 1, cells + 1, 2.0});
+  PictureParams params = small_still();
+  params.style = HeightStyle::relief;
+  params.size = {{300, 300}};
+  params.azimuth = 180;
+  params.elevation = 90;
+  params.projection = ProjectionKind::orthographic;
+  params.margin = 0.1;  // 240 pixels: 24 or 4 to a cell, of which the latter is less than 6
+  params.water = false;
+  params.sun_strength = 0;
+  const Image plain = render_heightmap(map, params, RunContext{});
+  params.wireframe = 1;
+  params.wireframe_colour = {1, 0, 0};
+  const Image wired = render_heightmap(map, params, RunContext{});
+  int lines = 0;
+  bool inside = false;
+  for (int x = 0; x < 300; ++x) {  // across the lines that run north, between two that run east
+    const bool line = wired.pixels.at(x, 154).g + 10 < plain.pixels.at(x, 154).g;
+    lines += line && !inside ? 1 : 0;
+    inside = line;
+  }
+  CHECK(lines == lines_expected);
+}
+
 TEST_CASE("clay: colours of things no longer matter", "[render]") {
   const mesh::Mesh red = box({0, 0, 0}, {1, 1, 1}, {0.9f, 0.1f, 0.1f}),
                    blue = box({0, 0, 0}, {1, 1, 1}, {0.1f, 0.1f, 0.9f});

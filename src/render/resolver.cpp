@@ -1,0 +1,148 @@
+#include "render/resolver.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace weald::render {
+
+namespace {
+
+constexpr int kSquaresPerBatch = 2;  // squares of pixels that are lit together
+
+}  // namespace
+
+void Resolver::rows(int y0, int y1) {
+  const int width = bands_.things.width;
+  for (int x0 = 0; x0 < width; x0 += LitRows::kRows) {
+    const int x1 = std::min(width, x0 + LitRows::kRows);
+    for (int y = y0; y < y1; ++y) {
+      for (int x = x0; x < x1; ++x) {
+        if (bands_.view != nullptr) {
+          water_pixel(x, y);
+        } else {
+          pixel(x, y);
+        }
+      }
+    }
+    if (x0 / LitRows::kRows % kSquaresPerBatch == kSquaresPerBatch - 1) lighter_.flush(rows_);
+  }
+  lighter_.flush(rows_);
+}
+
+// From the sum of the samples' places to pixel coordinates of their mean.
+void Resolver::centre(int x, int y, Fragment& fragment) const {
+  const double scale = 1.0 / (kSubpixels * fragment.count);
+  fragment.x = x + fragment.x * scale;
+  fragment.y = y + fragment.y * scale;
+}
+
+void Resolver::pixel(int x, int y) {
+  std::size_t used = 0;
+  for (int i = 0; i < pattern_.count; ++i) {
+    const std::uint32_t triangle = bands_.things.at(x, y, i).triangle;
+    std::size_t s = 0;
+    while (s < used && fragments_[s].triangle != triangle) ++s;
+    if (s == used) {
+      fragments_[used++] = {};
+      fragments_[s].triangle = triangle;
+    }
+    ++fragments_[s].count;
+    fragments_[s].x += pattern_.x[static_cast<std::size_t>(i)];
+    fragments_[s].y += pattern_.y[static_cast<std::size_t>(i)];
+  }
+  for (std::size_t s = 0; s < used; ++s) centre(x, y, fragments_[s]);
+  lighter_.add_pixel(fragments_.data(), used);
+}
+
+// The side of the water that a sample sees, or kDry.
+std::uint8_t Resolver::side(int x, int y, int sample) const {
+  const VisibleSample& water = bands_.water->surface.at(x, y, sample);
+  if (!(water.depth > bands_.things.at(x, y, sample).depth)) return kDry;
+  return static_cast<std::uint8_t>(water.triangle / 2);
+}
+
+// What is seen through water and what is not are different fragments; before one of the water's top come those that it
+// mirrors.
+void Resolver::water_pixel(int x, int y) {
+  struct Group {
+    Fragment fragment;
+    std::uint8_t side = kDry;
+    std::uint32_t samples = 0;  // bit i: sample i
+  };
+  std::array<Group, SamplePattern::kMaxCount> groups;
+  std::size_t count = 0;
+  for (int i = 0; i < pattern_.count; ++i) {
+    const std::uint32_t triangle = bands_.things.at(x, y, i).triangle;
+    const std::uint8_t wet = side(x, y, i);
+    std::size_t s = 0;
+    while (s < count && (groups[s].fragment.triangle != triangle || groups[s].side != wet)) ++s;
+    if (s == count) {
+      groups[count++] = {};
+      groups[s].fragment.triangle = triangle;
+      groups[s].side = wet;
+    }
+    Group& group = groups[s];
+    ++group.fragment.count;
+    group.samples |= 1u << i;
+    group.fragment.x += pattern_.x[static_cast<std::size_t>(i)];
+    group.fragment.y += pattern_.y[static_cast<std::size_t>(i)];
+  }
+  std::array<WaterPoint, SamplePattern::kMaxCount> points;
+  std::size_t used = 0;
+  for (std::size_t s = 0; s < count; ++s) {
+    Fragment fragment = groups[s].fragment;
+    centre(x, y, fragment);
+    if (groups[s].side != kDry) {
+      points[s] = bands_.view->enter(groups[s].side, fragment.x, fragment.y);
+      fragment.water = &points[s];
+      const std::size_t before = used;
+      if (points[s].flat.y > 0.5f) used = mirror(x, y, fragment, groups[s].samples, used);
+      for (std::size_t m = before; m < used; ++m) fragment.share -= fragments_[m].share;
+    }
+    fragments_[used++] = fragment;
+  }
+  lighter_.add_pixel(fragments_.data(), used);
+}
+
+// Adds what the samples of a fragment mirror, and returns the number of fragments.
+std::size_t Resolver::mirror(int x, int y, const Fragment& fragment, std::uint32_t samples, std::size_t used) {
+  const VisibilityBand& surface = bands_.water->surface;
+  const std::size_t first = used;
+  const int n = pattern_.count;
+  std::optional<WaterView::Shift> shift;
+  for (int i = 0; i < n; ++i) {
+    if ((samples >> i & 1u) == 0) continue;
+    if (!shift) shift = bands_.view->shift(*fragment.water, *bands_.water, x, y, i);
+    // Parts of a pixel by the samples' places in turn, so that a shift by half a pixel mixes two pixels.
+    const double across = (static_cast<double>(i * 5 % n) + 0.5) / n - 0.5, along = (i + 0.5) / n - 0.5;
+    int px = x, py = y;
+    if (shift->x != 0.0 || shift->y != 0.0) {
+      px = std::clamp(x + static_cast<int>(std::floor(shift->x + across + 0.5)), 0, surface.width - 1);
+      py = std::clamp(y + static_cast<int>(std::floor(shift->y + along * (1.0 + 2.0 * shift->smear) + 0.5)), surface.y0,
+                      surface.y1 - 1);
+      if (surface.at(px, py, i).triangle > 1) px = x, py = y;
+    }
+    const std::uint32_t triangle = bands_.water->mirrored.at(px, py, i).triangle;
+    if (triangle == VisibleSample::kNothing) continue;
+    std::size_t s = first;
+    while (s < used && fragments_[s].triangle != triangle) ++s;
+    if (s == used) {
+      fragments_[used++] = {};
+      fragments_[s].triangle = triangle;
+      fragments_[s].mirrored = true;
+      fragments_[s].water = fragment.water;
+    }
+    ++fragments_[s].count;
+    fragments_[s].x += px + pattern_.x[static_cast<std::size_t>(i)] / static_cast<double>(kSubpixels);
+    fragments_[s].y += py + pattern_.y[static_cast<std::size_t>(i)] / static_cast<double>(kSubpixels);
+  }
+  for (std::size_t s = first; s < used; ++s) {
+    Fragment& mirrored = fragments_[s];
+    mirrored.x /= mirrored.count;
+    mirrored.y /= mirrored.count;
+    mirrored.share = static_cast<float>(mirrored.count) / static_cast<float>(fragment.count);
+  }
+  return used;
+}
+
+}  // namespace weald::render
