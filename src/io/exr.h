@@ -1,5 +1,5 @@
 #pragma once
-// OpenEXR pictures of one channel of 32-bit floats. Source: [openexr].
+// OpenEXR pictures of one channel of 32-bit floats. Source: [openexr-spec].
 
 #include <string>
 #include <string_view>
