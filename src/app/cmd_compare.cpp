@@ -183,6 +183,11 @@ Pair read_pair(const CompareOptions& options) {
   pair.notes.emplace_back("no sidecar says what heights both files hold: raw 16-bit levels are compared");
   if (is_metres(pair.expected)) pair.expected = io::read_content(options.expected, pair.notes, io::Sidecars::ignore);
   if (is_metres(pair.actual)) pair.actual = io::read_content(options.actual, pair.notes, io::Sidecars::ignore);
+  if (is_metres(pair.expected) || is_metres(pair.actual)) {
+    const bool first = is_metres(pair.expected);
+    throw IoError(fmt::format("'{}' holds metres, but nothing says what heights '{}' holds",
+                              first ? options.expected : options.actual, first ? options.actual : options.expected));
+  }
   return pair;
 }
 
@@ -286,9 +291,9 @@ std::string keys_text(std::string_view kind) {
 }
 
 std::string compare_footer() {
-  return "A and B are two 16-bit grey PNG or .r16 (heights, in metres where a sidecar\n"
-         ".json lies beside both), two PNG pictures, two OBJ meshes, or two texts (SVG,\n"
-         "CSV, strings).\n"
+  return "A and B are two 16-bit grey PNG, .r16, .r32 or EXR (heights, in metres where\n"
+         "a sidecar .json lies beside both; floats always are), two PNG pictures, two OBJ\n"
+         "meshes, or two texts (SVG, CSV, strings).\n"
          "\n"
          "Exit codes: 0 the same within the tolerance, 1 different, 2 wrong command line\n"
          "or two kinds of files, 3 a file cannot be read or written.\n"

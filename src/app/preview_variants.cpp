@@ -309,7 +309,7 @@ class Loader {
 }  // namespace
 
 bool is_previewed_file(const std::string& path) {
-  constexpr std::array<std::string_view, 3> kExtensions{".png", ".r16", ".obj"};
+  constexpr std::array<std::string_view, 5> kExtensions{".png", ".r16", ".r32", ".exr", ".obj"};
   return std::ranges::find(kExtensions, extension_of(path)) != kExtensions.end();
 }
 

@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "core/error.h"
+#include "io/exr.h"
+#include "io/height_reader.h"
 #include "io/heightmap_files.h"
 #include "io/obj_reader.h"
 #include "io/png_reader.h"
@@ -16,7 +18,6 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
 constexpr std::size_t kLookedAt = std::size_t{1} << 16;  // bytes that decide whether a text is an OBJ
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& reason) {
@@ -48,44 +49,32 @@ bool looks_like_obj(std::string_view text) {
   return false;
 }
 
-Grid<std::uint16_t> decode_r16(std::string_view bytes, const Sidecar& sidecar, const std::filesystem::path& path) {
-  const std::size_t count = bytes.size() / 2;
-  if (bytes.size() % 2 != 0 || count == 0) fail(path, "it does not hold whole 16-bit samples");
-  if (count > kMaxImageSamples) fail(path, "it has more than 16385 x 16385 samples");
-  const int side = static_cast<int>(std::sqrt(static_cast<double>(count)) + 0.5);
-  const int width = sidecar.width.value_or(side), height = sidecar.height.value_or(side);
-  const bool fits =
-      width > 0 && height > 0 && static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) == count;
-  if (!fits)
-    fail(path, sidecar.width ? "its size is not the one that its sidecar gives"
-                             : "it is not square, and no sidecar gives its width and height");
-  Grid<std::uint16_t> samples(width, height);
-  const auto values = samples.values();
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto low = static_cast<unsigned char>(bytes[2 * i]), high = static_cast<unsigned char>(bytes[2 * i + 1]);
-    values[i] = static_cast<std::uint16_t>(low | (high << 8));
-  }
-  return samples;
-}
-
-void check_sidecar(const Sidecar& sidecar, const Grid<std::uint16_t>& samples, const std::filesystem::path& path) {
-  const bool fits = sidecar.width.value_or(samples.width()) == samples.width() &&
-                    sidecar.height.value_or(samples.height()) == samples.height();
-  if (!fits) fail(path, "its size is not the one that '" + sidecar_path(path).string() + "' gives");
-}
-
-HeightContent heights_of(const Grid<std::uint16_t>& samples, const Sidecar& sidecar) {
+HeightContent heights_of(const HeightSamples& samples, const Sidecar& sidecar) {
+  const auto* levels = std::get_if<Grid<std::uint16_t>>(&samples);
   HeightContent content;
-  content.metres = sidecar.min && sidecar.max;
+  content.metres = levels == nullptr || (sidecar.min && sidecar.max);
+  const auto [width, height] = size_of(samples);
+  content.map = Heightmap(GridSpec{width, height, content.metres ? sidecar.cell_size.value_or(1) : 1,
+                                   content.metres ? sidecar.origin.value_or(Vec2{0, 0}) : Vec2{0, 0}});
+  if (levels == nullptr) {
+    content.map.heights = std::get<Grid<float>>(samples);
+    return content;
+  }
   const HeightEncoding encoding =
       content.metres ? HeightEncoding{*sidecar.min, *sidecar.max} : HeightEncoding{0, 65535};
-  const GridSpec grid{samples.width(), samples.height(), content.metres ? sidecar.cell_size.value_or(1) : 1,
-                      content.metres ? sidecar.origin.value_or(Vec2{0, 0}) : Vec2{0, 0}};
-  content.map = Heightmap(grid);
-  const auto levels = samples.values();
   const auto heights = content.map.heights.values();
-  for (std::size_t i = 0; i < heights.size(); ++i) heights[i] = static_cast<float>(height_of(levels[i], encoding));
+  for (std::size_t i = 0; i < heights.size(); ++i)
+    heights[i] = static_cast<float>(height_of(levels->values()[i], encoding));
   return content;
+}
+
+/// A raw or EXR file, or a PNG of 16-bit grey.
+HeightContent read_height_content(const std::string& bytes, HeightFormat format, const std::filesystem::path& path,
+                                  Sidecars sidecars) {
+  // For raw samples the sidecar is the only place that tells the size, whatever else it is ignored for.
+  const Sidecar known = sidecars == Sidecars::use || format != HeightFormat::png ? sidecar_of(path) : Sidecar{};
+  const HeightSamples samples = decode_heights(bytes, format, {}, known, path.string());
+  return heights_of(samples, sidecars == Sidecars::use ? known : Sidecar{});
 }
 
 mesh::Mesh mesh_of(const std::string& text, const std::filesystem::path& path, std::vector<std::string>& warnings) {
@@ -106,27 +95,21 @@ std::string_view kind_of(const Content& content) {
 
 Content read_content(const std::filesystem::path& path, std::vector<std::string>& warnings, Sidecars sidecars) {
   const std::string extension = extension_of(path);
-  std::string bytes = read_file(path, extension == ".obj" ? kMaxObjBytes : kMaxBytes);
-  const auto sidecar = [&] {
-    return sidecars == Sidecars::use ? read_sidecar(sidecar_path(path)).value_or(Sidecar{}) : Sidecar{};
-  };
-  if (extension == ".r16") {
-    // The sidecar is the only place that tells the size, whatever else it is ignored for.
-    const Sidecar given = read_sidecar(sidecar_path(path)).value_or(Sidecar{});
-    return heights_of(decode_r16(bytes, given, path), sidecar());
-  }
+  const HeightFormat format = height_format(path);
+  std::string bytes = read_file(path, extension == ".obj" ? kMaxObjBytes : kMaxHeightFileBytes);
+  if (is_raw(format)) return read_height_content(bytes, format, path, sidecars);
+  if (is_exr(bytes)) return read_height_content(bytes, HeightFormat::exr, path, sidecars);
   if (is_png(bytes)) {
     const PngHeader header = png_header(bytes, path.string());
     if (!header.grey || header.bits != 16) return decode_png(bytes, path.string());
-    const GreyImage image = decode_grey_png(bytes, path.string());
-    check_sidecar(sidecar(), image.samples, path);
-    return heights_of(image.samples, sidecar());
+    return read_height_content(bytes, HeightFormat::png, path, sidecars);
   }
   if (extension == ".obj" || looks_like_obj(bytes)) {
     if (bytes.size() > kMaxObjBytes) fail(path, "it is larger than 512 MiB");
     return mesh_of(bytes, path, warnings);
   }
-  if (bytes.find('\0') != std::string::npos) fail(path, "it is neither a PNG, a .r16, an OBJ nor a text");
+  if (bytes.find('\0') != std::string::npos)
+    fail(path, "it is neither a PNG, an EXR, a .r16, a .r32, an OBJ nor a text");
   return bytes;
 }
 

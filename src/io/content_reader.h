@@ -13,7 +13,8 @@
 
 namespace weald::io {
 
-/// A heightmap as a file gives it. Without a sidecar that says what the samples mean, heights are the 16-bit levels.
+/// A heightmap as a file gives it. Floats are metres; 16-bit samples without a sidecar that says what they mean are
+/// taken as levels.
 struct HeightContent {
   Heightmap map;
   bool metres = false;  ///< false: heights are levels, 0 to 65535, and the cell size is 1
@@ -28,10 +29,11 @@ std::string_view kind_of(const Content& content);
 /// Whether sidecars are read.
 enum class Sidecars { use, ignore };
 
-/// Reads `path` as what it holds: grey PNG of 16 bits and `.r16` are heightmaps, with the sidecar (`.json` of the same
-/// name) where there is one; other PNG are pictures; OBJ, by its extension or its lines, is a mesh, split where it is
-/// no 2-manifold; what has no zero byte is a text. An `.r16` without a sidecar must be square. What had to be passed
-/// over is appended to `warnings`. Errors: IoError when the file cannot be read or understood, or is none of these.
+/// Reads `path` as what it holds: grey PNG of 16 bits, `.r16`, `.r32` and EXR are heightmaps, with the sidecar where
+/// there is one (see sidecar_of); other PNG are pictures; OBJ, by its extension or its lines, is a mesh, split where it
+/// is no 2-manifold; what has no zero byte is a text. Raw samples without a sidecar must be square. What had to be
+/// passed over is appended to `warnings`. Errors: IoError when the file cannot be read or understood, or is none of
+/// these.
 Content read_content(const std::filesystem::path& path, std::vector<std::string>& warnings,
                      Sidecars sidecars = Sidecars::use);
 

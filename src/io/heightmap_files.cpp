@@ -1,14 +1,17 @@
 #include "io/heightmap_files.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <string>
 #include <system_error>
+#include <type_traits>
 
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "io/exr.h"
 #include "io/png16.h"
 #include "io/read_file.h"
 #include "schema/codec.h"
@@ -36,6 +39,31 @@ template <class Store>
 void with_number(const nlohmann::json& json, const char* key, const std::string& file, const Store& store) {
   if (const auto it = json.find(key); it != json.end())
     store(number(*it, "'" + std::string(key) + "' in '" + file + "'"));
+}
+
+/// Appends the samples row by row, the bytes of each in `order`.
+template <class Sample>
+void write_words(const Grid<Sample>& samples, ByteOrder order, Sink& sink) {
+  using Word = std::conditional_t<sizeof(Sample) == 2, std::uint16_t, std::uint32_t>;
+  std::string bytes;
+  for (int y = 0; y < samples.height(); ++y) {
+    bytes.clear();
+    for (const Sample sample : samples.row(y)) {
+      const auto word = std::bit_cast<Word>(sample);
+      for (std::size_t i = 0; i < sizeof(Word); ++i) {
+        const std::size_t place = order == ByteOrder::big ? sizeof(Word) - 1 - i : i;
+        bytes.push_back(static_cast<char>((word >> (8 * place)) & 0xFF));
+      }
+    }
+    sink.append(bytes);
+  }
+}
+
+/// The byte order that an encoding of write_sidecar() names.
+std::optional<ByteOrder> order_of(std::string_view encoding) {
+  if (encoding.ends_with("-le")) return ByteOrder::little;
+  if (encoding.ends_with("-be")) return ByteOrder::big;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -74,18 +102,21 @@ void write_heightmap_png(const Heightmap& map, const HeightEncoding& encoding, S
   write_png16(quantize(map, encoding), sink, context);
 }
 
-void write_r16(const Heightmap& map, const HeightEncoding& encoding, Sink& sink) {
+void write_r16(const Heightmap& map, const HeightEncoding& encoding, ByteOrder order, Sink& sink) {
   refuse_empty(map);
-  const Grid<std::uint16_t> samples = quantize(map, encoding);
-  std::string bytes;
-  for (int y = 0; y < samples.height(); ++y) {
-    bytes.clear();
-    for (const std::uint16_t sample : samples.row(y)) {
-      bytes.push_back(static_cast<char>(sample & 0xFF));
-      bytes.push_back(static_cast<char>(sample >> 8));
-    }
-    sink.append(bytes);
-  }
+  write_words(quantize(map, encoding), order, sink);
+}
+
+void write_r32(const Heightmap& map, ByteOrder order, Sink& sink) {
+  refuse_empty(map);
+  encoding_of(map);  // refuses what is not finite
+  write_words(map.heights, order, sink);
+}
+
+void write_heightmap_exr(const Heightmap& map, Sink& sink) {
+  refuse_empty(map);
+  encoding_of(map);
+  write_exr(map.heights, sink);
 }
 
 void write_sidecar(const Heightmap& map, const HeightEncoding& encoding, std::string_view sample_encoding, Sink& sink) {
@@ -101,8 +132,29 @@ void write_sidecar(const Heightmap& map, const HeightEncoding& encoding, std::st
   sink.append(text);
 }
 
-std::filesystem::path sidecar_path(const std::filesystem::path& image) {
-  return std::filesystem::path(image).replace_extension(".json");
+std::filesystem::path sidecar_path(const std::filesystem::path& file) {
+  std::string extension = file.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (extension == ".png") return std::filesystem::path(file).replace_extension(".json");
+  return std::filesystem::path(file) += ".json";
+}
+
+std::vector<std::filesystem::path> sidecar_places(const std::filesystem::path& file) {
+  std::vector<std::filesystem::path> places{sidecar_path(file)};
+  const std::filesystem::path other = std::filesystem::path(file).replace_extension(".json");
+  if (other != places.front()) places.push_back(other);
+  return places;
+}
+
+Sidecar sidecar_of(const std::filesystem::path& file) {
+  const std::vector<std::filesystem::path> places = sidecar_places(file);
+  for (const std::filesystem::path& place : places) {
+    if (std::optional<Sidecar> sidecar = read_sidecar(place)) {
+      if (place != places.front()) sidecar->order.reset();
+      return *sidecar;
+    }
+  }
+  return {};
 }
 
 std::optional<Sidecar> read_sidecar(const std::filesystem::path& path) {
@@ -122,6 +174,10 @@ std::optional<Sidecar> read_sidecar(const std::filesystem::path& path) {
     const std::string where = "'origin_m' in '" + file + "'";
     if (!it->is_array() || it->size() != 2) throw IoError(where + " is not a list of two numbers");
     sidecar.origin = Vec2{number((*it)[0], where), number((*it)[1], where)};
+  }
+  if (const auto it = json.find("encoding"); it != json.end()) {
+    if (!it->is_string()) throw IoError("'encoding' in '" + file + "' is not a text");
+    sidecar.order = order_of(it->get<std::string>());
   }
   return sidecar;
 }

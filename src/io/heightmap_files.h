@@ -1,14 +1,17 @@
 #pragma once
-// Heightmaps as files: 16-bit samples (PNG or raw) and the sidecar that says what they mean.
+// Heightmaps as files: 16-bit samples (PNG or raw), floats (raw or EXR), and the sidecar that says what they mean.
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/grid.h"
 #include "core/heightmap.h"
 #include "core/run_context.h"
+#include "io/byte_order.h"
 #include "io/sink.h"
 
 namespace weald::io {
@@ -36,13 +39,22 @@ constexpr double height_of(std::uint16_t value, const HeightEncoding& encoding) 
 void write_heightmap_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink,
                          const RunContext& context = {});
 
-/// Writes `map` as raw 16-bit unsigned little-endian samples without a header, row 0 (north) first: what Unity and
-/// Unreal import as `.r16`. Errors: as write_heightmap_png.
-void write_r16(const Heightmap& map, const HeightEncoding& encoding, Sink& sink);
+/// Writes `map` as raw 16-bit unsigned samples without a header, row 0 (north) first: what Unity and Unreal import as
+/// `.r16`. Errors: as write_heightmap_png.
+void write_r16(const Heightmap& map, const HeightEncoding& encoding, ByteOrder order, Sink& sink);
 
-/// Writes the sidecar of a 16-bit file: JSON with `width`, `height` (samples), `cell_size_m`, `min_m`, `max_m` (the
-/// heights of samples 0 and 65535), `origin_m` ([x, z] of sample (0, 0)) and `encoding` ("uint16-be" in PNG,
-/// "uint16-le" in r16). Numbers are the shortest that read back equal.
+/// Writes the heights of `map`, metres, as raw 32-bit floats without a header, row 0 (north) first. Errors: as
+/// write_heightmap_png.
+void write_r32(const Heightmap& map, ByteOrder order, Sink& sink);
+
+/// Writes the heights of `map`, metres, as the channel "Y" of an EXR file. Errors: as write_heightmap_png; IoError when
+/// memory runs out.
+void write_heightmap_exr(const Heightmap& map, Sink& sink);
+
+/// Writes the sidecar of a file: JSON with `width`, `height` (samples), `cell_size_m`, `min_m`, `max_m` (the heights of
+/// 16-bit samples 0 and 65535; of floats, which are metres, the range), `origin_m` ([x, z] of sample (0, 0)) and
+/// `encoding` ("uint16-be" in PNG; "uint16-le" or "uint16-be" in r16; "float32-le" or "float32-be" in r32; "float32" in
+/// EXR). Numbers are the shortest that read back equal.
 void write_sidecar(const Heightmap& map, const HeightEncoding& encoding, std::string_view sample_encoding, Sink& sink);
 
 /// What a sidecar says; members it lacks are unset.
@@ -51,10 +63,19 @@ struct Sidecar {
   std::optional<double> cell_size;  ///< metres
   std::optional<double> min, max;   ///< metres
   std::optional<Vec2> origin;       ///< metres
+  std::optional<ByteOrder> order;   ///< of raw samples; unset where `encoding` names none
 };
 
-/// The sidecar of image file `image`: the same name with the extension `.json`.
-std::filesystem::path sidecar_path(const std::filesystem::path& image);
+/// Where the sidecar of `file` is written: `a.json` for `a.png`, `c.r16.json` for `c.r16`, for any other than PNG.
+std::filesystem::path sidecar_path(const std::filesystem::path& file);
+
+/// Where the sidecar of `file` may be, the place to look at first in front: sidecar_path(), and the same name with
+/// `.json` in place of the extension.
+std::vector<std::filesystem::path> sidecar_places(const std::filesystem::path& file);
+
+/// What is known of `file` from the first of its sidecar_places() that exists; empty where none does. The byte order
+/// is only taken from sidecar_path(), for the other place may hold the sidecar of a PNG. Errors: as read_sidecar.
+Sidecar sidecar_of(const std::filesystem::path& file);
 
 /// Reads the sidecar `path`; unset when there is no such file. Members that weald does not know are passed over.
 /// Errors: IoError when it cannot be read, is not JSON, or a known member has a wrong type or is not finite, with the

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/check.h"
 #include "core/error.h"
 #include "core/parallel.h"
+#include "io/height_reader.h"
 #include "io/heightmap_files.h"
-#include "io/png_reader.h"
 #include "io/read_file.h"
 #include "schema/wording.h"
 
@@ -18,6 +19,7 @@ namespace weald::io {
 namespace {
 
 constexpr std::size_t kReadRowsAtOnce = 16;
+constexpr double kMaxHeight = 1e6;  // metres
 
 /// The samples that a new sample is made of, and their weights.
 struct Taps {
@@ -56,27 +58,43 @@ double at(const Heightmap& map, const Taps& column, const Taps& row) {
   return sum;
 }
 
-/// What black and white mean and where the samples lie, from the parameters, the sidecar and the defaults.
+/// What the samples mean and where they lie, from the parameters, the sidecar and the defaults.
 struct Placement {
-  HeightEncoding encoding;
+  HeightEncoding encoding;  // of levels 0 and 65535, or of the floats 0 and 1
+  bool scaled = true;       // false: floats are metres
   double cell_size = 1;
   Vec2 origin{0, 0};
 };
 
-Placement place(const HeightmapImportParams& params, const Sidecar& sidecar, const RunContext& context) {
-  Placement result;
-  result.encoding.min = params.min.value_or(sidecar.min.value_or(0));
-  result.encoding.max = params.max.value_or(sidecar.max.value_or(65535));
-  result.cell_size = params.cell_size.value_or(sidecar.cell_size.value_or(1));
-  result.origin = params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0}));
+HeightEncoding encoding_from(const HeightmapImportParams& params, const Sidecar& sidecar, const RunContext& context) {
+  const HeightEncoding encoding{params.min.value_or(sidecar.min.value_or(0)),
+                                params.max.value_or(sidecar.max.value_or(65535))};
   if ((!params.min && !sidecar.min) || (!params.max && !sidecar.max)) {
     context.warn("nothing says what heights '" + params.file.text + "' holds: black is taken as " +
-                     schema::readable_number(result.encoding.min) + " m and white as " +
-                     schema::readable_number(result.encoding.max) + " m",
+                     schema::readable_number(encoding.min) + " m and white as " +
+                     schema::readable_number(encoding.max) + " m",
                  "file");
   }
+  return encoding;
+}
+
+Placement place(const HeightmapImportParams& params, const Sidecar& sidecar, bool floats, const RunContext& context) {
+  Placement result;
+  result.cell_size = params.cell_size.value_or(sidecar.cell_size.value_or(1));
+  result.origin = params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0}));
+  if (floats) {
+    // A sidecar's range says nothing that the samples do not.
+    if (params.min.has_value() != params.max.has_value())
+      throw StageError("floats are metres, or with both 'min' and 'max' shares between them",
+                       params.min ? "min" : "max");
+    result.scaled = params.min.has_value();
+    if (result.scaled) result.encoding = {*params.min, *params.max};
+  } else {
+    result.encoding = encoding_from(params, sidecar, context);
+  }
   const auto [low, high] = result.encoding;
-  if (!(std::abs(low) <= 1e6 && std::abs(high) <= 1e6)) throw StageError("heights must be within 1000000 m", "file");
+  if (!(std::abs(low) <= kMaxHeight && std::abs(high) <= kMaxHeight))
+    throw StageError("heights must be within 1000000 m", "file");
   if (high < low)
     throw StageError(
         "black (" + schema::readable_number(low) + " m) is higher than white (" + schema::readable_number(high) + " m)",
@@ -88,14 +106,20 @@ Placement place(const HeightmapImportParams& params, const Sidecar& sidecar, con
   return result;
 }
 
-void check_size(const Sidecar& sidecar, const Grid<std::uint16_t>& samples, const std::string& file) {
-  const bool fits = sidecar.width.value_or(samples.width()) == samples.width() &&
-                    sidecar.height.value_or(samples.height()) == samples.height();
-  if (!fits) {
-    throw IoError("'" + sidecar_path(file).string() + "' is not about '" + file + "': it says " +
-                  std::to_string(sidecar.width.value_or(0)) + " x " + std::to_string(sidecar.height.value_or(0)) +
-                  ", the picture has " + std::to_string(samples.width()) + " x " + std::to_string(samples.height()) +
-                  " samples");
+/// The heights that samples stand for, into `heights`.
+void convert(const Grid<std::uint16_t>& samples, const Placement& placement, std::span<float> heights) {
+  const auto levels = samples.values();
+  for (std::size_t i = 0; i < heights.size(); ++i)
+    heights[i] = static_cast<float>(height_of(levels[i], placement.encoding));
+}
+
+void convert(const Grid<float>& samples, const Placement& placement, std::span<float> heights) {
+  const auto [low, high] = placement.encoding;
+  const auto values = samples.values();
+  for (std::size_t i = 0; i < heights.size(); ++i) {
+    heights[i] = placement.scaled ? static_cast<float>(low + (high - low) * static_cast<double>(values[i])) : values[i];
+    if (!(std::abs(heights[i]) <= static_cast<float>(kMaxHeight)))
+      throw StageError("heights must be within 1000000 m", "file");
   }
 }
 
@@ -121,27 +145,24 @@ Heightmap resample(const Heightmap& map, int width, int height, Interpolation in
 
 Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context) {
   const std::string& file = params.file.resolved;
-  const Sidecar sidecar = read_sidecar(sidecar_path(file)).value_or(Sidecar{});
-  const Placement placement = place(params, sidecar, context);
-  const GreyImage image = read_grey_png(file);
-  check_size(sidecar, image.samples, file);
-  if (image.samples.width() < 2 || image.samples.height() < 2)
-    throw StageError("a heightmap needs at least 2 x 2 samples", "file");
+  const Sidecar sidecar = sidecar_of(file);
+  const HeightSamples samples = read_heights(file, {params.raw_size, params.byte_order}, sidecar);
+  const bool floats = std::holds_alternative<Grid<float>>(samples);
+  const Placement placement = place(params, sidecar, floats, context);
+  const auto [width, height] = size_of(samples);
+  if (width < 2 || height < 2) throw StageError("a heightmap needs at least 2 x 2 samples", "file");
   context.progress(0.5);
-  Heightmap map(GridSpec{image.samples.width(), image.samples.height(), placement.cell_size, placement.origin});
-  for (int y = 0; y < map.height(); ++y) {
-    const auto samples = image.samples.row(y);
-    const auto heights = map.heights.row(y);
-    for (std::size_t x = 0; x < heights.size(); ++x)
-      heights[x] = static_cast<float>(height_of(samples[x], placement.encoding));
-  }
+  Heightmap map(GridSpec{width, height, placement.cell_size, placement.origin});
+  std::visit([&](const auto& grid) { convert(grid, placement, map.heights.values()); }, samples);
   if (!params.size) return map;
   context.check_stop();
   return resample(map, (*params.size)[0], (*params.size)[1], params.interpolation);
 }
 
 std::vector<std::string> HeightmapImport::files_read(const Params& params) {
-  return {params.file.resolved, sidecar_path(params.file.resolved).string()};
+  std::vector<std::string> files{params.file.resolved};
+  for (const std::filesystem::path& place : sidecar_places(params.file.resolved)) files.push_back(place.string());
+  return files;
 }
 
 Heightmap HeightmapImport::run(const Params& params, const schema::Inputs&, const RunContext& context) {
@@ -155,4 +176,9 @@ void weald::schema::Schema<weald::io::HeightmapImportParams>::check(const P& par
     checker.unreadable_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
   }
   if (params.min && params.max && *params.max < *params.min) checker.error("max", "'max' is below 'min'");
+  const bool is_raw = weald::io::is_raw(weald::io::height_format(params.file.resolved));
+  for (const char* key : {"raw_size", "byte_order"}) {
+    if (checker.given(key) && !is_raw)
+      checker.error(key, std::string("'") + key + "' is for '.r16' and '.r32' files only");
+  }
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "io/byte_order.h"
 #include "pipeline/artifact.h"
 #include "render/picture_params.h"
 #include "schema/codec.h"
@@ -27,6 +28,7 @@ struct OutputSpec {
   schema::Located<std::string> file;  ///< path below the output folder, with forward slashes
   std::optional<render::PictureParams> picture;
   Depth depth = Depth::bits16;
+  std::optional<io::ByteOrder> byte_order{};  ///< of raw files; unset: little
   std::optional<int> textures{};  ///< files of textures beside an OBJ; unset: none, with a warning where there are any
 };
 
@@ -52,6 +54,9 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             Presence::required},
       Field{&P::picture, "picture", "Settings of a picture of the artifact (a PNG); unset: the data are written."},
       Field{&P::depth, "depth", "Bits per sample of a heightmap PNG: 16 for data, 8 for a preview."},
+      Field{&P::byte_order, "byte_order",
+            "Which byte of the samples of a raw file (.r16, .r32) comes first; unset: little, the "
+            "lowest."},
       Field{&P::textures, "textures",
             "How many different textures the materials of an OBJ have: each is written beside it, as NAME_1.png, "
             "NAME_2.png ...; unset or 0: none are, and a mesh that has some gives a warning when it is unset.",

@@ -14,6 +14,15 @@
 #include "io/mesh_import.h"
 #include "lsystem/lsystem.h"
 #include "lsystem/turtle.h"
+#include "maps/albedo.h"
+#include "maps/aspect.h"
+#include "maps/colour_ramp.h"
+#include "maps/curvature.h"
+#include "maps/hillshade.h"
+#include "maps/normal_map.h"
+#include "maps/sky_view.h"
+#include "maps/slope.h"
+#include "maps/splat.h"
 #include "mesh/assign_material.h"
 #include "mesh/displace.h"
 #include "mesh/merge.h"
@@ -59,6 +68,15 @@ std::span<const StageKind> all_stages() {
       stage_kind<hydrology::Lakes>("hydrology"),
       stage_kind<hydrology::Rivers>("hydrology"),
       stage_kind<terrain::HeightmapMesh>("terrain"),
+      stage_kind<maps::Slope>("maps"),
+      stage_kind<maps::Aspect>("maps"),
+      stage_kind<maps::Curvature>("maps"),
+      stage_kind<maps::SkyView>("maps"),
+      stage_kind<maps::Hillshade>("maps"),
+      stage_kind<maps::NormalMap>("maps"),
+      stage_kind<maps::ColourRamp>("maps"),
+      stage_kind<maps::Splat>("maps"),
+      stage_kind<maps::Albedo>("maps"),
       stage_kind<curve::BezierCurve>("curve"),
       stage_kind<curve::StringArt>("curve"),
       stage_kind<terrain::Drape>("curve"),

@@ -21,6 +21,8 @@ namespace {
 
 constexpr std::array<std::string_view, 1> kJson{".json"};
 constexpr std::array<std::string_view, 1> kR16Json{".r16.json"};
+constexpr std::array<std::string_view, 1> kR32Json{".r32.json"};
+constexpr std::array<std::string_view, 1> kExrJson{".exr.json"};
 constexpr std::array<std::string_view, 1> kMtl{".mtl"};
 
 void write_heightmap_png(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
@@ -36,13 +38,39 @@ void write_heightmap_png(const OutputSpec& spec, const Artifact& artifact, const
               [&](io::Sink& sink) { io::write_sidecar(map, encoding, "uint16-be", sink); });
 }
 
-void write_r16(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
+io::ByteOrder order_of(const OutputSpec& spec) { return spec.byte_order.value_or(io::ByteOrder::little); }
+
+/// "uint16-le" for ("uint16", little).
+std::string encoding_name(std::string_view sample, io::ByteOrder order) {
+  return fmt::format("{}-{}", sample, order == io::ByteOrder::big ? "be" : "le");
+}
+
+void write_r16(const OutputSpec& spec, const Artifact& artifact, const fs::path& path, const RunContext&,
                io::FileSet& files) {
   const auto& map = std::get<Heightmap>(artifact);
   const io::HeightEncoding encoding = io::encoding_of(map);
-  files.write(path, [&](io::Sink& sink) { io::write_r16(map, encoding, sink); });
+  files.write(path, [&](io::Sink& sink) { io::write_r16(map, encoding, order_of(spec), sink); });
   files.write(fs::path(path).replace_extension(kR16Json[0]),
-              [&](io::Sink& sink) { io::write_sidecar(map, encoding, "uint16-le", sink); });
+              [&](io::Sink& sink) { io::write_sidecar(map, encoding, encoding_name("uint16", order_of(spec)), sink); });
+}
+
+void write_r32(const OutputSpec& spec, const Artifact& artifact, const fs::path& path, const RunContext&,
+               io::FileSet& files) {
+  const auto& map = std::get<Heightmap>(artifact);
+  const io::HeightEncoding encoding = io::encoding_of(map);
+  files.write(path, [&](io::Sink& sink) { io::write_r32(map, order_of(spec), sink); });
+  files.write(fs::path(path).replace_extension(kR32Json[0]), [&](io::Sink& sink) {
+    io::write_sidecar(map, encoding, encoding_name("float32", order_of(spec)), sink);
+  });
+}
+
+void write_exr(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
+               io::FileSet& files) {
+  const auto& map = std::get<Heightmap>(artifact);
+  const io::HeightEncoding encoding = io::encoding_of(map);
+  files.write(path, [&](io::Sink& sink) { io::write_heightmap_exr(map, sink); });
+  files.write(fs::path(path).replace_extension(kExrJson[0]),
+              [&](io::Sink& sink) { io::write_sidecar(map, encoding, "float32", sink); });
 }
 
 void write_image_png(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
@@ -61,10 +89,19 @@ constexpr std::array kWriters{
         "heightmap", ".png",
         "Grey PNG of 16 bits, with the range in metres in a `.json` beside it; with `depth: 8`, a preview of 8 bits.",
         kJson, write_heightmap_png},
+    Writer{"heightmap", ".r16",
+           "Raw 16-bit samples, row 0 (north) first, with the range in metres in a `.r16.json` beside it; "
+           "little-endian, or "
+           "as `byte_order` says.",
+           kR16Json, write_r16},
+    Writer{"heightmap", ".r32",
+           "Raw 32-bit floats in metres, row 0 (north) first, with their size and range in a `.r32.json` beside it; "
+           "little-endian, or as `byte_order` says.",
+           kR32Json, write_r32},
     Writer{
-        "heightmap", ".r16",
-        "Raw 16-bit little-endian samples, row 0 (north) first, with the range in metres in a `.r16.json` beside it.",
-        kR16Json, write_r16},
+        "heightmap", ".exr",
+        "OpenEXR picture of 32-bit floats in metres, channel Y, with its place and range in a `.exr.json` beside it.",
+        kExrJson, write_exr},
     Writer{"heightmap", ".obj", "Wavefront OBJ of the samples as triangles, with its MTL.", kMtl, write_heightmap_obj},
     Writer{"image", ".png", "PNG of 8 bits per channel.", {}, write_image_png},
     Writer{"curve",
@@ -128,6 +165,8 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
       diagnostics.error(where, fmt::format("a picture is a '.png', not '{}'", extension));
     return;
   }
+  if (spec.byte_order && extension != ".r16" && extension != ".r32")
+    diagnostics.error(where, "'byte_order' is for raw files ('.r16', '.r32') only");
   const Writer* writer = find_writer(artifact, extension);
   if (writer == nullptr) {
     std::vector<std::string_view> known;

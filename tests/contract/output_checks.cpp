@@ -1,9 +1,14 @@
 #include "contract/output_checks.h"
 
+#include <tinyexr.h>
+
 #include <algorithm>
+#include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdlib>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -170,14 +175,62 @@ void check_height_png(const OutputSpec& spec, const Heightmap& map, const fs::pa
   }
 }
 
-void check_r16(const Heightmap& map, const fs::path& file) {
+/// The raw words of a file, of `size` bytes each, first byte lowest or highest.
+std::vector<std::uint32_t> raw_words(const fs::path& file, std::size_t size, bool big) {
   const std::string bytes = file_text(file);
-  std::vector<std::uint16_t> samples;
-  for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
-    const auto low = static_cast<unsigned char>(bytes[i]), high = static_cast<unsigned char>(bytes[i + 1]);
-    samples.push_back(static_cast<std::uint16_t>(low | high << 8));
+  std::vector<std::uint32_t> words;
+  for (std::size_t i = 0; i + size <= bytes.size(); i += size) {
+    std::uint32_t word = 0;
+    for (std::size_t k = 0; k < size; ++k)
+      word = word << 8 | static_cast<unsigned char>(bytes[i + (big ? k : size - 1 - k)]);
+    words.push_back(word);
   }
-  check_samples(samples, check_sidecar(fs::path(file).replace_extension(".r16.json"), map), map);
+  return words;
+}
+
+void check_r16(const OutputSpec& spec, const Heightmap& map, const fs::path& file) {
+  const auto words = raw_words(file, 2, spec.byte_order == io::ByteOrder::big);
+  check_samples({words.begin(), words.end()}, check_sidecar(fs::path(file).replace_extension(".r16.json"), map), map);
+}
+
+void check_r32(const OutputSpec& spec, const Heightmap& map, const fs::path& file) {
+  const auto words = raw_words(file, 4, spec.byte_order == io::ByteOrder::big);
+  const auto heights = map.heights.values();
+  CHECK(std::equal(words.begin(), words.end(), heights.begin(), heights.end(),
+                   [](std::uint32_t word, float height) { return std::bit_cast<float>(word) == height; }));
+  const Metres metres = check_sidecar(fs::path(file).replace_extension(".r32.json"), map);
+  CHECK(metres.min == *std::min_element(heights.begin(), heights.end()));
+  CHECK(metres.max == *std::max_element(heights.begin(), heights.end()));
+}
+
+void check_exr(const Heightmap& map, const fs::path& file) {
+  float* rgba = nullptr;
+  int width = 0, height = 0;
+  const char* complaint = nullptr;
+  REQUIRE(LoadEXR(&rgba, &width, &height, file.c_str(), &complaint) == TINYEXR_SUCCESS);
+  const std::unique_ptr<float, void (*)(void*)> owner(rgba, std::free);
+  CHECK(width == map.width());
+  REQUIRE(height == map.height());
+  bool equal = true;
+  for (std::size_t i = 0; i < map.heights.size(); ++i) equal = equal && rgba[4 * i] == map.heights.values()[i];
+  CHECK(equal);
+  check_sidecar(fs::path(file).replace_extension(".exr.json"), map);
+}
+
+void check_image(const Image& image, const fs::path& file) {
+  const test::DecodedPng png = test::libpng_decode(file_text(file));
+  CHECK(png.complaints == "");
+  CHECK(png.bits == 8);
+  REQUIRE(png.width == image.pixels.width());
+  REQUIRE(png.height == image.pixels.height());
+  REQUIRE((png.channels == 3 || png.channels == 4));
+  std::vector<std::uint16_t> samples;
+  for (const Rgba8& p : image.pixels.values()) {
+    for (const std::uint8_t channel : {p.r, p.g, p.b}) samples.push_back(channel);
+    if (png.channels == 4) samples.push_back(p.a);
+    if (png.channels == 3) REQUIRE(p.a == 255);
+  }
+  CHECK(png.samples == samples);
 }
 
 void check_height_obj(const Heightmap& map, const fs::path& file) {
@@ -260,9 +313,15 @@ void check_output(const OutputSpec& spec, const pipeline::Artifact& artifact, co
   } else if (kind == "heightmap.png") {
     check_height_png(spec, std::get<Heightmap>(artifact), file);
   } else if (kind == "heightmap.r16") {
-    check_r16(std::get<Heightmap>(artifact), file);
+    check_r16(spec, std::get<Heightmap>(artifact), file);
+  } else if (kind == "heightmap.r32") {
+    check_r32(spec, std::get<Heightmap>(artifact), file);
+  } else if (kind == "heightmap.exr") {
+    check_exr(std::get<Heightmap>(artifact), file);
   } else if (kind == "heightmap.obj") {
     check_height_obj(std::get<Heightmap>(artifact), file);
+  } else if (kind == "image.png") {
+    check_image(std::get<Image>(artifact), file);
   } else if (kind == "mesh.obj") {
     ExpectedObj expected;
     expected.add(std::get<mesh::Mesh>(artifact), file.stem().string());

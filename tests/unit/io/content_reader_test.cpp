@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "io/content_reader.h"
+#include "io/exr.h"
 #include "support/files.h"
 #include "support/png.h"
 
@@ -50,7 +51,7 @@ TEST_CASE("content: a grey PNG of 16 bits holds heights, in metres where a sidec
   CHECK(metres.map.origin == Vec2{5, 6});
   CHECK_FALSE(std::get<HeightContent>(read(folder, "b.png", grey16(), Sidecars::ignore)).metres);
   write_text(folder / "b.json", R"({"min_m": 0, "max_m": 1, "width": 7, "height": 2})");
-  CHECK_THROWS_WITH(read(folder, "b.png", grey16()), Contains("size is not the one"));
+  CHECK_THROWS_WITH(read(folder, "b.png", grey16()), Contains("b.json' is not about"));
 }
 
 TEST_CASE("content: other PNG are pictures") {
@@ -72,6 +73,28 @@ TEST_CASE("content: raw samples need their size from a sidecar, or are square") 
   CHECK_THROWS_WITH(read(folder, "b.r16", four), Contains("not the one that its sidecar gives"));
   CHECK_THROWS_WITH(read(folder, "c.r16", "abc"), Contains("whole 16-bit samples"));
   CHECK_THROWS_WITH(read(folder, "c.r16", ""), Contains("whole 16-bit samples"));
+  write_text(folder / "d.r16.json", R"({"encoding": "uint16-be"})");
+  CHECK(std::get<HeightContent>(read(folder, "d.r16", four)).map.heights.at(1, 1) == 0x400);
+}
+
+TEST_CASE("content: floats are metres, with or without a sidecar") {
+  const TemporaryFolder folder;
+  const std::string four("\0\0\x80\x3F\0\0\0\x40\0\0\x80\xBF\0\0\0\0", 16);  // 1, 2, -1, 0
+  const auto square = std::get<HeightContent>(read(folder, "a.r32", four));
+  CHECK(square.metres);
+  CHECK(square.map.heights.at(1, 0) == 2);
+  CHECK(square.map.heights.at(0, 1) == -1);
+  write_text(folder / "b.r32.json", R"({"width": 4, "height": 1, "cell_size_m": 3, "min_m": 70, "max_m": 80})");
+  const auto row = std::get<HeightContent>(read(folder, "b.r32", four));
+  CHECK(row.map.grid() == GridSpec{4, 1, 3, {0, 0}});
+  CHECK(row.map.heights.at(1, 0) == 2);  // the range of a sidecar does not scale floats
+  CHECK_THROWS_WITH(read(folder, "c.r32", std::string("\0\0\x80\x7F", 4)), Contains("sample (0, 0) is not a finite"));
+  CHECK_THROWS_WITH(read(folder, "c.r32", "abcde"), Contains("whole 32-bit samples"));
+  StringSink sink;
+  write_exr(row.map.heights, sink);
+  const auto exr = std::get<HeightContent>(read(folder, "d.whatever", sink.text));
+  CHECK(exr.metres);
+  CHECK(exr.map.heights == row.map.heights);
 }
 
 TEST_CASE("content: an OBJ is a mesh by its name or by its lines, other texts are texts") {

@@ -1,4 +1,4 @@
-// Heightmaps as 16-bit samples, sidecars and previews.
+// Heightmaps as 16-bit samples and floats, sidecars and previews.
 
 #include <cmath>
 #include <limits>
@@ -80,20 +80,55 @@ TEST_CASE("heightmap files: heights that are not finite are refused with their p
 TEST_CASE("heightmap files: an empty map is refused") {
   StringSink sink;
   CHECK_THROWS_AS(write_heightmap_png(Heightmap(), {0, 1}, sink), StageError);
-  CHECK_THROWS_AS(write_r16(Heightmap(), {0, 1}, sink), StageError);
+  CHECK_THROWS_AS(write_r16(Heightmap(), {0, 1}, ByteOrder::little, sink), StageError);
+  CHECK_THROWS_AS(write_r32(Heightmap(), ByteOrder::little, sink), StageError);
+  CHECK_THROWS_AS(write_heightmap_exr(Heightmap(), sink), StageError);
   CHECK_THROWS_AS(write_preview_png(Heightmap(), sink), StageError);
   CHECK(sink.text.empty());
 }
 
-TEST_CASE("r16: little-endian samples, row 0 first, nothing else") {
+TEST_CASE("r16: samples in either byte order, row 0 first, nothing else") {
   Heightmap map(GridSpec{2, 2});
   map.heights.at(0, 0) = 0;
   map.heights.at(1, 0) = 1;
   map.heights.at(0, 1) = 256;
   map.heights.at(1, 1) = 65535;
   StringSink sink;
-  write_r16(map, {0, 65535}, sink);
+  write_r16(map, {0, 65535}, ByteOrder::little, sink);
   CHECK(sink.text == std::string("\x00\x00\x01\x00\x00\x01\xFF\xFF", 8));
+  sink.text.clear();
+  write_r16(map, {0, 65535}, ByteOrder::big, sink);
+  CHECK(sink.text == std::string("\x00\x00\x00\x01\x01\x00\xFF\xFF", 8));
+}
+
+TEST_CASE("r32: floats in either byte order, row 0 first, nothing else") {
+  Heightmap map(GridSpec{2, 1});
+  map.heights.at(0, 0) = 1;          // 3F800000
+  map.heights.at(1, 0) = -123.456f;  // C2F6E979
+  StringSink sink;
+  write_r32(map, ByteOrder::little, sink);
+  CHECK(sink.text == std::string("\x00\x00\x80\x3F\x79\xE9\xF6\xC2", 8));
+  sink.text.clear();
+  write_r32(map, ByteOrder::big, sink);
+  CHECK(sink.text == std::string("\x3F\x80\x00\x00\xC2\xF6\xE9\x79", 8));
+  map.heights.at(0, 0) = std::numeric_limits<float>::infinity();
+  CHECK_THROWS_WITH(write_r32(map, ByteOrder::big, sink), Contains("sample (0, 0)"));
+  CHECK_THROWS_WITH(write_heightmap_exr(map, sink), Contains("sample (0, 0)"));
+}
+
+TEST_CASE("sidecar: it stands beside its file, and a raw file may share that of a PNG, but not its byte order") {
+  TemporaryFolder folder;
+  CHECK(sidecar_path("x/a.PNG") == "x/a.json");
+  CHECK(sidecar_path("x/c.r16") == "x/c.r16.json");
+  CHECK(sidecar_path("x/c.exr") == "x/c.exr.json");
+  CHECK_FALSE(sidecar_of(folder / "c.r32").width);
+  write_text(folder / "c.json", R"({"width": 7, "encoding": "uint16-be"})");
+  CHECK(sidecar_of(folder / "c.r16").width == 7);
+  CHECK_FALSE(sidecar_of(folder / "c.r16").order);
+  CHECK(sidecar_of(folder / "c.png").order == ByteOrder::big);
+  write_text(folder / "c.r16.json", R"({"encoding": "uint16-le"})");
+  CHECK(sidecar_of(folder / "c.r16").order == ByteOrder::little);
+  CHECK_FALSE(sidecar_of(folder / "c.r16").width);
 }
 
 TEST_CASE("sidecar: what is written is read back equal, and other JSON readers understand it") {
@@ -136,6 +171,7 @@ TEST_CASE("sidecar: a missing one is none, a broken one an error that names file
   CHECK_THAT(message(R"({"min_m": "low"})"), Contains("'min_m'") && Contains("bad.json"));
   CHECK_THAT(message(R"({"max_m": 1e999})"), Contains("bad.json"));
   CHECK_THAT(message(R"({"origin_m": [1]})"), Contains("'origin_m'"));
+  CHECK_THAT(message(R"({"encoding": 16})"), Contains("'encoding'"));
   CHECK_THAT(message(std::string(100000, '[')), Contains("not valid JSON"));
 }
 

@@ -108,6 +108,59 @@ TEST_CASE("heightmap import: parameters go before the sidecar, the sidecar befor
   CHECK_THROWS_WITH(import_heightmap(params, heard.context), Contains("10 m") && Contains("5 m"));
 }
 
+TEST_CASE("heightmap import: floats come back bit for bit from raw files and EXR, in their place") {
+  TemporaryFolder folder;
+  Heightmap map(GridSpec{33, 18, 0.5, {-7, 1e6}});
+  const GreyMap noise = noisy_map(33, 18, 6, 4);
+  for (std::size_t i = 0; i < noise.size(); ++i)
+    map.heights.values()[i] = static_cast<float>(noise.values()[i] / 7.0 - 3000);
+  for (const char* name : {"a.r32", "b.r32", "c.exr"}) {
+    const ByteOrder order = name[0] == 'b' ? ByteOrder::big : ByteOrder::little;
+    StringSink file, sidecar;
+    if (name[0] == 'c')
+      write_heightmap_exr(map, file);
+    else
+      write_r32(map, order, file);
+    write_sidecar(map, encoding_of(map), order == ByteOrder::big ? "float32-be" : "float32-le", sidecar);
+    write_text(folder / name, file.text);
+    write_text(folder / (std::string(name) + ".json"), sidecar.text);
+    Heard heard;
+    const Heightmap back = import_heightmap({file_at(folder / name)}, heard.context);
+    CHECK(heard.warnings.empty());
+    CHECK(back.grid() == map.grid());
+    CHECK(back.heights == map.heights);
+  }
+}
+
+TEST_CASE("heightmap import: raw files take their layout from parameters, floats a scale from both ends") {
+  TemporaryFolder folder;
+  const std::string six("\0\1\0\2\0\3\0\4\0\5\0\6", 12);
+  write_text(folder / "a.r16", six);
+  HeightmapImportParams params{file_at(folder / "a.r16")};
+  params.min = 0;
+  params.max = 65535;
+  CHECK_THROWS_WITH(import_heightmap(params, {}), Contains("not square"));
+  params.raw_size = {3, 2};
+  params.byte_order = ByteOrder::big;
+  const Heightmap big = import_heightmap(params, {});
+  CHECK(big.width() == 3);
+  CHECK(big.heights.at(2, 1) == 6);
+  params.raw_size = {2, 2};
+  CHECK_THROWS_WITH(import_heightmap(params, {}), Contains("not the one that is given"));
+
+  write_text(folder / "b.r32", std::string("\0\0\0\0\0\0\0\x3F\0\0\x80\x3F\0\0\0\x40", 16));  // 0, 0.5, 1, 2
+  HeightmapImportParams floats{file_at(folder / "b.r32")};
+  floats.min = 100;
+  CHECK_THROWS_WITH(import_heightmap(floats, {}), Contains("both 'min' and 'max'"));
+  floats.max = 300;
+  const Heightmap scaled = import_heightmap(floats, {});
+  CHECK(scaled.heights.at(1, 0) == 200);
+  CHECK(scaled.heights.at(1, 1) == 500);
+  CHECK(HeightmapImport::files_read(floats) == std::vector<std::string>{(folder / "b.r32").string(),
+                                                                        (folder / "b.r32.json").string(),
+                                                                        (folder / "b.json").string()});
+}
+
 TEST_CASE("heightmap import: a sidecar of another picture is refused") {
   TemporaryFolder folder;
   write_png(folder / "map.png", GreyMap(4, 3));

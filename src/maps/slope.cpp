@@ -1,0 +1,15 @@
+#include "maps/slope.h"
+
+#include <cmath>
+
+#include "core/math.h"
+
+namespace weald::maps {
+
+double slope_degrees(const Derivatives& at) { return math::degrees(math::atan(std::sqrt(at.x * at.x + at.z * at.z))); }
+
+FieldKernel Slope::kernel(const Params&, const schema::Inputs&, const GridSpec&, const RunContext&) {
+  return derivative_kernel(slope_degrees);
+}
+
+}  // namespace weald::maps

@@ -1,0 +1,24 @@
+#pragma once
+// Patches of noise that keep boundaries and colours from looking drawn with a ruler.
+
+#include <cstdint>
+
+#include "core/field.h"
+#include "core/run_context.h"
+
+namespace weald::maps {
+
+/// Smooth noise between -1 and 1 with five sizes of patches, addressed by world position.
+class Unevenness {
+ public:
+  /// Noise on `grid` whose largest patches are about `patch` metres across. Pre: patch > 0.
+  Unevenness(const GridSpec& grid, double patch, std::uint64_t seed);
+  /// The values of rows [first, first + count).
+  Heightmap rows(int first, int count) const;
+
+ private:
+  GridSpec grid_;
+  FieldKernel kernel_;
+};
+
+}  // namespace weald::maps
