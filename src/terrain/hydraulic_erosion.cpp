@@ -60,6 +60,16 @@ class Rain {
 
   // Returns what left over the border, in units.
   std::int64_t fall(std::uint64_t batch) {
+    parallel_blocks(static_cast<std::size_t>(suspended_.height()), 16, [&](std::size_t begin, std::size_t end) {
+      for (int sy = static_cast<int>(begin); sy < static_cast<int>(end); ++sy) {
+        for (int sx = 0; sx < suspended_.width(); ++sx) {
+          const int x = sx * kStratum;
+          const int y = sy * kStratum;
+          scale_.take_waiting(x, y, std::min(x + kStratum, scale_.width()), std::min(y + kStratum, scale_.height()),
+                              suspended_.at(sx, sy));
+        }
+      }
+    });
     const detail::DropletGround ground = scale_.ground(static_cast<float>(kDropletsPerSample));
     // Tiles of one colour are so far apart that their droplets never touch the same sample.
     const int tile = (2 * (rules_.lifetime + 2) + kStratum - 1) / kStratum;
@@ -158,15 +168,18 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodi
     hardness.push_back(hardness.back().empty() ? Grid<float>{} : detail::halved(hardness.back()));
   }
 
-  const int batches = std::max(1, static_cast<int>(std::ceil(params.droplets / kDropletsPerSample)));
+  const int base_batches = std::max(1, static_cast<int>(std::ceil(params.droplets / kDropletsPerSample)));
   HydraulicResult result;
   std::optional<Scale> coarser;
   Suspended suspended;
+  const double sea = params.sea_level.value_or(-1e9);
   double done = 0;
   double total = 0;
   for (int s = 0; s < scales; ++s) total += std::ldexp(1.0, -2 * s);
   for (int s = scales - 1; s >= 0; --s) {
     const double cell = std::ldexp(grid.cell_size, s);
+    const int finer_steps = 1 << std::min(s, 2);
+    const int batches = base_batches * finer_steps;
     Scale scale(std::move(bases[static_cast<std::size_t>(s)]), std::move(hardness[static_cast<std::size_t>(s)]), cell,
                 unit);
     if (coarser) scale.continue_from(*coarser);
@@ -175,13 +188,13 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodi
     const detail::DropletRules rules{.lifetime = params.lifetime,
                                      .inertia = static_cast<float>(params.inertia),
                                      .capacity = static_cast<float>(params.capacity),
-                                     .erosion = static_cast<float>(params.erosion * params.strength),
-                                     .deposition = static_cast<float>(params.deposition),
+                                     .erosion = static_cast<float>(params.erosion * params.strength / finer_steps),
+                                     .deposition = static_cast<float>(params.deposition / finer_steps),
                                      .evaporation = static_cast<float>(params.evaporation),
                                      .min_slope = static_cast<float>(params.min_slope),
                                      .units_per_cell = static_cast<float>(cell / unit)};
     const Rng rng(sub_seed(context.seed, static_cast<std::uint64_t>(scales - s)));
-    const double most = 0.5 * cell / unit;
+    const int spill_interval = std::clamp(scale.width() * scale.height() / (1 << 16), 1, 8);
     std::int64_t left = 0;
     const int strata_x = (scale.width() + kStratum - 1) / kStratum;
     const int strata_y = (scale.height() + kStratum - 1) / kStratum;
@@ -189,15 +202,16 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodi
     Rain rain(scale, suspended, rules, rng, context);
     for (int b = 0; b < batches; ++b) {
       context.progress((done + std::ldexp(1.0, -2 * s) * b / batches) / total);
+      if (b % spill_interval == 0) scale.find_spills(sea);
       left += rain.fall(static_cast<std::uint64_t>(b));
-      scale.settle(brush, kDropletsPerSample, b == 0 && !coarser ? 0 : kMemory, most);
+      scale.settle(brush, kDropletsPerSample, b == 0 && !coarser ? 0 : kMemory);
     }
     if (s == 0) {
       for (const std::int64_t load : suspended.values()) left += load;
+      left += scale.waiting();
     }
     done += std::ldexp(1.0, -2 * s);
     result.left = result.left * 4 + (left << detail::kBrushBits);
-    if (s == 0) scale.finish(brush);
     coarser = std::move(scale);
   }
 

@@ -28,6 +28,7 @@ struct HydraulicErosionParams {
   double deposition = 0.1;
   double evaporation = 0.01;
   double min_slope = 0.005;
+  std::optional<double> sea_level;  ///< metres
   schema::Driven erodibility = 1;
 };
 
@@ -77,5 +78,6 @@ struct weald::schema::Schema<weald::terrain::HydraulicErosionParams> {
       Field{&P::deposition, "deposition", "Share.", "", Range{0, 1}},
       Field{&P::evaporation, "evaporation", "Share of its water that a droplet loses at each step.", "", Range{0, 0.5}},
       Field{&P::min_slope, "min_slope", "Least slope.", "", Range{0, 1}},
+      Field{&P::sea_level, "sea_level", "Height of the sea, where rivers end.", "m", Range{-1e5, 1e5}},
       Field{&P::erodibility, "erodibility", "Erodibility.", "", Range{0, 10}}};
 };

@@ -107,7 +107,7 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
     for (int step = 0; step < rules.lifetime; ++step) {
       // The new direction: what is left of the old one, and down the slope.
       const V steepness = hn::Sqrt(hn::Add(hn::Mul(here.east, here.east), hn::Mul(here.south, here.south)));
-      const V down = hn::Div(pull, hn::Add(steepness, hn::Set(d, 1e-3f)));
+      const V down = hn::Div(pull, hn::Max(steepness, hn::Set(d, 1e-6f)));
       dx = hn::Sub(hn::Mul(dx, inertia), hn::Mul(here.east, down));
       dy = hn::Sub(hn::Mul(dy, inertia), hn::Mul(here.south, down));
       const V length = hn::Sqrt(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)));

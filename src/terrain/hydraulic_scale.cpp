@@ -2,14 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/parallel.h"
+#include "terrain/spill_surface.h"
 
 namespace weald::terrain::detail {
 
 namespace {
 
 constexpr std::size_t kScaleRows = 32;
+
+// How far, in cell sizes, one batch may heap a sample above its neighbours' mean or dig it below the lowest.
+constexpr float kHeap = 0.01f;
+constexpr double kDig = 0.005;
+
+constexpr float kNoWater = std::numeric_limits<float>::lowest();
+constexpr float kSpillSlope = 1e-3f;
 
 template <class Body>
 void for_rows(int height, const Body& body) {
@@ -83,6 +92,8 @@ Scale::Scale(Grid<float> base, Grid<float> erodibility, double cell_size, double
       cell_size_(cell_size),
       unit_(unit),
       heights_(base_.width(), base_.height()),
+      water_(base_.width(), base_.height(), kNoWater),
+      route_(base_.width(), base_.height()),
       passes_(base_.width(), base_.height(), 1.0f),
       flow_(base_.width(), base_.height(), 1.0f),
       tally_(base_.width(), base_.height()),
@@ -110,19 +121,31 @@ void Scale::continue_from(const Scale& coarser) {
   });
 }
 
+void Scale::find_spills(double sea) {
+  water_ = spill_surface(heights_, static_cast<float>(sea / cell_size_), kSpillSlope);
+  for_rows(height(), [&](int y) {
+    for (int x = 0; x < width(); ++x) {
+      if (!(water_.at(x, y) > heights_.at(x, y))) water_.at(x, y) = kNoWater;
+    }
+  });
+}
+
 DropletGround Scale::ground(float droplets_per_sample) {
   for_rows(height(), [&](int y) {
-    for (int x = 0; x < width(); ++x) passes_.at(x, y) = std::max(flow_.at(x, y) * droplets_per_sample, 1.0f);
+    for (int x = 0; x < width(); ++x) {
+      passes_.at(x, y) = std::max(flow_.at(x, y) * droplets_per_sample, 1.0f);
+      route_.at(x, y) = std::max(heights_.at(x, y), water_.at(x, y));
+    }
   });
   return {.width = width(),
           .height = height(),
-          .heights = heights_.values().data(),
+          .heights = route_.values().data(),
           .flow = passes_.values().data(),
           .erodibility = erodibility_.empty() ? nullptr : erodibility_.values().data(),
           .tally = tally_.values().data()};
 }
 
-void Scale::settle(const std::vector<double>& brush, double droplets_per_sample, double memory, double most) {
+void Scale::settle(const std::vector<double>& brush, double droplets_per_sample, double memory) {
   const double per_droplet = 1.0 / (kWaterUnits * droplets_per_sample);
   for_rows(height(), [&](int y) {
     for (int x = 0; x < width(); ++x) {
@@ -135,13 +158,54 @@ void Scale::settle(const std::vector<double>& brush, double droplets_per_sample,
       tally.water = 0;
     }
   });
-  spread(brush, most);
+  spread(brush);
 }
 
-void Scale::finish(const std::vector<double>& brush) {
-  constexpr double kAll = 2147483647;
-  spread(brush, kAll);
-  WEALD_CHECK(waiting() == 0);
+// How much of a change a sample takes at once.
+std::int64_t Scale::settled_share(int x, int y, std::int64_t change) const {
+  if (change == 0) return 0;
+  const int x0 = std::max(x - 1, 0);
+  const int x1 = std::min(x + 1, width() - 1);
+  const int y0 = std::max(y - 1, 0);
+  const int y1 = std::min(y + 1, height() - 1);
+  const float h = heights_.at(x, y);
+  const float around[] = {heights_.at(x0, y), heights_.at(x1, y), heights_.at(x, y0), heights_.at(x, y1),
+                          heights_.at(x0, y0), heights_.at(x1, y0), heights_.at(x0, y1), heights_.at(x1, y1)};
+  float lowest = around[0];
+  float sum = 0;
+  for (const float v : around) {
+    lowest = std::min(lowest, v);
+    sum += v;
+  }
+  const double per_cell = cell_size_ / unit_;
+  if (change > 0) {
+    const double room = (std::max(sum * 0.125f - h, 0.0f) + kHeap) * per_cell;
+    return std::min(change, static_cast<std::int64_t>(room));
+  }
+  const double room = (std::max(h - lowest, 0.0f) * 0.5 + kDig) * per_cell;
+  return std::max(change, -static_cast<std::int64_t>(room));
+}
+
+void Scale::take_waiting(int x0, int y0, int x1, int y1, std::int64_t& load) {
+  std::int64_t debt = 0;
+  for (int y = y0; y < y1; ++y) {
+    for (int x = x0; x < x1; ++x) {
+      std::int64_t& change = tally_.at(x, y).change;
+      if (change > 0) {
+        load += change;
+        change = 0;
+      }
+      debt -= change;
+    }
+  }
+  for (int y = y0; y < y1 && debt > 0 && load > 0; ++y) {
+    for (int x = x0; x < x1; ++x) {
+      std::int64_t& change = tally_.at(x, y).change;
+      const std::int64_t paid = std::min(-change, load);
+      change += paid;
+      load -= paid;
+    }
+  }
 }
 
 std::int64_t Scale::waiting() const {
@@ -151,15 +215,14 @@ std::int64_t Scale::waiting() const {
 }
 
 // The brush is separable. All numbers are whole and below 2^53, so sums in double are exact in any order.
-void Scale::spread(const std::vector<double>& brush, double most) {
-  const auto limit = static_cast<std::int64_t>(most);
+void Scale::spread(const std::vector<double>& brush) {
   const int reach = static_cast<int>(brush.size()) - 1;
   Grid<double> across(width(), height());
   for_rows(height(), [&](int y) {
     std::vector<double> padded(static_cast<std::size_t>(width() + 2 * reach));
     for (int x = 0; x < width(); ++x) {
       Tally& tally = tally_.at(x, y);
-      const std::int64_t taken = std::clamp(tally.change, -limit, limit);
+      const std::int64_t taken = settled_share(x, y, tally.change);
       tally.change -= taken;
       padded[static_cast<std::size_t>(x + reach)] = static_cast<double>(taken);
     }

@@ -27,13 +27,17 @@ class Scale {
   /// Takes over what was done on a scale of twice the cell size; sums are kept exactly: every unit there becomes one unit
   /// in each of the four samples it stands for. Pre: the coarser grid has half the columns and rows.
   void continue_from(const Scale& coarser);
+  /// Finds anew where hollows spill; water ends at `sea`, metres.
+  void find_spills(double sea);
   /// What droplets see.
   DropletGround ground(float droplets_per_sample);
-  /// Works the tallies into the ledger, spread by the brush, and renews the heights and the flow. No sample takes part
-  /// with more than `most` units at once; the rest waits in its tally. `memory`: weight of the flow before this batch.
-  void settle(const std::vector<double>& brush, double droplets_per_sample, double memory, double most);
-  /// Works in what is left of the tallies without limit.
-  void finish(const std::vector<double>& brush);
+  /// Works the tallies into the ledger, spread by the brush, and renews the heights and the flow. No sample is dug below
+  /// its lowest neighbour or heaped above the mean of them by more than a little; what is beyond waits in its tally.
+  /// `memory`: weight of the flow before this batch.
+  void settle(const std::vector<double>& brush, double droplets_per_sample, double memory);
+  /// Takes what waits to be laid down in the columns [x0, x1) and rows [y0, y1), after it has paid for what waits to be
+  /// worn off there as far as `load` and it go; adds it to `load`, in units.
+  void take_waiting(int x0, int y0, int x1, int y1, std::int64_t& load);
 
   int width() const { return base_.width(); }
   int height() const { return base_.height(); }
@@ -48,13 +52,16 @@ class Scale {
   std::int64_t waiting() const;
 
  private:
-  void spread(const std::vector<double>& brush, double most);
+  void spread(const std::vector<double>& brush);
+  std::int64_t settled_share(int x, int y, std::int64_t change) const;
 
   Grid<float> base_;
   Grid<float> erodibility_;
   double cell_size_;
   double unit_;
   Grid<float> heights_;  // in cells
+  Grid<float> water_;    // where hollows spill, in cells; far below elsewhere
+  Grid<float> route_;    // what water runs on: the higher of the two
   Grid<float> passes_;   // expected droplets per batch
   Grid<float> flow_;
   Grid<float> inherited_;  // flow of the coarser scale
