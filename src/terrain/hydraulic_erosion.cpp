@@ -204,6 +204,7 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodi
       context.progress((done + std::ldexp(1.0, -2 * s) * b / batches) / total);
       if (b % spill_interval == 0) scale.find_spills(sea);
       left += rain.fall(static_cast<std::uint64_t>(b));
+      result.droplets += static_cast<std::int64_t>(suspended.size());
       scale.settle(brush, kDropletsPerSample, b == 0 && !coarser ? 0 : kMemory);
     }
     if (s == 0) {

@@ -17,15 +17,15 @@ namespace weald::terrain {
 
 struct HydraulicErosionParams {
   schema::Input<Heightmap> from;
-  double droplets = 2;             ///< per sample
+  double droplets = 3;             ///< per sample
   double strength = 1;
   std::optional<double> radius;    ///< metres
   double coarsest = 0;             ///< metres; 0: so that the shorter side has about 64 samples
-  int lifetime = 48;               ///< steps
+  int lifetime = 64;               ///< steps
   double inertia = 0.3;
-  double capacity = 2;
+  double capacity = 30;
   double erosion = 0.1;
-  double deposition = 0.1;
+  double deposition = 0.05;
   double evaporation = 0.01;
   double min_slope = 0.005;
   std::optional<double> sea_level;  ///< metres
@@ -41,6 +41,7 @@ struct HydraulicResult {
   /// The balance, in one unit: laid down less worn off, summed over the padded grid, plus what left is exactly 0.
   std::int64_t net = 0;
   std::int64_t left = 0;
+  std::int64_t droplets = 0;  ///< that fell, on all scales
 };
 
 HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodibility,

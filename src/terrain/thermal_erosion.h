@@ -1,21 +1,31 @@
 #pragma once
 // The stage `thermal_erosion`: slopes steeper than the talus angle slide down until they rest.
 
+#include <array>
 #include <tuple>
+#include <utility>
 
 #include "core/heightmap.h"
 #include "core/run_context.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/driven.h"
 
 namespace weald::terrain {
 
+/// When thermal erosion ends.
+enum class ThermalEnd { steps, rest };
+
 struct ThermalErosionParams {
   schema::Input<Heightmap> from;
-  double talus = 35;  ///< degrees
+  schema::Driven talus = 35;  ///< degrees
   int iterations = 50;
   double rate = 0.5;
+  ThermalEnd until = ThermalEnd::steps;
 };
+
+/// Steps after which erosion until rest gives up, with a warning.
+inline constexpr int kMostRestSteps = 20000;
 
 /// The heightmap after `params.iterations` steps. In each step every pair of neighbours (of eight) whose slope exceeds
 /// the talus angle moves material from the higher to the lower sample: rate * w * (height difference beyond the talus),
@@ -25,17 +35,24 @@ struct ThermalErosionParams {
 /// range of the input. At rest the slopes to all eight neighbours are at most the talus, which bounds the slope in
 /// directions between them to 1.083 times its tangent. Time: below 1 ns per iteration and sample on one core with AVX2;
 /// memory: two copies of the map. Source: [musgrave1989] (thermal weathering), [patra2006] (isotropic weights).
-Heightmap erode_thermally(Heightmap map, const ThermalErosionParams& params, const RunContext& context);
+Heightmap erode_thermally(Heightmap map, const ThermalErosionParams& params, const RunContext& context,
+                          const Heightmap* talus_field = nullptr);
 
 /// Stage `thermal_erosion`.
 struct ThermalErosion {
   using Params = ThermalErosionParams;
   static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-    return erode_thermally(inputs[params.from], params, context);
+    return erode_thermally(inputs[params.from], params, context, inputs.maybe(params.talus));
   }
 };
 
 }  // namespace weald::terrain
+
+template <>
+struct weald::schema::EnumNames<weald::terrain::ThermalEnd> {
+  static constexpr std::array names{std::pair{std::string_view{"steps"}, weald::terrain::ThermalEnd::steps},
+                                    std::pair{std::string_view{"rest"}, weald::terrain::ThermalEnd::rest}};
+};
 
 template <>
 struct weald::schema::Schema<weald::terrain::ThermalErosionParams> {
@@ -49,5 +66,7 @@ struct weald::schema::Schema<weald::terrain::ThermalErosionParams> {
                  Field{&P::iterations, "iterations", "Number of steps; material moves by one sample in each.", "",
                        Range{0, 10000}},
                  Field{&P::rate, "rate", "Share of the largest stable step that each iteration takes; 0 moves nothing.",
-                       "", Range{0, 1}}};
+                       "", Range{0, 1}},
+                 Field{&P::until, "until",
+                       "When it ends: after 'iterations' steps, or when nothing is steeper than the talus."}};
 };

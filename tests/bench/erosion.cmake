@@ -1,0 +1,2 @@
+add_executable(bench_erosion erosion_bench.cpp erosion_textbook.cpp)
+target_link_libraries(bench_erosion PRIVATE weald_terrain weald_warnings benchmark::benchmark)
