@@ -19,6 +19,7 @@ constexpr int kStratum = 3;          // one droplet per batch starts in each squ
 constexpr double kLeastBrush = 1.5;  // samples; a narrower brush digs needles
 constexpr double kCoarsestSide = 48;
 constexpr double kMemory = 0.7;
+constexpr int kSpillSearches = 4;  // on each scale
 
 constexpr double kDropletsPerSample = 1.0 / (kStratum * kStratum);
 
@@ -194,7 +195,7 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodi
                                      .min_slope = static_cast<float>(params.min_slope),
                                      .units_per_cell = static_cast<float>(cell / unit)};
     const Rng rng(sub_seed(context.seed, static_cast<std::uint64_t>(scales - s)));
-    const int spill_interval = std::clamp(scale.width() * scale.height() / (1 << 16), 1, 8);
+    const int spill_interval = std::max(1, batches / kSpillSearches);
     std::int64_t left = 0;
     const int strata_x = (scale.width() + kStratum - 1) / kStratum;
     const int strata_y = (scale.height() + kStratum - 1) / kStratum;

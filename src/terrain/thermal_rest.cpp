@@ -85,9 +85,10 @@ Rest relax_to_rest(Grid<float>& heights, const RestLimits& limits, int most_step
       for (std::size_t i = begin; i < end; ++i) {
         const int y = static_cast<int>(i);
         if (limits.rises == nullptr)
-          step_row_of(start, y, aim.talus, kRestRate, stepped.data());
+          step_row_of(rows_around(start, y), heights.width(), aim.talus, kRestRate, stepped.data());
         else
-          step_row_of(start, *limits.rises, kRestAim, y, kRestRate, stepped.data());
+          step_row_of(rows_around(start, y), rows_around(*limits.rises, y), kRestAim, heights.width(), kRestRate,
+                      stepped.data());
         uphill[i] = move_row(start.row(y).data(), stepped.data(), heights.row(y).data(), ahead.row(y).data(), momentum,
                              heights.width());
       }

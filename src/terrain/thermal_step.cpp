@@ -24,36 +24,42 @@ void step_ends_and_middle(const RowStep& step, int width) {
 
 }  // namespace
 
-void step_row_of(const Grid<float>& heights, int y, const Talus& talus, float rate, float* out) {
-  const int height = heights.height();
-  const float* middle = heights.row(y).data();
-  step_ends_and_middle({.north = y > 0 ? heights.row(y - 1).data() : middle,
-                        .middle = middle,
-                        .south = y + 1 < height ? heights.row(y + 1).data() : middle,
+RowsAround rows_around(const Grid<float>& heights, int y) {
+  return {y > 0 ? heights.row(y - 1).data() : nullptr, heights.row(y).data(),
+          y + 1 < heights.height() ? heights.row(y + 1).data() : nullptr};
+}
+
+void step_row_of(const RowsAround& rows, int width, const Talus& talus, float rate, float* out) {
+  step_ends_and_middle({.north = rows.north != nullptr ? rows.north : rows.middle,
+                        .middle = rows.middle,
+                        .south = rows.south != nullptr ? rows.south : rows.middle,
                         .out = out,
-                        .to_north = y > 0 ? talus : kNoNeighbour,
-                        .to_south = y + 1 < height ? talus : kNoNeighbour,
+                        .to_north = rows.north != nullptr ? talus : kNoNeighbour,
+                        .to_south = rows.south != nullptr ? talus : kNoNeighbour,
                         .in_row = talus,
                         .axis_rate = rate * kAxisWeight,
                         .diagonal_rate = rate * kDiagonalWeight},
-                       heights.width());
+                       width);
 }
 
-void step_row_of(const Grid<float>& heights, const Grid<float>& rises, float aim, int y, float rate, float* out) {
-  const int width = heights.width();
-  const auto arriving = [&](int x, int nx, int ny, float stretch) {
-    if (nx < 0 || nx >= width || ny < 0 || ny >= heights.height()) return 0.0f;
-    const float difference = heights.at(nx, ny) - heights.at(x, y);
-    const float talus = (rises.at(nx, ny) + rises.at(x, y)) * stretch;
-    return difference - std::min(std::max(difference, -talus), talus);
-  };
-  const float diagonal_stretch = aim * kDiagonalRise;
+void step_row_of(const RowsAround& rows, const RowsAround& rises, float aim, int width, float rate, float* out) {
+  const float axis_rate = rate * kAxisWeight;
+  const float diagonal_rate = rate * kDiagonalWeight;
+  const float diagonal_aim = aim * kDiagonalRise;
   for (int x = 0; x < width; ++x) {
-    const float axis = (arriving(x, x, y - 1, aim) + arriving(x, x, y + 1, aim)) +
-                       (arriving(x, x - 1, y, aim) + arriving(x, x + 1, y, aim));
-    const float diagonal = (arriving(x, x - 1, y - 1, diagonal_stretch) + arriving(x, x + 1, y - 1, diagonal_stretch)) +
-                           (arriving(x, x - 1, y + 1, diagonal_stretch) + arriving(x, x + 1, y + 1, diagonal_stretch));
-    out[x] = heights.at(x, y) + (axis * (rate * kAxisWeight) + diagonal * (rate * kDiagonalWeight));
+    const auto arriving = [&](const float* heights, const float* half_rises, int column, float stretch) {
+      if (heights == nullptr || column < 0 || column >= width) return 0.0f;
+      const float difference = heights[column] - rows.middle[x];
+      const float talus = (half_rises[column] + rises.middle[x]) * stretch;
+      return difference - std::min(std::max(difference, -talus), talus);
+    };
+    const float axis = (arriving(rows.north, rises.north, x, aim) + arriving(rows.south, rises.south, x, aim)) +
+                       (arriving(rows.middle, rises.middle, x - 1, aim) + arriving(rows.middle, rises.middle, x + 1, aim));
+    const float diagonal = (arriving(rows.north, rises.north, x - 1, diagonal_aim) +
+                            arriving(rows.north, rises.north, x + 1, diagonal_aim)) +
+                           (arriving(rows.south, rises.south, x - 1, diagonal_aim) +
+                            arriving(rows.south, rises.south, x + 1, diagonal_aim));
+    out[x] = rows.middle[x] + (axis * axis_rate + diagonal * diagonal_rate);
   }
 }
 

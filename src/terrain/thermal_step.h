@@ -9,10 +9,20 @@ namespace weald::terrain::detail {
 /// Differences across corners by those along an axis.
 inline constexpr float kDiagonalRise = 1.41421356f;
 
-/// Row `y` of `heights` after one step, with the same talus everywhere. `out` has one place per column.
-void step_row_of(const Grid<float>& heights, int y, const Talus& talus, float rate, float* out);
+/// A row and those beside it; null where there is none.
+struct RowsAround {
+  const float* north = nullptr;
+  const float* middle = nullptr;
+  const float* south = nullptr;
+};
+
+/// Rows y - 1 to y + 1 of `heights`.
+RowsAround rows_around(const Grid<float>& heights, int y);
+
+/// The middle row after one step, with the same talus everywhere. `out` has `width` places.
+void step_row_of(const RowsAround& rows, int width, const Talus& talus, float rate, float* out);
 
 /// The same where the talus differs: neighbours rest when they differ by at most the sum of their `rises` times `aim`.
-void step_row_of(const Grid<float>& heights, const Grid<float>& rises, float aim, int y, float rate, float* out);
+void step_row_of(const RowsAround& rows, const RowsAround& rises, float aim, int width, float rate, float* out);
 
 }  // namespace weald::terrain::detail

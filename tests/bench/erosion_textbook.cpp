@@ -96,7 +96,7 @@ void erode_by_textbook(Grid<float>& land, const TextbookDroplets& rules, int cou
 
 void settle_by_textbook(Grid<float>& land, Grid<float>& next, float talus, int steps, bool eight_neighbours) {
   const auto beyond = [](float difference, float allowed) {
-    return difference > allowed ? difference - allowed : difference < -allowed ? difference + allowed : 0.0f;
+    return difference - std::min(std::max(difference, -allowed), allowed);
   };
   const float across = talus * 1.41421356f;
   for (int step = 0; step < steps; ++step) {
