@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/math.h"
 #include "core/parallel.h"
 #include "core/rng.h"
 #include "terrain/hydraulic_scale.h"
@@ -49,15 +50,21 @@ int scale_count(const GridSpec& grid, double coarsest) {
   return count;
 }
 
-// What droplets still carried where they ended, per stratum; the next one that starts there takes it along.
-using Suspended = Grid<std::int64_t>;
+// What droplets had where they ended, per stratum; the next one that starts there takes it along.
+struct Handed {
+  std::int64_t load = 0;   // units of height
+  std::int64_t water = 0;  // units of water
+};
+using Suspended = Grid<Handed>;
 constexpr std::int64_t kMostLoad = 1 << 28;
+constexpr std::int64_t kMostWater = 1 << 30;
 
 // One batch of rain over one scale.
 class Rain {
  public:
-  Rain(Scale& scale, Suspended& suspended, const detail::DropletRules& rules, const Rng& rng, const RunContext& context)
-      : scale_(scale), suspended_(suspended), rules_(rules), rng_(rng), context_(context) {}
+  Rain(Scale& scale, Suspended& suspended, const detail::DropletRules& rules, const Rng& rng, float sea,
+       const RunContext& context)
+      : scale_(scale), suspended_(suspended), rules_(rules), rng_(rng), sea_(sea), context_(context) {}
 
   // Returns what left over the border, in units.
   std::int64_t fall(std::uint64_t batch) {
@@ -67,7 +74,7 @@ class Rain {
           const int x = sx * kStratum;
           const int y = sy * kStratum;
           scale_.take_waiting(x, y, std::min(x + kStratum, scale_.width()), std::min(y + kStratum, scale_.height()),
-                              suspended_.at(sx, sy));
+                              suspended_.at(sx, sy).load);
         }
       }
     });
@@ -107,9 +114,14 @@ class Rain {
         const auto words = rng_.bits(static_cast<std::uint64_t>(sy) << 32 | static_cast<std::uint64_t>(sx), batch);
         const float x = (static_cast<float>(sx) + static_cast<float>(words[0] >> 8) * 0x1p-24f) * kStratum;
         const float y = (static_cast<float>(sy) + static_cast<float>(words[1] >> 8) * 0x1p-24f) * kStratum;
-        const std::int64_t load = std::min(suspended_.at(sx, sy), kMostLoad);
-        after.at(sx, sy) += suspended_.at(sx, sy) - load;
-        droplets.push_back({std::min(x, last_x), std::min(y, last_y), static_cast<std::int32_t>(load)});
+        const Handed& handed = suspended_.at(sx, sy);
+        const std::int64_t load = std::min(handed.load, kMostLoad);
+        const std::int64_t water = std::min(handed.water, kMostWater);
+        after.at(sx, sy).load += handed.load - load;
+        droplets.push_back({.x = std::min(x, last_x),
+                            .y = std::min(y, last_y),
+                            .water = 1 + static_cast<float>(water) / detail::kWaterUnits,
+                            .load = static_cast<std::int32_t>(load)});
       }
     }
     std::vector<detail::DropletEnd> ends(droplets.size());
@@ -119,7 +131,9 @@ class Rain {
       if (end.left) {
         left += end.load;
       } else {
-        after.at(end.at % ground.width / kStratum, end.at / ground.width / kStratum) += end.load;
+        Handed& handed = after.at(end.at % ground.width / kStratum, end.at / ground.width / kStratum);
+        handed.load += end.load;
+        if (ground.heights[end.at] > sea_) handed.water += end.water;
       }
     }
     return left;
@@ -129,6 +143,7 @@ class Rain {
   Suspended& suspended_;
   const detail::DropletRules& rules_;
   const Rng& rng_;
+  float sea_;  // in cells
   const RunContext& context_;
 };
 
@@ -137,14 +152,15 @@ Suspended refined(const Suspended& coarse, int width, int height) {
   Suspended fine(width, height);
   for (int y = 0; y < coarse.height(); ++y) {
     for (int x = 0; x < coarse.width(); ++x) {
-      // A unit of height on one sample is one on each of four.
-      const std::int64_t load = coarse.at(x, y) * 4;
-      const int x1 = std::min(2 * x + 1, width - 1);
-      const int y1 = std::min(2 * y + 1, height - 1);
-      fine.at(2 * x, 2 * y) += load - 3 * (load / 4);
-      fine.at(x1, 2 * y) += load / 4;
-      fine.at(2 * x, y1) += load / 4;
-      fine.at(x1, y1) += load / 4;
+      // A unit of height on one sample is one on each of four; so is the rain of a droplet.
+      const std::int64_t load = coarse.at(x, y).load;
+      const std::int64_t water = coarse.at(x, y).water;
+      for (const int fy : {2 * y, std::min(2 * y + 1, height - 1)}) {
+        for (const int fx : {2 * x, std::min(2 * x + 1, width - 1)}) {
+          fine.at(fx, fy).load += load;
+          fine.at(fx, fy).water += water;
+        }
+      }
     }
   }
   return fine;
@@ -191,7 +207,7 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodi
                                      .capacity = static_cast<float>(params.capacity),
                                      .erosion = static_cast<float>(params.erosion * params.strength / finer_steps),
                                      .deposition = static_cast<float>(params.deposition / finer_steps),
-                                     .evaporation = static_cast<float>(params.evaporation),
+                                     .evaporation = static_cast<float>(1 - math::pow(1 - params.evaporation, cell / 1000)),
                                      .min_slope = static_cast<float>(params.min_slope),
                                      .units_per_cell = static_cast<float>(cell / unit)};
     const Rng rng(sub_seed(context.seed, static_cast<std::uint64_t>(scales - s)));
@@ -200,16 +216,16 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodi
     const int strata_x = (scale.width() + kStratum - 1) / kStratum;
     const int strata_y = (scale.height() + kStratum - 1) / kStratum;
     suspended = suspended.empty() ? Suspended(strata_x, strata_y) : refined(suspended, strata_x, strata_y);
-    Rain rain(scale, suspended, rules, rng, context);
+    Rain rain(scale, suspended, rules, rng, static_cast<float>(sea / cell), context);
     for (int b = 0; b < batches; ++b) {
       context.progress((done + std::ldexp(1.0, -2 * s) * b / batches) / total);
       if (b % spill_interval == 0) scale.find_spills(sea);
       left += rain.fall(static_cast<std::uint64_t>(b));
       result.droplets += static_cast<std::int64_t>(suspended.size());
-      scale.settle(brush, kDropletsPerSample, b == 0 && !coarser ? 0 : kMemory);
+      scale.settle(brush, kDropletsPerSample, b == 0 ? 0 : kMemory);
     }
     if (s == 0) {
-      for (const std::int64_t load : suspended.values()) left += load;
+      for (const Handed& handed : suspended.values()) left += handed.load;
       left += scale.waiting();
     }
     done += std::ldexp(1.0, -2 * s);

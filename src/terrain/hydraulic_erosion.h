@@ -26,7 +26,7 @@ struct HydraulicErosionParams {
   double capacity = 30;
   double erosion = 0.1;
   double deposition = 0.05;
-  double evaporation = 0.01;
+  double evaporation = 0.02;
   double min_slope = 0.005;
   std::optional<double> sea_level;  ///< metres
   schema::Driven erodibility = 1;
@@ -77,7 +77,7 @@ struct weald::schema::Schema<weald::terrain::HydraulicErosionParams> {
       Field{&P::capacity, "capacity", "Sediment that a droplet can carry.", "", Range{0, 1000}},
       Field{&P::erosion, "erosion", "Wear.", "", Range{0, 10}},
       Field{&P::deposition, "deposition", "Share.", "", Range{0, 1}},
-      Field{&P::evaporation, "evaporation", "Share of its water that a droplet loses at each step.", "", Range{0, 0.5}},
+      Field{&P::evaporation, "evaporation", "Share of its water that a droplet loses on each kilometre.", "1/km", Range{0, 0.5}},
       Field{&P::min_slope, "min_slope", "Least slope.", "", Range{0, 1}},
       Field{&P::sea_level, "sea_level", "Height of the sea, where rivers end.", "m", Range{-1e5, 1e5}},
       Field{&P::erodibility, "erodibility", "Erodibility.", "", Range{0, 10}}};

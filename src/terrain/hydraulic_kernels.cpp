@@ -69,6 +69,7 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
   const std::size_t lanes = hn::Lanes(d);
   HWY_ALIGN float start_x[kMostLanes] = {};
   HWY_ALIGN float start_y[kMostLanes] = {};
+  HWY_ALIGN float waters[kMostLanes] = {};
   HWY_ALIGN std::int32_t loads[kMostLanes] = {};
   HWY_ALIGN std::int32_t at[kMostLanes] = {};
   HWY_ALIGN std::int32_t change[kMostLanes] = {};
@@ -93,13 +94,14 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
     for (std::size_t i = 0; i < count; ++i) {
       start_x[i] = droplets[first + i].x;
       start_y[i] = droplets[first + i].y;
+      waters[i] = droplets[first + i].water;
       loads[i] = droplets[first + i].load;
     }
     V x = hn::Load(d, start_x);
     V y = hn::Load(d, start_y);
     V dx = zero;
     V dy = zero;
-    V water = one;
+    V water = hn::Load(d, waters);
     VI load = hn::Load(di, loads);
     auto over_border = hn::Gt(zero, one);
     auto alive = hn::FirstN(d, count);
@@ -136,12 +138,12 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
       const V share = hn::Div(one, passes);
       V wear = hn::Mul(hn::Mul(hn::Set(d, rules.erosion), slope), hn::Mul(water, hn::Mul(crowd, share)));
       if (ground.erodibility != nullptr) wear = hn::Mul(wear, hn::GatherIndex(d, ground.erodibility, index));
-      wear = hn::Min(wear, hn::Mul(hn::Mul(hn::Max(drop, zero), half), share));
+      wear = hn::Min(wear, hn::Mul(hn::Mul(hn::Max(drop, zero), half), hn::Mul(share, water)));
       wear = hn::Min(wear, hn::Max(hn::Sub(capacity, sediment), zero));
       // Deposit: the surplus, and where the way leads uphill as much as fills the hollow.
       const V surplus = hn::Mul(hn::Max(hn::Sub(sediment, capacity), zero), hn::Set(d, rules.deposition));
       const V uphill = hn::Max(hn::Sub(zero, drop), zero);
-      const V room = hn::Mul(hn::Max(uphill, hn::Set(d, 0.02f)), share);
+      const V room = hn::Mul(hn::Max(uphill, hn::Set(d, 0.02f)), hn::Mul(share, water));
       const V laid = hn::Min(hn::Max(surplus, uphill), room);
       const VI laid_units = hn::Min(hn::ConvertTo(di, hn::Mul(laid, units)), load);
       const VI worn_units = hn::ConvertTo(di, hn::Mul(wear, units));
@@ -166,7 +168,8 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
     hn::Store(index, di, at);
     hn::Store(load, di, loads);
     hn::Store(hn::IfThenElseZero(hn::RebindMask(di, over_border), hn::Set(di, 1)), di, passed);
-    for (std::size_t i = 0; i < count; ++i) ends[first + i] = {at[i], loads[i], passed[i] != 0};
+    hn::Store(hn::ConvertTo(di, hn::Mul(water, water_units)), di, change);
+    for (std::size_t i = 0; i < count; ++i) ends[first + i] = {at[i], loads[i], change[i], passed[i] != 0};
   }
 }
 

@@ -12,12 +12,13 @@ struct Tally {
   std::int64_t water = 0;   ///< water that passed, kWaterUnits per droplet
 };
 
-inline constexpr float kWaterUnits = 4096;
+inline constexpr float kWaterUnits = 64;
 
-/// Where a droplet starts, in samples, and what it carries there, in units of height.
+/// Where a droplet starts, in samples, and what it has there: water (1: the rain of one droplet) and units of height.
 struct Droplet {
   float x = 0;
   float y = 0;
+  float water = 1;
   std::int32_t load = 0;
 };
 
@@ -25,6 +26,7 @@ struct Droplet {
 struct DropletEnd {
   std::int32_t at = 0;  ///< index of the sample
   std::int32_t load = 0;
+  std::int32_t water = 0;  ///< units
   bool left = false;
 };
 

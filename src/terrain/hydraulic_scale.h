@@ -64,7 +64,6 @@ class Scale {
   Grid<float> route_;    // what water runs on: the higher of the two
   Grid<float> passes_;   // expected droplets per batch
   Grid<float> flow_;
-  Grid<float> inherited_;  // flow of the coarser scale
   Grid<Tally> tally_;
   Grid<std::int64_t> worn_;
   Grid<std::int64_t> laid_;
