@@ -119,23 +119,11 @@ void Scale::continue_from(const Scale& coarser) {
   });
 }
 
-// Hollows smaller than two samples are left for droplets to fill: the search runs on the lowest of every four samples,
-// in a quarter of the time.
 void Scale::find_spills(double sea) {
-  Grid<float> low(width() / 2, height() / 2);
-  for_rows(low.height(), [&](int y) {
-    const float* north = heights_.row(2 * y).data();
-    const float* south = heights_.row(2 * y + 1).data();
-    for (int x = 0; x < low.width(); ++x) {
-      low.at(x, y) = std::min(std::min(north[2 * x], north[2 * x + 1]), std::min(south[2 * x], south[2 * x + 1]));
-    }
-  });
-  const Grid<float> level = spill_surface(low, static_cast<float>(sea / cell_size_), 2 * kSpillSlope);
+  water_ = spill_surface(heights_, static_cast<float>(sea / cell_size_), kSpillSlope);
   for_rows(height(), [&](int y) {
-    const int ly = std::min(y / 2, low.height() - 1);
     for (int x = 0; x < width(); ++x) {
-      const int lx = std::min(x / 2, low.width() - 1);
-      water_.at(x, y) = level.at(lx, ly) > low.at(lx, ly) ? level.at(lx, ly) : kNoWater;
+      if (!(water_.at(x, y) > heights_.at(x, y))) water_.at(x, y) = kNoWater;
     }
   });
 }
