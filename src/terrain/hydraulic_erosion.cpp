@@ -226,10 +226,9 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodi
     }
     if (s == 0) {
       for (const Handed& handed : suspended.values()) left += handed.load;
-      left += scale.waiting();
     }
     done += std::ldexp(1.0, -2 * s);
-    result.left = result.left * 4 + (left << detail::kBrushBits);
+    result.left = result.left * 4 + (left << detail::kBrushBits) + (s == 0 ? scale.waiting() : 0);
     coarser = std::move(scale);
   }
 

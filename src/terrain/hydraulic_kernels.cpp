@@ -127,7 +127,7 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
       const Spot next = look_at(ground, safe_x, safe_y);
 
       const VI index = hn::Add(hn::Mul(hn::ConvertTo(di, hn::Add(y, half)), width), hn::ConvertTo(di, hn::Add(x, half)));
-      const V passes = hn::GatherIndex(d, ground.flow, index);
+      const V passes = hn::Max(hn::GatherIndex(d, ground.flow, index), water);
       const V crowd = hn::Sqrt(passes);
       const V drop = hn::Sub(here.height, next.height);
       const V slope = hn::Max(drop, min_slope);

@@ -97,6 +97,7 @@ Scale::Scale(Grid<float> base, Grid<float> erodibility, double cell_size, double
       passes_(base_.width(), base_.height(), 1.0f),
       flow_(base_.width(), base_.height(), 1.0f),
       tally_(base_.width(), base_.height()),
+      due_(base_.width(), base_.height()),
       worn_(base_.width(), base_.height()),
       laid_(base_.width(), base_.height()) {
   for_rows(height(), [&](int y) {
@@ -110,7 +111,7 @@ void Scale::continue_from(const Scale& coarser) {
     for (int x = 0; x < width(); ++x) {
       worn_.at(x, y) = doubled_units(coarser.worn_, x, y);
       laid_.at(x, y) = doubled_units(coarser.laid_, x, y);
-      tally_.at(x, y).change = coarser.tally_.at(x / 2, y / 2).change;
+      due_.at(x, y) = coarser.due_.at(x / 2, y / 2);
       const auto net = static_cast<double>(laid_.at(x, y) - worn_.at(x, y));
       heights_.at(x, y) = static_cast<float>((base_.at(x, y) + net * metres) / cell_size_);
       // A coarse sample is four fine ones.
@@ -158,9 +159,9 @@ void Scale::settle(const std::vector<double>& brush, double droplets_per_sample,
   spread(brush);
 }
 
-// How much of a change a sample takes at once.
-std::int64_t Scale::settled_share(int x, int y, std::int64_t change) const {
-  if (change == 0) return 0;
+// How much of what it is due a sample takes at once.
+std::int64_t Scale::settled_share(int x, int y, std::int64_t due) const {
+  if (due == 0) return 0;
   const int x0 = std::max(x - 1, 0);
   const int x1 = std::min(x + 1, width() - 1);
   const int y0 = std::max(y - 1, 0);
@@ -174,32 +175,34 @@ std::int64_t Scale::settled_share(int x, int y, std::int64_t change) const {
     lowest = std::min(lowest, v);
     sum += v;
   }
-  const double per_cell = cell_size_ / unit_;
-  if (change > 0) {
+  const double per_cell = cell_size_ / unit_ * (1 << kBrushBits);
+  if (due > 0) {
     const double room = (std::max(sum * 0.125f - h, 0.0f) + kHeap) * per_cell;
-    return std::min(change, static_cast<std::int64_t>(room));
+    return std::min(due, static_cast<std::int64_t>(room));
   }
-  const double room = (std::max(h - lowest, 0.0f) * 0.5 + kDig) * per_cell;
-  return std::max(change, -static_cast<std::int64_t>(room));
+  const double room = (std::max(h - lowest, 0.0f) + kDig) * per_cell;
+  return std::max(due, -static_cast<std::int64_t>(room));
 }
 
 void Scale::take_waiting(int x0, int y0, int x1, int y1, std::int64_t& load) {
-  std::int64_t debt = 0;
+  constexpr std::int64_t kUnit = std::int64_t{1} << kBrushBits;
+  bool owes = false;
   for (int y = y0; y < y1; ++y) {
     for (int x = x0; x < x1; ++x) {
-      std::int64_t& change = tally_.at(x, y).change;
-      if (change > 0) {
-        load += change;
-        change = 0;
+      std::int64_t& due = due_.at(x, y);
+      if (due >= kUnit) {
+        load += due / kUnit;
+        due %= kUnit;
       }
-      debt -= change;
+      owes = owes || due <= -kUnit;
     }
   }
-  for (int y = y0; y < y1 && debt > 0 && load > 0; ++y) {
+  for (int y = y0; y < y1 && owes && load > 0; ++y) {
     for (int x = x0; x < x1; ++x) {
-      std::int64_t& change = tally_.at(x, y).change;
-      const std::int64_t paid = std::min(-change, load);
-      change += paid;
+      std::int64_t& due = due_.at(x, y);
+      if (due >= 0) continue;
+      const std::int64_t paid = std::min(-due / kUnit, load);
+      due += paid * kUnit;
       load -= paid;
     }
   }
@@ -207,7 +210,7 @@ void Scale::take_waiting(int x0, int y0, int x1, int y1, std::int64_t& load) {
 
 std::int64_t Scale::waiting() const {
   std::int64_t sum = 0;
-  for (const Tally& tally : tally_.values()) sum += tally.change;
+  for (const std::int64_t due : due_.values()) sum += due;
   return sum;
 }
 
@@ -219,9 +222,8 @@ void Scale::spread(const std::vector<double>& brush) {
     std::vector<double> padded(static_cast<std::size_t>(width() + 2 * reach));
     for (int x = 0; x < width(); ++x) {
       Tally& tally = tally_.at(x, y);
-      const std::int64_t taken = settled_share(x, y, tally.change);
-      tally.change -= taken;
-      padded[static_cast<std::size_t>(x + reach)] = static_cast<double>(taken);
+      padded[static_cast<std::size_t>(x + reach)] = static_cast<double>(tally.change);
+      tally.change = 0;
     }
     for (int i = 1; i <= reach; ++i) {
       padded[static_cast<std::size_t>(reach - i)] = padded[static_cast<std::size_t>(reach + mirrored(-i, width()))];
@@ -236,7 +238,6 @@ void Scale::spread(const std::vector<double>& brush) {
       for (int x = 0; x < width(); ++x) out[x] += (in[x - i] + in[x + i]) * weight;
     }
   });
-  const double metres = unit_ / (1 << kBrushBits);
   for_rows(height(), [&](int y) {
     std::vector<double> sum(static_cast<std::size_t>(width()));
     const double* middle = across.row(y).data();
@@ -247,9 +248,19 @@ void Scale::spread(const std::vector<double>& brush) {
       const double* south = across.row(mirrored(y + i, height())).data();
       for (int x = 0; x < width(); ++x) sum[static_cast<std::size_t>(x)] += (north[x] + south[x]) * weight;
     }
+    for (int x = 0; x < width(); ++x) due_.at(x, y) += static_cast<std::int64_t>(sum[static_cast<std::size_t>(x)]);
+  });
+  for_rows(height(), [&](int y) {
     for (int x = 0; x < width(); ++x) {
-      const auto change = static_cast<std::int64_t>(sum[static_cast<std::size_t>(x)]);
+      std::int64_t& due = due_.at(x, y);
+      const std::int64_t change = settled_share(x, y, due);
+      due -= change;
       (change < 0 ? worn_ : laid_).at(x, y) += std::abs(change);
+    }
+  });
+  const double metres = unit_ / (1 << kBrushBits);
+  for_rows(height(), [&](int y) {
+    for (int x = 0; x < width(); ++x) {
       const auto net = static_cast<double>(laid_.at(x, y) - worn_.at(x, y));
       heights_.at(x, y) = static_cast<float>((base_.at(x, y) + net * metres) / cell_size_);
     }

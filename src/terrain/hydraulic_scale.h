@@ -32,7 +32,7 @@ class Scale {
   /// What droplets see.
   DropletGround ground(float droplets_per_sample);
   /// Works the tallies into the ledger, spread by the brush, and renews the heights and the flow. No sample is dug below
-  /// its lowest neighbour or heaped above the mean of them by more than a little; what is beyond waits in its tally.
+  /// its lowest neighbour or heaped above the mean of them by more than a little; what is beyond waits.
   /// `memory`: weight of the flow before this batch.
   void settle(const std::vector<double>& brush, double droplets_per_sample, double memory);
   /// Takes what waits to be laid down in the columns [x0, x1) and rows [y0, y1), after it has paid for what waits to be
@@ -48,12 +48,12 @@ class Scale {
   const Grid<std::int64_t>& laid() const { return laid_; }
   /// Samples whose rain passes each sample.
   const Grid<float>& flow() const { return flow_; }
-  /// Sum of everything that waits in the tallies, in units.
+  /// Sum of everything that waits, in units / 2^kBrushBits.
   std::int64_t waiting() const;
 
  private:
   void spread(const std::vector<double>& brush);
-  std::int64_t settled_share(int x, int y, std::int64_t change) const;
+  std::int64_t settled_share(int x, int y, std::int64_t due) const;
 
   Grid<float> base_;
   Grid<float> erodibility_;
@@ -65,6 +65,7 @@ class Scale {
   Grid<float> passes_;   // expected droplets per batch
   Grid<float> flow_;
   Grid<Tally> tally_;
+  Grid<std::int64_t> due_;  // still to be laid down (or worn off: negative), in units / 2^kBrushBits
   Grid<std::int64_t> worn_;
   Grid<std::int64_t> laid_;
 };
