@@ -86,7 +86,7 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
   const V units = hn::Set(d, rules.units_per_cell);
   const V cells = hn::Set(d, 1 / rules.units_per_cell);
   const V water_units = hn::Set(d, kWaterUnits);
-  const V kept = hn::Set(d, 1 - rules.evaporation);
+  const V kept = hn::Set(d, rules.kept_water);
   const VI width = hn::Set(di, ground.width);
 
   for (std::size_t first = 0; first < droplets.size(); first += lanes) {
@@ -127,7 +127,8 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
       const Spot next = look_at(ground, safe_x, safe_y);
 
       const VI index = hn::Add(hn::Mul(hn::ConvertTo(di, hn::Add(y, half)), width), hn::ConvertTo(di, hn::Add(x, half)));
-      const V passes = hn::Max(hn::GatherIndex(d, ground.flow, index), water);
+      const V flow = hn::GatherIndex(d, ground.flow, index);
+      const V passes = hn::Max(hn::Abs(flow), water);
       const V crowd = hn::Sqrt(passes);
       const V drop = hn::Sub(here.height, next.height);
       const V slope = hn::Max(drop, min_slope);
@@ -140,6 +141,7 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
       if (ground.erodibility != nullptr) wear = hn::Mul(wear, hn::GatherIndex(d, ground.erodibility, index));
       wear = hn::Min(wear, hn::Mul(hn::Mul(hn::Max(drop, zero), half), hn::Mul(share, water)));
       wear = hn::Min(wear, hn::Max(hn::Sub(capacity, sediment), zero));
+      wear = hn::IfThenElseZero(hn::Gt(flow, zero), wear);
       // Deposit: the surplus, and where the way leads uphill as much as fills the hollow.
       const V surplus = hn::Mul(hn::Max(hn::Sub(sediment, capacity), zero), hn::Set(d, rules.deposition));
       const V uphill = hn::Max(hn::Sub(zero, drop), zero);

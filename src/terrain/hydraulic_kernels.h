@@ -35,8 +35,9 @@ struct DropletEnd {
 struct DropletGround {
   int width = 0;
   int height = 0;
-  const float* heights = nullptr;
-  const float* flow = nullptr;       ///< droplets that pass a sample in one batch, an estimate, at least 1
+  const float* heights = nullptr;      ///< of what water runs on
+  const float* flow = nullptr;         ///< droplets that pass a sample in one batch, an estimate, at least 1; negative
+                                       ///< where the sample lies under standing water, which wears nothing
   const float* erodibility = nullptr;  ///< null: 1 everywhere
   Tally* tally = nullptr;
 };
@@ -48,7 +49,7 @@ struct DropletRules {
   float capacity = 0;
   float erosion = 0;
   float deposition = 0;
-  float evaporation = 0;
+  float kept_water = 0;  ///< share that a step leaves
   float min_slope = 0;
   float units_per_cell = 0;  ///< units of the tally in one cell size; a power of two times the cell size
 };

@@ -17,6 +17,9 @@ constexpr std::size_t kScaleRows = 32;
 constexpr float kHeap = 0.01f;
 constexpr double kDig = 0.005;
 
+// What one sample may give to the brush at once: times the weights it stays below 2^53, where doubles are exact.
+constexpr std::int64_t kMostSpread = std::int64_t{1} << (52 - kBrushBits);
+
 constexpr float kNoWater = std::numeric_limits<float>::lowest();
 constexpr float kSpillSlope = 1e-3f;
 
@@ -112,6 +115,7 @@ void Scale::continue_from(const Scale& coarser) {
       worn_.at(x, y) = doubled_units(coarser.worn_, x, y);
       laid_.at(x, y) = doubled_units(coarser.laid_, x, y);
       due_.at(x, y) = coarser.due_.at(x / 2, y / 2);
+      tally_.at(x, y).change = coarser.tally_.at(x / 2, y / 2).change;
       const auto net = static_cast<double>(laid_.at(x, y) - worn_.at(x, y));
       heights_.at(x, y) = static_cast<float>((base_.at(x, y) + net * metres) / cell_size_);
       // A coarse sample is four fine ones.
@@ -121,7 +125,7 @@ void Scale::continue_from(const Scale& coarser) {
 }
 
 void Scale::find_spills(double sea) {
-  water_ = spill_surface(heights_, static_cast<float>(sea / cell_size_), kSpillSlope);
+  water_ = spill_surface(heights_, static_cast<float>(sea), kSpillSlope);
   for_rows(height(), [&](int y) {
     for (int x = 0; x < width(); ++x) {
       if (!(water_.at(x, y) > heights_.at(x, y))) water_.at(x, y) = kNoWater;
@@ -129,11 +133,14 @@ void Scale::find_spills(double sea) {
   });
 }
 
-DropletGround Scale::ground(float droplets_per_sample) {
+DropletGround Scale::ground(float droplets_per_sample, float sea) {
   for_rows(height(), [&](int y) {
     for (int x = 0; x < width(); ++x) {
-      passes_.at(x, y) = std::max(flow_.at(x, y) * droplets_per_sample, 1.0f);
-      route_.at(x, y) = std::max(heights_.at(x, y), water_.at(x, y));
+      const float passes = std::max(flow_.at(x, y) * droplets_per_sample, 1.0f);
+      const float water = std::max(water_.at(x, y), sea);
+      const bool is_wet = water > heights_.at(x, y);
+      passes_.at(x, y) = is_wet ? -passes : passes;
+      route_.at(x, y) = is_wet ? water : heights_.at(x, y);
     }
   });
   return {.width = width(),
@@ -208,9 +215,10 @@ void Scale::take_waiting(int x0, int y0, int x1, int y1, std::int64_t& load) {
   }
 }
 
-std::int64_t Scale::waiting() const {
-  std::int64_t sum = 0;
-  for (const std::int64_t due : due_.values()) sum += due;
+std::uint64_t Scale::waiting() const {
+  std::uint64_t sum = 0;
+  for (const std::int64_t due : due_.values()) sum += static_cast<std::uint64_t>(due);
+  for (const Tally& tally : tally_.values()) sum += static_cast<std::uint64_t>(tally.change) << kBrushBits;
   return sum;
 }
 
@@ -222,8 +230,9 @@ void Scale::spread(const std::vector<double>& brush) {
     std::vector<double> padded(static_cast<std::size_t>(width() + 2 * reach));
     for (int x = 0; x < width(); ++x) {
       Tally& tally = tally_.at(x, y);
-      padded[static_cast<std::size_t>(x + reach)] = static_cast<double>(tally.change);
-      tally.change = 0;
+      const std::int64_t taken = std::clamp(tally.change, -kMostSpread, kMostSpread);
+      tally.change -= taken;
+      padded[static_cast<std::size_t>(x + reach)] = static_cast<double>(taken);
     }
     for (int i = 1; i <= reach; ++i) {
       padded[static_cast<std::size_t>(reach - i)] = padded[static_cast<std::size_t>(reach + mirrored(-i, width()))];

@@ -27,10 +27,10 @@ class Scale {
   /// Takes over what was done on a scale of twice the cell size; sums are kept exactly: every unit there becomes one unit
   /// in each of the four samples it stands for. Pre: the coarser grid has half the columns and rows.
   void continue_from(const Scale& coarser);
-  /// Finds anew where hollows spill; water ends at `sea`, metres.
+  /// Finds anew where hollows spill; water ends at `sea`, in cells.
   void find_spills(double sea);
-  /// What droplets see.
-  DropletGround ground(float droplets_per_sample);
+  /// What droplets see; the sea stands at `sea`, in cells.
+  DropletGround ground(float droplets_per_sample, float sea);
   /// Works the tallies into the ledger, spread by the brush, and renews the heights and the flow. No sample is dug below
   /// its lowest neighbour or heaped above the mean of them by more than a little; what is beyond waits.
   /// `memory`: weight of the flow before this batch.
@@ -48,8 +48,8 @@ class Scale {
   const Grid<std::int64_t>& laid() const { return laid_; }
   /// Samples whose rain passes each sample.
   const Grid<float>& flow() const { return flow_; }
-  /// Sum of everything that waits, in units / 2^kBrushBits.
-  std::int64_t waiting() const;
+  /// Sum of everything that waits, in units / 2^kBrushBits, modulo 2^64.
+  std::uint64_t waiting() const;
 
  private:
   void spread(const std::vector<double>& brush);
