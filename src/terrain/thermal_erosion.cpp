@@ -1,7 +1,7 @@
 #include "terrain/thermal_erosion.h"
 
 #include <algorithm>
-#include <vector>
+#include <cstdint>
 
 #include "core/math.h"
 #include "core/parallel.h"
@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kRowsPerBlock = 128;
 constexpr int kStepsAtOnce = 8;
+constexpr int kPiece = 64;  // samples of a row that rest or move together
 
 // Half the difference in height at which a sample rests beside one of the same talus.
 Grid<float> half_rises(const Heightmap& map, const schema::Driven& talus, const Heightmap& field) {
@@ -33,52 +34,93 @@ Grid<float> half_rises(const Heightmap& map, const schema::Driven& talus, const 
   return rises;
 }
 
+// Which pieces of which rows moved in a step; those around which nothing did will rest in the next step too.
+using Moved = Grid<std::uint8_t>;
+
+int piece_count(int width) { return std::max(1, width / kPiece); }
+
 // Rows of `now` after several steps at once, so that what lies between stays in the cache: the rows run through the
 // steps one behind the other, and of each step only the last three are kept.
 template <class StepRow>
 class StepChain {
  public:
-  StepChain(const Grid<float>& now, int steps, const StepRow& step_row) : now_(now), steps_(steps), step_row_(step_row) {
-    kept_.resize(static_cast<std::size_t>(3 * (steps - 1)) * static_cast<std::size_t>(now.width()));
+  StepChain(const Grid<float>& now, const Moved& moved, int steps, const StepRow& step_row)
+      : now_(now), moved_(moved), steps_(steps), step_row_(step_row) {
+    kept_ = Grid<float>(now.width(), 3 * steps);
+    kept_moved_ = Moved(moved.width(), 3 * steps);
   }
 
   // Rows [begin, end) after all steps, into `next`. Rows beyond are computed again by the block beside.
-  void run(int begin, int end, Grid<float>& next) {
+  void run(int begin, int end, Grid<float>& next, Moved& moved_next) {
     for (int front = std::max(0, begin - steps_ + 1); front < end + steps_ - 1; ++front) {
       for (int step = 1; step <= steps_; ++step) {
         const int y = front - step + 1;
         const int beyond = steps_ - step;
         if (y < std::max(0, begin - beyond) || y >= std::min(now_.height(), end + beyond)) continue;
-        const detail::RowsAround rows{y > 0 ? row(step - 1, y - 1) : nullptr, row(step - 1, y),
-                                      y + 1 < now_.height() ? row(step - 1, y + 1) : nullptr};
-        step_row_(rows, y, step == steps_ ? next.row(y).data() : kept(step, y));
+        if (step == steps_)
+          step_pieces(step, y, next.row(y).data(), moved_next.row(y).data());
+        else
+          step_pieces(step, y, kept_.row(kept_row(step, y)).data(), kept_moved_.row(kept_row(step, y)).data());
       }
     }
   }
 
  private:
-  const float* row(int step, int y) { return step == 0 ? now_.row(y).data() : kept(step, y); }
-  float* kept(int step, int y) {
-    return kept_.data() + static_cast<std::size_t>(3 * (step - 1) + y % 3) * static_cast<std::size_t>(now_.width());
+  static int kept_row(int step, int y) { return 3 * (step - 1) + y % 3; }
+  const float* row(int step, int y) const {
+    if (y < 0 || y >= now_.height()) return nullptr;
+    return step == 0 ? now_.row(y).data() : kept_.row(kept_row(step, y)).data();
+  }
+  const std::uint8_t* moved(int step, int y) const {
+    if (y < 0 || y >= now_.height()) return nullptr;
+    return step == 0 ? moved_.row(y).data() : kept_moved_.row(kept_row(step, y)).data();
+  }
+
+  void step_pieces(int step, int y, float* out, std::uint8_t* out_moved) {
+    const detail::RowsAround rows{row(step - 1, y - 1), row(step - 1, y), row(step - 1, y + 1)};
+    const std::uint8_t* around[] = {moved(step - 1, y - 1), moved(step - 1, y), moved(step - 1, y + 1)};
+    const int pieces = moved_.width();
+    for (int piece = 0; piece < pieces; ++piece) {
+      const detail::Stretch stretch{piece * kPiece, piece + 1 == pieces ? now_.width() : (piece + 1) * kPiece,
+                                    now_.width()};
+      bool may_move = false;
+      for (const std::uint8_t* flags : around) {
+        for (int p = std::max(0, piece - 1); p <= std::min(pieces - 1, piece + 1); ++p)
+          may_move = may_move || (flags != nullptr && flags[p] != 0);
+      }
+      const float* before = rows.middle + stretch.begin;
+      const auto count = static_cast<std::size_t>(stretch.end - stretch.begin);
+      if (may_move)
+        step_row_(rows, y, stretch, out);
+      else
+        std::copy_n(before, count, out + stretch.begin);
+      out_moved[piece] = may_move && !std::equal(before, before + count, out + stretch.begin);
+    }
   }
 
   const Grid<float>& now_;
+  const Moved& moved_;
   int steps_;
   const StepRow& step_row_;
-  std::vector<float> kept_;
+  Grid<float> kept_;
+  Moved kept_moved_;
 };
 
 template <class StepRow>
 void step_times(Heightmap& map, int iterations, const RunContext& context, const StepRow& step_row) {
   Grid<float> next(map.width(), map.height());
+  Moved moved(piece_count(map.width()), map.height(), 1);
+  Moved moved_next = moved;
   for (int done = 0; done < iterations;) {
     const int steps = std::min(kStepsAtOnce, iterations - done);
     const Grid<float>& now = map.heights;
     parallel_blocks(static_cast<std::size_t>(map.height()), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
       context.check_stop();
-      StepChain<StepRow>(now, steps, step_row).run(static_cast<int>(begin), static_cast<int>(end), next);
+      StepChain<StepRow>(now, moved, steps, step_row)
+          .run(static_cast<int>(begin), static_cast<int>(end), next, moved_next);
     });
     std::swap(map.heights, next);
+    std::swap(moved, moved_next);
     for (int i = 0; i < steps; ++i) context.progress(static_cast<double>(++done) / iterations);
   }
 }
@@ -96,12 +138,12 @@ Heightmap erode_thermally(Heightmap map, const ThermalErosionParams& params, con
     const detail::Rest rest = detail::relax_to_rest(map.heights, limits, kMostRestSteps, context);
     if (!rest.reached) context.warn("some slopes are still steeper than the talus after 20000 steps", "until");
   } else if (talus_field != nullptr) {
-    step_times(map, params.iterations, context, [&](const detail::RowsAround& rows, int y, float* out) {
-      detail::step_row_of(rows, detail::rows_around(rises, y), 1, map.width(), rate, out);
+    step_times(map, params.iterations, context, [&](const detail::RowsAround& rows, int y, const detail::Stretch& stretch, float* out) {
+      detail::step_row_of(rows, detail::rows_around(rises, y), 1, stretch, rate, out);
     });
   } else {
-    step_times(map, params.iterations, context, [&](const detail::RowsAround& rows, int, float* out) {
-      detail::step_row_of(rows, map.width(), talus, rate, out);
+    step_times(map, params.iterations, context, [&](const detail::RowsAround& rows, int, const detail::Stretch& stretch, float* out) {
+      detail::step_row_of(rows, stretch, talus, rate, out);
     });
   }
   return map;

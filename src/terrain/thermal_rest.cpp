@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kRestRows = 32;
 constexpr int kStepsPerCheck = 8;
 // Flows along edges find the form of the land; what is left after that is a matter of single samples.
-constexpr double kRoughTolerance = 0.03;
+constexpr double kRoughTolerance = 0.1;
 constexpr int kLeastCoarseSide = 16;  // samples of a grid that is still coarsened
 constexpr int kMostCoarseSteps = 1000;
 // Steps aim at slopes a little gentler than the talus, so that they get there in a finite number.
@@ -86,13 +86,14 @@ class Collapse {
   // One step of thermal erosion from the heights ahead. Returns whether the momentum led the wrong way.
   bool settle(float momentum) {
     const int width = heights_.width();
+    const Stretch whole{0, width, width};
     for_rest_rows(heights_.height(), [&](int y) {
       std::vector<float> stepped(static_cast<std::size_t>(width));
       if (limits_.rises == nullptr) {
         const Talus aim{limits_.talus.axis * kRestAim, limits_.talus.diagonal * kRestAim};
-        step_row_of(rows_around(ahead_, y), width, aim, kSettleRate, stepped.data());
+        step_row_of(rows_around(ahead_, y), whole, aim, kSettleRate, stepped.data());
       } else {
-        step_row_of(rows_around(ahead_, y), rows_around(*limits_.rises, y), kRestAim, width, kSettleRate,
+        step_row_of(rows_around(ahead_, y), rows_around(*limits_.rises, y), kRestAim, whole, kSettleRate,
                     stepped.data());
       }
       const float* ahead = ahead_.row(y).data();

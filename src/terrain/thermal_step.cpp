@@ -13,13 +13,13 @@ constexpr float kDiagonalWeight = 0.05f;
 
 constexpr Talus kNoNeighbour{std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity()};
 
-void step_ends_and_middle(const RowStep& step, int width) {
+void step_ends_and_middle(const RowStep& step, const Stretch& stretch) {
   const float closed = kNoNeighbour.axis;
-  const int last = width - 1;
-  step_sample(step, 0, 0, std::min(1, last), closed, last > 0 ? 0 : closed);
+  const int last = stretch.width - 1;
+  if (stretch.begin == 0) step_sample(step, 0, 0, std::min(1, last), closed, last > 0 ? 0 : closed);
   if (last == 0) return;
-  step_inner_samples(step, width);
-  step_sample(step, last - 1, last, last, 0, closed);
+  step_inner_samples(step, std::max(stretch.begin, 1), std::min(stretch.end, last));
+  if (stretch.end == stretch.width) step_sample(step, last - 1, last, last, 0, closed);
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ RowsAround rows_around(const Grid<float>& heights, int y) {
           y + 1 < heights.height() ? heights.row(y + 1).data() : nullptr};
 }
 
-void step_row_of(const RowsAround& rows, int width, const Talus& talus, float rate, float* out) {
+void step_row_of(const RowsAround& rows, const Stretch& stretch, const Talus& talus, float rate, float* out) {
   step_ends_and_middle({.north = rows.north != nullptr ? rows.north : rows.middle,
                         .middle = rows.middle,
                         .south = rows.south != nullptr ? rows.south : rows.middle,
@@ -39,18 +39,19 @@ void step_row_of(const RowsAround& rows, int width, const Talus& talus, float ra
                         .in_row = talus,
                         .axis_rate = rate * kAxisWeight,
                         .diagonal_rate = rate * kDiagonalWeight},
-                       width);
+                       stretch);
 }
 
-void step_row_of(const RowsAround& rows, const RowsAround& rises, float aim, int width, float rate, float* out) {
+void step_row_of(const RowsAround& rows, const RowsAround& rises, float aim, const Stretch& stretch, float rate,
+                 float* out) {
   const float axis_rate = rate * kAxisWeight;
   const float diagonal_rate = rate * kDiagonalWeight;
   const float diagonal_aim = aim * kDiagonalRise;
-  for (int x = 0; x < width; ++x) {
-    const auto arriving = [&](const float* heights, const float* half_rises, int column, float stretch) {
-      if (heights == nullptr || column < 0 || column >= width) return 0.0f;
+  for (int x = stretch.begin; x < stretch.end; ++x) {
+    const auto arriving = [&](const float* heights, const float* half_rises, int column, float share) {
+      if (heights == nullptr || column < 0 || column >= stretch.width) return 0.0f;
       const float difference = heights[column] - rows.middle[x];
-      const float talus = (half_rises[column] + rises.middle[x]) * stretch;
+      const float talus = (half_rises[column] + rises.middle[x]) * share;
       return difference - std::min(std::max(difference, -talus), talus);
     };
     const float axis = (arriving(rows.north, rises.north, x, aim) + arriving(rows.south, rises.south, x, aim)) +

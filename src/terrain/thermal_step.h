@@ -19,10 +19,18 @@ struct RowsAround {
 /// Rows y - 1 to y + 1 of `heights`.
 RowsAround rows_around(const Grid<float>& heights, int y);
 
-/// The middle row after one step, with the same talus everywhere. `out` has `width` places.
-void step_row_of(const RowsAround& rows, int width, const Talus& talus, float rate, float* out);
+/// A stretch of columns of a row of so many samples.
+struct Stretch {
+  int begin = 0;
+  int end = 0;
+  int width = 0;
+};
+
+/// A stretch of the middle row after one step, with the same talus everywhere. `out` is a whole row.
+void step_row_of(const RowsAround& rows, const Stretch& stretch, const Talus& talus, float rate, float* out);
 
 /// The same where the talus differs: neighbours rest when they differ by at most the sum of their `rises` times `aim`.
-void step_row_of(const RowsAround& rows, const RowsAround& rises, float aim, int width, float rate, float* out);
+void step_row_of(const RowsAround& rows, const RowsAround& rises, float aim, const Stretch& stretch, float rate,
+                 float* out);
 
 }  // namespace weald::terrain::detail
