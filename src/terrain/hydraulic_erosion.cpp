@@ -24,7 +24,9 @@ constexpr int kMostScales = 12;
 constexpr double kLeastBrush = 1.5;     // samples; a narrower brush leaves grooves of single samples
 constexpr double kDefaultBrush = 2;     // samples
 constexpr double kMemory = 0.7;         // weight of the flow known before a batch
-constexpr int kSpillSearches = 4;       // on each scale
+// Searches for spills on the map's own scale, and on coarser ones, where they are cheap and hollows matter more.
+constexpr int kFineSpillSearches = 2;
+constexpr int kSpillSearches = 6;
 constexpr int kMostBatchSplit = 2;
 constexpr double kMostSteps = 1e12;
 constexpr double kNoSea = -1e9;         // metres
@@ -269,7 +271,7 @@ class Erosion {
     const detail::DropletRules rules_here = rules(s);
     Rain rain(scale, handed_, rules_here, rng, static_cast<float>(sea), context_);
     const int batches = batches_of(s);
-    const int spill_interval = std::max(1, batches / kSpillSearches);
+    const int spill_interval = std::max(1, batches / (s == 0 ? kFineSpillSearches : kSpillSearches));
     std::int64_t left = 0;
     for (int b = 0; b < batches; ++b) {
       context_.progress(done_ / work_);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "core/math.h"
 #include "core/parallel.h"
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::size_t kRowsPerBlock = 128;
 constexpr int kStepsAtOnce = 8;
-constexpr int kPiece = 64;  // samples of a row that rest or move together
+constexpr int kPiece = 128;  // samples of a row that rest or move together
 
 // Half the difference in height at which a sample rests beside one of the same talus.
 Grid<float> half_rises(const Heightmap& map, const schema::Driven& talus, const Heightmap& field) {
@@ -94,7 +95,7 @@ class StepChain {
         step_row_(rows, y, stretch, out);
       else
         std::copy_n(before, count, out + stretch.begin);
-      out_moved[piece] = may_move && !std::equal(before, before + count, out + stretch.begin);
+      out_moved[piece] = may_move && std::memcmp(before, out + stretch.begin, count * sizeof(float)) != 0;
     }
   }
 

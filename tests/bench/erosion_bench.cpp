@@ -24,6 +24,7 @@ Heightmap rough_land(int size) {
   params.size = {size, size};
   params.cell_size = 4;
   params.octaves = 8;
+  params.persistence = 0.45;
   params.amplitude = 400;
   params.frequency = 1.0 / 2048;
   const GridSpec grid = noise::grid_spec(params);
