@@ -18,18 +18,18 @@ using detail::Scale;
 
 constexpr int kStratum = 3;  // one droplet per batch starts in each square of so many samples
 constexpr double kDropletsPerSample = 1.0 / (kStratum * kStratum);
-constexpr int kLeastSide = 4;           // samples
-constexpr double kCoarsestSide = 48;    // samples of the coarsest scale across, where nothing else is asked for
+constexpr int kLeastSide = 4;         // samples
+constexpr double kCoarsestSide = 48;  // samples of the coarsest scale across, where nothing else is asked for
 constexpr int kMostScales = 12;
-constexpr double kLeastBrush = 1.5;     // samples; a narrower brush leaves grooves of single samples
-constexpr double kDefaultBrush = 2;     // samples
-constexpr double kMemory = 0.7;         // weight of the flow known before a batch
+constexpr double kLeastBrush = 1.5;  // samples; a narrower brush leaves grooves of single samples
+constexpr double kDefaultBrush = 2;  // samples
+constexpr double kMemory = 0.7;      // weight of the flow known before a batch
 // Searches for spills on the map's own scale, and on coarser ones, where they are cheap and hollows matter more.
 constexpr int kFineSpillSearches = 2;
 constexpr int kSpillSearches = 6;
 constexpr int kMostBatchSplit = 2;
 constexpr double kMostSteps = 1e12;
-constexpr double kNoSea = -1e9;         // metres
+constexpr double kNoSea = -1e9;  // metres
 
 int strata(int samples) { return (samples + kStratum - 1) / kStratum; }
 
@@ -103,7 +103,8 @@ class Rain {
           context_.check_stop();
           const int tx = 2 * (static_cast<int>(i) % columns) + colour % 2;
           const int ty = 2 * (static_cast<int>(i) / columns) + colour / 2;
-          left[static_cast<std::size_t>(ty * tiles_x + tx)] = run_tile(ground, batch, tx * tile, ty * tile, tile, after);
+          left[static_cast<std::size_t>(ty * tiles_x + tx)] =
+              run_tile(ground, batch, tx * tile, ty * tile, tile, after);
         }
       });
     }
@@ -327,8 +328,9 @@ class Erosion {
 HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodibility,
                                     const HydraulicErosionParams& params, const RunContext& context) {
   if (erodibility != nullptr && erodibility->grid() != map.grid()) {
-    throw StageError("the heightmap of the erodibility lies on another grid: it needs the same size, cell size and origin",
-                     "erodibility");
+    throw StageError(
+        "the heightmap of the erodibility lies on another grid: it needs the same size, cell size and origin",
+        "erodibility");
   }
   if (std::min(map.width(), map.height()) < kLeastSide) {
     Heightmap flow(map.grid());
@@ -342,9 +344,7 @@ schema::WithParts<Heightmap, Heightmap> HydraulicErosion::run(const Params& para
                                                               const RunContext& context) {
   HydraulicResult result = erode_hydraulically(inputs[params.from], inputs.maybe(params.erodibility), params, context);
   return {std::move(result.heights),
-          {{"wear", std::move(result.wear)},
-           {"deposit", std::move(result.deposit)},
-           {"flow", std::move(result.flow)}}};
+          {{"wear", std::move(result.wear)}, {"deposit", std::move(result.deposit)}, {"flow", std::move(result.flow)}}};
 }
 
 }  // namespace weald::terrain

@@ -17,7 +17,7 @@ namespace weald::terrain {
 
 struct HydraulicErosionParams {
   schema::Input<Heightmap> from;
-  double droplets = 3;           ///< per sample of each scale
+  double droplets = 3;  ///< per sample of each scale
   double erosion = 0.07;
   double capacity = 10;
   double deposition = 0.1;
@@ -26,8 +26,8 @@ struct HydraulicErosionParams {
   double coarsest = 0;           ///< metres; 0: from the size of the map
   int lifetime = 64;             ///< steps
   double inertia = 0.3;
-  double evaporation = 0.02;     ///< share per kilometre
-  double min_slope = 0.005;      ///< rise over run
+  double evaporation = 0.02;        ///< share per kilometre
+  double min_slope = 0.005;         ///< rise over run
   std::optional<double> sea_level;  ///< metres
 };
 
@@ -49,25 +49,25 @@ struct HydraulicResult {
 
 /// The heightmap after rain, and what the rain did.
 ///
-/// Droplets start evenly spread, run down the slope by bilinear gradient with some inertia in steps of one sample, wear the bed
-/// and lay down what they cannot carry. The work goes from coarse scales, where valleys form, to the map's own, where
-/// gullies do; each scale has twice the samples of the one before along each axis, and begins with what that one did. The
-/// coarsest follows from the map's extent, so that the same land at another resolution gets the same valleys.
+/// Droplets start evenly spread, run down the slope by bilinear gradient with some inertia in steps of one sample, wear
+/// the bed and lay down what they cannot carry. The work goes from coarse scales, where valleys form, to the map's own,
+/// where gullies do; each scale has twice the samples of the one before along each axis, and begins with what that one
+/// did. The coarsest follows from the map's extent, so that the same land at another resolution gets the same valleys.
 /// On each scale droplets fall in batches. All droplets of a batch see the same land; what they do is summed in whole
-/// numbers and spread by a round brush, so the result does not depend on the number of threads. What a droplet holds at the
-/// end of its life, water and sediment, the next one that starts there takes over: rivers reach as far as the land goes.
-/// From the water that passed, batches learn where rivers are. With flow Q (in droplets) and slope S, a batch
+/// numbers and spread by a round brush, so the result does not depend on the number of threads. What a droplet holds at
+/// the end of its life, water and sediment, the next one that starts there takes over: rivers reach as far as the land
+/// goes. From the water that passed, batches learn where rivers are. With flow Q (in droplets) and slope S, a batch
 /// wears erosion * S * sqrt(Q) cells from the bed and carries at most capacity * S * sqrt(Q) per droplet, which is the
 /// stream power law with the exponents 1/2 and 1; no sample is dug below its lowest neighbour or heaped above the mean
-/// of them by more than a hundredth of a cell at a time, so there are neither needles nor pits. Water crosses hollows on the
-/// surface at which they spill, and wears their outlets.
+/// of them by more than a hundredth of a cell at a time, so there are neither needles nor pits. Water crosses hollows
+/// on the surface at which they spill, and wears their outlets.
 ///
-/// Water and sediment leave over the border; nothing else leaves. Beyond the border the outermost heights go on for less than
-/// a sample of the coarsest scale, so that all scales fit. A map with less than 4 samples along an axis is left as it is.
-/// Memory: about 110 bytes per sample. Time: about 15 ns per step of a droplet on one core with AVX2 or better.
-/// Throws StageError where `erodibility` (null: the parameter's number) lies on another grid, and where the droplets would
-/// make more than 10^12 steps. Source: [beyer2015] (droplets), [whipple1999] (stream power), [mcdonald2022] (droplets that
-/// know the flow), [barnes2014] (spills).
+/// Water and sediment leave over the border; nothing else leaves. Beyond the border the outermost heights go on for
+/// less than a sample of the coarsest scale, so that all scales fit. A map with less than 4 samples along an axis is
+/// left as it is. Memory: about 110 bytes per sample. Time: about 15 ns per step of a droplet on one core with AVX2 or
+/// better. Throws StageError where `erodibility` (null: the parameter's number) lies on another grid, and where the
+/// droplets would make more than 10^12 steps. Source: [beyer2015] (droplets), [whipple1999] (stream power),
+/// [mcdonald2022] (droplets that know the flow), [barnes2014] (spills).
 HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodibility,
                                     const HydraulicErosionParams& params, const RunContext& context);
 
@@ -100,8 +100,8 @@ struct weald::schema::Schema<weald::terrain::HydraulicErosionParams> {
       Field{&P::deposition, "deposition", "Share of what it cannot carry that water lays down at each step.", "",
             Range{0, 1}},
       Field{&P::erodibility, "erodibility", "Softness of the ground: a factor of 'erosion'.", "", Range{0, 10}},
-      Field{&P::radius, "radius", "Radius of the bed that a droplet wears, at least 1.5 samples; unset: 2 samples.", "m",
-            Range{0, 1e5}},
+      Field{&P::radius, "radius", "Radius of the bed that a droplet wears, at least 1.5 samples; unset: 2 samples.",
+            "m", Range{0, 1e5}},
       Field{&P::coarsest, "coarsest",
             "Largest cell size of a scale, in which the widest valleys form; 0: as large as leaves 48 samples across.",
             "m", Range{0, 1e6}},

@@ -48,8 +48,8 @@ HWY_INLINE Spot look_at(const DropletGround& ground, V x, V y) {
   const V east = hn::Sub(se, ne);
   const V on_north = hn::Add(nw, hn::Mul(north, u));
   const V on_south = hn::Add(sw, hn::Mul(south, u));
-  return {hn::Add(on_north, hn::Mul(hn::Sub(on_south, on_north), v)),
-          hn::Add(north, hn::Mul(hn::Sub(south, north), v)), hn::Add(west, hn::Mul(hn::Sub(east, west), u))};
+  return {hn::Add(on_north, hn::Mul(hn::Sub(on_south, on_north), v)), hn::Add(north, hn::Mul(hn::Sub(south, north), v)),
+          hn::Add(west, hn::Mul(hn::Sub(east, west), u))};
 }
 
 // Adds what the lanes leave behind.
@@ -126,7 +126,8 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
       const V safe_y = hn::IfThenElse(goes_on, next_y, y);
       const Spot next = look_at(ground, safe_x, safe_y);
 
-      const VI index = hn::Add(hn::Mul(hn::ConvertTo(di, hn::Add(y, half)), width), hn::ConvertTo(di, hn::Add(x, half)));
+      const VI index =
+          hn::Add(hn::Mul(hn::ConvertTo(di, hn::Add(y, half)), width), hn::ConvertTo(di, hn::Add(x, half)));
       const V flow = hn::GatherIndex(d, ground.flow, index);
       const V passes = hn::Max(hn::Abs(flow), water);
       const V crowd = hn::Sqrt(passes);
@@ -134,8 +135,8 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
       const V slope = hn::Max(drop, min_slope);
       const V sediment = hn::Mul(hn::ConvertTo(d, load), cells);
       const V capacity = hn::Mul(hn::Mul(hn::Mul(hn::Set(d, rules.capacity), slope), water), crowd);
-      // Wear: by stream power, at most what the capacity leaves room for, and never so much that the bed would lie below
-      // the next sample after the expected passes.
+      // Wear: by stream power, at most what the capacity leaves room for, and never so much that the bed would lie
+      // below the next sample after the expected passes.
       const V share = hn::Div(one, passes);
       V wear = hn::Mul(hn::Mul(hn::Set(d, rules.erosion), slope), hn::Mul(water, hn::Mul(crowd, share)));
       if (ground.erodibility != nullptr) wear = hn::Mul(wear, hn::GatherIndex(d, ground.erodibility, index));

@@ -30,8 +30,8 @@ struct DropletEnd {
   bool left = false;
 };
 
-/// The ground of one scale and what moves over it. All grids have `width` x `height` samples; heights and lengths are in
-/// units of the scale's cell size.
+/// The ground of one scale and what moves over it. All grids have `width` x `height` samples; heights and lengths are
+/// in units of the scale's cell size.
 struct DropletGround {
   int width = 0;
   int height = 0;

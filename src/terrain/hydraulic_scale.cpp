@@ -49,8 +49,8 @@ Out doubled(const Grid<T>& coarse, int x, int y, const Get& get) {
          get(coarse.at(nx, ny));
 }
 
-// Every unit of a coarse sample becomes a unit in each of the four fine samples it covers, smoothly: sixteenths are spread
-// by `doubled`, what is left of the division stays where it is.
+// Every unit of a coarse sample becomes a unit in each of the four fine samples it covers, smoothly: sixteenths are
+// spread by `doubled`, what is left of the division stays where it is.
 std::int64_t doubled_units(const Grid<std::int64_t>& coarse, int x, int y) {
   const auto sixteenths = [](std::int64_t v) { return v >> 4; };
   return doubled<std::int64_t, std::int64_t>(coarse, x, y, sixteenths) + (coarse.at(x / 2, y / 2) & 15);
@@ -174,7 +174,7 @@ std::int64_t Scale::settled_share(int x, int y, std::int64_t due) const {
   const int y0 = std::max(y - 1, 0);
   const int y1 = std::min(y + 1, height() - 1);
   const float h = heights_.at(x, y);
-  const float around[] = {heights_.at(x0, y), heights_.at(x1, y), heights_.at(x, y0), heights_.at(x, y1),
+  const float around[] = {heights_.at(x0, y),  heights_.at(x1, y),  heights_.at(x, y0),  heights_.at(x, y1),
                           heights_.at(x0, y0), heights_.at(x1, y0), heights_.at(x0, y1), heights_.at(x1, y1)};
   float lowest = around[0];
   float sum = 0;

@@ -24,16 +24,16 @@ class Scale {
   /// `unit`: metres in one unit of the tallies. `erodibility` may be empty: 1 everywhere.
   Scale(Grid<float> base, Grid<float> erodibility, double cell_size, double unit);
 
-  /// Takes over what was done on a scale of twice the cell size; sums are kept exactly: every unit there becomes one unit
-  /// in each of the four samples it stands for. Pre: the coarser grid has half the columns and rows.
+  /// Takes over what was done on a scale of twice the cell size; sums are kept exactly: every unit there becomes one
+  /// unit in each of the four samples it stands for. Pre: the coarser grid has half the columns and rows.
   void continue_from(const Scale& coarser);
   /// Finds anew where hollows spill; water ends at `sea`, in cells.
   void find_spills(double sea);
   /// What droplets see; the sea stands at `sea`, in cells.
   DropletGround ground(float droplets_per_sample, float sea);
-  /// Works the tallies into the ledger, spread by the brush, and renews the heights and the flow. No sample is dug below
-  /// its lowest neighbour or heaped above the mean of them by more than a little; what is beyond waits.
-  /// `memory`: weight of the flow before this batch.
+  /// Works the tallies into the ledger, spread by the brush, and renews the heights and the flow. No sample is dug
+  /// below its lowest neighbour or heaped above the mean of them by more than a little; what is beyond waits. `memory`:
+  /// weight of the flow before this batch.
   void settle(const std::vector<double>& brush, double droplets_per_sample, double memory);
   /// Takes what waits to be laid down in the columns [x0, x1) and rows [y0, y1), after it has paid for what waits to be
   /// worn off there as far as `load` and it go; adds it to `load`, in units.

@@ -14,9 +14,7 @@ namespace {
 struct Shore {
   float height;
   int at;
-  bool operator>(const Shore& other) const {
-    return height != other.height ? height > other.height : at > other.at;
-  }
+  bool operator>(const Shore& other) const { return height != other.height ? height > other.height : at > other.at; }
 };
 
 // Only samples with a neighbour that is not higher wait in the heap; slopes are climbed and hollows filled without it.

@@ -139,13 +139,15 @@ Heightmap erode_thermally(Heightmap map, const ThermalErosionParams& params, con
     const detail::Rest rest = detail::relax_to_rest(map.heights, limits, kMostRestSteps, context);
     if (!rest.reached) context.warn("some slopes are still steeper than the talus after 20000 steps", "until");
   } else if (talus_field != nullptr) {
-    step_times(map, params.iterations, context, [&](const detail::RowsAround& rows, int y, const detail::Stretch& stretch, float* out) {
-      detail::step_row_of(rows, detail::rows_around(rises, y), 1, stretch, rate, out);
-    });
+    step_times(map, params.iterations, context,
+               [&](const detail::RowsAround& rows, int y, const detail::Stretch& stretch, float* out) {
+                 detail::step_row_of(rows, detail::rows_around(rises, y), 1, stretch, rate, out);
+               });
   } else {
-    step_times(map, params.iterations, context, [&](const detail::RowsAround& rows, int, const detail::Stretch& stretch, float* out) {
-      detail::step_row_of(rows, stretch, talus, rate, out);
-    });
+    step_times(map, params.iterations, context,
+               [&](const detail::RowsAround& rows, int, const detail::Stretch& stretch, float* out) {
+                 detail::step_row_of(rows, stretch, talus, rate, out);
+               });
   }
   return map;
 }

@@ -26,7 +26,8 @@ constexpr float kSettleRate = 0.625f;
 // One over the largest eigenvalue of the Laplacian of the grid with eight neighbours.
 constexpr float kFlowStep = 1.0f / 12;
 
-// The edges that belong to a sample: to the east, south, south-east and south-west; the others belong to its neighbours.
+// The edges that belong to a sample: to the east, south, south-east and south-west; the others belong to its
+// neighbours.
 struct Edge {
   int dx, dy;
   bool diagonal;
@@ -60,7 +61,8 @@ class Collapse {
   // Whether nothing is steeper than allowed by more than this share.
   bool at_rest(double tolerance) const {
     std::vector<std::uint8_t> rests(uphill_.size());
-    for_rest_rows(heights_.height(), [&](int y) { rests[static_cast<std::size_t>(y)] = row_rests(y, static_cast<float>(1 + tolerance)); });
+    for_rest_rows(heights_.height(),
+                  [&](int y) { rests[static_cast<std::size_t>(y)] = row_rests(y, static_cast<float>(1 + tolerance)); });
     return std::all_of(rests.begin(), rests.end(), [](std::uint8_t v) { return v != 0; });
   }
 
@@ -202,8 +204,8 @@ class Collapse {
     return true;
   }
 
-  // Lets more flow where the slope is too steep, and less where it is gentler; an edge within its limit carries nothing in
-  // the end. Eight sums, so that the order of additions does not depend on the compiler's vectors.
+  // Lets more flow where the slope is too steep, and less where it is gentler; an edge within its limit carries nothing
+  // in the end. Eight sums, so that the order of additions does not depend on the compiler's vectors.
   double step_edges(int e, int y, float momentum) {
     const Edge& edge = kEdges[static_cast<std::size_t>(e)];
     if (y + edge.dy >= heights_.height()) return 0;

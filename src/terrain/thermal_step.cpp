@@ -54,8 +54,9 @@ void step_row_of(const RowsAround& rows, const RowsAround& rises, float aim, con
       const float talus = (half_rises[column] + rises.middle[x]) * share;
       return difference - std::min(std::max(difference, -talus), talus);
     };
-    const float axis = (arriving(rows.north, rises.north, x, aim) + arriving(rows.south, rises.south, x, aim)) +
-                       (arriving(rows.middle, rises.middle, x - 1, aim) + arriving(rows.middle, rises.middle, x + 1, aim));
+    const float axis =
+        (arriving(rows.north, rises.north, x, aim) + arriving(rows.south, rises.south, x, aim)) +
+        (arriving(rows.middle, rises.middle, x - 1, aim) + arriving(rows.middle, rises.middle, x + 1, aim));
     const float diagonal = (arriving(rows.north, rises.north, x - 1, diagonal_aim) +
                             arriving(rows.north, rises.north, x + 1, diagonal_aim)) +
                            (arriving(rows.south, rises.south, x - 1, diagonal_aim) +

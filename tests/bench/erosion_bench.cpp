@@ -68,9 +68,7 @@ void weald_droplets(benchmark::State& state) {
   count_droplets(state, static_cast<double>(droplets));
 }
 
-float talus_rise(std::int64_t degrees) {
-  return static_cast<float>(4 * math::tan_deg(static_cast<double>(degrees)));
-}
+float talus_rise(std::int64_t degrees) { return static_cast<float>(4 * math::tan_deg(static_cast<double>(degrees))); }
 
 // Of this land, steps at a talus of 26 degrees move nearly all samples, at 45 degrees those of the steepest slopes.
 void textbook_thermal(benchmark::State& state) {
@@ -107,8 +105,7 @@ void weald_rest(benchmark::State& state) {
   context.on_progress = [&](double) { ++steps; };
   for (auto _ : state) {
     steps = 0;
-    const Heightmap after =
-        terrain::erode_thermally(map, {.talus = 20, .until = terrain::ThermalEnd::rest}, context);
+    const Heightmap after = terrain::erode_thermally(map, {.talus = 20, .until = terrain::ThermalEnd::rest}, context);
     benchmark::DoNotOptimize(after.heights.values().data());
   }
   state.counters["steps"] = steps;
@@ -117,10 +114,7 @@ void weald_rest(benchmark::State& state) {
 BENCHMARK(textbook_droplets)->Arg(1024)->Unit(benchmark::kMillisecond);
 BENCHMARK(weald_droplets)->Args({1024, 1})->Args({1024, 2})->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(textbook_thermal)->ArgsProduct({{1024, 2048}, {4, 8}, {26, 45}})->Unit(benchmark::kMillisecond);
-BENCHMARK(weald_thermal)
-    ->ArgsProduct({{1024, 2048}, {1, 2}, {26, 45}})
-    ->Unit(benchmark::kMillisecond)
-    ->UseRealTime();
+BENCHMARK(weald_thermal)->ArgsProduct({{1024, 2048}, {1, 2}, {26, 45}})->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(weald_rest)->Arg(257)->Arg(513)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -24,8 +24,8 @@ struct TextbookDroplets {
 /// Lets `count` droplets fall at random places.
 void erode_by_textbook(Grid<float>& land, const TextbookDroplets& rules, int count, unsigned seed);
 
-/// Thermal steps by gathering from four or eight neighbours into a second grid; what lies beyond the talus moves, an eighth of
-/// it each time.
+/// Thermal steps by gathering from four or eight neighbours into a second grid; what lies beyond the talus moves, an
+/// eighth of it each time.
 void settle_by_textbook(Grid<float>& land, Grid<float>& next, float talus, int steps, bool eight_neighbours);
 
 }  // namespace weald::bench

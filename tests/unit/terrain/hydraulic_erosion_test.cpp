@@ -167,8 +167,8 @@ TEST_CASE("hydraulic erosion: flow in a valley is the area that drains there", "
   for (const int y : {40, 60, 80}) {
     double through = 0;
     for (int x = 40; x < 56; ++x) through += flow.heights.at(x, y);
-    // Each plane's fall line moves 0.8 rows per column, so what starts in row r arrives below; a droplet that crosses a row
-    // is counted about once per row, 1.28 times on the slanted way across the planes.
+    // Each plane's fall line moves 0.8 rows per column, so what starts in row r arrives below; a droplet that crosses a
+    // row is counted about once per row, 1.28 times on the slanted way across the planes.
     double drained = 0;
     for (int r = 0; r <= y; ++r) drained += std::min(96.0, 2 * (y - r) / 0.8 + 16) * 100;
     INFO("row " << y << ": " << through << " of " << drained);

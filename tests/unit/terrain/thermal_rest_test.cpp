@@ -26,8 +26,8 @@ double steepest_share(const Heightmap& map, const Heightmap& talus) {
       for (const auto& [dx, dy] : {std::pair{1, 0}, std::pair{0, 1}, std::pair{1, 1}, std::pair{-1, 1}}) {
         if (x + dx < 0 || x + dx >= map.width() || y + dy >= map.height()) continue;
         const double rise = std::abs(double{map.heights.at(x, y)} - map.heights.at(x + dx, y + dy));
-        const double tangent = 0.5 * (math::tan_deg(talus.heights.at(x, y)) +
-                                      math::tan_deg(talus.heights.at(x + dx, y + dy)));
+        const double tangent =
+            0.5 * (math::tan_deg(talus.heights.at(x, y)) + math::tan_deg(talus.heights.at(x + dx, y + dy)));
         share = std::max(share, rise / (map.cell_size * std::hypot(dx, dy)) / tangent);
       }
     }
