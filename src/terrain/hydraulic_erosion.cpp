@@ -254,6 +254,8 @@ class Erosion {
             .capacity = static_cast<float>(params_.capacity),
             .erosion = static_cast<float>(params_.erosion * erodibility / batch_split(scale)),
             .deposition = static_cast<float>(params_.deposition / batch_split(scale)),
+            // Gorges that are too narrow for a coarse scale look like lakes there: they must not be filled.
+            .lake_deposition = scale == 0 ? static_cast<float>(params_.deposition) : 0,
             .kept_water = static_cast<float>(kept_water),
             .min_slope = static_cast<float>(params_.min_slope),
             .units_per_cell = static_cast<float>(cell / unit_)};

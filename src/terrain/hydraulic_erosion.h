@@ -18,7 +18,7 @@ namespace weald::terrain {
 struct HydraulicErosionParams {
   schema::Input<Heightmap> from;
   double droplets = 3;  ///< per sample of each scale
-  double erosion = 0.07;
+  double erosion = 0.05;
   double capacity = 10;
   double deposition = 0.1;
   schema::Driven erodibility = 1;

@@ -144,7 +144,9 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
       wear = hn::Min(wear, hn::Max(hn::Sub(capacity, sediment), zero));
       wear = hn::IfThenElseZero(hn::Gt(flow, zero), wear);
       // Deposit: the surplus, and where the way leads uphill as much as fills the hollow.
-      const V surplus = hn::Mul(hn::Max(hn::Sub(sediment, capacity), zero), hn::Set(d, rules.deposition));
+      const V settling =
+          hn::IfThenElse(hn::Gt(flow, zero), hn::Set(d, rules.deposition), hn::Set(d, rules.lake_deposition));
+      const V surplus = hn::Mul(hn::Max(hn::Sub(sediment, capacity), zero), settling);
       const V uphill = hn::Max(hn::Sub(zero, drop), zero);
       const V room = hn::Mul(hn::Max(uphill, hn::Set(d, 0.02f)), hn::Mul(share, water));
       const V laid = hn::Min(hn::Max(surplus, uphill), room);
