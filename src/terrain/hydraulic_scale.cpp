@@ -13,9 +13,8 @@ namespace {
 
 constexpr std::size_t kScaleRows = 32;
 
-// How far, in cell sizes, one batch may heap a sample above its neighbours' mean or dig it below the lowest.
+// How far, in cell sizes, one batch may heap a sample above its neighbours' mean.
 constexpr float kHeap = 0.01f;
-constexpr double kDig = 0.005;
 
 // What one sample may give to the brush at once: times the weights it stays below 2^53, where doubles are exact.
 constexpr std::int64_t kMostSpread = std::int64_t{1} << (52 - kBrushBits);
@@ -187,7 +186,7 @@ std::int64_t Scale::settled_share(int x, int y, std::int64_t due) const {
     const double room = (std::max(sum * 0.125f - h, 0.0f) + kHeap) * per_cell;
     return std::min(due, static_cast<std::int64_t>(room));
   }
-  const double room = (std::max(h - lowest, 0.0f) + kDig) * per_cell;
+  const double room = std::max(h - lowest, 0.0f) * per_cell;
   return std::max(due, -static_cast<std::int64_t>(room));
 }
 
