@@ -2,6 +2,7 @@
 // The stage `thermal_erosion`: slopes steeper than the talus angle slide down until they rest.
 
 #include <array>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -33,8 +34,17 @@ inline constexpr int kMostRestSteps = 20000;
 /// grid's axes. All steps of one iteration read the heights before it, so the result does not depend on the order or
 /// the threads. The sum of heights is kept up to float rounding, nothing leaves the map, and heights stay within the
 /// range of the input. At rest the slopes to all eight neighbours are at most the talus, which bounds the slope in
-/// directions between them to 1.083 times its tangent. Time: below 1 ns per iteration and sample on one core with AVX2;
-/// memory: two copies of the map. Source: [musgrave1989] (thermal weathering), [patra2006] (isotropic weights).
+/// directions between them to 1.083 times its tangent. Where the talus is a field, given as `talus_field`, the limit
+/// between two samples is the mean of their tangents. Time: below 1 ns per iteration and sample on one core with AVX2,
+/// far less where slopes rest; several times that for a field. Memory: two copies of the map.
+///
+/// With ThermalEnd::rest, `iterations` and `rate` do not count: the result is close to the land nearest to the input on
+/// which nothing is steeper than the talus, a tower becomes the cone of its volume, and no slope exceeds the talus by
+/// more than a thousandth of its tangent; a warning says when kMostRestSteps steps were not enough. Heights may then
+/// leave the range of the input by a little. Memory: 12 floats per sample.
+///
+/// Throws StageError where `talus_field` lies on another grid. Source: [musgrave1989] (thermal weathering), [patra2006]
+/// (isotropic weights), [evans1997] (collapse as projection).
 Heightmap erode_thermally(Heightmap map, const ThermalErosionParams& params, const RunContext& context,
                           const Heightmap* talus_field = nullptr);
 
@@ -68,4 +78,10 @@ struct weald::schema::Schema<weald::terrain::ThermalErosionParams> {
       Field{&P::rate, "rate", "Share of the largest stable step that each iteration takes; 0 moves nothing.", "",
             Range{0, 1}},
       Field{&P::until, "until", "When it ends: after 'iterations' steps, or when nothing is steeper than the talus."}};
+  static void check(const P& params, Checker& checker) {
+    if (params.until == weald::terrain::ThermalEnd::steps) return;
+    for (const std::string_view key : {"iterations", "rate"}) {
+      if (checker.given(key)) checker.warning(key, "this counts only where erosion ends after steps, not at rest");
+    }
+  }
 };
