@@ -275,11 +275,25 @@ class Erosion {
     Rain rain(scale, handed_, rules_here, rng, static_cast<float>(sea), context_);
     const int batches = batches_of(s);
     const int spill_interval = std::max(1, batches / (s == 0 ? kFineSpillSearches : kSpillSearches));
+    scale.fill_hollows(scale.spills(sea));
     std::int64_t left = 0;
     for (int b = 0; b < batches; ++b) {
       context_.progress(done_ / work_);
-      if (b % spill_interval == 0) scale.find_spills(sea);
-      left += rain.fall(static_cast<std::uint64_t>(b));
+      if (b > 0 && b % spill_interval == 0) {
+        // The search cannot be cut in pieces: droplets fall meanwhile, and those of the next batch know of it.
+        Grid<float> spills;
+        parallel_blocks(2, 1, [&](std::size_t begin, std::size_t end) {
+          for (std::size_t i = begin; i < end; ++i) {
+            if (i == 0)
+              spills = scale.spills(sea);
+            else
+              left += rain.fall(static_cast<std::uint64_t>(b));
+          }
+        });
+        scale.fill_hollows(std::move(spills));
+      } else {
+        left += rain.fall(static_cast<std::uint64_t>(b));
+      }
       scale.settle(brush, kDropletsPerSample, b == 0 ? 0 : kMemory);
       done_ += std::ldexp(1.0, -2 * s);
       droplets_ += static_cast<std::int64_t>(handed_.size());

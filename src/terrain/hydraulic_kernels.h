@@ -50,7 +50,7 @@ struct DropletRules {
   float erosion = 0;
   float deposition = 0;
   float lake_deposition = 0;  ///< the same under standing water
-  float kept_water = 0;  ///< share that a step leaves
+  float kept_water = 0;       ///< share that a step leaves
   float min_slope = 0;
   float units_per_cell = 0;  ///< units of the tally in one cell size; a power of two times the cell size
 };

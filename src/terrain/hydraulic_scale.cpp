@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/parallel.h"
 #include "terrain/spill_surface.h"
@@ -123,8 +124,10 @@ void Scale::continue_from(const Scale& coarser) {
   });
 }
 
-void Scale::find_spills(double sea) {
-  water_ = spill_surface(heights_, static_cast<float>(sea), kSpillSlope);
+Grid<float> Scale::spills(double sea) const { return spill_surface(heights_, static_cast<float>(sea), kSpillSlope); }
+
+void Scale::fill_hollows(Grid<float> spills) {
+  water_ = std::move(spills);
   for_rows(height(), [&](int y) {
     for (int x = 0; x < width(); ++x) {
       if (!(water_.at(x, y) > heights_.at(x, y))) water_.at(x, y) = kNoWater;

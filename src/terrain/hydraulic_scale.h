@@ -27,8 +27,10 @@ class Scale {
   /// Takes over what was done on a scale of twice the cell size; sums are kept exactly: every unit there becomes one
   /// unit in each of the four samples it stands for. Pre: the coarser grid has half the columns and rows.
   void continue_from(const Scale& coarser);
-  /// Finds anew where hollows spill; water ends at `sea`, in cells.
-  void find_spills(double sea);
+  /// The surface at which hollows spill now; water ends at `sea`, in cells. May run while droplets fall.
+  Grid<float> spills(double sea) const;
+  /// Lets water stand up to `spills` from now on.
+  void fill_hollows(Grid<float> spills);
   /// What droplets see; the sea stands at `sea`, in cells.
   DropletGround ground(float droplets_per_sample, float sea);
   /// Works the tallies into the ledger, spread by the brush, and renews the heights and the flow. No sample is dug
