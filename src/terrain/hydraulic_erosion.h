@@ -67,7 +67,7 @@ struct HydraulicResult {
 /// left as it is. Memory: about 110 bytes per sample. Time: about 15 ns per step of a droplet on one core with AVX2 or
 /// better. Throws StageError where `erodibility` (null: the parameter's number) lies on another grid, and where the
 /// droplets would make more than 10^12 steps. Source: [beyer2015] (droplets), [whipple1999] (stream power),
-/// [mcdonald2022] (droplets that know the flow), [barnes2014] (spills).
+/// [mcdonald2023] (droplets that know the flow), [barnes2014] (spills).
 HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodibility,
                                     const HydraulicErosionParams& params, const RunContext& context);
 
