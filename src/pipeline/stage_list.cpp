@@ -45,6 +45,7 @@
 #include "terrain/carve.h"
 #include "terrain/drape.h"
 #include "terrain/heightmap_mesh.h"
+#include "terrain/hydraulic_erosion.h"
 #include "terrain/thermal_erosion.h"
 
 namespace weald::pipeline {
@@ -61,6 +62,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<noise::Combine>("noise"),
       stage_kind<io::HeightmapImport>("terrain"),
       stage_kind<terrain::ThermalErosion>("terrain"),
+      stage_kind<terrain::HydraulicErosion>("terrain"),
       stage_kind<terrain::Carve>("terrain"),
       stage_kind<hydrology::Fluvial>("hydrology"),
       stage_kind<hydrology::FillDepressions>("hydrology"),

@@ -27,7 +27,7 @@ HWY_INLINE V beyond_vector(V difference, const Limits& talus) {
   return hn::Sub(difference, hn::Min(hn::Max(difference, talus.lower), talus.upper));
 }
 
-void step_inner_samples(const RowStep& step, int width) {
+void step_inner_samples(const RowStep& step, int begin, int end) {
   const D d;
   const int lanes = static_cast<int>(hn::Lanes(d));
   const auto both_signs = [&](float talus) HWY_ATTR { return Limits{hn::Set(d, talus), hn::Set(d, -talus)}; };
@@ -49,12 +49,11 @@ void step_inner_samples(const RowStep& step, int width) {
                 hn::Add(from(step.south, x - 1, diagonal_south), from(step.south, x + 1, diagonal_south)));
     hn::StoreU(hn::Add(h, hn::Add(hn::Mul(axis, axis_rate), hn::Mul(diagonal, diagonal_rate))), d, step.out + x);
   };
-  const int end = width - 1;
-  if (end - 1 < lanes) {
-    for (int x = 1; x < end; ++x) detail::step_sample(step, x - 1, x, x + 1, 0, 0);
+  if (end - begin < lanes) {
+    for (int x = begin; x < end; ++x) detail::step_sample(step, x - 1, x, x + 1, 0, 0);
     return;
   }
-  int x = 1;
+  int x = begin;
   for (; x + lanes <= end; x += lanes) step_vector(x);
   // The last vector overlaps the one before: the heights that are read are not the ones written.
   if (x < end) step_vector(end - lanes);
@@ -69,7 +68,9 @@ namespace weald::terrain::detail {
 
 HWY_EXPORT(step_inner_samples);
 
-void step_inner_samples(const RowStep& step, int width) { HWY_DYNAMIC_DISPATCH(step_inner_samples)(step, width); }
+void step_inner_samples(const RowStep& step, int begin, int end) {
+  HWY_DYNAMIC_DISPATCH(step_inner_samples)(step, begin, end);
+}
 
 namespace {
 

@@ -22,8 +22,8 @@ struct RowStep {
   float diagonal_rate = 0;
 };
 
-/// Fills the columns [1, width - 1) of `step.out`, with the bits that step_sample gives.
-void step_inner_samples(const RowStep& step, int width);
+/// Fills the columns [begin, end) of `step.out`, with the bits that step_sample gives. Pre: all have both neighbours.
+void step_inner_samples(const RowStep& step, int begin, int end);
 
 /// One sample by plain code, for the ends of rows: `west` and `east` are the columns of its neighbours, or its own
 /// where there is none, and `to_west` and `to_east` then infinite (0 elsewhere).
