@@ -1,0 +1,101 @@
+#pragma once
+// The hierarchy of right triangles over a heightmap: which vertices an adaptive mesh has.
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/grid.h"
+#include "terrain/adaptive_facet.h"
+
+namespace weald::terrain::detail {
+
+/// When two triangles may stand for their four halves: every sample is at most `limit` from the planes, and the samples
+/// above and below them are at most `spread` apart. Metres.
+struct Tolerance {
+  float limit = 0;
+  float spread = 0;
+};
+
+/// Squares of side `root` cover the map; each is two right triangles, which are halved at the middle of the long edge
+/// over and over down to half cells. A vertex that is *kept* is the middle of a long edge that is cut; with it all
+/// vertices are kept that the halving needs, so that kept vertices always make a mesh without cracks. Source:
+/// [evans2001].
+class Hierarchy {
+ public:
+  /// Pre: at least 2 x 2 samples, all finite.
+  explicit Hierarchy(const Grid<float>& samples);
+
+  /// Decides anew which vertices are kept: those whose two triangles, as planes through heights(), exceed `tolerance`
+  /// at a sample they cover, and those that these need. From the smallest triangles upwards, every sample of each.
+  void keep_where_needed(const Tolerance& tolerance);
+
+  /// Heights of the vertices, metres. At first those of the samples; east and south of the map, these mirrored at the
+  /// border.
+  Plate<float> heights() { return {heights_.data(), stride_, columns_, rows_}; }
+  Plate<const float> heights() const { return {heights_.data(), stride_, columns_, rows_}; }
+  Plate<const float> samples() const { return samples_; }
+  bool kept(GridPoint p) const { return kept_[index(p.x, p.y)] != 0; }
+
+  /// Makes a point that is no vertex one, at `height`. For points in which the map's border cuts the mesh, when all is
+  /// decided.
+  void add_vertex(GridPoint p, float height) {
+    kept_[index(p.x, p.y)] = 1;
+    heights_[index(p.x, p.y)] = height;
+  }
+  /// Whether the mesh has a vertex there. Pre: on the map.
+  bool has_vertex(GridPoint p) const { return kept(p) || (p.x % root_ == 0 && p.y % root_ == 0); }
+
+  int root() const { return root_; }
+  /// Columns and rows of the squares of side `side` that have a part of the map.
+  int squares_across(int side) const { return (samples_.width - 2) / side + 1; }
+  int squares_down(int side) const { return (samples_.height - 2) / side + 1; }
+
+  /// Calls leaf(triangle) for the triangles of the mesh within `t`, one after the other along a space-filling curve.
+  /// Triangles with legs of `stop` samples that are cut go to `stopped` instead. Triangles off the map are left out.
+  template <class Leaf, class Stopped>
+  void walk(const RightTriangle& t, int stop, const Leaf& leaf, const Stopped& stopped) const;
+
+  /// The two triangles of square (i, j) of side `side`: the southern one first.
+  static std::pair<RightTriangle, RightTriangle> halves(int i, int j, int side);
+  /// Whether a triangle with straight legs is one of the mesh or holds some of it. Pre: its legs are at most root()
+  /// long.
+  bool reached(const RightTriangle& t) const;
+
+ private:
+  std::size_t index(int x, int y) const {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(stride_) + static_cast<std::size_t>(x);
+  }
+  bool off_map(const RightTriangle& t) const {
+    return std::min({t.a.x, t.b.x, t.apex.x}) >= samples_.width - 1 ||
+           std::min({t.a.y, t.b.y, t.apex.y}) >= samples_.height - 1;
+  }
+  void fill_heights();
+  void keep_in_edges(int reach, const Tolerance& tolerance);
+  void keep_in_squares(int side, const Tolerance& tolerance);
+
+  Plate<const float> samples_;
+  int root_ = 1;
+  int columns_ = 0;  // of vertices; a multiple of the root and one
+  int rows_ = 0;
+  std::ptrdiff_t stride_ = 0;
+  std::vector<float> heights_;
+  std::vector<std::uint8_t> kept_;
+};
+
+template <class Leaf, class Stopped>
+void Hierarchy::walk(const RightTriangle& t, int stop, const Leaf& leaf, const Stopped& stopped) const {
+  if (off_map(t)) return;
+  const bool straight = t.has_straight_legs();
+  const int reach = straight ? std::abs(t.a.x - t.apex.x) + std::abs(t.a.y - t.apex.y) : 0;
+  if (reach == 1 || !kept(t.middle())) {
+    leaf(t);
+  } else if (straight && reach == stop) {
+    stopped(t);
+  } else {
+    walk(t.first_half(), stop, leaf, stopped);
+    walk(t.second_half(), stop, leaf, stopped);
+  }
+}
+
+}  // namespace weald::terrain::detail

@@ -1,0 +1,35 @@
+#pragma once
+// As few triangles as the ground needs: a heightmap as a triangulated surface that no sample is farther from than a
+// bound.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/grid.h"
+
+namespace weald::terrain {
+
+/// Triangles over a grid of samples.
+struct AdaptiveTriangles {
+  struct Vertex {
+    int x;         ///< column
+    int y;         ///< row
+    float height;  ///< metres; within the bound of the sample there, not in general equal to it
+  };
+  std::vector<Vertex> vertices;        ///< row by row
+  std::vector<std::uint32_t> corners;  ///< three for each triangle, counter-clockwise seen from above
+
+  std::size_t triangle_count() const { return corners.size() / 3; }
+};
+
+/// A surface without cracks over the whole grid, of right triangles with corners at samples (and pieces of them at the
+/// border), no sample of which is farther than `max_error` metres above or below it; every sample of every triangle is
+/// looked at. The heights of the vertices are moved within the bound where that saves triangles. Where the bound is
+/// below 2e-6 of the largest absolute height, the limit of floats, the surface has all samples. Memory: about 10 bytes
+/// a sample and 40 a triangle, half as many again where the sides lie just above a power of two. The same for any
+/// number of threads. Pre: at least 2 x 2 samples, all finite; max_error >= 0. Throws StageError where there would be
+/// more than `most` triangles. Source: [evans2001], [lindstrom1996], [gubin1967].
+AdaptiveTriangles triangulate_adaptively(const Grid<float>& samples, double max_error, std::size_t most);
+
+}  // namespace weald::terrain
