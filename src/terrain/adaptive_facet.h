@@ -132,18 +132,13 @@ struct Residual {
   float high = 0;
 };
 
-/// Widens `residual` by the samples of one row of a facet.
-inline void widen_by_row(Residual& residual, const Facet& f, int t, const Plate<const float>& samples) {
-  const int begin = f.left + f.left_step * std::abs(t);
-  const int end = std::min(f.right + f.right_step * std::abs(t), samples.width - 1);
-  const float* row = samples.row(f.y_ref + t);
-  const float start = f.base + static_cast<float>(t) * f.slope_y;
-  for (int x = begin; x <= end; ++x) {
-    const float above = row[x] - (start + static_cast<float>(x - f.x_ref) * f.slope_x);
-    residual.low = std::min(residual.low, above);
-    residual.high = std::max(residual.high, above);
-  }
-}
+/// When planes may stand for samples: every sample is at most `limit` from them, and the samples above and below them
+/// are at most `spread` apart. Metres.
+struct Tolerance {
+  float limit = 0;
+  float spread = 0;
+  bool holds(const Residual& r) const { return r.high <= limit && r.low >= -limit && r.high - r.low <= spread; }
+};
 
 /// Last row of a facet that has samples, relative to y_ref.
 inline int last_row(const Facet& f, const Plate<const float>& samples) {

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "core/parallel.h"
+#include "terrain/adaptive_kernels.h"
+#include "terrain/adaptive_small.h"
 
 namespace weald::terrain::detail {
 
@@ -27,17 +29,6 @@ int choose_root(int width, int height) {
   return root;
 }
 
-bool fits(const Facet& facet, const Plate<const float>& samples, const Tolerance& tolerance, Residual& residual) {
-  const int last = last_row(facet, samples);
-  for (int t = facet.t_begin; t <= last; ++t) {
-    widen_by_row(residual, facet, t, samples);
-    if (residual.high > tolerance.limit || residual.low < -tolerance.limit ||
-        residual.high - residual.low > tolerance.spread)
-      return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 Hierarchy::Hierarchy(const Grid<float>& samples)
@@ -49,6 +40,9 @@ Hierarchy::Hierarchy(const Grid<float>& samples)
   const std::size_t count = static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_);
   heights_.resize(count);
   kept_.resize(count);
+  for (int y = 0; y < rows_; y += root_) {
+    for (int x = 0; x < columns_; x += root_) kept_[index(x, y)] = 1;
+  }
   fill_heights();
 }
 
@@ -71,7 +65,15 @@ void Hierarchy::fill_heights() {
 }
 
 void Hierarchy::keep_where_needed(const Tolerance& tolerance) {
-  for (int reach = 1; 2 * reach <= root_; reach *= 2) {
+  if (root_ >= 2) {
+    keep_in_small_edges<1>(tolerance);
+    keep_in_small_squares<2>(tolerance);
+  }
+  if (root_ >= 4) {
+    keep_in_small_edges<2>(tolerance);
+    keep_in_small_squares<4>(tolerance);
+  }
+  for (int reach = 4; 2 * reach <= root_; reach *= 2) {
     keep_in_edges(reach, tolerance);
     keep_in_squares(2 * reach, tolerance);
   }
@@ -81,61 +83,136 @@ void Hierarchy::keep_where_needed(const Tolerance& tolerance) {
 // even ones in the other.
 void Hierarchy::keep_in_edges(int reach, const Tolerance& tolerance) {
   const auto lines = static_cast<std::size_t>((samples_.height - 2) / reach + 2);
-  const int half = reach / 2;
-  const float inverse = 1.0f / static_cast<float>(reach);
-  const Plate<const float> planes = std::as_const(*this).heights();
-  const auto needs = [&](int x, int y) {
-    for (int dy = -half; half > 0 && dy <= half; dy += reach) {
-      for (int dx = -half; dx <= half; dx += reach) {
-        if (x + dx >= 0 && x + dx < columns_ && y + dy >= 0 && y + dy < rows_ && kept_[index(x + dx, y + dy)] != 0)
-          return true;
-      }
-    }
-    const bool along_row = (x / reach) % 2 != 0;
-    for (const int side : {-1, 1}) {
-      const GridPoint d = along_row ? GridPoint{0, side} : GridPoint{side, 0};
-      const int at = along_row ? y : x;
-      if (side < 0 ? at == 0 : at >= (along_row ? samples_.height : samples_.width) - 1) continue;
-      Residual residual;
-      if (!fits(diagonal_facet(planes, {x, y}, reach, inverse, d.x, d.y), samples_, tolerance, residual)) return true;
-    }
-    return false;
-  };
   parallel_blocks(lines, static_cast<std::size_t>(std::max(1, kRowsPerTask / reach)),
                   [&](std::size_t begin, std::size_t end) {
                     for (int line = static_cast<int>(begin); line < static_cast<int>(end); ++line) {
                       const int y = line * reach;
                       for (int x = line % 2 == 0 ? reach : 0; x - reach < samples_.width - 1; x += 2 * reach)
-                        kept_[index(x, y)] = needs(x, y);
+                        kept_[index(x, y)] = edge_needed(x, y, reach, tolerance);
                     }
                   });
+}
+
+bool Hierarchy::edge_needed(int x, int y, int reach, const Tolerance& tolerance) const {
+  const int half = reach / 2;
+  for (int dy = -half; half > 0 && dy <= half; dy += reach) {
+    for (int dx = -half; dx <= half; dx += reach) {
+      if (x + dx >= 0 && x + dx < columns_ && y + dy >= 0 && y + dy < rows_ && kept_[index(x + dx, y + dy)] != 0)
+        return true;
+    }
+  }
+  const float inverse = 1.0f / static_cast<float>(reach);
+  const bool along_row = (x / reach) % 2 != 0;
+  const int at = along_row ? y : x;
+  const int last = (along_row ? samples_.height : samples_.width) - 1;
+  Residual residual;
+  for (const int side : {-1, 1}) {
+    if (side < 0 ? at == 0 : at >= last) continue;
+    const Facet facet = diagonal_facet(heights(), {x, y}, reach, inverse, along_row ? 0 : side, along_row ? side : 0);
+    if (!facet_fits(facet, samples_, tolerance, residual)) return true;
+  }
+  return false;
+}
+
+template <int kReach>
+void Hierarchy::keep_in_small_edges(const Tolerance& tolerance) {
+  constexpr int kHalf = kReach / 2;
+  const auto needed_inside = [&](int x, int y, bool along_row) {
+    const std::uint8_t* kept = kept_.data() + index(x, y);
+    if (kHalf > 0 && (kept[-kHalf * stride_ - kHalf] | kept[-kHalf * stride_ + kHalf] | kept[kHalf * stride_ - kHalf] |
+                      kept[kHalf * stride_ + kHalf]) != 0)
+      return true;
+    const float* height = heights_.data() + index(x, y);
+    const float* sample = &samples_.at(x, y);
+    const std::ptrdiff_t across_heights = along_row ? stride_ : 1;
+    const std::ptrdiff_t along_heights = along_row ? 1 : stride_;
+    const std::ptrdiff_t across = along_row ? samples_.stride : 1;
+    const std::ptrdiff_t along = along_row ? 1 : samples_.stride;
+    CornerHeights corners{height[-kReach * along_heights], height[kReach * along_heights],
+                          height[-kReach * across_heights]};
+    if (kReach == 1)
+      return std::abs(*sample - 0.5f * (corners.a + corners.b)) > std::min(tolerance.limit, tolerance.spread);
+    Residual residual;
+    SmallFacet<kReach, false>{sample, along, -across}.widen(corners, residual);
+    corners.apex = height[kReach * across_heights];
+    SmallFacet<kReach, false>{sample, along, across}.widen(corners, residual);
+    return !tolerance.holds(residual);
+  };
+  const auto lines = static_cast<std::size_t>((samples_.height - 2) / kReach + 2);
+  parallel_blocks(lines, kRowsPerTask / kReach, [&](std::size_t begin, std::size_t end) {
+    for (int line = static_cast<int>(begin); line < static_cast<int>(end); ++line) {
+      const int y = line * kReach;
+      const bool along_row = line % 2 == 0;
+      const bool inside = y >= kReach && y + kReach < samples_.height;
+      int x = along_row ? kReach : 0;
+      const auto generic_until = [&](int stop) {
+        for (; x - kReach < stop; x += 2 * kReach) kept_[index(x, y)] = edge_needed(x, y, kReach, tolerance);
+      };
+      generic_until(inside ? std::min(1, samples_.width - 1) : samples_.width - 1);
+      for (; x + kReach < samples_.width; x += 2 * kReach) kept_[index(x, y)] = needed_inside(x, y, along_row);
+      generic_until(samples_.width - 1);
+    }
+  });
 }
 
 // Vertices in the middle of squares, which are cut along one diagonal.
 void Hierarchy::keep_in_squares(int side, const Tolerance& tolerance) {
   const int half = side / 2;
-  const float inverse = 1.0f / static_cast<float>(side);
-  const Plate<const float> planes = std::as_const(*this).heights();
-  const auto needs = [&](int i, int j) {
-    const int x = i * side + half;
-    const int y = j * side + half;
-    if (kept_[index(x - half, y)] != 0 || kept_[index(x + half, y)] != 0 || kept_[index(x, y - half)] != 0 ||
-        kept_[index(x, y + half)] != 0)
-      return true;
-    const auto triangles = halves(i, j, side);
-    const int turn = (i + j) % 2 == 0 ? 1 : -1;
-    Residual residual;
-    return !fits(straight_facet(planes, triangles.first.apex, side, inverse, turn, -1), samples_, tolerance,
-                 residual) ||
-           !fits(straight_facet(planes, triangles.second.apex, side, inverse, -turn, 1), samples_, tolerance, residual);
-  };
   parallel_blocks(static_cast<std::size_t>(squares_down(side)),
                   static_cast<std::size_t>(std::max(1, kRowsPerTask / side)), [&](std::size_t begin, std::size_t end) {
                     for (int j = static_cast<int>(begin); j < static_cast<int>(end); ++j) {
                       for (int i = 0; i < squares_across(side); ++i)
-                        kept_[index(i * side + half, j * side + half)] = needs(i, j);
+                        kept_[index(i * side + half, j * side + half)] = square_needed(i, j, side, tolerance);
                     }
                   });
+}
+
+bool Hierarchy::square_needed(int i, int j, int side, const Tolerance& tolerance) const {
+  const int half = side / 2;
+  const std::uint8_t* kept = kept_.data() + index(i * side + half, j * side + half);
+  if ((kept[-half] | kept[half] | kept[-half * stride_] | kept[half * stride_]) != 0) return true;
+  const float inverse = 1.0f / static_cast<float>(side);
+  const auto triangles = halves(i, j, side);
+  const int turn = (i + j) % 2 == 0 ? 1 : -1;
+  Residual residual;
+  return !facet_fits(straight_facet(heights(), triangles.first.apex, side, inverse, turn, -1), samples_, tolerance,
+                     residual) ||
+         !facet_fits(straight_facet(heights(), triangles.second.apex, side, inverse, -turn, 1), samples_, tolerance,
+                     residual);
+}
+
+template <int kSide>
+void Hierarchy::keep_in_small_squares(const Tolerance& tolerance) {
+  constexpr int kHalf = kSide / 2;
+  const auto needed_inside = [&](int x, int y, int turn) {
+    const std::uint8_t* kept = kept_.data() + index(x + kHalf, y + kHalf);
+    if ((kept[-kHalf] | kept[kHalf] | kept[-kHalf * stride_] | kept[kHalf * stride_]) != 0) return true;
+    // From the south-western corner eastwards, or from the south-eastern one westwards; then from the corner opposite.
+    const int west = turn > 0 ? 0 : kSide;
+    const float* height = heights_.data() + index(x + west, y + kSide);
+    const float* sample = &samples_.at(x + west, y + kSide);
+    const std::ptrdiff_t far_height = turn * kSide - kSide * stride_;
+    const std::ptrdiff_t far_sample = turn * kSide - kSide * samples_.stride;
+    CornerHeights corners{height[turn * kSide], height[-kSide * stride_], height[0]};
+    Residual residual;
+    SmallFacet<kSide, true>{sample, turn, -samples_.stride}.widen(corners, residual);
+    corners = {corners.b, corners.a, height[far_height]};
+    SmallFacet<kSide, true>{sample + far_sample, -turn, samples_.stride}.widen(corners, residual);
+    return !tolerance.holds(residual);
+  };
+  const int inside_across = (samples_.width - 1) / kSide;
+  const int inside_down = (samples_.height - 1) / kSide;
+  parallel_blocks(
+      static_cast<std::size_t>(squares_down(kSide)), kRowsPerTask / kSide, [&](std::size_t begin, std::size_t end) {
+        for (int j = static_cast<int>(begin); j < static_cast<int>(end); ++j) {
+          const int y = j * kSide;
+          for (int i = 0; i < squares_across(kSide); ++i) {
+            const bool inside = i < inside_across && j < inside_down;
+            kept_[index(i * kSide + kHalf, y + kHalf)] =
+                inside ? needed_inside(i * kSide, y, (i + j) % 2 == 0 ? 1 : -1) : square_needed(i, j, kSide, tolerance);
+          }
+        }
+      });
 }
 
 // Even squares are cut from the north-west to the south-east, odd ones the other way.
@@ -146,10 +223,6 @@ std::pair<RightTriangle, RightTriangle> Hierarchy::halves(int i, int j, int side
   const GridPoint south_west{north_west.x, south_east.y};
   if ((i + j) % 2 == 0) return {{south_east, north_west, south_west}, {north_west, south_east, north_east}};
   return {{north_east, south_west, south_east}, {south_west, north_east, north_west}};
-}
-
-bool Hierarchy::reached(const RightTriangle& t) const {
-  return std::abs(t.a.x - t.apex.x) + std::abs(t.a.y - t.apex.y) == root_ || kept(t.apex);
 }
 
 }  // namespace weald::terrain::detail

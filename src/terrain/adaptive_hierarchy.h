@@ -10,13 +10,6 @@
 
 namespace weald::terrain::detail {
 
-/// When two triangles may stand for their four halves: every sample is at most `limit` from the planes, and the samples
-/// above and below them are at most `spread` apart. Metres.
-struct Tolerance {
-  float limit = 0;
-  float spread = 0;
-};
-
 /// Squares of side `root` cover the map; each is two right triangles, which are halved at the middle of the long edge
 /// over and over down to half cells. A vertex that is *kept* is the middle of a long edge that is cut; with it all
 /// vertices are kept that the halving needs, so that kept vertices always make a mesh without cracks. Source:
@@ -35,16 +28,18 @@ class Hierarchy {
   Plate<float> heights() { return {heights_.data(), stride_, columns_, rows_}; }
   Plate<const float> heights() const { return {heights_.data(), stride_, columns_, rows_}; }
   Plate<const float> samples() const { return samples_; }
+  /// Whether the mesh has a vertex there. Corners of the squares of side root() are always kept.
   bool kept(GridPoint p) const { return kept_[index(p.x, p.y)] != 0; }
 
+  /// Where it is noted whether a vertex is kept (not 0): one byte for each, in rows that are as far apart as those of
+  /// heights().
+  const std::uint8_t* kept_at(GridPoint p) const { return kept_.data() + index(p.x, p.y); }
   /// Makes a point that is no vertex one, at `height`. For points in which the map's border cuts the mesh, when all is
   /// decided.
   void add_vertex(GridPoint p, float height) {
     kept_[index(p.x, p.y)] = 1;
     heights_[index(p.x, p.y)] = height;
   }
-  /// Whether the mesh has a vertex there. Pre: on the map.
-  bool has_vertex(GridPoint p) const { return kept(p) || (p.x % root_ == 0 && p.y % root_ == 0); }
 
   int root() const { return root_; }
   /// Columns and rows of the squares of side `side` that have a part of the map.
@@ -58,21 +53,28 @@ class Hierarchy {
 
   /// The two triangles of square (i, j) of side `side`: the southern one first.
   static std::pair<RightTriangle, RightTriangle> halves(int i, int j, int side);
+  /// True for triangles without any of the map's area.
+  bool off_map(const RightTriangle& t) const {
+    return std::min({t.a.x, t.b.x, t.apex.x}) >= samples_.width - 1 ||
+           std::min({t.a.y, t.b.y, t.apex.y}) >= samples_.height - 1;
+  }
   /// Whether a triangle with straight legs is one of the mesh or holds some of it. Pre: its legs are at most root()
   /// long.
-  bool reached(const RightTriangle& t) const;
+  bool reached(const RightTriangle& t) const { return kept(t.apex); }
 
  private:
   std::size_t index(int x, int y) const {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(stride_) + static_cast<std::size_t>(x);
   }
-  bool off_map(const RightTriangle& t) const {
-    return std::min({t.a.x, t.b.x, t.apex.x}) >= samples_.width - 1 ||
-           std::min({t.a.y, t.b.y, t.apex.y}) >= samples_.height - 1;
-  }
   void fill_heights();
   void keep_in_edges(int reach, const Tolerance& tolerance);
   void keep_in_squares(int side, const Tolerance& tolerance);
+  template <int kReach>
+  void keep_in_small_edges(const Tolerance& tolerance);
+  template <int kSide>
+  void keep_in_small_squares(const Tolerance& tolerance);
+  bool edge_needed(int x, int y, int reach, const Tolerance& tolerance) const;
+  bool square_needed(int i, int j, int side, const Tolerance& tolerance) const;
 
   Plate<const float> samples_;
   int root_ = 1;

@@ -27,8 +27,8 @@ constexpr double kRounding = 2e-6;
 // Heights of vertices are moved to meet the bound, so at first triangles may miss it: their samples may lie up to
 // kHopefulLimit bounds off the plane, if they lie no farther apart than kHopefulSpread bounds.
 constexpr float kHopefulLimit = 2.0f;
-constexpr float kHopefulSpread = 1.6f;
-constexpr int kSweeps = 4;
+constexpr float kHopefulSpread = 1.5f;
+constexpr detail::Sweeps kSweeps{.whole = 2, .of_moved = 3};
 
 float largest(const Grid<float>& samples) {
   float most = 0;
@@ -143,7 +143,7 @@ class Collector {
       for (const GridPoint p : triangle) polygon.push_back({p, hierarchy_.heights().at(p)});
       polygon = clip(clip(polygon, &GridPoint::x, east_), &GridPoint::y, south_);
       for (const Corner& corner : polygon) {
-        if (!hierarchy_.has_vertex(corner.at)) hierarchy_.add_vertex(corner.at, corner.height);
+        if (!hierarchy_.kept(corner.at)) hierarchy_.add_vertex(corner.at, corner.height);
       }
       for (std::size_t i = 2; i < polygon.size(); ++i)
         block.triangles.push_back({polygon[0].at, polygon[i - 1].at, polygon[i].at});
@@ -163,7 +163,7 @@ class Collector {
       std::uint32_t count = 0;
       for (int x = 0; x <= east_; ++x) {
         numbers_.at(x, y) = count;
-        count += hierarchy_.has_vertex({x, y}) ? 1u : 0u;
+        count += hierarchy_.kept({x, y}) ? 1u : 0u;
       }
       begin[static_cast<std::size_t>(y) + 1] = count;
     });
@@ -173,7 +173,7 @@ class Collector {
       std::uint32_t next = begin[static_cast<std::size_t>(y)];
       for (int x = 0; x <= east_; ++x) {
         numbers_.at(x, y) = next;
-        if (hierarchy_.has_vertex({x, y})) out.vertices[next++] = {x, y, hierarchy_.heights().at(x, y)};
+        if (hierarchy_.kept({x, y})) out.vertices[next++] = {x, y, hierarchy_.heights().at(x, y)};
       }
     });
   }
