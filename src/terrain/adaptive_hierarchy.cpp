@@ -66,7 +66,7 @@ void Hierarchy::fill_heights() {
 
 void Hierarchy::keep_where_needed(const Tolerance& tolerance) {
   if (root_ >= 2) {
-    keep_in_small_edges<1>(tolerance);
+    keep_in_smallest_edges(tolerance);
     keep_in_small_squares<2>(tolerance);
   }
   if (root_ >= 4) {
@@ -114,13 +114,28 @@ bool Hierarchy::edge_needed(int x, int y, int reach, const Tolerance& tolerance)
   return false;
 }
 
+// As keep_in_edges(1): the only sample inside the two triangles is the one in the middle.
+void Hierarchy::keep_in_smallest_edges(const Tolerance& tolerance) {
+  const float limit = std::min(tolerance.limit, tolerance.spread);
+  parallel_blocks(static_cast<std::size_t>(samples_.height), kRowsPerTask, [&](std::size_t begin, std::size_t end) {
+    for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
+      const std::ptrdiff_t step = y % 2 == 0 ? 1 : stride_;
+      std::uint8_t* kept = kept_.data() + index(0, y);
+      const float* height = heights_.data() + index(0, y);
+      const float* sample = samples_.row(y);
+      for (int x = y % 2 == 0 ? 1 : 0; x < samples_.width; x += 2)
+        kept[x] = std::abs(sample[x] - 0.5f * (height[x - step] + height[x + step])) > limit ? 1 : 0;
+    }
+  });
+}
+
 template <int kReach>
 void Hierarchy::keep_in_small_edges(const Tolerance& tolerance) {
   constexpr int kHalf = kReach / 2;
   const auto needed_inside = [&](int x, int y, bool along_row) {
     const std::uint8_t* kept = kept_.data() + index(x, y);
-    if (kHalf > 0 && (kept[-kHalf * stride_ - kHalf] | kept[-kHalf * stride_ + kHalf] | kept[kHalf * stride_ - kHalf] |
-                      kept[kHalf * stride_ + kHalf]) != 0)
+    if ((kept[-kHalf * stride_ - kHalf] | kept[-kHalf * stride_ + kHalf] | kept[kHalf * stride_ - kHalf] |
+         kept[kHalf * stride_ + kHalf]) != 0)
       return true;
     const float* height = heights_.data() + index(x, y);
     const float* sample = &samples_.at(x, y);
@@ -130,8 +145,6 @@ void Hierarchy::keep_in_small_edges(const Tolerance& tolerance) {
     const std::ptrdiff_t along = along_row ? 1 : samples_.stride;
     CornerHeights corners{height[-kReach * along_heights], height[kReach * along_heights],
                           height[-kReach * across_heights]};
-    if (kReach == 1)
-      return std::abs(*sample - 0.5f * (corners.a + corners.b)) > std::min(tolerance.limit, tolerance.spread);
     Residual residual;
     SmallFacet<kReach, false>{sample, along, -across}.widen(corners, residual);
     corners.apex = height[kReach * across_heights];

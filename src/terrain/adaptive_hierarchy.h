@@ -69,6 +69,7 @@ class Hierarchy {
   void fill_heights();
   void keep_in_edges(int reach, const Tolerance& tolerance);
   void keep_in_squares(int side, const Tolerance& tolerance);
+  void keep_in_smallest_edges(const Tolerance& tolerance);
   template <int kReach>
   void keep_in_small_edges(const Tolerance& tolerance);
   template <int kSide>

@@ -43,13 +43,11 @@ class Relaxer {
   Relaxer(Hierarchy& hierarchy, float limit)
       : hierarchy_(hierarchy), heights_(hierarchy.heights()), samples_(hierarchy.samples()), limit_(limit * kAim) {}
 
-  /// Moves the corners of a triangle when they have to; returns whether.
-  bool relax(const RightTriangle& triangle) const {
+  /// Moves the corners of a triangle when they have to.
+  void relax(const RightTriangle& triangle) const {
     const Facet facet = facet_of(std::as_const(hierarchy_).heights(), triangle);
     Residual residual;
-    if (facet_fits(facet, samples_, {limit_, 2 * limit_}, residual)) return false;
-    project(triangle, facet);
-    return true;
+    if (!facet_fits(facet, samples_, {limit_, 2 * limit_}, residual)) project(triangle, facet);
   }
 
   /// The triangles of the mesh within square (i, j) of side `side`, larger ones first.
@@ -63,25 +61,14 @@ class Relaxer {
     return all;
   }
 
-  /// Relaxes pieces of that square; returns those that were moved.
-  Pieces relax_pieces(int i, int j, int side, const Pieces& pieces) const {
-    Pieces moved;
+  /// Relaxes pieces of that square.
+  void relax_pieces(int i, int j, int side, const Pieces& pieces) const {
     for (const Piece& piece : pieces.large) {
       const int count = side / piece.side;
-      if (relax_piece({i * count + piece.i, j * count + piece.j}, piece.side, piece.part)) moved.large.push_back(piece);
+      relax_piece({i * count + piece.i, j * count + piece.j}, piece.side, piece.part);
     }
-    const auto small = [&]<int kSide>(std::integral_constant<int, kSide>) {
-      const int count = side / kSide;
-      relax_small_pieces<kSide, 0>({i * count, j * count}, pieces, moved);
-      relax_small_pieces<kSide, 1>({i * count, j * count}, pieces, moved);
-      relax_small_pieces<kSide, 2>({i * count, j * count}, pieces, moved);
-      relax_small_pieces<kSide, 3>({i * count, j * count}, pieces, moved);
-      relax_small_pieces<kSide, 4>({i * count, j * count}, pieces, moved);
-      relax_small_pieces<kSide, 5>({i * count, j * count}, pieces, moved);
-    };
-    small(std::integral_constant<int, 4>{});
-    small(std::integral_constant<int, 2>{});
-    return moved;
+    relax_small_pieces<4>({i * (side / 4), j * (side / 4)}, pieces);
+    relax_small_pieces<2>({i * (side / 2), j * (side / 2)}, pieces);
   }
 
  private:
@@ -147,17 +134,26 @@ class Relaxer {
     return (i + 1) * side < samples_.width && (j + 1) * side < samples_.height;
   }
 
+  template <int kSide>
+  void relax_small_pieces(GridPoint first, const Pieces& pieces) const {
+    relax_part<kSide, 0>(first, pieces);
+    relax_part<kSide, 1>(first, pieces);
+    relax_part<kSide, 2>(first, pieces);
+    relax_part<kSide, 3>(first, pieces);
+    relax_part<kSide, 4>(first, pieces);
+    relax_part<kSide, 5>(first, pieces);
+  }
+
   template <int kSide, int kPart>
-  void relax_small_pieces(GridPoint first, const Pieces& pieces, Pieces& moved) const {
+  void relax_part(GridPoint first, const Pieces& pieces) const {
     const std::size_t list = list_of(kSide, kPart);
     for (std::uint32_t n = pieces.small_begin[list]; n < pieces.small_begin[list + 1]; ++n) {
       const std::uint16_t place = pieces.small[n];
-      if (relax_small_piece<kSide, kPart>({first.x + place % 256, first.y + place / 256})) moved.small.push_back(place);
+      relax_small_piece<kSide, kPart>({first.x + place % 256, first.y + place / 256});
     }
-    moved.small_begin[list + 1] = static_cast<std::uint32_t>(moved.small.size());
   }
 
-  bool relax_piece(GridPoint square, int side, int part) const {
+  void relax_piece(GridPoint square, int side, int part) const {
     const auto halves = Hierarchy::halves(square.x, square.y, side);
     if (part == 0) return relax(halves.first);
     if (part == 1) return relax(halves.second);
@@ -167,12 +163,12 @@ class Relaxer {
     const int dy = part == 2 ? -half : part == 5 ? half : 0;
     const GridPoint edge{middle.x + dx, middle.y + dy};
     const RightTriangle quarter{{edge.x - dy, edge.y + dx}, {edge.x + dy, edge.y - dx}, middle};
-    return !hierarchy_.off_map(quarter) && relax(quarter);
+    if (!hierarchy_.off_map(quarter)) relax(quarter);
   }
 
   // As relax_piece, inside the map.
   template <int kSide, int kPart>
-  bool relax_small_piece(GridPoint square) const {
+  void relax_small_piece(GridPoint square) const {
     constexpr int kHalf = kSide / 2;
     const GridPoint middle{square.x * kSide + kHalf, square.y * kSide + kHalf};
     float* const height = &heights_.at(middle);
@@ -181,42 +177,41 @@ class Relaxer {
       const int down = kPart == 0 ? 1 : -1;
       const int east = (square.x + square.y) % 2 == 0 ? down : -down;
       float* const apex = height - east * kHalf + down * kHalf * heights_.stride;
-      return relax_small(SmallFacet<kSide, true>{sample - east * kHalf + down * kHalf * samples_.stride, east,
-                                                 -down * samples_.stride},
-                         apex[east * kSide], apex[-down * kSide * heights_.stride], *apex);
+      relax_small(SmallFacet<kSide, true>{sample - east * kHalf + down * kHalf * samples_.stride, east,
+                                          -down * samples_.stride},
+                  apex[east * kSide], apex[-down * kSide * heights_.stride], *apex);
     }
     if constexpr (kPart == 2 || kPart == 5) {
       const int down = kPart == 2 ? -1 : 1;
       float* const edge = height + down * kHalf * heights_.stride;
-      return relax_small(SmallFacet<kHalf, false>{sample + down * kHalf * samples_.stride, 1, -down * samples_.stride},
-                         edge[-kHalf], edge[kHalf], *height);
+      relax_small(SmallFacet<kHalf, false>{sample + down * kHalf * samples_.stride, 1, -down * samples_.stride},
+                  edge[-kHalf], edge[kHalf], *height);
     }
     if constexpr (kPart == 3 || kPart == 4) {
       const int east = kPart == 3 ? -1 : 1;
       float* const edge = height + east * kHalf;
-      return relax_small(SmallFacet<kHalf, false>{sample + east * kHalf, samples_.stride, -east},
-                         edge[-kHalf * heights_.stride], edge[kHalf * heights_.stride], *height);
+      relax_small(SmallFacet<kHalf, false>{sample + east * kHalf, samples_.stride, -east},
+                  edge[-kHalf * heights_.stride], edge[kHalf * heights_.stride], *height);
     }
   }
 
   template <class Small>
-  bool relax_small(const Small& facet, float& a, float& b, float& apex) const {
+  void relax_small(const Small& facet, float& a, float& b, float& apex) const {
     CornerHeights corners{a, b, apex};
     Residual residual;
     facet.widen(corners, residual);
-    if (residual.high <= limit_ && residual.low >= -limit_) return false;
+    if (residual.high <= limit_ && residual.low >= -limit_) return;
     facet.project(corners, limit_);
     a = corners.a;
     b = corners.b;
     apex = corners.apex;
-    return true;
   }
 
   // The weights of the three heights at (x, y) are linear in x and y.
   void project(const RightTriangle& t, const Facet& f) const {
-    float& a = heights_.at(t.a);
-    float& b = heights_.at(t.b);
-    float& apex = heights_.at(t.apex);
+    float a = heights_.at(t.a);
+    float b = heights_.at(t.b);
+    float apex = heights_.at(t.apex);
     const int ax = t.a.x - t.apex.x, ay = t.a.y - t.apex.y;
     const int bx = t.b.x - t.apex.x, by = t.b.y - t.apex.y;
     const float scale = 1.0f / static_cast<float>(ax * by - ay * bx);
@@ -239,6 +234,14 @@ class Relaxer {
         apex += move * weight_apex;
       }
     }
+    heights_.at(t.a) = near_sample(t.a, a);
+    heights_.at(t.b) = near_sample(t.b, b);
+    heights_.at(t.apex) = near_sample(t.apex, apex);
+  }
+
+  float near_sample(GridPoint p, float height) const {
+    if (p.x >= samples_.width || p.y >= samples_.height) return height;
+    return std::clamp(height, samples_.at(p) - limit_, samples_.at(p) + limit_);
   }
 
   const Hierarchy& hierarchy_;
@@ -261,29 +264,16 @@ void relax_large(const Hierarchy& hierarchy, const Relaxer& relaxer, int block) 
   }
 }
 
-void clamp_to_samples(Hierarchy& hierarchy, float limit) {
-  const Plate<const float> samples = hierarchy.samples();
-  const Plate<float> heights = hierarchy.heights();
-  parallel_blocks(static_cast<std::size_t>(samples.height), kBlockSide, [&](std::size_t begin, std::size_t end) {
-    for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
-      const float* sample = samples.row(y);
-      float* height = heights.row(y);
-      for (int x = 0; x < samples.width; ++x)
-        height[x] = std::min(std::max(height[x], sample[x] - limit), sample[x] + limit);
-    }
-  });
-}
-
 }  // namespace
 
-void relax_heights(Hierarchy& hierarchy, float limit, const Sweeps& sweeps) {
+void relax_heights(Hierarchy& hierarchy, float limit, int sweeps) {
   const int side = std::min(kBlockSide, hierarchy.root());
   const int across = hierarchy.squares_across(side);
   const int down = hierarchy.squares_down(side);
   const Relaxer relaxer(hierarchy, limit);
   Grid<Pieces> pieces(across, down);
-  for (int sweep = 0; sweep < sweeps.whole + sweeps.of_moved; ++sweep) {
-    if (sweep < sweeps.whole) relax_large(hierarchy, relaxer, side);
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    relax_large(hierarchy, relaxer, side);
     for (int colour = 0; colour < 4; ++colour) {
       const int first_i = colour % 2;
       const int first_j = colour / 2;
@@ -292,14 +282,12 @@ void relax_heights(Hierarchy& hierarchy, float limit, const Sweeps& sweeps) {
         for (int j = first_j + 2 * static_cast<int>(begin); j < first_j + 2 * static_cast<int>(end); j += 2) {
           for (int i = first_i; i < across; i += 2) {
             if (sweep == 0) pieces.at(i, j) = relaxer.pieces(i, j, side);
-            Pieces moved = relaxer.relax_pieces(i, j, side, pieces.at(i, j));
-            if (sweep + 1 == sweeps.whole) pieces.at(i, j) = std::move(moved);
+            relaxer.relax_pieces(i, j, side, pieces.at(i, j));
           }
         }
       });
     }
   }
-  clamp_to_samples(hierarchy, limit);
 }
 
 }  // namespace weald::terrain::detail

@@ -5,15 +5,10 @@
 
 namespace weald::terrain::detail {
 
-struct Sweeps {
-  int whole = 2;     ///< over all triangles
-  int of_moved = 3;  ///< over those that the last whole sweep moved
-};
-
-/// Changes the heights of the kept vertices so that fewer samples lie farther than `limit` metres from the planes, and
-/// leaves no vertex on the map farther than that from its sample. Every triangle in turn is moved by the least change
-/// of its three heights that brings a sample within the limit (projections onto convex sets, somewhat overshot).
-/// Source: [gubin1967]. The same for any number of threads.
-void relax_heights(Hierarchy& hierarchy, float limit, const Sweeps& sweeps);
+/// Changes the heights of the kept vertices so that fewer samples lie farther than `limit` metres from the planes;
+/// vertices on the map stay within it of their samples. In each of `sweeps` passes every triangle in turn is moved by
+/// the least change of its three heights that brings a sample within the limit (projections onto convex sets, somewhat
+/// overshot). The same for any number of threads. Source: [gubin1967].
+void relax_heights(Hierarchy& hierarchy, float limit, int sweeps);
 
 }  // namespace weald::terrain::detail

@@ -24,15 +24,17 @@ struct CornerHeights {
 
 /// Rows of samples of a triangle, seen from its origin: the right angle where the legs are straight (`kStraight`; then
 /// `a` lies kReach steps along u and `b` along t), else the middle of the long edge (then `a` and `b` lie kReach steps
-/// against and along u, the right angle along t). Row t, from 0 to kReach, goes from first(t) to last(t).
+/// against and along u, the right angle along t). Row t goes from first(t) to
+/// last(t); the corners are left out.
 template <int kReach, bool kStraight>
 struct SmallFacet {
   const float* origin;  ///< sample
   std::ptrdiff_t u;     ///< from one sample of a row to the next
   std::ptrdiff_t t;     ///< from one row to the next
 
-  static constexpr int first(int row) { return kStraight ? 0 : row - kReach; }
-  static constexpr int last(int row) { return kReach - row; }
+  // Without the corners, whose samples are kept in reach otherwise.
+  static constexpr int first(int row) { return (kStraight ? 0 : row - kReach) + (row == 0 ? 1 : 0); }
+  static constexpr int last(int row) { return kReach - row - (row == 0 ? 1 : 0); }
   static constexpr float kInverse = 1.0f / kReach;
 
   /// Widens `residual` by the samples above the plane through `h`.
@@ -40,7 +42,7 @@ struct SmallFacet {
     const float base = kStraight ? h.apex : 0.5f * (h.a + h.b);
     const float along = kStraight ? (h.a - h.apex) * kInverse : (h.b - h.a) * (0.5f * kInverse);
     const float across = ((kStraight ? h.b : h.apex) - base) * kInverse;
-    for (int row = 0; row <= kReach; ++row) {
+    for (int row = 0; row < kReach; ++row) {
       const float start = base + static_cast<float>(row) * across;
       for (int i = first(row); i <= last(row); ++i) {
         const float above = origin[row * t + i * u] - (start + static_cast<float>(i) * along);
@@ -50,10 +52,11 @@ struct SmallFacet {
     }
   }
 
-  /// Moves the heights so that each sample in turn comes within `limit`, by kOvershoot times what would do.
+  /// Moves the heights so that each sample in turn comes within `limit`, by kOvershoot times what would do; they stay
+  /// within it of the corners' samples.
   void project(CornerHeights& h, float limit) const {
     std::size_t n = 0;
-    for (int row = 0; row <= kReach; ++row) {
+    for (int row = 0; row < kReach; ++row) {
       for (int i = first(row); i <= last(row); ++i, ++n) {
         const Weights& w = kWeights[n];
         const float above = origin[row * t + i * u] - (w.a * h.a + w.b * h.b + w.apex * h.apex);
@@ -65,6 +68,12 @@ struct SmallFacet {
         h.apex += move * w.apex;
       }
     }
+    const auto near = [&](float& height, std::ptrdiff_t step) {
+      height = std::min(std::max(height, origin[step] - limit), origin[step] + limit);
+    };
+    near(h.a, kStraight ? kReach * u : -kReach * u);
+    near(h.b, kReach * (kStraight ? t : u));
+    near(h.apex, kStraight ? 0 : kReach * t);
   }
 
  private:
@@ -72,11 +81,12 @@ struct SmallFacet {
   struct Weights {
     float a, b, apex, gain;
   };
-  static constexpr std::size_t kSamples = kStraight ? (kReach + 1) * (kReach + 2) / 2 : (kReach + 1) * (kReach + 1);
+  static constexpr std::size_t kSamples =
+      (kStraight ? (kReach + 1) * (kReach + 2) / 2 : (kReach + 1) * (kReach + 1)) - 3;
   static constexpr std::array<Weights, kSamples> all_weights() {
     std::array<Weights, kSamples> all{};
     std::size_t n = 0;
-    for (int row = 0; row <= kReach; ++row) {
+    for (int row = 0; row < kReach; ++row) {
       for (int i = first(row); i <= last(row); ++i, ++n) {
         const float r = static_cast<float>(row) * kInverse;
         const float c = static_cast<float>(i) * kInverse;

@@ -28,7 +28,7 @@ constexpr double kRounding = 2e-6;
 // kHopefulLimit bounds off the plane, if they lie no farther apart than kHopefulSpread bounds.
 constexpr float kHopefulLimit = 2.0f;
 constexpr float kHopefulSpread = 1.5f;
-constexpr detail::Sweeps kSweeps{.whole = 2, .of_moved = 3};
+constexpr int kSweeps = 2;
 
 float largest(const Grid<float>& samples) {
   float most = 0;
