@@ -137,7 +137,7 @@ struct Residual {
 struct Tolerance {
   float limit = 0;
   float spread = 0;
-  bool holds(const Residual& r) const { return r.high <= limit && r.low >= -limit && r.high - r.low <= spread; }
+  bool holds(const Residual& r) const { return (r.high <= limit) & (r.low >= -limit) & (r.high - r.low <= spread); }
 };
 
 /// Last row of a facet that has samples, relative to y_ref.

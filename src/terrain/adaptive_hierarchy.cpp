@@ -129,6 +129,39 @@ void Hierarchy::keep_in_smallest_edges(const Tolerance& tolerance) {
   });
 }
 
+// As keep_in_squares(2) for a row of squares inside the map: of five samples, four lie on the sides and one on the cut.
+// Without branches: what becomes of a vertex is too hard to predict.
+void Hierarchy::keep_in_smallest_squares(int j, int count, const Tolerance& tolerance) {
+  const float* north = heights_.data() + index(0, 2 * j);
+  const float* south = heights_.data() + index(0, 2 * j + 2);
+  const float* north_samples = samples_.row(2 * j);
+  const float* samples = samples_.row(2 * j + 1);
+  const float* south_samples = samples_.row(2 * j + 2);
+  std::uint8_t* kept = kept_.data() + index(0, 2 * j + 1);
+  float west_residual = samples[0] - 0.5f * (north[0] + south[0]);
+  const auto one = [&](int x, float cut) {
+    const float residuals[] = {north_samples[x] - 0.5f * (north[x - 1] + north[x + 1]),
+                               south_samples[x] - 0.5f * (south[x - 1] + south[x + 1]),
+                               samples[x + 1] - 0.5f * (north[x + 1] + south[x + 1]), samples[x] - 0.5f * cut};
+    Residual all{std::min(west_residual, 0.0f), std::max(west_residual, 0.0f)};
+    for (const float r : residuals) {
+      all.low = std::min(all.low, r);
+      all.high = std::max(all.high, r);
+    }
+    west_residual = residuals[2];
+    const int sides = kept[x - 1] | kept[x + 1] | kept[x - stride_] | kept[x + stride_];
+    kept[x] = static_cast<std::uint8_t>(sides | (tolerance.holds(all) ? 0 : 1));
+  };
+  for (int i = 0; i < count; ++i) {
+    const int x = 2 * i + 1;
+    if ((i + j) % 2 == 0) {
+      one(x, north[x - 1] + south[x + 1]);
+    } else {
+      one(x, north[x + 1] + south[x - 1]);
+    }
+  }
+}
+
 template <int kReach>
 void Hierarchy::keep_in_small_edges(const Tolerance& tolerance) {
   constexpr int kHalf = kReach / 2;
@@ -219,7 +252,9 @@ void Hierarchy::keep_in_small_squares(const Tolerance& tolerance) {
       static_cast<std::size_t>(squares_down(kSide)), kRowsPerTask / kSide, [&](std::size_t begin, std::size_t end) {
         for (int j = static_cast<int>(begin); j < static_cast<int>(end); ++j) {
           const int y = j * kSide;
-          for (int i = 0; i < squares_across(kSide); ++i) {
+          const bool smallest = kSide == 2 && j < inside_down;
+          if (smallest) keep_in_smallest_squares(j, inside_across, tolerance);
+          for (int i = smallest ? inside_across : 0; i < squares_across(kSide); ++i) {
             const bool inside = i < inside_across && j < inside_down;
             kept_[index(i * kSide + kHalf, y + kHalf)] =
                 inside ? needed_inside(i * kSide, y, (i + j) % 2 == 0 ? 1 : -1) : square_needed(i, j, kSide, tolerance);

@@ -70,6 +70,7 @@ class Hierarchy {
   void keep_in_edges(int reach, const Tolerance& tolerance);
   void keep_in_squares(int side, const Tolerance& tolerance);
   void keep_in_smallest_edges(const Tolerance& tolerance);
+  void keep_in_smallest_squares(int j, int count, const Tolerance& tolerance);
   template <int kReach>
   void keep_in_small_edges(const Tolerance& tolerance);
   template <int kSide>

@@ -20,6 +20,7 @@ using detail::Hierarchy;
 using detail::RightTriangle;
 
 constexpr int kBlockSide = 64;
+constexpr std::size_t kBlocksPerTask = 16;
 
 // Of the largest height: planes are evaluated in floats, with errors well below this.
 constexpr double kRounding = 2e-6;
@@ -79,36 +80,48 @@ class Collector {
       : hierarchy_(hierarchy),
         east_(hierarchy.samples().width - 1),
         south_(hierarchy.samples().height - 1),
-        side_(std::min(kBlockSide, hierarchy.root())) {}
+        side_(std::min(kBlockSide, hierarchy.root())),
+        blocks_(hierarchy.squares_across(side_), hierarchy.squares_down(side_)) {}
 
   AdaptiveTriangles collect(std::size_t most) {
-    const auto across = static_cast<std::size_t>(hierarchy_.squares_across(side_));
-    const auto down = static_cast<std::size_t>(hierarchy_.squares_down(side_));
-    blocks_.resize(across * down + 1);
     collect_large();
-    parallel_blocks(blocks_.size() - 1, 16, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t block = begin; block < end; ++block)
-        collect_block(static_cast<int>(block % across), static_cast<int>(block / across), blocks_[block + 1]);
-    });
-    for (Block& block : blocks_) clip_at_border(block);
-    std::size_t count = 0;
-    for (const Block& block : blocks_) count += block.triangles.size();
+    const auto across = static_cast<std::size_t>(blocks_.width());
+    const auto for_blocks = [&](const auto& body) {
+      parallel_blocks(blocks_.size(), kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t n = begin; n < end; ++n) body(static_cast<int>(n % across), static_cast<int>(n / across));
+      });
+    };
+    for_blocks([&](int i, int j) { begin_block(i, j); });
+    clip_at_border(large_);
+    std::size_t count = large_.triangles.size();
+    for (Block& block : blocks_.values()) {
+      clip_at_border(block);
+      block.begin = count;
+      count += block.inner_count + block.triangles.size();
+    }
     if (count > most) {
       throw StageError(fmt::format("the mesh would have {} faces, more than {}: allow a larger error", count, most),
                        "max_error");
     }
     AdaptiveTriangles out;
     number_vertices(out);
-    write_corners(out, count);
+    out.corners.resize(3 * count);
+    std::uint32_t* const corners = out.corners.data();
+    write(large_.triangles, corners);
+    for_blocks([&](int i, int j) { write_block(i, j, corners + 3 * blocks_.at(i, j).begin); });
     return out;
   }
 
  private:
   using Triangle = std::array<GridPoint, 3>;
   struct Block {
-    std::vector<Triangle> triangles;
+    std::size_t begin = 0;            // among all triangles
+    std::size_t inner_count = 0;      // of triangles in a block that lies inside the map
+    std::vector<Triangle> triangles;  // of other blocks
     std::vector<Triangle> across_border;
   };
+
+  bool is_inside(int i, int j) const { return (i + 1) * side_ <= east_ && (j + 1) * side_ <= south_; }
 
   void add(const RightTriangle& t, Block& block) const {
     const bool inside = std::max({t.a.x, t.b.x, t.apex.x}) <= east_ && std::max({t.a.y, t.b.y, t.apex.y}) <= south_;
@@ -117,7 +130,7 @@ class Collector {
 
   void collect_large() {
     const auto leaf = [&](const RightTriangle& t) {
-      if (!t.has_straight_legs() || t.reach() > side_) add(t, blocks_[0]);
+      if (!t.has_straight_legs() || t.reach() > side_) add(t, large_);
     };
     for (int j = 0; j < hierarchy_.squares_down(hierarchy_.root()); ++j) {
       for (int i = 0; i < hierarchy_.squares_across(hierarchy_.root()); ++i) {
@@ -128,12 +141,43 @@ class Collector {
     }
   }
 
-  void collect_block(int i, int j, Block& block) const {
-    const auto leaf = [&](const RightTriangle& t) { add(t, block); };
+  template <class Leaf>
+  void walk_block(int i, int j, const Leaf& leaf) const {
     const auto halves = Hierarchy::halves(i, j, side_);
     for (const RightTriangle& half : {halves.first, halves.second}) {
       if (hierarchy_.reached(half)) hierarchy_.walk(half, 0, leaf, leaf);
     }
+  }
+
+  // Counts the triangles of a block inside the map, collects those of another.
+  void begin_block(int i, int j) {
+    Block& block = blocks_.at(i, j);
+    if (is_inside(i, j)) {
+      block.inner_count = count_triangles(i, j);
+    } else {
+      walk_block(i, j, [&](const RightTriangle& t) { add(t, block); });
+    }
+  }
+
+  // A vertex cuts two triangles, one of them in the next block where it lies on the block's side. Corners of the block
+  // cut none of its.
+  std::size_t count_triangles(int i, int j) const {
+    unsigned twice = 0;
+    unsigned once = 0;
+    for (int row = 0; row <= side_; ++row) {
+      const std::uint8_t* kept = hierarchy_.kept_at({i * side_, j * side_ + row});
+      unsigned inner = 0;
+      for (int x = 1; x < side_; ++x) inner += kept[x];
+      if (row == 0 || row == side_) {
+        once += inner;
+      } else {
+        twice += inner;
+        once += kept[0] + kept[side_];
+      }
+    }
+    const auto halves = Hierarchy::halves(i, j, side_);
+    return 2 * twice + once + (hierarchy_.reached(halves.first) ? 1u : 0u) +
+           (hierarchy_.reached(halves.second) ? 1u : 0u);
   }
 
   // A cut belongs to one edge, so that the triangles on both sides of it find the same height for it.
@@ -152,43 +196,49 @@ class Collector {
 
   void number_vertices(AdaptiveTriangles& out) {
     const auto rows = static_cast<std::size_t>(south_ + 1);
-    numbers_ = Grid<std::uint32_t>(east_ + 1, south_ + 1);
     std::vector<std::uint32_t> begin(rows + 1, 0);
     const auto for_rows = [&](const auto& body) {
       parallel_blocks(rows, kBlockSide, [&](std::size_t first, std::size_t end) {
-        for (std::size_t y = first; y < end; ++y) body(static_cast<int>(y));
+        for (std::size_t y = first; y < end; ++y)
+          body(static_cast<int>(y), hierarchy_.kept_at({0, static_cast<int>(y)}));
       });
     };
-    for_rows([&](int y) {
+    for_rows([&](int y, const std::uint8_t* kept) {
       std::uint32_t count = 0;
-      for (int x = 0; x <= east_; ++x) {
-        numbers_.at(x, y) = count;
-        count += hierarchy_.kept({x, y}) ? 1u : 0u;
-      }
+      for (int x = 0; x <= east_; ++x) count += kept[x];
       begin[static_cast<std::size_t>(y) + 1] = count;
     });
     for (std::size_t y = 0; y < rows; ++y) begin[y + 1] += begin[y];
     out.vertices.resize(begin[rows]);
-    for_rows([&](int y) {
+    numbers_ = Grid<std::uint32_t>(east_ + 1, south_ + 1);
+    for_rows([&](int y, const std::uint8_t* kept) {
       std::uint32_t next = begin[static_cast<std::size_t>(y)];
+      std::uint32_t* const numbers = numbers_.row(y).data();
+      const float* const heights = hierarchy_.heights().row(y);
       for (int x = 0; x <= east_; ++x) {
-        numbers_.at(x, y) = next;
-        if (hierarchy_.kept({x, y})) out.vertices[next++] = {x, y, hierarchy_.heights().at(x, y)};
+        numbers[x] = next;
+        if (kept[x] != 0) out.vertices[next++] = {x, y, heights[x]};
       }
     });
   }
 
-  void write_corners(AdaptiveTriangles& out, std::size_t count) const {
-    out.corners.resize(3 * count);
-    std::vector<std::size_t> begin{0};
-    for (const Block& block : blocks_) begin.push_back(begin.back() + block.triangles.size());
-    parallel_blocks(blocks_.size(), 16, [&](std::size_t first, std::size_t end) {
-      for (std::size_t i = first; i < end; ++i) {
-        std::uint32_t* corner = out.corners.data() + 3 * begin[i];
-        for (const Triangle& triangle : blocks_[i].triangles) {
-          for (const GridPoint p : triangle) *corner++ = numbers_.at(p.x, p.y);
-        }
-      }
+  std::uint32_t* write(const std::vector<Triangle>& triangles, std::uint32_t* corner) const {
+    for (const Triangle& triangle : triangles) {
+      for (const GridPoint p : triangle) *corner++ = numbers_.at(p.x, p.y);
+    }
+    return corner;
+  }
+
+  void write_block(int i, int j, std::uint32_t* corner) const {
+    if (!is_inside(i, j)) {
+      write(blocks_.at(i, j).triangles, corner);
+      return;
+    }
+    walk_block(i, j, [&](const RightTriangle& t) {
+      corner[0] = numbers_.at(t.a.x, t.a.y);
+      corner[1] = numbers_.at(t.b.x, t.b.y);
+      corner[2] = numbers_.at(t.apex.x, t.apex.y);
+      corner += 3;
     });
   }
 
@@ -196,7 +246,8 @@ class Collector {
   int east_;
   int south_;
   int side_;
-  std::vector<Block> blocks_;  // the triangles larger than a block, then those of each block
+  Block large_;  // the triangles larger than a block
+  Grid<Block> blocks_;
   Grid<std::uint32_t> numbers_;
 };
 
