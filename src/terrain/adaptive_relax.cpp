@@ -198,9 +198,7 @@ class Relaxer {
   template <class Small>
   void relax_small(const Small& facet, float& a, float& b, float& apex) const {
     CornerHeights corners{a, b, apex};
-    Residual residual;
-    facet.widen(corners, residual);
-    if (residual.high <= limit_ && residual.low >= -limit_) return;
+    if (facet.farthest(corners) <= limit_) return;
     facet.project(corners, limit_);
     a = corners.a;
     b = corners.b;

@@ -39,17 +39,17 @@ struct SmallFacet {
 
   /// Widens `residual` by the samples above the plane through `h`.
   void widen(const CornerHeights& h, Residual& residual) const {
-    const float base = kStraight ? h.apex : 0.5f * (h.a + h.b);
-    const float along = kStraight ? (h.a - h.apex) * kInverse : (h.b - h.a) * (0.5f * kInverse);
-    const float across = ((kStraight ? h.b : h.apex) - base) * kInverse;
-    for (int row = 0; row < kReach; ++row) {
-      const float start = base + static_cast<float>(row) * across;
-      for (int i = first(row); i <= last(row); ++i) {
-        const float above = origin[row * t + i * u] - (start + static_cast<float>(i) * along);
-        residual.low = std::min(residual.low, above);
-        residual.high = std::max(residual.high, above);
-      }
-    }
+    for_residuals(h, [&](float above) {
+      residual.low = std::min(residual.low, above);
+      residual.high = std::max(residual.high, above);
+    });
+  }
+
+  /// Largest distance of a sample from the plane through `h`.
+  float farthest(const CornerHeights& h) const {
+    float most = 0;
+    for_residuals(h, [&](float above) { most = std::max(most, std::abs(above)); });
+    return most;
   }
 
   /// Moves the heights so that each sample in turn comes within `limit`, by kOvershoot times what would do; they stay
@@ -77,6 +77,18 @@ struct SmallFacet {
   }
 
  private:
+  template <class Visit>
+  void for_residuals(const CornerHeights& h, const Visit& visit) const {
+    const float base = kStraight ? h.apex : 0.5f * (h.a + h.b);
+    const float along = kStraight ? (h.a - h.apex) * kInverse : (h.b - h.a) * (0.5f * kInverse);
+    const float across = ((kStraight ? h.b : h.apex) - base) * kInverse;
+    for (int row = 0; row < kReach; ++row) {
+      const float start = base + static_cast<float>(row) * across;
+      for (int i = first(row); i <= last(row); ++i)
+        visit(origin[row * t + i * u] - (start + static_cast<float>(i) * along));
+    }
+  }
+
   // Shares of the corners in the plane's height at a sample, and kOvershoot over the sum of their squares.
   struct Weights {
     float a, b, apex, gain;

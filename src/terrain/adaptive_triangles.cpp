@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/check.h"
 #include "core/error.h"
 #include "core/parallel.h"
 #include "terrain/adaptive_hierarchy.h"
@@ -21,6 +22,9 @@ using detail::RightTriangle;
 
 constexpr int kBlockSide = 64;
 constexpr std::size_t kBlocksPerTask = 16;
+
+// A mesh of kMaxAdaptiveTriangles has about half as many.
+constexpr std::uint32_t kMaxVertices = 1u << 24;
 
 // Of the largest height: planes are evaluated in floats, with errors well below this.
 constexpr double kRounding = 2e-6;
@@ -194,6 +198,7 @@ class Collector {
     }
   }
 
+  // The number of a vertex takes the place of its height: as a float too, which is exact below kMaxVertices.
   void number_vertices(AdaptiveTriangles& out) {
     const auto rows = static_cast<std::size_t>(south_ + 1);
     std::vector<std::uint32_t> begin(rows + 1, 0);
@@ -209,22 +214,24 @@ class Collector {
       begin[static_cast<std::size_t>(y) + 1] = count;
     });
     for (std::size_t y = 0; y < rows; ++y) begin[y + 1] += begin[y];
+    WEALD_CHECK(begin[rows] <= kMaxVertices);
     out.vertices.resize(begin[rows]);
-    numbers_ = Grid<std::uint32_t>(east_ + 1, south_ + 1);
     for_rows([&](int y, const std::uint8_t* kept) {
       std::uint32_t next = begin[static_cast<std::size_t>(y)];
-      std::uint32_t* const numbers = numbers_.row(y).data();
-      const float* const heights = hierarchy_.heights().row(y);
+      float* const heights = hierarchy_.heights().row(y);
       for (int x = 0; x <= east_; ++x) {
-        numbers[x] = next;
-        if (kept[x] != 0) out.vertices[next++] = {x, y, heights[x]};
+        if (kept[x] == 0) continue;
+        out.vertices[next] = {x, y, heights[x]};
+        heights[x] = static_cast<float>(next++);
       }
     });
   }
 
+  std::uint32_t number(GridPoint p) const { return static_cast<std::uint32_t>(hierarchy_.heights().at(p)); }
+
   std::uint32_t* write(const std::vector<Triangle>& triangles, std::uint32_t* corner) const {
     for (const Triangle& triangle : triangles) {
-      for (const GridPoint p : triangle) *corner++ = numbers_.at(p.x, p.y);
+      for (const GridPoint p : triangle) *corner++ = number(p);
     }
     return corner;
   }
@@ -235,9 +242,9 @@ class Collector {
       return;
     }
     walk_block(i, j, [&](const RightTriangle& t) {
-      corner[0] = numbers_.at(t.a.x, t.a.y);
-      corner[1] = numbers_.at(t.b.x, t.b.y);
-      corner[2] = numbers_.at(t.apex.x, t.apex.y);
+      corner[0] = number(t.a);
+      corner[1] = number(t.b);
+      corner[2] = number(t.apex);
       corner += 3;
     });
   }
@@ -248,7 +255,6 @@ class Collector {
   int side_;
   Block large_;  // the triangles larger than a block
   Grid<Block> blocks_;
-  Grid<std::uint32_t> numbers_;
 };
 
 }  // namespace

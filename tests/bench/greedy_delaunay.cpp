@@ -153,16 +153,15 @@ class Greedy {
     const float h = height(s[0]);
     const auto twice = static_cast<float>(area(s[0], s[1], s[2]));
     const float h1 = height(s[1]) - h, h2 = height(s[2]) - h;
-    const float slope_x =
-        (h1 * static_cast<float>(s[2].y - s[0].y) - h2 * static_cast<float>(s[1].y - s[0].y)) / twice;
-    const float slope_y =
-        (h2 * static_cast<float>(s[1].x - s[0].x) - h1 * static_cast<float>(s[2].x - s[0].x)) / twice;
+    const float slope_x = (h1 * static_cast<float>(s[2].y - s[0].y) - h2 * static_cast<float>(s[1].y - s[0].y)) / twice;
+    const float slope_y = (h2 * static_cast<float>(s[1].x - s[0].x) - h1 * static_cast<float>(s[2].x - s[0].x)) / twice;
     float most = 0;
     Site at{0, 0};
     const int first = std::min({s[0].y, s[1].y, s[2].y}), last = std::max({s[0].y, s[1].y, s[2].y});
     for (int y = first; y <= last; ++y) {
       int begin = 0, end = samples_.width() - 1;
-      for (int k = 0; k < 3; ++k) clip_row(s[static_cast<std::size_t>(k)], s[static_cast<std::size_t>((k + 1) % 3)], y, begin, end);
+      for (int k = 0; k < 3; ++k)
+        clip_row(s[static_cast<std::size_t>(k)], s[static_cast<std::size_t>((k + 1) % 3)], y, begin, end);
       const float* row = samples_.row(y).data();
       const float start = h + static_cast<float>(y - s[0].y) * slope_y;
       for (int x = begin; x <= end; ++x) {
@@ -226,9 +225,9 @@ class Greedy {
   std::vector<Site> sites_;
   std::vector<std::uint32_t> corner_;  // vertex at which a half-edge starts
   std::vector<std::uint32_t> twin_;
-  std::vector<float> error_;           // per triangle
+  std::vector<float> error_;  // per triangle
   std::vector<Site> worst_;
-  std::vector<std::uint32_t> place_;   // in the heap
+  std::vector<std::uint32_t> place_;  // in the heap
   std::vector<std::uint32_t> heap_;
   std::vector<std::uint32_t> changed_;
 };

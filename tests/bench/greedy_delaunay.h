@@ -1,7 +1,7 @@
 #pragma once
-// The reference for adaptive meshes: greedy insertion into a Delaunay triangulation, as Garland and Heckbert describe it
-// (Fast Polygonal Approximation of Terrains and Height Fields, CMU-CS-95-181, 1995), their fastest variant: each triangle
-// keeps its worst sample, a heap the triangles, and only changed triangles are scanned again.
+// The reference for adaptive meshes: greedy insertion into a Delaunay triangulation, as Garland and Heckbert describe
+// it (Fast Polygonal Approximation of Terrains and Height Fields, CMU-CS-95-181, 1995), their fastest variant: each
+// triangle keeps its worst sample, a heap the triangles, and only changed triangles are scanned again.
 
 #include <cstdint>
 #include <vector>
