@@ -31,6 +31,9 @@ class Hierarchy {
   /// Whether the mesh has a vertex there. Corners of the squares of side root() are always kept.
   bool kept(GridPoint p) const { return kept_[index(p.x, p.y)] != 0; }
 
+  /// The place of a vertex in rows as far apart as those of heights().
+  std::size_t index(GridPoint p) const { return index(p.x, p.y); }
+  bool kept(std::size_t place) const { return kept_[place] != 0; }
   /// Where it is noted whether a vertex is kept (not 0): one byte for each, in rows that are as far apart as those of
   /// heights().
   const std::uint8_t* kept_at(GridPoint p) const { return kept_.data() + index(p.x, p.y); }

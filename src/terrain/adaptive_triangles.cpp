@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -241,12 +242,38 @@ class Collector {
       write(blocks_.at(i, j).triangles, corner);
       return;
     }
-    walk_block(i, j, [&](const RightTriangle& t) {
-      corner[0] = number(t.a);
-      corner[1] = number(t.b);
-      corner[2] = number(t.apex);
-      corner += 3;
-    });
+    const auto halves = Hierarchy::halves(i, j, side_);
+    for (const RightTriangle& half : {halves.first, halves.second}) {
+      if (hierarchy_.reached(half))
+        corner = write_inside(hierarchy_.index(half.a), hierarchy_.index(half.b), hierarchy_.index(half.apex), side_,
+                              corner);
+    }
+  }
+
+  // As Hierarchy::walk, for triangles inside the map and with places in rows for points: the middle of two points is
+  // the middle of their places. A triangle with straight legs of `leg` samples.
+  std::uint32_t* write_inside(std::size_t a, std::size_t b, std::size_t apex, int leg, std::uint32_t* corner) const {
+    const std::size_t middle = (a + b) / 2;
+    if (leg == 1 || !hierarchy_.kept(middle)) return write_triangle(a, b, apex, corner);
+    const std::size_t left = (apex + a) / 2;
+    if (!hierarchy_.kept(left)) {
+      corner = write_triangle(apex, a, middle, corner);
+    } else {
+      corner = write_inside(middle, apex, left, leg / 2, corner);
+      corner = write_inside(a, middle, left, leg / 2, corner);
+    }
+    const std::size_t right = (b + apex) / 2;
+    if (!hierarchy_.kept(right)) return write_triangle(b, apex, middle, corner);
+    corner = write_inside(middle, b, right, leg / 2, corner);
+    return write_inside(apex, middle, right, leg / 2, corner);
+  }
+
+  std::uint32_t* write_triangle(std::size_t a, std::size_t b, std::size_t apex, std::uint32_t* corner) const {
+    const float* const numbers = std::as_const(hierarchy_).heights().data;
+    corner[0] = static_cast<std::uint32_t>(numbers[a]);
+    corner[1] = static_cast<std::uint32_t>(numbers[b]);
+    corner[2] = static_cast<std::uint32_t>(numbers[apex]);
+    return corner + 3;
   }
 
   Hierarchy& hierarchy_;
