@@ -32,4 +32,14 @@ struct AdaptiveTriangles {
 /// more than `most` triangles. Source: [evans2001], [lindstrom1996], [gubin1967].
 AdaptiveTriangles triangulate_adaptively(const Grid<float>& samples, double max_error, std::size_t most);
 
+/// Fewest samples along a side of a tile.
+inline constexpr int kMinTileSide = 4;
+
+/// As triangulate_adaptively for a tile of a larger terrain: the vertices on each side of the border, and their
+/// heights, depend on the samples of that side and on `edge_error` alone, so that tiles meet without gaps whatever
+/// their `max_error`. They are samples, and no sample of the border is farther than `edge_error` from it. A ring of
+/// triangles one sample wide joins them to the mesh inside. Pre: edge_error <= max_error. Throws StageError also for
+/// fewer than kMinTileSide samples along a side.
+AdaptiveTriangles triangulate_tile(const Grid<float>& samples, double max_error, double edge_error, std::size_t most);
+
 }  // namespace weald::terrain

@@ -192,7 +192,9 @@ class Mesher {
   }
 
   void add_adaptive(double max_error) {
-    AdaptiveTriangles triangles = triangulate_adaptively(map_.heights, max_error, kMaxFaces);
+    AdaptiveTriangles triangles = params_.edge_error
+                                      ? triangulate_tile(map_.heights, max_error, *params_.edge_error, kMaxFaces)
+                                      : triangulate_adaptively(map_.heights, max_error, kMaxFaces);
     const std::vector<AdaptiveTriangles::Vertex>& vertices = triangles.vertices;
     std::size_t opposite = 0;
     const std::vector<BorderEdge> edges = adaptive_border(vertices, opposite);

@@ -29,6 +29,7 @@ struct HeightmapMeshParams {
   CellFaces faces = CellFaces::shortest;
   int step = 1;                          ///< samples
   std::optional<double> max_error{};     ///< metres
+  std::optional<double> edge_error{};    ///< metres
   std::optional<double> texture_size{};  ///< metres
   double skirt = 0;                      ///< metres
   std::optional<double> base{};          ///< metres
@@ -49,8 +50,9 @@ inline constexpr std::size_t kMaxFaces = 20'000'000;
 /// With `tint`, vertices have colours by their height and slope, and walls that of steep land from one step of the grid
 /// (at most half the wall's height) below the border, where they have another row of vertices; renderers multiply the
 /// colours with the material's, which is then the lightest one. `seed` is that of the tint's variation.
-/// With `max_error` the triangles are those of triangulate_adaptively; normals, UVs and colours are those of the sample
-/// at the vertex. Throws StageError where there would be more than kMaxFaces faces, or a height is not finite.
+/// With `max_error` the triangles are those of triangulate_adaptively, with `edge_error` of triangulate_tile; normals,
+/// UVs and colours are those of the sample at the vertex. Throws StageError where there would be more than kMaxFaces
+/// faces, or a height is not finite.
 mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed = 0);
 
 /// Stage `heightmap_mesh`.
@@ -86,6 +88,10 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
             "Adaptive mesh: as few triangles as keep every sample this close to the surface, above or below; unset: a "
             "regular mesh.",
             "m", Range{1e-6, 1e6}},
+      Field{&P::edge_error, "edge_error",
+            "For tiles: bound of the border, whose vertices then depend on its samples alone, so that neighbours with "
+            "the same value meet without gaps; unset: the border is as the mesh needs it.",
+            "m", Range{0, 1e6}},
       Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m",
             Range{1e-3, 1e6}},
       Field{&P::skirt, "skirt",
@@ -104,6 +110,10 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
         checker.error(key, std::string("'") + key + "' is of the regular mesh, 'max_error' of the adaptive one",
                       "leave one of the two out");
     }
+    if (params.edge_error && !params.max_error)
+      checker.error("edge_error", "'edge_error' is of the adaptive mesh", "add 'max_error'");
+    if (params.edge_error && params.max_error && *params.edge_error > *params.max_error)
+      checker.error("edge_error", "'edge_error' must not be larger than 'max_error'");
     if (params.base && params.skirt > 0)
       checker.error("skirt", "a mesh with a base has no room for a skirt", "leave one of the two out");
     if (params.tint && checker.given("colour"))

@@ -7,9 +7,9 @@
 
 #include "core/heightmap.h"
 #include "core/parallel.h"
-#include "greedy_delaunay.h"
 #include "noise/fbm.h"
 #include "noise/octave_field.h"
+#include "support/greedy_delaunay.h"
 #include "terrain/adaptive_triangles.h"
 #include "terrain/heightmap_mesh.h"
 
@@ -46,7 +46,7 @@ void count_triangles(benchmark::State& state, std::size_t triangles) {
 void greedy(benchmark::State& state, double share) {
   std::size_t triangles = 0;
   for (auto _ : state) {
-    const bench::GreedyMesh mesh = bench::insert_greedily(rough_terrain().heights, static_cast<float>(bound(share)));
+    const test::GreedyMesh mesh = test::insert_greedily(rough_terrain().heights, static_cast<float>(bound(share)));
     triangles = mesh.corners.size() / 3;
   }
   count_triangles(state, triangles);

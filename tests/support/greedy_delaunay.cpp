@@ -1,10 +1,10 @@
-#include "greedy_delaunay.h"
+#include "support/greedy_delaunay.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-namespace weald::bench {
+namespace weald::test {
 
 namespace {
 
@@ -236,4 +236,4 @@ class Greedy {
 
 GreedyMesh insert_greedily(const Grid<float>& samples, float max_error) { return Greedy(samples, max_error).run(); }
 
-}  // namespace weald::bench
+}  // namespace weald::test
