@@ -30,6 +30,7 @@
 #include "scene/sweep.h"
 #include "terrain/carve.h"
 #include "terrain/drape.h"
+#include "terrain/heightmap_lods.h"
 #include "terrain/heightmap_mesh.h"
 #include "terrain/thermal_erosion.h"
 
@@ -49,6 +50,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<terrain::ThermalErosion>("terrain"),
       stage_kind<terrain::Carve>("terrain"),
       stage_kind<terrain::HeightmapMesh>("terrain"),
+      stage_kind<terrain::HeightmapLods>("terrain"),
       stage_kind<curve::BezierCurve>("curve"),
       stage_kind<curve::StringArt>("curve"),
       stage_kind<terrain::Drape>("curve"),
