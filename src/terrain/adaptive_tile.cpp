@@ -1,7 +1,10 @@
 // Meshes of tiles: a ring of triangles, one sample wide, joins the border, which depends on its own samples alone, to
 // an adaptive mesh of the samples inside. No sample lies inside the ring, so that the two lines decide its error.
 
+#include <algorithm>
 #include <array>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 

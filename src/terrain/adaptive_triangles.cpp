@@ -24,7 +24,7 @@ using detail::RightTriangle;
 constexpr int kBlockSide = 64;
 constexpr std::size_t kBlocksPerTask = 16;
 
-// A mesh of kMaxAdaptiveTriangles has about half as many.
+// Meshes have about half as many vertices as triangles.
 constexpr std::uint32_t kMaxVertices = 1u << 24;
 
 // Of the largest height: planes are evaluated in floats, with errors well below this.

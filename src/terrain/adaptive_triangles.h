@@ -26,10 +26,10 @@ struct AdaptiveTriangles {
 /// A surface without cracks over the whole grid, of right triangles with corners at samples (and pieces of them at the
 /// border), no sample of which is farther than `max_error` metres above or below it; every sample of every triangle is
 /// looked at. The heights of the vertices are moved within the bound where that saves triangles. Where the bound is
-/// below 2e-6 of the largest absolute height, the limit of floats, the surface has all samples. Memory: about 10 bytes
-/// a sample and 40 a triangle, half as many again where the sides lie just above a power of two. The same for any
-/// number of threads. Pre: at least 2 x 2 samples, all finite; max_error >= 0. Throws StageError where there would be
-/// more than `most` triangles. Source: [evans2001], [lindstrom1996], [gubin1967].
+/// below 2e-6 of the largest absolute height, the limit of floats, the surface has all samples. Memory: 5 bytes a
+/// sample, up to half as many again where a side lies just above a power of two, and 20 bytes a triangle. The same for
+/// any number of threads. Pre: at least 2 x 2 samples, all finite; max_error >= 0; `most` is at most 30 million. Throws
+/// StageError where there would be more than `most` triangles. Source: [evans2001], [lindstrom1996], [gubin1967].
 AdaptiveTriangles triangulate_adaptively(const Grid<float>& samples, double max_error, std::size_t most);
 
 /// Fewest samples along a side of a tile.
