@@ -181,7 +181,7 @@ void Hierarchy::keep_in_small_edges(const Tolerance& tolerance) {
     Residual residual;
     SmallFacet<kReach, false>{sample, along, -across}.widen(corners, residual);
     corners.apex = height[kReach * across_heights];
-    SmallFacet<kReach, false>{sample, along, across}.widen(corners, residual);
+    SmallFacet<kReach, false>{sample, along, across}.widen(corners, residual, 1);  // the first row is the same
     return !tolerance.holds(residual);
   };
   const auto lines = static_cast<std::size_t>((samples_.height - 2) / kReach + 2);

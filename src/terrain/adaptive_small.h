@@ -37,9 +37,9 @@ struct SmallFacet {
   static constexpr int last(int row) { return kReach - row - (row == 0 ? 1 : 0); }
   static constexpr float kInverse = 1.0f / kReach;
 
-  /// Widens `residual` by the samples above the plane through `h`.
-  void widen(const CornerHeights& h, Residual& residual) const {
-    for_residuals(h, [&](float above) {
+  /// Widens `residual` by the samples above the plane through `h`, in the rows from `first_row` on.
+  void widen(const CornerHeights& h, Residual& residual, int first_row = 0) const {
+    for_residuals(h, first_row, [&](float above) {
       residual.low = std::min(residual.low, above);
       residual.high = std::max(residual.high, above);
     });
@@ -48,7 +48,7 @@ struct SmallFacet {
   /// Largest distance of a sample from the plane through `h`.
   float farthest(const CornerHeights& h) const {
     float most = 0;
-    for_residuals(h, [&](float above) { most = std::max(most, std::abs(above)); });
+    for_residuals(h, 0, [&](float above) { most = std::max(most, std::abs(above)); });
     return most;
   }
 
@@ -78,11 +78,11 @@ struct SmallFacet {
 
  private:
   template <class Visit>
-  void for_residuals(const CornerHeights& h, const Visit& visit) const {
+  void for_residuals(const CornerHeights& h, int first_row, const Visit& visit) const {
     const float base = kStraight ? h.apex : 0.5f * (h.a + h.b);
     const float along = kStraight ? (h.a - h.apex) * kInverse : (h.b - h.a) * (0.5f * kInverse);
     const float across = ((kStraight ? h.b : h.apex) - base) * kInverse;
-    for (int row = 0; row < kReach; ++row) {
+    for (int row = first_row; row < kReach; ++row) {
       const float start = base + static_cast<float>(row) * across;
       for (int i = first(row); i <= last(row); ++i)
         visit(origin[row * t + i * u] - (start + static_cast<float>(i) * along));
