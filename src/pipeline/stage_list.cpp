@@ -44,6 +44,7 @@
 #include "scene/sweep.h"
 #include "terrain/carve.h"
 #include "terrain/drape.h"
+#include "terrain/heightmap_lods.h"
 #include "terrain/heightmap_mesh.h"
 #include "terrain/hydraulic_erosion.h"
 #include "terrain/thermal_erosion.h"
@@ -70,6 +71,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<hydrology::Lakes>("hydrology"),
       stage_kind<hydrology::Rivers>("hydrology"),
       stage_kind<terrain::HeightmapMesh>("terrain"),
+      stage_kind<terrain::HeightmapLods>("terrain"),
       stage_kind<maps::Slope>("maps"),
       stage_kind<maps::Aspect>("maps"),
       stage_kind<maps::Curvature>("maps"),

@@ -1,7 +1,9 @@
 #include "terrain/heightmap_mesh.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -10,12 +12,18 @@
 #include "core/parallel.h"
 #include "mesh/build.h"
 #include "mesh/soup.h"
+#include "terrain/adaptive_triangles.h"
+#include "terrain/heightmap_mesh_walls.h"
 
 namespace weald::terrain {
 
 namespace {
 
+using detail::BorderEdge;
+using detail::Side;
+
 constexpr std::size_t kMeshRowsPerBlock = 32;
+constexpr std::size_t kVerticesPerBlock = 16384;
 
 // 0, step, 2 step, ... and the last sample.
 std::vector<int> used_samples(int count, int step) {
@@ -24,9 +32,6 @@ std::vector<int> used_samples(int count, int step) {
   used.push_back(count - 1);
   return used;
 }
-
-// Side of the map on which a wall stands, in the order of the border loop.
-enum class Side : std::uint32_t { west, south, east, north };
 
 class Mesher {
  public:
@@ -38,15 +43,21 @@ class Mesher {
         rows_(used_samples(map.height(), params.step)) {}
 
   mesh::Soup make() {
-    check_size();
+    if (width() < 2 || height() < 2) throw StageError("a mesh needs at least 2 x 2 samples", "from");
+    if (!params_.max_error)
+      check_face_count(surface_faces(), 2 * (width() + height() - 2), "use a larger step", "step");
     check_heights();
     if (params_.tint) tint_.emplace(*params_.tint, tinted_land(), seed_);
     const Vec3 colour = tint_ ? tint_->lightest() : params_.colour;
     soup_.materials = {mesh::Material{.name = params_.material, .colour = Vec3f(colour)}};
     soup_.groups = {{"terrain", 0}};
-    add_vertices();
-    add_surface();
-    if (has_walls()) add_walls();
+    if (params_.max_error) {
+      add_adaptive(*params_.max_error);
+    } else {
+      add_vertices();
+      add_surface();
+      if (has_walls()) detail::add_walls(soup_, border(), width() + height() - 2, walls());
+    }
     if (tint_) soup_.colours.resize(soup_.positions.size(), tint_->wall_factor());
     return std::move(soup_);
   }
@@ -54,9 +65,6 @@ class Mesher {
  private:
   std::size_t width() const { return columns_.size(); }
   std::size_t height() const { return rows_.size(); }
-  // Tinted walls have a narrow upper row, in which the colour of the land goes over to that of rock.
-  std::size_t wall_rows() const { return tinted() ? 2 : 1; }
-  bool tinted() const { return params_.tint.has_value(); }
   bool has_walls() const { return params_.base || params_.skirt > 0; }
   std::uint32_t vertex(std::size_t c, std::size_t r) const { return static_cast<std::uint32_t>(r * width() + c); }
   double sample(std::size_t c, std::size_t r) const { return map_.heights.at(columns_[c], rows_[r]); }
@@ -65,14 +73,15 @@ class Mesher {
     return (width() - 1) * (height() - 1) * (params_.faces == CellFaces::quads ? 1 : 2);
   }
 
-  void check_size() const {
-    if (width() < 2 || height() < 2) throw StageError("a mesh needs at least 2 x 2 samples", "from");
-    const std::size_t border_edges = 2 * (width() + height() - 2);
-    const std::size_t walls = has_walls() ? border_edges * (wall_rows() + (params_.base ? 1 : 0)) : 0;
-    if (surface_faces() + walls > kMaxFaces) {
-      throw StageError(fmt::format("the mesh would have {} faces, more than {}: use a larger step",
-                                   surface_faces() + walls, kMaxFaces),
-                       "step");
+  // Tinted walls have a narrow upper row, in which the colour of the land goes over to that of rock.
+  detail::Walls walls() const {
+    return {params_.base, params_.skirt, params_.tint ? params_.step * map_.cell_size : 0};
+  }
+
+  void check_face_count(std::size_t surface, std::size_t border_edges, const char* advice, const char* key) const {
+    const std::size_t faces = surface + detail::wall_faces(walls(), border_edges);
+    if (faces > kMaxFaces) {
+      throw StageError(fmt::format("the mesh would have {} faces, more than {}: {}", faces, kMaxFaces, advice), key);
     }
   }
 
@@ -91,22 +100,26 @@ class Mesher {
     return {range.min, range.max, (std::max(map_.width(), map_.height()) - 1) * map_.cell_size};
   }
 
+  void resize_vertices(std::size_t count) {
+    soup_.positions.resize(count);
+    soup_.normals.resize(count);
+    soup_.uvs.resize(count);
+    if (tint_) soup_.colours.resize(count);
+  }
+
   void add_vertices() {
-    soup_.positions.resize(width() * height());
-    soup_.normals.resize(width() * height());
-    soup_.uvs.resize(width() * height());
-    if (tint_) soup_.colours.resize(width() * height());
+    resize_vertices(width() * height());
     parallel_blocks(height(), kMeshRowsPerBlock, [this](std::size_t begin, std::size_t end) {
       for (std::size_t r = begin; r < end; ++r) {
-        for (std::size_t c = 0; c < width(); ++c) add_vertex(c, r);
+        for (std::size_t c = 0; c < width(); ++c)
+          add_vertex(vertex(c, r), c, r, map_.heights.at(columns_[c], rows_[r]));
       }
     });
   }
 
-  void add_vertex(std::size_t c, std::size_t r) {
+  void add_vertex(std::size_t v, std::size_t c, std::size_t r, float at_height) {
     const Vec2 at = map_.grid().position(columns_[c], rows_[r]);
-    const std::uint32_t v = vertex(c, r);
-    soup_.positions[v] = Vec3f(Vec3{at.x, sample(c, r), at.y});
+    soup_.positions[v] = Vec3f(Vec3{at.x, at_height, at.y});
     const std::size_t west = c > 0 ? c - 1 : c;
     const std::size_t east = std::min(c + 1, width() - 1);
     const std::size_t north = r > 0 ? r - 1 : r;
@@ -166,12 +179,6 @@ class Mesher {
     return (c + r) % 2 == 0;
   }
 
-  struct BorderEdge {
-    std::uint32_t from;
-    std::uint32_t to;
-    Side side;
-  };
-
   // The border as the surface's faces run along it: down the west side first.
   std::vector<BorderEdge> border() const {
     std::vector<BorderEdge> edges;
@@ -184,79 +191,48 @@ class Mesher {
     return edges;
   }
 
-  // A wall below every border edge; corners have normals of their own, and the UVs of the border vertex above.
-  void add_walls() {
-    soup_.corner_uvs = soup_.corners;
-    soup_.corner_normals = soup_.corners;
-    soup_.face_groups.assign(surface_faces(), 0);
-    soup_.groups.push_back({params_.base ? "base" : "skirt", 0});
-    const auto wall_normal = static_cast<std::uint32_t>(soup_.normals.size());
-    for (const Vec3f& normal : {Vec3f{-1, 0, 0}, Vec3f{0, 0, 1}, Vec3f{1, 0, 0}, Vec3f{0, 0, -1}, Vec3f{0, -1, 0}}) {
-      soup_.normals.push_back(normal);
-    }
-    const std::vector<BorderEdge> edges = border();
-    const float bottom = lowest() - static_cast<float>(params_.base.value_or(0));
-    const auto foot_of = [&](float top) { return params_.base ? bottom : top - static_cast<float>(params_.skirt); };
-    const auto turf = static_cast<float>(params_.step * map_.cell_size);
-    std::vector<std::uint32_t> above;
-    for (const BorderEdge& edge : edges) above.push_back(edge.from);
-    for (std::size_t row = wall_rows(); row-- > 0;) {
-      std::vector<std::uint32_t> below;
-      for (const BorderEdge& edge : edges) {
-        Vec3f at = soup_.positions[edge.from];
-        const float foot = foot_of(at.y);
-        at.y = row > 0 ? std::max(at.y - turf, 0.5f * (at.y + foot)) : foot;
-        below.push_back(static_cast<std::uint32_t>(soup_.positions.size()));
-        soup_.positions.push_back(at);
+  void add_adaptive(double max_error) {
+    AdaptiveTriangles triangles = params_.edge_error
+                                      ? triangulate_tile(map_.heights, max_error, *params_.edge_error, kMaxFaces)
+                                      : triangulate_adaptively(map_.heights, max_error, kMaxFaces);
+    const std::vector<AdaptiveTriangles::Vertex>& vertices = triangles.vertices;
+    std::size_t opposite = 0;
+    const std::vector<BorderEdge> edges = adaptive_border(vertices, opposite);
+    check_face_count(triangles.triangle_count(), edges.size(), "allow a larger error", "max_error");
+    resize_vertices(vertices.size());
+    parallel_blocks(vertices.size(), kVerticesPerBlock, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t v = begin; v < end; ++v) {
+        add_vertex(v, static_cast<std::size_t>(vertices[v].x), static_cast<std::size_t>(vertices[v].y),
+                   vertices[v].height);
       }
-      for (std::size_t i = 0; i < edges.size(); ++i) {
-        const std::size_t next = (i + 1) % edges.size();
-        const std::uint32_t normal = wall_normal + static_cast<std::uint32_t>(edges[i].side);
-        add_face({{above[next], edges[i].to, normal},
-                  {above[i], edges[i].from, normal},
-                  {below[i], edges[i].from, normal},
-                  {below[next], edges[i].to, normal}});
-      }
-      above = std::move(below);
-    }
-    if (params_.base) add_bottom(edges, above.front(), wall_normal + 4);
+    });
+    soup_.face_begin.resize(triangles.triangle_count() + 1);
+    for (std::size_t f = 0; f < soup_.face_begin.size(); ++f) soup_.face_begin[f] = static_cast<std::uint32_t>(3 * f);
+    soup_.corners = std::move(triangles.corners);
+    if (has_walls()) detail::add_walls(soup_, edges, opposite, walls());
   }
 
-  void add_bottom(const std::vector<BorderEdge>& edges, std::uint32_t below, std::uint32_t normal) {
-    const Vec3f first = soup_.positions[below];
-    const Vec3f opposite = soup_.positions[below + (height() - 1) + (width() - 1)];
-    const auto centre = static_cast<std::uint32_t>(soup_.positions.size());
-    soup_.positions.push_back((first + opposite) * 0.5f);
-    const auto centre_uv = static_cast<std::uint32_t>(soup_.uvs.size());
-    soup_.uvs.push_back((soup_.uvs[edges.front().from] + soup_.uvs[vertex(width() - 1, height() - 1)]) * 0.5f);
-    const auto count = static_cast<std::uint32_t>(edges.size());
-    for (std::uint32_t i = 0; i < count; ++i) {
-      add_face({{below + (i + 1) % count, edges[i].to, normal},
-                {below + i, edges[i].from, normal},
-                {centre, centre_uv, normal}});
+  // As border(), from vertices that come row by row.
+  std::vector<BorderEdge> adaptive_border(const std::vector<AdaptiveTriangles::Vertex>& vertices,
+                                          std::size_t& opposite) const {
+    const int last_c = map_.width() - 1;
+    const int last_r = map_.height() - 1;
+    std::array<std::vector<std::uint32_t>, 4> sides;  // west, south, east, north
+    for (std::uint32_t v = 0; v < vertices.size(); ++v) {
+      if (vertices[v].x == 0) sides[0].push_back(v);
+      if (vertices[v].y == last_r) sides[1].push_back(v);
+      if (vertices[v].x == last_c) sides[2].push_back(v);
+      if (vertices[v].y == 0) sides[3].push_back(v);
     }
-  }
-
-  float lowest() const {
-    float low = soup_.positions[0].y;
-    for (const Vec3f& p : soup_.positions) low = std::min(low, p.y);
-    return low;
-  }
-
-  struct Corner {
-    std::uint32_t position;
-    std::uint32_t uv;
-    std::uint32_t normal;
-  };
-
-  void add_face(std::initializer_list<Corner> corners) {
-    for (const Corner& corner : corners) {
-      soup_.corners.push_back(corner.position);
-      soup_.corner_uvs.push_back(corner.uv);
-      soup_.corner_normals.push_back(corner.normal);
+    std::reverse(sides[2].begin(), sides[2].end());
+    std::reverse(sides[3].begin(), sides[3].end());
+    std::vector<BorderEdge> edges;
+    for (std::uint32_t side = 0; side < 4; ++side) {
+      if (static_cast<Side>(side) == Side::east) opposite = edges.size();
+      for (std::size_t i = 1; i < sides[side].size(); ++i)
+        edges.push_back({sides[side][i - 1], sides[side][i], static_cast<Side>(side)});
     }
-    soup_.face_begin.push_back(static_cast<std::uint32_t>(soup_.corners.size()));
-    soup_.face_groups.push_back(1);
+    return edges;
   }
 
   const Heightmap& map_;

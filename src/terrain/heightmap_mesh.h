@@ -1,5 +1,5 @@
 #pragma once
-// The stage `heightmap_mesh`: a heightmap as a mesh, one vertex per sample.
+// The stage `heightmap_mesh`: a heightmap as a mesh, with a vertex per sample or as few triangles as a bound allows.
 
 #include <array>
 #include <cstdint>
@@ -28,6 +28,8 @@ struct HeightmapMeshParams {
   schema::Input<Heightmap> from;
   CellFaces faces = CellFaces::shortest;
   int step = 1;                          ///< samples
+  std::optional<double> max_error{};     ///< metres
+  std::optional<double> edge_error{};    ///< metres
   std::optional<double> texture_size{};  ///< metres
   double skirt = 0;                      ///< metres
   std::optional<double> base{};          ///< metres
@@ -48,7 +50,9 @@ inline constexpr std::size_t kMaxFaces = 20'000'000;
 /// With `tint`, vertices have colours by their height and slope, and walls that of steep land from one step of the grid
 /// (at most half the wall's height) below the border, where they have another row of vertices; renderers multiply the
 /// colours with the material's, which is then the lightest one. `seed` is that of the tint's variation.
-/// Throws StageError where there would be more than kMaxFaces faces, or a height is not finite.
+/// With `max_error` the triangles are those of triangulate_adaptively, with `edge_error` of triangulate_tile; normals,
+/// UVs and colours are those of the sample at the vertex. Throws StageError where there would be more than kMaxFaces
+/// faces, or a height is not finite.
 mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed = 0);
 
 /// Stage `heightmap_mesh`.
@@ -75,12 +79,20 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
   using P = weald::terrain::HeightmapMeshParams;
   static constexpr std::string_view kind = "heightmap_mesh";
   static constexpr std::string_view summary =
-      "Turns a heightmap into a mesh with a vertex per sample, normals and UVs.";
+      "Turns a heightmap into a mesh with normals and UVs: a vertex per sample, or fewer by a bound of the error.";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
       Field{&P::faces, "faces", "Quads, or triangles whose diagonals alternate or join the samples nearer in height."},
       Field{&P::step, "step", "Samples from one vertex to the next; the last row and column are always used.", "",
             Range{1, 1024}},
+      Field{&P::max_error, "max_error",
+            "Adaptive mesh: as few triangles as keep every sample this close to the surface, above or below; unset: a "
+            "regular mesh.",
+            "m", Range{1e-6, 1e6}},
+      Field{&P::edge_error, "edge_error",
+            "For tiles: bound of the border, whose vertices then depend on its samples alone, so that neighbours with "
+            "the same value meet without gaps; unset: the border is as the mesh needs it.",
+            "m", Range{0, 1e6}},
       Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m",
             Range{1e-3, 1e6}},
       Field{&P::skirt, "skirt",
@@ -92,8 +104,17 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       Field{&P::colour, "colour", "Colour of the material, sRGB; not with 'tint'.", "", Range{0, 1}},
       Field{&P::tint, "tint", "Vertex colours by height and slope; unset: the one colour of the material."}};
-  /// A skirt or a base, a colour or a tint.
+  /// A skirt or a base, a colour or a tint, a regular mesh or an adaptive one.
   static void check(const P& params, Checker& checker) {
+    for (const char* key : {"step", "faces"}) {
+      if (params.max_error && checker.given(key))
+        checker.error(key, std::string("'") + key + "' is of the regular mesh, 'max_error' of the adaptive one",
+                      "leave one of the two out");
+    }
+    if (params.edge_error && !params.max_error)
+      checker.error("edge_error", "'edge_error' is of the adaptive mesh", "add 'max_error'");
+    if (params.edge_error && params.max_error && *params.edge_error > *params.max_error)
+      checker.error("edge_error", "'edge_error' must not be larger than 'max_error'");
     if (params.base && params.skirt > 0)
       checker.error("skirt", "a mesh with a base has no room for a skirt", "leave one of the two out");
     if (params.tint && checker.given("colour"))

@@ -1,0 +1,291 @@
+#include "terrain/adaptive_relax.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/parallel.h"
+#include "terrain/adaptive_kernels.h"
+#include "terrain/adaptive_small.h"
+
+namespace weald::terrain::detail {
+
+namespace {
+
+// Blocks are worked through in parallel: four times every fourth, so that no two at work share a vertex.
+constexpr int kBlockSide = 64;
+
+constexpr float kAim = 0.98f;  // of the limit, so that what converges to it ends within it
+
+// A triangle of a square of some side: 0 and 1 are its southern and northern half, 2 to 5 its northern, western,
+// eastern and southern quarter. Positions count squares of that side from the block's north-west corner.
+struct Piece {
+  std::uint8_t i;
+  std::uint8_t j;
+  std::uint8_t side;
+  std::uint8_t part;
+};
+constexpr std::size_t kParts = 6;
+
+// The triangles of a block: those of small squares by side (4, then 2) and part, each as 256 j + i.
+struct Pieces {
+  std::vector<Piece> large;
+  std::array<std::uint32_t, 2 * kParts + 1> small_begin{};
+  std::vector<std::uint16_t> small;
+};
+
+class Relaxer {
+ public:
+  Relaxer(Hierarchy& hierarchy, float limit)
+      : hierarchy_(hierarchy), heights_(hierarchy.heights()), samples_(hierarchy.samples()), limit_(limit * kAim) {}
+
+  /// Moves the corners of a triangle when they have to.
+  void relax(const RightTriangle& triangle) const {
+    const Facet facet = facet_of(std::as_const(hierarchy_).heights(), triangle);
+    Residual residual;
+    if (!facet_fits(facet, samples_, {limit_, 2 * limit_}, residual)) project(triangle, facet);
+  }
+
+  /// The triangles of the mesh within square (i, j) of side `side`, larger ones first.
+  Pieces pieces(int i, int j, int side) const {
+    Pieces all;
+    for (int inner = side; inner > 4; inner /= 2) {
+      for_squares(i, j, side, inner, [&](int x, int y) { add_pieces({x, y}, {i, j}, side, inner, all.large); });
+    }
+    if (side >= 4) add_small_pieces<4>(i, j, side, all);
+    if (side >= 2) add_small_pieces<2>(i, j, side, all);
+    return all;
+  }
+
+  /// Relaxes pieces of that square.
+  void relax_pieces(int i, int j, int side, const Pieces& pieces) const {
+    for (const Piece& piece : pieces.large) {
+      const int count = side / piece.side;
+      relax_piece({i * count + piece.i, j * count + piece.j}, piece.side, piece.part);
+    }
+    relax_small_pieces<4>({i * (side / 4), j * (side / 4)}, pieces);
+    relax_small_pieces<2>({i * (side / 2), j * (side / 2)}, pieces);
+  }
+
+ private:
+  // Calls square(x, y) for the squares of side `inner` in square (i, j) of side `side` that are on the map.
+  template <class Square>
+  void for_squares(int i, int j, int side, int inner, const Square& square) const {
+    const int count = side / inner;
+    const int end_x = std::min((i + 1) * count, hierarchy_.squares_across(inner));
+    const int end_y = std::min((j + 1) * count, hierarchy_.squares_down(inner));
+    for (int y = j * count; y < end_y; ++y) {
+      for (int x = i * count; x < end_x; ++x) square(x, y);
+    }
+  }
+
+  // Which parts of a square are triangles of the mesh.
+  std::array<bool, kParts> parts_of(GridPoint square, int side) const {
+    const int half = side / 2;
+    const std::uint8_t* middle = hierarchy_.kept_at({square.x * side + half, square.y * side + half});
+    const std::ptrdiff_t down = half * heights_.stride;
+    const int west = (square.x + square.y) % 2 == 0 ? -half : half;
+    const bool whole = *middle == 0;
+    return {whole && middle[west + down] != 0, whole && middle[-west - down] != 0, !whole && middle[-down] == 0,
+            !whole && middle[-half] == 0,      !whole && middle[half] == 0,        !whole && middle[down] == 0};
+  }
+
+  void add_pieces(GridPoint square, GridPoint block, int block_side, int side, std::vector<Piece>& pieces) const {
+    const int count = block_side / side;
+    const std::array<bool, kParts> parts = parts_of(square, side);
+    for (std::size_t part = 0; part < kParts; ++part) {
+      if (parts[part]) {
+        pieces.push_back({static_cast<std::uint8_t>(square.x - block.x * count),
+                          static_cast<std::uint8_t>(square.y - block.y * count), static_cast<std::uint8_t>(side),
+                          static_cast<std::uint8_t>(part)});
+      }
+    }
+  }
+
+  // Without branches: which triangles there are is too hard to predict.
+  template <int kSide>
+  void add_small_pieces(int i, int j, int side, Pieces& pieces) const {
+    std::array<std::array<std::uint16_t, kBlockSide * kBlockSide / (kSide * kSide) + 1>, kParts> found;
+    std::array<std::size_t, kParts> counts{};
+    const int count = side / kSide;
+    for_squares(i, j, side, kSide, [&](int x, int y) {
+      if (!is_inside(x, y, kSide)) return add_pieces({x, y}, {i, j}, side, kSide, pieces.large);
+      const std::array<bool, kParts> parts = parts_of({x, y}, kSide);
+      const auto place = static_cast<std::uint16_t>(256 * (y - j * count) + (x - i * count));
+      for (std::size_t part = 0; part < kParts; ++part) {
+        found[part][counts[part]] = place;
+        counts[part] += parts[part] ? 1 : 0;
+      }
+    });
+    for (std::size_t part = 0; part < kParts; ++part) {
+      pieces.small.insert(pieces.small.end(), found[part].begin(),
+                          found[part].begin() + static_cast<std::ptrdiff_t>(counts[part]));
+      pieces.small_begin[list_of(kSide, part) + 1] = static_cast<std::uint32_t>(pieces.small.size());
+    }
+  }
+
+  static constexpr std::size_t list_of(int side, std::size_t part) { return (side == 4 ? 0 : kParts) + part; }
+
+  bool is_inside(int i, int j, int side) const {
+    return (i + 1) * side < samples_.width && (j + 1) * side < samples_.height;
+  }
+
+  template <int kSide>
+  void relax_small_pieces(GridPoint first, const Pieces& pieces) const {
+    relax_part<kSide, 0>(first, pieces);
+    relax_part<kSide, 1>(first, pieces);
+    relax_part<kSide, 2>(first, pieces);
+    relax_part<kSide, 3>(first, pieces);
+    relax_part<kSide, 4>(first, pieces);
+    relax_part<kSide, 5>(first, pieces);
+  }
+
+  template <int kSide, int kPart>
+  void relax_part(GridPoint first, const Pieces& pieces) const {
+    const std::size_t list = list_of(kSide, kPart);
+    for (std::uint32_t n = pieces.small_begin[list]; n < pieces.small_begin[list + 1]; ++n) {
+      const std::uint16_t place = pieces.small[n];
+      relax_small_piece<kSide, kPart>({first.x + place % 256, first.y + place / 256});
+    }
+  }
+
+  void relax_piece(GridPoint square, int side, int part) const {
+    const auto halves = Hierarchy::halves(square.x, square.y, side);
+    if (part == 0) return relax(halves.first);
+    if (part == 1) return relax(halves.second);
+    const int half = side / 2;
+    const GridPoint middle{square.x * side + half, square.y * side + half};
+    const int dx = part == 3 ? -half : part == 4 ? half : 0;
+    const int dy = part == 2 ? -half : part == 5 ? half : 0;
+    const GridPoint edge{middle.x + dx, middle.y + dy};
+    const RightTriangle quarter{{edge.x - dy, edge.y + dx}, {edge.x + dy, edge.y - dx}, middle};
+    if (!hierarchy_.off_map(quarter)) relax(quarter);
+  }
+
+  // As relax_piece, inside the map.
+  template <int kSide, int kPart>
+  void relax_small_piece(GridPoint square) const {
+    constexpr int kHalf = kSide / 2;
+    const GridPoint middle{square.x * kSide + kHalf, square.y * kSide + kHalf};
+    float* const height = &heights_.at(middle);
+    const float* const sample = &samples_.at(middle);
+    if constexpr (kPart < 2) {
+      const int down = kPart == 0 ? 1 : -1;
+      const int east = (square.x + square.y) % 2 == 0 ? down : -down;
+      float* const apex = height - east * kHalf + down * kHalf * heights_.stride;
+      relax_small(SmallFacet<kSide, true>{sample - east * kHalf + down * kHalf * samples_.stride, east,
+                                          -down * samples_.stride},
+                  apex[east * kSide], apex[-down * kSide * heights_.stride], *apex);
+    }
+    if constexpr (kPart == 2 || kPart == 5) {
+      const int down = kPart == 2 ? -1 : 1;
+      float* const edge = height + down * kHalf * heights_.stride;
+      relax_small(SmallFacet<kHalf, false>{sample + down * kHalf * samples_.stride, 1, -down * samples_.stride},
+                  edge[-kHalf], edge[kHalf], *height);
+    }
+    if constexpr (kPart == 3 || kPart == 4) {
+      const int east = kPart == 3 ? -1 : 1;
+      float* const edge = height + east * kHalf;
+      relax_small(SmallFacet<kHalf, false>{sample + east * kHalf, samples_.stride, -east},
+                  edge[-kHalf * heights_.stride], edge[kHalf * heights_.stride], *height);
+    }
+  }
+
+  template <class Small>
+  void relax_small(const Small& facet, float& a, float& b, float& apex) const {
+    CornerHeights corners{a, b, apex};
+    if (facet.farthest(corners) <= limit_) return;
+    facet.project(corners, limit_);
+    a = corners.a;
+    b = corners.b;
+    apex = corners.apex;
+  }
+
+  // The weights of the three heights at (x, y) are linear in x and y.
+  void project(const RightTriangle& t, const Facet& f) const {
+    float a = heights_.at(t.a);
+    float b = heights_.at(t.b);
+    float apex = heights_.at(t.apex);
+    const int ax = t.a.x - t.apex.x, ay = t.a.y - t.apex.y;
+    const int bx = t.b.x - t.apex.x, by = t.b.y - t.apex.y;
+    const float scale = 1.0f / static_cast<float>(ax * by - ay * bx);
+    const int last = last_row(f, samples_);
+    for (int row = f.t_begin; row <= last; ++row) {
+      const int y = f.y_ref + row;
+      const int end = std::min(f.right + f.right_step * std::abs(row), samples_.width - 1);
+      for (int x = f.left + f.left_step * std::abs(row); x <= end; ++x) {
+        const int px = x - t.apex.x, py = y - t.apex.y;
+        const float weight_a = static_cast<float>(px * by - py * bx) * scale;
+        const float weight_b = static_cast<float>(ax * py - ay * px) * scale;
+        const float weight_apex = 1 - weight_a - weight_b;
+        const float above = samples_.at(x, y) - (weight_a * a + weight_b * b + weight_apex * apex);
+        if (std::abs(above) <= limit_) continue;
+        const float excess = above > 0 ? above - limit_ : above + limit_;
+        const float move =
+            kOvershoot * excess / (weight_a * weight_a + weight_b * weight_b + weight_apex * weight_apex);
+        a += move * weight_a;
+        b += move * weight_b;
+        apex += move * weight_apex;
+      }
+    }
+    heights_.at(t.a) = near_sample(t.a, a);
+    heights_.at(t.b) = near_sample(t.b, b);
+    heights_.at(t.apex) = near_sample(t.apex, apex);
+  }
+
+  float near_sample(GridPoint p, float height) const {
+    if (p.x >= samples_.width || p.y >= samples_.height) return height;
+    return std::clamp(height, samples_.at(p) - limit_, samples_.at(p) + limit_);
+  }
+
+  const Hierarchy& hierarchy_;
+  Plate<float> heights_;
+  Plate<const float> samples_;
+  float limit_;
+};
+
+// Triangles larger than a block are few and go one after the other.
+void relax_large(const Hierarchy& hierarchy, const Relaxer& relaxer, int block) {
+  const auto relax = [&](const RightTriangle& t) {
+    if (!t.has_straight_legs() || t.reach() > block) relaxer.relax(t);
+  };
+  for (int j = 0; j < hierarchy.squares_down(hierarchy.root()); ++j) {
+    for (int i = 0; i < hierarchy.squares_across(hierarchy.root()); ++i) {
+      const auto halves = Hierarchy::halves(i, j, hierarchy.root());
+      for (const RightTriangle& half : {halves.first, halves.second})
+        hierarchy.walk(half, block, relax, [](const RightTriangle&) {});
+    }
+  }
+}
+
+}  // namespace
+
+void relax_heights(Hierarchy& hierarchy, float limit, int sweeps) {
+  const int side = std::min(kBlockSide, hierarchy.root());
+  const int across = hierarchy.squares_across(side);
+  const int down = hierarchy.squares_down(side);
+  const Relaxer relaxer(hierarchy, limit);
+  Grid<Pieces> pieces(across, down);
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    relax_large(hierarchy, relaxer, side);
+    for (int colour = 0; colour < 4; ++colour) {
+      const int first_i = colour % 2;
+      const int first_j = colour / 2;
+      if (first_j >= down) continue;
+      parallel_blocks(static_cast<std::size_t>((down - first_j + 1) / 2), 1, [&](std::size_t begin, std::size_t end) {
+        for (int j = first_j + 2 * static_cast<int>(begin); j < first_j + 2 * static_cast<int>(end); j += 2) {
+          for (int i = first_i; i < across; i += 2) {
+            if (sweep == 0) pieces.at(i, j) = relaxer.pieces(i, j, side);
+            relaxer.relax_pieces(i, j, side, pieces.at(i, j));
+          }
+        }
+      });
+    }
+  }
+}
+
+}  // namespace weald::terrain::detail
