@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "noise/fold.h"
+
 namespace weald::noise::detail {
 
 /// Samples that are worked on together: the arrays of eight layers fill half a level-one cache.
@@ -84,19 +86,18 @@ struct SumJob {
 /// Does the job.
 void sum_rows(const SumJob& job);
 
-/// One sample row of a billow or ridged fractal.
+/// One sample row of a fractal that is no plain sum.
 struct FoldJob {
   const LayerArrays* layers = nullptr;
   int octaves = 0;
   const RowTerms* terms = nullptr;
   const float* amplitudes = nullptr;  ///< per octave
-  float ridge_offset = 1;
-  float gain = 2;
+  const float* shares = nullptr;      ///< per octave
+  FoldRule rule;
   int count = 0;
   float* out = nullptr;
 };
-/// Fills the row with the sum of octaves that Fractal::billow or Fractal::ridged describes.
-void billow_row(const FoldJob& job);
-void ridged_row(const FoldJob& job);
+/// Fills the row with the value that the rule describes.
+void fold_row(const FoldJob& job);
 
 }  // namespace weald::noise::detail

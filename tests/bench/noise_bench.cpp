@@ -103,7 +103,7 @@ void add_all() {
   })->Unit(benchmark::kMillisecond);
   const auto fbm = [](int size, double finest) {
     const auto params = fbm_params(size, finest);
-    return noise::fractal_field(params, noise::Fractal::sum, noise::grid_spec(params), 1);
+    return noise::fractal_field(params, {noise::Fractal::sum}, noise::grid_spec(params), 1);
   };
   for (const std::string& target : noise::simd_targets()) {
     add("fbm/4096/finest_cell_8/" + target, fbm(4096, 8), target);
@@ -114,11 +114,11 @@ void add_all() {
   add("fbm/4096/finest_cell_32/" + best, fbm(4096, 32), best);
   const auto params = fbm_params(4096, 8);
   const GridSpec grid = noise::grid_spec(params);
-  add("billow/4096/finest_cell_8/" + best, noise::fractal_field(params, noise::Fractal::billow, grid, 1), best);
-  add("ridged/4096/finest_cell_8/" + best, noise::fractal_field(params, noise::Fractal::ridged, grid, 1), best);
+  add("billow/4096/finest_cell_8/" + best, noise::fractal_field(params, {noise::Fractal::billow}, grid, 1), best);
+  add("ridged/4096/finest_cell_8/" + best, noise::fractal_field(params, {noise::Fractal::ridged}, grid, 1), best);
   auto value = params;
   value.base = noise::NoiseBase::value;
-  add("value_fbm/4096/finest_cell_8/" + best, noise::fractal_field(value, noise::Fractal::sum, grid, 1), best);
+  add("value_fbm/4096/finest_cell_8/" + best, noise::fractal_field(value, {noise::Fractal::sum}, grid, 1), best);
   noise::GradientNoiseParams one;
   one.size = {4096, 4096};
   one.frequency = 1.0 / 64;

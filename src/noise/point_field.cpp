@@ -1,0 +1,313 @@
+#include "noise/point_field.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "core/check.h"
+#include "core/math.h"
+#include "core/rng.h"
+#include "noise/point_kernels.h"
+#include "noise/point_layer.h"
+
+namespace weald::noise {
+
+namespace {
+
+using detail::kBlockHeight;
+using detail::kBlockSamples;
+using detail::kBlockWidth;
+using detail::kPatchMargin;
+
+// Lattice points that a block may have made for it: beyond, cells are finer than samples, and every sample looks up its
+// own.
+constexpr std::int64_t kMaxPatchPoints = 1 << 16;
+
+// Both parts of the way that one octave of a warp moves positions.
+struct WarpOctave {
+  PointLayer x;
+  PointLayer y;
+  float strength = 1;  // share of the whole
+};
+
+std::vector<WarpOctave> warp_octaves(const FieldSpec& field) {
+  std::vector<WarpOctave> octaves;
+  if (!field.warp) return octaves;
+  const WarpSpec& warp = *field.warp;
+  const FieldSpec plain{.grid = field.grid, .fade = Fade::quintic, .octaves = {OctaveSpec{}}};
+  const double all = 2 - std::ldexp(1.0, 1 - warp.octaves);  // 1 + 1/2 + 1/4 ...
+  for (int k = 0; k < warp.octaves; ++k) {
+    const double factor = std::ldexp(1.0, k);
+    OctaveSpec spec{.frequency_x = warp.frequency_x * factor,
+                    .frequency_y = warp.frequency_y * factor,
+                    .offset = warp.offset * factor,
+                    .scale = {static_cast<float>(math::kSqrt2), 0}};
+    if (warp.period) spec.period = LatticePeriod{warp.period->x << k, warp.period->y << k};
+    const auto component = [&](std::uint64_t part) {
+      spec.seed = sub_seed(warp.seed, 2 * static_cast<std::uint64_t>(k) + part);
+      const Rng rng(spec.seed);
+      spec.start = {rng.uniform(0), rng.uniform(1)};
+      return point_layers(plain, spec).front();
+    };
+    octaves.push_back({component(0), component(1), static_cast<float>(1 / (factor * all))});
+  }
+  return octaves;
+}
+
+// gradient_directions() with one array per axis.
+struct DirectionTable {
+  std::array<float, 256> x{};
+  std::array<float, 256> y{};
+  DirectionTable() {
+    for (std::size_t k = 0; k < 256; ++k) {
+      x[k] = gradient_directions()[k].x;
+      y[k] = gradient_directions()[k].y;
+    }
+  }
+};
+
+const DirectionTable& direction_table() {
+  static const DirectionTable table;
+  return table;
+}
+
+}  // namespace
+
+struct PointField::Prepared {
+  FieldSpec spec;
+  std::vector<std::vector<PointLayer>> octaves;
+  std::vector<WarpOctave> warp;
+};
+
+PointField::PointField(FieldSpec spec) {
+  WEALD_CHECK(!spec.octaves.empty() && spec.octaves.size() <= kMaxOctaves);
+  WEALD_CHECK(spec.grid.width > 0 && spec.grid.height > 0);
+  auto prepared = std::make_unique<Prepared>();
+  for (const OctaveSpec& octave : spec.octaves) prepared->octaves.push_back(point_layers(spec, octave));
+  prepared->warp = warp_octaves(spec);
+  prepared->spec = std::move(spec);
+  prepared_ = std::move(prepared);
+}
+
+PointField::~PointField() = default;
+
+namespace {
+
+// First cell and number of cells that a block needs of one axis.
+struct CellSpan {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+};
+
+// Works on one block after the other; samples beyond the block's width repeat the last column.
+class BlockFiller {
+ public:
+  explicit BlockFiller(const PointField::Prepared& field) : field_(field) {}
+
+  void fill(const Region& block, const schema::DrivenSamples& strength, const MutableHeightView& out) {
+    block_ = block;
+    is_moved_ = !field_.warp.empty() && (strength.is_driven() || strength.at(0, 0) != 0);
+    if (is_moved_) move(strength);
+    const FieldSpec& spec = field_.spec;
+    for (std::size_t o = 0; o < field_.octaves.size(); ++o) {
+      bool add = false;
+      for (const PointLayer& layer : field_.octaves[o]) {
+        fill_layer(layer, is_moved_, add);
+        add = true;
+      }
+      detail::fold_block({.rule = spec.fold,
+                          .noise = noise_.data(),
+                          .amplitude = spec.octaves[o].amplitude,
+                          .share = spec.octaves[o].share,
+                          .first = o == 0,
+                          .rows = block.height,
+                          .value = value_.data(),
+                          .weight = weight_.data()});
+    }
+    for (int y = 0; y < block.height; ++y) {
+      std::copy_n(value_.data() + y * kBlockWidth, block.width, out.row(block.y + y) + block.x);
+    }
+  }
+
+ private:
+  int column(int x) const { return block_.x + std::min(x, block_.width - 1); }
+
+  // Fills the shifts with the ways that the warp moves the block's samples.
+  void move(const schema::DrivenSamples& strength) {
+    const float limit = field_.spec.warp->limit;
+    if (strength.is_driven()) {
+      for (int y = 0; y < block_.height; ++y) {
+        for (int x = 0; x < kBlockWidth; ++x) {
+          strengths_[static_cast<std::size_t>(y * kBlockWidth + x)] =
+              std::min(static_cast<float>(strength.at(column(x), block_.y + y)), limit);
+        }
+      }
+    }
+    const float* driven = strength.is_driven() ? strengths_.data() : nullptr;
+    const float whole = driven != nullptr ? 1.0f : std::min(static_cast<float>(strength.at(0, 0)), limit);
+    next_x_.fill(0);
+    next_y_.fill(0);
+    for (std::size_t k = 0; k < field_.warp.size(); ++k) {
+      const WarpOctave& octave = field_.warp[k];
+      const bool follows = k > 0 && field_.spec.warp->mode == WarpMode::progressive;
+      fill_layer(octave.x, follows, false);
+      detail::add_shift(noise_.data(), driven, octave.strength * whole, block_.height, next_x_.data());
+      fill_layer(octave.y, follows, false);
+      detail::add_shift(noise_.data(), driven, octave.strength * whole, block_.height, next_y_.data());
+      if (k + 1 < field_.warp.size() && field_.spec.warp->mode != WarpMode::progressive) continue;
+      shift_x_ = next_x_;
+      shift_y_ = next_y_;
+      range_x_ = detail::block_range(shift_x_.data(), block_.height);
+      range_y_ = detail::block_range(shift_y_.data(), block_.height);
+    }
+  }
+
+  // The cells that positions between the axis's entries `first` and `last` may need, moved by a way inside `range`.
+  static CellSpan span(const PointLayer::Axis& axis, int first, int last, bool moved, const detail::BlockRange& range) {
+    const auto cells = [&](float metres) { return static_cast<std::int64_t>(std::floor(metres * axis.frequency)); };
+    const std::int64_t low = axis.cell[static_cast<std::size_t>(first)] + (moved ? cells(range.min) : 0) - 3;
+    const std::int64_t high = axis.cell[static_cast<std::size_t>(last)] + (moved ? cells(range.max) : 0) + 5;
+    return {low, high - low + 1};
+  }
+
+  // Puts a layer's noise into noise_, or adds it to what is there.
+  void fill_layer(const PointLayer& layer, bool moved, bool add) {
+    const CellSpan columns = span(layer.columns, block_.x, column(kBlockWidth - 1), moved, range_x_);
+    const CellSpan rows = span(layer.rows, block_.y, block_.y + block_.height - 1, moved, range_y_);
+    if (columns.count > kMaxPatchPoints || rows.count > kMaxPatchPoints ||
+        columns.count * rows.count > kMaxPatchPoints) {
+      return fill_singly(layer, moved, add);
+    }
+    const detail::Patch patch = make_patch(layer, columns, rows);
+    const auto y0 = static_cast<std::size_t>(block_.y);
+    for (int x = 0; x < kBlockWidth; ++x) {
+      const auto from = static_cast<std::size_t>(column(x));
+      column_cell_[static_cast<std::size_t>(x)] = static_cast<std::int32_t>(layer.columns.cell[from] - columns.first);
+      column_fraction_[static_cast<std::size_t>(x)] = layer.columns.fraction[from];
+    }
+    for (std::size_t y = 0; y < static_cast<std::size_t>(block_.height); ++y) {
+      row_cell_[y] = static_cast<std::int32_t>(layer.rows.cell[y0 + y] - rows.first);
+    }
+    detail::fill_block({.rule = layer.rule,
+                        .width = block_.width,
+                        .height = block_.height,
+                        .column_cell = column_cell_.data(),
+                        .column_fraction = column_fraction_.data(),
+                        .row_cell = row_cell_.data(),
+                        .row_fraction = layer.rows.fraction.data() + y0,
+                        .shift_x = moved ? shift_x_.data() : nullptr,
+                        .shift_y = moved ? shift_y_.data() : nullptr,
+                        .frequency_x = layer.columns.frequency,
+                        .frequency_y = layer.rows.frequency,
+                        .patch = patch,
+                        .add = add,
+                        .out = noise_.data()});
+  }
+
+  detail::Patch make_patch(const PointLayer& layer, const CellSpan& columns, const CellSpan& rows) {
+    const auto count = static_cast<std::size_t>(columns.count);
+    const std::size_t stride = count + kPatchMargin;
+    points_.resize(std::max(points_.size(), 3 * stride * static_cast<std::size_t>(rows.count) + 2 * kPatchMargin));
+    const bool halves = layer.rule.odd_shift > 0;
+    for (std::vector<std::uint32_t>& keys : keys_) keys.resize(std::max(keys.size(), stride));
+    for (int parity = 0; parity < (halves ? 2 : 1); ++parity) {
+      lattice_column_keys(layer, rows.first + parity, columns.first, static_cast<int>(count),
+                          keys_[static_cast<std::size_t>(2 * parity)].data(),
+                          keys_[static_cast<std::size_t>(2 * parity + 1)].data());
+    }
+    const detail::Patch patch{points_.data() + kPatchMargin, static_cast<std::ptrdiff_t>(stride),
+                              floor_mod(rows.first, 2) != 0};
+    for (int r = 0; r < static_cast<int>(rows.count); ++r) {
+      const std::size_t keys = halves ? 2 * static_cast<std::size_t>(r & 1) : 0;
+      detail::fill_patch_row({.rule = layer.points,
+                              .column_a = keys_[keys].data(),
+                              .column_b = keys_[keys + 1].data(),
+                              .row = lattice_row_key(layer, rows.first + r),
+                              .directions_x = direction_table().x.data(),
+                              .directions_y = direction_table().y.data(),
+                              .count = static_cast<int>(count),
+                              .heights = patch.row(r),
+                              .slopes_x = patch.row(r) + stride,
+                              .slopes_y = patch.row(r) + 2 * stride});
+    }
+    return patch;
+  }
+
+  // The same by the definition, without a patch.
+  void fill_singly(const PointLayer& layer, bool moved, bool add) {
+    for (int y = 0; y < block_.height; ++y) {
+      for (int x = 0; x < kBlockWidth; ++x) {
+        const auto i = static_cast<std::size_t>(y * kBlockWidth + x);
+        if (x >= block_.width) {  // a repeat of the last column
+          noise_[i] = noise_[i - 1];
+          continue;
+        }
+        const Vec2f shift = moved ? Vec2f{shift_x_[i], shift_y_[i]} : Vec2f{0, 0};
+        const float value = layer_value(layer, lattice_place(layer, block_.x + x, block_.y + y, shift));
+        noise_[i] = add ? noise_[i] + value : value;
+      }
+    }
+  }
+
+  using Samples = std::array<float, kBlockSamples>;
+  const PointField::Prepared& field_;
+  Region block_{};
+  bool is_moved_ = false;
+  detail::BlockRange range_x_, range_y_;
+  Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, next_y_{}, strengths_{};
+  std::array<std::int32_t, kBlockWidth> column_cell_{};
+  std::array<float, kBlockWidth> column_fraction_{};
+  std::array<std::int32_t, kBlockHeight> row_cell_{};
+  std::array<std::vector<std::uint32_t>, 4> keys_;
+  std::vector<float> points_;
+};
+
+}  // namespace
+
+void PointField::fill(const MutableHeightView& out, const schema::DrivenSamples& strength) const {
+  const auto filler = std::make_unique<BlockFiller>(*prepared_);
+  const Region& all = out.region;
+  for (int y = all.y; y < all.y + all.height; y += kBlockHeight) {
+    for (int x = all.x; x < all.x + all.width; x += kBlockWidth) {
+      filler->fill({x, y, std::min(kBlockWidth, all.x + all.width - x), std::min(kBlockHeight, all.y + all.height - y)},
+                   strength, out);
+    }
+  }
+}
+
+void PointField::fill(const MutableHeightView& out) const { fill(out, schema::DrivenSamples(schema::Driven{0})); }
+
+Vec2f PointField::reference_shift(int column, int row, float strength) const {
+  Vec2f shift{0, 0};
+  Vec2f next{0, 0};
+  if (!prepared_->spec.warp) return shift;
+  const float way = std::min(strength, prepared_->spec.warp->limit);
+  for (std::size_t k = 0; k < prepared_->warp.size(); ++k) {
+    const WarpOctave& octave = prepared_->warp[k];
+    const Vec2f from = prepared_->spec.warp->mode == WarpMode::progressive ? shift : Vec2f{0, 0};
+    next.x += layer_value(octave.x, lattice_place(octave.x, column, row, from)) * (octave.strength * way);
+    next.y += layer_value(octave.y, lattice_place(octave.y, column, row, from)) * (octave.strength * way);
+    shift = next;
+  }
+  return shift;
+}
+
+float PointField::reference_value(int column, int row, float strength) const {
+  const Vec2f shift = reference_shift(column, row, strength);
+  FoldState state;
+  for (std::size_t o = 0; o < prepared_->octaves.size(); ++o) {
+    float noise = 0;
+    bool add = false;
+    for (const PointLayer& layer : prepared_->octaves[o]) {
+      const float value = layer_value(layer, lattice_place(layer, column, row, shift));
+      noise = add ? noise + value : value;
+      add = true;
+    }
+    const OctaveSpec& spec = prepared_->spec.octaves[o];
+    fold_octave(prepared_->spec.fold, noise, spec.amplitude, spec.share, o == 0, state);
+  }
+  return state.value;
+}
+
+}  // namespace weald::noise

@@ -1,0 +1,441 @@
+// Compiled once per SIMD target by foreach_target. Multiplications and additions stay apart (no fused multiply-add) and
+// stand in the order of layer_value in point_layer.cpp, so that every target gives the same bits.
+//
+// Neighbouring samples mostly look at the same few lattice points. A vector therefore loads a run of points of a
+// lattice row and permutes it; only where its samples lie farther apart it gathers. It goes through the lattice rows
+// that its samples need, one after the other: two where all lie in one row.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "noise/point_kernels.cpp"
+#include <hwy/foreach_target.h>  // must come before highway.h
+#include <hwy/highway.h>
+
+#include "noise/folds-inl.h"
+#include "noise/point_kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace weald::noise::detail {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using PD = hn::CappedTag<float, 16>;
+using PV = hn::Vec<PD>;
+using PDI = hn::RebindToSigned<PD>;
+using PDU = hn::RebindToUnsigned<PD>;
+using PVI = hn::Vec<PDI>;
+using PM = hn::Mask<PD>;
+
+HWY_INLINE PV splat(float value) { return hn::Set(PD(), value); }
+
+// Where the lanes of a vector lie on the lattice.
+struct Places {
+  PVI column;  // from `base` of the patch
+  PVI row;
+  PV x;
+  PV y;
+  int base;
+  int first_row;  // of the rows of all lanes
+  int last_row;
+};
+
+// Values of a patch row at each lane's column: left + `offset` columns.
+template <bool kDense>
+struct Look {
+  HWY_INLINE Look(PVI column, int from) : base(from), index(column) {}
+  HWY_INLINE PV at(const float* values, int offset) const {
+    const PD d;
+    if constexpr (kDense) {
+      return hn::TableLookupLanes(hn::LoadU(d, values + base + offset), hn::IndicesFromVec(d, index));
+    } else {
+      return hn::GatherIndex(d, values + base + offset, index);
+    }
+  }
+  int base;
+  PVI index;
+};
+
+HWY_INLINE PV row_difference(const Places& at, int row) {
+  // With one row for all lanes this is a constant.
+  const PDI di;
+  return hn::ConvertTo(PD(), hn::Sub(hn::Set(di, row), at.row));
+}
+
+HWY_INLINE PV fade_lanes(Fade fade, PV t) {
+  switch (fade) {
+    case Fade::linear: return t;
+    case Fade::cosine: {
+      const PV z = hn::Sub(t, splat(0.5f));
+      const PV s = hn::Mul(z, z);
+      PV series = hn::Add(hn::Mul(s, splat(kFadeSine[5])), splat(kFadeSine[4]));
+      for (const int k : {3, 2, 1, 0}) series = hn::Add(hn::Mul(series, s), splat(kFadeSine[k]));
+      return hn::Add(splat(0.5f), hn::Mul(z, series));
+    }
+    case Fade::cubic: return hn::Mul(hn::Mul(t, t), hn::Sub(splat(3.0f), hn::Mul(splat(2.0f), t)));
+    case Fade::quintic: {
+      const PV inner = hn::Sub(hn::Mul(t, splat(6.0f)), splat(15.0f));
+      return hn::Mul(hn::Mul(hn::Mul(t, t), t), hn::Add(hn::Mul(t, inner), splat(10.0f)));
+    }
+  }
+  return t;
+}
+
+// ---- gradient and value noise ----
+
+struct Blend {
+  explicit Blend(const BlockJob& job) : patch(job.patch), fade(job.rule.fade) {}
+
+  // The proposals of the two points of lattice row `row` around each lane, blended along x, at y above the row.
+  template <bool kDense>
+  HWY_INLINE PV line(const Places& at, const Look<kDense>& look, PV weight_x, int row, PV y) const {
+    const float* heights = patch.row(row);
+    const float* slopes_x = heights + patch.stride;
+    const float* slopes_y = slopes_x + patch.stride;
+    const PV left = hn::Add(look.at(heights, 0), hn::Mul(look.at(slopes_x, 0), at.x));
+    const PV right = hn::Add(look.at(heights, 1), hn::Mul(look.at(slopes_x, 1), hn::Sub(at.x, splat(1.0f))));
+    const PV t = hn::Add(left, hn::Mul(weight_x, hn::Sub(right, left)));
+    const PV left_g = look.at(slopes_y, 0);
+    const PV g = hn::Add(left_g, hn::Mul(weight_x, hn::Sub(look.at(slopes_y, 1), left_g)));
+    return hn::Add(t, hn::Mul(y, g));
+  }
+
+  template <bool kDense>
+  HWY_INLINE PV value(const Places& at) const {
+    const Look<kDense> look(at.column, at.base);
+    const PV weight_x = fade_lanes(fade, at.x);
+    PV upper, lower;
+    if (at.first_row == at.last_row) {
+      upper = line(at, look, weight_x, at.first_row, at.y);
+      lower = line(at, look, weight_x, at.first_row + 1, hn::Sub(at.y, splat(1.0f)));
+    } else {
+      upper = lower = hn::Zero(PD());
+      for (int row = at.first_row; row <= at.last_row + 1; ++row) {
+        const PV difference = row_difference(at, row);
+        const PV of_row = line(at, look, weight_x, row, hn::Sub(at.y, difference));
+        upper = hn::IfThenElse(hn::Eq(difference, hn::Zero(PD())), of_row, upper);
+        lower = hn::IfThenElse(hn::Eq(difference, splat(1.0f)), of_row, lower);
+      }
+    }
+    return hn::Add(upper, hn::Mul(fade_lanes(fade, at.y), hn::Sub(lower, upper)));
+  }
+
+  Patch patch;
+  Fade fade;
+};
+
+// ---- simplex noise ----
+
+template <bool kTriangles>
+struct Radial {
+  explicit Radial(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
+
+  HWY_INLINE PV part(PV height, PV slope_x, PV slope_y, PV dx, PV y, PV left_over) const {
+    const PV near = hn::Max(hn::Sub(left_over, hn::Mul(dx, dx)), hn::Zero(PD()));
+    const PV near2 = hn::Mul(near, near);
+    PV rise = hn::Mul(slope_x, dx);
+    if constexpr (!kTriangles) rise = hn::Add(height, rise);
+    return hn::Mul(hn::Mul(near2, near2), hn::Add(rise, hn::Mul(slope_y, y)));
+  }
+
+  // What the points of lattice row `row` add; nothing in lanes farther than a row away, since the radius is less.
+  template <bool kDense>
+  HWY_INLINE PV row_sum(const Places& at, int row, PV difference, PV sum) const {
+    const float* heights = patch.row(row);
+    const float* slopes_x = heights + patch.stride;
+    const float* slopes_y = slopes_x + patch.stride;
+    PV x = at.x;
+    PVI column = at.column;
+    if constexpr (kTriangles) {
+      const bool odd = patch.odd_first != ((row & 1) != 0);
+      const PV moved = hn::Sub(at.x, splat(odd ? rule.odd_shift : 0.0f));
+      const PV whole = hn::Floor(moved);
+      x = hn::Sub(moved, whole);
+      column = hn::Add(column, hn::ConvertTo(PDI(), whole));
+    }
+    const Look<kDense> look(column, at.base);
+    const PV y = hn::Mul(hn::Sub(at.y, difference), splat(rule.row_distance));
+    const PV left_over = hn::Sub(splat(rule.radius_squared), hn::Mul(y, y));
+    PV left_height = hn::Zero(PD()), right_height = left_height;
+    if constexpr (!kTriangles) left_height = look.at(heights, 0), right_height = look.at(heights, 1);
+    sum = hn::Add(sum, part(left_height, look.at(slopes_x, 0), look.at(slopes_y, 0), x, y, left_over));
+    return hn::Add(
+        sum, part(right_height, look.at(slopes_x, 1), look.at(slopes_y, 1), hn::Sub(x, splat(1.0f)), y, left_over));
+  }
+
+  template <bool kDense>
+  HWY_INLINE PV value(const Places& at) const {
+    PV sum = hn::Zero(PD());
+    if (at.first_row == at.last_row) {
+      sum = row_sum<kDense>(at, at.first_row, hn::Zero(PD()), sum);
+      return row_sum<kDense>(at, at.first_row + 1, splat(1.0f), sum);
+    }
+    for (int row = at.first_row; row <= at.last_row + 1; ++row) {
+      sum = row_sum<kDense>(at, row, row_difference(at, row), sum);
+    }
+    return sum;
+  }
+
+  Patch patch;
+  LayerRule rule;
+};
+
+// ---- cellular noise ----
+
+template <CellularMetric kMetric, bool kSecond>
+struct Cellular {
+  explicit Cellular(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
+
+  struct Nearest {
+    PV f1;
+    PV f2;
+  };
+
+  static HWY_INLINE PV distance(PV dx, PV dy) {
+    if constexpr (kMetric == CellularMetric::manhattan) return hn::Add(hn::Abs(dx), hn::Abs(dy));
+    if constexpr (kMetric == CellularMetric::chebyshev) return hn::Max(hn::Abs(dx), hn::Abs(dy));
+    return hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy));
+  }
+
+  // The points of lattice row `row` in the columns from -kColumns to kColumns around each lane.
+  template <bool kDense, int kColumns>
+  HWY_INLINE void take_row(const Places& at, const Look<kDense>& look, int row, PV difference, Nearest& nearest) const {
+    const float* points_x = patch.row(row) + patch.stride;
+    const float* points_y = points_x + patch.stride;
+    for (int c = -kColumns; c <= kColumns; ++c) {
+      const PV dx = hn::Sub(hn::Add(look.at(points_x, c), splat(static_cast<float>(c))), at.x);
+      const PV dy = hn::Sub(hn::Add(look.at(points_y, c), difference), at.y);
+      const PV there = distance(dx, dy);
+      if constexpr (kSecond) nearest.f2 = hn::Min(nearest.f2, hn::Max(nearest.f1, there));
+      nearest.f1 = hn::Min(nearest.f1, there);
+    }
+  }
+
+  template <bool kDense, int kAround>
+  HWY_INLINE Nearest search(const Places& at, const Look<kDense>& look) const {
+    const PD d;
+    Nearest nearest{splat(1e9f), splat(1e9f)};
+    if (at.first_row == at.last_row) {
+      for (int r = -kAround; r <= kAround; ++r) {
+        take_row<kDense, kAround>(at, look, at.first_row + r, splat(static_cast<float>(r)), nearest);
+      }
+      return nearest;
+    }
+    for (int row = at.first_row - kAround; row <= at.last_row + kAround; ++row) {
+      // Rows too far away for a lane are moved out of its sight.
+      const PV difference = row_difference(at, row);
+      const auto near = hn::Le(hn::Abs(difference), splat(2.0f));
+      take_row<kDense, kAround>(at, look, row, hn::IfThenElse(near, difference, splat(1e4f)), nearest);
+    }
+    (void)d;
+    return nearest;
+  }
+
+  // True where no point two cells away can be nearer than what was found.
+  HWY_INLINE bool is_settled(const Places& at, const Nearest& nearest) const {
+    const PV one = splat(1.0f);
+    const PV border = hn::Min(hn::Min(at.x, hn::Sub(one, at.x)), hn::Min(at.y, hn::Sub(one, at.y)));
+    PV reach = hn::Add(border, splat(rule.reach));
+    if constexpr (kMetric == CellularMetric::euclidean) reach = hn::Mul(reach, reach);
+    return hn::AllTrue(PD(), hn::Le(kSecond ? nearest.f2 : nearest.f1, reach));
+  }
+
+  template <bool kDense>
+  HWY_INLINE PV value(const Places& at) const {
+    const Look<kDense> look(at.column, at.base);
+    Nearest nearest = search<kDense, 1>(at, look);
+    if (!is_settled(at, nearest)) nearest = search<kDense, 2>(at, look);
+    if (rule.metric == CellularMetric::euclidean) {
+      nearest.f1 = hn::Sqrt(nearest.f1);
+      if constexpr (kSecond) nearest.f2 = hn::Sqrt(nearest.f2);
+    }
+    PV shown = nearest.f1;
+    if constexpr (kSecond) {
+      shown = rule.feature == CellularFeature::f2 ? nearest.f2 : hn::Sub(nearest.f2, nearest.f1);
+    }
+    return hn::Add(hn::Mul(shown, splat(rule.scale)), splat(rule.bias));
+  }
+
+  Patch patch;
+  LayerRule rule;
+};
+
+// ---- blocks ----
+
+struct AxisPlace {
+  PVI cell;
+  PV fraction;
+};
+
+HWY_INLINE AxisPlace moved(PVI cell, PV fraction, const float* shift, float frequency) {
+  const PV position = hn::Add(fraction, hn::Mul(hn::LoadU(PD(), shift), splat(frequency)));
+  const PV whole = hn::Floor(position);
+  return {hn::Add(cell, hn::ConvertTo(PDI(), whole)), hn::Sub(position, whole)};
+}
+
+template <class Rule>
+HWY_INLINE PV lanes_value(const Rule& rule, Places& at, bool is_moved) {
+  const PDI di;
+  const int lanes = static_cast<int>(hn::Lanes(di));
+  // Samples that were not moved come in the order of their cells. Column 0 is left out: triangles step one back.
+  at.base = hn::GetLane(at.column) - 1 - (is_moved ? lanes / 4 : 0);
+  at.column = hn::Sub(at.column, hn::Set(di, at.base));
+  at.first_row = at.last_row = hn::GetLane(at.row);
+  if (is_moved && !hn::AllTrue(di, hn::Eq(at.row, hn::Set(di, at.first_row)))) {
+    at.first_row = hn::GetLane(hn::MinOfLanes(di, at.row));
+    at.last_row = hn::GetLane(hn::MaxOfLanes(di, at.row));
+  }
+  const auto inside = hn::And(hn::Gt(at.column, hn::Zero(di)), hn::Lt(at.column, hn::Set(di, lanes)));
+  return hn::AllTrue(di, inside) ? rule.template value<true>(at) : rule.template value<false>(at);
+}
+
+template <class Rule>
+void fill_block_as(const BlockJob& job) {
+  const PD d;
+  const PDI di;
+  const Rule rule(job);
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  const bool is_moved = job.shift_x != nullptr;
+  for (int y = 0; y < job.height; ++y) {
+    for (int x = 0; x < job.width; x += lanes) {
+      const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(y) * kBlockWidth + x;
+      AxisPlace column{hn::LoadU(di, job.column_cell + x), hn::LoadU(d, job.column_fraction + x)};
+      AxisPlace row{hn::Set(di, job.row_cell[y]), splat(job.row_fraction[y])};
+      if (is_moved) {
+        column = moved(column.cell, column.fraction, job.shift_x + i, job.frequency_x);
+        row = moved(row.cell, row.fraction, job.shift_y + i, job.frequency_y);
+      }
+      Places at{column.cell, row.cell, column.fraction, row.fraction, 0, 0, 0};
+      PV value = lanes_value(rule, at, is_moved);
+      if (job.add) value = hn::Add(hn::LoadU(d, job.out + i), value);
+      hn::StoreU(value, d, job.out + i);
+    }
+  }
+}
+
+template <CellularMetric kMetric>
+void fill_cellular(const BlockJob& job) {
+  job.rule.feature == CellularFeature::f1 ? fill_block_as<Cellular<kMetric, false>>(job)
+                                          : fill_block_as<Cellular<kMetric, true>>(job);
+}
+
+void fill_block(const BlockJob& job) {
+  switch (job.rule.kind) {
+    case LayerKind::blend: return fill_block_as<Blend>(job);
+    case LayerKind::radial:
+      return job.rule.odd_shift > 0 ? fill_block_as<Radial<true>>(job) : fill_block_as<Radial<false>>(job);
+    case LayerKind::cellular: break;
+  }
+  switch (job.rule.metric) {
+    case CellularMetric::euclidean:
+    case CellularMetric::squared: return fill_cellular<CellularMetric::euclidean>(job);
+    case CellularMetric::manhattan: return fill_cellular<CellularMetric::manhattan>(job);
+    case CellularMetric::chebyshev: return fill_cellular<CellularMetric::chebyshev>(job);
+  }
+}
+
+void fill_patch_row(const PatchRowJob& job) {
+  const PD d;
+  const PDU du;
+  const PDI di;
+  const PV gradient_scale = splat(job.rule.scale.gradient);
+  const PV height_scale = splat(job.rule.scale.height);
+  const PV one = splat(1.0f);
+  for (int i = 0; i < job.count; i += static_cast<int>(hn::Lanes(d))) {
+    auto h = hn::Mul(hn::Xor(hn::LoadU(du, job.column_a + i), hn::Set(du, job.row.a)), hn::Set(du, 0x9E3779B1u));
+    h = hn::Xor(h, hn::ShiftRight<15>(h));
+    h = hn::Add(h, hn::Xor(hn::LoadU(du, job.column_b + i), hn::Set(du, job.row.b)));
+    h = hn::Mul(hn::Xor(h, hn::ShiftRight<16>(h)), hn::Set(du, 0x85EBCA6Bu));
+    h = hn::Mul(hn::Xor(h, hn::ShiftRight<13>(h)), hn::Set(du, 0xC2B2AE35u));
+    h = hn::Xor(h, hn::ShiftRight<16>(h));
+    if (job.rule.kind == PointRule::Kind::place) {
+      const PV half = splat(0.5f);
+      const PV x = hn::Mul(hn::ConvertTo(d, hn::BitCast(di, hn::ShiftRight<16>(h))), splat(0x1p-16f));
+      const PV y = hn::Mul(hn::ConvertTo(d, hn::BitCast(di, hn::And(h, hn::Set(du, 0xFFFFu)))), splat(0x1p-16f));
+      hn::StoreU(hn::Add(hn::Mul(hn::Sub(x, half), gradient_scale), half), d, job.slopes_x + i);
+      hn::StoreU(hn::Add(hn::Mul(hn::Sub(y, half), gradient_scale), half), d, job.slopes_y + i);
+      continue;
+    }
+    const auto index = hn::BitCast(di, hn::ShiftRight<24>(h));
+    const PV share = hn::ConvertTo(d, hn::BitCast(di, hn::And(h, hn::Set(du, 0xFFFFFFu))));
+    const PV height = hn::Sub(hn::Mul(share, splat(0x1p-23f)), one);
+    PV scale = gradient_scale;
+    if (job.rule.kind == PointRule::Kind::sphere) {
+      scale = hn::Mul(hn::Sqrt(hn::Sub(one, hn::Mul(height, height))), gradient_scale);
+    }
+    hn::StoreU(hn::Mul(scale, hn::GatherIndex(d, job.directions_x, index)), d, job.slopes_x + i);
+    hn::StoreU(hn::Mul(scale, hn::GatherIndex(d, job.directions_y, index)), d, job.slopes_y + i);
+    hn::StoreU(hn::Mul(height_scale, height), d, job.heights + i);
+  }
+}
+
+template <Fractal kFractal>
+void fold_block_as(const FoldBlockJob& job) {
+  const PD d;
+  const int count = job.rows * kBlockWidth;
+  constexpr bool kWeighted = kFractal == Fractal::ridged || kFractal == Fractal::hybrid;
+  for (int i = 0; i < count; i += static_cast<int>(hn::Lanes(d))) {
+    VectorFold<PV> state{hn::Zero(d), splat(1.0f)};
+    if (!job.first) {
+      state.value = hn::LoadU(d, job.value + i);
+      if constexpr (kWeighted) state.weight = hn::LoadU(d, job.weight + i);
+    }
+    fold_vector<kFractal>(d, job.rule, hn::LoadU(d, job.noise + i), job.amplitude, job.share, job.first, state);
+    hn::StoreU(state.value, d, job.value + i);
+    if constexpr (kWeighted) hn::StoreU(state.weight, d, job.weight + i);
+  }
+}
+
+void fold_block(const FoldBlockJob& job) {
+  switch (job.rule.fractal) {
+    case Fractal::sum: return fold_block_as<Fractal::sum>(job);
+    case Fractal::billow: return fold_block_as<Fractal::billow>(job);
+    case Fractal::ridged: return fold_block_as<Fractal::ridged>(job);
+    case Fractal::hybrid: return fold_block_as<Fractal::hybrid>(job);
+    case Fractal::heterogeneous: return fold_block_as<Fractal::heterogeneous>(job);
+    case Fractal::ping_pong: return fold_block_as<Fractal::ping_pong>(job);
+  }
+}
+
+void add_shift(const float* noise, const float* strengths, float strength, int rows, float* shift) {
+  const PD d;
+  for (int i = 0; i < rows * kBlockWidth; i += static_cast<int>(hn::Lanes(d))) {
+    PV way = splat(strength);
+    if (strengths != nullptr) way = hn::Mul(way, hn::LoadU(d, strengths + i));
+    hn::StoreU(hn::Add(hn::LoadU(d, shift + i), hn::Mul(hn::LoadU(d, noise + i), way)), d, shift + i);
+  }
+}
+
+BlockRange block_range(const float* values, int rows) {
+  const PD d;
+  PV min = hn::LoadU(d, values);
+  PV max = min;
+  for (int i = 0; i < rows * kBlockWidth; i += static_cast<int>(hn::Lanes(d))) {
+    const PV v = hn::LoadU(d, values + i);
+    min = hn::Min(min, v);
+    max = hn::Max(max, v);
+  }
+  return {hn::GetLane(hn::MinOfLanes(d, min)), hn::GetLane(hn::MaxOfLanes(d, max))};
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace weald::noise::detail
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weald::noise::detail {
+
+HWY_EXPORT(fill_patch_row);
+HWY_EXPORT(fill_block);
+HWY_EXPORT(fold_block);
+HWY_EXPORT(add_shift);
+HWY_EXPORT(block_range);
+
+void fill_patch_row(const PatchRowJob& job) { HWY_DYNAMIC_DISPATCH(fill_patch_row)(job); }
+void fill_block(const BlockJob& job) { HWY_DYNAMIC_DISPATCH(fill_block)(job); }
+void fold_block(const FoldBlockJob& job) { HWY_DYNAMIC_DISPATCH(fold_block)(job); }
+void add_shift(const float* noise, const float* strengths, float strength, int rows, float* shift) {
+  HWY_DYNAMIC_DISPATCH(add_shift)(noise, strengths, strength, rows, shift);
+}
+BlockRange block_range(const float* values, int rows) { return HWY_DYNAMIC_DISPATCH(block_range)(values, rows); }
+
+}  // namespace weald::noise::detail
+#endif
