@@ -100,20 +100,22 @@ struct CellSpan {
   std::int64_t count = 0;
 };
 
-// Works on one block after the other; samples beyond the block's width repeat the last column.
+// Works on one block after the other; samples beyond the block's width or height repeat the last column or row. Samples
+// of a field with a warp stand in squares, see BlockJob.
 class BlockFiller {
  public:
-  explicit BlockFiller(const PointField::Prepared& field) : field_(field) {}
+  explicit BlockFiller(const PointField::Prepared& field) : field_(field), squares_(!field.warp.empty()) {}
 
   void fill(const Region& block, const schema::DrivenSamples& strength, const MutableHeightView& out) {
     block_ = block;
-    is_moved_ = !field_.warp.empty() && (strength.is_driven() || strength.at(0, 0) != 0);
-    if (is_moved_) move(strength);
+    rows_ = squares_ ? (block.height + 3) / 4 * 4 : block.height;
+    const bool is_moved = squares_ && (strength.is_driven() || strength.at(0, 0) != 0);
+    if (is_moved) move(strength);
     const FieldSpec& spec = field_.spec;
     for (std::size_t o = 0; o < field_.octaves.size(); ++o) {
       bool add = false;
       for (const PointLayer& layer : field_.octaves[o]) {
-        fill_layer(layer, is_moved_, add);
+        fill_layer(layer, is_moved, add);
         add = true;
       }
       detail::fold_block({.rule = spec.fold,
@@ -121,86 +123,117 @@ class BlockFiller {
                           .amplitude = spec.octaves[o].amplitude,
                           .share = spec.octaves[o].share,
                           .first = o == 0,
-                          .rows = block.height,
+                          .rows = rows_,
                           .value = value_.data(),
                           .weight = weight_.data()});
     }
     for (int y = 0; y < block.height; ++y) {
-      std::copy_n(value_.data() + y * kBlockWidth, block.width, out.row(block.y + y) + block.x);
+      float* row = out.row(block.y + y) + block.x;
+      if (!squares_) {
+        std::copy_n(value_.data() + index(0, y), block.width, row);
+        continue;
+      }
+      for (int x = 0; x < block.width; x += 4) {
+        std::copy_n(value_.data() + index(x, y), std::min(4, block.width - x), row + x);
+      }
     }
   }
 
  private:
+  using Samples = std::array<float, kBlockSamples>;
+
+  // Grid column and row of a sample of the block, and its place in the arrays.
   int column(int x) const { return block_.x + std::min(x, block_.width - 1); }
+  int row(int y) const { return block_.y + std::min(y, block_.height - 1); }
+  std::size_t index(int x, int y) const {
+    if (!squares_) return static_cast<std::size_t>(y * kBlockWidth + x);
+    return static_cast<std::size_t>((y & ~3) * kBlockWidth + (x & ~3) * 4 + (y & 3) * 4 + (x & 3));
+  }
 
   // Fills the shifts with the ways that the warp moves the block's samples.
   void move(const schema::DrivenSamples& strength) {
     const float limit = field_.spec.warp->limit;
-    if (strength.is_driven()) {
-      for (int y = 0; y < block_.height; ++y) {
+    const bool is_driven = strength.is_driven();
+    if (is_driven) {
+      for (int y = 0; y < rows_; ++y) {
         for (int x = 0; x < kBlockWidth; ++x) {
-          strengths_[static_cast<std::size_t>(y * kBlockWidth + x)] =
-              std::min(static_cast<float>(strength.at(column(x), block_.y + y)), limit);
+          strengths_[index(x, y)] = std::min(static_cast<float>(strength.at(column(x), row(y))), limit);
         }
       }
     }
-    const float* driven = strength.is_driven() ? strengths_.data() : nullptr;
-    const float whole = driven != nullptr ? 1.0f : std::min(static_cast<float>(strength.at(0, 0)), limit);
-    next_x_.fill(0);
-    next_y_.fill(0);
+    const float* driven = is_driven ? strengths_.data() : nullptr;
+    const float whole = is_driven ? 1.0f : std::min(static_cast<float>(strength.at(0, 0)), limit);
+    const bool progressive = field_.spec.warp->mode == WarpMode::progressive;
     for (std::size_t k = 0; k < field_.warp.size(); ++k) {
       const WarpOctave& octave = field_.warp[k];
-      const bool follows = k > 0 && field_.spec.warp->mode == WarpMode::progressive;
-      fill_layer(octave.x, follows, false);
-      detail::add_shift(noise_.data(), driven, octave.strength * whole, block_.height, next_x_.data());
-      fill_layer(octave.y, follows, false);
-      detail::add_shift(noise_.data(), driven, octave.strength * whole, block_.height, next_y_.data());
-      if (k + 1 < field_.warp.size() && field_.spec.warp->mode != WarpMode::progressive) continue;
-      shift_x_ = next_x_;
-      shift_y_ = next_y_;
-      range_x_ = detail::block_range(shift_x_.data(), block_.height);
-      range_y_ = detail::block_range(shift_y_.data(), block_.height);
+      const bool follows = k > 0 && progressive;
+      const auto add = [&](const PointLayer& layer, Samples& shift) {
+        fill_layer(layer, follows, false);
+        detail::add_shift(noise_.data(), driven, octave.strength * whole, rows_, k == 0, shift.data());
+      };
+      // Both parts are looked up where the octaves before have moved the samples.
+      if (follows) {
+        next_x_ = shift_x_;
+        next_y_ = shift_y_;
+        add(octave.x, next_x_);
+        add(octave.y, next_y_);
+        shift_x_ = next_x_;
+        shift_y_ = next_y_;
+      } else {
+        add(octave.x, shift_x_);
+        add(octave.y, shift_y_);
+      }
+      range_x_ = detail::block_range(shift_x_.data(), rows_);
+      range_y_ = detail::block_range(shift_y_.data(), rows_);
     }
   }
 
   // The cells that positions between the axis's entries `first` and `last` may need, moved by a way inside `range`.
-  static CellSpan span(const PointLayer::Axis& axis, int first, int last, bool moved, const detail::BlockRange& range) {
+  static CellSpan span(const PointLayer::Axis& axis, int first, int last, int margin, bool moved,
+                       const detail::BlockRange& range) {
+    // A way moves a position into the cell that it adds up to, or the one after.
     const auto cells = [&](float metres) { return static_cast<std::int64_t>(std::floor(metres * axis.frequency)); };
-    const std::int64_t low = axis.cell[static_cast<std::size_t>(first)] + (moved ? cells(range.min) : 0) - 3;
-    const std::int64_t high = axis.cell[static_cast<std::size_t>(last)] + (moved ? cells(range.max) : 0) + 5;
+    const std::int64_t low = axis.cell[static_cast<std::size_t>(first)] + (moved ? cells(range.min) : 0) - margin;
+    const std::int64_t high = axis.cell[static_cast<std::size_t>(last)] + (moved ? cells(range.max) : 0) + margin + 1;
     return {low, high - low + 1};
   }
 
   // Puts a layer's noise into noise_, or adds it to what is there.
   void fill_layer(const PointLayer& layer, bool moved, bool add) {
-    const CellSpan columns = span(layer.columns, block_.x, column(kBlockWidth - 1), moved, range_x_);
-    const CellSpan rows = span(layer.rows, block_.y, block_.y + block_.height - 1, moved, range_y_);
+    const int margin = layer.rule.kind == LayerKind::cellular ? 3 : 2;
+    const CellSpan columns = span(layer.columns, block_.x, column(kBlockWidth - 1), margin, moved, range_x_);
+    const CellSpan rows = span(layer.rows, block_.y, row(rows_), margin, moved, range_y_);
     if (columns.count > kMaxPatchPoints || rows.count > kMaxPatchPoints ||
         columns.count * rows.count > kMaxPatchPoints) {
       return fill_singly(layer, moved, add);
     }
     const detail::Patch patch = make_patch(layer, columns, rows);
-    const auto y0 = static_cast<std::size_t>(block_.y);
     for (int x = 0; x < kBlockWidth; ++x) {
       const auto from = static_cast<std::size_t>(column(x));
       column_cell_[static_cast<std::size_t>(x)] = static_cast<std::int32_t>(layer.columns.cell[from] - columns.first);
       column_fraction_[static_cast<std::size_t>(x)] = layer.columns.fraction[from];
     }
-    for (std::size_t y = 0; y < static_cast<std::size_t>(block_.height); ++y) {
-      row_cell_[y] = static_cast<std::int32_t>(layer.rows.cell[y0 + y] - rows.first);
+    const int repeats = squares_ ? 4 : 1;
+    for (int i = 0; i < rows_ * repeats; ++i) {
+      const auto from = static_cast<std::size_t>(row(i / repeats));
+      row_cell_[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(layer.rows.cell[from] - rows.first);
+      row_fraction_[static_cast<std::size_t>(i)] = layer.rows.fraction[from];
     }
     detail::fill_block({.rule = layer.rule,
+                        .squares = squares_,
                         .width = block_.width,
                         .height = block_.height,
                         .column_cell = column_cell_.data(),
                         .column_fraction = column_fraction_.data(),
                         .row_cell = row_cell_.data(),
-                        .row_fraction = layer.rows.fraction.data() + y0,
+                        .row_fraction = row_fraction_.data(),
                         .shift_x = moved ? shift_x_.data() : nullptr,
                         .shift_y = moved ? shift_y_.data() : nullptr,
                         .frequency_x = layer.columns.frequency,
                         .frequency_y = layer.rows.frequency,
                         .patch = patch,
+                        .heights = layer.points.scale.height != 0,
+                        .slopes = layer.points.scale.gradient != 0,
                         .add = add,
                         .out = noise_.data()});
   }
@@ -236,11 +269,11 @@ class BlockFiller {
 
   // The same by the definition, without a patch.
   void fill_singly(const PointLayer& layer, bool moved, bool add) {
-    for (int y = 0; y < block_.height; ++y) {
+    for (int y = 0; y < rows_; ++y) {
       for (int x = 0; x < kBlockWidth; ++x) {
-        const auto i = static_cast<std::size_t>(y * kBlockWidth + x);
-        if (x >= block_.width) {  // a repeat of the last column
-          noise_[i] = noise_[i - 1];
+        const std::size_t i = index(x, y);
+        if (x >= block_.width || y >= block_.height) {  // a repeat of the last column or row
+          noise_[i] = noise_[index(std::min(x, block_.width - 1), std::min(y, block_.height - 1))];
           continue;
         }
         const Vec2f shift = moved ? Vec2f{shift_x_[i], shift_y_[i]} : Vec2f{0, 0};
@@ -250,15 +283,16 @@ class BlockFiller {
     }
   }
 
-  using Samples = std::array<float, kBlockSamples>;
   const PointField::Prepared& field_;
+  const bool squares_;
   Region block_{};
-  bool is_moved_ = false;
+  int rows_ = 0;  // of the block; in squares, a multiple of four
   detail::BlockRange range_x_, range_y_;
   Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, next_y_{}, strengths_{};
-  std::array<std::int32_t, kBlockWidth> column_cell_{};
-  std::array<float, kBlockWidth> column_fraction_{};
-  std::array<std::int32_t, kBlockHeight> row_cell_{};
+  alignas(64) std::array<std::int32_t, kBlockWidth> column_cell_{};
+  alignas(64) std::array<float, kBlockWidth> column_fraction_{};
+  std::array<std::int32_t, 4 * kBlockHeight> row_cell_{};
+  std::array<float, 4 * kBlockHeight> row_fraction_{};
   std::array<std::vector<std::uint32_t>, 4> keys_;
   std::vector<float> points_;
 };

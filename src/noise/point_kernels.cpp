@@ -38,21 +38,25 @@ struct Places {
   int last_row;
 };
 
-// Values of a patch row at each lane's column: left + `offset` columns.
+// A run of values of a patch row from column `base` on, of which every lane takes those around its own column.
 template <bool kDense>
-struct Look {
-  HWY_INLINE Look(PVI column, int from) : base(from), index(column) {}
-  HWY_INLINE PV at(const float* values, int offset) const {
+struct Run {
+  HWY_INLINE explicit Run(const float* from) : values(from) {
+    if constexpr (kDense) run = hn::LoadU(PD(), from);
+  }
+  HWY_INLINE PV at(PVI column) const {
     const PD d;
     if constexpr (kDense) {
-      return hn::TableLookupLanes(hn::LoadU(d, values + base + offset), hn::IndicesFromVec(d, index));
+      return hn::TableLookupLanes(run, hn::IndicesFromVec(d, column));
     } else {
-      return hn::GatherIndex(d, values + base + offset, index);
+      return hn::GatherIndex(d, values, column);
     }
   }
-  int base;
-  PVI index;
+  const float* values;
+  PV run;
 };
+
+HWY_INLINE PVI next_column(PVI column) { return hn::Add(column, hn::Set(PDI(), 1)); }
 
 HWY_INLINE PV row_difference(const Places& at, int row) {
   // With one row for all lanes this is a constant.
@@ -81,38 +85,64 @@ HWY_INLINE PV fade_lanes(Fade fade, PV t) {
 
 // ---- gradient and value noise ----
 
+template <bool kHeights, bool kSlopes>
 struct Blend {
   explicit Blend(const BlockJob& job) : patch(job.patch), fade(job.rule.fade) {}
 
   // The proposals of the two points of lattice row `row` around each lane, blended along x, at y above the row.
   template <bool kDense>
-  HWY_INLINE PV line(const Places& at, const Look<kDense>& look, PV weight_x, int row, PV y) const {
-    const float* heights = patch.row(row);
-    const float* slopes_x = heights + patch.stride;
-    const float* slopes_y = slopes_x + patch.stride;
-    const PV left = hn::Add(look.at(heights, 0), hn::Mul(look.at(slopes_x, 0), at.x));
-    const PV right = hn::Add(look.at(heights, 1), hn::Mul(look.at(slopes_x, 1), hn::Sub(at.x, splat(1.0f))));
+  HWY_INLINE PV line(const Places& at, PVI right_column, PV weight_x, int row, PV y) const {
+    const float* heights = patch.row(row) + at.base;
+    PV left, right;
+    if constexpr (kHeights) {
+      const Run<kDense> run(heights);
+      left = run.at(at.column);
+      right = run.at(right_column);
+    }
+    if constexpr (!kSlopes) return hn::Add(left, hn::Mul(weight_x, hn::Sub(right, left)));
+    const Run<kDense> slopes_x(heights + patch.stride);
+    const Run<kDense> slopes_y(heights + 2 * patch.stride);
+    const PV rise_left = hn::Mul(slopes_x.at(at.column), at.x);
+    const PV rise_right = hn::Mul(slopes_x.at(right_column), hn::Sub(at.x, splat(1.0f)));
+    if constexpr (kHeights) {
+      left = hn::Add(left, rise_left);
+      right = hn::Add(right, rise_right);
+    } else {
+      left = rise_left;
+      right = rise_right;
+    }
     const PV t = hn::Add(left, hn::Mul(weight_x, hn::Sub(right, left)));
-    const PV left_g = look.at(slopes_y, 0);
-    const PV g = hn::Add(left_g, hn::Mul(weight_x, hn::Sub(look.at(slopes_y, 1), left_g)));
+    const PV left_g = slopes_y.at(at.column);
+    const PV g = hn::Add(left_g, hn::Mul(weight_x, hn::Sub(slopes_y.at(right_column), left_g)));
     return hn::Add(t, hn::Mul(y, g));
+  }
+
+  // Row `row` for the lanes to which it is the upper or the lower one.
+  template <bool kDense>
+  HWY_INLINE void take_row(const Places& at, PVI right_column, PV weight_x, int row, PV& upper, PV& lower) const {
+    const PV difference = row_difference(at, row);
+    const PV of_row = line<kDense>(at, right_column, weight_x, row, hn::Sub(at.y, difference));
+    upper = hn::IfThenElse(hn::Eq(difference, hn::Zero(PD())), of_row, upper);
+    lower = hn::IfThenElse(hn::Eq(difference, splat(1.0f)), of_row, lower);
   }
 
   template <bool kDense>
   HWY_INLINE PV value(const Places& at) const {
-    const Look<kDense> look(at.column, at.base);
+    const PVI right_column = next_column(at.column);
     const PV weight_x = fade_lanes(fade, at.x);
-    PV upper, lower;
+    PV upper = hn::Zero(PD());
+    PV lower = upper;
     if (at.first_row == at.last_row) {
-      upper = line(at, look, weight_x, at.first_row, at.y);
-      lower = line(at, look, weight_x, at.first_row + 1, hn::Sub(at.y, splat(1.0f)));
+      upper = line<kDense>(at, right_column, weight_x, at.first_row, at.y);
+      lower = line<kDense>(at, right_column, weight_x, at.first_row + 1, hn::Sub(at.y, splat(1.0f)));
+    } else if (at.first_row + 1 == at.last_row) {
+      // Without a loop, whose end could not be foreseen: the most frequent case among samples that were moved.
+      take_row<kDense>(at, right_column, weight_x, at.first_row, upper, lower);
+      take_row<kDense>(at, right_column, weight_x, at.first_row + 1, upper, lower);
+      take_row<kDense>(at, right_column, weight_x, at.first_row + 2, upper, lower);
     } else {
-      upper = lower = hn::Zero(PD());
       for (int row = at.first_row; row <= at.last_row + 1; ++row) {
-        const PV difference = row_difference(at, row);
-        const PV of_row = line(at, look, weight_x, row, hn::Sub(at.y, difference));
-        upper = hn::IfThenElse(hn::Eq(difference, hn::Zero(PD())), of_row, upper);
-        lower = hn::IfThenElse(hn::Eq(difference, splat(1.0f)), of_row, lower);
+        take_row<kDense>(at, right_column, weight_x, row, upper, lower);
       }
     }
     return hn::Add(upper, hn::Mul(fade_lanes(fade, at.y), hn::Sub(lower, upper)));
@@ -139,26 +169,29 @@ struct Radial {
   // What the points of lattice row `row` add; nothing in lanes farther than a row away, since the radius is less.
   template <bool kDense>
   HWY_INLINE PV row_sum(const Places& at, int row, PV difference, PV sum) const {
-    const float* heights = patch.row(row);
-    const float* slopes_x = heights + patch.stride;
-    const float* slopes_y = slopes_x + patch.stride;
+    const float* heights = patch.row(row) + at.base;
     PV x = at.x;
     PVI column = at.column;
-    if constexpr (kTriangles) {
-      const bool odd = patch.odd_first != ((row & 1) != 0);
-      const PV moved = hn::Sub(at.x, splat(odd ? rule.odd_shift : 0.0f));
-      const PV whole = hn::Floor(moved);
-      x = hn::Sub(moved, whole);
-      column = hn::Add(column, hn::ConvertTo(PDI(), whole));
+    if (kTriangles && patch.odd_first != ((row & 1) != 0)) {
+      const PV moved = hn::Sub(at.x, splat(rule.odd_shift));
+      const PM before = hn::Lt(moved, hn::Zero(PD()));
+      x = hn::IfThenElse(before, hn::Add(moved, splat(1.0f)), moved);
+      column = hn::IfThenElse(hn::RebindMask(PDI(), before), hn::Sub(column, hn::Set(PDI(), 1)), column);
     }
-    const Look<kDense> look(column, at.base);
+    const PVI right_column = next_column(column);
     const PV y = hn::Mul(hn::Sub(at.y, difference), splat(rule.row_distance));
     const PV left_over = hn::Sub(splat(rule.radius_squared), hn::Mul(y, y));
     PV left_height = hn::Zero(PD()), right_height = left_height;
-    if constexpr (!kTriangles) left_height = look.at(heights, 0), right_height = look.at(heights, 1);
-    sum = hn::Add(sum, part(left_height, look.at(slopes_x, 0), look.at(slopes_y, 0), x, y, left_over));
-    return hn::Add(
-        sum, part(right_height, look.at(slopes_x, 1), look.at(slopes_y, 1), hn::Sub(x, splat(1.0f)), y, left_over));
+    if constexpr (!kTriangles) {
+      const Run<kDense> run(heights);
+      left_height = run.at(column);
+      right_height = run.at(right_column);
+    }
+    const Run<kDense> slopes_x(heights + patch.stride);
+    const Run<kDense> slopes_y(heights + 2 * patch.stride);
+    sum = hn::Add(sum, part(left_height, slopes_x.at(column), slopes_y.at(column), x, y, left_over));
+    return hn::Add(sum, part(right_height, slopes_x.at(right_column), slopes_y.at(right_column),
+                             hn::Sub(x, splat(1.0f)), y, left_over));
   }
 
   template <bool kDense>
@@ -167,6 +200,11 @@ struct Radial {
     if (at.first_row == at.last_row) {
       sum = row_sum<kDense>(at, at.first_row, hn::Zero(PD()), sum);
       return row_sum<kDense>(at, at.first_row + 1, splat(1.0f), sum);
+    }
+    if (at.first_row + 1 == at.last_row) {
+      sum = row_sum<kDense>(at, at.first_row, row_difference(at, at.first_row), sum);
+      sum = row_sum<kDense>(at, at.first_row + 1, row_difference(at, at.first_row + 1), sum);
+      return row_sum<kDense>(at, at.first_row + 2, row_difference(at, at.first_row + 2), sum);
     }
     for (int row = at.first_row; row <= at.last_row + 1; ++row) {
       sum = row_sum<kDense>(at, row, row_difference(at, row), sum);
@@ -197,12 +235,14 @@ struct Cellular {
 
   // The points of lattice row `row` in the columns from -kColumns to kColumns around each lane.
   template <bool kDense, int kColumns>
-  HWY_INLINE void take_row(const Places& at, const Look<kDense>& look, int row, PV difference, Nearest& nearest) const {
-    const float* points_x = patch.row(row) + patch.stride;
-    const float* points_y = points_x + patch.stride;
+  HWY_INLINE void take_row(const Places& at, int row, PV difference, Nearest& nearest) const {
+    const float* points = patch.row(row) + patch.stride + at.base;
+    const Run<kDense> run_x(points);
+    const Run<kDense> run_y(points + patch.stride);
     for (int c = -kColumns; c <= kColumns; ++c) {
-      const PV dx = hn::Sub(hn::Add(look.at(points_x, c), splat(static_cast<float>(c))), at.x);
-      const PV dy = hn::Sub(hn::Add(look.at(points_y, c), difference), at.y);
+      const PVI column = hn::Add(at.column, hn::Set(PDI(), c));
+      const PV dx = hn::Sub(hn::Add(run_x.at(column), splat(static_cast<float>(c))), at.x);
+      const PV dy = hn::Sub(hn::Add(run_y.at(column), difference), at.y);
       const PV there = distance(dx, dy);
       if constexpr (kSecond) nearest.f2 = hn::Min(nearest.f2, hn::Max(nearest.f1, there));
       nearest.f1 = hn::Min(nearest.f1, there);
@@ -210,12 +250,11 @@ struct Cellular {
   }
 
   template <bool kDense, int kAround>
-  HWY_INLINE Nearest search(const Places& at, const Look<kDense>& look) const {
-    const PD d;
+  HWY_INLINE Nearest search(const Places& at) const {
     Nearest nearest{splat(1e9f), splat(1e9f)};
     if (at.first_row == at.last_row) {
       for (int r = -kAround; r <= kAround; ++r) {
-        take_row<kDense, kAround>(at, look, at.first_row + r, splat(static_cast<float>(r)), nearest);
+        take_row<kDense, kAround>(at, at.first_row + r, splat(static_cast<float>(r)), nearest);
       }
       return nearest;
     }
@@ -223,9 +262,8 @@ struct Cellular {
       // Rows too far away for a lane are moved out of its sight.
       const PV difference = row_difference(at, row);
       const auto near = hn::Le(hn::Abs(difference), splat(2.0f));
-      take_row<kDense, kAround>(at, look, row, hn::IfThenElse(near, difference, splat(1e4f)), nearest);
+      take_row<kDense, kAround>(at, row, hn::IfThenElse(near, difference, splat(1e4f)), nearest);
     }
-    (void)d;
     return nearest;
   }
 
@@ -240,9 +278,8 @@ struct Cellular {
 
   template <bool kDense>
   HWY_INLINE PV value(const Places& at) const {
-    const Look<kDense> look(at.column, at.base);
-    Nearest nearest = search<kDense, 1>(at, look);
-    if (!is_settled(at, nearest)) nearest = search<kDense, 2>(at, look);
+    Nearest nearest = search<kDense, 1>(at);
+    if (!is_settled(at, nearest)) nearest = search<false, 2>(at);
     if (rule.metric == CellularMetric::euclidean) {
       nearest.f1 = hn::Sqrt(nearest.f1);
       if constexpr (kSecond) nearest.f2 = hn::Sqrt(nearest.f2);
@@ -268,47 +305,104 @@ struct AxisPlace {
 HWY_INLINE AxisPlace moved(PVI cell, PV fraction, const float* shift, float frequency) {
   const PV position = hn::Add(fraction, hn::Mul(hn::LoadU(PD(), shift), splat(frequency)));
   const PV whole = hn::Floor(position);
-  return {hn::Add(cell, hn::ConvertTo(PDI(), whole)), hn::Sub(position, whole)};
+  // Beside 1.5 * 2^23 a float counts in ones, and its bits with it: a conversion without care for overflow, of which
+  // there is none (kMaxWarpCells).
+  const PVI cells = hn::BitCast(PDI(), hn::Add(whole, splat(0x1.8p23f)));
+  return {hn::Add(cell, hn::Sub(cells, hn::Set(PDI(), 0x4B400000))), hn::Sub(position, whole)};
 }
 
+// Sets the least and the greatest of the lanes' rows.
+HWY_INLINE void find_rows(Places& at) {
+  const PDI di;
+  const int row = hn::GetLane(at.row);
+  at.first_row = at.last_row = row;
+  const auto splat_row = hn::Set(di, row);
+  if (hn::AllTrue(di, hn::Eq(at.row, splat_row))) return;
+  at.first_row = row - (hn::AllFalse(di, hn::Lt(at.row, splat_row)) ? 0 : 1);
+  at.last_row = at.first_row + 1;
+  const PVI above = hn::Sub(at.row, hn::Set(di, at.first_row));
+  if (hn::AllTrue(di, hn::Eq(hn::And(above, hn::Set(di, ~1)), hn::Zero(di)))) return;
+  at.first_row = hn::GetLane(hn::MinOfLanes(di, at.row));
+  at.last_row = hn::GetLane(hn::MaxOfLanes(di, at.row));
+}
+
+// The value at places whose columns still count from the patch's first. Of `lanes` columns that are looked up together,
+// the first and the last are left to the neighbours; places mostly lie from `before` columns before the first lane's
+// on.
 template <class Rule>
-HWY_INLINE PV lanes_value(const Rule& rule, Places& at, bool is_moved) {
+HWY_INLINE PV lanes_value(const Rule& rule, Places& at, int before) {
   const PDI di;
   const int lanes = static_cast<int>(hn::Lanes(di));
-  // Samples that were not moved come in the order of their cells. Column 0 is left out: triangles step one back.
-  at.base = hn::GetLane(at.column) - 1 - (is_moved ? lanes / 4 : 0);
+  at.base = hn::GetLane(at.column) - 1 - before;
   at.column = hn::Sub(at.column, hn::Set(di, at.base));
-  at.first_row = at.last_row = hn::GetLane(at.row);
-  if (is_moved && !hn::AllTrue(di, hn::Eq(at.row, hn::Set(di, at.first_row)))) {
-    at.first_row = hn::GetLane(hn::MinOfLanes(di, at.row));
-    at.last_row = hn::GetLane(hn::MaxOfLanes(di, at.row));
-  }
-  const auto inside = hn::And(hn::Gt(at.column, hn::Zero(di)), hn::Lt(at.column, hn::Set(di, lanes)));
+  find_rows(at);
+  const auto inside = hn::And(hn::Gt(at.column, hn::Zero(di)), hn::Lt(at.column, hn::Set(di, lanes - 1)));
   return hn::AllTrue(di, inside) ? rule.template value<true>(at) : rule.template value<false>(at);
 }
 
+HWY_INLINE void store_value(const BlockJob& job, PV value, std::ptrdiff_t i) {
+  if (job.add) value = hn::Add(hn::LoadU(PD(), job.out + i), value);
+  hn::StoreU(value, PD(), job.out + i);
+}
+
+// Samples row by row: neighbours along x share their lattice rows.
 template <class Rule>
-void fill_block_as(const BlockJob& job) {
+void fill_lines(const BlockJob& job) {
+  const PD d;
+  const PDI di;
+  const Rule rule(job);
+  for (int y = 0; y < job.height; ++y) {
+    for (int x = 0; x < job.width; x += static_cast<int>(hn::Lanes(d))) {
+      Places at{hn::LoadU(di, job.column_cell + x),
+                hn::Set(di, job.row_cell[y]),
+                hn::LoadU(d, job.column_fraction + x),
+                splat(job.row_fraction[y]),
+                0,
+                0,
+                0};
+      store_value(job, lanes_value(rule, at, 0), static_cast<std::ptrdiff_t>(y) * kBlockWidth + x);
+    }
+  }
+}
+
+// Samples in squares of 4 by 4, which stay together where they are moved.
+template <class Rule>
+void fill_squares(const BlockJob& job) {
   const PD d;
   const PDI di;
   const Rule rule(job);
   const int lanes = static_cast<int>(hn::Lanes(d));
-  const bool is_moved = job.shift_x != nullptr;
-  for (int y = 0; y < job.height; ++y) {
-    for (int x = 0; x < job.width; x += lanes) {
-      const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(y) * kBlockWidth + x;
-      AxisPlace column{hn::LoadU(di, job.column_cell + x), hn::LoadU(d, job.column_fraction + x)};
-      AxisPlace row{hn::Set(di, job.row_cell[y]), splat(job.row_fraction[y])};
-      if (is_moved) {
-        column = moved(column.cell, column.fraction, job.shift_x + i, job.frequency_x);
-        row = moved(row.cell, row.fraction, job.shift_y + i, job.frequency_y);
+  const int before = lanes / 4;
+  for (int y = 0; y < job.height; y += 4) {
+    for (int x = 0; x < job.width; x += 4) {
+      const std::ptrdiff_t square = static_cast<std::ptrdiff_t>(y) * kBlockWidth + 4 * x;
+      for (int part = 0; part < 16; part += lanes) {
+        const std::ptrdiff_t i = square + part;
+        const int column = lanes < 4 ? x + part % 4 : x;
+        Places at{hn::LoadDup128(di, job.column_cell + column),
+                  hn::LoadU(di, job.row_cell + 4 * y + part),
+                  hn::LoadDup128(d, job.column_fraction + column),
+                  hn::LoadU(d, job.row_fraction + 4 * y + part),
+                  0,
+                  0,
+                  0};
+        if (job.shift_x != nullptr) {
+          const AxisPlace moved_x = moved(at.column, at.x, job.shift_x + i, job.frequency_x);
+          const AxisPlace moved_y = moved(at.row, at.y, job.shift_y + i, job.frequency_y);
+          at.column = moved_x.cell;
+          at.x = moved_x.fraction;
+          at.row = moved_y.cell;
+          at.y = moved_y.fraction;
+        }
+        store_value(job, lanes_value(rule, at, before), i);
       }
-      Places at{column.cell, row.cell, column.fraction, row.fraction, 0, 0, 0};
-      PV value = lanes_value(rule, at, is_moved);
-      if (job.add) value = hn::Add(hn::LoadU(d, job.out + i), value);
-      hn::StoreU(value, d, job.out + i);
     }
   }
+}
+
+template <class Rule>
+void fill_block_as(const BlockJob& job) {
+  job.squares ? fill_squares<Rule>(job) : fill_lines<Rule>(job);
 }
 
 template <CellularMetric kMetric>
@@ -319,7 +413,9 @@ void fill_cellular(const BlockJob& job) {
 
 void fill_block(const BlockJob& job) {
   switch (job.rule.kind) {
-    case LayerKind::blend: return fill_block_as<Blend>(job);
+    case LayerKind::blend:
+      if (job.heights && job.slopes) return fill_block_as<Blend<true, true>>(job);
+      return job.heights ? fill_block_as<Blend<true, false>>(job) : fill_block_as<Blend<false, true>>(job);
     case LayerKind::radial:
       return job.rule.odd_shift > 0 ? fill_block_as<Radial<true>>(job) : fill_block_as<Radial<false>>(job);
     case LayerKind::cellular: break;
@@ -395,12 +491,13 @@ void fold_block(const FoldBlockJob& job) {
   }
 }
 
-void add_shift(const float* noise, const float* strengths, float strength, int rows, float* shift) {
+void add_shift(const float* noise, const float* strengths, float strength, int rows, bool first, float* shift) {
   const PD d;
   for (int i = 0; i < rows * kBlockWidth; i += static_cast<int>(hn::Lanes(d))) {
     PV way = splat(strength);
     if (strengths != nullptr) way = hn::Mul(way, hn::LoadU(d, strengths + i));
-    hn::StoreU(hn::Add(hn::LoadU(d, shift + i), hn::Mul(hn::LoadU(d, noise + i), way)), d, shift + i);
+    const PV before = first ? hn::Zero(d) : hn::LoadU(d, shift + i);
+    hn::StoreU(hn::Add(before, hn::Mul(hn::LoadU(d, noise + i), way)), d, shift + i);
   }
 }
 
@@ -432,8 +529,8 @@ HWY_EXPORT(block_range);
 void fill_patch_row(const PatchRowJob& job) { HWY_DYNAMIC_DISPATCH(fill_patch_row)(job); }
 void fill_block(const BlockJob& job) { HWY_DYNAMIC_DISPATCH(fill_block)(job); }
 void fold_block(const FoldBlockJob& job) { HWY_DYNAMIC_DISPATCH(fold_block)(job); }
-void add_shift(const float* noise, const float* strengths, float strength, int rows, float* shift) {
-  HWY_DYNAMIC_DISPATCH(add_shift)(noise, strengths, strength, rows, shift);
+void add_shift(const float* noise, const float* strengths, float strength, int rows, bool first, float* shift) {
+  HWY_DYNAMIC_DISPATCH(add_shift)(noise, strengths, strength, rows, first, shift);
 }
 BlockRange block_range(const float* values, int rows) { return HWY_DYNAMIC_DISPATCH(block_range)(values, rows); }
 

@@ -41,21 +41,26 @@ struct PatchRowJob {
 /// Does the job.
 void fill_patch_row(const PatchRowJob& job);
 
-/// One layer of noise in a block of samples; cells count from the patch's first column and row.
+/// One layer of noise in a block of samples; cells count from the patch's first column and row. The samples stand row
+/// by row, kBlockWidth apart, or in squares: strips of four rows, in these squares of four samples, in these row by
+/// row. Columns and rows up to a whole vector or square are worked out and thrown away.
 struct BlockJob {
   LayerRule rule;
-  int width = 0;  ///< of the block; up to a whole vector, further columns are worked out and thrown away
+  bool squares = false;
+  int width = 0;
   int height = 0;
-  const std::int32_t* column_cell = nullptr;  ///< kBlockWidth entries
+  const std::int32_t* column_cell = nullptr;  ///< per column, kBlockWidth entries, aligned to 16 bytes
   const float* column_fraction = nullptr;
-  const std::int32_t* row_cell = nullptr;
+  const std::int32_t* row_cell = nullptr;  ///< per row; in squares, every entry four times
   const float* row_fraction = nullptr;
-  const float* shift_x = nullptr;  ///< metres by which samples are moved; null: not at all
+  const float* shift_x = nullptr;  ///< in squares: metres by which samples are moved; null: not at all
   const float* shift_y = nullptr;
   float frequency_x = 0;  ///< lattice columns per metre
   float frequency_y = 0;  ///< lattice rows per metre
   Patch patch;
-  bool add = false;  ///< to what is in `out`, else in place of it
+  bool heights = true;  ///< blend: some height is not 0
+  bool slopes = true;   ///< blend: some slope is not 0
+  bool add = false;     ///< to what is in `out`, else in place of it
   float* out = nullptr;
 };
 /// Does the job: the same values as layer_value.
@@ -76,8 +81,8 @@ struct FoldBlockJob {
 void fold_block(const FoldBlockJob& job);
 
 /// shift += noise * strength, for all samples of `rows` rows of a block; `strengths`, where not null, is one per
-/// sample.
-void add_shift(const float* noise, const float* strengths, float strength, int rows, float* shift);
+/// sample. With `first` the shift is 0 before.
+void add_shift(const float* noise, const float* strengths, float strength, int rows, bool first, float* shift);
 
 /// The least and the greatest of the first `rows` rows of a block.
 struct BlockRange {

@@ -171,11 +171,12 @@ float radial_value(const PointLayer& layer, const LatticePlace& at) {
     const std::int64_t row = at.row + r;
     float x = at.x;
     std::int64_t column = at.column;
-    if (rule.odd_shift > 0) {
-      const float moved = at.x - (floor_mod(row, 2) != 0 ? rule.odd_shift : 0.0f);
-      const float whole = std::floor(moved);
-      x = moved - whole;
-      column += static_cast<std::int64_t>(whole);
+    if (rule.odd_shift > 0 && floor_mod(row, 2) != 0) {
+      x = at.x - rule.odd_shift;
+      if (x < 0) {
+        x += 1.0f;
+        column -= 1;
+      }
     }
     const float y = (at.y - static_cast<float>(r)) * rule.row_distance;
     const float left_over = rule.radius_squared - y * y;

@@ -11,10 +11,13 @@
 
 #include "core/heightmap.h"
 #include "noise/billow.h"
+#include "noise/cellular_noise.h"
 #include "noise/fbm.h"
 #include "noise/gradient_noise.h"
+#include "noise/point_field.h"
 #include "noise/ridged.h"
 #include "noise/simd.h"
+#include "noise/simplex_noise.h"
 
 namespace weald {
 namespace {
@@ -51,6 +54,36 @@ void run_field(benchmark::State& state, const noise::FieldSpec& spec, const std:
   noise::limit_simd_targets(noise::simd_targets().front());
 }
 
+// The same, looked up position by position; with a warp of `strength` metres.
+void run_points(benchmark::State& state, const noise::FieldSpec& spec, double strength, const std::string& target) {
+  noise::limit_simd_targets(target);
+  const int size = spec.grid.width;
+  Heightmap map(spec.grid);
+  for (auto _ : state) {
+    const noise::PointField field(spec);
+    field.fill(view(map), schema::DrivenSamples(schema::Driven{strength}));
+    benchmark::DoNotOptimize(map.heights.values().data());
+    benchmark::ClobberMemory();
+  }
+  count_sample_octaves(state, size, static_cast<int>(spec.octaves.size()));
+  noise::limit_simd_targets(noise::simd_targets().front());
+}
+
+void libnoise_voronoi(benchmark::State& state, int size, double cell) {
+  ::noise::module::Voronoi voronoi;
+  voronoi.EnableDistance();
+  voronoi.SetDisplacement(0);
+  voronoi.SetFrequency(1 / cell);
+  Grid<float> out(size, size);
+  for (auto _ : state) {
+    for (int y = 0; y < size; ++y) {
+      for (int x = 0; x < size; ++x) out.at(x, y) = static_cast<float>(voronoi.GetValue(x, 0.0, y));
+    }
+    benchmark::DoNotOptimize(out.values().data());
+  }
+  count_sample_octaves(state, size, 1);
+}
+
 void libnoise_perlin(benchmark::State& state, int size, double finest) {
   ::noise::module::Perlin perlin;
   perlin.SetOctaveCount(kOctaves);
@@ -84,7 +117,13 @@ class RatioReporter : public benchmark::ConsoleReporter {
     if (base == ns_.end()) return;
     std::printf(
         "\nns per sample-octave, and how many times faster than libnoise's Perlin (STD), best of the repetitions\n");
-    for (const auto& [name, ns] : ns_) std::printf("  %-40s %8.3f  %7.1fx\n", name.c_str(), ns, base->second / ns);
+    for (const auto& [name, ns] : ns_) std::printf("  %-44s %8.3f  %7.1fx\n", name.c_str(), ns, base->second / ns);
+    const auto voronoi = ns_.find("libnoise/voronoi");
+    if (voronoi == ns_.end()) return;
+    for (const auto& [name, ns] : ns_) {
+      if (!name.starts_with("cellular")) continue;
+      std::printf("  %-44s %7.1fx libnoise's Voronoi\n", name.c_str(), voronoi->second / ns);
+    }
   }
 
  private:
@@ -97,7 +136,41 @@ void add(const std::string& name, const noise::FieldSpec& spec, const std::strin
   })->Unit(benchmark::kMillisecond);
 }
 
+void add_points(const std::string& name, const noise::FieldSpec& spec, double strength, const std::string& target) {
+  benchmark::RegisterBenchmark(name.c_str(), [spec, strength, target](benchmark::State& state) {
+    run_points(state, spec, strength, target);
+  })->Unit(benchmark::kMillisecond);
+}
+
+// One octave of the kinds that have no grid to profit from, and warped fractals. A warped sample-octave is one octave
+// of the fractal; those of the warp are in its time.
+void add_point_fields(const std::string& target) {
+  noise::SimplexNoiseParams simplex;
+  simplex.size = {2048, 2048};
+  simplex.frequency = 1.0 / 32;
+  const GridSpec grid = noise::grid_spec(simplex);
+  add_points("simplex/2048/cell_32/" + target, noise::simplex_noise_field(simplex, grid, 1), 0, target);
+  simplex.slice = 0.3;
+  add_points("simplex_slice/2048/cell_32/" + target, noise::simplex_noise_field(simplex, grid, 1), 0, target);
+  noise::CellularNoiseParams cellular;
+  cellular.size = {2048, 2048};
+  cellular.frequency = 1.0 / 32;
+  add_points("cellular_f1/2048/cell_32/" + target, noise::cellular_noise_field(cellular, grid, 1), 0, target);
+  cellular.feature = noise::CellularFeature::f2_f1;
+  add_points("cellular_f2_f1/2048/cell_32/" + target, noise::cellular_noise_field(cellular, grid, 1), 0, target);
+  for (const noise::NoiseBase base : {noise::NoiseBase::gradient, noise::NoiseBase::simplex}) {
+    auto params = fbm_params(2048, 4);
+    params.base = base;
+    params.warp = noise::WarpParams{.strength = 64, .frequency = 1.0 / 256};
+    add_points("warped_fbm_" + std::string(schema::name_of(base)) + "/2048/finest_cell_4/" + target,
+               noise::fractal_field(params, {noise::Fractal::sum}, grid, 1), 64, target);
+  }
+}
+
 void add_all() {
+  benchmark::RegisterBenchmark("libnoise/voronoi", [](benchmark::State& state) {
+    libnoise_voronoi(state, 256, 32);
+  })->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("libnoise/perlin/std", [](benchmark::State& state) {
     libnoise_perlin(state, 512, 8);
   })->Unit(benchmark::kMillisecond);
@@ -109,6 +182,7 @@ void add_all() {
     add("fbm/4096/finest_cell_8/" + target, fbm(4096, 8), target);
     add("fbm/4096/finest_cell_4/" + target, fbm(4096, 4), target);
     add("fbm/4096/finest_cell_2/" + target, fbm(4096, 2), target);
+    add_point_fields(target);
   }
   const std::string best = noise::simd_targets().front();
   add("fbm/4096/finest_cell_32/" + best, fbm(4096, 32), best);
