@@ -111,32 +111,8 @@ class BlockFiller {
     rows_ = squares_ ? (block.height + 3) / 4 * 4 : block.height;
     const bool is_moved = squares_ && (strength.is_driven() || strength.at(0, 0) != 0);
     if (is_moved) move(strength);
-    const FieldSpec& spec = field_.spec;
-    for (std::size_t o = 0; o < field_.octaves.size(); ++o) {
-      bool add = false;
-      for (const PointLayer& layer : field_.octaves[o]) {
-        fill_layer(layer, is_moved, add);
-        add = true;
-      }
-      detail::fold_block({.rule = spec.fold,
-                          .noise = noise_.data(),
-                          .amplitude = spec.octaves[o].amplitude,
-                          .share = spec.octaves[o].share,
-                          .first = o == 0,
-                          .rows = rows_,
-                          .value = value_.data(),
-                          .weight = weight_.data()});
-    }
-    for (int y = 0; y < block.height; ++y) {
-      float* row = out.row(block.y + y) + block.x;
-      if (!squares_) {
-        std::copy_n(value_.data() + index(0, y), block.width, row);
-        continue;
-      }
-      for (int x = 0; x < block.width; x += 4) {
-        std::copy_n(value_.data() + index(x, y), std::min(4, block.width - x), row + x);
-      }
-    }
+    for (std::size_t o = 0; o < field_.octaves.size(); ++o) fill_octave(o, is_moved);
+    for (int y = 0; y < block.height; ++y) copy_row(y, out.row(block.y + y) + block.x);
   }
 
  private:
@@ -148,6 +124,43 @@ class BlockFiller {
   std::size_t index(int x, int y) const {
     if (!squares_) return static_cast<std::size_t>(y * kBlockWidth + x);
     return static_cast<std::size_t>((y & ~3) * kBlockWidth + (x & ~3) * 4 + (y & 3) * 4 + (x & 3));
+  }
+
+  // Puts the noise of octave `o` into noise_ and takes it in; for sums, both at once.
+  void fill_octave(std::size_t o, bool is_moved) {
+    const std::vector<PointLayer>& layers = field_.octaves[o];
+    const FieldSpec& spec = field_.spec;
+    const OctaveSpec& octave = spec.octaves[o];
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+      const bool sums = i + 1 == layers.size() && spec.fold.fractal == Fractal::sum;
+      const bool is_done = fill_layer(layers[i], {.moved = is_moved,
+                                                  .add = i > 0,
+                                                  .sum = sums ? value_.data() : nullptr,
+                                                  .amplitude = octave.amplitude,
+                                                  .first = o == 0});
+      if (is_done && sums) return;
+    }
+    detail::fold_block({.rule = spec.fold,
+                        .noise = noise_.data(),
+                        .amplitude = octave.amplitude,
+                        .share = octave.share,
+                        .first = o == 0,
+                        .rows = rows_,
+                        .value = value_.data(),
+                        .weight = weight_.data()});
+  }
+
+  void copy_row(int y, float* row) const {
+    if (!squares_) {
+      std::copy_n(value_.data() + index(0, y), block_.width, row);
+      return;
+    }
+    int x = 0;
+    for (; x + 4 <= block_.width; x += 4) {
+      const float* four = value_.data() + index(x, y);
+      std::copy_n(four, 4, row + x);
+    }
+    for (; x < block_.width; ++x) row[x] = value_[index(x, y)];
   }
 
   // Fills the shifts with the ways that the warp moves the block's samples.
@@ -168,7 +181,7 @@ class BlockFiller {
       const WarpOctave& octave = field_.warp[k];
       const bool follows = k > 0 && progressive;
       const auto add = [&](const PointLayer& layer, Samples& shift) {
-        fill_layer(layer, follows, false);
+        fill_layer(layer, {.moved = follows});
         detail::add_shift(noise_.data(), driven, octave.strength * whole, rows_, k == 0, shift.data());
       };
       // Both parts are looked up where the octaves before have moved the samples.
@@ -198,21 +211,35 @@ class BlockFiller {
     return {low, high - low + 1};
   }
 
-  // Puts a layer's noise into noise_, or adds it to what is there.
-  void fill_layer(const PointLayer& layer, bool moved, bool add) {
+  struct LayerUse {
+    bool moved = false;
+    bool add = false;      // to what is in noise_
+    float* sum = nullptr;  // see BlockJob
+    float amplitude = 1;
+    bool first = false;
+  };
+
+  // Puts a layer's noise into noise_, adds it to what is there, or sums it up. Returns false where it was put into
+  // noise_ although it should have been summed up.
+  bool fill_layer(const PointLayer& layer, const LayerUse& use) {
+    const bool moved = use.moved;
     const int margin = layer.rule.kind == LayerKind::cellular ? 3 : 2;
     const CellSpan columns = span(layer.columns, block_.x, column(kBlockWidth - 1), margin, moved, range_x_);
     const CellSpan rows = span(layer.rows, block_.y, row(rows_), margin, moved, range_y_);
     if (columns.count > kMaxPatchPoints || rows.count > kMaxPatchPoints ||
         columns.count * rows.count > kMaxPatchPoints) {
-      return fill_singly(layer, moved, add);
+      fill_singly(layer, moved, use.add);
+      return false;
     }
     const detail::Patch patch = make_patch(layer, columns, rows);
-    for (int x = 0; x < kBlockWidth; ++x) {
-      const auto from = static_cast<std::size_t>(column(x));
-      column_cell_[static_cast<std::size_t>(x)] = static_cast<std::int32_t>(layer.columns.cell[from] - columns.first);
-      column_fraction_[static_cast<std::size_t>(x)] = layer.columns.fraction[from];
+    const auto x0 = static_cast<std::size_t>(block_.x);
+    const auto width = static_cast<std::size_t>(block_.width);
+    for (std::size_t x = 0; x < width; ++x) {
+      column_cell_[x] = static_cast<std::int32_t>(layer.columns.cell[x0 + x] - columns.first);
+      column_fraction_[x] = layer.columns.fraction[x0 + x];
     }
+    std::fill(column_cell_.begin() + block_.width, column_cell_.end(), column_cell_[width - 1]);
+    std::fill(column_fraction_.begin() + block_.width, column_fraction_.end(), column_fraction_[width - 1]);
     const int repeats = squares_ ? 4 : 1;
     for (int i = 0; i < rows_ * repeats; ++i) {
       const auto from = static_cast<std::size_t>(row(i / repeats));
@@ -234,8 +261,12 @@ class BlockFiller {
                         .patch = patch,
                         .heights = layer.points.scale.height != 0,
                         .slopes = layer.points.scale.gradient != 0,
-                        .add = add,
-                        .out = noise_.data()});
+                        .add = use.add,
+                        .out = noise_.data(),
+                        .sum = use.sum,
+                        .amplitude = use.amplitude,
+                        .first = use.first});
+    return true;
   }
 
   detail::Patch make_patch(const PointLayer& layer, const CellSpan& columns, const CellSpan& rows) {

@@ -89,21 +89,35 @@ template <bool kHeights, bool kSlopes>
 struct Blend {
   explicit Blend(const BlockJob& job) : patch(job.patch), fade(job.rule.fade) {}
 
-  // The proposals of the two points of lattice row `row` around each lane, blended along x, at y above the row.
+  // Along a lattice row: height and slope across it, blended between its points. With one of these, 0 for the other.
+  struct Line {
+    PV t;
+    PV g;
+  };
+
+  struct Columns {
+    PVI left;
+    PVI right;
+    PV x;
+    PV before_right;
+    PV weight;
+    int base;
+  };
+
   template <bool kDense>
-  HWY_INLINE PV line(const Places& at, PVI right_column, PV weight_x, int row, PV y) const {
+  HWY_INLINE Line line(const Columns& at, int row) const {
     const float* heights = patch.row(row) + at.base;
     PV left, right;
     if constexpr (kHeights) {
       const Run<kDense> run(heights);
-      left = run.at(at.column);
-      right = run.at(right_column);
+      left = run.at(at.left);
+      right = run.at(at.right);
     }
-    if constexpr (!kSlopes) return hn::Add(left, hn::Mul(weight_x, hn::Sub(right, left)));
+    if constexpr (!kSlopes) return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))), left};
     const Run<kDense> slopes_x(heights + patch.stride);
     const Run<kDense> slopes_y(heights + 2 * patch.stride);
-    const PV rise_left = hn::Mul(slopes_x.at(at.column), at.x);
-    const PV rise_right = hn::Mul(slopes_x.at(right_column), hn::Sub(at.x, splat(1.0f)));
+    const PV rise_left = hn::Mul(slopes_x.at(at.left), at.x);
+    const PV rise_right = hn::Mul(slopes_x.at(at.right), at.before_right);
     if constexpr (kHeights) {
       left = hn::Add(left, rise_left);
       right = hn::Add(right, rise_right);
@@ -111,41 +125,48 @@ struct Blend {
       left = rise_left;
       right = rise_right;
     }
-    const PV t = hn::Add(left, hn::Mul(weight_x, hn::Sub(right, left)));
-    const PV left_g = slopes_y.at(at.column);
-    const PV g = hn::Add(left_g, hn::Mul(weight_x, hn::Sub(slopes_y.at(right_column), left_g)));
-    return hn::Add(t, hn::Mul(y, g));
+    const PV left_g = slopes_y.at(at.left);
+    return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))),
+            hn::Add(left_g, hn::Mul(at.weight, hn::Sub(slopes_y.at(at.right), left_g)))};
   }
 
-  // Row `row` for the lanes to which it is the upper or the lower one.
-  template <bool kDense>
-  HWY_INLINE void take_row(const Places& at, PVI right_column, PV weight_x, int row, PV& upper, PV& lower) const {
-    const PV difference = row_difference(at, row);
-    const PV of_row = line<kDense>(at, right_column, weight_x, row, hn::Sub(at.y, difference));
-    upper = hn::IfThenElse(hn::Eq(difference, hn::Zero(PD())), of_row, upper);
-    lower = hn::IfThenElse(hn::Eq(difference, splat(1.0f)), of_row, lower);
+  static HWY_INLINE Line choose(PM condition, const Line& yes, const Line& no) {
+    if constexpr (!kSlopes) return {hn::IfThenElse(condition, yes.t, no.t), no.g};
+    return {hn::IfThenElse(condition, yes.t, no.t), hn::IfThenElse(condition, yes.g, no.g)};
+  }
+
+  static HWY_INLINE PV height(const Line& line, PV y) {
+    if constexpr (!kSlopes) return line.t;
+    return hn::Add(line.t, hn::Mul(y, line.g));
   }
 
   template <bool kDense>
   HWY_INLINE PV value(const Places& at) const {
-    const PVI right_column = next_column(at.column);
-    const PV weight_x = fade_lanes(fade, at.x);
-    PV upper = hn::Zero(PD());
-    PV lower = upper;
-    if (at.first_row == at.last_row) {
-      upper = line<kDense>(at, right_column, weight_x, at.first_row, at.y);
-      lower = line<kDense>(at, right_column, weight_x, at.first_row + 1, hn::Sub(at.y, splat(1.0f)));
-    } else if (at.first_row + 1 == at.last_row) {
+    const PDI di;
+    const Columns columns{at.column, next_column(at.column), at.x, hn::Sub(at.x, splat(1.0f)), fade_lanes(fade, at.x),
+                          at.base};
+    const auto in_row = [&](int row) HWY_ATTR { return hn::RebindMask(PD(), hn::Eq(at.row, hn::Set(di, row))); };
+    Line upper = line<kDense>(columns, at.first_row);
+    Line lower = line<kDense>(columns, at.first_row + 1);
+    if (at.first_row + 1 == at.last_row) {
       // Without a loop, whose end could not be foreseen: the most frequent case among samples that were moved.
-      take_row<kDense>(at, right_column, weight_x, at.first_row, upper, lower);
-      take_row<kDense>(at, right_column, weight_x, at.first_row + 1, upper, lower);
-      take_row<kDense>(at, right_column, weight_x, at.first_row + 2, upper, lower);
-    } else {
-      for (int row = at.first_row; row <= at.last_row + 1; ++row) {
-        take_row<kDense>(at, right_column, weight_x, row, upper, lower);
+      const PM first = in_row(at.first_row);
+      const Line last = line<kDense>(columns, at.last_row + 1);
+      upper = choose(first, upper, lower);
+      lower = choose(first, lower, last);
+    } else if (at.first_row != at.last_row) {
+      Line above = lower;
+      for (int row = at.first_row + 1; row <= at.last_row; ++row) {
+        const Line below = line<kDense>(columns, row + 1);
+        const PM here = in_row(row);
+        upper = choose(here, above, upper);
+        lower = choose(here, below, lower);
+        above = below;
       }
     }
-    return hn::Add(upper, hn::Mul(fade_lanes(fade, at.y), hn::Sub(lower, upper)));
+    const PV from_upper = height(upper, at.y);
+    const PV from_lower = height(lower, hn::Sub(at.y, splat(1.0f)));
+    return hn::Add(from_upper, hn::Mul(fade_lanes(fade, at.y), hn::Sub(from_lower, from_upper)));
   }
 
   Patch patch;
@@ -335,14 +356,19 @@ HWY_INLINE PV lanes_value(const Rule& rule, Places& at, int before) {
   const int lanes = static_cast<int>(hn::Lanes(di));
   at.base = hn::GetLane(at.column) - 1 - before;
   at.column = hn::Sub(at.column, hn::Set(di, at.base));
-  find_rows(at);
   const auto inside = hn::And(hn::Gt(at.column, hn::Zero(di)), hn::Lt(at.column, hn::Set(di, lanes - 1)));
   return hn::AllTrue(di, inside) ? rule.template value<true>(at) : rule.template value<false>(at);
 }
 
 HWY_INLINE void store_value(const BlockJob& job, PV value, std::ptrdiff_t i) {
-  if (job.add) value = hn::Add(hn::LoadU(PD(), job.out + i), value);
-  hn::StoreU(value, PD(), job.out + i);
+  const PD d;
+  if (job.add) value = hn::Add(hn::LoadU(d, job.out + i), value);
+  if (job.sum != nullptr) {
+    const PV before = job.first ? hn::Zero(d) : hn::LoadU(d, job.sum + i);
+    hn::StoreU(hn::Add(before, hn::Mul(value, splat(job.amplitude))), d, job.sum + i);
+    return;
+  }
+  hn::StoreU(value, d, job.out + i);
 }
 
 // Samples row by row: neighbours along x share their lattice rows.
@@ -358,8 +384,8 @@ void fill_lines(const BlockJob& job) {
                 hn::LoadU(d, job.column_fraction + x),
                 splat(job.row_fraction[y]),
                 0,
-                0,
-                0};
+                job.row_cell[y],
+                job.row_cell[y]};
       store_value(job, lanes_value(rule, at, 0), static_cast<std::ptrdiff_t>(y) * kBlockWidth + x);
     }
   }
@@ -394,6 +420,7 @@ void fill_squares(const BlockJob& job) {
           at.row = moved_y.cell;
           at.y = moved_y.fraction;
         }
+        find_rows(at);
         store_value(job, lanes_value(rule, at, before), i);
       }
     }

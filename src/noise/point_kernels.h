@@ -62,6 +62,9 @@ struct BlockJob {
   bool slopes = true;   ///< blend: some slope is not 0
   bool add = false;     ///< to what is in `out`, else in place of it
   float* out = nullptr;
+  float* sum = nullptr;  ///< not null: goes there instead, times the amplitude, added to what is there unless `first`
+  float amplitude = 1;
+  bool first = false;
 };
 /// Does the job: the same values as layer_value.
 void fill_block(const BlockJob& job);
