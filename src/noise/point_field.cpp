@@ -240,11 +240,16 @@ class BlockFiller {
     }
     std::fill(column_cell_.begin() + block_.width, column_cell_.end(), column_cell_[width - 1]);
     std::fill(column_fraction_.begin() + block_.width, column_fraction_.end(), column_fraction_[width - 1]);
-    const int repeats = squares_ ? 4 : 1;
-    for (int i = 0; i < rows_ * repeats; ++i) {
-      const auto from = static_cast<std::size_t>(row(i / repeats));
-      row_cell_[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(layer.rows.cell[from] - rows.first);
-      row_fraction_[static_cast<std::size_t>(i)] = layer.rows.fraction[from];
+    for (int y = 0; y < rows_; ++y) {
+      const auto from = static_cast<std::size_t>(row(y));
+      const auto cell = static_cast<std::int32_t>(layer.rows.cell[from] - rows.first);
+      if (!squares_) {
+        row_cell_[static_cast<std::size_t>(y)] = cell;
+        row_fraction_[static_cast<std::size_t>(y)] = layer.rows.fraction[from];
+      } else {
+        std::fill_n(row_cell_.begin() + 4 * y, 4, cell);
+        std::fill_n(row_fraction_.begin() + 4 * y, 4, layer.rows.fraction[from]);
+      }
     }
     detail::fill_block({.rule = layer.rule,
                         .squares = squares_,
