@@ -24,6 +24,7 @@
 #include "noise/gradient_noise.h"
 #include "noise/heterogeneous.h"
 #include "noise/hybrid.h"
+#include "noise/marble.h"
 #include "noise/ping_pong.h"
 #include "noise/remap.h"
 #include "noise/ridged.h"
@@ -52,6 +53,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<noise::Hybrid>("noise"),
       stage_kind<noise::Heterogeneous>("noise"),
       stage_kind<noise::PingPong>("noise"),
+      stage_kind<noise::Marble>("noise"),
       stage_kind<noise::Falloff>("noise"),
       stage_kind<noise::Remap>("noise"),
       stage_kind<noise::Combine>("noise"),

@@ -22,13 +22,14 @@ FieldSpec point_spec(const GridSpec& grid, NoiseBase base, double frequency, int
   FieldSpec spec{.grid = grid, .base = base};
   for (int o = 0; o < octaves; ++o) {
     const double f = frequency * std::exp2(o);
-    spec.octaves.push_back({.frequency_x = f,
-                            .frequency_y = f,
-                            .offset = {0.3 * o, 0.7 * o},
-                            .amplitude = static_cast<float>(std::exp2(-o)),
-                            .share = static_cast<float>(std::exp2(-o)),
-                            .scale = {base == NoiseBase::value ? 0.0f : 1.0f, base == NoiseBase::gradient ? 0.5f : 1.0f},
-                            .seed = 100u + static_cast<unsigned>(o)});
+    spec.octaves.push_back(
+        {.frequency_x = f,
+         .frequency_y = f,
+         .offset = {0.3 * o, 0.7 * o},
+         .amplitude = static_cast<float>(std::exp2(-o)),
+         .share = static_cast<float>(std::exp2(-o)),
+         .scale = {base == NoiseBase::value ? 0.0f : 1.0f, base == NoiseBase::gradient ? 0.5f : 1.0f},
+         .seed = 100u + static_cast<unsigned>(o)});
   }
   return spec;
 }
@@ -112,8 +113,8 @@ TEST_CASE("point field: slices, metrics and fractals have the bits of their defi
     slice.slice = z;
     check_all_targets(slice, 0);
   }
-  for (const CellularMetric metric : {CellularMetric::euclidean, CellularMetric::squared, CellularMetric::manhattan,
-                                      CellularMetric::chebyshev}) {
+  for (const CellularMetric metric :
+       {CellularMetric::euclidean, CellularMetric::squared, CellularMetric::manhattan, CellularMetric::chebyshev}) {
     for (const CellularFeature feature : {CellularFeature::f1, CellularFeature::f2, CellularFeature::f2_f1}) {
       FieldSpec cells = point_spec({65, 34, 1.0, {0, 0}}, NoiseBase::cellular, 0.09);
       cells.cellular = {feature, metric, 1};
@@ -122,8 +123,8 @@ TEST_CASE("point field: slices, metrics and fractals have the bits of their defi
       check_all_targets(cells, 30);
     }
   }
-  for (const Fractal fractal : {Fractal::billow, Fractal::ridged, Fractal::hybrid, Fractal::heterogeneous,
-                                Fractal::ping_pong}) {
+  for (const Fractal fractal :
+       {Fractal::billow, Fractal::ridged, Fractal::hybrid, Fractal::heterogeneous, Fractal::ping_pong}) {
     FieldSpec spec = point_spec({65, 12, 1.0, {0, 0}}, NoiseBase::simplex, 0.04, 4);
     spec.fold.fractal = fractal;
     check_all_targets(spec, 0);
