@@ -37,6 +37,10 @@ struct Octave {
   std::shared_ptr<const LatticeTable> table;
 };
 
+// Rows of a window that are filled tile after tile: few enough that the pages of all of them stay known to the
+// processor.
+constexpr int kBand = 512;
+
 struct Axis {
   double origin;     // metres
   double cell_size;  // metres
@@ -303,8 +307,14 @@ class TileFiller {
 
 void OctaveField::fill(const MutableHeightView& out) const {
   TileFiller filler(*prepared_);
-  const int end = out.region.x + out.region.width;
-  for (int x = out.region.x; x < end; x += kTile) filler.fill(out, x, std::min(kTile, end - x));
+  const Region& all = out.region;
+  for (int y = all.y; y < all.y + all.height; y += kBand) {
+    const int rows = std::min(kBand, all.y + all.height - y);
+    const MutableHeightView band{{all.x, y, all.width, rows}, out.row(y) + all.x, out.stride};
+    for (int x = all.x; x < all.x + all.width; x += kTile) {
+      filler.fill(band, x, std::min(kTile, all.x + all.width - x));
+    }
+  }
 }
 
 // ---- the definition of a value, sample by sample ----

@@ -8,8 +8,8 @@
 
 namespace weald::noise::detail {
 
-/// Samples that are worked on together: the arrays of eight layers fill half a level-one cache.
-inline constexpr int kTile = 256;
+/// Samples that are worked on together: the coefficients of eight layers leave half of a level-one cache of 32 KB free.
+inline constexpr int kTile = 128;
 /// Lanes of the widest vector in use; arrays that are read from any position have this many spare elements.
 inline constexpr int kMaxLanes = 64;
 

@@ -373,7 +373,8 @@ HWY_INLINE void store_value(const BlockJob& job, PV value, std::ptrdiff_t i) {
 
 // Samples row by row: neighbours along x share their lattice rows.
 template <class Rule>
-void fill_lines(const BlockJob& job) {
+void fill_lines(const BlockJob& given) {
+  const BlockJob job = given;  // as in fill_squares
   const PD d;
   const PDI di;
   const Rule rule(job);
@@ -393,7 +394,8 @@ void fill_lines(const BlockJob& job) {
 
 // Samples in squares of 4 by 4, which stay together where they are moved.
 template <class Rule>
-void fill_squares(const BlockJob& job) {
+void fill_squares(const BlockJob& given) {
+  const BlockJob job = given;  // its members stay in registers: what is stored cannot be one of them
   const PD d;
   const PDI di;
   const Rule rule(job);
