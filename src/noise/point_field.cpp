@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <vector>
 
 #include "core/check.h"
@@ -24,35 +25,64 @@ using detail::kPatchMargin;
 // own.
 constexpr std::int64_t kMaxPatchPoints = 1 << 16;
 
-// Both parts of the way that one octave of a warp moves positions.
+// One octave of both parts of the way that a warp moves positions.
 struct WarpOctave {
-  PointLayer x;
-  PointLayer y;
-  float strength = 1;  // share of the whole
+  OctaveSpec x;
+  OctaveSpec y;
 };
 
-std::vector<WarpOctave> warp_octaves(const FieldSpec& field) {
+std::vector<WarpOctave> warp_octaves(const WarpSpec& warp) {
   std::vector<WarpOctave> octaves;
-  if (!field.warp) return octaves;
-  const WarpSpec& warp = *field.warp;
-  const FieldSpec plain{.grid = field.grid, .fade = Fade::quintic, .octaves = {OctaveSpec{}}};
   const double all = 2 - std::ldexp(1.0, 1 - warp.octaves);  // 1 + 1/2 + 1/4 ...
   for (int k = 0; k < warp.octaves; ++k) {
     const double factor = std::ldexp(1.0, k);
-    OctaveSpec spec{.frequency_x = warp.frequency_x * factor,
-                    .frequency_y = warp.frequency_y * factor,
-                    .offset = warp.offset * factor,
-                    .scale = {static_cast<float>(math::kSqrt2), 0}};
-    if (warp.period) spec.period = LatticePeriod{warp.period->x << k, warp.period->y << k};
     const auto component = [&](std::uint64_t part) {
-      spec.seed = sub_seed(warp.seed, 2 * static_cast<std::uint64_t>(k) + part);
+      OctaveSpec spec{.frequency_x = warp.frequency_x * factor,
+                      .frequency_y = warp.frequency_y * factor,
+                      .offset = warp.offset * factor,
+                      .amplitude = static_cast<float>(1 / (factor * all)),
+                      .scale = {static_cast<float>(math::kSqrt2), 0},
+                      .seed = sub_seed(warp.seed, 2 * static_cast<std::uint64_t>(k) + part)};
+      if (warp.period) spec.period = LatticePeriod{warp.period->x << k, warp.period->y << k};
       const Rng rng(spec.seed);
       spec.start = {rng.uniform(0), rng.uniform(1)};
-      return point_layers(plain, spec).front();
+      return spec;
     };
-    octaves.push_back({component(0), component(1), static_cast<float>(1 / (factor * all))});
+    octaves.push_back({component(0), component(1)});
   }
   return octaves;
+}
+
+// A warp, prepared. Where all octaves are looked up at the samples themselves, they are fields on the grid.
+struct PreparedWarp {
+  struct Follower {
+    PointLayer x;
+    PointLayer y;
+    float strength = 1;  // share of the whole
+  };
+  std::unique_ptr<const OctaveField> grid_x;
+  std::unique_ptr<const OctaveField> grid_y;
+  std::vector<Follower> followers;  // progressive
+  float limit = 0;
+};
+
+PreparedWarp prepare_warp(const WarpSpec& warp, const GridSpec& grid) {
+  PreparedWarp result;
+  result.limit = warp.limit;
+  FieldSpec x{.grid = grid};
+  FieldSpec y{.grid = grid};
+  for (const WarpOctave& octave : warp_octaves(warp)) {
+    if (warp.mode == WarpMode::progressive) {
+      result.followers.push_back(
+          {point_layers(x, octave.x).front(), point_layers(y, octave.y).front(), octave.x.amplitude});
+    }
+    x.octaves.push_back(octave.x);
+    y.octaves.push_back(octave.y);
+  }
+  if (warp.mode == WarpMode::progressive) return result;
+  result.grid_x = std::make_unique<const OctaveField>(std::move(x));
+  result.grid_y = std::make_unique<const OctaveField>(std::move(y));
+  return result;
 }
 
 // gradient_directions() with one array per axis.
@@ -77,7 +107,7 @@ const DirectionTable& direction_table() {
 struct PointField::Prepared {
   FieldSpec spec;
   std::vector<std::vector<PointLayer>> octaves;
-  std::vector<WarpOctave> warp;
+  std::optional<PreparedWarp> warp;
 };
 
 PointField::PointField(FieldSpec spec) {
@@ -85,7 +115,7 @@ PointField::PointField(FieldSpec spec) {
   WEALD_CHECK(spec.grid.width > 0 && spec.grid.height > 0);
   auto prepared = std::make_unique<Prepared>();
   for (const OctaveSpec& octave : spec.octaves) prepared->octaves.push_back(point_layers(spec, octave));
-  prepared->warp = warp_octaves(spec);
+  if (spec.warp) prepared->warp = prepare_warp(*spec.warp, spec.grid);
   prepared->spec = std::move(spec);
   prepared_ = std::move(prepared);
 }
@@ -104,7 +134,7 @@ struct CellSpan {
 // of a field with a warp stand in squares, see BlockJob.
 class BlockFiller {
  public:
-  explicit BlockFiller(const PointField::Prepared& field) : field_(field), squares_(!field.warp.empty()) {}
+  explicit BlockFiller(const PointField::Prepared& field) : field_(field), squares_(field.warp.has_value()) {}
 
   void fill(const Region& block, const schema::DrivenSamples& strength, const MutableHeightView& out) {
     block_ = block;
@@ -155,49 +185,62 @@ class BlockFiller {
       std::copy_n(value_.data() + index(0, y), block_.width, row);
       return;
     }
+    const float* square = value_.data() + index(0, y);
     int x = 0;
-    for (; x + 4 <= block_.width; x += 4) {
-      const float* four = value_.data() + index(x, y);
-      std::copy_n(four, 4, row + x);
-    }
+    for (; x + 4 <= block_.width; x += 4, square += 16) std::memcpy(row + x, square, 4 * sizeof(float));
     for (; x < block_.width; ++x) row[x] = value_[index(x, y)];
   }
 
   // Fills the shifts with the ways that the warp moves the block's samples.
   void move(const schema::DrivenSamples& strength) {
-    const float limit = field_.spec.warp->limit;
+    const PreparedWarp& warp = *field_.warp;
     const bool is_driven = strength.is_driven();
     if (is_driven) {
       for (int y = 0; y < rows_; ++y) {
         for (int x = 0; x < kBlockWidth; ++x) {
-          strengths_[index(x, y)] = std::min(static_cast<float>(strength.at(column(x), row(y))), limit);
+          strengths_[index(x, y)] = std::min(static_cast<float>(strength.at(column(x), row(y))), warp.limit);
         }
       }
     }
     const float* driven = is_driven ? strengths_.data() : nullptr;
-    const float whole = is_driven ? 1.0f : std::min(static_cast<float>(strength.at(0, 0)), limit);
-    const bool progressive = field_.spec.warp->mode == WarpMode::progressive;
-    for (std::size_t k = 0; k < field_.warp.size(); ++k) {
-      const WarpOctave& octave = field_.warp[k];
-      const bool follows = k > 0 && progressive;
-      const auto add = [&](const PointLayer& layer, Samples& shift) {
-        fill_layer(layer, {.moved = follows});
-        detail::add_shift(noise_.data(), driven, octave.strength * whole, rows_, k == 0, shift.data());
-      };
+    const float whole = is_driven ? 1.0f : std::min(static_cast<float>(strength.at(0, 0)), warp.limit);
+    const auto add_noise = [&](float share, bool first, Samples& shift) {
+      detail::add_shift(noise_.data(), driven, share * whole, rows_, first, shift.data());
+    };
+    if (warp.grid_x) {
+      fill_from_grid(*warp.grid_x);
+      add_noise(1, true, shift_x_);
+      fill_from_grid(*warp.grid_y);
+      add_noise(1, true, shift_y_);
+      measure_shifts();
+    }
+    for (std::size_t k = 0; k < warp.followers.size(); ++k) {
       // Both parts are looked up where the octaves before have moved the samples.
-      if (follows) {
-        next_x_ = shift_x_;
-        next_y_ = shift_y_;
-        add(octave.x, next_x_);
-        add(octave.y, next_y_);
-        shift_x_ = next_x_;
-        shift_y_ = next_y_;
-      } else {
-        add(octave.x, shift_x_);
-        add(octave.y, shift_y_);
-      }
-      range_x_ = detail::block_range(shift_x_.data(), rows_);
-      range_y_ = detail::block_range(shift_y_.data(), rows_);
+      const PreparedWarp::Follower& octave = warp.followers[k];
+      next_x_ = shift_x_;
+      fill_layer(octave.x, {.moved = k > 0});
+      add_noise(octave.strength, k == 0, next_x_);
+      fill_layer(octave.y, {.moved = k > 0});
+      add_noise(octave.strength, k == 0, shift_y_);
+      shift_x_ = next_x_;
+      measure_shifts();
+    }
+  }
+
+  void measure_shifts() {
+    range_x_ = detail::block_range(shift_x_.data(), rows_);
+    range_y_ = detail::block_range(shift_y_.data(), rows_);
+  }
+
+  // Puts the values of a field on the grid into noise_, in squares.
+  void fill_from_grid(const OctaveField& field) {
+    field.fill({block_, lines_.data(), kBlockWidth});
+    for (int y = 0; y < rows_; ++y) {
+      const float* line = lines_.data() + std::min(y, block_.height - 1) * kBlockWidth;
+      float* square = noise_.data() + index(0, y);
+      int x = 0;
+      for (; x + 4 <= block_.width; x += 4, square += 16) std::memcpy(square, line + x, 4 * sizeof(float));
+      for (; x < kBlockWidth; ++x) noise_[index(x, y)] = line[std::min(x, block_.width - 1)];
     }
   }
 
@@ -324,7 +367,7 @@ class BlockFiller {
   Region block_{};
   int rows_ = 0;  // of the block; in squares, a multiple of four
   detail::BlockRange range_x_, range_y_;
-  Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, next_y_{}, strengths_{};
+  Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, strengths_{}, lines_{};
   alignas(64) std::array<std::int32_t, kBlockWidth> column_cell_{};
   alignas(64) std::array<float, kBlockWidth> column_fraction_{};
   std::array<std::int32_t, 4 * kBlockHeight> row_cell_{};
@@ -349,16 +392,17 @@ void PointField::fill(const MutableHeightView& out, const schema::DrivenSamples&
 void PointField::fill(const MutableHeightView& out) const { fill(out, schema::DrivenSamples(schema::Driven{0})); }
 
 Vec2f PointField::reference_shift(int column, int row, float strength) const {
+  if (!prepared_->warp) return {0, 0};
+  const PreparedWarp& warp = *prepared_->warp;
+  const float way = std::min(strength, warp.limit);
+  if (warp.grid_x) {
+    return {warp.grid_x->reference_value(column, row) * way, warp.grid_y->reference_value(column, row) * way};
+  }
   Vec2f shift{0, 0};
-  Vec2f next{0, 0};
-  if (!prepared_->spec.warp) return shift;
-  const float way = std::min(strength, prepared_->spec.warp->limit);
-  for (std::size_t k = 0; k < prepared_->warp.size(); ++k) {
-    const WarpOctave& octave = prepared_->warp[k];
-    const Vec2f from = prepared_->spec.warp->mode == WarpMode::progressive ? shift : Vec2f{0, 0};
-    next.x += layer_value(octave.x, lattice_place(octave.x, column, row, from)) * (octave.strength * way);
-    next.y += layer_value(octave.y, lattice_place(octave.y, column, row, from)) * (octave.strength * way);
-    shift = next;
+  for (const PreparedWarp::Follower& octave : warp.followers) {
+    const float x = layer_value(octave.x, lattice_place(octave.x, column, row, shift));
+    const float y = layer_value(octave.y, lattice_place(octave.y, column, row, shift));
+    shift += Vec2f{x, y} * (octave.strength * way);
   }
   return shift;
 }
