@@ -332,32 +332,26 @@ HWY_INLINE AxisPlace moved(PVI cell, PV fraction, const float* shift, float freq
   return {hn::Add(cell, hn::Sub(cells, hn::Set(PDI(), 0x4B400000))), hn::Sub(position, whole)};
 }
 
-// Sets the least and the greatest of the lanes' rows.
+// Sets the least and the greatest of the lanes' rows, in the usual cases without a branch that depends on them.
 HWY_INLINE void find_rows(Places& at) {
   const PDI di;
   const int row = hn::GetLane(at.row);
-  at.first_row = at.last_row = row;
-  const auto splat_row = hn::Set(di, row);
-  if (hn::AllTrue(di, hn::Eq(at.row, splat_row))) return;
-  at.first_row = row - (hn::AllFalse(di, hn::Lt(at.row, splat_row)) ? 0 : 1);
-  at.last_row = at.first_row + 1;
-  const PVI above = hn::Sub(at.row, hn::Set(di, at.first_row));
-  if (hn::AllTrue(di, hn::Eq(hn::And(above, hn::Set(di, ~1)), hn::Zero(di)))) return;
+  const PVI above = hn::Sub(at.row, hn::Set(di, row));
+  at.first_row = row - (hn::AllFalse(di, hn::Lt(above, hn::Zero(di))) ? 0 : 1);
+  at.last_row = row + (hn::AllFalse(di, hn::Gt(above, hn::Zero(di))) ? 0 : 1);
+  if (hn::AllTrue(di, hn::Lt(hn::Abs(above), hn::Set(di, 2)))) return;
   at.first_row = hn::GetLane(hn::MinOfLanes(di, at.row));
   at.last_row = hn::GetLane(hn::MaxOfLanes(di, at.row));
 }
 
-// The value at places whose columns still count from the patch's first. Of `lanes` columns that are looked up together,
-// the first and the last are left to the neighbours; places mostly lie from `before` columns before the first lane's
-// on.
-template <class Rule>
-HWY_INLINE PV lanes_value(const Rule& rule, Places& at, int before) {
+// Columns from a run's first one on. Of the columns that are looked up together, the first and the last are left to the
+// neighbours; places mostly lie from `before` columns before the first lane's on. Returns whether all lie in the run.
+HWY_INLINE bool find_columns(Places& at, int before) {
   const PDI di;
   const int lanes = static_cast<int>(hn::Lanes(di));
   at.base = hn::GetLane(at.column) - 1 - before;
   at.column = hn::Sub(at.column, hn::Set(di, at.base));
-  const auto inside = hn::And(hn::Gt(at.column, hn::Zero(di)), hn::Lt(at.column, hn::Set(di, lanes - 1)));
-  return hn::AllTrue(di, inside) ? rule.template value<true>(at) : rule.template value<false>(at);
+  return hn::AllTrue(di, hn::And(hn::Gt(at.column, hn::Zero(di)), hn::Lt(at.column, hn::Set(di, lanes - 1))));
 }
 
 HWY_INLINE void store_value(const BlockJob& job, PV value, std::ptrdiff_t i) {
@@ -387,7 +381,54 @@ void fill_lines(const BlockJob& given) {
                 0,
                 job.row_cell[y],
                 job.row_cell[y]};
-      store_value(job, lanes_value(rule, at, 0), static_cast<std::ptrdiff_t>(y) * kBlockWidth + x);
+      const bool in_run = find_columns(at, 0);
+      const PV value = in_run ? rule.template value<true>(at) : rule.template value<false>(at);
+      store_value(job, value, static_cast<std::ptrdiff_t>(y) * kBlockWidth + x);
+    }
+  }
+}
+
+// A strip of squares: where every sample lies, and for every vector what its look-ups depend on. Worked out ahead, so
+// that these are known at once when it is their turn.
+struct Strip {
+  HWY_ALIGN std::int32_t column[4 * kBlockWidth];
+  HWY_ALIGN std::int32_t row[4 * kBlockWidth];
+  HWY_ALIGN float x[4 * kBlockWidth];
+  HWY_ALIGN float y[4 * kBlockWidth];
+  struct Lanes {
+    int base;
+    int first_row;
+    int last_row;
+    bool in_run;
+  };
+  Lanes lanes[4 * kBlockWidth];
+};
+
+// Places the strip from sample row `y` on.
+HWY_INLINE void place_strip(const BlockJob& given, int y, Strip& strip) {
+  const BlockJob job = given;  // its members stay in registers: what is stored cannot be one of them
+  const PD d;
+  const PDI di;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  for (int x = 0; x < job.width; x += 4) {
+    for (int part = 0; part < 16; part += lanes) {
+      const int i = 4 * x + part;
+      const std::ptrdiff_t sample = static_cast<std::ptrdiff_t>(y) * kBlockWidth + i;
+      const int column = lanes < 4 ? x + part % 4 : x;
+      AxisPlace along_x{hn::LoadDup128(di, job.column_cell + column), hn::LoadDup128(d, job.column_fraction + column)};
+      AxisPlace along_y{hn::LoadU(di, job.row_cell + 4 * y + part), hn::LoadU(d, job.row_fraction + 4 * y + part)};
+      if (job.shift_x != nullptr) {
+        along_x = moved(along_x.cell, along_x.fraction, job.shift_x + sample, job.frequency_x);
+        along_y = moved(along_y.cell, along_y.fraction, job.shift_y + sample, job.frequency_y);
+      }
+      Places at{along_x.cell, along_y.cell, along_x.fraction, along_y.fraction, 0, 0, 0};
+      find_rows(at);
+      const bool in_run = find_columns(at, lanes / 4);
+      strip.lanes[i / lanes] = {at.base, at.first_row, at.last_row, in_run};
+      hn::StoreU(at.column, di, strip.column + i);
+      hn::StoreU(at.row, di, strip.row + i);
+      hn::StoreU(at.x, d, strip.x + i);
+      hn::StoreU(at.y, d, strip.y + i);
     }
   }
 }
@@ -395,36 +436,25 @@ void fill_lines(const BlockJob& given) {
 // Samples in squares of 4 by 4, which stay together where they are moved.
 template <class Rule>
 void fill_squares(const BlockJob& given) {
-  const BlockJob job = given;  // its members stay in registers: what is stored cannot be one of them
   const PD d;
   const PDI di;
+  const BlockJob job = given;
   const Rule rule(job);
   const int lanes = static_cast<int>(hn::Lanes(d));
-  const int before = lanes / 4;
+  Strip strip;
   for (int y = 0; y < job.height; y += 4) {
-    for (int x = 0; x < job.width; x += 4) {
-      const std::ptrdiff_t square = static_cast<std::ptrdiff_t>(y) * kBlockWidth + 4 * x;
-      for (int part = 0; part < 16; part += lanes) {
-        const std::ptrdiff_t i = square + part;
-        const int column = lanes < 4 ? x + part % 4 : x;
-        Places at{hn::LoadDup128(di, job.column_cell + column),
-                  hn::LoadU(di, job.row_cell + 4 * y + part),
-                  hn::LoadDup128(d, job.column_fraction + column),
-                  hn::LoadU(d, job.row_fraction + 4 * y + part),
-                  0,
-                  0,
-                  0};
-        if (job.shift_x != nullptr) {
-          const AxisPlace moved_x = moved(at.column, at.x, job.shift_x + i, job.frequency_x);
-          const AxisPlace moved_y = moved(at.row, at.y, job.shift_y + i, job.frequency_y);
-          at.column = moved_x.cell;
-          at.x = moved_x.fraction;
-          at.row = moved_y.cell;
-          at.y = moved_y.fraction;
-        }
-        find_rows(at);
-        store_value(job, lanes_value(rule, at, before), i);
-      }
+    place_strip(job, y, strip);
+    for (int i = 0; i < 4 * ((job.width + 3) & ~3); i += lanes) {
+      const Strip::Lanes& of = strip.lanes[i / lanes];
+      const Places at{hn::LoadU(di, strip.column + i),
+                      hn::LoadU(di, strip.row + i),
+                      hn::LoadU(d, strip.x + i),
+                      hn::LoadU(d, strip.y + i),
+                      of.base,
+                      of.first_row,
+                      of.last_row};
+      const PV value = of.in_run ? rule.template value<true>(at) : rule.template value<false>(at);
+      store_value(job, value, static_cast<std::ptrdiff_t>(y) * kBlockWidth + i);
     }
   }
 }
