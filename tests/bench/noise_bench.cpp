@@ -99,6 +99,26 @@ void libnoise_perlin(benchmark::State& state, int size, double finest) {
   count_sample_octaves(state, size, kOctaves);
 }
 
+// libnoise's own warp: Perlin noise of one octave moves the position along each of its three axes.
+void libnoise_turbulence(benchmark::State& state, int size, double finest) {
+  ::noise::module::Perlin perlin;
+  perlin.SetOctaveCount(kOctaves);
+  perlin.SetFrequency(1.0 / (finest * 128));
+  ::noise::module::Turbulence turbulence;
+  turbulence.SetSourceModule(0, perlin);
+  turbulence.SetRoughness(1);
+  turbulence.SetFrequency(1.0 / 256);
+  turbulence.SetPower(64);
+  Grid<float> out(size, size);
+  for (auto _ : state) {
+    for (int y = 0; y < size; ++y) {
+      for (int x = 0; x < size; ++x) out.at(x, y) = static_cast<float>(turbulence.GetValue(x, 0.0, y));
+    }
+    benchmark::DoNotOptimize(out.values().data());
+  }
+  count_sample_octaves(state, size, kOctaves);
+}
+
 // Keeps what the console reporter prints, to form the ratios at the end.
 class RatioReporter : public benchmark::ConsoleReporter {
  public:
@@ -118,15 +138,19 @@ class RatioReporter : public benchmark::ConsoleReporter {
     std::printf(
         "\nns per sample-octave, and how many times faster than libnoise's Perlin (STD), best of the repetitions\n");
     for (const auto& [name, ns] : ns_) std::printf("  %-44s %8.3f  %7.1fx\n", name.c_str(), ns, base->second / ns);
-    const auto voronoi = ns_.find("libnoise/voronoi");
-    if (voronoi == ns_.end()) return;
-    for (const auto& [name, ns] : ns_) {
-      if (!name.starts_with("cellular")) continue;
-      std::printf("  %-44s %7.1fx libnoise's Voronoi\n", name.c_str(), voronoi->second / ns);
-    }
+    print_ratios("cellular", "libnoise/voronoi");
+    print_ratios("warped", "libnoise/turbulence");
   }
 
  private:
+  void print_ratios(const char* kinds, const char* peer) const {
+    const auto base = ns_.find(peer);
+    if (base == ns_.end()) return;
+    for (const auto& [name, ns] : ns_) {
+      if (name.starts_with(kinds)) std::printf("  %-44s %7.1fx %s\n", name.c_str(), base->second / ns, peer);
+    }
+  }
+
   std::map<std::string, double> ns_;
 };
 
@@ -168,6 +192,9 @@ void add_point_fields(const std::string& target) {
 }
 
 void add_all() {
+  benchmark::RegisterBenchmark("libnoise/turbulence", [](benchmark::State& state) {
+    libnoise_turbulence(state, 256, 4);
+  })->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("libnoise/voronoi", [](benchmark::State& state) {
     libnoise_voronoi(state, 256, 32);
   })->Unit(benchmark::kMillisecond);
