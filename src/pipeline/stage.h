@@ -148,10 +148,12 @@ class Bound final : public BoundStage {
     if constexpr (PartedStage<S>) {
       auto made = S::run(params_, inputs, context);
       StageResult result{std::move(made.main), {}};
-      for (auto& [name, value] : made.parts) {
+      for (auto& made_part : made.parts) {
         std::visit(
-            [&](auto& part) { result.parts.emplace_back(name, std::make_shared<const Artifact>(std::move(part))); },
-            value);
+            [&](auto& part) {
+              result.parts.emplace_back(made_part.first, std::make_shared<const Artifact>(std::move(part)));
+            },
+            made_part.second);
       }
       return result;
     } else if constexpr (WholeStage<S>) {
