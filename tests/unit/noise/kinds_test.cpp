@@ -220,8 +220,7 @@ TEST_CASE("cellular_noise: without jitter the distances are those to the middles
 }
 
 TEST_CASE("cellular_noise: distances are exact, also where the nearest points lie two cells away", "[noise]") {
-  // The points themselves, found as the places where F1 is 0 by construction of the layer, and a search over 9 x 9
-  // cells.
+  // Against a search over 9 x 9 cells around every sample.
   for (const double jitter : {1.0, 0.6}) {
     CellularNoiseParams params = sized<CellularNoiseParams>(300, 0.1);
     params.jitter = jitter;
