@@ -15,12 +15,11 @@ struct BillowParams : FractalParams {};
 struct Billow {
   using Params = BillowParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
-    return driven_grid(params, params.amplitude, "amplitude", inputs);
+    return noise_grid(params, fractal_drives(params), inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
                             const RunContext& context) {
-    return octave_kernel(fractal_field(params, Fractal::billow, grid, context.seed), params.amplitude, context,
-                         "octaves");
+    return fractal_kernel(params, {.fractal = Fractal::billow}, grid, context);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace weald::noise {
 
@@ -24,28 +25,32 @@ double combine(CombineOperation operation, double a, double b, double smoothing)
 }
 
 GridSpec Combine::grid(const Params& params, std::span<const GridSpec> inputs) {
-  for (std::size_t i = 1; i < inputs.size(); ++i) {
-    const bool is_mask = i > 1 || !params.with.given();
-    if (inputs[i] != inputs[0]) {
-      throw StageError("the heightmaps lie on different grids: all need the same size, cell size and origin",
-                       is_mask ? "mask" : "with");
-    }
-  }
+  std::size_t used = 1;
+  const auto check = [&](const schema::Input<Heightmap>& input, std::string_view key) {
+    if (!input.given() || inputs[used++] == inputs[0]) return;
+    throw StageError("the heightmaps lie on different grids: all need the same size, cell size and origin",
+                     std::string(key));
+  };
+  check(params.with, "with");
+  check(params.mask, "mask");
+  check(params.smoothing, "smoothing");
   return inputs[0];
 }
 
 FieldKernel Combine::kernel(const Params& params, const schema::Inputs&, const GridSpec&, const RunContext&) {
   return {.radius = 0, .fill = [params](const FieldWindow& window) {
-            const HeightView& first = window.inputs[0];
-            const HeightView* second = params.with.given() ? &window.inputs[1] : nullptr;
-            const HeightView* mask = params.mask.given() ? &window.inputs[second != nullptr ? 2 : 1] : nullptr;
+            schema::InputViews views(window.inputs);
+            const HeightView& first = views.next();
+            const HeightView* second = views.maybe(params.with);
+            const HeightView* mask = views.maybe(params.mask);
+            const schema::DrivenSamples smoothing = views.driven(params.smoothing);
             const double constant = params.value.value_or(0.0);
             const Region& region = window.out.region;
             for (int y = region.y; y < region.y + region.height; ++y) {
               for (int x = region.x; x < region.x + region.width; ++x) {
                 const double a = first.at(x, y);
                 double result =
-                    combine(params.operation, a, second != nullptr ? second->at(x, y) : constant, params.smoothing);
+                    combine(params.operation, a, second != nullptr ? second->at(x, y) : constant, smoothing.at(x, y));
                 if (mask != nullptr) {
                   const double share = std::clamp<double>(mask->at(x, y), 0.0, 1.0);
                   result = a * (1 - share) + result * share;
@@ -66,7 +71,8 @@ void weald::schema::Schema<weald::noise::CombineParams>::check(const P& params, 
   if (params.operation == Op::blend && !params.mask.given()) {
     checker.error("operation", "'blend' needs a mask", "add 'mask: <stage>', a heightmap of values between 0 and 1");
   }
-  if (params.smoothing > 0 && params.operation != Op::min && params.operation != Op::max) {
+  if ((params.smoothing.given() || params.smoothing.value > 0) && params.operation != Op::min &&
+      params.operation != Op::max) {
     checker.error("smoothing", "'smoothing' belongs to min and max only");
   }
 }

@@ -10,6 +10,7 @@
 #include "core/run_context.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/driven.h"
 
 namespace weald::noise {
 
@@ -21,7 +22,7 @@ struct CombineParams {
   std::optional<double> value{};  ///< metres, or a factor for multiply
   CombineOperation operation = CombineOperation::add;
   schema::Input<Heightmap> mask{};
-  double smoothing = 0;  ///< metres
+  schema::Driven smoothing{0};  ///< metres
 };
 
 /// `a` and `b` combined: their sum, difference, product, smaller or larger one; `blend` gives b. With smoothing k > 0,

@@ -18,15 +18,27 @@ double falloff_share(const FalloffParams& params, double distance) {
   return 1.0 - fade_weight(params.fade, t);
 }
 
+GridSpec Falloff::grid(const Params& params, std::span<const GridSpec> inputs) {
+  if (!params.from.given()) return grid_spec(params);
+  if (params.edge.given()) check_same_grid(inputs[0], inputs[1], params.edge.stage, "edge");
+  return inputs[0];
+}
+
 FieldKernel Falloff::kernel(const Params& params, const schema::Inputs&, const GridSpec&, const RunContext&) {
   return {.radius = 0, .fill = [params](const FieldWindow& window) {
-            const HeightView* from = params.from.given() ? &window.inputs[0] : nullptr;
+            schema::InputViews views(window.inputs);
+            const HeightView* from = views.maybe(params.from);
+            const schema::DrivenSamples edge = views.driven(params.edge);
             const Region& region = window.out.region;
             for (int y = region.y; y < region.y + region.height; ++y) {
               for (int x = region.x; x < region.x + region.width; ++x) {
                 const double share = falloff_share(params, falloff_distance(params.shape, window.grid, x, y));
-                window.out.at(x, y) =
-                    static_cast<float>(from == nullptr ? share : params.edge + (from->at(x, y) - params.edge) * share);
+                if (from == nullptr) {
+                  window.out.at(x, y) = static_cast<float>(share);
+                } else {
+                  const double outside = edge.at(x, y);
+                  window.out.at(x, y) = static_cast<float>(outside + (from->at(x, y) - outside) * share);
+                }
               }
             }
           }};

@@ -12,6 +12,7 @@
 #include "noise/grid_params.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/driven.h"
 
 namespace weald::noise {
 
@@ -26,7 +27,7 @@ struct FalloffParams : GridParams {
   double start = 0.4;
   double end = 1.0;
   Fade fade = Fade::cubic;
-  double edge = 0;  ///< metres
+  schema::Driven edge{0};  ///< metres
 };
 
 /// Distance of sample (column, row) from the middle of the grid: 0 there, 1 at the middles of the edges; a radial
@@ -40,9 +41,8 @@ double falloff_share(const FalloffParams& params, double distance);
 /// edge + (height - edge) * share: the input in the middle, the height `edge` outside; edge 0 multiplies.
 struct Falloff {
   using Params = FalloffParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
-    return params.from.given() ? inputs[0] : grid_spec(params);
-  }
+  /// Throws StageError where the edge is driven from another grid.
+  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
 };

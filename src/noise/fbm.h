@@ -16,11 +16,11 @@ struct FbmParams : FractalParams {};
 struct Fbm {
   using Params = FbmParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
-    return driven_grid(params, params.amplitude, "amplitude", inputs);
+    return noise_grid(params, fractal_drives(params), inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
                             const RunContext& context) {
-    return octave_kernel(fractal_field(params, Fractal::sum, grid, context.seed), params.amplitude, context, "octaves");
+    return fractal_kernel(params, {.fractal = Fractal::sum}, grid, context);
   }
 };
 

@@ -65,6 +65,10 @@ void check_fractal(const FractalParams& params, schema::Checker& checker) {
           "with a period, every octave needs a whole number of cells: use a whole lacunarity");
     }
   }
+  check_warp(params.warp, params.frequency, highest * params.frequency, params.period, checker);
+  if (params.cellular && params.base != NoiseBase::cellular) {
+    checker.error("cellular", "'cellular' belongs to the base cellular only");
+  }
   const char* key = frequencies > 0 ? "octave_frequencies" : "lacunarity";
   if (highest * params.frequency > kMaxFrequency) {
     checker.error(key, fmt::format("the finest octave has {:.3g} cells per metre, more than {}",
@@ -76,25 +80,46 @@ void check_fractal(const FractalParams& params, schema::Checker& checker) {
   }
 }
 
-FieldSpec fractal_field(const FractalParams& params, Fractal fractal, const GridSpec& grid, std::uint64_t seed) {
-  FieldSpec field{.grid = grid, .fade = params.fade, .fractal = fractal};
+FieldSpec fractal_field(const FractalParams& params, const FoldRule& fold, const GridSpec& grid, std::uint64_t seed) {
+  FieldSpec field{.grid = grid,
+                  .fade = params.fade,
+                  .fold = fold,
+                  .base = params.base,
+                  .cellular = params.cellular.value_or(CellularShape{}),
+                  .cellular_scale = 2,
+                  .cellular_bias = -1};
   const std::vector<OctaveFactor> factors = octave_factors(params);
+  double finest = 0;
   for (std::size_t i = 0; i < factors.size(); ++i) {
     const std::uint64_t octave_seed = sub_seed(seed, i);
     const Rng rng(octave_seed);
     const Vec2 start{rng.uniform(0), rng.uniform(1)};
     LatticeScale scale = lattice_scale(params.base, params.heights);
-    if (fractal != Fractal::sum) scale.gradient *= static_cast<float>(kUnitRange);
+    if (fold.fractal != Fractal::sum) scale.gradient *= static_cast<float>(kUnitRange);
+    finest = std::max(finest, params.frequency * factors[i].frequency);
     field.octaves.push_back({.frequency_x = params.frequency * factors[i].frequency,
                              .frequency_y = params.frequency * factors[i].frequency,
                              .offset = params.offset * factors[i].frequency,
                              .start = start,
                              .amplitude = static_cast<float>(params.amplitude.value_or(1) * factors[i].amplitude),
+                             .share = static_cast<float>(factors[i].amplitude),
                              .scale = scale,
                              .seed = octave_seed,
                              .period = layer_period(params.period, factors[i].frequency)});
   }
+  if (params.warp) {
+    field.warp = warp_spec(*params.warp, {.frequency = params.frequency,
+                                          .finest = finest,
+                                          .offset = params.offset,
+                                          .period = params.period,
+                                          .seed = sub_seed(seed, kWarpPart)});
+  }
   return field;
+}
+
+FieldKernel fractal_kernel(const FractalParams& params, const FoldRule& fold, const GridSpec& grid,
+                           const RunContext& context) {
+  return noise_kernel(fractal_field(params, fold, grid, context.seed), fractal_drives(params), context, "octaves");
 }
 
 }  // namespace weald::noise

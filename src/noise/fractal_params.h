@@ -1,5 +1,5 @@
 #pragma once
-// What fbm, billow and ridged share: the layers of a fractal and their parameters.
+// What the fractals share: the layers of a fractal and their parameters.
 
 #include <optional>
 #include <tuple>
@@ -24,9 +24,11 @@ struct FractalParams : GridParams {
   std::vector<double> octave_amplitudes;   ///< factors of `amplitude`; empty: powers of the persistence
   NoiseBase base = NoiseBase::gradient;
   Fade fade = Fade::quintic;
+  std::optional<CellularShape> cellular{};  ///< of cellular noise; unset: its defaults
   double heights = 0.0;            ///< random lattice heights of gradient noise, as a share of an octave's amplitude
   std::optional<Period> period{};  ///< lattice cells of the first octave
   Vec2 offset{0, 0};               ///< lattice cells of the first octave
+  std::optional<WarpParams> warp{};
 };
 
 /// Rows of the Schema table for FractalParams.
@@ -53,7 +55,9 @@ inline constexpr auto kFractalFields = std::tuple_cat(
                       schema::Range{-1e6, 1e6}},
         schema::Field{&FractalParams::base, "base", "Kind of noise that the octaves are made of."},
         schema::Field{&FractalParams::fade, "fade",
-                      "How the noise eases between lattice points; quintic shows no creases."},
+                      "How gradient and value noise ease between lattice points; quintic shows no creases."},
+        schema::Field{&FractalParams::cellular, "cellular",
+                      "Shape of cellular noise, which here is 2 times the distance in cells, less 1."},
         schema::Field{&FractalParams::heights, "heights",
                       "Random lattice heights added to gradient noise, as a share of each octave's amplitude.", "",
                       schema::Range{0, 10}},
@@ -63,7 +67,9 @@ inline constexpr auto kFractalFields = std::tuple_cat(
                       "", schema::Range{1, 1e9}},
         schema::Field{&FractalParams::offset, "offset",
                       "Cells of the first octave's lattice by which the noise is moved, along x and z.", "",
-                      schema::Range{-1e15, 1e15}}});
+                      schema::Range{-1e15, 1e15}},
+        schema::Field{&FractalParams::warp, "warp",
+                      "Moves positions by a noise of their own before this one is looked up there; unset: not."}});
 
 /// One octave relative to the base frequency and amplitude.
 struct OctaveFactor {
@@ -78,8 +84,17 @@ std::vector<OctaveFactor> octave_factors(const FractalParams& params);
 void check_fractal(const FractalParams& params, schema::Checker& checker);
 
 /// The octaves of `params` as layers. Each has a lattice of its own and stands at a random fraction of a cell, so that
-/// the zeros of different octaves do not meet; a period is kept exactly. For billow and ridged, gradient noise is
+/// the zeros of different octaves do not meet; a period is kept exactly. For all fractals but sums, gradient noise is
 /// scaled to span +-1.
-FieldSpec fractal_field(const FractalParams& params, Fractal fractal, const GridSpec& grid, std::uint64_t seed);
+FieldSpec fractal_field(const FractalParams& params, const FoldRule& fold, const GridSpec& grid, std::uint64_t seed);
+
+/// The numbers of a fractal that fields may drive.
+inline NoiseDrives fractal_drives(const FractalParams& params) {
+  return {params.amplitude, warp_strength(params.warp)};
+}
+
+/// The kernel of a fractal stage.
+FieldKernel fractal_kernel(const FractalParams& params, const FoldRule& fold, const GridSpec& grid,
+                           const RunContext& context);
 
 }  // namespace weald::noise

@@ -13,6 +13,13 @@ FieldSpec gradient_noise_field(const GradientNoiseParams& params, const GridSpec
                            .scale = lattice_scale(NoiseBase::gradient, params.heights),
                            .seed = sub_seed(seed, 0),
                            .period = layer_period(params.period, 1)});
+  if (params.warp) {
+    field.warp = warp_spec(*params.warp, {.frequency = params.frequency,
+                                          .finest = params.frequency,
+                                          .offset = params.offset,
+                                          .period = params.period,
+                                          .seed = sub_seed(seed, kWarpPart)});
+  }
   return field;
 }
 

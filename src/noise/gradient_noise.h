@@ -22,6 +22,7 @@ struct GradientNoiseParams : GridParams {
   double heights = 0.0;            ///< random lattice heights, as a share of the amplitude
   std::optional<Period> period{};  ///< lattice cells
   Vec2 offset{0, 0};               ///< lattice cells
+  std::optional<WarpParams> warp{};
 };
 
 /// The noise of `params` on its grid, seeded by `seed`.
@@ -32,11 +33,12 @@ FieldSpec gradient_noise_field(const GradientNoiseParams& params, const GridSpec
 struct GradientNoise {
   using Params = GradientNoiseParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
-    return driven_grid(params, params.amplitude, "amplitude", inputs);
+    return noise_grid(params, {params.amplitude, warp_strength(params.warp)}, inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
                             const RunContext& context) {
-    return octave_kernel(gradient_noise_field(params, grid, context.seed), params.amplitude, context, "frequency");
+    return noise_kernel(gradient_noise_field(params, grid, context.seed),
+                        {params.amplitude, warp_strength(params.warp)}, context, "frequency");
   }
 };
 
@@ -63,5 +65,10 @@ struct weald::schema::Schema<weald::noise::GradientNoiseParams> {
           Field{&P::period, "period",
                 "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "", Range{1, 1e9}},
           Field{&P::offset, "offset", "Lattice cells by which the noise is moved, along x and z.", "",
-                Range{-1e15, 1e15}}});
+                Range{-1e15, 1e15}},
+          Field{&P::warp, "warp",
+                "Moves positions by a noise of their own before this one is looked up there; unset: not."}});
+  static void check(const P& params, Checker& checker) {
+    weald::noise::check_warp(params.warp, params.frequency, params.frequency, params.period, checker);
+  }
 };

@@ -6,13 +6,20 @@
 
 namespace weald::noise {
 
-GridSpec driven_grid(const GridParams& params, const schema::Driven& driven, std::string_view key,
+void check_same_grid(const GridSpec& own, const GridSpec& grid, std::string_view stage, std::string_view key) {
+  if (grid == own) return;
+  throw StageError("the heightmap '" + std::string(stage) +
+                       "' lies on another grid than this stage: both need the same size, cell size and origin",
+                   std::string(key));
+}
+
+GridSpec driven_grid(const GridParams& params, std::initializer_list<DrivenKey> driven,
                      std::span<const GridSpec> inputs) {
   const GridSpec own = grid_spec(params);
-  if (driven.given() && inputs[0] != own) {
-    throw StageError("the heightmap '" + driven.stage +
-                         "' lies on another grid than this stage: both need the same size, cell size and origin",
-                     std::string(key));
+  std::size_t used = 0;
+  for (const DrivenKey& entry : driven) {
+    if (!entry.parameter->given()) continue;
+    check_same_grid(own, inputs[used++], entry.parameter->stage, entry.key);
   }
   return own;
 }

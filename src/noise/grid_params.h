@@ -2,6 +2,7 @@
 // The parameters of every stage that makes a heightmap from nothing: how many samples, how far apart, where.
 
 #include <array>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -33,9 +34,17 @@ inline GridSpec grid_spec(const GridParams& params) {
   return {params.size[0], params.size[1], params.cell_size, params.origin};
 }
 
-/// The same, for a stage with one parameter that a field may drive. Throws StageError at `key` where that field lies on
-/// another grid.
-GridSpec driven_grid(const GridParams& params, const schema::Driven& driven, std::string_view key,
+/// A parameter that a field may drive, and its key.
+struct DrivenKey {
+  const schema::Driven* parameter = nullptr;
+  std::string_view key;
+};
+
+/// The grid of a stage some of whose parameters a field may drive; `driven` in the order of the stage's fields. Throws
+/// StageError at the key of a parameter whose field lies on another grid.
+GridSpec driven_grid(const GridParams& params, std::initializer_list<DrivenKey> driven,
                      std::span<const GridSpec> inputs);
+/// Throws StageError at `key` when `grid` is not `own`; `stage` names the field that lies on it.
+void check_same_grid(const GridSpec& own, const GridSpec& grid, std::string_view stage, std::string_view key);
 
 }  // namespace weald::noise

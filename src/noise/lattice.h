@@ -44,6 +44,12 @@ constexpr std::int64_t floor_mod(std::int64_t a, std::int64_t n) {
   return r < 0 ? r + n : r;
 }
 
+/// Cells after which a lattice repeats; both at least 1.
+struct LatticePeriod {
+  std::int64_t x = 1;
+  std::int64_t y = 1;
+};
+
 /// A position on one lattice axis. The fraction is a multiple of 2^-24, so that a float holds it exactly and positions
 /// that differ by whole cells have the same fraction although they were computed with different rounding.
 struct LatticeCoordinate {

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 
 #include <fmt/format.h>
+
+#include "noise/point_field.h"
 
 namespace weald::noise {
 
@@ -46,17 +49,28 @@ void scale_window(const MutableHeightView& out, const schema::DrivenSamples& fac
 
 }  // namespace
 
-FieldKernel octave_kernel(FieldSpec spec, const schema::Driven& amplitude, const RunContext& context,
-                          std::string_view key) {
+GridSpec noise_grid(const GridParams& params, const NoiseDrives& drives, std::span<const GridSpec> inputs) {
+  return driven_grid(params, {{&drives.amplitude, "amplitude"}, {&drives.warp, "warp"}}, inputs);
+}
+
+FieldKernel noise_kernel(FieldSpec spec, const NoiseDrives& drives, const RunContext& context, std::string_view key) {
   warn_when_too_fine(spec, context, key);
-  const auto field = std::make_shared<const OctaveField>(std::move(spec));
-  if (amplitude.given()) {
-    return {.radius = 0, .fill = [field, amplitude](const FieldWindow& window) {
-              field->fill(window.out);
-              scale_window(window.out, schema::DrivenSamples(amplitude, window.inputs[0]));
-            }};
+  using Fill = std::function<void(const MutableHeightView&, const schema::DrivenSamples&)>;
+  Fill fill;
+  const bool on_lattice = spec.base == NoiseBase::gradient || spec.base == NoiseBase::value;
+  if (on_lattice && !spec.warp) {
+    fill = [field = std::make_shared<const OctaveField>(std::move(spec))](
+               const MutableHeightView& out, const schema::DrivenSamples&) { field->fill(out); };
+  } else {
+    fill = [field = std::make_shared<const PointField>(std::move(spec))](
+               const MutableHeightView& out, const schema::DrivenSamples& strength) { field->fill(out, strength); };
   }
-  return {.radius = 0, .fill = [field](const FieldWindow& window) { field->fill(window.out); }};
+  return {.radius = 0, .fill = [fill, drives](const FieldWindow& window) {
+            schema::InputViews inputs(window.inputs);
+            const schema::DrivenSamples amplitude = inputs.driven(drives.amplitude);
+            fill(window.out, inputs.driven(drives.warp));
+            if (amplitude.is_driven()) scale_window(window.out, amplitude);
+          }};
 }
 
 }  // namespace weald::noise

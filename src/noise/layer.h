@@ -1,5 +1,5 @@
 #pragma once
-// What the lattice noise stages share: from parameters to the layers of an OctaveField, and its kernel.
+// What the noise stages share: from parameters to layers, and their kernel.
 
 #include <cstdint>
 #include <optional>
@@ -7,17 +7,12 @@
 
 #include "core/field.h"
 #include "core/run_context.h"
+#include "noise/grid_params.h"
 #include "noise/octave_field.h"
 #include "noise/period.h"
 #include "schema/driven.h"
 
 namespace weald::noise {
-
-/// Kind of lattice noise that a fractal is made of.
-enum class NoiseBase {
-  gradient,  ///< unit gradients: within +-0.7071 (+- `heights` where these are used)
-  value,     ///< heights: within +-1
-};
 
 /// The use of gradients and heights for a kind of noise; `heights` are the random lattice heights added to gradient
 /// noise.
@@ -30,16 +25,17 @@ std::optional<LatticePeriod> layer_period(const std::optional<Period>& period, d
 inline constexpr double kMaxFrequency = 1e9;
 inline constexpr double kMaxOffset = 1e18;
 
-/// The field as the kernel of a local stage, times `amplitude` where another field drives it. Warns about `key` when a
-/// layer is finer than the grid can show.
-FieldKernel octave_kernel(FieldSpec spec, const schema::Driven& amplitude, const RunContext& context,
-                          std::string_view key);
+/// The parameters of a noise stage that a field may drive, in the order of its fields.
+struct NoiseDrives {
+  schema::Driven amplitude{1};
+  schema::Driven warp{0};  ///< strength of the warp
+};
+
+/// The grid of a noise stage. Throws StageError where a driving field lies on another one.
+GridSpec noise_grid(const GridParams& params, const NoiseDrives& drives, std::span<const GridSpec> inputs);
+
+/// The field as the kernel of a local stage: its noise times the amplitude where another field drives that. Warns about
+/// `key` when a layer is finer than the grid can show.
+FieldKernel noise_kernel(FieldSpec spec, const NoiseDrives& drives, const RunContext& context, std::string_view key);
 
 }  // namespace weald::noise
-
-template <>
-struct weald::schema::EnumNames<weald::noise::NoiseBase> {
-  using NoiseBase = weald::noise::NoiseBase;
-  static constexpr std::array names{std::pair{std::string_view{"gradient"}, NoiseBase::gradient},
-                                    std::pair{std::string_view{"value"}, NoiseBase::value}};
-};

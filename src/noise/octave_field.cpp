@@ -37,6 +37,10 @@ struct Octave {
   std::shared_ptr<const LatticeTable> table;
 };
 
+// Rows of a window that are filled tile after tile: few enough that the pages of all of them stay known to the
+// processor.
+constexpr int kBand = 512;
+
 struct Axis {
   double origin;     // metres
   double cell_size;  // metres
@@ -93,7 +97,7 @@ Octave prepare_octave(const OctaveSpec& spec, const FieldSpec& field) {
   octave.table = spec.table;
   octave.scale = spec.scale;
   octave.amplitude = spec.amplitude;
-  if (field.fractal == Fractal::sum) {
+  if (field.fold.fractal == Fractal::sum) {
     // A sum is linear: the amplitude goes into the lattice points.
     octave.scale.gradient *= spec.amplitude;
     octave.scale.height *= spec.amplitude;
@@ -131,6 +135,7 @@ struct OctaveField::Prepared {
   FieldSpec spec;
   std::vector<Octave> octaves;
   std::vector<float> amplitudes;
+  std::vector<float> shares;
   std::vector<RowTerms> terms;          // row by row, one per octave
   std::vector<std::uint8_t> new_cells;  // per row: some octave has left its lattice row since the row before
 
@@ -144,6 +149,7 @@ OctaveField::OctaveField(FieldSpec spec) {
   for (const OctaveSpec& octave : spec.octaves) {
     prepared->octaves.push_back(prepare_octave(octave, spec));
     prepared->amplitudes.push_back(octave.amplitude);
+    prepared->shares.push_back(octave.share);
   }
   for (int y = 0; y < spec.grid.height; ++y) {
     bool changed = false;
@@ -200,7 +206,7 @@ class TileFiller {
       enter_row(y, y == out.region.y);
       const int rows = rows_together(y, end);
       float* row = out.row(y) + x;
-      if (field_.spec.fractal == Fractal::sum) {
+      if (field_.spec.fold.fractal == Fractal::sum) {
         detail::sum_rows({.layers = layers_.data(),
                           .octaves = octaves(),
                           .base = layers_.back().base,
@@ -210,15 +216,14 @@ class TileFiller {
                           .out = row,
                           .stride = out.stride});
       } else {
-        const detail::FoldJob job{.layers = layers_.data(),
-                                  .octaves = octaves(),
-                                  .terms = field_.row_terms(y),
-                                  .amplitudes = field_.amplitudes.data(),
-                                  .ridge_offset = field_.spec.ridge_offset,
-                                  .gain = field_.spec.gain,
-                                  .count = count,
-                                  .out = row};
-        field_.spec.fractal == Fractal::billow ? detail::billow_row(job) : detail::ridged_row(job);
+        detail::fold_row({.layers = layers_.data(),
+                          .octaves = octaves(),
+                          .terms = field_.row_terms(y),
+                          .amplitudes = field_.amplitudes.data(),
+                          .shares = field_.shares.data(),
+                          .rule = field_.spec.fold,
+                          .count = count,
+                          .out = row});
       }
       y += rows;
     }
@@ -229,7 +234,7 @@ class TileFiller {
 
   // How many rows from `y` on can be made at once: at most 4.
   int rows_together(int y, int end) const {
-    if (field_.spec.fractal != Fractal::sum) return 1;
+    if (field_.spec.fold.fractal != Fractal::sum) return 1;
     int rows = 1;
     while (rows < 4 && y + rows < end && field_.new_cells[static_cast<std::size_t>(y + rows)] == 0) ++rows;
     return rows;
@@ -268,7 +273,7 @@ class TileFiller {
 
   // Puts the entries [first, first + count) of the octave's list of lattice columns into points_.
   void read_points(const Octave& octave, std::int64_t row, std::uint32_t first, std::size_t count) {
-    const PointSource source(octave, field_.spec.fractal, row);
+    const PointSource source(octave, field_.spec.fold.fractal, row);
     if (!octave.table) {
       const Directions& directions = directions_by_axis();
       return detail::hash_points({.column_a = octave.key_a.data() + first,
@@ -302,8 +307,14 @@ class TileFiller {
 
 void OctaveField::fill(const MutableHeightView& out) const {
   TileFiller filler(*prepared_);
-  const int end = out.region.x + out.region.width;
-  for (int x = out.region.x; x < end; x += kTile) filler.fill(out, x, std::min(kTile, end - x));
+  const Region& all = out.region;
+  for (int y = all.y; y < all.y + all.height; y += kBand) {
+    const int rows = std::min(kBand, all.y + all.height - y);
+    const MutableHeightView band{{all.x, y, all.width, rows}, out.row(y) + all.x, out.stride};
+    for (int x = all.x; x < all.x + all.width; x += kTile) {
+      filler.fill(band, x, std::min(kTile, all.x + all.width - x));
+    }
+  }
 }
 
 // ---- the definition of a value, sample by sample ----
@@ -345,25 +356,16 @@ float OctaveField::reference_value(int column, int row) const {
   const Prepared& field = *prepared_;
   const RowTerms* terms = field.row_terms(row);
   float base = 0;  // of a sum: first terms of all layers
-  float value = 0;
-  float weight = 1;
+  FoldState state;
   std::array<float, kMaxOctaves> rest{};
   for (std::size_t o = 0; o < field.octaves.size(); ++o) {
-    const LayerValue layer = layer_value(field.octaves[o], field.spec.fractal, terms[o],
+    const LayerValue layer = layer_value(field.octaves[o], field.spec.fold.fractal, terms[o],
                                          static_cast<std::size_t>(column), static_cast<std::size_t>(row));
     rest[o] = layer.rest;
     base = o == 0 ? layer.k0 : base + layer.k0;
-    const float magnitude = std::abs(layer.k0 + layer.rest);
-    if (field.spec.fractal == Fractal::billow) {
-      value += ((magnitude + magnitude) - 1.0f) * field.amplitudes[o];
-    } else if (field.spec.fractal == Fractal::ridged) {
-      const float ridge = field.spec.ridge_offset - magnitude;
-      const float signal = (ridge * ridge) * weight;
-      value += signal * field.amplitudes[o];
-      weight = std::min(std::max(signal * field.spec.gain, 0.0f), 1.0f);
-    }
+    fold_octave(field.spec.fold, layer.k0 + layer.rest, field.amplitudes[o], field.shares[o], o == 0, state);
   }
-  if (field.spec.fractal != Fractal::sum) return value;
+  if (field.spec.fold.fractal != Fractal::sum) return state.value;
   for (std::size_t o = 0; o < field.octaves.size(); ++o) base += rest[o];
   return base;
 }

@@ -16,15 +16,12 @@
 #include <vector>
 
 #include "core/heightmap.h"
+#include "noise/base.h"
+#include "noise/fold.h"
 #include "noise/lattice.h"
+#include "noise/warp.h"
 
 namespace weald::noise {
-
-/// Cells after which a lattice repeats; both at least 1.
-struct LatticePeriod {
-  std::int64_t x = 1;
-  std::int64_t y = 1;
-};
 
 /// One layer of lattice noise.
 struct OctaveSpec {
@@ -33,6 +30,7 @@ struct OctaveSpec {
   Vec2 offset{0, 0};       ///< lattice cells added to the position
   Vec2 start{0, 0};        ///< further lattice cells added, where the offset is too large to hold a fraction
   float amplitude = 1;     ///< factor of the layer, metres
+  float share = 1;         ///< the amplitude as a factor of the fractal's
   LatticeScale scale;      ///< gradients and heights at amplitude 1
   std::uint64_t seed = 0;
   std::optional<LatticePeriod> period{};
@@ -42,25 +40,21 @@ struct OctaveSpec {
 /// Most layers of a field.
 inline constexpr std::size_t kMaxOctaves = 24;
 
-/// How the layers become one value.
-enum class Fractal {
-  sum,     ///< sum of amplitude * n
-  billow,  ///< sum of amplitude * (2|n| - 1)
-  ridged,  ///< Musgrave's ridged multifractal, see FieldSpec
-};
-
-/// Layers on a grid. For `ridged`, layer i gives s_i = w_i (ridge_offset - |n_i|)^2 with w_0 = 1 and
-/// w_i = clamp(gain * s_(i-1), 0, 1), and the value is the sum of amplitude_i * s_i. Source: [ebert2003].
+/// Layers on a grid, all of one kind of noise.
 struct FieldSpec {
   GridSpec grid;
-  Fade fade = Fade::quintic;
-  Fractal fractal = Fractal::sum;
-  float ridge_offset = 1;
-  float gain = 2;
+  Fade fade = Fade::quintic;  ///< of gradient and value noise
+  FoldRule fold{};
+  NoiseBase base = NoiseBase::gradient;
+  CellularShape cellular{};         ///< of cellular noise
+  std::optional<double> slice{};    ///< of simplex noise: height of a slice through 3D noise, cells; unset: 2D
+  float cellular_scale = 1;         ///< factor of the distances of cellular noise
+  float cellular_bias = 0;          ///< added to them afterwards
   std::vector<OctaveSpec> octaves;  ///< 1 to kMaxOctaves
+  std::optional<WarpSpec> warp{};   ///< moves the positions; see noise/point_field.h
 };
 
-/// A field ready to be filled, window by window. Immutable.
+/// A field of gradient or value noise without warp, ready to be filled, window by window. Immutable.
 class OctaveField {
  public:
   /// Tables of one axis value per grid column and row: 20 to 28 bytes per octave and column or row. Pre: lattice

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "noise/folds-inl.h"
 #include "noise/octave_kernels.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -182,48 +183,40 @@ HWY_INLINE V layer_value(const LayerArrays& layer, const RowTerms& terms, int i)
                  bilinear(terms, hn::LoadU(d, layer.k1 + i), hn::LoadU(d, layer.k2 + i), hn::LoadU(d, layer.k3 + i)));
 }
 
-HWY_INLINE V billow_vector(const FoldJob& job, int i) {
+template <Fractal kFractal>
+HWY_INLINE V folded_vector(const FoldJob& job, int i) {
   const D d;
-  V sum = hn::Zero(d);
+  VectorFold<V> state{hn::Zero(d), hn::Set(d, 1.0f)};
   for (int o = 0; o < job.octaves; ++o) {
-    const V n = hn::Abs(layer_value(job.layers[o], job.terms[o], i));
-    const V folded = hn::Sub(hn::Add(n, n), hn::Set(d, 1.0f));
-    sum = hn::Add(sum, hn::Mul(folded, hn::Set(d, job.amplitudes[o])));
+    const V n = layer_value(job.layers[o], job.terms[o], i);
+    fold_vector<kFractal>(d, job.rule, n, job.amplitudes[o], job.shares[o], o == 0, state);
   }
-  return sum;
+  return state.value;
 }
 
-HWY_INLINE V ridged_vector(const FoldJob& job, int i) {
-  const D d;
-  const V one = hn::Set(d, 1.0f);
-  const V zero = hn::Zero(d);
-  V sum = zero;
-  V weight = one;
-  for (int o = 0; o < job.octaves; ++o) {
-    const V n = hn::Abs(layer_value(job.layers[o], job.terms[o], i));
-    const V ridge = hn::Sub(hn::Set(d, job.ridge_offset), n);
-    const V signal = hn::Mul(hn::Mul(ridge, ridge), weight);
-    sum = hn::Add(sum, hn::Mul(signal, hn::Set(d, job.amplitudes[o])));
-    weight = hn::Min(hn::Max(hn::Mul(signal, hn::Set(d, job.gain)), zero), one);
-  }
-  return sum;
-}
-
-template <V (*vector_at)(const FoldJob&, int)>
-HWY_INLINE void fold_row(const FoldJob& job) {
+template <Fractal kFractal>
+void fold_row_as(const FoldJob& job) {
   const D d;
   const int lanes = static_cast<int>(hn::Lanes(d));
   int i = 0;
-  for (; i + lanes <= job.count; i += lanes) hn::StoreU(vector_at(job, i), d, job.out + i);
+  for (; i + lanes <= job.count; i += lanes) hn::StoreU(folded_vector<kFractal>(job, i), d, job.out + i);
   if (i < job.count) {
     HWY_ALIGN float rest[kMaxLanes];
-    hn::StoreU(vector_at(job, i), d, rest);
+    hn::StoreU(folded_vector<kFractal>(job, i), d, rest);
     std::copy_n(rest, job.count - i, job.out + i);
   }
 }
 
-void billow_row(const FoldJob& job) { fold_row<billow_vector>(job); }
-void ridged_row(const FoldJob& job) { fold_row<ridged_vector>(job); }
+void fold_row(const FoldJob& job) {
+  switch (job.rule.fractal) {
+    case Fractal::sum: return fold_row_as<Fractal::sum>(job);
+    case Fractal::billow: return fold_row_as<Fractal::billow>(job);
+    case Fractal::ridged: return fold_row_as<Fractal::ridged>(job);
+    case Fractal::hybrid: return fold_row_as<Fractal::hybrid>(job);
+    case Fractal::heterogeneous: return fold_row_as<Fractal::heterogeneous>(job);
+    case Fractal::ping_pong: return fold_row_as<Fractal::ping_pong>(job);
+  }
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace weald::noise::detail
@@ -240,17 +233,13 @@ HWY_EXPORT(advance_line);
 HWY_EXPORT(hash_points);
 HWY_EXPORT(sum_bases);
 HWY_EXPORT(sum_rows);
-HWY_EXPORT(billow_row);
-HWY_EXPORT(ridged_row);
+HWY_EXPORT(fold_row);
 
 void advance_line(const LineJob& job) { HWY_DYNAMIC_DISPATCH(advance_line)(job); }
 void hash_points(const HashJob& job) { HWY_DYNAMIC_DISPATCH(hash_points)(job); }
-void sum_bases(LayerArrays* layers, int first, int octaves) {
-  HWY_DYNAMIC_DISPATCH(sum_bases)(layers, first, octaves);
-}
+void sum_bases(LayerArrays* layers, int first, int octaves) { HWY_DYNAMIC_DISPATCH(sum_bases)(layers, first, octaves); }
 void sum_rows(const SumJob& job) { HWY_DYNAMIC_DISPATCH(sum_rows)(job); }
-void billow_row(const FoldJob& job) { HWY_DYNAMIC_DISPATCH(billow_row)(job); }
-void ridged_row(const FoldJob& job) { HWY_DYNAMIC_DISPATCH(ridged_row)(job); }
+void fold_row(const FoldJob& job) { HWY_DYNAMIC_DISPATCH(fold_row)(job); }
 
 }  // namespace detail
 

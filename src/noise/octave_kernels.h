@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "noise/fold.h"
+
 namespace weald::noise::detail {
 
-/// Samples that are worked on together: the arrays of eight layers fill half a level-one cache.
-inline constexpr int kTile = 256;
+/// Samples that are worked on together: the coefficients of eight layers leave half of a level-one cache of 32 KB free.
+inline constexpr int kTile = 128;
 /// Lanes of the widest vector in use; arrays that are read from any position have this many spare elements.
 inline constexpr int kMaxLanes = 64;
 
@@ -84,19 +86,18 @@ struct SumJob {
 /// Does the job.
 void sum_rows(const SumJob& job);
 
-/// One sample row of a billow or ridged fractal.
+/// One sample row of a fractal that is no plain sum.
 struct FoldJob {
   const LayerArrays* layers = nullptr;
   int octaves = 0;
   const RowTerms* terms = nullptr;
   const float* amplitudes = nullptr;  ///< per octave
-  float ridge_offset = 1;
-  float gain = 2;
+  const float* shares = nullptr;      ///< per octave
+  FoldRule rule;
   int count = 0;
   float* out = nullptr;
 };
-/// Fills the row with the sum of octaves that Fractal::billow or Fractal::ridged describes.
-void billow_row(const FoldJob& job);
-void ridged_row(const FoldJob& job);
+/// Fills the row with the value that the rule describes.
+void fold_row(const FoldJob& job);
 
 }  // namespace weald::noise::detail

@@ -4,15 +4,16 @@
 #include <cmath>
 #include <memory>
 
+#include "noise/grid_params.h"
 #include "noise/monotone_curve.h"
 
 namespace weald::noise {
 
-double terrace(double t, const Terraces& terraces) {
-  const double scaled = t * terraces.steps;
+double terrace(double t, int steps, double sharpness) {
+  const double scaled = t * steps;
   const double shelf = std::floor(scaled);
   const double rest = scaled - shelf;
-  const double q = terraces.sharpness;
+  const double q = sharpness;
   // Both halves of a step are the same bias curve, mirrored.
   const auto bias = [q](double x) { return x * (1 - q) / ((1 - q) + 2 * q * (1 - x)); };
   double risen = 0;
@@ -21,40 +22,51 @@ double terrace(double t, const Terraces& terraces) {
   } else {
     risen = rest < 0.5 ? 0.5 * bias(2 * rest) : 1 - 0.5 * bias(2 * (1 - rest));
   }
-  return (shelf + risen) / terraces.steps;
+  return (shelf + risen) / steps;
 }
 
-std::function<double(double)> remap_function(const RemapParams& params, const std::array<double, 2>& measured) {
+std::function<double(double, double)> remap_function(const RemapParams& params, const std::array<double, 2>& measured) {
   const std::array<double, 2> input = params.input.value_or(measured);
   const std::array<double, 2> output = params.output.value_or(input);
   const double extent = input[1] - input[0];
   const double scale = extent > 0 ? 1 / extent : 0;
   std::shared_ptr<const MonotoneCurve> curve;
   if (!params.curve.empty()) curve = std::make_shared<const MonotoneCurve>(params.curve);
-  return [=, clamp = params.clamp, terraces = params.terrace](double height) {
+  const int steps = params.terrace ? params.terrace->steps : 0;
+  return [=, clamp = params.clamp](double height, double sharpness) {
     double t = (height - input[0]) * scale;
     if (clamp) t = std::clamp(t, 0.0, 1.0);
     if (curve) t = (*curve)(t);
-    if (terraces) t = terrace(t, *terraces);
+    if (steps > 0) t = terrace(t, steps, sharpness);
     return output[0] + t * (output[1] - output[0]);
   };
 }
 
+GridSpec Remap::grid(const Params& params, std::span<const GridSpec> inputs) {
+  if (inputs.size() > 1) check_same_grid(inputs[0], inputs[1], params.terrace->sharpness.stage, "terrace");
+  return inputs[0];
+}
+
 FieldKernel Remap::kernel(const Params& params, const schema::Inputs& inputs, const GridSpec&, const RunContext&) {
   std::array<double, 2> measured{0, 0};
-  std::optional<HeightView> whole;
+  std::vector<HeightView> whole;
+  const schema::Driven sharpness = params.terrace ? params.terrace->sharpness : schema::Driven{0};
   if (!is_local(params)) {
     const Heightmap& map = inputs[params.from];
     const HeightRange range = height_range(map);
     measured = {range.min, range.max};
-    whole = view(map);
+    whole.push_back(view(map));
+    if (sharpness.given()) whole.push_back(view(inputs[sharpness]));
   }
-  return {.radius = 0, .fill = [whole, remapped = remap_function(params, measured)](const FieldWindow& window) {
-            const HeightView& from = whole ? *whole : window.inputs[0];
+  return {.radius = 0,
+          .fill = [whole, sharpness, remapped = remap_function(params, measured)](const FieldWindow& window) {
+            schema::InputViews views(whole.empty() ? window.inputs : std::span<const HeightView>(whole));
+            const HeightView& from = views.next();
+            const schema::DrivenSamples sharp = views.driven(sharpness);
             const Region& region = window.out.region;
             for (int y = region.y; y < region.y + region.height; ++y) {
               for (int x = region.x; x < region.x + region.width; ++x) {
-                window.out.at(x, y) = static_cast<float>(remapped(from.at(x, y)));
+                window.out.at(x, y) = static_cast<float>(remapped(from.at(x, y), sharp.at(x, y)));
               }
             }
           }};

@@ -12,13 +12,14 @@
 #include "core/run_context.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/driven.h"
 
 namespace weald::noise {
 
 /// Shelves at equal distances.
 struct Terraces {
-  int steps = 6;           ///< shelves at 0, 1/steps, ..., 1 of the range
-  double sharpness = 0.8;  ///< 0: no change; 1: vertical steps
+  int steps = 6;                  ///< shelves at 0, 1/steps, ..., 1 of the range
+  schema::Driven sharpness{0.8};  ///< 0: no change; 1: vertical steps
 };
 
 struct RemapParams {
@@ -30,21 +31,23 @@ struct RemapParams {
   std::optional<Terraces> terrace{};
 };
 
-/// The terraced share of a range: `t` drawn towards the nearest shelf. Continuous with slope (1 - sharpness) /
-/// (1 + sharpness) on the shelves below sharpness 1. Source: [schlick1994] (bias curve).
-double terrace(double t, const Terraces& terraces);
+/// The terraced share of a range: `t` drawn towards the nearest of the shelves at 0, 1/steps, ..., 1. Continuous with
+/// slope (1 - sharpness) / (1 + sharpness) on the shelves below sharpness 1. Source: [schlick1994] (bias curve).
+double terrace(double t, int steps, double sharpness);
 
 /// The height that `height` becomes, in this order: share of the input range; clamped to 0..1; curve; terraces; output
 /// range. `measured` is the input range where `params.input` is unset; a range without extent gives share 0.
-/// Makes one evaluator to be called for each height.
-std::function<double(double)> remap_function(const RemapParams& params, const std::array<double, 2>& measured);
+/// Makes one evaluator to be called for each height, with the sharpness of the terraces there.
+std::function<double(double height, double sharpness)> remap_function(const RemapParams& params,
+                                                                      const std::array<double, 2>& measured);
 
 /// Stage `remap`.
 struct Remap {
   using Params = RemapParams;
   /// Without a given input range the whole input must be seen first.
   static bool is_local(const Params& params) { return params.input.has_value(); }
-  static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
+  /// Throws StageError where the sharpness is driven from another grid.
+  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
 };

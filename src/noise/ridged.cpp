@@ -2,11 +2,8 @@
 
 namespace weald::noise {
 
-FieldSpec ridged_field(const RidgedParams& params, const GridSpec& grid, std::uint64_t seed) {
-  FieldSpec field = fractal_field(params, Fractal::ridged, grid, seed);
-  field.ridge_offset = static_cast<float>(params.ridge_offset);
-  field.gain = static_cast<float>(params.gain);
-  return field;
+FoldRule ridged_fold(const RidgedParams& params) {
+  return {Fractal::ridged, static_cast<float>(params.ridge_offset), static_cast<float>(params.gain)};
 }
 
 }  // namespace weald::noise

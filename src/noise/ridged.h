@@ -17,17 +17,17 @@ struct RidgedParams : FractalParams {
 /// Octave i gives s_i = w_i (ridge_offset - |n_i|)^2, with w_0 = 1 and w_i = clamp(gain s_(i-1), 0, 1); the height is
 /// the sum of amplitude_i s_i, at least 0 and, with ridge_offset in [0.5, 1], at most the sum of the amplitudes.
 /// Source: [ebert2003].
-FieldSpec ridged_field(const RidgedParams& params, const GridSpec& grid, std::uint64_t seed);
+FoldRule ridged_fold(const RidgedParams& params);
 
 /// Stage `ridged`.
 struct Ridged {
   using Params = RidgedParams;
   static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
-    return driven_grid(params, params.amplitude, "amplitude", inputs);
+    return noise_grid(params, fractal_drives(params), inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
                             const RunContext& context) {
-    return octave_kernel(ridged_field(params, grid, context.seed), params.amplitude, context, "octaves");
+    return fractal_kernel(params, ridged_fold(params), grid, context);
   }
 };
 

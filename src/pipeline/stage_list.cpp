@@ -31,12 +31,18 @@
 #include "mesh/transform.h"
 #include "mesh/triangulate.h"
 #include "noise/billow.h"
+#include "noise/cellular_noise.h"
 #include "noise/combine.h"
 #include "noise/falloff.h"
 #include "noise/fbm.h"
 #include "noise/gradient_noise.h"
+#include "noise/heterogeneous.h"
+#include "noise/hybrid.h"
+#include "noise/marble.h"
+#include "noise/ping_pong.h"
 #include "noise/remap.h"
 #include "noise/ridged.h"
+#include "noise/simplex_noise.h"
 #include "noise/value_noise.h"
 #include "plant/plant_mesh.h"
 #include "scene/compose.h"
@@ -55,9 +61,15 @@ std::span<const StageKind> all_stages() {
   static const std::array kStages{
       stage_kind<noise::GradientNoise>("noise"),
       stage_kind<noise::ValueNoise>("noise"),
+      stage_kind<noise::SimplexNoise>("noise"),
+      stage_kind<noise::CellularNoise>("noise"),
       stage_kind<noise::Fbm>("noise"),
       stage_kind<noise::Ridged>("noise"),
       stage_kind<noise::Billow>("noise"),
+      stage_kind<noise::Hybrid>("noise"),
+      stage_kind<noise::Heterogeneous>("noise"),
+      stage_kind<noise::PingPong>("noise"),
+      stage_kind<noise::Marble>("noise"),
       stage_kind<noise::Falloff>("noise"),
       stage_kind<noise::Remap>("noise"),
       stage_kind<noise::Combine>("noise"),

@@ -61,9 +61,10 @@ TEST_CASE("octave field: every SIMD target gives the bits of the plain definitio
   // Widths beside multiples of the tile and the vectors; cells from much wider than a tile to finer than a sample.
   for (const int width : {1, 7, 33, 256, 300}) {
     for (const double frequency : {0.001, 0.043, 0.3, 1.7}) {
-      for (const Fractal fractal : {Fractal::sum, Fractal::billow, Fractal::ridged}) {
+      for (const Fractal fractal : {Fractal::sum, Fractal::billow, Fractal::ridged, Fractal::hybrid,
+                                    Fractal::heterogeneous, Fractal::ping_pong}) {
         FieldSpec spec = layers({width, 37, 1.0, {-12.5, 40.25}}, 4, frequency, {1, 0.5f});
-        spec.fractal = fractal;
+        spec.fold.fractal = fractal;
         const Heightmap expected = by_definition(spec);
         for (const std::string& target : simd_targets()) {
           REQUIRE(limit_simd_targets(target));

@@ -39,6 +39,23 @@ Heightmap generate(const typename S::Params& params, std::uint64_t seed = 1) {
   return whole(S::kernel(params, schema::Inputs{}, grid, context), grid);
 }
 
+/// A context with seed `seed`.
+inline RunContext seeded(std::uint64_t seed) {
+  RunContext context;
+  context.seed = seed;
+  return context;
+}
+
+/// Parameters of a square of `size` samples, with amplitude 1.
+template <class P>
+P sized(int size, double frequency) {
+  P params;
+  params.size = {size, size};
+  params.frequency = frequency;
+  params.amplitude = 1;
+  return params;
+}
+
 /// Nodes as the preset reader makes them: `scalar("4")`, `list({scalar("1")})`, `map({{"octaves", scalar("4")}})`.
 inline schema::Node scalar(std::string text) { return {schema::Scalar{std::move(text)}, {}}; }
 inline schema::Node list(std::vector<schema::Node> items) { return {std::move(items), {}}; }

@@ -1,0 +1,83 @@
+#pragma once
+// What a noise is made of: the base, and the shape of cellular noise.
+
+#include <array>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "schema/decode.h"
+
+namespace weald::noise {
+
+/// Kind of noise that a fractal is made of.
+enum class NoiseBase {
+  gradient,  ///< unit gradients on a square lattice: within +-0.7071 (+- `heights` where these are used)
+  value,     ///< heights on a square lattice: within +-1
+  simplex,   ///< gradients on a triangular lattice: within +-1
+  cellular,  ///< distances to scattered points, see CellularShape
+};
+
+/// Which distance a cellular noise shows.
+enum class CellularFeature {
+  f1,     ///< to the nearest point
+  f2,     ///< to the second nearest point
+  f2_f1,  ///< their difference: 0 on the borders between cells
+};
+
+/// How a distance is measured.
+enum class CellularMetric {
+  euclidean,  ///< straight line
+  squared,    ///< its square: rounder pits
+  manhattan,  ///< |x| + |z|: diamonds
+  chebyshev,  ///< max(|x|, |z|): squares
+};
+
+/// Worley's noise: one point in every cell of a square lattice. Source: [worley1996].
+struct CellularShape {
+  CellularFeature feature = CellularFeature::f1;
+  CellularMetric metric = CellularMetric::euclidean;
+  double jitter = 1;  ///< 0: points in the middles of their cells, 1: anywhere in them
+};
+
+/// Rows of the Schema table for CellularShape; also for structs that derive from it.
+inline constexpr auto kCellularFields = std::tuple{
+    schema::Field{&CellularShape::feature, "feature",
+                  "Distance that is shown: to the nearest point, to the second nearest, or their difference."},
+    schema::Field{&CellularShape::metric, "metric", "How the distance to a point is measured."},
+    schema::Field{&CellularShape::jitter, "jitter",
+                  "How far points stray from the middles of their cells; 0: a grid, 1: all over them.", "",
+                  schema::Range{0, 1}}};
+
+}  // namespace weald::noise
+
+template <>
+struct weald::schema::EnumNames<weald::noise::NoiseBase> {
+  using NoiseBase = weald::noise::NoiseBase;
+  static constexpr std::array names{std::pair{std::string_view{"gradient"}, NoiseBase::gradient},
+                                    std::pair{std::string_view{"value"}, NoiseBase::value},
+                                    std::pair{std::string_view{"simplex"}, NoiseBase::simplex},
+                                    std::pair{std::string_view{"cellular"}, NoiseBase::cellular}};
+};
+
+template <>
+struct weald::schema::EnumNames<weald::noise::CellularFeature> {
+  using Feature = weald::noise::CellularFeature;
+  static constexpr std::array names{std::pair{std::string_view{"f1"}, Feature::f1},
+                                    std::pair{std::string_view{"f2"}, Feature::f2},
+                                    std::pair{std::string_view{"f2_f1"}, Feature::f2_f1}};
+};
+
+template <>
+struct weald::schema::EnumNames<weald::noise::CellularMetric> {
+  using Metric = weald::noise::CellularMetric;
+  static constexpr std::array names{std::pair{std::string_view{"euclidean"}, Metric::euclidean},
+                                    std::pair{std::string_view{"squared"}, Metric::squared},
+                                    std::pair{std::string_view{"manhattan"}, Metric::manhattan},
+                                    std::pair{std::string_view{"chebyshev"}, Metric::chebyshev}};
+};
+
+template <>
+struct weald::schema::Schema<weald::noise::CellularShape> {
+  static constexpr auto fields = weald::noise::kCellularFields;
+};
