@@ -1,6 +1,7 @@
 #include "render/lit_picture.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -9,6 +10,7 @@ namespace weald::render {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x334C4957;  // WIL3
+constexpr std::size_t kBandRows = 8;  // of a band: some 2 MB for wide pictures
 constexpr int kMantissaBits = 9, kExponentBias = 15;
 
 float power_of_two(int exponent) { return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + 127) << 23); }
@@ -90,12 +92,6 @@ bool consistent(const LitRows& rows, std::size_t pixels) {
          rows.veil.size() == rows.through.size() && (!rows.through.empty() || !mirrors);
 }
 
-bool below(const LitPicture& picture, std::uint32_t triangles) {
-  return std::all_of(picture.rows.begin(), picture.rows.end(), [&](const LitRows& rows) {
-    return rows.triangles.empty() || *std::max_element(rows.triangles.begin(), rows.triangles.end()) < triangles;
-  });
-}
-
 }  // namespace
 
 std::uint32_t pack_light(const Vec3f& light) {
@@ -119,38 +115,44 @@ Vec3f unpack_light(std::uint32_t packed) {
          scale;
 }
 
-std::optional<LitPicture> lit_picture_from(ByteSource& bytes, PixelSize size) {
+bool read_lit_bands(ByteSource& bytes, PixelSize size, const std::function<bool(const LitBand&)>& take) {
   Head head;
   if (!bytes.read(&head, sizeof head) || head.magic != kMagic || head.width != size.width || head.height != size.height)
-    return std::nullopt;
-  LitPicture picture{size, head.samples, {}};
+    return false;
+  std::array<LitRows, kBandRows> band;  // its memory serves the next band again
+  std::size_t first = 0, count = 0;
   for (int y = 0; y < size.height; y += LitRows::kRows) {
-    LitRows& rows = picture.rows.emplace_back();
+    LitRows& rows = band[count++];
     bool good = true;
     for_each_array(rows, [&](auto& array) { good = good && read_array(bytes, array); });
     const int height = std::min(LitRows::kRows, size.height - y);
     if (!good || !consistent(rows, static_cast<std::size_t>(size.width) * static_cast<std::size_t>(height)))
-      return std::nullopt;
+      return false;
+    if (count < band.size() && y + LitRows::kRows < size.height) continue;
+    if (!take({head.samples, first, std::span(band).first(count)})) return false;
+    first += count;
+    count = 0;
   }
-  return bytes.left() == 0 ? std::optional(std::move(picture)) : std::nullopt;
+  return bytes.left() == 0;
 }
 
 std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size) {
   MemorySource source(bytes);
-  return lit_picture_from(source, size);
+  LitPicture picture{size, 1, {}};
+  const bool is_whole = read_lit_bands(source, size, [&](const LitBand& band) {
+    picture.samples = band.samples;
+    picture.rows.insert(picture.rows.end(), band.rows.begin(), band.rows.end());
+    return true;
+  });
+  return is_whole ? std::optional(std::move(picture)) : std::nullopt;
 }
 
-LitPicture find_or_make(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
-                        const RunContext& context, const std::function<LitPicture()>& make) {
-  if (context.store == nullptr) return make();
-  std::uint32_t triangles = 0;
-  for (const Surface* surface : surfaces) triangles += surface->triangle_count();
-  std::optional<LitPicture> found;
-  const bool is_whole = context.store->read(key, [&](ByteSource& source) { found = lit_picture_from(source, size); });
-  if (is_whole && found && below(*found, triangles)) return std::move(*found);
-  LitPicture picture = make();
-  context.store->keep_parts(key, Parts(picture).parts());
-  return picture;
+void keep_lit_picture(ResultStore& store, const std::string& key, const LitPicture& picture) {
+  store.keep_parts(key, Parts(picture).parts());
+}
+
+bool shows_only(const LitRows& rows, std::uint32_t triangles) {
+  return rows.triangles.empty() || *std::max_element(rows.triangles.begin(), rows.triangles.end()) < triangles;
 }
 
 }  // namespace weald::render

@@ -10,9 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/run_context.h"
+#include "core/result_store.h"
 #include "render/picture_params.h"
-#include "render/surface.h"
 
 namespace weald::render {
 
@@ -56,14 +55,24 @@ std::uint32_t pack_light(const Vec3f& light);
 /// The light that was packed: the largest channel to 1 in 512, the others to the same amount.
 Vec3f unpack_light(std::uint32_t packed);
 
-/// The picture that find_or_make() kept as these bytes; unset where they are not such a picture of this size.
-std::optional<LitPicture> lit_picture_from(ByteSource& bytes, PixelSize size);
-/// As above, for bytes in memory.
+/// Consecutive rows of a lit picture.
+struct LitBand {
+  int samples = 1;        ///< per pixel
+  std::size_t first = 0;  ///< number of the first one of `rows` in the picture
+  std::span<const LitRows> rows;
+};
+
+/// Reads a picture of `size` that keep_lit_picture() kept, and hands it to `take` band by band from the
+/// top, so that no more than a band is in memory. False where they are not such a picture, or as soon as `take` says so.
+bool read_lit_bands(ByteSource& bytes, PixelSize size, const std::function<bool(const LitBand&)>& take);
+
+/// The whole picture that keep_lit_picture() kept as these bytes; unset where they are not such a picture of this size.
 std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size);
 
-/// The picture that the context's store keeps under `key`, else that which `make` gives, which is then kept.
-/// Bytes that do not fit the size or the distinct surfaces are not taken.
-LitPicture find_or_make(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
-                        const RunContext& context, const std::function<LitPicture()>& make);
+/// Keeps a picture under `key`.
+void keep_lit_picture(ResultStore& store, const std::string& key, const LitPicture& picture);
+
+/// Whether every triangle of `rows` is one of the first `triangles`.
+bool shows_only(const LitRows& rows, std::uint32_t triangles);
 
 }  // namespace weald::render
