@@ -120,18 +120,40 @@ Entry distance(unsigned symbol) {
 
 Entry length_code(unsigned symbol) { return {0, 0, Kind::literal, static_cast<std::uint8_t>(symbol)}; }
 
-/// Lets an entry stand for all the codes that its index holds in full: literals, and after them a length or the end.
-void pack(const Table& single, unsigned width, Table& packed) {
-  packed = single;
-  for (std::size_t i = 0; i < packed.size(); ++i) {
-    Entry& entry = packed[i];
-    while (entry.kind == Kind::literal) {
-      const Entry& next = single[i >> entry.skip];
-      if (next.kind == Kind::invalid || entry.skip + next.code_bits > width) break;
-      entry.skip = static_cast<std::uint8_t>(entry.skip + next.skip);
-      entry.kind = next.kind;
-    }
+/// Index width of the tables that are looked at first. They fit the fastest cache, and codes that are longer are rare.
+constexpr unsigned kPackedBits = 12;
+constexpr std::size_t kPackedSize = std::size_t{1} << kPackedBits;
+
+/// Which code comes next.
+enum class Next : std::uint8_t {
+  literal,   // or a length, or the end
+  distance,  // after a length
+  rare,      // as now, but what is here has to be looked up in the table of all bits
+};
+
+/// All the codes that an index holds in full: literals with a length after them, or one distance.
+struct Packed {
+  std::uint8_t skip = 0;  // codes and extra bits
+  Next next = Next::rare;
+};
+
+Packed packed_literals(const Table& single, std::size_t mask, std::size_t index) {
+  Packed entry;
+  for (unsigned known = 0;;) {
+    const Entry& code = single[(index >> known) & mask];
+    const bool fits = known + code.code_bits <= kPackedBits && code.code_bits > 0;
+    if (!fits || (code.kind != Kind::literal && code.kind != Kind::length)) return entry;
+    known += code.skip;
+    const bool is_length = code.kind == Kind::length;
+    entry = {static_cast<std::uint8_t>(known), is_length ? Next::distance : Next::literal};
+    if (is_length) return entry;
   }
+}
+
+Packed packed_distance(const Table& single, std::size_t mask, std::size_t index) {
+  const Entry& code = single[index & mask];
+  if (code.kind == Kind::invalid || code.code_bits > kPackedBits) return {};
+  return {code.skip, Next::literal};
 }
 
 class Scanner {
@@ -204,30 +226,50 @@ class Scanner {
   }
 
   void build(std::span<const std::uint8_t> literals, std::span<const std::uint8_t> distances) {
-    literal_width_ = build_table(literals, literal_or_length, scratch_);
-    pack(scratch_, literal_width_, literals_);
+    literal_width_ = build_table(literals, literal_or_length, literals_);
     distance_width_ = build_table(distances, distance, distances_);
+    for (std::size_t i = 0; i < kPackedSize; ++i) {
+      packed_[i] = packed_literals(literals_, mask_of(literal_width_), i);
+      packed_[kPackedSize + i] = packed_distance(distances_, mask_of(distance_width_), i);
+    }
   }
 
+  static std::size_t mask_of(unsigned width) { return (std::size_t{1} << width) - 1; }
+
+  // Whether a literal or a match comes next cannot be predicted, so the common case does not branch on it.
   void skip_compressed() {
-    const std::uint64_t literal_mask = (std::uint64_t{1} << literal_width_) - 1;
-    const std::uint64_t distance_mask = (std::uint64_t{1} << distance_width_) - 1;
+    auto next = Next::literal;
     for (;;) {
-      bits_.refill();  // 56 bits: a literal or length code with its extra bits and a distance take at most 15 + 5 + 15
-                       // + 13
-      const Entry entry = literals_[bits_.peek() & literal_mask];
-      bits_.skip(entry.skip);
-      if (entry.kind == Kind::literal) continue;
-      if (entry.kind == Kind::end_of_block) return;
-      WEALD_CHECK(entry.kind == Kind::length && !bits_.past_end());
-      const Entry from = distances_[bits_.peek() & distance_mask];
-      WEALD_CHECK(from.kind != Kind::invalid);
-      bits_.skip(from.skip);
+      bits_.refill();  // 56 bits: two steps take at most 12 + 5 and 12 + 13, a rare one 15 + 13
+      Packed entry = at(next);
+      if (entry.next != Next::rare) {
+        bits_.skip(entry.skip);
+        next = entry.next;
+        entry = at(next);
+        if (entry.next != Next::rare) {
+          bits_.skip(entry.skip);
+          next = entry.next;
+          continue;
+        }
+        bits_.refill();
+      }
+      const bool is_distance = next == Next::distance;
+      const Entry& whole = is_distance ? distances_[bits_.peek() & mask_of(distance_width_)]
+                                       : literals_[bits_.peek() & mask_of(literal_width_)];
+      WEALD_CHECK(whole.kind != Kind::invalid && !bits_.past_end());
+      bits_.skip(whole.skip);
+      if (!is_distance && whole.kind == Kind::end_of_block) return;
+      next = whole.kind == Kind::length ? Next::distance : Next::literal;
     }
+  }
+
+  Packed at(Next next) const {
+    return packed_[static_cast<std::size_t>(next) << kPackedBits | (bits_.peek() & (kPackedSize - 1))];
   }
 
   BitReader bits_;
   Table scratch_, literals_, distances_;
+  std::array<Packed, 2 * kPackedSize> packed_{};  // of literals and lengths, then of distances
   unsigned literal_width_ = 0;
   unsigned distance_width_ = 0;
 };
