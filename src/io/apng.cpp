@@ -57,7 +57,7 @@ void append_zlib(const Bytes& samples, const Region& region, bool opaque, Bytes&
   std::array<Bytes, kFilters.size()> filtered, packed;
   parallel_blocks(kFilters.size(), 1, [&](std::size_t i, std::size_t) {
     filtered[i].resize(samples.size() + static_cast<std::size_t>(region.height));
-    filter_rows(rows, kFilters[i], filtered[i]);
+    filter_rows(rows, 0, region.height, kFilters[i], filtered[i]);
     packed[i] = deflate_piece(filtered[i], DeflateCoder::dense, true);
   });
   const std::size_t best = packed[1].size() < packed[0].size() ? 1 : 0;

@@ -12,15 +12,11 @@ namespace weald::io {
 
 namespace {
 
-struct FreeCompressor {
-  void operator()(libdeflate_compressor* compressor) const { libdeflate_free_compressor(compressor); }
-};
-
-std::vector<std::uint8_t> deflate_fast(std::span<const std::uint8_t> bytes, bool is_last) {
-  const std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor(libdeflate_alloc_compressor(1));
+std::vector<std::uint8_t> deflate_with(libdeflate_compressor* compressor, std::span<const std::uint8_t> bytes,
+                                       bool is_last) {
   WEALD_CHECK(compressor != nullptr);
-  std::vector<std::uint8_t> out(libdeflate_deflate_compress_bound(compressor.get(), bytes.size()));
-  out.resize(libdeflate_deflate_compress(compressor.get(), bytes.data(), bytes.size(), out.data(), out.size()));
+  std::vector<std::uint8_t> out(libdeflate_deflate_compress_bound(compressor, bytes.size()));
+  out.resize(libdeflate_deflate_compress(compressor, bytes.data(), bytes.size(), out.data(), out.size()));
   WEALD_CHECK(!out.empty());
   if (!is_last) make_joinable(out);
   return out;
@@ -43,8 +39,39 @@ std::vector<std::uint8_t> deflate_dense(std::span<const std::uint8_t> bytes, boo
 
 }  // namespace
 
+struct DeflateScratch::Coders {
+  struct Free {
+    void operator()(libdeflate_compressor* compressor) const { libdeflate_free_compressor(compressor); }
+  };
+  using Compressor = std::unique_ptr<libdeflate_compressor, Free>;
+
+  /// The compressor in `place`, made at its first use.
+  static libdeflate_compressor* get(Compressor& place, int level) {
+    if (place == nullptr) place.reset(libdeflate_alloc_compressor(level));
+    return place.get();
+  }
+
+  Compressor fast, even;
+};
+
+DeflateScratch::DeflateScratch() : coders_(std::make_unique<Coders>()) {}
+DeflateScratch::~DeflateScratch() = default;
+
+std::vector<std::uint8_t> deflate_piece(std::span<const std::uint8_t> bytes, DeflateCoder coder, bool is_last,
+                                        DeflateScratch& scratch) {
+  using Coders = DeflateScratch::Coders;
+  Coders& coders = *scratch.coders_;
+  switch (coder) {
+    case DeflateCoder::fast: return deflate_with(Coders::get(coders.fast, 1), bytes, is_last);
+    case DeflateCoder::even: return deflate_with(Coders::get(coders.even, 4), bytes, is_last);
+    case DeflateCoder::dense: break;
+  }
+  return deflate_dense(bytes, is_last);
+}
+
 std::vector<std::uint8_t> deflate_piece(std::span<const std::uint8_t> bytes, DeflateCoder coder, bool is_last) {
-  return coder == DeflateCoder::fast ? deflate_fast(bytes, is_last) : deflate_dense(bytes, is_last);
+  DeflateScratch scratch;
+  return deflate_piece(bytes, coder, is_last, scratch);
 }
 
 std::uint32_t adler32(std::span<const std::uint8_t> bytes) { return libdeflate_adler32(1, bytes.data(), bytes.size()); }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -10,11 +11,30 @@ namespace weald::io {
 
 enum class DeflateCoder : std::uint8_t {
   fast,   ///< libdeflate level 1: for noisy data, where long searches for matches find nothing
+  even,   ///< libdeflate level 4: for pictures; level 6 makes them 2 to 5 % smaller in twice the time
   dense,  ///< zlib level 6: several times slower on noise, far smaller on data with much repetition
+};
+
+/// What pieces that are coded one after the other may share: getting it anew takes as long as coding some kilobytes.
+class DeflateScratch {
+ public:
+  DeflateScratch();
+  ~DeflateScratch();
+  DeflateScratch(const DeflateScratch&) = delete;
+  DeflateScratch& operator=(const DeflateScratch&) = delete;
+
+ private:
+  friend std::vector<std::uint8_t> deflate_piece(std::span<const std::uint8_t> bytes, DeflateCoder coder, bool is_last,
+                                                 DeflateScratch& scratch);
+  struct Coders;
+  std::unique_ptr<Coders> coders_;
 };
 
 /// `bytes` as raw deflate. A piece that is not the last ends at a byte boundary and leaves the stream open, so that the
 /// bytes of the next piece can follow. Source: [rfc1951].
+std::vector<std::uint8_t> deflate_piece(std::span<const std::uint8_t> bytes, DeflateCoder coder, bool is_last,
+                                        DeflateScratch& scratch);
+/// As above, for one piece.
 std::vector<std::uint8_t> deflate_piece(std::span<const std::uint8_t> bytes, DeflateCoder coder, bool is_last);
 
 /// Adler-32 checksum of `bytes`. Source: [rfc1950].

@@ -56,11 +56,12 @@ Encoding choose_encoding(const Grid<std::uint16_t>& samples, const Band& band) {
   const auto wanted = static_cast<int>(std::min<std::size_t>(kTrialBytes / row_bytes(samples) + 1, 1u << 30));
   const int rows = thorough ? band.rows : std::min(band.rows, wanted);
   const int first = band.first + (band.rows - rows) / 2;
+  DeflateScratch scratch;
   Encoding best;
   std::size_t least = SIZE_MAX;
   const auto attempt = [&](Encoding encoding) {
     const std::size_t size =
-        deflate_piece(filtered(samples, first, rows, encoding.filter), encoding.coder, true).size();
+        deflate_piece(filtered(samples, first, rows, encoding.filter), encoding.coder, true, scratch).size();
     if (size < least) {
       least = size;
       best = encoding;

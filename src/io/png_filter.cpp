@@ -99,15 +99,17 @@ void filter_all(int first, int count, std::size_t size, PngFilter filter, std::v
 }
 
 template <std::size_t kPixel>
-void filter_bytes(const PixelRows& rows, PngFilter filter, std::span<std::uint8_t> out) {
+void filter_bytes(const PixelRows& rows, int first, int count, PngFilter filter, std::span<std::uint8_t> out) {
   const std::size_t size = kPixel * static_cast<std::size_t>(rows.width);
-  WEALD_CHECK(out.size() == (size + 1) * static_cast<std::size_t>(rows.height));
+  WEALD_CHECK(out.size() == (size + 1) * static_cast<std::size_t>(count));
   WEALD_CHECK(rows.bytes.size() == size * static_cast<std::size_t>(rows.height));
-  filter_all<kPixel>(0, rows.height, size, filter, std::vector<std::uint8_t>(kPixel + size), out.data(),
-                     [&](int y, std::span<std::uint8_t> row) {
-                       std::copy_n(rows.bytes.data() + static_cast<std::size_t>(y) * size, size,
-                                   row.begin() + static_cast<std::ptrdiff_t>(kPixel));
-                     });
+  const auto copy_row = [&](int y, std::span<std::uint8_t> row) {
+    const auto from = rows.bytes.subspan(static_cast<std::size_t>(y) * size, row.size() - kPixel);
+    std::copy(from.begin(), from.end(), row.subspan(kPixel).begin());
+  };
+  std::vector<std::uint8_t> above(kPixel + size);
+  if (first > 0) copy_row(first - 1, above);
+  filter_all<kPixel>(first, count, size, filter, std::move(above), out.data(), copy_row);
 }
 
 }  // namespace
@@ -122,9 +124,11 @@ void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFi
                       [&](int y, std::span<std::uint8_t> row) { to_bytes(samples.row(y), row); });
 }
 
-void filter_rows(const PixelRows& rows, PngFilter filter, std::span<std::uint8_t> out) {
+void filter_rows(const PixelRows& rows, int first, int count, PngFilter filter, std::span<std::uint8_t> out) {
   WEALD_CHECK(rows.channels == 3 || rows.channels == 4);
-  rows.channels == 3 ? filter_bytes<3>(rows, filter, out) : filter_bytes<4>(rows, filter, out);
+  WEALD_CHECK(first >= 0 && count >= 0 && count <= rows.height - first);
+  rows.channels == 3 ? filter_bytes<3>(rows, first, count, filter, out)
+                     : filter_bytes<4>(rows, first, count, filter, out);
 }
 
 }  // namespace weald::io

@@ -28,8 +28,8 @@ struct PixelRows {
   std::span<const std::uint8_t> bytes;
 };
 
-/// All rows of a picture filtered, each with its filter byte before it: height * (1 + channels * width) bytes. Writes
-/// them to `out`, whose size must be that.
-void filter_rows(const PixelRows& rows, PngFilter filter, std::span<std::uint8_t> out);
+/// Rows [first, first + count) of a picture filtered, each with its filter byte before it: count * (1 + channels *
+/// width) bytes. Writes them to `out`, whose size must be that.
+void filter_rows(const PixelRows& rows, int first, int count, PngFilter filter, std::span<std::uint8_t> out);
 
 }  // namespace weald::io
