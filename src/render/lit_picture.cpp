@@ -1,16 +1,16 @@
 #include "render/lit_picture.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
+#include <iterator>
+#include <utility>
 
 namespace weald::render {
 
 namespace {
 
 constexpr std::uint32_t kMagic = 0x334C4957;  // WIL3
-constexpr std::size_t kBandRows = 8;  // of a band: some 2 MB for wide pictures
 constexpr int kMantissaBits = 9, kExponentBias = 15;
 
 float power_of_two(int exponent) { return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + 127) << 23); }
@@ -115,36 +115,35 @@ Vec3f unpack_light(std::uint32_t packed) {
          scale;
 }
 
-bool read_lit_bands(ByteSource& bytes, PixelSize size, const std::function<bool(const LitBand&)>& take) {
+LitReader::LitReader(ByteSource& bytes, PixelSize size) : bytes_(bytes), size_(size) {
   Head head;
-  if (!bytes.read(&head, sizeof head) || head.magic != kMagic || head.width != size.width || head.height != size.height)
-    return false;
-  std::array<LitRows, kBandRows> band;  // its memory serves the next band again
-  std::size_t first = 0, count = 0;
-  for (int y = 0; y < size.height; y += LitRows::kRows) {
+  good_ = bytes.read(&head, sizeof head) && head.magic == kMagic && head.width == size.width &&
+          head.height == size.height;
+  samples_ = head.samples;
+}
+
+std::optional<LitBand> LitReader::next() {
+  std::array<LitRows, kBandRows>& band = bands_[turn_];
+  const auto first = static_cast<std::size_t>(y_ / LitRows::kRows);
+  std::size_t count = 0;
+  for (; good_ && count < band.size() && y_ < size_.height; y_ += LitRows::kRows) {
     LitRows& rows = band[count++];
-    bool good = true;
-    for_each_array(rows, [&](auto& array) { good = good && read_array(bytes, array); });
-    const int height = std::min(LitRows::kRows, size.height - y);
-    if (!good || !consistent(rows, static_cast<std::size_t>(size.width) * static_cast<std::size_t>(height)))
-      return false;
-    if (count < band.size() && y + LitRows::kRows < size.height) continue;
-    if (!take({head.samples, first, std::span(band).first(count)})) return false;
-    first += count;
-    count = 0;
+    for_each_array(rows, [&](auto& array) { good_ = good_ && read_array(bytes_, array); });
+    const int height = std::min(LitRows::kRows, size_.height - y_);
+    good_ = good_ && consistent(rows, static_cast<std::size_t>(size_.width) * static_cast<std::size_t>(height));
   }
-  return bytes.left() == 0;
+  if (!good_ || count == 0) return std::nullopt;
+  turn_ = 1 - turn_;  // the band before may still be in use
+  return LitBand{first, std::span(band).first(count)};
 }
 
 std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size) {
   MemorySource source(bytes);
-  LitPicture picture{size, 1, {}};
-  const bool is_whole = read_lit_bands(source, size, [&](const LitBand& band) {
-    picture.samples = band.samples;
-    picture.rows.insert(picture.rows.end(), band.rows.begin(), band.rows.end());
-    return true;
-  });
-  return is_whole ? std::optional(std::move(picture)) : std::nullopt;
+  LitReader reader(source, size);
+  LitPicture picture{size, reader.samples(), {}};
+  while (const auto band = reader.next())
+    std::move(band->rows.begin(), band->rows.end(), std::back_inserter(picture.rows));
+  return reader.is_whole() ? std::optional(std::move(picture)) : std::nullopt;
 }
 
 void keep_lit_picture(ResultStore& store, const std::string& key, const LitPicture& picture) {

@@ -2,9 +2,9 @@
 // LitPicture: what the pixels of a picture show and how much light falls there, without any colour of the things shown.
 // It depends on shapes, camera, sun and the finish of materials, and serves all pictures that differ in colours only.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,14 +57,34 @@ Vec3f unpack_light(std::uint32_t packed);
 
 /// Consecutive rows of a lit picture.
 struct LitBand {
-  int samples = 1;        ///< per pixel
-  std::size_t first = 0;  ///< number of the first one of `rows` in the picture
-  std::span<const LitRows> rows;
+  std::size_t first = 0;      ///< number of the first one of `rows` in the picture
+  std::span<LitRows> rows{};  ///< some 2 MB for wide pictures
 };
 
-/// Reads a picture of `size` that keep_lit_picture() kept, and hands it to `take` band by band from the
-/// top, so that no more than a band is in memory. False where they are not such a picture, or as soon as `take` says so.
-bool read_lit_bands(ByteSource& bytes, PixelSize size, const std::function<bool(const LitBand&)>& take);
+/// Reads a picture that keep_lit_picture() kept, band by band from the top.
+class LitReader {
+ public:
+  /// `bytes` must outlive this. Checks nothing but the head: its size must be `size`.
+  LitReader(ByteSource& bytes, PixelSize size);
+
+  /// Per pixel.
+  int samples() const { return samples_; }
+  /// The next band, which is valid until the call after the next; unset at the end, or where the bytes go wrong.
+  std::optional<LitBand> next();
+  /// Whether the bytes were such a picture, no more and no less. Pre: next() gave no band.
+  bool is_whole() const { return good_ && bytes_.left() == 0; }
+
+ private:
+  static constexpr std::size_t kBandRows = 8;
+
+  ByteSource& bytes_;
+  PixelSize size_;
+  int samples_ = 1;
+  bool good_ = false;
+  int y_ = 0;
+  std::array<std::array<LitRows, kBandRows>, 2> bands_;  // in turn; their memory serves again
+  std::size_t turn_ = 0;
+};
 
 /// The whole picture that keep_lit_picture() kept as these bytes; unset where they are not such a picture of this size.
 std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size);

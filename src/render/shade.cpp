@@ -179,12 +179,28 @@ Image blank_image(PixelSize size) {
   return image;
 }
 
-void shade_band(const LitBand& band, const RowShader& shader, Image& image) {
-  parallel_blocks(band.rows.size(), 4, [&](std::size_t begin, std::size_t end) {
-    RowShader own = shader;
-    for (std::size_t i = begin; i < end; ++i)
-      own.shade(band.rows[i], band.samples, static_cast<int>(band.first + i) * LitRows::kRows, image);
-  });
+void shade_rows(std::span<const LitRows> rows, int samples, std::size_t first, RowShader shader, Image& image) {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    shader.shade(rows[i], samples, static_cast<int>(first + i) * LitRows::kRows, image);
+}
+
+// Shades a kept picture, each band while the next one is read. False where it is not one that fits.
+bool shade_kept(ByteSource& source, const Palettes& palettes, const RowShader& shader, Image& image) {
+  LitReader reader(source, {image.pixels.width(), image.pixels.height()});
+  for (auto band = reader.next(); band;) {
+    for (const LitRows& rows : band->rows) {
+      if (!shows_only(rows, palettes.triangle_count())) return false;
+    }
+    std::optional<LitBand> next;
+    parallel_blocks(band->rows.size() + 1, 1, [&](std::size_t i, std::size_t) {
+      if (i == 0)
+        next = reader.next();
+      else
+        shade_rows(band->rows.subspan(i - 1, 1), reader.samples(), band->first + i - 1, shader, image);
+    });
+    band = next;
+  }
+  return reader.is_whole();
 }
 
 }  // namespace
@@ -192,7 +208,10 @@ void shade_band(const LitBand& band, const RowShader& shader, Image& image) {
 Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params) {
   Image image = blank_image(picture.size);
   const Palettes palettes(surfaces);
-  shade_band({picture.samples, 0, picture.rows}, RowShader(palettes, picture.size, params), image);
+  const RowShader shader(palettes, picture.size, params);
+  parallel_blocks(picture.rows.size(), 4, [&](std::size_t begin, std::size_t end) {
+    shade_rows(std::span(picture.rows).subspan(begin, end - begin), picture.samples, begin, shader, image);
+  });
   return image;
 }
 
@@ -203,17 +222,10 @@ Image find_or_make_picture(const std::string& key, PixelSize size, std::span<con
   Image image = blank_image(size);
   const Palettes palettes(surfaces);
   const RowShader shader(palettes, size, params);
-  const auto take = [&](const LitBand& band) {
-    for (const LitRows& rows : band.rows) {
-      if (!shows_only(rows, palettes.triangle_count())) return false;
-    }
-    shade_band(band, shader, image);
-    return true;
-  };
   bool fits = false;
-  const bool is_whole =
-      context.store->read(key, [&](ByteSource& source) { fits = read_lit_bands(source, size, take); });
-  if (is_whole && fits) return image;
+  const bool is_unharmed =
+      context.store->read(key, [&](ByteSource& source) { fits = shade_kept(source, palettes, shader, image); });
+  if (is_unharmed && fits) return image;
   const LitPicture picture = make();
   keep_lit_picture(*context.store, key, picture);
   return shade_picture(picture, surfaces, params);
