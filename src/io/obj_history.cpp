@@ -86,8 +86,8 @@ void ObjHistory::add(const Digest& source, const Digest& checksum, std::size_t s
 // Nobody will want the old file's: it is about to be replaced, and where that fails it is read from the disk again.
 void ObjHistory::forget_before(std::uint64_t offset) {
   if (offset < forgotten_ + kForgottenBytes) return;
-  static_cast<void>(::posix_fadvise(old_.get(), static_cast<off_t>(forgotten_),
-                                    static_cast<off_t>(offset - forgotten_), POSIX_FADV_DONTNEED));
+  static_cast<void>(::posix_fadvise(old_.get(), static_cast<off_t>(forgotten_), static_cast<off_t>(offset - forgotten_),
+                                    POSIX_FADV_DONTNEED));
   forgotten_ = offset;
 }
 

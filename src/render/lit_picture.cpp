@@ -117,8 +117,8 @@ Vec3f unpack_light(std::uint32_t packed) {
 
 LitReader::LitReader(ByteSource& bytes, PixelSize size) : bytes_(bytes), size_(size) {
   Head head;
-  good_ = bytes.read(&head, sizeof head) && head.magic == kMagic && head.width == size.width &&
-          head.height == size.height;
+  good_ =
+      bytes.read(&head, sizeof head) && head.magic == kMagic && head.width == size.width && head.height == size.height;
   samples_ = head.samples;
 }
 
