@@ -19,6 +19,7 @@ namespace {
 constexpr std::uint64_t kHistoryVersion = 1;                        // of the list, and of what `source` covers
 constexpr std::uint64_t kLeastBytes = 64 * 1024;                    // smaller files are written before a list is read
 constexpr std::uint64_t kMostPieceBytes = std::uint64_t{16} << 20;  // no piece is nearly as long
+constexpr std::uint64_t kForgottenBytes = std::uint64_t{1} << 20;   // of the old file at once
 
 std::string key_of(const fs::path& file) {
   Hasher hasher;
@@ -77,6 +78,17 @@ bool ObjHistory::find(const Digest& source, TextBlock& text, Digest& checksum) c
 void ObjHistory::add(const Digest& source, const Digest& checksum, std::size_t size) {
   pieces_.push_back({source, checksum, size_, size});
   size_ += size;
+  if (const auto old = old_pieces_.find(source); old != old_pieces_.end())
+    forget_before(old->second.offset + old->second.size);
+}
+
+// Writing to memory that a machine, or its host, has to find first costs more than all else that is done with the text.
+// Nobody will want the old file's: it is about to be replaced, and where that fails it is read from the disk again.
+void ObjHistory::forget_before(std::uint64_t offset) {
+  if (offset < forgotten_ + kForgottenBytes) return;
+  static_cast<void>(::posix_fadvise(old_.get(), static_cast<off_t>(forgotten_), static_cast<off_t>(offset - forgotten_),
+                                    POSIX_FADV_DONTNEED));
+  forgotten_ = offset;
 }
 
 void ObjHistory::keep() {

@@ -31,7 +31,8 @@ class ObjHistory {
   /// Appends the text of the piece that was made from `source`, and gives its checksum; false, and nothing appended,
   /// where the old file does not have it. May be called from several threads at once.
   bool find(const Digest& source, TextBlock& text, Digest& checksum) const;
-  /// Notes the pieces of the new file one after the other; `checksum` is checksum_of() of the text.
+  /// Notes the pieces of the new file one after the other; `checksum` is checksum_of() of the text. The system is asked
+  /// to drop the old file's text up to a piece that was taken from it: the new file's then needs no memory of its own.
   void add(const Digest& source, const Digest& checksum, std::size_t size);
   /// Notes bytes of the new file that are part of no piece.
   void skip(std::size_t size) { size_ += size; }
@@ -47,9 +48,12 @@ class ObjHistory {
   };
   static_assert(sizeof(Piece) == 80);
 
+  void forget_before(std::uint64_t offset);
+
   ResultStore& store_;
   std::string key_;
   FileDescriptor old_;
+  std::uint64_t forgotten_ = 0;  // the old file's bytes before it were asked to leave the system's memory
   std::map<Digest, Piece> old_pieces_;
   std::vector<Piece> pieces_;
   std::uint64_t size_ = 0;

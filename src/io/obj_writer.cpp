@@ -25,7 +25,7 @@ using mesh::FaceId;
 using mesh::Mesh;
 
 constexpr std::size_t kPieceItems = 2048;  // of one piece of text, which one thread formats: it ends when it has them
-constexpr std::size_t kPiecesAtOnce = 32;  // few enough to stay in cache until they are written
+constexpr std::size_t kPiecesAtOnce = 16;  // few enough to stay in cache until they are written
 
 enum class Section : std::uint8_t { text, positions, uvs, normals, faces };
 
@@ -136,6 +136,7 @@ class ObjWriter {
       }
     }
     flush();
+    write_made();
   }
 
  private:
@@ -198,20 +199,30 @@ class ObjWriter {
     std::exception_ptr error;
   };
 
-  /// Makes and writes the pieces, a few at a time.
+  /// Makes the pieces, a few at a time, and writes those of the time before meanwhile.
   void flush() {
     for (std::size_t first = 0; first < pieces_.size(); first += kPiecesAtOnce) {
       context_.check_stop();
       const std::size_t count = std::min(kPiecesAtOnce, pieces_.size() - first);
-      parallel_blocks(count, 1, [&](std::size_t i, std::size_t) { make(pieces_[first + i], blocks_[i]); });
-      for (std::size_t i = 0; i < count; ++i) {
-        const Block& block = blocks_[i];
-        if (block.error) std::rethrow_exception(block.error);  // the first in the file, whatever the threads did
-        sink_.append(block.text.view());
-        if (history_ != nullptr) history_->add(block.source, block.checksum, block.text.view().size());
-      }
+      parallel_blocks(count + 1, 1, [&](std::size_t i, std::size_t) {
+        if (i == 0)
+          write_made();
+        else
+          make(pieces_[first + i - 1], blocks_[i - 1]);
+      });
+      std::swap(blocks_, made_);
+      made_count_ = count;
     }
     pieces_.clear();
+  }
+
+  void write_made() {
+    for (const Block& block : std::span(made_).first(made_count_)) {
+      if (block.error) std::rethrow_exception(block.error);  // the first in the file, whatever the threads did
+      sink_.append(block.text.view());
+      if (history_ != nullptr) history_->add(block.source, block.checksum, block.text.view().size());
+    }
+    made_count_ = 0;
   }
 
   void make(const Piece& piece, Block& block) const {
@@ -255,7 +266,8 @@ class ObjWriter {
   std::map<const Mesh*, std::string> mesh_digests_;  // where there is a history
   std::vector<PartPlan> plans_;
   std::vector<Piece> pieces_;
-  std::array<Block, kPiecesAtOnce> blocks_;
+  std::array<Block, kPiecesAtOnce> blocks_, made_;  // that are being made; that wait to be written
+  std::size_t made_count_ = 0;
 };
 
 }  // namespace

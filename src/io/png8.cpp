@@ -13,7 +13,7 @@ namespace weald::io {
 namespace {
 
 // Large enough that starting a stream anew does not show in the size, small enough that one picture feeds all cores.
-constexpr std::size_t kPictureBandBytes = std::size_t{1} << 20;
+constexpr std::size_t kPictureBandBytes = std::size_t{1} << 19;
 
 struct PictureBand {
   std::vector<std::uint8_t> stream;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <iterator>
+#include <utility>
 
 namespace weald::render {
 
@@ -90,12 +92,6 @@ bool consistent(const LitRows& rows, std::size_t pixels) {
          rows.veil.size() == rows.through.size() && (!rows.through.empty() || !mirrors);
 }
 
-bool below(const LitPicture& picture, std::uint32_t triangles) {
-  return std::all_of(picture.rows.begin(), picture.rows.end(), [&](const LitRows& rows) {
-    return rows.triangles.empty() || *std::max_element(rows.triangles.begin(), rows.triangles.end()) < triangles;
-  });
-}
-
 }  // namespace
 
 std::uint32_t pack_light(const Vec3f& light) {
@@ -119,38 +115,43 @@ Vec3f unpack_light(std::uint32_t packed) {
          scale;
 }
 
-std::optional<LitPicture> lit_picture_from(ByteSource& bytes, PixelSize size) {
+LitReader::LitReader(ByteSource& bytes, PixelSize size) : bytes_(bytes), size_(size) {
   Head head;
-  if (!bytes.read(&head, sizeof head) || head.magic != kMagic || head.width != size.width || head.height != size.height)
-    return std::nullopt;
-  LitPicture picture{size, head.samples, {}};
-  for (int y = 0; y < size.height; y += LitRows::kRows) {
-    LitRows& rows = picture.rows.emplace_back();
-    bool good = true;
-    for_each_array(rows, [&](auto& array) { good = good && read_array(bytes, array); });
-    const int height = std::min(LitRows::kRows, size.height - y);
-    if (!good || !consistent(rows, static_cast<std::size_t>(size.width) * static_cast<std::size_t>(height)))
-      return std::nullopt;
+  good_ =
+      bytes.read(&head, sizeof head) && head.magic == kMagic && head.width == size.width && head.height == size.height;
+  samples_ = head.samples;
+}
+
+std::optional<LitBand> LitReader::next() {
+  std::array<LitRows, kBandRows>& band = bands_[turn_];
+  const auto first = static_cast<std::size_t>(y_ / LitRows::kRows);
+  std::size_t count = 0;
+  for (; good_ && count < band.size() && y_ < size_.height; y_ += LitRows::kRows) {
+    LitRows& rows = band[count++];
+    for_each_array(rows, [&](auto& array) { good_ = good_ && read_array(bytes_, array); });
+    const int height = std::min(LitRows::kRows, size_.height - y_);
+    good_ = good_ && consistent(rows, static_cast<std::size_t>(size_.width) * static_cast<std::size_t>(height));
   }
-  return bytes.left() == 0 ? std::optional(std::move(picture)) : std::nullopt;
+  if (!good_ || count == 0) return std::nullopt;
+  turn_ = 1 - turn_;  // the band before may still be in use
+  return LitBand{first, std::span(band).first(count)};
 }
 
 std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size) {
   MemorySource source(bytes);
-  return lit_picture_from(source, size);
+  LitReader reader(source, size);
+  LitPicture picture{size, reader.samples(), {}};
+  while (const auto band = reader.next())
+    std::move(band->rows.begin(), band->rows.end(), std::back_inserter(picture.rows));
+  return reader.is_whole() ? std::optional(std::move(picture)) : std::nullopt;
 }
 
-LitPicture find_or_make(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
-                        const RunContext& context, const std::function<LitPicture()>& make) {
-  if (context.store == nullptr) return make();
-  std::uint32_t triangles = 0;
-  for (const Surface* surface : surfaces) triangles += surface->triangle_count();
-  std::optional<LitPicture> found;
-  const bool is_whole = context.store->read(key, [&](ByteSource& source) { found = lit_picture_from(source, size); });
-  if (is_whole && found && below(*found, triangles)) return std::move(*found);
-  LitPicture picture = make();
-  context.store->keep_parts(key, Parts(picture).parts());
-  return picture;
+void keep_lit_picture(ResultStore& store, const std::string& key, const LitPicture& picture) {
+  store.keep_parts(key, Parts(picture).parts());
+}
+
+bool shows_only(const LitRows& rows, std::uint32_t triangles) {
+  return rows.triangles.empty() || *std::max_element(rows.triangles.begin(), rows.triangles.end()) < triangles;
 }
 
 }  // namespace weald::render

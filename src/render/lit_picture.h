@@ -2,17 +2,16 @@
 // LitPicture: what the pixels of a picture show and how much light falls there, without any colour of the things shown.
 // It depends on shapes, camera, sun and the finish of materials, and serves all pictures that differ in colours only.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "core/run_context.h"
+#include "core/result_store.h"
 #include "render/picture_params.h"
-#include "render/surface.h"
 
 namespace weald::render {
 
@@ -56,14 +55,44 @@ std::uint32_t pack_light(const Vec3f& light);
 /// The light that was packed: the largest channel to 1 in 512, the others to the same amount.
 Vec3f unpack_light(std::uint32_t packed);
 
-/// The picture that find_or_make() kept as these bytes; unset where they are not such a picture of this size.
-std::optional<LitPicture> lit_picture_from(ByteSource& bytes, PixelSize size);
-/// As above, for bytes in memory.
+/// Consecutive rows of a lit picture.
+struct LitBand {
+  std::size_t first = 0;      ///< number of the first one of `rows` in the picture
+  std::span<LitRows> rows{};  ///< some 2 MB for wide pictures
+};
+
+/// Reads a picture that keep_lit_picture() kept, band by band from the top.
+class LitReader {
+ public:
+  /// `bytes` must outlive this. Checks nothing but the head: its size must be `size`.
+  LitReader(ByteSource& bytes, PixelSize size);
+
+  /// Per pixel.
+  int samples() const { return samples_; }
+  /// The next band, which is valid until the call after the next; unset at the end, or where the bytes go wrong.
+  std::optional<LitBand> next();
+  /// Whether the bytes were such a picture, no more and no less. Pre: next() gave no band.
+  bool is_whole() const { return good_ && bytes_.left() == 0; }
+
+ private:
+  static constexpr std::size_t kBandRows = 8;
+
+  ByteSource& bytes_;
+  PixelSize size_;
+  int samples_ = 1;
+  bool good_ = false;
+  int y_ = 0;
+  std::array<std::array<LitRows, kBandRows>, 2> bands_;  // in turn; their memory serves again
+  std::size_t turn_ = 0;
+};
+
+/// The whole picture that keep_lit_picture() kept as these bytes; unset where they are not such a picture of this size.
 std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size);
 
-/// The picture that the context's store keeps under `key`, else that which `make` gives, which is then kept.
-/// Bytes that do not fit the size or the distinct surfaces are not taken.
-LitPicture find_or_make(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
-                        const RunContext& context, const std::function<LitPicture()>& make);
+/// Keeps a picture under `key`.
+void keep_lit_picture(ResultStore& store, const std::string& key, const LitPicture& picture);
+
+/// Whether every triangle of `rows` is one of the first `triangles`.
+bool shows_only(const LitRows& rows, std::uint32_t triangles);
 
 }  // namespace weald::render

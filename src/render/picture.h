@@ -1,8 +1,10 @@
 #pragma once
 // Picture: from surfaces, a camera and light to pixels.
 
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "core/image.h"
 #include "core/run_context.h"
@@ -69,6 +71,12 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
 
 /// Gives a lit picture its colours. `surfaces` as of distinct_surfaces(); their normals are not needed.
 Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params);
+
+/// The shaded picture whose light the context's store keeps under `key`, else that which `make` gives, which is then
+/// kept. Bytes that are harmed, or do not fit the size or the surfaces, are not taken.
+Image find_or_make_picture(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
+                           const PictureParams& params, const RunContext& context,
+                           const std::function<LitPicture()>& make);
 
 /// The colours of the light of a picture.
 LightColours light_colours(const PictureParams& params);

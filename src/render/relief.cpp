@@ -86,9 +86,8 @@ Image render_relief(const Heightmap& map, const PictureParams& params, const Run
   const ReliefBlock block = relief_block(map, params, std::max(size.width, size.height));
   const std::vector<const Surface*> surfaces = distinct_surfaces(items_of(block));
   const std::string key = context.store == nullptr ? "" : light_key(map, params);
-  const LitPicture picture =
-      find_or_make(key, size, surfaces, context, [&] { return light_relief(block, map, params, context); });
-  return shade_picture(picture, surfaces, params);
+  return find_or_make_picture(key, size, surfaces, params, context,
+                              [&] { return light_relief(block, map, params, context); });
 }
 
 }  // namespace weald::render

@@ -128,11 +128,10 @@ LitPicture light_meshes(std::span<const SurfaceItem> items, const PictureParams&
 Image render_meshes(std::span<const MeshItem> items, const PictureParams& params, const RunContext& context) {
   SurfaceSet set(items);
   const std::string key = context.store == nullptr ? "" : light_key(items, set.surfaces(), params);
-  const LitPicture picture = find_or_make(key, size_or(params, kDefaultSize), set.surfaces(), context, [&] {
+  return find_or_make_picture(key, size_or(params, kDefaultSize), set.surfaces(), params, context, [&] {
     set.complete();
     return light_meshes(set.items(), params, context);
   });
-  return shade_picture(picture, set.surfaces(), params);
 }
 
 }  // namespace weald::render

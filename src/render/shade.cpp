@@ -27,6 +27,8 @@ class Palettes {
     first_.push_back(sum);
   }
 
+  std::uint32_t triangle_count() const { return first_.back(); }
+
   // The surface that a triangle belongs to, and its number there. `hint` is tried first.
   const Surface& surface_of(std::uint32_t& triangle, std::size_t& hint) const {
     if (triangle < first_[hint] || triangle >= first_[hint + 1])
@@ -42,22 +44,24 @@ class Palettes {
 
 class RowShader {
  public:
-  RowShader(const Palettes& palettes, const LitPicture& picture, const PictureParams& params)
-      : palettes_(palettes), picture_(picture), sun_(light_colours(params).sun), clay_(params.clay) {
+  RowShader(const Palettes& palettes, PixelSize size, const PictureParams& params)
+      : palettes_(palettes), size_(size), sun_(light_colours(params).sun), clay_(params.clay) {
     fog_ = srgb_.linear(params.fog_colour);
     wire_ = srgb_.linear(params.wireframe_colour);
     top_ = srgb_.linear(params.background_top);
     bottom_ = srgb_.linear(params.background_bottom);
     exposure_ = kExposure * static_cast<float>(math::exp2(params.exposure));
-    haze_ = background(0.25 * picture.size.height);
+    haze_ = background(0.25 * size.height);
   }
 
-  void shade(int y0, Image& image) {
-    rows_ = &picture_.rows[static_cast<std::size_t>(y0 / LitRows::kRows)];
+  // Shades the pixels from `y0` down that `rows` describes.
+  void shade(const LitRows& rows, int samples, int y0, Image& image) {
+    rows_ = &rows;
+    samples_ = samples;
     fragment_ = surface_fragment_ = 0;
-    const int y1 = std::min(picture_.size.height, y0 + LitRows::kRows);
-    for (int x0 = 0; x0 < picture_.size.width; x0 += LitRows::kRows) {
-      const int x1 = std::min(picture_.size.width, x0 + LitRows::kRows);
+    const int y1 = std::min(size_.height, y0 + LitRows::kRows);
+    for (int x0 = 0; x0 < size_.width; x0 += LitRows::kRows) {
+      const int x1 = std::min(size_.width, x0 + LitRows::kRows);
       for (int y = y0; y < y1; ++y) {
         const Vec3f behind = background(y + 0.5);
         for (int x = x0; x < x1; ++x) image.pixels.at(x, y) = srgb_.encode(pixel(behind), x, y);
@@ -67,7 +71,7 @@ class RowShader {
 
  private:
   Vec3f background(double y) const {
-    return mix(top_, bottom_, smooth_step(0.0f, 0.62f, static_cast<float>(y / picture_.size.height)));
+    return mix(top_, bottom_, smooth_step(0.0f, 0.62f, static_cast<float>(y / size_.height)));
   }
 
   Vec3f pixel(const Vec3f& behind) {
@@ -96,7 +100,7 @@ class RowShader {
       if (!rows_->fog.empty()) colour = mix(colour, fog_, share16(rows_->fog[i]));
       sum += colour * static_cast<float>(head & LitRows::kSamples);
     } while ((head & LitRows::kLast) == 0);
-    return sum * (1.0f / static_cast<float>(picture_.samples));
+    return sum * (1.0f / static_cast<float>(samples_));
   }
 
   // Whether water changes a fragment.
@@ -157,29 +161,74 @@ class RowShader {
   const std::uint32_t all_ = pack_light(Vec3f{1}), none_ = pack_light(Vec3f{0});
 
   const Palettes& palettes_;
-  const LitPicture& picture_;
+  PixelSize size_;
   SrgbTable srgb_;
   Vec3f top_, bottom_, haze_, sun_, fog_, wire_;
   bool clay_ = false;
   float exposure_ = 1;
   Vec3f mirrored_{0};  // in the water before the next fragment
   const LitRows* rows_ = nullptr;
+  int samples_ = 1;
   std::size_t fragment_ = 0, surface_fragment_ = 0;
   std::size_t hint_ = 0;
 };
 
+Image blank_image(PixelSize size) {
+  Image image;
+  image.pixels = Grid<Rgba8>(size.width, size.height);
+  return image;
+}
+
+void shade_rows(std::span<const LitRows> rows, int samples, std::size_t first, RowShader shader, Image& image) {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    shader.shade(rows[i], samples, static_cast<int>(first + i) * LitRows::kRows, image);
+}
+
+// Shades a kept picture, each band while the next one is read. False where it is not one that fits.
+bool shade_kept(ByteSource& source, const Palettes& palettes, const RowShader& shader, Image& image) {
+  LitReader reader(source, {image.pixels.width(), image.pixels.height()});
+  for (auto band = reader.next(); band;) {
+    for (const LitRows& rows : band->rows) {
+      if (!shows_only(rows, palettes.triangle_count())) return false;
+    }
+    std::optional<LitBand> next;
+    parallel_blocks(band->rows.size() + 1, 1, [&](std::size_t i, std::size_t) {
+      if (i == 0)
+        next = reader.next();
+      else
+        shade_rows(band->rows.subspan(i - 1, 1), reader.samples(), band->first + i - 1, shader, image);
+    });
+    band = next;
+  }
+  return reader.is_whole();
+}
+
 }  // namespace
 
 Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params) {
-  Image image;
-  image.pixels = Grid<Rgba8>(picture.size.width, picture.size.height);
+  Image image = blank_image(picture.size);
   const Palettes palettes(surfaces);
-  const RowShader shader(palettes, picture, params);
+  const RowShader shader(palettes, picture.size, params);
   parallel_blocks(picture.rows.size(), 4, [&](std::size_t begin, std::size_t end) {
-    RowShader own = shader;
-    for (std::size_t i = begin; i < end; ++i) own.shade(static_cast<int>(i) * LitRows::kRows, image);
+    shade_rows(std::span(picture.rows).subspan(begin, end - begin), picture.samples, begin, shader, image);
   });
   return image;
+}
+
+Image find_or_make_picture(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
+                           const PictureParams& params, const RunContext& context,
+                           const std::function<LitPicture()>& make) {
+  if (context.store == nullptr) return shade_picture(make(), surfaces, params);
+  Image image = blank_image(size);
+  const Palettes palettes(surfaces);
+  const RowShader shader(palettes, size, params);
+  bool fits = false;
+  const bool is_unharmed =
+      context.store->read(key, [&](ByteSource& source) { fits = shade_kept(source, palettes, shader, image); });
+  if (is_unharmed && fits) return image;
+  const LitPicture picture = make();
+  keep_lit_picture(*context.store, key, picture);
+  return shade_picture(picture, surfaces, params);
 }
 
 }  // namespace weald::render

@@ -70,6 +70,12 @@ class MeshTriangulator {
   MeshTriangulator(const Mesh& mesh, Surface& surface) : mesh_(mesh), surface_(surface) {}
 
   void add_all() {
+    // As many as there are faces is right for triangles, and a start for others.
+    surface_.triangles.reserve(mesh_.face_count());
+    surface_.edges.reserve(mesh_.face_count());
+    surface_.normal_indices.reserve(mesh_.face_count());
+    if (!mesh_.face_groups.empty()) surface_.triangle_materials.reserve(mesh_.face_count());
+    if (!surface_.uvs.empty()) surface_.uv_indices.reserve(mesh_.face_count());
     for (std::uint32_t f = 0; f < mesh_.face_count(); ++f) add_face(FaceId{f});
   }
 
@@ -160,10 +166,10 @@ Surface coloured_surface_of(const Mesh& mesh, TextureMaps& textures) {
   const SrgbTable srgb;
   Surface surface;
   surface.positions = mesh.positions;
-  surface.triangles.reserve(mesh.face_count());
   const auto has_texture = [](const mesh::Material& material) { return material.texture.has_value(); };
   if (std::any_of(mesh.materials.begin(), mesh.materials.end(), has_texture)) surface.uvs = mesh.uvs.values;
   MeshTriangulator(mesh, surface).add_all();
+  surface.colours.reserve(mesh.colours.size());
   for (const Rgba8& c : mesh.colours) surface.colours.push_back({srgb.linear(c.r), srgb.linear(c.g), srgb.linear(c.b)});
   surface.materials.clear();
   for (const mesh::Material& material : mesh.materials) {

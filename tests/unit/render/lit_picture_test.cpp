@@ -154,8 +154,8 @@ TEST_CASE("lit picture: bytes that were cut, damaged or made for another picture
     bytes[rng.below(static_cast<std::uint32_t>(bytes.size()), i, 0)] ^=
         static_cast<std::byte>(1 + rng.below(255, i, 1));
     const std::string key = store.kept.begin()->first;
-    const LitPicture picture = find_or_make(key, {90, 61}, surfaces, context, [&] { return LitPicture(good); });
-    CHECK(shade_picture(picture, surfaces, small_lit()).pixels.size() == right.pixels.size());
+    const Image picture = find_or_make_picture(key, {90, 61}, surfaces, small_lit(), context, [&] { return good; });
+    CHECK(picture.pixels.size() == right.pixels.size());
   }
 }
 

@@ -293,9 +293,7 @@ TEST_CASE("lit picture: one with water comes back from its bytes, and its parts 
   }
   const auto back = [&] {
     KeptPicture store;
-    RunContext context;
-    context.store = &store;
-    find_or_make("key", {8, 1}, {}, context, [&] { return picture; });
+    keep_lit_picture(store, "key", picture);
     return lit_picture_from(store.bytes, {8, 1});
   };
   REQUIRE(back());
