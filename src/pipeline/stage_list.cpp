@@ -50,6 +50,7 @@
 #include "scene/sweep.h"
 #include "terrain/carve.h"
 #include "terrain/drape.h"
+#include "terrain/dunes.h"
 #include "terrain/heightmap_lods.h"
 #include "terrain/heightmap_mesh.h"
 #include "terrain/hydraulic_erosion.h"
@@ -76,6 +77,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<io::HeightmapImport>("terrain"),
       stage_kind<terrain::ThermalErosion>("terrain"),
       stage_kind<terrain::HydraulicErosion>("terrain"),
+      stage_kind<terrain::Dunes>("terrain"),
       stage_kind<terrain::Carve>("terrain"),
       stage_kind<terrain::HeightmapMesh>("terrain"),
       stage_kind<terrain::HeightmapLods>("terrain"),
