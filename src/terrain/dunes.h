@@ -1,5 +1,5 @@
 #pragma once
-// The stage `dunes`: wind blows sand into dunes.
+// The stage `dunes`: wind blows sand into dunes with slip faces.
 
 #include <array>
 #include <cstdint>
@@ -16,30 +16,57 @@
 
 namespace weald::terrain {
 
+/// Units of height that a cell size has: sand moves in whole ones, so that none is lost.
+inline constexpr int kSandUnitsPerCell = 2048;
+/// Samples that sand flies where the hop is not given.
+inline constexpr double kUsualHop = 2;
+
 struct DunesParams : noise::GridParams {
   schema::Input<Heightmap> from;
-  schema::Driven sand = 4;    ///< metres
-  double wind = 270;          ///< degrees
-  double spread = 12;         ///< degrees
-  int iterations = 400;
+  schema::Driven sand = 5;  ///< metres
+  double wind = 290;        ///< degrees
+  double spread = 12;       ///< degrees
+  int iterations = 500;
   std::optional<double> hop;  ///< metres
-  double lift = 0.1;
-  double speed_up = 3;
+  double lift = 0.3;          ///< share of the cell size
+  double speed_up = 9;
   double hard_ground = 0.5;
-  double shadow = 15;  ///< degrees
-  double repose = 33;  ///< degrees
+  double shadow = 13;    ///< degrees
+  double windward = 16;  ///< degrees
+  double repose = 33;    ///< degrees
+};
+
+/// The inputs of the stage; null where one is not given.
+struct DuneFields {
+  const Heightmap* bedrock = nullptr;
+  const Heightmap* sand = nullptr;
 };
 
 /// Sand on its ground.
 struct DuneLand {
   Heightmap heights;
-  Heightmap sand;                 ///< metres
-  std::int64_t sand_before = 0;   ///< units
-  std::int64_t sand_after = 0;    ///< units
+  Heightmap sand;  ///< metres
 };
 
-DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const Heightmap* bedrock,
-                    const Heightmap* sand_field, const RunContext& context);
+/// What wind makes of sand that lies in heaps, twice the given depth at most; `grid` is that of the result and of the
+/// inputs.
+///
+/// In each step every sample outside of shadows gives off a slab of sand, and every sample keeps a share of the sand
+/// that flies past: less on bare ground than on sand, more where the ground ahead rises, most in the shadow. The shadow
+/// reaches from each crest down at its angle. The slab is thicker on ground above the mean of the ground upwind, where
+/// wind is faster, and thinner below. Then sand that lies too steep slides: in the lee beyond the angle of repose, on
+/// slopes that face the wind beyond the gentler windward angle. The wind turns aside from step to step. The slabs are
+/// those of Werner's model as their mean: each sample moves a share of a slab instead of a whole one by chance. At the
+/// end sand comes to rest, and small unevenness is smoothed wherever it does not lie beside a slip face.
+///
+/// Both axes are periodic, so that sand neither comes nor goes and the result tiles where the ground below does. Sand
+/// is counted in whole units of cell_size / 2048, and its sum is that of the beginning, exactly. Ground without sand
+/// keeps its height. Where the ground below is higher than 2^18 samples are wide, or sand deeper, or the hop shorter
+/// than one sample or longer than 200, throws StageError. Size and spacing of dunes follow the hop, in metres: about 50
+/// hops apart. Time: about 5 ns per sample and step on one core with AVX2; memory: 20 bytes per sample beside the maps.
+/// Source: [werner1995] (slabs, shadows), [momiji2000] (faster wind on windward slopes), [paris2019] (on bedrock).
+DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneFields& fields,
+                    const RunContext& context);
 
 /// Stage `dunes`.
 struct Dunes {
@@ -55,20 +82,31 @@ template <>
 struct weald::schema::Schema<weald::terrain::DunesParams> {
   using P = weald::terrain::DunesParams;
   static constexpr std::string_view kind = "dunes";
-  static constexpr std::string_view summary = "Wind blows sand into dunes with slip faces.";
+  static constexpr std::string_view summary =
+      "Wind blows sand into dunes: gentle towards the wind, with sharp crests and slip faces behind them.";
   static constexpr auto fields = std::tuple_cat(
       std::tuple{
-          Field{&P::from, "from", "Ground below the sand; unset: even ground. Gives the grid too."},
-          Field{&P::sand, "sand", "Depth of the sand if it were spread evenly, or a field of it.", "m", Range{0, 1e4}},
+          Field{&P::from, "from", "Ground below the sand; unset: even ground. It gives the grid too."},
+          Field{
+              &P::sand, "sand",
+              "Mean depth of the sand, or a field of it, which gives the grid too; little makes barchans, much a sea.",
+              "m", Range{0, 1e4}},
           Field{&P::wind, "wind", "Bearing from which the wind blows: 0 north, 90 east.", "deg", Range{-360, 360}},
-          Field{&P::spread, "spread", "Largest angle by which the wind turns aside, now and then.", "deg", Range{0, 30}},
-          Field{&P::iterations, "iterations", "Steps of wind.", "", Range{0, 10000}},
-          Field{&P::hop, "hop", "Mean way that sand flies before it lands on sand; unset: 5 samples.", "m",
-                Range{1e-4, 1e5}},
-          Field{&P::lift, "lift", "Sand that the wind takes in one step, as a share of the cell size.", "", Range{0, 1}},
-          Field{&P::speed_up, "speed_up", "By how much more wind takes where the ground rises.", "", Range{0, 20}},
-          Field{&P::hard_ground, "hard_ground", "Share of 'landing' on bare ground compared to sand.", "", Range{0, 1}},
-          Field{&P::shadow, "shadow", "Angle of the wind's shadow behind a crest.", "deg", Range{5, 45}},
-          Field{&P::repose, "repose", "Steepest slope on which sand lies.", "deg", Range{5, 60}}},
+          Field{&P::spread, "spread", "Largest angle by which the wind turns aside, and back.", "deg", Range{0, 30}},
+          Field{&P::iterations, "iterations", "Steps of wind: dunes grow, join, and become fewer.", "",
+                Range{0, 20000}},
+          Field{&P::hop, "hop",
+                "Mean way that sand flies, to which the size of dunes is proportional: 1 to 200 samples; unset: 2.",
+                "m", Range{1e-4, 1e6}},
+          Field{&P::lift, "lift", "Sand that wind takes from even ground in a step, as a share of the cell size.", "",
+                Range{0, 1}},
+          Field{&P::speed_up, "speed_up",
+                "How much more wind takes from ground that stands out; it must be some for dunes to grow.", "",
+                Range{0, 50}},
+          Field{&P::hard_ground, "hard_ground", "Share of sand that lands on bare ground, compared to that on sand.",
+                "", Range{0.01, 1}},
+          Field{&P::shadow, "shadow", "Angle at which the wind comes down behind a crest.", "deg", Range{5, 45}},
+          Field{&P::windward, "windward", "Steepest slope of sand that faces the wind.", "deg", Range{1, 60}},
+          Field{&P::repose, "repose", "Angle of repose: the steepest slope of sand in the lee.", "deg", Range{5, 60}}},
       noise::kGridFields);
 };

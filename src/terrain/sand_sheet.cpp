@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <span>
+#include <utility>
 
 #include "core/parallel.h"
 
@@ -13,186 +16,146 @@ namespace {
 
 constexpr std::size_t kLinesPerBlock = 128;
 constexpr std::size_t kSlideRows = 64;
-constexpr float kMostSpeedUp = 6;
 
 int wrapped(std::int64_t value, int count) {
   const auto rest = static_cast<int>(value % count);
   return rest < 0 ? rest + count : rest;
 }
 
-void blow_cells(const WindRules& r, int count, std::int32_t* __restrict ground, std::int32_t* __restrict sand,
-                float* __restrict shade, float* __restrict mean, std::int32_t* __restrict flux) {
-  for (int l = 0; l < count; ++l) {
-    const std::int32_t lying = sand[l];
-    const auto height = static_cast<float>(ground[l]);
-    const bool lee = shade[l] > height;
-    const float surface = std::max(height, shade[l]);
-    const float rising = surface - mean[l];
-    const float gain = std::min(std::max(1.0f + r.speed_up * rising, 0.0f), kMostSpeedUp);
-    const auto wanted = static_cast<std::int32_t>(r.lift * gain);
-    const std::int32_t up = lee ? 0 : std::min(lying, wanted);
-    const float open = lying > r.thin ? r.landing_sand : r.landing_rock;
-    const float share = lee ? r.landing_lee : open;
-    const std::int32_t down = std::min(static_cast<std::int32_t>(static_cast<float>(flux[l]) * share), flux[l]);
-    flux[l] += up - down;
-    sand[l] += down - up;
-    ground[l] += down - up;
-    mean[l] += rising * r.speed_reach;
-    shade[l] = surface - r.shadow_drop;
-  }
+// `count` cells from `column` on of a row that goes round.
+void take(std::span<const std::int32_t> row, int column, std::span<std::int32_t> to) {
+  const auto whole = std::min(to.size(), row.size() - static_cast<std::size_t>(column));
+  std::copy_n(row.begin() + column, whole, to.begin());
+  std::copy_n(row.begin(), to.size() - whole, to.begin() + static_cast<std::ptrdiff_t>(whole));
+}
+
+void put(std::span<std::int32_t> row, int column, std::span<const std::int32_t> from) {
+  const auto whole = std::min(from.size(), row.size() - static_cast<std::size_t>(column));
+  std::copy_n(from.begin(), whole, row.begin() + column);
+  std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(whole), from.size() - whole, row.begin());
+}
+
+template <class T>
+std::vector<T> part(const std::vector<T>& values, std::size_t begin, std::size_t end) {
+  return {values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
 }  // namespace
 
-WindState::WindState(const SandSheet& sheet) {
-  const auto across = static_cast<std::size_t>(sheet.sand.width());
-  const auto last = sheet.ground.row(sheet.ground.height() - 1);
-  shade_.assign(last.begin(), last.end());
-  mean_.assign(last.begin(), last.end());
-  flux_.assign(across, 0);
-  next_shade_ = shade_;
-  next_mean_ = mean_;
-  next_flux_ = flux_;
+SandSheet::SandSheet(Grid<std::int32_t> ground, Grid<std::int32_t> sand)
+    : ground_(std::move(ground)), sand_(std::move(sand)), change_(sand_.width(), sand_.height()) {
+  const auto last = ground_.row(ground_.height() - 1);
+  air_.flying.assign(last.size(), 0);
+  air_.shade.assign(last.begin(), last.end());
+  air_.mean = air_.shade;
+  next_air_ = air_;
 }
 
-void WindState::blow(SandSheet& sheet, const WindRules& rules, double tangent, double phase,
-                     const RunContext& context) {
-  const int rows = sheet.sand.height();
-  const int across = sheet.sand.width();
+std::int64_t SandSheet::total() const {
+  return std::accumulate(sand_.values().begin(), sand_.values().end(), std::int64_t{0}) +
+         std::accumulate(air_.flying.begin(), air_.flying.end(), std::int64_t{0});
+}
+
+void SandSheet::blow(const WindRules& rules, double tangent, double phase, const RunContext& context) {
+  const int rows = sand_.height();
+  const int columns = sand_.width();
   const auto shift = [&](int row) { return static_cast<std::int64_t>(std::floor(row * tangent + phase)); };
-  parallel_blocks(static_cast<std::size_t>(across), kLinesPerBlock, [&](std::size_t begin, std::size_t end) {
+  // Each block has lines along the wind of its own, so that it alone writes their cells. The last row looks at the
+  // first one, which others may be changing, as it was.
+  const std::vector<std::int32_t> first_row(ground_.row(0).begin(), ground_.row(0).end());
+  parallel_blocks(static_cast<std::size_t>(columns), kLinesPerBlock, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
-    const auto first = static_cast<std::ptrdiff_t>(begin);
-    const int count = static_cast<int>(end - begin);
-    std::vector<float> shade(shade_.begin() + first, shade_.begin() + first + count);
-    std::vector<float> mean(mean_.begin() + first, mean_.begin() + first + count);
-    std::vector<std::int32_t> flux(flux_.begin() + first, flux_.begin() + first + count);
+    Air air{part(air_.flying, begin, end), part(air_.shade, begin, end), part(air_.mean, begin, end)};
+    std::vector<std::int32_t> ground(end - begin), ahead(end - begin), sand(end - begin);
+    const auto column_at = [&](int row) { return wrapped(static_cast<std::int64_t>(begin) + shift(row), columns); };
+    take(first_row, column_at(0), ahead);
     for (int row = 0; row < rows; ++row) {
-      const int column = wrapped(static_cast<std::int64_t>(begin) + shift(row), across);
-      const int whole = std::min(count, across - column);
-      std::int32_t* ground = sheet.ground.row(row).data();
-      std::int32_t* sand = sheet.sand.row(row).data();
-      blow_cells(rules, whole, ground + column, sand + column, shade.data(), mean.data(), flux.data());
-      blow_cells(rules, count - whole, ground, sand, shade.data() + whole, mean.data() + whole, flux.data() + whole);
+      const int column = column_at(row);
+      std::swap(ground, ahead);
+      take(row + 1 < rows ? std::as_const(ground_).row(row + 1) : std::span(first_row), column_at(row + 1), ahead);
+      take(sand_.row(row), column, sand);
+      blow_row(rules, {ground.data(), sand.data(), ahead.data(), air.flying.data(), air.shade.data(), air.mean.data(),
+                       static_cast<int>(end - begin)});
+      put(sand_.row(row), column, sand);
+      put(ground_.row(row), column, ground);
     }
-    for (int l = 0; l < count; ++l) {
-      const auto to = static_cast<std::size_t>(wrapped(static_cast<std::int64_t>(begin) + l + shift(rows), across));
-      const auto from = static_cast<std::size_t>(l);
-      next_shade_[to] = shade[from];
-      next_mean_[to] = mean[from];
-      next_flux_[to] = flux[from];
+    for (std::size_t line = begin; line < end; ++line) {
+      const auto to = static_cast<std::size_t>(wrapped(static_cast<std::int64_t>(line) + shift(rows), columns));
+      next_air_.flying[to] = air.flying[line - begin];
+      next_air_.shade[to] = air.shade[line - begin];
+      next_air_.mean[to] = air.mean[line - begin];
     }
   });
-  std::swap(shade_, next_shade_);
-  std::swap(mean_, next_mean_);
-  std::swap(flux_, next_flux_);
+  std::swap(air_, next_air_);
 }
 
-void WindState::calm(SandSheet& sheet) {
-  for (int row = 0; flying() > 0; row = (row + 1) % sheet.sand.height()) {
-    for (int column = 0; column < sheet.sand.width(); ++column) {
-      std::int32_t& flying = flux_[static_cast<std::size_t>(column)];
-      const std::int32_t down = (flying + 7) / 8;
-      sheet.sand.at(column, row) += down;
-      sheet.ground.at(column, row) += down;
+void SandSheet::calm() {
+  constexpr std::int32_t kRowsToLand = 16;
+  const auto flies = [this] { return std::ranges::any_of(air_.flying, [](std::int32_t n) { return n > 0; }); };
+  for (int row = 0; flies(); row = (row + 1) % sand_.height()) {
+    for (int column = 0; column < sand_.width(); ++column) {
+      std::int32_t& flying = air_.flying[static_cast<std::size_t>(column)];
+      const std::int32_t down = (flying + kRowsToLand - 1) / kRowsToLand;
+      sand_.at(column, row) += down;
+      ground_.at(column, row) += down;
       flying -= down;
     }
   }
 }
 
-std::int64_t WindState::flying() const { return std::accumulate(flux_.begin(), flux_.end(), std::int64_t{0}); }
-
-namespace {
-
-// What slides between a sample and one neighbour: positive when it comes in. Whoever of the two computes it, the number
-// is the same but for its sign.
-template <bool corners>
-inline std::int32_t slid(std::int32_t ground, std::int32_t other, std::int32_t sand, std::int32_t other_sand,
-                         std::int32_t rise) {
-  const std::int32_t in = std::max(other - ground - rise, 0);
-  const std::int32_t out = std::max(ground - other - rise, 0);
-  const auto part = [](std::int32_t d) { return corners ? (d >> 4) : (d >> 3) + (d >> 4); };
-  return std::min(part(in), other_sand >> 2) - std::min(part(out), sand >> 2);
+std::int32_t SandSheet::slide(Slide how, const Rises& rises, const RunContext& context) {
+  return move(how, rises, sand_, context);
 }
 
-struct SandRow {
-  const std::int32_t* ground;
-  const std::int32_t* sand;
-};
-
-template <bool corners>
-inline std::int32_t slid_all(const SandRow& north, const SandRow& middle, const SandRow& south, int x, int west,
-                             int east, std::int32_t rise) {
-  const std::int32_t g = middle.ground[x];
-  const std::int32_t s = middle.sand[x];
-  if constexpr (corners) {
-    return slid<true>(g, north.ground[west], s, north.sand[west], rise) +
-           slid<true>(g, north.ground[east], s, north.sand[east], rise) +
-           slid<true>(g, south.ground[west], s, south.sand[west], rise) +
-           slid<true>(g, south.ground[east], s, south.sand[east], rise);
-  } else {
-    return slid<false>(g, middle.ground[west], s, middle.sand[west], rise) +
-           slid<false>(g, middle.ground[east], s, middle.sand[east], rise) +
-           slid<false>(g, north.ground[x], s, north.sand[x], rise) +
-           slid<false>(g, south.ground[x], s, south.sand[x], rise);
+void SandSheet::even_out(int passes, std::int32_t steep, const RunContext& context) {
+  const int rows = sand_.height();
+  const int last = sand_.width() - 1;
+  Grid<std::int32_t> loose(sand_.width(), rows);
+  for (int pass = 0; pass < passes; ++pass) {
+    parallel_blocks(static_cast<std::size_t>(rows), kSlideRows, [&](std::size_t begin, std::size_t end) {
+      for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
+        const auto north = ground_.row((y + rows - 1) % rows), here = ground_.row(y),
+                   south = ground_.row((y + 1) % rows);
+        for (int x = 0; x <= last; ++x) {
+          const std::int32_t height = here[x];
+          const std::int32_t largest = std::max(
+              std::max(std::abs(here[x > 0 ? x - 1 : last] - height), std::abs(here[x < last ? x + 1 : 0] - height)),
+              std::max(std::abs(north[x] - height), std::abs(south[x] - height)));
+          loose.at(x, y) = largest > steep ? 0 : sand_.at(x, y);
+        }
+      }
+    });
+    move(Slide::even, {}, loose, context);
   }
 }
 
-template <bool corners>
-std::int32_t slide_row(const SandRow& north, const SandRow& middle, const SandRow& south, int width, std::int32_t rise,
-                       std::int32_t* __restrict change) {
-  change[0] = slid_all<corners>(north, middle, south, 0, width - 1, width > 1 ? 1 : 0, rise);
-  for (int x = 1; x < width - 1; ++x)
-    change[x] = slid_all<corners>(north, middle, south, x, x - 1, x + 1, rise);
-  if (width > 1) change[width - 1] = slid_all<corners>(north, middle, south, width - 1, width - 2, 0, rise);
-  std::int32_t any = 0;
-  for (int x = 0; x < width; ++x) any |= change[x];
-  return any;
-}
-
-}  // namespace
-
-bool slide(SandSheet& sheet, std::int32_t rise, bool corners, int creep, Grid<std::int32_t>& scratch, const RunContext& context) {
-  const int rows = sheet.sand.height();
-  const int width = sheet.sand.width();
-  std::atomic<bool> any{false};
-  const auto at = [&](int row) { return SandRow{sheet.ground.row(row).data(), sheet.sand.row(row).data()}; };
+std::int32_t SandSheet::move(Slide how, const Rises& rises, const Grid<std::int32_t>& loose,
+                             const RunContext& context) {
+  const int rows = sand_.height();
+  std::atomic<std::int32_t> largest{0};
   parallel_blocks(static_cast<std::size_t>(rows), kSlideRows, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
-    std::int32_t moved = 0;
-    for (int row = static_cast<int>(begin); row < static_cast<int>(end); ++row) {
-      const SandRow north = at(row > 0 ? row - 1 : rows - 1), south = at(row + 1 < rows ? row + 1 : 0);
-      std::int32_t* change = scratch.row(row).data();
-      moved |= corners ? slide_row<true>(north, at(row), south, width, rise, change)
-                       : slide_row<false>(north, at(row), south, width, rise, change);
-    }
-    if (creep > 0 && !corners) {
-      for (int row = static_cast<int>(begin); row < static_cast<int>(end); ++row) {
-        std::int32_t* change = scratch.row(row).data();
-        const SandRow m = at(row);
-        for (int x = 0; x < width; ++x) {
-          const int e = x + 1 < width ? x + 1 : 0;
-          const int d = (m.ground[x] - m.ground[e]);
-          const int q = d > 0 ? std::min(d >> creep, m.sand[x] >> 3) : -std::min((-d) >> creep, m.sand[e] >> 3);
-          change[x] -= q;
-          change[e] += q;
-        }
+    std::int32_t gained = 0;
+    for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
+      SlideRow row{.change = change_.row(y).data(), .width = sand_.width(), .rises = rises};
+      for (int beside = 0; beside < 3; ++beside) {
+        const int other = (y + beside - 1 + rows) % rows;
+        row.ground[beside] = ground_.row(other).data();
+        row.sand[beside] = loose.row(other).data();
       }
+      gained = std::max(gained, slide_row(how, row));
     }
-    if (moved != 0) any.store(true, std::memory_order_relaxed);
+    for (std::int32_t known = largest; known < gained && !largest.compare_exchange_weak(known, gained);) {
+    }
   });
   parallel_blocks(static_cast<std::size_t>(rows), kSlideRows, [&](std::size_t begin, std::size_t end) {
-    for (int row = static_cast<int>(begin); row < static_cast<int>(end); ++row) {
-      const std::int32_t* change = scratch.row(row).data();
-      std::int32_t* sand = sheet.sand.row(row).data();
-      std::int32_t* ground = sheet.ground.row(row).data();
-      for (int x = 0; x < width; ++x) {
-        sand[x] += change[x];
-        ground[x] += change[x];
-      }
+    for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
+      const auto change = change_.row(y);
+      std::ranges::transform(sand_.row(y), change, sand_.row(y).begin(), std::plus<>());
+      std::ranges::transform(ground_.row(y), change, ground_.row(y).begin(), std::plus<>());
     }
   });
-  return any;
+  return largest;
 }
 
 }  // namespace weald::terrain::detail

@@ -1,0 +1,120 @@
+// Compiled once per SIMD target by foreach_target: plain loops, which the compiler makes vectors of. Operations on
+// whole numbers, and single operations on floats in a fixed order without fused multiply-add, give every target the
+// same bits.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "terrain/sand_kernels.cpp"
+#include <hwy/foreach_target.h>  // must come before highway.h
+#include <hwy/highway.h>
+
+#include <algorithm>
+
+#include "terrain/sand_kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace weald::terrain::detail {
+namespace HWY_NAMESPACE {
+
+constexpr float kMostLift = 6;  // times that of even sand
+
+HWY_INLINE float least(float a, float b) { return a < b ? a : b; }
+HWY_INLINE float most(float a, float b) { return a > b ? a : b; }
+HWY_INLINE std::int32_t least(std::int32_t a, std::int32_t b) { return a < b ? a : b; }
+HWY_INLINE std::int32_t most(std::int32_t a, std::int32_t b) { return a > b ? a : b; }
+
+void blow_row(const WindRules& r, const WindRow& row) {
+  const WindRules rules = r;
+  std::int32_t* HWY_RESTRICT ground = row.ground;
+  std::int32_t* HWY_RESTRICT sand = row.sand;
+  const std::int32_t* HWY_RESTRICT ahead = row.ahead;
+  std::int32_t* HWY_RESTRICT flying = row.flying;
+  float* HWY_RESTRICT shade = row.shade;
+  float* HWY_RESTRICT mean = row.mean;
+  for (int i = 0; i < row.count; ++i) {
+    const std::int32_t lying = sand[i];
+    const std::int32_t air = flying[i];
+    const auto height = static_cast<float>(ground[i]);
+    const bool lee = shade[i] > height;
+    const float surface = most(height, shade[i]);
+    const float above = surface - mean[i];
+    const float gain = least(most(1.0f + rules.speed_up * above, 0.0f), kMostLift);
+    const std::int32_t wanted = lee ? 0 : static_cast<std::int32_t>(rules.lift * gain);
+    const std::int32_t up = least(lying, wanted);
+    const float climb = most(static_cast<float>(ahead[i]) - height, 0.0f) * rules.climb;
+    const float open = (lying > rules.thin ? rules.landing_sand : rules.landing_rock) + climb;
+    const float share = lee ? rules.landing_lee : least(open, 1.0f);
+    // The product of floats may be rounded to more than there is.
+    const std::int32_t down = least(static_cast<std::int32_t>(static_cast<float>(air) * share), air);
+    flying[i] = air + up - down;
+    sand[i] = lying + down - up;
+    ground[i] += down - up;
+    mean[i] += above * rules.reach;
+    shade[i] = surface - rules.shadow_drop;
+  }
+}
+
+// What a cell gains from neighbour i of Rises. The neighbour, which computes it with the sides exchanged, sees the
+// negative.
+template <Slide kHow, int kNeighbour>
+HWY_INLINE std::int32_t gained(const SlideRow& row, int x, int other) {
+  constexpr int kRow = kNeighbour < 3 ? 0 : kNeighbour < 5 ? 1 : 2;
+  const std::int32_t here = row.ground[1][x];
+  const std::int32_t there = row.ground[kRow][other];
+  const auto part = [](std::int32_t difference, std::int32_t rise) HWY_ATTR {
+    if (kHow == Slide::even) return difference >> 3;
+    const std::int32_t beyond = most(difference - rise, 0);
+    if (kHow == Slide::corners) return beyond >> 4;
+    return (beyond >> 3) + (beyond >> 5) + (kHow == Slide::axes && kRow == 1 ? difference >> 3 : 0);
+  };
+  return least(part(most(there - here, 0), row.rises[kNeighbour]), row.sand[kRow][other] >> 2) -
+         least(part(most(here - there, 0), row.rises[7 - kNeighbour]), row.sand[1][x] >> 2);
+}
+
+template <Slide kHow>
+HWY_INLINE std::int32_t gained_of_four(const SlideRow& row, int west, int x, int east) {
+  if (kHow == Slide::corners)
+    return gained<kHow, 0>(row, x, west) + gained<kHow, 2>(row, x, east) + gained<kHow, 5>(row, x, west) +
+           gained<kHow, 7>(row, x, east);
+  return gained<kHow, 1>(row, x, x) + gained<kHow, 3>(row, x, west) + gained<kHow, 4>(row, x, east) +
+         gained<kHow, 6>(row, x, x);
+}
+
+template <Slide kHow>
+std::int32_t slide(const SlideRow& around) {
+  const SlideRow row = around;
+  std::int32_t* HWY_RESTRICT change = row.change;
+  const int last = row.width - 1;
+  change[0] = gained_of_four<kHow>(row, last, 0, 1);
+  for (int x = 1; x < last; ++x) change[x] = gained_of_four<kHow>(row, x - 1, x, x + 1);
+  change[last] = gained_of_four<kHow>(row, last - 1, last, 0);
+  std::int32_t largest = 0;
+  for (int x = 0; x <= last; ++x) largest = most(largest, change[x]);
+  return largest;
+}
+
+std::int32_t slide_row(Slide how, const SlideRow& row) {
+  switch (how) {
+    case Slide::steep: return slide<Slide::steep>(row);
+    case Slide::axes: return slide<Slide::axes>(row);
+    case Slide::corners: return slide<Slide::corners>(row);
+    case Slide::even: return slide<Slide::even>(row);
+  }
+  return 0;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace weald::terrain::detail
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weald::terrain::detail {
+
+HWY_EXPORT(blow_row);
+HWY_EXPORT(slide_row);
+
+void blow_row(const WindRules& rules, const WindRow& row) { HWY_DYNAMIC_DISPATCH(blow_row)(rules, row); }
+
+std::int32_t slide_row(Slide how, const SlideRow& row) { return HWY_DYNAMIC_DISPATCH(slide_row)(how, row); }
+
+}  // namespace weald::terrain::detail
+#endif
