@@ -21,12 +21,11 @@ enum DuneStream : std::uint64_t { kHeaps, kSmallHeaps, kTurns };
 constexpr double kReach = 15;     // over which the wind averages the ground before it
 constexpr double kHeapSize = 12;  // of the uneven sand to begin with
 constexpr double kLeeLanding = 1.7;
-constexpr double kClimb = 0.3;    // share that lands for a rise of 1 in 1
-constexpr double kThin = 0.15;    // cells of sand up to which rock shows
-constexpr double kGentle = 0.85;  // of the rise at rest: what is evened out at the end
-constexpr int kEvenings = 8;
-constexpr int kMostLastSlides = 300;
-constexpr std::int32_t kAtRest = 12;  // units
+constexpr double kClimb = 0.3;  // share that lands for a rise of 1 in 1
+constexpr double kThin = 0.15;  // cells of sand up to which rock shows
+constexpr int kEvenings = 6;
+constexpr int kLastSweeps = 200;
+constexpr std::int32_t kAtRest = 40;  // units
 constexpr double kMostCells = 1 << 18;
 constexpr double kLongestHop = 200;  // cells
 
@@ -140,11 +139,11 @@ detail::WindRules wind_rules(const DunesParams& params, double hop, double tange
 }
 
 // Slopes that face the wind are kept gentler than those behind crests.
-detail::Rises resting_rises(const DunesParams& params, const Bearing& bearing) {
+detail::Rises resting_rises(const Bearing& bearing, double repose_angle, double windward_angle) {
   constexpr int kAcross[] = {-1, 0, 1, -1, 1, -1, 0, 1};
   constexpr int kAlong[] = {-1, -1, -1, 0, 0, 1, 1, 1};
-  const double repose = math::tan_deg(params.repose);
-  const double windward = std::min(repose, math::tan_deg(params.windward));
+  const double repose = math::tan_deg(repose_angle);
+  const double windward = std::min(repose, math::tan_deg(windward_angle));
   detail::Rises rises{};
   for (std::size_t i = 0; i < rises.size(); ++i) {
     const double distance = std::sqrt(static_cast<double>(kAcross[i] * kAcross[i] + kAlong[i] * kAlong[i]));
@@ -156,16 +155,11 @@ detail::Rises resting_rises(const DunesParams& params, const Bearing& bearing) {
   return rises;
 }
 
-// Sand at rest, and even where it is gentle: the crests stay, since what is steep behind them takes no part.
-void settle(detail::SandSheet& sheet, const DunesParams& params, const detail::Rises& rises,
-            const RunContext& context) {
+// Evens out what is no longer than a few samples, and then lets sand come to rest: slip faces get their edges back.
+void settle(detail::SandSheet& sheet, const detail::Rises& rises, const RunContext& context) {
   sheet.calm();
-  for (int i = 0; i < kMostLastSlides; ++i) {
-    const std::int32_t along = sheet.slide(detail::Slide::steep, rises, context);
-    if (std::max(along, sheet.slide(detail::Slide::corners, rises, context)) <= kAtRest) break;
-  }
-  sheet.even_out(kEvenings, static_cast<std::int32_t>(kGentle * math::tan_deg(params.repose) * kSandUnitsPerCell),
-                 context);
+  for (int i = 0; i < kEvenings; ++i) sheet.slide(detail::Slide::even, {}, context);
+  sheet.rest(rises, kAtRest, kLastSweeps, context);
 }
 
 }  // namespace
@@ -176,7 +170,7 @@ DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneF
   const double hop = params.hop ? *params.hop / grid.cell_size : kUsualHop;
   if (hop < 1 || hop > kLongestHop) throw StageError("a hop must be 1 to 200 samples long", "hop");
   detail::SandSheet sheet = first_sheet(params, grid, fields, bearing, hop, context.seed);
-  const detail::Rises rises = resting_rises(params, bearing);
+  const detail::Rises rises = resting_rises(bearing, params.repose, params.windward);
   const Rng turns(sub_seed(context.seed, kTurns));
   for (int step = 0; step < params.iterations; ++step) {
     const auto chance = turns.four_uniforms(static_cast<std::uint64_t>(step));
@@ -185,7 +179,7 @@ DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneF
     sheet.slide(step % 2 == 0 ? detail::Slide::axes : detail::Slide::corners, rises, context);
     context.progress((step + 1.0) / params.iterations);
   }
-  settle(sheet, params, rises, context);
+  settle(sheet, resting_rises(bearing, params.repose, params.repose), context);
 
   DuneLand land{Heightmap(grid), Heightmap(grid)};
   const double unit = grid.cell_size / kSandUnitsPerCell;

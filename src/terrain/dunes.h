@@ -57,7 +57,7 @@ struct DuneLand {
 /// wind is faster, and thinner below. Then sand that lies too steep slides: in the lee beyond the angle of repose, on
 /// slopes that face the wind beyond the gentler windward angle. The wind turns aside from step to step. The slabs are
 /// those of Werner's model as their mean: each sample moves a share of a slab instead of a whole one by chance. At the
-/// end sand comes to rest, and small unevenness is smoothed wherever it does not lie beside a slip face.
+/// end unevenness of a few samples is smoothed, and sand comes to rest.
 ///
 /// Both axes are periodic, so that sand neither comes nor goes and the result tiles where the ground below does. Sand
 /// is counted in whole units of cell_size / 2048, and its sum is that of the beginning, exactly. Ground without sand

@@ -53,8 +53,8 @@ void blow_row(const WindRules& r, const WindRow& row) {
   }
 }
 
-// What a cell gains from neighbour i of Rises. The neighbour, which computes it with the sides exchanged, sees the
-// negative.
+// What a cell gains from neighbour i of Rises, less what it loses to it. The neighbour, which computes it with the
+// sides exchanged, sees the negative.
 template <Slide kHow, int kNeighbour>
 HWY_INLINE std::int32_t gained(const SlideRow& row, int x, int other) {
   constexpr int kRow = kNeighbour < 3 ? 0 : kNeighbour < 5 ? 1 : 2;
@@ -70,13 +70,16 @@ HWY_INLINE std::int32_t gained(const SlideRow& row, int x, int other) {
          least(part(most(here - there, 0), row.rises[7 - kNeighbour]), row.sand[1][x] >> 2);
 }
 
+// Sets the change of one cell; returns the most that it gains from one neighbour.
 template <Slide kHow>
-HWY_INLINE std::int32_t gained_of_four(const SlideRow& row, int west, int x, int east) {
-  if (kHow == Slide::corners)
-    return gained<kHow, 0>(row, x, west) + gained<kHow, 2>(row, x, east) + gained<kHow, 5>(row, x, west) +
-           gained<kHow, 7>(row, x, east);
-  return gained<kHow, 1>(row, x, x) + gained<kHow, 3>(row, x, west) + gained<kHow, 4>(row, x, east) +
-         gained<kHow, 6>(row, x, x);
+HWY_INLINE std::int32_t slide_cell(const SlideRow& row, std::int32_t* HWY_RESTRICT change, int west, int x, int east) {
+  constexpr bool kCorners = kHow == Slide::corners;
+  const std::int32_t a = kCorners ? gained<kHow, 0>(row, x, west) : gained<kHow, 1>(row, x, x);
+  const std::int32_t b = kCorners ? gained<kHow, 2>(row, x, east) : gained<kHow, 3>(row, x, west);
+  const std::int32_t c = kCorners ? gained<kHow, 5>(row, x, west) : gained<kHow, 4>(row, x, east);
+  const std::int32_t d = kCorners ? gained<kHow, 7>(row, x, east) : gained<kHow, 6>(row, x, x);
+  change[x] = a + b + c + d;
+  return most(most(a, b), most(c, d));
 }
 
 template <Slide kHow>
@@ -84,11 +87,9 @@ std::int32_t slide(const SlideRow& around) {
   const SlideRow row = around;
   std::int32_t* HWY_RESTRICT change = row.change;
   const int last = row.width - 1;
-  change[0] = gained_of_four<kHow>(row, last, 0, 1);
-  for (int x = 1; x < last; ++x) change[x] = gained_of_four<kHow>(row, x - 1, x, x + 1);
-  change[last] = gained_of_four<kHow>(row, last - 1, last, 0);
-  std::int32_t largest = 0;
-  for (int x = 0; x <= last; ++x) largest = most(largest, change[x]);
+  std::int32_t largest =
+      most(slide_cell<kHow>(row, change, last, 0, 1), slide_cell<kHow>(row, change, last - 1, last, 0));
+  for (int x = 1; x < last; ++x) largest = most(largest, slide_cell<kHow>(row, change, x - 1, x, x + 1));
   return largest;
 }
 

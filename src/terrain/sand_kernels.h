@@ -49,14 +49,14 @@ using Rises = std::array<std::int32_t, 8>;
 /// A row and the two beside it.
 struct SlideRow {
   const std::int32_t* ground[3] = {};  ///< upwind, middle, downwind
-  const std::int32_t* sand[3] = {};    ///< what may move
-  std::int32_t* change = nullptr;      ///< of the middle row's sand
-  int width = 0;                       ///< the last column is beside the first
+  const std::int32_t* sand[3] = {};
+  std::int32_t* change = nullptr;  ///< of the middle row's sand
+  int width = 0;                   ///< the last column is beside the first
   Rises rises{};
 };
 
 /// Writes how much each cell of the middle row gains; what one gains another loses. A cell never loses more than it
-/// has. Returns the largest change. Pre: width at least 3.
+/// has. Returns the most that one gains from one other. Pre: width at least 3.
 std::int32_t slide_row(Slide how, const SlideRow& row);
 
 }  // namespace weald::terrain::detail

@@ -1,6 +1,7 @@
 #include "terrain/sand_sheet.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <functional>
@@ -104,33 +105,6 @@ void SandSheet::calm() {
 }
 
 std::int32_t SandSheet::slide(Slide how, const Rises& rises, const RunContext& context) {
-  return move(how, rises, sand_, context);
-}
-
-void SandSheet::even_out(int passes, std::int32_t steep, const RunContext& context) {
-  const int rows = sand_.height();
-  const int last = sand_.width() - 1;
-  Grid<std::int32_t> loose(sand_.width(), rows);
-  for (int pass = 0; pass < passes; ++pass) {
-    parallel_blocks(static_cast<std::size_t>(rows), kSlideRows, [&](std::size_t begin, std::size_t end) {
-      for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
-        const auto north = ground_.row((y + rows - 1) % rows), here = ground_.row(y),
-                   south = ground_.row((y + 1) % rows);
-        for (int x = 0; x <= last; ++x) {
-          const std::int32_t height = here[x];
-          const std::int32_t largest = std::max(
-              std::max(std::abs(here[x > 0 ? x - 1 : last] - height), std::abs(here[x < last ? x + 1 : 0] - height)),
-              std::max(std::abs(north[x] - height), std::abs(south[x] - height)));
-          loose.at(x, y) = largest > steep ? 0 : sand_.at(x, y);
-        }
-      }
-    });
-    move(Slide::even, {}, loose, context);
-  }
-}
-
-std::int32_t SandSheet::move(Slide how, const Rises& rises, const Grid<std::int32_t>& loose,
-                             const RunContext& context) {
   const int rows = sand_.height();
   std::atomic<std::int32_t> largest{0};
   parallel_blocks(static_cast<std::size_t>(rows), kSlideRows, [&](std::size_t begin, std::size_t end) {
@@ -141,7 +115,7 @@ std::int32_t SandSheet::move(Slide how, const Rises& rises, const Grid<std::int3
       for (int beside = 0; beside < 3; ++beside) {
         const int other = (y + beside - 1 + rows) % rows;
         row.ground[beside] = ground_.row(other).data();
-        row.sand[beside] = loose.row(other).data();
+        row.sand[beside] = sand_.row(other).data();
       }
       gained = std::max(gained, slide_row(how, row));
     }
@@ -156,6 +130,56 @@ std::int32_t SandSheet::move(Slide how, const Rises& rises, const Grid<std::int3
     }
   });
   return largest;
+}
+
+// Brings the pairs of a cell and the neighbours after it (see Rises) to rest, one after the other; returns the largest
+// excess that was found.
+std::int32_t SandSheet::topple(int x, int y, const Rises& rises) {
+  const int columns = sand_.width();
+  const int below = y + 1 < sand_.height() ? y + 1 : 0;
+  const int west = x > 0 ? x - 1 : columns - 1;
+  const int east = x + 1 < columns ? x + 1 : 0;
+  const std::array<std::pair<int, int>, 4> others{{{east, y}, {west, below}, {x, below}, {east, below}}};
+  std::int32_t largest = 0;
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const auto [other_x, other_y] = others[i];
+    const std::int32_t climb = ground_.at(other_x, other_y) - ground_.at(x, y);
+    // Uphill is towards neighbour 4 + i, or from it towards this one.
+    const std::int32_t excess = climb > 0 ? climb - rises[4 + i] : -climb - rises[3 - i];
+    if (excess <= 0) continue;
+    const std::int32_t there = climb > 0 ? sand_.at(other_x, other_y) : sand_.at(x, y);
+    const std::int32_t moved = (climb > 0 ? 1 : -1) * std::min((excess + 1) / 2, there);
+    sand_.at(x, y) += moved;
+    ground_.at(x, y) += moved;
+    sand_.at(other_x, other_y) -= moved;
+    ground_.at(other_x, other_y) -= moved;
+    largest = std::max(largest, 2 * std::abs(moved));
+  }
+  return largest;
+}
+
+void SandSheet::rest(const Rises& rises, std::int32_t tolerance, int sweeps, const RunContext& context) {
+  const int rows = sand_.height();
+  const int columns = sand_.width();
+  const auto row_after = [rows](int y, int by) { return static_cast<std::size_t>((y + by + rows) % rows); };
+  // Rows that lie steeper than they should may have moved, or have been moved by the rows beside them.
+  std::vector<std::uint8_t> restless(static_cast<std::size_t>(rows), 1);
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    context.check_stop();
+    const bool back = sweep % 2 != 0;
+    const std::vector<std::uint8_t> before = restless;
+    std::ranges::fill(restless, std::uint8_t{0});
+    // Down the wind, and back: a whole slope slides in one sweep.
+    for (int i = 0; i < rows; ++i) {
+      const int y = back ? rows - 1 - i : i;
+      if (!before[row_after(y, -1)] && !before[row_after(y, 0)] && !before[row_after(y, 1)] && !before[row_after(y, 2)])
+        continue;
+      std::int32_t largest = 0;
+      for (int j = 0; j < columns; ++j) largest = std::max(largest, topple(back ? columns - 1 - j : j, y, rises));
+      if (largest > tolerance) restless[row_after(y, 0)] = restless[row_after(y, 1)] = 1;
+    }
+    if (std::ranges::none_of(restless, [](std::uint8_t flag) { return flag != 0; })) return;
+  }
 }
 
 }  // namespace weald::terrain::detail

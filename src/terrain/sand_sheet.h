@@ -29,21 +29,21 @@ class SandSheet {
   void blow(const WindRules& rules, double tangent, double phase, const RunContext& context);
   /// The wind ends: what flies comes down.
   void calm();
-  /// Moves sand once between all neighbours (see Slide); returns the largest height that a cell gained.
+  /// Moves sand once between all neighbours (see Slide); returns the most that one gained from one other.
   std::int32_t slide(Slide how, const Rises& rises, const RunContext& context);
-  /// Evens out what is no longer than a few cells, `passes` times. Cells beside a rise of more than `steep` units keep
-  /// their sand: crests stay as sharp as they are.
-  void even_out(int passes, std::int32_t steep, const RunContext& context);
+  /// Lets sand slide until no two neighbours are steeper than the rises by more than `tolerance` units, or for `sweeps`.
+  /// Not parallel.
+  void rest(const Rises& rises, std::int32_t tolerance, int sweeps, const RunContext& context);
 
  private:
+  std::int32_t topple(int x, int y, const Rises& rises);
+
   // The air above the first row, by column.
   struct Air {
     std::vector<std::int32_t> flying;
     std::vector<float> shade;
     std::vector<float> mean;
   };
-
-  std::int32_t move(Slide how, const Rises& rises, const Grid<std::int32_t>& loose, const RunContext& context);
 
   Grid<std::int32_t> ground_;
   Grid<std::int32_t> sand_;
