@@ -20,12 +20,12 @@ enum DuneStream : std::uint64_t { kHeaps, kSmallHeaps, kTurns };
 // Lengths in hops: those over which dunes grow at all, and grow into each other.
 constexpr double kReach = 15;     // over which the wind averages the ground before it
 constexpr double kHeapSize = 12;  // of the uneven sand to begin with
-constexpr double kLeeLanding = 1.7;
+constexpr double kLeeLanding = 2.0;
 constexpr double kClimb = 0.3;  // share that lands for a rise of 1 in 1
 constexpr double kThin = 0.15;  // cells of sand up to which rock shows
 constexpr int kEvenings = 6;
 constexpr int kLastSweeps = 200;
-constexpr std::int32_t kAtRest = 40;  // units
+constexpr std::int32_t kAtRest = 16;  // units
 constexpr double kMostCells = 1 << 18;
 constexpr double kLongestHop = 200;  // cells
 
@@ -124,13 +124,15 @@ detail::SandSheet first_sheet(const DunesParams& params, const GridSpec& grid, c
 detail::WindRules wind_rules(const DunesParams& params, double hop, double tangent) {
   // A row further along a line that leans is more than a cell.
   const double length = std::sqrt(1 + tangent * tangent);
-  const auto share = [length](double per_cell) { return static_cast<float>(std::min(1.0, per_cell * length)); };
+  const auto share = [length](double per_cell) {
+    return static_cast<float>(1 - math::pow(std::max(0.0, 1 - per_cell), length));
+  };
   detail::WindRules rules;
   rules.lift = static_cast<float>(params.lift * kSandUnitsPerCell);
   rules.landing_sand = share(1 / hop);
   rules.landing_rock = share(params.hard_ground / hop);
   rules.landing_lee = share(kLeeLanding / hop);
-  rules.climb = static_cast<float>(kClimb / kSandUnitsPerCell);
+  rules.climb = static_cast<float>(kClimb / (kSandUnitsPerCell * length));
   rules.shadow_drop = static_cast<float>(math::tan_deg(params.shadow) * kSandUnitsPerCell * length);
   rules.speed_up = static_cast<float>(params.speed_up / (kReach * hop * kSandUnitsPerCell));
   rules.reach = share(1 / (kReach * hop));

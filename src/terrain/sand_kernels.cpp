@@ -63,7 +63,6 @@ HWY_INLINE std::int32_t gained(const SlideRow& row, int x, int other) {
   const auto part = [](std::int32_t difference, std::int32_t rise) HWY_ATTR {
     if (kHow == Slide::even) return difference >> 3;
     const std::int32_t beyond = most(difference - rise, 0);
-    if (kHow == Slide::corners) return beyond >> 4;
     return (beyond >> 3) + (beyond >> 5) + (kHow == Slide::axes && kRow == 1 ? difference >> 3 : 0);
   };
   return least(part(most(there - here, 0), row.rises[kNeighbour]), row.sand[kRow][other] >> 2) -

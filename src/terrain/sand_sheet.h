@@ -31,8 +31,8 @@ class SandSheet {
   void calm();
   /// Moves sand once between all neighbours (see Slide); returns the most that one gained from one other.
   std::int32_t slide(Slide how, const Rises& rises, const RunContext& context);
-  /// Lets sand slide until no two neighbours are steeper than the rises by more than `tolerance` units, or for `sweeps`.
-  /// Not parallel.
+  /// Lets sand slide until no two neighbours are steeper than the rises by more than `tolerance` units, or for
+  /// `sweeps`. Not parallel.
   void rest(const Rises& rises, std::int32_t tolerance, int sweeps, const RunContext& context);
 
  private:

@@ -46,7 +46,7 @@ Heightmap even_ramp() {
   return map;
 }
 
-constexpr StrataParams kEvenBeds{.thickness = 40, .irregularity = 0, .hardness = 0.75, .cliff = 0.5, .bench = 0};
+const StrataParams kEvenBeds{.thickness = 40, .irregularity = 0, .hardness = 0.75, .cliff = 0.5, .bench = 0};
 
 }  // namespace
 
@@ -185,7 +185,7 @@ TEST_CASE("strata: a window has the bits of the whole, and what is no height sta
   const GridSpec grid = ramp.grid();
   const Region region{500, 1, 90, 3};
   std::vector<float> cut(90 * 3);
-  const HeightView from = view(ramp);
+  const HeightView from = view(static_cast<const Heightmap&>(ramp));
   RunContext context;
   context.seed = 1;
   Strata::kernel(params, {}, grid, context).fill({grid, {&from, 1}, {region, cut.data(), 90}});
