@@ -48,23 +48,26 @@ struct DuneLand {
   Heightmap sand;  ///< metres
 };
 
-/// What wind makes of sand that lies in heaps, twice the given depth at most; `grid` is that of the result and of the
-/// inputs.
+/// What wind makes of sand that lies in heaps at first, twice as deep as the given depth at most; `grid` is that of the
+/// result and of the inputs.
 ///
 /// In each step every sample outside of shadows gives off a slab of sand, and every sample keeps a share of the sand
-/// that flies past: less on bare ground than on sand, more where the ground ahead rises, most in the shadow. The shadow
-/// reaches from each crest down at its angle. The slab is thicker on ground above the mean of the ground upwind, where
+/// that flies past: less on bare ground than on sand, more where the ground ahead rises, most in a shadow. A shadow
+/// reaches from a crest down at its angle. The slab is thicker on ground above the mean of the ground upwind, where
 /// wind is faster, and thinner below. Then sand that lies too steep slides: in the lee beyond the angle of repose, on
 /// slopes that face the wind beyond the gentler windward angle. The wind turns aside from step to step. The slabs are
-/// those of Werner's model as their mean: each sample moves a share of a slab instead of a whole one by chance. At the
-/// end unevenness of a few samples is smoothed, and sand comes to rest.
+/// those of Werner's model as their mean: each sample moves a share of a slab, not a whole one by chance. At the end
+/// unevenness of a few samples is smoothed, and sand comes to rest: nothing that can move lies steeper than the angle
+/// of repose between neighbours of eight by more than a fiftieth (rise over run), unless 200 sweeps over the map are
+/// not enough for that.
 ///
-/// Both axes are periodic, so that sand neither comes nor goes and the result tiles where the ground below does. Sand
+/// Both axes are periodic, so that sand neither comes nor goes, and the result tiles where the ground below does. Sand
 /// is counted in whole units of cell_size / 2048, and its sum is that of the beginning, exactly. Ground without sand
-/// keeps its height. Where the ground below is higher than 2^18 samples are wide, or sand deeper, or the hop shorter
-/// than one sample or longer than 200, throws StageError. Size and spacing of dunes follow the hop, in metres: about 50
-/// hops apart. Time: about 5 ns per sample and step on one core with AVX2; memory: 20 bytes per sample beside the maps.
-/// Source: [werner1995] (slabs, shadows), [momiji2000] (faster wind on windward slopes), [paris2019] (on bedrock).
+/// keeps its height. Size and spacing of dunes follow the hop. Winds across the grid's corners grow dunes a fifth lower
+/// than winds along its axes. Throws StageError (key "hop") for hops of less than 1 or more than 200 samples, and (keys
+/// "from", "sand") for heights that are not finite, and for ground or sand higher than 2^18 samples are wide. Time: 4
+/// ns per sample and step on one core with AVX2 or better; memory: 20 bytes per sample beside the maps. Source:
+/// [werner1995] (slabs, shadows), [momiji2000] (faster wind on windward slopes), [paris2019] (sand on bedrock).
 DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneFields& fields,
                     const RunContext& context);
 
@@ -106,7 +109,8 @@ struct weald::schema::Schema<weald::terrain::DunesParams> {
           Field{&P::hard_ground, "hard_ground", "Share of sand that lands on bare ground, compared to that on sand.",
                 "", Range{0.01, 1}},
           Field{&P::shadow, "shadow", "Angle at which the wind comes down behind a crest.", "deg", Range{5, 45}},
-          Field{&P::windward, "windward", "Steepest slope of sand that faces the wind.", "deg", Range{1, 60}},
+          Field{&P::windward, "windward", "Slope from which on sand that faces the wind slides back.", "deg",
+                Range{1, 60}},
           Field{&P::repose, "repose", "Angle of repose: the steepest slope of sand in the lee.", "deg", Range{5, 60}}},
       noise::kGridFields);
 };

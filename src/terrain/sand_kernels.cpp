@@ -15,43 +15,47 @@ HWY_BEFORE_NAMESPACE();
 namespace weald::terrain::detail {
 namespace HWY_NAMESPACE {
 
+namespace hn = hwy::HWY_NAMESPACE;
+
 constexpr float kMostLift = 6;  // times that of even sand
 
-HWY_INLINE float least(float a, float b) { return a < b ? a : b; }
-HWY_INLINE float most(float a, float b) { return a > b ? a : b; }
-HWY_INLINE std::int32_t least(std::int32_t a, std::int32_t b) { return a < b ? a : b; }
-HWY_INLINE std::int32_t most(std::int32_t a, std::int32_t b) { return a > b ? a : b; }
+void blow_row(const WindRules& rules, const WindRow& row) {
+  const hn::ScalableTag<float> df;
+  const hn::ScalableTag<std::int32_t> di;
+  const auto zero = hn::Zero(df), one = hn::Set(df, 1.0f);
+  const auto whole = [&](const std::int32_t* from) HWY_ATTR { return hn::LoadU(di, from); };
+  const auto real = [&](auto units) HWY_ATTR { return hn::ConvertTo(df, units); };
+  const int lanes = static_cast<int>(hn::Lanes(df));
+  for (int i = 0; i < row.count; i += lanes) {
+    const auto ground = whole(row.ground + i), lying = whole(row.sand + i), air = whole(row.flying + i);
+    const auto height = real(ground);
+    const auto shade = hn::LoadU(df, row.shade + i), mean = hn::LoadU(df, row.mean + i);
+    const auto lee = hn::Gt(shade, height);
+    const auto surface = hn::Max(height, shade);
+    const auto above = hn::Sub(surface, mean);
+    const auto gain =
+        hn::Min(hn::Max(hn::Add(one, hn::Mul(hn::Set(df, rules.speed_up), above)), zero), hn::Set(df, kMostLift));
+    const auto wanted = hn::ConvertTo(di, hn::Mul(hn::Set(df, rules.lift), gain));
+    const auto up = hn::IfThenZeroElse(hn::RebindMask(di, lee), hn::Min(lying, wanted));
 
-void blow_row(const WindRules& r, const WindRow& row) {
-  const WindRules rules = r;
-  std::int32_t* HWY_RESTRICT ground = row.ground;
-  std::int32_t* HWY_RESTRICT sand = row.sand;
-  const std::int32_t* HWY_RESTRICT ahead = row.ahead;
-  std::int32_t* HWY_RESTRICT flying = row.flying;
-  float* HWY_RESTRICT shade = row.shade;
-  float* HWY_RESTRICT mean = row.mean;
-  for (int i = 0; i < row.count; ++i) {
-    const std::int32_t lying = sand[i];
-    const std::int32_t air = flying[i];
-    const auto height = static_cast<float>(ground[i]);
-    const bool lee = shade[i] > height;
-    const float surface = most(height, shade[i]);
-    const float above = surface - mean[i];
-    const float gain = least(most(1.0f + rules.speed_up * above, 0.0f), kMostLift);
-    const std::int32_t wanted = lee ? 0 : static_cast<std::int32_t>(rules.lift * gain);
-    const std::int32_t up = least(lying, wanted);
-    const float climb = most(static_cast<float>(ahead[i]) - height, 0.0f) * rules.climb;
-    const float open = (lying > rules.thin ? rules.landing_sand : rules.landing_rock) + climb;
-    const float share = lee ? rules.landing_lee : least(open, 1.0f);
+    const auto climb = hn::Mul(hn::Max(hn::Sub(real(whole(row.ahead + i)), height), zero), hn::Set(df, rules.climb));
+    const auto is_sand = hn::RebindMask(df, hn::Gt(lying, hn::Set(di, rules.thin)));
+    const auto landing = hn::IfThenElse(is_sand, hn::Set(df, rules.landing_sand), hn::Set(df, rules.landing_rock));
+    const auto share = hn::IfThenElse(lee, hn::Set(df, rules.landing_lee), hn::Min(hn::Add(landing, climb), one));
     // The product of floats may be rounded to more than there is.
-    const std::int32_t down = least(static_cast<std::int32_t>(static_cast<float>(air) * share), air);
-    flying[i] = air + up - down;
-    sand[i] = lying + down - up;
-    ground[i] += down - up;
-    mean[i] += above * rules.reach;
-    shade[i] = surface - rules.shadow_drop;
+    const auto down = hn::Min(hn::ConvertTo(di, hn::Mul(real(air), share)), air);
+
+    const auto change = hn::Sub(down, up);
+    hn::StoreU(hn::Sub(air, change), di, row.flying + i);
+    hn::StoreU(hn::Add(lying, change), di, row.sand + i);
+    hn::StoreU(hn::Add(ground, change), di, row.ground + i);
+    hn::StoreU(hn::Add(mean, hn::Mul(above, hn::Set(df, rules.reach))), df, row.mean + i);
+    hn::StoreU(hn::Sub(surface, hn::Set(df, rules.shadow_drop)), df, row.shade + i);
   }
 }
+
+HWY_INLINE std::int32_t least(std::int32_t a, std::int32_t b) { return a < b ? a : b; }
+HWY_INLINE std::int32_t most(std::int32_t a, std::int32_t b) { return a > b ? a : b; }
 
 // What a cell gains from neighbour i of Rises, less what it loses to it. The neighbour, which computes it with the
 // sides exchanged, sees the negative.

@@ -2,6 +2,7 @@
 // The inner loops of wind over sand, in one version per SIMD target. Internal to terrain/.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace weald::terrain::detail {
@@ -19,7 +20,10 @@ struct WindRules {
   std::int32_t thin = 0;   ///< units of sand up to which a cell counts as rock
 };
 
-/// Cells of one row and the air above them; arrays of `count`, none of which overlap.
+/// Values beyond the end that arrays of a WindRow have room for: they may change.
+inline constexpr std::size_t kWindRowSlack = 16;
+
+/// Cells of one row and the air above them; arrays of `count` and kWindRowSlack values, none of which overlap.
 struct WindRow {
   std::int32_t* ground = nullptr;
   std::int32_t* sand = nullptr;

@@ -36,9 +36,13 @@ void put(std::span<std::int32_t> row, int column, std::span<const std::int32_t> 
   std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(whole), from.size() - whole, row.begin());
 }
 
+// Values [begin, end) with the slack that a WindRow needs.
 template <class T>
 std::vector<T> part(const std::vector<T>& values, std::size_t begin, std::size_t end) {
-  return {values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end)};
+  std::vector<T> result(end - begin + kWindRowSlack);
+  std::copy(values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end),
+            result.begin());
+  return result;
 }
 
 }  // namespace
@@ -67,18 +71,21 @@ void SandSheet::blow(const WindRules& rules, double tangent, double phase, const
   parallel_blocks(static_cast<std::size_t>(columns), kLinesPerBlock, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
     Air air{part(air_.flying, begin, end), part(air_.shade, begin, end), part(air_.mean, begin, end)};
-    std::vector<std::int32_t> ground(end - begin), ahead(end - begin), sand(end - begin);
+    const std::size_t count = end - begin;
+    std::vector<std::int32_t> ground(count + kWindRowSlack), ahead = ground, sand = ground;
+    const auto lines = [count](std::vector<std::int32_t>& values) { return std::span(values).first(count); };
     const auto column_at = [&](int row) { return wrapped(static_cast<std::int64_t>(begin) + shift(row), columns); };
-    take(first_row, column_at(0), ahead);
+    take(first_row, column_at(0), lines(ahead));
     for (int row = 0; row < rows; ++row) {
       const int column = column_at(row);
       std::swap(ground, ahead);
-      take(row + 1 < rows ? std::as_const(ground_).row(row + 1) : std::span(first_row), column_at(row + 1), ahead);
-      take(sand_.row(row), column, sand);
+      take(row + 1 < rows ? std::as_const(ground_).row(row + 1) : std::span(first_row), column_at(row + 1),
+           lines(ahead));
+      take(sand_.row(row), column, lines(sand));
       blow_row(rules, {ground.data(), sand.data(), ahead.data(), air.flying.data(), air.shade.data(), air.mean.data(),
-                       static_cast<int>(end - begin)});
-      put(sand_.row(row), column, sand);
-      put(ground_.row(row), column, ground);
+                       static_cast<int>(count)});
+      put(sand_.row(row), column, lines(sand));
+      put(ground_.row(row), column, lines(ground));
     }
     for (std::size_t line = begin; line < end; ++line) {
       const auto to = static_cast<std::size_t>(wrapped(static_cast<std::int64_t>(line) + shift(rows), columns));
@@ -124,9 +131,12 @@ std::int32_t SandSheet::slide(Slide how, const Rises& rises, const RunContext& c
   });
   parallel_blocks(static_cast<std::size_t>(rows), kSlideRows, [&](std::size_t begin, std::size_t end) {
     for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
-      const auto change = change_.row(y);
-      std::ranges::transform(sand_.row(y), change, sand_.row(y).begin(), std::plus<>());
-      std::ranges::transform(ground_.row(y), change, ground_.row(y).begin(), std::plus<>());
+      const std::int32_t* change = change_.row(y).data();
+      std::int32_t* sand = sand_.row(y).data();
+      std::int32_t* ground = ground_.row(y).data();
+      const int columns = sand_.width();
+      for (int x = 0; x < columns; ++x) sand[x] += change[x];
+      for (int x = 0; x < columns; ++x) ground[x] += change[x];
     }
   });
   return largest;
@@ -159,26 +169,38 @@ std::int32_t SandSheet::topple(int x, int y, const Rises& rises) {
 }
 
 void SandSheet::rest(const Rises& rises, std::int32_t tolerance, int sweeps, const RunContext& context) {
+  constexpr int kPiece = 32;  // cells of a row that rest together
   const int rows = sand_.height();
   const int columns = sand_.width();
-  const auto row_after = [rows](int y, int by) { return static_cast<std::size_t>((y + by + rows) % rows); };
-  // Rows that lie steeper than they should may have moved, or have been moved by the rows beside them.
-  std::vector<std::uint8_t> restless(static_cast<std::size_t>(rows), 1);
+  const int pieces = std::max(1, columns / kPiece);
+  // Pieces in which something lay too steep may do so again, and those around them.
+  Grid<std::uint8_t> restless(pieces, rows, 1);
+  const auto may_move = [&](const Grid<std::uint8_t>& flags, int piece, int y) {
+    for (int beside_y = -1; beside_y <= 1; ++beside_y) {
+      for (int beside = -1; beside <= 1; ++beside) {
+        if (flags.at((piece + beside + pieces) % pieces, (y + beside_y + rows) % rows) != 0) return true;
+      }
+    }
+    return false;
+  };
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     context.check_stop();
     const bool back = sweep % 2 != 0;
-    const std::vector<std::uint8_t> before = restless;
-    std::ranges::fill(restless, std::uint8_t{0});
+    const Grid<std::uint8_t> before = std::exchange(restless, Grid<std::uint8_t>(pieces, rows));
+    bool any = false;
     // Down the wind, and back: a whole slope slides in one sweep.
-    for (int i = 0; i < rows; ++i) {
-      const int y = back ? rows - 1 - i : i;
-      if (!before[row_after(y, -1)] && !before[row_after(y, 0)] && !before[row_after(y, 1)] && !before[row_after(y, 2)])
-        continue;
+    for (int i = 0; i < rows * pieces; ++i) {
+      const int place = back ? rows * pieces - 1 - i : i;
+      const int y = place / pieces, piece = place % pieces;
+      if (!may_move(before, piece, y) && !may_move(restless, piece, y)) continue;
+      const int begin = piece * kPiece, end = piece + 1 == pieces ? columns : begin + kPiece;
       std::int32_t largest = 0;
-      for (int j = 0; j < columns; ++j) largest = std::max(largest, topple(back ? columns - 1 - j : j, y, rises));
-      if (largest > tolerance) restless[row_after(y, 0)] = restless[row_after(y, 1)] = 1;
+      for (int j = begin; j < end; ++j) largest = std::max(largest, topple(back ? begin + end - 1 - j : j, y, rises));
+      if (largest <= tolerance) continue;
+      restless.at(piece, y) = 1;
+      any = true;
     }
-    if (std::ranges::none_of(restless, [](std::uint8_t flag) { return flag != 0; })) return;
+    if (!any) return;
   }
 }
 
