@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 
 #include "core/math.h"
-#include "core/parallel.h"
 #include "core/rng.h"
 #include "terrain/sand_sheet.h"
 
