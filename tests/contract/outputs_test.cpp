@@ -27,7 +27,7 @@ using weald::test::TemporaryFolder;
 
 namespace {
 
-constexpr int kLargeGrid = 600;   // samples; fields with larger grids are made at half their size
+constexpr int kLargeGrid = 300;   // samples; larger fields and textures are halved until they are not
 constexpr int kPictureShare = 4;  // pictures are drawn at a quarter of theirs
 
 struct Loaded {
@@ -44,18 +44,19 @@ Loaded load(const fs::path& file, const std::vector<std::string>& set = {}) {
   return {std::move(sources), std::move(*loaded.preset)};
 }
 
-/// --set flags that make the grids of a preset's large fields smaller: `size: [W, H]` of each stage that has one.
+/// --set flags that make a preset's large fields and textures smaller: `size: [W, H]` of each stage that has one.
 std::vector<std::string> shrinking_sets(const Loaded& loaded) {
   std::vector<std::string> set;
   const std::regex size(R"(size: \[(\d+), (\d+)\])");
   for (const auto& stage : loaded.preset.graph.stages) {
-    if (!stage.decl.bound->is_field()) continue;
     const std::string text = stage.decl.bound->print(true);
     std::smatch match;
     if (!std::regex_search(text, match, size)) continue;
-    const int w = std::stoi(match[1]), h = std::stoi(match[2]);
-    if (std::max(w, h) < kLargeGrid) continue;
-    set.push_back(stage.decl.name + ".size=[" + std::to_string(w / 2 + 1) + "," + std::to_string(h / 2 + 1) + "]");
+    int w = std::stoi(match[1]), h = std::stoi(match[2]);
+    if (std::max(w, h) <= kLargeGrid) continue;
+    for (; std::max(w, h) > kLargeGrid; w = w / 2 + 1, h = h / 2 + 1) {
+    }
+    set.push_back(stage.decl.name + ".size=[" + std::to_string(w) + "," + std::to_string(h) + "]");
   }
   return set;
 }
