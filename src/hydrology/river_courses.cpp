@@ -65,7 +65,7 @@ Course RiverCourses::lay(const curve::Path& path) {
   fill(course, source, mouth);
   end_in_sea(course);
   if (course.size() < 2) return {};
-  find_edges(course, source.has_value());
+  find_edges(course, source);
   for (const Knot& knot : knots) {
     if (knot.point >= course.size()) break;
     const CoursePoint& at = course[knot.point];
@@ -156,14 +156,27 @@ void RiverCourses::fill(Course& course, const std::optional<LakeSample>& source,
     const Vec2 right = right_of(flow_direction(course, i));
     // From a lake the water sinks below its curve little by little.
     const double board = params_.freeboard * (source ? std::min(1.0, at.along / ramp) : 1.0);
-    const double bank = std::min(highest_bank(at, right), highest_bank(at, -right));
-    const double bed = ground_at(at.place);
+    // Beside its mouth a river has the bed of the larger one where a bank would be.
+    const double to_go = length - at.along;
+    const bool has_banks = !mouth || to_go > mouth->half_width + at.left + reach_;
+    const double bank = has_banks ? std::min(highest_bank(at, right), highest_bank(at, -right)) : at.curve;
+    const double bed = highest_on_way(course, i);
     double water = std::max(std::min(at.curve - board, bank), std::min(bed + kLeastDepth, at.curve));
-    if (mouth && length - at.along < mouth->half_width) water = std::min(water, mouth->water);
+    if (mouth && to_go < mouth->half_width) water = std::min(water, std::max(mouth->water, bed + kLeastDepth));
+    if (mouth && i + 1 == course.size()) water = std::min(water, mouth->water - kUnder);
+    if (const auto lake = lake_at(at.place)) water = std::min(water, *lake - kUnder);
     if (taken) water = std::max(water, *taken - kUnder);
     if (params_.sea_level) water = std::max(water, *params_.sea_level - kUnder);
     last = at.water = std::min(water, last);
   }
+}
+
+// The highest ground on the way from the point before: where a bed falls steeply, the water falls after it.
+double RiverCourses::highest_on_way(const Course& course, std::size_t i) const {
+  const Vec2 to = course[i].place, from = i > 0 ? course[i - 1].place : to;
+  double highest = ground_at(to);
+  for (const double share : {0.25, 0.5, 0.75}) highest = std::max(highest, ground_at(from + (to - from) * share));
+  return highest;
 }
 
 double RiverCourses::highest_bank(const CoursePoint& at, const Vec2& side) const {
@@ -189,7 +202,7 @@ void RiverCourses::end_in_sea(Course& course) const {
   }
 }
 
-void RiverCourses::find_edges(Course& course, bool from_lake) const {
+void RiverCourses::find_edges(Course& course, const std::optional<LakeSample>& source) const {
   if (params_.spread) {
     std::vector<double> left(course.size()), right(course.size());
     for (std::size_t i = 0; i < course.size(); ++i) {
@@ -204,11 +217,21 @@ void RiverCourses::find_edges(Course& course, bool from_lake) const {
       course[i].right += right[i];
     }
   }
-  if (from_lake) return;
-  const double point = kPoint * course.front().left;
+  if (!source || is_wider_than_lake(course, 0)) narrow(course, 0);
+  if (lake_at(course.back().place) && is_wider_than_lake(course, course.size() - 1)) narrow(course, course.size() - 1);
+}
+
+// Whether an edge lies outside the lake that the river has there.
+bool RiverCourses::is_wider_than_lake(const Course& course, std::size_t i) const {
+  const Vec2 right = right_of(flow_direction(course, i));
+  return !lake_at(course[i].place + right * course[i].right) || !lake_at(course[i].place - right * course[i].left);
+}
+
+// Makes the river as narrow as a point at `end` and lets it widen from there.
+void RiverCourses::narrow(Course& course, std::size_t end) const {
+  const double point = kPoint * course[end].left, from = course[end].along;
   for (CoursePoint& at : course) {
-    const double widest = point + kWidening * at.along;
-    if (widest > at.left && widest > at.right) break;
+    const double widest = point + kWidening * std::abs(at.along - from);
     at.left = std::min(at.left, widest);
     at.right = std::min(at.right, widest);
   }

@@ -25,27 +25,28 @@ class Ribbon {
 
   void add() {
     for (std::size_t i = 0; i + 1 < rings_.size(); ++i) {
-      add_half(i, 0);
-      add_half(i, 1);
+      for (std::size_t strip = 0; strip < 4; ++strip) add_strip(i, strip);
     }
   }
 
  private:
-  // Left edge, middle, right edge.
   struct Corner {
     Vec3f position{0};
-    float u = 0;
+    double u = 0;
     std::optional<std::uint32_t> vertex;
   };
-  using Ring = std::array<Corner, 3>;
+  using Ring = std::array<Corner, 5>;  // from left to right
 
   Ring ring(std::size_t i) const {
     const CoursePoint& at = course_[i];
     const Vec2 right = right_of(flow_direction(course_, i));
     Ring result;
-    result[0] = corner(at, -right * offset(i, -at.left), 0);
-    result[1] = corner(at, Vec2{0}, 0.5f);
-    result[2] = corner(at, right * offset(i, at.right), 1);
+    const Vec2 to_left = -right * offset(i, -at.left), to_right = right * offset(i, at.right);
+    result[0] = corner(at, to_left, 0);
+    result[1] = corner(at, to_left * kShoulder, 0.5 - 0.5 * kShoulder);
+    result[2] = corner(at, Vec2{0}, 0.5);
+    result[3] = corner(at, to_right * kShoulder, 0.5 + 0.5 * kShoulder);
+    result[4] = corner(at, to_right, 1);
     return result;
   }
 
@@ -65,15 +66,15 @@ class Ribbon {
     return std::min(mitred, 2 * kInsideShare * std::min(length0, length1) / doubled_sine);
   }
 
-  Corner corner(const CoursePoint& at, const Vec2& offset, float u) const {
+  Corner corner(const CoursePoint& at, const Vec2& offset, double u) const {
     const GridSpec grid = ground_.grid();
     const Vec2 high = grid.position(grid.width - 1, grid.height - 1);
     const Vec2 place = glm::clamp(at.place + offset, grid.origin, high);
     return {Vec3f(Vec3{place.x, at.water, place.y}), u, {}};
   }
 
-  // The quad between two points of the course and one edge, cut so that both parts face up.
-  void add_half(std::size_t i, std::size_t left) {
+  // The quad between two points of the course and two corners, cut so that both parts face up.
+  void add_strip(std::size_t i, std::size_t left) {
     const std::array<Corner*, 4> c{&rings_[i][left], &rings_[i][left + 1], &rings_[i + 1][left + 1],
                                    &rings_[i + 1][left]};
     const double first = std::min(area(*c[0], *c[1], *c[2]), area(*c[0], *c[2], *c[3]));

@@ -103,7 +103,7 @@ class WaterMesher {
     for (const curve::Path& path : sources_.rivers->paths) {
       context_.check_stop();
       const detail::Course course = courses.lay(path);
-      check_faces(4 * course.size(), "rivers");
+      check_faces(8 * course.size(), "rivers");
       if (!course.empty()) detail::add_ribbon(ground_, course, params_.texture_size, water_);
     }
     drop_empty_group();

@@ -175,7 +175,7 @@ TEST_CASE("water_mesh: a river is exactly as wide as its curve says", "[hydrolog
     CHECK(water.uvs.values[v].y * 10 == Approx(way).margin(1e-3));
     CHECK(p.y == Approx(107.8 - 15 * way / std::hypot(300, 150) - 0.4).margin(1e-4));
     if (way < 12 || water.uvs.values[v].x == 0.5f) continue;  // it begins as a point
-    CHECK(right == Approx(water.uvs.values[v].x == 0 ? -6 : 6).margin(1e-4));
+    CHECK(right == Approx(12 * (water.uvs.values[v].x - 0.5)).margin(1e-4));
     ++edges;
   }
   CHECK(edges > 50);
@@ -250,7 +250,11 @@ TEST_CASE("water_mesh: no river stands above its banks by more than its least de
             continue;
           const Vec3 at{soup.positions[middle]}, across = Vec3{soup.positions[edge]} - at;
           const double width = glm::length(across);
-          double highest = height_at(ground, {at.x, at.z}) + 0.1;
+          // The bed on the last samples of the way down to here.
+          const Vec2 right = Vec2{across.x, across.z} * (soup.uvs[edge].x > 0.5f ? 1 / width : -1 / width);
+          double highest = -1e30;
+          for (double back = 0; back <= ground.cell_size; back += 1)
+            highest = std::max(highest, height_at(ground, Vec2{at.x, at.z} - Vec2{right.y, -right.x} * back) + 0.1);
           for (double far = 0; far <= 0.5 * path.widths.back() + reach + 1; far += 0.25)
             highest = std::max(highest, height_at(ground, Vec2{at.x, at.z} + Vec2{across.x, across.z} * (far / width)));
           worst = std::max(worst, at.y - highest);
