@@ -16,9 +16,10 @@ constexpr double kReachSamples = 3;
 constexpr double kShortestSamples = 1e-3;
 constexpr double kShortestOfFloat = 5e-6;  // of the largest coordinate: some 40 steps of a float
 constexpr double kBankStep = 0.25;         // samples
-constexpr double kIntoBank = 0.125;        // samples that a ribbon reaches into its bank
-constexpr double kWidening = 0.5;          // metres per metre of flow
-constexpr double kPoint = 0.05;            // half width of a source, as a share of the river's
+constexpr double kMostBankSteps = 256;
+constexpr double kIntoBank = 0.125;  // samples that a ribbon reaches into its bank
+constexpr double kWidening = 0.5;    // metres per metre of flow
+constexpr double kPoint = 0.05;      // half width of a source, as a share of the river's
 
 Vec2 seen_from_above(const Vec3& point) { return {point.x, point.z}; }
 
@@ -180,7 +181,7 @@ double RiverCourses::highest_on_way(const Course& course, std::size_t i) const {
 }
 
 double RiverCourses::highest_bank(const CoursePoint& at, const Vec2& side) const {
-  const double step = std::min(0.5 * ground_.cell_size, reach_);
+  const double step = std::max(2 * kBankStep * ground_.cell_size, reach_ / kMostBankSteps);
   double highest = ground_at(at.place + side * (at.left + reach_));
   for (double far = step; far < reach_; far += step)
     highest = std::max(highest, ground_at(at.place + side * (at.left + far)));
@@ -239,7 +240,7 @@ void RiverCourses::narrow(Course& course, std::size_t end) const {
 
 // From the edge of the river to where the ground has risen above its water, and a little farther; 0 where it does not.
 double RiverCourses::room_beside(const CoursePoint& at, const Vec2& side) const {
-  const double step = kBankStep * ground_.cell_size;
+  const double step = std::max(kBankStep * ground_.cell_size, reach_ / kMostBankSteps);
   double before = at.water - ground_at(at.place + side * at.left);
   if (before <= 0) return 0;
   for (double far = step; far <= reach_; far += step) {

@@ -308,6 +308,28 @@ TEST_CASE("water_mesh: rivers run on under the water that they meet", "[hydrolog
   CHECK(gap < 1e-3);
 }
 
+TEST_CASE("water_mesh: a river runs on a little under the sea", "[hydrology]") {
+  const Heightmap land = land_of(map_around(101, 400), [](double x, double) { return -0.1 * x; });
+  const curve::Curve river = river_through({{-150, 15, 3}, {180, -18, 3}}, {8, 8});
+  const Heightmap ground = with_beds(land, river, {.mode = terrain::CarveMode::river, .shoulder = 12, .depth = 1});
+  const mesh::Mesh water = mesh_water({ground, nullptr, nullptr, &river}, {.sea_level = 0});
+  sound(water);
+  REQUIRE(water.groups.size() == 2);
+  CHECK(water.groups[0].name == "sea");
+  const mesh::Soup soup = mesh::to_soup(water);
+  double lowest = 1, farthest = -200;
+  for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
+    if (soup.face_groups[f] == 0) continue;
+    for (const std::uint32_t v : soup.face(f)) {
+      lowest = std::min(lowest, double{soup.positions[v].y});
+      farthest = std::max(farthest, double{soup.positions[v].x});
+    }
+  }
+  CHECK(lowest == Approx(-0.01));
+  CHECK(farthest > 0);  // the land's shore; that of the bed lies 10 m inland
+  CHECK(farthest < 15);
+}
+
 TEST_CASE("water_mesh: ground that was carved beside a lake stays dry where the mask says so", "[hydrology]") {
   const Heightmap land = land_of(map_around(65, 100), [](double x, double z) { return (x * x + z * z) / 100; });
   const Heightmap level = land_of(land.grid(), [](double x, double z) { return std::max(9.0, (x * x + z * z) / 100); });
