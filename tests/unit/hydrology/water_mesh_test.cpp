@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/math.h"
+#include "core/rng.h"
 #include "curve/bezier.h"
 #include "hydrology/lakes.h"
 #include "hydrology/levels.h"
@@ -343,6 +344,35 @@ TEST_CASE("water_mesh: ground that was carved beside a lake stays dry where the 
   CHECK(after.area == Approx(before.area).epsilon(0.01));
   CHECK(after.bounds.max.x < 32);
   CHECK(mesh::analyse(mesh_water({cut, &level}, {})).bounds.max.x == Approx(50).margin(0.1));
+}
+
+TEST_CASE("water_mesh: any curve gives a sound mesh", "[hydrology]") {
+  const Heightmap ground = rough_ground({65, 49, 10, {-1e4, 2e4}}, 200, 30, 0, 4, 9);
+  const LakeMaps lakes = lakes_on(ground, {.min_depth = 1, .min_area = 500});
+  const Rng rng(4);
+  for (std::uint64_t trial = 0; trial < 60; ++trial) {
+    curve::Curve curve;
+    for (std::uint64_t p = 0; p < 3; ++p) {
+      curve::Path& path = curve.paths.emplace_back();
+      const auto place = [&](std::uint64_t i) {  // also outside the map, on one spot, there and back
+        const double spread = trial % 3 == 0 ? 30 : 800;
+        return Vec3{-1e4 + rng.uniform_in(-0.2, 1, trial, 1000 * p + 3 * i) * spread,
+                    rng.uniform_in(-30, 30, trial, 1000 * p + 3 * i + 1),
+                    2e4 + rng.uniform_in(-0.2, 1, trial, 1000 * p + 3 * i + 2) * spread};
+      };
+      for (std::uint64_t i = 0; i < 4; ++i) {
+        const Vec3 points[] = {place(3 * i), place(3 * i + 1), trial % 5 == 0 ? place(3 * i) : place(3 * i + 2),
+                               place(3 * i + 3)};
+        path.segments.push_back(curve::make_segment(points));
+      }
+      for (std::uint64_t i = 0; i < 5; ++i)
+        path.widths.push_back(rng.uniform_in(0, trial % 4 == 0 ? 300 : 20, trial, 1000 * p + 100 + i));
+    }
+    WaterMeshParams params{.freeboard = rng.uniform_in(0, 5, trial, 7), .spread = trial % 2 == 0};
+    if (trial % 7 == 0) params.sea_level = 0;
+    if (trial % 6 == 0) params.reach = trial % 12 == 0 ? 0.0 : 1e4;
+    sound(mesh_water({ground, &lakes.level, nullptr, &curve}, params));
+  }
 }
 
 TEST_CASE("water_mesh: what it cannot make is refused", "[hydrology]") {
