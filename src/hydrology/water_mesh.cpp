@@ -11,6 +11,7 @@
 #include "hydrology/river_ribbon.h"
 #include "hydrology/surface.h"
 #include "hydrology/water_sheets.h"
+#include "hydrology/water_sides.h"
 #include "hydrology/water_surface.h"
 #include "mesh/build.h"
 #include "mesh/vertex_colour.h"
@@ -42,7 +43,8 @@ class WaterMesher {
     soup.groups = std::move(groups_);
     soup.materials = {material()};
     add_colours();
-    // Where a ribbon is pressed flat against the border of the map, what is left of it may hang together at a point only.
+    // Where a ribbon is pressed flat against the border of the map, what is left of it may hang together at a point
+    // only.
     return mesh::build_mesh(std::move(soup), mesh::NonManifold::split).mesh;
   }
 
@@ -91,9 +93,11 @@ class WaterMesher {
   }
 
   void add_sheets(const char* group, const Grid<float>& level) {
-    check_faces(detail::count_sheet_faces(level), "from");
+    const auto around = static_cast<std::size_t>(ground_.width() + ground_.height());
+    check_faces(detail::count_sheet_faces(level) + (params_.sides ? 2 * around : 0), "from");
     begin_group(group);
     detail::add_sheets(ground_, level, params_.texture_size, water_, context_);
+    if (params_.sides) detail::add_sides(ground_, level, params_.texture_size, water_);
     drop_empty_group();
   }
 

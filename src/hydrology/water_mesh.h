@@ -29,6 +29,7 @@ struct WaterMeshParams {
   double width = 6;                 ///< metres
   double freeboard = 0.4;           ///< metres
   bool spread = true;
+  bool sides = false;
   std::optional<double> reach;  ///< metres
   double tolerance = 0.1;       ///< metres
   double texture_size = 10;     ///< metres
@@ -57,6 +58,9 @@ struct WaterSources {
 /// Shores: along each edge between samples (and the diagonal of a cell) the height of the ground is taken as linear;
 /// they stay 1/128 of the edge away from its ends. A lake that lies above the sea has no sea in it; one that lies below
 /// is part of it. Ground below the sea's level is under the sea wherever it is.
+///
+/// With `sides`, standing water at the border of the map has walls down to the ground, which face outwards and share no
+/// vertices with it.
 ///
 /// Rivers: as wide as the curve says, with mitred bends; inside a bend that is tighter than that, narrower, so that no
 /// river folds over itself there. With `spread` they are as much wider as it takes to reach into their banks, as far
@@ -106,6 +110,8 @@ struct weald::schema::Schema<weald::hydrology::WaterMeshParams> {
       Field{
           &P::spread, "spread",
           "Whether rivers are widened until their edges lie in the banks; false: they are as wide as the curve says."},
+      Field{&P::sides, "sides",
+            "Whether lakes and the sea have walls down to the ground where they reach the border of the map."},
       Field{&P::reach, "reach", "How far beyond a river's width its banks are looked for; unset: three samples.", "m",
             Range{0, 1e4}},
       Field{&P::tolerance, "tolerance",

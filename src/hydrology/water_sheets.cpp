@@ -90,14 +90,12 @@ class SheetBuilder {
     return slot;
   }
 
-  // Where the edge from a wet corner to a dry one leaves the water. A dry corner below the level (ground that was
-  // lowered beside the water) counts as level with it.
+  // Where the edge from a wet corner to a dry one leaves the water.
   std::uint32_t shore(int x, int wet, int dry) {
     std::uint32_t& slot = edge_slot(x, wet, dry);
     if (slot == kNoVertex) {
-      const double level = level_at(x, wet), depth = level - ground_at(x, wet);
-      const double rise = std::max(0.0, ground_at(x, dry) - level);
-      const double share = std::clamp(depth / (depth + rise), kNearest, 1 - kNearest);
+      const double level = level_at(x, wet);
+      const double share = shore_place(level, ground_at(x, wet), ground_at(x, dry));
       const auto w = static_cast<std::size_t>(wet), d = static_cast<std::size_t>(dry);
       slot = add_vertex(x + kCornerX[w] + share * (kCornerX[d] - kCornerX[w]),
                         row_ + kCornerY[w] + share * (kCornerY[d] - kCornerY[w]), level, 0);
@@ -131,6 +129,12 @@ class SheetBuilder {
 };
 
 }  // namespace
+
+// A dry sample below the level (ground that was lowered beside the water) counts as level with it.
+double shore_place(double level, double wet_ground, double dry_ground) {
+  const double depth = level - wet_ground, rise = std::max(0.0, dry_ground - level);
+  return std::clamp(depth / (depth + rise), kNearest, 1 - kNearest);
+}
 
 std::size_t count_sheet_faces(const Grid<float>& level) {
   std::size_t faces = 0;

@@ -141,6 +141,31 @@ TEST_CASE("water_mesh: the sea around an island is a ring", "[hydrology]") {
   CHECK(water.materials[0].name == "water");
 }
 
+TEST_CASE("water_mesh: walls close the sea at the border, as high as the water is deep", "[hydrology]") {
+  // 5 m deep in the west, dry from x = 5 on.
+  const Heightmap ground = land_of(map_around(21, 20), [](double x, double) { return -5 + std::max(0.0, x); });
+  const mesh::Mesh open = mesh_water({ground}, {.sea_level = 0});
+  const mesh::Mesh closed = mesh_water({ground}, {.sea_level = 0, .sides = true});
+  CHECK(mesh::check(closed).ok());
+  const mesh::MeshAnalysis analysis = mesh::analyse(closed);
+  CHECK(analysis.degenerate_faces == 0);
+  CHECK(analysis.components.size() == 4);
+  // The west side, and two sides of 10 m and a triangle; the shore stops 1/128 of a cell before the sample at x = 5.
+  CHECK(analysis.area - mesh::analyse(open).area == Approx(20 * 5 + 2 * (10 * 5 + 12.5)).epsilon(1e-3));
+  // The sum of vector areas over the open surface is that over the bed, turned round: x gets what the slope has.
+  const mesh::Soup soup = mesh::to_soup(closed);
+  Vec3 sum{0};
+  for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
+    const auto face = soup.face(f);
+    const Vec3 first{soup.positions[face[0]]};
+    for (std::size_t i = 2; i < face.size(); ++i)
+      sum += 0.5 * glm::cross(Vec3{soup.positions[face[i - 1]]} - first, Vec3{soup.positions[face[i]]} - first);
+  }
+  CHECK(sum.x == Approx(-100));
+  CHECK(sum.y == Approx(300).epsilon(1e-3));
+  CHECK(sum.z == Approx(0).margin(1e-9));
+}
+
 TEST_CASE("water_mesh: lakes above the sea keep their level, those below are part of it", "[hydrology]") {
   const Heightmap ground = land_of(map_around(81, 80), [](double x, double z) {
     return 20 - 15 * std::max(0.0, 1 - std::hypot(x - 20, z) / 12) - 30 * std::max(0.0, 1 - std::hypot(x + 20, z) / 12);
