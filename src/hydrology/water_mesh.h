@@ -66,7 +66,8 @@ struct WaterSources {
 /// river folds over itself there. With `spread` they are as much wider as it takes to reach into their banks, as far
 /// as those are within `reach` (unset: three samples). The water is never higher than the lower one of the highest
 /// ground within `reach` on either side, but for 0.1 m above the bed on the way from the point before, and for the
-/// water that it meets. They begin as a point, unless at a lake. Curves without widths are `width` wide.
+/// water that it meets. They begin as a point, unless at a lake, and are a point where
+/// they meet a lake that is narrower than they are. Curves without widths are `width` wide.
 ///
 /// UVs: standing water has one repeat per texture_size, u to the east and v to the north; in rivers u runs from the
 /// left bank (0) to the right one (1) and v downstream, one repeat per texture_size. Vertex colours are those of the

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/error.h"
 #include "core/polyline.h"
 #include "curve/bezier.h"
@@ -16,7 +18,6 @@ namespace weald::terrain::detail {
 namespace {
 
 constexpr double kPointDistance = 0.5;  // samples, at most: the beds are linear between points
-constexpr double kMaxPieces = 1e6;      // of one straight piece
 constexpr double kApartSamples = 2;     // rivers that do not meet keep their beds beyond this distance
 constexpr double kSettled = 1e-3;       // metres
 constexpr int kMostPasses = 8;
@@ -26,10 +27,12 @@ constexpr double kOnLine = 0.05;  // samples from a line within which a mouth li
 
 RiverBeds::RiverBeds(const curve::Curve& curve, const RiverBedRules& rules) : rules_(rules) {
   double widest = 0;
+  std::size_t total = 0;
   std::vector<Polyline> lines;
   for (const curve::Path& path : curve.paths) {
-    Line line = line_of(path);
+    Line line = line_of(path, kMaxBedPoints - total);
     if (line.points.empty()) continue;
+    total += line.points.size();
     widest = std::max(widest, *std::ranges::max_element(line.half_widths));
     lines.push_back({line.points, false});
     lines_.push_back(std::move(line));
@@ -45,7 +48,7 @@ RiverBeds::RiverBeds(const curve::Curve& curve, const RiverBedRules& rules) : ru
   }
 }
 
-RiverBeds::Line RiverBeds::line_of(const curve::Path& path) const {
+RiverBeds::Line RiverBeds::line_of(const curve::Path& path, std::size_t most_points) const {
   const double least = 0.5 * kLeastBedSamples * rules_.cell_size;
   Line line;
   const auto add = [&](std::size_t i, double t) {
@@ -62,7 +65,8 @@ RiverBeds::Line RiverBeds::line_of(const curve::Path& path) const {
       const Vec3 way = curve::evaluate(path.segments[i], ts[k + 1]) - curve::evaluate(path.segments[i], ts[k]);
       const double pieces =
           std::max(1.0, std::ceil(glm::length(Vec2{way.x, way.z}) / (kPointDistance * rules_.cell_size)));
-      if (!(pieces <= kMaxPieces)) throw StageError("a river is longer than a million samples", "curve");
+      if (!(static_cast<double>(line.points.size()) + pieces <= static_cast<double>(most_points)))
+        throw StageError(fmt::format("the rivers would have more than {} points", kMaxBedPoints), "curve");
       for (double piece = 1; piece < pieces; ++piece) add(i, ts[k] + (ts[k + 1] - ts[k]) * (piece / pieces));
       add(i, ts[k + 1]);
     }

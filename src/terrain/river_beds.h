@@ -3,10 +3,12 @@
 //
 // A tributary ends on the middle of the river that takes it, whose bed is lower there than that of the tributary beside
 // its end. Were every place given the bed of the nearest curve, the last stretch of the tributary would stand as a dam
-// in the larger river. So a place that lies in several beds has the lowest of them. And as heights between samples come
-// from four of them, a river's bed sinks to that of a larger one as soon as a sample beside its middle may lie in it;
-// it does not rise again downstream, and never sinks below the mouth.
+// in the larger river. So a place that lies in the beds of two rivers that join has the lower one. And as heights
+// between samples come from four of them, a river's bed sinks to that of a larger one as soon as a sample beside its
+// middle may lie in it; it does not rise again downstream, and never sinks below the mouth. Where rivers pass without
+// joining, the nearer one has the place.
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -30,9 +32,13 @@ struct RiverBedRules {
   noise::Fade profile = noise::Fade::cubic;
 };
 
+/// Most points of the straight pieces that stand for all rivers, 32 bytes each.
+inline constexpr std::size_t kMaxBedPoints = std::size_t{1} << 24;
+
 /// The beds of all rivers of a curve, of which larger ones come before smaller ones. Immutable.
 class RiverBeds {
  public:
+  /// Throws StageError (key "curve") for more than kMaxBedPoints points, which lie at most half a sample apart.
   RiverBeds(const curve::Curve& curve, const RiverBedRules& rules);
 
   /// The height at `place` (world x, z), where the ground is `ground`, with the beds carved into it. `hits` is memory
@@ -51,7 +57,7 @@ class RiverBeds {
   };
   using Hit = curve::NearestIndex::LineHit;
 
-  Line line_of(const curve::Path& path) const;
+  Line line_of(const curve::Path& path, std::size_t most_points) const;
   std::optional<Hit> taker_of(std::size_t line) const;
   bool lower(std::size_t line, const std::vector<Line>& uncut);
   bool are_joined(std::size_t a, std::size_t b) const;
