@@ -8,7 +8,6 @@
 #include <libdeflate.h>
 
 #include "core/error.h"
-#include "io/heightmap_files.h"
 #include "io/png8.h"
 
 namespace {
@@ -76,9 +75,9 @@ void write_png8(const Image& image, Sink& sink) {
   write_png8_bands({image.pixels.width(), image.pixels.height(), static_cast<int>(channels), samples}, sink);
 }
 
-void write_preview_png(const Heightmap& map, Sink& sink) {
+void write_preview_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink) {
   check_size(map.width(), map.height(), 1);
-  const Grid<std::uint16_t> levels = quantize(map, encoding_of(map));
+  const Grid<std::uint16_t> levels = quantize(map, encoding);
   std::vector<std::uint8_t> samples;
   samples.reserve(levels.size());
   for (const std::uint16_t level : levels.values()) samples.push_back(static_cast<std::uint8_t>((level + 128u) / 257u));

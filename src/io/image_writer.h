@@ -3,6 +3,7 @@
 
 #include "core/heightmap.h"
 #include "core/image.h"
+#include "io/heightmap_files.h"
 #include "io/sink.h"
 
 namespace weald::io {
@@ -11,8 +12,8 @@ namespace weald::io {
 /// Errors: StageError for an empty image or one of 1 GiB or more.
 void write_png8(const Image& image, Sink& sink);
 
-/// Writes `map` as an 8-bit grey PNG from black (its lowest sample) to white (its highest); a flat map is black.
-/// Errors: StageError for an empty map, one of 2^30 samples or more, or heights that are not finite.
-void write_preview_png(const Heightmap& map, Sink& sink);
+/// Writes `map` as an 8-bit grey PNG from black (the lowest height of `encoding`) to white (the highest); a flat map is
+/// black. Errors: StageError for an empty map or one of 2^30 samples or more. Pre: heights are finite.
+void write_preview_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink);
 
 }  // namespace weald::io

@@ -53,6 +53,10 @@ Vec3 ramp_colour(std::span<const RampStop> stops, RampBlend blend, double value)
 /// Stage `colour_ramp`: an opaque image with a pixel per sample.
 struct ColourRamp {
   using Params = ColourRampParams;
+  /// Without values of its own the ramp spans those of the whole map.
+  static std::optional<int> reach(const Params& params) {
+    return params.range || !params.ramp.empty() ? std::optional(0) : std::nullopt;
+  }
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

@@ -129,6 +129,11 @@ SplatImages make_splat(const Heightmap& map, std::span<const Heightmap* const> m
   return images;
 }
 
+std::optional<int> Splat::reach(const Params& params) {
+  const auto is_uneven = [](const auto& layer) { return layer.second.noise > 0; };
+  return std::none_of(params.layers.begin(), params.layers.end(), is_uneven) ? std::optional(1) : std::nullopt;
+}
+
 schema::WithParts<Image, Image> Splat::run(const Params& params, const schema::Inputs& inputs,
                                            const RunContext& context) {
   std::vector<const Heightmap*> maps;

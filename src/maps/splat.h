@@ -2,6 +2,7 @@
 // The stage `splat`: weights of layers of ground, as engines blend the textures of terrain by.
 
 #include <array>
+#include <optional>
 #include <span>
 
 #include "core/heightmap.h"
@@ -36,6 +37,8 @@ struct Splat {
   using Params = SplatParams;
   static constexpr std::array kParts{
       schema::part<Image>("second", "", "Weights of layers 5 to 8, in red, green, blue and alpha.")};
+  /// Uneven edges are laid out over the whole map.
+  static std::optional<int> reach(const Params& params);
   static schema::WithParts<Image, Image> run(const Params& params, const schema::Inputs& inputs,
                                              const RunContext& context);
 };

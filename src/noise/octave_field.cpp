@@ -305,14 +305,26 @@ class TileFiller {
 
 }  // namespace
 
+namespace {
+
+// How many samples lie before `sample` in its cache line: a first tile that is shorter by them lets all others start with
+// a line, and no vector that is stored touches two.
+int samples_past_line(const float* sample) {
+  return static_cast<int>(reinterpret_cast<std::uintptr_t>(sample) % 64 / sizeof(float));
+}
+
+}  // namespace
+
 void OctaveField::fill(const MutableHeightView& out) const {
   TileFiller filler(*prepared_);
   const Region& all = out.region;
   for (int y = all.y; y < all.y + all.height; y += kBand) {
     const int rows = std::min(kBand, all.y + all.height - y);
     const MutableHeightView band{{all.x, y, all.width, rows}, out.row(y) + all.x, out.stride};
-    for (int x = all.x; x < all.x + all.width; x += kTile) {
-      filler.fill(band, x, std::min(kTile, all.x + all.width - x));
+    int count = kTile - samples_past_line(band.row(y) + all.x);
+    for (int x = all.x; x < all.x + all.width; x += count, count = kTile) {
+      count = std::min(count, all.x + all.width - x);
+      filler.fill(band, x, count);
     }
   }
 }

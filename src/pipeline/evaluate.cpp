@@ -212,13 +212,14 @@ class Evaluator {
     hold_inputs(index);  // they may have had their last reader, when this one is made again
     located(decl, [&] {
       if (decl.bound->is_field() && graph_.region) {
-        made_[index].artifact = cut_out(*field_of(index), context);
+        made_[index].artifact = cut_out(*field_of(index), 0, context);
       } else if (decl.bound->is_field()) {
         set_artifact(index, std::make_shared<const Artifact>(materialise(make_field(index), context)));
       } else if (decl.bound->part() != nullptr) {
         set_artifact(index, part_of(graph_.stages[index].inputs[0], decl.bound->part()->name));
       } else {
         StageResult result = decl.bound->run(inputs_of(index, false).inputs, context);
+        if (graph_.region && decl.bound->reach()) cut_pictures(result, *decl.bound->reach());
         set_artifact(index, std::make_shared<const Artifact>(std::move(result.main)));
         made_[index].parts = std::move(result.parts);
       }
@@ -229,18 +230,18 @@ class Evaluator {
     if (cache_) keep(index, std::move(work.warnings));
   }
 
-  /// What is written of a stage, and what stages read that can do with a region.
-  SharedArtifact fetch_cut(std::size_t index) {
-    SharedArtifact artifact = fetch(index);
-    const auto* map = std::get_if<Heightmap>(artifact.get());
-    if (!graph_.region || map == nullptr || made_[index].is_lazy) return artifact;
+  /// What is written of a stage, and what stages read that can do with a region and `reach` samples around it.
+  SharedArtifact fetch_cut(std::size_t index, int reach = 0) {
+    const bool is_map = decl_of(index).kind->output == schema::ArtifactName<Heightmap>::value;
+    if (!graph_.region || !is_map || (made_[index].is_lazy && reach == 0)) return fetch(index);
     SharedArtifact cut;
-    located(decl_of(index), [&] { cut = cut_out(LazyField{map->grid(), artifact, {}, {}}, context_for(index)); });
+    const std::shared_ptr<const LazyField> field = field_of(index);
+    located(decl_of(index), [&] { cut = cut_out(*field, reach, context_for(index)); });
     return cut;
   }
 
-  /// The region of a field that is built.
-  SharedArtifact cut_out(const LazyField& field, const RunContext& context) const {
+  /// The region of a field that is built, with `reach` samples around it.
+  SharedArtifact cut_out(const LazyField& field, int reach, const RunContext& context) const {
     const Region& region = *graph_.region;
     const GridSpec& grid = field.grid;
     if (region.x + region.width > grid.width || region.y + region.height > grid.height)
@@ -248,7 +249,16 @@ class Evaluator {
           fmt::format("the region of {} x {} samples from column {}, row {} does not lie inside this map of "
                       "{} x {} samples",
                       region.width, region.height, region.x, region.y, grid.width, grid.height));
-    return std::make_shared<const Artifact>(materialise_region(field, region, context));
+    return std::make_shared<const Artifact>(materialise_region(field, grown(region, reach, grid), context));
+  }
+
+  /// Takes from the pictures of a stage what it made of samples around the region.
+  void cut_pictures(StageResult& result, int reach) const {
+    const auto cut = [&](const Artifact& made) {
+      return without_surroundings(std::get<Image>(made), *graph_.region, reach);
+    };
+    result.main = cut(result.main);
+    for (auto& [name, part] : result.parts) part = std::make_shared<const Artifact>(cut(*part));
   }
 
   /// A part of a stage, which is run again where only its main artifact was kept.
@@ -349,7 +359,8 @@ class Evaluator {
     HeldInputs held;
     for (const std::size_t input : graph_.stages[index].inputs) {
       if (made_[input].is_lazy && skip_lazy) continue;
-      held.artifacts.push_back(decl_of(index).bound->can_cut() ? fetch_cut(input) : fetch(input));
+      const BoundStage& bound = *decl_of(index).bound;
+      held.artifacts.push_back(bound.can_cut() ? fetch_cut(input, bound.reach().value_or(0)) : fetch(input));
       const std::string& name = decl_of(input).name;
       const SharedArtifact& artifact = held.artifacts.back();
       std::visit([&](const auto& value) { held.inputs.add(name, value, artifact); }, *artifact);

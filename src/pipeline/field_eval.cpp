@@ -9,17 +9,11 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "pipeline/region.h"
 
 namespace weald::pipeline {
 
 namespace {
-
-Region grown(const Region& region, int radius, const GridSpec& grid) {
-  const int x0 = std::max(0, region.x - radius), y0 = std::max(0, region.y - radius);
-  const int x1 = std::min(grid.width, region.x + region.width + radius);
-  const int y1 = std::min(grid.height, region.y + region.height + radius);
-  return {x0, y0, x1 - x0, y1 - y0};
-}
 
 /// Windows of fields that several others read, while a band is computed: without them a chain of diamonds would be
 /// computed twice for each of them.

@@ -33,4 +33,6 @@ void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, 
                   "give the folder with -o DIR");
   else if (name.empty() || has_control || !path.has_filename() || path.filename() == ".")
     checker.error("file", "'file' needs the name of a file");
+  if (params.range && !((*params.range)[0] < (*params.range)[1]))
+    checker.error("range", "the first value of 'range' must be below the second");
 }

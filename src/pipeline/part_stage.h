@@ -24,7 +24,8 @@ class PartStage final : public BoundStage {
   std::string print(bool changed_only) const override;
   bool is_field() const override { return false; }
   bool is_local() const override { return false; }
-  bool can_cut() const override { return false; }
+  bool can_cut() const override { return true; }
+  std::optional<int> reach() const override { return std::nullopt; }
   const schema::PartInfo* part() const override { return &part_; }
   GridSpec grid(std::span<const GridSpec> inputs) const override;
   FieldKernel kernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) const override;

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/check.h"
+
 namespace weald::pipeline {
 
 bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
@@ -14,7 +16,8 @@ bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
     const StageDecl& decl = graph.stages[i].decl;
     const auto& inputs = graph.stages[i].inputs;
     const bool reads_cut = std::any_of(inputs.begin(), inputs.end(), [&](std::size_t input) { return is_cut[input]; });
-    is_cut[i] = decl.bound->is_field() && decl.bound->is_local();
+    is_cut[i] = (decl.bound->is_field() && decl.bound->is_local()) || decl.bound->reach() ||
+                (reads_cut && decl.bound->part() != nullptr);
     if (!reads_cut || decl.bound->can_cut()) continue;
     diagnostics.error(
         decl.where,
@@ -23,6 +26,23 @@ bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
         "build the whole map, or only outputs that do not need this stage: --only FILE");
   }
   return diagnostics.error_count() == before;
+}
+
+Region grown(const Region& region, int radius, const GridSpec& grid) {
+  const int x0 = std::max(0, region.x - radius), y0 = std::max(0, region.y - radius);
+  const int x1 = std::min(grid.width, region.x + region.width + radius);
+  const int y1 = std::min(grid.height, region.y + region.height + radius);
+  return {x0, y0, x1 - x0, y1 - y0};
+}
+
+Image without_surroundings(const Image& picture, const Region& region, int radius) {
+  const int left = std::min(radius, region.x), top = std::min(radius, region.y);
+  WEALD_CHECK(left + region.width <= picture.pixels.width() && top + region.height <= picture.pixels.height());
+  Image result{Grid<Rgba8>(region.width, region.height)};
+  for (int y = 0; y < region.height; ++y) {
+    for (int x = 0; x < region.width; ++x) result.pixels.at(x, y) = picture.pixels.at(left + x, top + y);
+  }
+  return result;
 }
 
 }  // namespace weald::pipeline

@@ -1,7 +1,9 @@
 #pragma once
-// Which graphs can be built for a region only.
+// Which graphs can be built for a region only, and what regions are.
 
 #include "core/diagnostics.h"
+#include "core/heightmap.h"
+#include "core/image.h"
 #include "pipeline/graph.h"
 
 namespace weald::pipeline {
@@ -10,5 +12,11 @@ namespace weald::pipeline {
 /// what lies outside. Returns false when there was one. Fields are cut unless they need whole inputs; a heightmap that
 /// a stage makes from no other is made whole, and cut where it is written.
 bool check_cuts(const Graph& graph, Diagnostics& diagnostics);
+
+/// `region` with `radius` more samples on every side, as far as `grid` has them. Pre: `region` lies inside the grid.
+Region grown(const Region& region, int radius, const GridSpec& grid);
+
+/// The pixels of `region` of a picture that was made of it and of up to `radius` samples around it.
+Image without_surroundings(const Image& picture, const Region& region, int radius);
 
 }  // namespace weald::pipeline

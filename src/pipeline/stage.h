@@ -10,7 +10,9 @@
 // StageError where they do not fit together. Optionally `static bool is_local(const Params&)`: when it says false the
 // field needs its whole inputs at once and finds them in Inputs.
 // A whole stage whose result for a region follows from the region's heights alone may say
-// `static constexpr bool kCanCut = true;`: it may then read heightmaps of which only a region is built.
+// `static constexpr bool kCanCut = true;`: it may then read heightmaps of which only a region is built. One that makes a
+// picture with a pixel for each sample may say `static std::optional<int> reach(const Params&);` instead: how many
+// samples around a sample its pixel depends on; unset where it depends on the whole map.
 // A stage with parts declares them: `static constexpr std::array kParts{schema::part<T>(...), ...}`.
 // A stage that opens further files than those its parameters name says so with
 //   static std::vector<std::string> files_read(const Params&);
@@ -89,6 +91,8 @@ class BoundStage {
   virtual bool is_local() const = 0;
   /// True for a stage that may read heightmaps of which only a region is built.
   virtual bool can_cut() const = 0;
+  /// How many samples around a sample its pixel depends on; unset for a stage that makes no picture in this way.
+  virtual std::optional<int> reach() const = 0;
   /// The part of the one stage it reads that it stands for; null for a stage of its own. See pipeline/part_stage.h.
   virtual const schema::PartInfo* part() const { return nullptr; }
   /// The three functions of a stage with its parameters bound; InternalError where the stage lacks the one called.
@@ -136,7 +140,11 @@ class Bound final : public BoundStage {
   }
   bool can_cut() const override {
     if constexpr (requires { S::kCanCut; }) return S::kCanCut;
-    return is_local();
+    return is_local() || reach();
+  }
+  std::optional<int> reach() const override {
+    if constexpr (requires { S::reach(params_); }) return S::reach(params_);
+    return std::nullopt;
   }
   std::string print(bool changed_only) const override { return schema::print_fields(params_, changed_only); }
   bool is_field() const override { return LocalFieldStage<S>; }

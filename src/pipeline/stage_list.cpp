@@ -51,9 +51,11 @@
 #include "scene/sweep.h"
 #include "terrain/carve.h"
 #include "terrain/drape.h"
+#include "terrain/dunes.h"
 #include "terrain/heightmap_lods.h"
 #include "terrain/heightmap_mesh.h"
 #include "terrain/hydraulic_erosion.h"
+#include "terrain/strata.h"
 #include "terrain/thermal_erosion.h"
 
 namespace weald::pipeline {
@@ -77,6 +79,8 @@ std::span<const StageKind> all_stages() {
       stage_kind<io::HeightmapImport>("terrain"),
       stage_kind<terrain::ThermalErosion>("terrain"),
       stage_kind<terrain::HydraulicErosion>("terrain"),
+      stage_kind<terrain::Strata>("terrain"),
+      stage_kind<terrain::Dunes>("terrain"),
       stage_kind<terrain::Carve>("terrain"),
       stage_kind<terrain::HeightmapMesh>("terrain"),
       stage_kind<terrain::HeightmapLods>("terrain"),

@@ -25,14 +25,28 @@ constexpr std::array<std::string_view, 1> kR32Json{".r32.json"};
 constexpr std::array<std::string_view, 1> kExrJson{".exr.json"};
 constexpr std::array<std::string_view, 1> kMtl{".mtl"};
 
+/// What integer samples stand for. Warns where the output's range does not hold all heights.
+io::HeightEncoding encoding_for(const OutputSpec& spec, const Heightmap& map, const RunContext& context) {
+  const io::HeightEncoding own = io::encoding_of(map);
+  if (!spec.range) return own;
+  const io::HeightEncoding given{(*spec.range)[0], (*spec.range)[1]};
+  if (own.min < given.min || own.max > given.max) {
+    context.warn(fmt::format("the values of '{}' go from {} to {}: what lies outside its range of {} to {} is clipped",
+                             spec.file.value, schema::readable_number(own.min), schema::readable_number(own.max),
+                             schema::readable_number(given.min), schema::readable_number(given.max)),
+                 "range");
+  }
+  return given;
+}
+
 void write_heightmap_png(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
                          const RunContext& context, io::FileSet& files) {
   const auto& map = std::get<Heightmap>(artifact);
+  const io::HeightEncoding encoding = encoding_for(spec, map, context);
   if (spec.depth == Depth::bits8) {
-    files.write(path, [&](io::Sink& sink) { io::write_preview_png(map, sink); });
+    files.write(path, [&](io::Sink& sink) { io::write_preview_png(map, encoding, sink); });
     return;
   }
-  const io::HeightEncoding encoding = io::encoding_of(map);
   files.write(path, [&](io::Sink& sink) { io::write_heightmap_png(map, encoding, sink, context); });
   files.write(fs::path(path).replace_extension(kJson[0]),
               [&](io::Sink& sink) { io::write_sidecar(map, encoding, "uint16-be", sink); });
@@ -45,10 +59,10 @@ std::string encoding_name(std::string_view sample, io::ByteOrder order) {
   return fmt::format("{}-{}", sample, order == io::ByteOrder::big ? "be" : "le");
 }
 
-void write_r16(const OutputSpec& spec, const Artifact& artifact, const fs::path& path, const RunContext&,
+void write_r16(const OutputSpec& spec, const Artifact& artifact, const fs::path& path, const RunContext& context,
                io::FileSet& files) {
   const auto& map = std::get<Heightmap>(artifact);
-  const io::HeightEncoding encoding = io::encoding_of(map);
+  const io::HeightEncoding encoding = encoding_for(spec, map, context);
   files.write(path, [&](io::Sink& sink) { io::write_r16(map, encoding, order_of(spec), sink); });
   files.write(fs::path(path).replace_extension(kR16Json[0]),
               [&](io::Sink& sink) { io::write_sidecar(map, encoding, encoding_name("uint16", order_of(spec)), sink); });
@@ -158,6 +172,8 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
   const bool has_materials = !spec.picture && extension == ".obj" && (artifact == "mesh" || artifact == "scene");
   if (spec.textures && !has_materials)
     diagnostics.error(where, "'textures' is for OBJ files of meshes and scenes only");
+  if (spec.range && spec.picture)
+    diagnostics.error(where, "'range' is for data, and 'picture' makes a picture", "a picture has 'heights'");
   if (spec.picture) {
     if (artifact == schema::ArtifactName<lsystem::LString>::value)
       diagnostics.error(where, "a derived string has no picture", "draw it with a turtle stage first");
@@ -167,6 +183,8 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
   }
   if (spec.byte_order && extension != ".r16" && extension != ".r32")
     diagnostics.error(where, "'byte_order' is for raw files ('.r16', '.r32') only");
+  if (spec.range && !(artifact == "heightmap" && (extension == ".png" || extension == ".r16")))
+    diagnostics.error(where, "'range' is for heightmaps with integer samples ('.png', '.r16') only");
   const Writer* writer = find_writer(artifact, extension);
   if (writer == nullptr) {
     std::vector<std::string_view> known;

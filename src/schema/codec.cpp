@@ -16,12 +16,13 @@ namespace weald::schema {
 
 namespace {
 
+// Shortest text that reads back as the value.
 template <class F>
 std::string shortest_text(F value) {
   if (value == 0) return "0";
   char buffer[40];
   const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
-  return {buffer, result.ptr};
+  return with_short_exponent({buffer, result.ptr});
 }
 
 // true, false, null in any case: some readers of YAML take them for more than text.

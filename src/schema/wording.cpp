@@ -16,10 +16,12 @@ std::string readable_number(double value) {
   char buffer[40];
   const auto result = std::to_chars(buffer, buffer + sizeof buffer, value,
                                     plain ? std::chars_format::fixed : std::chars_format::scientific);
-  std::string text(buffer, result.ptr);
+  return with_short_exponent({buffer, result.ptr});
+}
+
+std::string with_short_exponent(std::string text) {
   const std::size_t exponent = text.find('e');
   if (exponent == std::string::npos) return text;
-  // C++ writes at least two digits and a plus: 1e+09.
   return text.substr(0, exponent + 1) + std::to_string(std::stoi(text.substr(exponent + 1)));
 }
 

@@ -162,7 +162,8 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
       leave_behind(ground.tally, lanes, at, change, passed);
 
       over_border = hn::Or(over_border, hn::And(hn::And(alive, moves), hn::Not(inside)));
-      water = hn::Mul(water, kept);
+      // Only of droplets that ran: how long the others wait for them depends on the number of lanes.
+      water = hn::IfThenElse(alive, hn::Mul(water, kept), water);
       x = safe_x;
       y = safe_y;
       here = next;

@@ -27,7 +27,7 @@ const Heightmap& rough_terrain() {
     params.amplitude = 1;
     params.frequency = 4.0 / (kSize - 1);
     Heightmap heights(GridSpec{kSize, kSize, 1.0, {0, 0}});
-    noise::OctaveField(noise::fractal_field(params, noise::Fractal::sum, heights.grid(), 7)).fill(view(heights));
+    noise::OctaveField(noise::fractal_field(params, {noise::Fractal::sum}, heights.grid(), 7)).fill(view(heights));
     return heights;
   }();
   return map;

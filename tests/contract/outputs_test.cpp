@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <regex>
 #include <set>
+
+#include <nlohmann/json.hpp>
 
 #include "contract/output_checks.h"
 #include "contract/read_back.h"
@@ -14,6 +17,8 @@
 #include "pipeline/writers.h"
 #include "preset/preset.h"
 #include "support/files.h"
+#include "support/png.h"
+#include "support/run_weald.h"
 
 namespace fs = std::filesystem;
 using namespace weald;
@@ -183,6 +188,35 @@ outputs:
     INFO(writer.artifact << " as " << writer.extension);
     CHECK(kinds.contains(std::string(writer.artifact) + std::string(writer.extension)));
   }
+}
+
+TEST_CASE("a range is what the ends of the samples stand for, and the sidecar says so", "[outputs]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "p.yaml") << R"(
+weald: 1
+stages:
+  half: {kind: falloff, size: [9, 5], cell_size: 2, start: 0.2, end: 0.9}
+  low:  {kind: combine, from: half, value: -0.5}
+outputs:
+  - {from: half, file: mask.png, range: [0, 4]}
+  - {from: half, file: mask.r16, range: [0, 4]}
+  - {from: half, file: grey.png, range: [0, 4], depth: 8}
+  - {from: low, file: clipped.png, range: [0, 4]}
+)";
+  const test::Run run = test::run_weald({"build", (folder / "p.yaml").string(), "-o", folder.path().string()});
+  REQUIRE(run.exit_code == 0);
+  CHECK_THAT(run.err, Catch::Contains("warning") && Catch::Contains("'clipped.png'") && !Catch::Contains("mask"));
+  for (const char* name : {"mask.json", "mask.r16.json", "clipped.json"}) {
+    const auto json = nlohmann::json::parse(test::file_text(folder / name));
+    CHECK((json["min_m"] == 0.0 && json["max_m"] == 4.0));
+  }
+  const auto half = test::libpng_decode(test::file_text(folder / "mask.png"));
+  const auto low = test::libpng_decode(test::file_text(folder / "clipped.png"));
+  const auto grey = test::libpng_decode(test::file_text(folder / "grey.png"));
+  CHECK(*std::max_element(half.samples.begin(), half.samples.end()) == 16384);
+  CHECK(*std::min_element(low.samples.begin(), low.samples.end()) == 0);
+  CHECK(*std::max_element(low.samples.begin(), low.samples.end()) == 8192);
+  CHECK(*std::max_element(grey.samples.begin(), grey.samples.end()) == 64);
 }
 
 TEST_CASE("closed shapes are closed 2-manifolds in the OBJ as well", "[outputs]") {

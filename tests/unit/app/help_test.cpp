@@ -26,7 +26,7 @@ TEST_CASE("reference: every stage has a section, and no number has C++'s exponen
 TEST_CASE("explain: inputs stand apart, and the facts of all parameters begin in one column") {
   const std::string text = explain_stage(*pipeline::find_stage_kind("carve"));
   CHECK(text.find("\ninputs\n  from") != std::string::npos);
-  CHECK(text.find("\nparameters\n  mode       level | lower, default level\n") != std::string::npos);
+  CHECK(text.find("\nparameters\n  mode       level | lower | river, default level\n") != std::string::npos);
   CHECK(text.find("\n  tolerance  number, 0.0001 .. 1000 m, default 0.01\n") != std::string::npos);
 }
 
@@ -46,7 +46,7 @@ TEST_CASE("reference and explain: the notation of L-systems and the commands of 
 
 TEST_CASE("explain: outputs, with the settings of a picture and every writer") {
   const std::string text = explain_outputs();
-  for (const char* words : {"\n  picture   map\n", "\n      sun_azimuth ", "\n  scene      .obj   "}) {
+  for (const char* words : {"\n  picture     map\n", "\n      sun_azimuth ", "\n  scene      .obj   "}) {
     CAPTURE(words);
     CHECK(text.find(words) != std::string::npos);
   }

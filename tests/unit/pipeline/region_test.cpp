@@ -24,7 +24,7 @@ struct RegionRun {
 RegionRun build_region(const std::string& stages, const std::vector<std::string>& names,
                        const std::optional<Region>& region) {
   std::string text = "weald: 1\nseed: 3\nstages:\n" + stages + "outputs:\n";
-  for (const std::string& name : names) text += "  - {from: " + name + ", file: " + name + ".obj}\n";
+  for (const std::string& name : names) text += "  - {from: " + name + ", file: " + name + ".png, picture: {}}\n";
   const test::TemporaryFolder folder;
   test::write_text(folder / "p.yaml", text);
   Sources sources;
@@ -84,11 +84,40 @@ TEST_CASE("region: meshes of a cut map stand where they stand in the world", "[p
   CHECK(mesh.vertex_count() == 20);
 }
 
+TEST_CASE("region: pictures of local stages are those of the whole map, to the last bit", "[pipeline]") {
+  const std::string stages = std::string(kFields) +
+                             "  steep:   {kind: slope, from: land}\n"
+                             "  normals: {kind: normal_map, from: land}\n"
+                             "  tinted:  {kind: colour_ramp, from: steep, palette: alpine, range: [0, 60]}\n"
+                             "  layers:\n    kind: splat\n    from: land\n    layers:\n      grass: {}\n"
+                             "      rock: {slope: {min: 20, fade: 15}}\n      snow: {height: {min: 25, fade: 5}}\n"
+                             "      mud: {curvature: {max: -0.1, fade: 0.05}}\n      scree: {slope: {min: 50, fade: 9}}\n";
+  const std::vector<std::string> names{"normals", "tinted", "layers", "layers.second"};
+  const RegionRun whole = build_region(stages, names, std::nullopt);
+  REQUIRE(whole.errors.empty());
+  for (const Region region : {Region{0, 0, 150, 97}, Region{149, 96, 1, 1}, Region{0, 70, 90, 20}, Region{9, 0, 2, 5}}) {
+    const RegionRun part = build_region(stages, names, region);
+    CAPTURE(region.x, region.y, region.width, region.height);
+    REQUIRE(part.errors.empty());
+    for (const std::string& name : names) {
+      const auto& all = std::get<Image>(whole.made.at(name)).pixels;
+      const auto& cut = std::get<Image>(part.made.at(name)).pixels;
+      REQUIRE((cut.width() == region.width && cut.height() == region.height));
+      bool equal = true;
+      for (int y = 0; y < region.height; ++y) {
+        for (int x = 0; x < region.width; ++x) equal = equal && cut.at(x, y) == all.at(region.x + x, region.y + y);
+      }
+      CHECK(equal);
+    }
+  }
+}
+
 TEST_CASE("region: a stage that depends on the whole map is refused", "[pipeline]") {
   const std::string stages = std::string(kFields) +
                              "  worn:   {kind: thermal_erosion, from: land}\n"
                              "  shares: {kind: remap, from: land, output: [0, 1]}\n"
-                             "  high:   {kind: remap, from: land, input: [0, 9]}\n";
+                             "  high:   {kind: remap, from: land, input: [0, 9]}\n"
+                             "  tinted: {kind: colour_ramp, from: land}\n";
   const Region region{1, 1, 9, 9};
   CHECK(build_region(stages, {"worn"}, region).errors ==
         std::vector<std::string>{
@@ -97,6 +126,7 @@ TEST_CASE("region: a stage that depends on the whole map is refused", "[pipeline
         std::vector<std::string>{
             "stage 'shares' (remap) depends on the whole map, so a region of it cannot be built by itself"});
   CHECK(build_region(stages, {"high"}, region).errors.empty());
+  CHECK(build_region(stages, {"tinted"}, region).errors.size() == 1);
 }
 
 TEST_CASE("region: one that does not lie inside the map is an error that says how large it is", "[pipeline]") {

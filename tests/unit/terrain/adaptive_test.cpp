@@ -45,7 +45,7 @@ Heightmap rough_ground(int width, int height, std::uint64_t seed = 7) {
   params.amplitude = 1;
   params.frequency = 1.0 / 64;
   Heightmap map(GridSpec{width, height, 1.0, {0, 0}});
-  noise::OctaveField(noise::fractal_field(params, noise::Fractal::sum, map.grid(), seed)).fill(view(map));
+  noise::OctaveField(noise::fractal_field(params, {noise::Fractal::sum}, map.grid(), seed)).fill(view(map));
   return map;
 }
 
