@@ -33,7 +33,8 @@ NearestIndex::NearestIndex(std::span<const Polyline> lines, double reach) : reac
     if (count == 0) continue;
     const std::size_t edges = count == 1 ? 1 : lines[l].closed ? count : count - 1;
     for (std::size_t i = 0; i < edges; ++i) {
-      edges_.push_back({points[i], points[(i + 1) % count], static_cast<std::uint32_t>(l)});
+      edges_.push_back(
+          {points[i], points[(i + 1) % count], static_cast<std::uint32_t>(l), static_cast<std::uint32_t>(i)});
       low = glm::min(low, glm::min(ground(edges_.back().a), ground(edges_.back().b)));
       high = glm::max(high, glm::max(ground(edges_.back().a), ground(edges_.back().b)));
     }
@@ -108,16 +109,20 @@ void NearestIndex::fill_cells() {
   }
 }
 
-std::optional<NearestIndex::Hit> NearestIndex::nearest(const Vec2& p) const {
+// The edges of the cell that holds `p`: none where it lies outside the grid.
+std::span<const std::uint32_t> NearestIndex::edges_near(const Vec2& p) const {
   const Vec2 local = p - origin_;
-  if (edges_.empty() || !(local.x >= 0 && local.y >= 0 && local.x <= extent_.x && local.y <= extent_.y))
-    return std::nullopt;
+  if (edges_.empty() || !(local.x >= 0 && local.y >= 0 && local.x <= extent_.x && local.y <= extent_.y)) return {};
   const auto cell = static_cast<std::size_t>(cell_of(local.y, cell_, rows_)) * static_cast<std::size_t>(columns_) +
                     static_cast<std::size_t>(cell_of(local.x, cell_, columns_));
+  return std::span{cell_edges_}.subspan(cell_begin_[cell], cell_begin_[cell + 1] - cell_begin_[cell]);
+}
+
+std::optional<NearestIndex::Hit> NearestIndex::nearest(const Vec2& p) const {
   double best2 = reach_ * reach_;
   std::optional<Hit> hit;
-  for (std::uint32_t i = cell_begin_[cell]; i < cell_begin_[cell + 1]; ++i) {
-    const Edge& edge = edges_[cell_edges_[i]];
+  for (const std::uint32_t i : edges_near(p)) {
+    const Edge& edge = edges_[i];
     const double share = nearest_share(p, ground(edge.a), ground(edge.b));
     const Vec3 at = edge.a + (edge.b - edge.a) * share;
     const Vec2 off = p - ground(at);
@@ -129,6 +134,25 @@ std::optional<NearestIndex::Hit> NearestIndex::nearest(const Vec2& p) const {
   }
   if (hit) hit->distance = std::sqrt(best2);
   return hit;
+}
+
+// Edges are in ascending order, those of a line one after the other. Distances are squared until the end.
+void NearestIndex::nearest_of_each(const Vec2& p, std::vector<LineHit>& hits) const {
+  hits.clear();
+  for (const std::uint32_t i : edges_near(p)) {
+    const Edge& edge = edges_[i];
+    const Vec2 a = ground(edge.a), along = ground(edge.b) - a;
+    const double share = nearest_share(p, a, ground(edge.b));
+    const Vec2 off = p - (a + along * share);
+    const double distance2 = glm::dot(off, off);
+    if (!(distance2 <= reach_ * reach_)) continue;
+    if (hits.empty() || hits.back().line != edge.line) {
+      hits.push_back({edge.line, edge.number, share, distance2});
+    } else if (distance2 < hits.back().distance) {
+      hits.back() = {edge.line, edge.number, share, distance2};
+    }
+  }
+  for (LineHit& hit : hits) hit.distance = std::sqrt(hit.distance);
 }
 
 }  // namespace weald::curve

@@ -31,6 +31,18 @@ class NearestIndex {
   /// The nearest place within the reach of (x, z) `p`; unset when there is none. Of equally near ones the first.
   std::optional<Hit> nearest(const Vec2& p) const;
 
+  /// The nearest place on one of the lines.
+  struct LineHit {
+    std::uint32_t line;  ///< index of the polyline
+    std::uint32_t edge;  ///< of the line; its points are edge and edge + 1
+    double share;        ///< of the way along the edge, 0 to 1
+    double distance;     ///< metres in the ground plane
+  };
+
+  /// The nearest place on every line within the reach of (x, z) `p`, lines in ascending order, into `hits`, whose
+  /// previous content is lost. Of equally near ones on a line the first.
+  void nearest_of_each(const Vec2& p, std::vector<LineHit>& hits) const;
+
   /// Limits of the grid, which bound its memory to about 150 MB.
   static constexpr double kMaxCells = 1 << 22;
   static constexpr std::size_t kMaxReferences = std::size_t{1} << 25;
@@ -39,7 +51,9 @@ class NearestIndex {
   struct Edge {
     Vec3 a, b;
     std::uint32_t line;
+    std::uint32_t number;  // in the line
   };
+  std::span<const std::uint32_t> edges_near(const Vec2& p) const;
   void size_cells(const Vec2& low, const Vec2& high);
   /// Calls visit(cell) for every cell that may hold a point within the reach of `edge`.
   template <class Visitor>

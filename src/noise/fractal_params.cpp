@@ -16,6 +16,9 @@ namespace {
 // Gradient noise of unit gradients spans +-sqrt(1/2); folding at |n| = 1 needs it to span +-1.
 constexpr double kUnitRange = math::kSqrt2;
 
+// Cells of an octave up to which the height of a slice keeps four places behind the point.
+constexpr double kMaxSlice = 1e11;
+
 bool is_whole(double value) { return value >= 0.5 && value == std::floor(value) && value < 0x1p53; }
 
 }  // namespace
@@ -69,6 +72,13 @@ void check_fractal(const FractalParams& params, schema::Checker& checker) {
   if (params.cellular && params.base != NoiseBase::cellular) {
     checker.error("cellular", "'cellular' belongs to the base cellular only");
   }
+  if (params.slice && params.base != NoiseBase::simplex) {
+    checker.error("slice", "'slice' belongs to the base simplex only");
+  }
+  if (params.slice && highest * std::abs(*params.slice) > kMaxSlice) {
+    checker.error("slice", fmt::format("the slice lies more than {} cells of the finest octave high",
+                                       schema::readable_number(kMaxSlice)));
+  }
   const char* key = frequencies > 0 ? "octave_frequencies" : "lacunarity";
   if (highest * params.frequency > kMaxFrequency) {
     checker.error(key, fmt::format("the finest octave has {:.3g} cells per metre, more than {}",
@@ -86,6 +96,7 @@ FieldSpec fractal_field(const FractalParams& params, const FoldRule& fold, const
                   .fold = fold,
                   .base = params.base,
                   .cellular = params.cellular.value_or(CellularShape{}),
+                  .slice = params.slice,
                   .cellular_scale = 2,
                   .cellular_bias = -1};
   const std::vector<OctaveFactor> factors = octave_factors(params);

@@ -25,6 +25,7 @@ struct FractalParams : GridParams {
   NoiseBase base = NoiseBase::gradient;
   Fade fade = Fade::quintic;
   std::optional<CellularShape> cellular{};  ///< of cellular noise; unset: its defaults
+  std::optional<double> slice{};            ///< of simplex noise: height of the slice, cells of the first octave
   double heights = 0.0;            ///< random lattice heights of gradient noise, as a share of an octave's amplitude
   std::optional<Period> period{};  ///< lattice cells of the first octave
   Vec2 offset{0, 0};               ///< lattice cells of the first octave
@@ -58,6 +59,10 @@ inline constexpr auto kFractalFields = std::tuple_cat(
                       "How gradient and value noise ease between lattice points; quintic shows no creases."},
         schema::Field{&FractalParams::cellular, "cellular",
                       "Shape of cellular noise, which here is 2 times the distance in cells, less 1."},
+        schema::Field{&FractalParams::slice, "slice",
+                      "Height of the slice through 3D simplex noise, in cells of the first octave: slices less than a "
+                      "cell of the finest octave apart resemble one another; unset: 2D noise.",
+                      "", schema::Range{-1e6, 1e6}},
         schema::Field{&FractalParams::heights, "heights",
                       "Random lattice heights added to gradient noise, as a share of each octave's amplitude.", "",
                       schema::Range{0, 10}},

@@ -46,8 +46,9 @@ struct FieldSpec {
   Fade fade = Fade::quintic;  ///< of gradient and value noise
   FoldRule fold{};
   NoiseBase base = NoiseBase::gradient;
-  CellularShape cellular{};         ///< of cellular noise
-  std::optional<double> slice{};    ///< of simplex noise: height of a slice through 3D noise, cells; unset: 2D
+  CellularShape cellular{};  ///< of cellular noise
+  /// Of simplex noise: height of a slice through 3D noise, cells of the first octave; unset: 2D.
+  std::optional<double> slice{};
   float cellular_scale = 1;         ///< factor of the distances of cellular noise
   float cellular_bias = 0;          ///< added to them afterwards
   std::vector<OctaveSpec> octaves;  ///< 1 to kMaxOctaves

@@ -231,7 +231,8 @@ std::vector<PointLayer> point_layers(const FieldSpec& field, const OctaveSpec& o
     case NoiseBase::gradient:
     case NoiseBase::value: return {place_layer(field, octave, {.fade = field.fade}, 1, 0)};
     case NoiseBase::simplex:
-      if (field.slice) return slice_layers(field, octave, *field.slice);
+      if (field.slice)
+        return slice_layers(field, octave, *field.slice * (octave.frequency_x / field.octaves.front().frequency_x));
       return {triangle_layer(field, octave)};
     case NoiseBase::cellular: return {cellular_layer(field, octave)};
   }

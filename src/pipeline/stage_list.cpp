@@ -9,6 +9,7 @@
 #include "hydrology/fluvial.h"
 #include "hydrology/lakes.h"
 #include "hydrology/rivers.h"
+#include "hydrology/water_mesh.h"
 #include "io/heightmap_import.h"
 #include "io/image_import.h"
 #include "io/mesh_import.h"
@@ -88,6 +89,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<hydrology::Flow>("hydrology"),
       stage_kind<hydrology::Lakes>("hydrology"),
       stage_kind<hydrology::Rivers>("hydrology"),
+      stage_kind<hydrology::WaterMesh>("hydrology"),
       stage_kind<maps::Slope>("maps"),
       stage_kind<maps::Aspect>("maps"),
       stage_kind<maps::Curvature>("maps"),

@@ -212,9 +212,26 @@ void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& wai
     batch_.add(Vec3f{point.receiver.position - s_.reference}, point.receiver.normal, point.receiver.geometric, both);
   }
   waiting.light = shared.light;
+  if (waiting.material->finish == Finish::pool) ripple(fragment, waiting.hit.receiver);
   if (s_.textured) waiting.detail = texture_detail(item, local, fragment);
   if (s_.scene.wireframe > 0.0f) waiting.wire = wire_share(item, local, fragment);
   if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, point.depth);
+}
+
+// Waves that a pixel can show turn the normal of a pool.
+void Lighter::ripple(const Fragment& fragment, Receiver& receiver) const {
+  if (!s_.scene.ripples.any() || receiver.normal.y < 0.5f) return;
+  const Camera& camera = camera_of(fragment);
+  const Vec3& place = receiver.position;
+  const auto on_level = [&](const Ray& ray) {
+    const Vec3 p = ray.origin + ray.direction * ((place.y - ray.origin.y) / std::min(ray.direction.y, -1e-9)) - place;
+    return Vec2{p.x, p.z};
+  };
+  const Vec2 slope = s_.scene.ripples
+                         .at({place.x, place.z}, on_level(camera.ray(fragment.x + 1.0, fragment.y)),
+                             on_level(camera.ray(fragment.x, fragment.y + 1.0)))
+                         .slope;
+  receiver.normal = Vec3f{glm::normalize(Vec3{receiver.normal} - Vec3{slope.x, 0.0, slope.y})};
 }
 
 void Lighter::add_behind(const Fragment& fragment, Waiting& waiting) {
@@ -264,6 +281,12 @@ void Lighter::add_water(const Fragment& fragment, Waiting& waiting) {
   batch_.add(Vec3f{wet.point.position - s_.reference}, wet.point.flat, wet.point.flat, false);
 }
 
+WaterBodyLight Lighter::light_on_water(std::size_t light) const {
+  const LightColours& colours = s_.scene.colours;
+  return {colours.sun * batch_.sun[light], s_.sun.direction(), s_.sky.at(batch_, light).front, colours.horizon,
+          colours.zenith};
+}
+
 void Lighter::append_water(const Waiting& fragment, LitRows& rows) const {
   WaterVeil veil;
   if (fragment.wet != kDry) {
@@ -271,11 +294,13 @@ void Lighter::append_water(const Waiting& fragment, LitRows& rows) const {
     if (wet.mirrored) {
       veil.through = Vec3f{wet.point.mirrors * wet.share};
     } else {
-      const LightColours& colours = s_.scene.colours;
-      veil = water_veil(s_.water->body(), wet.point, wet.bed, wet.share,
-                        {colours.sun * batch_.sun[wet.light], s_.sun.direction(), s_.sky.at(batch_, wet.light).front,
-                         colours.horizon, colours.zenith});
+      veil = water_veil(s_.water->body(), wet.point, wet.bed, wet.share, light_on_water(wet.light));
     }
+  }
+  const bool is_pool = fragment.material != nullptr && fragment.material->finish == Finish::pool;
+  if (is_pool && (fragment.head & LitRows::kMirrored) == 0) {
+    veil.veil += veil.through * pool_mirror(Vec3f{glm::normalize(fragment.direction)}, fragment.hit.receiver.normal,
+                                            s_.sky.at(batch_, fragment.light).open, light_on_water(fragment.light));
   }
   rows.through.push_back(pack_light(veil.through));
   rows.veil.push_back(pack_light(veil.veil));
@@ -309,6 +334,10 @@ void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
     light = shade_water(*scene.water, receiver, fragment.direction,
                         {sun, s_.sun.direction(), sky.front, scene.colours.horizon});
     closed = 0.0f;
+  } else if (material.finish == Finish::pool) {
+    light *=
+        1.0f - water_fresnel(static_cast<float>(-glm::dot(glm::normalize(fragment.direction), Vec3{receiver.normal})));
+    closed = 0.0f;
   } else if (material.finish == Finish::leaf) {
     const Vec3f behind = sun * std::max(0.0f, -facing) + sky.back;
     light = light * (1.0f - kTranslucency) + behind * kLeafTint * kTranslucency;
@@ -337,7 +366,7 @@ void Lighter::flush(LitRows& rows) {
   for (const Waiting& fragment : waiting_) {
     rows.heads.push_back(fragment.head);
     if (s_.scene.fog) rows.fog.push_back(static_cast<std::uint16_t>(fragment.fog * 65535.0 + 0.5));
-    if (s_.water != nullptr) append_water(fragment, rows);
+    if (s_.water != nullptr || s_.pools) append_water(fragment, rows);
     if ((fragment.head & LitRows::kBehind) != 0) {
       rows.lights.push_back(pack_light(ground_share(fragment)));
     } else {

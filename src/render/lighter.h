@@ -34,6 +34,7 @@ class Lighter {
     Vec3 reference;                    ///< of the depth maps
     bool textured = false;             ///< some surface has a texture
     const WaterView* water = nullptr;  ///< null: none is seen
+    bool pools = false;                ///< some surface has Finish::pool
   };
   explicit Lighter(const Setting& setting) : s_(setting) {}
 
@@ -83,6 +84,8 @@ class Lighter {
   void add_surface(const Fragment& fragment, Shared& shared, Waiting& waiting);
   void add_behind(const Fragment& fragment, Waiting& waiting);
   void add_water(const Fragment& fragment, Waiting& waiting);
+  void ripple(const Fragment& fragment, Receiver& receiver) const;
+  WaterBodyLight light_on_water(std::size_t light) const;
   void append_water(const Waiting& fragment, LitRows& rows) const;
   const Camera& camera_of(const Fragment& fragment) const {
     return fragment.mirrored ? s_.water->mirrored_camera() : s_.camera;

@@ -122,7 +122,16 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   if (scene.water_body) water.emplace(*scene.water_body, camera);
   const bool wet = water && water->seen();
   const Lighter::Setting setting{
-      scene, camera, numbers, firsts, sun, *sky, reference, textured, wet ? &*water : nullptr};
+      scene,
+      camera,
+      numbers,
+      firsts,
+      sun,
+      *sky,
+      reference,
+      textured,
+      wet ? &*water : nullptr,
+      std::ranges::any_of(scene.items, [](const SurfaceItem& item) { return item.surface->has_pools(); })};
   const SamplePattern pattern = sample_pattern(params.samples);
   const std::size_t row_samples = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(pattern.count);
   const int band_rows =

@@ -53,6 +53,7 @@ struct PictureScene {
   std::optional<Ground> ground;
   std::optional<Water> water;  ///< needed when a surface has Finish::water
   std::optional<WaterBody> water_body;
+  Ripples ripples{};  ///< of surfaces with Finish::pool
   std::optional<Fog> fog;
   float wireframe = 0;  ///< width of lines along edges, pixels
   std::optional<GridLines> grid_lines;

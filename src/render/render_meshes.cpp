@@ -85,17 +85,22 @@ Extent measure(std::span<const SurfaceItem> items, const ViewAxes& axes, const F
   return all;
 }
 
+Ripples ripples_over(const Bounds& land, const PictureParams& params) {
+  constexpr double kLongestWave = 0.022;  // by the longer side of the land
+  constexpr double kSteepness = 0.02;
+  return {std::max({land.size().x, land.size().z, 1e-9}) * kLongestWave, kSteepness * params.ripples};
+}
+
 // Water up to `level` in the box around the land.
 WaterBody water_over(const Bounds& land, double level, const PictureParams& params) {
-  constexpr double kClarity = 0.012, kLongestWave = 0.022;  // by the longer side of the land
-  constexpr double kSteepness = 0.02;
+  constexpr double kClarity = 0.012;  // by the longer side of the land
   WaterBody body;
   body.low = land.min;
   body.high = {land.max.x, level, land.max.z};
   const double side = std::max({land.size().x, land.size().z, 1e-9});
   body.clarity = params.water_clarity.value_or(side * kClarity);
   if (params.water_colour) set_colour(body, SrgbTable().linear(*params.water_colour));
-  body.ripples = Ripples(side * kLongestWave, kSteepness * params.ripples);
+  body.ripples = ripples_over(land, params);
   return body;
 }
 
@@ -115,6 +120,8 @@ LitPicture light_meshes(std::span<const SurfaceItem> items, const PictureParams&
   }
   scene.colours = light_colours(params);
   if (!extent.wettest.empty()) scene.water_body = water_over(extent.wettest, *level, params);
+  if (std::ranges::any_of(items, [](const SurfaceItem& item) { return item.surface->has_pools(); }))
+    scene.ripples = ripples_over(extent.bounds, params);
   scene.wireframe = static_cast<float>(params.wireframe);
   const Camera camera = fit_camera(extent.support, axes, params, size);
   if (params.fog && !extent.bounds.empty())

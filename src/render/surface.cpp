@@ -129,7 +129,10 @@ class MeshTriangulator {
 };
 
 SurfaceMaterial material_of(const mesh::Material& material, const SrgbTable& srgb) {
-  return {srgb.linear(material.colour), material.roughness, material.two_sided ? Finish::leaf : Finish::solid, nullptr};
+  const Finish finish = material.name == kPoolMaterial ? Finish::pool
+                        : material.two_sided           ? Finish::leaf
+                                                       : Finish::solid;
+  return {srgb.linear(material.colour), material.roughness, finish, nullptr};
 }
 
 }  // namespace
@@ -148,6 +151,11 @@ bool Surface::has_holes() const {
   return std::any_of(materials.begin(), materials.end(), [](const SurfaceMaterial& material) {
     return material.texture != nullptr && material.texture->has_holes();
   });
+}
+
+bool Surface::has_pools() const {
+  return std::ranges::any_of(materials,
+                             [](const SurfaceMaterial& material) { return material.finish == Finish::pool; });
 }
 
 std::shared_ptr<const TextureMap> TextureMaps::of(const mesh::Texture& texture, const SrgbTable& srgb) {

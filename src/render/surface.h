@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,7 +20,11 @@ enum class Finish {
   solid,  ///< lit on the side that is seen
   leaf,   ///< thin: a part of the light falls through from the other side
   water,  ///< the sea: shaded by the water model of the picture
+  pool,   ///< water that is a mesh: the sky is mirrored in its colour
 };
+
+/// Name of the material of meshes that have Finish::pool.
+inline constexpr std::string_view kPoolMaterial = "water";
 
 /// What a surface looks like.
 struct SurfaceMaterial {
@@ -56,6 +61,8 @@ struct Surface {
   }
   /// Whether a texture cuts holes somewhere.
   bool has_holes() const;
+  /// Whether a material has Finish::pool.
+  bool has_pools() const;
 };
 
 /// Textures that were made ready, each once, so that surfaces can share them.

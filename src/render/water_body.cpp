@@ -46,9 +46,9 @@ Vec3f sky_colour(const WaterBodyLight& light, float height) {
   return mix(light.horizon, light.zenith, smooth_step(0.0f, 0.9f, height));
 }
 
-float glint(const WaterPoint& point, const Vec3f& sun) {
-  const Vec3f middle{normalized_or(Vec3{sun - point.direction}, {0, 1, 0})};
-  float result = std::max(0.0f, glm::dot(point.normal, middle));
+float glint(const Vec3f& direction, const Vec3f& normal, const Vec3f& sun) {
+  const Vec3f middle{normalized_or(Vec3{sun - direction}, {0, 1, 0})};
+  float result = std::max(0.0f, glm::dot(normal, middle));
   for (int i = 0; i < 9; ++i) result *= result;
   return result * kGlint;
 }
@@ -92,6 +92,12 @@ WaterFaces water_faces(const WaterBody& body, const Camera& camera) {
   return result;
 }
 
+Vec3f pool_mirror(const Vec3f& direction, const Vec3f& normal, float sky_share, const WaterBodyLight& light) {
+  const float mirrors = water_fresnel(-glm::dot(direction, normal)) * sky_share;
+  return sky_colour(light, std::abs(glm::reflect(direction, normal).y)) * mirrors +
+         light.sun * glint(direction, normal, light.sun_direction);
+}
+
 WaterVeil water_veil(const WaterBody& body, const WaterPoint& point, const std::optional<Vec3>& bed, float sky_share,
                      const WaterBodyLight& light) {
   const Vec3 direction{point.direction};
@@ -116,7 +122,7 @@ WaterVeil water_veil(const WaterBody& body, const WaterPoint& point, const std::
   const Vec3f mirrored = glm::reflect(point.direction, point.normal);
   const Vec3f sky = from_above ? sky_colour(light, mirrored.y) : light.horizon * 0.6f;
   result.veil += sky * (point.mirrors * sky_share);
-  if (from_above) result.veil += light.sun * glint(point, light.sun_direction);
+  if (from_above) result.veil += light.sun * glint(point.direction, point.normal, light.sun_direction);
   return result;
 }
 

@@ -71,6 +71,10 @@ struct WaterBodyLight {
 WaterVeil water_veil(const WaterBody& body, const WaterPoint& point, const std::optional<Vec3>& bed, float sky_share,
                      const WaterBodyLight& light);
 
+/// Light that a pool with this normal mirrors along a ray, where `sky_share` (0 to 1) of the sky is open; the share
+/// that it mirrors is water_fresnel(). Pre: unit lengths.
+Vec3f pool_mirror(const Vec3f& direction, const Vec3f& normal, float sky_share, const WaterBodyLight& light);
+
 /// Share of light that a surface of water mirrors at this cosine of the angle to its normal..
 float water_fresnel(float cosine);
 

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <vector>
 
-#include "curve/bezier.h"
 #include "curve/flatten.h"
 #include "curve/nearest.h"
+#include "terrain/river_beds.h"
 
 namespace weald::terrain {
 
@@ -40,56 +39,20 @@ void fill(const CarveParams& params, const curve::NearestIndex& index, const Fie
   }
 }
 
-// Rivers as lines with two further numbers at each point: the height of the bed and half its width. Both lines have the
-// same points seen from above, so both are nearest to a place at the same point.
-class RiverBeds {
- public:
-  RiverBeds(const curve::Curve& curve, const CarveParams& params, double least_half_width) {
-    std::vector<Polyline> beds, half_widths;
-    for (const curve::Path& path : curve.paths) {
-      Polyline bed, half_width;
-      for (std::size_t i = 0; i < path.segments.size(); ++i) {
-        for (const double t : curve::flatten_parameters(path.segments[i], params.tolerance)) {
-          if (t == 0 && i > 0) continue;
-          const Vec3 point = curve::evaluate(path.segments[i], t);
-          const double width =
-              path.widths.empty() ? params.width : path.widths[i] + (path.widths[i + 1] - path.widths[i]) * t;
-          bed.points.push_back({point.x, point.y - params.depth, point.z});
-          half_width.points.push_back({point.x, std::max(0.5 * width, least_half_width), point.z});
-          reach_ = std::max(reach_, half_width.points.back().y + params.shoulder);
-        }
-      }
-      if (bed.points.empty()) continue;
-      beds.push_back(std::move(bed));
-      half_widths.push_back(std::move(half_width));
-    }
-    beds_.emplace(beds, reach_);
-    half_widths_.emplace(half_widths, reach_);
-  }
-
-  float carved(const CarveParams& params, const Vec2& place, float ground) const {
-    const auto bed = beds_->nearest(place);
-    if (!bed) return ground;
-    const double outside = bed->distance - half_widths_->nearest(place)->height;
-    if (outside <= 0) return static_cast<float>(bed->height);
-    if (outside >= params.shoulder || ground <= bed->height) return ground;
-    const double share = noise::fade_weight(params.profile, 1 - outside / params.shoulder);
-    return static_cast<float>(ground + (bed->height - ground) * share);
-  }
-
- private:
-  double reach_ = 1e-3;
-  std::optional<curve::NearestIndex> beds_;
-  std::optional<curve::NearestIndex> half_widths_;
-};
-
 FieldKernel river_kernel(const CarveParams& params, const curve::Curve& curve, const GridSpec& grid) {
-  const auto beds = std::make_shared<const RiverBeds>(curve, params, 0.5 * kLeastBedSamples * grid.cell_size);
-  return {0, [params, beds](const FieldWindow& window) {
+  const auto beds =
+      std::make_shared<const detail::RiverBeds>(curve, detail::RiverBedRules{.width = params.width,
+                                                                             .shoulder = params.shoulder,
+                                                                             .depth = params.depth,
+                                                                             .tolerance = params.tolerance,
+                                                                             .cell_size = grid.cell_size,
+                                                                             .profile = params.profile});
+  return {0, [beds](const FieldWindow& window) {
             const Region& region = window.out.region;
+            std::vector<curve::NearestIndex::LineHit> hits;
             for (int y = region.y; y < region.y + region.height; ++y) {
               for (int x = region.x; x < region.x + region.width; ++x)
-                window.out.at(x, y) = beds->carved(params, window.grid.position(x, y), window.inputs[0].at(x, y));
+                window.out.at(x, y) = beds->carved(window.grid.position(x, y), window.inputs[0].at(x, y), hits);
             }
           }};
 }

@@ -61,6 +61,39 @@ TEST_CASE("nearest index: agrees with a search over all edges") {
   CHECK(hits > 500);
 }
 
+TEST_CASE("nearest index: the nearest place of each line is that of an index of the line alone") {
+  const Rng rng(18);
+  std::vector<Polyline> lines(6);
+  for (std::uint64_t l = 0; l < lines.size(); ++l) {
+    for (std::uint64_t i = 0; i < 20; ++i)
+      lines[l].points.push_back(
+          {rng.uniform_in(0, 9, l, 2 * i) + 2.0 * static_cast<double>(i), 0, rng.uniform_in(0, 40, l, 2 * i + 1)});
+  }
+  const double reach = 5;
+  const NearestIndex index(lines, reach);
+  std::vector<NearestIndex::LineHit> hits;
+  std::size_t found = 0;
+  for (std::uint64_t q = 0; q < 1000; ++q) {
+    const Vec2 p{rng.uniform_in(-10, 60, 100, q), rng.uniform_in(-10, 50, 101, q)};
+    index.nearest_of_each(p, hits);
+    std::size_t next = 0;
+    for (std::uint32_t l = 0; l < lines.size(); ++l) {
+      const auto alone = NearestIndex({&lines[l], 1}, reach).nearest(p);
+      const bool is_hit = next < hits.size() && hits[next].line == l;
+      REQUIRE(is_hit == alone.has_value());
+      if (!is_hit) continue;
+      const NearestIndex::LineHit& hit = hits[next++];
+      CHECK(hit.distance == Approx(alone->distance).margin(1e-12));
+      const Vec3& a = lines[l].points[hit.edge];
+      const Vec3 at = a + (lines[l].points[hit.edge + 1] - a) * hit.share;
+      CHECK(std::hypot(p.x - at.x, p.y - at.z) == Approx(hit.distance).margin(1e-12));
+      ++found;
+    }
+    CHECK(next == hits.size());
+  }
+  CHECK(found > 1000);
+}
+
 TEST_CASE("nearest index: no lines, no hits; huge extents with a small reach stay small") {
   CHECK_FALSE(NearestIndex({}, 1).nearest({0, 0}));
   const std::vector<Polyline> far{{{{0, 0, 0}, {1e6, 0, 1e6}}, false}};

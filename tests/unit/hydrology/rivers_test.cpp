@@ -6,6 +6,7 @@
 #include "core/rng.h"
 #include "curve/bezier.h"
 #include "curve/flatten.h"
+#include "hydrology/fill_depressions.h"
 #include "hydrology/fluvial.h"
 #include "hydrology/lakes.h"
 #include "hydrology/levels.h"
@@ -113,6 +114,61 @@ TEST_CASE("carve: the ground along a river never rises on its way down", "[hydro
   CHECK(samples > 300);
   CHECK(rise_before > 1);
   CHECK(steepest_rise < 0.01);
+}
+
+TEST_CASE("carve: through every junction the bed runs on downhill, without a step up or a dam", "[hydrology]") {
+  const auto seed = GENERATE(1, 2, 4, 5);
+  const bool has_lakes = GENERATE(false, true);
+  const GridSpec grid{257, 200, 30, {500, -900}};
+  const Heightmap rough = rough_ground(grid, 3000, 500, 0, 5, static_cast<std::uint64_t>(3 + seed));
+  const Heightmap ground = has_lakes ? rough : filled(rough, FillSurface::level, OutletSides::all);
+  const LakeMaps lakes = lakes_on(ground, {.min_depth = 2, .min_area = 20000});
+  const curve::Curve rivers = find_rivers(ground, has_lakes ? &lakes.level : nullptr, {.min_area = 0.2}, 1);
+  const Heightmap cut = carved(ground, rivers, {.mode = terrain::CarveMode::river, .shoulder = 60, .depth = 2});
+  std::vector<std::vector<Vec3>> lines;
+  for (const curve::Path& path : rivers.paths) {
+    std::vector<Vec3>& line = lines.emplace_back();
+    for (const curve::Segment& segment : path.segments) {
+      for (int k = 0; k < 32; ++k) line.push_back(curve::evaluate(segment, k / 32.0));
+    }
+    line.push_back(curve::evaluate(path.segments.back(), 1));
+  }
+  const auto away = [](const Vec3& a, const Vec3& b) { return std::hypot(a.x - b.x, a.z - b.z); };
+  std::size_t junctions = 0;
+  double rise = 0;
+  for (std::size_t source = 0; source < lines.size(); ++source) {
+    double lowest = 1e30;
+    // Down to where the curve enters the bed of the river that takes it, on along that one, and so to the border.
+    std::size_t at = source, from = 0;
+    for (bool on_land = true; on_land;) {
+      const std::vector<Vec3>& line = lines[at];
+      std::size_t taker = lines.size();
+      for (std::size_t i = 0; i < lines.size() && taker == lines.size(); ++i) {
+        if (i != at &&
+            std::ranges::any_of(lines[i].begin(), lines[i].end() - 1, [&](const Vec3& p) { return p == line.back(); }))
+          taker = i;
+      }
+      on_land = taker < lines.size();
+      std::size_t k = from;
+      from = 0;
+      for (; k < line.size(); ++k) {
+        if (on_land && k + 128 > line.size()) {
+          const auto near = std::ranges::min_element(lines[taker], {}, [&](const Vec3& p) { return away(p, line[k]); });
+          from = static_cast<std::size_t>(near - lines[taker].begin());
+          const double half_width = std::max(0.5 * rivers.paths[taker].widths[from / 32], 1.45 * grid.cell_size);
+          if (away(*near, line[k]) <= half_width) break;
+        }
+        const double bed = height_at(cut, {line[k].x, line[k].z});
+        rise = std::max(rise, bed - lowest);
+        lowest = std::min(lowest, bed);
+      }
+      if (on_land) ++junctions;
+      at = taker;
+    }
+  }
+  CHECK(junctions > 2);
+  // With the bed of the nearest river alone it is 7 to 29 m. What is left comes from samples of both beds.
+  CHECK(rise < 0.2);
 }
 
 TEST_CASE("carve: a river's bed is as wide as the river, and nothing beyond the shoulder moves", "[hydrology]") {

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "noise/cellular_noise.h"
+#include "noise/fbm.h"
+#include "noise/point_field.h"
 #include "noise/point_layer.h"
 #include "noise/simplex_noise.h"
 #include "run_field.h"
@@ -71,6 +73,33 @@ TEST_CASE("simplex_noise: mean and variance follow the closed form, values stay 
     variance += m.variance / 4;
   }
   CHECK(variance == Approx(closed).epsilon(0.02));
+}
+
+TEST_CASE("fbm: every octave of simplex noise is a slice at its own height", "[noise]") {
+  FbmParams params = sized<FbmParams>(70, 0.11);
+  params.base = NoiseBase::simplex;
+  params.slice = 0.37;
+  params.octave_frequencies = {1, 2.5, 6};
+  for (std::size_t i = 0; i < 3; ++i) {
+    params.octave_amplitudes = {0, 0, 0};
+    params.octave_amplitudes[i] = 1;
+    const GridSpec grid = Fbm::grid(params, {});
+    FieldSpec alone = fractal_field(params, {.fractal = Fractal::sum}, grid, 5);
+    alone.slice = 0.37 * params.octave_frequencies[i];
+    alone.octaves = {alone.octaves[i]};
+    Heightmap expected(grid);
+    PointField(alone).fill(view(expected));
+    CHECK(height_range(expected).max > 0.5f);
+    const Heightmap sum = generate<Fbm>(params, 5);
+    double error = 0;
+    for (std::size_t k = 0; k < sum.heights.size(); ++k)
+      error = std::max(error, std::abs(double{sum.heights.values()[k]} - expected.heights.values()[k]));
+    CHECK(error < 1e-5);
+  }
+  CHECK(decode_errors<FbmParams>(map({{"slice", scalar("0.5")}})) != "");
+  CHECK(decode_errors<FbmParams>(map({{"slice", scalar("0.5")}, {"base", scalar("simplex")}})) == "");
+  CHECK(decode_errors<FbmParams>(
+            map({{"slice", scalar("900000")}, {"base", scalar("simplex")}, {"octaves", scalar("24")}})) != "");
 }
 
 TEST_CASE("simplex_noise: slices have the variance of 3D noise, resemble their neighbours and differ a cell apart",
