@@ -212,6 +212,7 @@ class TileFiller {
                           .base = layers_.back().base,
                           .terms = field_.row_terms(y),
                           .rows = rows,
+                          .following = std::min(4, end - y - rows),
                           .count = count,
                           .out = row,
                           .stride = out.stride});
