@@ -55,7 +55,8 @@ class BlockFiller {
   }
 
  private:
-  using Samples = std::array<float, kBlockSamples>;
+  // Aligned to cache lines, so that no vector touches two.
+  struct alignas(64) Samples : std::array<float, kBlockSamples> {};
 
   // Grid column and row of a sample of the block, and its place in the arrays.
   int column(int x) const { return block_.x + std::min(x, block_.width - 1); }
@@ -284,8 +285,8 @@ class BlockFiller {
   Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, strengths_{}, lines_{};
   alignas(64) std::array<std::int32_t, kBlockWidth> column_cell_{};
   alignas(64) std::array<float, kBlockWidth> column_fraction_{};
-  std::array<std::int32_t, 4 * kBlockHeight> row_cell_{};
-  std::array<float, 4 * kBlockHeight> row_fraction_{};
+  alignas(64) std::array<std::int32_t, 4 * kBlockHeight> row_cell_{};
+  alignas(64) std::array<float, 4 * kBlockHeight> row_fraction_{};
   std::array<std::vector<std::uint32_t>, 4> keys_;
   std::vector<float> points_;
 };
