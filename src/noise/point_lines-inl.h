@@ -193,10 +193,9 @@ class CellularLines {
       take_row(r, look_a, x_a, a);
       take_row(r, look_b, x_b, b);
     }
-    // Most often no point of the farther row can be nearer than what was found.
+    // Most often no point of the farther row can be nearest; whether one can be second could not be foreseen.
     const int far = 2 - near_;
-    const float* least = heights_of(far).least.of;
-    if (!hn::AllTrue(PD(), hn::And(is_beyond(look_a.at(least), a), is_beyond(look_b.at(least), b)))) {
+    if (kSecond || !is_beyond_both(heights_of(far).least.of, look_a, a, look_b, b)) {
       take_row(far, look_a, x_a, a);
       take_row(far, look_b, x_b, b);
     }
@@ -279,9 +278,19 @@ class CellularLines {
     return hn::Le(kSecond ? nearest.f2 : nearest.f1, distance);
   }
 
+  static HWY_INLINE bool is_beyond_both(const float* distance, const Lookup& look_a, const Nearest& a,
+                                        const Lookup& look_b, const Nearest& b) {
+    return hn::AllTrue(PD(), hn::And(is_beyond(look_a.at(distance), a), is_beyond(look_b.at(distance), b)));
+  }
+
   HWY_INLINE void settle(int x, PV fraction, Nearest& nearest) const {
-    const Places at{hn::LoadU(PDI(), job_.column_cell + x), hn::Set(PDI(), row_), fraction, splat(y_), 0, row_, row_};
-    rule_.settle(at, nearest);
+    const int lanes = static_cast<int>(hn::Lanes(PD()));
+    const std::int32_t* cells = job_.column_cell + x;
+    const int base = cells[0] - 2;
+    const Places at{hn::Sub(hn::LoadU(PDI(), cells), hn::Set(PDI(), base)), hn::Set(PDI(), row_), fraction, splat(y_),
+                    base, row_, row_};
+    cells[lanes - 1] - base + 2 < lanes ? rule_.template settle<true>(at, nearest)
+                                        : rule_.template settle<false>(at, nearest);
   }
 
   const BlockJob job_;

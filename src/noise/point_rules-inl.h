@@ -319,8 +319,9 @@ struct Cellular {
   }
 
   // Looks two cells away where that is needed. Pre: the points in the cells around are in `nearest`.
+  template <bool kDense>
   HWY_INLINE void settle(const Places& at, Nearest& nearest) const {
-    if (!is_settled(at, nearest)) nearest = search<false, 2>(at);
+    if (!is_settled(at, nearest)) nearest = search<kDense, 2>(at);
   }
 
   // No point two cells away is nearer, in the measure of `nearest`.
@@ -343,7 +344,7 @@ struct Cellular {
   template <bool kDense>
   HWY_INLINE PV value(const Places& at) const {
     Nearest nearest = search<kDense, 1>(at);
-    settle(at, nearest);
+    settle<false>(at, nearest);
     return shown(nearest);
   }
 
