@@ -20,12 +20,17 @@ namespace HWY_NAMESPACE {
 // Most lattice columns of a patch that is worked on in this way: more than a block's samples where no sample skips one.
 inline constexpr int kLineColumns = kBlockWidth + 64;
 
-// One value per sample column, and one per lattice column of the patch; the latter are read a vector too far.
+// One value per sample column.
 struct SampleRow {
-  HWY_ALIGN float of[kBlockWidth] = {};
+  HWY_ALIGN float of[kBlockWidth];
 };
+// One value per lattice column of the patch, made in whole vectors and read up to a vector too far.
 struct LatticeRow {
-  HWY_ALIGN float of[kLineColumns + kPatchMargin] = {};
+  HWY_INLINE void end(int columns) {
+    const int lanes = static_cast<int>(hn::Lanes(PD()));
+    hn::StoreU(hn::Zero(PD()), PD(), of + (columns + lanes - 1) / lanes * lanes);
+  }
+  HWY_ALIGN float of[kLineColumns + kPatchMargin];
 };
 
 // Whether every vector of samples spans at most as many of `cells` as it has lanes.
@@ -76,7 +81,12 @@ class RadialLines {
   }
 
   void enter(int y) {
-    if (y == 0) measure(0);
+    if (y == 0) {
+      for (auto& row : rows_) {
+        for (Line& line : row) line.rise_y.end(job_.patch.columns);
+      }
+      measure(0);
+    }
     if (y + 1 < job_.height) measure(y + 1);  // as in CellularLines
     lines_ = rows_[y & 1];
   }
@@ -93,7 +103,7 @@ class RadialLines {
  private:
   // Where samples lie from the points of even or odd rows.
   struct Columns {
-    HWY_ALIGN std::int32_t cell[kBlockWidth] = {};
+    HWY_ALIGN std::int32_t cell[kBlockWidth];
     SampleRow left, right;  // way from the point on that side
     SampleRow left_squared, right_squared;
   };
@@ -170,7 +180,10 @@ class CellularLines {
   bool fits() const { return job_.patch.columns <= kLineColumns && fit_vectors(job_.column_cell); }
 
   void enter(int y) {
-    if (y == 0) measure(0);
+    if (y == 0) {
+      end_rows();
+      measure(0);
+    }
     // What has just been written is not known at once to loads that do not match: the next row is measured ahead.
     if (y + 1 < job_.height) measure(y + 1);
     row_ = job_.row_cell[y];
@@ -229,6 +242,19 @@ class CellularLines {
   static HWY_INLINE PV joined(PV a, PV b) {
     if constexpr (kMetric == CellularMetric::chebyshev) return hn::Max(a, b);
     return hn::Add(a, b);
+  }
+
+  void end_rows() {
+    const int columns = job_.patch.columns;
+    for (Points& points : points_) {
+      for (LatticeRow& x : points.x) x.end(columns);
+    }
+    for (auto& row : lines_) {
+      for (Heights& heights : row) {
+        heights.part.end(columns);
+        heights.least.end(columns);
+      }
+    }
   }
 
   void place_points() {
