@@ -13,7 +13,7 @@ namespace {
 
 // Lattice points that a block may have made for it: beyond, cells are finer than samples, and every sample looks up its
 // own.
-constexpr std::int64_t kMaxPatchPoints = 1 << 16;
+constexpr std::int64_t kMaxPatchPoints = 1 << 17;
 
 // gradient_directions() with one array per axis.
 struct DirectionTable {

@@ -10,7 +10,7 @@ namespace weald::noise::detail {
 
 /// Samples that are worked on together, and the row stride of their arrays: all of them stay in a level-two cache.
 inline constexpr int kBlockWidth = 128;
-inline constexpr int kBlockHeight = 32;
+inline constexpr int kBlockHeight = 64;
 inline constexpr int kBlockSamples = kBlockWidth * kBlockHeight;
 /// Elements beside an array that may be read or written with it.
 inline constexpr int kPatchMargin = 64;
