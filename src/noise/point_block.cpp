@@ -242,8 +242,8 @@ class BlockFiller {
                           keys_[static_cast<std::size_t>(2 * parity)].data(),
                           keys_[static_cast<std::size_t>(2 * parity + 1)].data());
     }
-    const Patch patch{points_.data() + kPatchMargin, static_cast<std::ptrdiff_t>(stride),
-                      static_cast<int>(count), floor_mod(rows.first, 2) != 0};
+    const Patch patch{points_.data() + kPatchMargin, static_cast<std::ptrdiff_t>(stride), static_cast<int>(count),
+                      floor_mod(rows.first, 2) != 0};
     for (int r = 0; r < static_cast<int>(rows.count); ++r) {
       const std::size_t keys = halves ? 2 * static_cast<std::size_t>(r & 1) : 0;
       fill_patch_row({.rule = layer.points,
@@ -280,7 +280,7 @@ class BlockFiller {
   const bool squares_;
   Region block_{};
   MutableHeightView out_{};  // where the block goes
-  int rows_ = 0;  // of the block; in squares, a multiple of four
+  int rows_ = 0;             // of the block; in squares, a multiple of four
   BlockRange range_x_, range_y_;
   Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, strengths_{}, lines_{};
   alignas(64) std::array<std::int32_t, kBlockWidth> column_cell_{};

@@ -46,9 +46,7 @@ HWY_INLINE bool fit_vectors(const std::int32_t* cells) {
 struct Lookup {
   HWY_INLINE explicit Lookup(const std::int32_t* cells)
       : base(cells[0]), lanes(hn::IndicesFromVec(PD(), hn::Sub(hn::LoadU(PDI(), cells), hn::Set(PDI(), base)))) {}
-  HWY_INLINE PV at(const float* values) const {
-    return hn::TableLookupLanes(hn::LoadU(PD(), values + base), lanes);
-  }
+  HWY_INLINE PV at(const float* values) const { return hn::TableLookupLanes(hn::LoadU(PD(), values + base), lanes); }
   int base;
   decltype(hn::IndicesFromVec(PD(), PVI())) lanes;
 };
@@ -222,8 +220,8 @@ class CellularLines {
   }
 
  private:
-  // The points of a lattice row. Element i is for samples in the patch's column i: of the points in the columns i - 1, i
-  // and i + 1, the places from the left of column i.
+  // The points of a lattice row. Element i is for samples in the patch's column i: of the points in the columns i - 1,
+  // i and i + 1, the places from the left of column i.
   struct Points {
     LatticeRow x[3];
   };
@@ -313,8 +311,13 @@ class CellularLines {
     const int lanes = static_cast<int>(hn::Lanes(PD()));
     const std::int32_t* cells = job_.column_cell + x;
     const int base = cells[0] - 2;
-    const Places at{hn::Sub(hn::LoadU(PDI(), cells), hn::Set(PDI(), base)), hn::Set(PDI(), row_), fraction, splat(y_),
-                    base, row_, row_};
+    const Places at{hn::Sub(hn::LoadU(PDI(), cells), hn::Set(PDI(), base)),
+                    hn::Set(PDI(), row_),
+                    fraction,
+                    splat(y_),
+                    base,
+                    row_,
+                    row_};
     cells[lanes - 1] - base + 2 < lanes ? rule_.template settle<true>(at, nearest)
                                         : rule_.template settle<false>(at, nearest);
   }

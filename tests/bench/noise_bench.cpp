@@ -186,15 +186,17 @@ class RatioReporter : public benchmark::ConsoleReporter {
 };
 
 void add(const std::string& name, const noise::FieldSpec& spec, const std::string& target) {
-  benchmark::RegisterBenchmark(name.c_str(), [spec, target](benchmark::State& state) {
-    run_field(state, spec, target);
-  })->Unit(benchmark::kMillisecond)->MinTime(kMinTime);
+  benchmark::RegisterBenchmark(name.c_str(),
+                               [spec, target](benchmark::State& state) { run_field(state, spec, target); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
 }
 
 void add_points(const std::string& name, const noise::FieldSpec& spec, double strength, const std::string& target) {
-  benchmark::RegisterBenchmark(name.c_str(), [spec, strength, target](benchmark::State& state) {
-    run_points(state, spec, strength, target);
-  })->Unit(benchmark::kMillisecond)->MinTime(kMinTime);
+  benchmark::RegisterBenchmark(
+      name.c_str(), [spec, strength, target](benchmark::State& state) { run_points(state, spec, strength, target); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
 }
 
 // One octave of the kinds that have no grid to profit from, and warped fractals. A warped sample-octave is one octave
@@ -223,21 +225,24 @@ void add_point_fields(const std::string& target) {
 }
 
 void add_all() {
-  benchmark::RegisterBenchmark("libnoise/turbulence", [](benchmark::State& state) {
-    libnoise_turbulence(state, 256, 4);
-  })->Unit(benchmark::kMillisecond)->MinTime(kMinTime);
-  benchmark::RegisterBenchmark("libnoise/voronoi", [](benchmark::State& state) {
-    libnoise_voronoi(state, 256, 32);
-  })->Unit(benchmark::kMillisecond)->MinTime(kMinTime);
-  benchmark::RegisterBenchmark("libnoise/perlin/std", [](benchmark::State& state) {
-    libnoise_perlin(state, 256, 512, kOctaves);
-  })->Unit(benchmark::kMillisecond)->MinTime(kMinTime);
-  benchmark::RegisterBenchmark("libnoise/perlin/one_octave", [](benchmark::State& state) {
-    libnoise_perlin(state, 256, 32, 1);
-  })->Unit(benchmark::kMillisecond)->MinTime(kMinTime);
-  benchmark::RegisterBenchmark("libnoise/moved", [](benchmark::State& state) {
-    libnoise_moved(state, 256, 4);
-  })->Unit(benchmark::kMillisecond)->MinTime(kMinTime);
+  benchmark::RegisterBenchmark("libnoise/turbulence",
+                               [](benchmark::State& state) { libnoise_turbulence(state, 256, 4); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
+  benchmark::RegisterBenchmark("libnoise/voronoi", [](benchmark::State& state) { libnoise_voronoi(state, 256, 32); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
+  benchmark::RegisterBenchmark("libnoise/perlin/std",
+                               [](benchmark::State& state) { libnoise_perlin(state, 256, 512, kOctaves); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
+  benchmark::RegisterBenchmark("libnoise/perlin/one_octave",
+                               [](benchmark::State& state) { libnoise_perlin(state, 256, 32, 1); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
+  benchmark::RegisterBenchmark("libnoise/moved", [](benchmark::State& state) { libnoise_moved(state, 256, 4); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
   const auto fbm = [](int size, double finest) {
     const auto params = fbm_params(size, finest);
     return noise::fractal_field(params, {noise::Fractal::sum}, noise::grid_spec(params), 1);
