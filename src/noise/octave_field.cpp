@@ -212,6 +212,7 @@ class TileFiller {
                           .base = layers_.back().base,
                           .terms = field_.row_terms(y),
                           .rows = rows,
+                          .following = std::min(4, end - y - rows),
                           .count = count,
                           .out = row,
                           .stride = out.stride});
@@ -307,8 +308,8 @@ class TileFiller {
 
 namespace {
 
-// How many samples lie before `sample` in its cache line: a first tile that is shorter by them lets all others start with
-// a line, and no vector that is stored touches two.
+// How many samples lie before `sample` in its cache line: a first tile that is shorter by them lets all others start
+// with a line, and no vector that is stored touches two.
 int samples_past_line(const float* sample) {
   return static_cast<int>(reinterpret_cast<std::uintptr_t>(sample) % 64 / sizeof(float));
 }

@@ -3,6 +3,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "noise/octave_kernels.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
@@ -123,7 +124,13 @@ template <int kRows>
 void sum_rows_as(const SumJob& job) {
   const int lanes = static_cast<int>(hn::Lanes(D()));
   int i = 0;
-  for (; i + 2 * lanes <= job.count; i += 2 * lanes) sum_block<kRows, true>(job, i, job.out + i, job.stride);
+  for (; i + 2 * lanes <= job.count; i += 2 * lanes) {
+    // Rows lie pages apart, where the processor does not foresee them: it would wait for the memory to write into.
+    for (int r = 0; r < job.following; ++r) {
+      for (int k = 0; k < 2 * lanes; k += 16) hwy::Prefetch(job.out + (kRows + r) * job.stride + i + k);
+    }
+    sum_block<kRows, true>(job, i, job.out + i, job.stride);
+  }
   for (; i + lanes <= job.count; i += lanes) sum_block<kRows, false>(job, i, job.out + i, job.stride);
   if (i < job.count) {
     HWY_ALIGN float rest[kRows * kMaxLanes];

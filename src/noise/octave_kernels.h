@@ -79,6 +79,7 @@ struct SumJob {
   const float* base = nullptr;      ///< sum of the layers' k0
   const RowTerms* terms = nullptr;  ///< `octaves` entries per row
   int rows = 1;
+  int following = 0;  ///< rows of the window below these that are to be brought near
   int count = 0;
   float* out = nullptr;
   std::ptrdiff_t stride = 0;

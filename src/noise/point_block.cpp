@@ -13,7 +13,7 @@ namespace {
 
 // Lattice points that a block may have made for it: beyond, cells are finer than samples, and every sample looks up its
 // own.
-constexpr std::int64_t kMaxPatchPoints = 1 << 16;
+constexpr std::int64_t kMaxPatchPoints = 1 << 17;
 
 // gradient_directions() with one array per axis.
 struct DirectionTable {
@@ -46,15 +46,17 @@ class BlockFiller {
 
   void fill(const Region& block, const schema::DrivenSamples& strength, const MutableHeightView& out) {
     block_ = block;
+    out_ = {block, out.row(block.y) + block.x, out.stride};
     rows_ = squares_ ? (block.height + 3) / 4 * 4 : block.height;
     const bool is_moved = squares_ && (strength.is_driven() || strength.at(0, 0) != 0);
     if (is_moved) move(strength);
     for (std::size_t o = 0; o < field_.octaves.size(); ++o) fill_octave(o, is_moved);
-    for (int y = 0; y < block.height; ++y) copy_row(y, out.row(block.y + y) + block.x);
+    for (int y = 0; y < block.height; ++y) copy_row(y, out_.row(block.y + y) + block.x);
   }
 
  private:
-  using Samples = std::array<float, kBlockSamples>;
+  // Aligned to cache lines, so that no vector touches two.
+  struct alignas(64) Samples : std::array<float, kBlockSamples> {};
 
   // Grid column and row of a sample of the block, and its place in the arrays.
   int column(int x) const { return block_.x + std::min(x, block_.width - 1); }
@@ -75,7 +77,8 @@ class BlockFiller {
                                                   .add = i > 0,
                                                   .sum = sums ? value_.data() : nullptr,
                                                   .amplitude = octave.amplitude,
-                                                  .first = o == 0});
+                                                  .first = o == 0,
+                                                  .last = i + 1 == layers.size() && o + 1 == field_.octaves.size()});
       if (is_done && sums) return;
     }
     fold_block({.rule = spec.fold,
@@ -168,6 +171,7 @@ class BlockFiller {
     float* sum = nullptr;  // see BlockJob
     float amplitude = 1;
     bool first = false;
+    bool last = false;  // of all layers
   };
 
   // Puts a layer's noise into noise_, adds it to what is there, or sums it up. Returns false where it was put into
@@ -219,6 +223,8 @@ class BlockFiller {
                 .slopes = layer.points.scale.gradient != 0,
                 .add = use.add,
                 .out = noise_.data(),
+                .target = use.last ? out_.data : nullptr,
+                .target_stride = out_.stride,
                 .sum = use.sum,
                 .amplitude = use.amplitude,
                 .first = use.first});
@@ -236,7 +242,7 @@ class BlockFiller {
                           keys_[static_cast<std::size_t>(2 * parity)].data(),
                           keys_[static_cast<std::size_t>(2 * parity + 1)].data());
     }
-    const Patch patch{points_.data() + kPatchMargin, static_cast<std::ptrdiff_t>(stride),
+    const Patch patch{points_.data() + kPatchMargin, static_cast<std::ptrdiff_t>(stride), static_cast<int>(count),
                       floor_mod(rows.first, 2) != 0};
     for (int r = 0; r < static_cast<int>(rows.count); ++r) {
       const std::size_t keys = halves ? 2 * static_cast<std::size_t>(r & 1) : 0;
@@ -273,13 +279,14 @@ class BlockFiller {
   const PreparedPoints& field_;
   const bool squares_;
   Region block_{};
-  int rows_ = 0;  // of the block; in squares, a multiple of four
+  MutableHeightView out_{};  // where the block goes
+  int rows_ = 0;             // of the block; in squares, a multiple of four
   BlockRange range_x_, range_y_;
   Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, strengths_{}, lines_{};
   alignas(64) std::array<std::int32_t, kBlockWidth> column_cell_{};
   alignas(64) std::array<float, kBlockWidth> column_fraction_{};
-  std::array<std::int32_t, 4 * kBlockHeight> row_cell_{};
-  std::array<float, 4 * kBlockHeight> row_fraction_{};
+  alignas(64) std::array<std::int32_t, 4 * kBlockHeight> row_cell_{};
+  alignas(64) std::array<float, 4 * kBlockHeight> row_fraction_{};
   std::array<std::vector<std::uint32_t>, 4> keys_;
   std::vector<float> points_;
 };

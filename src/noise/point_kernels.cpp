@@ -10,8 +10,11 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
+#include <algorithm>
+
 #include "noise/folds-inl.h"
 #include "noise/point_kernels.h"
+#include "noise/point_lines-inl.h"
 #include "noise/point_rules-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -54,17 +57,6 @@ HWY_INLINE bool find_columns(Places& at, int before) {
   return hn::AllTrue(di, hn::And(hn::Gt(at.column, hn::Zero(di)), hn::Lt(at.column, hn::Set(di, lanes - 1))));
 }
 
-HWY_INLINE void store_value(const BlockJob& job, PV value, std::ptrdiff_t i) {
-  const PD d;
-  if (job.add) value = hn::Add(hn::LoadU(d, job.out + i), value);
-  if (job.sum != nullptr) {
-    const PV before = job.first ? hn::Zero(d) : hn::LoadU(d, job.sum + i);
-    hn::StoreU(hn::Add(before, hn::Mul(value, splat(job.amplitude))), d, job.sum + i);
-    return;
-  }
-  hn::StoreU(value, d, job.out + i);
-}
-
 // Samples row by row: neighbours along x share their lattice rows.
 template <class Rule>
 void fill_lines(const BlockJob& given) {
@@ -73,6 +65,7 @@ void fill_lines(const BlockJob& given) {
   const PDI di;
   const Rule rule(job);
   for (int y = 0; y < job.height; ++y) {
+    approach_row(job, y);
     for (int x = 0; x < job.width; x += static_cast<int>(hn::Lanes(d))) {
       Places at{hn::LoadU(di, job.column_cell + x),
                 hn::Set(di, job.row_cell[y]),
@@ -144,6 +137,7 @@ void fill_squares(const BlockJob& given) {
   Strip strip;
   for (int y = 0; y < job.height; y += 4) {
     place_strip(job, y, strip);
+    for (int row = y; row < std::min(y + 4, job.height); ++row) approach_row(job, row);
     for (int i = 0; i < 4 * ((job.width + 3) & ~3); i += lanes) {
       const Strip::Lanes& of = strip.lanes[i / lanes];
       const Places at{hn::LoadU(di, strip.column + i),
@@ -164,10 +158,15 @@ void fill_block_as(const BlockJob& job) {
   job.squares ? fill_squares<Rule>(job) : fill_lines<Rule>(job);
 }
 
+template <class Rule, class Lines>
+void fill_block_as(const BlockJob& job) {
+  if (job.squares || !fill_by_lines<Lines>(job)) fill_block_as<Rule>(job);
+}
+
 template <CellularMetric kMetric>
 void fill_cellular(const BlockJob& job) {
-  job.rule.feature == CellularFeature::f1 ? fill_block_as<Cellular<kMetric, false>>(job)
-                                          : fill_block_as<Cellular<kMetric, true>>(job);
+  job.rule.feature == CellularFeature::f1 ? fill_block_as<Cellular<kMetric, false>, CellularLines<kMetric, false>>(job)
+                                          : fill_block_as<Cellular<kMetric, true>, CellularLines<kMetric, true>>(job);
 }
 
 void fill_block(const BlockJob& job) {
@@ -176,7 +175,8 @@ void fill_block(const BlockJob& job) {
       if (job.heights && job.slopes) return fill_block_as<Blend<true, true>>(job);
       return job.heights ? fill_block_as<Blend<true, false>>(job) : fill_block_as<Blend<false, true>>(job);
     case LayerKind::radial:
-      return job.rule.odd_shift > 0 ? fill_block_as<Radial<true>>(job) : fill_block_as<Radial<false>>(job);
+      return job.rule.odd_shift > 0 ? fill_block_as<Radial<true>, RadialLines<true>>(job)
+                                    : fill_block_as<Radial<false>, RadialLines<false>>(job);
     case LayerKind::cellular: break;
   }
   switch (job.rule.metric) {

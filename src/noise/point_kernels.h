@@ -10,7 +10,7 @@ namespace weald::noise::detail {
 
 /// Samples that are worked on together, and the row stride of their arrays: all of them stay in a level-two cache.
 inline constexpr int kBlockWidth = 128;
-inline constexpr int kBlockHeight = 32;
+inline constexpr int kBlockHeight = 64;
 inline constexpr int kBlockSamples = kBlockWidth * kBlockHeight;
 /// Elements beside an array that may be read or written with it.
 inline constexpr int kPatchMargin = 64;
@@ -20,6 +20,7 @@ inline constexpr int kPatchMargin = 64;
 struct Patch {
   float* data = nullptr;
   std::ptrdiff_t stride = 0;
+  int columns = 0;
   bool odd_first = false;  ///< the first row is an odd row of the lattice
   float* row(int r) const { return data + 3 * stride * r; }
 };
@@ -62,6 +63,8 @@ struct BlockJob {
   bool slopes = true;   ///< blend: some slope is not 0
   bool add = false;     ///< to what is in `out`, else in place of it
   float* out = nullptr;
+  float* target = nullptr;  ///< where the block goes afterwards, brought near meanwhile; null: not known
+  std::ptrdiff_t target_stride = 0;
   float* sum = nullptr;  ///< not null: goes there instead, times the amplitude, added to what is there unless `first`
   float amplitude = 1;
   bool first = false;

@@ -8,6 +8,7 @@
 #define WEALD_NOISE_POINT_RULES_INL_H_
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "noise/point_kernels.h"
@@ -25,6 +26,24 @@ using PVI = hn::Vec<PDI>;
 using PM = hn::Mask<PD>;
 
 HWY_INLINE PV splat(float value) { return hn::Set(PD(), value); }
+
+HWY_INLINE void store_value(const BlockJob& job, PV value, std::ptrdiff_t i) {
+  const PD d;
+  if (job.add) value = hn::Add(hn::LoadU(d, job.out + i), value);
+  if (job.sum != nullptr) {
+    const PV before = job.first ? hn::Zero(d) : hn::LoadU(d, job.sum + i);
+    hn::StoreU(hn::Add(before, hn::Mul(value, splat(job.amplitude))), d, job.sum + i);
+    return;
+  }
+  hn::StoreU(value, d, job.out + i);
+}
+
+// Asks for the memory that row `y` of the block goes to: its rows lie pages apart, where the processor does not foresee
+// them.
+HWY_INLINE void approach_row(const BlockJob& job, int y) {
+  if (job.target == nullptr) return;
+  for (int x = 0; x < job.width; x += 16) hwy::Prefetch(job.target + y * job.target_stride + x);
+}
 
 // Where the lanes of a vector lie on the lattice.
 struct Places {
@@ -263,10 +282,13 @@ struct Cellular {
       const PVI column = hn::Add(at.column, hn::Set(PDI(), c));
       const PV dx = hn::Sub(hn::Add(run_x.at(column), splat(static_cast<float>(c))), at.x);
       const PV dy = hn::Sub(hn::Add(run_y.at(column), difference), at.y);
-      const PV there = distance(dx, dy);
-      if constexpr (kSecond) nearest.f2 = hn::Min(nearest.f2, hn::Max(nearest.f1, there));
-      nearest.f1 = hn::Min(nearest.f1, there);
+      take(distance(dx, dy), nearest);
     }
+  }
+
+  static HWY_INLINE void take(PV there, Nearest& nearest) {
+    if constexpr (kSecond) nearest.f2 = hn::Min(nearest.f2, hn::Max(nearest.f1, there));
+    nearest.f1 = hn::Min(nearest.f1, there);
   }
 
   template <bool kDense, int kAround>
@@ -296,19 +318,34 @@ struct Cellular {
     return hn::AllTrue(PD(), hn::Le(kSecond ? nearest.f2 : nearest.f1, reach));
   }
 
+  // Looks two cells away where that is needed. Pre: the points in the cells around are in `nearest`.
   template <bool kDense>
-  HWY_INLINE PV value(const Places& at) const {
-    Nearest nearest = search<kDense, 1>(at);
-    if (!is_settled(at, nearest)) nearest = search<false, 2>(at);
+  HWY_INLINE void settle(const Places& at, Nearest& nearest) const {
+    if (!is_settled(at, nearest)) nearest = search<kDense, 2>(at);
+  }
+
+  // No point two cells away is nearer, in the measure of `nearest`.
+  HWY_INLINE float reach_measure() const {
+    return kMetric == CellularMetric::euclidean ? rule.reach * rule.reach : rule.reach;
+  }
+
+  HWY_INLINE PV shown(Nearest nearest) const {
     if (rule.metric == CellularMetric::euclidean) {
       nearest.f1 = hn::Sqrt(nearest.f1);
       if constexpr (kSecond) nearest.f2 = hn::Sqrt(nearest.f2);
     }
-    PV shown = nearest.f1;
+    PV distance = nearest.f1;
     if constexpr (kSecond) {
-      shown = rule.feature == CellularFeature::f2 ? nearest.f2 : hn::Sub(nearest.f2, nearest.f1);
+      distance = rule.feature == CellularFeature::f2 ? nearest.f2 : hn::Sub(nearest.f2, nearest.f1);
     }
-    return hn::Add(hn::Mul(shown, splat(rule.scale)), splat(rule.bias));
+    return hn::Add(hn::Mul(distance, splat(rule.scale)), splat(rule.bias));
+  }
+
+  template <bool kDense>
+  HWY_INLINE PV value(const Places& at) const {
+    Nearest nearest = search<kDense, 1>(at);
+    settle<false>(at, nearest);
+    return shown(nearest);
   }
 
   Patch patch;

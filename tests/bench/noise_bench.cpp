@@ -23,6 +23,8 @@ namespace weald {
 namespace {
 
 constexpr int kOctaves = 8;
+// Seconds per repetition: some runs of each, as libnoise has. The best repetition counts, on both sides.
+constexpr double kMinTime = 0.15;
 
 // `finest`: samples per lattice cell of the last octave, 8 octaves of lacunarity 2.
 noise::FbmParams fbm_params(int size, double finest) {
@@ -84,15 +86,41 @@ void libnoise_voronoi(benchmark::State& state, int size, double cell) {
   count_sample_octaves(state, size, 1);
 }
 
-void libnoise_perlin(benchmark::State& state, int size, double finest) {
+// `cell`: samples per lattice cell of the first octave.
+void libnoise_perlin(benchmark::State& state, int size, double cell, int octaves) {
   ::noise::module::Perlin perlin;
-  perlin.SetOctaveCount(kOctaves);
+  perlin.SetOctaveCount(octaves);
   perlin.SetNoiseQuality(::noise::QUALITY_STD);
-  perlin.SetFrequency(1.0 / (finest * 128));
+  perlin.SetFrequency(1.0 / cell);
   Grid<float> out(size, size);
   for (auto _ : state) {
     for (int y = 0; y < size; ++y) {
       for (int x = 0; x < size; ++x) out.at(x, y) = static_cast<float>(perlin.GetValue(x, 0.0, y));
+    }
+    benchmark::DoNotOptimize(out.values().data());
+  }
+  count_sample_octaves(state, size, octaves);
+}
+
+// The work of weald's warped noise, done by libnoise: two octaves move the position along x and z. A sample-octave is
+// one octave of the noise that is looked up there.
+void libnoise_moved(benchmark::State& state, int size, double finest) {
+  ::noise::module::Perlin perlin, move_x, move_z;
+  perlin.SetOctaveCount(kOctaves);
+  perlin.SetFrequency(1.0 / (finest * 128));
+  for (::noise::module::Perlin* part : {&move_x, &move_z}) {
+    part->SetOctaveCount(1);
+    part->SetFrequency(1.0 / 256);
+  }
+  move_z.SetSeed(1);
+  Grid<float> out(size, size);
+  for (auto _ : state) {
+    for (int y = 0; y < size; ++y) {
+      for (int x = 0; x < size; ++x) {
+        const double to_x = x + 64 * move_x.GetValue(x, 0.0, y);
+        const double to_z = y + 64 * move_z.GetValue(x, 0.0, y);
+        out.at(x, y) = static_cast<float>(perlin.GetValue(to_x, 0.0, to_z));
+      }
     }
     benchmark::DoNotOptimize(out.values().data());
   }
@@ -138,7 +166,10 @@ class RatioReporter : public benchmark::ConsoleReporter {
     std::printf(
         "\nns per sample-octave, and how many times faster than libnoise's Perlin (STD), best of the repetitions\n");
     for (const auto& [name, ns] : ns_) std::printf("  %-44s %8.3f  %7.1fx\n", name.c_str(), ns, base->second / ns);
+    print_ratios("simplex", "libnoise/perlin/one_octave");
+    print_ratios("cellular", "libnoise/perlin/one_octave");
     print_ratios("cellular", "libnoise/voronoi");
+    print_ratios("warped", "libnoise/moved");
     print_ratios("warped", "libnoise/turbulence");
   }
 
@@ -155,15 +186,17 @@ class RatioReporter : public benchmark::ConsoleReporter {
 };
 
 void add(const std::string& name, const noise::FieldSpec& spec, const std::string& target) {
-  benchmark::RegisterBenchmark(name.c_str(), [spec, target](benchmark::State& state) {
-    run_field(state, spec, target);
-  })->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark(name.c_str(),
+                               [spec, target](benchmark::State& state) { run_field(state, spec, target); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
 }
 
 void add_points(const std::string& name, const noise::FieldSpec& spec, double strength, const std::string& target) {
-  benchmark::RegisterBenchmark(name.c_str(), [spec, strength, target](benchmark::State& state) {
-    run_points(state, spec, strength, target);
-  })->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark(
+      name.c_str(), [spec, strength, target](benchmark::State& state) { run_points(state, spec, strength, target); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
 }
 
 // One octave of the kinds that have no grid to profit from, and warped fractals. A warped sample-octave is one octave
@@ -192,15 +225,24 @@ void add_point_fields(const std::string& target) {
 }
 
 void add_all() {
-  benchmark::RegisterBenchmark("libnoise/turbulence", [](benchmark::State& state) {
-    libnoise_turbulence(state, 256, 4);
-  })->Unit(benchmark::kMillisecond);
-  benchmark::RegisterBenchmark("libnoise/voronoi", [](benchmark::State& state) {
-    libnoise_voronoi(state, 256, 32);
-  })->Unit(benchmark::kMillisecond);
-  benchmark::RegisterBenchmark("libnoise/perlin/std", [](benchmark::State& state) {
-    libnoise_perlin(state, 512, 8);
-  })->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("libnoise/turbulence",
+                               [](benchmark::State& state) { libnoise_turbulence(state, 256, 4); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
+  benchmark::RegisterBenchmark("libnoise/voronoi", [](benchmark::State& state) { libnoise_voronoi(state, 256, 32); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
+  benchmark::RegisterBenchmark("libnoise/perlin/std",
+                               [](benchmark::State& state) { libnoise_perlin(state, 256, 512, kOctaves); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
+  benchmark::RegisterBenchmark("libnoise/perlin/one_octave",
+                               [](benchmark::State& state) { libnoise_perlin(state, 256, 32, 1); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
+  benchmark::RegisterBenchmark("libnoise/moved", [](benchmark::State& state) { libnoise_moved(state, 256, 4); })
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(kMinTime);
   const auto fbm = [](int size, double finest) {
     const auto params = fbm_params(size, finest);
     return noise::fractal_field(params, {noise::Fractal::sum}, noise::grid_spec(params), 1);

@@ -31,6 +31,18 @@ END {
       row("fBm, 4096 x 4096, 8 octaves, finest cell of " cells[c] " samples, " targets[t] ", against libnoise per sample-octave",
           base / counter[n, "ns_per_sample_octave"], targets[t] == "scalar" ? "" : 40)
     }
+  bars["fbm/4096/finest_cell_4"] = 150; bars["simplex/2048/cell_32"] = bars["cellular_f1/2048/cell_32"] = 25
+  bars["warped_fbm_gradient/2048/finest_cell_4"] = 30
+  peers["simplex/2048/cell_32"] = peers["cellular_f1/2048/cell_32"] = "libnoise/perlin/one_octave"
+  peers["warped_fbm_gradient/2048/finest_cell_4"] = "libnoise/moved"
+  whats = split("fbm/4096/finest_cell_4 simplex/2048/cell_32 cellular_f1/2048/cell_32 warped_fbm_gradient/2048/finest_cell_4", kinds, " ")
+  for (k = 1; k <= whats; ++k)
+    for (t = 1; t <= 2; ++t) {
+      peer = (kinds[k] in peers) ? peers[kinds[k]] : "libnoise/perlin/std"
+      n = kinds[k] "/" targets[t]
+      if (!(peer in cpu) || !(n in cpu)) continue
+      row(n ", against " peer " per sample-octave", counter[peer, "ns_per_sample_octave"] / counter[n, "ns_per_sample_octave"], bars[kinds[k]])
+    }
   compare("OBJ text against `fprintf` with `std::to_chars`, same bytes", "obj_weald/1/real_time", "obj_fprintf<ToChars>/real_time", 3)
   compare("OBJ text against `fprintf` with `%.*g` until equal, same bytes", "obj_weald/1/real_time", "obj_fprintf<PrintUntilEqual>/real_time", 3)
   ours = "png16_weald/1/real_time"; theirs = "png16_libpng_default/iterations:1/real_time"
