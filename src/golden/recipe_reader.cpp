@@ -49,7 +49,9 @@ class RecipeReader {
     if (diagnostics_.error_count() != before) return std::nullopt;
     auto preset = preset::decode_preset(text_, request_.name, diagnostics_);
     if (!preset || diagnostics_.error_count() != before) return std::nullopt;
-    for (pipeline::GraphStage& stage : preset->graph.stages) stage.decl.seed = seeds_.at(stage.decl.name);
+    for (pipeline::GraphStage& stage : preset->graph.stages) {
+      if (stage.decl.bound->part() == nullptr) stage.decl.seed = seeds_.at(stage.decl.name);
+    }
     return preset;
   }
 

@@ -30,7 +30,7 @@ struct OutputSpec {
   std::optional<render::PictureParams> picture;
   Depth depth = Depth::bits16;
   std::optional<std::array<double, 2>> range{};  ///< metres that the lowest and the highest sample stand for
-  std::optional<io::ByteOrder> byte_order{};  ///< of raw files; unset: little
+  std::optional<io::ByteOrder> byte_order{};     ///< of raw files; unset: little
   std::optional<int> textures{};  ///< files of textures beside an OBJ; unset: none, with a warning where there are any
 };
 
@@ -57,7 +57,8 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
       Field{&P::picture, "picture", "Settings of a picture of the artifact (a PNG); unset: the data are written."},
       Field{&P::depth, "depth", "Bits per sample of a heightmap PNG: 16 for data, 8 for a preview."},
       Field{&P::range, "range",
-            "Values that the lowest and the highest integer sample of a heightmap stand for, such as [0, 1] for a mask or "
+            "Values that the lowest and the highest integer sample of a heightmap stand for, such as [0, 1] for a mask "
+            "or "
             "one range for all tiles of a map; what lies outside is clipped, with a warning; unset: those of the map.",
             "m", Range{-1e6, 1e6}},
       Field{&P::byte_order, "byte_order",

@@ -10,8 +10,8 @@
 // StageError where they do not fit together. Optionally `static bool is_local(const Params&)`: when it says false the
 // field needs its whole inputs at once and finds them in Inputs.
 // A whole stage whose result for a region follows from the region's heights alone may say
-// `static constexpr bool kCanCut = true;`: it may then read heightmaps of which only a region is built. One that makes a
-// picture with a pixel for each sample may say `static std::optional<int> reach(const Params&);` instead: how many
+// `static constexpr bool kCanCut = true;`: it may then read heightmaps of which only a region is built. One that makes
+// a picture with a pixel for each sample may say `static std::optional<int> reach(const Params&);` instead: how many
 // samples around a sample its pixel depends on; unset where it depends on the whole map.
 // A stage with parts declares them: `static constexpr std::array kParts{schema::part<T>(...), ...}`.
 // A stage that opens further files than those its parameters name says so with

@@ -13,7 +13,8 @@ namespace weald::schema {
 /// `value` for people: plain digits from 0.0001 to a million (1000000), else with a short exponent (1e9, 2.5e-7).
 std::string readable_number(double value);
 
-/// `number` as C++ writes it, with at least two digits and a sign (1e+09), without what its exponent does not need: 1e9.
+/// `number` as C++ writes it, with at least two digits and a sign (1e+09), without what its exponent does not need:
+/// 1e9.
 std::string with_short_exponent(std::string number);
 
 /// "1 .. 24", "at least 0", "at most 5"; empty where there is no bound.

@@ -50,6 +50,7 @@ const std::map<std::string_view, std::string> kParameters{
     {"splat", "from: heightmap, layers: {grass: {}, rock: {slope: {min: 20, fade: 9}, noise: 1}}"},
     {"albedo", "from: image, colours: [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]"},
     {"combine", "from: heightmap, with: heightmap, operation: max"},
+    {"water_mesh", "from: heightmap, sea_level: 1"},
 };
 
 /// Text of the parameters of a stage: as in the table, else its inputs.

@@ -49,10 +49,15 @@ stages:
   null_one: {kind: remap, from: hills, output: [0, 1e-7], curve: [[0, 0], [0.35, 0.05], [1, 1.08]]}
   land: {kind: heightmap_mesh, from: hills, tint: {}}
   unused: {kind: fbm}
+  flowed: {kind: flow, from: hills}
+  worn: {kind: hydraulic_erosion, from: hills, droplets: 1}
+  both: {kind: combine, from: worn.wear, with: flowed, mask: worn.deposit}
   string: {kind: lsystem, axiom: "F+x", derivation: 2, productions: ['F -> F[+F]F', 'x -> -x'], seed: 7}
 outputs:
   - {from: 'null_one', file: "it's: a {file}, #1.png", depth: 8}
   - {from: land, file: land.obj}
+  - {from: both, file: both.png}
+  - {from: worn.flow, file: flow.png}
   - {from: string, file: string.txt}
   - {from: land, file: land.png, picture: {size: [32, 24], samples: 1, clay: true}}
 )";

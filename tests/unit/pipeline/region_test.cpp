@@ -85,17 +85,19 @@ TEST_CASE("region: meshes of a cut map stand where they stand in the world", "[p
 }
 
 TEST_CASE("region: pictures of local stages are those of the whole map, to the last bit", "[pipeline]") {
-  const std::string stages = std::string(kFields) +
-                             "  steep:   {kind: slope, from: land}\n"
-                             "  normals: {kind: normal_map, from: land}\n"
-                             "  tinted:  {kind: colour_ramp, from: steep, palette: alpine, range: [0, 60]}\n"
-                             "  layers:\n    kind: splat\n    from: land\n    layers:\n      grass: {}\n"
-                             "      rock: {slope: {min: 20, fade: 15}}\n      snow: {height: {min: 25, fade: 5}}\n"
-                             "      mud: {curvature: {max: -0.1, fade: 0.05}}\n      scree: {slope: {min: 50, fade: 9}}\n";
+  const std::string stages =
+      std::string(kFields) +
+      "  steep:   {kind: slope, from: land}\n"
+      "  normals: {kind: normal_map, from: land}\n"
+      "  tinted:  {kind: colour_ramp, from: steep, palette: alpine, range: [0, 60]}\n"
+      "  layers:\n    kind: splat\n    from: land\n    layers:\n      grass: {}\n"
+      "      rock: {slope: {min: 20, fade: 15}}\n      snow: {height: {min: 25, fade: 5}}\n"
+      "      mud: {curvature: {max: -0.1, fade: 0.05}}\n      scree: {slope: {min: 50, fade: 9}}\n";
   const std::vector<std::string> names{"normals", "tinted", "layers", "layers.second"};
   const RegionRun whole = build_region(stages, names, std::nullopt);
   REQUIRE(whole.errors.empty());
-  for (const Region region : {Region{0, 0, 150, 97}, Region{149, 96, 1, 1}, Region{0, 70, 90, 20}, Region{9, 0, 2, 5}}) {
+  for (const Region region :
+       {Region{0, 0, 150, 97}, Region{149, 96, 1, 1}, Region{0, 70, 90, 20}, Region{9, 0, 2, 5}}) {
     const RegionRun part = build_region(stages, names, region);
     CAPTURE(region.x, region.y, region.width, region.height);
     REQUIRE(part.errors.empty());

@@ -66,7 +66,7 @@ TEST_CASE("number_text is the shortest text that reads back as the same number")
   CHECK(number_text(1000.0) == "1000");
   CHECK(number_text(0.0) == "0");
   CHECK(number_text(-0.0) == "0");
-  CHECK(number_text(1e-7) == "1e-07");
+  CHECK(number_text(1e-7) == "1e-7");
   CHECK(number_text(0.729f) == "0.729");
   for (std::uint64_t i = 0; i < 20000; ++i) {
     const auto words = Rng(1).bits(i);
