@@ -240,6 +240,7 @@ std::string reference_markdown() {
   }
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
     out += fmt::format("\n### {}\n\n{} Makes {}.\n\n", kind.kind, kind.summary, schema::with_article(kind.output));
+    out += fmt::format("[![{0}](stages/{0}.png)](stages/{0}.yaml)\n\n", kind.kind);
     add_table(out, kind.describe());
     add_parts(out, kind);
     if (const auto appendix = appendix_of(kind)) add_appendix(out, *appendix);

@@ -3,12 +3,15 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <string>
 
 #include "pipeline/stage_list.h"
+#include "preset/preset.h"
 #include "preset/yaml_reader.h"
 #include "schema/codec.h"
+#include "support/files.h"
 
 using namespace weald;
 using pipeline::StageKind;
@@ -70,6 +73,22 @@ TEST_CASE("every stage: kinds are unique, and names, keys and help keep their fo
       }
       check_fields(kind.describe());
     }
+  }
+}
+
+TEST_CASE("every stage: the reference has an example of it, and a picture", "[contract]") {
+  const std::filesystem::path folder = WEALD_SOURCE_DIR "/docs/stages";
+  for (const StageKind& kind : pipeline::all_stages()) {
+    CAPTURE(kind.kind);
+    const std::string name(kind.kind);
+    REQUIRE(std::filesystem::exists(folder / (name + ".png")));
+    Sources sources;
+    Diagnostics diagnostics;
+    const auto loaded = preset::load_preset({(folder / (name + ".yaml")).string(), {}, std::nullopt}, sources, diagnostics);
+    INFO(format_all(diagnostics, sources, false));
+    REQUIRE(loaded.preset);
+    const auto& stages = loaded.preset->graph.stages;
+    CHECK(std::any_of(stages.begin(), stages.end(), [&](const auto& stage) { return stage.decl.kind == &kind; }));
   }
 }
 
