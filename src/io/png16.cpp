@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/check.h"
@@ -21,7 +22,7 @@ constexpr std::size_t kBandBytes = std::size_t{1} << 20;      // of filtered sam
 constexpr std::size_t kTrialBytes = kBandBytes / 32;          // of a band, to choose how to encode it
 constexpr std::size_t kThoroughBytes = std::size_t{1} << 18;  // pictures up to this size: every way is tried
 constexpr std::size_t kBandsInDense = 32;
-constexpr std::size_t kBandsAtOnce = 16;
+constexpr std::size_t kBandsAtOnce = 8;
 
 struct Encoding {
   PngFilter filter = PngFilter::up;
@@ -113,26 +114,50 @@ EncodedBand encode(const Grid<std::uint16_t>& samples, const Band& band) {
   return {deflate_piece(rows, band.encoding.coder, is_last), adler32(rows), rows.size()};
 }
 
+/// Joins the streams of bands, which come in their order, into that of the picture.
+class StreamWriter {
+ public:
+  StreamWriter(Sink& sink, std::size_t bands) : sink_(sink), left_(bands) {}
+
+  void write(std::span<EncodedBand> bands) {
+    for (EncodedBand& band : bands) {
+      adler_ = join_adler32(adler_, band.adler, band.size);
+      if (is_first_) band.stream.insert(band.stream.begin(), {0x78, 0x5E});  // zlib header: 32 KiB window, fast
+      if (--left_ == 0) put_big_endian(band.stream, adler_);
+      append_png_chunk(sink_, "IDAT", band.stream);
+      is_first_ = false;
+    }
+  }
+
+ private:
+  Sink& sink_;
+  std::size_t left_;
+  std::uint32_t adler_ = 1;
+  bool is_first_ = true;
+};
+
 }  // namespace
 
 void write_png16(const Grid<std::uint16_t>& samples, Sink& sink, const RunContext& context) {
   WEALD_CHECK(samples.width() > 0 && samples.height() > 0);
   append_png_start(sink, samples.width(), samples.height(), 16, PngColour::grey);
   const std::vector<Band> bands = plan_bands(samples);
-  std::uint32_t adler = 1;
+  StreamWriter writer(sink, bands.size());
+  std::array<EncodedBand, kBandsAtOnce> encoded, ready;  // that are being made; that wait to be written
+  std::size_t ready_count = 0;
   for (std::size_t first = 0; first < bands.size(); first += kBandsAtOnce) {
     context.progress(static_cast<double>(first) / static_cast<double>(bands.size()));
-    std::array<EncodedBand, kBandsAtOnce> encoded;
     const std::size_t count = std::min(kBandsAtOnce, bands.size() - first);
-    parallel_blocks(count, 1, [&](std::size_t i, std::size_t) { encoded[i] = encode(samples, bands[first + i]); });
-    for (std::size_t i = 0; i < count; ++i) {
-      Bytes& stream = encoded[i].stream;
-      adler = join_adler32(adler, encoded[i].adler, encoded[i].size);
-      if (first + i == 0) stream.insert(stream.begin(), {0x78, 0x5E});  // zlib header: 32 KiB window, fast
-      if (first + i + 1 == bands.size()) put_big_endian(stream, adler);
-      append_png_chunk(sink, "IDAT", stream);
-    }
+    parallel_blocks(count + 1, 1, [&](std::size_t i, std::size_t) {
+      if (i == 0)
+        writer.write(std::span(ready).first(ready_count));
+      else
+        encoded[i - 1] = encode(samples, bands[first + i - 1]);
+    });
+    std::swap(encoded, ready);
+    ready_count = count;
   }
+  writer.write(std::span(ready).first(ready_count));
   append_png_chunk(sink, "IEND", {});
 }
 

@@ -79,10 +79,10 @@ struct weald::schema::Schema<weald::maps::ColourRampParams> {
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Heightmap whose values are coloured.", "", {}, Presence::required},
       Field{&P::ramp, "ramp", "Stops [value, red, green, blue (sRGB)], values increasing; empty: the palette.", "",
-            Range{-1e6, 1e6}},
+            Range{-1e12, 1e12}},
       Field{&P::palette, "palette", "Colours from the lowest to the highest value, where there is no ramp."},
       Field{&P::range, "range", "Values of the palette's ends; unset: the lowest and the highest of the map.", "",
-            Range{-1e6, 1e6}},
+            Range{-1e12, 1e12}},
       Field{&P::blend, "blend", "How the colours go over into each other between two stops."},
       Field{&P::shade, "shade",
             "Heightmap of brightness, 0 to 1, on the same grid, that the colours are multiplied with; unset: none."}};

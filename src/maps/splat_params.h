@@ -47,11 +47,11 @@ template <>
 struct weald::schema::Schema<weald::maps::SplatBand> {
   using P = weald::maps::SplatBand;
   static constexpr auto fields = std::tuple{
-      Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "", Range{-1e6, 1e6}},
+      Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "", Range{-1e12, 1e12}},
       Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
-            Range{-1e6, 1e6}},
+            Range{-1e12, 1e12}},
       Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
-            Range{0, 1e6}}};
+            Range{0, 1e12}}};
   /// At least one end, in order.
   static void check(const P& params, Checker& checker);
 };
@@ -66,11 +66,11 @@ struct weald::schema::Schema<weald::maps::SplatMap> {
             "",
             {},
             Presence::required},
-      Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "", Range{-1e9, 1e9}},
+      Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "", Range{-1e12, 1e12}},
       Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
-            Range{-1e9, 1e9}},
+            Range{-1e12, 1e12}},
       Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
-            Range{0, 1e9}}};
+            Range{0, 1e12}}};
   static void check(const P& params, Checker& checker);
 };
 

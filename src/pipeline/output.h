@@ -60,7 +60,7 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             "Values that the lowest and the highest integer sample of a heightmap stand for, such as [0, 1] for a mask "
             "or "
             "one range for all tiles of a map; what lies outside is clipped, with a warning; unset: those of the map.",
-            "m", Range{-1e6, 1e6}},
+            "m", Range{-1e12, 1e12}},
       Field{&P::byte_order, "byte_order",
             "Which byte of the samples of a raw file (.r16, .r32) comes first; unset: little, the "
             "lowest."},

@@ -29,7 +29,7 @@ Heightmap rough_land(int size) {
   params.frequency = 1.0 / 2048;
   const GridSpec grid = noise::grid_spec(params);
   Heightmap map(grid);
-  const noise::OctaveField field(noise::fractal_field(params, noise::Fractal::sum, grid, 1));
+  const noise::OctaveField field(noise::fractal_field(params, {noise::Fractal::sum}, grid, 1));
   field.fill(view(map));
   return map;
 }
