@@ -46,12 +46,13 @@ struct SplatParams {
 template <>
 struct weald::schema::Schema<weald::maps::SplatBand> {
   using P = weald::maps::SplatBand;
-  static constexpr auto fields = std::tuple{
-      Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "", Range{-1e12, 1e12}},
-      Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
-            Range{-1e12, 1e12}},
-      Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
-            Range{0, 1e12}}};
+  static constexpr auto fields =
+      std::tuple{Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "",
+                       Range{-1e12, 1e12}},
+                 Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
+                       Range{-1e12, 1e12}},
+                 Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
+                       Range{0, 1e12}}};
   /// At least one end, in order.
   static void check(const P& params, Checker& checker);
 };
@@ -59,18 +60,19 @@ struct weald::schema::Schema<weald::maps::SplatBand> {
 template <>
 struct weald::schema::Schema<weald::maps::SplatMap> {
   using P = weald::maps::SplatMap;
-  static constexpr auto fields = std::tuple{
-      Field{&P::from,
-            "from",
-            "Heightmap whose values decide, such as a flow map, on the same grid.",
-            "",
-            {},
-            Presence::required},
-      Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "", Range{-1e12, 1e12}},
-      Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
-            Range{-1e12, 1e12}},
-      Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
-            Range{0, 1e12}}};
+  static constexpr auto fields =
+      std::tuple{Field{&P::from,
+                       "from",
+                       "Heightmap whose values decide, such as a flow map, on the same grid.",
+                       "",
+                       {},
+                       Presence::required},
+                 Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "",
+                       Range{-1e12, 1e12}},
+                 Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
+                       Range{-1e12, 1e12}},
+                 Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
+                       Range{0, 1e12}}};
   static void check(const P& params, Checker& checker);
 };
 

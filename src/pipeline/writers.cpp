@@ -180,7 +180,8 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
     else if (extension != ".png")
       diagnostics.error(where, fmt::format("a picture is a '.png', not '{}'", extension));
     else if (artifact == schema::ArtifactName<Image>::value)
-      diagnostics.warning(where, "an image is written as it is: the settings of 'picture' change nothing", "leave it out");
+      diagnostics.warning(where, "an image is written as it is: the settings of 'picture' change nothing",
+                          "leave it out");
     return;
   }
   if (spec.byte_order && extension != ".r16" && extension != ".r32")

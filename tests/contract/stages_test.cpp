@@ -84,7 +84,8 @@ TEST_CASE("every stage: the reference has an example of it, and a picture", "[co
     REQUIRE(std::filesystem::exists(folder / (name + ".png")));
     Sources sources;
     Diagnostics diagnostics;
-    const auto loaded = preset::load_preset({(folder / (name + ".yaml")).string(), {}, std::nullopt}, sources, diagnostics);
+    const auto loaded =
+        preset::load_preset({(folder / (name + ".yaml")).string(), {}, std::nullopt}, sources, diagnostics);
     INFO(format_all(diagnostics, sources, false));
     REQUIRE(loaded.preset);
     const auto& stages = loaded.preset->graph.stages;
