@@ -29,7 +29,7 @@ class ObjHistory {
   ObjHistory(ResultStore& store, const std::filesystem::path& file);
 
   /// Appends the text of the piece that was made from `source`, and gives its checksum; false, and nothing appended,
-  /// where the old file does not have it. May be called from several threads at once.
+  /// where the old file does not have it. May be called from several threads at once, also while one calls add().
   bool find(const Digest& source, TextBlock& text, Digest& checksum) const;
   /// Notes the pieces of the new file one after the other; `checksum` is checksum_of() of the text. The system is asked
   /// to drop the old file's text up to a piece that was taken from it: the new file's then needs no memory of its own.
