@@ -1,6 +1,7 @@
 #pragma once
 // Heightmap: heights in metres on a regular grid; and views of windows of one.
 
+#include <string_view>
 #include <cstddef>
 #include <cstdint>
 
@@ -20,6 +21,9 @@ struct GridSpec {
   Vec2 position(double column, double row) const { return origin + Vec2{column, row} * cell_size; }
   bool operator==(const GridSpec&) const = default;
 };
+
+/// Throws StageError at the parameter `key`, telling both grids, where `grid` is not `own`, the grid of the stage's map.
+void require_same_grid(const GridSpec& own, const GridSpec& grid, std::string_view key);
 
 /// Samples of the largest map that is built as a whole: 1.07 GB.
 inline constexpr std::int64_t kMaxSamples = std::int64_t{16385} * 16385;

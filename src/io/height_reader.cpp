@@ -27,7 +27,7 @@ std::array<int, 2> raw_size(std::size_t count, const RawLayout& layout, const Si
   if (!fits) {
     fail_heights(name, layout.size ? "its size is not the one that is given"
                        : known     ? "its size is not the one that its sidecar gives"
-                                   : "it is not square, and no sidecar gives its width and height");
+                                   : "it is not square, and no sidecar gives its width and height: give 'raw_size: [WIDTH, HEIGHT]'");
   }
   return size;
 }

@@ -115,10 +115,7 @@ void stack_layers(std::span<const double> covers, std::span<double> weights) {
 
 SplatImages make_splat(const Heightmap& map, std::span<const Heightmap* const> maps, const SplatParams& params,
                        const RunContext& context) {
-  for (const Heightmap* other : maps) {
-    if (other->grid() != map.grid())
-      throw StageError("the heightmaps lie on different grids: all need the same size, cell size and origin", "layers");
-  }
+  for (const Heightmap* other : maps) require_same_grid(map.grid(), other->grid(), "layers");
   const Grid<Rgba8> empty(map.width(), map.height(), Rgba8{0, 0, 0, 0});
   SplatImages images{{empty}, {empty}};
   const SplatPainter painter(map, maps, params, context);

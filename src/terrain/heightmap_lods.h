@@ -34,6 +34,8 @@ struct HeightmapLods {
       schema::part<mesh::Mesh>("lod1", "", "The mesh whose bound is 'factor' times 'max_error'."),
       schema::part<mesh::Mesh>("lod2", "", "The mesh whose bound is larger by 'factor' again."),
       schema::part<mesh::Mesh>("lod3", "", "The coarsest mesh, larger by 'factor' once more.")};
+  static constexpr std::string_view kCutBy = kTintCutBy;
+  static bool can_cut(const Params& params) { return !params.tint || can_cut_tint(*params.tint); }
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

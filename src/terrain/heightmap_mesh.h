@@ -58,7 +58,8 @@ mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& param
 /// Stage `heightmap_mesh`.
 struct HeightmapMesh {
   using Params = HeightmapMeshParams;
-  static constexpr bool kCanCut = true;
+  static constexpr std::string_view kCutBy = kTintCutBy;
+  static bool can_cut(const Params& params) { return !params.tint || can_cut_tint(*params.tint); }
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return mesh_heightmap(inputs[params.from], params, context.seed);
   }

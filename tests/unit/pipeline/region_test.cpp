@@ -129,6 +129,16 @@ TEST_CASE("region: a stage that depends on the whole map is refused", "[pipeline
             "stage 'shares' (remap) depends on the whole map, so a region of it cannot be built by itself"});
   CHECK(build_region(stages, {"high"}, region).errors.empty());
   CHECK(build_region(stages, {"tinted"}, region).errors.size() == 1);
+  const auto mesh = [&](const std::string& tint) {
+    const std::string one = "  ground: {kind: heightmap_mesh, from: land" + tint + "}\n" +
+                            "  levels: {kind: heightmap_lods, from: land" + tint + "}\n";
+    return build_region(stages + one, {"ground"}, region).errors.size() +
+           build_region(stages + one, {"levels.lod2"}, region).errors.size();
+  };
+  CHECK(mesh("") == 0);
+  CHECK(mesh(", tint: {}") == 2);
+  CHECK(mesh(", tint: {heights: [0, 9]}") == 2);
+  CHECK(mesh(", tint: {heights: [0, 9], patch: 4}") == 0);
 }
 
 TEST_CASE("region: one that does not lie inside the map is an error that says how large it is", "[pipeline]") {
