@@ -7,6 +7,7 @@
 
 #include "core/grid.h"
 #include "terrain/adaptive_facet.h"
+#include "terrain/adaptive_keep_kernels.h"
 
 namespace weald::terrain::detail {
 
@@ -70,6 +71,8 @@ class Hierarchy {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(stride_) + static_cast<std::size_t>(x);
   }
   void fill_heights();
+  void keep_corners();
+  VertexRow row(int y);
   void keep_in_edges(int reach, const Tolerance& tolerance);
   void keep_in_squares(int side, const Tolerance& tolerance);
   void keep_in_smallest_edges(const Tolerance& tolerance);
