@@ -52,8 +52,8 @@ void Hierarchy::keep_corners() {
 }
 
 VertexRow Hierarchy::row(int y) {
-  return {samples_.row(y), samples_.stride, heights_.data() + index(0, y), kept_.data() + index(0, y),
-          stride_,         y,               samples_.width};
+  return {samples_.row(y), samples_.stride, heights_.data() + index(0, y), kept_.data() + index(0, y), stride_, y,
+          samples_.width};
 }
 
 void Hierarchy::fill_heights() {

@@ -80,8 +80,7 @@ int keep_squares_of_2(const VertexRow& row, const Tolerance& tolerance) {
   const V edge_limit = hn::Min(tolerances.limit, tolerances.spread);
   // Squares of even columns are cut from the north-west in even rows of squares.
   const auto second = hn::Set(Integers(), row.y / 2 % 2 == 0 ? 0 : 2);
-  const M from_north_west =
-      hn::RebindMask(d, hn::Eq(hn::And(hn::Iota(Integers(), 0), hn::Set(Integers(), 2)), second));
+  const M from_north_west = hn::RebindMask(d, hn::Eq(hn::And(hn::Iota(Integers(), 0), hn::Set(Integers(), 2)), second));
   const auto even_lanes = ones_in_even_lanes(hn::Eq(half, half));
   const float* const north = row.heights - row.stride;
   const float* const south = row.heights + row.stride;
@@ -91,9 +90,8 @@ int keep_squares_of_2(const VertexRow& row, const Tolerance& tolerance) {
     const V nw = hn::LoadU(d, north + x - 1), ne = hn::LoadU(d, north + x + 1);
     const V sw = hn::LoadU(d, south + x - 1), se = hn::LoadU(d, south + x + 1);
     Residuals edges;
-    const auto above = [&](const float* sample, V from, V to) HWY_ATTR {
-      return hn::Sub(hn::LoadU(d, sample), hn::Mul(half, hn::Add(from, to)));
-    };
+    const auto above = [&](const float* sample, V from, V to)
+                           HWY_ATTR { return hn::Sub(hn::LoadU(d, sample), hn::Mul(half, hn::Add(from, to))); };
     edges.widen(above(middle + x - 1, nw, sw));
     edges.widen(above(middle - row.sample_stride + x, nw, ne));
     edges.widen(above(middle + row.sample_stride + x, sw, se));
@@ -154,15 +152,13 @@ int keep_edges_of_4(const VertexRow& row, int x, const Tolerance& tolerance) {
       residuals.widen(hn::Sub(load_fourths(sample), start));
       residuals.widen(hn::Sub(load_fourths(sample + along), hn::Add(start, slope)));
     };
-    const auto start_towards = [&](V apex) HWY_ATTR {
-      return hn::Add(base, hn::Mul(hn::Sub(apex, base), half));
-    };
+    const auto start_towards = [&](V apex) HWY_ATTR { return hn::Add(base, hn::Mul(hn::Sub(apex, base), half)); };
     const float* const sample = row.samples + x;
     widen(sample, base);
     widen(sample - across, start_towards(load_fourths(height - across_heights)));
     widen(sample + across, start_towards(load_fourths(height + across_heights)));
-    const auto needed = hn::Or(hn::RebindMask(Words(), tolerances.exceeded_by(residuals)),
-                               hn::Ne(kept_inside, hn::Zero(Words())));
+    const auto needed =
+        hn::Or(hn::RebindMask(Words(), tolerances.exceeded_by(residuals)), hn::Ne(kept_inside, hn::Zero(Words())));
     const auto word = hn::Or(hn::AndNot(mine, load_words(kept)), hn::IfThenElseZero(needed, byte_of_words(1, 1)));
     hn::StoreU(hn::BitCast(hn::Repartition<std::uint8_t, Words>(), word), hn::Repartition<std::uint8_t, Words>(), kept);
   }

@@ -29,8 +29,8 @@ constexpr int kPeriod = 8;
 constexpr int kSquares = kRelaxBlock / kPeriod;
 constexpr std::ptrdiff_t kPlane = kSquares + 1;
 constexpr std::ptrdiff_t kPlaneRow = kPeriod * kPlane;
+static_assert(SmallPieces::kValues == (kRelaxBlock + 1) * kPlaneRow);
 constexpr std::ptrdiff_t kWordRow = 2 * kPlane;
-using Words4 = std::array<std::uint32_t, (kRelaxBlock + 1) * kWordRow>;
 
 constexpr std::ptrdiff_t place_of(int column) { return column % kPeriod * kPlane + column / kPeriod; }
 
@@ -157,19 +157,17 @@ constexpr Frame frame_of(int side, int part, bool turned) {
 template <int kSide, int kPart, bool kTurned>
 class Part {
  public:
-  static void relax(SmallPieces& pieces, const Squares& at, M which, V limit) {
+  static HWY_INLINE void relax(SmallPieces& pieces, const Squares& at, M which, V limit) {
     float* const heights = pieces.heights.data();
     const float* const samples = pieces.samples.data();
     Corners h{at.load(heights, kA), at.load(heights, kB), at.load(heights, kApex)};
     meet<0>(samples, at, limit, h);
-    const auto put = [&](V height, GridPoint p) HWY_ATTR {
-      const V sample = at.load(samples, p);
-      const V near = hn::Min(hn::Max(height, hn::Sub(sample, limit)), hn::Add(sample, limit));
-      at.store(hn::IfThenElse(which, near, at.load(heights, p)), heights, p);
-    };
-    put(h.a, kA);
-    put(h.b, kB);
-    put(h.apex, kApex);
+    const V a = near(samples, at, kA, h.a, limit);
+    const V b = near(samples, at, kB, h.b, limit);
+    const V apex = near(samples, at, kApex, h.apex, limit);
+    at.store(hn::IfThenElse(which, a, at.load(heights, kA)), heights, kA);
+    at.store(hn::IfThenElse(which, b, at.load(heights, kB)), heights, kB);
+    at.store(hn::IfThenElse(which, apex, at.load(heights, kApex)), heights, kApex);
   }
 
  private:
@@ -186,6 +184,12 @@ class Part {
   struct Corners {
     V a, b, apex;
   };
+
+  // The height nearest to `height` within the limit of the sample.
+  static HWY_INLINE V near(const float* samples, const Squares& at, GridPoint p, V height, V limit) {
+    const V sample = at.load(samples, p);
+    return hn::Min(hn::Max(height, hn::Sub(sample, limit)), hn::Add(sample, limit));
+  }
 
   // Projects onto the limits of sample kN and those after it.
   template <std::size_t kN>
@@ -283,8 +287,9 @@ void relax_side(SmallPieces& pieces, const std::array<std::uint8_t, kSmallGroups
 }
 
 bool find_small_pieces(const RelaxBlock& block, SmallPieces& pieces) {
-  Words4 kept;
-  for (std::ptrdiff_t y = 0; y <= kRelaxBlock; ++y) split_bytes(block.kept + y * block.stride, kept.data() + y * kWordRow);
+  std::array<std::uint32_t, (kRelaxBlock + 1) * kWordRow> kept;
+  for (std::ptrdiff_t y = 0; y <= kRelaxBlock; ++y)
+    split_bytes(block.kept + y * block.stride, kept.data() + y * kWordRow);
   const bool any4 = find_pieces<4>(kept.data(), pieces.of_side_4.data());
   const bool any2 = find_pieces<2>(kept.data(), pieces.of_side_2.data());
   if (!any4 && !any2) return false;

@@ -36,10 +36,16 @@ constexpr float kHopefulLimit = 2.0f;
 constexpr float kHopefulSpread = 1.5f;
 constexpr int kSweeps = 2;
 
+// Several at a time: a single one would wait for itself at every sample.
 float largest(const Grid<float>& samples) {
-  float most = 0;
-  for (const float v : samples.values()) most = std::max(most, std::abs(v));
-  return most;
+  std::array<float, 16> most{};
+  const auto& values = samples.values();
+  std::size_t i = 0;
+  for (; i + most.size() <= values.size(); i += most.size()) {
+    for (std::size_t n = 0; n < most.size(); ++n) most[n] = std::max(most[n], std::abs(values[i + n]));
+  }
+  for (; i < values.size(); ++i) most[0] = std::max(most[0], std::abs(values[i]));
+  return *std::max_element(most.begin(), most.end());
 }
 
 void choose_vertices(Hierarchy& hierarchy, float limit) {
