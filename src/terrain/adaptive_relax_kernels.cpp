@@ -133,7 +133,8 @@ class Squares {
   std::ptrdiff_t first_;
 };
 
-// One of the triangles of a square, as SmallFacet has it: origin and steps, in samples from the square's north-west.
+// One of the triangles of a square, as SmallFacet has it: origin and steps, in samples from the square's north-west
+// corner. The halves of odd squares are `turned`.
 struct Frame {
   int x, y;
   int u_x, u_y;
@@ -218,8 +219,7 @@ HWY_INLINE void for_groups(const Visit& visit) {
   constexpr int kCount = kPeriod / kSide;
   std::size_t n = 0;
   for (int j = 0; j < kRelaxBlock / kSide; ++j) {
-    for (int m = 0; m < kCount; m += 2) visit(m, j, n++);
-    for (int m = 1; m < kCount; m += 2) visit(m, j, n++);
+    for (int i = 0; i < kCount; ++i) visit(2 * i < kCount ? 2 * i : 2 * i - kCount + 1, j, n++);
   }
 }
 
@@ -267,10 +267,11 @@ void relax_part(SmallPieces& pieces, const std::array<std::uint8_t, kSmallGroups
       const std::array<std::uint8_t, 8> stored{static_cast<std::uint8_t>(bits >> first)};
       const M which = hn::LoadMaskBits(d, stored.data());
       const Squares at(m * kSide, j * kSide, first);
-      if ((m + j) % 2 == 0) {
-        Part<kSide, kPart, false>::relax(pieces, at, which, limit);
+      constexpr bool kTurns = kPart < 2;
+      if (kTurns && (m + j) % 2 != 0) {
+        Part<kSide, kPart, kTurns>::relax(pieces, at, which, limit);
       } else {
-        Part<kSide, kPart, true>::relax(pieces, at, which, limit);
+        Part<kSide, kPart, false>::relax(pieces, at, which, limit);
       }
     }
   });
