@@ -112,20 +112,37 @@ class Mesher {
     parallel_blocks(height(), kMeshRowsPerBlock, [this](std::size_t begin, std::size_t end) {
       for (std::size_t r = begin; r < end; ++r) {
         for (std::size_t c = 0; c < width(); ++c)
-          add_vertex(vertex(c, r), c, r, map_.heights.at(columns_[c], rows_[r]));
+          add_vertex(vertex(c, r), c, r, map_.heights.at(columns_[c], rows_[r]), 1);
       }
     });
   }
 
-  void add_vertex(std::size_t v, std::size_t c, std::size_t r, float at_height) {
+  // Slope from `along` - reach to `along` + reach, the mean over the lines nearer than that to `line`, of which there
+  // are `lines`; near ones count more. Differences in between cancel out, so that this is the mean over an area.
+  template <class Height>
+  double mean_slope(const std::vector<int>& places, std::size_t along, std::size_t line, std::size_t lines,
+                    std::size_t reach, const Height& height_at) const {
+    const std::size_t from = along - std::min(along, reach);
+    const std::size_t to = std::min(along + reach, places.size() - 1);
+    const std::size_t last = std::min(line + reach, lines) - 1;
+    double rise = 0;
+    double weight = 0;
+    for (std::size_t other = line - std::min(line, reach - 1); other <= last; ++other) {
+      const auto share = static_cast<double>(reach - (other > line ? other - line : line - other));
+      rise += share * (height_at(to, other) - height_at(from, other));
+      weight += share;
+    }
+    return rise / (weight * (places[to] - places[from]) * map_.cell_size);
+  }
+
+  // Normal and colour are those of the land up to `reach` rows and columns away.
+  void add_vertex(std::size_t v, std::size_t c, std::size_t r, float at_height, std::size_t reach) {
     const Vec2 at = map_.grid().position(columns_[c], rows_[r]);
     soup_.positions[v] = Vec3f(Vec3{at.x, at_height, at.y});
-    const std::size_t west = c > 0 ? c - 1 : c;
-    const std::size_t east = std::min(c + 1, width() - 1);
-    const std::size_t north = r > 0 ? r - 1 : r;
-    const std::size_t south = std::min(r + 1, height() - 1);
-    const double slope_x = (sample(east, r) - sample(west, r)) / ((columns_[east] - columns_[west]) * map_.cell_size);
-    const double slope_z = (sample(c, south) - sample(c, north)) / ((rows_[south] - rows_[north]) * map_.cell_size);
+    const double slope_x =
+        mean_slope(columns_, c, r, height(), reach, [this](std::size_t x, std::size_t y) { return sample(x, y); });
+    const double slope_z =
+        mean_slope(rows_, r, c, width(), reach, [this](std::size_t y, std::size_t x) { return sample(x, y); });
     const double slope_squared = slope_x * slope_x + slope_z * slope_z;
     soup_.normals[v] = Vec3f(Vec3{-slope_x, 1.0, -slope_z} / std::sqrt(1.0 + slope_squared));
     if (tint_) soup_.colours[v] = tint_->factor(at, sample(c, r), std::sqrt(slope_squared));
@@ -200,16 +217,37 @@ class Mesher {
     const std::vector<BorderEdge> edges = adaptive_border(vertices, opposite);
     check_face_count(triangles.triangle_count(), edges.size(), "allow a larger error", "max_error");
     resize_vertices(vertices.size());
+    const std::vector<std::uint32_t> reach = reach_of_vertices(triangles);
     parallel_blocks(vertices.size(), kVerticesPerBlock, [&](std::size_t begin, std::size_t end) {
       for (std::size_t v = begin; v < end; ++v) {
         add_vertex(v, static_cast<std::size_t>(vertices[v].x), static_cast<std::size_t>(vertices[v].y),
-                   vertices[v].height);
+                   vertices[v].height, reach[v]);
       }
     });
     soup_.face_begin.resize(triangles.triangle_count() + 1);
     for (std::size_t f = 0; f < soup_.face_begin.size(); ++f) soup_.face_begin[f] = static_cast<std::uint32_t>(3 * f);
     soup_.corners = std::move(triangles.corners);
     if (has_walls()) detail::add_walls(soup_, edges, opposite, walls());
+  }
+
+  // How far the land around each vertex belongs to it, in samples: 0.7 of the mean length of the edges there, which is
+  // as wide as the weight of the vertex in their triangles.
+  static std::vector<std::uint32_t> reach_of_vertices(const AdaptiveTriangles& triangles) {
+    std::vector<std::uint32_t> sum(triangles.vertices.size());
+    std::vector<std::uint32_t> count(triangles.vertices.size());
+    for (std::size_t i = 0; i < triangles.corners.size(); ++i) {
+      const std::uint32_t from = triangles.corners[i];
+      const std::uint32_t to = triangles.corners[i % 3 == 2 ? i - 2 : i + 1];
+      const AdaptiveTriangles::Vertex& a = triangles.vertices[from];
+      const AdaptiveTriangles::Vertex& b = triangles.vertices[to];
+      const auto length = static_cast<std::uint32_t>(std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)));
+      for (const std::uint32_t v : {from, to}) {
+        sum[v] += length;
+        ++count[v];
+      }
+    }
+    for (std::size_t v = 0; v < sum.size(); ++v) sum[v] = std::max(1u, 7 * sum[v] / (10 * std::max(1u, count[v])));
+    return sum;
   }
 
   // As border(), from vertices that come row by row.
