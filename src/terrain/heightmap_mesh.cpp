@@ -217,7 +217,10 @@ class Mesher {
     const std::vector<BorderEdge> edges = adaptive_border(vertices, opposite);
     check_face_count(triangles.triangle_count(), edges.size(), "allow a larger error", "max_error");
     resize_vertices(vertices.size());
-    const std::vector<std::uint32_t> reach = reach_of_vertices(triangles);
+    std::vector<std::uint32_t> reach = reach_of_vertices(triangles);
+    if (params_.edge_error) {
+      for (const BorderEdge& edge : edges) reach[edge.from] = 1;  // the same for all levels of a tile
+    }
     parallel_blocks(vertices.size(), kVerticesPerBlock, [&](std::size_t begin, std::size_t end) {
       for (std::size_t v = begin; v < end; ++v) {
         add_vertex(v, static_cast<std::size_t>(vertices[v].x), static_cast<std::size_t>(vertices[v].y),

@@ -50,8 +50,10 @@ inline constexpr std::size_t kMaxFaces = 20'000'000;
 /// With `tint`, vertices have colours by their height and slope, and walls that of steep land from one step of the grid
 /// (at most half the wall's height) below the border, where they have another row of vertices; renderers multiply the
 /// colours with the material's, which is then the lightest one. `seed` is that of the tint's variation.
-/// With `max_error` the triangles are those of triangulate_adaptively, with `edge_error` of triangulate_tile; normals,
-/// UVs and colours are those of the sample at the vertex. Throws StageError where there would be more than kMaxFaces
+/// With `max_error` the triangles are those of triangulate_adaptively, with `edge_error` of triangulate_tile. Their
+/// normals and the slopes for their colours are means over the samples around a vertex, as far as 0.7 of the mean length
+/// of its edges, so that a coarse mesh is shaded as the land it stands for and not as the single sample at the vertex; on
+/// a border with `edge_error` from the samples next to it, as in a regular mesh. Throws StageError where there would be more than kMaxFaces
 /// faces, or a height is not finite.
 mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed = 0);
 

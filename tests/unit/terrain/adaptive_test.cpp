@@ -245,22 +245,54 @@ TEST_CASE("adaptive: tiles with the same edge error meet, whatever their own err
   check_surface(smallest, triangulate_tile(smallest, 0.1, 0.1, kManyTriangles), 0.1);
 }
 
-TEST_CASE("adaptive: the mesh has the normals and UVs of the samples at its vertices", "[terrain]") {
+TEST_CASE("adaptive: where all samples are vertices, the mesh has the normals and UVs of the regular one",
+          "[terrain]") {
   const Heightmap map = rough_ground(34, 27);
   HeightmapMeshParams params;
   params.texture_size = 4;
   const mesh::Mesh regular = mesh_heightmap(map, params);
-  params.max_error = 0.02;
+  params.max_error = 1e-6;
   const mesh::Mesh adaptive = mesh_heightmap(map, params);
   CHECK(mesh::check(adaptive).ok());
-  CHECK(adaptive.face_count() < regular.face_count() / 2);
-  for (std::uint32_t v = 0; v < adaptive.vertex_count(); ++v) {
-    const Vec3f& p = adaptive.positions[v];
+  REQUIRE(adaptive.vertex_count() == regular.vertex_count());
+  CHECK(adaptive.normals.values == regular.normals.values);
+  CHECK(adaptive.uvs.values == regular.uvs.values);
+  params.max_error = 0.02;
+  const mesh::Mesh coarse = mesh_heightmap(map, params);
+  CHECK(mesh::check(coarse).ok());
+  CHECK(coarse.face_count() < regular.face_count() / 2);
+  for (std::uint32_t v = 0; v < coarse.vertex_count(); ++v) {
+    const Vec3f& p = coarse.positions[v];
     const auto sample = static_cast<std::uint32_t>(p.z) * 34 + static_cast<std::uint32_t>(p.x);
     CHECK(std::abs(p.y - regular.positions[sample].y) <= 0.02f);
-    CHECK(adaptive.normals.values[v] == regular.normals.values[sample]);
-    CHECK(adaptive.uvs.values[v] == regular.uvs.values[sample]);
+    CHECK(coarse.uvs.values[v] == regular.uvs.values[sample]);
   }
+}
+
+TEST_CASE("adaptive: normals are those of the land around a vertex, not of a ripple at its sample", "[terrain]") {
+  // A bowl, whose differences over any distance are its slopes, with waves four samples long of slope 0.2.
+  const auto ripple = [](int i) { return i % 2 == 0 ? 0.0 : 0.2 * (2 - i % 4); };
+  Heightmap map(GridSpec{129, 129, 1.0, {0, 0}});
+  map.heights = heights_of(129, 129, [&](int x, int y) {
+    return 0.01 * ((x - 64) * (x - 64) + (y - 64) * (y - 64)) + ripple(x) + ripple(y);
+  });
+  HeightmapMeshParams params;
+  const auto farthest = [&](const mesh::Mesh& mesh) {
+    double most = 0;
+    for (std::uint32_t v = 0; v < mesh.vertex_count(); ++v) {
+      const Vec3f& p = mesh.positions[v];
+      const Vec3f& n = mesh.normals.values[v];
+      if (std::max(std::abs(p.x - 64), std::abs(p.z - 64)) > 40) continue;
+      most = std::max({most, std::abs(-n.x / n.y - 0.02 * (p.x - 64)), std::abs(-n.z / n.y - 0.02 * (p.z - 64))});
+    }
+    return most;
+  };
+  CHECK(farthest(mesh_heightmap(map, params)) == Approx(0.2).epsilon(0.01));
+  params.max_error = 2;
+  const mesh::Mesh coarse = mesh_heightmap(map, params);
+  CHECK(coarse.face_count() > 100);
+  CHECK(coarse.face_count() < 129 * 129 / 20);
+  CHECK(farthest(coarse) < 0.04);
 }
 
 TEST_CASE("adaptive: a base closes the mesh, a skirt hangs from all of its border", "[terrain]") {
