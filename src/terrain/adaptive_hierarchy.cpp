@@ -51,6 +51,10 @@ void Hierarchy::keep_corners() {
   }
 }
 
+void Hierarchy::keep_also(const Hierarchy& other) {
+  for (std::size_t i = 0; i < kept_.size(); ++i) kept_[i] |= other.kept_[i];
+}
+
 VertexRow Hierarchy::row(int y) {
   return {samples_.row(y), samples_.stride, heights_.data() + index(0, y), kept_.data() + index(0, y), stride_, y,
           samples_.width};

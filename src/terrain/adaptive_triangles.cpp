@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -293,10 +294,25 @@ class Collector {
 }  // namespace
 
 AdaptiveTriangles triangulate_adaptively(const Grid<float>& samples, double max_error, std::size_t most) {
-  Hierarchy hierarchy(samples);
-  const double rounding = kRounding * (static_cast<double>(largest(samples)) + max_error);
-  choose_vertices(hierarchy, static_cast<float>(std::max(max_error - rounding, -1.0)));
-  return Collector(hierarchy).collect(most);
+  return std::move(triangulate_levels(samples, {max_error}, most).front());
+}
+
+// From the coarsest level on. Points in which the border cuts triangles are only added when a level is collected, and
+// must not reach the next one: it is they that hierarchies do not know.
+std::vector<AdaptiveTriangles> triangulate_levels(const Grid<float>& samples, const std::vector<double>& max_errors,
+                                                  std::size_t most) {
+  std::vector<AdaptiveTriangles> levels(max_errors.size());
+  const double largest_height = largest(samples);
+  std::optional<Hierarchy> coarser;
+  for (std::size_t n = max_errors.size(); n-- > 0;) {
+    Hierarchy hierarchy(samples);
+    const double rounding = kRounding * (largest_height + max_errors[n]);
+    choose_vertices(hierarchy, static_cast<float>(std::max(max_errors[n] - rounding, -1.0)));
+    if (coarser) hierarchy.keep_also(*coarser);
+    if (n > 0) coarser = hierarchy;
+    levels[n] = Collector(hierarchy).collect(most);
+  }
+  return levels;
 }
 
 }  // namespace weald::terrain

@@ -42,24 +42,31 @@ class Mesher {
         columns_(used_samples(map.width(), params.step)),
         rows_(used_samples(map.height(), params.step)) {}
 
-  mesh::Soup make() {
+  mesh::Soup make_regular() {
+    check_face_count(surface_faces(), 2 * (width() + height() - 2), "use a larger step", "step");
+    begin();
+    add_vertices();
+    add_surface();
+    if (has_walls()) detail::add_walls(soup_, border(), width() + height() - 2, walls());
+    return end();
+  }
+
+  mesh::Soup make_adaptive(AdaptiveTriangles triangles) {
+    begin();
+    add_adaptive(std::move(triangles));
+    return end();
+  }
+
+  /// Throws where the map cannot be meshed.
+  void check_map() const {
     if (width() < 2 || height() < 2) throw StageError("a mesh needs at least 2 x 2 samples", "from");
-    if (!params_.max_error)
-      check_face_count(surface_faces(), 2 * (width() + height() - 2), "use a larger step", "step");
-    check_heights();
-    if (params_.tint) tint_.emplace(*params_.tint, tinted_land(), seed_);
-    const Vec3 colour = tint_ ? tint_->lightest() : params_.colour;
-    soup_.materials = {mesh::Material{.name = params_.material, .colour = Vec3f(colour)}};
-    soup_.groups = {{"terrain", 0}};
-    if (params_.max_error) {
-      add_adaptive(*params_.max_error);
-    } else {
-      add_vertices();
-      add_surface();
-      if (has_walls()) detail::add_walls(soup_, border(), width() + height() - 2, walls());
+    for (const int y : rows_) {
+      for (const int x : columns_) {
+        if (!std::isfinite(map_.heights.at(x, y))) {
+          throw StageError(fmt::format("the height of sample ({}, {}) is not a finite number", x, y), "from");
+        }
+      }
     }
-    if (tint_) soup_.colours.resize(soup_.positions.size(), tint_->wall_factor());
-    return std::move(soup_);
   }
 
  private:
@@ -85,14 +92,16 @@ class Mesher {
     }
   }
 
-  void check_heights() const {
-    for (const int y : rows_) {
-      for (const int x : columns_) {
-        if (!std::isfinite(map_.heights.at(x, y))) {
-          throw StageError(fmt::format("the height of sample ({}, {}) is not a finite number", x, y), "from");
-        }
-      }
-    }
+  void begin() {
+    if (params_.tint) tint_.emplace(*params_.tint, tinted_land(), seed_);
+    const Vec3 colour = tint_ ? tint_->lightest() : params_.colour;
+    soup_.materials = {mesh::Material{.name = params_.material, .colour = Vec3f(colour)}};
+    soup_.groups = {{"terrain", 0}};
+  }
+
+  mesh::Soup end() {
+    if (tint_) soup_.colours.resize(soup_.positions.size(), tint_->wall_factor());
+    return std::move(soup_);
   }
 
   TintedLand tinted_land() const {
@@ -208,10 +217,7 @@ class Mesher {
     return edges;
   }
 
-  void add_adaptive(double max_error) {
-    AdaptiveTriangles triangles = params_.edge_error
-                                      ? triangulate_tile(map_.heights, max_error, *params_.edge_error, kMaxFaces)
-                                      : triangulate_adaptively(map_.heights, max_error, kMaxFaces);
+  void add_adaptive(AdaptiveTriangles triangles) {
     const std::vector<AdaptiveTriangles::Vertex>& vertices = triangles.vertices;
     std::size_t opposite = 0;
     const std::vector<BorderEdge> edges = adaptive_border(vertices, opposite);
@@ -288,7 +294,22 @@ class Mesher {
 }  // namespace
 
 mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed) {
-  return mesh::build_checked(Mesher(map, params, seed).make());
+  if (params.max_error) return std::move(mesh_heightmap_levels(map, params, {*params.max_error}, seed).front());
+  Mesher mesher(map, params, seed);
+  mesher.check_map();
+  return mesh::build_checked(mesher.make_regular());
+}
+
+std::vector<mesh::Mesh> mesh_heightmap_levels(const Heightmap& map, const HeightmapMeshParams& params,
+                                              const std::vector<double>& max_errors, std::uint64_t seed) {
+  Mesher(map, params, seed).check_map();
+  std::vector<AdaptiveTriangles> levels =
+      params.edge_error ? triangulate_tile_levels(map.heights, max_errors, *params.edge_error, kMaxFaces)
+                        : triangulate_levels(map.heights, max_errors, kMaxFaces);
+  std::vector<mesh::Mesh> meshes;
+  for (AdaptiveTriangles& level : levels)
+    meshes.push_back(mesh::build_checked(Mesher(map, params, seed).make_adaptive(std::move(level))));
+  return meshes;
 }
 
 }  // namespace weald::terrain

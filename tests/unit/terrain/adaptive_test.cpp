@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -332,25 +333,63 @@ TEST_CASE("adaptive: what cannot be meshed is refused with the parameter's name"
   CHECK_THROWS_WITH(triangulate_adaptively(rough_ground(9, 9).heights, 1e-6, 100), Catch::Contains("128 faces"));
 }
 
-TEST_CASE("heightmap lods: every level keeps its bound, and all of them their border", "[terrain]") {
+TEST_CASE("adaptive: levels keep their bounds, and every one has all vertices of the next", "[terrain]") {
+  const std::vector<double> max_errors{0.003, 0.01, 0.01, 0.04, 0.2};
+  // Maps that the hierarchy fits, and maps whose border cuts triangles.
+  for (const auto& [width, height] : {std::pair{129, 65}, std::pair{100, 57}, std::pair{130, 130}, std::pair{9, 40}}) {
+    INFO(width << " x " << height);
+    const Grid<float> samples = rough_ground(width, height).heights;
+    const auto levels = triangulate_levels(samples, max_errors, kManyTriangles);
+    const auto tiles = triangulate_tile_levels(samples, max_errors, 0.003, kManyTriangles);
+    REQUIRE(levels.size() == max_errors.size());
+    CHECK(equal(levels.back(), triangles_of(samples, max_errors.back())));
+    for (const auto* chain : {&levels, &tiles}) {
+      std::set<std::pair<int, int>> finer;
+      for (std::size_t n = 0; n < chain->size(); ++n) {
+        const AdaptiveTriangles& level = (*chain)[n];
+        check_surface(samples, level, max_errors[n]);
+        std::set<std::pair<int, int>> vertices;
+        for (const AdaptiveVertex& v : level.vertices) vertices.insert({v.x, v.y});
+        if (n > 0) CHECK(std::includes(finer.begin(), finer.end(), vertices.begin(), vertices.end()));
+        finer = std::move(vertices);
+      }
+    }
+  }
+}
+
+TEST_CASE("adaptive: levels have hardly more triangles than meshes of their own", "[terrain]") {
+  const Grid<float> samples = rough_ground(257, 257).heights;
+  const std::vector<double> max_errors{0.004, 0.016, 0.064};
+  const auto levels = triangulate_levels(samples, max_errors, kManyTriangles);
+  for (std::size_t n = 0; n < levels.size(); ++n)
+    CHECK(100 * levels[n].triangle_count() < 103 * triangles_of(samples, max_errors[n]).triangle_count());
+}
+
+TEST_CASE("heightmap lods: levels get coarser, and all of them have the border of the tile", "[terrain]") {
   const Heightmap map = rough_ground(50, 65);
   HeightmapLodsParams params;
   params.max_error = 0.01;
   params.factor = 3;
   params.edge_error = 0.005;
+  const std::vector<mesh::Mesh> levels = mesh_lods(map, params);
+  REQUIRE(levels.size() == kLods);
+  const auto at_border = [](const Vec3f& p) { return p.x == 0 || p.z == 0 || p.x == 49 || p.z == 64; };
   std::size_t triangles = 2 * 49 * 64;
-  std::vector<Vec3f> border;
-  for (int level = 0; level < 4; ++level) {
-    const HeightmapMeshParams of_level = params_of_level(params, level);
-    CHECK(*of_level.max_error == Approx(0.01 * std::pow(3, level)));
-    const mesh::Mesh mesh = mesh_heightmap(map, of_level);
-    CHECK(mesh.face_count() < triangles);
-    triangles = mesh.face_count();
-    std::vector<Vec3f> line;
-    for (const Vec3f& p : mesh.positions) {
-      if (p.x == 0 || p.z == 0 || p.x == 49 || p.z == 64) line.push_back(p);
+  std::vector<Vec3f> border, border_normals;
+  for (const mesh::Mesh& level : levels) {
+    CHECK(level.face_count() < triangles);
+    triangles = level.face_count();
+    std::vector<Vec3f> line, normals;
+    for (std::uint32_t v = 0; v < level.vertex_count(); ++v) {
+      if (!at_border(level.positions[v])) continue;
+      line.push_back(level.positions[v]);
+      normals.push_back(level.normals.values[v]);
     }
-    if (level == 0) border = line;
+    if (border.empty()) {
+      border = line;
+      border_normals = normals;
+    }
     CHECK(line == border);
+    CHECK(normals == border_normals);
   }
 }
