@@ -51,8 +51,8 @@ void Hierarchy::keep_corners() {
   }
 }
 
-void Hierarchy::keep_also(const Hierarchy& other) {
-  for (std::size_t i = 0; i < kept_.size(); ++i) kept_[i] |= other.kept_[i];
+void Hierarchy::keep_also(const std::vector<std::uint8_t>& others) {
+  for (std::size_t i = 0; i < kept_.size(); ++i) kept_[i] |= others[i];
 }
 
 VertexRow Hierarchy::row(int y) {

@@ -24,9 +24,11 @@ class Hierarchy {
   /// at a sample they cover, and those that these need. From the smallest triangles upwards, every sample of each.
   void keep_where_needed(const Tolerance& tolerance);
 
+  /// A byte for every vertex, not 0 where it is kept.
+  const std::vector<std::uint8_t>& kept_vertices() const { return kept_; }
   /// Keeps what a hierarchy over the same samples keeps, too. Planes that were tested still stand for their samples: a
   /// triangle of the mesh has no kept vertex in the middle of its long edge.
-  void keep_also(const Hierarchy& other);
+  void keep_also(const std::vector<std::uint8_t>& others);
 
   /// Heights of the vertices, metres. At first those of the samples; east and south of the map, these mirrored at the
   /// border.

@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -297,19 +296,19 @@ AdaptiveTriangles triangulate_adaptively(const Grid<float>& samples, double max_
   return std::move(triangulate_levels(samples, {max_error}, most).front());
 }
 
-// From the coarsest level on. Points in which the border cuts triangles are only added when a level is collected, and
-// must not reach the next one: it is they that hierarchies do not know.
+// From the coarsest level on. What is kept goes to the next one before the level is collected, which adds points that
+// no hierarchy has: those in which the border cuts triangles.
 std::vector<AdaptiveTriangles> triangulate_levels(const Grid<float>& samples, const std::vector<double>& max_errors,
                                                   std::size_t most) {
   std::vector<AdaptiveTriangles> levels(max_errors.size());
   const double largest_height = largest(samples);
-  std::optional<Hierarchy> coarser;
+  std::vector<std::uint8_t> coarser;
   for (std::size_t n = max_errors.size(); n-- > 0;) {
     Hierarchy hierarchy(samples);
     const double rounding = kRounding * (largest_height + max_errors[n]);
     choose_vertices(hierarchy, static_cast<float>(std::max(max_errors[n] - rounding, -1.0)));
-    if (coarser) hierarchy.keep_also(*coarser);
-    if (n > 0) coarser = hierarchy;
+    if (!coarser.empty()) hierarchy.keep_also(coarser);
+    if (n > 0) coarser = hierarchy.kept_vertices();
     levels[n] = Collector(hierarchy).collect(most);
   }
   return levels;

@@ -35,7 +35,8 @@ AdaptiveTriangles triangulate_adaptively(const Grid<float>& samples, double max_
 /// Levels of detail: as triangulate_adaptively for each of the errors, which do not fall, but every level has all
 /// vertices of the next coarser one (at heights of its own), and its edges are edges of the coarser one or pieces of
 /// them or lie inside its triangles; so that one level can be morphed into the other. Finer levels have a few more
-/// triangles for it, the last one is that of triangulate_adaptively. Memory: twice as much as for a single level.
+/// triangles for it, the last one is that of triangulate_adaptively. Memory: a byte a sample more than for the
+/// finest level, and the coarser levels.
 std::vector<AdaptiveTriangles> triangulate_levels(const Grid<float>& samples, const std::vector<double>& max_errors,
                                                   std::size_t most);
 
