@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -42,7 +41,7 @@ class Relaxer {
   }
 
   /// The triangles of the mesh within square (i, j) of side `side`, larger ones first; without small ones where
-  /// relax_small() moves these.
+  /// relax_small_pieces() moves these.
   std::vector<Piece> pieces(int i, int j, int side) const {
     std::vector<Piece> all;
     const int least = has_small_pieces(i, j, side) ? 2 * kSmallSide : 2;
