@@ -144,17 +144,42 @@ class Mesher {
     return rise / (weight * (places[to] - places[from]) * map_.cell_size);
   }
 
+  // Rise over run eastwards and southwards, the mean over the land up to `reach` rows and columns away.
+  Vec2 slope(std::size_t c, std::size_t r, std::size_t reach) const {
+    return {mean_slope(columns_, c, r, height(), reach, [this](std::size_t x, std::size_t y) { return sample(x, y); }),
+            mean_slope(rows_, r, c, width(), reach, [this](std::size_t y, std::size_t x) { return sample(x, y); })};
+  }
+
+  // The mean colour of that land, of five samples each way: every one has that of its own height and slope, so that
+  // coarse meshes are as green as fine ones.
+  Rgba8 tint(std::size_t c, std::size_t r, std::size_t reach) const {
+    const auto tint_of_sample = [this](std::size_t x, std::size_t y) {
+      return tint_->factor(map_.grid().position(columns_[x], rows_[y]), sample(x, y), glm::length(slope(x, y, 1)));
+    };
+    if (reach == 1) return tint_of_sample(c, r);
+    std::array<unsigned, 3> sum{};
+    unsigned count = 0;
+    for (std::size_t j = 0; j <= 4; ++j) {
+      for (std::size_t i = 0; i <= 4; ++i) {
+        const std::size_t x = c + i * reach / 2;
+        const std::size_t y = r + j * reach / 2;
+        if (x < reach || x >= width() + reach || y < reach || y >= height() + reach) continue;
+        const Rgba8 one = tint_of_sample(x - reach, y - reach);
+        sum = {sum[0] + one.r, sum[1] + one.g, sum[2] + one.b};
+        ++count;
+      }
+    }
+    const auto mean = [count](unsigned total) { return static_cast<std::uint8_t>((total + count / 2) / count); };
+    return {mean(sum[0]), mean(sum[1]), mean(sum[2]), 255};
+  }
+
   // Normal and colour are those of the land up to `reach` rows and columns away.
   void add_vertex(std::size_t v, std::size_t c, std::size_t r, float at_height, std::size_t reach) {
     const Vec2 at = map_.grid().position(columns_[c], rows_[r]);
     soup_.positions[v] = Vec3f(Vec3{at.x, at_height, at.y});
-    const double slope_x =
-        mean_slope(columns_, c, r, height(), reach, [this](std::size_t x, std::size_t y) { return sample(x, y); });
-    const double slope_z =
-        mean_slope(rows_, r, c, width(), reach, [this](std::size_t y, std::size_t x) { return sample(x, y); });
-    const double slope_squared = slope_x * slope_x + slope_z * slope_z;
-    soup_.normals[v] = Vec3f(Vec3{-slope_x, 1.0, -slope_z} / std::sqrt(1.0 + slope_squared));
-    if (tint_) soup_.colours[v] = tint_->factor(at, sample(c, r), std::sqrt(slope_squared));
+    const Vec2 s = slope(c, r, reach);
+    soup_.normals[v] = Vec3f(Vec3{-s.x, 1.0, -s.y} / std::sqrt(1.0 + (s.x * s.x + s.y * s.y)));
+    if (tint_) soup_.colours[v] = tint(c, r, reach);
     const double east_of_edge = columns_[c];
     const double north_of_edge = map_.height() - 1 - rows_[r];
     if (params_.texture_size) {

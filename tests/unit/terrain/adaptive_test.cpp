@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/parallel.h"
 #include "io/heightmap_import.h"
+#include "mesh/build.h"
 #include "mesh/check.h"
 #include "noise/fbm.h"
 #include "noise/octave_field.h"
@@ -294,6 +295,43 @@ TEST_CASE("adaptive: normals are those of the land around a vertex, not of a rip
   CHECK(coarse.face_count() > 100);
   CHECK(coarse.face_count() < 129 * 129 / 20);
   CHECK(farthest(coarse) < 0.04);
+}
+
+TEST_CASE("adaptive: coarse meshes have the mean colour of fine ones, and less of its chance", "[terrain]") {
+  const Heightmap map = rough_ground(129, 129);
+  HeightmapMeshParams params;
+  params.tint.emplace();
+  params.tint->slope = {1, 3};  // about half of the ground is steep
+  struct Greens {
+    double mean = 0, deviation = 0;
+  };
+  // Over the area, seen from above.
+  const auto greens = [](const mesh::Mesh& mesh) {
+    double sum = 0, squares = 0, area = 0;
+    const mesh::Soup soup = mesh::to_soup(mesh);
+    for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
+      const auto face = soup.face(f);
+      const Vec3f ab = mesh.positions[face[1]] - mesh.positions[face[0]];
+      const Vec3f ac = mesh.positions[face[2]] - mesh.positions[face[0]];
+      const double weight = std::abs(ab.x * ac.z - ab.z * ac.x);
+      for (const std::uint32_t v : face) {
+        sum += weight * mesh.colours[v].g;
+        squares += weight * mesh.colours[v].g * mesh.colours[v].g;
+        area += weight;
+      }
+    }
+    const double mean = sum / area;
+    return Greens{mean, std::sqrt(squares / area - mean * mean)};
+  };
+  const Greens fine = greens(mesh_heightmap(map, params));
+  params.max_error = 0.1;
+  const mesh::Mesh mesh = mesh_heightmap(map, params);
+  CHECK(mesh.face_count() < 128 * 128 / 20);
+  const Greens coarse = greens(mesh);
+  CAPTURE(fine.mean, fine.deviation, coarse.mean, coarse.deviation);
+  CHECK(fine.deviation > 10);
+  CHECK(std::abs(coarse.mean - fine.mean) < fine.deviation / 8);
+  CHECK(coarse.deviation < 0.75 * fine.deviation);
 }
 
 TEST_CASE("adaptive: a base closes the mesh, a skirt hangs from all of its border", "[terrain]") {
