@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "schema/part.h"
 #include "terrain/heightmap_mesh.h"
@@ -23,8 +24,12 @@ struct HeightmapLodsParams {
   std::optional<TintParams> tint{};
 };
 
-/// Parameters with which mesh_heightmap makes the mesh of a level: its bound is max_error * factor^level.
-HeightmapMeshParams params_of_level(const HeightmapLodsParams& params, int level);
+/// Levels of the chain.
+inline constexpr int kLods = 4;
+
+/// The meshes from the finest on: that of level n has the bound max_error * factor^n, and all vertices of the next one,
+/// at heights of its own.
+std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParams& params, std::uint64_t seed = 0);
 
 /// Stage `heightmap_lods`: level 0 and, as parts, three more.
 struct HeightmapLods {
@@ -46,7 +51,9 @@ struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
   using P = weald::terrain::HeightmapLodsParams;
   static constexpr std::string_view kind = "heightmap_lods";
   static constexpr std::string_view summary =
-      "Turns a heightmap into a chain of adaptive meshes for levels of detail: the finest, and three coarser ones.";
+      "Turns a heightmap into a chain of adaptive meshes for levels of detail: the finest, and three coarser ones "
+      "whose "
+      "vertices are a part of the finer one's.";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
       Field{&P::max_error, "max_error", "Farthest that a sample may lie above or below the finest mesh.", "m",

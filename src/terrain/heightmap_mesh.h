@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "core/heightmap.h"
 #include "core/run_context.h"
@@ -50,10 +51,18 @@ inline constexpr std::size_t kMaxFaces = 20'000'000;
 /// With `tint`, vertices have colours by their height and slope, and walls that of steep land from one step of the grid
 /// (at most half the wall's height) below the border, where they have another row of vertices; renderers multiply the
 /// colours with the material's, which is then the lightest one. `seed` is that of the tint's variation.
-/// With `max_error` the triangles are those of triangulate_adaptively, with `edge_error` of triangulate_tile; normals,
-/// UVs and colours are those of the sample at the vertex. Throws StageError where there would be more than kMaxFaces
-/// faces, or a height is not finite.
+/// With `max_error` the triangles are those of triangulate_adaptively, with `edge_error` of triangulate_tile. Their
+/// normals are means of the slope over the samples around a vertex, as far as 0.7 of the mean length of its edges, and
+/// their colours means of those of the samples: a coarse mesh looks like the land that it stands for, not like the
+/// single sample at the vertex. On a border with `edge_error` both are of the samples next to it, as in a regular mesh.
+/// Throws StageError where there would be more than kMaxFaces faces, or a height is not finite.
 mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed = 0);
+
+/// The adaptive meshes for each of `max_errors`, which do not fall: as mesh_heightmap, and every mesh has all vertices
+/// of the next one, at heights of its own (see triangulate_levels). Pre: as for the stage; `params.max_error` is not
+/// used.
+std::vector<mesh::Mesh> mesh_heightmap_levels(const Heightmap& map, const HeightmapMeshParams& params,
+                                              const std::vector<double>& max_errors, std::uint64_t seed = 0);
 
 /// Stage `heightmap_mesh`.
 struct HeightmapMesh {
