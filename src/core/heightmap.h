@@ -1,9 +1,9 @@
 #pragma once
 // Heightmap: heights in metres on a regular grid; and views of windows of one.
 
-#include <string_view>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "core/grid.h"
 #include "core/vec.h"
@@ -22,7 +22,8 @@ struct GridSpec {
   bool operator==(const GridSpec&) const = default;
 };
 
-/// Throws StageError at the parameter `key`, telling both grids, where `grid` is not `own`, the grid of the stage's map.
+/// Throws StageError at the parameter `key`, telling both grids, where `grid` is not `own`, the grid of the stage's
+/// map.
 void require_same_grid(const GridSpec& own, const GridSpec& grid, std::string_view key);
 
 /// Samples of the largest map that is built as a whole: 1.07 GB.

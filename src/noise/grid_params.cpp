@@ -1,6 +1,5 @@
 #include "noise/grid_params.h"
 
-
 namespace weald::noise {
 
 GridSpec driven_grid(const GridParams& params, std::initializer_list<DrivenKey> driven,

@@ -12,10 +12,10 @@
 // A whole stage whose result for a region follows from the region's heights alone may say so by
 // `static bool can_cut(const Params&);`: it may then read heightmaps of which only a region is built. One that makes
 // a picture with a pixel for each sample may say `static std::optional<int> reach(const Params&);` instead: how many
-// samples around a sample its pixel depends on; unset where it depends on the whole map. Where that hangs on parameters,
-// `static constexpr std::string_view kCutBy` tells what to give so that it does not: "'range'".
-// A stage with parts declares them: `static constexpr std::array kParts{schema::part<T>(...), ...}`.
-// A stage that opens further files than those its parameters name says so with
+// samples around a sample its pixel depends on; unset where it depends on the whole map. Where that hangs on
+// parameters, `static constexpr std::string_view kCutBy` tells what to give so that it does not: "'range'". A stage
+// with parts declares them: `static constexpr std::array kParts{schema::part<T>(...), ...}`. A stage that opens further
+// files than those its parameters name says so with
 //   static std::vector<std::string> files_read(const Params&);
 // and one whose method changes may raise `static constexpr int kVersion` (1 without): kept results of before are then
 // computed again, also where the program tells its builds apart by nothing else.

@@ -7,6 +7,7 @@ namespace weald::terrain {
 std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParams& params, std::uint64_t seed) {
   HeightmapMeshParams of_mesh;
   of_mesh.edge_error = params.edge_error;
+  of_mesh.apron = params.apron;
   of_mesh.texture_size = params.texture_size;
   of_mesh.skirt = params.skirt;
   of_mesh.material = params.material;

@@ -17,6 +17,7 @@ struct HeightmapLodsParams {
   double max_error = 1;  ///< metres
   double factor = 4;
   std::optional<double> edge_error{};    ///< metres
+  int apron = 0;                         ///< samples
   std::optional<double> texture_size{};  ///< metres
   double skirt = 0;                      ///< metres
   std::string material = "ground";
@@ -63,6 +64,10 @@ struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
             "For tiles: bound of the border, whose vertices then depend on its samples alone, so that all levels of "
             "neighbours with the same value meet without gaps; unset: the border is as each mesh needs it.",
             "m", Range{0, 1e6}},
+      Field{&P::apron, "apron",
+            "For tiles: rows and columns along the border of the map that are not meshed, but read for the normals and "
+            "colours beside them, so that light crosses to the next tile without a crease.",
+            "samples", Range{0, 1024}},
       Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m",
             Range{1e-3, 1e6}},
       Field{&P::skirt, "skirt",

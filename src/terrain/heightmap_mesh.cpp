@@ -25,12 +25,34 @@ using detail::Side;
 constexpr std::size_t kMeshRowsPerBlock = 32;
 constexpr std::size_t kVerticesPerBlock = 16384;
 
-// 0, step, 2 step, ... and the last sample.
-std::vector<int> used_samples(int count, int step) {
-  std::vector<int> used;
-  for (int i = 0; i < count - 1; i += step) used.push_back(i);
-  used.push_back(count - 1);
+// Along one side of the map, the samples that the mesh uses, and those of the apron before and after them.
+struct Places {
+  std::vector<int> all;   // ascending
+  std::size_t first = 0;  // of the mesh, in `all`
+  std::size_t count = 0;  // of the mesh
+
+  int operator[](std::size_t i) const { return all[first + i]; }
+};
+
+// Behind the apron every step-th sample and the last one; in the apron those in step with them.
+Places used_samples(int count, int step, int apron) {
+  Places used;
+  for (int i = apron % step; i < apron; i += step) used.all.push_back(i);
+  used.first = used.all.size();
+  const int last = count - 1 - apron;
+  for (int i = apron; i < last; i += step) used.all.push_back(i);
+  if (last >= apron) used.all.push_back(last);
+  used.count = used.all.size() - used.first;
+  for (int i = last + step; i < count; i += step) used.all.push_back(i);
   return used;
+}
+
+// The samples without the apron.
+Grid<float> without_apron(const Grid<float>& samples, int apron) {
+  Grid<float> inner(samples.width() - 2 * apron, samples.height() - 2 * apron);
+  for (int y = 0; y < inner.height(); ++y)
+    std::copy_n(samples.row(y + apron).begin() + apron, inner.width(), inner.row(y).begin());
+  return inner;
 }
 
 class Mesher {
@@ -39,8 +61,8 @@ class Mesher {
       : map_(map),
         params_(params),
         seed_(seed),
-        columns_(used_samples(map.width(), params.step)),
-        rows_(used_samples(map.height(), params.step)) {}
+        columns_(used_samples(map.width(), params.step, params.apron)),
+        rows_(used_samples(map.height(), params.step, params.apron)) {}
 
   mesh::Soup make_regular() {
     check_face_count(surface_faces(), 2 * (width() + height() - 2), "use a larger step", "step");
@@ -59,9 +81,12 @@ class Mesher {
 
   /// Throws where the map cannot be meshed.
   void check_map() const {
-    if (width() < 2 || height() < 2) throw StageError("a mesh needs at least 2 x 2 samples", "from");
-    for (const int y : rows_) {
-      for (const int x : columns_) {
+    if (width() < 2 || height() < 2)
+      throw StageError(params_.apron > 0 ? "a mesh needs at least 2 x 2 samples within its apron"
+                                         : "a mesh needs at least 2 x 2 samples",
+                       "from");
+    for (const int y : rows_.all) {
+      for (const int x : columns_.all) {
         if (!std::isfinite(map_.heights.at(x, y))) {
           throw StageError(fmt::format("the height of sample ({}, {}) is not a finite number", x, y), "from");
         }
@@ -70,8 +95,8 @@ class Mesher {
   }
 
  private:
-  std::size_t width() const { return columns_.size(); }
-  std::size_t height() const { return rows_.size(); }
+  std::size_t width() const { return columns_.count; }
+  std::size_t height() const { return rows_.count; }
   bool has_walls() const { return params_.base || params_.skirt > 0; }
   std::uint32_t vertex(std::size_t c, std::size_t r) const { return static_cast<std::uint32_t>(r * width() + c); }
   double sample(std::size_t c, std::size_t r) const { return map_.heights.at(columns_[c], rows_[r]); }
@@ -106,7 +131,7 @@ class Mesher {
 
   TintedLand tinted_land() const {
     const HeightRange range = height_range(map_);
-    return {range.min, range.max, (std::max(map_.width(), map_.height()) - 1) * map_.cell_size};
+    return {range.min, range.max, (std::max(map_.width(), map_.height()) - 2 * params_.apron - 1) * map_.cell_size};
   }
 
   void resize_vertices(std::size_t count) {
@@ -146,8 +171,11 @@ class Mesher {
 
   // Rise over run eastwards and southwards, the mean over the land up to `reach` rows and columns away.
   Vec2 slope(std::size_t c, std::size_t r, std::size_t reach) const {
-    return {mean_slope(columns_, c, r, height(), reach, [this](std::size_t x, std::size_t y) { return sample(x, y); }),
-            mean_slope(rows_, r, c, width(), reach, [this](std::size_t y, std::size_t x) { return sample(x, y); })};
+    const std::vector<int>&xs = columns_.all, &ys = rows_.all;
+    const std::size_t x = c + columns_.first, y = r + rows_.first;
+    const auto at = [&](std::size_t i, std::size_t j) -> double { return map_.heights.at(xs[i], ys[j]); };
+    return {mean_slope(xs, x, y, ys.size(), reach, at),
+            mean_slope(ys, y, x, xs.size(), reach, [&](std::size_t j, std::size_t i) { return at(i, j); })};
   }
 
   // The mean colour of that land, of five samples each way: every one has that of its own height and slope, so that
@@ -180,13 +208,14 @@ class Mesher {
     const Vec2 s = slope(c, r, reach);
     soup_.normals[v] = Vec3f(Vec3{-s.x, 1.0, -s.y} / std::sqrt(1.0 + (s.x * s.x + s.y * s.y)));
     if (tint_) soup_.colours[v] = tint(c, r, reach);
-    const double east_of_edge = columns_[c];
-    const double north_of_edge = map_.height() - 1 - rows_[r];
+    const double east_of_edge = columns_[c] - params_.apron;
+    const double north_of_edge = map_.height() - 1 - params_.apron - rows_[r];
     if (params_.texture_size) {
       const double repeats = map_.cell_size / *params_.texture_size;
       soup_.uvs[v] = Vec2f(Vec2{east_of_edge, north_of_edge} * repeats);
     } else {
-      soup_.uvs[v] = Vec2f(Vec2{east_of_edge / (map_.width() - 1), north_of_edge / (map_.height() - 1)});
+      const int columns = map_.width() - 2 * params_.apron, rows = map_.height() - 2 * params_.apron;
+      soup_.uvs[v] = Vec2f(Vec2{east_of_edge / (columns - 1), north_of_edge / (rows - 1)});
     }
   }
 
@@ -287,8 +316,8 @@ class Mesher {
   // As border(), from vertices that come row by row.
   std::vector<BorderEdge> adaptive_border(const std::vector<AdaptiveTriangles::Vertex>& vertices,
                                           std::size_t& opposite) const {
-    const int last_c = map_.width() - 1;
-    const int last_r = map_.height() - 1;
+    const int last_c = static_cast<int>(width()) - 1;
+    const int last_r = static_cast<int>(height()) - 1;
     std::array<std::vector<std::uint32_t>, 4> sides;  // west, south, east, north
     for (std::uint32_t v = 0; v < vertices.size(); ++v) {
       if (vertices[v].x == 0) sides[0].push_back(v);
@@ -311,8 +340,8 @@ class Mesher {
   const HeightmapMeshParams& params_;
   std::uint64_t seed_;
   std::optional<Tint> tint_;
-  std::vector<int> columns_;
-  std::vector<int> rows_;
+  Places columns_;
+  Places rows_;
   mesh::Soup soup_;
 };
 
@@ -328,9 +357,12 @@ mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& param
 std::vector<mesh::Mesh> mesh_heightmap_levels(const Heightmap& map, const HeightmapMeshParams& params,
                                               const std::vector<double>& max_errors, std::uint64_t seed) {
   Mesher(map, params, seed).check_map();
+  std::optional<Grid<float>> inner;
+  if (params.apron > 0) inner = without_apron(map.heights, params.apron);
+  const Grid<float>& samples = inner ? *inner : map.heights;
   std::vector<AdaptiveTriangles> levels =
-      params.edge_error ? triangulate_tile_levels(map.heights, max_errors, *params.edge_error, kMaxFaces)
-                        : triangulate_levels(map.heights, max_errors, kMaxFaces);
+      params.edge_error ? triangulate_tile_levels(samples, max_errors, *params.edge_error, kMaxFaces)
+                        : triangulate_levels(samples, max_errors, kMaxFaces);
   std::vector<mesh::Mesh> meshes;
   for (AdaptiveTriangles& level : levels)
     meshes.push_back(mesh::build_checked(Mesher(map, params, seed).make_adaptive(std::move(level))));
