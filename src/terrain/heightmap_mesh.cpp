@@ -296,21 +296,27 @@ class Mesher {
   // How far the land around each vertex belongs to it, in samples: 0.7 of the mean length of the edges there, which is
   // as wide as the weight of the vertex in their triangles.
   static std::vector<std::uint32_t> reach_of_vertices(const AdaptiveTriangles& triangles) {
-    std::vector<std::uint32_t> sum(triangles.vertices.size());
-    std::vector<std::uint32_t> count(triangles.vertices.size());
-    for (std::size_t i = 0; i < triangles.corners.size(); ++i) {
-      const std::uint32_t from = triangles.corners[i];
-      const std::uint32_t to = triangles.corners[i % 3 == 2 ? i - 2 : i + 1];
+    struct Edges {
+      std::uint32_t length = 0;
+      std::uint32_t count = 0;
+    };
+    std::vector<Edges> edges(triangles.vertices.size());
+    const auto length = [&](std::uint32_t from, std::uint32_t to) {
       const AdaptiveTriangles::Vertex& a = triangles.vertices[from];
       const AdaptiveTriangles::Vertex& b = triangles.vertices[to];
-      const auto length = static_cast<std::uint32_t>(std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)));
-      for (const std::uint32_t v : {from, to}) {
-        sum[v] += length;
-        ++count[v];
-      }
+      return static_cast<std::uint32_t>(std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)));
+    };
+    for (std::size_t i = 0; i < triangles.corners.size(); i += 3) {
+      const std::uint32_t a = triangles.corners[i], b = triangles.corners[i + 1], c = triangles.corners[i + 2];
+      const std::uint32_t ab = length(a, b), bc = length(b, c), ca = length(c, a);
+      edges[a] = {edges[a].length + ca + ab, edges[a].count + 2};
+      edges[b] = {edges[b].length + ab + bc, edges[b].count + 2};
+      edges[c] = {edges[c].length + bc + ca, edges[c].count + 2};
     }
-    for (std::size_t v = 0; v < sum.size(); ++v) sum[v] = std::max(1u, 7 * sum[v] / (10 * std::max(1u, count[v])));
-    return sum;
+    std::vector<std::uint32_t> reach;
+    reach.reserve(edges.size());
+    for (const Edges& e : edges) reach.push_back(std::max(1u, 7 * e.length / (10 * std::max(1u, e.count))));
+    return reach;
   }
 
   // As border(), from vertices that come row by row.
