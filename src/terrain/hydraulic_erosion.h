@@ -64,7 +64,7 @@ struct HydraulicResult {
 ///
 /// Water and sediment leave over the border; nothing else leaves. Beyond the border the outermost heights go on for
 /// less than a sample of the coarsest scale, so that all scales fit. A map with less than 4 samples along an axis is
-/// left as it is. Memory: about 110 bytes per sample. Time: about 15 ns per step of a droplet on one core with AVX2 or
+/// left as it is. Memory: about 115 bytes per sample. Time: about 15 ns per step of a droplet on one core with AVX2 or
 /// better. Throws StageError where `erodibility` (null: the parameter's number) lies on another grid, and where the
 /// droplets would make more than 10^12 steps. Source: [beyer2015] (droplets), [whipple1999] (stream power),
 /// [mcdonald2023] (droplets that know the flow), [barnes2014] (spills).
