@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "core/grid.h"
@@ -38,17 +39,27 @@ struct Region {
   bool operator==(const Region&) const = default;
 };
 
+/// Where the samples of a region lie in the map that they were cut out of.
+struct CutPlace {
+  GridSpec whole;
+  int x = 0;  ///< column of the first sample
+  int y = 0;  ///< its row
+};
+
 /// Heights in metres, one float per sample.
 struct Heightmap {
   Grid<float> heights;
   double cell_size = 1.0;
   Vec2 origin{0, 0};
+  std::optional<CutPlace> place{};  ///< set for a region that is built by itself
 
   Heightmap() = default;
   explicit Heightmap(const GridSpec& grid)
       : heights(grid.width, grid.height), cell_size(grid.cell_size), origin(grid.origin) {}
 
   GridSpec grid() const { return {heights.width(), heights.height(), cell_size, origin}; }
+  /// The grid of the map that this is a region of, or its own.
+  GridSpec whole_grid() const { return place ? place->whole : grid(); }
   int width() const { return heights.width(); }
   int height() const { return heights.height(); }
 };

@@ -131,7 +131,9 @@ class Mesher {
 
   TintedLand tinted_land() const {
     const HeightRange range = height_range(map_);
-    return {range.min, range.max, (std::max(map_.width(), map_.height()) - 2 * params_.apron - 1) * map_.cell_size};
+    const GridSpec whole = map_.whole_grid();
+    const int unused = map_.place ? 0 : 2 * params_.apron;
+    return {range.min, range.max, (std::max(whole.width, whole.height) - unused - 1) * map_.cell_size};
   }
 
   void resize_vertices(std::size_t count) {

@@ -29,12 +29,10 @@ struct TintParams {
   std::optional<double> patch{};  ///< metres; unset: a 24th of the map
 };
 
-/// Whether colours follow from heights and places alone, not from the range or the extent of the map.
-inline bool can_cut_tint(const TintParams& params) {
-  return (params.heights || !params.ramp.empty()) && (params.variation == 0 || params.patch);
-}
+/// Whether colours follow from heights and places, not from the range of the map.
+inline bool can_cut_tint(const TintParams& params) { return params.heights || !params.ramp.empty(); }
 /// What to give so that they do.
-inline constexpr std::string_view kTintCutBy = "'heights' and 'patch' to its 'tint'";
+inline constexpr std::string_view kTintCutBy = "'heights' to its 'tint'";
 
 /// Most stops of a ramp.
 inline constexpr std::size_t kMaxStops = 64;
