@@ -25,7 +25,7 @@ using BedLine = std::span<const Vec3>;
 
 /// What between samples lies beside the middle of a river within this many samples falls as well: the straight pieces
 /// by which others show the curve leave it by as much.
-inline constexpr double kFallingBeside = 0.1;
+inline constexpr double kFallingBeside = 0.15;
 
 /// Immutable. Memory while it is made: about 200 bytes per half sample of river.
 class FallingBeds {

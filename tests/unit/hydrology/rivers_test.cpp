@@ -1,8 +1,10 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "core/math.h"
 #include "core/rng.h"
 #include "curve/bezier.h"
 #include "curve/flatten.h"
@@ -162,41 +164,31 @@ TEST_CASE("carve: through every junction the bed runs on downhill, without a ste
     }
     line.push_back(curve::evaluate(path.segments.back(), 1));
   }
-  const auto away = [](const Vec3& a, const Vec3& b) { return std::hypot(a.x - b.x, a.z - b.z); };
   std::size_t junctions = 0;
   double rise = 0;
   for (std::size_t source = 0; source < lines.size(); ++source) {
     double lowest = 1e30;
-    // Down to where the curve enters the bed of the river that takes it, on along that one, and so to the border.
+    // Down to where the curve ends on the river that takes it, on along that one, and so to the border.
     std::size_t at = source, from = 0;
     for (bool on_land = true; on_land;) {
       const std::vector<Vec3>& line = lines[at];
-      std::size_t taker = lines.size();
-      for (std::size_t i = 0; i < lines.size() && taker == lines.size(); ++i) {
-        if (i != at &&
-            std::ranges::any_of(lines[i].begin(), lines[i].end() - 1, [&](const Vec3& p) { return p == line.back(); }))
-          taker = i;
-      }
-      on_land = taker < lines.size();
-      std::size_t k = from;
-      from = 0;
-      for (; k < line.size(); ++k) {
-        if (on_land && k + 128 > line.size()) {
-          const auto near = std::ranges::min_element(lines[taker], {}, [&](const Vec3& p) { return away(p, line[k]); });
-          from = static_cast<std::size_t>(near - lines[taker].begin());
-          const double half_width = std::max(0.5 * rivers.paths[taker].widths[from / 32], 1.45 * grid.cell_size);
-          if (away(*near, line[k]) <= half_width) break;
-        }
+      for (std::size_t k = from; k < line.size(); ++k) {
         const double bed = height_at(cut, {line[k].x, line[k].z});
         rise = std::max(rise, bed - lowest);
         lowest = std::min(lowest, bed);
       }
+      on_land = false;
+      for (std::size_t i = 0; i < lines.size() && !on_land; ++i) {
+        const auto found = std::find(lines[i].begin(), lines[i].end() - 1, line.back());
+        if (i == at || found == lines[i].end() - 1) continue;
+        on_land = true;
+        at = i;
+        from = static_cast<std::size_t>(found - lines[i].begin());
+      }
       if (on_land) ++junctions;
-      at = taker;
     }
   }
   CHECK(junctions > 2);
-  // With the bed of the nearest river alone it is 7 to 29 m.
   CHECK(rise < 1e-3);
 }
 
@@ -213,6 +205,46 @@ TEST_CASE("carve: a river's bed is as wide as the river, and nothing beyond the 
   CHECK(cut.heights.at(50, 30) == ground.heights.at(50, 30));
   CHECK(cut.heights.at(10, 24) > cut.heights.at(10, 22));  // 8 m: outside the width of 12
   CHECK(cut.heights.at(95, 27) == Approx(79.5));           // 14 m: inside the width of 29
+}
+
+namespace {
+
+// Lengths of the courses of rivers by their direction.
+struct Grain {
+  std::array<double, 8> toward{};  // bins about east, south-east ...
+  double on_grid = 0;              // within a degree of a multiple of 45
+  double length = 0;
+
+  void add(const curve::Curve& rivers, double tolerance) {
+    for (const Polyline& line : curve::flatten(rivers, tolerance)) {
+      for (std::size_t i = 0; i + 1 < line.points.size(); ++i) {
+        const Vec3 way = line.points[i + 1] - line.points[i];
+        const double piece = std::hypot(way.x, way.z), octants = math::atan2(way.z, way.x) / (math::kPi / 4) + 8;
+        toward[static_cast<std::size_t>(octants + 0.5) % 8] += piece;
+        if (std::abs(octants - std::round(octants)) < 1.0 / 45) on_grid += piece;
+        length += piece;
+      }
+    }
+  }
+  double largest() const { return *std::ranges::max_element(toward) * 8 / length; }
+};
+
+}  // namespace
+
+TEST_CASE("rivers: across hollows and level ground no direction of the grid shows", "[hydrology]") {
+  const bool is_level = GENERATE(false, true);
+  Grain grain;
+  for (const std::uint64_t seed : {1, 2, 3, 4}) {
+    Heightmap ground = rough_ground({385, 385, 20, {0, 0}}, 4000, 30, 0, is_level ? 2 : 4, seed);
+    if (is_level) {
+      for (float& height : ground.heights.values()) height = std::clamp(height, -3.0f, 3.0f);
+    }
+    grain.add(find_rivers(ground, nullptr, {.min_area = 0.3}, seed), 0.5);
+  }
+  INFO("largest bin " << grain.largest() << ", on the grid " << grain.on_grid / grain.length);
+  CHECK(grain.length > 50000);
+  CHECK(grain.largest() < 1.5);                // the filled hollows: 1.72 and 2.29
+  CHECK(grain.on_grid < 0.08 * grain.length);  // of all directions 0.044
 }
 
 TEST_CASE("rivers: order and width of a network drawn by hand", "[hydrology]") {
