@@ -307,6 +307,8 @@ class Erosion {
     HydraulicResult out{Heightmap(grid), Heightmap(grid), Heightmap(grid), Heightmap(grid), {}, droplets_};
     const double metres = unit_ / (1 << detail::kBrushBits);
     const double area = grid.cell_size * grid.cell_size;
+    // Beyond the border it rains as well.
+    const double whole = area * grid.width * grid.height;
     for (int y = 0; y < scale.height(); ++y) {
       for (int x = 0; x < scale.width(); ++x) {
         const std::int64_t worn = scale.worn().at(x, y);
@@ -318,7 +320,7 @@ class Erosion {
             static_cast<float>(map_.heights.at(x, y) + static_cast<double>(laid - worn) * metres);
         out.wear.heights.at(x, y) = static_cast<float>(static_cast<double>(worn) * metres);
         out.deposit.heights.at(x, y) = static_cast<float>(static_cast<double>(laid) * metres);
-        out.flow.heights.at(x, y) = static_cast<float>(scale.flow().at(x, y) * area);
+        out.flow.heights.at(x, y) = static_cast<float>(std::min(scale.flow().at(x, y) * area, whole));
       }
     }
     std::uint64_t carried = left_;
