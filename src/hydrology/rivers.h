@@ -44,10 +44,8 @@ curve::Curve find_rivers(const Heightmap& ground, const Heightmap* level, const 
 /// Stage `rivers`.
 struct Rivers {
   using Params = RiversParams;
-  static curve::Curve run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-    context.check_stop();
-    return find_rivers(inputs[params.from], inputs.maybe(params.lakes), params, context.seed);
-  }
+  /// Warns where no river is found.
+  static curve::Curve run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 
 }  // namespace weald::hydrology
