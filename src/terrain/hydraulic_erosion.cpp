@@ -314,6 +314,8 @@ class Erosion {
   HydraulicBalance take_row(const Scale& scale, int y, HydraulicResult& out) const {
     const double metres = unit_ / (1 << detail::kBrushBits);
     const double area = map_.cell_size * map_.cell_size;
+    // Beyond the border it rains as well.
+    const double whole = area * map_.width() * map_.height();
     HydraulicBalance sum;
     for (int x = 0; x < scale.width(); ++x) {
       const std::int64_t worn = scale.worn().at(x, y);
@@ -325,7 +327,7 @@ class Erosion {
           static_cast<float>(map_.heights.at(x, y) + static_cast<double>(laid - worn) * metres);
       out.wear.heights.at(x, y) = static_cast<float>(static_cast<double>(worn) * metres);
       out.deposit.heights.at(x, y) = static_cast<float>(static_cast<double>(laid) * metres);
-      out.flow.heights.at(x, y) = static_cast<float>(scale.flow().at(x, y) * area);
+      out.flow.heights.at(x, y) = static_cast<float>(std::min(scale.flow().at(x, y) * area, whole));
     }
     return sum;
   }

@@ -17,6 +17,10 @@ constexpr std::size_t kScaleRows = 32;
 // How far, in cell sizes, one batch may heap a sample above its neighbours' mean.
 constexpr float kHeap = 0.01f;
 
+// How much higher a neighbour, in cell sizes, may be left: banks stand at 45 degrees at most.
+constexpr float kBank = 1;
+constexpr float kCorner = 1.41421356f;
+
 // What one sample may give to the brush at once: times the weights it stays below 2^53, where doubles are exact.
 constexpr std::int64_t kMostSpread = std::int64_t{1} << (52 - kBrushBits);
 
@@ -193,6 +197,7 @@ std::int64_t Scale::settled_share(int x, int y, std::int64_t due) const {
     const double room = (std::max(sum * 0.125f - h, 0.0f) + kHeap) * per_cell;
     return std::min(due, static_cast<std::int64_t>(room));
   }
+  for (int i = 0; i < 8; ++i) lowest = std::max(lowest, around[i] - kBank * (i < 4 ? 1.0f : kCorner));
   const double room = std::max(h - lowest, 0.0f) * per_cell;
   return std::max(due, -static_cast<std::int64_t>(room));
 }
