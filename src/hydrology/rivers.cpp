@@ -19,6 +19,7 @@ constexpr double kDefaultLength = 8;
 constexpr double kDefaultSmoothing = 3;
 constexpr std::size_t kCellsPerSegment = 4;
 constexpr double kSquareKilometre = 1e6;
+constexpr double kUsualRiverShare = 1.0 / 200;  // of the map that drains where a river begins
 
 class RiverDrawing {
  public:
@@ -131,9 +132,10 @@ curve::Curve find_rivers(const Heightmap& ground, const Heightmap* level, const 
     const std::vector<float> floor = in_cells(ground, 0);
     for (std::size_t i = 0; i < lake.size(); ++i) lake[i] = heights[i] > floor[i] ? 1 : 0;
   }
+  const double least_cells = params.min_area ? *params.min_area * kSquareKilometre / (grid.cell_size * grid.cell_size)
+                                             : kUsualRiverShare * grid.width * grid.height;
   const detail::RiverNetwork network = detail::river_network(
-      surface, heights, lake, params.min_area * kSquareKilometre / (grid.cell_size * grid.cell_size),
-      params.min_length ? *params.min_length / grid.cell_size : kDefaultLength);
+      surface, heights, lake, least_cells, params.min_length ? *params.min_length / grid.cell_size : kDefaultLength);
   RiverDrawing drawing(grid, network, surface.drainage, params, passes);
   curve::Curve curve;
   curve.plane = curve::Plane::xz;
