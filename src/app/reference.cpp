@@ -235,7 +235,10 @@ std::string reference_markdown() {
     out += fmt::format("| {} | `{}` | {} |\n", writer.artifact, writer.extension, writer.help);
   }
   out +=
-      "| any | `.png` with `picture` | A picture of the artifact. |\n\n## Stages\n\n| kind | makes | "
+      "| any | `.png` with `picture` | A picture of the artifact. |\n\n## Stages\n\n"
+      "Where the value is a number or a heightmap stage, the heights of that stage are the number at each sample. "
+      "Those "
+      "outside of the range are moved into it, with a warning.\n\n| kind | makes | "
       "|\n|---|---|---|\n";
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
     out += fmt::format("| [`{0}`](#{0}) | {1} | {2} |\n", kind.kind, kind.output, kind.summary);

@@ -21,9 +21,15 @@ namespace {
 constexpr double kRoutingSpread = 0.4;
 constexpr double kLastCreep = 0.12;       // cells^2: what single steps of single samples leave behind
 constexpr double kYearsOnCoarsest = 0.5;  // share of all
+// Rivers are longer the finer the grid on which they wind: by this power of the cell size, which is that of their
+// fractal dimension. Their falls would grow with their lengths.
+constexpr double kWinding = 0.08;
+constexpr double kLeastExtent = 10000;  // metres
+constexpr int kRockOctaves = 4;
+constexpr std::size_t kRowsPerRockBlock = 32;
 
 // Streams of random numbers under the seed of the stage.
-enum Stream : std::uint64_t { kGround, kRouting, kBending };
+enum Stream : std::uint64_t { kGround, kRouting, kBending, kRock };
 
 bool is_sea(const FluvialParams& params, float first_height) { return params.sea && first_height <= *params.sea; }
 
@@ -62,6 +68,9 @@ class FirstGround {
     return rough_ground(grids_[level], longest_, roughness_, 0, octaves(level), seed_);
   }
 
+  // The longest wavelength of chance, metres.
+  double longest() const { return longest_; }
+
  private:
   // Wavelengths of four cells and more.
   static int octaves(std::size_t level) { return static_cast<int>(level) + 2; }
@@ -87,13 +96,36 @@ std::vector<float> driven_cells(const schema::Driven& parameter, const Heightmap
 
 constexpr double kMetresPerMillimetre = 1e-3;
 
+// Erodibility on one level of detail: as given, times what the rock makes of it. The rock differs over the same
+// wavelengths on every level.
+std::vector<float> erodibility_cells(const FluvialParams& params, const FluvialFields& fields, const GridSpec& grid,
+                                     double longest, std::uint64_t seed) {
+  std::vector<float> cells = driven_cells(params.erodibility, fields.erodibility, grid, 1);
+  if (params.variety == 0) return cells;
+  Heightmap rock = rough_ground(grid, longest, params.variety, 0, kRockOctaves, seed);
+  parallel_blocks(static_cast<std::size_t>(grid.height), kRowsPerRockBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t y = begin; y < end; ++y) {
+      for (float& value : rock.heights.row(static_cast<int>(y))) value = static_cast<float>(math::exp2(value));
+    }
+  });
+  const std::vector<float> factors = in_cells(rock, 0);
+  if (cells.empty()) cells.assign(factors.size(), static_cast<float>(params.erodibility.value));
+  std::ranges::transform(cells, factors, cells.begin(), std::multiplies<>());
+  return cells;
+}
+
+// What drives the steps of one level, as arrays over its cells; empty where a number counts everywhere.
+struct LevelFields {
+  double coarsest_cell = 1;  // metres
+  std::vector<float> uplift;
+  std::vector<float> erodibility;
+};
+
 // One level of detail: the land that its steps make of `ground`.
-Incision shape_level(const FluvialParams& params, const FluvialFields& fields, const Heightmap& ground,
+Incision shape_level(const FluvialParams& params, const LevelFields& fields, const Heightmap& ground,
                      std::vector<std::uint8_t> outlets, double years, std::uint64_t seed,
                      const std::function<void(int)>& after_step) {
   const GridSpec grid = ground.grid();
-  const std::vector<float> uplift = driven_cells(params.uplift, fields.uplift, grid, kMetresPerMillimetre);
-  const std::vector<float> erodibility = driven_cells(params.erodibility, fields.erodibility, grid, 1);
   Incision land(cells_of(grid), in_cells(ground, std::numeric_limits<float>::infinity()), std::move(outlets),
                 std::make_shared<RoutingWeights>(seed, kRoutingSpread));
   const IncisionStep step{.years = years / params.steps,
@@ -101,13 +133,15 @@ Incision shape_level(const FluvialParams& params, const FluvialFields& fields, c
                           .uplift = params.uplift.value * kMetresPerMillimetre,
                           .erodibility = params.erodibility.value,
                           .area_exponent = params.area_exponent,
+                          .length = math::pow(grid.cell_size / fields.coarsest_cell, kWinding),
+                          .source_area = params.source_area,
                           .max_slope = math::tan_deg(params.max_slope),
-                          .uplift_field = uplift,
-                          .erodibility_field = erodibility};
+                          .uplift_field = fields.uplift,
+                          .erodibility_field = fields.erodibility};
   const double creep = params.creep * step.years / (grid.cell_size * grid.cell_size);
   land.fill();
   for (int i = 0; i < params.steps; ++i) {
-    if (i > 0) land.creep(creep);
+    if (i > 0) land.creep(creep, params.source_area / (grid.cell_size * grid.cell_size));
     land.step(step);
     after_step(i);
   }
@@ -138,10 +172,8 @@ Heightmap wear_of(const FluvialParams& params, const FluvialFields& fields, Heig
   return start;
 }
 
-}  // namespace
-
-FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields, const GridSpec& target,
-                       const RunContext& context) {
+FluvialLand shape_full_size(const FluvialParams& params, const FluvialFields& fields, const GridSpec& target,
+                            const RunContext& context) {
   const std::vector<GridSpec> grids = level_grids(target);
   const FirstGround first(params, fields, grids, context.seed);
   double work = 0, done = 0;
@@ -163,7 +195,10 @@ FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields,
     double share = 1;
     if (grids.size() > 1)
       share = level == 0 ? kYearsOnCoarsest : (1 - kYearsOnCoarsest) / static_cast<double>(grids.size() - 1);
-    const Incision land = shape_level(params, fields, heights, outlets_of(params, start), params.years * share,
+    const LevelFields level_fields{
+        grids.front().cell_size, driven_cells(params.uplift, fields.uplift, grid, kMetresPerMillimetre),
+        erodibility_cells(params, fields, grid, first.longest(), sub_seed(context.seed, kRock))};
+    const Incision land = shape_level(params, level_fields, heights, outlets_of(params, start), params.years * share,
                                       sub_seed(sub_seed(context.seed, kRouting), level), [&](int) {
                                         done += static_cast<double>(cells_of(grid).count());
                                         context.progress(done / work);
@@ -179,6 +214,46 @@ FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields,
             wear_of(params, fields, start, heights)};
   }
   return {};
+}
+
+GridSpec enlarged(const GridSpec& grid, double factor) {
+  return {grid.width, grid.height, grid.cell_size * factor, grid.origin * factor};
+}
+
+// The map on the enlarged grid, its values times `height_factor`; null stays null.
+std::optional<Heightmap> enlarged(const Heightmap* map, double factor, double height_factor) {
+  if (map == nullptr) return std::nullopt;
+  Heightmap result(enlarged(map->grid(), factor));
+  std::ranges::transform(map->heights.values(), result.heights.values().begin(),
+                         [height_factor](float v) { return static_cast<float>(v * height_factor); });
+  return result;
+}
+
+const Heightmap* pointer_to(const std::optional<Heightmap>& map) { return map ? &*map : nullptr; }
+
+Heightmap brought_back(const Heightmap& map, const GridSpec& grid, double height_factor) {
+  Heightmap result = *enlarged(&map, 1, height_factor);
+  result.cell_size = grid.cell_size;
+  result.origin = grid.origin;
+  return result;
+}
+
+}  // namespace
+
+FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields, const GridSpec& target,
+                       const RunContext& context) {
+  const double own = std::max(target.width - 1, target.height - 1) * target.cell_size;
+  const double factor = params.extent.value_or(std::max(own, kLeastExtent)) / own;
+  if (factor == 1) return shape_full_size(params, fields, target, context);
+  FluvialParams large = params;
+  if (large.sea) *large.sea *= factor;
+  const std::optional<Heightmap> from = enlarged(fields.from, factor, factor);
+  const std::optional<Heightmap> uplift = enlarged(fields.uplift, factor, 1);
+  const std::optional<Heightmap> erodibility = enlarged(fields.erodibility, factor, 1);
+  const FluvialLand land = shape_full_size(large, {pointer_to(from), pointer_to(uplift), pointer_to(erodibility)},
+                                           enlarged(target, factor), context);
+  return {brought_back(land.heights, target, 1 / factor), brought_back(land.flow, target, 1 / (factor * factor)),
+          brought_back(land.wear, target, 1 / factor)};
 }
 
 namespace {

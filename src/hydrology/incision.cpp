@@ -1,6 +1,7 @@
 #include "hydrology/incision.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/math.h"
@@ -14,6 +15,14 @@ namespace weald::hydrology {
 namespace {
 
 constexpr std::size_t kRowsPerStepBlock = 32;
+
+// The height y above the receiver after a step, as a share of the limit, from the share z before it: y (1 + F / (1 -
+// y)) = z. Wear grows beyond measure towards the limit. The smaller solution of the quadratic equation, without
+// cancellation.
+float limited(float rate, float z) {
+  const float root = std::sqrt((1 - z) * (1 - z) + rate * (rate + 2 * (1 + z)));
+  return 2 * z / (1 + rate + z + root);
+}
 
 }  // namespace
 
@@ -34,6 +43,21 @@ void Incision::creep(double amount) {
   for (const auto& [cell, height] : kept) heights_[cell] = height;
 }
 
+void Incision::creep(double amount, double source_cells) {
+  if (amount <= 0) return;
+  const std::vector<float> before = heights_;
+  creep(amount);
+  const Cells& cells = drainage_.cells();
+  const auto source = static_cast<float>(source_cells);
+  parallel_blocks(static_cast<std::size_t>(cells.height), kRowsPerStepBlock, [&](std::size_t begin, std::size_t end) {
+    for (Cell cell = cells.at(0, static_cast<int>(begin)); cell < cells.at(0, static_cast<int>(end)); ++cell) {
+      const float gain = heights_[cell] - before[cell];
+      if (gain > 0)
+        heights_[cell] = before[cell] + gain * (source / (source + static_cast<float>(drainage_.areas()[cell])));
+    }
+  });
+}
+
 void Incision::step(const IncisionStep& step) {
   drainage_.route(heights_);
   const auto for_rows = [&](void (Incision::*work)(const IncisionStep&, int)) {
@@ -49,7 +73,7 @@ void Incision::step(const IncisionStep& step) {
 
 void Incision::settle() {
   drainage_.route(heights_);
-  std::ranges::fill(wear_, detail::Wear{1, std::numeric_limits<float>::infinity()});
+  std::ranges::fill(wear_, detail::Wear{0, std::numeric_limits<float>::infinity()});
   solve_all();
 }
 
@@ -69,7 +93,8 @@ void Incision::find_wear(const IncisionStep& step, int y) {
                     .direction = drainage_.directions().data() + first,
                     .erodibility = step.erodibility_field.empty() ? nullptr : step.erodibility_field.data() + first,
                     .uniform_erodibility = static_cast<float>(step.erodibility),
-                    .scale = static_cast<float>(area_factor * step.years / step.cell_size),
+                    .extra_area = static_cast<float>(step.source_area / (step.cell_size * step.cell_size)),
+                    .scale = static_cast<float>(area_factor * step.years / (step.cell_size * step.length)),
                     .exponent = static_cast<float>(step.area_exponent),
                     .rise = static_cast<float>(step.max_slope * step.cell_size),
                     .count = cells.width},
@@ -90,7 +115,7 @@ void Incision::raise(const IncisionStep& step, int y) {
   }
 }
 
-// The implicit step: h' = r' + (h - r') / (1 + F), r' being the new height of the receiver.
+// The implicit step upwards from the outlets, from the new height of the receiver.
 void Incision::solve(std::span<const Cell> cells) {
   const auto steps = drainage_.cells().steps();
   const std::uint8_t* directions = drainage_.directions().data();
@@ -100,7 +125,9 @@ void Incision::solve(std::span<const Cell> cells) {
     if (direction == kOutlet) continue;
     const float below = heights_[cell + steps[direction]];
     const detail::Wear wear = wear_[cell];
-    const float above = std::min((heights_[cell] - below) * wear.kept, wear.limit);
+    const float drop = heights_[cell] - below;
+    const float above =
+        wear.rate > 0 && drop > 0 ? wear.limit * limited(wear.rate, drop / wear.limit) : std::min(drop, wear.limit);
     heights_[cell] = std::max(below + above, next_up(below));
   }
 }

@@ -22,7 +22,9 @@ struct IncisionStep {
   double uplift = 0;            ///< metres per year
   double erodibility = 0;       ///< m^(1 - 2 m) per year
   double area_exponent = 0.45;  ///< m
-  double max_slope = 1;         ///< rise over run towards the receiver that no ground exceeds
+  double length = 1;            ///< what a way of one metre counts for
+  double source_area = 0;       ///< m^2 that count everywhere beside the drainage area
+  double max_slope = 1;         ///< rise over run towards the receiver that no ground reaches
   std::span<const float> uplift_field = {};
   std::span<const float> erodibility_field = {};
 };
@@ -38,7 +40,11 @@ class Incision {
   /// lay in a depression is filled up to its outlet. Same result for any number of threads.
   void step(const IncisionStep& step);
 
-  /// Soil creep over `amount` cell^2, see diffuse(); outlets keep their height.
+  /// Soil creep over `amount` cell^2, see diffuse(); outlets keep their height. Of what it brings, a cell that drains
+  /// an area A keeps the share s / (s + A), s being `source_cells`: channels, which are as narrow as a cell whatever
+  /// its size, carry the rest away, else they would have to be steeper on finer grids.
+  void creep(double amount, double source_cells);
+  /// The same where nothing is carried away.
   void creep(double amount);
 
   /// Routes the water once more, and raises what lies in hollows, and nothing else.

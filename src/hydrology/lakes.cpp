@@ -8,6 +8,12 @@
 
 namespace weald::hydrology {
 
+namespace {
+
+constexpr double kUsualLakeShare = 1.0 / 5000;  // of the map that a lake covers
+
+}  // namespace
+
 LakeMaps lakes_on(const Heightmap& map, const LakesParams& params) {
   require_finite(map, "from");
   const GridSpec grid = map.grid();
@@ -16,6 +22,8 @@ LakeMaps lakes_on(const Heightmap& map, const LakesParams& params) {
   std::vector<float> level = ground;
   flood(cells, level, side_outlets(cells, params.outlets), FillSurface::level);
   const auto steps = cells.steps();
+  const double min_area =
+      params.min_area.value_or(kUsualLakeShare * grid.width * grid.height * grid.cell_size * grid.cell_size);
   std::vector<std::uint8_t> visited(cells.count(), 0);
   std::vector<Cell> lake;
   for (int y = 0; y < cells.height; ++y) {
@@ -35,7 +43,7 @@ LakeMaps lakes_on(const Heightmap& map, const LakesParams& params) {
         }
       }
       const double area = static_cast<double>(lake.size()) * grid.cell_size * grid.cell_size;
-      if (deepest >= params.min_depth && area >= params.min_area) continue;
+      if (deepest >= params.min_depth && area >= min_area) continue;
       for (const Cell cell : lake) level[cell] = ground[cell];
     }
   }

@@ -2,6 +2,7 @@
 // The stage `lakes`: where water stands in the hollows of a heightmap.
 
 #include <array>
+#include <optional>
 #include <tuple>
 
 #include "core/heightmap.h"
@@ -15,8 +16,8 @@ namespace weald::hydrology {
 
 struct LakesParams {
   schema::Input<Heightmap> from;
-  double min_depth = 1;   ///< metres
-  double min_area = 1e4;  ///< m^2
+  double min_depth = 1;            ///< metres
+  std::optional<double> min_area;  ///< m^2
   OutletSides outlets = OutletSides::all;
 };
 
@@ -53,6 +54,7 @@ struct weald::schema::Schema<weald::hydrology::LakesParams> {
   static constexpr auto fields =
       std::tuple{Field{&P::from, "from", "Heightmap whose hollows hold water.", "", {}, Presence::required},
                  Field{&P::min_depth, "min_depth", "Hollows that are nowhere deeper stay dry.", "m", Range{0, 1e5}},
-                 Field{&P::min_area, "min_area", "Hollows smaller than this stay dry.", "m2", Range{0, 1e12}},
+                 Field{&P::min_area, "min_area", "Hollows smaller than this stay dry; unset: 1/5000 of the map.", "m2",
+                       Range{0, 1e12}},
                  Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
 };

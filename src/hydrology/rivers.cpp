@@ -21,6 +21,7 @@ constexpr double kDefaultLength = 8;
 constexpr double kDefaultSmoothing = 3;
 constexpr std::size_t kCellsPerSegment = 4;
 constexpr double kSquareKilometre = 1e6;
+constexpr double kUsualRiverShare = 1.0 / 200;  // of the map that drains where a river begins
 
 class RiverDrawing {
  public:
@@ -133,9 +134,10 @@ curve::Curve find_rivers(const Heightmap& ground, const Heightmap* level, const 
     const std::vector<float> floor = in_cells(ground, 0);
     for (std::size_t i = 0; i < lake.size(); ++i) lake[i] = heights[i] > floor[i] ? 1 : 0;
   }
+  const double least_cells = params.min_area ? *params.min_area * kSquareKilometre / (grid.cell_size * grid.cell_size)
+                                             : kUsualRiverShare * grid.width * grid.height;
   const detail::RiverNetwork network = detail::river_network(
-      surface, heights, lake, params.min_area * kSquareKilometre / (grid.cell_size * grid.cell_size),
-      params.min_length ? *params.min_length / grid.cell_size : kDefaultLength);
+      surface, heights, lake, least_cells, params.min_length ? *params.min_length / grid.cell_size : kDefaultLength);
   RiverDrawing drawing(grid, network, surface.drainage, params, passes);
   curve::Curve curve;
   curve.plane = curve::Plane::xz;
@@ -153,7 +155,7 @@ curve::Curve Rivers::run(const Params& params, const schema::Inputs& inputs, con
   if (rivers.paths.empty()) {
     const double area = ground.cell_size * ground.cell_size * ground.width() * ground.height() / kSquareKilometre;
     context.warn(fmt::format("there is no river: 'min_area' is {:.4g} km2, and the whole map has {:.4g} km2",
-                             params.min_area, area),
+                             params.min_area.value_or(kUsualRiverShare * area), area),
                  "min_area");
   }
   return rivers;

@@ -21,7 +21,7 @@ namespace weald::hydrology {
 struct RiversParams {
   schema::Input<Heightmap> from;
   schema::Input<Heightmap> lakes;
-  double min_area = 2;               ///< km^2
+  std::optional<double> min_area;    ///< km^2
   std::optional<double> min_length;  ///< metres
   std::optional<double> smoothing;   ///< metres
   double width = 6;                  ///< metres
@@ -60,7 +60,8 @@ struct weald::schema::Schema<weald::hydrology::RiversParams> {
       Field{&P::from, "from", "Heightmap over which the rivers run.", "", {}, Presence::required},
       Field{&P::lakes, "lakes",
             "Part 'level' of lakes, in which rivers end and begin; unset: rivers cut through hollows."},
-      Field{&P::min_area, "min_area", "Area that must drain through a sample for a river to begin.", "km2",
+      Field{&P::min_area, "min_area",
+            "Area that must drain through a sample for a river to begin; unset: 1/200 of the map.", "km2",
             Range{1e-9, 1e9}},
       Field{&P::min_length, "min_length", "Rivers without tributaries that are shorter are left out; unset: 8 samples.",
             "m", Range{0, 1e6}},

@@ -113,22 +113,21 @@ void wear_row(const WearRow& row, Wear* out) {
   const D d;
   const I i;
   const int lanes = static_cast<int>(hn::Lanes(d));
-  const V one = hn::Set(d, 1.0f);
-  HWY_ALIGN float kept[hn::MaxLanes(d)];
+  HWY_ALIGN float rate[hn::MaxLanes(d)];
   HWY_ALIGN float limit[hn::MaxLanes(d)];
   for (int x = 0; x < row.count; x += lanes) {
     const auto area = hn::LoadU(i, reinterpret_cast<const std::int32_t*>(row.area) + x);
-    const V power =
-        exp2_vector(hn::Mul(hn::Set(d, row.exponent), log2_vector(hn::ConvertTo(d, hn::Max(area, hn::Set(i, 1))))));
+    const V all_area = hn::Add(hn::ConvertTo(d, hn::Max(area, hn::Set(i, 1))), hn::Set(d, row.extra_area));
+    const V power = exp2_vector(hn::Mul(hn::Set(d, row.exponent), log2_vector(all_area)));
     const auto direction = hn::PromoteTo(i, hn::LoadU(B(), row.direction + x));
     const Lengths length = step_lengths(row, x, direction);
     const V erodibility =
         row.erodibility != nullptr ? hn::LoadU(d, row.erodibility + x) : hn::Set(d, row.uniform_erodibility);
     const V wear = hn::Div(hn::Mul(hn::Mul(power, hn::Set(d, row.scale)), erodibility), length.wear);
-    hn::Store(hn::Div(one, hn::Add(one, wear)), d, kept);
+    hn::Store(wear, d, rate);
     hn::Store(hn::Mul(length.limit, hn::Set(d, row.rise)), d, limit);
     const int used = lanes < row.count - x ? lanes : row.count - x;
-    for (int k = 0; k < used; ++k) out[x + k] = {kept[k], limit[k]};
+    for (int k = 0; k < used; ++k) out[x + k] = {rate[k], limit[k]};
   }
 }
 

@@ -19,14 +19,14 @@ void steepest_tile(const SteepestTile& tile, std::uint8_t* out);
 
 /// How a step wears a sample.
 struct Wear {
-  float kept;   ///< share of its height above the receiver that it keeps
-  float limit;  ///< largest height above the receiver, metres
+  float rate;   ///< F of the implicit step
+  float limit;  ///< the height above the receiver that it comes near but never reaches, metres
 };
 
-/// For each of `count` samples `kept` = 1 / (1 + F) with F = scale * area^exponent * erodibility / length, and `limit`
-/// = rise * length. The length of the step to the receiver, in cells, is shortened by the cosine between it and the
-/// gradient of `height` (down to 0.75 in F, to 0.4 in the limit), so that a path of many steps counts as long as the
-/// straight way that it winds about. The power has a relative error below 1e-5. The arrays may be read up to
+/// For each of `count` samples `rate` = scale * (area + extra_area)^exponent * erodibility / length, and `limit` =
+/// rise * length. The length of the step to the receiver, in cells, is shortened by the cosine between it and the
+/// gradient of `height` (down to 0.75 in `rate`, to 0.4 in the limit), so that a path of many steps counts as long as
+/// the straight way that it winds about. The power has a relative error below 1e-5. The arrays may be read up to
 /// kTileColumns further.
 struct WearRow {
   const float* north = nullptr;
@@ -36,6 +36,7 @@ struct WearRow {
   const std::uint8_t* direction = nullptr;
   const float* erodibility = nullptr;  ///< may be null: the number below counts
   float uniform_erodibility = 0;
+  float extra_area = 0;  ///< cells
   float scale = 0;
   float exponent = 0;
   float rise = 0;

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "pipeline/driven_check.h"
 #include "pipeline/field_eval.h"
 #include "pipeline/region.h"
 #include "pipeline/stage_cache.h"
@@ -218,7 +219,9 @@ class Evaluator {
       } else if (decl.bound->part() != nullptr) {
         set_artifact(index, part_of(graph_.stages[index].inputs[0], decl.bound->part()->name));
       } else {
-        StageResult result = decl.bound->run(inputs_of(index, false).inputs, context);
+        const HeldInputs held = inputs_of(index, false);
+        warn_of_clamping(index, context);
+        StageResult result = decl.bound->run(held.inputs, context);
         if (graph_.region && decl.bound->reach()) cut_pictures(result, *decl.bound->reach());
         set_artifact(index, std::make_shared<const Artifact>(std::move(result.main)));
         made_[index].parts = std::move(result.parts);
@@ -326,11 +329,25 @@ class Evaluator {
     }
     field.grid = bound.grid(grids);
     field.is_shared = graph_.region && made_[index].readers_left > 1;
+    warn_of_clamping(index, context_for(index));
     field.kernel = bound.kernel(inputs_of(index, bound.is_local()).inputs, field.grid, context_for(index));
     return field;
   }
 
-  /// A field stays lazy when one local field alone reads it and nothing is written from it.
+  /// Warns of fields that leave the range of the parameter they drive, as far as they are there as a whole.
+  void warn_of_clamping(std::size_t index, const RunContext& context) const {
+    for (const schema::InputUse& use : decl_of(index).bound->inputs()) {
+      if (!use.driven_range) continue;
+      for (const std::size_t input : graph_.stages[index].inputs) {
+        if (decl_of(input).name != use.stage || made_[input].artifact == nullptr) continue;
+        const auto* field = std::get_if<Heightmap>(made_[input].artifact.get());
+        const auto warning = field != nullptr ? clamping_warning(use, *field) : std::nullopt;
+        if (warning) context.warn(*warning, use.key);
+      }
+    }
+  }
+
+  /// A field stays lazy when one local field alone reads it, not to drive a number, and nothing is written from it.
   bool stays_lazy(std::size_t index) const {
     if (graph_.region) return decl_of(index).bound->is_local();
     if (made_[index].readers_left != 1 || options_.on_artifact) return false;
@@ -343,7 +360,10 @@ class Evaluator {
       const auto uses = stage.decl.bound->inputs();
       const auto named =
           std::count_if(uses.begin(), uses.end(), [&](const auto& use) { return use.stage == decl_of(index).name; });
-      return stage.decl.bound->is_field() && stage.decl.bound->is_local() && named == 1;
+      const bool drives = std::any_of(uses.begin(), uses.end(), [&](const auto& use) {
+        return use.stage == decl_of(index).name && use.driven_range;
+      });
+      return stage.decl.bound->is_field() && stage.decl.bound->is_local() && named == 1 && !drives;
     }
     return false;
   }

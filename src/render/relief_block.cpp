@@ -204,6 +204,24 @@ class BlockBuilder {
 
 }  // namespace
 
+namespace {
+
+// Of the longer side: water is at least as deep somewhere, or there is none.
+constexpr double kThinnestSea = 1e-4;
+
+// Whether some ground is as level as the sea and no further from it than this, over whole squares of samples.
+bool lies_level(const Heightmap& land, double level, double margin) {
+  const auto near = [&](int x, int y) { return std::abs(static_cast<double>(land.heights.at(x, y)) - level) < margin; };
+  for (int y = 0; y + 1 < land.height(); ++y) {
+    for (int x = 0; x + 1 < land.width(); ++x) {
+      if (near(x, y) && near(x + 1, y) && near(x, y + 1) && near(x + 1, y + 1)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 double relief_exaggeration(const Heightmap& map, int longer) { return readable_exaggeration(fitted(map, longer)); }
 
 ReliefBlock relief_block(const Heightmap& map, const PictureParams& params, int longer) {
@@ -211,11 +229,14 @@ ReliefBlock relief_block(const Heightmap& map, const PictureParams& params, int 
   block.land = fitted(map, longer);
   const double scale = params.exaggeration.value_or(readable_exaggeration(block.land));
   for (float& h : block.land.heights.values()) h = static_cast<float>(static_cast<double>(h) * scale);
-  const double level = sea_level_of(params) * scale;
-  const HeightRange range = height_range(block.land);
-  const bool wet = params.water && static_cast<double>(range.min) < level;
-
   const double side = std::max(block.land.width(), block.land.height()) * block.land.cell_size;
+  const double margin = kThinnestSea * side;
+  double level = sea_level_of(params) * scale;
+  const HeightRange range = height_range(block.land);
+  const bool wet = params.water && static_cast<double>(range.min) < level - margin;
+  // Ground at the level of the sea is land: two surfaces in one place would flicker.
+  if (wet && lies_level(block.land, level, 0.1 * margin)) level -= margin;
+
   const double wall_height = 0.035 * side;
   block.base = static_cast<double>(range.min) - wall_height;
   LandTint tint = land_tint(block.land, wet ? std::optional{level} : std::nullopt, 1.0);

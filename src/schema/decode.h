@@ -122,6 +122,7 @@ struct InputUse {
   std::string stage;
   std::vector<std::string_view> accepted;
   SourceLoc where;
+  std::optional<Range> driven_range = {};  ///< of the parameter, where a field drives a number
 };
 
 /// The stages that `params` refer to, in the order of the fields.
@@ -135,6 +136,9 @@ std::vector<InputUse> input_uses(const P& params) {
                   }) {
       if (value.given())
         uses.push_back({key, value.stage, {value.accepted.begin(), value.accepted.end()}, value.where});
+      if constexpr (requires { value.range; }) {
+        if (value.given()) uses.back().driven_range = value.range;
+      }
     }
   });
   return uses;

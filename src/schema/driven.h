@@ -11,7 +11,7 @@
 namespace weald::schema {
 
 /// A numeric parameter of a field stage that may differ from sample to sample. A field drives it where the preset
-/// names a stage; its samples are moved into the parameter's range. Counts as one of the stage's inputs.
+/// names a stage; its samples are moved into the parameter's range, of which the evaluator warns. Counts as an input.
 struct Driven : Input<Heightmap> {
   double value = 0;   ///< where no stage is named
   Range range{0, 0};  ///< of the parameter; set by decoding

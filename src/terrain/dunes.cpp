@@ -1,9 +1,11 @@
 #include "terrain/dunes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/math.h"
 #include "core/rng.h"
@@ -162,9 +164,8 @@ void settle(detail::SandSheet& sheet, const detail::Rises& rises, const RunConte
   sheet.rest(rises, kAtRest, kLastSweeps, context);
 }
 
-}  // namespace
-
-DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneFields& fields,
+// Sand and ground on the grid on which the sand moves.
+DuneLand blow_sheet(const DunesParams& params, const GridSpec& grid, const DuneFields& fields,
                     const RunContext& context) {
   const Bearing bearing(params.wind);
   const double hop = params.hop ? *params.hop / grid.cell_size : kUsualHop;
@@ -188,6 +189,84 @@ DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneF
     land.sand.heights.at(x, y) = static_cast<float>(depth);
     land.heights.heights.at(x, y) = static_cast<float>(rock_at(fields.bedrock, x, y) + depth);
   });
+  return land;
+}
+
+// Samples of a coarser grid along a side: as many as fit, so that the result tiles, or else the same at both ends.
+int sheet_samples(int samples, double ratio) {
+  const double fitting = samples / ratio, whole = std::floor(fitting + 0.5);
+  if (std::abs(fitting - whole) < 1e-6 * fitting) return static_cast<int>(whole);
+  return static_cast<int>(std::ceil((samples - 1) / ratio - 1e-6)) + 1;
+}
+
+Heightmap on_sheet(const Heightmap& map, const GridSpec& grid) {
+  Heightmap result(grid);
+  const double ratio = grid.cell_size / map.cell_size;
+  for (int y = 0; y < grid.height; ++y) {
+    for (int x = 0; x < grid.width; ++x) {
+      result.heights.at(x, y) = static_cast<float>(sample_bilinear(map, x * ratio, y * ratio));
+    }
+  }
+  return result;
+}
+
+// Weights of the cubic B-spline for the four samples around a place, and where they are on a periodic line.
+struct PeriodicCubic {
+  std::array<int, 4> at{};
+  std::array<double, 4> weight{};
+
+  PeriodicCubic(double place, int period) {
+    const double whole = std::floor(place), t = place - whole;
+    const double u = 1 - t;
+    weight = {u * u * u / 6, (4 + t * t * (3 * t - 6)) / 6, (4 + u * u * (3 * u - 6)) / 6, t * t * t / 6};
+    for (int i = 0; i < 4; ++i) at[static_cast<std::size_t>(i)] = (static_cast<int>(whole) - 1 + i + period) % period;
+  }
+};
+
+// The depth of the sand on a finer grid with the same origin: by a B-spline, which has no slope and no depth that the
+// samples have not.
+Heightmap from_sheet(const Heightmap& sand, const GridSpec& grid) {
+  Heightmap result(grid);
+  const double scale = grid.cell_size / sand.cell_size;
+  std::vector<PeriodicCubic> across;
+  for (int x = 0; x < grid.width; ++x) across.emplace_back(x * scale, sand.width());
+  for (int y = 0; y < grid.height; ++y) {
+    const PeriodicCubic down(y * scale, sand.height());
+    for (int x = 0; x < grid.width; ++x) {
+      const PeriodicCubic& along = across[static_cast<std::size_t>(x)];
+      double depth = 0;
+      for (std::size_t j = 0; j < 4; ++j) {
+        double row = 0;
+        for (std::size_t i = 0; i < 4; ++i) row += along.weight[i] * sand.heights.at(along.at[i], down.at[j]);
+        depth += down.weight[j] * row;
+      }
+      result.heights.at(x, y) = static_cast<float>(depth);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneFields& fields,
+                    const RunContext& context) {
+  const double ratio = params.sheet.value_or(grid.cell_size) / grid.cell_size;
+  if (ratio < 1.001) return blow_sheet(params, grid, fields, context);
+  const GridSpec sheet{sheet_samples(grid.width, ratio), sheet_samples(grid.height, ratio), *params.sheet, grid.origin};
+  if (sheet.width < 3 || sheet.height < 3) throw StageError("the map has less than 3 x 3 cells of the sheet", "sheet");
+  Heightmap bedrock, sand;
+  DuneFields coarse;
+  if (fields.bedrock != nullptr) coarse.bedrock = &(bedrock = on_sheet(*fields.bedrock, sheet));
+  if (fields.sand != nullptr) coarse.sand = &(sand = on_sheet(*fields.sand, sheet));
+  DuneLand land;
+  land.sand = from_sheet(blow_sheet(params, sheet, coarse, context).sand, grid);
+  land.heights = land.sand;
+  for (int y = 0; y < grid.height; ++y) {
+    for (int x = 0; x < grid.width; ++x) {
+      land.heights.heights.at(x, y) =
+          static_cast<float>(rock_at(fields.bedrock, x, y) + double{land.sand.heights.at(x, y)});
+    }
+  }
   return land;
 }
 

@@ -27,8 +27,9 @@ struct DunesParams : noise::GridParams {
   double wind = 290;        ///< degrees
   double spread = 12;       ///< degrees
   int iterations = 500;
-  std::optional<double> hop;  ///< metres
-  double lift = 0.3;          ///< share of the cell size
+  std::optional<double> hop;    ///< metres
+  std::optional<double> sheet;  ///< metres
+  double lift = 0.3;            ///< share of the cell size
   double speed_up = 9;
   double hard_ground = 0.5;
   double shadow = 13;    ///< degrees
@@ -64,11 +65,15 @@ struct DuneLand {
 /// Both axes are periodic, so that sand neither comes nor goes, and the result tiles where the ground below does. Sand
 /// is counted in whole units of cell_size / 2048, and its sum is that of the beginning, exactly. Ground without sand
 /// keeps its height. Size and spacing of dunes follow the hop; with the same hop in metres another resolution gives
-/// dunes of the same size, but not in the same places. Winds along the grid's diagonals take about 1.4 times the steps
-/// of winds along its axes. Throws StageError (key "hop") for hops of less than 1 or more than 200 samples, and (keys
-/// "from", "sand") for heights that are not finite, and for ground or sand higher than 2^18 samples are wide. Time: 4
-/// to 7 ns per sample and step on one core with AVX2 or better; memory: 20 bytes per sample beside the maps. Source:
-/// [werner1995] (slabs, shadows), [momiji2000] (faster wind on windward slopes), [paris2019] (sand on bedrock).
+/// dunes of the same size, but not in the same places. With `sheet` the sand moves on a grid of that cell size, which
+/// is then the one that "sample" and "cell" mean here, and its depth is interpolated to the map: the same extent and
+/// sheet give the same dunes at any resolution, with crests a little rounder than without. The result tiles where a
+/// whole number of the sheet's cells fits the map. Winds along the grid's diagonals take about 1.4 times the steps of
+/// winds along its axes. Throws StageError (key "sheet") for sheets of less than 3 x 3 cells, (key "hop") for hops of
+/// less than 1 or more than 200 samples, and (keys "from", "sand") for heights that are not finite, and for ground or
+/// sand higher than 2^18 samples are wide. Time: 4 to 7 ns per sample and step on one core with AVX2 or better; memory:
+/// 20 bytes per sample beside the maps. Source: [werner1995] (slabs, shadows), [momiji2000] (faster wind on windward
+/// slopes), [paris2019] (sand on bedrock).
 DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneFields& fields,
                     const RunContext& context);
 
@@ -102,6 +107,12 @@ struct weald::schema::Schema<weald::terrain::DunesParams> {
           Field{&P::hop, "hop",
                 "Mean way that sand flies, to which the size of dunes is proportional: 1 to 200 samples; unset: 2.",
                 "m", Range{1e-4, 1e6}},
+          Field{
+              &P::sheet, "sheet",
+              "Cell size of the grid on which the sand moves: with the same one, maps of any resolution show the same "
+              "dunes; cells finer than those of the map do not count. Unset: that of the map, whose resolution then "
+              "rules size and place of the dunes.",
+              "m", Range{1e-4, 1e4}},
           Field{&P::lift, "lift", "Sand that wind takes from even ground in a step, as a share of the cell size.", "",
                 Range{0, 1}},
           Field{&P::speed_up, "speed_up",

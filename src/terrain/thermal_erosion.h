@@ -39,9 +39,10 @@ inline constexpr int kMostRestSteps = 20000;
 /// far less where slopes rest; several times that for a field. Memory: two copies of the map.
 ///
 /// With ThermalEnd::rest, `iterations` and `rate` do not count: the result is close to the land nearest to the input on
-/// which nothing is steeper than the talus, a tower becomes the cone of its volume, and no slope exceeds the talus by
-/// more than a thousandth of its tangent; a warning says when kMostRestSteps steps were not enough. Heights may then
-/// leave the range of the input by a little. Memory: 12 floats per sample.
+/// which nothing is steeper than the talus, and a tower becomes the round cone of its volume. The gradient in each of
+/// the four triangles between four samples is at most the talus (where it is a field, the least of the four), and so is
+/// the slope between any two of them; what slid rests at 99.8 % of its tangent. A warning says when kMostRestSteps
+/// steps were not enough. Heights may then leave the range of the input by a little. Memory: 12 floats per sample.
 ///
 /// Throws StageError where `talus_field` lies on another grid. Source: [musgrave1989] (thermal weathering), [patra2006]
 /// (isotropic weights), [evans1997] (collapse as projection).
@@ -70,14 +71,17 @@ struct weald::schema::Schema<weald::terrain::ThermalErosionParams> {
   static constexpr std::string_view kind = "thermal_erosion";
   static constexpr std::string_view summary =
       "Thermal erosion: slopes steeper than the talus angle slide down and form scree.";
-  static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "Heightmap to erode.", "", {}, Presence::required},
-      Field{&P::talus, "talus", "Talus angle: the steepest stable slope.", "deg", Range{0, 89}},
-      Field{&P::iterations, "iterations", "Number of steps; material moves by one sample in each.", "",
-            Range{0, 10000}},
-      Field{&P::rate, "rate", "Share of the largest stable step that each iteration takes; 0 moves nothing.", "",
-            Range{0, 1}},
-      Field{&P::until, "until", "When it ends: after 'iterations' steps, or when nothing is steeper than the talus."}};
+  static constexpr auto fields =
+      std::tuple{Field{&P::from, "from", "Heightmap to erode.", "", {}, Presence::required},
+                 Field{&P::talus, "talus", "Talus angle: the steepest stable slope.", "deg", Range{0, 89}},
+                 Field{&P::iterations, "iterations", "Number of steps; material moves by one sample in each.", "",
+                       Range{0, 10000}},
+                 Field{&P::rate, "rate", "Share of the largest stable step that each iteration takes; 0 moves nothing.",
+                       "", Range{0, 1}},
+                 Field{&P::until, "until",
+                       "When it ends: after 'iterations' steps, or when nothing is steeper than the talus in any "
+                       "direction; what slid "
+                       "then lies at 99.8 % of its tangent."}};
   static void check(const P& params, Checker& checker) {
     if (params.until == weald::terrain::ThermalEnd::steps) return;
     for (const std::string_view key : {"iterations", "rate"}) {

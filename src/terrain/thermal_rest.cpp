@@ -1,134 +1,86 @@
 #include "terrain/thermal_rest.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <vector>
 
-#include "core/parallel.h"
-#include "terrain/thermal_step.h"
+#include "core/math.h"
+#include "terrain/thermal_quads.h"
 
 namespace weald::terrain::detail {
 
 namespace {
 
-constexpr std::size_t kRestRows = 32;
 constexpr int kStepsPerCheck = 8;
-// Flows along edges find the form of the land; what is left after that is a matter of single samples.
-constexpr double kRoughTolerance = 0.1;
+// Flows find the form of the land; what is left after that is a matter of single samples.
+constexpr double kRoughTolerance = 0.05;
 constexpr int kLeastCoarseSide = 16;  // samples of a grid that is still coarsened
 constexpr int kMostCoarseSteps = 1000;
-// Steps aim at slopes a little gentler than the talus, so that they get there in a finite number.
-constexpr float kRestAim = 0.998f;
-// Of plain steps, the largest that momentum allows: one over the largest eigenvalue of their stencil.
-constexpr float kSettleRate = 0.625f;
-// One over the largest eigenvalue of the Laplacian of the grid with eight neighbours.
-constexpr float kFlowStep = 1.0f / 12;
-
-// The edges that belong to a sample: to the east, south, south-east and south-west; the others belong to its
-// neighbours.
-struct Edge {
-  int dx, dy;
-  bool diagonal;
-};
-constexpr std::array kEdges{Edge{1, 0, false}, Edge{0, 1, false}, Edge{1, 1, true}, Edge{-1, 1, true}};
-constexpr int kEdgeCount = 4;
-
-template <class Body>
-void for_rest_rows(int height, const Body& body) {
-  parallel_blocks(static_cast<std::size_t>(height), kRestRows, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t y = begin; y < end; ++y) body(static_cast<int>(y));
-  });
-}
-
-// Columns of a row whose edge of this kind leads to another sample.
-struct Columns {
-  int begin, end;
-};
-Columns columns_with(const Edge& edge, int width) { return {std::max(0, -edge.dx), width - std::max(0, edge.dx)}; }
+// Both are one over the largest eigenvalue of what they step on: every edge of the Laplacian of the grid, whose own is
+// 8, counts for two quads, and for two triangles of each.
+constexpr float kFlowStep = 1.0f / 16;
+constexpr float kSettleStep = 1.0f / 32;
+// Of the squares of slopes at rest: what rounding may add.
+constexpr float kRounding = 1.00001f;
 
 class Collapse {
  public:
+  // Pre: at least 2 x 2 samples.
   Collapse(Grid<float>& heights, const RestLimits& limits)
       : heights_(heights),
         before_(heights),
         limits_(limits),
-        flow_(heights.width(), heights.height() * kEdgeCount),
-        ahead_(heights.width(), heights.height() * kEdgeCount),
+        flow_(quads_across(), quads_down()),
+        ahead_(quads_across(), quads_down()),
         uphill_(static_cast<std::size_t>(heights.height())) {}
 
-  // Whether nothing is steeper than allowed by more than this share.
-  bool at_rest(double tolerance) const {
-    std::vector<std::uint8_t> rests(uphill_.size());
-    for_rest_rows(heights_.height(),
-                  [&](int y) { rests[static_cast<std::size_t>(y)] = row_rests(y, static_cast<float>(1 + tolerance)); });
-    return std::all_of(rests.begin(), rests.end(), [](std::uint8_t v) { return v != 0; });
+  // Whether the slope of no quad is steeper than allowed by more than the tolerance of flows.
+  bool is_roughly_at_rest() const {
+    const auto share = static_cast<float>((1 + kRoughTolerance) * (1 + kRoughTolerance));
+    return all_quads_rest([share](const Drops& d, float limit) {
+      return squares(d.north, d.south) + squares(d.west, d.east) <= 2 * limit * limit * share;
+    });
+  }
+
+  // Whether nothing is steeper than allowed.
+  bool is_at_rest() const {
+    return all_quads_rest([](const Drops& d, float limit) {
+      const float steepest =
+          std::max(d.north * d.north, d.south * d.south) + std::max(d.west * d.west, d.east * d.east);
+      return steepest <= limit * limit * kRounding;
+    });
   }
 
   // One step with the given momentum, from the flows ahead. Returns whether the momentum led the wrong way.
   bool step(float momentum) {
-    for_rest_rows(heights_.height(), [&](int y) {
-      double sum = 0;
-      for (int e = 0; e < kEdgeCount; ++e) sum += step_edges(e, y, momentum);
-      uphill_[static_cast<std::size_t>(y)] = sum;
-    });
+    for_rest_rows(quads_down(), [&](int y) { uphill_[static_cast<std::size_t>(y)] = step_quads(y, momentum); });
     return leads_uphill();
   }
 
   void forget_momentum() { ahead_ = flow_; }
 
-  // Ends the work with flows: from here on heights move by plain steps with momentum.
+  // From here on what slides is counted anew, so that small flows are not lost in large ones.
   void begin_settling() {
-    flow_ = {};
-    ahead_ = heights_;
-    next_ = Grid<float>(heights_.width(), heights_.height());
+    before_ = heights_;
+    std::ranges::fill(flow_.rows.values(), 0.0f);
+    forget_momentum();
   }
 
-  // One step of thermal erosion from the heights ahead. Returns whether the momentum led the wrong way.
+  // What lies too steep slides, beside the flows ahead. Returns whether the momentum led the wrong way.
   bool settle(float momentum) {
-    const int width = heights_.width();
-    const Stretch whole{0, width, width};
-    for_rest_rows(heights_.height(), [&](int y) {
-      std::vector<float> stepped(static_cast<std::size_t>(width));
-      if (limits_.rises == nullptr) {
-        const Talus aim{limits_.talus.axis * kRestAim, limits_.talus.diagonal * kRestAim};
-        step_row_of(rows_around(ahead_, y), whole, aim, kSettleRate, stepped.data());
-      } else {
-        step_row_of(rows_around(ahead_, y), rows_around(*limits_.rises, y), kRestAim, whole, kSettleRate,
-                    stepped.data());
-      }
-      const float* ahead = ahead_.row(y).data();
-      float* here = heights_.row(y).data();
-      float* next = next_.row(y).data();
-      double sum = 0;
-      for (int x = 0; x < width; ++x) {
-        const float moved = stepped[static_cast<std::size_t>(x)] - here[x];
-        sum += static_cast<double>((ahead[x] - stepped[static_cast<std::size_t>(x)]) * moved);
-        next[x] = stepped[static_cast<std::size_t>(x)] + momentum * moved;
-        here[x] = stepped[static_cast<std::size_t>(x)];
-      }
-      uphill_[static_cast<std::size_t>(y)] = sum;
-    });
-    std::swap(ahead_, next_);
-    const bool restarts = leads_uphill();
-    if (restarts) ahead_ = heights_;
-    return restarts;
+    for_rest_rows(quads_down(), [&](int y) { uphill_[static_cast<std::size_t>(y)] = slide_quads(y, momentum); });
+    return leads_uphill();
   }
 
   // Flows that carry as much as those of the same land at twice the cell size: where to start from.
   void start_from(const Collapse& coarse) {
-    for_rest_rows(heights_.height(), [&](int y) {
-      for (int e = 0; e < kEdgeCount; ++e) {
-        const Edge& edge = kEdges[static_cast<std::size_t>(e)];
-        if (y + edge.dy >= heights_.height()) continue;
-        const Columns columns = columns_with(edge, heights_.width());
-        // The middle of an edge, in places of the coarser edges of the same kind.
-        const float row = (static_cast<float>(y) - 0.5f * static_cast<float>(edge.dy) - 0.5f) * 0.5f;
-        for (int x = columns.begin; x < columns.end; ++x) {
-          const float column = (static_cast<float>(x) - 0.5f * static_cast<float>(edge.dx) - 0.5f) * 0.5f;
-          flow_.at(x, y * kEdgeCount + e) = 2 * coarse.flow_between(e, column, row);
-        }
+    for_rest_rows(quads_down(), [&](int y) {
+      const float row = 0.5f * (static_cast<float>(y) - 1);
+      for (int side = 0; side < kSides; ++side) {
+        float* out = flow_.row(y, side);
+        for (int x = 0; x < quads_across(); ++x)
+          out[x] = 2 * coarse.flow_between(side, 0.5f * (static_cast<float>(x) - 1), row);
       }
     });
     forget_momentum();
@@ -137,111 +89,144 @@ class Collapse {
 
   // Heights after the flows ahead.
   void move_material() {
-    for_rest_rows(heights_.height(), [&](int y) {
-      float* out = heights_.row(y).data();
-      std::copy_n(before_.row(y).data(), heights_.width(), out);
-      for (int e = 0; e < kEdgeCount; ++e) {
-        const Edge& edge = kEdges[static_cast<std::size_t>(e)];
-        const Columns columns = columns_with(edge, heights_.width());
-        if (y + edge.dy < heights_.height()) {
-          const float* leaves = ahead_.row(y * kEdgeCount + e).data();
-          for (int x = columns.begin; x < columns.end; ++x) out[x] -= leaves[x];
-        }
-        if (y - edge.dy >= 0) {
-          const float* arrives = ahead_.row((y - edge.dy) * kEdgeCount + e).data();
-          for (int x = columns.begin; x < columns.end; ++x) out[x + edge.dx] += arrives[x];
-        }
-      }
-    });
+    for_rest_rows(heights_.height(),
+                  [&](int y) { move_along(ahead_, y, before_.row(y).data(), heights_.row(y).data()); });
   }
 
  private:
+  int quads_across() const { return heights_.width() - 1; }
+  int quads_down() const { return heights_.height() - 1; }
+
   bool leads_uphill() const {
     double sum = 0;
     for (const double v : uphill_) sum += v;
     return sum > 0;
   }
 
-  // Flow of the edges of a kind at a place between them, by bilinear interpolation.
-  float flow_between(int e, float column, float row) const {
-    const float x = std::clamp(column, 0.0f, static_cast<float>(heights_.width() - 1));
-    const float y = std::clamp(row, 0.0f, static_cast<float>(heights_.height() - 1));
+  // Flow of the quads at a place between them, by bilinear interpolation.
+  float flow_between(int side, float column, float row) const {
+    const float x = std::clamp(column, 0.0f, static_cast<float>(quads_across() - 1));
+    const float y = std::clamp(row, 0.0f, static_cast<float>(quads_down() - 1));
     const int x0 = static_cast<int>(x);
     const int y0 = static_cast<int>(y);
-    const int x1 = std::min(x0 + 1, heights_.width() - 1);
-    const int y1 = std::min(y0 + 1, heights_.height() - 1);
+    const int x1 = std::min(x0 + 1, quads_across() - 1);
+    const int y1 = std::min(y0 + 1, quads_down() - 1);
     const float u = x - static_cast<float>(x0);
     const float v = y - static_cast<float>(y0);
-    const auto at = [&](int cx, int cy) { return flow_.at(cx, cy * kEdgeCount + e); };
-    return (at(x0, y0) * (1 - u) + at(x1, y0) * u) * (1 - v) + (at(x0, y1) * (1 - u) + at(x1, y1) * u) * v;
+    const float* upper = flow_.row(y0, side);
+    const float* lower = flow_.row(y1, side);
+    return (upper[x0] * (1 - u) + upper[x1] * u) * (1 - v) + (lower[x0] * (1 - u) + lower[x1] * u) * v;
   }
 
-  // Writes to `out` what the samples of the edges of row y may differ by, times `factor`.
-  void fill_allowed(const Edge& edge, int y, float factor, float* out) const {
-    const Columns columns = columns_with(edge, heights_.width());
-    if (limits_.rises == nullptr) {
-      std::fill_n(out, heights_.width(), factor * (edge.diagonal ? limits_.talus.diagonal : limits_.talus.axis));
-      return;
-    }
-    const float* here = limits_.rises->row(y).data();
-    const float* there = limits_.rises->row(y + edge.dy).data() + edge.dx;
-    const float stretch = edge.diagonal ? factor * kDiagonalRise : factor;
-    for (int x = columns.begin; x < columns.end; ++x) out[x] = (here[x] + there[x]) * stretch;
+  // What heights may differ by along a row of quads, times `factor`: the least that one of their samples allows.
+  std::vector<float> allowed(int y, float factor) const {
+    const auto count = static_cast<std::size_t>(quads_across());
+    if (limits_.rises == nullptr) return std::vector<float>(count, factor * limits_.talus.axis);
+    std::vector<float> out(count);
+    const float* upper = limits_.rises->row(y).data();
+    const float* lower = limits_.rises->row(y + 1).data();
+    for (std::size_t x = 0; x < count; ++x)
+      out[x] = 2 * factor * std::min(std::min(upper[x], upper[x + 1]), std::min(lower[x], lower[x + 1]));
+    return out;
   }
 
-  bool row_rests(int y, float share) const {
-    std::vector<float> allowed(static_cast<std::size_t>(heights_.width()));
-    for (const Edge& edge : kEdges) {
-      if (y + edge.dy >= heights_.height()) continue;
-      fill_allowed(edge, y, share, allowed.data());
-      const Columns columns = columns_with(edge, heights_.width());
-      const float* here = heights_.row(y).data();
-      const float* there = heights_.row(y + edge.dy).data() + edge.dx;
-      for (int x = columns.begin; x < columns.end; ++x) {
-        if (std::abs(here[x] - there[x]) > allowed[static_cast<std::size_t>(x)]) return false;
-      }
-    }
-    return true;
+  template <class Rests>
+  bool all_quads_rest(const Rests& rests) const {
+    std::vector<std::uint8_t> rows(static_cast<std::size_t>(quads_down()));
+    for_rest_rows(quads_down(), [&](int y) {
+      const std::vector<float> limit = allowed(y, 1);
+      const float* upper = heights_.row(y).data();
+      const float* lower = heights_.row(y + 1).data();
+      bool all = true;
+      for (int x = 0; x < quads_across(); ++x)
+        all = all && rests(Drops(upper, lower, x), limit[static_cast<std::size_t>(x)]);
+      rows[static_cast<std::size_t>(y)] = all;
+    });
+    return std::all_of(rows.begin(), rows.end(), [](std::uint8_t v) { return v != 0; });
   }
 
-  // Lets more flow where the slope is too steep, and less where it is gentler; an edge within its limit carries nothing
-  // in the end. Eight sums, so that the order of additions does not depend on the compiler's vectors.
-  double step_edges(int e, int y, float momentum) {
-    const Edge& edge = kEdges[static_cast<std::size_t>(e)];
-    if (y + edge.dy >= heights_.height()) return 0;
-    std::vector<float> limit(static_cast<std::size_t>(heights_.width()));
-    fill_allowed(edge, y, kRestAim * kFlowStep, limit.data());
-    const Columns columns = columns_with(edge, heights_.width());
-    const float* here = heights_.row(y).data();
-    const float* there = heights_.row(y + edge.dy).data() + edge.dx;
-    float* flow = flow_.row(y * kEdgeCount + e).data();
-    float* ahead = ahead_.row(y * kEdgeCount + e).data();
-    std::array<double, 8> sums{};
-    const auto step_edge = [&](int x, double& sum) {
-      const float wanted = ahead[x] + kFlowStep * (here[x] - there[x]);
-      const float allowed = limit[static_cast<std::size_t>(x)];
-      const float next = wanted - std::min(std::max(wanted, -allowed), allowed);
-      const float moved = next - flow[x];
-      sum += static_cast<double>((ahead[x] - next) * moved);
-      ahead[x] = next + momentum * moved;
-      flow[x] = next;
+  // Lets more flow where a quad is too steep, and less where it is gentler; one within its limit carries nothing in the
+  // end. The four sides change together, so that no direction is the first to give way.
+  double step_quads(int y, float momentum) {
+    const std::vector<float> limits = allowed(y, kRestAim * kFlowStep * static_cast<float>(math::kSqrt2));
+    const float* limit = limits.data();
+    const float* upper = heights_.row(y).data();
+    const float* lower = heights_.row(y + 1).data();
+    const SideRows flow(flow_, y), ahead(ahead_, y);
+    return summed_columns(quads_across(), [&](int x, double& sum) {
+      const Drops d(upper, lower, x);
+      const float wanted[] = {ahead.side[0][x] + kFlowStep * d.north, ahead.side[1][x] + kFlowStep * d.south,
+                              ahead.side[2][x] + kFlowStep * d.west, ahead.side[3][x] + kFlowStep * d.east};
+      const float share = beyond_limit(squares(wanted[0], wanted[1]) + squares(wanted[2], wanted[3]), limit[x]);
+      float against = 0;
+      for (int side = 0; side < kSides; ++side)
+        against += go_on(flow.side[side][x], ahead.side[side][x], wanted[side] * share, momentum);
+      sum += static_cast<double>(against);
+    });
+  }
+
+  // Replaces a flow by the next one, and what lies ahead of it. Returns how far that was from where momentum led.
+  static float go_on(float& flow, float& ahead, float next, float momentum) {
+    const float moved = next - flow;
+    const float against = (ahead - next) * moved;
+    ahead = next + momentum * moved;
+    flow = next;
+    return against;
+  }
+
+  // What slides along the sides of a row of quads: of each of its four triangles, what of the slope is beyond the
+  // limit.
+  double slide_quads(int y, float momentum) {
+    const std::vector<float> limits = allowed(y, kRestAim);
+    const float* limit = limits.data();
+    const float* upper = heights_.row(y).data();
+    const float* lower = heights_.row(y + 1).data();
+    const SideRows flow(flow_, y), ahead(ahead_, y);
+    return summed_columns(quads_across(), [&](int x, double& sum) {
+      const Drops d(upper, lower, x);
+      const float nw = beyond_limit(squares(d.north, d.west), limit[x]);
+      const float ne = beyond_limit(squares(d.north, d.east), limit[x]);
+      const float sw = beyond_limit(squares(d.south, d.west), limit[x]);
+      const float se = beyond_limit(squares(d.south, d.east), limit[x]);
+      const float slides[] = {d.north * (nw + ne), d.south * (sw + se), d.west * (nw + sw), d.east * (ne + se)};
+      float against = 0;
+      for (int side = 0; side < kSides; ++side)
+        against +=
+            go_on(flow.side[side][x], ahead.side[side][x], ahead.side[side][x] + kSettleStep * slides[side], momentum);
+      sum += static_cast<double>(against);
+    });
+  }
+
+  // Heights of row y, `from` at first, after what flows bring and carry off. That is summed before it is added, so
+  // that heights are rounded once.
+  void move_along(const Sides& flows, int y, const float* from, float* out) const {
+    std::fill_n(out, heights_.width(), 0.0f);
+    const auto along_row = [&](const float* flow) {
+      for (int x = 0; x < quads_across(); ++x) out[x] -= flow[x];
+      for (int x = 0; x < quads_across(); ++x) out[x + 1] += flow[x];
     };
-    int x = columns.begin;
-    for (; x + 8 <= columns.end; x += 8) {
-      for (int i = 0; i < 8; ++i) step_edge(x + i, sums[static_cast<std::size_t>(i)]);
+    if (y < quads_down()) {
+      along_row(flows.row(y, 0));
+      const float* west = flows.row(y, 2);
+      const float* east = flows.row(y, 3);
+      for (int x = 0; x < quads_across(); ++x) out[x] -= west[x];
+      for (int x = 0; x < quads_across(); ++x) out[x + 1] -= east[x];
     }
-    for (; x < columns.end; ++x) step_edge(x, sums[0]);
-    double sum = 0;
-    for (const double v : sums) sum += v;
-    return sum;
+    if (y > 0) {
+      along_row(flows.row(y - 1, 1));
+      const float* west = flows.row(y - 1, 2);
+      const float* east = flows.row(y - 1, 3);
+      for (int x = 0; x < quads_across(); ++x) out[x] += west[x];
+      for (int x = 0; x < quads_across(); ++x) out[x + 1] += east[x];
+    }
+    for (int x = 0; x < heights_.width(); ++x) out[x] += from[x];
   }
 
   Grid<float>& heights_;
   Grid<float> before_;
   const RestLimits& limits_;
-  Grid<float> flow_;   // rows of the four kinds of edges, row by row
-  Grid<float> ahead_;  // flow plus momentum; while settling, heights plus momentum
-  Grid<float> next_;
+  Sides flow_;
+  Sides ahead_;  // flow plus momentum
   std::vector<double> uphill_;
 };
 
@@ -275,32 +260,31 @@ class Momentum {
   double weight_ = 1;
 };
 
-// Both return the number of steps; `on_step` is told of each.
-int collapse_roughly(Collapse& collapse, int most_steps, const std::function<void()>& on_step) {
+using CollapseStep = bool (Collapse::*)(float);
+using CollapseTest = bool (Collapse::*)() const;
+
+// Steps until the test holds; `on_step` is told of each.
+void step_until(Collapse& collapse, CollapseTest holds, CollapseStep step, int most_steps,
+                const std::function<void()>& on_step) {
   Momentum momentum;
-  int steps = 0;
-  while (steps < most_steps && !(steps % kStepsPerCheck == 0 && collapse.at_rest(kRoughTolerance))) {
+  for (int steps = 0; steps < most_steps; ++steps) {
+    if (steps % kStepsPerCheck == 0 && (collapse.*holds)()) return;
     on_step();
-    if (collapse.step(momentum.next())) {
+    if ((collapse.*step)(momentum.next())) {
       momentum.restart();
       collapse.forget_momentum();
     }
     collapse.move_material();
-    ++steps;
   }
-  return steps;
 }
 
-int settle_until_rest(Collapse& collapse, int most_steps, const std::function<void()>& on_step) {
+void collapse_roughly(Collapse& collapse, int most_steps, const std::function<void()>& on_step) {
+  step_until(collapse, &Collapse::is_roughly_at_rest, &Collapse::step, most_steps, on_step);
+}
+
+void settle_until_rest(Collapse& collapse, int most_steps, const std::function<void()>& on_step) {
   collapse.begin_settling();
-  Momentum momentum;
-  int steps = 0;
-  while (steps < most_steps && !(steps % kStepsPerCheck == 0 && collapse.at_rest(kRestTolerance))) {
-    on_step();
-    if (collapse.settle(momentum.next())) momentum.restart();
-    ++steps;
-  }
-  return steps;
+  step_until(collapse, &Collapse::is_at_rest, &Collapse::settle, most_steps, on_step);
 }
 
 // Flows of the land at half the resolution, found the same way: what has to go far is on its way before the fine work.
@@ -318,18 +302,41 @@ void start_from_coarser(Collapse& collapse, const Grid<float>& heights, const Re
   collapse.start_from(coarse);
 }
 
+// The samples of a single row or column twice, side by side.
+Grid<float> doubled(const Grid<float>& line) {
+  Grid<float> result(std::max(line.width(), 2), std::max(line.height(), 2));
+  for (int y = 0; y < result.height(); ++y) {
+    for (int x = 0; x < result.width(); ++x)
+      result.at(x, y) = line.at(std::min(x, line.width() - 1), std::min(y, line.height() - 1));
+  }
+  return result;
+}
+
+// A single row or column rests as it does beside another like it.
+Rest relax_line(Grid<float>& heights, const RestLimits& limits, int most_steps, const RunContext& context) {
+  Grid<float> both = doubled(heights);
+  const Grid<float> rises = limits.rises != nullptr ? doubled(*limits.rises) : Grid<float>{};
+  const Rest rest =
+      relax_to_rest(both, {limits.talus, limits.rises != nullptr ? &rises : nullptr}, most_steps, context);
+  for (int y = 0; y < heights.height(); ++y) {
+    for (int x = 0; x < heights.width(); ++x) heights.at(x, y) = both.at(x, y);
+  }
+  return rest;
+}
+
 }  // namespace
 
 Rest relax_to_rest(Grid<float>& heights, const RestLimits& limits, int most_steps, const RunContext& context) {
+  if (heights.width() == 1 || heights.height() == 1) return relax_line(heights, limits, most_steps, context);
   Collapse collapse(heights, limits);
-  if (collapse.at_rest(kRestTolerance)) return {0, true};
+  if (collapse.is_at_rest()) return {0, true};
   const Grid<float> before = heights;
   start_from_coarser(collapse, before, limits, context);
   Rest rest;
   const auto report = [&] { context.progress(std::min(1.0, static_cast<double>(rest.steps++) / most_steps)); };
   collapse_roughly(collapse, most_steps / 2, report);
   settle_until_rest(collapse, most_steps / 2, report);
-  rest.reached = collapse.at_rest(kRestTolerance);
+  rest.reached = collapse.is_at_rest();
   return rest;
 }
 

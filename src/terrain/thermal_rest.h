@@ -19,15 +19,18 @@ struct Rest {
   bool reached = false;
 };
 
-/// How far beyond the talus slopes may be at rest, as a share of its tangent.
-inline constexpr double kRestTolerance = 1e-3;
+/// The share of the tangent of the talus at which what slides comes to rest, so that it does in a finite number of
+/// steps.
+inline constexpr float kRestAim = 0.998f;
 
 /// The land nearest to `heights`, by the sum of squared differences, on which nothing is steeper than allowed: wherever
-/// material moved on, the slope is the talus, as where a pile of sand collapses at once. Found by letting material flow
-/// along the edges between neighbours of eight: what flows along an edge is the multiplier of its limit, and the dual
-/// problem is solved by accelerated proximal gradient steps, whose number grows with the length of the slopes rather
-/// than with its square. What leaves a sample arrives at another, so the sum of heights is kept up to float rounding.
-/// Takes `most_steps` steps at most. Memory: 11 floats per sample.
+/// material moved on, the slope is the talus, as where a pile of sand collapses at once. The slope is the length of the
+/// gradient, in all four triangles that three corners of a square of four samples make, so that it has no preferred
+/// direction: a pile of sand is a round cone. Where limits differ, the least of the four samples counts. Found by
+/// letting material flow along the sides of squares: the flows of a square are the multipliers of the limit of its
+/// gradient, and the dual problem is solved by accelerated proximal gradient steps, whose number grows with the length
+/// of the slopes rather than with its square. What leaves a sample arrives at another, so the sum of heights is kept up
+/// to float rounding. Takes `most_steps` steps at most. Memory: 12 floats per sample.
 /// Source: [prigozhin1996] (sand piles), [evans1997] (collapse as projection), [beck2009], [odonoghue2015] (the steps).
 Rest relax_to_rest(Grid<float>& heights, const RestLimits& limits, int most_steps, const RunContext& context);
 

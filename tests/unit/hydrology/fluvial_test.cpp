@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "core/math.h"
 #include "core/parallel.h"
 #include "hydrology/fluvial.h"
 #include "hydrology/levels.h"
+#include "hydrology/rivers.h"
 #include "hydrology/statistics.h"
 #include "io/heightmap_import.h"
 #include "noise/simd.h"
@@ -99,6 +101,41 @@ TEST_CASE("fluvial: the shape does not depend on the resolution", "[hydrology]")
   CHECK(same >= 0.9);
 }
 
+TEST_CASE("fluvial: no single slope prevails, and heights converge with resolution", "[hydrology]") {
+  const GridSpec wide{601, 451, 20, {0, 0}};
+  const Heightmap land = land_on(wide).heights;
+  std::vector<double> degrees(90, 0);
+  for (int y = 1; y < 450; ++y) {
+    for (int x = 1; x < 600; ++x) {
+      const double east = double{land.heights.at(x + 1, y)} - land.heights.at(x - 1, y);
+      const double south = double{land.heights.at(x, y + 1)} - land.heights.at(x, y - 1);
+      degrees[static_cast<std::size_t>(math::degrees(math::atan(std::hypot(east, south) / 40)))] += 1.0 / (599 * 449);
+    }
+  }
+  const double most = *std::max_element(degrees.begin(), degrees.end());
+  WARN("the most frequent slope of one degree covers " << 100 * most << " %");
+  CHECK(most < 0.08);
+  const auto highest = [](int samples) { return height_range(land_on(square(samples, 10240)).heights).max; };
+  CHECK(highest(1025) == Approx(highest(257)).epsilon(0.05));
+}
+
+TEST_CASE("fluvial: defaults make mountains on the default grid, on a small one and on a large one", "[hydrology]") {
+  for (const double cell : {1.0, 20.0, 100.0}) {
+    FluvialParams params;
+    params.size = {257, 257};
+    if (cell != params.cell_size) params.cell_size = cell;
+    const Heightmap land = land_on(noise::grid_spec(params), params).heights;
+    const RiversParams usual;
+    const curve::Curve rivers = find_rivers(land, nullptr, usual, 1);
+    INFO("cells of " << cell << " m: " << rivers.paths.size() << " rivers");
+    CHECK(rivers.paths.size() > 10);
+    CHECK(rivers.paths.size() < 200);
+    const HeightRange range = height_range(land);
+    CHECK(range.max - range.min > 0.02 * 257 * cell);
+    CHECK(range.max - range.min < 0.4 * 257 * cell);
+  }
+}
+
 TEST_CASE("fluvial: the same bytes for any number of threads and every SIMD target", "[hydrology][simd]") {
   FluvialParams params;
   params.steps = 4;
@@ -123,6 +160,7 @@ TEST_CASE("fluvial: all that drains leaves, and wear is what is missing", "[hydr
   FluvialParams params;
   params.outlets = OutletSides::east;
   params.steps = 5;
+  params.extent = 8900;
   const GridSpec grid{90, 70, 100, {0, 0}};
   const FluvialLand land = land_on(grid, params);
   double left = 0;

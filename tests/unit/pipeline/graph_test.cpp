@@ -110,6 +110,30 @@ TEST_CASE("evaluation: a warning of a stage stands at the key it is about", "[pi
   CHECK(decoded.diagnostics.all()[0].where->column == 59);
 }
 
+TEST_CASE("evaluation: a field that leaves the range of the number it drives gives one warning", "[pipeline]") {
+  const auto warnings_of = [](const std::string& range, const std::string& rest) {
+    Decoded decoded = decode(
+        "weald: 1\nstages:\n  a: {kind: fbm, size: [33, 33], frequency: 0.1, octaves: 2}\n  t: {kind: remap, from: a, "
+        "output: " +
+        range + "}\n  s: {kind: " + rest + "}\noutputs: [{from: s, file: s.png}]\n");
+    REQUIRE(decoded.preset);
+    REQUIRE(pipeline::evaluate(decoded.preset->graph, {}, decoded.diagnostics, [](const auto&, const auto&) {}));
+    return decoded.diagnostics.all();
+  };
+  for (const std::string rest : {"thermal_erosion, from: a, talus: t", "strata, from: a, hardness: t"}) {
+    const bool is_talus = rest.find("talus") != std::string::npos;
+    CHECK(warnings_of("[0, 1]", rest).empty());
+    const auto heard = warnings_of("[-280, 66]", rest);
+    REQUIRE(heard.size() == 1);
+    CHECK(heard[0].severity == Severity::warning);
+    CHECK(heard[0].where->line == 5);
+    CHECK_THAT(heard[0].message,
+               Catch::StartsWith("stage 's': " + std::string(is_talus ? "talus" : "hardness") + ": "));
+    CHECK_THAT(heard[0].message,
+               Catch::Contains("from -280 to 66, lie outside of 0 to " + std::string(is_talus ? "89" : "1") + " and"));
+  }
+}
+
 TEST_CASE("evaluate: what a writer refuses is placed at its output", "[pipeline]") {
   Decoded decoded = decode(
       "weald: 1\nstages: {a: {kind: fbm, size: [9, 9]}}\noutputs:\n  - {from: a, file: a.png}\n  - {from: a, file: "

@@ -63,6 +63,23 @@ PictureParams relief_picture() {
 
 }  // namespace
 
+TEST_CASE("relief: ground at the level of the sea is dry, and the sea no flat film", "[render]") {
+  Heightmap land(GridSpec{65, 65, 10, {0, 0}});
+  const PictureParams params;
+  land.heights.at(3, 3) = -0.001f;
+  CHECK_FALSE(relief_block(land, params, 200).sea);
+  land.heights.at(3, 3) = -200;
+  const ReliefBlock block = relief_block(land, params, 200);
+  REQUIRE(block.sea);
+  for (const auto& p : block.sea->positions) CHECK(p.y < -0.01);
+  CHECK(block.water->level < -0.01);
+  // Where no ground lies level with it the sea is where it is said to be.
+  for (int y = 0; y < 65; ++y) {
+    for (int x = 0; x < 65; ++x) land.heights.at(x, y) = static_cast<float>(x - 32 + 0.3 * y);
+  }
+  CHECK(relief_block(land, params, 200).water->level == 0);
+}
+
 TEST_CASE("hillshade: a plane has the closed form's brightness", "[render]") {
   // Horn's formula by angles: cos(zenith) cos(slope) + sin(zenith) sin(slope) cos(azimuth - aspect).
   for (const double azimuth : {0.0, 45.0, 200.0, 315.0}) {

@@ -226,6 +226,36 @@ TEST_CASE("dunes: bare ground keeps its height, bit for bit", "[terrain]") {
   CHECK(blow_dunes(params, kSandGrid, {&hills, nullptr}, with_seed(2)).heights.heights == hills.heights);
 }
 
+TEST_CASE("dunes: with the same sheet, maps of other resolutions show the same dunes", "[terrain]") {
+  DunesParams params;
+  params.iterations = 150;
+  params.sheet = 2;
+  const GridSpec coarse_grid{129, 97, 2, {0, 0}}, fine_grid{513, 385, 0.5, {0, 0}};
+  const Heightmap coarse = blow_dunes(params, coarse_grid, {}, with_seed(4)).heights;
+  const Heightmap fine = blow_dunes(params, fine_grid, {}, with_seed(4)).heights;
+  double apart = 0, furthest = 0;
+  for (int y = 0; y < coarse.height(); ++y) {
+    for (int x = 0; x < coarse.width(); ++x) {
+      const double difference = std::abs(double{fine.heights.at(4 * x, 4 * y)} - coarse.heights.at(x, y));
+      apart += difference / static_cast<double>(coarse.heights.size());
+      furthest = std::max(furthest, difference);
+    }
+  }
+  const double tallest = height_range(coarse).max;
+  CHECK(apart < 0.01 * tallest);
+  CHECK(furthest < 0.1 * tallest);
+  CHECK(height_range(fine).max == Approx(tallest).epsilon(0.05));
+  // A map that holds whole cells of the sheet tiles.
+  params.sheet = 4;
+  const Heightmap tile = blow_dunes(params, {128, 128, 1, {0, 0}}, {}, with_seed(4)).heights;
+  for (int i = 0; i < 128; ++i) {
+    CHECK(std::abs(tile.heights.at(127, i) - tile.heights.at(0, i)) < 1);
+    CHECK(std::abs(tile.heights.at(i, 127) - tile.heights.at(i, 0)) < 1);
+  }
+  params.sheet = 200;
+  CHECK_THROWS_AS(blow_dunes(params, {128, 128, 1, {0, 0}}, {}, with_seed(4)), StageError);
+}
+
 TEST_CASE("dunes: the same bytes for any number of threads", "[terrain]") {
   const GridSpec grid{300, 290, 1.0, {0, 0}};
   DunesParams params;
