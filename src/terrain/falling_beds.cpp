@@ -18,7 +18,7 @@ constexpr std::size_t kSamplesPerBlock = 4096;
 // The direction across the line at point `i`, as long as `offset`.
 Vec3 beside(BedLine line, std::size_t i, double offset) {
   const Vec3 way = line[std::min(i + 1, line.size() - 1)] - line[i > 0 ? i - 1 : 0];
-  const double length = std::hypot(way.x, way.z);
+  const double length = glm::length(Vec2{way.x, way.z});
   return length > 0 ? Vec3{-way.z, 0, way.x} * (offset / length) : Vec3{0};
 }
 
