@@ -10,7 +10,7 @@ namespace weald::terrain::detail {
 
 namespace {
 
-constexpr int kMostSweeps = 256;
+constexpr std::uint32_t kMostSweeps = 256;
 constexpr double kFlat = 1e-6;  // metres by which a piece may rise
 constexpr double kNoWeight = 1e-9;
 constexpr std::size_t kSamplesPerBlock = 4096;
@@ -18,7 +18,7 @@ constexpr std::size_t kSamplesPerBlock = 4096;
 // The direction across the line at point `i`, as long as `offset`.
 Vec3 beside(BedLine line, std::size_t i, double offset) {
   const Vec3 way = line[std::min(i + 1, line.size() - 1)] - line[i > 0 ? i - 1 : 0];
-  const double length = std::hypot(way.x, way.z);
+  const double length = glm::length(Vec2{way.x, way.z});
   return length > 0 ? Vec3{-way.z, 0, way.x} * (offset / length) : Vec3{0};
 }
 
@@ -40,10 +40,13 @@ FallingBeds::FallingBeds(const GridSpec& grid, std::span<const BedLine> lines, d
     }
   });
   cap();
+  sunk_in_.assign(heights_.size(), 0);
   bool changed = true;
-  for (int sweep = 0; sweep < kMostSweeps && changed; ++sweep) {
+  for (sweep_ = 1; sweep_ <= kMostSweeps && changed; ++sweep_) {
     changed = false;
-    for (const Piece& piece : pieces_) changed |= sink(piece);
+    for (const Piece& piece : pieces_) {
+      if (is_due(piece)) changed |= sink(piece);
+    }
   }
 }
 
@@ -128,6 +131,12 @@ void FallingBeds::cap() {
   }
 }
 
+// Whether a corner may have sunk since the last sweep came by.
+bool FallingBeds::is_due(const Piece& piece) const {
+  if (sweep_ == 1) return true;
+  return std::ranges::any_of(corners(piece), [&](std::uint32_t corner) { return sunk_in_[corner] + 1 >= sweep_; });
+}
+
 // Lets corners sink until the piece falls and lies below its river; whether any did.
 bool FallingBeds::sink(const Piece& piece) {
   const Corners around = corners(piece);
@@ -162,7 +171,9 @@ bool FallingBeds::sink_to(const Corners& corners, const std::array<double, 4>& w
   }
   if (together > 0) level -= beyond / together;
   for (std::size_t i = 0; i < 4; ++i) {
-    if (weight[i] > kNoWeight) heights_[corners[i]] = std::min(heights_[corners[i]], level);
+    if (!(weight[i] > kNoWeight) || !(heights_[corners[i]] > level)) continue;
+    heights_[corners[i]] = level;
+    sunk_in_[corners[i]] = sweep_;
   }
   return together > 0;
 }

