@@ -51,7 +51,8 @@ bool Build::select_outputs() {
   }
   for (auto& loaded : loaded_.presets) {
     loaded.preset->graph.region = options_.region;
-    if (options_.region) pipeline::check_cuts(loaded.preset->graph, loaded_.diagnostics);
+    if (options_.region && pipeline::check_cuts(loaded.preset->graph, loaded_.diagnostics))
+      pipeline::warn_of_cut_ranges(loaded.preset->graph, loaded_.diagnostics);
   }
   std::size_t count = 0;
   for (const auto& entry : loaded_.presets) count += entry.preset->graph.outputs.size();

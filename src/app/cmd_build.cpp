@@ -23,31 +23,27 @@ ProgressMode progress_mode(const std::string& name) {
   throw CLI::ValidationError("--progress", fmt::format("'{}' is none of auto, json, off", name));
 }
 
-void refuse(bool condition, const char* option, const char* reason) {
-  if (condition) throw CLI::ValidationError(option, reason);
-}
-
 /// What options cannot do together, where CLI11 cannot tell.
 void check_options(const BuildOptions& options) {
   if (options.to_stdout()) {
-    refuse(!options.depfile.empty(), "--depfile", "needs -o FOLDER: standard output cannot be a target");
-    refuse(options.if_stale, "--if-stale", "needs -o FOLDER: standard output is never there already");
-    refuse(options.write_if_changed, "--write-if-changed", "needs -o FOLDER");
-    refuse(options.json, "--json", "needs -o FOLDER: standard output takes the file");
-    refuse(options.watch, "--watch", "needs -o FOLDER");
-    refuse(options.preview == "-", "--preview", "would share standard output with -o -");
+    refuse_option(!options.depfile.empty(), "--depfile", "needs -o FOLDER: standard output cannot be a target");
+    refuse_option(options.if_stale, "--if-stale", "needs -o FOLDER: standard output is never there already");
+    refuse_option(options.write_if_changed, "--write-if-changed", "needs -o FOLDER");
+    refuse_option(options.json, "--json", "needs -o FOLDER: standard output takes the file");
+    refuse_option(options.watch, "--watch", "needs -o FOLDER");
+    refuse_option(options.preview == "-", "--preview", "would share standard output with -o -");
   }
   const auto& paths = options.presets.paths;
   const bool reads_stdin = std::find(paths.begin(), paths.end(), "-") != paths.end();
-  refuse(std::count(paths.begin(), paths.end(), "-") > 1, "-", "standard input can be read only once");
-  refuse(options.watch && reads_stdin, "--watch", "cannot watch standard input; name a file");
-  refuse(!options.preview.empty() && reads_stdin, "--preview", "cannot read standard input again; name a file");
-  refuse(options.json && options.preview == "-", "--preview", "would share standard output with --json");
-  refuse(!options.preview.empty() && options.preview != "-" && !options.preview.ends_with(".png"), "--preview",
-         "needs a name that ends in .png");
-  refuse(options.depfile == "-", "--depfile", "needs the name of a file");
-  refuse(options.list_inputs && options.list_outputs && !options.json, "--list-inputs",
-         "needs --json beside --list-outputs, so that they can be told apart");
+  refuse_option(std::count(paths.begin(), paths.end(), "-") > 1, "-", "standard input can be read only once");
+  refuse_option(options.watch && reads_stdin, "--watch", "cannot watch standard input; name a file");
+  refuse_option(!options.preview.empty() && reads_stdin, "--preview", "cannot read standard input again; name a file");
+  refuse_option(options.json && options.preview == "-", "--preview", "would share standard output with --json");
+  refuse_option(!options.preview.empty() && options.preview != "-" && !options.preview.ends_with(".png"), "--preview",
+                "needs a name that ends in .png");
+  refuse_option(options.depfile == "-", "--depfile", "needs the name of a file");
+  refuse_option(options.list_inputs && options.list_outputs && !options.json, "--list-inputs",
+                "needs --json beside --list-outputs, so that they can be told apart");
 }
 
 /// "X,Y,W,H" as a region.

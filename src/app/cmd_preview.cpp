@@ -52,32 +52,28 @@ class StdoutSink final : public io::Sink {
   void append(std::string_view bytes) override { std::fwrite(bytes.data(), 1, bytes.size(), stdout); }
 };
 
-void refuse(bool condition, const char* option, const char* reason) {
-  if (condition) throw CLI::ValidationError(option, reason);
-}
-
 /// What options cannot do together, where CLI11 cannot tell.
-void check_options(const PreviewOptions& options) {
+void check_preview_options(const PreviewOptions& options) {
   const PreviewRequest& request = options.request;
   if (options.file.empty()) {
-    refuse(options.turntable, "--turntable", "makes an animated PNG: give it a file with -o FILE.png");
-    refuse(options.json, "--json", "tells of a picture in a file: give one with -o FILE.png");
+    refuse_option(options.turntable, "--turntable", "makes an animated PNG: give it a file with -o FILE.png");
+    refuse_option(options.json, "--json", "tells of a picture in a file: give one with -o FILE.png");
     const TerminalMode mode = options.terminal.value_or(TerminalMode::automatic);
     const bool shows = mode == TerminalMode::automatic ? stdout_is_terminal() : mode != TerminalMode::off;
-    refuse(!shows, "preview", "has no terminal to show the picture in: give -o FILE.png, or --terminal blocks");
+    refuse_option(!shows, "preview", "has no terminal to show the picture in: give -o FILE.png, or --terminal blocks");
   } else if (options.file == "-") {
-    refuse(options.json, "--json", "needs -o FILE.png: standard output takes the picture");
-    refuse(stdout_is_terminal(), "-o -", "would write a PNG to the terminal: leave it out, or give -o FILE.png");
+    refuse_option(options.json, "--json", "needs -o FILE.png: standard output takes the picture");
+    refuse_option(stdout_is_terminal(), "-o -", "would write a PNG to the terminal: leave it out, or give -o FILE.png");
   } else {
-    refuse(!options.file.ends_with(".png"), "-o", "needs a name that ends in .png");
+    refuse_option(!options.file.ends_with(".png"), "-o", "needs a name that ends in .png");
   }
-  refuse(!options.file.empty() && options.terminal.value_or(TerminalMode::off) != TerminalMode::off, "--terminal",
-         "shows the picture in the terminal, -o writes it into a file: give one of them");
-  refuse(options.turntable && !request.sweeps.empty(), "--turntable", "shows one variant: leave out --sweep");
-  refuse(request.columns && request.sweeps.size() != 1, "--columns",
-         "is for one --sweep: of several, the first runs along the columns");
-  refuse(request.tile && request.sweeps.empty(), "--tile", "is for --sweep; the size of one picture is --size");
-  refuse(request.size && !request.sweeps.empty(), "--size", "is for one picture; the size of tiles is --tile");
+  refuse_option(!options.file.empty() && options.terminal.value_or(TerminalMode::off) != TerminalMode::off,
+                "--terminal", "shows the picture in the terminal, -o writes it into a file: give one of them");
+  refuse_option(options.turntable && !request.sweeps.empty(), "--turntable", "shows one variant: leave out --sweep");
+  refuse_option(request.columns && request.sweeps.size() != 1, "--columns",
+                "is for one --sweep: of several, the first runs along the columns");
+  refuse_option(request.tile && request.sweeps.empty(), "--tile", "is for --sweep; the size of one picture is --size");
+  refuse_option(request.size && !request.sweeps.empty(), "--size", "is for one picture; the size of tiles is --tile");
 }
 
 class PreviewCommand {
@@ -248,7 +244,7 @@ void add_preview(CLI::App& program, Context& context) {
       "The tiles of a sheet share one camera, one vertical scale and one range of colours.\n"
       "Example: weald preview presets/oak.yaml --sweep seed=1..8 -o oaks.png");
   command->callback([options, &context] {
-    check_options(*options);
+    check_preview_options(*options);
     const ThreadLimit threads(options->preset.threads);
     Json report = report_head("preview");
     const auto work = [&] { return PreviewCommand(*options, context, report).run(); };

@@ -38,6 +38,10 @@ void add_json_option(CLI::App& command, bool& json) {
   command.add_flag("--json", json, "Print the report as JSON; see docs/json.md");
 }
 
+void refuse_option(bool condition, const char* option, const char* reason) {
+  if (condition) throw CLI::ValidationError(option, reason);
+}
+
 LoadedPresets read_presets(const PresetOptions& options) {
   LoadedPresets loaded;
   std::set<std::string> told;  // what is wrong with a file that several presets extend is wrong once

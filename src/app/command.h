@@ -41,6 +41,9 @@ void add_thread_option(CLI::App& command, PresetOptions& options);
 /// Adds --json.
 void add_json_option(CLI::App& command, bool& json);
 
+/// Refuses `option` of the command line, for `reason`, where `condition` holds. Errors: CLI::ValidationError.
+void refuse_option(bool condition, const char* option, const char* reason);
+
 /// Presets that were read together, with the texts their diagnostics point into.
 struct LoadedPresets {
   Sources sources;

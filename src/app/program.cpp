@@ -52,7 +52,7 @@ constexpr const char* kFooter =
     "  NO_COLOR, CLICOLOR_FORCE  colour on stderr, unless --color says\n"
     "  WEALD_CACHE               folder to keep results of stages in, or 'off', unless --cache says\n"
     "  WEALD_CACHE_SIZE          how large it may grow, unless --cache-size says\n"
-    "  WEALD_SIMD                limit of the vector instructions, for tests\n"
+    "  WEALD_SIMD                limit of the vector instructions, for tests: scalar, ssse3, sse4, avx2, avx3 ...\n"
     "\n"
     "An argument @FILE stands for the arguments in FILE. 'weald COMMAND --help' explains one command.";
 
@@ -81,8 +81,11 @@ void add_commands(CLI::App& program, Context& context) {
 /// WEALD_SIMD limits the vector instructions, for tests: the results must not depend on them. Returns false, having
 /// said so, where the CPU lacks the named set.
 bool apply_simd_limit() {
-  const char* name = std::getenv("WEALD_SIMD");
-  if (name == nullptr || *name == '\0' || noise::limit_simd_targets(name)) return true;
+  const char* given = std::getenv("WEALD_SIMD");
+  if (given == nullptr || *given == '\0') return true;
+  std::string name = given;
+  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (noise::limit_simd_targets(name)) return true;
   fmt::print(stderr, "weald: error: WEALD_SIMD={} is not one of: {}\n", name, fmt::join(noise::simd_targets(), ", "));
   return false;
 }

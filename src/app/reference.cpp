@@ -206,6 +206,8 @@ Angles are in degrees, lengths in metres. Axes: x east, y up, z south; row 0 of 
 /// The parts of a stage, as a table.
 void add_parts(std::string& out, const pipeline::StageKind& kind) {
   if (kind.parts.empty()) return;
+  out += fmt::format("\nIts parts are read as `NAME.{}` and so on, NAME being the stage's name in the preset.\n",
+                     kind.parts[0].name);
   out += "\n| part | makes | unit | |\n|---|---|---|---|\n";
   for (const schema::PartInfo& part : kind.parts)
     out += fmt::format("| `{}` | {} | {} | {} |\n", part.name, part.artifact, part.unit, part.help);

@@ -18,14 +18,14 @@ namespace {
 
 constexpr int kCellWidth = 8, kCellHeight = 16;  // pixels, where the terminal does not tell
 
-std::string_view environment(const char* name) {
+std::string_view terminal_variable(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
 }
 
 /// The number in an environment variable, where it is a sensible count of cells.
 std::optional<int> count_in(const char* name) {
-  const auto number = schema::parse_integer(environment(name));
+  const auto number = schema::parse_integer(terminal_variable(name));
   return number && *number >= 1 && *number <= 10'000 ? std::optional{static_cast<int>(*number)} : std::nullopt;
 }
 
@@ -51,8 +51,9 @@ TerminalSize terminal_size() {
 bool stdout_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
 
 render::TerminalColours terminal_colours() {
-  if (!environment("NO_COLOR").empty() || environment("TERM") == "dumb") return render::TerminalColours::none;
-  const std::string_view depth = environment("COLORTERM");
+  if (!terminal_variable("NO_COLOR").empty() || terminal_variable("TERM") == "dumb")
+    return render::TerminalColours::none;
+  const std::string_view depth = terminal_variable("COLORTERM");
   return depth == "truecolor" || depth == "24bit" ? render::TerminalColours::full : render::TerminalColours::palette256;
 }
 

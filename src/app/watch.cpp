@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kQuiet{50};
 // How often Ctrl-C is looked for in case it came just before the wait, and mended errors that no watched file tells of.
-constexpr std::chrono::milliseconds kPatience{500};
+constexpr std::chrono::milliseconds kLongestWait{500};
 
 std::string clock_text() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -150,7 +150,7 @@ class Watch {
   /// Waits until a watched file is not the one that was read.
   std::set<std::string> next_change() {
     while (!is_stopped()) {
-      watch_.wait(kQuiet, kPatience, context_.stop);
+      watch_.wait(kQuiet, kLongestWait, context_.stop);
       std::set<std::string> changed;
       for (const auto& [file, stamp] : stamps_) {
         if (!(stamp_of(file) == stamp)) changed.insert(file);

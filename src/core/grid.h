@@ -6,8 +6,13 @@
 #include <vector>
 
 #include "core/check.h"
+#include "core/grid_memory.h"
 
 namespace weald {
+
+/// Argument of Grid: values are left unset.
+struct Unset {};
+inline constexpr Unset kUnset;
 
 /// Values in rows: column x, row y, row 0 first.
 template <class T>
@@ -19,6 +24,9 @@ class Grid {
       : width_(width),
         height_(height),
         values_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), fill) {}
+  /// The same with values that are not set yet: threads may each write their part of a large grid first. Pre: as above.
+  Grid(int width, int height, Unset)
+      : width_(width), height_(height), values_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
 
   int width() const { return width_; }
   int height() const { return height_; }
@@ -49,7 +57,7 @@ class Grid {
 
   int width_ = 0;
   int height_ = 0;
-  std::vector<T> values_;
+  std::vector<T, GridMemory<T>> values_;
 };
 
 }  // namespace weald

@@ -3,7 +3,29 @@
 #include <algorithm>
 #include <cmath>
 
+#include <string>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+
 namespace weald {
+
+namespace {
+
+std::string text_of(const GridSpec& grid) {
+  return fmt::format("{} x {} samples {} m apart from ({}, {})", grid.width, grid.height, grid.cell_size, grid.origin.x,
+                     grid.origin.y);
+}
+
+}  // namespace
+
+void require_same_grid(const GridSpec& own, const GridSpec& grid, std::string_view key) {
+  if (grid == own) return;
+  throw StageError(fmt::format("the heightmaps lie on different grids: this one has {}, the stage's {}", text_of(grid),
+                               text_of(own)),
+                   std::string(key));
+}
 
 HeightRange height_range(const Heightmap& map) {
   const auto values = map.heights.values();

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "core/grid.h"
 #include "core/vec.h"
@@ -21,6 +23,10 @@ struct GridSpec {
   bool operator==(const GridSpec&) const = default;
 };
 
+/// Throws StageError at the parameter `key`, telling both grids, where `grid` is not `own`, the grid of the stage's
+/// map.
+void require_same_grid(const GridSpec& own, const GridSpec& grid, std::string_view key);
+
 /// Samples of the largest map that is built as a whole: 1.07 GB.
 inline constexpr std::int64_t kMaxSamples = std::int64_t{16385} * 16385;
 
@@ -33,17 +39,27 @@ struct Region {
   bool operator==(const Region&) const = default;
 };
 
+/// Where the samples of a region lie in the map that they were cut out of.
+struct CutPlace {
+  GridSpec whole;
+  int x = 0;  ///< column of the first sample
+  int y = 0;  ///< its row
+};
+
 /// Heights in metres, one float per sample.
 struct Heightmap {
   Grid<float> heights;
   double cell_size = 1.0;
   Vec2 origin{0, 0};
+  std::optional<CutPlace> place{};  ///< set for a region that is built by itself
 
   Heightmap() = default;
   explicit Heightmap(const GridSpec& grid)
       : heights(grid.width, grid.height), cell_size(grid.cell_size), origin(grid.origin) {}
 
   GridSpec grid() const { return {heights.width(), heights.height(), cell_size, origin}; }
+  /// The grid of the map that this is a region of, or its own.
+  GridSpec whole_grid() const { return place ? place->whole : grid(); }
   int width() const { return heights.width(); }
   int height() const { return heights.height(); }
 };

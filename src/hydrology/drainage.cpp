@@ -8,6 +8,7 @@
 
 #include "core/parallel.h"
 #include "core/rng.h"
+#include "hydrology/hollow_ways.h"
 #include "hydrology/priority_flood.h"
 #include "hydrology/row_kernels.h"
 
@@ -30,7 +31,7 @@ struct Reached {
 }  // namespace
 
 RoutingWeights::RoutingWeights(std::uint64_t seed, double spread)
-    : weights_(static_cast<std::size_t>(kTile) * kTile * kDirections) {
+    : seed_(seed), weights_(static_cast<std::size_t>(kTile) * kTile * kDirections) {
   const Rng rng(seed);
   const auto place = [&](int x, int y, int d) -> float& {
     const int row = y & (kTile - 1);
@@ -76,6 +77,30 @@ void Drainage::route(std::span<float> heights) {
     flood(cells_, heights, outlets_, FillSurface::draining);
     find_directions(heights);
   }
+  gather();
+}
+
+void Drainage::route_out_of_hollows(std::span<float> heights) {
+  find_directions(heights);
+  const bool has_pits = std::ranges::find(directions_, std::uint8_t{kPit}) != directions_.end();
+  if (has_pits) detail::lead_out(cells_, heights, outlets_, weights_->seed(), directions_);
+  gather();
+  if (!has_pits) return;
+  for (std::size_t band = 0; band < bands(); ++band) sink_receivers(heights, band_order(band));
+  sink_receivers(heights, trunk_order());
+}
+
+// Cells come after all that drain into them.
+void Drainage::sink_receivers(std::span<float> heights, std::span<const Cell> order) const {
+  for (const Cell cell : order) {
+    if (directions_[cell] >= kDirections) continue;
+    float& next = heights[receiver(cell)];
+    if (next >= heights[cell]) next = -next_up(-heights[cell]);
+  }
+}
+
+// Areas, and the order of the cells.
+void Drainage::gather() {
   parallel_blocks(band_size_.size(), 1, [&](std::size_t band, std::size_t) {
     for (int y = band_begin(band); y < band_begin(band + 1); ++y) count_donors(y);
     follow_band(band);

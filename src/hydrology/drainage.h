@@ -27,8 +27,10 @@ class RoutingWeights {
     return weights_.data() +
            (static_cast<std::size_t>(y & (kTile - 1)) * kDirections + static_cast<std::size_t>(d)) * kTile;
   }
+  std::uint64_t seed() const { return seed_; }
 
  private:
+  std::uint64_t seed_;
   std::vector<float> weights_;
 };
 
@@ -42,6 +44,10 @@ class Drainage {
   /// pit leaves over the lowest sill, against the slope; where too many pits are too wide for that, depressions of
   /// `heights` are filled instead. Same result for any number of threads.
   void route(std::span<float> heights);
+  /// The same for ground with hollows of any size: the water leaves them along their valleys over their lowest sills,
+  /// see hollow_ways.h. Cells on these ways sink until every cell lies above the one that takes its water; all others
+  /// keep their heights.
+  void route_out_of_hollows(std::span<float> heights);
 
   const Cells& cells() const { return cells_; }
   std::span<const std::uint8_t> outlets() const { return outlets_; }
@@ -69,6 +75,8 @@ class Drainage {
   void find_directions(std::span<const float> heights, int y);
   std::vector<Cell> pits(std::span<const float> heights) const;
   bool drain_pits(std::span<const float> heights, const std::vector<Cell>& pits);
+  void gather();
+  void sink_receivers(std::span<float> heights, std::span<const Cell> order) const;
   void count_donors(int y);
   void follow_band(std::size_t band);
   void follow_trunk();

@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "core/math.h"
-#include "hydrology/priority_flood.h"
 #include "hydrology/surface.h"
 
 namespace weald::hydrology {
 
 namespace {
+
+constexpr double kHollowSpread = 0.4;  // of the ways out of hollows: as rivers have them
 
 // Shares of a cell's water by direction, and the bearing of its steepest descent.
 struct Shares {
@@ -121,9 +121,9 @@ FlowMaps flow_over(const Heightmap& map, FlowMethod method, OutletSides sides) {
   require_finite(map, "from");
   const GridSpec grid = map.grid();
   const Cells cells = cells_of(grid);
-  std::vector<float> heights = in_cells(map, std::numeric_limits<float>::infinity());
-  const std::vector<std::uint8_t> outlets = side_outlets(cells, sides);
-  flood(cells, heights, outlets, FillSurface::draining);
+  const DrainedSurface surface = drained(map, sides, kHollowSpread, 0);
+  const std::vector<float>& heights = surface.heights;
+  const auto outlets = surface.drainage.outlets();
   const FlowRouter router(cells, heights);
   const auto steps = cells.steps();
   std::vector<double> area(cells.count(), grid.cell_size * grid.cell_size);

@@ -39,6 +39,7 @@ struct Lakes {
   static constexpr std::array kParts{
       schema::part<Heightmap>("level", "m", "Height of the water in lakes, and of the ground elsewhere."),
       schema::part<Heightmap>("mask", "", "1 in lakes, 0 elsewhere.")};
+  /// Warns where there is none.
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
                                                      const RunContext& context);
 };

@@ -9,12 +9,7 @@ namespace weald::hydrology {
 
 namespace {
 
-// A whole number that orders as the floats do, so that height and cell make one key and no two keys are equal.
-std::uint32_t ordered(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value + 0.0f);  // the sum makes -0 a 0
-  return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
-}
-
+// Height and cell make one key, and no two keys are equal.
 class CellQueue {
  public:
   bool empty() const { return keys_.empty(); }

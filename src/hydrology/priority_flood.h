@@ -23,6 +23,12 @@ enum class FillSurface {
 /// not 0. Every cell that no outlet can be reached from keeps its height. Time: O(n log n). Source: [barnes2014].
 void flood(const Cells& cells, std::span<float> heights, std::span<const std::uint8_t> outlets, FillSurface surface);
 
+/// A whole number that orders as the floats do. Pre: finite.
+inline std::uint32_t ordered(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value + 0.0f);  // the sum makes -0 a 0
+  return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
+}
+
 /// The next larger float. Pre: finite.
 inline float next_up(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value + 0.0f);  // the sum makes -0 a 0

@@ -17,9 +17,15 @@ constexpr double kShortestSamples = 1e-3;
 constexpr double kShortestOfFloat = 5e-6;  // of the largest coordinate: some 40 steps of a float
 constexpr double kBankStep = 0.25;         // samples
 constexpr double kMostBankSteps = 256;
-constexpr double kIntoBank = 0.125;  // samples that a ribbon reaches into its bank
-constexpr double kWidening = 0.5;    // metres per metre of flow
-constexpr double kPoint = 0.05;      // half width of a source, as a share of the river's
+constexpr double kIntoBank = 0.125;   // samples that a ribbon reaches into its bank
+constexpr double kWidening = 0.5;     // metres per metre of flow
+constexpr double kMostOfDepth = 1.5;  // greatest depth of a river, as a share of the usual one
+constexpr double kOverhang = 2;       // times as deep as in the middle water may be at its edge,
+constexpr double kFarOverhang = 1.5;  // times that on the way to a bank
+constexpr double kShallow = 0.5;      // where that is no less than this, metres
+constexpr double kFall = 0.5;         // metres at most from point to point,
+constexpr double kMostPerSample = 4;  // unless there were more points than this in a sample
+constexpr double kPoint = 0.05;       // half width of a source, as a share of the river's
 
 Vec2 seen_from_above(const Vec3& point) { return {point.x, point.z}; }
 
@@ -86,7 +92,9 @@ Course RiverCourses::points_of(const curve::Path& path, std::vector<Knot>& knots
     for (std::size_t k = 0; k + 1 < ts.size(); ++k) {
       const Vec2 from = seen_from_above(curve::evaluate(segment, ts[k]));
       const Vec2 to = seen_from_above(curve::evaluate(segment, ts[k + 1]));
-      const double pieces = std::max(1.0, std::ceil(distance(from, to) / ground_.cell_size));
+      const double fall = curve::evaluate(segment, ts[k]).y - curve::evaluate(segment, ts[k + 1]).y;
+      const double samples = distance(from, to) / ground_.cell_size;
+      const double pieces = std::max(1.0, std::ceil(std::clamp(fall / kFall, samples, kMostPerSample * samples)));
       if (!(pieces <= static_cast<double>(kMaxCoursePoints)))
         throw StageError("the ribbon of a river would have more than 1000000 points", "rivers");
       for (double piece = 0; piece < pieces; ++piece) {
@@ -151,6 +159,7 @@ void RiverCourses::fill(Course& course, const std::optional<LakeSample>& source,
   if (mouth) taken = std::max(taken.value_or(mouth->water), mouth->water);
   const double length = course.back().along;
   const double ramp = std::max(8 * course.front().left, 2 * ground_.cell_size);
+  const std::vector<double> most = highest_water(course);
   double last = source ? std::min(source->level, course.front().curve) - kUnder : DBL_MAX;
   for (std::size_t i = 0; i < course.size(); ++i) {
     CoursePoint& at = course[i];
@@ -162,14 +171,33 @@ void RiverCourses::fill(Course& course, const std::optional<LakeSample>& source,
     const bool has_banks = !mouth || to_go > mouth->half_width + at.left + reach_;
     const double bank = has_banks ? std::min(highest_bank(at, right), highest_bank(at, -right)) : at.curve;
     const double bed = highest_on_way(course, i);
-    double water = std::max(std::min(at.curve - board, bank), std::min(bed + kLeastDepth, at.curve));
+    double water = std::max(std::min({at.curve - board, bank, most[i]}), std::min(bed + kLeastDepth, at.curve));
     if (mouth && to_go < mouth->half_width) water = std::min(water, std::max(mouth->water, bed + kLeastDepth));
     if (mouth && i + 1 == course.size()) water = std::min(water, mouth->water - kUnder);
     if (const auto lake = lake_at(at.place)) water = std::min(water, *lake - kUnder);
     if (taken) water = std::max(water, *taken - kUnder);
     if (params_.sea_level) water = std::max(water, *params_.sea_level - kUnder);
+    // A spring is shallow: nothing dams the water where its bed begins.
+    if (params_.spread && i == 0 && !source)
+      water = std::min(water, std::max(bed + kLeastDepth, taken.value_or(bed) - kUnder));
     last = at.water = std::min(water, last);
   }
+}
+
+// A bed that sinks to that of a larger river lies far below its curve: the water keeps its depth over the bed, and over
+// what the bed has to cross farther down.
+std::vector<double> RiverCourses::highest_water(const Course& course) const {
+  std::vector<double> highest(course.size()), depths(course.size());
+  for (std::size_t i = course.size(); i-- > 0;) {
+    const double bed = highest_on_way(course, i);
+    highest[i] = i + 1 < course.size() ? std::max(bed, highest[i + 1]) : bed;
+    depths[i] = course[i].curve - params_.freeboard - highest[i];
+  }
+  const auto middle = depths.begin() + static_cast<std::ptrdiff_t>(depths.size() / 2);
+  std::ranges::nth_element(depths, middle);
+  const double depth = std::max(*middle, kLeastDepth);
+  for (double& height : highest) height += kMostOfDepth * depth;
+  return highest;
 }
 
 // The highest ground on the way from the point before: where a bed falls steeply, the water falls after it.
@@ -208,8 +236,10 @@ void RiverCourses::find_edges(Course& course, const std::optional<LakeSample>& s
     std::vector<double> left(course.size()), right(course.size());
     for (std::size_t i = 0; i < course.size(); ++i) {
       const Vec2 to_right = right_of(flow_direction(course, i));
-      left[i] = room_beside(course[i], -to_right);
-      right[i] = room_beside(course[i], to_right);
+      if (!hangs_over(course[i], -to_right, course[i].left))
+        left[i] = room_beside(course[i], -to_right, course[i].left);
+      if (!hangs_over(course[i], to_right, course[i].right))
+        right[i] = room_beside(course[i], to_right, course[i].right);
     }
     even_out(course, [&](std::size_t i) -> double& { return left[i]; });
     even_out(course, [&](std::size_t i) -> double& { return right[i]; });
@@ -218,7 +248,8 @@ void RiverCourses::find_edges(Course& course, const std::optional<LakeSample>& s
       course[i].right += right[i];
     }
   }
-  if (!source || is_wider_than_lake(course, 0)) narrow(course, 0);
+  // A spring that is as shallow as fill() leaves it may be as wide as its bed.
+  if (source ? is_wider_than_lake(course, 0) : !params_.spread) narrow(course, 0);
   if (lake_at(course.back().place) && is_wider_than_lake(course, course.size() - 1)) narrow(course, course.size() - 1);
 }
 
@@ -239,16 +270,35 @@ void RiverCourses::narrow(Course& course, std::size_t end) const {
 }
 
 // From the edge of the river to where the ground has risen above its water, and a little farther; 0 where it does not.
-double RiverCourses::room_beside(const CoursePoint& at, const Vec2& side) const {
+double RiverCourses::room_beside(const CoursePoint& at, const Vec2& side, double edge) const {
   const double step = std::max(kBankStep * ground_.cell_size, reach_ / kMostBankSteps);
-  double before = at.water - ground_at(at.place + side * at.left);
+  double before = at.water - ground_at(at.place + side * edge);
   if (before <= 0) return 0;
   for (double far = step; far <= reach_; far += step) {
-    const double depth = at.water - ground_at(at.place + side * (at.left + far));
+    const double depth = at.water - ground_at(at.place + side * (edge + far));
     if (depth <= 0) return far - step + step * before / (before - depth) + kIntoBank * ground_.cell_size;
+    if (depth > kFarOverhang * deepest_beside(at)) return 0;
     before = depth;
   }
   return 0;
+}
+
+double RiverCourses::deepest_beside(const CoursePoint& at) const {
+  return kOverhang * std::max(at.water - ground_at(at.place), kShallow);
+}
+
+// Brings the edge in from where the ground falls away under the water, as it does beside the steep end of a tributary.
+bool RiverCourses::hangs_over(const CoursePoint& at, const Vec2& side, double& edge) const {
+  if (lake_at(at.place)) return false;
+  const double deepest = deepest_beside(at);
+  const double least = kPoint * edge, step = std::max(kBankStep * ground_.cell_size, edge / kMostBankSteps);
+  for (double far = 0; far < edge; far += step) {
+    const double next = std::min(far + step, edge);
+    if (at.water - ground_at(at.place + side * next) <= deepest) continue;
+    edge = std::max(far, least);
+    return true;
+  }
+  return false;
 }
 
 // Back into the lake, and on to the border of the map, which cuts a river at an angle.

@@ -67,13 +67,16 @@ class RiverCourses {
   std::optional<LakeSample> source_lake(const Course& course) const;
   std::optional<double> lake_at(const Vec2& place) const;
   void fill(Course& course, const std::optional<LakeSample>& source, const std::optional<Joint>& mouth) const;
+  std::vector<double> highest_water(const Course& course) const;
   double highest_on_way(const Course& course, std::size_t i) const;
   double highest_bank(const CoursePoint& at, const Vec2& side) const;
   void end_in_sea(Course& course) const;
   void find_edges(Course& course, const std::optional<LakeSample>& source) const;
   bool is_wider_than_lake(const Course& course, std::size_t i) const;
   void narrow(Course& course, std::size_t end) const;
-  double room_beside(const CoursePoint& at, const Vec2& side) const;
+  double room_beside(const CoursePoint& at, const Vec2& side, double edge) const;
+  double deepest_beside(const CoursePoint& at) const;
+  bool hangs_over(const CoursePoint& at, const Vec2& side, double& edge) const;
   void lengthen(Course& course, const std::optional<LakeSample>& source) const;
   bool is_on_border(const Vec2& place) const;
   double ground_at(const Vec2& place) const { return height_at(ground_, place); }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "core/error.h"
 #include "core/math.h"
 #include "curve/interpolate.h"
@@ -144,6 +146,19 @@ curve::Curve find_rivers(const Heightmap& ground, const Heightmap* level, const 
     if (!path.segments.empty()) curve.paths.push_back(std::move(path));
   }
   return curve;
+}
+
+curve::Curve Rivers::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+  context.check_stop();
+  const Heightmap& ground = inputs[params.from];
+  curve::Curve rivers = find_rivers(ground, inputs.maybe(params.lakes), params, context.seed);
+  if (rivers.paths.empty()) {
+    const double area = ground.cell_size * ground.cell_size * ground.width() * ground.height() / kSquareKilometre;
+    context.warn(fmt::format("there is no river: 'min_area' is {:.4g} km2, and the whole map has {:.4g} km2",
+                             params.min_area.value_or(kUsualRiverShare * area), area),
+                 "min_area");
+  }
+  return rivers;
 }
 
 }  // namespace weald::hydrology

@@ -36,18 +36,16 @@ inline constexpr double kMaxRiverSmoothing = 32;
 /// `level` of `lakes`, on the same grid) stands above the ground there is a lake: rivers end at its shore and begin at
 /// its outlet. Widths follow hydraulic geometry: width * (area / 1 km^2)^exponent. Throws StageError (key "lakes")
 /// where the grids differ, (key "smoothing") where that is more than kMaxRiverSmoothing samples, (key "from") for
-/// heights that are not finite. Deterministic in `seed`, which decides where water goes on even ground. Memory: 60
-/// bytes per sample. Source: [barnes2014], [strahler1957] (order), [leopold1953] (width).
+/// heights that are not finite. Deterministic in `seed`, which decides where water goes on even ground. Memory: 90
+/// bytes per sample. Source: [cordonnier2019], [strahler1957] (order), [leopold1953] (width).
 curve::Curve find_rivers(const Heightmap& ground, const Heightmap* level, const RiversParams& params,
                          std::uint64_t seed);
 
 /// Stage `rivers`.
 struct Rivers {
   using Params = RiversParams;
-  static curve::Curve run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-    context.check_stop();
-    return find_rivers(inputs[params.from], inputs.maybe(params.lakes), params, context.seed);
-  }
+  /// Warns where no river is found.
+  static curve::Curve run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 
 }  // namespace weald::hydrology

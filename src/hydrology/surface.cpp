@@ -6,7 +6,6 @@
 #include <string>
 
 #include "core/error.h"
-#include "hydrology/priority_flood.h"
 
 namespace weald::hydrology {
 
@@ -35,8 +34,7 @@ DrainedSurface drained(const Heightmap& map, OutletSides outlets, double spread,
   const Cells cells = cells_of(map.grid());
   DrainedSurface surface{map.grid(), in_cells(map, std::numeric_limits<float>::infinity()),
                          Drainage(cells, side_outlets(cells, outlets), std::make_shared<RoutingWeights>(seed, spread))};
-  flood(cells, surface.heights, surface.drainage.outlets(), FillSurface::draining);
-  surface.drainage.route(surface.heights);
+  surface.drainage.route_out_of_hollows(surface.heights);
   return surface;
 }
 

@@ -32,12 +32,13 @@ Heightmap map_of(const GridSpec& grid, const Value& value) {
 /// A heightmap without depressions, and where its water goes.
 struct DrainedSurface {
   GridSpec grid;
-  std::vector<float> heights;  ///< filled, every cell above its receiver; the margin is infinite
+  std::vector<float> heights;  ///< every cell above its receiver, to which end those on ways out of hollows have sunk;
+                               ///< the margin is infinite
   Drainage drainage;
 };
 
-/// Fills `map` and routes its water; `spread` is that of RoutingWeights (0: plain steepest descent) and `seed` its
-/// seed. Pre: finite heights.
+/// Routes the water of `map`, see Drainage::route_out_of_hollows; `spread` is that of RoutingWeights (0: plain steepest
+/// descent) and `seed` its seed. Pre: finite heights.
 DrainedSurface drained(const Heightmap& map, OutletSides outlets, double spread, std::uint64_t seed);
 
 /// Throws StageError (key `key`) where a sample is not finite: no order of heights exists then.

@@ -20,7 +20,8 @@ namespace weald::hydrology {
 
 namespace {
 
-constexpr double kClear = 2.3;  // that many natural orders of light are lost on the length `clarity`: nine tenths
+constexpr double kMostBuried = 0.02;  // share of the length of rivers without a warning
+constexpr double kClear = 2.3;        // that many natural orders of light are lost on the length `clarity`: nine tenths
 
 class WaterMesher {
  public:
@@ -39,7 +40,10 @@ class WaterMesher {
     if (params_.sea_level) add_sheets("sea", sea());
     if (sources_.rivers != nullptr) add_rivers();
     mesh::Soup& soup = water_.soup;
-    if (soup.face_count() == 0) throw StageError("there is no water on this ground", "from");
+    if (soup.face_count() == 0) {
+      context_.warn("there is no water on this ground: the mesh is empty", "from");
+      return {};
+    }
     soup.groups = std::move(groups_);
     soup.materials = {material()};
     add_colours();
@@ -104,11 +108,23 @@ class WaterMesher {
   void add_rivers() {
     begin_group("rivers");
     detail::RiverCourses courses(ground_, lakes_, params_);
+    double length = 0, buried = 0;
     for (const curve::Path& path : sources_.rivers->paths) {
       context_.check_stop();
       const detail::Course course = courses.lay(path);
       check_faces(8 * course.size(), "rivers");
       if (!course.empty()) detail::add_ribbon(ground_, course, params_.texture_size, water_);
+      for (std::size_t i = 1; i < course.size(); ++i) {
+        const double piece = course[i].along - course[i - 1].along;
+        length += piece;
+        if (course[i].water < height_at(ground_, course[i].place)) buried += piece;
+      }
+    }
+    if (buried > kMostBuried * length) {
+      context_.warn(fmt::format("{:.0f} % of the rivers' length lies below the ground: cut their beds with carve, mode "
+                                "river, first",
+                                100 * buried / length),
+                    "rivers");
     }
     drop_empty_group();
   }

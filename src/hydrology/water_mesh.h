@@ -66,15 +66,19 @@ struct WaterSources {
 /// river folds over itself there. With `spread` they are as much wider as it takes to reach into their banks, as far
 /// as those are within `reach` (unset: three samples). The water is never higher than the lower one of the highest
 /// ground within `reach` on either side, but for 0.1 m above the bed on the way from the point before, and for the
-/// water that it meets. They begin as a point, unless at a lake, and are a point where
-/// they meet a lake that is narrower than they are. Curves without widths are `width` wide.
+/// water that it meets. It keeps its usual depth
+/// where the bed sinks below the curve, begins shallow at a spring, and is nowhere more than twice as deep at an edge
+/// as in the middle (or 1 m): there the ribbon is narrower. Without `spread` rivers begin as a point, unless at a lake;
+/// and they are a point where they meet a lake that is narrower than they are. Curves without widths are `width` wide.
 ///
 /// UVs: standing water has one repeat per texture_size, u to the east and v to the north; in rivers u runs from the
 /// left bank (0) to the right one (1) and v downstream, one repeat per texture_size. Vertex colours are those of the
 /// depth: from `shallow_colour` at the shore to `colour`, of which most is reached at the depth `clarity`.
 ///
-/// Throws StageError where a map lies on another grid, is smaller than 2 x 2 samples or not finite, where there is no
-/// water, or where there would be more than kMaxWaterFaces faces. Time: linear in the samples and in the length of the
+/// Without any water the mesh is empty and a warning says so (key "from"); another one (key "rivers") says how much of
+/// the rivers lies below the ground.
+/// Throws StageError where a map lies on another grid, is smaller than 2 x 2 samples or not finite, or where there
+/// would be more than kMaxWaterFaces faces. Time: linear in the samples and in the length of the
 /// rivers; memory: 8 bytes per sample and 100 bytes per face. Source: [lorensen1987] (contours by linear
 /// interpolation).
 mesh::Mesh mesh_water(const WaterSources& sources, const WaterMeshParams& params, const RunContext& context = {});

@@ -15,7 +15,7 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::string_view kMagic("\x76\x2F\x31\x01", 4);
+constexpr std::string_view kExrMagic("\x76\x2F\x31\x01", 4);
 constexpr std::uint32_t kLongNames = 0x400;  // the one flag of the version that changes nothing here
 constexpr std::size_t kMaxChannels = 1024;
 constexpr std::size_t kMostGain = 1040;  // deflate makes at most 1032 bytes of one
@@ -108,7 +108,7 @@ void parse_attribute(std::string_view attribute, Cursor value, ExrHeader& header
 }
 
 ExrHeader parse_header(Cursor& cursor, const std::string& name) {
-  if (cursor.take(4) != kMagic) cursor.fail("it is not an EXR file");
+  if (cursor.take(4) != kExrMagic) cursor.fail("it is not an EXR file");
   const std::uint32_t version = cursor.word() & ~kLongNames;
   if ((version & 0xFF) != 2) cursor.fail("its version of EXR is not known");
   if (version != 2)
@@ -215,7 +215,7 @@ Wanted find_channel(const ExrHeader& header, const Cursor& cursor) {
 
 }  // namespace
 
-bool is_exr(std::string_view bytes) { return bytes.starts_with(kMagic); }
+bool is_exr(std::string_view bytes) { return bytes.starts_with(kExrMagic); }
 
 Grid<float> read_exr(std::string_view bytes, const std::string& name) {
   Cursor cursor(bytes, name);

@@ -25,9 +25,11 @@ std::array<int, 2> raw_size(std::size_t count, const RawLayout& layout, const Si
   const bool fits =
       size[0] > 0 && size[1] > 0 && static_cast<std::uint64_t>(size[0]) * static_cast<std::uint64_t>(size[1]) == count;
   if (!fits) {
-    fail_heights(name, layout.size ? "its size is not the one that is given"
-                       : known     ? "its size is not the one that its sidecar gives"
-                                   : "it is not square, and no sidecar gives its width and height");
+    fail_heights(name,
+                 layout.size ? "its size is not the one that is given"
+                 : known
+                     ? "its size is not the one that its sidecar gives"
+                     : "it is not square, and no sidecar gives its width and height: give 'raw_size: [WIDTH, HEIGHT]'");
   }
   return size;
 }

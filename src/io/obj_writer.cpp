@@ -277,12 +277,16 @@ void write_obj(std::span<const ObjPart> parts, const std::string& material_file,
   ObjWriter(parts, material_file, sink, context, history).run();
 }
 
-void write_obj_lines(std::span<const Polyline> lines, const std::string& name, Sink& sink) {
+void write_obj_lines(std::span<const Polyline> lines, const std::string& name, Sink& sink,
+                     std::span<const std::string> groups) {
+  WEALD_CHECK(groups.empty() || groups.size() == lines.size());
   TextBlock text;
   text.append("# weald\no " + sanitized_name(name) + "\n");
   std::uint64_t first = 1;
-  for (const Polyline& line : lines) {
+  for (std::size_t l = 0; l < lines.size(); ++l) {
+    const Polyline& line = lines[l];
     if (line.points.size() < 2) continue;
+    if (!groups.empty() && !groups[l].empty()) text.append("g " + sanitized_name(groups[l]) + "\n");
     for (const Vec3& point : line.points) {
       const Vec3f p(point);
       if (!is_finite(p)) throw StageError("cannot write '" + name + "' as OBJ: a point is not finite");

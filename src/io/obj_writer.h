@@ -44,8 +44,10 @@ void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::
 std::vector<std::shared_ptr<const Image>> textures_of(std::span<const ObjPart> parts);
 
 /// Writes `lines` as `l` elements of one object; a closed line ends with its first point. Lines of fewer than two
-/// points are left out. Coordinates are rounded to single precision. Errors: StageError when one is not finite.
-void write_obj_lines(std::span<const Polyline> lines, const std::string& name, Sink& sink);
+/// points are left out. `groups`: names of the groups of the lines, as many as those, or none; an empty name: no group.
+/// Coordinates are rounded to single precision. Errors: StageError when one is not finite.
+void write_obj_lines(std::span<const Polyline> lines, const std::string& name, Sink& sink,
+                     std::span<const std::string> groups = {});
 
 /// `name` as OBJ and MTL can hold it: blanks, control characters, `#` and `\` become `_`; empty: "unnamed".
 std::string sanitized_name(std::string_view name);

@@ -148,7 +148,9 @@ class SvgWriter {
   void begin(const SvgStyle& style) {
     if (open_) text_ += "\"/>\n";
     open_ = true;
-    text_ += "<path stroke=\"" + colour_text(style.stroke) + "\" stroke-width=\"";
+    text_ += "<path ";
+    if (style.order > 0) text_ += "class=\"order-" + std::to_string(style.order) + "\" ";
+    text_ += "stroke=\"" + colour_text(style.stroke) + "\" stroke-width=\"";
     number(style.width);
     text_ += "\" fill=\"" + (style.fill ? colour_text(*style.fill) : std::string("none")) + '"';
     if (style.stroke.a != 255) opacity("stroke-opacity", style.stroke.a);

@@ -25,6 +25,7 @@ struct SvgStyle {
   double width = 1;  ///< of the stroke, in the unit of the points
   Rgba8 stroke{0, 0, 0, 255};
   std::optional<Rgba8> fill{};  ///< unset: not filled
+  int order = 0;                ///< above 0: of a river, written as the class order-1, order-2 ...
   bool operator==(const SvgStyle&) const = default;
 };
 

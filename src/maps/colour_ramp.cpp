@@ -32,8 +32,7 @@ Vec3 ramp_colour(std::span<const RampStop> stops, RampBlend blend, double value)
 Image ColourRamp::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   const Heightmap& map = inputs[params.from];
   const Heightmap* shade = inputs.maybe(params.shade);
-  if (shade != nullptr && shade->grid() != map.grid())
-    throw StageError("the heightmaps lie on different grids: all need the same size, cell size and origin", "shade");
+  if (shade != nullptr) require_same_grid(map.grid(), shade->grid(), "shade");
   const std::vector<RampStop> stops = ramp_stops(params, height_range(map));
   Image image{Grid<Rgba8>(map.width(), map.height())};
   parallel_blocks(static_cast<std::size_t>(map.height()), 16, [&](std::size_t begin, std::size_t end) {

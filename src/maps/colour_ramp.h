@@ -54,6 +54,7 @@ Vec3 ramp_colour(std::span<const RampStop> stops, RampBlend blend, double value)
 struct ColourRamp {
   using Params = ColourRampParams;
   /// Without values of its own the ramp spans those of the whole map.
+  static constexpr std::string_view kCutBy = "'range'";
   static std::optional<int> reach(const Params& params) {
     return params.range || !params.ramp.empty() ? std::optional(0) : std::nullopt;
   }

@@ -33,14 +33,13 @@ class SplatPainter {
   SplatPainter(const Heightmap& map, std::span<const Heightmap* const> maps, const SplatParams& params,
                const RunContext& context)
       : map_(map), maps_(maps), params_(params) {
-    const GridSpec grid = map.grid();
+    const GridSpec grid = map.whole_grid();
     const double side = std::max(grid.width, grid.height) * grid.cell_size;
     for (std::size_t i = 0; i < params.layers.size(); ++i) {
       const SplatLayer& layer = params.layers[i].second;
       const double patch = layer.patch.value_or(params.patch.value_or(side / kPatchesAcross));
-      noise_.push_back(layer.noise > 0
-                           ? std::optional<Unevenness>(std::in_place, grid, patch, sub_seed(context.seed, i))
-                           : std::nullopt);
+      noise_.push_back(layer.noise > 0 ? std::optional<Unevenness>(std::in_place, map, patch, sub_seed(context.seed, i))
+                                       : std::nullopt);
     }
   }
 
@@ -115,10 +114,7 @@ void stack_layers(std::span<const double> covers, std::span<double> weights) {
 
 SplatImages make_splat(const Heightmap& map, std::span<const Heightmap* const> maps, const SplatParams& params,
                        const RunContext& context) {
-  for (const Heightmap* other : maps) {
-    if (other->grid() != map.grid())
-      throw StageError("the heightmaps lie on different grids: all need the same size, cell size and origin", "layers");
-  }
+  for (const Heightmap* other : maps) require_same_grid(map.grid(), other->grid(), "layers");
   const Grid<Rgba8> empty(map.width(), map.height(), Rgba8{0, 0, 0, 0});
   SplatImages images{{empty}, {empty}};
   const SplatPainter painter(map, maps, params, context);
@@ -127,11 +123,6 @@ SplatImages make_splat(const Heightmap& map, std::span<const Heightmap* const> m
     painter.paint(static_cast<int>(begin), static_cast<int>(end), images);
   });
   return images;
-}
-
-std::optional<int> Splat::reach(const Params& params) {
-  const auto is_uneven = [](const auto& layer) { return layer.second.noise > 0; };
-  return std::none_of(params.layers.begin(), params.layers.end(), is_uneven) ? std::optional(1) : std::nullopt;
 }
 
 schema::WithParts<Image, Image> Splat::run(const Params& params, const schema::Inputs& inputs,

@@ -37,8 +37,7 @@ struct Splat {
   using Params = SplatParams;
   static constexpr std::array kParts{
       schema::part<Image>("second", "", "Weights of layers 5 to 8, in red, green, blue and alpha.")};
-  /// Uneven edges are laid out over the whole map.
-  static std::optional<int> reach(const Params& params);
+  static std::optional<int> reach(const Params&) { return 1; }
   static schema::WithParts<Image, Image> run(const Params& params, const schema::Inputs& inputs,
                                              const RunContext& context);
 };

@@ -24,11 +24,17 @@ FieldKernel noise_kernel(const GridSpec& grid, double patch, std::uint64_t seed)
 }  // namespace
 
 Unevenness::Unevenness(const GridSpec& grid, double patch, std::uint64_t seed)
-    : grid_(grid), kernel_(noise_kernel(grid, patch, seed)) {}
+    : grid_(grid), region_{0, 0, grid.width, grid.height}, kernel_(noise_kernel(grid, patch, seed)) {}
+
+Unevenness::Unevenness(const Heightmap& map, double patch, std::uint64_t seed)
+    : grid_(map.whole_grid()),
+      region_{map.place ? map.place->x : 0, map.place ? map.place->y : 0, map.width(), map.height()},
+      kernel_(noise_kernel(grid_, patch, seed)) {}
 
 Heightmap Unevenness::rows(int first, int count) const {
-  Heightmap result(GridSpec{grid_.width, count, grid_.cell_size, grid_.origin});
-  const MutableHeightView out{{0, first, grid_.width, count}, result.heights.values().data(), grid_.width};
+  Heightmap result(GridSpec{region_.width, count, grid_.cell_size, grid_.position(region_.x, region_.y + first)});
+  const MutableHeightView out{
+      {region_.x, region_.y + first, region_.width, count}, result.heights.values().data(), region_.width};
   kernel_.fill({grid_, {}, out});
   for (float& value : result.heights.values()) value = std::clamp(value, -1.0f, 1.0f);
   return result;

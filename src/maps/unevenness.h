@@ -13,11 +13,15 @@ class Unevenness {
  public:
   /// Noise on `grid` whose largest patches are about `patch` metres across. Pre: patch > 0.
   Unevenness(const GridSpec& grid, double patch, std::uint64_t seed);
-  /// The values of rows [first, first + count).
+  /// Noise over `map` whose largest patches are about `patch` metres across; over a region it is that of the whole map.
+  /// Pre: patch > 0.
+  Unevenness(const Heightmap& map, double patch, std::uint64_t seed);
+  /// The values of rows [first, first + count) of the map.
   Heightmap rows(int first, int count) const;
 
  private:
-  GridSpec grid_;
+  GridSpec grid_;  // of the whole map
+  Region region_;
   FieldKernel kernel_;
 };
 

@@ -1,12 +1,14 @@
 #include "mesh/subdivide.h"
 
 #include <array>
+#include <optional>
 
 #include "core/math.h"
 #include "core/parallel.h"
 #include "mesh/check.h"
 #include "mesh/normals.h"
 #include "mesh/refine.h"
+#include "mesh/seams.h"
 #include "mesh/subdivide_attributes.h"
 #include "mesh/triangulate.h"
 
@@ -159,8 +161,10 @@ Mesh subdivide(const Mesh& mesh, const SubdivideOptions& options, const RunConte
 }
 
 Mesh Subdivide::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-  const Mesh& mesh = inputs[params.from];
+  const Mesh& given = inputs[params.from];
   const SubdivideOptions options{params.scheme, params.levels, params.corners, true};
+  const std::optional<ClosedSeams> closed = options.levels > 0 ? close_seams(given) : std::nullopt;
+  const Mesh& mesh = closed ? closed->mesh : given;
   if (options.scheme == SubdivisionScheme::catmull_clark || is_triangle_mesh(mesh.topology)) {
     return subdivide(mesh, options, context);
   }

@@ -55,7 +55,9 @@ struct SubdivideOptions {
 /// Source: [catmull1978], [loop1987] (masks), [biermann2000] (boundary rules), [dupuy2021] (connectivity).
 Mesh subdivide(const Mesh& mesh, const SubdivideOptions& options, const RunContext& context);
 
-/// Stage `subdivide`. Under `loop`, faces with more than three corners are triangulated first, with a warning.
+/// Stage `subdivide`. Where the mesh was cut open along edges it is joined first, by close_seams, so that it does not
+/// gape afterwards; UV seams stay. Under `loop`, faces with more than three corners are triangulated first, with a
+/// warning.
 struct Subdivide {
   using Params = SubdivideParams;
   static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
@@ -84,7 +86,12 @@ struct weald::schema::Schema<weald::mesh::SubdivideParams> {
   static constexpr std::string_view summary =
       "Smooths a mesh by splitting every face (Loop or Catmull-Clark subdivision).";
   static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "Mesh to subdivide.", "", {}, Presence::required},
+      Field{&P::from,
+            "from",
+            "Mesh to subdivide; edges of its border that lie on each other are joined.",
+            "",
+            {},
+            Presence::required},
       Field{&P::scheme, "scheme",
             "Rule of the new vertices: loop makes triangles of triangles, catmull_clark quads of any faces."},
       Field{&P::levels, "levels", "How often every face is split; each level has about four times the faces.", "",

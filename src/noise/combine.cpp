@@ -27,9 +27,7 @@ double combine(CombineOperation operation, double a, double b, double smoothing)
 GridSpec Combine::grid(const Params& params, std::span<const GridSpec> inputs) {
   std::size_t used = 1;
   const auto check = [&](const schema::Input<Heightmap>& input, std::string_view key) {
-    if (!input.given() || inputs[used++] == inputs[0]) return;
-    throw StageError("the heightmaps lie on different grids: all need the same size, cell size and origin",
-                     std::string(key));
+    if (input.given()) require_same_grid(inputs[0], inputs[used++], key);
   };
   check(params.with, "with");
   check(params.mask, "mask");

@@ -20,7 +20,7 @@ double falloff_share(const FalloffParams& params, double distance) {
 
 GridSpec Falloff::grid(const Params& params, std::span<const GridSpec> inputs) {
   if (!params.from.given()) return grid_spec(params);
-  if (params.edge.given()) check_same_grid(inputs[0], inputs[1], params.edge.stage, "edge");
+  if (params.edge.given()) require_same_grid(inputs[0], inputs[1], "edge");
   return inputs[0];
 }
 

@@ -44,7 +44,5 @@ struct DrivenKey {
 /// StageError at the key of a parameter whose field lies on another grid.
 GridSpec driven_grid(const GridParams& params, std::initializer_list<DrivenKey> driven,
                      std::span<const GridSpec> inputs);
-/// Throws StageError at `key` when `grid` is not `own`; `stage` names the field that lies on it.
-void check_same_grid(const GridSpec& own, const GridSpec& grid, std::string_view stage, std::string_view key);
 
 }  // namespace weald::noise

@@ -42,7 +42,14 @@ struct CellSpan {
 // of a field with a warp stand in squares, see BlockJob.
 class BlockFiller {
  public:
-  explicit BlockFiller(const PreparedPoints& field) : field_(field), squares_(field.warp.has_value()) {}
+  explicit BlockFiller(const PreparedPoints& field) : field_(field), squares_(field.warp.has_value()) {
+    const auto cell_size = static_cast<float>(field.spec.grid.cell_size);
+    for (std::size_t i = 0; i < 16; ++i) {
+      place_x_[i] = static_cast<float>(i % 4) * cell_size;
+      place_y_[i] = static_cast<float>(i / 4) * cell_size;
+    }
+    std::fill_n(still_.max, std::size(still_.max), 3 * cell_size);
+  }
 
   void fill(const Region& block, const schema::DrivenSamples& strength, const MutableHeightView& out) {
     block_ = block;
@@ -50,6 +57,7 @@ class BlockFiller {
     rows_ = squares_ ? (block.height + 3) / 4 * 4 : block.height;
     const bool is_moved = squares_ && (strength.is_driven() || strength.at(0, 0) != 0);
     if (is_moved) move(strength);
+    if (field_.spec.fold.fractal == Fractal::sum) std::fill_n(value_.begin(), rows_ * kBlockWidth, 0.0f);
     for (std::size_t o = 0; o < field_.octaves.size(); ++o) fill_octave(o, is_moved);
     for (int y = 0; y < block.height; ++y) copy_row(y, out_.row(block.y + y) + block.x);
   }
@@ -77,7 +85,6 @@ class BlockFiller {
                                                   .add = i > 0,
                                                   .sum = sums ? value_.data() : nullptr,
                                                   .amplitude = octave.amplitude,
-                                                  .first = o == 0,
                                                   .last = i + 1 == layers.size() && o + 1 == field_.octaves.size()});
       if (is_done && sums) return;
     }
@@ -141,6 +148,8 @@ class BlockFiller {
   void measure_shifts() {
     range_x_ = block_range(shift_x_.data(), rows_);
     range_y_ = block_range(shift_y_.data(), rows_);
+    find_square_ranges(shift_x_.data(), place_x_.data(), rows_, square_x_);
+    find_square_ranges(shift_y_.data(), place_y_.data(), rows_, square_y_);
   }
 
   // Puts the values of a field on the grid into noise_, in squares.
@@ -170,7 +179,6 @@ class BlockFiller {
     bool add = false;      // to what is in noise_
     float* sum = nullptr;  // see BlockJob
     float amplitude = 1;
-    bool first = false;
     bool last = false;  // of all layers
   };
 
@@ -214,8 +222,10 @@ class BlockFiller {
                 .column_fraction = column_fraction_.data(),
                 .row_cell = row_cell_.data(),
                 .row_fraction = row_fraction_.data(),
-                .shift_x = moved ? shift_x_.data() : nullptr,
-                .shift_y = moved ? shift_y_.data() : nullptr,
+                .shift_x = (moved ? shift_x_ : no_shift_).data(),
+                .shift_y = (moved ? shift_y_ : no_shift_).data(),
+                .range_x = moved ? &square_x_ : &still_,
+                .range_y = moved ? &square_y_ : &still_,
                 .frequency_x = layer.columns.frequency,
                 .frequency_y = layer.rows.frequency,
                 .patch = patch,
@@ -226,8 +236,7 @@ class BlockFiller {
                 .target = use.last ? out_.data : nullptr,
                 .target_stride = out_.stride,
                 .sum = use.sum,
-                .amplitude = use.amplitude,
-                .first = use.first});
+                .amplitude = use.amplitude});
     return true;
   }
 
@@ -282,7 +291,9 @@ class BlockFiller {
   MutableHeightView out_{};  // where the block goes
   int rows_ = 0;             // of the block; in squares, a multiple of four
   BlockRange range_x_, range_y_;
-  Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, strengths_{}, lines_{};
+  std::array<float, 16> place_x_{}, place_y_{};  // of a square's samples, metres from its first one
+  SquareRanges square_x_, square_y_, still_;     // still_: of squares that are not moved
+  Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, no_shift_{}, strengths_{}, lines_{};
   alignas(64) std::array<std::int32_t, kBlockWidth> column_cell_{};
   alignas(64) std::array<float, kBlockWidth> column_fraction_{};
   alignas(64) std::array<std::int32_t, 4 * kBlockHeight> row_cell_{};

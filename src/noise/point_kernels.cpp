@@ -1,9 +1,9 @@
 // Compiled once per SIMD target by foreach_target. Multiplications and additions stay apart (no fused multiply-add) and
 // stand in the order of layer_value in point_layer.cpp, so that every target gives the same bits.
 //
-// Neighbouring samples mostly look at the same few lattice points. A vector therefore loads a run of points of a
-// lattice row and permutes it; only where its samples lie farther apart it gathers. It goes through the lattice rows
-// that its samples need, one after the other: two where all lie in one row.
+// Neighbouring samples mostly look at the same few lattice points. Where all samples of a vector lie in one lattice
+// cell, its points are the same for all; else a vector loads a run of points of a lattice row and permutes it; only
+// where its samples lie farther apart it gathers.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "noise/point_kernels.cpp"
@@ -16,46 +16,11 @@
 #include "noise/point_kernels.h"
 #include "noise/point_lines-inl.h"
 #include "noise/point_rules-inl.h"
+#include "noise/point_squares-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {
 namespace HWY_NAMESPACE {
-
-struct AxisPlace {
-  PVI cell;
-  PV fraction;
-};
-
-HWY_INLINE AxisPlace moved(PVI cell, PV fraction, const float* shift, float frequency) {
-  const PV position = hn::Add(fraction, hn::Mul(hn::LoadU(PD(), shift), splat(frequency)));
-  const PV whole = hn::Floor(position);
-  // Beside 1.5 * 2^23 a float counts in ones, and its bits with it: a conversion without care for overflow, of which
-  // there is none (kMaxWarpCells).
-  const PVI cells = hn::BitCast(PDI(), hn::Add(whole, splat(0x1.8p23f)));
-  return {hn::Add(cell, hn::Sub(cells, hn::Set(PDI(), 0x4B400000))), hn::Sub(position, whole)};
-}
-
-// Sets the least and the greatest of the lanes' rows, in the usual cases without a branch that depends on them.
-HWY_INLINE void find_rows(Places& at) {
-  const PDI di;
-  const int row = hn::GetLane(at.row);
-  const PVI above = hn::Sub(at.row, hn::Set(di, row));
-  at.first_row = row - (hn::AllFalse(di, hn::Lt(above, hn::Zero(di))) ? 0 : 1);
-  at.last_row = row + (hn::AllFalse(di, hn::Gt(above, hn::Zero(di))) ? 0 : 1);
-  if (hn::AllTrue(di, hn::Lt(hn::Abs(above), hn::Set(di, 2)))) return;
-  at.first_row = hn::GetLane(hn::MinOfLanes(di, at.row));
-  at.last_row = hn::GetLane(hn::MaxOfLanes(di, at.row));
-}
-
-// Columns from a run's first one on. Of the columns that are looked up together, the first and the last are left to the
-// neighbours; places mostly lie from `before` columns before the first lane's on. Returns whether all lie in the run.
-HWY_INLINE bool find_columns(Places& at, int before) {
-  const PDI di;
-  const int lanes = static_cast<int>(hn::Lanes(di));
-  at.base = hn::GetLane(at.column) - 1 - before;
-  at.column = hn::Sub(at.column, hn::Set(di, at.base));
-  return hn::AllTrue(di, hn::And(hn::Gt(at.column, hn::Zero(di)), hn::Lt(at.column, hn::Set(di, lanes - 1))));
-}
 
 // Samples row by row: neighbours along x share their lattice rows.
 template <class Rule>
@@ -64,91 +29,28 @@ void fill_lines(const BlockJob& given) {
   const PD d;
   const PDI di;
   const Rule rule(job);
+  const int lanes = static_cast<int>(hn::Lanes(d));
   for (int y = 0; y < job.height; ++y) {
     approach_row(job, y);
-    for (int x = 0; x < job.width; x += static_cast<int>(hn::Lanes(d))) {
-      Places at{hn::LoadU(di, job.column_cell + x),
+    for (int x = 0; x < job.width; x += lanes) {
+      // Of the columns that are looked up together, the first and the last are left to the neighbours.
+      const int base = job.column_cell[x] - 1;
+      const bool in_run = job.column_cell[x + lanes - 1] - base < lanes - 1;
+      Places at{hn::Sub(hn::LoadU(di, job.column_cell + x), hn::Set(di, base)),
                 hn::Set(di, job.row_cell[y]),
                 hn::LoadU(d, job.column_fraction + x),
                 splat(job.row_fraction[y]),
-                0,
+                base,
                 job.row_cell[y],
-                job.row_cell[y]};
-      const bool in_run = find_columns(at, 0);
-      const PV value = in_run ? rule.template value<true>(at) : rule.template value<false>(at);
-      store_value(job, value, static_cast<std::ptrdiff_t>(y) * kBlockWidth + x);
-    }
-  }
-}
-
-// A strip of squares: where every sample lies, and for every vector what its look-ups depend on. Worked out ahead, so
-// that these are known at once when it is their turn.
-struct Strip {
-  HWY_ALIGN std::int32_t column[4 * kBlockWidth];
-  HWY_ALIGN std::int32_t row[4 * kBlockWidth];
-  HWY_ALIGN float x[4 * kBlockWidth];
-  HWY_ALIGN float y[4 * kBlockWidth];
-  struct Lanes {
-    int base;
-    int first_row;
-    int last_row;
-    bool in_run;
-  };
-  Lanes lanes[4 * kBlockWidth];
-};
-
-// Places the strip from sample row `y` on.
-HWY_INLINE void place_strip(const BlockJob& given, int y, Strip& strip) {
-  const BlockJob job = given;  // its members stay in registers: what is stored cannot be one of them
-  const PD d;
-  const PDI di;
-  const int lanes = static_cast<int>(hn::Lanes(d));
-  for (int x = 0; x < job.width; x += 4) {
-    for (int part = 0; part < 16; part += lanes) {
-      const int i = 4 * x + part;
-      const std::ptrdiff_t sample = static_cast<std::ptrdiff_t>(y) * kBlockWidth + i;
-      const int column = lanes < 4 ? x + part % 4 : x;
-      AxisPlace along_x{hn::LoadDup128(di, job.column_cell + column), hn::LoadDup128(d, job.column_fraction + column)};
-      AxisPlace along_y{hn::LoadU(di, job.row_cell + 4 * y + part), hn::LoadU(d, job.row_fraction + 4 * y + part)};
-      if (job.shift_x != nullptr) {
-        along_x = moved(along_x.cell, along_x.fraction, job.shift_x + sample, job.frequency_x);
-        along_y = moved(along_y.cell, along_y.fraction, job.shift_y + sample, job.frequency_y);
+                job.row_cell[y],
+                hn::Zero(d),
+                hn::Zero(d)};
+      if constexpr (Rule::kFades) {
+        at.weight_x = rule.faded(at.x);
+        at.weight_y = rule.faded(at.y);
       }
-      Places at{along_x.cell, along_y.cell, along_x.fraction, along_y.fraction, 0, 0, 0};
-      find_rows(at);
-      const bool in_run = find_columns(at, lanes / 4);
-      strip.lanes[i / lanes] = {at.base, at.first_row, at.last_row, in_run};
-      hn::StoreU(at.column, di, strip.column + i);
-      hn::StoreU(at.row, di, strip.row + i);
-      hn::StoreU(at.x, d, strip.x + i);
-      hn::StoreU(at.y, d, strip.y + i);
-    }
-  }
-}
-
-// Samples in squares of 4 by 4, which stay together where they are moved.
-template <class Rule>
-void fill_squares(const BlockJob& given) {
-  const PD d;
-  const PDI di;
-  const BlockJob job = given;
-  const Rule rule(job);
-  const int lanes = static_cast<int>(hn::Lanes(d));
-  Strip strip;
-  for (int y = 0; y < job.height; y += 4) {
-    place_strip(job, y, strip);
-    for (int row = y; row < std::min(y + 4, job.height); ++row) approach_row(job, row);
-    for (int i = 0; i < 4 * ((job.width + 3) & ~3); i += lanes) {
-      const Strip::Lanes& of = strip.lanes[i / lanes];
-      const Places at{hn::LoadU(di, strip.column + i),
-                      hn::LoadU(di, strip.row + i),
-                      hn::LoadU(d, strip.x + i),
-                      hn::LoadU(d, strip.y + i),
-                      of.base,
-                      of.first_row,
-                      of.last_row};
-      const PV value = of.in_run ? rule.template value<true>(at) : rule.template value<false>(at);
-      store_value(job, value, static_cast<std::ptrdiff_t>(y) * kBlockWidth + i);
+      const PV value = in_run ? rule.template value<Spread::row>(at) : rule.template value<Spread::far>(at);
+      store_value(job, value, static_cast<std::ptrdiff_t>(y) * kBlockWidth + x);
     }
   }
 }
@@ -173,7 +75,9 @@ void fill_block(const BlockJob& job) {
   switch (job.rule.kind) {
     case LayerKind::blend:
       if (job.heights && job.slopes) return fill_block_as<Blend<true, true>>(job);
-      return job.heights ? fill_block_as<Blend<true, false>>(job) : fill_block_as<Blend<false, true>>(job);
+      if (job.heights) return fill_block_as<Blend<true, false>>(job);
+      return job.rule.fade == Fade::quintic ? fill_block_as<Blend<false, true, true>>(job)
+                                            : fill_block_as<Blend<false, true>>(job);
     case LayerKind::radial:
       return job.rule.odd_shift > 0 ? fill_block_as<Radial<true>, RadialLines<true>>(job)
                                     : fill_block_as<Radial<false>, RadialLines<false>>(job);
@@ -260,6 +164,23 @@ void add_shift(const float* noise, const float* strengths, float strength, int r
   }
 }
 
+void find_square_ranges(const float* shift, const float* places, int rows, SquareRanges& ranges) {
+  const PD d;
+  for (int square = 0; square < rows * kBlockWidth / 16; ++square) {
+    const auto position = [&](int i) HWY_ATTR {
+      return hn::Add(hn::Load(d, shift + 16 * square + i), hn::LoadU(d, places + i));
+    };
+    PV min = position(0);
+    PV max = min;
+    for (int i = static_cast<int>(hn::Lanes(d)); i < 16; i += static_cast<int>(hn::Lanes(d))) {
+      min = hn::Min(min, position(i));
+      max = hn::Max(max, position(i));
+    }
+    ranges.min[square] = hn::GetLane(hn::MinOfLanes(d, min));
+    ranges.max[square] = hn::GetLane(hn::MaxOfLanes(d, max));
+  }
+}
+
 BlockRange block_range(const float* values, int rows) {
   const PD d;
   PV min = hn::LoadU(d, values);
@@ -283,6 +204,7 @@ HWY_EXPORT(fill_patch_row);
 HWY_EXPORT(fill_block);
 HWY_EXPORT(fold_block);
 HWY_EXPORT(add_shift);
+HWY_EXPORT(find_square_ranges);
 HWY_EXPORT(block_range);
 
 void fill_patch_row(const PatchRowJob& job) { HWY_DYNAMIC_DISPATCH(fill_patch_row)(job); }
@@ -290,6 +212,9 @@ void fill_block(const BlockJob& job) { HWY_DYNAMIC_DISPATCH(fill_block)(job); }
 void fold_block(const FoldBlockJob& job) { HWY_DYNAMIC_DISPATCH(fold_block)(job); }
 void add_shift(const float* noise, const float* strengths, float strength, int rows, bool first, float* shift) {
   HWY_DYNAMIC_DISPATCH(add_shift)(noise, strengths, strength, rows, first, shift);
+}
+void find_square_ranges(const float* shift, const float* places, int rows, SquareRanges& ranges) {
+  HWY_DYNAMIC_DISPATCH(find_square_ranges)(shift, places, rows, ranges);
 }
 BlockRange block_range(const float* values, int rows) { return HWY_DYNAMIC_DISPATCH(block_range)(values, rows); }
 

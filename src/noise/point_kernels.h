@@ -42,6 +42,16 @@ struct PatchRowJob {
 /// Does the job.
 void fill_patch_row(const PatchRowJob& job);
 
+/// How far the samples of every square of a block reach along an axis: metres from the place where its first sample
+/// stands unmoved. Squares count from 0, strip by strip.
+struct SquareRanges {
+  alignas(64) float min[kBlockSamples / 16] = {};
+  alignas(64) float max[kBlockSamples / 16] = {};
+};
+/// Sets the ranges of `rows` rows of samples in squares, moved by `shift` (aligned to vectors), where the 16 samples of
+/// a square stand at `places` unmoved.
+void find_square_ranges(const float* shift, const float* places, int rows, SquareRanges& ranges);
+
 /// One layer of noise in a block of samples; cells count from the patch's first column and row. The samples stand row
 /// by row, kBlockWidth apart, or in squares: strips of four rows, in these squares of four samples, in these row by
 /// row. Columns and rows up to a whole vector or square are worked out and thrown away.
@@ -54,8 +64,10 @@ struct BlockJob {
   const float* column_fraction = nullptr;
   const std::int32_t* row_cell = nullptr;  ///< per row; in squares, every entry four times
   const float* row_fraction = nullptr;
-  const float* shift_x = nullptr;  ///< in squares: metres by which samples are moved; null: not at all
+  const float* shift_x = nullptr;  ///< in squares, aligned: metres by which samples are moved
   const float* shift_y = nullptr;
+  const SquareRanges* range_x = nullptr;  ///< in squares: with the shifts
+  const SquareRanges* range_y = nullptr;
   float frequency_x = 0;  ///< lattice columns per metre
   float frequency_y = 0;  ///< lattice rows per metre
   Patch patch;
@@ -65,9 +77,8 @@ struct BlockJob {
   float* out = nullptr;
   float* target = nullptr;  ///< where the block goes afterwards, brought near meanwhile; null: not known
   std::ptrdiff_t target_stride = 0;
-  float* sum = nullptr;  ///< not null: goes there instead, times the amplitude, added to what is there unless `first`
+  float* sum = nullptr;  ///< not null: goes there instead, times the amplitude, added to what is there
   float amplitude = 1;
-  bool first = false;
 };
 /// Does the job: the same values as layer_value.
 void fill_block(const BlockJob& job);

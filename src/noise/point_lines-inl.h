@@ -317,9 +317,11 @@ class CellularLines {
                     splat(y_),
                     base,
                     row_,
-                    row_};
-    cells[lanes - 1] - base + 2 < lanes ? rule_.template settle<true>(at, nearest)
-                                        : rule_.template settle<false>(at, nearest);
+                    row_,
+                    hn::Zero(PD()),
+                    hn::Zero(PD())};
+    cells[lanes - 1] - base + 2 < lanes ? rule_.template settle<Spread::row>(at, nearest)
+                                        : rule_.template settle<Spread::far>(at, nearest);
   }
 
   const BlockJob job_;

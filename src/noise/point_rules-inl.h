@@ -31,8 +31,7 @@ HWY_INLINE void store_value(const BlockJob& job, PV value, std::ptrdiff_t i) {
   const PD d;
   if (job.add) value = hn::Add(hn::LoadU(d, job.out + i), value);
   if (job.sum != nullptr) {
-    const PV before = job.first ? hn::Zero(d) : hn::LoadU(d, job.sum + i);
-    hn::StoreU(hn::Add(before, hn::Mul(value, splat(job.amplitude))), d, job.sum + i);
+    hn::StoreU(hn::Add(hn::LoadU(d, job.sum + i), hn::Mul(value, splat(job.amplitude))), d, job.sum + i);
     return;
   }
   hn::StoreU(value, d, job.out + i);
@@ -45,29 +44,38 @@ HWY_INLINE void approach_row(const BlockJob& job, int y) {
   for (int x = 0; x < job.width; x += 16) hwy::Prefetch(job.target + y * job.target_stride + x);
 }
 
+// What the lanes of a vector share: their lattice cell; the lattice row and a run of columns; two lattice rows and a
+// run; a run; or nothing.
+enum class Spread { cell, row, rows, tall, far };
+
 // Where the lanes of a vector lie on the lattice.
 struct Places {
-  PVI column;  // from `base` of the patch
+  PVI column;  // from `base` of the patch; not used where all have the same
   PVI row;
   PV x;
   PV y;
   int base;
   int first_row;  // of the rows of all lanes
   int last_row;
+  PV weight_x;  // faded, for rules with kFades
+  PV weight_y;
 };
 
 // A run of values of a patch row from column `base` on, of which every lane takes those around its own column.
-template <bool kDense>
+template <Spread kSpread>
 struct Run {
   HWY_INLINE explicit Run(const float* from) : values(from) {
-    if constexpr (kDense) run = hn::LoadU(PD(), from);
+    if constexpr (kSpread != Spread::cell && kSpread != Spread::far) run = hn::LoadU(PD(), from);
   }
-  HWY_INLINE PV at(PVI column) const {
+  // `offset`: of `column` from the lanes' own.
+  HWY_INLINE PV at(PVI column, int offset) const {
     const PD d;
-    if constexpr (kDense) {
-      return hn::TableLookupLanes(run, hn::IndicesFromVec(d, column));
-    } else {
+    if constexpr (kSpread == Spread::cell) {
+      return splat(values[offset]);
+    } else if constexpr (kSpread == Spread::far) {
       return hn::GatherIndex(d, values, column);
+    } else {
+      return hn::TableLookupLanes(run, hn::IndicesFromVec(d, column));
     }
   }
   const float* values;
@@ -103,8 +111,11 @@ HWY_INLINE PV fade_lanes(Fade fade, PV t) {
 
 // ---- gradient and value noise ----
 
-template <bool kHeights, bool kSlopes>
+// kQuintic: with the usual fade, which then needs no branch.
+template <bool kHeights, bool kSlopes, bool kQuintic = false>
 struct Blend {
+  static constexpr bool kByCell = true;
+  static constexpr bool kFades = true;
   explicit Blend(const BlockJob& job) : patch(job.patch), fade(job.rule.fade) {}
 
   // Along a lattice row: height and slope across it, blended between its points. With one of these, 0 for the other.
@@ -122,20 +133,20 @@ struct Blend {
     int base;
   };
 
-  template <bool kDense>
+  template <Spread kSpread>
   HWY_INLINE Line line(const Columns& at, int row) const {
     const float* heights = patch.row(row) + at.base;
     PV left, right;
     if constexpr (kHeights) {
-      const Run<kDense> run(heights);
-      left = run.at(at.left);
-      right = run.at(at.right);
+      const Run<kSpread> run(heights);
+      left = run.at(at.left, 0);
+      right = run.at(at.right, 1);
     }
     if constexpr (!kSlopes) return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))), left};
-    const Run<kDense> slopes_x(heights + patch.stride);
-    const Run<kDense> slopes_y(heights + 2 * patch.stride);
-    const PV rise_left = hn::Mul(slopes_x.at(at.left), at.x);
-    const PV rise_right = hn::Mul(slopes_x.at(at.right), at.before_right);
+    const Run<kSpread> slopes_x(heights + patch.stride);
+    const Run<kSpread> slopes_y(heights + 2 * patch.stride);
+    const PV rise_left = hn::Mul(slopes_x.at(at.left, 0), at.x);
+    const PV rise_right = hn::Mul(slopes_x.at(at.right, 1), at.before_right);
     if constexpr (kHeights) {
       left = hn::Add(left, rise_left);
       right = hn::Add(right, rise_right);
@@ -143,9 +154,9 @@ struct Blend {
       left = rise_left;
       right = rise_right;
     }
-    const PV left_g = slopes_y.at(at.left);
+    const PV left_g = slopes_y.at(at.left, 0);
     return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))),
-            hn::Add(left_g, hn::Mul(at.weight, hn::Sub(slopes_y.at(at.right), left_g)))};
+            hn::Add(left_g, hn::Mul(at.weight, hn::Sub(slopes_y.at(at.right, 1), left_g)))};
   }
 
   static HWY_INLINE Line choose(PM condition, const Line& yes, const Line& no) {
@@ -158,24 +169,25 @@ struct Blend {
     return hn::Add(line.t, hn::Mul(y, line.g));
   }
 
-  template <bool kDense>
+  HWY_INLINE PV faded(PV t) const { return fade_lanes(kQuintic ? Fade::quintic : fade, t); }
+
+  template <Spread kSpread>
   HWY_INLINE PV value(const Places& at) const {
     const PDI di;
-    const Columns columns{at.column, next_column(at.column), at.x, hn::Sub(at.x, splat(1.0f)), fade_lanes(fade, at.x),
-                          at.base};
+    const Columns columns{at.column, next_column(at.column), at.x, hn::Sub(at.x, splat(1.0f)), at.weight_x, at.base};
     const auto in_row = [&](int row) HWY_ATTR { return hn::RebindMask(PD(), hn::Eq(at.row, hn::Set(di, row))); };
-    Line upper = line<kDense>(columns, at.first_row);
-    Line lower = line<kDense>(columns, at.first_row + 1);
-    if (at.first_row + 1 == at.last_row) {
-      // Without a loop, whose end could not be foreseen: the most frequent case among samples that were moved.
+    Line upper = line<kSpread>(columns, at.first_row);
+    Line lower = line<kSpread>(columns, at.first_row + 1);
+    if constexpr (kSpread == Spread::rows) {
       const PM first = in_row(at.first_row);
-      const Line last = line<kDense>(columns, at.last_row + 1);
+      const Line last = line<kSpread>(columns, at.last_row + 1);
       upper = choose(first, upper, lower);
       lower = choose(first, lower, last);
-    } else if (at.first_row != at.last_row) {
+    }
+    if constexpr (kSpread == Spread::tall || kSpread == Spread::far) {
       Line above = lower;
       for (int row = at.first_row + 1; row <= at.last_row; ++row) {
-        const Line below = line<kDense>(columns, row + 1);
+        const Line below = line<kSpread>(columns, row + 1);
         const PM here = in_row(row);
         upper = choose(here, above, upper);
         lower = choose(here, below, lower);
@@ -184,7 +196,7 @@ struct Blend {
     }
     const PV from_upper = height(upper, at.y);
     const PV from_lower = height(lower, hn::Sub(at.y, splat(1.0f)));
-    return hn::Add(from_upper, hn::Mul(fade_lanes(fade, at.y), hn::Sub(from_lower, from_upper)));
+    return hn::Add(from_upper, hn::Mul(at.weight_y, hn::Sub(from_lower, from_upper)));
   }
 
   Patch patch;
@@ -195,6 +207,8 @@ struct Blend {
 
 template <bool kTriangles>
 struct Radial {
+  static constexpr bool kByCell = !kTriangles;  // else lanes of one cell may look at different points
+  static constexpr bool kFades = false;
   explicit Radial(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
 
   HWY_INLINE PV part(PV height, PV slope_x, PV slope_y, PV dx, PV y, PV left_over) const {
@@ -206,7 +220,7 @@ struct Radial {
   }
 
   // What the points of lattice row `row` add; nothing in lanes farther than a row away, since the radius is less.
-  template <bool kDense>
+  template <Spread kSpread>
   HWY_INLINE PV row_sum(const Places& at, int row, PV difference, PV sum) const {
     const float* heights = patch.row(row) + at.base;
     PV x = at.x;
@@ -222,31 +236,31 @@ struct Radial {
     const PV left_over = hn::Sub(splat(rule.radius_squared), hn::Mul(y, y));
     PV left_height = hn::Zero(PD()), right_height = left_height;
     if constexpr (!kTriangles) {
-      const Run<kDense> run(heights);
-      left_height = run.at(column);
-      right_height = run.at(right_column);
+      const Run<kSpread> run(heights);
+      left_height = run.at(column, 0);
+      right_height = run.at(right_column, 1);
     }
-    const Run<kDense> slopes_x(heights + patch.stride);
-    const Run<kDense> slopes_y(heights + 2 * patch.stride);
-    sum = hn::Add(sum, part(left_height, slopes_x.at(column), slopes_y.at(column), x, y, left_over));
-    return hn::Add(sum, part(right_height, slopes_x.at(right_column), slopes_y.at(right_column),
+    const Run<kSpread> slopes_x(heights + patch.stride);
+    const Run<kSpread> slopes_y(heights + 2 * patch.stride);
+    sum = hn::Add(sum, part(left_height, slopes_x.at(column, 0), slopes_y.at(column, 0), x, y, left_over));
+    return hn::Add(sum, part(right_height, slopes_x.at(right_column, 1), slopes_y.at(right_column, 1),
                              hn::Sub(x, splat(1.0f)), y, left_over));
   }
 
-  template <bool kDense>
+  template <Spread kSpread>
   HWY_INLINE PV value(const Places& at) const {
     PV sum = hn::Zero(PD());
-    if (at.first_row == at.last_row) {
-      sum = row_sum<kDense>(at, at.first_row, hn::Zero(PD()), sum);
-      return row_sum<kDense>(at, at.first_row + 1, splat(1.0f), sum);
+    if constexpr (kSpread == Spread::cell || kSpread == Spread::row) {
+      sum = row_sum<kSpread>(at, at.first_row, hn::Zero(PD()), sum);
+      return row_sum<kSpread>(at, at.first_row + 1, splat(1.0f), sum);
     }
-    if (at.first_row + 1 == at.last_row) {
-      sum = row_sum<kDense>(at, at.first_row, row_difference(at, at.first_row), sum);
-      sum = row_sum<kDense>(at, at.first_row + 1, row_difference(at, at.first_row + 1), sum);
-      return row_sum<kDense>(at, at.first_row + 2, row_difference(at, at.first_row + 2), sum);
+    if constexpr (kSpread == Spread::rows) {
+      sum = row_sum<kSpread>(at, at.first_row, row_difference(at, at.first_row), sum);
+      sum = row_sum<kSpread>(at, at.first_row + 1, row_difference(at, at.first_row + 1), sum);
+      return row_sum<kSpread>(at, at.first_row + 2, row_difference(at, at.first_row + 2), sum);
     }
     for (int row = at.first_row; row <= at.last_row + 1; ++row) {
-      sum = row_sum<kDense>(at, row, row_difference(at, row), sum);
+      sum = row_sum<kSpread>(at, row, row_difference(at, row), sum);
     }
     return sum;
   }
@@ -259,6 +273,8 @@ struct Radial {
 
 template <CellularMetric kMetric, bool kSecond>
 struct Cellular {
+  static constexpr bool kByCell = true;
+  static constexpr bool kFades = false;
   explicit Cellular(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
 
   struct Nearest {
@@ -273,15 +289,15 @@ struct Cellular {
   }
 
   // The points of lattice row `row` in the columns from -kColumns to kColumns around each lane.
-  template <bool kDense, int kColumns>
+  template <Spread kSpread, int kColumns>
   HWY_INLINE void take_row(const Places& at, int row, PV difference, Nearest& nearest) const {
     const float* points = patch.row(row) + patch.stride + at.base;
-    const Run<kDense> run_x(points);
-    const Run<kDense> run_y(points + patch.stride);
+    const Run<kSpread> run_x(points);
+    const Run<kSpread> run_y(points + patch.stride);
     for (int c = -kColumns; c <= kColumns; ++c) {
       const PVI column = hn::Add(at.column, hn::Set(PDI(), c));
-      const PV dx = hn::Sub(hn::Add(run_x.at(column), splat(static_cast<float>(c))), at.x);
-      const PV dy = hn::Sub(hn::Add(run_y.at(column), difference), at.y);
+      const PV dx = hn::Sub(hn::Add(run_x.at(column, c), splat(static_cast<float>(c))), at.x);
+      const PV dy = hn::Sub(hn::Add(run_y.at(column, c), difference), at.y);
       take(distance(dx, dy), nearest);
     }
   }
@@ -291,12 +307,12 @@ struct Cellular {
     nearest.f1 = hn::Min(nearest.f1, there);
   }
 
-  template <bool kDense, int kAround>
+  template <Spread kSpread, int kAround>
   HWY_INLINE Nearest search(const Places& at) const {
     Nearest nearest{splat(1e9f), splat(1e9f)};
-    if (at.first_row == at.last_row) {
+    if (kSpread == Spread::cell || kSpread == Spread::row || at.first_row == at.last_row) {
       for (int r = -kAround; r <= kAround; ++r) {
-        take_row<kDense, kAround>(at, at.first_row + r, splat(static_cast<float>(r)), nearest);
+        take_row<kSpread, kAround>(at, at.first_row + r, splat(static_cast<float>(r)), nearest);
       }
       return nearest;
     }
@@ -304,7 +320,7 @@ struct Cellular {
       // Rows too far away for a lane are moved out of its sight.
       const PV difference = row_difference(at, row);
       const auto near = hn::Le(hn::Abs(difference), splat(2.0f));
-      take_row<kDense, kAround>(at, row, hn::IfThenElse(near, difference, splat(1e4f)), nearest);
+      take_row<kSpread, kAround>(at, row, hn::IfThenElse(near, difference, splat(1e4f)), nearest);
     }
     return nearest;
   }
@@ -319,9 +335,9 @@ struct Cellular {
   }
 
   // Looks two cells away where that is needed. Pre: the points in the cells around are in `nearest`.
-  template <bool kDense>
+  template <Spread kSpread>
   HWY_INLINE void settle(const Places& at, Nearest& nearest) const {
-    if (!is_settled(at, nearest)) nearest = search<kDense, 2>(at);
+    if (!is_settled(at, nearest)) nearest = search<kSpread, 2>(at);
   }
 
   // No point two cells away is nearer, in the measure of `nearest`.
@@ -341,10 +357,10 @@ struct Cellular {
     return hn::Add(hn::Mul(distance, splat(rule.scale)), splat(rule.bias));
   }
 
-  template <bool kDense>
+  template <Spread kSpread>
   HWY_INLINE PV value(const Places& at) const {
-    Nearest nearest = search<kDense, 1>(at);
-    settle<false>(at, nearest);
+    Nearest nearest = search<kSpread, 1>(at);
+    settle<Spread::far>(at, nearest);
     return shown(nearest);
   }
 

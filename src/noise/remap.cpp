@@ -49,8 +49,8 @@ std::function<double(double, double)> remap_function(const RemapParams& params, 
   };
 }
 
-GridSpec Remap::grid(const Params& params, std::span<const GridSpec> inputs) {
-  if (inputs.size() > 1) check_same_grid(inputs[0], inputs[1], params.terrace->sharpness.stage, "terrace");
+GridSpec Remap::grid(const Params&, std::span<const GridSpec> inputs) {
+  if (inputs.size() > 1) require_same_grid(inputs[0], inputs[1], "terrace");
   return inputs[0];
 }
 

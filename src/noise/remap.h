@@ -53,6 +53,7 @@ std::function<double(double height, double sharpness)> remap_function(const Rema
 struct Remap {
   using Params = RemapParams;
   /// Without a given input range the whole input must be seen first.
+  static constexpr std::string_view kCutBy = "'input'";
   static bool is_local(const Params& params) { return params.input.has_value(); }
   /// Throws StageError where the sharpness is driven from another grid.
   static GridSpec grid(const Params& params, std::span<const GridSpec> inputs);

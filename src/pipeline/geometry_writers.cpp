@@ -85,8 +85,14 @@ void write_scene_obj(const OutputSpec& spec, const Artifact& artifact, const fs:
 void write_curve_obj(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
                      io::FileSet& files) {
   const auto& curve = std::get<curve::Curve>(artifact);
-  const auto lines = curve::flatten(curve, line_tolerance(curve));
-  files.write(path, [&](io::Sink& sink) { io::write_obj_lines(lines, name_from(path), sink); });
+  const double tolerance = line_tolerance(curve);
+  std::vector<Polyline> lines;
+  std::vector<std::string> groups;  // the orders of rivers
+  for (const curve::Path& line : curve.paths) {
+    lines.push_back(curve::flatten(line, tolerance));
+    groups.push_back(line.order > 0 ? fmt::format("order_{}", line.order) : std::string());
+  }
+  files.write(path, [&](io::Sink& sink) { io::write_obj_lines(lines, name_from(path), sink, groups); });
 }
 
 void write_skeleton_obj(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/hash.h"
+#include "curve/bezier.h"
 #include "curve/flatten.h"
 #include "io/image_writer.h"
 #include "pipeline/artifact_bytes.h"
@@ -50,9 +51,27 @@ struct Drawer {
 
   Image operator()(const curve::Curve& curve) const {
     std::vector<Line> lines;
-    for (Polyline& path : curve::flatten(curve, line_tolerance(curve))) lines.emplace_back().path = std::move(path);
+    const double tolerance = line_tolerance(curve);
+    for (const curve::Path& path : curve.paths) {
+      Line& line = lines.emplace_back();
+      if (path.widths.empty())
+        line.path = curve::flatten(path, tolerance);
+      else
+        draw_widths(path, tolerance, line);
+    }
     const LineView flat = curve.plane == curve::Plane::xz ? LineView::xz : LineView::xy;
     return render::render_lines(lines, wants_camera(params) ? LineView::camera : flat, params, context);
+  }
+
+  // A river, as wide as it is.
+  static void draw_widths(const curve::Path& path, double tolerance, Line& line) {
+    for (std::size_t i = 0; i < path.segments.size(); ++i) {
+      for (const double t : curve::flatten_parameters(path.segments[i], tolerance)) {
+        if (i > 0 && t == 0) continue;
+        line.path.points.push_back(curve::evaluate(path.segments[i], t));
+        line.radii.push_back(0.5 * (path.widths[i] + (path.widths[i + 1] - path.widths[i]) * t));
+      }
+    }
   }
 
   Image operator()(const lsystem::Skeleton& skeleton) const {

@@ -1,6 +1,8 @@
 #include "pipeline/region.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -23,9 +25,26 @@ bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
         decl.where,
         fmt::format("stage '{}' ({}) depends on the whole map, so a region of it cannot be built by itself", decl.name,
                     decl.kind->kind),
-        "build the whole map, or only outputs that do not need this stage: --only FILE");
+        decl.bound->cut_by().empty()
+            ? "build the whole map, or only outputs that do not need this stage: --only FILE"
+            : fmt::format("give {}: then it does not; or build the whole map, or other outputs only: --only FILE",
+                          decl.bound->cut_by()));
   }
   return diagnostics.error_count() == before;
+}
+
+void warn_of_cut_ranges(const Graph& graph, Diagnostics& diagnostics) {
+  for (const GraphOutput& output : graph.outputs) {
+    const OutputSpec& spec = output.decl.spec;
+    const std::string extension = std::filesystem::path(spec.file.value).extension().string();
+    const bool is_map = graph.stages[output.stage].decl.kind->output == schema::ArtifactName<Heightmap>::value;
+    if (!is_map || spec.picture || spec.range || (extension != ".png" && extension != ".r16")) continue;
+    diagnostics.warning(output.decl.where,
+                        fmt::format("'{}' spans the heights of its region, which are not those of the whole map or of "
+                                    "other regions",
+                                    spec.file.value),
+                        "give it 'range: [LOWEST, HIGHEST]'");
+  }
 }
 
 Region grown(const Region& region, int radius, const GridSpec& grid) {

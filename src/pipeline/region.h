@@ -13,6 +13,10 @@ namespace weald::pipeline {
 /// a stage makes from no other is made whole, and cut where it is written.
 bool check_cuts(const Graph& graph, Diagnostics& diagnostics);
 
+/// Warns of every file of integer samples without a range of its own: cut to a region it spans the heights of that
+/// region, so that files of neighbouring regions do not fit together.
+void warn_of_cut_ranges(const Graph& graph, Diagnostics& diagnostics);
+
 /// `region` with `radius` more samples on every side, as far as `grid` has them. Pre: `region` lies inside the grid.
 Region grown(const Region& region, int radius, const GridSpec& grid);
 

@@ -9,12 +9,13 @@
 // A local field's inputs are the grids of its Input<Heightmap> fields that were given, in order; grid() throws
 // StageError where they do not fit together. Optionally `static bool is_local(const Params&)`: when it says false the
 // field needs its whole inputs at once and finds them in Inputs.
-// A whole stage whose result for a region follows from the region's heights alone may say
-// `static constexpr bool kCanCut = true;`: it may then read heightmaps of which only a region is built. One that makes
+// A whole stage whose result for a region follows from the region's heights alone may say so by
+// `static bool can_cut(const Params&);`: it may then read heightmaps of which only a region is built. One that makes
 // a picture with a pixel for each sample may say `static std::optional<int> reach(const Params&);` instead: how many
-// samples around a sample its pixel depends on; unset where it depends on the whole map.
-// A stage with parts declares them: `static constexpr std::array kParts{schema::part<T>(...), ...}`.
-// A stage that opens further files than those its parameters name says so with
+// samples around a sample its pixel depends on; unset where it depends on the whole map. Where that hangs on
+// parameters, `static constexpr std::string_view kCutBy` tells what to give so that it does not: "'range'". A stage
+// with parts declares them: `static constexpr std::array kParts{schema::part<T>(...), ...}`. A stage that opens further
+// files than those its parameters name says so with
 //   static std::vector<std::string> files_read(const Params&);
 // and one whose method changes may raise `static constexpr int kVersion` (1 without): kept results of before are then
 // computed again, also where the program tells its builds apart by nothing else.
@@ -91,6 +92,8 @@ class BoundStage {
   virtual bool is_local() const = 0;
   /// True for a stage that may read heightmaps of which only a region is built.
   virtual bool can_cut() const = 0;
+  /// Which parameters to give so that it can; empty where none help.
+  virtual std::string_view cut_by() const { return {}; }
   /// How many samples around a sample its pixel depends on; unset for a stage that makes no picture in this way.
   virtual std::optional<int> reach() const = 0;
   /// The part of the one stage it reads that it stands for; null for a stage of its own. See pipeline/part_stage.h.
@@ -139,8 +142,12 @@ class Bound final : public BoundStage {
     return 1;
   }
   bool can_cut() const override {
-    if constexpr (requires { S::kCanCut; }) return S::kCanCut;
+    if constexpr (requires { S::can_cut(params_); }) return S::can_cut(params_);
     return is_local() || reach();
+  }
+  std::string_view cut_by() const override {
+    if constexpr (requires { S::kCutBy; }) return S::kCutBy;
+    return {};
   }
   std::optional<int> reach() const override {
     if constexpr (requires { S::reach(params_); }) return S::reach(params_);

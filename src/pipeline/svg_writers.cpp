@@ -1,6 +1,7 @@
 // Curves and skeletons as SVG and CSV.
 
 #include <algorithm>
+#include <numeric>
 
 #include "curve/flatten.h"
 #include "io/segments_csv.h"
@@ -42,6 +43,11 @@ void add_flattened(const curve::Segment& segment, curve::Plane plane, double tol
   for (std::size_t i = 1; i < line.points.size(); ++i) out.pieces.push_back({1, {in_plane(line.points[i], plane)}});
 }
 
+// SVG has one width per path.
+double mean_width(const curve::Path& path) {
+  return std::accumulate(path.widths.begin(), path.widths.end(), 0.0) / static_cast<double>(path.widths.size());
+}
+
 double diagonal(const lsystem::Skeleton& skeleton) {
   Bounds bounds;
   for (const auto& segment : skeleton.segments) {
@@ -61,7 +67,8 @@ void write_curve_svg(const OutputSpec&, const Artifact& artifact, const fs::path
   for (const curve::Path& from : curve.paths) {
     if (from.segments.empty()) continue;
     io::SvgPath& to = paths.emplace_back();
-    to.style = {tolerance / kToleranceShare * kLineShare, kInk, std::nullopt};
+    const double line_width = tolerance / kToleranceShare * kLineShare;
+    to.style = {from.widths.empty() ? line_width : mean_width(from), kInk, std::nullopt, from.order};
     to.start = in_plane(Vec3{from.segments[0].points[0]} / from.segments[0].points[0].w, curve.plane);
     to.closed = from.closed;
     for (const curve::Segment& segment : from.segments) {

@@ -9,7 +9,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr std::size_t kRowsPerBlock = 32;
+constexpr std::size_t kTextureRows = 32;
 
 // The cells of an axis of `count` that the `index`-th of `parts` equal parts covers: the first, and the share of the
 // part that lies in each. A part covers at most four cells, as parts = max(1, count / 2).
@@ -73,7 +73,7 @@ Grid<TextureMap::Texel> TextureMap::shrunk(int level) const {
   const int from_width = level == 0 ? width() : copies_.back().width();
   const int from_height = level == 0 ? height() : copies_.back().height();
   Grid<Texel> result(std::max(1, from_width / 2), std::max(1, from_height / 2));
-  parallel_blocks(static_cast<std::size_t>(result.height()), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(static_cast<std::size_t>(result.height()), kTextureRows, [&](std::size_t begin, std::size_t end) {
     for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
       const Cover rows = cover(from_height, result.height(), y);
       for (int x = 0; x < result.width(); ++x) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/parallel.h"
+#include "terrain/adaptive_keep_kernels.h"
 #include "terrain/adaptive_kernels.h"
 #include "terrain/adaptive_small.h"
 
@@ -40,10 +41,23 @@ Hierarchy::Hierarchy(const Grid<float>& samples)
   const std::size_t count = static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_);
   heights_.resize(count);
   kept_.resize(count);
+  keep_corners();
+  fill_heights();
+}
+
+void Hierarchy::keep_corners() {
   for (int y = 0; y < rows_; y += root_) {
     for (int x = 0; x < columns_; x += root_) kept_[index(x, y)] = 1;
   }
-  fill_heights();
+}
+
+void Hierarchy::keep_also(const std::vector<std::uint8_t>& others) {
+  for (std::size_t i = 0; i < kept_.size(); ++i) kept_[i] |= others[i];
+}
+
+VertexRow Hierarchy::row(int y) {
+  return {samples_.row(y), samples_.stride, heights_.data() + index(0, y), kept_.data() + index(0, y), stride_, y,
+          samples_.width};
 }
 
 void Hierarchy::fill_heights() {
@@ -68,6 +82,7 @@ void Hierarchy::keep_where_needed(const Tolerance& tolerance) {
   if (root_ >= 2) {
     keep_in_smallest_edges(tolerance);
     keep_in_small_squares<2>(tolerance);
+    keep_corners();
   }
   if (root_ >= 4) {
     keep_in_small_edges<2>(tolerance);
@@ -114,17 +129,18 @@ bool Hierarchy::edge_needed(int x, int y, int reach, const Tolerance& tolerance)
   return false;
 }
 
-// As keep_in_edges(1): the only sample inside the two triangles is the one in the middle.
+// As keep_in_edges(1): the only sample inside the two triangles is the one in the middle. Writes to vertices of larger
+// triangles too, for which the time has not yet come.
 void Hierarchy::keep_in_smallest_edges(const Tolerance& tolerance) {
   const float limit = std::min(tolerance.limit, tolerance.spread);
   parallel_blocks(static_cast<std::size_t>(samples_.height), kRowsPerTask, [&](std::size_t begin, std::size_t end) {
     for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
       const std::ptrdiff_t step = y % 2 == 0 ? 1 : stride_;
-      std::uint8_t* kept = kept_.data() + index(0, y);
-      const float* height = heights_.data() + index(0, y);
-      const float* sample = samples_.row(y);
-      for (int x = y % 2 == 0 ? 1 : 0; x < samples_.width; x += 2)
-        kept[x] = std::abs(sample[x] - 0.5f * (height[x - step] + height[x + step])) > limit ? 1 : 0;
+      const VertexRow at = row(y);
+      for (int x = keep_edges_of_2(at, y % 2 == 0 ? 1 : 0, limit); x < samples_.width; x += 2) {
+        const float middle = 0.5f * (at.heights[x - step] + at.heights[x + step]);
+        at.kept[x] = std::abs(at.samples[x] - middle) > limit ? 1 : 0;
+      }
     }
   });
 }
@@ -138,7 +154,8 @@ void Hierarchy::keep_in_smallest_squares(int j, int count, const Tolerance& tole
   const float* samples = samples_.row(2 * j + 1);
   const float* south_samples = samples_.row(2 * j + 2);
   std::uint8_t* kept = kept_.data() + index(0, 2 * j + 1);
-  float west_residual = samples[0] - 0.5f * (north[0] + south[0]);
+  const int first = keep_squares_of_2(row(2 * j + 1), tolerance) / 2;
+  float west_residual = samples[2 * first] - 0.5f * (north[2 * first] + south[2 * first]);
   const auto one = [&](int x, float cut) {
     const float residuals[] = {north_samples[x] - 0.5f * (north[x - 1] + north[x + 1]),
                                south_samples[x] - 0.5f * (south[x - 1] + south[x + 1]),
@@ -152,7 +169,7 @@ void Hierarchy::keep_in_smallest_squares(int j, int count, const Tolerance& tole
     const int sides = kept[x - 1] | kept[x + 1] | kept[x - stride_] | kept[x + stride_];
     kept[x] = static_cast<std::uint8_t>(sides | (tolerance.holds(all) ? 0 : 1));
   };
-  for (int i = 0; i < count; ++i) {
+  for (int i = first; i < count; ++i) {
     const int x = 2 * i + 1;
     if ((i + j) % 2 == 0) {
       one(x, north[x - 1] + south[x + 1]);
@@ -195,7 +212,9 @@ void Hierarchy::keep_in_small_edges(const Tolerance& tolerance) {
         for (; x - kReach < stop; x += 2 * kReach) kept_[index(x, y)] = edge_needed(x, y, kReach, tolerance);
       };
       generic_until(inside ? std::min(1, samples_.width - 1) : samples_.width - 1);
-      for (; x + kReach < samples_.width; x += 2 * kReach) kept_[index(x, y)] = needed_inside(x, y, along_row);
+      if (kReach == 2 && inside) x = keep_edges_of_4(row(y), x, tolerance);
+      for (; inside && x + kReach < samples_.width; x += 2 * kReach)
+        kept_[index(x, y)] = needed_inside(x, y, along_row);
       generic_until(samples_.width - 1);
     }
   });

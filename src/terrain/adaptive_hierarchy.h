@@ -7,6 +7,7 @@
 
 #include "core/grid.h"
 #include "terrain/adaptive_facet.h"
+#include "terrain/adaptive_keep_kernels.h"
 
 namespace weald::terrain::detail {
 
@@ -22,6 +23,12 @@ class Hierarchy {
   /// Decides anew which vertices are kept: those whose two triangles, as planes through heights(), exceed `tolerance`
   /// at a sample they cover, and those that these need. From the smallest triangles upwards, every sample of each.
   void keep_where_needed(const Tolerance& tolerance);
+
+  /// A byte for every vertex, not 0 where it is kept.
+  const std::vector<std::uint8_t>& kept_vertices() const { return kept_; }
+  /// Keeps what a hierarchy over the same samples keeps, too. Planes that were tested still stand for their samples: a
+  /// triangle of the mesh has no kept vertex in the middle of its long edge.
+  void keep_also(const std::vector<std::uint8_t>& others);
 
   /// Heights of the vertices, metres. At first those of the samples; east and south of the map, these mirrored at the
   /// border.
@@ -70,6 +77,8 @@ class Hierarchy {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(stride_) + static_cast<std::size_t>(x);
   }
   void fill_heights();
+  void keep_corners();
+  VertexRow row(int y);
   void keep_in_edges(int reach, const Tolerance& tolerance);
   void keep_in_squares(int side, const Tolerance& tolerance);
   void keep_in_smallest_edges(const Tolerance& tolerance);

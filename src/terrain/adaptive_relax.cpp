@@ -4,20 +4,17 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/parallel.h"
 #include "terrain/adaptive_kernels.h"
+#include "terrain/adaptive_relax_kernels.h"
 #include "terrain/adaptive_small.h"
 
 namespace weald::terrain::detail {
 
 namespace {
-
-// Blocks are worked through in parallel: four times every fourth, so that no two at work share a vertex.
-constexpr int kBlockSide = 64;
 
 constexpr float kAim = 0.98f;  // of the limit, so that what converges to it ends within it
 
@@ -31,13 +28,6 @@ struct Piece {
 };
 constexpr std::size_t kParts = 6;
 
-// The triangles of a block: those of small squares by side (4, then 2) and part, each as 256 j + i.
-struct Pieces {
-  std::vector<Piece> large;
-  std::array<std::uint32_t, 2 * kParts + 1> small_begin{};
-  std::vector<std::uint16_t> small;
-};
-
 class Relaxer {
  public:
   Relaxer(Hierarchy& hierarchy, float limit)
@@ -50,28 +40,39 @@ class Relaxer {
     if (!facet_fits(facet, samples_, {limit_, 2 * limit_}, residual)) project(triangle, facet);
   }
 
-  /// The triangles of the mesh within square (i, j) of side `side`, larger ones first.
-  Pieces pieces(int i, int j, int side) const {
-    Pieces all;
-    for (int inner = side; inner > 4; inner /= 2) {
-      for_squares(i, j, side, inner, [&](int x, int y) { add_pieces({x, y}, {i, j}, side, inner, all.large); });
+  /// The triangles of the mesh within square (i, j) of side `side`, larger ones first; without small ones where
+  /// relax_small_pieces() moves these.
+  std::vector<Piece> pieces(int i, int j, int side) const {
+    std::vector<Piece> all;
+    const int least = has_small_pieces(i, j, side) ? 2 * kSmallSide : 2;
+    for (int inner = side; inner >= least; inner /= 2) {
+      for_squares(i, j, side, inner, [&](int x, int y) { add_pieces({x, y}, {i, j}, side, inner, all); });
     }
-    if (side >= 4) add_small_pieces<4>(i, j, side, all);
-    if (side >= 2) add_small_pieces<2>(i, j, side, all);
     return all;
   }
 
-  /// Relaxes pieces of that square.
-  void relax_pieces(int i, int j, int side, const Pieces& pieces) const {
-    for (const Piece& piece : pieces.large) {
-      const int count = side / piece.side;
-      relax_piece({i * count + piece.i, j * count + piece.j}, piece.side, piece.part);
+  /// Relaxes the triangles of that square `sweeps` times.
+  void relax_block(int i, int j, int side, int sweeps) const {
+    const std::vector<Piece> large = pieces(i, j, side);
+    const GridPoint corner{i * side, j * side};
+    const RelaxBlock block{&heights_.at(corner), hierarchy_.kept_at(corner), heights_.stride, &samples_.at(corner),
+                           samples_.stride};
+    SmallPieces small;
+    const bool any_small = has_small_pieces(i, j, side) && find_small_pieces(block, small);
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+      for (const Piece& piece : large) {
+        const int count = side / piece.side;
+        relax_piece({i * count + piece.i, j * count + piece.j}, piece.side, piece.part);
+      }
+      if (any_small) relax_small_pieces(block, small, limit_);
     }
-    relax_small_pieces<4>({i * (side / 4), j * (side / 4)}, pieces);
-    relax_small_pieces<2>({i * (side / 2), j * (side / 2)}, pieces);
   }
 
  private:
+  bool has_small_pieces(int i, int j, int side) const {
+    return side == kRelaxBlock && (i + 1) * side < samples_.width && (j + 1) * side < samples_.height;
+  }
+
   // Calls square(x, y) for the squares of side `inner` in square (i, j) of side `side` that are on the map.
   template <class Square>
   void for_squares(int i, int j, int side, int inner, const Square& square) const {
@@ -106,53 +107,6 @@ class Relaxer {
     }
   }
 
-  // Without branches: which triangles there are is too hard to predict.
-  template <int kSide>
-  void add_small_pieces(int i, int j, int side, Pieces& pieces) const {
-    std::array<std::array<std::uint16_t, kBlockSide * kBlockSide / (kSide * kSide) + 1>, kParts> found;
-    std::array<std::size_t, kParts> counts{};
-    const int count = side / kSide;
-    for_squares(i, j, side, kSide, [&](int x, int y) {
-      if (!is_inside(x, y, kSide)) return add_pieces({x, y}, {i, j}, side, kSide, pieces.large);
-      const std::array<bool, kParts> parts = parts_of({x, y}, kSide);
-      const auto place = static_cast<std::uint16_t>(256 * (y - j * count) + (x - i * count));
-      for (std::size_t part = 0; part < kParts; ++part) {
-        found[part][counts[part]] = place;
-        counts[part] += parts[part] ? 1 : 0;
-      }
-    });
-    for (std::size_t part = 0; part < kParts; ++part) {
-      pieces.small.insert(pieces.small.end(), found[part].begin(),
-                          found[part].begin() + static_cast<std::ptrdiff_t>(counts[part]));
-      pieces.small_begin[list_of(kSide, part) + 1] = static_cast<std::uint32_t>(pieces.small.size());
-    }
-  }
-
-  static constexpr std::size_t list_of(int side, std::size_t part) { return (side == 4 ? 0 : kParts) + part; }
-
-  bool is_inside(int i, int j, int side) const {
-    return (i + 1) * side < samples_.width && (j + 1) * side < samples_.height;
-  }
-
-  template <int kSide>
-  void relax_small_pieces(GridPoint first, const Pieces& pieces) const {
-    relax_part<kSide, 0>(first, pieces);
-    relax_part<kSide, 1>(first, pieces);
-    relax_part<kSide, 2>(first, pieces);
-    relax_part<kSide, 3>(first, pieces);
-    relax_part<kSide, 4>(first, pieces);
-    relax_part<kSide, 5>(first, pieces);
-  }
-
-  template <int kSide, int kPart>
-  void relax_part(GridPoint first, const Pieces& pieces) const {
-    const std::size_t list = list_of(kSide, kPart);
-    for (std::uint32_t n = pieces.small_begin[list]; n < pieces.small_begin[list + 1]; ++n) {
-      const std::uint16_t place = pieces.small[n];
-      relax_small_piece<kSide, kPart>({first.x + place % 256, first.y + place / 256});
-    }
-  }
-
   void relax_piece(GridPoint square, int side, int part) const {
     const auto halves = Hierarchy::halves(square.x, square.y, side);
     if (part == 0) return relax(halves.first);
@@ -164,45 +118,6 @@ class Relaxer {
     const GridPoint edge{middle.x + dx, middle.y + dy};
     const RightTriangle quarter{{edge.x - dy, edge.y + dx}, {edge.x + dy, edge.y - dx}, middle};
     if (!hierarchy_.off_map(quarter)) relax(quarter);
-  }
-
-  // As relax_piece, inside the map.
-  template <int kSide, int kPart>
-  void relax_small_piece(GridPoint square) const {
-    constexpr int kHalf = kSide / 2;
-    const GridPoint middle{square.x * kSide + kHalf, square.y * kSide + kHalf};
-    float* const height = &heights_.at(middle);
-    const float* const sample = &samples_.at(middle);
-    if constexpr (kPart < 2) {
-      const int down = kPart == 0 ? 1 : -1;
-      const int east = (square.x + square.y) % 2 == 0 ? down : -down;
-      float* const apex = height - east * kHalf + down * kHalf * heights_.stride;
-      relax_small(SmallFacet<kSide, true>{sample - east * kHalf + down * kHalf * samples_.stride, east,
-                                          -down * samples_.stride},
-                  apex[east * kSide], apex[-down * kSide * heights_.stride], *apex);
-    }
-    if constexpr (kPart == 2 || kPart == 5) {
-      const int down = kPart == 2 ? -1 : 1;
-      float* const edge = height + down * kHalf * heights_.stride;
-      relax_small(SmallFacet<kHalf, false>{sample + down * kHalf * samples_.stride, 1, -down * samples_.stride},
-                  edge[-kHalf], edge[kHalf], *height);
-    }
-    if constexpr (kPart == 3 || kPart == 4) {
-      const int east = kPart == 3 ? -1 : 1;
-      float* const edge = height + east * kHalf;
-      relax_small(SmallFacet<kHalf, false>{sample + east * kHalf, samples_.stride, -east},
-                  edge[-kHalf * heights_.stride], edge[kHalf * heights_.stride], *height);
-    }
-  }
-
-  template <class Small>
-  void relax_small(const Small& facet, float& a, float& b, float& apex) const {
-    CornerHeights corners{a, b, apex};
-    if (facet.farthest(corners) <= limit_) return;
-    facet.project(corners, limit_);
-    a = corners.a;
-    b = corners.b;
-    apex = corners.apex;
   }
 
   // The weights of the three heights at (x, y) are linear in x and y.
@@ -265,26 +180,20 @@ void relax_large(const Hierarchy& hierarchy, const Relaxer& relaxer, int block) 
 }  // namespace
 
 void relax_heights(Hierarchy& hierarchy, float limit, int sweeps) {
-  const int side = std::min(kBlockSide, hierarchy.root());
+  const int side = std::min(kRelaxBlock, hierarchy.root());
   const int across = hierarchy.squares_across(side);
   const int down = hierarchy.squares_down(side);
   const Relaxer relaxer(hierarchy, limit);
-  Grid<Pieces> pieces(across, down);
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
-    relax_large(hierarchy, relaxer, side);
-    for (int colour = 0; colour < 4; ++colour) {
-      const int first_i = colour % 2;
-      const int first_j = colour / 2;
-      if (first_j >= down) continue;
-      parallel_blocks(static_cast<std::size_t>((down - first_j + 1) / 2), 1, [&](std::size_t begin, std::size_t end) {
-        for (int j = first_j + 2 * static_cast<int>(begin); j < first_j + 2 * static_cast<int>(end); j += 2) {
-          for (int i = first_i; i < across; i += 2) {
-            if (sweep == 0) pieces.at(i, j) = relaxer.pieces(i, j, side);
-            relaxer.relax_pieces(i, j, side, pieces.at(i, j));
-          }
-        }
-      });
-    }
+  relax_large(hierarchy, relaxer, side);
+  for (int colour = 0; colour < 4; ++colour) {
+    const int first_i = colour % 2;
+    const int first_j = colour / 2;
+    if (first_j >= down) continue;
+    parallel_blocks(static_cast<std::size_t>((down - first_j + 1) / 2), 1, [&](std::size_t begin, std::size_t end) {
+      for (int j = first_j + 2 * static_cast<int>(begin); j < first_j + 2 * static_cast<int>(end); j += 2) {
+        for (int i = first_i; i < across; i += 2) relaxer.relax_block(i, j, side, sweeps);
+      }
+    });
   }
 }
 

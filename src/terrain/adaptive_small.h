@@ -22,6 +22,14 @@ struct CornerHeights {
   float apex;
 };
 
+/// A sample of a small triangle: its place in steps of SmallFacet, the shares of the corners in the plane's height
+/// there, and kOvershoot over the sum of their squares.
+struct CornerShares {
+  int u, t;
+  float a, b, apex;
+  float gain;
+};
+
 /// Rows of samples of a triangle, seen from its origin: the right angle where the legs are straight (`kStraight`; then
 /// `a` lies kReach steps along u and `b` along t), else the middle of the long edge (then `a` and `b` lie kReach steps
 /// against and along u, the right angle along t). Row t goes from first(t) to
@@ -45,36 +53,25 @@ struct SmallFacet {
     });
   }
 
-  /// Largest distance of a sample from the plane through `h`.
-  float farthest(const CornerHeights& h) const {
-    float most = 0;
-    for_residuals(h, 0, [&](float above) { most = std::max(most, std::abs(above)); });
-    return most;
-  }
-
-  /// Moves the heights so that each sample in turn comes within `limit`, by kOvershoot times what would do; they stay
-  /// within it of the corners' samples.
-  void project(CornerHeights& h, float limit) const {
+  static constexpr std::size_t kSamples =
+      (kStraight ? (kReach + 1) * (kReach + 2) / 2 : (kReach + 1) * (kReach + 1)) - 3;
+  static constexpr std::array<CornerShares, kSamples> all_shares() {
+    std::array<CornerShares, kSamples> all{};
     std::size_t n = 0;
     for (int row = 0; row < kReach; ++row) {
       for (int i = first(row); i <= last(row); ++i, ++n) {
-        const Weights& w = kWeights[n];
-        const float above = origin[row * t + i * u] - (w.a * h.a + w.b * h.b + w.apex * h.apex);
-        const float excess = above - std::min(std::max(above, -limit), limit);
-        if (excess == 0) continue;
-        const float move = excess * w.gain;
-        h.a += move * w.a;
-        h.b += move * w.b;
-        h.apex += move * w.apex;
+        const float r = static_cast<float>(row) * kInverse;
+        const float c = static_cast<float>(i) * kInverse;
+        const float a = kStraight ? c : 0.5f * (1 - r - c);
+        const float b = kStraight ? r : 0.5f * (1 - r + c);
+        const float apex = kStraight ? 1 - c - r : r;
+        all[n] = {i, row, a, b, apex, kOvershoot / (a * a + b * b + apex * apex)};
       }
     }
-    const auto near = [&](float& height, std::ptrdiff_t step) {
-      height = std::min(std::max(height, origin[step] - limit), origin[step] + limit);
-    };
-    near(h.a, kStraight ? kReach * u : -kReach * u);
-    near(h.b, kReach * (kStraight ? t : u));
-    near(h.apex, kStraight ? 0 : kReach * t);
+    return all;
   }
+  /// Of every sample.
+  static constexpr std::array<CornerShares, kSamples> kShares = all_shares();
 
  private:
   template <class Visit>
@@ -88,29 +85,6 @@ struct SmallFacet {
         visit(origin[row * t + i * u] - (start + static_cast<float>(i) * along));
     }
   }
-
-  // Shares of the corners in the plane's height at a sample, and kOvershoot over the sum of their squares.
-  struct Weights {
-    float a, b, apex, gain;
-  };
-  static constexpr std::size_t kSamples =
-      (kStraight ? (kReach + 1) * (kReach + 2) / 2 : (kReach + 1) * (kReach + 1)) - 3;
-  static constexpr std::array<Weights, kSamples> all_weights() {
-    std::array<Weights, kSamples> all{};
-    std::size_t n = 0;
-    for (int row = 0; row < kReach; ++row) {
-      for (int i = first(row); i <= last(row); ++i, ++n) {
-        const float r = static_cast<float>(row) * kInverse;
-        const float c = static_cast<float>(i) * kInverse;
-        const float a = kStraight ? c : 0.5f * (1 - r - c);
-        const float b = kStraight ? r : 0.5f * (1 - r + c);
-        const float apex = kStraight ? 1 - c - r : r;
-        all[n] = {a, b, apex, kOvershoot / (a * a + b * b + apex * apex)};
-      }
-    }
-    return all;
-  }
-  static constexpr std::array<Weights, kSamples> kWeights = all_weights();
 };
 
 }  // namespace weald::terrain::detail

@@ -151,6 +151,12 @@ class TileBuilder {
 }  // namespace
 
 AdaptiveTriangles triangulate_tile(const Grid<float>& samples, double max_error, double edge_error, std::size_t most) {
+  return std::move(triangulate_tile_levels(samples, {max_error}, edge_error, most).front());
+}
+
+std::vector<AdaptiveTriangles> triangulate_tile_levels(const Grid<float>& samples,
+                                                       const std::vector<double>& max_errors, double edge_error,
+                                                       std::size_t most) {
   if (samples.width() < kMinTileSide || samples.height() < kMinTileSide) {
     throw StageError(fmt::format("a mesh with a border of its own needs at least {0} x {0} samples", kMinTileSide),
                      "edge_error");
@@ -158,8 +164,9 @@ AdaptiveTriangles triangulate_tile(const Grid<float>& samples, double max_error,
   Grid<float> inside(samples.width() - 2, samples.height() - 2);
   for (int y = 0; y < inside.height(); ++y)
     std::copy_n(samples.row(y + 1).data() + 1, inside.width(), inside.row(y).data());
-  const AdaptiveTriangles core = triangulate_adaptively(inside, max_error, most);
-  return TileBuilder(samples, core).build(edge_error);
+  std::vector<AdaptiveTriangles> levels = triangulate_levels(inside, max_errors, most);
+  for (AdaptiveTriangles& level : levels) level = TileBuilder(samples, level).build(edge_error);
+  return levels;
 }
 
 }  // namespace weald::terrain

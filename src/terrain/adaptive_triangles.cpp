@@ -36,10 +36,16 @@ constexpr float kHopefulLimit = 2.0f;
 constexpr float kHopefulSpread = 1.5f;
 constexpr int kSweeps = 2;
 
+// Several at a time: a single one would wait for itself at every sample.
 float largest(const Grid<float>& samples) {
-  float most = 0;
-  for (const float v : samples.values()) most = std::max(most, std::abs(v));
-  return most;
+  std::array<float, 16> most{};
+  const auto& values = samples.values();
+  std::size_t i = 0;
+  for (; i + most.size() <= values.size(); i += most.size()) {
+    for (std::size_t n = 0; n < most.size(); ++n) most[n] = std::max(most[n], std::abs(values[i + n]));
+  }
+  for (; i < values.size(); ++i) most[0] = std::max(most[0], std::abs(values[i]));
+  return *std::max_element(most.begin(), most.end());
 }
 
 void choose_vertices(Hierarchy& hierarchy, float limit) {
@@ -287,10 +293,25 @@ class Collector {
 }  // namespace
 
 AdaptiveTriangles triangulate_adaptively(const Grid<float>& samples, double max_error, std::size_t most) {
-  Hierarchy hierarchy(samples);
-  const double rounding = kRounding * (static_cast<double>(largest(samples)) + max_error);
-  choose_vertices(hierarchy, static_cast<float>(std::max(max_error - rounding, -1.0)));
-  return Collector(hierarchy).collect(most);
+  return std::move(triangulate_levels(samples, {max_error}, most).front());
+}
+
+// From the coarsest level on. What is kept goes to the next one before the level is collected, which adds points that
+// no hierarchy has: those in which the border cuts triangles.
+std::vector<AdaptiveTriangles> triangulate_levels(const Grid<float>& samples, const std::vector<double>& max_errors,
+                                                  std::size_t most) {
+  std::vector<AdaptiveTriangles> levels(max_errors.size());
+  const double largest_height = largest(samples);
+  std::vector<std::uint8_t> coarser;
+  for (std::size_t n = max_errors.size(); n-- > 0;) {
+    Hierarchy hierarchy(samples);
+    const double rounding = kRounding * (largest_height + max_errors[n]);
+    choose_vertices(hierarchy, static_cast<float>(std::max(max_errors[n] - rounding, -1.0)));
+    if (!coarser.empty()) hierarchy.keep_also(coarser);
+    if (n > 0) coarser = hierarchy.kept_vertices();
+    levels[n] = Collector(hierarchy).collect(most);
+  }
+  return levels;
 }
 
 }  // namespace weald::terrain

@@ -32,6 +32,14 @@ struct AdaptiveTriangles {
 /// StageError where there would be more than `most` triangles. Source: [evans2001], [lindstrom1996], [gubin1967].
 AdaptiveTriangles triangulate_adaptively(const Grid<float>& samples, double max_error, std::size_t most);
 
+/// Levels of detail: as triangulate_adaptively for each of the errors, which do not fall, but every level has all
+/// vertices of the next coarser one (at heights of its own), and its edges are edges of the coarser one or pieces of
+/// them or lie inside its triangles; so that one level can be morphed into the other. Finer levels have a few more
+/// triangles for it, the last one is that of triangulate_adaptively. Memory: a byte a sample more than for the
+/// finest level, and the coarser levels.
+std::vector<AdaptiveTriangles> triangulate_levels(const Grid<float>& samples, const std::vector<double>& max_errors,
+                                                  std::size_t most);
+
 /// Fewest samples along a side of a tile.
 inline constexpr int kMinTileSide = 4;
 
@@ -41,5 +49,10 @@ inline constexpr int kMinTileSide = 4;
 /// triangles one sample wide joins them to the mesh inside. Pre: edge_error <= max_error. Throws StageError also for
 /// fewer than kMinTileSide samples along a side.
 AdaptiveTriangles triangulate_tile(const Grid<float>& samples, double max_error, double edge_error, std::size_t most);
+
+/// As triangulate_levels for a tile: all levels have the same border.
+std::vector<AdaptiveTriangles> triangulate_tile_levels(const Grid<float>& samples,
+                                                       const std::vector<double>& max_errors, double edge_error,
+                                                       std::size_t most);
 
 }  // namespace weald::terrain

@@ -40,19 +40,19 @@ void fill(const CarveParams& params, const curve::NearestIndex& index, const Fie
 }
 
 FieldKernel river_kernel(const CarveParams& params, const curve::Curve& curve, const GridSpec& grid) {
-  const auto beds =
-      std::make_shared<const detail::RiverBeds>(curve, detail::RiverBedRules{.width = params.width,
-                                                                             .shoulder = params.shoulder,
-                                                                             .depth = params.depth,
-                                                                             .tolerance = params.tolerance,
-                                                                             .cell_size = grid.cell_size,
-                                                                             .profile = params.profile});
+  const auto beds = std::make_shared<const detail::RiverBeds>(curve,
+                                                              detail::RiverBedRules{.width = params.width,
+                                                                                    .shoulder = params.shoulder,
+                                                                                    .depth = params.depth,
+                                                                                    .tolerance = params.tolerance,
+                                                                                    .profile = params.profile},
+                                                              grid);
   return {0, [beds](const FieldWindow& window) {
             const Region& region = window.out.region;
             std::vector<curve::NearestIndex::LineHit> hits;
             for (int y = region.y; y < region.y + region.height; ++y) {
               for (int x = region.x; x < region.x + region.width; ++x)
-                window.out.at(x, y) = beds->carved(window.grid.position(x, y), window.inputs[0].at(x, y), hits);
+                window.out.at(x, y) = beds->carved(x, y, window.inputs[0].at(x, y), hits);
             }
           }};
 }

@@ -275,7 +275,7 @@ namespace {
 // The grid of the inputs that are given; all must agree.
 GridSpec sheet_grid(const DunesParams& params, const DuneFields& fields) {
   if (fields.bedrock != nullptr && fields.sand != nullptr)
-    noise::check_same_grid(fields.bedrock->grid(), fields.sand->grid(), params.sand.stage, "sand");
+    require_same_grid(fields.bedrock->grid(), fields.sand->grid(), "sand");
   const GridSpec grid = fields.bedrock != nullptr ? fields.bedrock->grid()
                         : fields.sand != nullptr  ? fields.sand->grid()
                                                   : noise::grid_spec(params);

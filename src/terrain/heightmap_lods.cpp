@@ -1,31 +1,29 @@
 #include "terrain/heightmap_lods.h"
 
+#include <utility>
+
 namespace weald::terrain {
 
-HeightmapMeshParams params_of_level(const HeightmapLodsParams& params, int level) {
-  double max_error = params.max_error;
-  for (int i = 0; i < level; ++i) max_error *= params.factor;
-  HeightmapMeshParams out;
-  out.max_error = max_error;
-  out.edge_error = params.edge_error;
-  out.texture_size = params.texture_size;
-  out.skirt = params.skirt;
-  out.material = params.material;
-  out.colour = params.colour;
-  out.tint = params.tint;
-  return out;
+std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParams& params, std::uint64_t seed) {
+  HeightmapMeshParams of_mesh;
+  of_mesh.edge_error = params.edge_error;
+  of_mesh.apron = params.apron;
+  of_mesh.texture_size = params.texture_size;
+  of_mesh.skirt = params.skirt;
+  of_mesh.material = params.material;
+  of_mesh.colour = params.colour;
+  of_mesh.tint = params.tint;
+  std::vector<double> max_errors{params.max_error};
+  while (max_errors.size() < kLods) max_errors.push_back(max_errors.back() * params.factor);
+  return mesh_heightmap_levels(map, of_mesh, max_errors, seed);
 }
 
 HeightmapLods::Result HeightmapLods::run(const Params& params, const schema::Inputs& inputs,
                                          const RunContext& context) {
-  const Heightmap& map = inputs[params.from];
-  const auto level = [&](int n) {
-    context.progress(n / (kParts.size() + 1.0));
-    return mesh_heightmap(map, params_of_level(params, n), context.seed);
-  };
-  Result result{level(0), {}};
-  for (std::size_t n = 0; n < kParts.size(); ++n)
-    result.parts.emplace_back(kParts[n].name, level(static_cast<int>(n) + 1));
+  static_assert(kParts.size() + 1 == kLods);
+  std::vector<mesh::Mesh> levels = mesh_lods(inputs[params.from], params, context.seed);
+  Result result{std::move(levels.front()), {}};
+  for (std::size_t n = 0; n < kParts.size(); ++n) result.parts.emplace_back(kParts[n].name, std::move(levels[n + 1]));
   return result;
 }
 

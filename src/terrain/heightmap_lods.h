@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "schema/part.h"
 #include "terrain/heightmap_mesh.h"
@@ -16,6 +17,7 @@ struct HeightmapLodsParams {
   double max_error = 1;  ///< metres
   double factor = 4;
   std::optional<double> edge_error{};    ///< metres
+  int apron = 0;                         ///< samples
   std::optional<double> texture_size{};  ///< metres
   double skirt = 0;                      ///< metres
   std::string material = "ground";
@@ -23,8 +25,12 @@ struct HeightmapLodsParams {
   std::optional<TintParams> tint{};
 };
 
-/// Parameters with which mesh_heightmap makes the mesh of a level: its bound is max_error * factor^level.
-HeightmapMeshParams params_of_level(const HeightmapLodsParams& params, int level);
+/// Levels of the chain.
+inline constexpr int kLods = 4;
+
+/// The meshes from the finest on: that of level n has the bound max_error * factor^n, and all vertices of the next one,
+/// at heights of its own.
+std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParams& params, std::uint64_t seed = 0);
 
 /// Stage `heightmap_lods`: level 0 and, as parts, three more.
 struct HeightmapLods {
@@ -34,6 +40,8 @@ struct HeightmapLods {
       schema::part<mesh::Mesh>("lod1", "", "The mesh whose bound is 'factor' times 'max_error'."),
       schema::part<mesh::Mesh>("lod2", "", "The mesh whose bound is larger by 'factor' again."),
       schema::part<mesh::Mesh>("lod3", "", "The coarsest mesh, larger by 'factor' once more.")};
+  static constexpr std::string_view kCutBy = kTintCutBy;
+  static bool can_cut(const Params& params) { return !params.tint || can_cut_tint(*params.tint); }
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 
@@ -44,7 +52,9 @@ struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
   using P = weald::terrain::HeightmapLodsParams;
   static constexpr std::string_view kind = "heightmap_lods";
   static constexpr std::string_view summary =
-      "Turns a heightmap into a chain of adaptive meshes for levels of detail: the finest, and three coarser ones.";
+      "Turns a heightmap into a chain of adaptive meshes for levels of detail: the finest, and three coarser ones "
+      "whose "
+      "vertices are a part of the finer one's.";
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
       Field{&P::max_error, "max_error", "Farthest that a sample may lie above or below the finest mesh.", "m",
@@ -54,6 +64,10 @@ struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
             "For tiles: bound of the border, whose vertices then depend on its samples alone, so that all levels of "
             "neighbours with the same value meet without gaps; unset: the border is as each mesh needs it.",
             "m", Range{0, 1e6}},
+      Field{&P::apron, "apron",
+            "For tiles: rows and columns along the border of the map that are not meshed, but read for the normals and "
+            "colours beside them, so that light crosses to the next tile without a crease.",
+            "samples", Range{0, 1024}},
       Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m",
             Range{1e-3, 1e6}},
       Field{&P::skirt, "skirt",

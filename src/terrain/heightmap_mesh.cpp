@@ -25,12 +25,34 @@ using detail::Side;
 constexpr std::size_t kMeshRowsPerBlock = 32;
 constexpr std::size_t kVerticesPerBlock = 16384;
 
-// 0, step, 2 step, ... and the last sample.
-std::vector<int> used_samples(int count, int step) {
-  std::vector<int> used;
-  for (int i = 0; i < count - 1; i += step) used.push_back(i);
-  used.push_back(count - 1);
+// Along one side of the map, the samples that the mesh uses, and those of the apron before and after them.
+struct Places {
+  std::vector<int> all;   // ascending
+  std::size_t first = 0;  // of the mesh, in `all`
+  std::size_t count = 0;  // of the mesh
+
+  int operator[](std::size_t i) const { return all[first + i]; }
+};
+
+// Behind the apron every step-th sample and the last one; in the apron those in step with them.
+Places used_samples(int count, int step, int apron) {
+  Places used;
+  for (int i = apron % step; i < apron; i += step) used.all.push_back(i);
+  used.first = used.all.size();
+  const int last = count - 1 - apron;
+  for (int i = apron; i < last; i += step) used.all.push_back(i);
+  if (last >= apron) used.all.push_back(last);
+  used.count = used.all.size() - used.first;
+  for (int i = last + step; i < count; i += step) used.all.push_back(i);
   return used;
+}
+
+// The samples without the apron.
+Grid<float> without_apron(const Grid<float>& samples, int apron) {
+  Grid<float> inner(samples.width() - 2 * apron, samples.height() - 2 * apron);
+  for (int y = 0; y < inner.height(); ++y)
+    std::copy_n(samples.row(y + apron).begin() + apron, inner.width(), inner.row(y).begin());
+  return inner;
 }
 
 class Mesher {
@@ -39,32 +61,42 @@ class Mesher {
       : map_(map),
         params_(params),
         seed_(seed),
-        columns_(used_samples(map.width(), params.step)),
-        rows_(used_samples(map.height(), params.step)) {}
+        columns_(used_samples(map.width(), params.step, params.apron)),
+        rows_(used_samples(map.height(), params.step, params.apron)) {}
 
-  mesh::Soup make() {
-    if (width() < 2 || height() < 2) throw StageError("a mesh needs at least 2 x 2 samples", "from");
-    if (!params_.max_error)
-      check_face_count(surface_faces(), 2 * (width() + height() - 2), "use a larger step", "step");
-    check_heights();
-    if (params_.tint) tint_.emplace(*params_.tint, tinted_land(), seed_);
-    const Vec3 colour = tint_ ? tint_->lightest() : params_.colour;
-    soup_.materials = {mesh::Material{.name = params_.material, .colour = Vec3f(colour)}};
-    soup_.groups = {{"terrain", 0}};
-    if (params_.max_error) {
-      add_adaptive(*params_.max_error);
-    } else {
-      add_vertices();
-      add_surface();
-      if (has_walls()) detail::add_walls(soup_, border(), width() + height() - 2, walls());
+  mesh::Soup make_regular() {
+    check_face_count(surface_faces(), 2 * (width() + height() - 2), "use a larger step", "step");
+    begin();
+    add_vertices();
+    add_surface();
+    if (has_walls()) detail::add_walls(soup_, border(), width() + height() - 2, walls());
+    return end();
+  }
+
+  mesh::Soup make_adaptive(AdaptiveTriangles triangles) {
+    begin();
+    add_adaptive(std::move(triangles));
+    return end();
+  }
+
+  /// Throws where the map cannot be meshed.
+  void check_map() const {
+    if (width() < 2 || height() < 2)
+      throw StageError(params_.apron > 0 ? "a mesh needs at least 2 x 2 samples within its apron"
+                                         : "a mesh needs at least 2 x 2 samples",
+                       "from");
+    for (const int y : rows_.all) {
+      for (const int x : columns_.all) {
+        if (!std::isfinite(map_.heights.at(x, y))) {
+          throw StageError(fmt::format("the height of sample ({}, {}) is not a finite number", x, y), "from");
+        }
+      }
     }
-    if (tint_) soup_.colours.resize(soup_.positions.size(), tint_->wall_factor());
-    return std::move(soup_);
   }
 
  private:
-  std::size_t width() const { return columns_.size(); }
-  std::size_t height() const { return rows_.size(); }
+  std::size_t width() const { return columns_.count; }
+  std::size_t height() const { return rows_.count; }
   bool has_walls() const { return params_.base || params_.skirt > 0; }
   std::uint32_t vertex(std::size_t c, std::size_t r) const { return static_cast<std::uint32_t>(r * width() + c); }
   double sample(std::size_t c, std::size_t r) const { return map_.heights.at(columns_[c], rows_[r]); }
@@ -85,19 +117,23 @@ class Mesher {
     }
   }
 
-  void check_heights() const {
-    for (const int y : rows_) {
-      for (const int x : columns_) {
-        if (!std::isfinite(map_.heights.at(x, y))) {
-          throw StageError(fmt::format("the height of sample ({}, {}) is not a finite number", x, y), "from");
-        }
-      }
-    }
+  void begin() {
+    if (params_.tint) tint_.emplace(*params_.tint, tinted_land(), seed_);
+    const Vec3 colour = tint_ ? tint_->lightest() : params_.colour;
+    soup_.materials = {mesh::Material{.name = params_.material, .colour = Vec3f(colour)}};
+    soup_.groups = {{"terrain", 0}};
+  }
+
+  mesh::Soup end() {
+    if (tint_) soup_.colours.resize(soup_.positions.size(), tint_->wall_factor());
+    return std::move(soup_);
   }
 
   TintedLand tinted_land() const {
     const HeightRange range = height_range(map_);
-    return {range.min, range.max, (std::max(map_.width(), map_.height()) - 1) * map_.cell_size};
+    const GridSpec whole = map_.whole_grid();
+    const int unused = map_.place ? 0 : 2 * params_.apron;
+    return {range.min, range.max, (std::max(whole.width, whole.height) - unused - 1) * map_.cell_size};
   }
 
   void resize_vertices(std::size_t count) {
@@ -112,30 +148,76 @@ class Mesher {
     parallel_blocks(height(), kMeshRowsPerBlock, [this](std::size_t begin, std::size_t end) {
       for (std::size_t r = begin; r < end; ++r) {
         for (std::size_t c = 0; c < width(); ++c)
-          add_vertex(vertex(c, r), c, r, map_.heights.at(columns_[c], rows_[r]));
+          add_vertex(vertex(c, r), c, r, map_.heights.at(columns_[c], rows_[r]), 1);
       }
     });
   }
 
-  void add_vertex(std::size_t v, std::size_t c, std::size_t r, float at_height) {
+  // Slope from `along` - reach to `along` + reach, the mean over the lines nearer than that to `line`, of which there
+  // are `lines`; near ones count more. Differences in between cancel out, so that this is the mean over an area.
+  template <class Height>
+  double mean_slope(const std::vector<int>& places, std::size_t along, std::size_t line, std::size_t lines,
+                    std::size_t reach, const Height& height_at) const {
+    const std::size_t from = along - std::min(along, reach);
+    const std::size_t to = std::min(along + reach, places.size() - 1);
+    const std::size_t last = std::min(line + reach, lines) - 1;
+    double rise = 0;
+    double weight = 0;
+    for (std::size_t other = line - std::min(line, reach - 1); other <= last; ++other) {
+      const auto share = static_cast<double>(reach - (other > line ? other - line : line - other));
+      rise += share * (height_at(to, other) - height_at(from, other));
+      weight += share;
+    }
+    return rise / (weight * (places[to] - places[from]) * map_.cell_size);
+  }
+
+  // Rise over run eastwards and southwards, the mean over the land up to `reach` rows and columns away.
+  Vec2 slope(std::size_t c, std::size_t r, std::size_t reach) const {
+    const std::vector<int>&xs = columns_.all, &ys = rows_.all;
+    const std::size_t x = c + columns_.first, y = r + rows_.first;
+    const auto at = [&](std::size_t i, std::size_t j) -> double { return map_.heights.at(xs[i], ys[j]); };
+    return {mean_slope(xs, x, y, ys.size(), reach, at),
+            mean_slope(ys, y, x, xs.size(), reach, [&](std::size_t j, std::size_t i) { return at(i, j); })};
+  }
+
+  // The mean colour of that land, of five samples each way: every one has that of its own height and slope, so that
+  // coarse meshes are as green as fine ones.
+  Rgba8 tint(std::size_t c, std::size_t r, std::size_t reach) const {
+    const auto tint_of_sample = [this](std::size_t x, std::size_t y) {
+      return tint_->factor(map_.grid().position(columns_[x], rows_[y]), sample(x, y), glm::length(slope(x, y, 1)));
+    };
+    if (reach == 1) return tint_of_sample(c, r);
+    std::array<unsigned, 3> sum{};
+    unsigned count = 0;
+    for (std::size_t j = 0; j <= 4; ++j) {
+      for (std::size_t i = 0; i <= 4; ++i) {
+        const std::size_t x = c + i * reach / 2;
+        const std::size_t y = r + j * reach / 2;
+        if (x < reach || x >= width() + reach || y < reach || y >= height() + reach) continue;
+        const Rgba8 one = tint_of_sample(x - reach, y - reach);
+        sum = {sum[0] + one.r, sum[1] + one.g, sum[2] + one.b};
+        ++count;
+      }
+    }
+    const auto mean = [count](unsigned total) { return static_cast<std::uint8_t>((total + count / 2) / count); };
+    return {mean(sum[0]), mean(sum[1]), mean(sum[2]), 255};
+  }
+
+  // Normal and colour are those of the land up to `reach` rows and columns away.
+  void add_vertex(std::size_t v, std::size_t c, std::size_t r, float at_height, std::size_t reach) {
     const Vec2 at = map_.grid().position(columns_[c], rows_[r]);
     soup_.positions[v] = Vec3f(Vec3{at.x, at_height, at.y});
-    const std::size_t west = c > 0 ? c - 1 : c;
-    const std::size_t east = std::min(c + 1, width() - 1);
-    const std::size_t north = r > 0 ? r - 1 : r;
-    const std::size_t south = std::min(r + 1, height() - 1);
-    const double slope_x = (sample(east, r) - sample(west, r)) / ((columns_[east] - columns_[west]) * map_.cell_size);
-    const double slope_z = (sample(c, south) - sample(c, north)) / ((rows_[south] - rows_[north]) * map_.cell_size);
-    const double slope_squared = slope_x * slope_x + slope_z * slope_z;
-    soup_.normals[v] = Vec3f(Vec3{-slope_x, 1.0, -slope_z} / std::sqrt(1.0 + slope_squared));
-    if (tint_) soup_.colours[v] = tint_->factor(at, sample(c, r), std::sqrt(slope_squared));
-    const double east_of_edge = columns_[c];
-    const double north_of_edge = map_.height() - 1 - rows_[r];
+    const Vec2 s = slope(c, r, reach);
+    soup_.normals[v] = Vec3f(Vec3{-s.x, 1.0, -s.y} / std::sqrt(1.0 + (s.x * s.x + s.y * s.y)));
+    if (tint_) soup_.colours[v] = tint(c, r, reach);
+    const double east_of_edge = columns_[c] - params_.apron;
+    const double north_of_edge = map_.height() - 1 - params_.apron - rows_[r];
     if (params_.texture_size) {
       const double repeats = map_.cell_size / *params_.texture_size;
       soup_.uvs[v] = Vec2f(Vec2{east_of_edge, north_of_edge} * repeats);
     } else {
-      soup_.uvs[v] = Vec2f(Vec2{east_of_edge / (map_.width() - 1), north_of_edge / (map_.height() - 1)});
+      const int columns = map_.width() - 2 * params_.apron, rows = map_.height() - 2 * params_.apron;
+      soup_.uvs[v] = Vec2f(Vec2{east_of_edge / (columns - 1), north_of_edge / (rows - 1)});
     }
   }
 
@@ -191,19 +273,20 @@ class Mesher {
     return edges;
   }
 
-  void add_adaptive(double max_error) {
-    AdaptiveTriangles triangles = params_.edge_error
-                                      ? triangulate_tile(map_.heights, max_error, *params_.edge_error, kMaxFaces)
-                                      : triangulate_adaptively(map_.heights, max_error, kMaxFaces);
+  void add_adaptive(AdaptiveTriangles triangles) {
     const std::vector<AdaptiveTriangles::Vertex>& vertices = triangles.vertices;
     std::size_t opposite = 0;
     const std::vector<BorderEdge> edges = adaptive_border(vertices, opposite);
     check_face_count(triangles.triangle_count(), edges.size(), "allow a larger error", "max_error");
     resize_vertices(vertices.size());
+    std::vector<std::uint32_t> reach = reach_of_vertices(triangles);
+    if (params_.edge_error) {
+      for (const BorderEdge& edge : edges) reach[edge.from] = 1;  // the same for all levels of a tile
+    }
     parallel_blocks(vertices.size(), kVerticesPerBlock, [&](std::size_t begin, std::size_t end) {
       for (std::size_t v = begin; v < end; ++v) {
         add_vertex(v, static_cast<std::size_t>(vertices[v].x), static_cast<std::size_t>(vertices[v].y),
-                   vertices[v].height);
+                   vertices[v].height, reach[v]);
       }
     });
     soup_.face_begin.resize(triangles.triangle_count() + 1);
@@ -212,11 +295,37 @@ class Mesher {
     if (has_walls()) detail::add_walls(soup_, edges, opposite, walls());
   }
 
+  // How far the land around each vertex belongs to it, in samples: 0.7 of the mean length of the edges there, which is
+  // as wide as the weight of the vertex in their triangles.
+  static std::vector<std::uint32_t> reach_of_vertices(const AdaptiveTriangles& triangles) {
+    struct Edges {
+      std::uint32_t length = 0;
+      std::uint32_t count = 0;
+    };
+    std::vector<Edges> edges(triangles.vertices.size());
+    const auto length = [&](std::uint32_t from, std::uint32_t to) {
+      const AdaptiveTriangles::Vertex& a = triangles.vertices[from];
+      const AdaptiveTriangles::Vertex& b = triangles.vertices[to];
+      return static_cast<std::uint32_t>(std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)));
+    };
+    for (std::size_t i = 0; i < triangles.corners.size(); i += 3) {
+      const std::uint32_t a = triangles.corners[i], b = triangles.corners[i + 1], c = triangles.corners[i + 2];
+      const std::uint32_t ab = length(a, b), bc = length(b, c), ca = length(c, a);
+      edges[a] = {edges[a].length + ca + ab, edges[a].count + 2};
+      edges[b] = {edges[b].length + ab + bc, edges[b].count + 2};
+      edges[c] = {edges[c].length + bc + ca, edges[c].count + 2};
+    }
+    std::vector<std::uint32_t> reach;
+    reach.reserve(edges.size());
+    for (const Edges& e : edges) reach.push_back(std::max(1u, 7 * e.length / (10 * std::max(1u, e.count))));
+    return reach;
+  }
+
   // As border(), from vertices that come row by row.
   std::vector<BorderEdge> adaptive_border(const std::vector<AdaptiveTriangles::Vertex>& vertices,
                                           std::size_t& opposite) const {
-    const int last_c = map_.width() - 1;
-    const int last_r = map_.height() - 1;
+    const int last_c = static_cast<int>(width()) - 1;
+    const int last_r = static_cast<int>(height()) - 1;
     std::array<std::vector<std::uint32_t>, 4> sides;  // west, south, east, north
     for (std::uint32_t v = 0; v < vertices.size(); ++v) {
       if (vertices[v].x == 0) sides[0].push_back(v);
@@ -239,15 +348,33 @@ class Mesher {
   const HeightmapMeshParams& params_;
   std::uint64_t seed_;
   std::optional<Tint> tint_;
-  std::vector<int> columns_;
-  std::vector<int> rows_;
+  Places columns_;
+  Places rows_;
   mesh::Soup soup_;
 };
 
 }  // namespace
 
 mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed) {
-  return mesh::build_checked(Mesher(map, params, seed).make());
+  if (params.max_error) return std::move(mesh_heightmap_levels(map, params, {*params.max_error}, seed).front());
+  Mesher mesher(map, params, seed);
+  mesher.check_map();
+  return mesh::build_checked(mesher.make_regular());
+}
+
+std::vector<mesh::Mesh> mesh_heightmap_levels(const Heightmap& map, const HeightmapMeshParams& params,
+                                              const std::vector<double>& max_errors, std::uint64_t seed) {
+  Mesher(map, params, seed).check_map();
+  std::optional<Grid<float>> inner;
+  if (params.apron > 0) inner = without_apron(map.heights, params.apron);
+  const Grid<float>& samples = inner ? *inner : map.heights;
+  std::vector<AdaptiveTriangles> levels =
+      params.edge_error ? triangulate_tile_levels(samples, max_errors, *params.edge_error, kMaxFaces)
+                        : triangulate_levels(samples, max_errors, kMaxFaces);
+  std::vector<mesh::Mesh> meshes;
+  for (AdaptiveTriangles& level : levels)
+    meshes.push_back(mesh::build_checked(Mesher(map, params, seed).make_adaptive(std::move(level))));
+  return meshes;
 }
 
 }  // namespace weald::terrain

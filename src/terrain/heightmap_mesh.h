@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "core/heightmap.h"
 #include "core/run_context.h"
@@ -30,6 +31,7 @@ struct HeightmapMeshParams {
   int step = 1;                          ///< samples
   std::optional<double> max_error{};     ///< metres
   std::optional<double> edge_error{};    ///< metres
+  int apron = 0;                         ///< samples
   std::optional<double> texture_size{};  ///< metres
   double skirt = 0;                      ///< metres
   std::optional<double> base{};          ///< metres
@@ -45,20 +47,30 @@ inline constexpr std::size_t kMaxFaces = 20'000'000;
 /// w h vertices, (w-1)(h-1) quads or 2 (w-1)(h-1) triangles, w (h-1) + h (w-1) edges between samples. Faces are
 /// counter-clockwise seen from above. Normals come from central differences, at the borders from one side. UVs span
 /// the map once (v is 1 at the north edge) or, with `texture_size`, count repeats of the texture from the south-west
-/// corner. A skirt hangs walls of that height from the border; a base closes the mesh to a solid whose flat bottom lies
-/// `base` below the lowest sample, with triangles around the middle of the bottom. Both are in a group of their own.
-/// With `tint`, vertices have colours by their height and slope, and walls that of steep land from one step of the grid
-/// (at most half the wall's height) below the border, where they have another row of vertices; renderers multiply the
-/// colours with the material's, which is then the lightest one. `seed` is that of the tint's variation.
-/// With `max_error` the triangles are those of triangulate_adaptively, with `edge_error` of triangulate_tile; normals,
-/// UVs and colours are those of the sample at the vertex. Throws StageError where there would be more than kMaxFaces
-/// faces, or a height is not finite.
+/// corner. An `apron` of samples around the mesh is read for normals and colours only. A skirt hangs walls of that
+/// height from the border; a base closes the mesh to a solid whose flat bottom lies `base` below the lowest sample,
+/// with triangles around the middle of the bottom. Both are in a group of their own. With `tint`, vertices have colours
+/// by their height and slope, and walls that of steep land from one step of the grid (at most half the wall's height)
+/// below the border, where they have another row of vertices; renderers multiply the colours with the material's, which
+/// is then the lightest one. `seed` is that of the tint's variation. With `max_error` the triangles are those of
+/// triangulate_adaptively, with `edge_error` of triangulate_tile. Their normals are means of the slope over the samples
+/// around a vertex, as far as 0.7 of the mean length of its edges, and their colours means of those of the samples: a
+/// coarse mesh looks like the land that it stands for, not like the single sample at the vertex. On a border with
+/// `edge_error` both are of the samples next to it, as in a regular mesh. Throws StageError where there would be more
+/// than kMaxFaces faces, or a height is not finite.
 mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed = 0);
+
+/// The adaptive meshes for each of `max_errors`, which do not fall: as mesh_heightmap, and every mesh has all vertices
+/// of the next one, at heights of its own (see triangulate_levels). Pre: as for the stage; `params.max_error` is not
+/// used.
+std::vector<mesh::Mesh> mesh_heightmap_levels(const Heightmap& map, const HeightmapMeshParams& params,
+                                              const std::vector<double>& max_errors, std::uint64_t seed = 0);
 
 /// Stage `heightmap_mesh`.
 struct HeightmapMesh {
   using Params = HeightmapMeshParams;
-  static constexpr bool kCanCut = true;
+  static constexpr std::string_view kCutBy = kTintCutBy;
+  static bool can_cut(const Params& params) { return !params.tint || can_cut_tint(*params.tint); }
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return mesh_heightmap(inputs[params.from], params, context.seed);
   }
@@ -93,6 +105,10 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
             "For tiles: bound of the border, whose vertices then depend on its samples alone, so that neighbours with "
             "the same value meet without gaps; unset: the border is as the mesh needs it.",
             "m", Range{0, 1e6}},
+      Field{&P::apron, "apron",
+            "For tiles: rows and columns along the border of the map that are not meshed, but read for the normals and "
+            "colours beside them, so that light crosses to the next tile without a crease.",
+            "samples", Range{0, 1024}},
       Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m",
             Range{1e-3, 1e6}},
       Field{&P::skirt, "skirt",

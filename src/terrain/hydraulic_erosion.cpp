@@ -302,24 +302,45 @@ class Erosion {
     left_ = left_ * 4 + static_cast<std::uint64_t>(left);
   }
 
-  HydraulicResult result(const Scale& scale) const {
-    const GridSpec grid = map_.grid();
-    HydraulicResult out{Heightmap(grid), Heightmap(grid), Heightmap(grid), Heightmap(grid), {}, droplets_};
+  Heightmap unset_map() const {
+    Heightmap map;
+    map.heights = Grid<float>(map_.width(), map_.height(), kUnset);
+    map.cell_size = map_.cell_size;
+    map.origin = map_.origin;
+    return map;
+  }
+
+  // Copies a row of the scale into the maps, as far as it belongs to them. Returns what moved in it.
+  HydraulicBalance take_row(const Scale& scale, int y, HydraulicResult& out) const {
     const double metres = unit_ / (1 << detail::kBrushBits);
-    const double area = grid.cell_size * grid.cell_size;
-    for (int y = 0; y < scale.height(); ++y) {
-      for (int x = 0; x < scale.width(); ++x) {
-        const std::int64_t worn = scale.worn().at(x, y);
-        const std::int64_t laid = scale.laid().at(x, y);
-        out.balance.worn += static_cast<std::uint64_t>(worn);
-        out.balance.laid += static_cast<std::uint64_t>(laid);
-        if (x >= grid.width || y >= grid.height) continue;
-        out.heights.heights.at(x, y) =
-            static_cast<float>(map_.heights.at(x, y) + static_cast<double>(laid - worn) * metres);
-        out.wear.heights.at(x, y) = static_cast<float>(static_cast<double>(worn) * metres);
-        out.deposit.heights.at(x, y) = static_cast<float>(static_cast<double>(laid) * metres);
-        out.flow.heights.at(x, y) = static_cast<float>(scale.flow().at(x, y) * area);
-      }
+    const double area = map_.cell_size * map_.cell_size;
+    // Beyond the border it rains as well.
+    const double whole = area * map_.width() * map_.height();
+    HydraulicBalance sum;
+    for (int x = 0; x < scale.width(); ++x) {
+      const std::int64_t worn = scale.worn().at(x, y);
+      const std::int64_t laid = scale.laid().at(x, y);
+      sum.worn += static_cast<std::uint64_t>(worn);
+      sum.laid += static_cast<std::uint64_t>(laid);
+      if (x >= map_.width() || y >= map_.height()) continue;
+      out.heights.heights.at(x, y) =
+          static_cast<float>(map_.heights.at(x, y) + static_cast<double>(laid - worn) * metres);
+      out.wear.heights.at(x, y) = static_cast<float>(static_cast<double>(worn) * metres);
+      out.deposit.heights.at(x, y) = static_cast<float>(static_cast<double>(laid) * metres);
+      out.flow.heights.at(x, y) = static_cast<float>(std::min(scale.flow().at(x, y) * area, whole));
+    }
+    return sum;
+  }
+
+  HydraulicResult result(const Scale& scale) const {
+    HydraulicResult out{unset_map(), unset_map(), unset_map(), unset_map(), {}, droplets_};
+    std::vector<HydraulicBalance> sums(static_cast<std::size_t>(scale.height()));
+    parallel_blocks(sums.size(), 32, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t y = begin; y < end; ++y) sums[y] = take_row(scale, static_cast<int>(y), out);
+    });
+    for (const HydraulicBalance& sum : sums) {
+      out.balance.worn += sum.worn;
+      out.balance.laid += sum.laid;
     }
     std::uint64_t carried = left_;
     for (const Handed& handed : handed_.values()) carried += static_cast<std::uint64_t>(handed.load);

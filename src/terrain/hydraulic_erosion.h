@@ -42,7 +42,7 @@ struct HydraulicResult {
   Heightmap heights;
   Heightmap wear;     ///< metres worn off; heights are those of before, less wear, plus deposit
   Heightmap deposit;  ///< metres laid down
-  Heightmap flow;     ///< square metres whose rain passes
+  Heightmap flow;     ///< square metres whose rain passes, at most those of the map
   HydraulicBalance balance;
   std::int64_t droplets = 0;  ///< that fell, on all scales
 };
@@ -59,12 +59,14 @@ struct HydraulicResult {
 /// goes. From the water that passed, batches learn where rivers are. With flow Q (in droplets) and slope S, a batch
 /// wears erosion * S * sqrt(Q) cells from the bed and carries at most capacity * S * sqrt(Q) per droplet, which is the
 /// stream power law with the exponents 1/2 and 1; no sample is dug below its lowest neighbour or heaped above the mean
-/// of them by more than a hundredth of a cell at a time, so there are neither needles nor pits. Water crosses hollows
-/// on the surface at which they spill, and wears their outlets.
+/// of them by more than a hundredth of a cell at a time, and none so deep that a bank beside it would be steeper than
+/// 45 degrees; so there are neither needles nor pits nor walls. Water crosses hollows on the surface at which they
+/// spill, and wears their outlets; what stands there carries nothing. A droplet that gets no lower for four steps is
+/// caught in a pit and ends, and half of its water seeps away.
 ///
 /// Water and sediment leave over the border; nothing else leaves. Beyond the border the outermost heights go on for
 /// less than a sample of the coarsest scale, so that all scales fit. A map with less than 4 samples along an axis is
-/// left as it is. Memory: about 110 bytes per sample. Time: about 15 ns per step of a droplet on one core with AVX2 or
+/// left as it is. Memory: about 115 bytes per sample. Time: about 15 ns per step of a droplet on one core with AVX2 or
 /// better. Throws StageError where `erodibility` (null: the parameter's number) lies on another grid, and where the
 /// droplets would make more than 10^12 steps. Source: [beyer2015] (droplets), [whipple1999] (stream power),
 /// [mcdonald2023] (droplets that know the flow), [barnes2014] (spills).

@@ -22,6 +22,8 @@ using V = hn::Vec<D>;
 using VI = hn::Vec<DI>;
 
 constexpr std::size_t kMostLanes = 64;
+constexpr float kPatience = 4;       // steps without getting lower
+constexpr float kKeptInPits = 0.5f;  // share of the water
 
 // Height and gradient of the bilinear surface.
 struct Spot {
@@ -106,6 +108,9 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
     auto over_border = hn::Gt(zero, one);
     auto alive = hn::FirstN(d, count);
     Spot here = look_at(ground, x, y);
+    V lowest = here.height;
+    V idle = zero;
+    VI before = hn::Set(di, -1);
     for (int step = 0; step < rules.lifetime; ++step) {
       // The new direction: what is left of the old one, and down the slope.
       const V steepness = hn::Sqrt(hn::Add(hn::Mul(here.east, here.east), hn::Mul(here.south, here.south)));
@@ -134,7 +139,9 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
       const V drop = hn::Sub(here.height, next.height);
       const V slope = hn::Max(drop, min_slope);
       const V sediment = hn::Mul(hn::ConvertTo(d, load), cells);
-      const V capacity = hn::Mul(hn::Mul(hn::Mul(hn::Set(d, rules.capacity), slope), water), crowd);
+      // What stands carries nothing.
+      const V capacity = hn::IfThenElseZero(hn::Gt(flow, zero),
+                                            hn::Mul(hn::Mul(hn::Mul(hn::Set(d, rules.capacity), slope), water), crowd));
       // Wear: by stream power, at most what the capacity leaves room for, and never so much that the bed would lie
       // below the next sample after the expected passes.
       const V share = hn::Div(one, passes);
@@ -157,8 +164,9 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
 
       hn::Store(index, di, at);
       hn::Store(hn::Neg(gain), di, change);
-      hn::Store(hn::IfThenElseZero(hn::RebindMask(di, alive), hn::ConvertTo(di, hn::Mul(water, water_units))), di,
-                passed);
+      const auto is_new = hn::AndNot(hn::Eq(index, before), hn::RebindMask(di, alive));
+      hn::Store(hn::IfThenElseZero(is_new, hn::ConvertTo(di, hn::Mul(water, water_units))), di, passed);
+      before = index;
       leave_behind(ground.tally, lanes, at, change, passed);
 
       over_border = hn::Or(over_border, hn::And(hn::And(alive, moves), hn::Not(inside)));
@@ -167,7 +175,12 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
       x = safe_x;
       y = safe_y;
       here = next;
-      alive = goes_on;
+      // Who gets no lower circles in a pit: there it ends, and part of its water seeps away.
+      idle = hn::IfThenElse(hn::Lt(next.height, lowest), zero, hn::Add(idle, one));
+      lowest = hn::Min(lowest, next.height);
+      const auto is_caught = hn::And(goes_on, hn::Ge(idle, hn::Set(d, kPatience)));
+      water = hn::IfThenElse(is_caught, hn::Mul(water, hn::Set(d, kKeptInPits)), water);
+      alive = hn::AndNot(is_caught, goes_on);
       if (hn::AllFalse(d, alive)) break;
     }
     const VI index = hn::Add(hn::Mul(hn::ConvertTo(di, hn::Add(y, half)), width), hn::ConvertTo(di, hn::Add(x, half)));

@@ -17,6 +17,10 @@ constexpr std::size_t kScaleRows = 32;
 // How far, in cell sizes, one batch may heap a sample above its neighbours' mean.
 constexpr float kHeap = 0.01f;
 
+// How much higher a neighbour, in cell sizes, may be left: banks stand at 45 degrees at most.
+constexpr float kBank = 1;
+constexpr float kCorner = 1.41421356f;
+
 // What one sample may give to the brush at once: times the weights it stays below 2^53, where doubles are exact.
 constexpr std::int64_t kMostSpread = std::int64_t{1} << (52 - kBrushBits);
 
@@ -94,17 +98,25 @@ Scale::Scale(Grid<float> base, Grid<float> erodibility, double cell_size, double
       erodibility_(std::move(erodibility)),
       cell_size_(cell_size),
       unit_(unit),
-      heights_(base_.width(), base_.height()),
-      water_(base_.width(), base_.height(), kNoWater),
-      route_(base_.width(), base_.height()),
-      passes_(base_.width(), base_.height(), 1.0f),
-      flow_(base_.width(), base_.height(), 1.0f),
-      tally_(base_.width(), base_.height()),
-      due_(base_.width(), base_.height()),
-      worn_(base_.width(), base_.height()),
-      laid_(base_.width(), base_.height()) {
+      heights_(base_.width(), base_.height(), kUnset),
+      next_heights_(base_.width(), base_.height(), kUnset),
+      water_(base_.width(), base_.height(), kUnset),
+      route_(base_.width(), base_.height(), kUnset),
+      passes_(base_.width(), base_.height(), kUnset),
+      flow_(base_.width(), base_.height(), kUnset),
+      tally_(base_.width(), base_.height(), kUnset),
+      across_(base_.width(), base_.height(), kUnset),
+      due_(base_.width(), base_.height(), kUnset),
+      worn_(base_.width(), base_.height(), kUnset),
+      laid_(base_.width(), base_.height(), kUnset) {
   for_rows(height(), [&](int y) {
     for (int x = 0; x < width(); ++x) heights_.at(x, y) = static_cast<float>(base_.at(x, y) / cell_size_);
+    std::ranges::fill(water_.row(y), kNoWater);
+    std::ranges::fill(flow_.row(y), 1.0f);
+    std::ranges::fill(tally_.row(y), Tally{});
+    std::ranges::fill(due_.row(y), 0);
+    std::ranges::fill(worn_.row(y), 0);
+    std::ranges::fill(laid_.row(y), 0);
   });
 }
 
@@ -153,19 +165,15 @@ DropletGround Scale::ground(float droplets_per_sample, float sea) {
           .tally = tally_.values().data()};
 }
 
+// The brush is separable. All numbers are whole and below 2^53, so sums in double are exact in any order.
 void Scale::settle(const std::vector<double>& brush, double droplets_per_sample, double memory) {
-  const double per_droplet = 1.0 / (kWaterUnits * droplets_per_sample);
+  const FlowMean mean{1.0 / (kWaterUnits * droplets_per_sample), memory};
+  for_rows(height(), [&](int y) { take_tallies(y, brush, mean); });
   for_rows(height(), [&](int y) {
-    for (int x = 0; x < width(); ++x) {
-      Tally& tally = tally_.at(x, y);
-      const double seen = static_cast<double>(tally.water) * per_droplet;
-      const double before = flow_.at(x, y);
-      const double flow = before * memory + seen * (1 - memory);
-      flow_.at(x, y) = static_cast<float>(flow);
-      tally.water = 0;
-    }
+    spread_down(y, brush);
+    settle_row(y);
   });
-  spread(brush);
+  std::swap(heights_, next_heights_);
 }
 
 // How much of what it is due a sample takes at once.
@@ -189,6 +197,7 @@ std::int64_t Scale::settled_share(int x, int y, std::int64_t due) const {
     const double room = (std::max(sum * 0.125f - h, 0.0f) + kHeap) * per_cell;
     return std::min(due, static_cast<std::int64_t>(room));
   }
+  for (int i = 0; i < 8; ++i) lowest = std::max(lowest, around[i] - kBank * (i < 4 ? 1.0f : kCorner));
   const double room = std::max(h - lowest, 0.0f) * per_cell;
   return std::max(due, -static_cast<std::int64_t>(room));
 }
@@ -224,58 +233,66 @@ std::uint64_t Scale::waiting() const {
   return sum;
 }
 
-// The brush is separable. All numbers are whole and below 2^53, so sums in double are exact in any order.
-void Scale::spread(const std::vector<double>& brush) {
+// Takes the tallies of a row into the flow, and spreads them along the row.
+void Scale::take_tallies(int y, const std::vector<double>& brush, const FlowMean& mean) {
   const int reach = static_cast<int>(brush.size()) - 1;
-  Grid<double> across(width(), height());
-  for_rows(height(), [&](int y) {
-    std::vector<double> padded(static_cast<std::size_t>(width() + 2 * reach));
-    for (int x = 0; x < width(); ++x) {
-      Tally& tally = tally_.at(x, y);
-      const std::int64_t taken = std::clamp(tally.change, -kMostSpread, kMostSpread);
-      tally.change -= taken;
-      padded[static_cast<std::size_t>(x + reach)] = static_cast<double>(taken);
-    }
-    for (int i = 1; i <= reach; ++i) {
-      padded[static_cast<std::size_t>(reach - i)] = padded[static_cast<std::size_t>(reach + mirrored(-i, width()))];
-      padded[static_cast<std::size_t>(reach + width() - 1 + i)] =
-          padded[static_cast<std::size_t>(reach + mirrored(width() - 1 + i, width()))];
-    }
-    double* out = across.row(y).data();
-    const double* in = padded.data() + reach;
-    for (int x = 0; x < width(); ++x) out[x] = in[x] * brush[0];
-    for (int i = 1; i <= reach; ++i) {
-      const double weight = brush[static_cast<std::size_t>(i)];
-      for (int x = 0; x < width(); ++x) out[x] += (in[x - i] + in[x + i]) * weight;
-    }
-  });
-  for_rows(height(), [&](int y) {
-    std::vector<double> sum(static_cast<std::size_t>(width()));
-    const double* middle = across.row(y).data();
-    for (int x = 0; x < width(); ++x) sum[static_cast<std::size_t>(x)] = middle[x] * brush[0];
-    for (int i = 1; i <= reach; ++i) {
-      const double weight = brush[static_cast<std::size_t>(i)];
-      const double* north = across.row(mirrored(y - i, height())).data();
-      const double* south = across.row(mirrored(y + i, height())).data();
-      for (int x = 0; x < width(); ++x) sum[static_cast<std::size_t>(x)] += (north[x] + south[x]) * weight;
-    }
-    for (int x = 0; x < width(); ++x) due_.at(x, y) += static_cast<std::int64_t>(sum[static_cast<std::size_t>(x)]);
-  });
-  for_rows(height(), [&](int y) {
-    for (int x = 0; x < width(); ++x) {
-      std::int64_t& due = due_.at(x, y);
-      const std::int64_t change = settled_share(x, y, due);
-      due -= change;
-      (change < 0 ? worn_ : laid_).at(x, y) += std::abs(change);
-    }
-  });
+  std::vector<double> padded(static_cast<std::size_t>(width() + 2 * reach));
+  Tally* tallies = tally_.row(y).data();
+  float* flow = flow_.row(y).data();
+  double* in = padded.data() + reach;
+  for (int x = 0; x < width(); ++x) {
+    Tally& tally = tallies[x];
+    const double seen = static_cast<double>(tally.water) * mean.per_droplet;
+    flow[x] = static_cast<float>(flow[x] * mean.memory + seen * (1 - mean.memory));
+    tally.water = 0;
+    const std::int64_t taken = std::clamp(tally.change, -kMostSpread, kMostSpread);
+    tally.change -= taken;
+    in[x] = static_cast<double>(taken);
+  }
+  for (int i = 1; i <= reach; ++i) {
+    in[-i] = in[mirrored(-i, width())];
+    in[width() - 1 + i] = in[mirrored(width() - 1 + i, width())];
+  }
+  double* out = across_.row(y).data();
+  for (int x = 0; x < width(); ++x) out[x] = in[x] * brush[0];
+  for (int i = 1; i <= reach; ++i) {
+    const double weight = brush[static_cast<std::size_t>(i)];
+    for (int x = 0; x < width(); ++x) out[x] += (in[x - i] + in[x + i]) * weight;
+  }
+}
+
+// Adds to what a row is due what the rows around it spread.
+void Scale::spread_down(int y, const std::vector<double>& brush) {
+  std::vector<double> sum(static_cast<std::size_t>(width()));
+  const double* middle = across_.row(y).data();
+  for (int x = 0; x < width(); ++x) sum[static_cast<std::size_t>(x)] = middle[x] * brush[0];
+  for (int i = 1; i < static_cast<int>(brush.size()); ++i) {
+    const double weight = brush[static_cast<std::size_t>(i)];
+    const double* north = across_.row(mirrored(y - i, height())).data();
+    const double* south = across_.row(mirrored(y + i, height())).data();
+    for (int x = 0; x < width(); ++x) sum[static_cast<std::size_t>(x)] += (north[x] + south[x]) * weight;
+  }
+  std::int64_t* due = due_.row(y).data();
+  for (int x = 0; x < width(); ++x) due[x] += static_cast<std::int64_t>(sum[static_cast<std::size_t>(x)]);
+}
+
+// Works into the ledger what a row may take now. Heights go to a grid of their own: other rows look at those before.
+void Scale::settle_row(int y) {
   const double metres = unit_ / (1 << kBrushBits);
-  for_rows(height(), [&](int y) {
-    for (int x = 0; x < width(); ++x) {
-      const auto net = static_cast<double>(laid_.at(x, y) - worn_.at(x, y));
-      heights_.at(x, y) = static_cast<float>((base_.at(x, y) + net * metres) / cell_size_);
-    }
-  });
+  std::int64_t* due = due_.row(y).data();
+  std::int64_t* worn = worn_.row(y).data();
+  std::int64_t* laid = laid_.row(y).data();
+  for (int x = 0; x < width(); ++x) {
+    const std::int64_t change = settled_share(x, y, due[x]);
+    due[x] -= change;
+    (change < 0 ? worn : laid)[x] += std::abs(change);
+  }
+  const float* base = base_.row(y).data();
+  float* heights = next_heights_.row(y).data();
+  for (int x = 0; x < width(); ++x) {
+    const auto net = static_cast<double>(laid[x] - worn[x]);
+    heights[x] = static_cast<float>((base[x] + net * metres) / cell_size_);
+  }
 }
 
 }  // namespace weald::terrain::detail

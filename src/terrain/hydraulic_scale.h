@@ -34,8 +34,8 @@ class Scale {
   /// What droplets see; the sea stands at `sea`, in cells.
   DropletGround ground(float droplets_per_sample, float sea);
   /// Works the tallies into the ledger, spread by the brush, and renews the heights and the flow. No sample is dug
-  /// below its lowest neighbour or heaped above the mean of them by more than a little; what is beyond waits. `memory`:
-  /// weight of the flow before this batch.
+  /// below its lowest neighbour or more than 45 degrees below another, or heaped above the mean of them by more than a
+  /// little; what is beyond waits. `memory`: weight of the flow before this batch.
   void settle(const std::vector<double>& brush, double droplets_per_sample, double memory);
   /// Takes what waits to be laid down in the columns [x0, x1) and rows [y0, y1), after it has paid for what waits to be
   /// worn off there as far as `load` and it go; adds it to `load`, in units.
@@ -54,7 +54,13 @@ class Scale {
   std::uint64_t waiting() const;
 
  private:
-  void spread(const std::vector<double>& brush);
+  struct FlowMean {
+    double per_droplet = 0;  // samples in a unit of water
+    double memory = 0;
+  };
+  void take_tallies(int y, const std::vector<double>& brush, const FlowMean& mean);
+  void spread_down(int y, const std::vector<double>& brush);
+  void settle_row(int y);
   std::int64_t settled_share(int x, int y, std::int64_t due) const;
 
   Grid<float> base_;
@@ -62,11 +68,13 @@ class Scale {
   double cell_size_;
   double unit_;
   Grid<float> heights_;  // in cells
-  Grid<float> water_;    // where hollows spill, in cells; far below elsewhere
-  Grid<float> route_;    // what water runs on: the higher of the two
-  Grid<float> passes_;   // expected droplets per batch
+  Grid<float> next_heights_;
+  Grid<float> water_;   // where hollows spill, in cells; far below elsewhere
+  Grid<float> route_;   // what water runs on: the higher of the two
+  Grid<float> passes_;  // expected droplets per batch
   Grid<float> flow_;
   Grid<Tally> tally_;
+  Grid<double> across_;     // tallies spread along rows
   Grid<std::int64_t> due_;  // still to be laid down (or worn off: negative), in units / 2^kBrushBits
   Grid<std::int64_t> worn_;
   Grid<std::int64_t> laid_;

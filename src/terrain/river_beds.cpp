@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -25,7 +26,8 @@ constexpr double kOnLine = 0.05;  // samples from a line within which a mouth li
 
 }  // namespace
 
-RiverBeds::RiverBeds(const curve::Curve& curve, const RiverBedRules& rules) : rules_(rules) {
+RiverBeds::RiverBeds(const curve::Curve& curve, const RiverBedRules& rules, const GridSpec& grid)
+    : rules_(rules), grid_(grid) {
   double widest = 0;
   std::size_t total = 0;
   std::vector<Polyline> lines;
@@ -37,7 +39,7 @@ RiverBeds::RiverBeds(const curve::Curve& curve, const RiverBedRules& rules) : ru
     lines.push_back({line.points, false});
     lines_.push_back(std::move(line));
   }
-  const double reach = widest + std::max(rules.shoulder, kBesideSamples * rules.cell_size);
+  const double reach = widest + std::max(rules.shoulder, kBesideSamples * grid.cell_size);
   index_.emplace(lines, std::max(reach, 1e-3));
   const std::vector<Line> uncut = lines_;
   for (std::size_t i = 0; i < lines_.size(); ++i) takers_.push_back(taker_of(i));
@@ -46,10 +48,20 @@ RiverBeds::RiverBeds(const curve::Curve& curve, const RiverBedRules& rules) : ru
     changed = false;
     for (std::size_t i = 0; i < lines_.size(); ++i) changed |= lower(i, uncut);
   }
+  let_fall();
+}
+
+void RiverBeds::let_fall() {
+  std::vector<BedLine> beds;
+  for (const Line& line : lines_) beds.emplace_back(line.points);
+  falling_.emplace(grid_, beds, 0.5 * rules_.depth, [this](int x, int y) {
+    std::vector<Hit> hits;
+    return double{cut(grid_.position(x, y), std::numeric_limits<float>::max(), hits)};
+  });
 }
 
 RiverBeds::Line RiverBeds::line_of(const curve::Path& path, std::size_t most_points) const {
-  const double least = 0.5 * kLeastBedSamples * rules_.cell_size;
+  const double least = 0.5 * kLeastBedSamples * grid_.cell_size;
   Line line;
   const auto add = [&](std::size_t i, double t) {
     const Vec3 point = curve::evaluate(path.segments[i], t);
@@ -64,7 +76,7 @@ RiverBeds::Line RiverBeds::line_of(const curve::Path& path, std::size_t most_poi
     for (std::size_t k = 0; k + 1 < ts.size(); ++k) {
       const Vec3 way = curve::evaluate(path.segments[i], ts[k + 1]) - curve::evaluate(path.segments[i], ts[k]);
       const double pieces =
-          std::max(1.0, std::ceil(glm::length(Vec2{way.x, way.z}) / (kPointDistance * rules_.cell_size)));
+          std::max(1.0, std::ceil(glm::length(Vec2{way.x, way.z}) / (kPointDistance * grid_.cell_size)));
       if (!(static_cast<double>(line.points.size()) + pieces <= static_cast<double>(most_points)))
         throw StageError(fmt::format("the rivers would have more than {} points", kMaxBedPoints), "curve");
       for (double piece = 1; piece < pieces; ++piece) add(i, ts[k] + (ts[k + 1] - ts[k]) * (piece / pieces));
@@ -80,7 +92,7 @@ std::optional<RiverBeds::Hit> RiverBeds::taker_of(std::size_t l) const {
   const Vec3& end = lines_[l].points.back();
   index_->nearest_of_each({end.x, end.z}, hits);
   for (const Hit& hit : hits) {
-    if (hit.line < l && hit.distance <= kOnLine * rules_.cell_size) return hit;
+    if (hit.line < l && hit.distance <= kOnLine * grid_.cell_size) return hit;
   }
   return std::nullopt;
 }
@@ -101,8 +113,8 @@ bool RiverBeds::lower(std::size_t l, const std::vector<Line>& uncut) {
       if (hit.line == l) continue;
       const bool is_tributary = takers_[hit.line] && takers_[hit.line]->line == l;
       const Place other = place(is_tributary ? uncut[hit.line] : lines_[hit.line], hit);
-      const double reach = are_joined(l, hit.line) ? other.half_width + kBesideSamples * rules_.cell_size
-                                                   : kApartSamples * rules_.cell_size;
+      const double reach = are_joined(l, hit.line) ? other.half_width + kBesideSamples * grid_.cell_size
+                                                   : kApartSamples * grid_.cell_size;
       if (other.is_mouth || hit.distance > reach) continue;
       bed = std::min(bed, other.bed);
     }
@@ -125,7 +137,12 @@ bool RiverBeds::are_joined(std::size_t a, std::size_t b) const {
   return (takers_[a] && takers_[a]->line == b) || (takers_[b] && takers_[b]->line == a);
 }
 
-float RiverBeds::carved(const Vec2& at, float ground, std::vector<Hit>& hits) const {
+float RiverBeds::carved(int x, int y, float ground, std::vector<Hit>& hits) const {
+  if (const auto fallen = falling_->at(x, y)) return static_cast<float>(*fallen);
+  return cut(grid_.position(x, y), ground, hits);
+}
+
+float RiverBeds::cut(const Vec2& at, float ground, std::vector<Hit>& hits) const {
   index_->nearest_of_each(at, hits);
   std::optional<Hit> inside;  // the nearest line in whose bed the place lies
   double bed = 0, lowered = ground;

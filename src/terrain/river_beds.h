@@ -6,7 +6,8 @@
 // in the larger river. So a place that lies in the beds of two rivers that join has the lower one. And as heights
 // between samples come from four of them, a river's bed sinks to that of a larger one as soon as a sample beside its
 // middle may lie in it; it does not rise again downstream, and never sinks below the mouth. Where rivers pass without
-// joining, the nearer one has the place.
+// joining, the nearer one has the place. At last the samples around the middle of each river sink until no height
+// between them rises along it.
 
 #include <cstddef>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "curve/curve.h"
 #include "curve/nearest.h"
 #include "noise/fade.h"
+#include "terrain/falling_beds.h"
 
 namespace weald::terrain::detail {
 
@@ -28,22 +30,21 @@ struct RiverBedRules {
   double shoulder = 6;      ///< metres
   double depth = 1;         ///< metres of the bed below the curve
   double tolerance = 0.01;  ///< metres, of the straight pieces
-  double cell_size = 1;     ///< metres
   noise::Fade profile = noise::Fade::cubic;
 };
 
-/// Most points of the straight pieces that stand for all rivers, 32 bytes each.
-inline constexpr std::size_t kMaxBedPoints = std::size_t{1} << 24;
+/// Most points of the straight pieces that stand for all rivers; about 250 bytes each while beds are made.
+inline constexpr std::size_t kMaxBedPoints = std::size_t{1} << 23;
 
 /// The beds of all rivers of a curve, of which larger ones come before smaller ones. Immutable.
 class RiverBeds {
  public:
   /// Throws StageError (key "curve") for more than kMaxBedPoints points, which lie at most half a sample apart.
-  RiverBeds(const curve::Curve& curve, const RiverBedRules& rules);
+  RiverBeds(const curve::Curve& curve, const RiverBedRules& rules, const GridSpec& grid);
 
-  /// The height at `place` (world x, z), where the ground is `ground`, with the beds carved into it. `hits` is memory
-  /// for the call.
-  float carved(const Vec2& place, float ground, std::vector<curve::NearestIndex::LineHit>& hits) const;
+  /// The height of the sample in column `x` and row `y`, where the ground is `ground`, with the beds carved into it.
+  /// `hits` is memory for the call.
+  float carved(int x, int y, float ground, std::vector<curve::NearestIndex::LineHit>& hits) const;
 
  private:
   struct Line {
@@ -62,11 +63,15 @@ class RiverBeds {
   bool lower(std::size_t line, const std::vector<Line>& uncut);
   bool are_joined(std::size_t a, std::size_t b) const;
   static Place place(const Line& line, const Hit& hit);
+  float cut(const Vec2& at, float ground, std::vector<Hit>& hits) const;
+  void let_fall();
 
   RiverBedRules rules_;
+  GridSpec grid_;
   std::vector<Line> lines_;
   std::vector<std::optional<Hit>> takers_;    // per line
   std::optional<curve::NearestIndex> index_;  // made from the lines
+  std::optional<FallingBeds> falling_;
 };
 
 }  // namespace weald::terrain::detail

@@ -112,10 +112,17 @@ class Flood {
         else
           is_shore = true;
       });
+      if (is_shore) low_beside_.push_back(from);
+    }
+    // Most of what was dry has been climbed meanwhile from elsewhere: few samples have to wait in the heap.
+    for (const int from : low_beside_) {
+      bool is_shore = false;
+      for_dry_neighbours(from, [&](int, float) { is_shore = true; });
       if (!is_shore) continue;
       shores_.push_back({level(from), from});
       std::push_heap(shores_.begin(), shores_.end(), std::greater<>{});
     }
+    low_beside_.clear();
   }
 
   int width_;
@@ -128,6 +135,7 @@ class Flood {
   std::vector<Shore> shores_;
   std::vector<int> hollow_;
   std::vector<int> slopes_;
+  std::vector<int> low_beside_;  // climbed, with something dry beside that is not higher
 };
 
 }  // namespace

@@ -56,8 +56,8 @@ double worn_level(const StrataParams& params, const RockBed& bed, double hardnes
 
 GridSpec Strata::grid(const Params& params, std::span<const GridSpec> inputs) {
   std::size_t next = 1;
-  if (params.hardness.given()) noise::check_same_grid(inputs[0], inputs[next++], params.hardness.stage, "hardness");
-  if (params.warp.given()) noise::check_same_grid(inputs[0], inputs[next], params.warp.stage, "warp");
+  if (params.hardness.given()) require_same_grid(inputs[0], inputs[next++], "hardness");
+  if (params.warp.given()) require_same_grid(inputs[0], inputs[next], "warp");
   return inputs[0];
 }
 

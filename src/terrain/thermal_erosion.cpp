@@ -13,7 +13,8 @@ namespace weald::terrain {
 
 namespace {
 
-constexpr std::size_t kRowsPerBlock = 128;
+constexpr std::size_t kMostRowsPerBlock = 128;
+constexpr std::size_t kLeastRowsPerBlock = 32;
 constexpr int kStepsAtOnce = 8;
 constexpr int kPiece = 128;  // samples of a row that rest or move together
 
@@ -25,7 +26,7 @@ Grid<float> half_rises(const Heightmap& map, const schema::Driven& talus, const 
   }
   const schema::DrivenSamples degrees(talus, view(field));
   Grid<float> rises(map.width(), map.height());
-  parallel_blocks(static_cast<std::size_t>(map.height()), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(static_cast<std::size_t>(map.height()), kMostRowsPerBlock, [&](std::size_t begin, std::size_t end) {
     for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
       for (int x = 0; x < map.width(); ++x) {
         rises.at(x, y) = static_cast<float>(0.5 * math::tan_deg(degrees.at(x, y)) * map.cell_size);
@@ -33,6 +34,11 @@ Grid<float> half_rises(const Heightmap& map, const schema::Driven& talus, const 
     }
   });
   return rises;
+}
+
+// Small maps have smaller blocks, though rows between these are computed twice, so that all threads have work.
+std::size_t rows_per_block(int height) {
+  return std::clamp(static_cast<std::size_t>(height) / 16, kLeastRowsPerBlock, kMostRowsPerBlock);
 }
 
 // Which pieces of which rows moved in a step; those around which nothing did will rest in the next step too.
@@ -47,8 +53,8 @@ class StepChain {
  public:
   StepChain(const Grid<float>& now, const Moved& moved, int steps, const StepRow& step_row)
       : now_(now), moved_(moved), steps_(steps), step_row_(step_row) {
-    kept_ = Grid<float>(now.width(), 3 * steps);
-    kept_moved_ = Moved(moved.width(), 3 * steps);
+    kept_ = Grid<float>(now.width(), 3 * steps, kUnset);
+    kept_moved_ = Moved(moved.width(), 3 * steps, kUnset);
   }
 
   // Rows [begin, end) after all steps, into `next`. Rows beyond are computed again by the block beside.
@@ -107,49 +113,61 @@ class StepChain {
   Moved kept_moved_;
 };
 
+// The heights after all iterations. Two grids take turns, first written by the threads that fill them.
 template <class StepRow>
-void step_times(Heightmap& map, int iterations, const RunContext& context, const StepRow& step_row) {
-  Grid<float> next(map.width(), map.height());
-  Moved moved(piece_count(map.width()), map.height(), 1);
+Grid<float> after_steps(const Grid<float>& before, int iterations, const RunContext& context, const StepRow& step_row) {
+  if (iterations == 0) return before;
+  const int width = before.width();
+  const int height = before.height();
+  Grid<float> now;
+  Grid<float> next;
+  Moved moved(piece_count(width), height, 1);
   Moved moved_next = moved;
   for (int done = 0; done < iterations;) {
     const int steps = std::min(kStepsAtOnce, iterations - done);
-    const Grid<float>& now = map.heights;
-    parallel_blocks(static_cast<std::size_t>(map.height()), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+    const Grid<float>& from = done == 0 ? before : now;
+    if (next.empty()) next = Grid<float>(width, height, kUnset);
+    parallel_blocks(static_cast<std::size_t>(height), rows_per_block(height), [&](std::size_t begin, std::size_t end) {
       context.check_stop();
-      StepChain<StepRow>(now, moved, steps, step_row)
+      StepChain<StepRow>(from, moved, steps, step_row)
           .run(static_cast<int>(begin), static_cast<int>(end), next, moved_next);
     });
-    std::swap(map.heights, next);
+    std::swap(now, next);
     std::swap(moved, moved_next);
     for (int i = 0; i < steps; ++i) context.progress(static_cast<double>(++done) / iterations);
   }
+  return now;
 }
 
 }  // namespace
 
-Heightmap erode_thermally(Heightmap map, const ThermalErosionParams& params, const RunContext& context,
+Heightmap erode_thermally(const Heightmap& map, const ThermalErosionParams& params, const RunContext& context,
                           const Heightmap* talus_field) {
   const double rise = math::tan_deg(params.talus.value) * map.cell_size;
   const detail::Talus talus{static_cast<float>(rise), static_cast<float>(rise * math::kSqrt2)};
   const Grid<float> rises = talus_field != nullptr ? half_rises(map, params.talus, *talus_field) : Grid<float>{};
   const auto rate = static_cast<float>(params.rate);
+  Heightmap result;
+  result.cell_size = map.cell_size;
+  result.origin = map.origin;
   if (params.until == ThermalEnd::rest) {
+    result.heights = map.heights;
     const detail::RestLimits limits{talus, talus_field != nullptr ? &rises : nullptr};
-    const detail::Rest rest = detail::relax_to_rest(map.heights, limits, kMostRestSteps, context);
+    const detail::Rest rest = detail::relax_to_rest(result.heights, limits, kMostRestSteps, context);
     if (!rest.reached) context.warn("some slopes are still steeper than the talus after 20000 steps", "until");
   } else if (talus_field != nullptr) {
-    step_times(map, params.iterations, context,
-               [&](const detail::RowsAround& rows, int y, const detail::Stretch& stretch, float* out) {
-                 detail::step_row_of(rows, detail::rows_around(rises, y), 1, stretch, rate, out);
-               });
+    result.heights =
+        after_steps(map.heights, params.iterations, context,
+                    [&](const detail::RowsAround& rows, int y, const detail::Stretch& stretch, float* out) {
+                      detail::step_row_of(rows, detail::rows_around(rises, y), 1, stretch, rate, out);
+                    });
   } else {
-    step_times(map, params.iterations, context,
-               [&](const detail::RowsAround& rows, int, const detail::Stretch& stretch, float* out) {
-                 detail::step_row_of(rows, stretch, talus, rate, out);
-               });
+    result.heights = after_steps(map.heights, params.iterations, context,
+                                 [&](const detail::RowsAround& rows, int, const detail::Stretch& stretch, float* out) {
+                                   detail::step_row_of(rows, stretch, talus, rate, out);
+                                 });
   }
-  return map;
+  return result;
 }
 
 }  // namespace weald::terrain

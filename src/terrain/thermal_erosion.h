@@ -46,7 +46,7 @@ inline constexpr int kMostRestSteps = 20000;
 ///
 /// Throws StageError where `talus_field` lies on another grid. Source: [musgrave1989] (thermal weathering), [patra2006]
 /// (isotropic weights), [evans1997] (collapse as projection).
-Heightmap erode_thermally(Heightmap map, const ThermalErosionParams& params, const RunContext& context,
+Heightmap erode_thermally(const Heightmap& map, const ThermalErosionParams& params, const RunContext& context,
                           const Heightmap* talus_field = nullptr);
 
 /// Stage `thermal_erosion`.

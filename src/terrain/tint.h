@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -27,6 +28,11 @@ struct TintParams {
   double variation = 0.2;
   std::optional<double> patch{};  ///< metres; unset: a 24th of the map
 };
+
+/// Whether colours follow from heights and places, not from the range of the map.
+inline bool can_cut_tint(const TintParams& params) { return params.heights || !params.ramp.empty(); }
+/// What to give so that they do.
+inline constexpr std::string_view kTintCutBy = "'heights' to its 'tint'";
 
 /// Most stops of a ramp.
 inline constexpr std::size_t kMaxStops = 64;

@@ -44,9 +44,10 @@ void count_triangles(benchmark::State& state, std::size_t triangles) {
 }
 
 void greedy(benchmark::State& state, double share) {
+  const auto max_error = static_cast<float>(bound(share));
   std::size_t triangles = 0;
   for (auto _ : state) {
-    const test::GreedyMesh mesh = test::insert_greedily(rough_terrain().heights, static_cast<float>(bound(share)));
+    const test::GreedyMesh mesh = test::insert_greedily(rough_terrain().heights, max_error);
     triangles = mesh.corners.size() / 3;
   }
   count_triangles(state, triangles);
@@ -54,10 +55,11 @@ void greedy(benchmark::State& state, double share) {
 
 void adaptive(benchmark::State& state, double share, int threads) {
   const ThreadLimit limit(threads);
+  const double max_error = bound(share);
   std::size_t triangles = 0;
   for (auto _ : state) {
     const terrain::AdaptiveTriangles mesh =
-        terrain::triangulate_adaptively(rough_terrain().heights, bound(share), terrain::kMaxFaces);
+        terrain::triangulate_adaptively(rough_terrain().heights, max_error, terrain::kMaxFaces);
     triangles = mesh.triangle_count();
   }
   count_triangles(state, triangles);

@@ -27,7 +27,8 @@ using weald::test::TemporaryFolder;
 
 namespace {
 
-constexpr int kLargeGrid = 300;   // samples; larger fields and textures are halved until they are not
+// Samples; larger fields and textures are halved until they are not.
+constexpr int kLargeGrid = test::kSanitized ? 150 : 300;
 constexpr int kPictureShare = 4;  // pictures are drawn at a quarter of theirs
 
 struct Loaded {

@@ -5,19 +5,9 @@
 #include <string>
 #include <vector>
 
-namespace weald::test {
+#include "support/sanitized.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
-#endif
-#else
-inline constexpr bool kSanitized = false;
-#endif
+namespace weald::test {
 
 struct Run {
   int exit_code = -1;  ///< 128 + signal when a signal ended it

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
+#include <utility>
 
 #include <catch2/catch.hpp>
 
@@ -20,6 +22,23 @@ TEST_CASE("Grid is row-major") {
   CHECK(grid.at(0, 1) == 3);
   CHECK(grid.row(1)[2] == 5);
   CHECK(grid.row(1).size() == 3);
+}
+
+TEST_CASE("Grid: what lies in huge pages is aligned to them, and filled, copied and moved like what does not") {
+  // 4.2 MB, not a whole number of huge pages.
+  const Grid<float> filled(1025, 1025, 2.5f);
+  CHECK(reinterpret_cast<std::uintptr_t>(filled.values().data()) % (std::uintptr_t{1} << 21) == 0);
+  CHECK(std::ranges::all_of(filled.values(), [](float v) { return v == 2.5f; }));
+  CHECK(std::ranges::all_of(Grid<double>(1025, 1025).values(), [](double v) { return v == 0; }));
+  Grid<float> unset(1025, 1025, kUnset);
+  CHECK(unset.size() == filled.size());
+  std::ranges::fill(unset.values(), 2.5f);
+  CHECK(unset == filled);
+  Grid<float> copy = unset;
+  const Grid<float> moved = std::move(unset);
+  CHECK(copy == moved);
+  copy.at(1024, 1024) = 3;
+  CHECK_FALSE(copy == moved);
 }
 
 TEST_CASE("Grid: fill, equality and emptiness") {

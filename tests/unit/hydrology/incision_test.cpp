@@ -9,6 +9,8 @@
 #include "core/rng.h"
 #include "hydrology/diffusion.h"
 #include "hydrology/incision.h"
+#include "hydrology/levels.h"
+#include "hydrology/priority_flood.h"
 #include "hydrology/surface.h"
 
 using namespace weald;
@@ -95,6 +97,43 @@ TEST_CASE("drainage: a few pits are drained over their sills without changing th
   std::uint64_t arrived = 0;
   for (int x = 0; x < 200; ++x) arrived += drainage.areas()[cells.at(x, 0)];
   CHECK(arrived == 200 * 200);
+}
+
+TEST_CASE("drainage: out of hollows the water takes the lowest sills, and slopes drain as they did", "[hydrology]") {
+  const auto steps = GENERATE(0.0, 6.0);  // terraces of so many metres: level ground
+  const Heightmap map = rough_ground({150, 130, 20, {0, 0}}, 1500, 100, 0, 4, 9);
+  const Cells cells = cells_of(map.grid());
+  const std::vector<float> ground = heights_on(cells, [&](int x, int y) {
+    const double height = map.heights.at(x, y);
+    return steps > 0 ? steps * std::floor(height / steps) : height;
+  });
+  const auto outlets = side_outlets(cells, OutletSides::west);
+  std::vector<float> level = ground, heights = ground;
+  flood(cells, level, outlets, FillSurface::level);
+  const auto weights = std::make_shared<RoutingWeights>(1, 0.4);
+  Drainage drainage(cells, outlets, weights);
+  drainage.route_out_of_hollows(heights);
+  std::size_t raised = 0, wrong_sill = 0, not_above = 0, rose = 0;
+  for (int y = 0; y < cells.height; ++y) {
+    for (int x = 0; x < cells.width; ++x) {
+      const Cell start = cells.at(x, y);
+      float highest = ground[start];
+      Cell cell = start;
+      for (std::size_t k = 0; drainage.directions()[cell] != kOutlet; ++k) {
+        REQUIRE(k < cells.count());
+        cell = drainage.receiver(cell);
+        highest = std::max(highest, ground[cell]);
+      }
+      raised += level[start] > ground[start] ? 1u : 0u;
+      wrong_sill += highest != level[start] ? 1u : 0u;
+      rose += heights[start] > ground[start] ? 1u : 0u;
+      if (drainage.directions()[start] != kOutlet && !(heights[start] > heights[drainage.receiver(start)])) ++not_above;
+    }
+  }
+  CHECK(raised > 1000);
+  CHECK(wrong_sill == 0);
+  CHECK(not_above == 0);
+  CHECK(rose == 0);
 }
 
 TEST_CASE("incision: a river in balance has the profile of the stream-power law", "[hydrology]") {

@@ -403,7 +403,6 @@ TEST_CASE("water_mesh: any curve gives a sound mesh", "[hydrology]") {
 TEST_CASE("water_mesh: what it cannot make is refused", "[hydrology]") {
   const Heightmap ground = land_of(map_around(9, 8), [](double, double) { return 5; });
   const Heightmap other(GridSpec{3, 3, 1, {0, 0}});
-  CHECK_THROWS_AS(mesh_water({ground}, {.sea_level = 5}), StageError);
   CHECK_THROWS_AS(mesh_water({ground, &other}, {}), StageError);
   CHECK_THROWS_AS(mesh_water({ground, &ground, &other}, {}), StageError);
   CHECK_THROWS_AS(mesh_water({Heightmap(GridSpec{1, 5, 1, {0, 0}})}, {.sea_level = 5}), StageError);
@@ -412,4 +411,75 @@ TEST_CASE("water_mesh: what it cannot make is refused", "[hydrology]") {
   CHECK_THROWS_AS(mesh_water({broken}, {.sea_level = 9}), StageError);
   const curve::Curve endless = river_through({{0, 5, 0}, {1e9, 5, 0}}, {2, 2});
   CHECK_THROWS_AS(mesh_water({ground, nullptr, nullptr, &endless}, {}), StageError);
+}
+
+namespace {
+
+// What a stage warns of, by the key.
+struct Warnings {
+  RunContext context;
+  std::vector<std::string> keys;
+  Warnings() {
+    context.on_warning = [this](const std::string&, std::string_view key) { keys.emplace_back(key); };
+  }
+};
+
+}  // namespace
+
+TEST_CASE("water_mesh, rivers, lakes: where there is nothing, that is said, and the result is empty", "[hydrology]") {
+  const Heightmap ground = land_of(map_around(9, 8), [](double x, double) { return 5 + 0.1 * x; });
+  Warnings warnings;
+  const mesh::Mesh none = mesh_water({ground}, {.sea_level = 0}, warnings.context);
+  CHECK(none.positions.empty());
+  CHECK(warnings.keys == std::vector<std::string>{"from"});
+  schema::Inputs inputs;
+  inputs.add("land", ground);
+  RiversParams rivers;
+  rivers.from.stage = "land";
+  CHECK(Rivers::run(rivers, inputs, warnings.context).paths.empty());
+  LakesParams lakes;
+  lakes.from.stage = "land";
+  Lakes::run(lakes, inputs, warnings.context);
+  CHECK(warnings.keys == std::vector<std::string>{"from", "min_area", "min_depth"});
+}
+
+TEST_CASE("water_mesh: a river under the ground is reported, one in its bed is not", "[hydrology]") {
+  const Heightmap ground = land_of(map_around(41, 60), [](double, double) { return 100; });
+  const Heightmap bed = land_of(map_around(41, 60), [](double, double z) { return std::abs(z) < 6 ? 96 : 100; });
+  const curve::Curve river = river_through({{-50, 98, 0}, {50, 97, 0}}, {4, 4});
+  Warnings warnings;
+  mesh_water({bed, nullptr, nullptr, &river}, {}, warnings.context);
+  CHECK(warnings.keys.empty());
+  mesh_water({ground, nullptr, nullptr, &river}, {}, warnings.context);
+  CHECK(warnings.keys == std::vector<std::string>{"rivers"});
+}
+
+TEST_CASE("water_mesh: where steep rivers begin and meet, their water stays on its bed", "[hydrology]") {
+  const GridSpec grid{161, 161, 15, {0, 0}};
+  Heightmap ground(grid);
+  const Heightmap rough = rough_ground(grid, 1200, 250, 0, 3, 5);
+  for (int y = 0; y < grid.height; ++y) {
+    for (int x = 0; x < grid.width; ++x)
+      ground.heights.at(x, y) = rough.heights.at(x, y) - 3.0f * static_cast<float>(y);
+  }
+  const curve::Curve rivers = find_rivers(ground, nullptr, {.min_area = 0.1, .width = 15}, 1);
+  REQUIRE(rivers.paths.size() > 5);
+  const Heightmap cut = with_beds(ground, rivers, {.mode = terrain::CarveMode::river, .shoulder = 30, .depth = 3});
+  const mesh::Mesh water = mesh_water({cut, nullptr, nullptr, &rivers}, {});
+  std::size_t border = 0, floating = 0;
+  double highest = 0;
+  for (std::uint32_t h = 0; h < water.topology.halfedge_count(); ++h) {
+    if (!water.topology.is_boundary(mesh::HalfedgeId{h})) continue;
+    const Vec3 p{water.positions[water.topology.origin(mesh::HalfedgeId{h}).index]};
+    // Where a river leaves the map at an angle its corners lie on the border.
+    if (std::min(p.x, p.z) < 15 || std::max(p.x, p.z) > 2385) continue;
+    const double above = p.y - height_at(cut, {p.x, p.z});
+    ++border;
+    floating += above > 3 ? 1u : 0u;
+    highest = std::max(highest, above);
+  }
+  INFO(floating << " of " << border << ", highest " << highest);
+  CHECK(border > 500);
+  CHECK(highest < 7);             // when the water kept to the curve: 13 m
+  CHECK(floating < border / 25);  // and 1 in 13
 }

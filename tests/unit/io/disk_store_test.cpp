@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Bytes = std::vector<std::byte>;
+using StoredBytes = std::vector<std::byte>;
 
 std::string key_of(std::uint64_t number) {
   Hasher hasher;
@@ -39,9 +39,9 @@ std::string key_of(std::uint64_t number) {
   return hasher.hex();
 }
 
-/// Bytes that belong to a key: whoever finds them can tell that they are the right ones.
-Bytes bytes_of(std::uint64_t number, std::size_t size) {
-  Bytes bytes(size);
+/// StoredBytes that belong to a key: whoever finds them can tell that they are the right ones.
+StoredBytes bytes_of(std::uint64_t number, std::size_t size) {
+  StoredBytes bytes(size);
   for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(number * 31 + i * (number % 7 + 1));
   return bytes;
 }
@@ -83,7 +83,7 @@ TEST_CASE("disk store: what is kept is found, by the same code only, also by the
   }
   DiskStore again(options_at(folder / "deep/cache"));
   CHECK(again.find(key_of(1)) == bytes_of(1, 100'000));
-  CHECK(again.find(key_of(2)) == Bytes{});
+  CHECK(again.find(key_of(2)) == StoredBytes{});
   CHECK(again.stats().entries == 2);
   CHECK(again.stats().hits == 3);
   CHECK(again.stats().misses == 1);
@@ -96,7 +96,7 @@ TEST_CASE("disk store: what is kept is found, by the same code only, also by the
 TEST_CASE("disk store: an entry with any byte damaged, cut short or made longer is not found, and is removed") {
   const TemporaryFolder folder;
   DiskStore store(options_at(folder.path()));
-  const Bytes bytes = bytes_of(1, 300);
+  const StoredBytes bytes = bytes_of(1, 300);
   store.keep(key_of(1), bytes);
   const fs::path path = entries_in(folder.path()).at(0);
   const std::string whole = file_text(path);
@@ -199,7 +199,7 @@ TEST_CASE("disk store: threads and processes may keep and find the same keys at 
     bool ok = true;
     for (std::uint64_t i = 0; i < 150; ++i) {
       const std::uint64_t number = (i * 7 + who) % kKeys;
-      const Bytes want = bytes_of(number, 1000 + number * 2000);
+      const StoredBytes want = bytes_of(number, 1000 + number * 2000);
       if (const auto found = store.find(key_of(number)))
         ok = ok && *found == want;
       else

@@ -50,6 +50,14 @@ TEST_CASE("svg: neighbours of one style share an element") {
   CHECK_THAT(text, Contains("d=\"M0 0L1 0M0 -1L1 -1\""));
 }
 
+TEST_CASE("svg: the order of a river is a class, and parts elements of one width") {
+  const SvgPath a = svg_path({{{0, 0, 0}, {10, 0, 0}}, false}, {.width = 2, .order = 3});
+  const SvgPath b = svg_path({{{0, 1, 0}, {10, 1, 0}}, false}, {.width = 2, .order = 1});
+  const std::string text = svg(std::array{a, b});
+  CHECK_THAT(text, Contains("<path class=\"order-3\" stroke=\"#000000\" stroke-width=\"2\""));
+  CHECK_THAT(text, Contains("<path class=\"order-1\""));
+}
+
 TEST_CASE("svg: the view box is the extent of the curve itself, not of its control points") {
   // y(t) = 3 t (1 - t)^2 * 4 + 3 t^2 (1 - t) * 4 = 12 t (1 - t) peaks at 3.
   const SvgPath arch{{0, 0}, {{3, {Vec2{0, 4}, {10, 4}, {10, 0}}}}, false, {0}};

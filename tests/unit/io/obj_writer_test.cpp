@@ -312,6 +312,10 @@ TEST_CASE("obj lines: open and closed lines come back, short ones are left out")
   const Loaded loaded = load(sink.text);
   REQUIRE(loaded.shapes.size() == 1);
   CHECK(loaded.shapes[0].lines.num_line_vertices == std::vector<int>{3, 4});
+  StringSink grouped;
+  write_obj_lines(lines, "my curve", grouped, std::vector<std::string>{"order_2", "order_3", ""});
+  CHECK(grouped.text ==
+        "# weald\no my_curve\ng order_2\nv 0 0 0\nv 1 0 0\nv 1 1 0\nl 1 2 3\nv 2 0 0\nv 3 0 0\nv 3 1 0\nl 4 5 6 4\n");
   const std::vector<Polyline> bad{{{{0, 0, 0}, {1, std::nan(""), 0}}, false}};
   CHECK_THROWS_AS(write_obj_lines(bad, "bad", sink), StageError);
 }

@@ -141,14 +141,14 @@ P cells_of_8() {
 
 }  // namespace
 
-TEST_CASE("spectrum: the test sees a grain where there is one", "[noise][spectrum]") {
+TEST_CASE("spectrum: the test sees a grain where there is one", "[noise][statistics]") {
   // Cellular noise without jitter is a square grid.
   auto params = cells_of_8<CellularNoiseParams>();
   params.jitter = 0;
   CHECK(greatest(rose_of<CellularNoise>(params, 32, 96)) > 2);
 }
 
-TEST_CASE("spectrum: one layer of simplex noise is as strong in all directions at all scales", "[noise][spectrum]") {
+TEST_CASE("spectrum: one layer of simplex noise is as strong in all directions at all scales", "[noise][statistics]") {
   auto params = cells_of_8<SimplexNoiseParams>();
   for (const auto& [from, to] : {std::pair{16.0, 48.0}, std::pair{48.0, 96.0}, std::pair{96.0, 160.0}}) {
     const Rose rose = rose_of<SimplexNoise>(params, from, to);
@@ -158,7 +158,7 @@ TEST_CASE("spectrum: one layer of simplex noise is as strong in all directions a
   }
 }
 
-TEST_CASE("spectrum: simplex noise that tiles, and slices through it, have no grain either", "[noise][spectrum]") {
+TEST_CASE("spectrum: simplex noise that tiles, and slices through it, have no grain either", "[noise][statistics]") {
   auto params = cells_of_8<SimplexNoiseParams>();
   params.period = Period{64, 64};
   CHECK(greatest(rose_of<SimplexNoise>(params, 32, 96)) < 1.15);
@@ -171,7 +171,7 @@ TEST_CASE("spectrum: simplex noise that tiles, and slices through it, have no gr
   }
 }
 
-TEST_CASE("spectrum: no peak stands on an axis", "[noise][spectrum]") {
+TEST_CASE("spectrum: no peak stands on an axis", "[noise][statistics]") {
   const auto check = [](const char* name, const Rose& rose) {
     INFO(name << ": " << text(rose));
     CHECK(greatest(rose) < 1.3);

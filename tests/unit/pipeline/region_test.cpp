@@ -91,8 +91,9 @@ TEST_CASE("region: pictures of local stages are those of the whole map, to the l
       "  normals: {kind: normal_map, from: land}\n"
       "  tinted:  {kind: colour_ramp, from: steep, palette: alpine, range: [0, 60]}\n"
       "  layers:\n    kind: splat\n    from: land\n    layers:\n      grass: {}\n"
-      "      rock: {slope: {min: 20, fade: 15}}\n      snow: {height: {min: 25, fade: 5}}\n"
-      "      mud: {curvature: {max: -0.1, fade: 0.05}}\n      scree: {slope: {min: 50, fade: 9}}\n";
+      "      rock: {slope: {min: 20, fade: 15}}\n      snow: {height: {min: 25, fade: 5}, noise: 0.8}\n"
+      "      mud: {curvature: {max: -0.1, fade: 0.05}, noise: 0.4, patch: 20}\n      scree: {slope: {min: 50, fade: "
+      "9}}\n";
   const std::vector<std::string> names{"normals", "tinted", "layers", "layers.second"};
   const RegionRun whole = build_region(stages, names, std::nullopt);
   REQUIRE(whole.errors.empty());
@@ -129,6 +130,15 @@ TEST_CASE("region: a stage that depends on the whole map is refused", "[pipeline
             "stage 'shares' (remap) depends on the whole map, so a region of it cannot be built by itself"});
   CHECK(build_region(stages, {"high"}, region).errors.empty());
   CHECK(build_region(stages, {"tinted"}, region).errors.size() == 1);
+  const auto mesh = [&](const std::string& tint) {
+    const std::string one = "  ground: {kind: heightmap_mesh, from: land" + tint + "}\n" +
+                            "  levels: {kind: heightmap_lods, from: land" + tint + "}\n";
+    return build_region(stages + one, {"ground"}, region).errors.size() +
+           build_region(stages + one, {"levels.lod2"}, region).errors.size();
+  };
+  CHECK(mesh("") == 0);
+  CHECK(mesh(", tint: {}") == 2);
+  CHECK(mesh(", tint: {heights: [0, 9]}") == 0);
 }
 
 TEST_CASE("region: one that does not lie inside the map is an error that says how large it is", "[pipeline]") {

@@ -136,3 +136,17 @@ TEST_CASE("turntable: a full turn ends where it began, and the sun turns with th
   CHECK(draw(land, whole, {}).pixels == draw(land, params, {}).pixels);
   CHECK_FALSE(draw(land, quarter, {}).pixels == draw(land, params, {}).pixels);
 }
+
+TEST_CASE("pictures: a river is drawn as wide as it is") {
+  const auto inked = [](std::vector<double> widths) {
+    curve::Curve river;
+    river.plane = curve::Plane::xz;
+    river.paths.push_back({{{{{0, 0, 0, 1}, {100, 0, 0, 1}}}}, false, std::move(widths), 1});
+    const Image picture = draw(river, small(), {});
+    return std::ranges::count_if(picture.pixels.values(), [](const Rgba8& pixel) { return pixel.r < 128; });
+  };
+  const auto line = inked({});
+  CHECK(inked({1e-3, 1e-3}) <= 2 * line);
+  CHECK(inked({20, 20}) > 4 * line);
+  CHECK(inked({1, 20}) < inked({20, 20}));
+}

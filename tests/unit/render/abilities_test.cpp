@@ -21,10 +21,6 @@ PictureParams small_still() {
   return params;
 }
 
-Image picture_of(const std::vector<MeshItem>& items, const PictureParams& params) {
-  return render_meshes(items, params, RunContext{});
-}
-
 // Columns of the row in which the picture differs from an empty one.
 int width_at(const Image& image, const Image& empty, int y) {
   int count = 0;

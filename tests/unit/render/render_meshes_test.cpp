@@ -20,10 +20,6 @@ PictureParams small_picture() {
   return params;
 }
 
-Image picture_of(const std::vector<MeshItem>& items, const PictureParams& params) {
-  return render_meshes(items, params, RunContext{});
-}
-
 Mat4 moved(const Vec3& by) {
   Mat4 m{1.0};
   m[3] = Vec4{by, 1.0};

@@ -2,9 +2,11 @@
 // Small meshes and measures of pictures for the tests of render.
 
 #include <array>
+#include <vector>
 
 #include "core/image.h"
 #include "mesh/build.h"
+#include "render/render.h"
 
 namespace weald::render::test {
 
@@ -29,6 +31,11 @@ inline mesh::Mesh triangle(const Vec3f& a, const Vec3f& b, const Vec3f& c, const
   soup.add_face(std::array<std::uint32_t, 3>{0, 1, 2});
   soup.materials[0].colour = colour;
   return mesh::build_mesh(std::move(soup)).mesh;
+}
+
+/// The picture of meshes in a run of its own.
+inline Image picture_of(const std::vector<MeshItem>& items, const PictureParams& params) {
+  return render_meshes(items, params, RunContext{});
 }
 
 inline int brightness(const Rgba8& pixel) { return pixel.r + pixel.g + pixel.b; }

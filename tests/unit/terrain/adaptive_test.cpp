@@ -1,53 +1,25 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
-#include "core/error.h"
+#include "adaptive_grounds.h"
 #include "core/parallel.h"
 #include "io/heightmap_import.h"
-#include "mesh/check.h"
-#include "noise/fbm.h"
-#include "noise/octave_field.h"
 #include "noise/simd.h"
-#include "pipeline/stage.h"
 #include "support/greedy_delaunay.h"
 #include "terrain/adaptive_triangles.h"
-#include "terrain/heightmap_lods.h"
-#include "terrain/heightmap_mesh.h"
 
 using namespace weald;
 using namespace weald::terrain;
-
-static_assert(pipeline::PartedStage<HeightmapLods>);
-static_assert(schema::has_sound_defaults<HeightmapLodsParams>());
+using test::heights_of;
+using test::rough_ground;
 
 namespace {
 
 using AdaptiveVertex = AdaptiveTriangles::Vertex;
 constexpr std::size_t kManyTriangles = 20'000'000;
-
-template <class Height>
-Grid<float> heights_of(int width, int height, const Height& at) {
-  Grid<float> grid(width, height);
-  for (int y = 0; y < height; ++y) {
-    for (int x = 0; x < width; ++x) grid.at(x, y) = static_cast<float>(at(x, y));
-  }
-  return grid;
-}
-
-// Rough ground with a range of about 1: the last octave has two samples a cell.
-Heightmap rough_ground(int width, int height, std::uint64_t seed = 7) {
-  noise::FbmParams params;
-  params.size = {width, height};
-  params.octaves = 6;
-  params.amplitude = 1;
-  params.frequency = 1.0 / 64;
-  Heightmap map(GridSpec{width, height, 1.0, {0, 0}});
-  noise::OctaveField(noise::fractal_field(params, {noise::Fractal::sum}, map.grid(), seed)).fill(view(map));
-  return map;
-}
 
 double twice_area(const AdaptiveVertex& a, const AdaptiveVertex& b, const AdaptiveVertex& c) {
   return double(c.x - a.x) * (b.y - a.y) - double(b.x - a.x) * (c.y - a.y);
@@ -245,80 +217,34 @@ TEST_CASE("adaptive: tiles with the same edge error meet, whatever their own err
   check_surface(smallest, triangulate_tile(smallest, 0.1, 0.1, kManyTriangles), 0.1);
 }
 
-TEST_CASE("adaptive: the mesh has the normals and UVs of the samples at its vertices", "[terrain]") {
-  const Heightmap map = rough_ground(34, 27);
-  HeightmapMeshParams params;
-  params.texture_size = 4;
-  const mesh::Mesh regular = mesh_heightmap(map, params);
-  params.max_error = 0.02;
-  const mesh::Mesh adaptive = mesh_heightmap(map, params);
-  CHECK(mesh::check(adaptive).ok());
-  CHECK(adaptive.face_count() < regular.face_count() / 2);
-  for (std::uint32_t v = 0; v < adaptive.vertex_count(); ++v) {
-    const Vec3f& p = adaptive.positions[v];
-    const auto sample = static_cast<std::uint32_t>(p.z) * 34 + static_cast<std::uint32_t>(p.x);
-    CHECK(std::abs(p.y - regular.positions[sample].y) <= 0.02f);
-    CHECK(adaptive.normals.values[v] == regular.normals.values[sample]);
-    CHECK(adaptive.uvs.values[v] == regular.uvs.values[sample]);
+TEST_CASE("adaptive: levels keep their bounds, and every one has all vertices of the next", "[terrain]") {
+  const std::vector<double> max_errors{0.003, 0.01, 0.01, 0.04, 0.2};
+  // Maps that the hierarchy fits, and maps whose border cuts triangles.
+  for (const auto& [width, height] : {std::pair{129, 65}, std::pair{100, 57}, std::pair{130, 130}, std::pair{9, 40}}) {
+    INFO(width << " x " << height);
+    const Grid<float> samples = rough_ground(width, height).heights;
+    const auto levels = triangulate_levels(samples, max_errors, kManyTriangles);
+    const auto tiles = triangulate_tile_levels(samples, max_errors, 0.003, kManyTriangles);
+    REQUIRE(levels.size() == max_errors.size());
+    CHECK(equal(levels.back(), triangles_of(samples, max_errors.back())));
+    for (const auto* chain : {&levels, &tiles}) {
+      std::set<std::pair<int, int>> finer;
+      for (std::size_t n = 0; n < chain->size(); ++n) {
+        const AdaptiveTriangles& level = (*chain)[n];
+        check_surface(samples, level, max_errors[n]);
+        std::set<std::pair<int, int>> vertices;
+        for (const AdaptiveVertex& v : level.vertices) vertices.insert({v.x, v.y});
+        if (n > 0) CHECK(std::includes(finer.begin(), finer.end(), vertices.begin(), vertices.end()));
+        finer = std::move(vertices);
+      }
+    }
   }
 }
 
-TEST_CASE("adaptive: a base closes the mesh, a skirt hangs from all of its border", "[terrain]") {
-  HeightmapMeshParams params;
-  params.max_error = 0.02;
-  params.base = 2;
-  params.tint.emplace();
-  const mesh::Mesh solid = mesh_heightmap(rough_ground(34, 27), params);
-  CHECK(mesh::check(solid).ok());
-  CHECK(mesh::is_closed(solid.topology));
-  CHECK(solid.vertex_count() + solid.face_count() == solid.topology.edge_count() + 2);
-  params.base.reset();
-  params.skirt = 2;
-  params.edge_error = 0.01;
-  const mesh::Mesh tile = mesh_heightmap(rough_ground(34, 27), params);
-  CHECK(mesh::check(tile).ok());
-  CHECK(tile.groups.back().name == "skirt");
-}
-
-TEST_CASE("adaptive: what cannot be meshed is refused with the parameter's name", "[terrain]") {
-  const auto key_of = [](Heightmap map, double max_error, std::optional<double> edge_error) {
-    HeightmapMeshParams params;
-    params.max_error = max_error;
-    params.edge_error = edge_error;
-    try {
-      (void)mesh_heightmap(map, params);
-    } catch (const StageError& error) {
-      return error.key();
-    }
-    return std::string("none");
-  };
-  Heightmap holed = rough_ground(9, 9);
-  holed.heights.at(4, 5) = std::numeric_limits<float>::quiet_NaN();
-  CHECK(key_of(holed, 0.1, {}) == "from");
-  CHECK(key_of(rough_ground(9, 3), 0.1, 0.1) == "edge_error");
-  CHECK(key_of(rough_ground(9, 4), 0.1, 0.1) == "none");
-  CHECK_THROWS_WITH(triangulate_adaptively(rough_ground(9, 9).heights, 1e-6, 100), Catch::Contains("128 faces"));
-}
-
-TEST_CASE("heightmap lods: every level keeps its bound, and all of them their border", "[terrain]") {
-  const Heightmap map = rough_ground(50, 65);
-  HeightmapLodsParams params;
-  params.max_error = 0.01;
-  params.factor = 3;
-  params.edge_error = 0.005;
-  std::size_t triangles = 2 * 49 * 64;
-  std::vector<Vec3f> border;
-  for (int level = 0; level < 4; ++level) {
-    const HeightmapMeshParams of_level = params_of_level(params, level);
-    CHECK(*of_level.max_error == Approx(0.01 * std::pow(3, level)));
-    const mesh::Mesh mesh = mesh_heightmap(map, of_level);
-    CHECK(mesh.face_count() < triangles);
-    triangles = mesh.face_count();
-    std::vector<Vec3f> line;
-    for (const Vec3f& p : mesh.positions) {
-      if (p.x == 0 || p.z == 0 || p.x == 49 || p.z == 64) line.push_back(p);
-    }
-    if (level == 0) border = line;
-    CHECK(line == border);
-  }
+TEST_CASE("adaptive: levels have hardly more triangles than meshes of their own", "[terrain]") {
+  const Grid<float> samples = rough_ground(257, 257).heights;
+  const std::vector<double> max_errors{0.004, 0.016, 0.064};
+  const auto levels = triangulate_levels(samples, max_errors, kManyTriangles);
+  for (std::size_t n = 0; n < levels.size(); ++n)
+    CHECK(100 * levels[n].triangle_count() < 103 * triangles_of(samples, max_errors[n]).triangle_count());
 }

@@ -194,6 +194,38 @@ TEST_CASE("hydraulic erosion: leaves no needles and no pits", "[terrain]") {
   }
 }
 
+namespace {
+
+// The steepest rise over run between samples beside each other.
+double steepest_step(const Heightmap& map) {
+  float steepest = 0;
+  for (int y = 0; y < map.height(); ++y) {
+    for (int x = 0; x < map.width(); ++x) {
+      const float here = map.heights.at(x, y);
+      if (x + 1 < map.width()) steepest = std::max(steepest, std::abs(here - map.heights.at(x + 1, y)));
+      if (y + 1 < map.height()) steepest = std::max(steepest, std::abs(here - map.heights.at(x, y + 1)));
+    }
+  }
+  return steepest / map.cell_size;
+}
+
+}  // namespace
+
+TEST_CASE("hydraulic erosion: no droplet is counted again and again in a hollow, and no bank stands too steep",
+          "[terrain]") {
+  double wettest = 0, steepest_before = 0, steepest = 0;
+  for (const std::uint64_t seed : {1, 2, 3, 4}) {
+    const Heightmap map = hilly_land(160, 160, 10, 300);
+    const HydraulicResult result = rained(map, {.droplets = 6}, nullptr, seed);
+    wettest = std::max<double>(wettest, height_range(result.flow).max / (160 * 160 * 100));
+    steepest_before = std::max(steepest_before, steepest_step(map));
+    steepest = std::max(steepest, steepest_step(result.heights));
+  }
+  INFO("wettest " << wettest << ", steepest " << steepest_before << " -> " << steepest);
+  CHECK(wettest < 0.99);
+  CHECK(steepest < std::max(steepest_before, 1.01));
+}
+
 TEST_CASE("hydraulic erosion: hard ground is not worn", "[terrain]") {
   const Heightmap map = hilly_land(128, 128, 10, 300);
   Heightmap hardness(map.grid());
