@@ -4,6 +4,8 @@
 #include <cmath>
 #include <memory>
 
+#include "core/error.h"
+#include "core/math.h"
 #include "noise/grid_params.h"
 #include "noise/monotone_curve.h"
 
@@ -28,13 +30,18 @@ double terrace(double t, int steps, double sharpness) {
 std::function<double(double, double)> remap_function(const RemapParams& params, const std::array<double, 2>& measured) {
   const std::array<double, 2> input = params.input.value_or(measured);
   const std::array<double, 2> output = params.output.value_or(input);
-  const double extent = input[1] - input[0];
-  const double scale = extent > 0 ? 1 / extent : 0;
+  const bool by_ratios = params.scale == RangeScale::logarithmic;
+  if (by_ratios && !(input[0] > 0))
+    throw StageError("a logarithmic scale needs an input range above 0: give 'input'", "scale");
+  const double first = by_ratios ? math::log2(input[0]) : input[0];
+  const double span = by_ratios ? math::log2(input[1]) - first : input[1] - input[0];
+  const double scale = span > 0 ? 1 / span : 0;
   std::shared_ptr<const MonotoneCurve> curve;
   if (!params.curve.empty()) curve = std::make_shared<const MonotoneCurve>(params.curve);
   const int steps = params.terrace ? params.terrace->steps : 0;
   return [=, clamp = params.clamp](double height, double sharpness) {
-    double t = (height - input[0]) * scale;
+    const double measure = by_ratios ? (height > 0 ? math::log2(height) : first) : height;
+    double t = (measure - first) * scale;
     if (clamp) t = std::clamp(t, 0.0, 1.0);
     if (curve) t = (*curve)(t);
     if (steps > 0) t = terrace(t, steps, sharpness);

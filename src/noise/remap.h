@@ -5,7 +5,9 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/field.h"
@@ -22,10 +24,14 @@ struct Terraces {
   schema::Driven sharpness{0.8};  ///< 0: no change; 1: vertical steps
 };
 
+/// How heights are measured within a range: by differences or by ratios.
+enum class RangeScale { linear, logarithmic };
+
 struct RemapParams {
   schema::Input<Heightmap> from;
   std::optional<std::array<double, 2>> input{};   ///< metres; unset: lowest and highest height of the input
   std::optional<std::array<double, 2>> output{};  ///< metres; unset: the input range
+  RangeScale scale = RangeScale::linear;
   bool clamp = false;
   std::vector<Vec2> curve{};  ///< points of shares of the range, x increasing; empty: straight
   std::optional<Terraces> terrace{};
@@ -35,9 +41,11 @@ struct RemapParams {
 /// slope (1 - sharpness) / (1 + sharpness) on the shelves below sharpness 1. Source: [schlick1994] (bias curve).
 double terrace(double t, int steps, double sharpness);
 
-/// The height that `height` becomes, in this order: share of the input range; clamped to 0..1; curve; terraces; output
+/// The height that `height` becomes, in this order: share of the input range, by logarithms where `params.scale` says
+/// so (heights that are not above 0 then count as its lowest); clamped to 0..1; curve; terraces; output
 /// range. `measured` is the input range where `params.input` is unset; a range without extent gives share 0.
-/// Makes one evaluator to be called for each height, with the sharpness of the terraces there.
+/// Makes one evaluator to be called for each height, with the sharpness of the terraces there. Throws StageError (key
+/// "scale") for logarithms of a range that does not lie above 0.
 std::function<double(double height, double sharpness)> remap_function(const RemapParams& params,
                                                                       const std::array<double, 2>& measured);
 
@@ -56,6 +64,12 @@ struct Remap {
 }  // namespace weald::noise
 
 template <>
+struct weald::schema::EnumNames<weald::noise::RangeScale> {
+  static constexpr std::array names{std::pair{std::string_view{"linear"}, weald::noise::RangeScale::linear},
+                                    std::pair{std::string_view{"logarithmic"}, weald::noise::RangeScale::logarithmic}};
+};
+
+template <>
 struct weald::schema::Schema<weald::noise::Terraces> {
   using P = weald::noise::Terraces;
   static constexpr auto fields = std::tuple{
@@ -72,9 +86,13 @@ struct weald::schema::Schema<weald::noise::RemapParams> {
   static constexpr auto fields = std::tuple{
       Field{&P::from, "from", "Heightmap to change.", "", {}, Presence::required},
       Field{&P::input, "input", "Lowest and highest height of the range that is worked on; unset: those of the input.",
-            "m", Range{-1e6, 1e6}},
+            "m", Range{-1e12, 1e12}},
       Field{&P::output, "output", "Heights that the ends of the range become; unset: the same range.", "m",
             Range{-1e6, 1e6}},
+      Field{
+          &P::scale, "scale",
+          "Whether a share of the input range is one of differences or of ratios; logarithmic suits what spans powers "
+          "of ten, as flow does, and the range must lie above 0."},
       Field{
           &P::clamp, "clamp",
           "Whether heights outside the input range are moved to its ends; else the range goes on in both directions."},

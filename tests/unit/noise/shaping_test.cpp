@@ -135,6 +135,21 @@ TEST_CASE("remap: without an input range the measured one is used, and the stage
   CHECK(local.heights.at(4, 0) == Approx(0.6));
 }
 
+TEST_CASE("remap: on a logarithmic scale equal ratios are equal shares", "[noise]") {
+  RemapParams params;
+  params.input = {{100, 1e8}};
+  params.output = {{0, 6}};
+  params.scale = RangeScale::logarithmic;
+  for (int power = 1; power <= 9; ++power)
+    CHECK(remapped(params, std::pow(10.0, power)) == Approx(power - 2).margin(1e-12));
+  CHECK(remapped(params, 0) == 0);
+  CHECK(remapped(params, -5) == 0);
+  params.clamp = true;
+  CHECK(remapped(params, 1e9) == 6);
+  params.input = {{0, 10}};
+  CHECK_THROWS_AS(remapped(params, 1), StageError);
+}
+
 TEST_CASE("remap: a flat input becomes the low end of the range, not NaN", "[noise]") {
   RemapParams params;
   params.from = named("a");
