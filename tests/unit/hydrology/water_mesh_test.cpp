@@ -436,6 +436,7 @@ TEST_CASE("water_mesh, rivers, lakes: where there is nothing, that is said, and 
   inputs.add("land", ground);
   RiversParams rivers;
   rivers.from.stage = "land";
+  rivers.min_area = 2;
   CHECK(Rivers::run(rivers, inputs, warnings.context).paths.empty());
   LakesParams lakes;
   lakes.from.stage = "land";
