@@ -2,6 +2,7 @@
 BEGIN { FS = "\t" }
 {
   cpu[$2] = $5
+  real[$2] = $4
   for (i = 6; i <= NF; ++i) {
     split($i, part, "=")
     counter[$2, part[1]] = part[2]
@@ -14,6 +15,16 @@ function row(what, ratio, bar) {
 function compare(what, ours, theirs, bar) {
   if (!(ours in cpu) || !(theirs in cpu)) { missing = missing "\nNot measured: " what ".\n"; return }
   row(what, cpu[theirs] / cpu[ours], bar)
+}
+# The same for the rate that both count.
+function compare_rate(what, ours, theirs, rate, bar) {
+  if (!((ours, rate) in counter) || !((theirs, rate) in counter)) { missing = missing "\nNot measured: " what ".\n"; return }
+  row(what, counter[ours, rate] / counter[theirs, rate], bar)
+}
+# The same for the clock times of one and of two threads.
+function threads(what, one, two, bar) {
+  if (!(one in real) || !(two in real)) { missing = missing "\nNot measured: " what ".\n"; return }
+  row(what, real[one] / real[two], bar)
 }
 END {
   print "### Ratios\n"
@@ -46,11 +57,28 @@ END {
   compare("OBJ text against `fprintf` with `std::to_chars`, same bytes", "obj_weald/1/real_time", "obj_fprintf<ToChars>/real_time", 3)
   compare("OBJ text against `fprintf` with `%.*g` until equal, same bytes", "obj_weald/1/real_time", "obj_fprintf<PrintUntilEqual>/real_time", 3)
   ours = "png16_weald/1/real_time"; theirs = "png16_libpng_default/iterations:1/real_time"
-  compare("16-bit PNG, 4096 x 4096, against libpng's default", ours, theirs, 5)
+  compare("16-bit PNG, 4096 x 4096, against libpng's default", ours, theirs, 12)
+  threads("the same: 2 threads against 1, by the clock", ours, "png16_weald/2/real_time", 1.7)
   if (counter[ours, "percent"]) row("the same: libpng's size over weald's", counter[theirs, "percent"] / counter[ours, "percent"], 1)
   split("2.1 M triangles of a grid,1.3 M triangles of an icosphere,2.1 M triangles of a grid in random order", soup, ",")
   for (k = 0; k < 3; ++k)
     compare("DCEL from " soup[k + 1] ", against OpenMesh", "build_weald/grid,icosphere,shuffled:" k, "build_openmesh/grid,icosphere,shuffled:" k, 1)
   compare("L-system plant b, 9 steps, against a bare count-allocate-copy loop", "derive_plant_b/9", "bare_loop_plant_b/9", 0.5)
+  compare_rate("droplets of radius 3 on 1024 x 1024, against a textbook loop", "weald_droplets/1024/1/real_time", "textbook_droplets/1024", "droplets", 3)
+  threads("the same: 2 threads against 1, by the clock", "weald_droplets/1024/1/real_time", "weald_droplets/1024/2/real_time", 1.7)
+  split("26 45", talus, " ")
+  for (k = 1; k <= 2; ++k) {
+    what = "thermal erosion of 2048 x 2048, talus " talus[k]
+    compare_rate(what ", against a textbook loop over 4 neighbours", "weald_thermal/2048/1/" talus[k] "/real_time", "textbook_thermal/2048/4/" talus[k], "cell_steps", 1.5)
+    threads("the same: 2 threads against 1, by the clock", "weald_thermal/2048/1/" talus[k] "/real_time", "weald_thermal/2048/2/" talus[k] "/real_time", 1.7)
+  }
+  compare("a step of river incision on 2049 x 2049, against the stack of Braun and Willett", "fluvial_step_weald/2049/1/real_time", "fluvial_step_textbook/2049/real_time", 1.5)
+  threads("the same: 2 threads against 1, by the clock", "fluvial_step_weald/2049/1/real_time", "fluvial_step_weald/2049/2/real_time", 1.7)
+  compare("adaptive mesh of 2049 x 2049, error 0.001 of the range, against greedy Delaunay insertion", "adaptive/0.001", "greedy_delaunay/0.001", 20)
+  if (("adaptive/0.001", "triangles") in counter)
+    row("the same: its triangles over weald's", counter["greedy_delaunay/0.001", "triangles"] / counter["adaptive/0.001", "triangles"], 0.77)
+  split("slope normal_map sky_view", map, " ")
+  for (k = 1; k <= 3; ++k)
+    compare(map[k] " against " (k == 3 ? "marching to the end of the map" : "a plain loop"), map[k] "/weald", map[k] (k == 3 ? "/marching" : "/plain_loop"), k == 3 ? 1 : "")
   print missing
 }
