@@ -11,8 +11,8 @@
 #include "core/parallel.h"
 #include "maps/colour_ramp.h"
 #include "maps/curvature.h"
-#include "maps/horizon.h"
 #include "maps/hillshade.h"
+#include "maps/horizon.h"
 #include "maps/normal_map.h"
 #include "maps/sky_view.h"
 #include "maps/slope.h"
@@ -43,9 +43,7 @@ Heightmap hilly_land(int size) {
   return map;
 }
 
-void count_samples(benchmark::State& state, int size) {
-  state.SetItemsProcessed(state.iterations() * size * size);
-}
+void count_samples(benchmark::State& state, int size) { state.SetItemsProcessed(state.iterations() * size * size); }
 
 /// What of the land a plain loop sees of its neighbours, clamped to the map; by the weights of Horn (1981).
 Vec2 horn(const Heightmap& map, int x, int y) {
@@ -177,9 +175,11 @@ int main(int argc, char** argv) {
   add("slope/plain_loop", plain_slope);
   add("curvature/weald", field_map<maps::Curvature>);
   add("hillshade/weald", field_map<maps::Hillshade>);
-  add("normal_map/weald", +[](benchmark::State& state) { image_map<maps::NormalMap>(state, {}); });
+  add(
+      "normal_map/weald", +[](benchmark::State& state) { image_map<maps::NormalMap>(state, {}); });
   add("normal_map/plain_loop", plain_normal_map);
-  add("colour_ramp/weald", +[](benchmark::State& state) { image_map<maps::ColourRamp>(state, {}); });
+  add(
+      "colour_ramp/weald", +[](benchmark::State& state) { image_map<maps::ColourRamp>(state, {}); });
   add("splat/weald", splat_of_eight);
   add("sky_view/weald", weald_sky_view);
   add("sky_view/marching", plain_sky_view);
