@@ -60,9 +60,9 @@ struct HydraulicResult {
 /// wears erosion * S * sqrt(Q) cells from the bed and carries at most capacity * S * sqrt(Q) per droplet, which is the
 /// stream power law with the exponents 1/2 and 1; no sample is dug below its lowest neighbour or heaped above the mean
 /// of them by more than a hundredth of a cell at a time, and none so deep that a bank beside it would be steeper than
-/// 45 degrees; so there are neither needles nor pits nor walls. Water crosses hollows on the surface at which they
-/// spill, and wears their outlets; what stands there carries nothing. A droplet that gets no lower for four steps is
-/// caught in a pit and ends, and half of its water seeps away.
+/// 45 degrees, where the land was not steeper; so there are neither needles nor pits nor walls. Water crosses hollows
+/// on the surface at which they spill, and wears their outlets; what stands there carries nothing. A droplet that gets
+/// no lower for four steps is caught in a pit and ends, and half of its water seeps away.
 ///
 /// Water and sediment leave over the border; nothing else leaves. Beyond the border the outermost heights go on for
 /// less than a sample of the coarsest scale, so that all scales fit. A map with less than 4 samples along an axis is

@@ -17,9 +17,11 @@ constexpr std::size_t kScaleRows = 32;
 // How far, in cell sizes, one batch may heap a sample above its neighbours' mean.
 constexpr float kHeap = 0.01f;
 
-// How much higher a neighbour, in cell sizes, may be left: banks stand at 45 degrees at most.
+// How much higher a neighbour, in cell sizes, may be left: banks stand at 45 degrees at most, and steeper where the
+// land was so before, by a multiple of what its slope had beyond that: else nothing could wear it.
 constexpr float kBank = 1;
 constexpr float kCorner = 1.41421356f;
+constexpr float kSteepBank = 2;
 
 // What one sample may give to the brush at once: times the weights it stays below 2^53, where doubles are exact.
 constexpr std::int64_t kMostSpread = std::int64_t{1} << (52 - kBrushBits);
@@ -197,7 +199,11 @@ std::int64_t Scale::settled_share(int x, int y, std::int64_t due) const {
     const double room = (std::max(sum * 0.125f - h, 0.0f) + kHeap) * per_cell;
     return std::min(due, static_cast<std::int64_t>(room));
   }
-  for (int i = 0; i < 8; ++i) lowest = std::max(lowest, around[i] - kBank * (i < 4 ? 1.0f : kCorner));
+  const float east = base_.at(x1, y) - base_.at(x0, y);
+  const float south = base_.at(x, y1) - base_.at(x, y0);
+  const float slope = std::sqrt(east * east + south * south) / (2 * static_cast<float>(cell_size_));
+  const float bank = kBank + kSteepBank * std::max(slope - kBank, 0.0f);
+  for (int i = 0; i < 8; ++i) lowest = std::max(lowest, around[i] - bank * (i < 4 ? 1.0f : kCorner));
   const double room = std::max(h - lowest, 0.0f) * per_cell;
   return std::max(due, -static_cast<std::int64_t>(room));
 }

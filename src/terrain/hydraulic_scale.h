@@ -34,8 +34,8 @@ class Scale {
   /// What droplets see; the sea stands at `sea`, in cells.
   DropletGround ground(float droplets_per_sample, float sea);
   /// Works the tallies into the ledger, spread by the brush, and renews the heights and the flow. No sample is dug
-  /// below its lowest neighbour or more than 45 degrees below another, or heaped above the mean of them by more than a
-  /// little; what is beyond waits. `memory`: weight of the flow before this batch.
+  /// below its lowest neighbour or more than 45 degrees (on steeper land more) below another, or heaped above the mean
+  /// of them by more than a little; what is beyond waits. `memory`: weight of the flow before this batch.
   void settle(const std::vector<double>& brush, double droplets_per_sample, double memory);
   /// Takes what waits to be laid down in the columns [x0, x1) and rows [y0, y1), after it has paid for what waits to be
   /// worn off there as far as `load` and it go; adds it to `load`, in units.

@@ -250,6 +250,16 @@ TEST_CASE("hydraulic erosion: hard ground is not worn", "[terrain]") {
   CHECK(total_height(rained(map, params).wear) == 0);
 }
 
+TEST_CASE("hydraulic erosion: land that was steeper than banks may become is worn too", "[terrain]") {
+  // Slopes of 60 degrees.
+  Heightmap ridge(GridSpec{96, 96, 10, {0, 0}});
+  for (int y = 0; y < 96; ++y) {
+    for (int x = 0; x < 96; ++x) ridge.heights.at(x, y) = static_cast<float>(17.3 * std::min(x, 95 - x));
+  }
+  const HydraulicResult result = rained(ridge);
+  CHECK(total_height(result.wear) / (96 * 96) > 10);
+}
+
 TEST_CASE("hydraulic erosion: nothing is worn below the sea", "[terrain]") {
   const Heightmap map = hilly_land(96, 96, 10, 300);
   const HydraulicResult result = rained(map, {.coarsest = 10, .sea_level = 150});
