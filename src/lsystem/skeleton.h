@@ -1,8 +1,9 @@
 #pragma once
-// Skeleton: what the turtle drew: segments in drawing order, polygons, and places for organs (leaves).
+// Skeleton: what a turtle drew or a tree model grew: segments, polygons, and places for organs (leaves).
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/vec.h"
@@ -42,16 +43,19 @@ struct SkeletonOrgan {
   Vec3 position;
   Frame frame;
   double size = 1;                      ///< the symbol's first parameter, or the turtle's step
+  std::uint16_t kind = 0;               ///< index into Skeleton::organ_names
   std::optional<std::uint32_t> parent;  ///< the segment it grows from
   std::uint16_t level = 0;
   std::uint16_t colour = 0;
 };
 
-/// What one turtle drew. Lengths in metres.
+/// The structure of a plant, drawn by a turtle or grown by a tree model. Lengths in metres.
 struct Skeleton {
   std::vector<SkeletonSegment> segments;
   std::vector<SkeletonPolygon> polygons;
   std::vector<SkeletonOrgan> organs;
+  std::vector<std::string> organ_names;  ///< of the organs' kinds, without the ~; empty: all of one unnamed kind
+  double season = 0.5;  ///< part of the year: 0 midwinter, 0.5 midsummer; leaves unfold, turn and fall by it
 };
 
 }  // namespace weald::lsystem

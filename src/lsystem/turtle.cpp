@@ -290,8 +290,14 @@ class Interpreter {
   }
 
   void place_organ() {
-    skeleton_.organs.push_back(
-        {state_.position, state_.frame, argument_.value_or(params_.step), state_.bearer, level(), state_.colour});
+    SkeletonOrgan organ;
+    organ.position = state_.position;
+    organ.frame = state_.frame;
+    organ.size = argument_.value_or(params_.step);
+    organ.parent = state_.bearer;
+    organ.level = level();
+    organ.colour = state_.colour;
+    skeleton_.organs.push_back(organ);
   }
 
   void set_width(int sign) {

@@ -38,6 +38,8 @@ struct Material {
   float roughness = 0.9f;  ///< 0 mirror, 1 matt
   bool two_sided = false;  ///< leaves and other cards
   std::optional<Texture> texture{};
+  /// Normal map: directions in the frame of u, v and the normal (green grows with v), 128 for zero; no cutout.
+  std::optional<Texture> normals{};
   bool operator==(const Material&) const = default;
 };
 

@@ -107,17 +107,21 @@ void describe(A& a, Ref<A, lsystem::SkeletonPolygon>& polygon) {
 
 template <class A>
 void describe(A& a, Ref<A, lsystem::SkeletonOrgan>& organ) {
-  a(organ.position, organ.frame, organ.size, organ.parent, organ.level, organ.colour);
+  a(organ.position, organ.frame, organ.size, organ.kind, organ.parent, organ.level, organ.colour);
 }
 
 template <class A>
 void describe(A& a, Ref<A, lsystem::Skeleton>& skeleton) {
-  a(skeleton.segments, skeleton.polygons, skeleton.organs);
+  a(skeleton.segments, skeleton.polygons, skeleton.organs, skeleton.organ_names, skeleton.season);
   const auto grows_from_a_segment = [&](const auto& part) {
     return !part.parent || *part.parent < skeleton.segments.size();
   };
   a.expect(std::all_of(skeleton.segments.begin(), skeleton.segments.end(), grows_from_a_segment) &&
            std::all_of(skeleton.organs.begin(), skeleton.organs.end(), grows_from_a_segment));
+  const auto has_name = [&](const lsystem::SkeletonOrgan& organ) {
+    return organ.kind < std::max<std::size_t>(skeleton.organ_names.size(), 1);
+  };
+  a.expect(std::all_of(skeleton.organs.begin(), skeleton.organs.end(), has_name));
 }
 
 template <class A>

@@ -69,7 +69,9 @@ void add(Hasher& hasher, const lsystem::Skeleton& skeleton) {
     add(hasher, organ.position);
     add(hasher, organ.frame.heading);
     hasher.add(organ.size);
+    if (!skeleton.organ_names.empty()) hasher.add(skeleton.organ_names[organ.kind]);
   }
+  hasher.add(skeleton.season);
 }
 
 void add(Hasher& hasher, const mesh::Mesh& mesh) {

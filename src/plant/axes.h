@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lsystem/skeleton.h"
-#include "plant/plant_params.h"
+#include "plant/stem_params.h"
 
 namespace weald::plant {
 

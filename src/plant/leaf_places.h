@@ -9,6 +9,7 @@
 #include "core/run_context.h"
 #include "lsystem/skeleton.h"
 #include "plant/axes.h"
+#include "plant/leaf_params.h"
 #include "plant/rings.h"
 
 namespace weald::plant {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/vec.h"
-#include "plant/plant_params.h"
+#include "plant/leaf_params.h"
 
 namespace weald::plant {
 

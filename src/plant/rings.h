@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "plant/axes.h"
-#include "plant/plant_params.h"
+#include "plant/stem_params.h"
 
 namespace weald::plant {
 

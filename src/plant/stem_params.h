@@ -1,0 +1,153 @@
+#pragma once
+// Parameters of wood and bark. Lengths in metres, angles in degrees, colours sRGB from 0 to 1.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "core/vec.h"
+#include "schema/decode.h"
+#include "schema/field.h"
+
+namespace weald::plant {
+
+/// Where radii come from.
+enum class RadiusModel { turtle, pipe };
+/// How a branch ends.
+enum class TipShape { point, flat, round };
+/// Whether the lower end of a tube has a face.
+enum class BaseShape { closed, open };
+
+/// How thick the wood is.
+struct RadiusParams {
+  RadiusModel model = RadiusModel::turtle;
+  double exponent = 2.4;      ///< pipe: r^e of a branch is the sum of r^e of its branches
+  double tip_radius = 0.004;  ///< pipe: radius at the tips, m
+  double scale = 1;
+  double min_radius = 0.001;  ///< m
+};
+
+/// How an axis becomes rings.
+struct StemParams {
+  int sides = 16;
+  int min_sides = 3;
+  int smooth = 4;
+  double smooth_angle = 12;
+  std::optional<double> ring_length;
+  TipShape tip = TipShape::point;
+  BaseShape base = BaseShape::closed;
+  double collar = 0.35;
+};
+
+/// The widening of a trunk towards the ground.
+struct FlareParams {
+  double amount = 0;
+  double height = 4;
+  int lobes = 5;
+  double lobe_depth = 0.25;
+};
+
+/// Colours of the bark.
+struct BarkParams {
+  Vec3 colour{0.36, 0.28, 0.21};
+  std::optional<Vec3> twig_colour;
+  double streaks = 0.25;
+  double marks = 0;
+  double texture_width = 0.5;
+};
+
+/// Colour of the bark's material: the lightest that any of it has.
+inline Vec3 brightest_colour(const BarkParams& bark) {
+  return glm::max(bark.colour, bark.twig_colour.value_or(bark.colour));
+}
+
+}  // namespace weald::plant
+
+namespace weald::schema {
+
+template <>
+struct EnumNames<plant::RadiusModel> {
+  static constexpr std::array names{std::pair{std::string_view{"turtle"}, plant::RadiusModel::turtle},
+                                    std::pair{std::string_view{"pipe"}, plant::RadiusModel::pipe}};
+};
+template <>
+struct EnumNames<plant::TipShape> {
+  static constexpr std::array names{std::pair{std::string_view{"point"}, plant::TipShape::point},
+                                    std::pair{std::string_view{"flat"}, plant::TipShape::flat},
+                                    std::pair{std::string_view{"round"}, plant::TipShape::round}};
+};
+template <>
+struct EnumNames<plant::BaseShape> {
+  static constexpr std::array names{std::pair{std::string_view{"closed"}, plant::BaseShape::closed},
+                                    std::pair{std::string_view{"open"}, plant::BaseShape::open}};
+};
+
+template <>
+struct Schema<plant::RadiusParams> {
+  using P = plant::RadiusParams;
+  static constexpr auto fields = std::tuple{
+      Field{&P::model, "model",
+            "Where radii come from: half the turtle's width, or the pipe model from the tips down."},
+      Field{&P::exponent, "exponent", "Pipe model: r^exponent of a branch is the sum over the branches it carries.", "",
+            Range{1, 6}},
+      Field{&P::tip_radius, "tip_radius", "Pipe model: radius of the last segment before a tip.", "m", Range{1e-5, 10}},
+      Field{&P::scale, "scale", "Factor on every radius.", "", Range{1e-3, 1e3}},
+      Field{&P::min_radius, "min_radius", "Least radius of wood, except at a pointed tip.", "m", Range{1e-5, 10}}};
+};
+
+template <>
+struct Schema<plant::StemParams> {
+  using P = plant::StemParams;
+  static constexpr auto fields = std::tuple{
+      Field{&P::sides, "sides",
+            "Sides of a tube where the plant is thickest; fewer with the square root of the radius.", "", Range{3, 64}},
+      Field{&P::min_sides, "min_sides", "Sides of the thinnest tubes.", "", Range{3, 64}},
+      Field{&P::smooth, "smooth",
+            "Most pieces a segment is cut into along a curve through its ends; 0 keeps straight lines.", "",
+            Range{0, 16}},
+      Field{&P::smooth_angle, "smooth_angle",
+            "Turn between rings that the curve aims at; twigs may turn up to three times as much.", "deg",
+            Range{1, 90}},
+      Field{&P::ring_length, "ring_length",
+            "Longest distance between rings, in radii, on wood with half of 'sides' or more; unset: as the bends need.",
+            "", Range{0.1, 1000}},
+      Field{&P::tip, "tip", "How a branch ends: tapered to a point over its last piece, cut flat, or rounded."},
+      Field{&P::base, "base", "Whether the hidden lower end of each tube has a face."},
+      Field{&P::collar, "collar", "Widening of a branch where it leaves its parent, as a share of its radius.", "",
+            Range{0, 2}}};
+  /// min_sides is at most sides.
+  static void check(const P& p, Checker& checker) {
+    if (p.min_sides > p.sides) checker.error("min_sides", "'min_sides' is larger than 'sides'");
+  }
+};
+
+template <>
+struct Schema<plant::FlareParams> {
+  using P = plant::FlareParams;
+  static constexpr auto fields = std::tuple{
+      Field{&P::amount, "amount", "Widening of the trunk at the ground, as a share of its radius; 0: none.", "",
+            Range{0, 5}},
+      Field{&P::height, "height", "Height over which the widening fades, in trunk radii.", "", Range{0.1, 100}},
+      Field{&P::lobes, "lobes", "Number of root buttresses around the foot.", "", Range{0, 16}},
+      Field{&P::lobe_depth, "lobe_depth",
+            "How far the buttresses stand out and the hollows go in, as a share of the radius.", "", Range{0, 0.6}}};
+};
+
+template <>
+struct Schema<plant::BarkParams> {
+  using P = plant::BarkParams;
+  static constexpr auto fields = std::tuple{
+      Field{&P::colour, "colour", "Colour of thick wood, sRGB.", "", Range{0, 1}},
+      Field{&P::twig_colour, "twig_colour", "Colour of the thinnest wood, sRGB; unset: as 'colour'.", "", Range{0, 1}},
+      Field{&P::streaks, "streaks", "Depth of the uneven darkening of the bark, mostly along the wood.", "",
+            Range{0, 1}},
+      Field{&P::marks, "marks", "Depth of sparse dark marks across the bark, as on birch.", "", Range{0, 1}},
+      Field{&P::texture_width, "texture_width",
+            "Width of bark that one repeat of the texture covers, rounded to whole repeats around the stem.", "m",
+            Range{1e-3, 1e3}}};
+};
+
+}  // namespace weald::schema
