@@ -45,6 +45,7 @@
 #include "noise/ridged.h"
 #include "noise/simplex_noise.h"
 #include "noise/value_noise.h"
+#include "pipeline/contact_sheet.h"
 #include "plant/plant_mesh.h"
 #include "scene/compose.h"
 #include "scene/scatter.h"
@@ -117,6 +118,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<io::ImageImport>("mesh"),
       stage_kind<scene::Scatter>("scene"),
       stage_kind<scene::Compose>("scene"),
+      stage_kind<ContactSheet>("scene"),
   };
   return kStages;
 }
