@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "billboard/billboard.h"
 #include "curve/bezier_curve.h"
 #include "curve/string_art.h"
 #include "hydrology/fill_depressions.h"
@@ -115,6 +116,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<mesh::Merge>("mesh"),
       stage_kind<mesh::Triangulate>("mesh"),
       stage_kind<mesh::AssignMaterial>("mesh"),
+      stage_kind<billboard::Billboard>("mesh"),
       stage_kind<io::ImageImport>("mesh"),
       stage_kind<scene::Scatter>("scene"),
       stage_kind<scene::Compose>("scene"),
