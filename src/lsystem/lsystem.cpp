@@ -15,7 +15,9 @@ std::uint64_t limit_of(const LSystemParams& params) { return static_cast<std::ui
 
 }  // namespace
 
-LString derive(const LSystemParams& params, const RunContext& context) {
+namespace {
+
+LString derived(const LSystemParams& params, const RunContext& context) {
   TextIssues issues;
   const Grammar grammar = compile(params, issues);
   if (issues.has_errors()) throw StageError(issues.first_error(), "productions");
@@ -31,6 +33,14 @@ LString derive(const LSystemParams& params, const RunContext& context) {
     rewriter.step();
   }
   return rewriter.take();
+}
+
+}  // namespace
+
+LString derive(const LSystemParams& params, const RunContext& context) {
+  LString string = derived(params, context);
+  string.season = params.season;
+  return string;
 }
 
 }  // namespace weald::lsystem

@@ -51,6 +51,7 @@ struct LSystemParams {
   SourceText ignore;                 ///< symbols that contexts skip
   ProductionOrder order = ProductionOrder::specific;
   std::vector<ProductionText> productions;
+  double season = 0.5;           ///< part of the year, 0 midwinter to 0.5 midsummer to 1
   int max_symbols = 10'000'000;  ///< symbols and parameters together
 };
 
@@ -117,6 +118,9 @@ struct Schema<lsystem::LSystemParams> {
             "Which productions are tried first: specific, those with a context; listed, as they stand."},
       Field{&P::productions, "productions",
             "Productions, each as 'left < predecessor > right : condition -> successor : probability' or as a map."},
+      Field{&P::season, "season",
+            "Time of the year, a name in expressions too: 0 and 1 midwinter, 0.25 spring, 0.5 midsummer, 0.75 autumn.",
+            "", Range{0, 1}},
       Field{&P::max_symbols, "max_symbols", "Most symbols and parameters that the string may have.", "",
             Range{1, 1e8}}};
   static void check(const P& params, Checker& checker);
