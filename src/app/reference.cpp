@@ -135,7 +135,7 @@ std::optional<Appendix> appendix_of(const pipeline::StageKind& kind) {
               "neither here, nor organs, nor in 'draw'.",
               {}};
     for (const lsystem::TurtleCommand& command : lsystem::kTurtleCommands) {
-      const std::string symbol(1, command.symbol);
+      const std::string symbol(command.symbol);
       result.rows.emplace_back(
           command.argument.empty() ? symbol : fmt::format("{0} {0}({1})", symbol, command.argument), command.help);
     }
