@@ -45,8 +45,7 @@ class KindCollector {
     for (const auto& organ : skeleton_.organs) result_.organs.push_back(use_of(organ));
     for (const auto& polygon : skeleton_.polygons) result_.polygon_kind.push_back(kind_of_polygon(polygon.colour));
     for (const auto& [name, mesh] : supplies_.surfaces) {
-      if (surface_kinds_.count(name) == 0)
-        context.warn("the turtle sets no organ called '" + name + "'", "surfaces");
+      if (surface_kinds_.count(name) == 0) context.warn("the turtle sets no organ called '" + name + "'", "surfaces");
     }
     return std::move(result_);
   }
@@ -152,9 +151,9 @@ Vec3 leaf_colour(std::uint64_t number, double turned, const LeafKind& kind, cons
     const Vec3 first = base_colour(params);
     base = glm::mix(first, params.second_colour.value_or(first), draws[0]);
     if (turned > 0)
-      base = glm::mix(base, glm::mix(params.autumn_colour, params.autumn_second_colour.value_or(params.autumn_colour),
-                                     draws[3]),
-                      turned);
+      base = glm::mix(
+          base, glm::mix(params.autumn_colour, params.autumn_second_colour.value_or(params.autumn_colour), draws[3]),
+          turned);
   }
   return kind.is_leaf ? base * (1 + params.colour_variation * (draws[1] + draws[2] - 1)) : base;
 }

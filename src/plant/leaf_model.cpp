@@ -64,8 +64,7 @@ LeafModel model_of_mesh(const mesh::Mesh& mesh) {
   if (model.uvs.empty()) model.uvs.emplace_back(0, 0);
   for (std::size_t c = 0; c < soup.corners.size(); ++c) {
     model.corners.push_back(vertices.at(c));
-    model.corner_uvs.push_back(soup.uvs.empty() ? 0
-                                                : (soup.corner_uvs.empty() ? soup.corners[c] : soup.corner_uvs[c]));
+    model.corner_uvs.push_back(soup.uvs.empty() ? 0 : (soup.corner_uvs.empty() ? soup.corners[c] : soup.corner_uvs[c]));
   }
   model.face_begin = soup.face_begin;
   model.face_groups = soup.face_groups;

@@ -117,7 +117,7 @@ class TwigLeaves {
                                turn_ * static_cast<double>(k) + azimuth_swing * swing(draws[1]);
         const double spread = params_.spread * (terminal ? 0.3 : 1.0) * (1 + 0.6 * swing(draws[2]));
         LeafPlace& leaf = out[k * whorl_ + w];
-        set_on_twig(leaf, stem, place_at(stem, arc), azimuth, spread);
+        set_on_twig(leaf, stem, place_at(stem, arc), azimuth, spread, start);
         leaf.length = params_.size * (1 + params_.size_variation * (2 * more[0] - 1)) * size_at(part, arc);
         leaf.number = std::uint64_t{axis.first_segment} << 20 ^ which;
         roll(leaf, 40 * swing(draws[3]));
@@ -141,14 +141,19 @@ class TwigLeaves {
     return glm::mix(1.0, params_.tip_size, std::clamp((arc - part.start) / (part.end - part.start), 0.0, 1.0));
   }
 
-  void set_on_twig(LeafPlace& leaf, const Stem& stem, const StemPlace& place, double azimuth, double spread) const {
+  /// Upper faces look along the twig, to its tip; those of two rows look up from the plane of the rows.
+  void set_on_twig(LeafPlace& leaf, const Stem& stem, const StemPlace& place, double azimuth, double spread,
+                   double start) const {
     const Ring ring = ring_between(stem, place);
     const Vec3 other = glm::cross(ring.tangent, ring.side);
-    const Vec3 radial = ring.side * math::cos_deg(azimuth) + other * math::sin_deg(azimuth);
+    const auto across = [&](double degrees) {
+      return ring.side * math::cos_deg(degrees) + other * math::sin_deg(degrees);
+    };
+    const Vec3 radial = across(azimuth);
     const double cosine = math::cos_deg(spread), sine = math::sin_deg(spread);
+    const Vec3 upper = has_two_rows(params_.arrangement) ? across(start - 90) : ring.tangent * sine - radial * cosine;
     leaf.foot = point_on_bark(stem, place, azimuth);
-    turn_leaf(leaf, ring.tangent * cosine + radial * sine, ring.tangent * sine - radial * cosine, params_.droop,
-              params_.light);
+    turn_leaf(leaf, ring.tangent * cosine + radial * sine, upper, params_.droop, params_.light);
   }
 
   static void roll(LeafPlace& leaf, double degrees) {

@@ -76,8 +76,8 @@ void plan_leaves(PlantPlan& plan, const lsystem::Skeleton& skeleton, const Plant
   const LeafKinds& kinds = plan.kinds;
   std::size_t most = kMaxVertices / kinds.models[0].positions.size();
   most = std::max(most, skeleton.organs.size());  // organs may have lighter models; the layout counts their vertices
-  plan.leaves = place_leaves(skeleton, plan.network, plan.stems, params.leaves, kinds.organs, plan.leaf_rng, most,
-                             context);
+  plan.leaves =
+      place_leaves(skeleton, plan.network, plan.stems, params.leaves, kinds.organs, plan.leaf_rng, most, context);
   plan.polygons = clean_polygons(skeleton);
   for (LeafPolygon& polygon : plan.polygons) polygon.kind = kinds.polygon_kind[polygon.source];
   if (!params.leaves.evergreen && (skeleton.season < kUnfolded || skeleton.season > kTurning))
@@ -93,8 +93,15 @@ void refuse_plant(const std::string& what) {
 PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,
                      const RunContext& context) {
   check_pictures(supplies);
-  PlantPlan plan{Rng(sub_seed(context.seed, kBarkPart)), Rng(sub_seed(context.seed, kLeafPart)), {}, {}, {}, {}, {},
-                 CrownLight({}), {}};
+  PlantPlan plan{Rng(sub_seed(context.seed, kBarkPart)),
+                 Rng(sub_seed(context.seed, kLeafPart)),
+                 {},
+                 {},
+                 {},
+                 {},
+                 {},
+                 CrownLight({}),
+                 {}};
   plan.network = trace_axes(skeleton, params.radius);
   plan.stems = sample_stems(plan.network, params, context);
   context.progress(0.2);

@@ -252,3 +252,64 @@ TEST_CASE("crown light: an empty crown is open, the inside of a full one dark, a
     CHECK(glm::dot(light.at(p).outward, glm::normalize(p)) > 0.8);
   }
 }
+
+TEST_CASE("leaves: arrangements have their turns") {
+  struct Case {
+    Arrangement arrangement;
+    std::size_t whorl;
+    double turn;
+  };
+  for (const Case& c : {Case{Arrangement::alternate, 1, 180}, Case{Arrangement::opposite, 2, 90},
+                        Case{Arrangement::pinnate, 2, 0}, Case{Arrangement::whorled, 3, 60}}) {
+    LeafParams params;
+    params.spacing = 0.1;
+    params.reach = 1;
+    params.jitter = 0;
+    params.droop = 0;
+    params.terminal = false;
+    params.arrangement = c.arrangement;
+    const auto leaves = set_leaves(twig(1.5), params).leaves;
+    REQUIRE(leaves.size() == 11 * c.whorl);
+    const auto bearing = [&](std::size_t i) {
+      return std::atan2(leaves[i].heading.x, leaves[i].heading.z) * 180 / math::kPi;
+    };
+    for (std::size_t k = 1; k < 11; ++k) {
+      const double turn = std::abs(std::remainder(bearing(k * c.whorl) - bearing((k - 1) * c.whorl), 360.0));
+      CHECK(turn == Approx(c.turn).margin(1e-6));
+      for (std::size_t w = 1; w < c.whorl; ++w) {
+        const double apart = std::abs(std::remainder(bearing(k * c.whorl + w) - bearing(k * c.whorl + w - 1), 360.0));
+        CHECK(apart == Approx(360.0 / static_cast<double>(c.whorl)));
+      }
+    }
+  }
+}
+
+TEST_CASE("leaves: two rows lie left and right of a level twig") {
+  LeafParams params;
+  params.spacing = 0.05;
+  params.reach = 1;
+  params.jitter = 0;
+  params.droop = 0;
+  params.terminal = false;
+  params.arrangement = Arrangement::pinnate;
+  Sketch sideways;
+  sideways.root({0, 1, 0}, {1.5, 1.2, 0}, 0.02, 0.02);
+  for (const LeafPlace& leaf : set_leaves(sideways.skeleton(), params).leaves) {
+    CHECK(std::abs(leaf.heading.z) > 0.8);
+    CHECK(leaf.normal.y > 0.9);
+  }
+}
+
+TEST_CASE("leaves: sizes fall evenly towards the tip") {
+  LeafParams params;
+  params.spacing = 0.1;
+  params.reach = 1;
+  params.jitter = 0;
+  params.size_variation = 0;
+  params.size = 0.2;
+  params.tip_size = 0.5;
+  const auto leaves = set_leaves(twig(2), params).leaves;
+  REQUIRE(leaves.size() == 11);
+  for (std::size_t k = 0; k < leaves.size(); ++k)
+    CHECK(leaves[k].length == Approx(0.1 + 0.01 * static_cast<double>(k)));
+}
