@@ -57,6 +57,7 @@
 #include "terrain/hydraulic_erosion.h"
 #include "terrain/strata.h"
 #include "terrain/thermal_erosion.h"
+#include "texture/bark_texture.h"
 #include "texture/leaf_texture.h"
 
 namespace weald::pipeline {
@@ -106,6 +107,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<lsystem::LSystem>("lsystem"),
       stage_kind<lsystem::Turtle>("lsystem"),
       stage_kind<plant::PlantMesh>("plant"),
+      stage_kind<texture::BarkTexture>("plant"),
       stage_kind<texture::LeafTexture>("plant"),
       stage_kind<mesh::Shapes>("mesh"),
       stage_kind<io::MeshImport>("mesh"),
