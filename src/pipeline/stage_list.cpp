@@ -59,6 +59,8 @@
 #include "terrain/hydraulic_erosion.h"
 #include "terrain/strata.h"
 #include "terrain/thermal_erosion.h"
+#include "texture/bark_texture.h"
+#include "texture/leaf_texture.h"
 
 namespace weald::pipeline {
 
@@ -107,6 +109,8 @@ std::span<const StageKind> all_stages() {
       stage_kind<lsystem::LSystem>("lsystem"),
       stage_kind<lsystem::Turtle>("lsystem"),
       stage_kind<plant::PlantMesh>("plant"),
+      stage_kind<texture::BarkTexture>("plant"),
+      stage_kind<texture::LeafTexture>("plant"),
       stage_kind<mesh::Shapes>("mesh"),
       stage_kind<io::MeshImport>("mesh"),
       stage_kind<scene::Sweep>("mesh"),
