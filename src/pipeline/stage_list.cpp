@@ -57,6 +57,7 @@
 #include "terrain/hydraulic_erosion.h"
 #include "terrain/strata.h"
 #include "terrain/thermal_erosion.h"
+#include "tree/weber_penn.h"
 
 namespace weald::pipeline {
 
@@ -104,6 +105,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<terrain::Drape>("curve"),
       stage_kind<lsystem::LSystem>("lsystem"),
       stage_kind<lsystem::Turtle>("lsystem"),
+      stage_kind<tree::WeberPenn>("tree"),
       stage_kind<plant::PlantMesh>("plant"),
       stage_kind<mesh::Shapes>("mesh"),
       stage_kind<io::MeshImport>("mesh"),
