@@ -57,6 +57,7 @@
 #include "terrain/hydraulic_erosion.h"
 #include "terrain/strata.h"
 #include "terrain/thermal_erosion.h"
+#include "tree/space_colonization.h"
 #include "tree/weber_penn.h"
 
 namespace weald::pipeline {
@@ -106,6 +107,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<lsystem::LSystem>("lsystem"),
       stage_kind<lsystem::Turtle>("lsystem"),
       stage_kind<tree::WeberPenn>("tree"),
+      stage_kind<tree::SpaceColonization>("tree"),
       stage_kind<plant::PlantMesh>("plant"),
       stage_kind<mesh::Shapes>("mesh"),
       stage_kind<io::MeshImport>("mesh"),

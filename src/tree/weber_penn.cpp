@@ -104,6 +104,7 @@ class Grower {
       twin.parent = places_[i].segment;
       waiting_.push_back(twin);
     }
+    check_size();
     for (std::size_t k = 0; k < children.size(); ++k)
       add_child(stem, body, k, children[k], places_[path_.splits.size() + k]);
     if (bears_leaves(stem.start.level)) add_leaves(stem);
@@ -272,7 +273,9 @@ class Grower {
   // ---- limits and the end ----
 
   void check_size() const {
-    if (skeleton_.segments.size() + skeleton_.organs.size() <= static_cast<std::size_t>(params_.max_segments)) return;
+    // A stem that waits will have a segment at least.
+    const std::size_t size = skeleton_.segments.size() + skeleton_.organs.size() + waiting_.size();
+    if (size <= static_cast<std::size_t>(params_.max_segments)) return;
     throw StageError("the tree has more segments and leaves than max_segments = " +
                          std::to_string(params_.max_segments) + "; lower 'branches', 'segment_splits' or 'leaves'",
                      "max_segments");
