@@ -1,6 +1,7 @@
 #include "tree/attractor_tree.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace weald::tree {
@@ -81,6 +82,30 @@ double AttractorTree::visit(std::uint32_t number, std::uint32_t node, const Vec3
     farthest = std::max(farthest, attractor.distance2);
   }
   return cell.farthest2 = farthest;
+}
+
+std::uint32_t AttractorTree::nearest_to(const Vec3& position) const {
+  double best2 = std::numeric_limits<double>::infinity();
+  std::uint32_t best = 0;
+  search(0, position, best2, best);
+  return best;
+}
+
+void AttractorTree::search(std::uint32_t number, const Vec3& position, double& best2, std::uint32_t& best) const {
+  const Cell& cell = cells_[number];
+  if (distance2(cell.box, position) > best2) return;
+  if (cell.second != 0) {
+    const std::uint32_t first = number + 1;
+    const bool swapped = distance2(cells_[cell.second].box, position) < distance2(cells_[first].box, position);
+    search(swapped ? cell.second : first, position, best2, best);
+    return search(swapped ? first : cell.second, position, best2, best);
+  }
+  for (std::uint32_t i = cell.begin; i < cell.end; ++i) {
+    const double d = distance2(attractors_[order_[i]].position, position);
+    if (d > best2 || (d == best2 && order_[i] > best)) continue;
+    best2 = d;
+    best = order_[i];
+  }
 }
 
 void AttractorTree::remove_reached(double kill2) {

@@ -13,7 +13,7 @@ namespace weald::tree {
 /// An attraction point and the node nearest to it.
 struct Attractor {
   Vec3 position;
-  double distance2 = 0;      ///< squared, to the nearest node, at most the influence; negative: reached, no longer there
+  double distance2 = 0;  ///< squared, to the nearest node, at most the influence; negative: reached, no longer there
   std::uint32_t nearest = 0;  ///< the node; undefined while distance2 is the influence's
 };
 
@@ -27,6 +27,8 @@ class AttractorTree {
   std::size_t add_node(std::uint32_t node, const Vec3& position);
   /// Takes away the points with a node within the squared distance.
   void remove_reached(double kill2);
+  /// The point nearest to a place, reached or not, the first among equals. Pre: there are points.
+  std::uint32_t nearest_to(const Vec3& position) const;
   /// All points, in the order given.
   std::span<const Attractor> attractors() const { return attractors_; }
 
@@ -38,6 +40,7 @@ class AttractorTree {
     std::uint32_t second = 0;  ///< the second child; the first is the next cell; 0: a leaf
   };
   std::uint32_t build(std::uint32_t begin, std::uint32_t end);
+  void search(std::uint32_t cell, const Vec3& position, double& best2, std::uint32_t& best) const;
   double visit(std::uint32_t cell, std::uint32_t node, const Vec3& position, std::size_t& captured);
 
   std::vector<Attractor> attractors_;

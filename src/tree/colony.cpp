@@ -14,6 +14,7 @@ namespace weald::tree {
 namespace {
 
 constexpr std::uint64_t kJitterPart = 2;
+constexpr int kMostTrunkSteps = 10'000;
 constexpr double kBalanced = 1e-3;  // mean directions shorter than this do not point anywhere
 
 /// What a node needs to grow, beside its place.
@@ -63,37 +64,32 @@ class ColonyGrower {
 
   void grow_trunk(const Vec3& root) {
     std::uint32_t node = add(root, std::nullopt, {0, 1, 0}, sub_seed(1, colony_.nodes.size()));
-    bool in_reach = points_.add_node(node, root) > 0;
-    while (!in_reach && !live_.empty()) {
+    points_.add_node(node, root);
+    for (int steps = 0; !(nearest_distance2(colony_.nodes[node].position) < influence2_); ++steps) {
+      if (steps == kMostTrunkSteps) {
+        throw StageError("a trunk does not come near the crown in " + std::to_string(steps) +
+                             " steps; raise 'influence' or 'step', or weaken 'tropism'",
+                         "roots");
+      }
       const Vec3 here = colony_.nodes[node].position;
       const Vec3 direction = steered(node, normalized_or(aim_of_trunk(here) - here, {0, 1, 0}));
-      node = add(here + direction * params_.step, node, direction, child_path(node));
-      in_reach = points_.add_node(node, colony_.nodes[node].position) > 0 || nearest_distance2(node) < influence2_;
+      const std::uint64_t path = child_path(node);
+      node = add(here + direction * params_.step, node, direction, path);
+      points_.add_node(node, colony_.nodes[node].position);
       context_.check_stop();
     }
   }
 
-  /// The middle of the crown, or the nearest point once that is not farther away.
-  Vec3 aim_of_trunk(const Vec3& here) const {
-    Vec3 nearest = middle_;
-    double best = std::numeric_limits<double>::infinity();
-    for (const Attractor& point : points_.attractors()) {
-      const Vec3 d = point.position - here;
-      if (glm::dot(d, d) >= best) continue;
-      best = glm::dot(d, d);
-      nearest = point.position;
-    }
-    const Vec3 to_middle = middle_ - here;
-    return best < glm::dot(to_middle, to_middle) ? middle_ : nearest;
+  double nearest_distance2(const Vec3& here) const {
+    const Vec3 d = points_.attractors()[points_.nearest_to(here)].position - here;
+    return glm::dot(d, d);
   }
 
-  double nearest_distance2(std::uint32_t node) const {
-    double best = std::numeric_limits<double>::infinity();
-    for (const Attractor& point : points_.attractors()) {
-      const Vec3 d = point.position - colony_.nodes[node].position;
-      best = std::min(best, glm::dot(d, d));
-    }
-    return best;
+  /// The middle of the crown, or the nearest point once that is not nearer.
+  Vec3 aim_of_trunk(const Vec3& here) const {
+    const Vec3 to_middle = middle_ - here;
+    if (nearest_distance2(here) < glm::dot(to_middle, to_middle)) return middle_;
+    return points_.attractors()[points_.nearest_to(here)].position;
   }
 
   // ---- a round of growth ----
@@ -189,8 +185,7 @@ class ColonyGrower {
 
 }  // namespace
 
-Colony grow_colony(const SpaceColonizationParams& params, std::span<const Vec3> attractors,
-                   const RunContext& context) {
+Colony grow_colony(const SpaceColonizationParams& params, std::span<const Vec3> attractors, const RunContext& context) {
   return ColonyGrower(params, attractors, context).run();
 }
 

@@ -72,8 +72,7 @@ int MeshVolume::crossing(const Triangle& triangle, const Vec3& point) const {
   const double sum = side[0] + side[1] + side[2];
   if (sum == 0) return 0;
   // side[i] is the weight of the corner opposite to edge i.
-  const double y =
-      (side[1] * positions_[c[0]].y + side[2] * positions_[c[1]].y + side[0] * positions_[c[2]].y) / sum;
+  const double y = (side[1] * positions_[c[0]].y + side[2] * positions_[c[1]].y + side[0] * positions_[c[2]].y) / sum;
   return y > point.y ? (left[0] ? 1 : -1) : 0;
 }
 

@@ -20,8 +20,9 @@ std::vector<ColonyNode> thinned(std::span<const ColonyNode> nodes, int keep_ever
     if (node.parent) ++children[*node.parent];
   }
   std::vector<ColonyNode> result;
-  std::vector<std::uint32_t> kept_above(nodes.size(), 0);  // number in the result of the node itself, or of the last kept
-  std::vector<int> run(nodes.size(), 0);                   // nodes since then
+  std::vector<std::uint32_t> kept_above(nodes.size(),
+                                        0);  // number in the result of the node itself, or of the last kept
+  std::vector<int> run(nodes.size(), 0);     // nodes since then
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const auto& parent = nodes[i].parent;
     run[i] = parent ? run[*parent] + 1 : keep_every;
@@ -51,8 +52,7 @@ std::vector<double> pipe_radii(std::span<const ColonyNode> nodes, const SpaceCol
     if (radii[i] == 0) radii[i] = tip;
     if (nodes[i].parent) radii[*nodes[i].parent] += radii[i];
   }
-  for (double& radius : radii)
-    radius = radius == tip ? params.tip_radius : math::pow(radius, 1 / params.pipe_exponent);
+  for (double& radius : radii) radius = radius == tip ? params.tip_radius : math::pow(radius, 1 / params.pipe_exponent);
   return radii;
 }
 
@@ -93,7 +93,8 @@ Skeleton colony_skeleton(std::span<const ColonyNode> all_nodes, const SpaceColon
     const bool goes_on = below != nullptr && thickest[*nodes[i].parent] == i;
     segment.branch = goes_on ? below->branch : branches++;
     if (below != nullptr)
-      segment.level = goes_on ? below->level : static_cast<std::uint16_t>(std::min(below->level + 1, kHighestLevel + 0));
+      segment.level =
+          goes_on ? below->level : static_cast<std::uint16_t>(std::min(below->level + 1, kHighestLevel + 0));
     segment.colour = segment.level;
     segment.end_radius = radii[i];
     segment.start_radius = goes_on ? below->end_radius : radii[i];
@@ -114,6 +115,8 @@ Skeleton space_colonization(const SpaceColonizationParams& params, const CrownIn
 
 void weald::schema::Schema<weald::tree::SpaceColonizationParams>::check(const P& params, Checker& checker) {
   if (params.kill < 0.5 * params.step) checker.error("kill", "'kill' is smaller than half of 'step'");
-  if (params.influence && *params.influence < params.kill) checker.error("influence", "'influence' is smaller than 'kill'");
-  if (params.roots.empty() || params.roots.size() > 1000) checker.error("roots", "'roots' needs one to a thousand places");
+  if (params.influence && *params.influence < params.kill)
+    checker.error("influence", "'influence' is smaller than 'kill'");
+  if (params.roots.empty() || params.roots.size() > 1000)
+    checker.error("roots", "'roots' needs one to a thousand places");
 }

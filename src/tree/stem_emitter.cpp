@@ -81,8 +81,10 @@ void emit_stem(const StemBody& body, std::vector<StemPlace>& places, lsystem::Sk
   const std::size_t last = body.path.nodes.size() - 1;
   for (StemPlace* place : order) {
     while (node <= last && static_cast<double>(node) <= place->t) go_to(static_cast<double>(node++));
-    if (node > last || static_cast<double>(node) - place->t > kSamePlace) go_to(place->t);
-    else if (static_cast<double>(node) - place->t > 0) go_to(static_cast<double>(node++));
+    if (node > last || static_cast<double>(node) - place->t > kSamePlace)
+      go_to(place->t);
+    else if (static_cast<double>(node) - place->t > 0)
+      go_to(static_cast<double>(node++));
     place->node = here;
     place->segment = segment;
   }

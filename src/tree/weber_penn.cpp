@@ -19,9 +19,9 @@ using lsystem::Frame;
 using lsystem::Skeleton;
 
 constexpr std::uint64_t kTrunk = 1;
-constexpr double kPruneStep = 0.9;          // as in the paper
-constexpr double kShortestPruned = 0.05;    // of the length; shorter stems are left out
-constexpr double kShortest = 1e-4;          // of the tree's height
+constexpr double kPruneStep = 0.9;        // as in the paper
+constexpr double kShortestPruned = 0.05;  // of the length; shorter stems are left out
+constexpr double kShortest = 1e-4;        // of the tree's height
 constexpr std::size_t kTracesPerSegment = 64;
 
 double varied(double value, double variation, double uniform) { return value + variation * (2 * uniform - 1); }
@@ -229,8 +229,7 @@ class Grower {
       const auto draws = leaf_draws(stem, k);
       StemNode node = point_on(path_, t);
       roll(node.frame, turn_of(stem.start.path, k, leaves.rotate, leaves.rotate_variation, draws[2]));
-      pitch(node.frame,
-            child_down_angle(leaves.down_angle, leaves.down_angle_variation, 1 - share, 2 * draws[1] - 1));
+      pitch(node.frame, child_down_angle(leaves.down_angle, leaves.down_angle_variation, 1 - share, 2 * draws[1] - 1));
       place_leaf(node, leaf_size(share), stem, t);
     }
   }
@@ -322,9 +321,7 @@ class Grower {
 
 }  // namespace
 
-Skeleton weber_penn(const WeberPennParams& params, const RunContext& context) {
-  return Grower(params, context).run();
-}
+Skeleton weber_penn(const WeberPennParams& params, const RunContext& context) { return Grower(params, context).run(); }
 
 }  // namespace weald::tree
 

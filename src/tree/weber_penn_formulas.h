@@ -28,9 +28,9 @@ double flare_factor(double flare, double z);
 struct StemMeasure {
   int level = 0;
   double length = 0;
-  double length_max = 1;      ///< its nLength as drawn
-  double parent_length = 0;   ///< of the stem it grows on; unused on the trunk
-  double offset = 0;          ///< from its parent's foot; unused on the trunk
+  double length_max = 1;     ///< its nLength as drawn
+  double parent_length = 0;  ///< of the stem it grows on; unused on the trunk
+  double offset = 0;         ///< from its parent's foot; unused on the trunk
 };
 
 /// Number of children of the next level on `stem`, before rounding; `branches` is the next level's.

@@ -139,8 +139,7 @@ struct Schema<tree::StemLevel> {
             "deg", Range{0, 180}},
       Field{&P::branches, "branches", "Stems of this level on a full-grown parent; not for the trunk (nBranches).", "",
             Range{0, tree::kMostBranches}},
-      Field{&P::down_angle, "down_angle", "Angle between a stem and its parent (nDownAngle).", "deg",
-            Range{-180, 180}},
+      Field{&P::down_angle, "down_angle", "Angle between a stem and its parent (nDownAngle).", "deg", Range{-180, 180}},
       Field{&P::down_angle_variation, "down_angle_variation",
             "Largest deviation of 'down_angle'; negative: added at the parent's foot, taken off at its tip "
             "(nDownAngleV).",
@@ -200,7 +199,8 @@ template <>
 struct Schema<tree::WeberPennParams> {
   using P = tree::WeberPennParams;
   static constexpr std::string_view kind = "weber_penn";
-  static constexpr std::string_view summary = "Tree model of Weber and Penn: stems by level, described by their measures.";
+  static constexpr std::string_view summary =
+      "Tree model of Weber and Penn: stems by level, described by their measures.";
   static constexpr auto fields = std::tuple{
       Field{&P::shape, "shape",
             "How the length of main branches follows their height; envelope: the outline of 'prune' (Shape)."},
@@ -209,8 +209,7 @@ struct Schema<tree::WeberPennParams> {
       Field{&P::height, "height", "Height of the tree (Scale).", "m", Range{0.01, 1000}},
       Field{&P::height_variation, "height_variation", "Largest deviation of 'height' (ScaleV).", "m", Range{0, 1000}},
       Field{&P::stretch, "stretch", "Factor on all heights of the finished tree (ZScale).", "", Range{0.01, 100}},
-      Field{&P::stretch_variation, "stretch_variation", "Largest deviation of 'stretch' (ZScaleV).", "",
-            Range{0, 100}},
+      Field{&P::stretch_variation, "stretch_variation", "Largest deviation of 'stretch' (ZScaleV).", "", Range{0, 100}},
       Field{&P::ratio, "ratio", "Radius of the trunk as a share of its length (Ratio).", "", Range{1e-4, 0.5}},
       Field{&P::ratio_power, "ratio_power",
             "Power of a branch's share of its parent's length that gives its share of the radius (RatioPower).", "",
@@ -226,8 +225,8 @@ struct Schema<tree::WeberPennParams> {
       Field{&P::attraction_up, "attraction_up",
             "How far stems from the third level on turn up, negative down; 1: tips point straight up (AttractionUp).",
             "", Range{-100, 100}},
-      Field{&P::levels, "levels", "The trunk, main branches, and so on (Levels: how many).", "", {},
-            Presence::required},
+      Field{
+          &P::levels, "levels", "The trunk, main branches, and so on (Levels: how many).", "", {}, Presence::required},
       Field{&P::leaves, "leaves", "Leaves on the stems of the last level."},
       Field{&P::prune, "prune", "Envelope that shortens branches."},
       Field{&P::quality, "quality", "Share of the leaves that grow; fewer are larger.", "", Range{0.01, 1}},

@@ -13,11 +13,11 @@ TEST_CASE("weber_penn formulas: shape ratios at the foot, the middle and the top
     double top, middle, foot;
   };
   const double s = std::sqrt(0.5);
-  for (const Row& row : {Row{CrownShape::conical, 0.2, 0.6, 1.0}, Row{CrownShape::spherical, 0.2, 1.0, 0.2},
-                         Row{CrownShape::hemispherical, 0.2, 0.2 + 0.8 * s, 1.0},
-                         Row{CrownShape::cylindrical, 1, 1, 1}, Row{CrownShape::tapered_cylindrical, 0.5, 0.75, 1.0},
-                         Row{CrownShape::flame, 0, 0.5 / 0.7, 0}, Row{CrownShape::inverse_conical, 1.0, 0.6, 0.2},
-                         Row{CrownShape::tend_flame, 0.5, 0.5 + 0.25 / 0.7, 0.5}}) {
+  for (const Row& row :
+       {Row{CrownShape::conical, 0.2, 0.6, 1.0}, Row{CrownShape::spherical, 0.2, 1.0, 0.2},
+        Row{CrownShape::hemispherical, 0.2, 0.2 + 0.8 * s, 1.0}, Row{CrownShape::cylindrical, 1, 1, 1},
+        Row{CrownShape::tapered_cylindrical, 0.5, 0.75, 1.0}, Row{CrownShape::flame, 0, 0.5 / 0.7, 0},
+        Row{CrownShape::inverse_conical, 1.0, 0.6, 0.2}, Row{CrownShape::tend_flame, 0.5, 0.5 + 0.25 / 0.7, 0.5}}) {
     CHECK(shape_ratio(row.shape, 0) == Approx(row.top).margin(1e-12));
     CHECK(shape_ratio(row.shape, 0.5) == Approx(row.middle).margin(1e-12));
     CHECK(shape_ratio(row.shape, 1) == Approx(row.foot).margin(1e-12));

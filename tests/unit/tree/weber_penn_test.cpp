@@ -94,8 +94,7 @@ TEST_CASE("weber_penn: a trunk of curve c with n segments turns by c (n - 1) / n
   params.levels[0].segments = 10;
   params.levels[0].curve = 40;
   params.levels[0].curve_back = -50;  // four turns of 8, five of -10
-  CHECK(grown(params).segments.back().frame.heading.y ==
-        Approx(std::cos(18 * 3.14159265358979 / 180)).epsilon(1e-9));
+  CHECK(grown(params).segments.back().frame.heading.y == Approx(std::cos(18 * 3.14159265358979 / 180)).epsilon(1e-9));
 }
 
 TEST_CASE("weber_penn: a helix advances by the cosine of its angle and closes after four segments") {
@@ -165,8 +164,7 @@ TEST_CASE("weber_penn: the numbers of stems and leaves are those of the formulas
   params.leaves.count = 20;
   const Skeleton skeleton = grown(params);
   double twigs = 0;
-  for (const auto& [branch, limb] : stems_of(skeleton, 1))
-    twigs += 30 * (0.2 + 0.8 * (limb.length() / 10) / 0.4);
+  for (const auto& [branch, limb] : stems_of(skeleton, 1)) twigs += 30 * (0.2 + 0.8 * (limb.length() / 10) / 0.4);
   const auto found = stems_of(skeleton, 2);
   CHECK(static_cast<double>(found.size()) == Approx(twigs).epsilon(0.03));  // rounding by chance: sqrt(40) / 2
   // Twigs are spread evenly over their limbs: on average 3/4 of the leaves.
