@@ -33,9 +33,10 @@ class PathTracer {
     path_.nodes.clear();
     path_.splits.clear();
     const double step = start_.length / level_.segments;
-    const double first_error = draw(rng_, start_.path, Draw::split)[3];
-    split_error_ = first_error;
+    // What is carried from node to node begins anywhere: the mean over stems is right from the first node on.
+    split_error_ = start_.split_error ? *start_.split_error : draw(rng_, start_.path, Draw::split)[3];
     straighten_ = start_.straighten;
+    split_share_ = start_.split_share;
     path_.nodes.push_back({start_.position, frame_});
     if (is_helix()) return run_helix(step);
     for (int k = start_.first_segment; k < level_.segments; ++k) {
@@ -82,12 +83,16 @@ class PathTracer {
     const bool at_base = start_.level == 0 && k == 1 && params_.base_splits > 0;
     int count = params_.base_splits;
     if (!at_base) {
-      split_error_ += level_.segment_splits;
-      count = static_cast<int>(std::floor(split_error_));
+      split_error_ += level_.segment_splits * split_share_;
+      count = std::max(static_cast<int>(std::floor(split_error_)), 0);
       split_error_ -= count;
     }
     if (count == 0) return;
     const auto draws = draw(rng_, start_.path, Draw::split, static_cast<std::uint64_t>(k));
+    const double error = split_error_;
+    if (!at_base) split_share_ /= count + 1;
+    // Errors that differ, with the same mean: the stems will not split again at the same height.
+    const auto error_of = [&](int stem) { return error + draws[3] * (stem / static_cast<double>(count) - 0.5); };
     const double lean = declination(frame_);
     const double aim = level_.split_angle + level_.split_angle_variation * signed_draw(draws[0]);
     const double angle = std::max(aim - lean, 0.0);
@@ -101,12 +106,15 @@ class PathTracer {
       clone.first_segment = k;
       clone.position = path_.nodes.back().position;
       clone.straighten = straighten_ + back;
+      clone.split_share = split_share_;
+      if (!at_base) clone.split_error = error_of(j + 1);
       clone.frame = at_base ? fanned(before, angle, 360.0 * (j + 1) / (count + 1))
                             : spread_out(before, angle, spread, draws[2] < 0.5 ? -1 : 1, j + 1, count);
       path_.splits.push_back({clone, static_cast<int>(path_.nodes.size()) - 1});
     }
     frame_ = at_base ? fanned(before, angle, 0) : spread_out(before, angle, spread, draws[2] < 0.5 ? -1 : 1, 0, count);
     straighten_ += back;
+    if (!at_base) split_error_ = error_of(0);
   }
 
   /// The stems of a base split stand evenly around.
@@ -132,6 +140,7 @@ class PathTracer {
   Frame frame_;
   double split_error_ = 0;
   double straighten_ = 0;
+  double split_share_ = 1;
 };
 
 }  // namespace

@@ -1,7 +1,9 @@
 #pragma once
 // StemPath: the course of one stem of weber_penn, segment by segment, and where other stems split off it.
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/rng.h"
@@ -17,8 +19,10 @@ struct StemStart {
   int first_segment = 0;  ///< 0, or where it split off another stem
   Vec3 position{0};
   lsystem::Frame frame;
-  double length = 1;      ///< of the whole stem, also where it begins with a later segment
-  double straighten = 0;  ///< bend per segment that takes back the splits before
+  double length = 1;       ///< of the whole stem, also where it begins with a later segment
+  double straighten = 0;   ///< bend per segment that takes back the splits before
+  double split_share = 1;  ///< of the level's splits: stems that part share them, or their number would explode
+  std::optional<double> split_error;  ///< shares of splits carried over from the other stem; unset: drawn from 0 to 1
 };
 
 /// A stem that splits off another one.

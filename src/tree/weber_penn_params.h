@@ -131,8 +131,9 @@ struct Schema<tree::StemLevel> {
             "Random bend, shared among the segments; negative: a helix at this angle to its axis (nCurveV).", "deg",
             Range{-720, 720}},
       Field{&P::segment_splits, "segment_splits",
-            "Further stems into which a stem divides at the end of each segment, on average (nSegSplits).", "",
-            Range{0, 4}},
+            "Further stems, on average, at the end of each segment of a stem and of all that split off it together "
+            "(nSegSplits).",
+            "", Range{0, 4}},
       Field{&P::split_angle, "split_angle", "Angle to the vertical that divided stems aim at (nSplitAngle).", "deg",
             Range{0, 180}},
       Field{&P::split_angle_variation, "split_angle_variation", "Largest deviation of 'split_angle' (nSplitAngleV).",

@@ -39,7 +39,7 @@ mesh::Mesh fan_box(const Vec3& low, const Vec3& high, bool inside_out = false) {
 TEST_CASE("mesh volume: a box holds its inside, to the edge and at its axis, also turned inside out") {
   for (const bool inside_out : {false, true}) {
     const MeshVolume volume(fan_box({-1, 2, -3}, {1, 4, 1}, inside_out));
-    CHECK(volume.contains({0, 3, -1}));  // below the corner where four faces meet
+    CHECK(volume.contains({0, 3, -1}));   // below the corner where four faces meet
     CHECK(volume.contains({0.5, 3, 0}));  // below an edge
     CHECK_FALSE(volume.contains({0, 1, -1}));
     CHECK_FALSE(volume.contains({0, 5, -1}));

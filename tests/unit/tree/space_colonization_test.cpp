@@ -1,8 +1,8 @@
 // Growth towards attraction points: invariants, and cases worked out by hand.
 #include "tree/space_colonization.h"
 
-#include <catch2/catch.hpp>
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/error.h"
@@ -161,9 +161,9 @@ TEST_CASE("space_colonization: solids hold the share of their box that they shou
     double share;
   };
   const Rng rng(5);
-  for (const Row& row : {Row{CrownSolid::ellipsoid, pi / 6}, Row{CrownSolid::dome, pi / 6},
-                         Row{CrownSolid::cone, pi / 12}, Row{CrownSolid::vase, pi / 12},
-                         Row{CrownSolid::cylinder, pi / 4}, Row{CrownSolid::box, 1.0}}) {
+  for (const Row& row :
+       {Row{CrownSolid::ellipsoid, pi / 6}, Row{CrownSolid::dome, pi / 6}, Row{CrownSolid::cone, pi / 12},
+        Row{CrownSolid::vase, pi / 12}, Row{CrownSolid::cylinder, pi / 4}, Row{CrownSolid::box, 1.0}}) {
     for (const double hollow : {0.0, 0.8}) {
       params.crown.shape = row.shape;
       params.crown.hollow = hollow;
@@ -211,8 +211,7 @@ TEST_CASE("attractor tree: nearest nodes are those of an exhaustive search") {
     nodes.push_back({1.4 * u[0], u[1], u[2]});
     tree.add_node(static_cast<std::uint32_t>(i), nodes.back());
     const auto found = tree.nearest_to(nodes.back());
-    for (const Vec3& p : points)
-      CHECK(glm::length(p - nodes.back()) >= glm::length(points[found] - nodes.back()));
+    for (const Vec3& p : points) CHECK(glm::length(p - nodes.back()) >= glm::length(points[found] - nodes.back()));
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
     double best = 0.09;
