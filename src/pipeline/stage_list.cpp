@@ -61,6 +61,8 @@
 #include "terrain/thermal_erosion.h"
 #include "texture/bark_texture.h"
 #include "texture/leaf_texture.h"
+#include "tree/space_colonization.h"
+#include "tree/weber_penn.h"
 
 namespace weald::pipeline {
 
@@ -108,6 +110,8 @@ std::span<const StageKind> all_stages() {
       stage_kind<terrain::Drape>("curve"),
       stage_kind<lsystem::LSystem>("lsystem"),
       stage_kind<lsystem::Turtle>("lsystem"),
+      stage_kind<tree::WeberPenn>("tree"),
+      stage_kind<tree::SpaceColonization>("tree"),
       stage_kind<plant::PlantMesh>("plant"),
       stage_kind<texture::BarkTexture>("plant"),
       stage_kind<texture::LeafTexture>("plant"),
