@@ -139,7 +139,8 @@ void describe(A& a, Ref<A, mesh::Texture>& texture) {
 
 template <class A>
 void describe(A& a, Ref<A, mesh::Material>& material) {
-  a(material.name, material.colour, material.roughness, material.two_sided, material.texture);
+  a(material.name, material.colour, material.roughness, material.two_sided, material.texture, material.normals,
+    material.translucency);
 }
 
 template <class A>
