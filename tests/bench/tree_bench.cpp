@@ -85,17 +85,34 @@ tree::WeberPennParams willow() {
   params.base_splits = 2;
   params.attraction_up = -3;
   params.levels.resize(4);
-  params.levels[0] = {.length = 0.8, .segments = 8, .curve_back = 20, .curve_variation = 120, .segment_splits = 0.1,
-                      .split_angle = 3};
-  params.levels[1] = {.length = 0.5, .length_variation = 0.1, .segments = 16, .curve = 40, .curve_back = 80,
-                      .curve_variation = 90, .segment_splits = 0.2, .split_angle = 30, .split_angle_variation = 10,
-                      .branches = 25, .down_angle = 20, .down_angle_variation = 10, .rotate = -120,
+  params.levels[0] = {
+      .length = 0.8, .segments = 8, .curve_back = 20, .curve_variation = 120, .segment_splits = 0.1, .split_angle = 3};
+  params.levels[1] = {.length = 0.5,
+                      .length_variation = 0.1,
+                      .segments = 16,
+                      .curve = 40,
+                      .curve_back = 80,
+                      .curve_variation = 90,
+                      .segment_splits = 0.2,
+                      .split_angle = 30,
+                      .split_angle_variation = 10,
+                      .branches = 25,
+                      .down_angle = 20,
+                      .down_angle_variation = 10,
+                      .rotate = -120,
                       .rotate_variation = 30};
-  params.levels[2] = {.length = 1.5, .segments = 12, .segment_splits = 0.2, .split_angle = 45,
-                      .split_angle_variation = 20, .branches = 10, .down_angle = 30, .down_angle_variation = 10,
-                      .rotate = -120, .rotate_variation = 30};
-  params.levels[3] = {.length = 0.1, .segments = 1, .branches = 15, .down_angle = 20, .down_angle_variation = 10,
-                      .rotate = 140};
+  params.levels[2] = {.length = 1.5,
+                      .segments = 12,
+                      .segment_splits = 0.2,
+                      .split_angle = 45,
+                      .split_angle_variation = 20,
+                      .branches = 10,
+                      .down_angle = 30,
+                      .down_angle_variation = 10,
+                      .rotate = -120,
+                      .rotate_variation = 30};
+  params.levels[3] = {
+      .length = 0.1, .segments = 1, .branches = 15, .down_angle = 20, .down_angle_variation = 10, .rotate = 140};
   params.leaves.count = 15;
   params.prune = {1, 0.4, 0.6, 0.001, 0.5};
   return params;
