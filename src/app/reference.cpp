@@ -14,6 +14,7 @@
 #include "pipeline/stage_list.h"
 #include "pipeline/writers.h"
 #include "preset/preset.h"
+#include "preset/seeds.h"
 #include "preset/yaml_reader.h"
 #include "schema/wording.h"
 
@@ -134,7 +135,7 @@ std::optional<Appendix> appendix_of(const pipeline::StageKind& kind) {
               "neither here, nor organs, nor in 'draw'.",
               {}};
     for (const lsystem::TurtleCommand& command : lsystem::kTurtleCommands) {
-      const std::string symbol(1, command.symbol);
+      const std::string symbol(command.symbol);
       result.rows.emplace_back(
           command.argument.empty() ? symbol : fmt::format("{0} {0}({1})", symbol, command.argument), command.help);
     }
@@ -185,6 +186,7 @@ A preset is a YAML file with these keys:
 | `weald` | integer | Format version, required: {0}. |
 | `description` | text | A sentence about the preset, for its readers. |
 | `seed` | integer | Seed of the preset, 0 unless given. A stage's own seed is made from this and the stage's name. |
+| `seeds` | range or list | Instead of `seed`: one sibling for each seed, `1..16` or `[3, 5, 8]`, at most {8}. Every file then has `{{seed}}` in its name, but for contact sheets (`sheet` of an output). Stages with a `seed` of their own that read no others are made once for all. |
 | `stages` | map | Names to stages. A stage is a map with `kind` and the parameters below; `seed` in a stage replaces the preset's seed for it. |
 | `outputs` | list | Files to write, see [outputs](#outputs). |
 | `extends` | list of files | Presets to start from: maps merge, lists and single values replace, `~` removes a key, a stage of another kind replaces the stage. Paths count from the file they stand in. |
@@ -200,7 +202,7 @@ Angles are in degrees, lengths in metres. Axes: x east, y up, z south; row 0 of 
 
 )",
                      preset::kFormatVersion, limits.bytes, limits.depth, limits.nodes, preset::kMaxStages,
-                     preset::kMaxOutputs, preset::kMaxExtendsDepth, preset::kMaxFiles);
+                     preset::kMaxOutputs, preset::kMaxExtendsDepth, preset::kMaxFiles, preset::kMaxSeeds);
 }
 
 /// The parts of a stage, as a table.

@@ -14,32 +14,19 @@
 // branches nest deeper than 65535 or polygons deeper than 256, and where the turtle goes beyond 1e12 m.
 // Source: [prusinkiewicz1990] sections 1.5 and 2.3.2, [abelson1981].
 
-#include <optional>
 #include <string_view>
 #include <tuple>
 
 #include "core/run_context.h"
 #include "lsystem/lstring.h"
 #include "lsystem/skeleton.h"
-#include "lsystem/source_text.h"
+#include "lsystem/turtle_settings.h"
 #include "schema/decode.h"
 
 namespace weald::lsystem {
 
-/// A direction that segments bend towards: light, or gravity.
-struct TropismParams {
-  Vec3 vector{0, -1, 0};    ///< its length counts
-  double elasticity = 0.2;  ///< radians per segment when the heading is square to a vector of length 1; negative: away
-};
-
-struct TurtleParams {
+struct TurtleParams : TurtleSettings {
   schema::Input<LString> from;
-  double angle = 25;      ///< degrees
-  double step = 1;        ///< metres
-  double width = 0.1;     ///< metres
-  double width_step = 0;  ///< metres
-  std::optional<TropismParams> tropism;
-  SourceText draw;    ///< symbols that draw besides F and G
   SourceText organs;  ///< symbols that place organs; empty: those that begin with ~
   int max_segments = 2'000'000;
 };
@@ -64,32 +51,15 @@ struct Turtle {
 namespace weald::schema {
 
 template <>
-struct Schema<lsystem::TropismParams> {
-  using P = lsystem::TropismParams;
-  static constexpr auto fields =
-      std::tuple{Field{&P::vector, "vector", "Direction that segments bend towards; a longer vector bends more.", "",
-                       Range{-1e3, 1e3}},
-                 Field{&P::elasticity, "elasticity",
-                       "How far a segment bends when it stands square to a vector of length 1; negative: away from it.",
-                       "rad", Range{-1e3, 1e3}}};
-};
-
-template <>
 struct Schema<lsystem::TurtleParams> {
   using P = lsystem::TurtleParams;
   static constexpr std::string_view kind = "turtle";
   static constexpr std::string_view summary = "Turtle: draws a derived string as branches, polygons and organs.";
-  static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "String to draw.", "", {}, Presence::required},
-      Field{&P::angle, "angle", "Angle of turns without a parameter.", "deg", Range{-360, 360}},
-      Field{&P::step, "step", "Length of segments without a parameter.", "m", Range{1e-6, 1e6}},
-      Field{&P::width, "width", "Width that the turtle starts with.", "m", Range{0, 1e6}},
-      Field{&P::width_step, "width_step", "What ! takes from the width, and # adds to it, without a parameter.", "m",
-            Range{0, 1e6}},
-      Field{&P::tropism, "tropism", "Bends every segment towards a direction; unset: none."},
-      Field{&P::draw, "draw", "Further symbols that draw as F does."},
-      Field{&P::organs, "organs", "Symbols that place an organ, such as a leaf; empty: those that begin with ~."},
-      Field{&P::max_segments, "max_segments", "Most segments, polygon corners and organs.", "", Range{1, 2e7}}};
+  static constexpr auto fields = std::tuple_cat(
+      std::tuple{Field{&P::from, "from", "String to draw.", "", {}, Presence::required}}, lsystem::kTurtleFields,
+      std::tuple{
+          Field{&P::organs, "organs", "Symbols that place an organ, such as a leaf; empty: those that begin with ~."},
+          Field{&P::max_segments, "max_segments", "Most segments, polygon corners and organs.", "", Range{1, 2e7}}});
   static void check(const P& params, Checker& checker);
 };
 

@@ -4,7 +4,7 @@ namespace weald::lsystem {
 
 const TurtleCommand* find_command(std::string_view symbol) {
   for (const TurtleCommand& command : kTurtleCommands) {
-    if (symbol.size() == 1 && symbol[0] == command.symbol) return &command;
+    if (symbol == command.symbol) return &command;
   }
   return nullptr;
 }

@@ -50,7 +50,10 @@ void add(Hasher& hasher, const curve::Curve& curve) {
   }
 }
 
-void add(Hasher& hasher, const lsystem::LString& string) { hasher.add(lsystem::to_text(string)); }
+void add(Hasher& hasher, const lsystem::LString& string) {
+  hasher.add(lsystem::to_text(string));
+  if (string.season != lsystem::LString{}.season) hasher.add(string.season);
+}
 
 void add(Hasher& hasher, const lsystem::Skeleton& skeleton) {
   hasher.add(static_cast<std::uint64_t>(skeleton.segments.size()));

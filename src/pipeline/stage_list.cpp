@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "billboard/billboard.h"
 #include "curve/bezier_curve.h"
 #include "curve/string_art.h"
 #include "hydrology/fill_depressions.h"
@@ -45,6 +46,7 @@
 #include "noise/ridged.h"
 #include "noise/simplex_noise.h"
 #include "noise/value_noise.h"
+#include "pipeline/contact_sheet.h"
 #include "plant/plant_mesh.h"
 #include "scene/compose.h"
 #include "scene/scatter.h"
@@ -57,6 +59,8 @@
 #include "terrain/hydraulic_erosion.h"
 #include "terrain/strata.h"
 #include "terrain/thermal_erosion.h"
+#include "texture/bark_texture.h"
+#include "texture/leaf_texture.h"
 #include "tree/space_colonization.h"
 #include "tree/weber_penn.h"
 
@@ -109,6 +113,8 @@ std::span<const StageKind> all_stages() {
       stage_kind<tree::WeberPenn>("tree"),
       stage_kind<tree::SpaceColonization>("tree"),
       stage_kind<plant::PlantMesh>("plant"),
+      stage_kind<texture::BarkTexture>("plant"),
+      stage_kind<texture::LeafTexture>("plant"),
       stage_kind<mesh::Shapes>("mesh"),
       stage_kind<io::MeshImport>("mesh"),
       stage_kind<scene::Sweep>("mesh"),
@@ -118,9 +124,11 @@ std::span<const StageKind> all_stages() {
       stage_kind<mesh::Merge>("mesh"),
       stage_kind<mesh::Triangulate>("mesh"),
       stage_kind<mesh::AssignMaterial>("mesh"),
+      stage_kind<billboard::Billboard>("mesh"),
       stage_kind<io::ImageImport>("mesh"),
       stage_kind<scene::Scatter>("scene"),
       stage_kind<scene::Compose>("scene"),
+      stage_kind<ContactSheet>("scene"),
   };
   return kStages;
 }

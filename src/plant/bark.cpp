@@ -44,7 +44,6 @@ class BarkWriter {
         corner_(static_cast<std::uint32_t>(at.corners)) {
     const double around = 2 * math::kPi * stem.rings[0].radius;
     turns_ = std::max(1.0, std::floor(around / style.bark.texture_width + 0.5));
-    brightest_ = brightest_colour(style.bark);
     lobe_phase_ = 360 * rng.uniform(number, 0);
     for (std::uint32_t side = 0; side < stem.rings[0].sides; ++side) streaks_[side] = rng.uniform(number, 1 + side);
   }
@@ -156,14 +155,17 @@ class BarkWriter {
   void write_vertex(const Vec3& position, const Vec3& normal, const Ring& ring, std::size_t row, std::uint32_t side) {
     soup_.positions[vertex_] = Vec3f(position);
     soup_.normals[vertex_] = Vec3f(normalized_or(normal, ring.tangent));
-    soup_.colours[vertex_] = mesh::vertex_colour(colour_at(position, ring, row, side), brightest_);
+    soup_.colours[vertex_] =
+        ring.data ? *ring.data : mesh::vertex_colour(colour_at(position, ring, row, side), style_.material_colour);
     ++vertex_;
   }
 
   Vec3 colour_at(const Vec3& position, const Ring& ring, std::size_t row, std::uint32_t side) const {
     const BarkParams& bark = style_.bark;
     const double thin = 1 - std::sqrt(std::min(ring.radius / style_.thickest, 1.0));
-    const Vec3 base = bark.twig_colour ? glm::mix(bark.colour, *bark.twig_colour, thin * thin) : bark.colour;
+    const Vec3 thick = base_colour(bark);
+    const Vec3 usual = bark.twig_colour ? glm::mix(thick, *bark.twig_colour, thin * thin) : thick;
+    const Vec3 base = ring.colour.value_or(usual);
     const auto own = rng_.four_uniforms(number_, (std::uint64_t{row} + 1) << 32 | side);
     const double mark = own[1] * own[1] * own[1];
     const double tone = 1 - bark.streaks * (0.6 * streaks_[side] + 0.4 * own[0]) - bark.marks * mark * mark;
@@ -190,7 +192,6 @@ class BarkWriter {
   RingStart below_;
   double turns_ = 1;
   double lobe_phase_ = 0;
-  Vec3 brightest_;
   std::array<double, kMostSides> streaks_;  // by side: the same on every ring; rings above have no more sides
 };
 

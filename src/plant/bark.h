@@ -37,6 +37,7 @@ struct BarkStyle {
   double thickest;  ///< largest radius of the plant, metres
   double shade;     ///< 0 to 1
   const CrownLight& light;
+  Vec3 material_colour{1};  ///< sRGB; what vertex colours are multiplied with
 };
 
 /// Writes a stem's vertices and faces into `soup`, whose arrays are large enough, from `at` on. Neighbouring rings with

@@ -2,9 +2,11 @@
 // Rings: an axis sampled as cross-sections with rotation-minimising frames.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "core/image.h"
 #include "plant/axes.h"
 #include "plant/stem_params.h"
 
@@ -23,6 +25,8 @@ struct Ring {
   double lobe = 0;    ///< depth of the root buttresses here, as a share of the radius
   double arc = 0;     ///< distance along the axis from its start
   std::uint32_t sides = 3;
+  std::optional<Vec3> colour{};  ///< of the wood instead of the bark's own, sRGB
+  std::optional<Rgba8> data{};   ///< what vertex colours hold here instead of colours
 };
 
 /// A sampled axis, at least two rings, or none when the axis has no length.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/vec.h"
+#include "schema/artifact_names.h"
 #include "schema/decode.h"
 #include "schema/field.h"
 
@@ -52,16 +53,27 @@ struct FlareParams {
 
 /// Colours of the bark.
 struct BarkParams {
-  Vec3 colour{0.36, 0.28, 0.21};
+  std::optional<Vec3> colour;
   std::optional<Vec3> twig_colour;
   double streaks = 0.25;
   double marks = 0;
+  schema::Input<Image> texture;
+  schema::Input<Image> normals;
   double texture_width = 0.5;
 };
 
+/// Brown, for bark that neither a colour nor a picture was given for.
+inline constexpr Vec3 kBarkBrown{0.36, 0.28, 0.21};
+
+/// `colour` where it is given; else white under a texture, brown without.
+inline Vec3 base_colour(const BarkParams& bark) {
+  return bark.colour.value_or(bark.texture.given() ? Vec3{1} : kBarkBrown);
+}
+
 /// Colour of the bark's material: the lightest that any of it has.
 inline Vec3 brightest_colour(const BarkParams& bark) {
-  return glm::max(bark.colour, bark.twig_colour.value_or(bark.colour));
+  const Vec3 colour = base_colour(bark);
+  return glm::max(colour, bark.twig_colour.value_or(colour));
 }
 
 }  // namespace weald::plant
@@ -140,14 +152,22 @@ template <>
 struct Schema<plant::BarkParams> {
   using P = plant::BarkParams;
   static constexpr auto fields = std::tuple{
-      Field{&P::colour, "colour", "Colour of thick wood, sRGB.", "", Range{0, 1}},
+      Field{&P::colour, "colour",
+            "Colour of thick wood, sRGB, which a texture is multiplied with; unset: a brown, white with a texture.", "",
+            Range{0, 1}},
       Field{&P::twig_colour, "twig_colour", "Colour of the thinnest wood, sRGB; unset: as 'colour'.", "", Range{0, 1}},
       Field{&P::streaks, "streaks", "Depth of the uneven darkening of the bark, mostly along the wood.", "",
             Range{0, 1}},
       Field{&P::marks, "marks", "Depth of sparse dark marks across the bark, as on birch.", "", Range{0, 1}},
+      Field{&P::texture, "texture", "Image of the bark, repeated around and along the wood; up is towards the tip."},
+      Field{&P::normals, "normals", "Normal map of the bark, green towards the tip."},
       Field{&P::texture_width, "texture_width",
             "Width of bark that one repeat of the texture covers, rounded to whole repeats around the stem.", "m",
             Range{1e-3, 1e3}}};
+  /// Normals only with a texture.
+  static void check(const P& p, Checker& checker) {
+    if (p.normals.given() && !p.texture.given()) checker.error("normals", "'normals' needs a 'texture'");
+  }
 };
 
 }  // namespace weald::schema

@@ -45,6 +45,7 @@ const std::map<std::string_view, std::string> kParameters{
     {"image_import", "file: '" WEALD_SOURCE_DIR "/presets/data/leaflets.png'"},
     {"material", "from: mesh, texture: image, two_sided: true"},
     {"merge", "parts: [mesh]"},
+    {"contact_sheet", "from: [mesh, heightmap]"},
     {"scatter", "on: heightmap, meshes: [mesh], distance: 5"},
     {"scene", "parts: [mesh, scene]"},
     {"splat", "from: heightmap, layers: {grass: {}, rock: {slope: {min: 20, fade: 9}, noise: 1}}"},
