@@ -150,7 +150,9 @@ class ColonyGrower {
 
   Vec3 steered(std::uint32_t node, const Vec3& direction) const {
     Vec3 sum = direction + params_.tropism + buds_[node].direction * params_.inertia;
-    if (params_.jitter > 0) sum += random_direction(rng_, child_path(node)) * params_.jitter;
+    // The first step stands straight on the ground, or the foot of the trunk would be cut aslant.
+    if (params_.jitter > 0 && colony_.nodes[node].parent)
+      sum += random_direction(rng_, child_path(node)) * params_.jitter;
     return normalized_or(sum, direction);
   }
 
