@@ -30,7 +30,8 @@ std::shared_ptr<const Image> small_picture(std::uint8_t red) {
 /// An L: one quad along y from the foot, one to its right; y = 0 to 1, x = 0 to 0.5, in the plane z = 0.
 mesh::Mesh petal_mesh() {
   mesh::Soup soup;
-  soup.positions = {{0, 0, 0}, {0.25f, 0, 0}, {0.25f, 1, 0}, {0, 1, 0}, {0.5f, 0, 0}, {0.5f, 0.5f, 0}, {0.25f, 0.5f, 0}};
+  soup.positions = {{0, 0, 0},    {0.25f, 0, 0},   {0.25f, 1, 0},   {0, 1, 0},
+                    {0.5f, 0, 0}, {0.5f, 0.5f, 0}, {0.25f, 0.5f, 0}};
   soup.add_face(std::array<std::uint32_t, 4>{0, 1, 2, 3});
   soup.add_face(std::array<std::uint32_t, 4>{1, 4, 5, 6});
   soup.face_groups = {0, 1};
