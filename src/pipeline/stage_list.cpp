@@ -47,6 +47,7 @@
 #include "noise/value_noise.h"
 #include "plant/plant_mesh.h"
 #include "scene/compose.h"
+#include "scene/plant_scene.h"
 #include "scene/scatter.h"
 #include "scene/sweep.h"
 #include "terrain/carve.h"
@@ -105,6 +106,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<lsystem::LSystem>("lsystem"),
       stage_kind<lsystem::Turtle>("lsystem"),
       stage_kind<plant::PlantMesh>("plant"),
+      stage_kind<scene::PlantScene>("scene"),
       stage_kind<mesh::Shapes>("mesh"),
       stage_kind<io::MeshImport>("mesh"),
       stage_kind<scene::Sweep>("mesh"),

@@ -24,9 +24,8 @@ class NearestNode {
   }
 
   std::uint32_t at(const Vec3& point) const {
-    const auto middle = std::lower_bound(order_.begin(), order_.end(), point.x, [&](std::uint32_t node, double x) {
-      return nodes_[node].position.x < x;
-    });
+    const auto middle = std::lower_bound(order_.begin(), order_.end(), point.x,
+                                         [&](std::uint32_t node, double x) { return nodes_[node].position.x < x; });
     double nearest = 1e300;
     std::uint32_t best = 0;
     const auto try_node = [&](std::uint32_t node) {  // false: neither this nor any farther along x can be nearer
