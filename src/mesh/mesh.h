@@ -74,6 +74,7 @@ struct Mesh {
   CornerAttribute<Vec2f> uvs;              ///< v grows upwards, as in OBJ
   CornerAttribute<Vec3f> normals;          ///< unit length
   std::vector<Rgba8> colours;              ///< per vertex, or empty
+  bool colours_are_data = false;           ///< colours hold numbers for a shader: pictures do not show them
   std::vector<std::uint16_t> face_groups;  ///< per face, index into groups; empty: every face is in group 0
   std::vector<Group> groups{Group{}};
   std::vector<Material> materials{Material{}};

@@ -91,6 +91,7 @@ void add(Hasher& hasher, const mesh::Mesh& mesh) {
   add_values(hasher, mesh.normals.values);
   add_values(hasher, mesh.normals.index);
   add_values(hasher, mesh.colours);
+  if (mesh.colours_are_data) hasher.add("data");
   add_values(hasher, mesh.face_groups);
   hasher.add_array(mesh.topology.origins());
   hasher.add_array(mesh.topology.nexts());

@@ -49,6 +49,7 @@
 #include "pipeline/contact_sheet.h"
 #include "plant/plant_mesh.h"
 #include "scene/compose.h"
+#include "scene/plant_scene.h"
 #include "scene/scatter.h"
 #include "scene/sweep.h"
 #include "terrain/carve.h"
@@ -115,6 +116,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<plant::PlantMesh>("plant"),
       stage_kind<texture::BarkTexture>("plant"),
       stage_kind<texture::LeafTexture>("plant"),
+      stage_kind<scene::PlantScene>("scene"),
       stage_kind<mesh::Shapes>("mesh"),
       stage_kind<io::MeshImport>("mesh"),
       stage_kind<scene::Sweep>("mesh"),

@@ -102,6 +102,13 @@ std::vector<std::uint16_t> set_groups(mesh::Soup& soup, const PlantPlan& plan, c
   return numbers;
 }
 
+/// Colour of the bark's material: the lightest that vertices darken, or without vertex colours that of thick wood.
+Vec3 wood_colour(const PlantMeshParams& params, const PlantPalette& palette) {
+  if (params.vertex_colours == VertexColours::shade)
+    return palette.empty() ? brightest_colour(params.bark) : palette.brightest();
+  return palette.empty() ? base_colour(params.bark) : palette.at(0);
+}
+
 void write_wood(const PlantPlan& plan, const BarkStyle& style, const SoupLayout& layout, mesh::Soup& soup,
                 const RunContext& context) {
   parallel_blocks(plan.stems.size(), 128, [&](std::size_t from, std::size_t to) {
@@ -133,7 +140,7 @@ mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, co
   if (layout.total.vertices > kMaxVertices)
     refuse_plant("lower 'stem.sides' or raise 'leaves.spacing', or derive less");
   const PlantPalette palette(params.palette, params.colour_steps);
-  const Vec3 wood = palette.empty() ? brightest_colour(params.bark) : palette.brightest();
+  const Vec3 wood = wood_colour(params, palette);
   mesh::Soup soup;
   allocate(soup, layout.total);
   const std::vector<std::uint16_t> numbers = set_groups(soup, plan, layout, bark_material(params, supplies, wood));
@@ -142,6 +149,8 @@ mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, co
   context.progress(0.7);
   write_foliage(plan, {params.leaves, plan.kinds, numbers, params.shade, plan.light, plan.centre}, layout, soup,
                 context);
+  soup.colours_are_data = params.vertex_colours == VertexColours::wind;
+  if (params.vertex_colours == VertexColours::none) soup.colours.clear();
   context.progress(1.0);
   return soup;
 }

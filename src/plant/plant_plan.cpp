@@ -7,6 +7,7 @@
 #include "core/parallel.h"
 #include "plant/leaf_season.h"
 #include "plant/palette.h"
+#include "plant/wind.h"
 #include "plant/wood_colours.h"
 
 namespace weald::plant {
@@ -106,7 +107,15 @@ PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& p
   plan.stems = sample_stems(plan.network, params, context);
   context.progress(0.2);
   plan.kinds = leaf_kinds(skeleton, params, supplies, context);
-  plan_leaves(plan, skeleton, params, context);
+  if (params.vertex_colours == VertexColours::wind) {
+    const NodeWind wind = node_wind(plan.network, skeleton, plan.leaf_rng);
+    set_wind(plan.stems, plan.network, wind);
+    for (LeafModel& model : plan.kinds.models) model.flutter = flutter_of(model);
+    plan_leaves(plan, skeleton, params, context);
+    set_wind(plan.polygons, plan.network, wind);
+  } else {
+    plan_leaves(plan, skeleton, params, context);
+  }
   const PlantPalette palette(params.palette, params.colour_steps);
   if (!palette.empty()) colour_wood(plan.stems, plan.network, skeleton, palette);
   const std::vector<Foliage> foliage = foliage_of(plan);
