@@ -133,11 +133,8 @@ std::optional<Appendix> appendix_of(const pipeline::StageKind& kind) {
               "The turtle starts at the origin, heading up, with its left to the west. It passes over symbols that are "
               "neither here, nor organs, nor in 'draw'.",
               {}};
-    for (const lsystem::TurtleCommand& command : lsystem::kTurtleCommands) {
-      const std::string symbol(command.symbol);
-      result.rows.emplace_back(
-          command.argument.empty() ? symbol : fmt::format("{0} {0}({1})", symbol, command.argument), command.help);
-    }
+    for (const lsystem::TurtleCommand& command : lsystem::turtle_commands())
+      result.rows.emplace_back(lsystem::written(command), command.help);
     return result;
   }
   return std::nullopt;

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "lsystem/turtle_commands.h"
+
 namespace weald::lsystem {
 
 namespace {
@@ -51,7 +53,9 @@ std::string parse_symbol(Cursor& cursor, TextIssues& issues) {
     return {};
   }
   ++cursor.position;
-  if (begins_two(c)) {
+  if (const std::size_t length = long_command(std::string_view(cursor.source.text).substr(place, cursor.end - place))) {
+    cursor.position = place + length;
+  } else if (begins_two(c)) {
     if (!is_symbol_char(cursor.peek())) {
       issues.error(cursor.source, place, 1, fmt::format("'{}' is the first half of a symbol; the second is missing", c),
                    fmt::format("write {}x, with any character for x", c));

@@ -30,6 +30,9 @@ void SymbolReader::check_arguments() const {
   for (const double argument : arguments()) {
     if (!std::isfinite(argument)) fail("has a parameter that is not a finite number");
   }
+  const TurtleCommand* command = meaning().command;
+  if (command != nullptr && count_ < command->required)
+    fail(fmt::format("needs {} parameters: {}", command->required, written(*command)));
 }
 
 void SymbolReader::skip_branch() {

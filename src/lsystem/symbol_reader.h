@@ -56,9 +56,9 @@ class SymbolReader {
   std::span<const double> arguments() const { return parameters_.subspan(begin_, count_); }
   /// Where its parameters begin among those of the string.
   std::size_t parameter_begin() const { return begin_; }
-  /// Its first parameter, or `otherwise`.
-  double argument_or(double otherwise) const { return count_ > 0 ? parameters_[begin_] : otherwise; }
-  /// Throws StageError where a parameter is not a finite number.
+  /// Its parameter number `i`, counted from 0, or `otherwise`.
+  double argument_or(unsigned i, double otherwise) const { return count_ > i ? parameters_[begin_ + i] : otherwise; }
+  /// Throws StageError where a parameter is not a finite number, or the symbol's command needs more parameters.
   void check_arguments() const;
   /// Goes on to the symbol before the ] that ends this branch, or to the end of the string.
   void skip_branch();
