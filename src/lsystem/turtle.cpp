@@ -16,8 +16,8 @@ constexpr std::size_t kSymbolsPerReport = 1 << 16;
 
 // A symbol that draws may also place an organ at the segment's end; other organs are no commands.
 SymbolMeanings drawing_meanings(const std::vector<Symbol>& alphabet, const TurtleParams& params) {
-  const auto draw = listed_symbols(params.draw, "draw");
-  const auto organs = listed_symbols(params.organs, "organs");
+  const auto draw = listed_symbols(params.draw, alphabet, "draw");
+  const auto organs = listed_symbols(params.organs, alphabet, "organs");
   const auto contains = [](const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
