@@ -24,8 +24,7 @@ using SymbolMeanings = std::array<SymbolMeaning, kMaxAlphabet>;
 
 /// The symbols that `text` lists, read with the names of several characters that an alphabet has. Throws StageError for
 /// `key` where it is no list of symbols.
-std::vector<std::string> listed_symbols(const SourceText& text, std::span<const Symbol> alphabet,
-                                        std::string_view key);
+std::vector<std::string> listed_symbols(const SourceText& text, std::span<const Symbol> alphabet, std::string_view key);
 
 /// The commands of an alphabet; the symbols of `draw` draw. Throws StageError (key "draw").
 SymbolMeanings command_meanings(std::span<const Symbol> alphabet, const SourceText& draw);
