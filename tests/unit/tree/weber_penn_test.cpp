@@ -26,6 +26,7 @@ WeberPennParams plain_tree() {
   WeberPennParams params;
   params.height = 10;
   params.base_size = 0.2;
+  params.leaves.count = 0;
   params.levels = {StemLevel{}, StemLevel{}};
   params.levels[1].length = 0.4;
   params.levels[1].branches = 40;
