@@ -46,6 +46,7 @@
 #include "noise/simplex_noise.h"
 #include "noise/value_noise.h"
 #include "plant/plant_mesh.h"
+#include "scene/bezier_patch.h"
 #include "scene/compose.h"
 #include "scene/scatter.h"
 #include "scene/sweep.h"
@@ -108,6 +109,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<mesh::Shapes>("mesh"),
       stage_kind<io::MeshImport>("mesh"),
       stage_kind<scene::Sweep>("mesh"),
+      stage_kind<scene::BezierPatch>("mesh"),
       stage_kind<mesh::Subdivide>("mesh"),
       stage_kind<mesh::Displace>("mesh"),
       stage_kind<mesh::Transform>("mesh"),
