@@ -45,6 +45,7 @@
 #include "noise/ridged.h"
 #include "noise/simplex_noise.h"
 #include "noise/value_noise.h"
+#include "plant/plant_lods.h"
 #include "plant/plant_mesh.h"
 #include "scene/compose.h"
 #include "scene/plant_scene.h"
@@ -106,6 +107,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<lsystem::LSystem>("lsystem"),
       stage_kind<lsystem::Turtle>("lsystem"),
       stage_kind<plant::PlantMesh>("plant"),
+      stage_kind<plant::PlantLods>("plant"),
       stage_kind<scene::PlantScene>("scene"),
       stage_kind<mesh::Shapes>("mesh"),
       stage_kind<io::MeshImport>("mesh"),

@@ -83,9 +83,20 @@ void plan_leaves(PlantPlan& plan, const lsystem::Skeleton& skeleton, const Plant
   for (LeafPolygon& polygon : plan.polygons) polygon.kind = kinds.polygon_kind[polygon.source];
   if (!params.leaves.evergreen && (skeleton.season < kUnfolded || skeleton.season > kTurning))
     let_season_pass(plan, skeleton.season);
+  if (params.vertex_colours == VertexColours::wind && !plan.polygons.empty())
+    set_wind(plan.polygons, plan.network, node_wind(plan.network, skeleton, plan.leaf_rng));
 }
 
 }  // namespace
+
+std::vector<Stem> make_stems(const AxisNetwork& network, const lsystem::Skeleton& skeleton,
+                             const PlantMeshParams& params, const Rng& rng, const RunContext& context) {
+  std::vector<Stem> stems = sample_stems(network, params, context);
+  const PlantPalette palette(params.palette, params.colour_steps);
+  if (!palette.empty()) colour_wood(stems, network, skeleton, palette);
+  if (params.vertex_colours == VertexColours::wind) set_wind(stems, network, node_wind(network, skeleton, rng));
+  return stems;
+}
 
 void refuse_plant(const std::string& what) {
   throw StageError("the plant would have more than " + std::to_string(kMaxVertices) + " vertices: " + what, "from");
@@ -104,20 +115,13 @@ PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& p
                  CrownLight({}),
                  {}};
   plan.network = trace_axes(skeleton, params.radius);
-  plan.stems = sample_stems(plan.network, params, context);
+  plan.stems = make_stems(plan.network, skeleton, params, plan.leaf_rng, context);
   context.progress(0.2);
   plan.kinds = leaf_kinds(skeleton, params, supplies, context);
   if (params.vertex_colours == VertexColours::wind) {
-    const NodeWind wind = node_wind(plan.network, skeleton, plan.leaf_rng);
-    set_wind(plan.stems, plan.network, wind);
     for (LeafModel& model : plan.kinds.models) model.flutter = flutter_of(model);
-    plan_leaves(plan, skeleton, params, context);
-    set_wind(plan.polygons, plan.network, wind);
-  } else {
-    plan_leaves(plan, skeleton, params, context);
   }
-  const PlantPalette palette(params.palette, params.colour_steps);
-  if (!palette.empty()) colour_wood(plan.stems, plan.network, skeleton, palette);
+  plan_leaves(plan, skeleton, params, context);
   const std::vector<Foliage> foliage = foliage_of(plan);
   plan.light = CrownLight(foliage);
   Bounds bounds;

@@ -35,6 +35,11 @@ struct PlantPlan {
 PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,
                      const RunContext& context);
 
+/// The sampled axes of a network, with the colours of a palette and the wind that `params` ask for; `rng` as
+/// PlantPlan::leaf_rng. Throws StageError for too many rings.
+std::vector<Stem> make_stems(const AxisNetwork& network, const lsystem::Skeleton& skeleton,
+                             const PlantMeshParams& params, const Rng& rng, const RunContext& context);
+
 /// Throws the StageError of a plant with more than kMaxVertices; `what` says what to change.
 [[noreturn]] void refuse_plant(const std::string& what);
 
