@@ -26,8 +26,8 @@ struct ThinnedLeaves {
   double enlarged = 1;  ///< factor on the length of leaves
 };
 
-/// The first leaves of `order` whose models have at most `most_triangles` together, enlarged about their middles so that
-/// they cover what all did with the models `before`, at most twice as long. `kinds` has the models they will have.
+/// The first leaves of `order` whose models have at most `most_triangles` together, enlarged about their middles so
+/// that they cover what all did with the models `before`, at most twice as long. `kinds` has the models they will have.
 /// Organs with surfaces are not enlarged.
 ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vector<std::uint32_t>& order,
                           const LeafKinds& kinds, const std::vector<LeafModel>& before, std::size_t most_triangles);

@@ -82,10 +82,10 @@ void leave_out_twigs(std::vector<Stem>& stems, const AxisNetwork& network, BaseS
   }
 }
 
-/// Tubes with `most` triangles or a few less, by bisection; a few more with `above`. The coarsest where none have so few.
+/// Tubes with `most` triangles or a few less, by bisection; a few more with `above`. The coarsest where none have so
+/// few.
 PlantMeshParams params_for(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-                           double least_detail, std::size_t most, bool above,
-                           const RunContext& context) {
+                           double least_detail, std::size_t most, bool above, const RunContext& context) {
   PlantMeshParams result = params;
   double low = least_detail, high = 1;
   for (int step = 0; step < 6; ++step) {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
-#include "mesh/check.h"
 #include "mesh/build.h"
+#include "mesh/check.h"
 #include "plant/leaf_shape.h"
 #include "plant/leaf_thinning.h"
 #include "plant/plant_lods.h"
