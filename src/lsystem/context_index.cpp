@@ -5,49 +5,98 @@
 namespace weald::lsystem {
 
 namespace {
-constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+
+enum class Kind : std::uint8_t { module, ignored, open, close };
+
+std::array<Kind, kMaxAlphabet> kinds_of(const Grammar& grammar) {
+  std::array<Kind, kMaxAlphabet> kinds{};
+  for (std::size_t symbol = 0; symbol < kMaxAlphabet; ++symbol) {
+    kinds[symbol] = grammar.ignored[symbol] ? Kind::ignored : Kind::module;
+  }
+  if (grammar.open) kinds[*grammar.open] = Kind::open;
+  if (grammar.close) kinds[*grammar.close] = Kind::close;
+  return kinds;
 }
 
-void ContextIndex::build(const Grammar& grammar, std::span<const std::uint8_t> symbols) {
+// Every entry that is read is written by the passes below.
+void resize_links(std::vector<std::uint32_t>& links, std::size_t count) {
+  if (count > links.capacity()) {
+    links = {};
+    links.reserve(count);
+  }
+  links.resize(count);
+}
+
+}  // namespace
+
+void ContextIndex::build(const Grammar& grammar, const RuleSet& rules, std::span<const std::uint8_t> symbols) {
   grammar_ = &grammar;
   symbols_ = symbols;
-  const auto count = static_cast<std::uint32_t>(symbols.size());
-  for (auto* links : {&left_, &right_, &token_, &partner_})
-    links->resize(count);  // every entry that is read is written below
+  if (rules.has_left) link_left();
+  if (rules.has_right) link_right();
+  if (rules.has_brackets) link_brackets();
+}
 
+void ContextIndex::link_left() {
+  const auto kinds = kinds_of(*grammar_);
+  const auto count = static_cast<std::uint32_t>(symbols_.size());
+  resize_links(left_, count);
   std::vector<std::uint32_t> saved;
   std::uint32_t nearest = kNone;
   for (std::uint32_t i = 0; i < count; ++i) {
     left_[i] = nearest;
-    if (is_open(symbols[i])) {
-      saved.push_back(nearest);
-    } else if (is_close(symbols[i])) {
-      nearest = saved.back();
-      saved.pop_back();
-    } else if (!grammar.ignored[symbols[i]]) {
-      nearest = i;
+    switch (kinds[symbols_[i]]) {
+      case Kind::module: nearest = i; break;
+      case Kind::ignored: break;
+      case Kind::open: saved.push_back(nearest); break;
+      case Kind::close:
+        nearest = saved.back();
+        saved.pop_back();
+        break;
     }
   }
+}
 
-  std::vector<std::uint32_t> closing;
-  nearest = kNone;
-  std::uint32_t token = kNone;
+void ContextIndex::link_right() {
+  const auto kinds = kinds_of(*grammar_);
+  const auto count = static_cast<std::uint32_t>(symbols_.size());
+  resize_links(right_, count);
+  std::vector<std::uint32_t> saved;
+  std::uint32_t nearest = kNone;
   for (std::uint32_t i = count; i-- > 0;) {
     right_[i] = nearest;
+    switch (kinds[symbols_[i]]) {
+      case Kind::module: nearest = i; break;
+      case Kind::ignored: break;
+      case Kind::close:
+        saved.push_back(nearest);
+        nearest = kNone;
+        break;
+      case Kind::open:
+        nearest = saved.back();
+        saved.pop_back();
+        break;
+    }
+  }
+}
+
+void ContextIndex::link_brackets() {
+  const auto kinds = kinds_of(*grammar_);
+  const auto count = static_cast<std::uint32_t>(symbols_.size());
+  resize_links(token_, count);
+  resize_links(partner_, count);
+  std::vector<std::uint32_t> closing;
+  std::uint32_t token = kNone;
+  for (std::uint32_t i = count; i-- > 0;) {
     token_[i] = token;
-    if (is_close(symbols[i])) {
-      saved.push_back(nearest);
+    const Kind kind = kinds[symbols_[i]];
+    if (kind != Kind::ignored) token = i;
+    if (kind == Kind::close) {
       closing.push_back(i);
-      nearest = kNone;
-    } else if (is_open(symbols[i])) {
-      nearest = saved.back();
-      saved.pop_back();
+    } else if (kind == Kind::open) {
       partner_[i] = closing.back();
       closing.pop_back();
-    } else if (!grammar.ignored[symbols[i]]) {
-      nearest = i;
     }
-    if (!grammar.ignored[symbols[i]]) token = i;
   }
 }
 

@@ -15,8 +15,17 @@ using Matched = std::vector<std::uint32_t>;
 /// Links between the modules of one string. Built once per derivation step; may be asked from many threads.
 class ContextIndex {
  public:
-  /// Indexes `symbols`, which must outlive the matches. Pre: brackets balance; fewer than 2^32 - 1 symbols.
-  void build(const Grammar& grammar, std::span<const std::uint8_t> symbols);
+  /// No module.
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+
+  /// Indexes `symbols`, which must outlive the matches, as far as `rules` have contexts. Pre: brackets balance; fewer
+  /// than 2^32 - 1 symbols.
+  void build(const Grammar& grammar, const RuleSet& rules, std::span<const std::uint8_t> symbols);
+
+  /// The nearest module before `position`, climbing out of branches. Pre: the rules have left contexts.
+  std::uint32_t left_of(std::uint32_t position) const { return left_[position]; }
+  /// The nearest module after `position` in its branch. Pre: the rules have right contexts.
+  std::uint32_t right_of(std::uint32_t position) const { return right_[position]; }
 
   /// True when `pattern` stands to the left of `position`; appends the positions of its modules to `matched`
   /// unless that is null.
@@ -28,6 +37,9 @@ class ContextIndex {
  private:
   bool is_open(std::uint8_t symbol) const { return grammar_->open == symbol; }
   bool is_close(std::uint8_t symbol) const { return grammar_->close == symbol; }
+  void link_left();
+  void link_right();
+  void link_brackets();
 
   const Grammar* grammar_ = nullptr;
   std::span<const std::uint8_t> symbols_;

@@ -20,8 +20,8 @@ class Successors {
     for (std::size_t i = 0; i < kMaxAlphabet; ++i) {
       self_[i] = static_cast<std::uint8_t>(i);
       of_[i] = Symbols(&self_[i], 1);
-      if (i >= count_ || *grammar.fixed_production[i] == kCopy) continue;
-      of_[i] = grammar.productions[*grammar.fixed_production[i]].successor.symbols;
+      if (i >= count_ || *grammar.steps[0].fixed_production[i] == kCopy) continue;
+      of_[i] = grammar.productions[*grammar.steps[0].fixed_production[i]].successor.symbols;
     }
   }
   Successors(const Successors&) = delete;

@@ -7,7 +7,7 @@
 namespace weald::lsystem {
 
 /// The string after `steps` steps. Time is that of copying it once; no intermediate string is made.
-/// Pre: has_exact_growth(), no parameters, and find_excess() found nothing for a limit of at most 1e9.
+/// Pre: is_plain(), has_exact_growth(), no parameters, and find_excess() found nothing for a limit of at most 1e9.
 LString derive_d0l(const Grammar& grammar, int steps, const RunContext& context);
 
 }  // namespace weald::lsystem

@@ -10,13 +10,23 @@ namespace weald::lsystem {
 namespace {
 
 double truth(bool value) { return value ? 1.0 : 0.0; }
-bool is_true(double value) { return value != 0 && !std::isnan(value); }
+
+// The remainder with the sign of the divisor, so that a % 3 runs through 0, 1, 2 below zero too.
+double modulo(double a, double b) {
+  const double rest = math::fmod(a, b);
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
 
 }  // namespace
 
 int operand_count(Op op) {
   if (op == Op::constant || op == Op::parameter) return 0;
-  return op <= Op::log ? 1 : 2;
+  if (op == Op::inside) return 3;
+  return op <= Op::sign ? 1 : 2;
+}
+
+bool is_random(std::span<const Instruction> code) {
+  return std::any_of(code.begin(), code.end(), [](const Instruction& i) { return i.op == Op::random; });
 }
 
 double apply(Op op, double a, double b) {
@@ -29,13 +39,22 @@ double apply(Op op, double a, double b) {
     case Op::sqrt: return std::sqrt(a);
     case Op::sin: return math::sin_deg(a);
     case Op::cos: return math::cos_deg(a);
+    case Op::tan: return math::tan_deg(a);
+    case Op::asin: return math::degrees(math::asin(a));
+    case Op::acos: return math::degrees(math::acos(a));
+    case Op::atan: return math::degrees(math::atan(a));
     case Op::exp: return math::exp(a);
     case Op::log: return math::log(a);
+    case Op::trunc: return std::trunc(a);
+    case Op::round: return std::floor(a + 0.5);
+    case Op::sign: return truth(a > 0) - truth(a < 0);
     case Op::add: return a + b;
     case Op::subtract: return a - b;
     case Op::multiply: return a * b;
     case Op::divide: return a / b;
+    case Op::modulo: return modulo(a, b);
     case Op::power: return math::pow(a, b);
+    case Op::atan2: return math::degrees(math::atan2(a, b));
     case Op::minimum: return std::min(a, b);
     case Op::maximum: return std::max(a, b);
     case Op::equal: return truth(a == b);
@@ -48,7 +67,8 @@ double apply(Op op, double a, double b) {
     case Op::logical_or: return truth(is_true(a) || is_true(b));
     case Op::constant:
     case Op::parameter:
-    case Op::random: break;
+    case Op::random:
+    case Op::inside: break;
   }
   return 0;
 }
@@ -81,6 +101,10 @@ double* run_code(std::span<const Instruction> code, const double* parameters, co
         stack[-1] += (stack[0] - stack[-1]) * share;
         break;
       }
+      case Op::inside:
+        stack -= 2;
+        stack[-1] = truth(draws.volume == nullptr || draws.volume->contains({stack[-1], stack[0], stack[1]}));
+        break;
       default:
         if (operand_count(instruction.op) == 1) {
           stack[-1] = apply(instruction.op, stack[-1], 0);
@@ -108,7 +132,14 @@ std::size_t work_of(std::span<const Instruction> code) {
       case Op::log:
       case Op::sin:
       case Op::cos:
+      case Op::tan:
+      case Op::asin:
+      case Op::acos:
+      case Op::atan:
+      case Op::atan2:
+      case Op::modulo:
       case Op::random: work += 8; break;
+      case Op::inside: work += 64; break;
       default: work += 1;
     }
   }

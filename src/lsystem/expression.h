@@ -1,11 +1,12 @@
 #pragma once
 // Arithmetic of L-systems: expressions over parameters and defines, compiled to a stack machine.
 //
-// From weakest to strongest: ||, &&, one comparison (== != < <= > >=, which do not chain), + -, * /, unary - and !,
-// and ^ (binds to the right; -x^2 is -(x^2)). Functions: min max abs floor ceil sqrt pow sin cos (degrees) exp log,
-// and random(low, high) in successors. A comparison gives 1 or 0; any number but 0 (and NaN) is true. Both sides of &&
-// and || are always evaluated. Numbers are decimal, read independently of the locale.
-// Source: [prusinkiewicz1990] section 1.10.
+// From weakest to strongest: ||, &&, one comparison (== != < <= > >=, which do not chain), + -, * / %, unary - and !,
+// and ^ (binds to the right; -x^2 is -(x^2)). Functions: min max (of two or more) abs floor ceil trunc round sign sqrt
+// pow mod exp log, sin cos tan asin acos atan atan2 (degrees), rand in successors and conditions, inside where there is
+// a pruning volume. a % b and mod(a, b) have the sign of b. A comparison gives 1 or 0; any number but 0 (and NaN) is
+// true. Both sides of && and || are always evaluated. Numbers are decimal, read independently of the locale.
+// Source: [prusinkiewicz1990] section 1.10, [prusinkiewicz1994].
 
 #include <cstdint>
 #include <functional>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "core/rng.h"
+#include "core/vec.h"
 #include "lsystem/source_text.h"
 
 namespace weald::lsystem {
@@ -31,13 +33,22 @@ enum class Op : std::uint8_t {
   sqrt,
   sin,
   cos,
+  tan,
+  asin,
+  acos,
+  atan,
   exp,
   log,
+  trunc,
+  round,
+  sign,
   add,
   subtract,
   multiply,
   divide,
+  modulo,
   power,
+  atan2,
   minimum,
   maximum,
   equal,
@@ -49,6 +60,7 @@ enum class Op : std::uint8_t {
   logical_and,
   logical_or,
   random,
+  inside,
 };
 
 /// One step of the stack machine: constants and parameters are pushed, the rest replaces its operands by its result.
@@ -72,14 +84,25 @@ struct Scope {
   std::span<const std::string> parameters;  ///< formal parameters, numbered in order
   const Defines& defines;
   bool allow_random = false;
-  std::uint64_t address = 0;  ///< where the expression stands in its production, for addressing random()
+  std::uint64_t address = 0;            ///< where the expression stands in its production, for addressing rand()
+  const Defines* predefined = nullptr;  ///< names that mean something unless a parameter has them; may be null
+  bool has_volume = false;              ///< inside() may be asked
 };
 
-/// Where random() takes its numbers from.
+/// A part of space that a plant may fill.
+class Volume {
+ public:
+  virtual ~Volume() = default;
+  /// True when the point lies in it. May be asked from many threads.
+  virtual bool contains(const Vec3& point) const = 0;
+};
+
+/// What expressions may ask beyond their parameters.
 struct Draws {
-  const Rng* rng = nullptr;
-  std::uint64_t key = 0;   ///< the rewritten module's path key
-  std::uint64_t step = 0;  ///< the derivation step
+  const Rng* rng = nullptr;        ///< where rand() takes its numbers from
+  std::uint64_t key = 0;           ///< the rewritten module's path key
+  std::uint64_t step = 0;          ///< the derivation step
+  const Volume* volume = nullptr;  ///< of inside(); null: all of space
 };
 
 /// A part of a SourceText, read from `position` to before `end`.
@@ -99,12 +122,18 @@ struct Cursor {
 /// its code to `out`. On an error reports it to `issues` and returns false. Parentheses nest at most 64 deep.
 bool parse_expression(Cursor& cursor, const Scope& scope, TextIssues& issues, std::vector<Instruction>& out);
 
+/// What conditions and && take for true.
+inline bool is_true(double value) { return value != 0 && value == value; }
+
 /// True when `code` is a single constant.
 inline bool is_constant(std::span<const Instruction> code) { return code.size() == 1 && code[0].op == Op::constant; }
 
 /// Number of operands an operation takes; 0 for constants and parameters.
 int operand_count(Op op);
-/// The result of an operation; `b` counts only where it has two operands. Pre: not constant, parameter or random.
+/// True when `code` draws random numbers.
+bool is_random(std::span<const Instruction> code);
+/// The result of an operation; `b` counts only where it has two operands. Pre: not constant, parameter, random or
+/// inside.
 double apply(Op op, double a, double b);
 
 /// Runs `code`, writing what it leaves to `stack` in order, and returns the end of what was written.

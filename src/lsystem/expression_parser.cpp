@@ -13,23 +13,38 @@ namespace {
 
 constexpr int kMaxNesting = 64;
 
+// `most` arguments at most; those of min and max beyond the second are taken one by one.
 struct Function {
   std::string_view name;
   Op op;
-  int arguments;
+  int least;
+  int most;
 };
-constexpr std::array<Function, 12> kFunctions{{{"min", Op::minimum, 2},
-                                               {"max", Op::maximum, 2},
-                                               {"abs", Op::absolute, 1},
-                                               {"floor", Op::floor, 1},
-                                               {"ceil", Op::ceil, 1},
-                                               {"sqrt", Op::sqrt, 1},
-                                               {"sin", Op::sin, 1},
-                                               {"cos", Op::cos, 1},
-                                               {"exp", Op::exp, 1},
-                                               {"log", Op::log, 1},
-                                               {"pow", Op::power, 2},
-                                               {"random", Op::random, 2}}};
+constexpr int kManyArguments = 32;
+constexpr std::array<Function, 24> kFunctions{{{"min", Op::minimum, 2, kManyArguments},
+                                               {"max", Op::maximum, 2, kManyArguments},
+                                               {"abs", Op::absolute, 1, 1},
+                                               {"floor", Op::floor, 1, 1},
+                                               {"ceil", Op::ceil, 1, 1},
+                                               {"trunc", Op::trunc, 1, 1},
+                                               {"round", Op::round, 1, 1},
+                                               {"sign", Op::sign, 1, 1},
+                                               {"sqrt", Op::sqrt, 1, 1},
+                                               {"sin", Op::sin, 1, 1},
+                                               {"cos", Op::cos, 1, 1},
+                                               {"tan", Op::tan, 1, 1},
+                                               {"asin", Op::asin, 1, 1},
+                                               {"acos", Op::acos, 1, 1},
+                                               {"atan", Op::atan, 1, 1},
+                                               {"atan2", Op::atan2, 2, 2},
+                                               {"exp", Op::exp, 1, 1},
+                                               {"log", Op::log, 1, 1},
+                                               {"pow", Op::power, 2, 2},
+                                               {"mod", Op::modulo, 2, 2},
+                                               {"rand", Op::random, 0, 2},
+                                               {"random", Op::random, 0, 2},
+                                               {"ran", Op::random, 0, 2},
+                                               {"inside", Op::inside, 3, 3}}};
 
 struct Binary {
   std::string_view text;
@@ -38,7 +53,7 @@ struct Binary {
 };
 constexpr int kComparison = 3;
 // Longer spellings first: "<=" before "<".
-constexpr std::array<Binary, 12> kBinaries{{{"||", Op::logical_or, 1},
+constexpr std::array<Binary, 13> kBinaries{{{"||", Op::logical_or, 1},
                                             {"&&", Op::logical_and, 2},
                                             {"==", Op::equal, kComparison},
                                             {"!=", Op::not_equal, kComparison},
@@ -49,7 +64,8 @@ constexpr std::array<Binary, 12> kBinaries{{{"||", Op::logical_or, 1},
                                             {"+", Op::add, 4},
                                             {"-", Op::subtract, 4},
                                             {"*", Op::multiply, 5},
-                                            {"/", Op::divide, 5}}};
+                                            {"/", Op::divide, 5},
+                                            {"%", Op::modulo, 5}}};
 
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -186,6 +202,10 @@ class Parser {
     }
     const auto define = scope_.defines.find(name);
     if (define != scope_.defines.end()) return push({Op::constant, 0, define->second});
+    if (scope_.predefined != nullptr) {
+      const auto known = scope_.predefined->find(name);
+      if (known != scope_.predefined->end()) return push({Op::constant, 0, known->second});
+    }
     return unknown_name(name, place);
   }
 
@@ -208,26 +228,58 @@ class Parser {
                   schema::suggest(name, known));
     }
     if (function->op == Op::random && !scope_.allow_random) {
-      return fail(place, name.size(), "random() may stand in successors only");
+      return fail(place, name.size(), fmt::format("{}() may stand in successors and conditions only", name));
     }
+    if (function->op == Op::inside && !scope_.has_volume)
+      return fail(place, name.size(), "inside() needs the key environment, with a volume");
     const Nesting nesting(*this);
     if (!nesting.ok()) return false;
+    return parse_arguments(*function, place);
+  }
+
+  bool parse_arguments(const Function& function, std::size_t place) {
     const std::size_t open = cursor_.position++;
+    cursor_.skip_space();
+    // rand() and rand(high) are rand(0, 1) and rand(0, high); the 0 has to be on the stack first.
+    const bool from_zero = function.op == Op::random && count_arguments() < 2;
+    if (from_zero && !push({Op::constant, 0, 0})) return false;
     int count = 0;
-    do {
-      if (count > 0) ++cursor_.position;
-      if (!parse()) return false;
-      ++count;
-      cursor_.skip_space();
-    } while (cursor_.peek() == ',');
-    if (!expect_close(open)) return false;
-    if (count != function->arguments) {
-      return fail(place, cursor_.position - place,
-                  fmt::format("{}() takes {} argument{}, not {}", name, function->arguments,
-                              function->arguments == 1 ? "" : "s", count));
+    if (cursor_.peek() != ')' || function.least > 0) {
+      do {
+        if (count > 0) ++cursor_.position;
+        if (!parse()) return false;
+        ++count;
+        if (count > 2 && function.most == kManyArguments) emit(function.op);
+        cursor_.skip_space();
+      } while (cursor_.peek() == ',');
     }
-    emit(function->op);
+    if (!expect_close(open)) return false;
+    if (count < function.least || count > function.most) {
+      return fail(place, cursor_.position - place,
+                  fmt::format("{}() takes {} argument{}, not {}", function.name, counts_of(function),
+                              function.most == 1 ? "" : "s", count));
+    }
+    if (from_zero && count == 0 && !push({Op::constant, 0, 1})) return false;
+    emit(function.op);
     return true;
+  }
+
+  static std::string counts_of(const Function& function) {
+    if (function.most == kManyArguments) return fmt::format("{} or more", function.least);
+    if (function.most > function.least) return fmt::format("{} to {}", function.least, function.most);
+    return fmt::format("{}", function.most);
+  }
+
+  // How many arguments the list that begins at the cursor seems to have, without reading them.
+  int count_arguments() const {
+    int depth = 0, commas = 0;
+    for (std::size_t i = cursor_.position; i < cursor_.end; ++i) {
+      const char c = cursor_.source.text[i];
+      if (c == '(') ++depth;
+      if (c == ')' && depth-- == 0) break;
+      if (c == ',' && depth == 0) ++commas;
+    }
+    return commas + 1;
   }
 
   bool push(Instruction instruction) {
@@ -247,6 +299,10 @@ class Parser {
       return;
     }
     const std::size_t first = out_.size() - operands;
+    if (op == Op::inside) {
+      out_.push_back({op, 0, 0});
+      return;
+    }
     const bool constant = std::all_of(out_.begin() + static_cast<std::ptrdiff_t>(first), out_.end(),
                                       [](const Instruction& i) { return i.op == Op::constant; });
     if (!constant) {

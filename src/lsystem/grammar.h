@@ -10,6 +10,7 @@
 
 #include "lsystem/expression.h"
 #include "lsystem/lsystem.h"
+#include "lsystem/symbol_names.h"
 
 namespace weald::lsystem {
 
@@ -50,8 +51,11 @@ struct Production {
   std::optional<double>
       probability;  ///< weight among the productions that match; unset: the production applies when it matches
   Successor successor;
-  std::size_t number = 0;      ///< its place in the preset, from 0
-  bool binds_context = false;  ///< its contexts have parameters; formals are numbered from left to right
+  std::size_t number = 0;       ///< its place in its list of the preset, from 0
+  std::string_view list;        ///< the key of that list: "productions", "decomposition"
+  bool binds_context = false;   ///< its contexts have parameters; formals are numbered from left to right
+  bool has_brackets = false;    ///< its right context has [ or ]
+  bool draws_to_match = false;  ///< its condition draws random numbers
   bool has_context() const { return !left.empty() || !right.empty(); }
 };
 
@@ -65,37 +69,62 @@ struct Chance {
 };
 using Lottery = std::vector<Chance>;
 
-/// A compiled L-system.
-struct Grammar {
-  std::vector<Symbol> alphabet;
-  Successor axiom;
-  std::vector<Production> productions;
+/// The productions that are in force together: those of a step, of the decomposition, or of the interpretation.
+struct RuleSet {
   std::array<std::vector<std::uint16_t>, kMaxAlphabet>
       productions_of;  ///< by symbol, in the order in which they are tried
   /// The production a symbol always takes (or kCopy); unset where it depends on parameters, neighbours or chance.
   std::array<std::optional<std::uint16_t>, kMaxAlphabet> fixed_production;
   /// All productions of a symbol, where nothing but chance decides; else empty.
   std::array<Lottery, kMaxAlphabet> lottery;
+  bool has_left = false;      ///< left contexts
+  bool has_right = false;     ///< right contexts
+  bool has_brackets = false;  ///< right contexts with [ or ]
+  bool is_empty = true;       ///< copies everything
+
+  bool has_contexts() const { return has_left || has_right; }
+};
+
+/// How often a rule set is applied: until nothing applies any more, `rounds` times at most.
+struct Rounds {
+  int most = 0;
+  bool may_end_early = false;  ///< productions that still apply after the last round are left alone; else an error
+};
+
+/// A compiled L-system.
+struct Grammar {
+  std::vector<Symbol> alphabet;
+  Successor axiom;
+  std::vector<Production> productions;
+  std::vector<RuleSet> steps;                ///< the different rule sets of the derivation's steps; at least one
+  std::vector<std::uint16_t> rules_of_step;  ///< by step, from 0: index into `steps`; the last entry holds on
+  RuleSet decomposition;                     ///< applied after every step
+  RuleSet interpretation;                    ///< applied to the last string
+  Rounds decomposition_rounds;
+  Rounds interpretation_rounds;
   std::bitset<kMaxAlphabet> ignored;  ///< skipped when contexts are matched
   std::optional<std::uint8_t> open;   ///< [
   std::optional<std::uint8_t> close;  ///< ]
   std::optional<std::uint8_t> cut;    ///< %
   bool has_parameters = false;
-  bool has_contexts = false;
-  bool has_chance = false;  ///< probabilities or random()
+  bool has_chance = false;   ///< probabilities or rand()
+  bool has_queries = false;  ///< modules whose parameters the turtle answers: ?P(x,y,z)
 
+  /// The productions of step `step`, counted from 1.
+  const RuleSet& rules(int step) const;
+  /// True when nothing but one table of productions decides: no decomposition, interpretation or changing tables.
+  bool is_plain() const { return steps.size() == 1 && decomposition.is_empty && interpretation.is_empty; }
   /// True when the number of every symbol after every step follows from the productions alone.
   bool has_exact_growth() const;
   /// True when the expected number of every symbol after every step does.
   bool has_expected_growth() const;
 };
 
+/// True for the symbols ?P ?H ?U ?L with parameters.
+bool is_query(const Symbol& symbol);
+
 /// Checks and compiles the grammar of `params`. Every mistake is reported to `issues`, at its place in the preset;
 /// the result may only be used when there was no error.
 Grammar compile(const LSystemParams& params, TextIssues& issues);
-
-/// Splits a list of symbols ("+ - F", "~l"): one character each, `@x ?x ~x` two, and `_x` after one for a subscript.
-/// Reports what is not a symbol.
-std::vector<std::string> parse_symbols(const SourceText& text, TextIssues& issues);
 
 }  // namespace weald::lsystem

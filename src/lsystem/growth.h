@@ -5,20 +5,26 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "lsystem/grammar.h"
 
 namespace weald::lsystem {
 
-/// A step that would make the string too large.
+/// What is done to a string.
+enum class Pass : std::uint8_t { step, decomposition, interpretation };
+
+/// A step, or another pass, that would make the string too large or never end.
 struct Excess {
   int step = 0;              ///< counted from 1; 0 is the axiom
   std::uint64_t size = 0;    ///< symbols and parameters the string would have after it
-  std::uint64_t before = 0;  ///< what it has before it
+  std::uint64_t before = 0;  ///< what it has before the step
+  Pass pass = Pass::step;
+  bool is_endless = false;  ///< productions still apply after kMaxRounds; the sizes do not matter
 };
 
-/// The first of `steps` steps after which the string would have more than `limit` symbols and parameters. Exact, by
-/// counting symbols only. Pre: has_exact_growth(); limit at most 1e9.
+/// The first of `steps` steps after which the string would have more than `limit` symbols and parameters, or the
+/// interpretation after them. Exact, by counting symbols only. Pre: has_exact_growth(); limit at most 1e9.
 std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64_t limit);
 
 /// As find_excess for systems with productions chosen by chance: the first step after which the string would have more
@@ -31,5 +37,7 @@ std::string describe_excess(const Excess& excess, std::uint64_t limit);
 std::string describe_expected_excess(const Excess& excess, std::uint64_t limit);
 /// What the user can do about it.
 std::string excess_help(const Excess& excess);
+/// The key that the error is about.
+std::string_view excess_key(const Excess& excess);
 
 }  // namespace weald::lsystem

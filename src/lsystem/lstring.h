@@ -22,6 +22,7 @@ struct LString {
   std::vector<Symbol> alphabet;
   std::vector<std::uint8_t> symbols;
   std::vector<double> parameters;
+  double season = 0.5;  ///< part of the year that the string is drawn for: 0 midwinter, 0.5 midsummer
   /// Number of modules.
   std::size_t size() const { return symbols.size(); }
 };

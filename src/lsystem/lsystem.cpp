@@ -1,9 +1,12 @@
 #include "lsystem/lsystem.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "core/error.h"
 #include "lsystem/d0l.h"
+#include "lsystem/environment.h"
 #include "lsystem/growth.h"
 #include "lsystem/rewriter.h"
 
@@ -15,22 +18,44 @@ std::uint64_t limit_of(const LSystemParams& params) { return static_cast<std::ui
 
 }  // namespace
 
-LString derive(const LSystemParams& params, const RunContext& context) {
+namespace {
+
+LString derived(const LSystemParams& params, const RunContext& context, const mesh::Mesh* mesh) {
   TextIssues issues;
   const Grammar grammar = compile(params, issues);
   if (issues.has_errors()) throw StageError(issues.first_error(), "productions");
+  const int steps = steps_of(params);
   if (grammar.has_exact_growth()) {
-    if (const auto excess = find_excess(grammar, params.derivation, limit_of(params))) {
-      throw StageError(describe_excess(*excess, limit_of(params)) + "; " + excess_help(*excess), "derivation");
+    if (const auto excess = find_excess(grammar, steps, limit_of(params))) {
+      throw StageError(describe_excess(*excess, limit_of(params)) + "; " + excess_help(*excess),
+                       std::string(excess_key(*excess)));
     }
-    if (!grammar.has_parameters) return derive_d0l(grammar, params.derivation, context);
+    if (!grammar.has_parameters && grammar.is_plain()) return derive_d0l(grammar, steps, context);
   }
-  Rewriter rewriter(grammar, context, limit_of(params));
-  for (int step = 0; step < params.derivation; ++step) {
-    context.progress(static_cast<double>(step) / params.derivation);
+  std::optional<Environment> environment;
+  if (params.environment) environment.emplace(*params.environment, grammar, mesh);
+  Rewriter rewriter(grammar, context, limit_of(params), environment ? environment->volume() : nullptr);
+  if (environment) environment->answer(rewriter, context);
+  for (int step = 0; step < steps; ++step) {
+    context.progress(static_cast<double>(step) / steps);
     rewriter.step();
+    if (environment) environment->answer(rewriter, context);
   }
+  rewriter.interpret();
   return rewriter.take();
+}
+
+}  // namespace
+
+int steps_of(const LSystemParams& params) {
+  if (params.derivation) return *params.derivation;
+  return params.age ? static_cast<int>(std::ceil(*params.age)) : 1;
+}
+
+LString derive(const LSystemParams& params, const RunContext& context, const mesh::Mesh* mesh) {
+  LString string = derived(params, context, mesh);
+  string.season = params.season;
+  return string;
 }
 
 }  // namespace weald::lsystem
@@ -53,6 +78,42 @@ std::optional<lsystem::SourceText> joined_entry(const Node::Map& map) {
 }
 
 }  // namespace
+
+bool Codec<lsystem::StepRange>::decode(const Node& node, const Slot& slot, Decoder& decoder, lsystem::StepRange& out) {
+  constexpr std::string_view kExpected = "steps such as 4, 1..10 or [1, 10]";
+  std::optional<std::int64_t> first, last;
+  if (const auto* list = node.list()) {
+    if (list->size() != 2 || (*list)[0].scalar() == nullptr || (*list)[1].scalar() == nullptr)
+      return decoder.wrong_type(node, slot, kExpected);
+    first = parse_integer((*list)[0].scalar()->text);
+    last = parse_integer((*list)[1].scalar()->text);
+  } else if (node.scalar() != nullptr) {
+    const std::string_view text = node.scalar()->text;
+    const std::size_t dots = text.find("..");
+    first = parse_integer(text.substr(0, dots));
+    last = dots == std::string_view::npos ? first
+           : dots + 2 == text.size()      ? std::optional<std::int64_t>{1000}
+                                          : parse_integer(text.substr(dots + 2));
+  }
+  if (!first || !last) return decoder.wrong_type(node, slot, kExpected);
+  if (*first < 1 || *last > 1000 || *first > *last) {
+    decoder.error(node.where, "steps count from 1 to 1000, the first before the last");
+    return false;
+  }
+  out = {static_cast<int>(*first), static_cast<int>(*last)};
+  return true;
+}
+
+ValueType Codec<lsystem::StepRange>::type(const Slot& slot) {
+  return {.kind = ValueType::Kind::any_of,
+          .elements = {{.kind = ValueType::Kind::string},
+                       {.kind = ValueType::Kind::integer},
+                       Codec<std::array<int, 2>>::type(slot)}};
+}
+
+std::string Codec<lsystem::StepRange>::print(const lsystem::StepRange& value) {
+  return fmt::format("{}..{}", value.first, value.last);
+}
 
 bool Codec<lsystem::ProductionText>::decode(const Node& node, const Slot& slot, Decoder& decoder,
                                             lsystem::ProductionText& out) {
@@ -100,13 +161,13 @@ void Schema<lsystem::LSystemParams>::check(const P& params, Checker& checker) {
   const std::uint64_t limit = static_cast<std::uint64_t>(params.max_symbols);
   if (!grammar.has_exact_growth()) {
     if (!grammar.has_expected_growth()) return;
-    if (const auto excess = lsystem::find_expected_excess(grammar, params.derivation, limit)) {
+    if (const auto excess = lsystem::find_expected_excess(grammar, lsystem::steps_of(params), limit)) {
       checker.error("derivation", lsystem::describe_expected_excess(*excess, limit), lsystem::excess_help(*excess));
     }
     return;
   }
-  if (const auto excess = lsystem::find_excess(grammar, params.derivation, limit)) {
-    checker.error(excess->step == 0 ? "max_symbols" : "derivation", lsystem::describe_excess(*excess, limit),
+  if (const auto excess = lsystem::find_excess(grammar, lsystem::steps_of(params), limit)) {
+    checker.error(lsystem::excess_key(*excess), lsystem::describe_excess(*excess, limit),
                   lsystem::excess_help(*excess));
   }
 }

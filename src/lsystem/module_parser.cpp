@@ -11,21 +11,10 @@ namespace {
 // Deeper than any production needs; keeps the parser's own memory small beside the text.
 constexpr std::size_t kMaxBrackets = 1024;
 
-constexpr bool is_symbol_char(char c) { return c > 0x20 && c < 0x7f && c != '(' && c != ')' && c != ':' && c != '_'; }
-constexpr bool begins_two(char c) { return c == '@' || c == '?' || c == '~'; }
-
 std::uint64_t hash_name(const std::string& name) {
   std::uint64_t hash = 0;
   for (const char c : name) hash = sub_seed(hash, static_cast<unsigned char>(c));
   return hash;
-}
-
-std::string symbol_help(char c) {
-  if (c == '(') return "parameters follow a symbol";
-  if (c == ')') return "there is no '(' before it";
-  if (c == '_') return "a subscript follows a symbol: a_r";
-  if (c == ':') return "':' stands before a condition and before a probability";
-  return "symbols are printable ASCII characters";
 }
 
 }  // namespace
@@ -39,34 +28,6 @@ std::optional<std::uint8_t> AlphabetBuilder::intern(const std::string& name, std
   }
   symbols_.push_back({name, static_cast<std::uint8_t>(parameters)});
   return entry->second;
-}
-
-std::string parse_symbol(Cursor& cursor, TextIssues& issues) {
-  const std::size_t place = cursor.position;
-  const char c = cursor.peek();
-  if (!is_symbol_char(c)) {
-    const auto byte = static_cast<unsigned char>(c);
-    const std::string shown = byte > 0x20 && byte < 0x7f ? fmt::format("'{}'", c) : fmt::format("byte 0x{:02x}", byte);
-    issues.error(cursor.source, place, 1, shown + " is not a symbol", symbol_help(c));
-    return {};
-  }
-  ++cursor.position;
-  if (begins_two(c)) {
-    if (!is_symbol_char(cursor.peek())) {
-      issues.error(cursor.source, place, 1, fmt::format("'{}' is the first half of a symbol; the second is missing", c),
-                   fmt::format("write {}x, with any character for x", c));
-      return {};
-    }
-    ++cursor.position;
-  }
-  if (cursor.peek() == '_') {
-    if (c == '[' || c == ']' || !is_symbol_char(cursor.peek(1))) {
-      issues.error(cursor.source, cursor.position, 1, "'_' needs a symbol before it and a character after it");
-      return {};
-    }
-    cursor.position += 2;
-  }
-  return cursor.source.text.substr(place, cursor.position - place);
 }
 
 bool ModuleParser::fail(const Cursor& cursor, std::size_t place, std::size_t length, std::string message,
@@ -105,7 +66,7 @@ bool ModuleParser::parse_formal(Cursor& cursor, std::vector<std::string>& formal
   if (std::find(formals.begin(), formals.end(), name) != formals.end()) {
     return fail(cursor, place, name.size(), fmt::format("two parameters are called '{}'", name));
   }
-  if (defines_.contains(name))
+  if (names_.defines.contains(name))
     return fail(cursor, place, name.size(), fmt::format("'{}' is a define already", name), "choose another name");
   if (formals.size() == kMaxFormals)
     return fail(cursor, place, name.size(), fmt::format("more than {} parameters", kMaxFormals));
@@ -130,7 +91,7 @@ bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out,
   std::vector<std::size_t> open;
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
     const std::size_t place = cursor.position;
-    const std::string name = parse_symbol(cursor, issues_);
+    const std::string name = parse_symbol(cursor, names_.symbols, issues_);
     if (name.empty()) return false;
     if (name == "[" || name == "]") {
       if (brackets == Brackets::forbidden) return fail(cursor, place, 1, "brackets may stand in a right context only");
@@ -168,7 +129,8 @@ bool ModuleParser::parse_arguments(Cursor& cursor, std::span<const std::string> 
   if (cursor.peek() != '(') return true;
   do {
     ++cursor.position;
-    const Scope scope{formals, defines_, allow_random, sub_seed(address, count)};
+    const Scope scope{formals,          names_.defines, allow_random, sub_seed(address, count), &names_.predefined,
+                      names_.has_volume};
     if (!parse_expression(cursor, scope, issues_, out.code)) return false;
     ++count;
     cursor.skip_space();
@@ -185,7 +147,7 @@ bool ModuleParser::parse_successor(Cursor cursor, std::span<const std::string> f
   std::vector<Level> levels(1);
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
     const std::size_t place = cursor.position;
-    const std::string name = parse_symbol(cursor, issues_);
+    const std::string name = parse_symbol(cursor, names_.symbols, issues_);
     if (name.empty()) return false;
     if (name == ">" && place > 0 && cursor.source.text[place - 1] == '-')
       return fail(cursor, place - 1, 2, "a second '->'");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lsystem/grammar.h"
+#include "lsystem/symbol_names.h"
 
 namespace weald::lsystem {
 
@@ -23,15 +24,20 @@ class AlphabetBuilder {
   std::map<std::pair<std::string, std::size_t>, std::uint8_t> numbers_;
 };
 
-/// Reads one symbol at the cursor; on an error reports it and returns an empty name.
-std::string parse_symbol(Cursor& cursor, TextIssues& issues);
+/// What the names in a grammar mean.
+struct Names {
+  SymbolNames symbols;
+  Defines defines;
+  Defines predefined;
+  bool has_volume = false;  ///< inside() may be asked
+};
 
 /// Parses modules for one grammar. Every function reports to the issues and returns false on an error.
 class ModuleParser {
  public:
   /// All three must outlive the parser.
-  ModuleParser(AlphabetBuilder& alphabet, const Defines& defines, TextIssues& issues)
-      : alphabet_(alphabet), defines_(defines), issues_(issues) {}
+  ModuleParser(AlphabetBuilder& alphabet, const Names& names, TextIssues& issues)
+      : alphabet_(alphabet), names_(names), issues_(issues) {}
 
   /// Which brackets a pattern may have.
   enum class Brackets { forbidden, balanced };
@@ -52,7 +58,7 @@ class ModuleParser {
   bool fail(const Cursor& cursor, std::size_t place, std::size_t length, std::string message, std::string help = {});
 
   AlphabetBuilder& alphabet_;
-  const Defines& defines_;
+  const Names& names_;
   TextIssues& issues_;
 };
 

@@ -7,7 +7,6 @@
 
 #include "core/check.h"
 #include "core/error.h"
-#include "lsystem/growth.h"
 
 namespace weald::lsystem {
 
@@ -36,8 +35,14 @@ bool in_stride(std::size_t position) { return position % kModulesPerStopCheck ==
 
 }  // namespace
 
-Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit)
-    : grammar_(grammar), context_(context), rng_(context.seed), limit_(limit), bound_(kMaxFormals) {
+Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit, const Volume* volume)
+    : grammar_(grammar),
+      context_(context),
+      volume_(volume),
+      rng_(context.seed),
+      limit_(limit),
+      most_operations_(kStringsOfWork * kOperationsPerSymbol * limit),
+      bound_(kMaxFormals) {
   const Successor& axiom = grammar.axiom;
   const std::uint64_t size = axiom.symbols.size() + axiom.parameters;
   if (size > limit) throw StageError(describe_excess({0, size, 0}, limit), "max_symbols");
@@ -46,26 +51,65 @@ Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint6
   if (grammar.has_chance) {
     for (const std::uint64_t address : axiom.addresses) current_.keys.push_back(sub_seed(context.seed, address));
   }
+  for (const Production& production : grammar.productions) {
+    const Successor& successor = production.successor;
+    gains_.push_back({successor.symbols.size(), successor.parameters, successor.work});
+  }
 }
 
 LString Rewriter::take() { return {grammar_.alphabet, std::move(current_.symbols), std::move(current_.parameters)}; }
 
 void Rewriter::step() {
-  ++step_;
+  draw_step_ = ++step_;
   if (grammar_.cut) apply_cuts();
-  if (grammar_.has_contexts) index_contexts();
+  use_rules(grammar_.rules(static_cast<int>(step_)));
+  if (rules_->has_contexts()) index_contexts();
   const Size size = choose_all();
   const std::uint64_t before = current_.symbols.size() + current_.parameters.size();
-  if (size.symbols + size.parameters > limit_) {
-    const Excess excess{static_cast<int>(step_), size.symbols + size.parameters, before};
-    throw StageError(describe_excess(excess, limit_) + "; " + excess_help(excess), "derivation");
-  }
+  refuse_excess(size, before, Pass::step);
   write_all(size);
   std::swap(current_, next_);
+  repeat(grammar_.decomposition, grammar_.decomposition_rounds, Pass::decomposition);
 }
 
-void Rewriter::check_work() const {
-  if (operations_ <= kStringsOfWork * kOperationsPerSymbol * limit_) return;
+void Rewriter::interpret() {
+  draw_step_ = 0;
+  repeat(grammar_.interpretation, grammar_.interpretation_rounds, Pass::interpretation);
+}
+
+LString Rewriter::drawn() {
+  const RewriteState kept = current_;
+  interpret();
+  LString result = take();
+  current_ = kept;
+  return result;
+}
+
+// The rules of these passes have no contexts.
+void Rewriter::repeat(const RuleSet& rules, const Rounds& rounds, Pass pass) {
+  if (rules.is_empty) return;
+  use_rules(rules);
+  const std::uint64_t before = current_.symbols.size() + current_.parameters.size();
+  for (int round = 0; !rounds.may_end_early || round < rounds.most; ++round) {
+    const Size size = choose_all();
+    if (!size.is_changed) return;
+    if (round == rounds.most) {
+      const Excess excess{static_cast<int>(step_), 0, 0, pass, true};
+      throw StageError(describe_excess(excess, limit_) + "; " + excess_help(excess), std::string(excess_key(excess)));
+    }
+    refuse_excess(size, before, pass);
+    write_all(size);
+    std::swap(current_, next_);
+  }
+}
+
+void Rewriter::refuse_excess(const Size& size, std::uint64_t before, Pass pass) const {
+  if (size.symbols + size.parameters <= limit_) return;
+  const Excess excess{static_cast<int>(step_), size.symbols + size.parameters, before, pass};
+  throw StageError(describe_excess(excess, limit_) + "; " + excess_help(excess), std::string(excess_key(excess)));
+}
+
+void Rewriter::refuse_work() const {
   throw StageError(fmt::format("step {} is too much work: in all steps together a derivation handles at most {} times "
                                "max_symbols = {} symbols and parameters, and calculations in proportion; lower "
                                "derivation or raise max_symbols",
@@ -100,8 +144,23 @@ void Rewriter::apply_cuts() {
   if (!current_.keys.empty()) current_.keys.resize(kept);
 }
 
+void Rewriter::use_rules(const RuleSet& rules) {
+  if (rules_ == &rules) return;
+  rules_ = &rules;
+  neighbours_ = rules.has_contexts() ? NeighbourTable(grammar_, rules) : NeighbourTable();
+  const std::uint64_t module_work = kOperationsPerSymbol + (rules.has_contexts() ? kOperationsPerNeighbourhood : 0) +
+                                    (grammar_.has_chance ? kOperationsPerKey : 0);
+  for (std::size_t symbol = 0; symbol < grammar_.alphabet.size(); ++symbol) {
+    const auto& fixed = rules.fixed_production[symbol];
+    const std::uint8_t parameters = grammar_.alphabet[symbol].parameters;
+    plans_[symbol] = {fixed.value_or(kCopy), fixed.has_value(), parameters,
+                      module_work + parameters * kOperationsPerSymbol};
+  }
+}
+
 void Rewriter::index_contexts() {
-  contexts_.build(grammar_, current_.symbols);
+  contexts_.build(grammar_, *rules_, current_.symbols);
+  if (!grammar_.has_parameters) return;
   resize_exactly(parameter_begin_, current_.symbols.size());
   std::uint32_t begin = 0;
   for (std::size_t i = 0; i < current_.symbols.size(); ++i) {
@@ -115,29 +174,49 @@ void Rewriter::index_contexts() {
 Rewriter::Size Rewriter::choose_all() {
   resize_exactly(choices_, current_.symbols.size());
   Size size;
-  const std::uint64_t module_cost = kOperationsPerSymbol + (grammar_.has_contexts ? kOperationsPerNeighbourhood : 0) +
-                                    (grammar_.has_chance ? kOperationsPerKey : 0);
   const double* parameters = current_.parameters.data();
   for (std::size_t i = 0; i < current_.symbols.size(); ++i) {
     if (in_stride(i)) context_.check_stop();
     const std::uint8_t symbol = current_.symbols[i];
-    const auto& fixed = grammar_.fixed_production[symbol];
-    const std::uint16_t production = fixed ? *fixed : choose({static_cast<std::uint32_t>(i), symbol, parameters});
+    const Plan& plan = plans_[symbol];
+    const std::uint16_t production =
+        plan.is_fixed ? plan.production : choose({static_cast<std::uint32_t>(i), symbol, parameters});
     choices_[i] = production;
-    const std::size_t own = grammar_.alphabet[symbol].parameters;
-    operations_ += own * kOperationsPerSymbol + module_cost +
-                   (production == kCopy ? 0 : grammar_.productions[production].successor.work);
-    check_work();
-    parameters += own;
-    size.symbols += production == kCopy ? 1 : grammar_.productions[production].successor.symbols.size();
-    size.parameters += production == kCopy ? own : grammar_.productions[production].successor.parameters;
+    parameters += plan.parameters;
+    operations_ += plan.work;
+    if (production == kCopy) {
+      size.symbols += 1;
+      size.parameters += plan.parameters;
+    } else {
+      const Gain& gain = gains_[production];
+      size.symbols += gain.symbols;
+      size.parameters += gain.parameters;
+      operations_ += gain.work;
+      size.is_changed = true;
+    }
+    if (operations_ > most_operations_) refuse_work();
   }
   return size;
 }
 
 std::uint16_t Rewriter::choose(const Place& place) {
-  if (!grammar_.lottery[place.symbol].empty()) return draw(grammar_.lottery[place.symbol], place.position);
-  const auto& productions = grammar_.productions_of[place.symbol];
+  if (!neighbours_.is_empty()) return choose_by_neighbours(place);
+  if (!rules_->lottery[place.symbol].empty()) return draw(rules_->lottery[place.symbol], place.position);
+  return choose_from(rules_->productions_of[place.symbol], place);
+}
+
+std::uint16_t Rewriter::choose_by_neighbours(const Place& place) {
+  const auto symbol_at = [&](std::uint32_t position) {
+    return position == ContextIndex::kNone ? neighbours_.nobody() : current_.symbols[position];
+  };
+  const std::size_t left = rules_->has_left ? symbol_at(contexts_.left_of(place.position)) : 0;
+  const std::size_t right = rules_->has_right ? symbol_at(contexts_.right_of(place.position)) : 0;
+  const NeighbourTable::Choice& choice = neighbours_.choice(place.symbol, left, right);
+  operations_ += 4;
+  return choice.is_certain ? choice.production : choose_from(neighbours_.list(choice.list), place);
+}
+
+std::uint16_t Rewriter::choose_from(const std::vector<std::uint16_t>& productions, const Place& place) {
   for (std::size_t i = 0; i < productions.size(); ++i) {
     const Production& production = grammar_.productions[productions[i]];
     if (!matches(production, place)) continue;
@@ -164,7 +243,7 @@ void Rewriter::collect_chances(const std::vector<std::uint16_t>& productions, st
 
 std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const {
   if (lottery.empty()) return kCopy;  // every weight is 0
-  const double drawn = lottery.back().sum * rng_.uniform(key_at(position), step_ << 32);
+  const double drawn = lottery.back().sum * rng_.uniform(key_at(position), draw_step_ << 32);
   for (const Chance& chance : lottery) {
     if (drawn < chance.sum) return chance.production;
   }
@@ -180,8 +259,7 @@ bool Rewriter::matches(const Production& production, const Place& place) {
     if (!contexts_.match_right(production.right, place.position, matched)) return false;
   }
   if (production.condition.empty()) return true;
-  const double value = evaluate(production.condition, bind(production, place));
-  return value != 0 && !std::isnan(value);
+  return is_true(evaluate(production.condition, bind(production, place), draws_at(place.position)));
 }
 
 // The values of the production's formal parameters. Those of contexts are gathered from the modules in matched_.
@@ -203,9 +281,10 @@ const double* Rewriter::bind(const Production& production, const Place& place) {
 
 void Rewriter::check_finite(const double* begin, const double* end, const Production& production) const {
   if (std::all_of(begin, end, [](double value) { return std::isfinite(value); })) return;
-  throw StageError(fmt::format("in step {}, production {} (of '{}') makes a parameter that is not a finite number",
-                               step_, production.number + 1, grammar_.alphabet[production.predecessor].name),
-                   "productions");
+  const std::string list = production.list == "productions" ? "" : fmt::format("{} ", production.list);
+  throw StageError(fmt::format("in step {}, {}production {} (of '{}') makes a parameter that is not a finite number",
+                               step_, list, production.number + 1, grammar_.alphabet[production.predecessor].name),
+                   std::string(production.list));
 }
 
 // Stack-machine code leaves the parameters of a whole successor on its stack in order, so the next string's parameters
@@ -236,7 +315,7 @@ void Rewriter::write_all(const Size& size) {
       if (!successor.code.empty()) {
         const Place place{static_cast<std::uint32_t>(i), symbol, parameters};
         if (production.binds_context) matches(production, place);  // finds the modules of the contexts again
-        double* const end = run_code(successor.code, bind(production, place), {&rng_, key_at(i), step_}, out);
+        double* const end = run_code(successor.code, bind(production, place), draws_at(i), out);
         check_finite(out, end, production);
         out = end;
       }

@@ -7,6 +7,8 @@
 #include "core/run_context.h"
 #include "lsystem/context_index.h"
 #include "lsystem/grammar.h"
+#include "lsystem/growth.h"
+#include "lsystem/neighbour_table.h"
 
 namespace weald::lsystem {
 
@@ -20,11 +22,20 @@ struct RewriteState {
 /// One derivation, from the axiom on.
 class Rewriter {
  public:
-  /// Starts from the axiom. `grammar` and `context` must outlive this.
-  Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit);
+  /// Starts from the axiom. `grammar`, `context` and `volume` (null: all of space) must outlive this.
+  Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit, const Volume* volume = nullptr);
 
-  /// Makes one step. Throws StageError when the string or the work would exceed the limit or a parameter is not finite.
+  /// Makes one step, its decomposition included. Throws StageError when the string or the work would exceed the limit,
+  /// the decomposition does not end, or a parameter is not finite.
   void step();
+  /// Replaces modules by what they are drawn as; throws as step() does. No step may follow.
+  void interpret();
+  /// The string so far.
+  const RewriteState& state() const { return current_; }
+  /// The parameters of the string so far, for answers to queries.
+  std::span<double> parameters() { return current_.parameters; }
+  /// The string as interpret() would make it; throws as that does.
+  LString drawn();
   /// The string so far; ends the derivation.
   LString take();
 
@@ -37,32 +48,58 @@ class Rewriter {
   struct Size {
     std::uint64_t symbols = 0;
     std::uint64_t parameters = 0;
+    bool is_changed = false;  ///< a production applies
+  };
+  // What is asked of every module, side by side.
+  struct Plan {
+    std::uint16_t production = kCopy;  // where is_fixed
+    bool is_fixed = true;
+    std::uint8_t parameters = 0;
+    std::uint64_t work = 0;  // of a module, whatever it becomes
+  };
+  struct Gain {
+    std::uint64_t symbols = 0;
+    std::uint64_t parameters = 0;
+    std::uint64_t work = 0;
   };
 
   void apply_cuts();
+  void use_rules(const RuleSet& rules);
   void index_contexts();
+  void repeat(const RuleSet& rules, const Rounds& rounds, Pass pass);
   Size choose_all();
   std::uint16_t choose(const Place& place);
+  std::uint16_t choose_by_neighbours(const Place& place);
+  std::uint16_t choose_from(const std::vector<std::uint16_t>& productions, const Place& place);
   void collect_chances(const std::vector<std::uint16_t>& productions, std::size_t first, const Place& place);
   std::uint16_t draw(const Lottery& lottery, std::size_t position) const;
   bool matches(const Production& production, const Place& place);
   const double* bind(const Production& production, const Place& place);
   void write_all(const Size& size);
-  void check_work() const;
+  void refuse_excess(const Size& size, std::uint64_t before, Pass pass) const;
+  [[noreturn]] void refuse_work() const;
   void check_finite(const double* begin, const double* end, const Production& production) const;
   std::uint64_t key_at(std::size_t position) const { return current_.keys.empty() ? 0 : current_.keys[position]; }
+  Draws draws_at(std::size_t position) const { return {&rng_, key_at(position), draw_step_, volume_}; }
 
   const Grammar& grammar_;
   const RunContext& context_;
+  const Volume* volume_;
   Rng rng_;
   std::uint64_t limit_;
+  std::uint64_t most_operations_;
   std::uint64_t step_ = 0;
+  std::uint64_t draw_step_ = 0;   ///< addresses draws; 0 in the interpretation, so that what is copied looks the same
   std::uint64_t operations_ = 0;  ///< in all steps so far: a time that is the same on every machine
   RewriteState current_;
   RewriteState next_;
   std::vector<std::uint16_t> choices_;  ///< a production, or kCopy, for every module
+  std::vector<Gain> gains_;             ///< of every production
+  const RuleSet* rules_ = nullptr;
+  std::array<Plan, kMaxAlphabet> plans_;
+  NeighbourTable neighbours_;  ///< of rules_; empty where it has no contexts or too many symbols
   ContextIndex contexts_;
-  std::vector<std::uint32_t> parameter_begin_;  ///< of every module; only for grammars with contexts
+  std::vector<std::uint32_t> parameter_begin_;  ///< of every module; only for rules with contexts
   Matched matched_;
   Lottery chances_;
   std::vector<double> bound_;

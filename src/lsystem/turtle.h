@@ -5,50 +5,37 @@
 //   +  H -> cos a H + sin a L      &  H -> cos a H - sin a U      \  L -> cos a L + sin a U      |  is +(180)
 //   -  the opposite                ^  the opposite                /  the opposite
 //   $  L = Y x H normalised, U = H x L
-// Commands, their parameters and the help text are in turtle_commands.h. A symbol with a subscript, and any other
-// symbol, is passed over. F and f take their length from the first parameter, else from `step`.
-// Tropism turns the heading towards the vector T before each F, G, f and g: by the angle min(1, e |H x T|) radians
-// about H x T.
-// Limits: StageError where `]` or `}` has no partner (with the symbol's position), where the string would give more
-// than `max_segments` segments, polygon corners and organs (before memory is taken; about 200 bytes each), where
-// branches nest deeper than 65535 or polygons deeper than 256, and where the turtle goes beyond 1e12 m.
-// Source: [prusinkiewicz1990] sections 1.5 and 2.3.2, [abelson1981].
+// Commands, their parameters and the help text are in turtle_commands.h; tropisms in tropism.h; the smooth axes of
+// generalized cylinders in smooth_axis.h. Other symbols, and symbols with a subscript, are passed over. Parameters that
+// a command does not know are ignored: F(l, w) draws as F(l) does.
+// Limits: StageError where `]` or `}` has no partner (with the symbol's position), where the string gives more than
+// `max_segments` segments, polygon corners and organs (about 200 bytes each), where branches nest deeper than 65535 or
+// polygons or cylinders deeper than 256, and where the turtle goes beyond 1e12 m.
+// Source: [prusinkiewicz1990] sections 1.5, 2.3.2 and 5.1, [mech1998], [abelson1981].
 
-#include <optional>
 #include <string_view>
 #include <tuple>
 
 #include "core/run_context.h"
 #include "lsystem/lstring.h"
 #include "lsystem/skeleton.h"
-#include "lsystem/source_text.h"
+#include "lsystem/turtle_settings.h"
 #include "schema/decode.h"
 
 namespace weald::lsystem {
 
-/// A direction that segments bend towards: light, or gravity.
-struct TropismParams {
-  Vec3 vector{0, -1, 0};    ///< its length counts
-  double elasticity = 0.2;  ///< radians per segment when the heading is square to a vector of length 1; negative: away
-};
-
-struct TurtleParams {
+struct TurtleParams : TurtleSettings {
   schema::Input<LString> from;
-  double angle = 25;      ///< degrees
-  double step = 1;        ///< metres
-  double width = 0.1;     ///< metres
-  double width_step = 0;  ///< metres
-  std::optional<TropismParams> tropism;
-  SourceText draw;    ///< symbols that draw besides F and G
   SourceText organs;  ///< symbols that place organs; empty: those that begin with ~
   int max_segments = 2'000'000;
 };
 
 /// Interprets `string`. Segments stand in the order of drawing. A segment's parent is the one whose end it starts at;
-/// after a move (f, g) it has none. Branch numbers count from 0 in the order of each branch's first segment; a branch
-/// is what is drawn at one level of brackets without a move in between. A draw of length 0 makes no segment; a negative
-/// length draws backwards. An organ's parent is the last segment drawn on the way to it. Polygons with fewer than three
-/// corners are left out, with a warning.
+/// after a move (f, g, @M) it has none. Branch numbers count from 0 in the order of each branch's first segment; a
+/// branch is what is drawn at one level of brackets without a move in between. A draw of length 0 makes no segment; a
+/// negative length draws backwards. An organ's parent is the last segment drawn on the way to it; its kind is its
+/// symbol's name without the ~. Corners of a polygon may be recorded in any branch begun while it is open. Polygons
+/// with fewer than three corners, polygons never closed, and commands of cpfg that weald leaves out get a warning.
 Skeleton interpret(const LString& string, const TurtleParams& params, const RunContext& context);
 
 /// The stage.
@@ -64,32 +51,15 @@ struct Turtle {
 namespace weald::schema {
 
 template <>
-struct Schema<lsystem::TropismParams> {
-  using P = lsystem::TropismParams;
-  static constexpr auto fields =
-      std::tuple{Field{&P::vector, "vector", "Direction that segments bend towards; a longer vector bends more.", "",
-                       Range{-1e3, 1e3}},
-                 Field{&P::elasticity, "elasticity",
-                       "How far a segment bends when it stands square to a vector of length 1; negative: away from it.",
-                       "rad", Range{-1e3, 1e3}}};
-};
-
-template <>
 struct Schema<lsystem::TurtleParams> {
   using P = lsystem::TurtleParams;
   static constexpr std::string_view kind = "turtle";
   static constexpr std::string_view summary = "Turtle: draws a derived string as branches, polygons and organs.";
-  static constexpr auto fields = std::tuple{
-      Field{&P::from, "from", "String to draw.", "", {}, Presence::required},
-      Field{&P::angle, "angle", "Angle of turns without a parameter.", "deg", Range{-360, 360}},
-      Field{&P::step, "step", "Length of segments without a parameter.", "m", Range{1e-6, 1e6}},
-      Field{&P::width, "width", "Width that the turtle starts with.", "m", Range{0, 1e6}},
-      Field{&P::width_step, "width_step", "What ! takes from the width, and # adds to it, without a parameter.", "m",
-            Range{0, 1e6}},
-      Field{&P::tropism, "tropism", "Bends every segment towards a direction; unset: none."},
-      Field{&P::draw, "draw", "Further symbols that draw as F does."},
-      Field{&P::organs, "organs", "Symbols that place an organ, such as a leaf; empty: those that begin with ~."},
-      Field{&P::max_segments, "max_segments", "Most segments, polygon corners and organs.", "", Range{1, 2e7}}};
+  static constexpr auto fields = std::tuple_cat(
+      std::tuple{Field{&P::from, "from", "String to draw.", "", {}, Presence::required}}, lsystem::kTurtleFields,
+      std::tuple{
+          Field{&P::organs, "organs", "Symbols that place an organ, such as a leaf; empty: those that begin with ~."},
+          Field{&P::max_segments, "max_segments", "Most segments, polygon corners and organs.", "", Range{1, 2e7}}});
   static void check(const P& params, Checker& checker);
 };
 

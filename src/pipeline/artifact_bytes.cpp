@@ -78,7 +78,7 @@ void describe(A& a, Ref<A, lsystem::Symbol>& symbol) {
 
 template <class A>
 void describe(A& a, Ref<A, lsystem::LString>& string) {
-  a(string.alphabet, string.symbols, string.parameters);
+  a(string.alphabet, string.symbols, string.parameters, string.season);
   if constexpr (A::kReads) {
     std::size_t parameters = 0;
     for (const std::uint8_t symbol : string.symbols) {
@@ -139,7 +139,8 @@ void describe(A& a, Ref<A, mesh::Texture>& texture) {
 
 template <class A>
 void describe(A& a, Ref<A, mesh::Material>& material) {
-  a(material.name, material.colour, material.roughness, material.two_sided, material.texture);
+  a(material.name, material.colour, material.roughness, material.two_sided, material.texture, material.normals,
+    material.translucency);
 }
 
 template <class A>

@@ -50,7 +50,10 @@ void add(Hasher& hasher, const curve::Curve& curve) {
   }
 }
 
-void add(Hasher& hasher, const lsystem::LString& string) { hasher.add(lsystem::to_text(string)); }
+void add(Hasher& hasher, const lsystem::LString& string) {
+  hasher.add(lsystem::to_text(string));
+  if (string.season != lsystem::LString{}.season) hasher.add(string.season);
+}
 
 void add(Hasher& hasher, const lsystem::Skeleton& skeleton) {
   hasher.add(static_cast<std::uint64_t>(skeleton.segments.size()));
@@ -74,6 +77,13 @@ void add(Hasher& hasher, const lsystem::Skeleton& skeleton) {
   hasher.add(skeleton.season);
 }
 
+void add(Hasher& hasher, std::string_view use, const mesh::Texture& texture) {
+  hasher.add(use);
+  hasher.add(texture.name);
+  hasher.add(static_cast<double>(texture.cutout));
+  add(hasher, *texture.image);
+}
+
 void add(Hasher& hasher, const mesh::Mesh& mesh) {
   add_values(hasher, mesh.positions);
   add_values(hasher, mesh.uvs.values);
@@ -95,12 +105,10 @@ void add(Hasher& hasher, const mesh::Mesh& mesh) {
     for (int i = 0; i < 3; ++i) hasher.add(static_cast<double>(material.colour[i]));
     hasher.add(static_cast<double>(material.roughness));
     hasher.add(static_cast<std::uint64_t>(material.two_sided));
-    if (material.texture) {
-      hasher.add("texture");
-      hasher.add(material.texture->name);
-      hasher.add(static_cast<double>(material.texture->cutout));
-      add(hasher, *material.texture->image);
-    }
+    if (material.texture) add(hasher, "texture", *material.texture);
+    if (material.normals) add(hasher, "normals", *material.normals);
+    if (material.two_sided && material.translucency != mesh::kLeafTranslucency)
+      hasher.add(static_cast<double>(material.translucency));
   }
 }
 

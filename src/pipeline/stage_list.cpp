@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "billboard/billboard.h"
 #include "curve/bezier_curve.h"
 #include "curve/string_art.h"
 #include "hydrology/fill_depressions.h"
@@ -46,6 +47,7 @@
 #include "noise/simplex_noise.h"
 #include "noise/value_noise.h"
 #include "plant/plant_lods.h"
+#include "pipeline/contact_sheet.h"
 #include "plant/plant_mesh.h"
 #include "scene/compose.h"
 #include "scene/plant_scene.h"
@@ -59,6 +61,10 @@
 #include "terrain/hydraulic_erosion.h"
 #include "terrain/strata.h"
 #include "terrain/thermal_erosion.h"
+#include "texture/bark_texture.h"
+#include "texture/leaf_texture.h"
+#include "tree/space_colonization.h"
+#include "tree/weber_penn.h"
 
 namespace weald::pipeline {
 
@@ -106,8 +112,12 @@ std::span<const StageKind> all_stages() {
       stage_kind<terrain::Drape>("curve"),
       stage_kind<lsystem::LSystem>("lsystem"),
       stage_kind<lsystem::Turtle>("lsystem"),
+      stage_kind<tree::WeberPenn>("tree"),
+      stage_kind<tree::SpaceColonization>("tree"),
       stage_kind<plant::PlantMesh>("plant"),
       stage_kind<plant::PlantLods>("plant"),
+      stage_kind<texture::BarkTexture>("plant"),
+      stage_kind<texture::LeafTexture>("plant"),
       stage_kind<scene::PlantScene>("scene"),
       stage_kind<mesh::Shapes>("mesh"),
       stage_kind<io::MeshImport>("mesh"),
@@ -118,9 +128,11 @@ std::span<const StageKind> all_stages() {
       stage_kind<mesh::Merge>("mesh"),
       stage_kind<mesh::Triangulate>("mesh"),
       stage_kind<mesh::AssignMaterial>("mesh"),
+      stage_kind<billboard::Billboard>("mesh"),
       stage_kind<io::ImageImport>("mesh"),
       stage_kind<scene::Scatter>("scene"),
       stage_kind<scene::Compose>("scene"),
+      stage_kind<ContactSheet>("scene"),
   };
   return kStages;
 }

@@ -94,7 +94,9 @@ class Lighter {
   float wire_share(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
   float grid_share(const GridLines& lines, const SurfaceItem& item, std::uint32_t triangle,
                    const Fragment& fragment) const;
-  float texture_detail(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
+  float texture_detail(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment,
+                       const Vec2& size) const;
+  void map_normal(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment, Waiting& waiting) const;
   Vec3f ground_share(const Waiting& fragment) const;
 
   const Setting& s_;

@@ -101,7 +101,7 @@ Published read_one(const YAML::Node& grammar, const std::string& variant_name, c
   const YAML::Node tropism = variant && variant["tropism"] ? variant["tropism"] : grammar["tropism"];
   if (tropism) {
     const YAML::Node t = tropism["T"];
-    result.turtle.tropism = {{t[0].as<double>(), t[1].as<double>(), t[2].as<double>()}, tropism["e"].as<double>()};
+    result.turtle.tropism = {{{t[0].as<double>(), t[1].as<double>(), t[2].as<double>()}, tropism["e"].as<double>()}};
   }
 
   const YAML::Node expected = grammar["expected"];

@@ -35,7 +35,7 @@ LString by_rewriter(const LSystemParams& params) {
   REQUIRE(!issues.has_errors());
   const RunContext context;
   Rewriter rewriter(grammar, context, 100'000'000);
-  for (int step = 0; step < params.derivation; ++step) rewriter.step();
+  for (int step = 0; step < steps_of(params); ++step) rewriter.step();
   return rewriter.take();
 }
 
@@ -84,8 +84,8 @@ TEST_CASE("derive: copying expansions and rewriting step by step give the same s
       {system_of("X", {"X -> F[+X]F[-X]+X", "F -> FF"}, 9), {{'X', "F[+X]F[-X]+X"}, {'F', "FF"}}},
   };
   for (const auto& [params, productions] : systems) {
-    const std::string expected = rewrite(params.axiom.text, productions, params.derivation);
-    INFO(params.axiom.text << " after " << params.derivation);
+    const std::string expected = rewrite(params.axiom.text, productions, steps_of(params));
+    INFO(params.axiom.text << " after " << steps_of(params));
     CHECK((to_text(derive(params, {})) == expected));
     CHECK((to_text(by_rewriter(params)) == expected));
   }

@@ -1,0 +1,112 @@
+#include "lsystem/symbol_names.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "lsystem/turtle_commands.h"
+
+namespace weald::lsystem {
+
+namespace {
+
+constexpr std::size_t kLongestName = 64;
+
+constexpr bool is_symbol_char(char c) { return c > 0x20 && c < 0x7f && c != '(' && c != ')' && c != ':' && c != '_'; }
+constexpr bool begins_two(char c) { return c == '@' || c == '?' || c == '~'; }
+
+std::string symbol_help(char c) {
+  if (c == '(') return "parameters follow a symbol";
+  if (c == ')') return "there is no '(' before it";
+  if (c == '_') return "a subscript follows a symbol: a_r";
+  if (c == ':') return "':' stands before a condition and before a probability";
+  return "symbols are printable ASCII characters";
+}
+
+// The name without a leading @, ? or ~.
+std::string_view body_of(std::string_view name) { return !name.empty() && begins_two(name[0]) ? name.substr(1) : name; }
+
+}  // namespace
+
+SymbolNames::SymbolNames(const std::vector<SourceText>& texts, TextIssues& issues) {
+  for (const SourceText& text : texts) {
+    const std::string& name = text.text;
+    if (!is_identifier(body_of(name)) || name.size() > kLongestName) {
+      issues.error(text, 0, name.size(), fmt::format("'{}' cannot be the name of a symbol", name.substr(0, 40)),
+                   "names are letters, digits and _, begin with a letter, and may follow @, ? or ~: ~leaf, Apex");
+    } else if (name.size() == 1) {
+      issues.error(text, 0, 1, fmt::format("'{}' is a symbol without being listed", name));
+    } else if (std::find(names_.begin(), names_.end(), name) != names_.end()) {
+      issues.error(text, 0, name.size(), fmt::format("'{}' is listed twice", name));
+    } else {
+      names_.push_back(name);
+    }
+  }
+  sort();
+}
+
+SymbolNames::SymbolNames(const std::vector<Symbol>& alphabet) {
+  for (const Symbol& symbol : alphabet) {
+    if (symbol.name.size() > 1 && std::find(names_.begin(), names_.end(), symbol.name) == names_.end())
+      names_.push_back(symbol.name);
+  }
+  sort();
+}
+
+void SymbolNames::sort() {
+  std::stable_sort(names_.begin(), names_.end(),
+                   [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
+}
+
+std::size_t SymbolNames::match(std::string_view text) const {
+  const auto found =
+      std::find_if(names_.begin(), names_.end(), [&](const std::string& name) { return text.starts_with(name); });
+  return found == names_.end() ? 0 : found->size();
+}
+
+std::string parse_symbol(Cursor& cursor, const SymbolNames& names, TextIssues& issues) {
+  const std::size_t place = cursor.position;
+  const char c = cursor.peek();
+  if (!is_symbol_char(c)) {
+    const auto byte = static_cast<unsigned char>(c);
+    const std::string shown = byte > 0x20 && byte < 0x7f ? fmt::format("'{}'", c) : fmt::format("byte 0x{:02x}", byte);
+    issues.error(cursor.source, place, 1, shown + " is not a symbol", symbol_help(c));
+    return {};
+  }
+  const std::string_view rest = std::string_view(cursor.source.text).substr(place, cursor.end - place);
+  if (const std::size_t length = std::max(names.match(rest), long_command(rest))) {
+    cursor.position += length;
+  } else {
+    ++cursor.position;
+    if (begins_two(c)) {
+      if (!is_symbol_char(cursor.peek())) {
+        issues.error(cursor.source, place, 1,
+                     fmt::format("'{}' is the first half of a symbol; the second is missing", c),
+                     fmt::format("write {}x, with any character for x", c));
+        return {};
+      }
+      ++cursor.position;
+    }
+  }
+  if (cursor.peek() == '_') {
+    if (c == '[' || c == ']' || !is_symbol_char(cursor.peek(1))) {
+      issues.error(cursor.source, cursor.position, 1, "'_' needs a symbol before it and a character after it");
+      return {};
+    }
+    cursor.position += 2;
+  }
+  return cursor.source.text.substr(place, cursor.position - place);
+}
+
+std::vector<std::string> parse_symbols(const SourceText& text, TextIssues& issues, const SymbolNames& names) {
+  std::vector<std::string> result;
+  Cursor cursor{text, 0, text.text.size()};
+  for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
+    std::string name = parse_symbol(cursor, names, issues);
+    if (name.empty()) break;
+    result.push_back(std::move(name));
+  }
+  return result;
+}
+
+}  // namespace weald::lsystem
