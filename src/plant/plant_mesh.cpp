@@ -10,11 +10,11 @@
 #include "mesh/build.h"
 #include "plant/axes.h"
 #include "plant/bark.h"
+#include "plant/bark_plan.h"
 #include "plant/crown_light.h"
 #include "plant/leaf_places.h"
 #include "plant/leaf_shape.h"
 #include "plant/leaves.h"
-#include "plant/rings.h"
 
 namespace weald::plant {
 namespace {
@@ -22,21 +22,9 @@ namespace {
 // Parts of the stage's seed: what one part draws never moves another.
 constexpr std::uint64_t kBarkPart = 1;
 constexpr std::uint64_t kLeafPart = 2;
-constexpr double kMostRings = 8e6;
 
 void refuse(const std::string& what) {
   throw StageError("the plant would have more than " + std::to_string(kMaxVertices) + " vertices: " + what, "from");
-}
-
-std::vector<Stem> sample_stems(const AxisNetwork& network, const PlantMeshParams& params, const RunContext& context) {
-  if (ring_bound(network, params.stem) > kMostRings)
-    refuse("lower 'stem.smooth' or raise 'stem.ring_length', or derive less");
-  std::vector<Stem> stems(network.axes.size());
-  parallel_blocks(stems.size(), 256, [&](std::size_t from, std::size_t to) {
-    context.check_stop();
-    for (std::size_t i = from; i < to; ++i) stems[i] = sample_stem(network, network.axes[i], params.stem, params.flare);
-  });
-  return stems;
 }
 
 /// Where each piece of the soup begins, and the whole.
@@ -48,13 +36,13 @@ struct SoupLayout {
   SoupCount total;
 };
 
-SoupLayout lay_out(const std::vector<Stem>& stems, BaseShape base, std::size_t leaves, const LeafModel& model,
+SoupLayout lay_out(const BarkPlan& bark, std::size_t leaves, const LeafModel& model,
                    const std::vector<LeafPolygon>& polygons) {
   SoupLayout layout;
-  layout.stems.reserve(stems.size());
-  for (const Stem& stem : stems) {
+  layout.stems.reserve(bark.stems.size());
+  for (std::size_t i = 0; i < bark.stems.size(); ++i) {
     layout.stems.push_back(layout.total);
-    layout.total += count_bark(stem, base);
+    layout.total += count_bark(bark, i);
   }
   layout.bark = layout.total;
   layout.leaf = count_leaf(model);
@@ -120,7 +108,7 @@ Vec3 centre_of(const std::vector<Foliage>& foliage) {
 
 mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context) {
   const AxisNetwork network = trace_axes(skeleton, params.radius);
-  const std::vector<Stem> stems = sample_stems(network, params, context);
+  const BarkPlan plan = plan_bark(network, params.stem, params.flare, context);
   context.progress(0.2);
 
   const Rng bark_rng(sub_seed(context.seed, kBarkPart));
@@ -128,9 +116,9 @@ mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& 
   const LeafModel model = make_leaf_model(params.leaves);
   const std::size_t most_leaves = kMaxVertices / model.positions.size();
   const std::vector<LeafPlace> leaves =
-      place_leaves(skeleton, network, stems, params.leaves, leaf_rng, most_leaves, context);
+      place_leaves(skeleton, network, plan.stems, params.leaves, leaf_rng, most_leaves, context);
   const std::vector<LeafPolygon> polygons = clean_polygons(skeleton);
-  const SoupLayout layout = lay_out(stems, params.stem.base, leaves.size(), model, polygons);
+  const SoupLayout layout = lay_out(plan, leaves.size(), model, polygons);
   if (layout.total.vertices > kMaxVertices) refuse("lower 'stem.sides' or raise 'leaves.spacing', or derive less");
 
   const std::vector<Foliage> foliage = foliage_of(leaves, model, polygons);
@@ -140,11 +128,10 @@ mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& 
   mesh::Soup soup;
   allocate(soup, layout.total);
   set_groups(soup, layout, params);
-  const BarkStyle bark{params.bark, params.flare, params.stem.base, network.thickest, params.shade, light};
-  parallel_blocks(stems.size(), 128, [&](std::size_t from, std::size_t to) {
+  const BarkStyle bark{params.bark, params.flare, network.thickest, params.shade, light};
+  parallel_blocks(plan.stems.size(), 128, [&](std::size_t from, std::size_t to) {
     context.check_stop();
-    for (std::size_t i = from; i < to; ++i)
-      write_bark(stems[i], bark, bark_rng, network.axes[i].first_segment, layout.stems[i], soup);
+    for (std::size_t i = from; i < to; ++i) write_bark(plan, i, bark, bark_rng, layout.stems, soup);
   });
   context.progress(0.7);
   const LeafStyle leaf{params.leaves, model, params.shade, light, centre_of(foliage)};

@@ -22,6 +22,7 @@ struct Ring {
   double slope = 0;   ///< change of radius per metre of axis
   double lobe = 0;    ///< depth of the root buttresses here, as a share of the radius
   double arc = 0;     ///< distance along the axis from its start
+  double at = 0;      ///< parameter on the axis's curve: number of the piece and the share of it
   std::uint32_t sides = 3;
 };
 
@@ -29,6 +30,22 @@ struct Ring {
 struct Stem {
   std::vector<Ring> rings;
   bool apex = false;  ///< the last ring is a single point
+
+  /// Number of rings but for an apex.
+  std::size_t tube_rings() const { return rings.size() - (apex ? 1 : 0); }
+};
+
+/// A part of an axis that a side branch grows from, as parameters of its curve.
+struct JointZone {
+  double low = 0;
+  double high = 0;
+};
+
+/// What the joints of a plant ask of one stem.
+struct StemJoints {
+  double start = 0;                  ///< parameter of the curve where the tube begins
+  double start_arc = 0;              ///< metres from the axis's start to there
+  std::span<const JointZone> zones;  ///< in order of `low`: rings stand at their ends, and sides do not change inside
 };
 
 /// Rotation-minimising frames: turns `side` of every ring from that of the first, by double reflection. Pre: centres
@@ -47,6 +64,12 @@ double ring_bound(const AxisNetwork& network, const StemParams& params);
 /// radii on a monotone cubic, root flare at thick roots and a collar at joints. Nodes where the axis neither turns (by
 /// 1 degree) nor leaves a straight cone (by 1 percent of the radius) get no ring. Source: [yuksel2011] (centripetal
 /// parameters), [fritsch1980] (monotone cubic).
+/// A side axis is widened where it leaves its parent, and slender inside, for joints that overlap.
 Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams& stem, const FlareParams& flare);
+
+/// As sample_stem for joints with a surface of their own: no collar; the tube begins at `joints.start` and has at least
+/// one band of faces, and two faces for each zone where they are not too small for single precision.
+Stem sample_jointed_stem(const AxisNetwork& network, const Axis& axis, const StemJoints& joints, const StemParams& stem,
+                         const FlareParams& flare);
 
 }  // namespace weald::plant

@@ -20,6 +20,8 @@ enum class RadiusModel { turtle, pipe };
 enum class TipShape { point, flat, round };
 /// Whether the lower end of a tube has a face.
 enum class BaseShape { closed, open };
+/// How a branch grows from its parent.
+enum class JointKind { overlap, collar, weld };
 
 /// How thick the wood is.
 struct RadiusParams {
@@ -39,6 +41,7 @@ struct StemParams {
   std::optional<double> ring_length;
   TipShape tip = TipShape::point;
   BaseShape base = BaseShape::closed;
+  JointKind joint = JointKind::overlap;
   double collar = 0.35;
 };
 
@@ -86,6 +89,13 @@ struct EnumNames<plant::BaseShape> {
 };
 
 template <>
+struct EnumNames<plant::JointKind> {
+  static constexpr std::array names{std::pair{std::string_view{"overlap"}, plant::JointKind::overlap},
+                                    std::pair{std::string_view{"collar"}, plant::JointKind::collar},
+                                    std::pair{std::string_view{"weld"}, plant::JointKind::weld}};
+};
+
+template <>
 struct Schema<plant::RadiusParams> {
   using P = plant::RadiusParams;
   static constexpr auto fields = std::tuple{
@@ -116,8 +126,13 @@ struct Schema<plant::StemParams> {
             "", Range{0.1, 1000}},
       Field{&P::tip, "tip", "How a branch ends: tapered to a point over its last piece, cut flat, or rounded."},
       Field{&P::base, "base", "Whether the hidden lower end of each tube has a face."},
-      Field{&P::collar, "collar", "Widening of a branch where it leaves its parent, as a share of its radius.", "",
-            Range{0, 2}}};
+      Field{&P::joint, "joint",
+            "How a branch grows from its parent: its tube starts inside, with a collar that runs out on the parent's "
+            "surface, or welded into a hole, so that all bark is one closed surface."},
+      Field{&P::collar, "collar",
+            "Widening of a branch where it leaves its parent, or radius of the rounding there, as a share of its "
+            "radius.",
+            "", Range{0, 2}}};
   /// min_sides is at most sides.
   static void check(const P& p, Checker& checker) {
     if (p.min_sides > p.sides) checker.error("min_sides", "'min_sides' is larger than 'sides'");
