@@ -210,7 +210,7 @@ std::optional<JointPlace> place_joint(const AxisNetwork& network, std::span<cons
   place.bark_radius = std::max(exit.parent.radius, 0.1 * bearer->radius);  // not the apex's
   set_frame(exit, direction_from(stem, exit.side), place);
   place.radius = std::max(exit.side.radius, 0.2 * stem.rings[0].radius);
-  place.fillet = std::min(collar * place.radius, 0.6 * place.bark_radius);
+  place.fillet = std::min(2 * collar * place.radius, 0.6 * place.bark_radius);
   const double sine = glm::dot(place.direction, place.normal);
   const double cosine = std::sqrt(std::max(1 - sine * sine, 0.0));
   set_reach(place);

@@ -59,20 +59,23 @@ void StationPlan::insert_at_arc(double arc, double nearby) {
   double before = 0;
   while (piece + 1 < curve_.pieces() && before + curve_.chord(piece) < arc) before += curve_.chord(piece++);
   const double t = (arc - before) / curve_.chord(piece);
-  if (t < 1) insert(static_cast<double>(piece) + t, nearby);
+  if (t < 1 && (1 - t) * curve_.chord(piece) >= nearby) insert_station({piece, t}, nearby, 0);
 }
 
-void StationPlan::insert(double at, double nearby) {
-  const Station wanted = station_at(at);
-  const auto after = std::lower_bound(stations_.begin(), stations_.end(), at,
-                                      [](const Station& s, double value) { return s.at() < value; });
-  const auto gap = [&](const Station& low, const Station& high) {
-    if (low.piece == high.piece) return (high.t - low.t) * curve_.chord(low.piece);
+void StationPlan::insert(double at, double nearby) { insert_station(station_at(at), nearby, nearby); }
+
+/// Adds a place unless there is one within `nearby` metres on the same piece, or `nearby_across` on the next.
+void StationPlan::insert_station(const Station& wanted, double nearby, double nearby_across) {
+  const auto after = std::lower_bound(
+      stations_.begin(), stations_.end(), wanted,
+      [](const Station& a, const Station& b) { return a.piece != b.piece ? a.piece < b.piece : a.t < b.t; });
+  const auto too_close = [&](const Station& low, const Station& high) {
+    if (low.piece == high.piece) return (high.t - low.t) * curve_.chord(low.piece) < nearby;
     const double ends = (1 - low.t) * curve_.chord(low.piece) + high.t * curve_.chord(high.piece);
-    return low.piece + 1 == high.piece ? ends : ends + curve_.chord(low.piece + 1);
+    return low.piece + 1 == high.piece && ends < nearby_across;
   };
-  if (after != stations_.end() && gap(wanted, *after) < nearby) return;
-  if (after != stations_.begin() && gap(*(after - 1), wanted) < nearby) return;
+  if (after != stations_.end() && too_close(wanted, *after)) return;
+  if (after != stations_.begin() && too_close(*(after - 1), wanted)) return;
   stations_.insert(after, wanted);
 }
 

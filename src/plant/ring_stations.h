@@ -26,7 +26,8 @@ class StationPlan {
   /// Both ends of the curve, and what its bends and radii need of a tube of `sides`.
   StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides);
 
-  /// Adds a place `arc` metres (of chords) from the start unless there is one within `nearby` metres.
+  /// Adds a place `arc` metres (of chords) from the start unless there is one, or a node, within `nearby` metres on the
+  /// same piece.
   void insert_at_arc(double arc, double nearby);
   /// Adds a place at `at` (as Station::at) unless there is one within `nearby` metres.
   void insert(double at, double nearby);
@@ -39,6 +40,7 @@ class StationPlan {
   const std::vector<Station>& stations() const { return stations_; }
 
  private:
+  void insert_station(const Station& wanted, double nearby, double nearby_across);
   bool is_straight_cone(const Station& from, std::size_t node, double run) const;
   std::uint32_t pieces_of(std::size_t piece, const StemParams& params, std::uint32_t sides) const;
   Station station_at(double at) const;
