@@ -98,16 +98,18 @@ class JointPlanner {
     std::vector<std::uint32_t> by_size(sides.begin(), sides.end());
     std::stable_sort(by_size.begin(), by_size.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return places[a]->radius > places[b]->radius; });
-    HoleCutter cutter(parent);
-    for (const std::uint32_t side : by_size) {
-      Attachment attachment{*places[side], patch_of(*places[side], parent), {}};
-      if (weld) {
-        attachment.hole = cutter.cut(attachment.patch);
-        if (attachment.hole) attachment.patch = patch_inside(attachment.patch, *attachment.hole, parent);
-      }
-      plan_.attachments[side] = attachment;
+    std::vector<FootPatch> patches;
+    for (const std::uint32_t side : by_size) patches.push_back(patch_of(*places[side], parent));
+    std::vector<std::optional<Hole>> holes(by_size.size());
+    if (weld) {
+      HoleCutter cutter(parent);
+      holes = cutter.cut(patches);
+      plan_.gaps[i] = cutter.gaps();
     }
-    if (weld) plan_.gaps[i] = cutter.gaps();
+    for (std::size_t k = 0; k < by_size.size(); ++k) {
+      if (holes[k]) patches[k] = patch_inside(patches[k], *holes[k], parent);
+      plan_.attachments[by_size[k]] = Attachment{*places[by_size[k]], patches[k], holes[k]};
+    }
   }
 
   void tally(const std::vector<std::optional<JointPlace>>& places) {

@@ -33,7 +33,10 @@ class Footing {
     Vec2 corner{flat.corner.x * columns_per_metre_, flat.corner.y};
     const double out = glm::dot(corner, foot) / glm::dot(foot, foot);
     corner = foot * std::min(out, kMostCorner);
-    return {surface(foot), surface(corner).position, middle() + foot};
+    // In the plane that touches the bark at the foot, so that the parabola leaves it without a crease.
+    const SurfacePoint start = surface(foot);
+    const Vec3 aim = surface(corner).position - start.position;
+    return {start, start.position + aim - start.normal * glm::dot(aim, start.normal), middle() + foot};
   }
 
  private:

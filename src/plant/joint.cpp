@@ -238,9 +238,9 @@ JointZone zone_of(const JointPlace& place, const Stem& parent, double tube_start
   // A foot that would reach below the tube's start, or up to its tip, moves.
   const double end = rings.back().at;
   const double top = end - 0.15 * std::min(end - tube_start, 1.0);
-  JointZone zone{at_arc(arc - place.below), at_arc(arc + place.above)};
-  if (zone.low < tube_start) zone = {tube_start, zone.high + (tube_start - zone.low)};
-  if (zone.high > top) zone = {std::max(zone.low - (zone.high - top), tube_start), top};
+  JointZone zone{at_arc(arc - place.below), at_arc(arc + place.above), 0.15 * (place.below + place.above)};
+  if (zone.low < tube_start) zone = {tube_start, zone.high + (tube_start - zone.low), zone.nearby};
+  if (zone.high > top) zone = {std::max(zone.low - (zone.high - top), tube_start), top, zone.nearby};
   return zone;
 }
 

@@ -120,11 +120,10 @@ void insert_flare(StationPlan& plan, double height) {
 }
 
 /// Rings at the ends of the zones, and enough of them that every joint finds room.
-void insert_zones(StationPlan& plan, std::span<const JointZone> zones, const AxisCurve& curve, double shortest) {
+void insert_zones(StationPlan& plan, std::span<const JointZone> zones, double shortest) {
   if (zones.empty()) return;
   for (const JointZone& zone : zones) {
-    const auto piece = std::min(static_cast<std::size_t>(zone.low), curve.pieces() - 1);
-    const double nearby = std::max(0.15 * (zone.high - zone.low) * curve.chord(piece), shortest);
+    const double nearby = std::max(zone.nearby, shortest);
     plan.insert(zone.low, nearby);
     plan.insert(zone.high, nearby);
   }
@@ -256,7 +255,7 @@ Stem sample_jointed_stem(const AxisNetwork& network, const Axis& axis, const Ste
   StationPlan plan(curve, params, sides);
   insert_flare(plan, flare_height);
   if (joints.start > 0) plan.begin_at(joints.start);
-  insert_zones(plan, joints.zones, curve, network.shortest_step);
+  insert_zones(plan, joints.zones, network.shortest_step);
   place_rings(curve, plan, joints.start_arc, params, stem);
   if (flare_height > 0) {
     apply_flare(stem.rings, flare, flare_height);

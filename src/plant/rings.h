@@ -39,6 +39,7 @@ struct Stem {
 struct JointZone {
   double low = 0;
   double high = 0;
+  double nearby = 0;  ///< a ring this close to an end will do, metres
 };
 
 /// What the joints of a plant ask of one stem.

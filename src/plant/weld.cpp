@@ -63,59 +63,26 @@ bool HoleCutter::is_free(std::int64_t row, std::int64_t column) const {
   return (gaps_[r].sides & bit(column, parent_.rings[r].sides)) == 0;
 }
 
-/// The patch's rectangle, trimmed until no face of it is taken.
-std::optional<Hole> HoleCutter::rectangle(const FootPatch& patch, std::size_t row) const {
-  if (!is_grid(row)) return {};
-  const auto& rings = parent_.rings;
-  const auto sides = static_cast<std::int64_t>(rings[row].sides);
-  std::int64_t low = static_cast<std::int64_t>(row), high = low;  // bands
-  const auto ring_arc = [&](std::int64_t i) { return rings[static_cast<std::size_t>(i)].arc; };
-  while (low > 0 && ring_arc(low) > patch.arc - kNeeded * patch.below && is_grid(static_cast<std::size_t>(low - 1)))
-    --low;
-  while (ring_arc(high + 1) < patch.arc + kNeeded * patch.above && is_grid(static_cast<std::size_t>(high + 1))) ++high;
-  const std::int64_t column = static_cast<std::int64_t>(std::floor(patch.column));
-  const std::int64_t most = std::max<std::int64_t>(1, 2 * sides / 3);
-  auto left = static_cast<std::int64_t>(std::floor(patch.column - kNeededAside * patch.left));
-  auto right = static_cast<std::int64_t>(std::ceil(patch.column + kNeededAside * patch.right)) - 1;
-  left = std::min(left, column), right = std::max(right, column);
-  while (right - left + 1 > most) (column - left > right - column ? ++left : --right);
-
+/// The face in the middle of a patch, and how far its hole should grow.
+std::optional<HoleCutter::Claim> HoleCutter::claim_for(const FootPatch& patch) const {
+  const std::size_t row = tube_row(parent_, patch.arc);
   const auto middle = static_cast<std::int64_t>(row);
-  if (!is_free(middle, column)) return {};
-  for (std::int64_t reach = 1; reach <= std::max({middle - low, high - middle, column - left, right - column});
-       ++reach) {
-    for (std::int64_t r = std::max(low, middle - reach); r <= std::min(high, middle + reach); ++r) {
-      for (std::int64_t c = std::max(left, column - reach); c <= std::min(right, column + reach); ++c) {
-        if (r < low || r > high || is_free(r, c)) continue;
-        // Give up what costs less: the rows from here on, or the columns.
-        const double by_rows =
-            r == middle ? 2 : std::abs(static_cast<double>(r - middle)) / static_cast<double>(high - low + 1);
-        const double by_columns =
-            c == column ? 2 : std::abs(static_cast<double>(c - column)) / static_cast<double>(right - left + 1);
-        if (by_rows < 2 && (by_columns == 2 || by_rows >= by_columns)) {
-          if (r > middle)
-            high = r - 1;
-          else
-            low = r + 1;
-        } else {
-          if (c > column)
-            right = c - 1;
-          else
-            left = c + 1;
-        }
-      }
-    }
-  }
-  Hole hole;
-  hole.row = static_cast<std::uint32_t>(low);
-  hole.rows = static_cast<std::uint32_t>(high - low + 1);
-  hole.column = static_cast<std::uint32_t>(((left % sides) + sides) % sides);
-  hole.columns = static_cast<std::uint32_t>(right - left + 1);
-  return hole;
+  const auto column = static_cast<std::int64_t>(std::floor(patch.column));
+  if (!is_grid(row) || !is_free(middle, column)) return nearest_face(patch, row);
+  Claim claim{middle, middle, column, column, middle, middle, column, column, false};
+  const auto arc = [&](std::int64_t i) { return parent_.rings[static_cast<std::size_t>(i)].arc; };
+  const auto grid = [&](std::int64_t i) { return i >= 0 && is_grid(static_cast<std::size_t>(i)); };
+  while (arc(claim.least_low) > patch.arc - kNeeded * patch.below && grid(claim.least_low - 1)) --claim.least_low;
+  while (arc(claim.most_high + 1) < patch.arc + kNeeded * patch.above && grid(claim.most_high + 1)) ++claim.most_high;
+  const auto left = static_cast<std::int64_t>(std::floor(patch.column - kNeededAside * patch.left));
+  const auto right = static_cast<std::int64_t>(std::ceil(patch.column + kNeededAside * patch.right)) - 1;
+  claim.least_left = std::min(left, column);
+  claim.most_right = std::max(right, column);
+  return claim;
 }
 
-std::optional<Hole> HoleCutter::nearest_face(const FootPatch& patch, std::size_t row) const {
-  std::optional<Hole> best;
+std::optional<HoleCutter::Claim> HoleCutter::nearest_face(const FootPatch& patch, std::size_t row) const {
+  std::optional<Claim> best;
   double nearest = 1e300;
   const auto rows = static_cast<std::int64_t>(gaps_.size());
   for (std::int64_t step = 0; step < std::min(2 * rows, 2 * kSearched); ++step) {
@@ -125,37 +92,73 @@ std::optional<Hole> HoleCutter::nearest_face(const FootPatch& patch, std::size_t
     const Ring& b = parent_.rings[static_cast<std::size_t>(r) + 1];
     const double along = 0.5 * (a.arc + b.arc) - patch.arc;
     if (along * along >= nearest) continue;
-    for (std::uint32_t c = 0; c < a.sides; ++c) {
+    for (std::int64_t c = 0; c < a.sides; ++c) {
       if (!is_free(r, c)) continue;
-      double around = std::abs(c + 0.5 - patch.column);
+      double around = std::abs(static_cast<double>(c) + 0.5 - patch.column);
       around = std::min(around, a.sides - around) * (2 * math::kPi * a.radius / a.sides);
       const double distance = along * along + around * around;
       if (distance < nearest) {
         nearest = distance;
-        best = Hole{static_cast<std::uint32_t>(r), 1, c, 1, true};
+        best = Claim{r, r, c, c, r, r, c, c, true};
       }
     }
   }
   return best;
 }
 
-void HoleCutter::take(const Hole& hole) {
+/// Takes all faces of a rectangle, or none where one of them is taken.
+bool HoleCutter::take(std::int64_t low, std::int64_t high, std::int64_t left, std::int64_t right) {
+  const std::uint32_t sides = parent_.rings[static_cast<std::size_t>(low)].sides;
+  std::uint64_t mask = 0;
+  for (std::int64_t c = left; c <= right; ++c) mask |= bit(c, sides);
+  for (std::int64_t r = low; r <= high; ++r) {
+    if ((gaps_[static_cast<std::size_t>(r)].sides & mask) != 0) return false;
+  }
+  for (std::int64_t r = low; r <= high; ++r) gaps_[static_cast<std::size_t>(r)].sides |= mask;
+  return true;
+}
+
+/// One step to every side that is needed and free; false when there was none.
+bool HoleCutter::grow(Claim& c) {
+  const std::int64_t most = std::max<std::int64_t>(1, 2 * parent_.rings[static_cast<std::size_t>(c.low)].sides / 3);
+  const auto row = [&](std::int64_t r) { return take(r, r, c.left, c.right); };
+  const auto column = [&](std::int64_t k) { return c.right - c.left + 1 < most && take(c.low, c.high, k, k); };
+  bool grown = false;
+  if (c.low > c.least_low && row(c.low - 1)) --c.low, grown = true;
+  if (c.high < c.most_high && row(c.high + 1)) ++c.high, grown = true;
+  if (c.left > c.least_left && column(c.left - 1)) --c.left, grown = true;
+  if (c.right < c.most_right && column(c.right + 1)) ++c.right, grown = true;
+  return grown;
+}
+
+void HoleCutter::remove_corners(const Hole& hole) {
   const std::uint32_t sides = parent_.rings[hole.row].sides;
-  for (std::uint32_t r = 0; r < hole.rows; ++r) {
-    RingGaps& gaps = gaps_[hole.row + r];
-    for (std::uint32_t c = 0; c < hole.columns; ++c) {
-      gaps.sides |= bit(hole.column + c, sides);
-      if (r > 0 && c > 0) gaps.corners |= bit(hole.column + c, sides);
-    }
+  for (std::uint32_t r = 1; r < hole.rows; ++r) {
+    for (std::uint32_t c = 1; c < hole.columns; ++c) gaps_[hole.row + r].corners |= bit(hole.column + c, sides);
   }
 }
 
-std::optional<Hole> HoleCutter::cut(const FootPatch& patch) {
-  const std::size_t row = tube_row(parent_, patch.arc);
-  std::optional<Hole> hole = rectangle(patch, row);
-  if (!hole) hole = nearest_face(patch, row);
-  if (hole) take(*hole);
-  return hole;
+std::vector<std::optional<Hole>> HoleCutter::cut(std::span<const FootPatch> patches) {
+  std::vector<std::optional<Claim>> claims;
+  std::vector<std::size_t> growing;
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    claims.push_back(claim_for(patches[i]));
+    const auto& claim = claims.back();
+    if (claim) take(claim->low, claim->high, claim->left, claim->right);
+    if (claim && !claim->moved) growing.push_back(i);
+  }
+  while (!growing.empty()) std::erase_if(growing, [&](std::size_t i) { return !grow(*claims[i]); });
+  std::vector<std::optional<Hole>> holes(patches.size());
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    if (!claims[i]) continue;
+    const Claim& c = *claims[i];
+    const auto sides = static_cast<std::int64_t>(parent_.rings[static_cast<std::size_t>(c.low)].sides);
+    holes[i] = Hole{static_cast<std::uint32_t>(c.low), static_cast<std::uint32_t>(c.high - c.low + 1),
+                    static_cast<std::uint32_t>(((c.left % sides) + sides) % sides),
+                    static_cast<std::uint32_t>(c.right - c.left + 1), c.moved};
+    remove_corners(*holes[i]);
+  }
+  return holes;
 }
 
 double texture_step(const Ring& a, const Ring& b) { return (b.arc - a.arc) / (math::kPi * (a.radius + b.radius)); }

@@ -56,18 +56,27 @@ class HoleCutter {
  public:
   /// `parent` must outlive the cutter.
   explicit HoleCutter(const Stem& parent);
-  /// Takes a rectangle for `patch`: as much of it as is free around its middle, else the nearest free face; unset where
-  /// none is left within 256 rings.
-  std::optional<Hole> cut(const FootPatch& patch);
+  /// A rectangle for each patch: first a face each, where its middle is or the nearest free one, then all of them grow
+  /// side by side to what they need or until they meet. Unset where no face is left within 256 rings.
+  std::vector<std::optional<Hole>> cut(std::span<const FootPatch> patches);
   /// What is left, one entry per ring.
   std::vector<RingGaps> gaps() const;
 
  private:
+  /// A rectangle that grows: bands and columns (not reduced modulo the sides), with those it needs.
+  struct Claim {
+    std::int64_t low, high, left, right;
+    std::int64_t least_low, most_high, least_left, most_right;
+    bool moved;
+  };
+
   bool is_grid(std::size_t row) const;
   bool is_free(std::int64_t row, std::int64_t column) const;
-  std::optional<Hole> rectangle(const FootPatch& patch, std::size_t row) const;
-  std::optional<Hole> nearest_face(const FootPatch& patch, std::size_t row) const;
-  void take(const Hole& hole);
+  std::optional<Claim> claim_for(const FootPatch& patch) const;
+  std::optional<Claim> nearest_face(const FootPatch& patch, std::size_t row) const;
+  bool take(std::int64_t low, std::int64_t high, std::int64_t left, std::int64_t right);
+  bool grow(Claim& claim);
+  void remove_corners(const Hole& hole);
 
   const Stem& parent_;
   std::vector<RingGaps> gaps_;
