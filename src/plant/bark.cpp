@@ -127,7 +127,8 @@ class BarkWriter {
   void write_collar(const Attachment& attachment) {
     CollarGrid grid;
     const std::size_t parent = attachment.place.parent;
-    make_collar(attachment.place, attachment.patch, stem_, plan_.stems[parent], buttresses_of(parent), grid);
+    make_collar(attachment.place, attachment.patch, stem_, plan_.stems[parent], buttresses_of(parent), !attachment.hole,
+                grid);
     if (!attachment.hole) write_root(attachment.place, grid);
     for (std::uint32_t row = 0; row < grid.rows; ++row) {
       const RingStart above{vertex_, uv_ + foot_uvs(attachment, grid, row), grid.sides, 0};

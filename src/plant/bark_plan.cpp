@@ -60,8 +60,9 @@ class JointPlanner {
     std::vector<Stem> plain(count_);
     StemParams bare = params_;
     bare.tip = TipShape::point;
-    for_axes(count_, context_,
-             [&](std::size_t i) { plain[i] = sample_jointed_stem(network_, network_.axes[i], {}, bare, flare_); });
+    for_axes(count_, context_, [&](std::size_t i) {
+      plain[i] = sample_jointed_stem(network_, network_.axes[i], {.every_node = true, .zones = {}}, bare, flare_);
+    });
     std::vector<std::optional<JointPlace>> places(count_);
     for_axes(count_, context_, [&](std::size_t i) {
       places[i] = place_joint(network_, plain, static_cast<std::uint32_t>(i), params_.collar);

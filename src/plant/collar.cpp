@@ -8,6 +8,7 @@
 namespace weald::plant {
 namespace {
 
+constexpr double kLift = 3;           // of a collar over the bark that is still there, in depths of its sag
 constexpr double kMostCorner = 0.85;  // where the tube would meet the surface, as a share of the way to the foot
 
 /// Writes the foot, and the corners that the parabolas aim at.
@@ -23,6 +24,13 @@ class Footing {
     Vec3 corner;
     Vec2 place;  // columns and arc
   };
+
+  /// How far the straight line between two feet runs below the bark, metres.
+  double sag(const Point& a, const Point& b) const {
+    const Vec2 middle = 0.5 * (a.place + b.place);
+    const SurfacePoint bark = tube_point(parent_, middle.x, middle.y, buttresses_);
+    return glm::dot(bark.position - 0.5 * (a.foot.position + b.foot.position), bark.normal);
+  }
 
   Point below(const Vec3& offset) const {
     const FootPoint flat = foot_point(place_, offset);
@@ -81,11 +89,11 @@ std::uint32_t collar_rows(std::uint32_t sides) {
   if (sides < 5) return 1;
   if (sides < 8) return 2;
   if (sides < 12) return 3;
-  return sides < 20 ? 4 : 5;
+  return sides < 20 ? 4 : 6;
 }
 
 void make_collar(const JointPlace& place, const FootPatch& patch, const Stem& stem, const Stem& parent,
-                 const Buttresses& buttresses, CollarGrid& grid) {
+                 const Buttresses& buttresses, bool above_bark, CollarGrid& grid) {
   const Ring& top = stem.rings[0];
   const std::uint32_t n = top.sides;
   grid.sides = n;
@@ -95,13 +103,19 @@ void make_collar(const JointPlace& place, const FootPatch& patch, const Stem& st
   grid.feet.resize(n);
   const Footing footing(place, patch, parent, buttresses);
   RingPoints controls, ends;
+  std::array<Footing::Point, kMostSides> points;
+  std::array<double, kMostSides> lifts{};
   for (std::uint32_t j = 0; j < n; ++j) {
     ends[j] = ring_corner(top, j, {}).position;
     const auto point = footing.below((ends[j] - top.centre) * (place.radius / top.radius));
     controls[j] = point.corner;
     grid.feet[j] = point.place;
     grid.points[j] = point.foot;
+    points[j] = point;
   }
+  for (std::uint32_t j = 0; j < n && above_bark; ++j)
+    lifts[j] =
+        kLift * std::max(footing.sag(points[j], points[(j + 1) % n]), footing.sag(points[(j + n - 1) % n], points[j]));
   for (std::uint32_t row = 1; row < grid.rows; ++row) {
     const double t = row / static_cast<double>(grid.rows);
     for (std::uint32_t j = 0; j < n; ++j) {
@@ -112,7 +126,9 @@ void make_collar(const JointPlace& place, const FootPatch& patch, const Stem& st
       const auto position = [&](std::uint32_t side) { return grid.points[row * n + side % n].position; };
       const Vec3 across = position(j + 1) - position(j + n - 1);
       const Vec3 along = (controls[j] - grid.points[j].position) * (1 - t) + (ends[j] - controls[j]) * t;
-      grid.points[row * n + j].normal = normalized_or(glm::cross(across, along), grid.points[j].normal);
+      // Over bark that is still there the collar comes out of it somewhere in its first band.
+      const Vec3 turned = normalized_or(glm::cross(across, along), grid.points[j].normal);
+      grid.points[row * n + j].normal = above_bark && row == 1 ? grid.points[j].normal : turned;
     }
   }
   set_texture(ends, grid);

@@ -26,9 +26,10 @@ std::uint32_t collar_rows(std::uint32_t sides);
 
 /// Makes the collar of `stem`, whose tube starts outside `parent`. The foot lies on the parent's faces, inside `patch`,
 /// with the parent's shading normals; each point of it is joined to the tube's first ring by a parabola that is tangent
-/// to both surfaces, so that shading runs through.
+/// to both surfaces, so that shading runs through. `above_bark`: the parent's faces are still there, and the collar
+/// keeps clear of them between the points of its foot.
 /// Source: [bloomenthal1985] (parabolic fillets at limbs).
 void make_collar(const JointPlace& place, const FootPatch& patch, const Stem& stem, const Stem& parent,
-                 const Buttresses& buttresses, CollarGrid& grid);
+                 const Buttresses& buttresses, bool above_bark, CollarGrid& grid);
 
 }  // namespace weald::plant

@@ -11,12 +11,14 @@ constexpr double kConeError = 0.01;  // share of the radius by which a ring may 
 
 }  // namespace
 
-StationPlan::StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides) : curve_(curve) {
+StationPlan::StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides, bool every_node)
+    : curve_(curve) {
   double turned = 0, run = 0;  // degrees and metres since the last ring
   for (std::size_t i = 0; i < curve.pieces(); ++i) {
     const std::uint32_t pieces = pieces_of(i, params, sides);
     turned += curve.turn(i);
-    const bool needed = i == 0 || pieces > 1 || turned > kStraight || !is_straight_cone(stations_.back(), i, run);
+    const bool needed =
+        every_node || i == 0 || pieces > 1 || turned > kStraight || !is_straight_cone(stations_.back(), i, run);
     if (needed) turned = run = 0;
     for (std::uint32_t k = needed ? 0 : 1; k < pieces; ++k) stations_.push_back({i, k / static_cast<double>(pieces)});
     run += curve.chord(i) / pieces;

@@ -23,8 +23,8 @@ inline constexpr std::uint32_t kMostPieces = 64;
 /// The rings' places on one axis, in order: pieces by bend and by length, then those asked for.
 class StationPlan {
  public:
-  /// Both ends of the curve, and what its bends and radii need of a tube of `sides`.
-  StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides);
+  /// Both ends of the curve, and what its bends and radii need of a tube of `sides`, or all its nodes.
+  StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides, bool every_node = false);
 
   /// Adds a place `arc` metres (of chords) from the start unless there is one, or a node, within `nearby` metres on the
   /// same piece.

@@ -252,7 +252,7 @@ Stem sample_jointed_stem(const AxisNetwork& network, const Axis& axis, const Ste
   const AxisCurve curve(nodes, params.smooth > 0);
   const std::uint32_t sides = sides_for(nodes[0].radius, network.thickest, params);
   const double flare_height = trunk_flare_height(axis, nodes[0], network.thickest, flare);
-  StationPlan plan(curve, params, sides);
+  StationPlan plan(curve, params, sides, joints.every_node);
   insert_flare(plan, flare_height);
   if (joints.start > 0) plan.begin_at(joints.start);
   insert_zones(plan, joints.zones, network.shortest_step);

@@ -10,7 +10,7 @@ namespace weald::plant {
 namespace {
 
 constexpr double kNeeded = 0.65;         // share of a foot's reach along the parent that its hole must have
-constexpr double kNeededAside = 0.85;    // and around it
+constexpr double kNeededAside = 1.05;    // and around it
 constexpr double kInside = 0.9;          // share of the way to the outline that a foot may take
 constexpr std::int64_t kSearched = 256;  // rings
 
@@ -35,8 +35,9 @@ FootPatch patch_of(const JointPlace& place, const Stem& parent) {
                                       [](const Ring& ring, double at) { return ring.at < at; });
   const Ring& b = *after;
   const Ring& a = *(after - 1);
-  const double run = b.at - a.at;
-  const double t = run > 0 ? std::clamp((place.parent_at - a.at) / run, 0.0, 1.0) : 0;
+  const Vec3 run = b.centre - a.centre;
+  const double length = glm::dot(run, run);
+  const double t = length > 0 ? std::clamp(glm::dot(place.point - a.centre, run) / length, 0.0, 1.0) : 0;
   const Vec3 side = glm::mix(a.side, b.side, t);
   const Vec3 other = glm::mix(glm::cross(a.tangent, a.side), glm::cross(b.tangent, b.side), t);
   const double angle = math::degrees(math::atan2(glm::dot(place.normal, other), glm::dot(place.normal, side)));
