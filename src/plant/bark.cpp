@@ -33,10 +33,13 @@ double turns_of(const Stem& stem, const BarkParams& bark) {
 
 std::uint32_t outline_size(const Hole& hole) { return 2 * (hole.rows + hole.columns); }
 
+/// Whether the base of a stem is so far from convex that it needs a vertex in its middle.
+bool has_fan(const Stem& stem) { return stem.rings[0].lobe > 0; }
+
 /// Vertices of a stem before its first ring.
 std::uint32_t head_vertices(const BarkPlan& plan, std::size_t axis) {
   const auto& attachment = plan.attachments[axis];
-  if (!attachment) return 0;
+  if (!attachment) return plan.base == BaseShape::closed && has_fan(plan.stems[axis]) ? 1 : 0;
   const std::uint32_t n = plan.stems[axis].rings[0].sides;
   return (collar_rows(n) + (attachment->hole ? 0 : 1)) * n;
 }
@@ -64,7 +67,10 @@ class BarkWriter {
   }
 
   void write() {
-    if (plan_.attachments[axis_]) write_collar(*plan_.attachments[axis_]);
+    if (plan_.attachments[axis_])
+      write_collar(*plan_.attachments[axis_]);
+    else if (head_vertices(plan_, axis_) > 0)
+      write_middle();
     const auto& gaps = plan_.gaps[axis_];
     const std::size_t rings = stem_.tube_rings();
     double v = 0;
@@ -118,10 +124,28 @@ class BarkWriter {
     }
   }
 
-  /// One face that looks back along the axis; it lies inside the parent or in the ground.
+  /// The vertex in the middle of the base.
+  void write_middle() {
+    const Ring& base = stem_.rings[0];
+    write_vertex({base.centre, -base.tangent}, base.radius, kCollarRows, 0);
+  }
+
+  /// Faces that look back along the axis and lie inside the parent or in the ground: one, or between buttresses a fan.
   void write_base(const RingStart& ring) {
-    for (std::uint32_t j = ring.sides; j-- > 0;) add_corner(ring.vertex + j, ring.uv + j);
-    close_face();
+    const std::uint32_t n = ring.sides;
+    if (!has_fan(stem_)) {
+      for (std::uint32_t j = n; j-- > 0;) add_corner(ring.vertex + j, ring.uv + j);
+      close_face();
+      return;
+    }
+    const std::uint32_t middle = ring.vertex - 1;
+    for (std::uint32_t j = 0; j < n; ++j) {
+      add_corner(ring.corner((j + 1) % n), ring.uv + j + 1);
+      add_corner(ring.corner(j), ring.uv + j);
+      add_corner(middle, uv_);
+      close_face();
+    }
+    write_uv(0, 0);
   }
 
   void write_collar(const Attachment& attachment) {
@@ -320,7 +344,8 @@ SoupCount count_bark(const BarkPlan& plan, std::size_t axis) {
   if (plan.attachments[axis]) {
     count += count_collar(*plan.attachments[axis], stem.rings[0].sides);
   } else if (plan.base == BaseShape::closed) {
-    count += {0, 0, 1, stem.rings[0].sides};
+    const std::uint64_t n = stem.rings[0].sides;
+    count += has_fan(stem) ? SoupCount{1, 1, n, 3 * n} : SoupCount{0, 0, 1, n};
   }
   return count;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/math.h"
 #include "plant/axis_curve.h"
 #include "plant/ring_stations.h"
 
@@ -81,13 +82,32 @@ void apply_collar(std::span<Ring> rings, const Collar& collar, double amount, do
   }
 }
 
+/// The widening falls with the cube of the way up, the buttresses with the square; their crests run out on the ground
+/// within the lowest tenth.
 void apply_flare(std::span<Ring> rings, const FlareParams& flare, double height) {
+  const double reach = flare.lobes > 0 ? 1.2 * flare.lobe_depth + 0.3 * flare.amount : 0;
   for (Ring& ring : rings) {
     if (ring.arc >= height) break;
     const double fade = 1 - ring.arc / height;
     ring.radius *= 1 + flare.amount * fade * fade * fade;
-    ring.lobe = flare.lobes > 0 ? flare.lobe_depth * fade * fade : 0;
+    // The foot stands level on the ground, whichever way the trunk leans.
+    if (ring.tangent.y > 0.5) ring.tangent = glm::normalize(glm::mix(Vec3{0, 1, 0}, ring.tangent, 1 - fade));
+    if (flare.lobes == 0) continue;
+    const double fade2 = fade * fade, fade4 = fade2 * fade2, fade8 = fade4 * fade4;
+    ring.lobe = flare.lobe_depth * fade2;
+    ring.lobe_slope = -2 * flare.lobe_depth * fade / height;
+    ring.toe = reach * fade8 * fade8;
+    ring.toe_slope = -16 * reach * fade8 * fade4 * fade2 * fade / height;
   }
+}
+
+/// The foot goes on straight down below the ground.
+void add_root(std::vector<Ring>& rings, double depth) {
+  Ring root = rings.front();
+  root.centre -= root.tangent * depth;
+  root.arc -= depth;
+  root.slope = 0;
+  rings.insert(rings.begin(), root);
 }
 
 /// A quarter turn of a dome beyond the last ring.
@@ -103,12 +123,12 @@ void add_dome(std::vector<Ring>& rings) {
   rings.push_back(apex);
 }
 
-/// Fewer and fewer sides along the axis; buttresses need five each.
+/// Fewer and fewer sides along the axis; buttresses need six each.
 void set_sides(std::span<Ring> rings, double thickest, const StemParams& params, const FlareParams& flare) {
   std::uint32_t most = 64;
   for (Ring& ring : rings) {
     std::uint32_t sides = sides_for(ring.radius, thickest, params);
-    if (ring.lobe > 0.02) sides = std::max(sides, 5 * static_cast<std::uint32_t>(flare.lobes));
+    if (ring.lobe > 0.02) sides = std::min(std::max(sides, 6 * static_cast<std::uint32_t>(flare.lobes)), 64u);
     most = std::min(most, sides);
     ring.sides = most;
   }
@@ -116,7 +136,8 @@ void set_sides(std::span<Ring> rings, double thickest, const StemParams& params,
 
 void insert_flare(StationPlan& plan, double height) {
   if (height <= 0) return;
-  for (const double share : {0.06, 0.14, 0.25, 0.4, 0.65, 1.0}) plan.insert_at_arc(share * height, 0.04 * height);
+  for (const double share : {0.025, 0.06, 0.14, 0.25, 0.4, 0.65, 1.0})
+    plan.insert_at_arc(share * height, 0.015 * height);
 }
 
 /// Rings at the ends of the zones, and enough of them that every joint finds room.
@@ -162,6 +183,13 @@ void keep_sides_in_zones(std::span<Ring> rings, std::span<const JointZone> zones
 }
 
 }  // namespace
+
+LobeShape lobe_shape(const Ring& ring, double degrees) {
+  const double cosine = math::cos_deg(degrees), sine = math::sin_deg(degrees);
+  const double crest = std::max(cosine, 0.0);
+  return {1 + ring.lobe * cosine + ring.toe * crest * crest, -sine * (ring.lobe + 2 * ring.toe * crest),
+          ring.lobe_slope * cosine + ring.toe_slope * crest * crest};
+}
 
 void set_minimal_frames(std::span<Ring> rings, const Vec3& reference) {
   Ring& first = rings.front();
@@ -239,6 +267,7 @@ Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams&
     stem.rings[0].radius = std::min(stem.rings[0].radius, kSlenderStart * axis.joint->radius);
   }
   if (flare_height > 0 || collar.end > 0) set_arcs_and_slopes(stem.rings, 0);
+  if (flare_height > 0 && flare.depth > 0) add_root(stem.rings, flare.depth * nodes[0].radius);
   set_minimal_frames(stem.rings, axis.reference);
   set_sides(stem.rings, network.thickest, params, flare);
   return stem;
@@ -260,6 +289,7 @@ Stem sample_jointed_stem(const AxisNetwork& network, const Axis& axis, const Ste
   if (flare_height > 0) {
     apply_flare(stem.rings, flare, flare_height);
     set_arcs_and_slopes(stem.rings, 0);
+    if (flare.depth > 0) add_root(stem.rings, flare.depth * nodes[0].radius);
   }
   set_minimal_frames(stem.rings, axis.reference);
   set_sides(stem.rings, network.thickest, params, flare);

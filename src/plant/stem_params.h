@@ -51,6 +51,7 @@ struct FlareParams {
   double height = 4;
   int lobes = 5;
   double lobe_depth = 0.25;
+  double depth = 0;
 };
 
 /// Colours of the bark.
@@ -148,7 +149,9 @@ struct Schema<plant::FlareParams> {
       Field{&P::height, "height", "Height over which the widening fades, in trunk radii.", "", Range{0.1, 100}},
       Field{&P::lobes, "lobes", "Number of root buttresses around the foot.", "", Range{0, 16}},
       Field{&P::lobe_depth, "lobe_depth",
-            "How far the buttresses stand out and the hollows go in, as a share of the radius.", "", Range{0, 0.6}}};
+            "How far the buttresses stand out and the hollows go in, as a share of the radius.", "", Range{0, 0.6}},
+      Field{&P::depth, "depth", "How far a widened trunk goes on below the ground, in trunk radii: for uneven ground.",
+            "", Range{0, 10}}};
 };
 
 template <>

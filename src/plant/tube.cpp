@@ -25,10 +25,10 @@ SurfacePoint ring_corner(const Ring& ring, std::uint32_t corner, const Buttresse
   Vec3 normal = radial - ring.tangent * ring.slope;
   double radius = ring.radius;
   if (ring.lobe > 0) {
-    const double angle = buttresses.lobes * (360.0 * corner / ring.sides) + buttresses.phase;
-    radius *= 1 + ring.lobe * math::cos_deg(angle);
-    const double around = -ring.lobe * buttresses.lobes * math::sin_deg(angle);
-    normal -= (other * c.x - ring.side * c.y) * (around * ring.radius / radius);
+    const LobeShape lobe = lobe_shape(ring, buttresses.lobes * (360.0 * corner / ring.sides) + buttresses.phase);
+    radius *= lobe.share;
+    normal = radial - ring.tangent * (ring.slope * lobe.share + ring.radius * lobe.along) -
+             (other * c.x - ring.side * c.y) * (buttresses.lobes * lobe.around / lobe.share);
   }
   Vec3 offset = radial * radius;
   offset += ring.bend * (glm::dot(offset, ring.bend) * (ring.stretch - 1));
