@@ -15,14 +15,14 @@
 namespace weald::plant {
 namespace {
 
-std::size_t bark_triangles(const Stem& stem, BaseShape base) {
-  const SoupCount count = count_bark(stem, base);
+std::size_t bark_triangles(const BarkPlan& bark, std::size_t axis) {
+  const SoupCount count = count_bark(bark, axis);
   return count.corners - 2 * count.faces;
 }
 
-std::size_t bark_triangles(const std::vector<Stem>& stems, BaseShape base) {
+std::size_t bark_triangles(const BarkPlan& bark) {
   std::size_t sum = 0;
-  for (const Stem& stem : stems) sum += bark_triangles(stem, base);
+  for (std::size_t axis = 0; axis < bark.stems.size(); ++axis) sum += bark_triangles(bark, axis);
   return sum;
 }
 
@@ -72,31 +72,63 @@ std::vector<std::uint32_t> axes_by_weight(const AxisNetwork& network) {
   return order;
 }
 
-/// Leaves out the least stems until at most `most` triangles are left; the last one stays.
-void leave_out_twigs(std::vector<Stem>& stems, const AxisNetwork& network, BaseShape base, std::size_t most) {
-  std::size_t now = bark_triangles(stems, base);
-  const std::vector<std::uint32_t> order = axes_by_weight(network);
-  for (std::size_t i = 0; i + 1 < order.size() && now > most; ++i) {
-    now -= bark_triangles(stems[order[i]], base);
-    stems[order[i]] = {};
-  }
-}
+/// Makes the bark of a lighter mesh: by detail first, then without the least twigs.
+class BarkThinner {
+ public:
+  BarkThinner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
+              const RunContext& context)
+      : full_(full), skeleton_(skeleton), params_(params), context_(context), order_(axes_by_weight(full.network)) {}
 
-/// Tubes with `most` triangles or a few less, by bisection; a few more with `above`. The coarsest where none have so
-/// few.
-PlantMeshParams params_for(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-                           double least_detail, std::size_t most, bool above, const RunContext& context) {
-  PlantMeshParams result = params;
-  double low = least_detail, high = 1;
-  for (int step = 0; step < 6; ++step) {
-    const double middle = 0.5 * (low + high);
-    result.stem = coarser(params.stem, middle);
-    const auto stems = make_stems(full.network, skeleton, result, full.leaf_rng, context);
-    (bark_triangles(stems, params.stem.base) <= most ? low : high) = middle;
+  /// At most `most` triangles, about as many with `exact`; `detail` is at least `least`.
+  BarkPlan thin(std::size_t most, double least, bool exact) {
+    find_detail(most, least, exact);
+    BarkPlan bark = make(full_.network);
+    std::size_t now = bark_triangles(bark);
+    std::size_t aim = most;
+    for (int round = 0; round < 4 && now > most; ++round) {  // closing the holes of joints takes a few triangles too
+      bark = make(without_twigs(aim));
+      now = bark_triangles(bark);
+      aim -= std::min(aim, now - std::min(now, most));
+    }
+    return bark;
   }
-  result.stem = coarser(params.stem, above ? high : low);
-  return result;
-}
+
+ private:
+  BarkPlan make(const AxisNetwork& network) const {
+    PlantMeshParams coarse = params_;
+    coarse.stem = coarser(params_.stem, detail_);
+    return make_bark(network, skeleton_, coarse, full_.leaf_rng, context_);
+  }
+
+  /// The finest detail with no more than `most` triangles, or a little finer with `exact`; the least where none has.
+  void find_detail(std::size_t most, double least, bool exact) {
+    double low = least, high = 1;
+    for (int step = 0; step < 6; ++step) {
+      detail_ = 0.5 * (low + high);
+      (bark_triangles(make(full_.network)) <= most ? low : high) = detail_;
+    }
+    detail_ = exact ? high : low;
+  }
+
+  /// The network without its least axes, so that about `most` triangles are left; one axis stays.
+  AxisNetwork without_twigs(std::size_t most) const {
+    AxisNetwork network = full_.network;
+    const BarkPlan bark = make(network);
+    std::size_t now = bark_triangles(bark);
+    for (std::size_t i = 0; i + 1 < order_.size() && now > most; ++i) {
+      now -= bark_triangles(bark, order_[i]);
+      network.axes[order_[i]].node_count = 1;  // as if it had been too short to draw
+    }
+    return network;
+  }
+
+  const PlantPlan& full_;
+  const lsystem::Skeleton& skeleton_;
+  const PlantMeshParams& params_;
+  const RunContext& context_;
+  std::vector<std::uint32_t> order_;
+  double detail_ = 1;
+};
 
 /// Gives leaves of weald's own shapes the plainest model with which not all of them fit the budget: the more leaves
 /// stay, the less each has to grow. Given meshes stay as they are.
@@ -127,21 +159,19 @@ void thin_polygons(std::vector<LeafPolygon>& polygons, double share) {
 }  // namespace
 
 PlantPlan lighter_plan(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-                       double share, PlantMeshParams& rest, const RunContext& context) {
-  const BaseShape base = params.stem.base;
+                       double share, const RunContext& context) {
   const auto part = [&](std::size_t triangles) {
     return static_cast<std::size_t>(std::floor(share * static_cast<double>(triangles) + 0.5));
   };
-  const std::size_t bark = bark_triangles(full.stems, base);
+  const std::size_t bark = bark_triangles(full.bark);
   const std::size_t wanted = part(bark + leaf_triangles(full) + polygon_triangles(full.polygons));
   PlantPlan plan = full;
   thin_polygons(plan.polygons, share);
   const std::size_t polygons = polygon_triangles(plan.polygons);
-  const std::size_t for_bark = full.leaves.empty() ? wanted - std::min(wanted, polygons) : part(bark);
-  rest = params_for(full, skeleton, params, 0.6 * std::sqrt(share), for_bark, full.leaves.empty(), context);
-  plan.stems = make_stems(full.network, skeleton, rest, full.leaf_rng, context);
-  leave_out_twigs(plan.stems, plan.network, base, for_bark);
-  const std::size_t taken = bark_triangles(plan.stems, base) + polygons;
+  const bool bare = full.leaves.empty();  // nothing but bark can then meet the share
+  const std::size_t for_bark = bare ? wanted - std::min(wanted, polygons) : part(bark);
+  plan.bark = BarkThinner(full, skeleton, params, context).thin(for_bark, 0.6 * std::sqrt(share), bare);
+  const std::size_t taken = bark_triangles(plan.bark) + polygons;
   plan.leaves = lighter_leaves(full, plan.kinds, params.leaves, wanted - std::min(wanted, taken)).leaves;
   return plan;
 }
@@ -151,9 +181,8 @@ std::vector<mesh::Mesh> plant_lods(const lsystem::Skeleton& skeleton, const Plan
   const PlantPlan full = plan_plant(skeleton, params, supplies, context);
   std::vector<mesh::Mesh> meshes{mesh::build_checked(soup_of_plan(full, params, supplies, context))};
   for (const double share : {params.lod1, params.lod2}) {
-    PlantMeshParams rest = params;
-    const PlantPlan plan = lighter_plan(full, skeleton, params, share, rest, context);
-    meshes.push_back(mesh::build_checked(soup_of_plan(plan, rest, supplies, context)));
+    const PlantPlan plan = lighter_plan(full, skeleton, params, share, context);
+    meshes.push_back(mesh::build_checked(soup_of_plan(plan, params, supplies, context)));
   }
   return meshes;
 }

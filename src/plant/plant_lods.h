@@ -21,11 +21,10 @@ struct PlantLodsParams : PlantMeshParams {
 };
 
 /// The plan of a lighter mesh with about `share` of the triangles of `full`: tubes with fewer sides and rings, the
-/// smallest twigs left out, leaves thinned (see plant/leaf_thinning.h) and their models cut to two triangles. `rest` is
-/// set to the parameters to write it with. The skeleton, radii and light are those of the full plan; nothing is drawn
-/// anew. Pre: 0 < share < 1.
+/// smallest twigs left out, leaves thinned (see plant/leaf_thinning.h) and their models made plainer. The skeleton,
+/// radii and light are those of the full plan; nothing is drawn anew. Pre: 0 < share < 1.
 PlantPlan lighter_plan(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-                       double share, PlantMeshParams& rest, const RunContext& context);
+                       double share, const RunContext& context);
 
 /// The meshes from the finest, that of plant_mesh, on. Errors as of plant_soup.
 std::vector<mesh::Mesh> plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams& params,
