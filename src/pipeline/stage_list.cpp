@@ -46,6 +46,7 @@
 #include "noise/ridged.h"
 #include "noise/simplex_noise.h"
 #include "noise/value_noise.h"
+#include "plant/plant_lods.h"
 #include "pipeline/contact_sheet.h"
 #include "plant/plant_mesh.h"
 #include "scene/bezier_patch.h"
@@ -115,6 +116,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<tree::WeberPenn>("tree"),
       stage_kind<tree::SpaceColonization>("tree"),
       stage_kind<plant::PlantMesh>("plant"),
+      stage_kind<plant::PlantLods>("plant"),
       stage_kind<texture::BarkTexture>("plant"),
       stage_kind<texture::LeafTexture>("plant"),
       stage_kind<scene::PlantScene>("scene"),

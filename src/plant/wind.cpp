@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "plant/wood_colours.h"
-
 namespace weald::plant {
 namespace {
 
@@ -79,13 +77,12 @@ NodeWind node_wind(const AxisNetwork& network, const lsystem::Skeleton& skeleton
 void set_wind(std::span<Stem> stems, const AxisNetwork& network, const NodeWind& wind) {
   for (std::size_t i = 0; i < stems.size(); ++i) {
     const Axis& axis = network.axes[i];
-    const std::vector<double> places = ring_parameters(network.nodes_of(axis), stems[i]);
-    for (std::size_t r = 0; r < places.size(); ++r) {
-      const auto below = static_cast<std::uint32_t>(places[r]);
+    for (Ring& ring : stems[i].rings) {
+      const auto below = std::min(static_cast<std::uint32_t>(ring.at), axis.node_count - 1);
       const std::uint32_t low = axis.first_node + below;
       const std::uint32_t high = axis.first_node + std::min(below + 1, axis.node_count - 1);
-      const double t = places[r] - below;
-      stems[i].rings[r].data =
+      const double t = std::clamp(ring.at - below, 0.0, 1.0);
+      ring.data =
           wind_data(glm::mix(wind.bend[low], wind.bend[high], t), glm::mix(wind.phase[low], wind.phase[high], t));
     }
   }

@@ -83,8 +83,8 @@ class VariantMaker {
       if (parts > 1) suffix.append(1, '_').append(std::to_string(part + 1));
       add_prototype(kind, sum / static_cast<double>(end - begin), suffix);
       for (std::size_t i = begin; i < end; ++i)
-        scene_.instances.push_back({static_cast<std::uint32_t>(scene_.prototypes.size() - 1),
-                                    transform_of(plan_.leaves[leaves[order[i]]])});
+        scene_.instances.push_back(
+            {static_cast<std::uint32_t>(scene_.prototypes.size() - 1), transform_of(plan_.leaves[leaves[order[i]]])});
     }
   }
 

@@ -17,9 +17,9 @@ struct PlantSceneParams : plant::PlantMeshParams {
 };
 
 /// The plant that plant_mesh makes of `skeleton`, as a scene: prototype `bark` with the wood and the turtle's polygons,
-/// and for each kind of leaf at most `variants` prototypes that differ in colour, of the leaves' brightness in order and
-/// as many each. A leaf takes 136 bytes whatever its model. Leaves have their own normals, not those of the crown, and
-/// no vertex colours: wind data stands on wood alone. Errors as of plant::plant_soup.
+/// and for each kind of leaf at most `variants` prototypes that differ in colour, of the leaves' brightness in order
+/// and as many each. A leaf takes 136 bytes whatever its model. Leaves have their own normals, not those of the crown,
+/// and no vertex colours: wind data stands on wood alone. Errors as of plant::plant_soup.
 Scene plant_scene(const lsystem::Skeleton& skeleton, const PlantSceneParams& params,
                   const plant::PlantSupplies& supplies, const RunContext& context);
 
@@ -41,10 +41,10 @@ struct Schema<scene::PlantSceneParams> {
   static constexpr std::string_view kind = "plant_scene";
   static constexpr std::string_view summary =
       "Covers a skeleton as plant_mesh does, as a scene whose leaves are copies of a few meshes that share memory.";
-  static constexpr auto fields = std::tuple_cat(
-      Schema<plant::PlantMeshParams>::fields,
-      std::tuple{Field{&P::variants, "variants", "Meshes per kind of leaf, which differ in colour.", "",
-                       Range{1, 64}}});
+  static constexpr auto fields =
+      std::tuple_cat(Schema<plant::PlantMeshParams>::fields,
+                     std::tuple{Field{&P::variants, "variants", "Meshes per kind of leaf, which differ in colour.", "",
+                                      Range{1, 64}}});
   /// As for plant_mesh.
   static void check(const P& p, Checker& checker) { Schema<plant::PlantMeshParams>::check(p, checker); }
 };
