@@ -23,6 +23,7 @@ struct RingStart {
   std::uint64_t missing = 0;  ///< corners that holes took
 
   std::uint32_t corner(std::uint32_t j) const {
+    if (missing == 0) return vertex + j;
     return vertex + j - static_cast<std::uint32_t>(std::popcount(missing & ((std::uint64_t{1} << j) - 1)));
   }
 };
@@ -103,8 +104,9 @@ class BarkWriter {
   }
 
   void write_ring(const Ring& ring, std::size_t row, double v, std::uint64_t missing) {
+    const RingCorners corners(ring, buttresses_);
     for (std::uint32_t j = 0; j < ring.sides; ++j) {
-      if ((missing >> j & 1) == 0) write_vertex(ring_corner(ring, j, buttresses_), ring.radius, row, j);
+      if ((missing >> j & 1) == 0) write_vertex(corners.at(j), ring.radius, row, j);
       write_uv(turns_ * j / ring.sides, v);
     }
     write_uv(turns_, v);

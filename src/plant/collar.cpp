@@ -101,12 +101,13 @@ void make_collar(const JointPlace& place, const FootPatch& patch, const Stem& st
   grid.points.resize(grid.rows * n);
   grid.texture.resize(grid.rows * n);
   grid.feet.resize(n);
+  const RingCorners corners(top, {});
   const Footing footing(place, patch, parent, buttresses);
   RingPoints controls, ends;
   std::array<Footing::Point, kMostSides> points;
   std::array<double, kMostSides> lifts{};
   for (std::uint32_t j = 0; j < n; ++j) {
-    ends[j] = ring_corner(top, j, {}).position;
+    ends[j] = corners.at(j).position;
     const auto point = footing.below((ends[j] - top.centre) * (place.radius / top.radius));
     controls[j] = point.corner;
     grid.feet[j] = point.place;

@@ -39,6 +39,7 @@ struct RingGaps {
 
   /// Number of the vertex at a corner of a ring with `ring_sides`, counted from that of the stem's first ring.
   std::uint32_t vertex(std::uint32_t corner, std::uint32_t ring_sides) const {
+    if (corners == 0) return first_vertex + corner % ring_sides;
     const std::uint64_t below = (std::uint64_t{1} << (corner % ring_sides)) - 1;
     return first_vertex + corner % ring_sides - static_cast<std::uint32_t>(std::popcount(corners & below));
   }
