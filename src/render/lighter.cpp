@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kGroundShadow = 0.80f;       // strength of the shadow on the ground
 constexpr float kTranslucency = 0.38f;       // share of light that a leaf passes on where its material does not say
-constexpr float kCrownReach = 0.7f;          // metres of foliage that let half of the sun's light through
+constexpr float kCrownReach = 0.55f;         // metres of foliage that let half of the sun's light through
 const Vec3f kLeafTint{1.45f, 1.60f, 0.60f};  // colour of the light inside a leaf
 // Places around a point of the ground, in texels of the sky's maps, whose light is averaged where the sky is coarse.
 constexpr std::array kAround{Vec2f{-2.6f, -0.9f}, Vec2f{0.9f, -2.6f}, Vec2f{2.6f, 0.9f}, Vec2f{-0.9f, 2.6f}};
@@ -298,7 +298,7 @@ float Lighter::through_leaves(std::size_t light) const {
   const float shaded = 1.0f - batch_.sun[light];
   if (!(shaded > 0.0f)) return 0.0f;
   const double passed = math::exp2(-static_cast<double>(s_.sun.blocker_distance(batch_, light) / kCrownReach));
-  return 0.8f * shaded * static_cast<float>(passed);
+  return 0.6f * shaded * static_cast<float>(passed);
 }
 
 void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {

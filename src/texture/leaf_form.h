@@ -50,6 +50,7 @@ struct SprayForm {
   int count = 7;         ///< leaves, or pairs of them, or needles
   double spread = 55;    ///< degrees between leaf and twig
   double spacing = 0.3;  ///< along the twig, in lengths of a leaf
+  int twigs = 0;         ///< side twigs
   double taper = 0.2;    ///< how much shorter the last leaves are than the longest; 0: as long
 };
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr float kShadowReach = 0.04f;   // in lengths of a blade
 constexpr float kShadow = 0.42f;        // darkening right beside an upper leaf
+constexpr float kNeedle = 0.1f;         // aspect below which blades are needles: they differ in brightness
 constexpr float kPatchTile = 3.0f;      // lengths of a blade after which the patches repeat
 constexpr float kNetworkCells = 26.0f;  // of the finest veins, along a blade
 
@@ -39,46 +40,59 @@ LeafPainter::LeafPainter(const LeafTextureParams& params, const SpeciesForm& for
   const int variants = spray_.leaves.size() > 1 ? kLeafVariants : 1;
   for (int i = 0; i < variants; ++i)
     blades_.emplace_back(form.leaf, texels, sub_seed(seed, 20 + static_cast<std::uint64_t>(i)));
-  for (const PlacedLeaf& leaf : spray_.leaves) {
-    boxes_.push_back(box_of(leaf));
-    low_ = glm::min(low_, boxes_.back().low + kShadowReach), high_ = glm::max(high_, boxes_.back().high - kShadowReach);
+  std::size_t next = 0;
+  for (std::uint32_t i = 0; i < spray_.leaves.size(); ++i) {
+    add_twig_above(i, next);
+    things_.push_back(thing_of(spray_.leaves[i], i));
+  }
+  add_twig_above(spray_.leaves.size(), next);
+  for (const Thing& thing : things_)
+    low_ = glm::min(low_, thing.low + kShadowReach), high_ = glm::max(high_, thing.high - kShadowReach);
+}
+
+void LeafPainter::add_twig_above(std::size_t leaves, std::size_t& next) {
+  for (; next < spray_.twig.size() && spray_.twig[next].above <= leaves; ++next) {
+    const TwigPart& part = spray_.twig[next];
+    const float reach = kShadowReach + part.from_width;
+    things_.push_back({glm::min(part.from, part.to) - reach, glm::max(part.from, part.to) + reach, true,
+                       static_cast<std::uint32_t>(next)});
   }
 }
 
-LeafPainter::Box LeafPainter::box_of(const PlacedLeaf& leaf) const {
+LeafPainter::Thing LeafPainter::thing_of(const PlacedLeaf& leaf, std::uint32_t index) const {
   const LeafBlade& blade = blades_[static_cast<std::size_t>(leaf.variant) % blades_.size()];
-  Box box{Vec2f{1e9f}, Vec2f{-1e9f}};
+  Thing thing{Vec2f{1e9f}, Vec2f{-1e9f}, false, index};
   for (const float x : {blade.low().x, blade.high().x}) {
     for (const float y : {blade.low().y, blade.high().y}) {
       const Vec2f p = leaf.foot + (leaf.along * y + across_of(leaf.along) * (x * leaf.width)) * leaf.length;
-      box = {glm::min(box.low, p), glm::max(box.high, p)};
+      thing.low = glm::min(thing.low, p), thing.high = glm::max(thing.high, p);
     }
   }
-  return box;
+  return thing;
 }
 
-std::vector<std::uint32_t> LeafPainter::leaves_in(const Vec2f& low, const Vec2f& high) const {
+std::vector<std::uint32_t> LeafPainter::things_in(const Vec2f& low, const Vec2f& high) const {
   std::vector<std::uint32_t> result;
-  for (std::uint32_t i = 0; i < boxes_.size(); ++i) {
-    const Box& box = boxes_[i];
-    if (box.low.x <= high.x && box.high.x >= low.x && box.low.y <= high.y && box.high.y >= low.y) result.push_back(i);
+  for (std::uint32_t i = 0; i < things_.size(); ++i) {
+    const Thing& thing = things_[i];
+    if (thing.low.x <= high.x && thing.high.x >= low.x && thing.low.y <= high.y && thing.high.y >= low.y)
+      result.push_back(i);
   }
   return result;
 }
 
-LeafSample LeafPainter::at(const Vec2f& p, const std::vector<std::uint32_t>& leaves) const {
+LeafSample LeafPainter::at(const Vec2f& p, const std::vector<std::uint32_t>& things) const {
   LeafSample sample;
   sample.clearance = 1.0f;
   float shadow = 0.0f;
-  bool twig_passed = spray_.twig.empty();
-  for (std::size_t i = leaves.size(); i-- > 0 && !sample.hit;) {
-    if (!twig_passed && leaves[i] < spray_.below_twig) {
-      twig_passed = true;
-      if (twig_at(p, sample, shadow)) break;
+  for (std::size_t i = things.size(); i-- > 0 && !sample.hit;) {
+    const Thing& thing = things_[things[i]];
+    if (thing.is_twig) {
+      twig_at(p, spray_.twig[thing.index], sample, shadow);
+    } else {
+      leaf_at(p, thing.index, sample, shadow);
     }
-    leaf_at(p, leaves[i], sample, shadow);
   }
-  if (!sample.hit && !twig_passed) twig_at(p, sample, shadow);
   sample.colour *= 1.0f - std::min(shadow, 0.6f);
   return sample;
 }
@@ -101,28 +115,25 @@ bool LeafPainter::leaf_at(const Vec2f& p, std::uint32_t number, LeafSample& samp
   return true;
 }
 
-bool LeafPainter::twig_at(const Vec2f& p, LeafSample& sample, float& shadow) const {
-  for (const TwigPart& part : spray_.twig) {
-    const Vec2f along = part.to - part.from, away = p - part.from;
-    const float squared = std::max(dot2(along, along), 1e-12f);
-    const float share = std::clamp(dot2(away, along) / squared, 0.0f, 1.0f);
-    const Vec2f off = away - along * share;
-    const float half = 0.5f * blend(part.from_width, part.to_width, share);
-    const float distance = std::sqrt(dot2(off, off)) - half;
-    sample.clearance = std::min(sample.clearance, std::abs(distance));
-    if (distance > 0.0f) {
-      shadow = std::max(shadow, shadow_at(distance) * 0.6f);
-      continue;
-    }
-    const Vec2f across = across_of(along) * (1.0f / std::sqrt(squared));
-    const float side = std::clamp(dot2(off, across) / half, -0.95f, 0.95f);
-    const float uneven = uneven_.at(p.x * 2.3f, p.y * 2.3f);
-    sample.hit = true;
-    sample.colour = Vec3f{colours_.twig} * (1.0f + 0.22f * uneven - 0.25f * side * side);
-    sample.lean = across * (-side / std::sqrt(1.0f - side * side));
-    return true;
+bool LeafPainter::twig_at(const Vec2f& p, const TwigPart& part, LeafSample& sample, float& shadow) const {
+  const Vec2f along = part.to - part.from, away = p - part.from;
+  const float squared = std::max(dot2(along, along), 1e-12f);
+  const float share = std::clamp(dot2(away, along) / squared, 0.0f, 1.0f);
+  const Vec2f off = away - along * share;
+  const float half = 0.5f * blend(part.from_width, part.to_width, share);
+  const float distance = std::sqrt(dot2(off, off)) - half;
+  sample.clearance = std::min(sample.clearance, std::abs(distance));
+  if (distance > 0.0f) {
+    shadow = std::max(shadow, shadow_at(distance) * 0.6f);
+    return false;
   }
-  return false;
+  const Vec2f across = across_of(along) * (1.0f / std::sqrt(squared));
+  const float side = std::clamp(dot2(off, across) / half, -0.95f, 0.95f);
+  const float uneven = uneven_.at(p.x * 2.3f, p.y * 2.3f);
+  sample.hit = true;
+  sample.colour = Vec3f{colours_.twig} * (1.0f + 0.22f * uneven - 0.25f * side * side);
+  sample.lean = across * (-side / std::sqrt(1.0f - side * side));
+  return true;
 }
 
 Vec3f LeafPainter::blade_colour(const PlacedLeaf& leaf, std::uint32_t number, const Vec2f& local,
@@ -148,7 +159,7 @@ Vec3f LeafPainter::blade_colour(const PlacedLeaf& leaf, std::uint32_t number, co
   }
   colour *= 1.0f - 0.10f * (1.0f - inside) * (1.0f - inside);
   colour = blend(colour, line, 0.62f * point.vein);
-  return colour * (1.0f + 0.09f * leaf.tint);
+  return colour * (1.0f + (aspect_ < kNeedle ? 0.24f : 0.09f) * leaf.tint);
 }
 
 }  // namespace weald::texture

@@ -25,28 +25,32 @@ class LeafPainter {
  public:
   /// `texels`: pixels along the longest blade.
   LeafPainter(const LeafTextureParams& params, const SpeciesForm& form, Spray spray, int texels, std::uint64_t seed);
-  /// The numbers of the leaves that reach into a box, from the lowest up.
-  std::vector<std::uint32_t> leaves_in(const Vec2f& low, const Vec2f& high) const;
-  /// What is seen at `p` of the listed leaves and the twig.
-  LeafSample at(const Vec2f& p, const std::vector<std::uint32_t>& leaves) const;
+  /// The numbers of the leaves and parts of twigs that reach into a box, from the lowest up.
+  std::vector<std::uint32_t> things_in(const Vec2f& low, const Vec2f& high) const;
+  /// What is seen at `p` of the listed things.
+  LeafSample at(const Vec2f& p, const std::vector<std::uint32_t>& things) const;
   /// The rectangle around everything.
   Vec2f low() const { return low_; }
   Vec2f high() const { return high_; }
 
  private:
-  struct Box {
+  // A leaf or a part of a twig, and the box that it lies in with its shadow.
+  struct Thing {
     Vec2f low{0}, high{0};
+    bool is_twig = false;
+    std::uint32_t index = 0;
   };
-  Box box_of(const PlacedLeaf& leaf) const;
+  Thing thing_of(const PlacedLeaf& leaf, std::uint32_t index) const;
+  void add_twig_above(std::size_t leaves, std::size_t& next);
   bool leaf_at(const Vec2f& p, std::uint32_t number, LeafSample& sample, float& shadow) const;
-  bool twig_at(const Vec2f& p, LeafSample& sample, float& shadow) const;
+  bool twig_at(const Vec2f& p, const TwigPart& part, LeafSample& sample, float& shadow) const;
   Vec3f blade_colour(const PlacedLeaf& leaf, std::uint32_t number, const Vec2f& local, const BladePoint& point) const;
 
   LeafColours colours_;
   float patches_, autumn_;
   Spray spray_;
   std::vector<LeafBlade> blades_;
-  std::vector<Box> boxes_;
+  std::vector<Thing> things_;  // from the lowest up
   TileFractal uneven_, turning_;
   TileCells network_;
   float aspect_;

@@ -72,7 +72,7 @@ class LeafCanvas {
     const int x1 = std::min(x0 + kTile, frame_.width), y1 = std::min(y0 + kTile, frame_.height);
     const Vec2f a = frame_.place(static_cast<float>(x0), static_cast<float>(y1));
     const Vec2f b = frame_.place(static_cast<float>(x1), static_cast<float>(y0));
-    const std::vector<std::uint32_t> leaves = painter_.leaves_in(a, b);
+    const std::vector<std::uint32_t> leaves = painter_.things_in(a, b);
     for (int y = y0; y < y1; ++y) {
       for (int x = x0; x < x1; ++x) paint_pixel(x, y, leaves);
     }
@@ -134,6 +134,7 @@ SpeciesForm leaf_form_of(const LeafTextureParams& params) {
   SpeciesForm form = species_form(params.species);
   SprayForm& spray = form.spray;
   take(spray.arrangement, params.arrangement), take(spray.count, params.count), take(spray.spread, params.spread);
+  spray.twigs = params.twigs;
   take(spray.spacing, params.spacing), take(spray.taper, params.taper);
   LeafForm& leaf = form.leaf;
   take(leaf.aspect, params.aspect), take(leaf.widest, params.widest), take(leaf.base, params.base);

@@ -20,6 +20,7 @@ struct LeafTextureParams {
   std::array<int, 2> size{512, 512};
   std::optional<Arrangement> arrangement{};
   std::optional<int> count{};
+  int twigs = 0;
   std::optional<double> spread{}, spacing{}, taper{};
   std::optional<double> aspect{}, widest{}, base{}, tip{};
   std::optional<int> lobes{};
@@ -73,6 +74,9 @@ struct weald::schema::Schema<weald::texture::LeafTextureParams> {
             "One leaf, or a twig with leaves alternate, opposite (compound leaves, fronds), or needles all around "
             "(brush)."},
       Field{&P::count, "count", "Leaves on the twig: pairs where they are opposite.", "", Range{1, 400}},
+      Field{&P::twigs, "twigs",
+            "Side twigs, each with leaves of its own: a card then shows a whole branchlet; not for single leaves.", "",
+            Range{0, 24}},
       Field{&P::spread, "spread", "Angle between a leaf and its twig.", "deg", Range{5, 120}},
       Field{&P::spacing, "spacing", "Distance of neighbours along the twig, as a share of a leaf's length.", "",
             Range{0.001, 2}},

@@ -71,6 +71,10 @@ std::vector<double> leaf_places(const SprayForm& form) {
   return places;
 }
 
+void set_above(Spray& spray, std::size_t leaves) {
+  for (TwigPart& part : spray.twig) part.above = leaves;
+}
+
 // Leaves along a twig: from its end to its foot, so that younger ones lie below older ones.
 Spray leafy_twig(const SprayForm& form, const LeafForm& blade, const Rng& rng) {
   const bool pairs = form.arrangement == Arrangement::opposite;
@@ -94,7 +98,7 @@ Spray leafy_twig(const SprayForm& form, const LeafForm& blade, const Rng& rng) {
     if (pairs || i % 2 == 0) spray.leaves.push_back(leaf_at(twig, share, turn, size, rng, number));
     if (pairs || i % 2 == 1) spray.leaves.push_back(leaf_at(twig, share, -turn, size, rng, number + 1));
   }
-  spray.below_twig = spray.leaves.size();
+  set_above(spray, spray.leaves.size());
   return spray;
 }
 
@@ -122,10 +126,12 @@ Spray brush(const SprayForm& form, const LeafForm& blade, const Rng& rng) {
     needles.emplace_back(high, needle);
   }
   std::stable_sort(needles.begin(), needles.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::size_t below = 0;
   for (const auto& [high, needle] : needles) {
-    if (high < 0) ++spray.below_twig;
+    if (high < 0) ++below;
     spray.leaves.push_back(needle);
   }
+  set_above(spray, below);
   return spray;
 }
 
@@ -135,17 +141,54 @@ Spray single_leaf() {
   return spray;
 }
 
+Spray one_twig(const SprayForm& form, const LeafForm& blade, const Rng& rng) {
+  return form.arrangement == Arrangement::brush ? brush(form, blade, rng) : leafy_twig(form, blade, rng);
+}
+
+// Adds a spray with its foot at a place of another one, turned to `along`.
+void add_side_twig(const Spray& side, const Vec2f& foot, const Vec2f& along, Spray& to) {
+  const Vec2f across{along.y, -along.x};
+  const auto turned = [&](const Vec2f& v) { return across * v.x + along * v.y; };
+  const std::size_t first = to.leaves.size();
+  for (PlacedLeaf leaf : side.leaves) {
+    leaf.foot = foot + turned(leaf.foot), leaf.along = turned(leaf.along);
+    to.leaves.push_back(leaf);
+  }
+  for (TwigPart part : side.twig) {
+    part.from = foot + turned(part.from), part.to = foot + turned(part.to);
+    part.above += first;
+    to.twig.push_back(part);
+  }
+}
+
+// A twig with side twigs to the left and to the right in turn, shorter towards its end.
+Spray branched(const SprayForm& form, const LeafForm& blade, std::uint64_t seed) {
+  SprayForm main_form = form;
+  main_form.count = static_cast<int>(form.count * 1.7);
+  const Spray main = one_twig(main_form, blade, Rng(seed));
+  Spray spray;
+  const auto parts = static_cast<double>(main.twig.size());
+  for (int i = form.twigs; i-- > 0;) {
+    const double share = 0.10 + 0.72 * (i + 0.5) / form.twigs, at = share * parts;
+    const TwigPart& part = main.twig[static_cast<std::size_t>(at)];
+    const Vec2f foot = part.from + (part.to - part.from) * static_cast<float>(at - std::floor(at));
+    const double bend = math::degrees(
+        math::atan2(static_cast<double>(part.to.x - part.from.x), static_cast<double>(part.to.y - part.from.y)));
+    const std::uint64_t own = sub_seed(seed, static_cast<std::uint64_t>(i) + 1);
+    SprayForm side_form = form;
+    side_form.count = std::max(1, static_cast<int>(form.count * (1.05 - 0.8 * share) + 0.5));
+    const double turn = (i % 2 == 0 ? 1 : -1) * (52 - 16 * share + 10 * (Rng(own).uniform(9) - 0.5));
+    add_side_twig(one_twig(side_form, blade, Rng(own)), foot, Vec2f{heading(bend + turn)}, spray);
+  }
+  add_side_twig(main, Vec2f{0}, Vec2f{0, 1}, spray);
+  return spray;
+}
+
 }  // namespace
 
 Spray make_spray(const SprayForm& form, const LeafForm& blade, std::uint64_t seed) {
-  const Rng rng(seed);
-  switch (form.arrangement) {
-    case Arrangement::single: return single_leaf();
-    case Arrangement::alternate:
-    case Arrangement::opposite: return leafy_twig(form, blade, rng);
-    case Arrangement::brush: return brush(form, blade, rng);
-  }
-  return single_leaf();
+  if (form.arrangement == Arrangement::single) return single_leaf();
+  return form.twigs > 0 ? branched(form, blade, seed) : one_twig(form, blade, Rng(seed));
 }
 
 }  // namespace weald::texture

@@ -24,13 +24,13 @@ struct PlacedLeaf {
 struct TwigPart {
   Vec2f from{0}, to{0};
   float from_width = 0, to_width = 0;
+  std::size_t above = 0;  ///< it lies above as many of the leaves, counted from the lowest
 };
 
-/// Leaves from the lowest to the uppermost. The twig lies above the first `below_twig` of them.
+/// Leaves from the lowest to the uppermost, and the parts of twigs in the same order.
 struct Spray {
   std::vector<PlacedLeaf> leaves;
   std::vector<TwigPart> twig;
-  std::size_t below_twig = 0;
 };
 
 /// Different blades that the leaves of a spray use.

@@ -1,6 +1,7 @@
 #include "texture/tile_noise.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/rng.h"
@@ -12,7 +13,11 @@ namespace {
 
 constexpr float kUnitGradients = 1.41421356f;  // unit gradients reach sqrt(1/2)
 
+// Most places lie in the tile or right beside it, which saves the division.
 int wrapped(int cell, int count) {
+  if (cell < 0) cell += count;
+  if (cell >= count) cell -= count;
+  if (cell >= 0 && cell < count) return cell;
   const int rest = cell % count;
   return rest < 0 ? rest + count : rest;
 }
@@ -23,8 +28,8 @@ struct Cell {
 };
 
 Cell cell_of(float v) {
-  const float floor = std::floor(v);
-  return {static_cast<int>(floor), v - floor};
+  const int cut = static_cast<int>(v), floor = static_cast<float>(cut) > v ? cut - 1 : cut;
+  return {floor, v - static_cast<float>(floor)};
 }
 
 float quintic(float t) { return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f); }
@@ -80,7 +85,8 @@ float TileFractal::at(float x, float y) const {
   return sum;
 }
 
-TileCells::TileCells(int columns, int rows, float jitter, std::uint64_t seed) : columns_(columns), rows_(rows) {
+TileCells::TileCells(int columns, int rows, float jitter, std::uint64_t seed)
+    : columns_(columns), rows_(rows), first_column_(rows % 2 == 0 ? 0 : 1) {
   points_.reserve(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
   for (int j = 0; j < rows; ++j) {
     const float shift = rows % 2 == 0 && j % 2 == 1 ? 0.5f : 0.0f;
@@ -96,17 +102,21 @@ CellHit TileCells::at(float x, float y) const {
   const Cell cx = cell_of(x * static_cast<float>(columns_)), cy = cell_of(y * static_cast<float>(rows_));
   CellHit hit{1e9f, 1e9f, Vec2f{0}, 0.0f, 0.0f};
   Vec2f other{0};
+  std::array<int, 4> columns{};
+  for (int i = 0; i < 4; ++i) columns[static_cast<std::size_t>(i)] = wrapped(cx.index + i - 2, columns_);
   for (int j = -1; j <= 1; ++j) {
     const std::size_t row = static_cast<std::size_t>(wrapped(cy.index + j, rows_)) * static_cast<std::size_t>(columns_);
-    for (int i = -2; i <= 1; ++i) {
-      const Point& point = points_[row + static_cast<std::size_t>(wrapped(cx.index + i, columns_))];
-      const Vec2f away =
-          Vec2f{cx.fraction, cy.fraction} - Vec2f{static_cast<float>(i), static_cast<float>(j)} - point.place;
+    const float dy = cy.fraction - static_cast<float>(j);
+    for (int i = first_column_; i < 4; ++i) {
+      const Point& point = points_[row + static_cast<std::size_t>(columns[static_cast<std::size_t>(i)])];
+      const float dx = cx.fraction - static_cast<float>(i - 2);
+      const Vec2f away{dx - point.place.x, dy - point.place.y};
       const float squared = away.x * away.x + away.y * away.y;
+      if (squared >= hit.second) continue;
       if (squared < hit.first) {
         hit.second = hit.first, other = hit.offset;
         hit.first = squared, hit.offset = away, hit.id = point.id;
-      } else if (squared < hit.second) {
+      } else {
         hit.second = squared, other = away;
       }
     }

@@ -59,6 +59,7 @@ class TileCells {
     float id = 0;
   };
   int columns_, rows_;
+  int first_column_;  // of four around a place, the first that may hold one of the two nearest points
   std::vector<Point> points_;
 };
 

@@ -170,6 +170,20 @@ TEST_CASE("leaf_texture: autumn turns green leaves red from their edges inwards"
   CHECK(full > half + 20);
 }
 
+TEST_CASE("leaf_texture: side twigs fill more of the picture, and a single leaf has none") {
+  LeafTextureParams params = small(LeafSpecies::birch);
+  params.size = {160, 160};
+  params.arrangement = Arrangement::alternate;
+  params.count = 5;
+  const double twig = alpha_sum(painted(params).colours);
+  params.twigs = 5;
+  CHECK(alpha_sum(painted(params).colours) > 1.2 * twig);
+  params.arrangement = Arrangement::single;
+  const Image single = painted(params).colours;
+  params.twigs = 0;
+  CHECK(single.pixels == painted(params).colours.pixels);
+}
+
 TEST_CASE("leaf_texture: extreme parameters of every kind give a picture") {
   for (const Arrangement arrangement : {Arrangement::single, Arrangement::opposite, Arrangement::brush}) {
     for (const Venation venation : {Venation::pinnate, Venation::palmate, Venation::parallel}) {
@@ -182,7 +196,8 @@ TEST_CASE("leaf_texture: extreme parameters of every kind give a picture") {
         params.lobes = static_cast<int>(40 * extreme), params.teeth = static_cast<int>(100 * (1 - extreme));
         params.veins = static_cast<int>(40 * extreme), params.vein_angle = 5 + 80 * extreme;
         params.petiole = 2 * extreme, params.spacing = 0.001 + extreme,
-        params.count = 1 + static_cast<int>(60 * extreme);
+        params.count = 1 + static_cast<int>(20 * extreme);
+        params.twigs = static_cast<int>(24 * extreme);
         CHECK(painted(params).colours.pixels.width() == 16);
       }
     }

@@ -1,0 +1,2 @@
+add_executable(bench_texture texture_bench.cpp)
+target_link_libraries(bench_texture PRIVATE weald_texture benchmark::benchmark_main)
