@@ -18,6 +18,7 @@ class Compiler {
 
   Grammar compile() {
     names_.symbols = SymbolNames(params_.symbols, issues_);
+    names_.has_volume = params_.environment && params_.environment->volume;
     compile_defines();
     ModuleParser modules(alphabet_, names_, issues_);
     compile_axiom(modules);
@@ -32,6 +33,7 @@ class Compiler {
     grammar_.alphabet = alphabet_.symbols();
     mark_symbols(passed_over, considered);
     make_rule_sets();
+    check_queries();
     check_rules(
         grammar_, [&](const Production& production) -> const SourceText& { return text_of(production); }, issues_);
     return std::move(grammar_);
@@ -157,6 +159,7 @@ class Compiler {
     if (!compile_condition(parts->condition, formals, production)) return false;
     if (!modules.parse_successor(parts->successor, formals, true, production.successor)) return false;
     if (!compile_probability(parts->probability, production)) return false;
+    if (entry.list == "interpretation" && !check_no_query(*parts, production)) return false;
     production.binds_context = left_end > 0 || formals.size() > own_end;
     production.draws_to_match = is_random(production.condition);
     if (is_constant(production.condition) && is_true(production.condition[0].value)) production.condition.clear();
@@ -173,6 +176,25 @@ class Compiler {
                   fmt::format("a production of {} has no context", entry.list),
                   "it looks at one module alone; contexts belong into productions or tables");
     return false;
+  }
+
+  // Queries are answered along the interpreted string, so the interpretation must leave them alone.
+  bool check_no_query(const ProductionParts& parts, const Production& production) {
+    const auto& alphabet = alphabet_.symbols();
+    const auto& made = production.successor.symbols;
+    if (!is_query(alphabet[production.predecessor]) &&
+        std::none_of(made.begin(), made.end(), [&](std::uint8_t symbol) { return is_query(alphabet[symbol]); }))
+      return true;
+    const Cursor& place = parts.predecessor;
+    issues_.error(place.source, place.position, place.end - place.position,
+                  "queries have no place in the interpretation", "put them into axiom and productions");
+    return false;
+  }
+
+  void check_queries() {
+    if (!grammar_.has_queries || params_.environment) return;
+    issues_.warning(params_.axiom, "queries such as ?P(x,y,z) are not answered without the key environment",
+                    "add environment: {turtle: {angle: ..., step: ...}}");
   }
 
   bool compile_predecessor(ModuleParser& modules, const ProductionParts& parts, Production& production,

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "lsystem/d0l.h"
+#include "lsystem/environment.h"
 #include "lsystem/growth.h"
 #include "lsystem/rewriter.h"
 
@@ -19,7 +20,7 @@ std::uint64_t limit_of(const LSystemParams& params) { return static_cast<std::ui
 
 namespace {
 
-LString derived(const LSystemParams& params, const RunContext& context) {
+LString derived(const LSystemParams& params, const RunContext& context, const mesh::Mesh* mesh) {
   TextIssues issues;
   const Grammar grammar = compile(params, issues);
   if (issues.has_errors()) throw StageError(issues.first_error(), "productions");
@@ -31,10 +32,14 @@ LString derived(const LSystemParams& params, const RunContext& context) {
     }
     if (!grammar.has_parameters && grammar.is_plain()) return derive_d0l(grammar, steps, context);
   }
-  Rewriter rewriter(grammar, context, limit_of(params));
+  std::optional<Environment> environment;
+  if (params.environment) environment.emplace(*params.environment, grammar, mesh);
+  Rewriter rewriter(grammar, context, limit_of(params), environment ? environment->volume() : nullptr);
+  if (environment) environment->answer(rewriter, context);
   for (int step = 0; step < steps; ++step) {
     context.progress(static_cast<double>(step) / steps);
     rewriter.step();
+    if (environment) environment->answer(rewriter, context);
   }
   rewriter.interpret();
   return rewriter.take();
@@ -47,8 +52,8 @@ int steps_of(const LSystemParams& params) {
   return params.age ? static_cast<int>(std::ceil(*params.age)) : 1;
 }
 
-LString derive(const LSystemParams& params, const RunContext& context) {
-  LString string = derived(params, context);
+LString derive(const LSystemParams& params, const RunContext& context, const mesh::Mesh* mesh) {
+  LString string = derived(params, context, mesh);
   string.season = params.season;
   return string;
 }

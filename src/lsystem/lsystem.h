@@ -20,6 +20,9 @@
 // - Tables hold further productions for some of the steps; they are tried before `productions`. Steps count from 1.
 // - Decomposition: after every step, its productions are applied until none applies any more. Interpretation: its
 //   productions are applied in the same way to the last string alone. Neither has contexts.
+// - Queries: with `environment`, a turtle walks along the string before every step and after the last, along what the
+//   interpretation makes of it, and sets the parameters of ?P ?H ?U ?L to its position, heading, up and left.
+//   inside(x,y,z) in expressions is 1 in the environment's volume, else 0.
 // - Random choices are addressed by a module's path through the derivation (see grammar.h): editing one branch's
 //   production leaves the other branches as they were.
 // Limits: the string never has more than `max_symbols` symbols and parameters together. A step that would exceed it is
@@ -28,7 +31,8 @@
 // well, a derivation with parameters, contexts or chance may also work on no more than 4 max_symbols symbols and
 // parameters in all its steps together, eight operations of expressions counting as one, and a symbol as one and a half
 // or two where there are contexts, chance or both. Memory while deriving: at most 40 bytes per symbol. Parameters must
-// stay finite. Source: [prusinkiewicz1990], [lindenmayer1968], [rozenberg1973], [prusinkiewicz2003].
+// stay finite. Source: [prusinkiewicz1990], [lindenmayer1968], [rozenberg1973],
+// [prusinkiewicz1994], [prusinkiewicz2003].
 
 #include <array>
 #include <optional>
@@ -37,6 +41,7 @@
 #include <vector>
 
 #include "core/run_context.h"
+#include "lsystem/environment_params.h"
 #include "lsystem/lstring.h"
 #include "lsystem/source_text.h"
 #include "schema/decode.h"
@@ -80,6 +85,7 @@ struct LSystemParams {
   std::optional<int> decomposition_depth;
   std::vector<ProductionText> interpretation;
   std::optional<int> interpretation_depth;
+  std::optional<EnvironmentParams> environment;
   std::optional<double> age;     ///< years
   double season = 0.5;           ///< part of the year, 0 midwinter to 0.5 midsummer to 1
   int max_symbols = 10'000'000;  ///< symbols and parameters together
@@ -93,14 +99,16 @@ int steps_of(const LSystemParams& params);
 
 /// Derives the string of the L-system. Throws StageError when the string would outgrow `max_symbols`, or the work in
 /// all steps what it allows (key "derivation"), where decomposition or interpretation do not end (their keys), or a
-/// parameter is not finite (key "productions"); also when `params` were never checked and are wrong.
-LString derive(const LSystemParams& params, const RunContext& context);
+/// parameter is not finite (key "productions"); also when `params` were never checked and are wrong. `mesh` is the
+/// one that the volume of the environment names, else null.
+LString derive(const LSystemParams& params, const RunContext& context, const mesh::Mesh* mesh = nullptr);
 
 /// The stage.
 struct LSystem {
   using Params = LSystemParams;
-  static LString run(const Params& params, const schema::Inputs&, const RunContext& context) {
-    return derive(params, context);
+  static LString run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    const bool has_volume = params.environment && params.environment->volume;
+    return derive(params, context, has_volume ? inputs.maybe(params.environment->volume->mesh) : nullptr);
   }
 };
 
@@ -190,6 +198,9 @@ struct Schema<lsystem::LSystemParams> {
       Field{&P::interpretation_depth, "interpretation_depth",
             "Rounds of interpretation after which what is left stays as it is; unset: more than 100 are an error.",
             "rounds", Range{0, 100}},
+      Field{
+          &P::environment, "environment",
+          "Answers queries (?P(x,y,z) ?H ?U ?L) before every step, and says what is inside a volume; unset: neither."},
       Field{&P::age, "age",
             "Age of the plant, a name in expressions too; steps follow from it unless derivation is given.", "years",
             Range{0, 1000}},

@@ -77,6 +77,14 @@ void Rewriter::interpret() {
   repeat(grammar_.interpretation, grammar_.interpretation_rounds, Pass::interpretation);
 }
 
+LString Rewriter::drawn() {
+  const RewriteState kept = current_;
+  interpret();
+  LString result = take();
+  current_ = kept;
+  return result;
+}
+
 // The rules of these passes have no contexts.
 void Rewriter::repeat(const RuleSet& rules, const Rounds& rounds, Pass pass) {
   if (rules.is_empty) return;

@@ -32,8 +32,10 @@ class Rewriter {
   void interpret();
   /// The string so far.
   const RewriteState& state() const { return current_; }
-  /// Sets the parameter at `position` of the string's parameters.
-  void set_parameter(std::size_t position, double value) { current_.parameters[position] = value; }
+  /// The parameters of the string so far, for answers to queries.
+  std::span<double> parameters() { return current_.parameters; }
+  /// The string as interpret() would make it; throws as that does.
+  LString drawn();
   /// The string so far; ends the derivation.
   LString take();
 

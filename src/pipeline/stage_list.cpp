@@ -46,9 +46,12 @@
 #include "noise/ridged.h"
 #include "noise/simplex_noise.h"
 #include "noise/value_noise.h"
+#include "plant/plant_lods.h"
 #include "pipeline/contact_sheet.h"
 #include "plant/plant_mesh.h"
+#include "scene/bezier_patch.h"
 #include "scene/compose.h"
+#include "scene/plant_scene.h"
 #include "scene/scatter.h"
 #include "scene/sweep.h"
 #include "terrain/carve.h"
@@ -113,11 +116,14 @@ std::span<const StageKind> all_stages() {
       stage_kind<tree::WeberPenn>("tree"),
       stage_kind<tree::SpaceColonization>("tree"),
       stage_kind<plant::PlantMesh>("plant"),
+      stage_kind<plant::PlantLods>("plant"),
       stage_kind<texture::BarkTexture>("plant"),
       stage_kind<texture::LeafTexture>("plant"),
+      stage_kind<scene::PlantScene>("scene"),
       stage_kind<mesh::Shapes>("mesh"),
       stage_kind<io::MeshImport>("mesh"),
       stage_kind<scene::Sweep>("mesh"),
+      stage_kind<scene::BezierPatch>("mesh"),
       stage_kind<mesh::Subdivide>("mesh"),
       stage_kind<mesh::Displace>("mesh"),
       stage_kind<mesh::Transform>("mesh"),

@@ -32,7 +32,7 @@ class KindCollector {
         params_(params),
         supplies_(supplies),
         palette_(params.palette, params.colour_steps),
-        brightest_(brightest_colour(params.leaves, params.leaves.evergreen ? 0.5 : skeleton.season)) {}
+        brightest_(material_colour(params.leaves.evergreen ? 0.5 : skeleton.season)) {}
 
   LeafKinds collect(const RunContext& context) {
     if (supplies_.leaf_mesh != nullptr) {
@@ -51,6 +51,12 @@ class KindCollector {
   }
 
  private:
+  bool has_shade() const { return params_.vertex_colours == VertexColours::shade; }
+
+  Vec3 material_colour(double season) const {
+    return has_shade() ? brightest_colour(params_.leaves, season) : typical_colour(params_.leaves, season);
+  }
+
   void add_leaf_kind() {
     LeafKind kind;
     if (supplies_.leaf_mesh != nullptr) {
@@ -122,7 +128,8 @@ class KindCollector {
     LeafKind kind;
     kind.first_group = static_cast<std::uint32_t>(result_.groups.size());
     kind.colour = palette_.at(index);
-    kind.relative_to = glm::min(*kind.colour * (1 + params_.leaves.colour_variation), Vec3{1});
+    const double spread = has_shade() ? params_.leaves.colour_variation : 0;
+    kind.relative_to = glm::min(*kind.colour * (1 + spread), Vec3{1});
     const std::string name = "colour_" + std::to_string(index);
     mesh::Material material = leaf_material(name, kind.relative_to);
     dress(material, params_.leaves, supplies_);
@@ -166,6 +173,13 @@ Vec3 brightest_colour(const LeafParams& leaves, double season) {
     most = glm::max(most, leaves.autumn_second_colour.value_or(leaves.autumn_colour));
   }
   return glm::min(most * (1 + leaves.colour_variation), Vec3{1});
+}
+
+Vec3 typical_colour(const LeafParams& leaves, double season) {
+  const Vec3 base = base_colour(leaves);
+  const Vec3 green = glm::mix(base, leaves.second_colour.value_or(base), 0.5);
+  const Vec3 autumn = glm::mix(leaves.autumn_colour, leaves.autumn_second_colour.value_or(leaves.autumn_colour), 0.5);
+  return glm::mix(green, autumn, std::clamp((season - kTurning) / (kTurned - kTurning), 0.0, 1.0));
 }
 
 LeafKinds leaf_kinds(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,

@@ -48,6 +48,8 @@ Vec3 leaf_colour(std::uint64_t number, double turned, const LeafKind& kind, cons
 
 /// Colour of the leaves' material: the lightest that any of them may have in this season.
 Vec3 brightest_colour(const LeafParams& leaves, double season);
+/// Colour that leaves have on the whole in this season, for materials without vertex colours.
+Vec3 typical_colour(const LeafParams& leaves, double season);
 
 /// The kinds that a skeleton needs. Organs with the name of a surface become its mesh; others become the leaf, in the
 /// colour of their index where there is a palette. Warns (key "surfaces") of surfaces that no organ has the name of.

@@ -16,6 +16,7 @@ struct LeafModel {
   std::vector<Vec3> positions;
   std::vector<Vec3> normals;                 ///< per position, unit length
   std::vector<Rgba8> colours;                ///< per position, or empty: white
+  std::vector<double> flutter;               ///< per position, or empty: see plant/wind.h
   std::vector<Vec2> uvs;                     ///< pool; of weald's own shapes: u across, v along, 0 to 1
   std::vector<std::uint32_t> face_begin{0};  ///< as in mesh::Soup
   std::vector<std::uint32_t> corners;

@@ -153,6 +153,7 @@ class TwigLeaves {
     const double cosine = math::cos_deg(spread), sine = math::sin_deg(spread);
     const Vec3 upper = has_two_rows(params_.arrangement) ? across(start - 90) : ring.tangent * sine - radial * cosine;
     leaf.foot = point_on_bark(stem, place, azimuth);
+    leaf.data = ring.data;
     turn_leaf(leaf, ring.tangent * cosine + radial * sine, upper, params_.droop, params_.light);
   }
 
@@ -168,17 +169,24 @@ class TwigLeaves {
 };
 
 /// An organ's place on the bark of the stem it grows from; its own where it does not stand in that stem's wood.
-Vec3 foot_of(const lsystem::SkeletonOrgan& organ, const AxisNetwork& network, std::span<const Stem> stems) {
-  if (!organ.parent) return organ.position;
-  const Stem& stem = stems[network.axis_of[*organ.parent]];
-  if (stem.rings.empty()) return organ.position;
-  const StemPlace place = nearest_place(stem, organ.position);
-  const Ring ring = ring_between(stem, place);
+Vec3 foot_on_stem(const lsystem::SkeletonOrgan& organ, const Stem& stem, const StemPlace& place, const Ring& ring) {
   if (glm::length(organ.position - ring.centre) > 1.01 * ring.radius + 1e-6) return organ.position;
   const bool at_end = glm::length(stem.rings.back().centre - organ.position) <= 1.5 * ring.radius;
   if (at_end && glm::dot(organ.frame.heading, ring.tangent) > 0.7) return stem.rings.back().centre;
   const double azimuth = azimuth_of(ring, organ.frame.heading).value_or(azimuth_of(ring, organ.frame.left).value_or(0));
   return point_on_bark(stem, place, azimuth);
+}
+
+void set_on_stem(LeafPlace& leaf, const lsystem::SkeletonOrgan& organ, const AxisNetwork& network,
+                 std::span<const Stem> stems) {
+  leaf.foot = organ.position;
+  if (!organ.parent) return;
+  const Stem& stem = stems[network.axis_of[*organ.parent]];
+  if (stem.rings.empty()) return;
+  const StemPlace place = nearest_place(stem, organ.position);
+  const Ring ring = ring_between(stem, place);
+  leaf.foot = foot_on_stem(organ, stem, place, ring);
+  leaf.data = ring.data;
 }
 
 LeafPlace organ_place(const lsystem::SkeletonOrgan& organ, std::size_t number, const OrganUse& use,
@@ -240,7 +248,7 @@ std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const Axi
     for (std::size_t i = from; i < to; ++i) {
       LeafPlace& leaf = leaves[first + i];
       leaf = organ_place(skeleton.organs[i], i, uses.empty() ? OrganUse{} : uses[i], params, rng);
-      leaf.foot = foot_of(skeleton.organs[i], network, stems);
+      set_on_stem(leaf, skeleton.organs[i], network, stems);
     }
   });
   std::erase_if(leaves, [](const LeafPlace& leaf) { return !is_drawable(leaf); });

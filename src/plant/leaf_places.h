@@ -2,6 +2,7 @@
 // Where leaves grow, and how each one is turned.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,13 +17,14 @@ namespace weald::plant {
 
 /// A leaf's own axes in the world, and its length.
 struct LeafPlace {
-  Vec3 foot;                 ///< foot of the stalk, on the bark, metres
-  Vec3 heading;              ///< unit: along the leaf
-  Vec3 normal;               ///< unit, perpendicular to heading: out of its upper face
-  double length = 0;         ///< metres
-  std::uint64_t number = 0;  ///< addresses the leaf's random numbers
-  std::uint32_t kind = 0;    ///< what it is: index into a LeafKinds
-  float turned = 0;          ///< how far it has its autumn colour, 0 to 1
+  Vec3 foot;                    ///< foot of the stalk, on the bark, metres
+  Vec3 heading;                 ///< unit: along the leaf
+  Vec3 normal;                  ///< unit, perpendicular to heading: out of its upper face
+  double length = 0;            ///< metres
+  std::uint64_t number = 0;     ///< addresses the leaf's random numbers
+  std::uint32_t kind = 0;       ///< what it is: index into a LeafKinds
+  float turned = 0;             ///< how far it has its autumn colour, 0 to 1
+  std::optional<Rgba8> data{};  ///< of the wood it grows from: see Ring::data
 };
 
 /// What a skeleton's organ becomes.

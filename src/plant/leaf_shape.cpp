@@ -86,13 +86,14 @@ LeafModel lobed(const LeafParams& params) {
   return b.take();
 }
 
+constexpr int kBlades = 8;
+
 /// A brush of thin blades around the leaf's axis; `width` is the brush's.
-LeafModel needles(const LeafParams& params) {
-  constexpr int kBlades = 8;
+LeafModel needles(const LeafParams& params, int blades) {
   constexpr double kBladeWidth = 0.07;
   LeafBuilder b(params);
-  for (int k = 0; k < kBlades; ++k) {
-    const double turn = 360.0 * k / kBlades;
+  for (int k = 0; k < blades; ++k) {
+    const double turn = 360.0 * k / blades;
     const Vec3 out{math::cos_deg(turn), 0, math::sin_deg(turn)};
     const Vec3 across = Vec3{-out.z, 0, out.x} * (0.5 * kBladeWidth);
     const double start = 0.45 * (k % 4) / 4.0;  // blades leave the stalk at several heights
@@ -157,7 +158,7 @@ LeafModel straight_model(const LeafParams& params) {
     case LeafShape::rhombus: return rhombus(params);
     case LeafShape::oval: return oval(params);
     case LeafShape::lobed: return lobed(params);
-    case LeafShape::needles: return needles(params);
+    case LeafShape::needles: return needles(params, kBlades);
     case LeafShape::card: return cards(params, false);
     case LeafShape::folded_card: return folded_card(params);
     case LeafShape::crossed: return cards(params, true);
@@ -173,13 +174,36 @@ LeafModel make_leaf_model(const LeafParams& params) {
   return model;
 }
 
-LeafModel make_plain_leaf_model(const LeafParams& params) {
-  LeafParams plain = params;
-  plain.curl = 0;
-  const bool is_card =
-      params.shape == LeafShape::card || params.shape == LeafShape::folded_card || params.shape == LeafShape::crossed;
-  plain.shape = is_card ? LeafShape::card : LeafShape::rhombus;
-  return make_leaf_model(plain);
+std::vector<LeafModel> leaf_model_levels(const LeafParams& params) {
+  std::vector<LeafModel> levels;
+  LeafParams plainer = params;
+  plainer.curl = 0;
+  const auto add = [&](LeafShape shape) {
+    plainer.shape = shape;
+    levels.push_back(make_leaf_model(plainer));
+  };
+  switch (params.shape) {
+    case LeafShape::lobed:
+      add(LeafShape::rhombus);
+      add(LeafShape::oval);
+      break;
+    case LeafShape::rhombus:
+    case LeafShape::oval: add(LeafShape::rhombus); break;
+    case LeafShape::needles:
+      for (const int blades : {2, 3, 4, 5, 6}) {
+        levels.push_back(needles(params, blades));
+        bend_down(levels.back(), params.curl);
+      }
+      break;
+    case LeafShape::folded_card:
+      add(LeafShape::card);
+      add(LeafShape::folded_card);
+      break;
+    case LeafShape::card:
+    case LeafShape::crossed: add(LeafShape::card); break;
+  }
+  levels.push_back(make_leaf_model(params));
+  return levels;
 }
 
 }  // namespace weald::plant

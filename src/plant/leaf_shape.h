@@ -1,6 +1,8 @@
 #pragma once
 // The shapes of leaves that plant_mesh knows itself.
 
+#include <vector>
+
 #include "plant/leaf_model.h"
 #include "plant/leaf_params.h"
 
@@ -9,8 +11,8 @@ namespace weald::plant {
 /// The leaf that `params` describe: shape, width, petiole, fold and curl.
 LeafModel make_leaf_model(const LeafParams& params);
 
-/// As make_leaf_model, with at most two triangles: outlines become a rhombus, cards stay one card. For levels of
-/// detail.
-LeafModel make_plain_leaf_model(const LeafParams& params);
+/// For levels of detail: the leaf with fewer and fewer triangles, from the plainest to make_leaf_model's own: outlines
+/// end as a rhombus, cards as one card, needles as two blades.
+std::vector<LeafModel> leaf_model_levels(const LeafParams& params);
 
 }  // namespace weald::plant

@@ -61,6 +61,18 @@ Rgba8 product(Rgba8 a, Rgba8 b) {
   return {channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b), 255};
 }
 
+/// The wind of a vertex: that of the wood, and its own flutter.
+Rgba8 vertex_data(const std::optional<Rgba8>& wood, double flutter) {
+  const Rgba8 data = wood.value_or(Rgba8{0, 0, 0, 255});
+  return {data.r, data.g, static_cast<std::uint8_t>(flutter * 255 + 0.5), 255};
+}
+
+/// Colour of one vertex of a leaf whose own colour is `colour`.
+Rgba8 vertex_of(const LeafModel& model, std::size_t i, Rgba8 colour, const std::optional<Rgba8>& wood) {
+  if (!model.flutter.empty()) return vertex_data(wood, model.flutter[i]);
+  return model.colours.empty() ? colour : product(colour, model.colours[i]);
+}
+
 void write_faces(const LeafModel& model, const std::uint16_t* groups, const SoupCount& at, Cursor& cursor) {
   for (std::size_t f = 0; f < model.face_count(); ++f) {
     for (std::uint32_t c = model.face_begin[f]; c < model.face_begin[f + 1]; ++c)
@@ -124,7 +136,7 @@ void write_leaf(const LeafPlace& leaf, const LeafStyle& style, const Rng& rng, S
     cursor.vertex(leaf.foot + turned(model.positions[i]) * leaf.length,
                   kind.is_leaf ? bent_normal(turned(model.normals[i]), around.outward, style.params.normal_bend)
                                : turned(model.normals[i]),
-                  model.colours.empty() ? colour : product(colour, model.colours[i]));
+                  vertex_of(model, i, colour, leaf.data));
   }
   for (const Vec2& uv : model.uvs) cursor.uv(uv);
   write_faces(model, style.group_numbers.data() + kind.first_group, at, cursor);
@@ -148,10 +160,14 @@ void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng
   const Vec3 own = leaf_colour(polygon.number, static_cast<double>(polygon.turned), kind, style.params, rng);
   const Rgba8 colour = mesh::vertex_colour(own * around.brightness, kind.relative_to);
   const Vec3 normal = bent_normal(polygon.normal, around.outward, style.params.normal_bend);
+  const bool has_data = !style.kinds.models[0].flutter.empty();
+  double longest = 1e-300;
+  for (const Vec3& p : polygon.points) longest = std::max(longest, glm::length(p - polygon.points[0]));
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < polygon.points.size(); ++i) {
     const Vec2 q{glm::dot(polygon.points[i], across), glm::dot(polygon.points[i], along)};
-    cursor.vertex(polygon.points[i], normal, colour);
+    const double flutter = glm::length(polygon.points[i] - polygon.points[0]) / longest;
+    cursor.vertex(polygon.points[i], normal, has_data ? vertex_data(polygon.data, flutter) : colour);
     cursor.uv((q - low) / size);
     cursor.corner(at.vertices + i, at.uvs + i);
   }

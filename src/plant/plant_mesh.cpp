@@ -26,12 +26,12 @@ struct SoupLayout {
   SoupCount total;
 };
 
-SoupLayout lay_out(const PlantPlan& plan, BaseShape base) {
+SoupLayout lay_out(const PlantPlan& plan) {
   SoupLayout layout;
-  layout.stems.reserve(plan.stems.size());
-  for (const Stem& stem : plan.stems) {
+  layout.stems.reserve(plan.bark.stems.size());
+  for (std::size_t i = 0; i < plan.bark.stems.size(); ++i) {
     layout.stems.push_back(layout.total);
-    layout.total += count_bark(stem, base);
+    layout.total += count_bark(plan.bark, i);
   }
   layout.bark = layout.total;
   for (const LeafKind& kind : plan.kinds.kinds) layout.kinds.push_back(count_leaf(plan.kinds.models[kind.model]));
@@ -102,12 +102,18 @@ std::vector<std::uint16_t> set_groups(mesh::Soup& soup, const PlantPlan& plan, c
   return numbers;
 }
 
+/// Colour of the bark's material: the lightest that vertices darken, or without vertex colours that of thick wood.
+Vec3 wood_colour(const PlantMeshParams& params, const PlantPalette& palette) {
+  if (params.vertex_colours == VertexColours::shade)
+    return palette.empty() ? brightest_colour(params.bark) : palette.brightest();
+  return palette.empty() ? base_colour(params.bark) : palette.at(0);
+}
+
 void write_wood(const PlantPlan& plan, const BarkStyle& style, const SoupLayout& layout, mesh::Soup& soup,
                 const RunContext& context) {
-  parallel_blocks(plan.stems.size(), 128, [&](std::size_t from, std::size_t to) {
+  parallel_blocks(plan.bark.stems.size(), 128, [&](std::size_t from, std::size_t to) {
     context.check_stop();
-    for (std::size_t i = from; i < to; ++i)
-      write_bark(plan.stems[i], style, plan.bark_rng, plan.network.axes[i].first_segment, layout.stems[i], soup);
+    for (std::size_t i = from; i < to; ++i) write_bark(plan.bark, i, style, plan.bark_rng, layout.stems, soup);
   });
 }
 
@@ -129,19 +135,21 @@ void write_foliage(const PlantPlan& plan, const LeafStyle& style, const SoupLayo
 
 mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, const PlantSupplies& supplies,
                         const RunContext& context) {
-  const SoupLayout layout = lay_out(plan, params.stem.base);
+  const SoupLayout layout = lay_out(plan);
   if (layout.total.vertices > kMaxVertices)
     refuse_plant("lower 'stem.sides' or raise 'leaves.spacing', or derive less");
   const PlantPalette palette(params.palette, params.colour_steps);
-  const Vec3 wood = palette.empty() ? brightest_colour(params.bark) : palette.brightest();
+  const Vec3 wood = wood_colour(params, palette);
   mesh::Soup soup;
   allocate(soup, layout.total);
   const std::vector<std::uint16_t> numbers = set_groups(soup, plan, layout, bark_material(params, supplies, wood));
-  write_wood(plan, {params.bark, params.flare, params.stem.base, plan.network.thickest, params.shade, plan.light, wood},
+  write_wood(plan, {params.bark, params.flare, plan.network.thickest, params.shade, plan.light, wood},
              layout, soup, context);
   context.progress(0.7);
   write_foliage(plan, {params.leaves, plan.kinds, numbers, params.shade, plan.light, plan.centre}, layout, soup,
                 context);
+  soup.colours_are_data = params.vertex_colours == VertexColours::wind;
+  if (params.vertex_colours == VertexColours::none) soup.colours.clear();
   context.progress(1.0);
   return soup;
 }

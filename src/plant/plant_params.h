@@ -33,11 +33,19 @@ struct PlantMeshParams {
   std::vector<Vec3> palette;
   int colour_steps = 1;
   double shade = 0.5;
+  VertexColours vertex_colours = VertexColours::shade;
 };
 
 }  // namespace weald::plant
 
 namespace weald::schema {
+
+template <>
+struct EnumNames<plant::VertexColours> {
+  static constexpr std::array names{std::pair{std::string_view{"shade"}, plant::VertexColours::shade},
+                                    std::pair{std::string_view{"wind"}, plant::VertexColours::wind},
+                                    std::pair{std::string_view{"none"}, plant::VertexColours::none}};
+};
 
 template <>
 struct Schema<plant::PlantMeshParams> {
@@ -63,7 +71,10 @@ struct Schema<plant::PlantMeshParams> {
       Field{&P::colour_steps, "colour_steps",
             "Indices from one colour of the palette to the next, with mixed colours between.", "", Range{1, 65535}},
       Field{&P::shade, "shade", "How far vertex colours are darkened where the crown hides the sky; 0: not at all.", "",
-            Range{0, 1}}};
+            Range{0, 1}},
+      Field{&P::vertex_colours, "vertex_colours",
+            "What vertices carry: shade (streaks, spread of colours and the crown's shadow), wind (data for shaders: "
+            "red bend, green phase of the branch, blue flutter; pictures do not show it), none."}};
   /// Palettes of a bounded length, with colours in range.
   static void check(const P& p, Checker& checker) {
     if (p.palette.size() > 4096) checker.error("palette", "'palette' has more than 4096 colours");

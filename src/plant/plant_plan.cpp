@@ -7,6 +7,7 @@
 #include "core/parallel.h"
 #include "plant/leaf_season.h"
 #include "plant/palette.h"
+#include "plant/wind.h"
 #include "plant/wood_colours.h"
 
 namespace weald::plant {
@@ -15,18 +16,6 @@ namespace {
 // Parts of the stage's seed: what one part draws never moves another.
 constexpr std::uint64_t kBarkPart = 1;
 constexpr std::uint64_t kLeafPart = 2;
-constexpr double kMostRings = 8e6;
-
-std::vector<Stem> sample_stems(const AxisNetwork& network, const PlantMeshParams& params, const RunContext& context) {
-  if (ring_bound(network, params.stem) > kMostRings)
-    refuse_plant("lower 'stem.smooth' or raise 'stem.ring_length', or derive less");
-  std::vector<Stem> stems(network.axes.size());
-  parallel_blocks(stems.size(), 256, [&](std::size_t from, std::size_t to) {
-    context.check_stop();
-    for (std::size_t i = from; i < to; ++i) stems[i] = sample_stem(network, network.axes[i], params.stem, params.flare);
-  });
-  return stems;
-}
 
 void check_picture(const Image* image, const char* key) {
   if (image == nullptr) return;
@@ -77,14 +66,25 @@ void plan_leaves(PlantPlan& plan, const lsystem::Skeleton& skeleton, const Plant
   std::size_t most = kMaxVertices / kinds.models[0].positions.size();
   most = std::max(most, skeleton.organs.size());  // organs may have lighter models; the layout counts their vertices
   plan.leaves =
-      place_leaves(skeleton, plan.network, plan.stems, params.leaves, kinds.organs, plan.leaf_rng, most, context);
+      place_leaves(skeleton, plan.network, plan.bark.stems, params.leaves, kinds.organs, plan.leaf_rng, most, context);
   plan.polygons = clean_polygons(skeleton);
   for (LeafPolygon& polygon : plan.polygons) polygon.kind = kinds.polygon_kind[polygon.source];
   if (!params.leaves.evergreen && (skeleton.season < kUnfolded || skeleton.season > kTurning))
     let_season_pass(plan, skeleton.season);
+  if (params.vertex_colours == VertexColours::wind && !plan.polygons.empty())
+    set_wind(plan.polygons, plan.network, node_wind(plan.network, skeleton, plan.leaf_rng));
 }
 
 }  // namespace
+
+BarkPlan make_bark(const AxisNetwork& network, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
+                   const Rng& rng, const RunContext& context) {
+  BarkPlan bark = plan_bark(network, params.stem, params.flare, context);
+  const PlantPalette palette(params.palette, params.colour_steps);
+  if (!palette.empty()) colour_wood(bark.stems, network, skeleton, palette);
+  if (params.vertex_colours == VertexColours::wind) set_wind(bark.stems, network, node_wind(network, skeleton, rng));
+  return bark;
+}
 
 void refuse_plant(const std::string& what) {
   throw StageError("the plant would have more than " + std::to_string(kMaxVertices) + " vertices: " + what, "from");
@@ -103,12 +103,13 @@ PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& p
                  CrownLight({}),
                  {}};
   plan.network = trace_axes(skeleton, params.radius);
-  plan.stems = sample_stems(plan.network, params, context);
+  plan.bark = make_bark(plan.network, skeleton, params, plan.leaf_rng, context);
   context.progress(0.2);
   plan.kinds = leaf_kinds(skeleton, params, supplies, context);
+  if (params.vertex_colours == VertexColours::wind) {
+    for (LeafModel& model : plan.kinds.models) model.flutter = flutter_of(model);
+  }
   plan_leaves(plan, skeleton, params, context);
-  const PlantPalette palette(params.palette, params.colour_steps);
-  if (!palette.empty()) colour_wood(plan.stems, plan.network, skeleton, palette);
   const std::vector<Foliage> foliage = foliage_of(plan);
   plan.light = CrownLight(foliage);
   Bounds bounds;

@@ -9,13 +9,13 @@
 #include "core/run_context.h"
 #include "lsystem/skeleton.h"
 #include "plant/axes.h"
+#include "plant/bark_plan.h"
 #include "plant/crown_light.h"
 #include "plant/leaf_kinds.h"
 #include "plant/leaf_places.h"
 #include "plant/leaves.h"
 #include "plant/plant_params.h"
 #include "plant/plant_supplies.h"
-#include "plant/rings.h"
 
 namespace weald::plant {
 
@@ -23,7 +23,7 @@ namespace weald::plant {
 struct PlantPlan {
   Rng bark_rng, leaf_rng;
   AxisNetwork network;
-  std::vector<Stem> stems;  ///< per axis
+  BarkPlan bark;
   LeafKinds kinds;
   std::vector<LeafPlace> leaves;
   std::vector<LeafPolygon> polygons;
@@ -34,6 +34,11 @@ struct PlantPlan {
 /// Plans the plant of `skeleton`. Throws StageError as plant_soup does, before memory is taken for faces.
 PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,
                      const RunContext& context);
+
+/// The bark of a network, with the colours of a palette and the wind that `params` ask for; `rng` as
+/// PlantPlan::leaf_rng. Throws StageError for too many rings.
+BarkPlan make_bark(const AxisNetwork& network, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
+                   const Rng& rng, const RunContext& context);
 
 /// Throws the StageError of a plant with more than kMaxVertices; `what` says what to change.
 [[noreturn]] void refuse_plant(const std::string& what);

@@ -21,6 +21,8 @@ enum class RadiusModel { turtle, pipe };
 enum class TipShape { point, flat, round };
 /// Whether the lower end of a tube has a face.
 enum class BaseShape { closed, open };
+/// How a branch grows from its parent.
+enum class JointKind { overlap, collar, weld };
 
 /// How thick the wood is.
 struct RadiusParams {
@@ -40,6 +42,7 @@ struct StemParams {
   std::optional<double> ring_length;
   TipShape tip = TipShape::point;
   BaseShape base = BaseShape::closed;
+  JointKind joint = JointKind::overlap;
   double collar = 0.35;
 };
 
@@ -49,6 +52,7 @@ struct FlareParams {
   double height = 4;
   int lobes = 5;
   double lobe_depth = 0.25;
+  double depth = 0;
 };
 
 /// Colours of the bark.
@@ -98,6 +102,13 @@ struct EnumNames<plant::BaseShape> {
 };
 
 template <>
+struct EnumNames<plant::JointKind> {
+  static constexpr std::array names{std::pair{std::string_view{"overlap"}, plant::JointKind::overlap},
+                                    std::pair{std::string_view{"collar"}, plant::JointKind::collar},
+                                    std::pair{std::string_view{"weld"}, plant::JointKind::weld}};
+};
+
+template <>
 struct Schema<plant::RadiusParams> {
   using P = plant::RadiusParams;
   static constexpr auto fields = std::tuple{
@@ -128,8 +139,13 @@ struct Schema<plant::StemParams> {
             "", Range{0.1, 1000}},
       Field{&P::tip, "tip", "How a branch ends: tapered to a point over its last piece, cut flat, or rounded."},
       Field{&P::base, "base", "Whether the hidden lower end of each tube has a face."},
-      Field{&P::collar, "collar", "Widening of a branch where it leaves its parent, as a share of its radius.", "",
-            Range{0, 2}}};
+      Field{&P::joint, "joint",
+            "How a branch grows from its parent: its tube starts inside, with a collar that runs out on the parent's "
+            "surface, or welded into a hole, so that all bark is one closed surface."},
+      Field{&P::collar, "collar",
+            "Widening of a branch where it leaves its parent, or radius of the rounding there, as a share of its "
+            "radius.",
+            "", Range{0, 2}}};
   /// min_sides is at most sides.
   static void check(const P& p, Checker& checker) {
     if (p.min_sides > p.sides) checker.error("min_sides", "'min_sides' is larger than 'sides'");
@@ -145,7 +161,9 @@ struct Schema<plant::FlareParams> {
       Field{&P::height, "height", "Height over which the widening fades, in trunk radii.", "", Range{0.1, 100}},
       Field{&P::lobes, "lobes", "Number of root buttresses around the foot.", "", Range{0, 16}},
       Field{&P::lobe_depth, "lobe_depth",
-            "How far the buttresses stand out and the hollows go in, as a share of the radius.", "", Range{0, 0.6}}};
+            "How far the buttresses stand out and the hollows go in, as a share of the radius.", "", Range{0, 0.6}},
+      Field{&P::depth, "depth", "How far a widened trunk goes on below the ground, in trunk radii: for uneven ground.",
+            "", Range{0, 10}}};
 };
 
 template <>

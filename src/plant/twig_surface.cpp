@@ -4,16 +4,16 @@
 #include <array>
 #include <cmath>
 
-#include "core/math.h"
+#include "plant/tube.h"
 
 namespace weald::plant {
 namespace {
 
 /// Corner `j` of a ring as the bark has it, without root buttresses.
 Vec3 corner_of(const Ring& ring, std::uint32_t j) {
-  const double angle = 360.0 * (j % ring.sides) / ring.sides;
+  const Vec2 c = unit_circle(ring.sides)[j % ring.sides];
   const Vec3 other = glm::cross(ring.tangent, ring.side);
-  Vec3 offset = (ring.side * math::cos_deg(angle) + other * math::sin_deg(angle)) * ring.radius;
+  Vec3 offset = (ring.side * c.x + other * c.y) * ring.radius;
   offset += ring.bend * (glm::dot(offset, ring.bend) * (ring.stretch - 1));
   return ring.centre + offset;
 }
@@ -82,6 +82,10 @@ Ring ring_between(const Stem& stem, const StemPlace& place) {
   const Vec3 side = glm::mix(a.side, b.side, t);
   ring.side = normalized_or(side - ring.tangent * glm::dot(side, ring.tangent), a.side);
   ring.radius = glm::mix(a.radius, b.radius, t);
+  if (a.data && b.data) {
+    const auto channel = [t](int from, int to) { return static_cast<std::uint8_t>(glm::mix(from, to, t) + 0.5); };
+    ring.data = Rgba8{channel(a.data->r, b.data->r), channel(a.data->g, b.data->g), channel(a.data->b, b.data->b), 255};
+  }
   return ring;
 }
 

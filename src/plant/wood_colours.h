@@ -11,9 +11,6 @@
 
 namespace weald::plant {
 
-/// For each ring of a stem the place on its axis: number of the node below and the share of the way to the next.
-std::vector<double> ring_parameters(std::span<const AxisNode> nodes, const Stem& stem);
-
 /// Gives rings the colours of their segments' indices; from one segment to the next they change over half of each.
 /// `stems` are the sampled axes of `network`, which was traced from `skeleton`.
 void colour_wood(std::span<Stem> stems, const AxisNetwork& network, const lsystem::Skeleton& skeleton,

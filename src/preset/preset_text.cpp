@@ -56,6 +56,14 @@ std::string canonical_path(const std::string& path) {
   return error ? fs::path(path).lexically_normal().string() : canonical.string();
 }
 
+/// Merges whole presets: of `seed` and `seeds` the later one counts.
+void merge_presets(Node& base, Node over) {
+  for (const auto& [own, other] : {std::pair{"seed", "seeds"}, std::pair{"seeds", "seed"}}) {
+    if (over.find(own) != nullptr) std::erase_if(*base.map(), [&](const Entry& entry) { return entry.key == other; });
+  }
+  merge(base, std::move(over));
+}
+
 /// Reads one file and, depth first, the files it extends.
 class Loader {
  public:
@@ -103,12 +111,12 @@ class Loader {
       if (!base)
         merged.reset();
       else if (merged)
-        merge(*merged, std::move(*base));
+        merge_presets(*merged, std::move(*base));
     }
     chain_.pop_back();
     if (merged) {
       merged->where = root.where;
-      merge(*merged, std::move(root));
+      merge_presets(*merged, std::move(root));
     }
     return merged;
   }

@@ -43,7 +43,7 @@ const std::map<std::string_view, std::string> kParameters{
     {"heightmap_import", "file: '" WEALD_SOURCE_DIR "/presets/data/jacksboro_dem.png'"},
     {"mesh_import", "file: '" WEALD_SOURCE_DIR "/tests/data/teapot.obj'"},
     {"image_import", "file: '" WEALD_SOURCE_DIR "/presets/data/leaflets.png'"},
-    {"material", "from: mesh, texture: image, two_sided: true"},
+    {"material", "from: mesh, texture: image, normals: image, translucency: 0.5, two_sided: true"},
     {"merge", "parts: [mesh]"},
     {"contact_sheet", "from: [mesh, heightmap]"},
     {"scatter", "on: heightmap, meshes: [mesh], distance: 5"},
