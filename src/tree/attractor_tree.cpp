@@ -9,14 +9,16 @@ namespace {
 
 constexpr std::uint32_t kLeafSize = 12;
 
-double distance2(const Vec3& a, const Vec3& b) {
+inline double distance2(const Vec3& a, const Vec3& b) {
   const Vec3 d = a - b;
   return glm::dot(d, d);
 }
 
-double distance2(const Bounds& box, const Vec3& p) {
-  const Vec3 d = glm::max(glm::max(box.min - p, p - box.max), Vec3{0});
-  return glm::dot(d, d);
+inline double distance2(const Bounds& box, const Vec3& p) {
+  const auto outside = [](double low, double high, double at) { return std::max(std::max(low - at, at - high), 0.0); };
+  const double x = outside(box.min.x, box.max.x, p.x), y = outside(box.min.y, box.max.y, p.y);
+  const double z = outside(box.min.z, box.max.z, p.z);
+  return x * x + y * y + z * z;
 }
 
 int longest_side(const Vec3& size) {
@@ -26,31 +28,36 @@ int longest_side(const Vec3& size) {
 
 }  // namespace
 
-AttractorTree::AttractorTree(std::span<const Vec3> positions, double influence2) : order_(positions.size()) {
+AttractorTree::AttractorTree(std::span<const Vec3> positions, double influence2) {
+  std::vector<std::uint32_t> order(positions.size());
+  std::iota(order.begin(), order.end(), 0u);
+  if (!order.empty()) build(order, positions, 0, static_cast<std::uint32_t>(order.size()));
   attractors_.reserve(positions.size());
-  for (const Vec3& position : positions) attractors_.push_back({position, influence2, 0});
-  std::iota(order_.begin(), order_.end(), 0u);
-  if (!order_.empty()) build(0, static_cast<std::uint32_t>(order_.size()));
+  for (const std::uint32_t i : order) attractors_.push_back({positions[i], influence2, 0});
+  for (Cell& cell : cells_) cell.farthest2 = influence2;
 }
 
-std::uint32_t AttractorTree::build(std::uint32_t begin, std::uint32_t end) {
+std::uint32_t AttractorTree::build(std::vector<std::uint32_t>& order, std::span<const Vec3> positions,
+                                   std::uint32_t begin, std::uint32_t end) {
   const auto number = static_cast<std::uint32_t>(cells_.size());
   Cell cell;
   cell.begin = begin;
   cell.end = end;
-  for (std::uint32_t i = begin; i < end; ++i) cell.box.add(attractors_[order_[i]].position);
-  cell.farthest2 = attractors_[order_[begin]].distance2;
+  for (std::uint32_t i = begin; i < end; ++i) cell.box.add(positions[order[i]]);
   cells_.push_back(cell);
-  if (end - begin <= kLeafSize) return number;
+  const auto from = order.begin() + begin, to = order.begin() + end;
+  if (end - begin <= kLeafSize) {
+    std::sort(from, to);  // how nth_element leaves them is the library's own choice
+    return number;
+  }
   const int axis = longest_side(cell.box.size());
   const std::uint32_t middle = begin + (end - begin) / 2;
-  std::nth_element(order_.begin() + begin, order_.begin() + middle, order_.begin() + end,
-                   [&](std::uint32_t a, std::uint32_t b) {
-                     const double pa = attractors_[a].position[axis], pb = attractors_[b].position[axis];
-                     return pa != pb ? pa < pb : a < b;
-                   });
-  build(begin, middle);
-  const std::uint32_t second = build(middle, end);
+  std::nth_element(from, order.begin() + middle, to, [&](std::uint32_t a, std::uint32_t b) {
+    const double pa = positions[a][axis], pb = positions[b][axis];
+    return pa != pb ? pa < pb : a < b;
+  });
+  build(order, positions, begin, middle);
+  const std::uint32_t second = build(order, positions, middle, end);
   cells_[number].second = second;
   return number;
 }
@@ -61,25 +68,27 @@ std::size_t AttractorTree::add_node(std::uint32_t node, const Vec3& position) {
   return captured;
 }
 
-/// Returns the cell's new farthest2.
+/// Returns the cell's new farthest2. Pre: some point of the cell may be as near to `position` as that.
 double AttractorTree::visit(std::uint32_t number, std::uint32_t node, const Vec3& position, std::size_t& captured) {
   Cell& cell = cells_[number];
-  if (distance2(cell.box, position) >= cell.farthest2) return cell.farthest2;
-  if (cell.second != 0) {
-    const double first = visit(number + 1, node, position, captured);
-    cell.farthest2 = std::max(first, visit(cell.second, node, position, captured));
-    return cell.farthest2;
-  }
   double farthest = -1;
-  for (std::uint32_t i = cell.begin; i < cell.end; ++i) {
-    Attractor& attractor = attractors_[order_[i]];
-    const double d = distance2(attractor.position, position);
-    if (d < attractor.distance2) {
-      attractor.distance2 = d;
-      attractor.nearest = node;
-      ++captured;
+  if (cell.second != 0) {
+    for (const std::uint32_t part : {number + 1, cell.second}) {
+      const double reach = cells_[part].farthest2;
+      const bool near = distance2(cells_[part].box, position) < reach;
+      farthest = std::max(farthest, near ? visit(part, node, position, captured) : reach);
     }
-    farthest = std::max(farthest, attractor.distance2);
+  } else {
+    for (std::uint32_t i = cell.begin; i < cell.end; ++i) {
+      Attractor& attractor = attractors_[i];
+      const double d = distance2(attractor.position, position);
+      if (d < attractor.distance2) {
+        attractor.distance2 = d;
+        attractor.nearest = node;
+        ++captured;
+      }
+      farthest = std::max(farthest, attractor.distance2);
+    }
   }
   return cell.farthest2 = farthest;
 }
@@ -101,10 +110,10 @@ void AttractorTree::search(std::uint32_t number, const Vec3& position, double& b
     return search(swapped ? first : cell.second, position, best2, best);
   }
   for (std::uint32_t i = cell.begin; i < cell.end; ++i) {
-    const double d = distance2(attractors_[order_[i]].position, position);
-    if (d > best2 || (d == best2 && order_[i] > best)) continue;
+    const double d = distance2(attractors_[i].position, position);
+    if (d > best2 || (d == best2 && i > best)) continue;
     best2 = d;
-    best = order_[i];
+    best = i;
   }
 }
 

@@ -27,9 +27,10 @@ class AttractorTree {
   std::size_t add_node(std::uint32_t node, const Vec3& position);
   /// Takes away the points with a node within the squared distance.
   void remove_reached(double kill2);
-  /// The point nearest to a place, reached or not, the first among equals. Pre: there are points.
+  /// Number, in attractors(), of the point nearest to a place, reached or not, the first among equals. Pre: there are
+  /// points.
   std::uint32_t nearest_to(const Vec3& position) const;
-  /// All points, in the order given.
+  /// All points, in an order of the tree's own that keeps neighbours together.
   std::span<const Attractor> attractors() const { return attractors_; }
 
  private:
@@ -39,12 +40,12 @@ class AttractorTree {
     std::uint32_t begin = 0, end = 0;
     std::uint32_t second = 0;  ///< the second child; the first is the next cell; 0: a leaf
   };
-  std::uint32_t build(std::uint32_t begin, std::uint32_t end);
+  std::uint32_t build(std::vector<std::uint32_t>& order, std::span<const Vec3> positions, std::uint32_t begin,
+                      std::uint32_t end);
   void search(std::uint32_t cell, const Vec3& position, double& best2, std::uint32_t& best) const;
   double visit(std::uint32_t cell, std::uint32_t node, const Vec3& position, std::size_t& captured);
 
   std::vector<Attractor> attractors_;
-  std::vector<std::uint32_t> order_;
   std::vector<Cell> cells_;
 };
 

@@ -211,13 +211,14 @@ TEST_CASE("attractor tree: nearest nodes are those of an exhaustive search") {
     nodes.push_back({1.4 * u[0], u[1], u[2]});
     tree.add_node(static_cast<std::uint32_t>(i), nodes.back());
     const auto found = tree.nearest_to(nodes.back());
-    for (const Vec3& p : points) CHECK(glm::length(p - nodes.back()) >= glm::length(points[found] - nodes.back()));
+    for (const Vec3& p : points)
+      CHECK(glm::length(p - nodes.back()) >= glm::length(tree.attractors()[found].position - nodes.back()));
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
     double best = 0.09;
     std::uint32_t owner = 0;
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-      const Vec3 d = points[i] - nodes[n];
+      const Vec3 d = tree.attractors()[i].position - nodes[n];
       if (glm::dot(d, d) < best) best = glm::dot(d, d), owner = n;
     }
     CHECK(tree.attractors()[i].distance2 == Approx(best));
