@@ -74,27 +74,27 @@ double apply(Op op, double a, double b) {
 }
 
 double* run_code(std::span<const Instruction> code, const double* parameters, const Draws& draws, double* stack) {
+  const auto binary = [&stack](auto operation) {
+    --stack;
+    stack[-1] = operation(stack[-1], stack[0]);
+  };
   for (const Instruction& instruction : code) {
     switch (instruction.op) {
       case Op::constant: *stack++ = instruction.value; break;
       case Op::parameter: *stack++ = parameters[instruction.index]; break;
       // The commonest operations have their own cases so that apply() is not entered for them.
-      case Op::add:
-        --stack;
-        stack[-1] += stack[0];
-        break;
-      case Op::subtract:
-        --stack;
-        stack[-1] -= stack[0];
-        break;
-      case Op::multiply:
-        --stack;
-        stack[-1] *= stack[0];
-        break;
-      case Op::divide:
-        --stack;
-        stack[-1] /= stack[0];
-        break;
+      case Op::add: binary([](double a, double b) { return a + b; }); break;
+      case Op::subtract: binary([](double a, double b) { return a - b; }); break;
+      case Op::multiply: binary([](double a, double b) { return a * b; }); break;
+      case Op::divide: binary([](double a, double b) { return a / b; }); break;
+      case Op::equal: binary([](double a, double b) { return truth(a == b); }); break;
+      case Op::less: binary([](double a, double b) { return truth(a < b); }); break;
+      case Op::less_equal: binary([](double a, double b) { return truth(a <= b); }); break;
+      case Op::greater: binary([](double a, double b) { return truth(a > b); }); break;
+      case Op::greater_equal: binary([](double a, double b) { return truth(a >= b); }); break;
+      case Op::logical_and: binary([](double a, double b) { return truth(is_true(a) && is_true(b)); }); break;
+      case Op::logical_or: binary([](double a, double b) { return truth(is_true(a) || is_true(b)); }); break;
+      case Op::logical_not: stack[-1] = truth(!is_true(stack[-1])); break;
       case Op::random: {
         --stack;
         const double share = draws.rng->uniform(draws.key, draws.step << 32 | instruction.index);

@@ -120,7 +120,7 @@ bool Codec<lsystem::ProductionText>::decode(const Node& node, const Slot& slot, 
   out.where = node.where;
   if (node.scalar() != nullptr) {
     if (node.scalar()->text.empty()) return decoder.wrong_type(node, slot, "productions such as 'A -> AB'");
-    out.whole = {node.scalar()->text, node.where, node.scalar()->quoted};
+    out.whole = {node.scalar()->text, node.where, node.scalar()->quoted, node.scalar()->parts};
     return true;
   }
   if (node.map() == nullptr) return decoder.wrong_type(node, slot, "productions such as 'A -> AB', or maps");

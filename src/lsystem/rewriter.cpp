@@ -252,14 +252,16 @@ std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const
 
 bool Rewriter::matches(const Production& production, const Place& place) {
   operations_ += 1 + 2 * (production.left.size() + production.right.size()) + production.condition_work;
-  if (production.has_context()) {
-    matched_.clear();
-    Matched* const matched = production.binds_context ? &matched_ : nullptr;
-    if (!contexts_.match_left(production.left, place.position, matched)) return false;
-    if (!contexts_.match_right(production.right, place.position, matched)) return false;
-  }
+  if (production.has_context() && !matches_context(production, place)) return false;
   if (production.condition.empty()) return true;
   return is_true(evaluate(production.condition, bind(production, place), draws_at(place.position)));
+}
+
+bool Rewriter::matches_context(const Production& production, const Place& place) {
+  matched_.clear();
+  Matched* const matched = production.binds_context ? &matched_ : nullptr;
+  return contexts_.match_left(production.left, place.position, matched) &&
+         contexts_.match_right(production.right, place.position, matched);
 }
 
 // The values of the production's formal parameters. Those of contexts are gathered from the modules in matched_.
@@ -267,13 +269,14 @@ const double* Rewriter::bind(const Production& production, const Place& place) {
   if (!production.binds_context) return place.parameters;
   double* out = bound_.data();
   const auto gather = [&](const double* begin, std::uint8_t symbol) {
-    out = std::copy_n(begin, grammar_.alphabet[symbol].parameters, out);
+    for (const double* const end = begin + plans_[symbol].parameters; begin != end; ++begin) *out++ = *begin;
   };
-  for (std::size_t i = 0; i < matched_.size(); ++i) {
-    if (i == production.left.size()) gather(place.parameters, place.symbol);
+  const std::size_t left = production.left.size();
+  for (std::size_t i = 0; i <= matched_.size(); ++i) {
+    if (i == left) gather(place.parameters, place.symbol);
+    if (i == matched_.size()) break;
     gather(current_.parameters.data() + parameter_begin_[matched_[i]], current_.symbols[matched_[i]]);
   }
-  if (matched_.size() == production.left.size()) gather(place.parameters, place.symbol);
   return bound_.data();
 }
 
@@ -314,7 +317,7 @@ void Rewriter::write_all(const Size& size) {
       }
       if (!successor.code.empty()) {
         const Place place{static_cast<std::uint32_t>(i), symbol, parameters};
-        if (production.binds_context) matches(production, place);  // finds the modules of the contexts again
+        if (production.binds_context) matches_context(production, place);  // finds its modules again
         double* const end = run_code(successor.code, bind(production, place), draws_at(i), out);
         check_finite(out, end, production);
         out = end;

@@ -74,6 +74,7 @@ class Rewriter {
   void collect_chances(const std::vector<std::uint16_t>& productions, std::size_t first, const Place& place);
   std::uint16_t draw(const Lottery& lottery, std::size_t position) const;
   bool matches(const Production& production, const Place& place);
+  bool matches_context(const Production& production, const Place& place);
   const double* bind(const Production& production, const Place& place);
   void write_all(const Size& size);
   void refuse_excess(const Size& size, std::uint64_t before, Pass pass) const;

@@ -38,7 +38,9 @@ struct SkeletonPolygon {
   std::uint16_t colour = 0;
 };
 
-/// A place where a leaf or another organ is attached.
+/// A place where a leaf or another organ is attached. A surface that is put there has its origin at the position, its y
+/// axis along the heading, its x axis to the right (away from left) and its z axis up, so that a leaf drawn from the
+/// origin along +y, with its upper side towards +z, lies as the turtle does. It is scaled by the size.
 struct SkeletonOrgan {
   Vec3 position;
   Frame frame;

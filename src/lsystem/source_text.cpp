@@ -1,16 +1,33 @@
 #include "lsystem/source_text.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace weald::lsystem {
 
+namespace {
+constexpr std::size_t kFarthest = std::numeric_limits<std::uint32_t>::max() / 2;
+}
+
 SourceLoc place_in(const SourceText& text, std::size_t offset, std::size_t length) {
-  if (text.text.find('\n') != std::string::npos) return text.where;
   SourceLoc place = text.where;
-  constexpr std::size_t kFarthest = std::numeric_limits<std::uint32_t>::max() / 2;
-  place.column += static_cast<std::uint32_t>(std::min(offset + (text.quoted ? 1 : 0), kFarthest));
-  place.length = static_cast<std::uint32_t>(std::clamp<std::size_t>(length, 1, kFarthest));
+  const auto clamped = [](std::size_t value, std::size_t least) {
+    return static_cast<std::uint32_t>(std::clamp(value, least, kFarthest));
+  };
+  if (text.parts.empty()) {
+    if (text.text.find('\n') != std::string::npos) return place;
+    place.column += clamped(offset + (text.quoted ? 1 : 0), 0);
+    place.length = clamped(length, 1);
+    return place;
+  }
+  const auto after = std::upper_bound(text.parts.begin(), text.parts.end(), offset,
+                                      [](std::size_t at, const schema::TextPart& part) { return at < part.begin; });
+  const schema::TextPart& part = after == text.parts.begin() ? *after : *std::prev(after);
+  const std::size_t end = after == text.parts.end() ? text.text.size() : after->begin;
+  place.line = part.line;
+  place.column = part.column + clamped(offset - std::min<std::size_t>(offset, part.begin), 0);
+  place.length = clamped(std::min(length, end - std::min(offset, end)), 1);
   return place;
 }
 
@@ -38,7 +55,7 @@ namespace weald::schema {
 bool Codec<lsystem::SourceText>::decode(const Node& node, const Slot& slot, Decoder& decoder,
                                         lsystem::SourceText& out) {
   if (node.scalar() == nullptr) return decoder.wrong_type(node, slot, "text");
-  out = {node.scalar()->text, node.where, node.scalar()->quoted};
+  out = {node.scalar()->text, node.where, node.scalar()->quoted, node.scalar()->parts};
   return true;
 }
 

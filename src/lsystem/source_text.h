@@ -6,19 +6,21 @@
 #include <vector>
 
 #include "schema/codec.h"
+#include "schema/node.h"
 
 namespace weald::lsystem {
 
 /// Text as the preset has it. A scalar that looks like a number is text too: `axiom: 0` is the string "0".
 struct SourceText {
   std::string text;
-  SourceLoc where;      ///< start of the scalar, its quote included
-  bool quoted = false;  ///< the text begins one column after `where`
+  SourceLoc where;                        ///< start of the scalar, its quote included
+  bool quoted = false;                    ///< the text begins one column after `where`
+  std::vector<schema::TextPart> parts{};  ///< where it stands when it is not written in one piece
   bool operator==(const SourceText& other) const { return text == other.text; }
 };
 
-/// The place of `length` bytes at `offset` of `text`. Exact for scalars on one line without escapes; the start of the
-/// scalar where the text spans lines.
+/// The place of `length` bytes at `offset` of `text`. Where the text is not written in one piece and it is not known
+/// where the pieces are, the start of the scalar.
 SourceLoc place_in(const SourceText& text, std::size_t offset, std::size_t length);
 
 /// A mistake (or doubt) found while parsing a SourceText.

@@ -66,12 +66,19 @@ void add(Hasher& hasher, const lsystem::Skeleton& skeleton) {
     hasher.add(static_cast<std::uint64_t>(segment.colour));
   }
   hasher.add(static_cast<std::uint64_t>(skeleton.polygons.size()));
-  for (const auto& polygon : skeleton.polygons) add_values(hasher, polygon.points);
+  for (const auto& polygon : skeleton.polygons) {
+    add_values(hasher, polygon.points);
+    hasher.add(static_cast<std::uint64_t>(polygon.level));
+    hasher.add(static_cast<std::uint64_t>(polygon.colour));
+  }
   hasher.add(static_cast<std::uint64_t>(skeleton.organs.size()));
   for (const auto& organ : skeleton.organs) {
     add(hasher, organ.position);
     add(hasher, organ.frame.heading);
+    add(hasher, organ.frame.up);
     hasher.add(organ.size);
+    hasher.add(static_cast<std::uint64_t>(organ.level));
+    hasher.add(static_cast<std::uint64_t>(organ.colour));
     if (!skeleton.organ_names.empty()) hasher.add(skeleton.organ_names[organ.kind]);
   }
   hasher.add(skeleton.season);

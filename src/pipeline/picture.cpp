@@ -87,18 +87,27 @@ struct Drawer {
                                 is_flat && !wants_camera(params) ? LineView::xy : LineView::camera, params, context);
   }
 
+  /// The colour of an index where the picture gives such colours, else of a level.
+  Vec3f skeleton_colour(int index, int level, int deepest) const {
+    if (params.index_colours.empty()) return render::level_colour(level, deepest);
+    return params.index_colours[std::min(static_cast<std::size_t>(index), params.index_colours.size() - 1)];
+  }
+
   /// Runs of segments that continue each other on one branch become one line, so that joints are drawn once.
   std::vector<Line> skeleton_lines(const lsystem::Skeleton& skeleton, int deepest) const {
     std::vector<Line> lines;
+    const bool has_colours = !params.index_colours.empty();
     const bool branches = deepest > 0;
     for (std::size_t i = 0; i < skeleton.segments.size(); ++i) {
       const auto& segment = skeleton.segments[i];
-      const bool continues = i > 0 && segment.parent == i - 1 && skeleton.segments[i - 1].branch == segment.branch;
+      const auto* last = i > 0 ? &skeleton.segments[i - 1] : nullptr;
+      const bool continues = last != nullptr && segment.parent == i - 1 && last->branch == segment.branch &&
+                             !(has_colours && last->colour != segment.colour);
       if (!continues) {
         lines.emplace_back();
         lines.back().path.points.push_back(segment.start);
         lines.back().radii.push_back(branches ? segment.start_radius : 0);
-        if (branches) lines.back().colour = render::level_colour(segment.level, deepest);
+        if (branches || has_colours) lines.back().colour = skeleton_colour(segment.colour, segment.level, deepest);
       }
       lines.back().path.points.push_back(segment.end);
       lines.back().radii.push_back(branches ? segment.end_radius : 0);
@@ -109,7 +118,7 @@ struct Drawer {
     for (const auto& polygon : skeleton.polygons) {
       Line& outline = lines.emplace_back();
       outline.path = {polygon.points, true};
-      outline.colour = render::level_colour(deepest, std::max(1, deepest));
+      outline.colour = skeleton_colour(polygon.colour, deepest, std::max(1, deepest));
     }
     return lines;
   }

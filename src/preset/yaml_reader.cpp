@@ -15,6 +15,8 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include "preset/scalar_places.h"
+
 namespace weald::preset {
 
 using schema::Entry;
@@ -90,8 +92,8 @@ std::size_t depth_of(const Node& node) {
 /// an alias and of every key, and because a node graph would hide duplicate keys and expand aliases lazily.
 class TreeBuilder final : public YAML::EventHandler {
  public:
-  TreeBuilder(std::uint32_t source, Diagnostics& diagnostics, const YamlLimits& limits)
-      : source_(source), diagnostics_(diagnostics), limits_(limits) {}
+  TreeBuilder(std::uint32_t source, std::string_view text, Diagnostics& diagnostics, const YamlLimits& limits)
+      : source_(source), text_(text), diagnostics_(diagnostics), limits_(limits) {}
 
   Node take() { return std::move(root_); }
 
@@ -108,7 +110,7 @@ class TreeBuilder final : public YAML::EventHandler {
     check_tag(mark, tag);
     count({1, value.size()}, place(mark, 1));
     const std::size_t shown = value.find('\n') == std::string::npos ? value.size() + (quoted ? 2 : 0) : 1;
-    add({schema::Scalar{value, quoted}, place(mark, shown)}, anchor);
+    add({schema::Scalar{value, quoted, parts_of(mark, value)}, place(mark, shown)}, anchor);
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value) override {
@@ -141,6 +143,17 @@ class TreeBuilder final : public YAML::EventHandler {
   SourceLoc place(const YAML::Mark& mark, std::size_t length) const {
     return {source_, static_cast<std::uint32_t>(mark.line + 1), static_cast<std::uint32_t>(mark.column + 1),
             static_cast<std::uint32_t>(std::max<std::size_t>(length, 1))};
+  }
+  std::vector<schema::TextPart> parts_of(const YAML::Mark& mark, const std::string& value) {
+    const auto line = static_cast<std::size_t>(mark.line);
+    while (line_ < line && line_begin_ != std::string_view::npos) {
+      const std::size_t end = text_.find('\n', line_begin_);
+      line_begin_ = end == std::string_view::npos ? end : end + 1;
+      ++line_;
+    }
+    if (line_ != line || line_begin_ == std::string_view::npos) return {};
+    return parts_of_scalar(text_, line_begin_ + static_cast<std::size_t>(mark.column),
+                           static_cast<std::uint32_t>(line + 1), value);
   }
   [[noreturn]] void refuse(const SourceLoc& where, std::string message, std::string help = {}) {
     diagnostics_.error(where, std::move(message), std::move(help));
@@ -204,6 +217,9 @@ class TreeBuilder final : public YAML::EventHandler {
   }
 
   std::uint32_t source_;
+  std::string_view text_;
+  std::size_t line_ = 0;        // the line of the last scalar, from 0
+  std::size_t line_begin_ = 0;  // where it begins in the text
   Diagnostics& diagnostics_;
   const YamlLimits& limits_;
   Node root_;
@@ -252,7 +268,7 @@ std::optional<Node> read_yaml(std::uint32_t source, std::string_view text, Diagn
     diagnostics.error(place_of_byte(source, text, nul), "a NUL byte; is this a text file?");
     return std::nullopt;
   }
-  TreeBuilder builder(source, diagnostics, limits);
+  TreeBuilder builder(source, text, diagnostics, limits);
   try {
     std::istringstream stream{std::string(text)};
     YAML::Parser parser(stream);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "core/palette.h"
 #include "core/vec.h"
@@ -61,6 +62,7 @@ struct PictureParams {
   double line_width = 1.6;
   Vec3f line_colour{0.118f, 0.176f, 0.267f};
   std::optional<Vec3f> line_end_colour;
+  std::vector<Vec3f> index_colours;  ///< of a turtle's colour indices, from 0; empty: branches are coloured by level
   double line_opacity = 1;
   Vec3f paper{0.965f, 0.961f, 0.945f};
   int samples = 8;
@@ -185,6 +187,10 @@ struct Schema<render::PictureParams> {
             "Colour of lines, sRGB; the branches of a skeleton have colours of their own.", "", Range{0, 1}},
       Field{&P::line_end_colour, "line_end_colour",
             "Colour of a line at its end, to which it changes along the length, sRGB; unset: 'line_colour' all along.",
+            "", Range{0, 1}},
+      Field{&P::index_colours, "index_colours",
+            "Colours of a skeleton's colour indices, sRGB, from index 0 on, the last for all above; empty: branches "
+            "are coloured by their level.",
             "", Range{0, 1}},
       Field{&P::line_opacity, "line_opacity", "Opacity of lines: crossings of thin translucent lines add up.", "",
             Range{0.01, 1}},

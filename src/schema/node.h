@@ -1,6 +1,7 @@
 #pragma once
 // Node: a located value tree, the only form in which preset text reaches the decoder. Made by preset/yaml_reader.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,10 +14,20 @@ namespace weald::schema {
 
 struct Entry;
 
+/// Where a part of a scalar's text stands in the source, up to the next part.
+struct TextPart {
+  std::uint32_t begin = 0;  ///< in the text
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+};
+
 /// A scalar keeps its text; `quoted` scalars are strings even where their text looks like a number.
 struct Scalar {
   std::string text;
   bool quoted = false;
+  /// Where the text stands when it is not written in one piece: folded, with escapes, or in a block. Empty: it stands
+  /// at the node's place, behind its quote.
+  std::vector<TextPart> parts{};
 };
 
 /// A value of a preset, with its place.

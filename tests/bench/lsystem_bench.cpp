@@ -85,6 +85,7 @@ void bare_loop_plant_b(benchmark::State& state) {
 }
 BENCHMARK(bare_loop_plant_b)->Arg(9)->Arg(10)->Unit(benchmark::kMillisecond);
 
+// Items are the modules of the last string; `made` counts those of all steps.
 void derive_and_report(benchmark::State& state, const LSystemParams& params) {
   std::size_t size = 0;
   for (auto _ : state) {
@@ -93,6 +94,14 @@ void derive_and_report(benchmark::State& state, const LSystemParams& params) {
     size = result.size();
   }
   report_modules(state, size);
+  double made = 0;
+  LSystemParams shorter = params;
+  for (int step = 1; step <= *params.derivation; ++step) {
+    shorter.derivation = step;
+    made += static_cast<double>(derive(shorter, {}).size());
+  }
+  state.counters["made"] =
+      benchmark::Counter(made * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
 void derive_plant_b(benchmark::State& state) { derive_and_report(state, plant_b(static_cast<int>(state.range(0)))); }
@@ -119,6 +128,34 @@ void derive_context(benchmark::State& state) {
   derive_and_report(state, params);
 }
 BENCHMARK(derive_context)->Unit(benchmark::kMillisecond);
+
+// The filament of Anabaena with heterocysts: every cell reads the parameters of both neighbours in every step.
+void derive_parametric_context(benchmark::State& state) {
+  LSystemParams params = system_of(
+      "F(0,0,900)F(4,1,900)F(0,0,900)",
+      {"F(s,t,c) : t == 1 && s >= 6 -> F(s/3*2,2,c)f(1)F(s/3,1,c)",
+       "F(s,t,c) : t == 2 && s >= 6 -> F(s/3,2,c)f(1)F(s/3*2,1,c)",
+       "F(h,i,k) < F(s,t,c) > F(o,p,r) : s > 3.9 || c > 0.4 -> F(s+.1,t,c+0.25*(k+r-3*c))",
+       "F(h,i,k) < F(s,t,c) > F(o,p,r) : !(s > 3.9 || c > 0.4) -> F(0,0,900)H(1)", "H(s) : s < 3 -> H(s*1.1)"},
+      500);
+  params.ignore.text = "fH";
+  params.order = ProductionOrder::listed;
+  derive_and_report(state, params);
+}
+BENCHMARK(derive_parametric_context)->Unit(benchmark::kMillisecond);
+
+// Apices that fill a ball: a turtle walks before every step, and every apex asks the volume.
+void derive_pruned(benchmark::State& state) {
+  LSystemParams params = system_of("A?P(0,0,0)",
+                                   {"A > ?P(x,y,z) : inside(x,y,z) -> F[+A?P(0,0,0)]/(120)[+A?P(0,0,0)]/(120)A",
+                                    "A > ?P(x,y,z) : !inside(x,y,z) -> %"},
+                                   12);
+  params.environment.emplace();
+  params.environment->volume.emplace();
+  params.environment->volume->sphere = {{0, 3, 0}, 4};
+  derive_and_report(state, params);
+}
+BENCHMARK(derive_pruned)->Unit(benchmark::kMillisecond);
 
 void text_of_honda_a(benchmark::State& state) {
   const LString string = derive(honda_a(16), {});

@@ -50,11 +50,14 @@ TEST_CASE("notation: the examples of the help are productions, functions and ope
     CHECK_FALSE(has_errors(std::string(row.form)));
     ++productions;
   }
-  CHECK(productions == 6);
+  CHECK(productions == 10);
   CHECK_FALSE(has_errors("A(w) -> F + ~l a_r F(1, w/2)"));
   CHECK_FALSE(has_errors("A(x) : (x < 1 || x <= 2 && x == 3) != !x -> F(x > 1, x >= 2 + x - x * x / -x^2)"));
   CHECK_FALSE(has_errors(
-      "A(x) -> F(min(x,1)+max(x,1)+abs(x)+floor(x)+ceil(x)+sqrt(x)+pow(x,2)+sin(x)+cos(x)+exp(x)+log(x)+random(x,1))"));
+      "A(x) -> F(min(x,1)+max(x,1)+abs(x)+floor(x)+ceil(x)+sqrt(x)+pow(x,2)+sin(x)+cos(x)+exp(x)+log(x)+rand(x,1))"));
+  CHECK_FALSE(
+      has_errors("A(x) -> F(tan(x)+asin(x)+acos(x)+atan(x)+atan2(x,1)+trunc(x)+round(x)+sign(x)+mod(x,2)+x%2)"));
+  CHECK_FALSE(has_errors("A(x) : rand() < 0.5 && rand(x) > 1 -> F(season, rand())"));
 }
 
 TEST_CASE("grammar: mistakes in a production are found at their column") {

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <string>
 
 using namespace weald;
@@ -49,6 +50,39 @@ TEST_CASE("yaml: scalars keep their text, their quoting and their place", "[pres
   const Node& list = result.node->find("c")->value;
   REQUIRE(list.list()->size() == 2);
   CHECK((*list.list())[1].where.column == 8);
+}
+
+TEST_CASE("yaml: every letter of a scalar is found again, however the scalar is written", "[preset]") {
+  const auto places_of = [](const std::string& text, char letter) {
+    const Read result = read(text);
+    REQUIRE(result.node);
+    const Node& node = result.node->find("a")->value;
+    const std::string& value = node.scalar()->text;
+    const std::size_t at = value.find(letter);
+    REQUIRE(at != std::string::npos);
+    const auto& parts = node.scalar()->parts;
+    if (parts.empty()) {
+      return std::pair{node.where.line,
+                       node.where.column + static_cast<std::uint32_t>(at) + (node.scalar()->quoted ? 1u : 0u)};
+    }
+    std::size_t part = 0;
+    while (part + 1 < parts.size() && parts[part + 1].begin <= at) ++part;
+    return std::pair{parts[part].line, parts[part].column + static_cast<std::uint32_t>(at) - parts[part].begin};
+  };
+  // The letter Q stands once in each text, and is found where it stands.
+  for (const std::string text :
+       {"a: xQy\n", "a: 'xQy'\n", "a: \"xQy\"\n", "a: 'it''s Q'\n", "a: \"\\\\ \\t Q\"\n", "a: \"\\x41\\u00e9 Q\"\n",
+        "a: one\n  two Q\n", "a: 'one\n  two Q'\n", "a: \"one\n  two Q\"\n", "a: \"one\\\n   Q\"\n",
+        "a: one\n\n  two\n\n\n  Q\n", "a: |\n  one\n  Q two\n", "a: |-\n  one\n\n\n    Q two\n  x\n",
+        "a: >\n  one\n  two Q\n  x\n", "a: >-\n\n  one\n\n  Q\n", "b: 1\na:   |+\n     one\n     two Q\n\n\nc: 2\n",
+        "a: |\r\n  one\r\n  Q\r\n", "a: one\r\n  Q\r\n"}) {
+    INFO(text);
+    const std::size_t at = text.find('Q');
+    const auto line =
+        static_cast<std::uint32_t>(1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    const auto line_begin = text.rfind('\n', at) == std::string::npos ? 0 : text.rfind('\n', at) + 1;
+    CHECK(places_of(text, 'Q') == std::pair{line, static_cast<std::uint32_t>(at - line_begin + 1)});
+  }
 }
 
 TEST_CASE("yaml: nothing and a tilde are null, an empty text is not", "[preset]") {
