@@ -28,6 +28,11 @@ SymbolMeanings command_meanings(std::span<const Symbol> alphabet, const SourceTe
   return meanings;
 }
 
+bool SymbolReader::has_command(bool (*is_wanted)(TurtleAction)) const {
+  const auto has_it = [&](const SymbolMeaning& m) { return m.command != nullptr && is_wanted(m.command->action); };
+  return std::any_of(meanings_.begin(), meanings_.begin() + static_cast<std::ptrdiff_t>(alphabet_.size()), has_it);
+}
+
 void SymbolReader::check_arguments() const {
   for (const double argument : arguments()) {
     if (!std::isfinite(argument)) fail("has a parameter that is not a finite number");

@@ -45,6 +45,8 @@ class SymbolReader {
     count_ = alphabet_[symbol_].parameters;
     return true;
   }
+  /// True when the alphabet has a command whose action `is_wanted`.
+  bool has_command(bool (*is_wanted)(TurtleAction)) const;
   /// How many symbols have been read.
   std::size_t position() const { return following_; }
   /// The share of the string that has been read.

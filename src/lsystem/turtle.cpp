@@ -113,10 +113,10 @@ class Interpreter {
 
   void perform(const TurtleCommand& command) {
     switch (command.action) {
-      case TurtleAction::draw: draw(true); break;
-      case TurtleAction::draw_unrecorded: draw(false); break;
-      case TurtleAction::move: pen_.moved(turtle_.forward().first, true); break;
-      case TurtleAction::move_unrecorded: pen_.moved(turtle_.forward().first, false); break;
+      case TurtleAction::draw: pen_.drew(turtle_.forward(), true); break;
+      case TurtleAction::draw_unrecorded: pen_.drew(turtle_.forward(), false); break;
+      case TurtleAction::move: pen_.moved(turtle_.forward(), true); break;
+      case TurtleAction::move_unrecorded: pen_.moved(turtle_.forward(), false); break;
       case TurtleAction::open_polygon: pen_.open_polygon(); break;
       case TurtleAction::close_polygon: pen_.close_polygon(); break;
       case TurtleAction::record: pen_.record(); break;
@@ -137,11 +137,6 @@ class Interpreter {
         break;
       default: turtle_.obey(command); break;
     }
-  }
-
-  void draw(bool records) {
-    const auto [from, frame] = turtle_.forward();
-    pen_.drew(from, frame, records);
   }
 
   const LString& string_;

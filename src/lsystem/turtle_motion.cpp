@@ -22,6 +22,19 @@ void rotate(Vec3& a, Vec3& b, double cosine, double sine) {
   a = turned;
 }
 
+// Whether a command changes what TurtleTuning holds, or looks at it.
+bool tunes(TurtleAction action) {
+  switch (action) {
+    case TurtleAction::untwist:
+    case TurtleAction::tangents:
+    case TurtleAction::scale:
+    case TurtleAction::change_scale:
+    case TurtleAction::set_elasticity:
+    case TurtleAction::change_elasticity: return true;
+    default: return false;
+  }
+}
+
 bool has_mode(const Tropisms& tropisms, TropismMode mode) {
   return std::any_of(tropisms.begin(), tropisms.end(), [&](const TropismParams& t) { return t.mode == mode; });
 }
@@ -34,10 +47,11 @@ TurtleMotion::TurtleMotion(const TurtleSettings& settings, SymbolReader& reader)
       cosine_(math::cos_deg(settings.angle)),
       sine_(math::sin_deg(settings.angle)),
       has_before_(has_mode(settings.tropism, TropismMode::before)),
-      has_after_(has_mode(settings.tropism, TropismMode::after)) {
+      has_after_(has_mode(settings.tropism, TropismMode::after)),
+      is_tuned_(reader.has_command(tunes)) {
   state_.width = settings.width;
   const std::size_t count = std::min(settings.tropism.size(), kMaxTropisms);
-  for (std::size_t i = 0; i < count; ++i) state_.elasticities[i] = settings.tropism[i].elasticity;
+  for (std::size_t i = 0; i < count; ++i) tuning_.elasticities[i] = settings.tropism[i].elasticity;
 }
 
 Vec3 carried_along(const Vec3& v, const Vec3& from, const Vec3& to, const Vec3& axis) {
@@ -72,25 +86,30 @@ void TurtleMotion::obey(const TurtleCommand& command) {
     }
     case TurtleAction::scale:
     case TurtleAction::change_scale: set_scale(command); break;
-    case TurtleAction::tangents: state_.tangents = {reader_.argument_or(0, 1.2), reader_.argument_or(1, 1.2)}; break;
+    case TurtleAction::tangents: tuning_.tangents = {reader_.argument_or(0, 1.2), reader_.argument_or(1, 1.2)}; break;
     case TurtleAction::set_elasticity:
     case TurtleAction::change_elasticity: set_elasticity(command); break;
     default: break;
   }
 }
 
-std::pair<Vec3, Frame> TurtleMotion::forward() {
+Vec3 TurtleMotion::forward() {
   const auto turn_by = [&](TropismMode mode) {
-    if (apply_tropisms(settings_.tropism, state_.elasticities, mode, state_.frame)) repair_now_and_then();
+    if (apply_tropisms(settings_.tropism, tuning_.elasticities, mode, state_.frame)) repair_now_and_then();
   };
   if (has_before_) turn_by(TropismMode::before);
-  const std::pair came_from{state_.position, state_.frame};
-  state_.position += state_.frame.heading * (reader_.argument_or(0, settings_.step) * state_.scale);
+  const Vec3 start = state_.position;
+  state_.position += state_.frame.heading * (reader_.argument_or(0, settings_.step) * tuning_.scale);
   check_place();
-  if (has_after_) turn_by(TropismMode::after);
-  state_.last_heading = state_.frame.heading;
-  state_.last_up = state_.frame.up;
-  return came_from;
+  if (has_after_) {
+    step_frame_ = state_.frame;
+    turn_by(TropismMode::after);
+  }
+  if (is_tuned_) {
+    tuning_.last_heading = state_.frame.heading;
+    tuning_.last_up = state_.frame.up;
+  }
+  return start;
 }
 
 void TurtleMotion::place() {
@@ -159,17 +178,17 @@ void TurtleMotion::face() {
 
 void TurtleMotion::untwist() {
   Frame& frame = state_.frame;
-  const Vec3 last_left = glm::cross(state_.last_up, state_.last_heading);
-  const Vec3 up = carried_along(state_.last_up, state_.last_heading, frame.heading, last_left);
+  const Vec3 last_left = glm::cross(tuning_.last_up, tuning_.last_heading);
+  const Vec3 up = carried_along(tuning_.last_up, tuning_.last_heading, frame.heading, last_left);
   frame.up = normalized_or(up - frame.heading * glm::dot(frame.heading, up), frame.up);
   frame.left = glm::cross(frame.up, frame.heading);
 }
 
 void TurtleMotion::set_scale(const TurtleCommand& command) {
   const double step = command.sign > 0 ? settings_.scale_step : 1 / settings_.scale_step;
-  const double scale = reader_.argument_or(0, state_.scale * step);
+  const double scale = reader_.argument_or(0, tuning_.scale * step);
   if (!(std::abs(scale) <= kFarthest)) reader_.fail("makes the scale greater than 1e12");
-  state_.scale = scale;
+  tuning_.scale = scale;
 }
 
 void TurtleMotion::set_elasticity(const TurtleCommand& command) {
@@ -178,7 +197,7 @@ void TurtleMotion::set_elasticity(const TurtleCommand& command) {
   if (!(number >= 1 && number <= static_cast<double>(count)))
     reader_.fail(fmt::format("names tropism {}, and there are {}", number, count));
   const auto i = static_cast<std::size_t>(number) - 1;
-  double& elasticity = state_.elasticities[i];
+  double& elasticity = tuning_.elasticities[i];
   const double value = command.action == TurtleAction::set_elasticity
                            ? reader_.argument_or(1, elasticity)
                            : elasticity + command.sign * reader_.argument_or(1, settings_.tropism[i].step);
@@ -188,6 +207,7 @@ void TurtleMotion::set_elasticity(const TurtleCommand& command) {
 void TurtleMotion::push() {
   if (saved_.size() == kMaxDepth) reader_.fail(fmt::format("nests branches more than {} deep", kMaxDepth));
   saved_.push_back(state_);
+  if (is_tuned_) saved_tunings_.push_back(tuning_);
   state_.branch.reset();
 }
 
@@ -195,6 +215,9 @@ void TurtleMotion::pop() {
   if (saved_.empty()) reader_.fail("ends a branch that never began");
   state_ = saved_.back();
   saved_.pop_back();
+  if (!is_tuned_) return;
+  tuning_ = saved_tunings_.back();
+  saved_tunings_.pop_back();
 }
 
 }  // namespace weald::lsystem

@@ -35,12 +35,12 @@ void TurtlePen::count(std::size_t more) {
 
 // ---- segments ----
 
-void TurtlePen::drew(const Vec3& from, const Frame& frame, bool records) {
+void TurtlePen::drew(const Vec3& from, bool records) {
   if (in_cylinder()) return moved(from, records);
   TurtleState& state = turtle_.state();
   if (state.position != from) {
-    const double width = state.width * state.scale;
-    add_segment({from, state.position, frame, width, width});
+    const double width = turtle_.scaled_width();
+    add_segment({from, state.position, turtle_.step_frame(), width, width});
   }
   if (records && !polygons_.empty()) record();
 }
@@ -109,7 +109,7 @@ void TurtlePen::close_polygon() {
 
 void TurtlePen::disc() {
   const TurtleState& state = turtle_.state();
-  const double radius = reader_.argument_or(0, state.width) * state.scale / 2;
+  const double radius = reader_.argument_or(0, state.width) * turtle_.tuning().scale / 2;
   count(kDiscCorners);
   SkeletonPolygon polygon{{}, turtle_.level(), state.colour};
   polygon.points.reserve(kDiscCorners);
@@ -159,11 +159,12 @@ int TurtlePen::strips() const {
 void TurtlePen::lead_axis_here(int strips) {
   Cylinder& cylinder = cylinders_.back();
   TurtleState& state = turtle_.state();
-  const AxisPoint here{state.position, state.frame, state.width * state.scale};
+  const AxisPoint here{state.position, state.frame, turtle_.scaled_width()};
   if (cylinder.last) {
     state.parent = cylinder.parent;
     state.branch = cylinder.branch;
-    for (const AxisPiece& piece : smooth_axis(*cylinder.last, here, state.tangents, strips)) add_segment(piece);
+    for (const AxisPiece& piece : smooth_axis(*cylinder.last, here, turtle_.tuning().tangents, strips))
+      add_segment(piece);
   }
   cylinder.last = here;
   cylinder.parent = state.parent;
@@ -178,7 +179,7 @@ void TurtlePen::organ(std::uint16_t kind, double size) {
   SkeletonOrgan organ;
   organ.position = state.position;
   organ.frame = state.frame;
-  organ.size = reader_.argument_or(0, size) * state.scale;
+  organ.size = reader_.argument_or(0, size) * turtle_.tuning().scale;
   organ.kind = kind;
   organ.parent = state.bearer;
   organ.level = turtle_.level();

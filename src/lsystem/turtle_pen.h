@@ -24,8 +24,8 @@ class TurtlePen {
   /// Takes memory for so much.
   void reserve(std::size_t segments, std::size_t organs);
 
-  /// The turtle has come from a place, in that frame, and drew on the way; `records` where the end is a corner too.
-  void drew(const Vec3& from, const Frame& frame, bool records);
+  /// The turtle has come from a place and drew on the way; `records` where the end is a corner too.
+  void drew(const Vec3& from, bool records);
   /// The turtle has come from a place without drawing.
   void moved(const Vec3& from, bool records);
   /// A branch has ended.

@@ -68,7 +68,7 @@ struct weald::schema::Schema<weald::mesh::AssignMaterialParams> {
             "Normal map to lay over the surface as the texture is: red along u, green along v, blue outwards, 128 for "
             "zero; unset: the one before."},
       Field{&P::translucency, "translucency",
-            "Share of light that falls through where the material is two-sided; unset: as before, which is 0.38 of new "
-            "materials.",
+            "Share of light that falls through where the material is two-sided, also onto the leaves behind, so that "
+            "crowns glow; unset: as before, and of new materials 0.38 with the shadow of a solid thing.",
             "", Range{0, 1}}};
 };

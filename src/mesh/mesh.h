@@ -31,9 +31,6 @@ struct Texture {
 /// Whether both are the same picture, pixel by pixel. Pre: neither is null.
 bool same_picture(const std::shared_ptr<const Image>& a, const std::shared_ptr<const Image>& b);
 
-/// Share of light that falls through two-sided surfaces where nothing else is said: that of leaves.
-inline constexpr float kLeafTranslucency = 0.38f;
-
 /// What a surface looks like. Colours are sRGB, 0 to 1.
 struct Material {
   std::string name = "default";
@@ -43,7 +40,9 @@ struct Material {
   std::optional<Texture> texture{};
   /// Normal map: directions in the frame of u, v and the normal (green grows with v), 128 for zero; no cutout.
   std::optional<Texture> normals{};
-  float translucency = kLeafTranslucency;  ///< share of light that falls through where it is two-sided, 0 to 1
+  /// Two-sided surfaces: share of light that falls through, also onto the surfaces behind, 0 to 1; unset: a part of it
+  /// falls through, but the shadow is that of a solid thing.
+  std::optional<float> translucency{};
   bool operator==(const Material&) const = default;
 };
 

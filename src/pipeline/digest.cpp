@@ -107,8 +107,7 @@ void add(Hasher& hasher, const mesh::Mesh& mesh) {
     hasher.add(static_cast<std::uint64_t>(material.two_sided));
     if (material.texture) add(hasher, "texture", *material.texture);
     if (material.normals) add(hasher, "normals", *material.normals);
-    if (material.two_sided && material.translucency != mesh::kLeafTranslucency)
-      hasher.add(static_cast<double>(material.translucency));
+    if (material.translucency) hasher.add(static_cast<double>(*material.translucency));
   }
 }
 

@@ -49,6 +49,7 @@
 #include "pipeline/contact_sheet.h"
 #include "plant/plant_lods.h"
 #include "plant/plant_mesh.h"
+#include "scene/bezier_patch.h"
 #include "scene/compose.h"
 #include "scene/plant_scene.h"
 #include "scene/scatter.h"
@@ -122,6 +123,7 @@ std::span<const StageKind> all_stages() {
       stage_kind<mesh::Shapes>("mesh"),
       stage_kind<io::MeshImport>("mesh"),
       stage_kind<scene::Sweep>("mesh"),
+      stage_kind<scene::BezierPatch>("mesh"),
       stage_kind<mesh::Subdivide>("mesh"),
       stage_kind<mesh::Displace>("mesh"),
       stage_kind<mesh::Transform>("mesh"),

@@ -23,6 +23,7 @@ struct RingStart {
   std::uint64_t missing = 0;  ///< corners that holes took
 
   std::uint32_t corner(std::uint32_t j) const {
+    if (missing == 0) return vertex + j;
     return vertex + j - static_cast<std::uint32_t>(std::popcount(missing & ((std::uint64_t{1} << j) - 1)));
   }
 };
@@ -30,8 +31,6 @@ struct RingStart {
 double turns_of(const Stem& stem, const BarkParams& bark) {
   return std::max(1.0, std::floor(2 * math::kPi * stem.rings[0].radius / bark.texture_width + 0.5));
 }
-
-std::uint32_t outline_size(const Hole& hole) { return 2 * (hole.rows + hole.columns); }
 
 /// Whether the base of a stem is so far from convex that it needs a vertex in its middle.
 bool has_fan(const Stem& stem) { return stem.rings[0].lobe > 0; }
@@ -102,8 +101,9 @@ class BarkWriter {
   }
 
   void write_ring(const Ring& ring, std::size_t row, double v, std::uint64_t missing) {
+    const RingCorners corners(ring, buttresses_);
     for (std::uint32_t j = 0; j < ring.sides; ++j) {
-      if ((missing >> j & 1) == 0) write_vertex(ring_corner(ring, j, buttresses_), ring, row, j);
+      if ((missing >> j & 1) == 0) write_vertex(corners.at(j), ring, row, j);
       write_uv(turns_ * j / ring.sides, v);
     }
     write_uv(turns_, v);
@@ -200,9 +200,11 @@ class BarkWriter {
     const auto& gaps = plan_.gaps[attachment.place.parent];
     const double turns = turns_of(parent, style_.bark);
     const double sides = parent.rings[attachment.hole->row].sides;
-    for (const OutlineCorner& corner : outline_of(*attachment.hole))
+    for (std::uint32_t i = 0; i < outline_size(*attachment.hole); ++i) {
+      const OutlineCorner corner = outline_corner(*attachment.hole, i);
       write_uv(turns * corner.column / sides, turns * gaps[corner.row].texture);
-    for (const Vec2& foot : grid.feet) {
+    }
+    for (const Vec2& foot : std::span{grid.feet}.first(grid.sides)) {
       std::size_t row = attachment.hole->row;
       while (row + 1 < attachment.hole->row + attachment.hole->rows && parent.rings[row + 1].arc < foot.y) ++row;
       const double run = parent.rings[row + 1].arc - parent.rings[row].arc;
@@ -219,19 +221,19 @@ class BarkWriter {
     const std::uint32_t sides = parent.rings[hole.row].sides;
     const auto first = static_cast<std::uint32_t>(begins_[attachment.place.parent].vertices) +
                        head_vertices(plan_, attachment.place.parent);
-    const auto outline = outline_of(hole);
-    const auto count = static_cast<std::uint32_t>(outline.size());
+    const std::uint32_t count = outline_size(hole);
     const std::uint32_t uv = foot.uv - count - grid.sides;
     const auto outer = [&](std::uint32_t i) {
-      const OutlineCorner& corner = outline[i % count];
+      const OutlineCorner corner = outline_corner(hole, i % count);
       add_corner(first + gaps[corner.row].vertex(corner.column, sides), uv + i % count);
     };
     const auto inner = [&](std::uint32_t j) { add_corner(foot.vertex + j % grid.sides, uv + count + j % grid.sides); };
-    for (const StitchStep& step : stitch_steps(attachment.patch, hole, parent, grid.feet)) {
-      outer(step.outer);
-      if (step.outward) outer(step.outer + 1);
-      if (!step.outward) inner(step.inner + 1);
-      inner(step.inner);
+    Stitches stitches(attachment.patch, hole, parent, std::span{grid.feet}.first(grid.sides));
+    while (const auto step = stitches.next()) {
+      outer(step->outer);
+      if (step->outward) outer(step->outer + 1);
+      if (!step->outward) inner(step->inner + 1);
+      inner(step->inner);
       close_face();
     }
   }

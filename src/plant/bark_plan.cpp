@@ -61,7 +61,7 @@ class JointPlanner {
     StemParams bare = params_;
     bare.tip = TipShape::point;
     for_axes(count_, context_, [&](std::size_t i) {
-      plain[i] = sample_jointed_stem(network_, network_.axes[i], {.every_node = true, .zones = {}}, bare, flare_);
+      plain[i] = sample_jointed_stem(network_, network_.axes[i], {.survey = true, .zones = {}}, bare, flare_);
     });
     std::vector<std::optional<JointPlace>> places(count_);
     for_axes(count_, context_, [&](std::size_t i) {

@@ -89,7 +89,7 @@ std::uint32_t collar_rows(std::uint32_t sides) {
   if (sides < 5) return 1;
   if (sides < 8) return 2;
   if (sides < 12) return 3;
-  return sides < 20 ? 4 : 6;
+  return sides < 20 ? 4 : kMostCollarRows;
 }
 
 void make_collar(const JointPlace& place, const FootPatch& patch, const Stem& stem, const Stem& parent,
@@ -98,15 +98,13 @@ void make_collar(const JointPlace& place, const FootPatch& patch, const Stem& st
   const std::uint32_t n = top.sides;
   grid.sides = n;
   grid.rows = collar_rows(n);
-  grid.points.resize(grid.rows * n);
-  grid.texture.resize(grid.rows * n);
-  grid.feet.resize(n);
+  const RingCorners corners(top, {});
   const Footing footing(place, patch, parent, buttresses);
   RingPoints controls, ends;
   std::array<Footing::Point, kMostSides> points;
   std::array<double, kMostSides> lifts{};
   for (std::uint32_t j = 0; j < n; ++j) {
-    ends[j] = ring_corner(top, j, {}).position;
+    ends[j] = corners.at(j).position;
     const auto point = footing.below((ends[j] - top.centre) * (place.radius / top.radius));
     controls[j] = point.corner;
     grid.feet[j] = point.place;

@@ -1,8 +1,8 @@
 #pragma once
 // Collars: the surface between a side axis's tube and its parent's bark.
 
+#include <array>
 #include <cstdint>
-#include <vector>
 
 #include "plant/joint.h"
 #include "plant/tube.h"
@@ -10,13 +10,16 @@
 
 namespace weald::plant {
 
+/// Most rings of a collar.
+inline constexpr std::uint32_t kMostCollarRows = 6;
+
 /// The rings of a collar, the foot first; the first ring of the tube follows. Each has the tube's number of sides.
 struct CollarGrid {
   std::uint32_t sides = 0;
   std::uint32_t rows = 0;
-  std::vector<SurfacePoint> points;  ///< rows * sides
-  std::vector<double> texture;       ///< per point: v below the tube's first ring, as a share of the turns of u
-  std::vector<Vec2> feet;            ///< per side: the foot on the parent, columns and metres along it
+  std::array<SurfacePoint, kMostCollarRows * kMostSides> points;  ///< rows * sides
+  std::array<double, kMostCollarRows * kMostSides> texture;  ///< v below the tube's first ring, as a share of u's turns
+  std::array<Vec2, kMostSides> feet;  ///< per side: the foot on the parent, columns and metres along it
 
   const SurfacePoint& at(std::uint32_t row, std::uint32_t side) const { return points[row * sides + side]; }
 };

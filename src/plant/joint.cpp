@@ -12,7 +12,7 @@ constexpr double kLeastSine = 0.3;      // of the angle between a side axis and 
 constexpr double kMostCotangent = 2.2;  // of half the angle at the rounding
 constexpr double kMostReach = 4.5;      // of a foot along the parent, in radii of the side axis
 constexpr double kMostAside = 78;       // degrees around the parent
-constexpr int kMostSteps = 48;
+constexpr int kMostSteps = 24;
 
 /// A point of a stem's axis between two rings.
 struct AxisPoint {
@@ -99,7 +99,7 @@ Exit find_exit(const Stem& stem, const Stem& parent, double parent_at, double pa
   NearestWalk nearest(parent, parent_at);
   ArcWalk walk(stem);
   const double length = stem.rings.back().arc;
-  const double step = std::min(0.15 * parent_radius, 0.7 * length / 8);
+  const double step = std::min(0.3 * parent_radius, 0.7 * length / 4);
   const int steps = static_cast<int>(std::min(0.7 * length / step, double{kMostSteps}));
   Exit best;
   double before = -1, farthest = -1e300;
@@ -168,9 +168,9 @@ void set_reach(JointPlace& place) {
   const Vec3 right = around - place.direction * glm::dot(around, place.direction);
   const double most = kMostReach * place.radius;
   place.above = place.below = 0.5 * place.radius;
-  for (int i = 0; i < 8; ++i) {
-    const Vec3 turned = normalized_or(up, place.normal) * math::cos_deg(45 * i) +
-                        normalized_or(right, place.normal) * math::sin_deg(45 * i);
+  for (int i = 0; i < 4; ++i) {
+    const Vec3 turned = normalized_or(up, place.normal) * math::cos_deg(90 * i) +
+                        normalized_or(right, place.normal) * math::sin_deg(90 * i);
     const Vec2 foot = foot_point(place, turned * place.radius).foot;
     place.above = std::clamp(foot.y, place.above, most);
     place.below = std::clamp(-foot.y, place.below, most);

@@ -281,7 +281,7 @@ Stem sample_jointed_stem(const AxisNetwork& network, const Axis& axis, const Ste
   const AxisCurve curve(nodes, params.smooth > 0);
   const std::uint32_t sides = sides_for(nodes[0].radius, network.thickest, params);
   const double flare_height = trunk_flare_height(axis, nodes[0], network.thickest, flare);
-  StationPlan plan(curve, params, sides, joints.every_node);
+  StationPlan plan(curve, params, sides, joints.survey);
   insert_flare(plan, flare_height);
   if (joints.start > 0) plan.begin_at(joints.start);
   insert_zones(plan, joints.zones, network.shortest_step);
@@ -291,6 +291,7 @@ Stem sample_jointed_stem(const AxisNetwork& network, const Axis& axis, const Ste
     set_arcs_and_slopes(stem.rings, 0);
     if (flare.depth > 0) add_root(stem.rings, flare.depth * nodes[0].radius);
   }
+  if (joints.survey) return stem;
   set_minimal_frames(stem.rings, axis.reference);
   set_sides(stem.rings, network.thickest, params, flare);
   keep_sides_in_zones(stem.rings, joints.zones);

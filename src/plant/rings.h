@@ -53,7 +53,7 @@ struct JointZone {
 struct StemJoints {
   double start = 0;                  ///< parameter of the curve where the tube begins
   double start_arc = 0;              ///< metres from the axis's start to there
-  bool every_node = false;           ///< also those that a straight cone does not need
+  bool survey = false;               ///< only centres, radii and arcs, at every node: to find where side axes come out
   std::span<const JointZone> zones;  ///< in order of `low`: rings stand at their ends, and sides do not change inside
 };
 

@@ -18,21 +18,12 @@ const std::array<Vec2, kMostSides>& unit_circle(std::uint32_t sides) {
   return circles[sides];
 }
 
-SurfacePoint ring_corner(const Ring& ring, std::uint32_t corner, const Buttresses& buttresses) {
-  const Vec2 c = unit_circle(ring.sides)[corner];
-  const Vec3 other = glm::cross(ring.tangent, ring.side);
-  const Vec3 radial = ring.side * c.x + other * c.y;
-  Vec3 normal = radial - ring.tangent * ring.slope;
-  double radius = ring.radius;
-  if (ring.lobe > 0) {
-    const LobeShape lobe = lobe_shape(ring, buttresses.lobes * (360.0 * corner / ring.sides) + buttresses.phase);
-    radius *= lobe.share;
-    normal = radial - ring.tangent * (ring.slope * lobe.share + ring.radius * lobe.along) -
-             (other * c.x - ring.side * c.y) * (buttresses.lobes * lobe.around / lobe.share);
-  }
-  Vec3 offset = radial * radius;
-  offset += ring.bend * (glm::dot(offset, ring.bend) * (ring.stretch - 1));
-  return {ring.centre + offset, normalized_or(normal, ring.tangent)};
+SurfacePoint RingCorners::between_lobes(const Vec3& radial, std::uint32_t corner) const {
+  const Vec2 c = circle_[corner];
+  const LobeShape lobe = lobe_shape(ring_, buttresses_.lobes * (360.0 * corner / sides_) + buttresses_.phase);
+  const Vec3 normal = radial - ring_.tangent * (ring_.slope * lobe.share + ring_.radius * lobe.along) -
+                      (other_ * c.x - ring_.side * c.y) * (buttresses_.lobes * lobe.around / lobe.share);
+  return stretched(radial * (ring_.radius * lobe.share), normal);
 }
 
 std::size_t tube_row(const Stem& stem, double arc) {
@@ -46,8 +37,7 @@ std::size_t tube_row(const Stem& stem, double arc) {
 SurfacePoint tube_point(const Stem& stem, double column, double arc, const Buttresses& buttresses) {
   const std::size_t row = tube_row(stem, arc);
   const Ring& a = stem.rings[row];
-  Ring b = stem.rings[row + 1];
-  b.sides = a.sides;
+  const Ring& b = stem.rings[row + 1];
   const double run = b.arc - a.arc;
   const double t = run > 0 ? std::clamp((arc - a.arc) / run, 0.0, 1.0) : 0;
   const double whole = std::floor(column);
@@ -56,8 +46,8 @@ SurfacePoint tube_point(const Stem& stem, double column, double arc, const Buttr
   const auto wrapped = [&](std::int64_t c) { return static_cast<std::uint32_t>(((c % n) + n) % n); };
   const std::uint32_t j = wrapped(static_cast<std::int64_t>(whole));
   const std::uint32_t k = wrapped(static_cast<std::int64_t>(whole) + 1);
-  const SurfacePoint p[4] = {ring_corner(a, j, buttresses), ring_corner(a, k, buttresses),
-                             ring_corner(b, j, buttresses), ring_corner(b, k, buttresses)};
+  const RingCorners low(a, buttresses), high(b, a.sides, buttresses);
+  const SurfacePoint p[4] = {low.at(j), low.at(k), high.at(j), high.at(k)};
   const auto bilinear = [&](const Vec3& u, const Vec3& v, const Vec3& w, const Vec3& x) {
     return glm::mix(glm::mix(u, v, s), glm::mix(w, x, s), t);
   };

@@ -26,8 +26,39 @@ struct SurfacePoint {
   Vec3 normal;  ///< unit, outwards
 };
 
-/// Corner `corner` of a ring, from 0 at Ring::side on, counter-clockwise about the tangent.
-SurfacePoint ring_corner(const Ring& ring, std::uint32_t corner, const Buttresses& buttresses);
+/// The corners of a ring, from 0 at Ring::side on, counter-clockwise about the tangent. `ring` must outlive it.
+class RingCorners {
+ public:
+  RingCorners(const Ring& ring, const Buttresses& buttresses) : RingCorners(ring, ring.sides, buttresses) {}
+  /// As if the ring had `sides`.
+  RingCorners(const Ring& ring, std::uint32_t sides, const Buttresses& buttresses)
+      : ring_(ring),
+        sides_(sides),
+        buttresses_(buttresses),
+        circle_(unit_circle(sides)),
+        other_(glm::cross(ring.tangent, ring.side)) {}
+
+  /// Pre: corner < sides.
+  SurfacePoint at(std::uint32_t corner) const {
+    const Vec2 c = circle_[corner];
+    const Vec3 radial = ring_.side * c.x + other_ * c.y;
+    if (ring_.lobe > 0) return between_lobes(radial, corner);
+    return stretched(radial * ring_.radius, radial - ring_.tangent * ring_.slope);
+  }
+
+ private:
+  SurfacePoint between_lobes(const Vec3& radial, std::uint32_t corner) const;
+  SurfacePoint stretched(const Vec3& offset, const Vec3& normal) const {
+    const Vec3 longer = ring_.bend * (glm::dot(offset, ring_.bend) * (ring_.stretch - 1));
+    return {ring_.centre + (offset + longer), normalized_or(normal, ring_.tangent)};
+  }
+
+  const Ring& ring_;
+  std::uint32_t sides_;
+  Buttresses buttresses_;
+  const std::array<Vec2, kMostSides>& circle_;
+  Vec3 other_;
+};
 
 /// The point of a stem's faces `column` sides around from its first corners and `arc` metres along; the normal is that
 /// of shading. Pre: the stem has two rings but for an apex; both rings beside `arc` have equal sides, or the lower

@@ -195,52 +195,60 @@ FootPatch patch_inside(const FootPatch& patch, const Hole& hole, const Stem& par
   return result;
 }
 
-std::vector<OutlineCorner> outline_of(const Hole& hole) {
-  std::vector<OutlineCorner> outline;
-  outline.reserve(2 * (hole.rows + hole.columns));
-  for (std::uint32_t c = 0; c < hole.columns; ++c) outline.push_back({hole.row, hole.column + c});
-  for (std::uint32_t r = 0; r < hole.rows; ++r) outline.push_back({hole.row + r, hole.column + hole.columns});
-  for (std::uint32_t c = hole.columns; c > 0; --c) outline.push_back({hole.row + hole.rows, hole.column + c});
-  for (std::uint32_t r = hole.rows; r > 0; --r) outline.push_back({hole.row + r, hole.column});
-  return outline;
+OutlineCorner outline_corner(const Hole& hole, std::uint32_t number) {
+  if (number < hole.columns) return {hole.row, hole.column + number};
+  number -= hole.columns;
+  if (number < hole.rows) return {hole.row + number, hole.column + hole.columns};
+  number -= hole.rows;
+  if (number < hole.columns) return {hole.row + hole.rows, hole.column + hole.columns - number};
+  return {hole.row + hole.rows - (number - hole.columns), hole.column};
 }
 
-std::vector<StitchStep> stitch_steps(const FootPatch& patch, const Hole& hole, const Stem& parent,
-                                     std::span<const Vec2> feet) {
-  const double low = patch.arc - parent.rings[hole.row].arc;
-  const double high = parent.rings[hole.row + hole.rows].arc - patch.arc;
-  const double left = patch.column - hole.column;
-  const double right = hole.columns - left;
-  const auto turn = [&](const Vec2& p) {
-    const Vec2 q = p - Vec2{patch.column, patch.arc};
-    return turn_of({q.x / (q.x < 0 ? left : right), q.y / (q.y < 0 ? low : high)});
-  };
-  std::vector<double> outer;
-  for (const OutlineCorner& c : outline_of(hole))
-    outer.push_back(turn({static_cast<double>(c.column), parent.rings[c.row].arc}));
-  outer[0] = 0;
-  outer.push_back(4);
+Stitches::Stitches(const FootPatch& patch, const Hole& hole, const Stem& parent, std::span<const Vec2> feet)
+    : patch_(patch),
+      hole_(hole),
+      parent_(parent),
+      low_{patch.column - hole.column, patch.arc - parent.rings[hole.row].arc},
+      high_{hole.columns - low_.x, parent.rings[hole.row + hole.rows].arc - patch.arc},
+      count_(static_cast<std::uint32_t>(feet.size())),
+      outline_(outline_size(hole)),
+      outer_next_(outline_turn(1)) {
   // The foot's corner nearest to the outline's first one comes first.
-  const auto count = static_cast<std::uint32_t>(feet.size());
-  std::vector<double> inner(count);
-  std::uint32_t first = 0;
   const auto off = [](double t) { return std::min(t, 4 - t); };
-  for (std::uint32_t j = 0; j < count; ++j) {
-    inner[j] = turn(feet[j]);
-    if (off(inner[j]) < off(inner[first])) first = j;
+  for (std::uint32_t j = 0; j < count_; ++j) {
+    foot_turns_[j] = turn(feet[j]);
+    if (off(foot_turns_[j]) < off(foot_turns_[first_])) first_ = j;
   }
-  const auto inner_turn = [&](std::uint32_t j) {
-    const double t = inner[(first + j) % count];
-    return j == 0 && t > 2 ? t - 4 : (j == count ? (inner[first] > 2 ? inner[first] : inner[first] + 4) : t);
-  };
-  std::vector<StitchStep> steps;
-  const auto outline = static_cast<std::uint32_t>(outer.size() - 1);
-  for (std::uint32_t i = 0, j = 0; i < outline || j < count;) {
-    const bool outward = j == count || (i < outline && outer[i] + outer[i + 1] <= inner_turn(j) + inner_turn(j + 1));
-    steps.push_back({i, first + j, outward});
-    outward ? ++i : ++j;
+}
+
+double Stitches::turn(const Vec2& point) const {
+  const Vec2 q = point - Vec2{patch_.column, patch_.arc};
+  return turn_of({q.x / (q.x < 0 ? low_.x : high_.x), q.y / (q.y < 0 ? low_.y : high_.y)});
+}
+
+double Stitches::outline_turn(std::uint32_t i) const {
+  if (i >= outline_) return 4;
+  const OutlineCorner corner = outline_corner(hole_, i);
+  return turn({static_cast<double>(corner.column), parent_.rings[corner.row].arc});
+}
+
+double Stitches::foot_turn(std::uint32_t j) const {
+  const double t = foot_turns_[(first_ + j) % count_];
+  if (j == 0) return t > 2 ? t - 4 : t;
+  return j == count_ && t <= 2 ? t + 4 : t;
+}
+
+std::optional<StitchStep> Stitches::next() {
+  if (i_ == outline_ && j_ == count_) return {};
+  const bool outward = j_ == count_ || (i_ < outline_ && outer_ + outer_next_ <= foot_turn(j_) + foot_turn(j_ + 1));
+  const StitchStep step{i_, first_ + j_, outward};
+  if (outward) {
+    outer_ = outer_next_;
+    outer_next_ = outline_turn(++i_ + 1);
+  } else {
+    ++j_;
   }
-  return steps;
+  return step;
 }
 
 }  // namespace weald::plant

@@ -1,6 +1,7 @@
 #pragma once
 // Welds: rectangles of faces that joints take away from a tube, so that no two of them overlap.
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "plant/joint.h"
 #include "plant/rings.h"
+#include "plant/tube.h"
 
 namespace weald::plant {
 
@@ -39,6 +41,7 @@ struct RingGaps {
 
   /// Number of the vertex at a corner of a ring with `ring_sides`, counted from that of the stem's first ring.
   std::uint32_t vertex(std::uint32_t corner, std::uint32_t ring_sides) const {
+    if (corners == 0) return first_vertex + corner % ring_sides;
     const std::uint64_t below = (std::uint64_t{1} << (corner % ring_sides)) - 1;
     return first_vertex + corner % ring_sides - static_cast<std::uint32_t>(std::popcount(corners & below));
   }
@@ -85,12 +88,17 @@ class HoleCutter {
 /// `patch` moved and shrunk into a hole, clear of its outline.
 FootPatch patch_inside(const FootPatch& patch, const Hole& hole, const Stem& parent);
 
-/// The corners of a hole's outline, counter-clockwise seen from outside: ring and corner, not reduced modulo the sides.
+/// A corner of a hole's outline: ring and corner, not reduced modulo the sides.
 struct OutlineCorner {
   std::uint32_t row;
   std::uint32_t column;
 };
-std::vector<OutlineCorner> outline_of(const Hole& hole);
+
+/// Corners of a hole's outline.
+inline std::uint32_t outline_size(const Hole& hole) { return 2 * (hole.rows + hole.columns); }
+
+/// Corner `number` of a hole's outline, counter-clockwise seen from outside. Pre: number < outline_size(hole).
+OutlineCorner outline_corner(const Hole& hole, std::uint32_t number);
 
 /// A triangle between the outline of a hole and the foot in it: corner `outer` of the outline, then the next one of the
 /// outline (outward) or of the foot, then corner `inner` of the foot. Numbers are not reduced modulo the corners.
@@ -100,9 +108,27 @@ struct StitchStep {
   bool outward;
 };
 
-/// The triangles that fill the ring between outline and foot, each edge of both used once. `feet`: columns and arcs,
-/// counter-clockwise around the middle of `patch`.
-std::vector<StitchStep> stitch_steps(const FootPatch& patch, const Hole& hole, const Stem& parent,
-                                     std::span<const Vec2> feet);
+/// The triangles that fill the ring between outline and foot, one after another, each edge of both used once.
+class Stitches {
+ public:
+  /// `feet`: columns and arcs, at most 64, counter-clockwise around the middle of `patch`.
+  Stitches(const FootPatch& patch, const Hole& hole, const Stem& parent, std::span<const Vec2> feet);
+  /// The next triangle; unset after the last.
+  std::optional<StitchStep> next();
+
+ private:
+  double outline_turn(std::uint32_t i) const;
+  double foot_turn(std::uint32_t j) const;
+  double turn(const Vec2& point) const;
+
+  const FootPatch& patch_;
+  const Hole& hole_;
+  const Stem& parent_;
+  Vec2 low_, high_;  // the outline's reach around the middle
+  std::array<double, kMostSides> foot_turns_;
+  std::uint32_t count_, outline_, first_ = 0;
+  std::uint32_t i_ = 0, j_ = 0;
+  double outer_ = 0, outer_next_ = 0;
+};
 
 }  // namespace weald::plant

@@ -6,9 +6,10 @@ namespace weald::render {
 
 namespace {
 
-void add(Hasher& hasher, const std::optional<double>& value) {
+template <class T>
+void add(Hasher& hasher, const std::optional<T>& value) {
   hasher.add(static_cast<std::uint64_t>(value.has_value()));
-  hasher.add(value.value_or(0.0));
+  hasher.add(static_cast<double>(value.value_or(T{0})));
 }
 
 template <class T>
@@ -95,7 +96,7 @@ void add(Hasher& hasher, const mesh::Mesh& mesh, const Surface& surface) {
   for (const SurfaceMaterial& material : surface.materials) {
     hasher.add(static_cast<std::uint64_t>(material.finish));
     hasher.add(static_cast<double>(material.roughness));
-    if (material.finish == Finish::leaf) hasher.add(static_cast<double>(material.translucency));
+    if (material.finish == Finish::leaf) add(hasher, material.translucency);
   }
   if (!surface.uvs.empty()) add_textures(hasher, surface);
   add_values(hasher, mesh.normals.values);

@@ -12,6 +12,8 @@ namespace weald::render {
 namespace {
 
 constexpr float kGroundShadow = 0.80f;       // strength of the shadow on the ground
+constexpr float kTranslucency = 0.38f;       // share of light that a leaf passes on where its material does not say
+constexpr float kCrownReach = 0.7f;          // metres of foliage that let half of the sun's light through
 const Vec3f kLeafTint{1.45f, 1.60f, 0.60f};  // colour of the light inside a leaf
 // Places around a point of the ground, in texels of the sky's maps, whose light is averaged where the sky is coarse.
 constexpr std::array kAround{Vec2f{-2.6f, -0.9f}, Vec2f{0.9f, -2.6f}, Vec2f{2.6f, 0.9f}, Vec2f{-0.9f, 2.6f}};
@@ -291,6 +293,14 @@ Vec3f Lighter::ground_share(const Waiting& fragment) const {
   return mix(Vec3f{1.0f}, ratio, fragment.strength);
 }
 
+// The share of the sun's light that reaches a shaded leaf through the leaves before it.
+float Lighter::through_leaves(std::size_t light) const {
+  const float shaded = 1.0f - batch_.sun[light];
+  if (!(shaded > 0.0f)) return 0.0f;
+  const double passed = math::exp2(-static_cast<double>(s_.sun.blocker_distance(batch_, light) / kCrownReach));
+  return 0.8f * shaded * static_cast<float>(passed);
+}
+
 void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
   const PictureScene& scene = s_.scene;
   const Receiver& receiver = fragment.hit.receiver;
@@ -310,7 +320,9 @@ void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
     closed = 0.0f;
   } else if (material.finish == Finish::leaf) {
     const Vec3f behind = sun * std::max(0.0f, -facing) + sky.back;
-    light = light * (1.0f - material.translucency) + behind * kLeafTint * material.translucency;
+    const float share = material.translucency.value_or(kTranslucency);
+    light = light * (1.0f - share) + behind * kLeafTint * share;
+    if (material.translucency) light += scene.colours.sun * kLeafTint * (share * through_leaves(fragment.light));
   } else if (const float gloss = clamp01(1.0f - material.roughness); gloss > 0.0f && facing > 0.0f) {
     mirrored = highlight(receiver, fragment.direction, s_.sun.direction(), gloss) * batch_.sun[fragment.light];
   }

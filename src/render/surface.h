@@ -34,7 +34,7 @@ struct SurfaceMaterial {
   Finish finish = Finish::solid;
   std::shared_ptr<const TextureMap> texture{};     ///< null: none; the surface then needs texture coordinates
   std::shared_ptr<const NormalTexture> normals{};  ///< null: none; as for the texture
-  float translucency = mesh::kLeafTranslucency;    ///< share of light that falls through where the finish is leaf
+  std::optional<float> translucency{};  ///< of a leaf: share of light that falls through, also onto leaves behind
 };
 
 using TriangleIndices = std::array<std::uint32_t, 3>;

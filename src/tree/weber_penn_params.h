@@ -47,7 +47,7 @@ struct StemLevel {
 
 /// Leaves on the stems of the last level.
 struct StemLeaves {
-  int count = 0;
+  int count = 10;
   double size = 0.2;
   double size_at_base = 1;
   double size_at_tip = 1;
@@ -67,7 +67,14 @@ struct PruneEnvelope {
   double power_high = 0.5;
 };
 
-/// Most stems on one stem, segments along one, and splits at the trunk's first segment.
+/// A trunk, branches that rise a little, and twigs.
+inline std::vector<StemLevel> default_levels() {
+  return {{.segments = 6, .curve_variation = 40},
+          {.length = 0.4, .curve = -40, .curve_variation = 50, .branches = 30, .down_angle = 65},
+          {.length = 0.5, .segments = 3, .branches = 15}};
+}
+
+/// Most stems on one stem, and segments along one.
 inline constexpr int kMostBranches = 2000;
 inline constexpr int kMostSegments = 100;
 
@@ -85,7 +92,7 @@ struct WeberPennParams {
   double flare = 0;
   int base_splits = 0;
   double attraction_up = 0;
-  std::vector<StemLevel> levels;
+  std::vector<StemLevel> levels = default_levels();
   StemLeaves leaves;
   PruneEnvelope prune;
   double quality = 1;
@@ -226,8 +233,7 @@ struct Schema<tree::WeberPennParams> {
       Field{&P::attraction_up, "attraction_up",
             "How far stems from the third level on turn up, negative down; 1: tips point straight up (AttractionUp).",
             "", Range{-100, 100}},
-      Field{
-          &P::levels, "levels", "The trunk, main branches, and so on (Levels: how many).", "", {}, Presence::required},
+      Field{&P::levels, "levels", "The trunk, main branches, and so on (Levels: how many)."},
       Field{&P::leaves, "leaves", "Leaves on the stems of the last level."},
       Field{&P::prune, "prune", "Envelope that shortens branches."},
       Field{&P::quality, "quality", "Share of the leaves that grow; fewer are larger.", "", Range{0.01, 1}},

@@ -146,7 +146,7 @@ TEST_CASE("translucency: the more light falls through, the brighter a leaf that 
   PictureParams below = view();
   below.elevation = -50;
   int before = -1;
-  for (const float share : {0.0f, 0.2f, mesh::kLeafTranslucency, 0.6f}) {
+  for (const float share : {0.0f, 0.2f, 0.4f, 0.6f}) {
     leaf.materials[0].translucency = share;
     const int now = brightness(middle_of(leaf, Mat4{1.0}, below));
     CHECK(now > before + 8);
@@ -154,4 +154,29 @@ TEST_CASE("translucency: the more light falls through, the brighter a leaf that 
   }
   mesh::Mesh solid = plate(std::nullopt);
   CHECK(brightness(middle_of(solid, Mat4{1.0}, below)) < before);
+}
+
+TEST_CASE("translucency: a shaded leaf gets light through the leaf before it, less the farther away that is",
+          "[render]") {
+  mesh::Mesh leaf = plate(std::nullopt), blocker = plate(std::nullopt);
+  for (mesh::Mesh* mesh : {&leaf, &blocker}) mesh->materials[0].two_sided = true;
+  PictureParams params = view();
+  params.size = {{80, 80}};
+  params.sun_elevation = 90;
+  params.elevation = 45;
+  // The darkest pixel lies in the blocker's shadow.
+  const auto shadow = [&](double height) {
+    Mat4 above{1.0};
+    above[0][0] = above[2][2] = 0.25;
+    above[3] = {0, height, 0, 1};
+    const Image image = picture_of({{&leaf}, {&blocker, above}}, params);
+    int darkest = 765;
+    for (const Rgba8& p : image.pixels.values()) darkest = std::min(darkest, brightness(p));
+    return darkest;
+  };
+  const int solid_near = shadow(0.9), solid_far = shadow(3);
+  leaf.materials[0].translucency = 0.38f;
+  const int near = shadow(0.9), far = shadow(3);
+  CHECK(near > solid_near + 15);
+  CHECK(near - solid_near > far - solid_far + 8);
 }

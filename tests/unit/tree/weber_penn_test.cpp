@@ -26,6 +26,7 @@ WeberPennParams plain_tree() {
   WeberPennParams params;
   params.height = 10;
   params.base_size = 0.2;
+  params.leaves.count = 0;
   params.levels = {StemLevel{}, StemLevel{}};
   params.levels[1].length = 0.4;
   params.levels[1].branches = 40;
@@ -234,4 +235,34 @@ TEST_CASE("weber_penn: a tree beyond its limit is refused") {
   params.levels[0].segment_splits = 4;
   params.max_segments = 10000;
   CHECK_THROWS_AS(grown(params), StageError);
+}
+
+TEST_CASE("weber_penn: the table's quaking aspen has as many stems and leaves as another program makes of it") {
+  // Arbaro with the species file it ships: 131,928 triangles of leaves, six to a leaf, and 23,210 connected parts.
+  const double leaves = 131928 / 6.0, stems = 23210 - leaves;
+  WeberPennParams params;
+  params.shape = CrownShape::tend_flame;
+  params.height = 13;
+  params.height_variation = 3;
+  params.base_size = 0.4;
+  params.ratio = 0.015;
+  params.attraction_up = 0.5;
+  params.levels = {
+      {.segments = 3, .curve_variation = 20},
+      {.length = 0.3,
+       .segments = 5,
+       .curve = -40,
+       .curve_variation = 50,
+       .branches = 50,
+       .down_angle = 60,
+       .down_angle_variation = -50},
+      {.length = 0.6, .segments = 3, .curve = -40, .curve_variation = 75, .branches = 30, .down_angle_variation = 10}};
+  params.leaves = {.count = 25, .size = 0.17, .rotate = 77};
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    const Skeleton skeleton = grown(params, seed);
+    double count = 0;
+    for (int level = 0; level < 3; ++level) count += static_cast<double>(stems_of(skeleton, level).size());
+    CHECK(count == Approx(stems).epsilon(0.1));
+    CHECK(static_cast<double>(skeleton.organs.size()) == Approx(leaves).epsilon(0.1));
+  }
 }
