@@ -333,7 +333,7 @@ SoupCount count_collar(const Attachment& attachment, std::uint32_t sides) {
 SoupCount count_bark(const BarkPlan& plan, std::size_t axis) {
   const Stem& stem = plan.stems[axis];
   SoupCount count;
-  if (stem.rings.empty()) return count;
+  if (stem.rings.empty() || plan.bare[axis] != 0) return count;
   const auto& gaps = plan.gaps[axis];
   const std::size_t rings = stem.tube_rings();
   for (std::size_t i = 0; i < rings; ++i) {
@@ -358,7 +358,7 @@ SoupCount count_bark(const BarkPlan& plan, std::size_t axis) {
 
 void write_bark(const BarkPlan& plan, std::size_t axis, const BarkStyle& style, const Rng& rng,
                 std::span<const SoupCount> begins, mesh::Soup& soup) {
-  if (!plan.stems[axis].rings.empty()) BarkWriter(plan, axis, style, rng, begins, soup).write();
+  if (!plan.stems[axis].rings.empty() && plan.bare[axis] == 0) BarkWriter(plan, axis, style, rng, begins, soup).write();
 }
 
 }  // namespace weald::plant

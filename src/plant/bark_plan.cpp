@@ -67,6 +67,9 @@ class JointPlanner {
     for_axes(count_, context_, [&](std::size_t i) {
       places[i] = place_joint(network_, plain, static_cast<std::uint32_t>(i), params_.collar);
     });
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (plan_.bare[i] != 0) places[i].reset();
+    }
     const SideAxes sides(places);
     const bool weld = params_.joint == JointKind::weld;
     for_axes(count_, context_, [&](std::size_t i) {
@@ -134,8 +137,9 @@ class JointPlanner {
 
 }  // namespace
 
-BarkPlan plan_bark(const AxisNetwork& network, const StemParams& params, const FlareParams& flare,
+BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const FlareParams& flare,
                    const RunContext& context) {
+  const StemParams params = coarsened(asked);
   if (ring_bound(network, params) > kMostRings) {
     throw StageError(
         "the plant would have more than 8 million rings: lower 'stem.smooth' or raise 'stem.ring_length', "
@@ -149,7 +153,12 @@ BarkPlan plan_bark(const AxisNetwork& network, const StemParams& params, const F
   plan.attachments.resize(count);
   plan.gaps.resize(count);
   plan.numbers.reserve(count);
-  for (const Axis& axis : network.axes) plan.numbers.push_back(axis.first_segment);
+  plan.bare.reserve(count);
+  for (const Axis& axis : network.axes) {
+    plan.numbers.push_back(axis.first_segment);
+    const bool thin = network.nodes_of(axis)[0].radius < params.thinnest;
+    plan.bare.push_back(thin || (axis.joint && plan.bare[axis.joint->axis] != 0) ? 1 : 0);
+  }
   if (params.joint == JointKind::overlap) {
     for_axes(count, context,
              [&](std::size_t i) { plan.stems[i] = sample_stem(network, network.axes[i], params, flare); });

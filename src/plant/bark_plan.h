@@ -31,6 +31,7 @@ struct JointTally {
 /// The bark of a plant, by axis.
 struct BarkPlan {
   std::vector<Stem> stems;
+  std::vector<std::uint8_t> bare;                      ///< 1: without bark, because too thin
   std::vector<std::optional<Attachment>> attachments;  ///< empty for joints that overlap
   std::vector<std::vector<RingGaps>> gaps;             ///< per tube ring; empty where nothing is welded to the stem
   std::vector<std::uint64_t> numbers;                  ///< address the stems' random numbers
@@ -38,7 +39,8 @@ struct BarkPlan {
   JointTally tally;
 };
 
-/// Samples all axes, and places their joints. Throws StageError where there would be more than 8 million rings.
+/// Samples all axes, as coarsely as `params.detail` says, and places their joints. Throws StageError where there would
+/// be more than 8 million rings.
 BarkPlan plan_bark(const AxisNetwork& network, const StemParams& params, const FlareParams& flare,
                    const RunContext& context);
 

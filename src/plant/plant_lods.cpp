@@ -83,12 +83,14 @@ class BarkThinner {
   BarkPlan thin(std::size_t most, double least, bool exact) {
     find_detail(most, least, exact);
     BarkPlan bark = make(full_.network);
-    std::size_t now = bark_triangles(bark);
-    std::size_t aim = most;
-    for (int round = 0; round < 4 && now > most; ++round) {  // closing the holes of joints takes a few triangles too
-      bark = make(without_twigs(aim));
-      now = bark_triangles(bark);
-      aim -= std::min(aim, now - std::min(now, most));
+    double aim = static_cast<double>(most);
+    for (int round = 0; round < 6;
+         ++round) {  // the holes of joints close with their twigs: what that saves, aim higher
+      const double excess = static_cast<double>(bark_triangles(bark)) - static_cast<double>(most);
+      const double slack = exact ? 0.005 * static_cast<double>(most) : static_cast<double>(most);
+      if (excess <= 0 && (round == 0 || -excess <= slack)) break;
+      if (round > 0) aim = std::max(aim - excess - 0.001 * static_cast<double>(most), 0.0);
+      bark = make(without_twigs(static_cast<std::size_t>(aim)));
     }
     return bark;
   }

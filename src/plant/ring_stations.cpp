@@ -17,8 +17,8 @@ StationPlan::StationPlan(const AxisCurve& curve, const StemParams& params, std::
   for (std::size_t i = 0; i < curve.pieces(); ++i) {
     const std::uint32_t pieces = pieces_of(i, params, sides);
     turned += curve.turn(i);
-    const bool needed =
-        every_node || i == 0 || pieces > 1 || turned > kStraight || !is_straight_cone(stations_.back(), i, run);
+    const bool needed = every_node || i == 0 || pieces > 1 || turned > kStraight / (params.detail * params.detail) ||
+                        !is_straight_cone(stations_.back(), i, run, kConeError / params.detail);
     if (needed) turned = run = 0;
     for (std::uint32_t k = needed ? 0 : 1; k < pieces; ++k) stations_.push_back({i, k / static_cast<double>(pieces)});
     run += curve.chord(i) / pieces;
@@ -26,12 +26,13 @@ StationPlan::StationPlan(const AxisCurve& curve, const StemParams& params, std::
   stations_.push_back({curve.pieces() - 1, 1.0});
 }
 
-/// Whether the radius at a node lies on the straight line from the station `run` metres before it to the next node.
-bool StationPlan::is_straight_cone(const Station& from, std::size_t node, double run) const {
+/// Whether the radius at a node lies on the straight line from the station `run` metres before it to the next node,
+/// within a share of it.
+bool StationPlan::is_straight_cone(const Station& from, std::size_t node, double run, double error) const {
   const double radius = curve_.radius(node, 0);
   const double linear =
       glm::mix(curve_.radius(from.piece, from.t), curve_.radius(node, 1), run / (run + curve_.chord(node)));
-  return std::abs(radius - linear) <= kConeError * radius;
+  return std::abs(radius - linear) <= error * radius;
 }
 
 std::uint32_t StationPlan::pieces_of(std::size_t i, const StemParams& params, std::uint32_t sides) const {

@@ -41,7 +41,7 @@ class StationPlan {
 
  private:
   void insert_station(const Station& wanted, double nearby, double nearby_across);
-  bool is_straight_cone(const Station& from, std::size_t node, double run) const;
+  bool is_straight_cone(const Station& from, std::size_t node, double run, double error) const;
   std::uint32_t pieces_of(std::size_t piece, const StemParams& params, std::uint32_t sides) const;
   Station station_at(double at) const;
 

@@ -94,10 +94,10 @@ void apply_flare(std::span<Ring> rings, const FlareParams& flare, double height)
     if (ring.tangent.y > 0.5) ring.tangent = glm::normalize(glm::mix(Vec3{0, 1, 0}, ring.tangent, 1 - fade));
     if (flare.lobes == 0) continue;
     const double fade2 = fade * fade, fade4 = fade2 * fade2, fade8 = fade4 * fade4;
-    ring.lobe = flare.lobe_depth * fade2;
-    ring.lobe_slope = -2 * flare.lobe_depth * fade / height;
-    ring.toe = reach * fade8 * fade8;
-    ring.toe_slope = -16 * reach * fade8 * fade4 * fade2 * fade / height;
+    ring.lobe = static_cast<float>(flare.lobe_depth * fade2);
+    ring.lobe_slope = static_cast<float>(-2 * flare.lobe_depth * fade / height);
+    ring.toe = static_cast<float>(reach * fade8 * fade8);
+    ring.toe_slope = static_cast<float>(-16 * reach * fade8 * fade4 * fade2 * fade / height);
   }
 }
 
@@ -128,7 +128,8 @@ void set_sides(std::span<Ring> rings, double thickest, const StemParams& params,
   std::uint32_t most = 64;
   for (Ring& ring : rings) {
     std::uint32_t sides = sides_for(ring.radius, thickest, params);
-    if (ring.lobe > 0.02) sides = std::min(std::max(sides, 6 * static_cast<std::uint32_t>(flare.lobes)), 64u);
+    if (ring.lobe > 0.02)
+      sides = std::clamp(static_cast<std::uint32_t>(6 * params.detail * flare.lobes), sides, std::max(sides, 64u));
     most = std::min(most, sides);
     ring.sides = most;
   }
@@ -184,11 +185,23 @@ void keep_sides_in_zones(std::span<Ring> rings, std::span<const JointZone> zones
 
 }  // namespace
 
+StemParams coarsened(const StemParams& params) {
+  StemParams result = params;
+  const double detail = params.detail;
+  result.sides = std::max(3, static_cast<int>(params.sides * detail + 0.5));
+  result.min_sides = std::min(params.min_sides, result.sides);
+  if (params.smooth > 0) result.smooth = std::max(1, static_cast<int>(std::ceil(params.smooth * detail)));
+  result.smooth_angle = std::min(params.smooth_angle / detail, 90.0);
+  if (params.ring_length) result.ring_length = *params.ring_length / detail;
+  return result;
+}
+
 LobeShape lobe_shape(const Ring& ring, double degrees) {
   const double cosine = math::cos_deg(degrees), sine = math::sin_deg(degrees);
   const double crest = std::max(cosine, 0.0);
-  return {1 + ring.lobe * cosine + ring.toe * crest * crest, -sine * (ring.lobe + 2 * ring.toe * crest),
-          ring.lobe_slope * cosine + ring.toe_slope * crest * crest};
+  const double lobe{ring.lobe}, toe{ring.toe}, lobe_slope{ring.lobe_slope}, toe_slope{ring.toe_slope};
+  return {1 + lobe * cosine + toe * crest * crest, -sine * (lobe + 2 * toe * crest),
+          lobe_slope * cosine + toe_slope * crest * crest};
 }
 
 void set_minimal_frames(std::span<Ring> rings, const Vec3& reference) {

@@ -20,14 +20,14 @@ struct Ring {
   Vec3 bend{0, 0, 0};  ///< unit, in the plane of the bend and of the ring; zero where the axis is straight
   double stretch =
       1;  ///< factor along `bend` that keeps the tube as wide in the bend: 1 / cos(half the turn), at most 2
-  double radius = 0;      ///< 0 at the apex of a pointed or rounded tip
-  double slope = 0;       ///< change of radius per metre of axis
-  double lobe = 0;        ///< depth of the root buttresses here, as a share of the radius
-  double toe = 0;         ///< how much further their crests reach, as they run out on the ground
-  double lobe_slope = 0;  ///< change of lobe per metre of axis
-  double toe_slope = 0;   ///< and of toe
-  double arc = 0;         ///< distance along the axis from its start
-  double at = 0;          ///< parameter on the axis's curve: number of the piece and the share of it
+  double radius = 0;     ///< 0 at the apex of a pointed or rounded tip
+  double slope = 0;      ///< change of radius per metre of axis
+  double lobe = 0;       ///< depth of the root buttresses here, as a share of the radius
+  float toe = 0;         ///< how much further their crests reach, as they run out on the ground
+  float lobe_slope = 0;  ///< change of lobe per metre of axis
+  float toe_slope = 0;   ///< and of toe
+  double arc = 0;        ///< distance along the axis from its start
+  double at = 0;         ///< parameter on the axis's curve: number of the piece and the share of it
   std::uint32_t sides = 3;
   std::optional<Vec3> colour{};  ///< of the wood instead of the bark's own, sRGB
   std::optional<Rgba8> data{};   ///< what vertex colours hold here instead of colours
@@ -70,6 +70,9 @@ struct LobeShape {
   double along;
 };
 LobeShape lobe_shape(const Ring& ring, double degrees);
+
+/// The same stems with their sides and rings scaled by `detail`: tubes on the same curves, with fewer corners.
+StemParams coarsened(const StemParams& params);
 
 /// Number of sides of a tube of `radius` in a plant whose thickest wood has radius `thickest`: `sides` times the square
 /// root of their ratio, rounded down to one of 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, at least min_sides.

@@ -44,6 +44,8 @@ struct StemParams {
   BaseShape base = BaseShape::closed;
   JointKind joint = JointKind::overlap;
   double collar = 0.35;
+  double detail = 1;
+  double thinnest = 0;
 };
 
 /// The widening of a trunk towards the ground.
@@ -143,9 +145,17 @@ struct Schema<plant::StemParams> {
             "How a branch grows from its parent: its tube starts inside, with a collar that runs out on the parent's "
             "surface, or welded into a hole, so that all bark is one closed surface."},
       Field{&P::collar, "collar",
-            "Widening of a branch where it leaves its parent, or radius of the rounding there, as a share of its "
-            "radius.",
-            "", Range{0, 2}}};
+            "Widening of a branch where it leaves its parent, as a share of its radius; with 'joint: collar' or 'weld' "
+            "half the radius of the rounding.",
+            "", Range{0, 2}},
+      Field{&P::detail, "detail",
+            "Share of the sides and of the rings that bends need to keep, for coarser levels of one plant; rings stay "
+            "on the same curves.",
+            "", Range{0.02, 1}},
+      Field{&P::thinnest, "thinnest",
+            "Branches that are thinner than this where they start have no bark, nor what grows from them; their leaves "
+            "stay.",
+            "m", Range{0, 1e6}}};
   /// min_sides is at most sides.
   static void check(const P& p, Checker& checker) {
     if (p.min_sides > p.sides) checker.error("min_sides", "'min_sides' is larger than 'sides'");

@@ -202,3 +202,17 @@ TEST_CASE("thinning: leaves grow to cover what is gone, to at most twice their l
   for (std::size_t i = 0; i + 1 < half.leaves.size(); ++i)
     CHECK(half.leaves[i + 1].number - half.leaves[i].number == 2);  // every second one of the twig
 }
+
+TEST_CASE("plant_lods: welded bark stays one closed surface at every level") {
+  PlantLodsParams params = leafy_lods(LeafShape::rhombus);
+  params.stem.joint = JointKind::weld;
+  for (const bool leafy : {true, false}) {
+    if (!leafy) params.leaves.spacing.reset();
+    const auto meshes = lods_of(random_tree(6, 7), params);
+    for (std::size_t level = 0; level < meshes.size(); ++level) {
+      CHECK(is_closed(mesh::to_soup(meshes[level])));
+      const double share = level == 0 ? 1 : level == 1 ? 0.4 : 0.2;
+      CHECK(triangles_of(meshes[level]) / triangles_of(meshes[0]) == Approx(share).margin(0.03 * share));
+    }
+  }
+}

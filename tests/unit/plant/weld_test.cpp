@@ -255,3 +255,44 @@ TEST_CASE("weld: one, two and eight threads give the same bytes") {
     CHECK(soup.face_begin == reference.face_begin);
   }
 }
+
+TEST_CASE("detail: coarser levels keep to the silhouette, with fewer triangles") {
+  const auto skeleton = random_tree(21, 7);
+  for (const JointKind joint : {JointKind::overlap, JointKind::weld}) {
+    PlantMeshParams params;
+    params.stem.joint = joint;
+    params.stem.sides = 24;
+    params.flare.amount = 0.5;
+    const mesh::Soup full = soup_of(skeleton, params);
+    Bounds box;
+    for (const Vec3f& p : full.positions) box.add(Vec3(p));
+    std::size_t before = full.corners.size();
+    for (const double detail : {0.7, 0.4, 0.2}) {
+      params.stem.detail = detail;
+      const mesh::Soup coarse = soup_of(skeleton, params);
+      CHECK(is_closed(coarse));
+      CHECK(coarse.corners.size() < before);
+      before = coarse.corners.size();
+      Bounds own;
+      for (const Vec3f& p : coarse.positions) own.add(Vec3(p));
+      const double size = glm::length(box.size());
+      CHECK(glm::length(own.min - box.min) < 0.02 * size);
+      CHECK(glm::length(own.max - box.max) < 0.02 * size);
+    }
+  }
+}
+
+TEST_CASE("detail: branches thinner than a bound have no bark, nor what grows from them") {
+  const auto skeleton = random_tree(21, 7);
+  for (const JointKind joint : {JointKind::overlap, JointKind::collar, JointKind::weld}) {
+    PlantMeshParams params;
+    params.stem.joint = joint;
+    const std::size_t all = soup_of(skeleton, params).positions.size();
+    params.stem.thinnest = 0.03;
+    const mesh::Soup thick = soup_of(skeleton, params);
+    CHECK(is_closed(thick));
+    CHECK(thick.positions.size() < 2 * all / 3);
+    params.stem.thinnest = 10;
+    CHECK(soup_of(skeleton, params).positions.empty());
+  }
+}
