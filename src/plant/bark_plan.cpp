@@ -1,6 +1,7 @@
 #include "plant/bark_plan.h"
 
 #include <algorithm>
+#include <string>
 
 #include "core/error.h"
 #include "core/parallel.h"
@@ -64,9 +65,8 @@ class JointPlanner {
       plain[i] = sample_jointed_stem(network_, network_.axes[i], {.survey = true, .zones = {}}, bare, flare_);
     });
     std::vector<std::optional<JointPlace>> places(count_);
-    for_axes(count_, context_, [&](std::size_t i) {
-      places[i] = place_joint(network_, plain, static_cast<std::uint32_t>(i), params_.collar);
-    });
+    for_axes(count_, context_,
+             [&](std::size_t i) { places[i] = place_joint(network_, plain, static_cast<std::uint32_t>(i), params_); });
     for (std::size_t i = 0; i < count_; ++i) {
       if (plan_.bare[i] != 0) places[i].reset();
     }
@@ -164,6 +164,11 @@ BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const Fl
              [&](std::size_t i) { plan.stems[i] = sample_stem(network, network.axes[i], params, flare); });
   } else {
     JointPlanner(network, params, flare, context, plan).run();
+    if (params.joint == JointKind::weld && plan.tally.unwelded > 0) {
+      context.warn(std::to_string(plan.tally.unwelded) + " of " + std::to_string(plan.tally.joints) +
+                       " branches only overlap their parents: the wood there is too short for single precision",
+                   "stem");
+    }
   }
   return plan;
 }

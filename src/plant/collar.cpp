@@ -85,13 +85,6 @@ void set_texture(const RingPoints& ends, CollarGrid& grid) {
 
 }  // namespace
 
-std::uint32_t collar_rows(std::uint32_t sides) {
-  if (sides < 5) return 1;
-  if (sides < 8) return 2;
-  if (sides < 12) return 3;
-  return sides < 20 ? 4 : kMostCollarRows;
-}
-
 void make_collar(const JointPlace& place, const FootPatch& patch, const Stem& stem, const Stem& parent,
                  const Buttresses& buttresses, bool above_bark, CollarGrid& grid) {
   const Ring& top = stem.rings[0];

@@ -10,9 +10,6 @@
 
 namespace weald::plant {
 
-/// Most rings of a collar.
-inline constexpr std::uint32_t kMostCollarRows = 6;
-
 /// The rings of a collar, the foot first; the first ring of the tube follows. Each has the tube's number of sides.
 struct CollarGrid {
   std::uint32_t sides = 0;
@@ -23,9 +20,6 @@ struct CollarGrid {
 
   const SurfacePoint& at(std::uint32_t row, std::uint32_t side) const { return points[row * sides + side]; }
 };
-
-/// Rings of a collar with `sides`, the foot included.
-std::uint32_t collar_rows(std::uint32_t sides);
 
 /// Makes the collar of `stem`, whose tube starts outside `parent`. The foot lies on the parent's faces, inside `patch`,
 /// with the parent's shading normals; each point of it is joined to the tube's first ring by a parabola that is tangent

@@ -180,6 +180,13 @@ void set_reach(JointPlace& place) {
 
 }  // namespace
 
+std::uint32_t collar_rows(std::uint32_t sides) {
+  if (sides < 5) return 1;
+  if (sides < 8) return 2;
+  if (sides < 12) return 3;
+  return sides < 20 ? 4 : kMostCollarRows;
+}
+
 FootPoint foot_point(const JointPlace& place, const Vec3& offset) {
   const Vec3 around = glm::cross(place.along, place.normal);
   const double sine = glm::dot(place.direction, place.normal);
@@ -198,7 +205,7 @@ FootPoint foot_point(const JointPlace& place, const Vec3& offset) {
 }
 
 std::optional<JointPlace> place_joint(const AxisNetwork& network, std::span<const Stem> stems, std::uint32_t number,
-                                      double collar) {
+                                      const StemParams& params) {
   const Stem& stem = stems[number];
   const auto bearer = bearer_of(network, stems, number);
   if (stem.rings.empty() || !bearer) return {};
@@ -210,7 +217,9 @@ std::optional<JointPlace> place_joint(const AxisNetwork& network, std::span<cons
   place.bark_radius = std::max(exit.parent.radius, 0.1 * bearer->radius);  // not the apex's
   set_frame(exit, direction_from(stem, exit.side), place);
   place.radius = std::max(exit.side.radius, 0.2 * stem.rings[0].radius);
-  place.fillet = std::min(2 * collar * place.radius, 0.6 * place.bark_radius);
+  const std::uint32_t rows = collar_rows(sides_for(place.radius, network.thickest, params));
+  const double roundness = std::min(0.3 * rows, 1.0);
+  place.fillet = std::min(2 * params.collar * roundness * place.radius, 0.6 * place.bark_radius);
   const double sine = glm::dot(place.direction, place.normal);
   const double cosine = std::sqrt(std::max(1 - sine * sine, 0.0));
   set_reach(place);

@@ -43,9 +43,15 @@ struct FootPoint {
 FootPoint foot_point(const JointPlace& place, const Vec3& offset);
 
 /// Finds where axis `number` comes out of its parent; unset at roots, where no ancestor has a tube, and for axes
-/// without length. `stems`: all axes sampled without joints.
+/// without length. `stems`: all axes sampled without joints. Collars of few sides have few rings and a smaller fillet.
 std::optional<JointPlace> place_joint(const AxisNetwork& network, std::span<const Stem> stems, std::uint32_t number,
-                                      double collar);
+                                      const StemParams& params);
+
+/// Rings of a collar with `sides`, the foot included.
+std::uint32_t collar_rows(std::uint32_t sides);
+
+/// Most rings of a collar.
+inline constexpr std::uint32_t kMostCollarRows = 6;
 
 /// The zone of the parent's curve that a joint needs, clamped to where its tube has faces: from `tube_start` to below
 /// its tip.

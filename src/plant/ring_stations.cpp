@@ -43,7 +43,8 @@ std::uint32_t StationPlan::pieces_of(std::size_t i, const StemParams& params, st
     const double bend = 0.5 * (curve_.turn(i) + curve_.turn(i + 1));
     pieces = std::clamp(std::ceil(bend / (params.smooth_angle * coarser)), 1.0, static_cast<double>(params.smooth));
   }
-  if (params.ring_length && 2 * sides >= static_cast<std::uint32_t>(params.sides)) {
+  const bool thick = 2 * sides >= static_cast<std::uint32_t>(params.sides) && (sides > 3 || params.detail == 1);
+  if (params.ring_length && thick) {
     const double longest = *params.ring_length * std::max(curve_.radius(i, 0), curve_.radius(i, 1));
     pieces =
         std::clamp(std::ceil(curve_.chord(i) / longest), pieces, std::max(pieces, static_cast<double>(kMostPieces)));

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kMostStretch = 2;  // beyond a turn of 120 degrees the tube narrows instead of growing a spike
 
+constexpr std::uint32_t kFewSides = 6;
 constexpr double kSlenderStart = 0.7;  // largest radius of a side axis at its start, as a share of the parent's
 
 double trunk_flare_height(const Axis& axis, const AxisNode& first, double thickest, const FlareParams& flare) {
@@ -141,10 +142,14 @@ void insert_flare(StationPlan& plan, double height) {
     plan.insert_at_arc(share * height, 0.015 * height);
 }
 
-/// Rings at the ends of the zones, and enough of them that every joint finds room.
-void insert_zones(StationPlan& plan, std::span<const JointZone> zones, double shortest) {
+/// Rings at the ends of the zones, and enough of them that every joint finds room. On thin wood the faces between the
+/// rings that it has anyway will do.
+void insert_zones(StationPlan& plan, std::span<const JointZone> zones, const AxisCurve& curve, double thickest,
+                  double shortest, const StemParams& params) {
   if (zones.empty()) return;
   for (const JointZone& zone : zones) {
+    const double radius = curve.radius(std::min(static_cast<std::size_t>(zone.low), curve.pieces() - 1), 0);
+    if (sides_for(radius, thickest, params) < kFewSides) continue;
     const double nearby = std::max(zone.nearby, shortest);
     plan.insert(zone.low, nearby);
     plan.insert(zone.high, nearby);
@@ -176,8 +181,11 @@ void place_rings(const AxisCurve& curve, const StationPlan& plan, double start_a
 void keep_sides_in_zones(std::span<Ring> rings, std::span<const JointZone> zones) {
   double covered = -1;  // up to here there is a zone
   std::size_t next = 0;
+  // A zone in the tip's last piece takes its faces from the band below.
+  const double last = rings[rings.size() < 3 ? 0 : rings.size() - 3].at;
   for (std::size_t i = 1; i < rings.size(); ++i) {
-    while (next < zones.size() && zones[next].low < rings[i].at) covered = std::max(covered, zones[next++].high);
+    while (next < zones.size() && std::min(zones[next].low, last) < rings[i].at)
+      covered = std::max(covered, zones[next++].high);
     if (covered > rings[i - 1].at) rings[i].sides = rings[i - 1].sides;
     rings[i].sides = std::min(rings[i].sides, rings[i - 1].sides);
   }
@@ -297,7 +305,7 @@ Stem sample_jointed_stem(const AxisNetwork& network, const Axis& axis, const Ste
   StationPlan plan(curve, params, sides, joints.survey);
   insert_flare(plan, flare_height);
   if (joints.start > 0) plan.begin_at(joints.start);
-  insert_zones(plan, joints.zones, network.shortest_step);
+  insert_zones(plan, joints.zones, curve, network.thickest, network.shortest_step, params);
   place_rings(curve, plan, joints.start_arc, params, stem);
   if (flare_height > 0) {
     apply_flare(stem.rings, flare, flare_height);

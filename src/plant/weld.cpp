@@ -183,11 +183,12 @@ FootPatch patch_inside(const FootPatch& patch, const Hole& hole, const Stem& par
   const double columns = hole.columns;
   double x = patch.column - hole.column;  // from the hole's first column
   x -= sides * std::floor((x - 0.5 * columns) / sides + 0.5);
-  const double edge = 0.3;
+  constexpr double edge = 0.3;
+  const auto margin = [](double room, double reach) { return std::min(edge * room, reach); };
   x = std::clamp(x, std::min(edge, 0.4 * columns), std::max(columns - edge, 0.6 * columns));
   result.column = hole.column + x;
   const double height = high - low;
-  result.arc = std::clamp(patch.arc, low + 0.3 * height, high - 0.3 * height);
+  result.arc = std::clamp(patch.arc, low + margin(height, patch.below), high - margin(height, patch.above));
   result.left = std::min(patch.left, kInside * x);
   result.right = std::min(patch.right, kInside * (columns - x));
   result.below = std::min(patch.below, kInside * (result.arc - low));
