@@ -70,6 +70,7 @@ class SetPaths {
     if (path.empty()) {
       for (const std::string& stage : stage_names()) add(stage, std::string(kind_name(stage)), ".");
       add("seed", "Seed of the preset", "=");
+      add("seeds", "Seeds of siblings, such as 1..16", "=");
       add("outputs", "The files to write", ".");
       return result;
     }
@@ -170,6 +171,7 @@ class SetPaths {
   /// The place at the beginning of a path.
   std::optional<Place> start(std::string_view step) {
     if (step == "seed") return Place{{.kind = ValueKind::integer}, child(&root_, "seed")};
+    if (step == "seeds") return Place{{.kind = ValueKind::string}, child(&root_, "seeds")};
     if (step == "outputs") {
       const ValueType output{.kind = ValueKind::record, .fields = output_fields_};
       return Place{{.kind = ValueKind::list, .elements = {output}}, child(&root_, "outputs")};

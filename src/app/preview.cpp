@@ -202,7 +202,7 @@ class Previewer {
     spec.tile = tile_;
     // One sweep flows over rows; with more, the first runs along the columns.
     spec.columns = set_.sweeps.size() > 1 ? static_cast<int>(set_.sweeps.front().values.size())
-                                          : request_.columns.value_or(chosen_columns(set_.variants.size()));
+                                          : request_.columns.value_or(render::chosen_columns(set_.variants.size()));
     spec.columns = std::min(spec.columns, count);
     spec.rows = (count + spec.columns - 1) / spec.columns;
     spec.title = request_.from ? set_.name + " · " + set_.shown : set_.name;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "io/content_reader.h"
+#include "preset/seeds.h"
 #include "schema/decode.h"
 #include "schema/nearest_name.h"
 
@@ -109,6 +110,7 @@ class Loader {
       return;
     }
     for (const Diagnostic& diagnostic : own.all()) diagnostics_.add(diagnostic);
+    if (text) preset::keep_first_seed(text->root, diagnostics_);
     if (!text || diagnostics_.has_errors() || !choose_output(*text)) return;
     if (Node* picture = picture_of(*text)) set_picture(*text, *picture);
     set_.read = text->files;
@@ -174,7 +176,9 @@ class Loader {
       return false;
     }
     if (chosen.map() == nullptr) return true;  // likewise
-    std::erase_if(*chosen.map(), [](const Entry& entry) { return entry.key == "file" || entry.key == "depth"; });
+    std::erase_if(*chosen.map(), [](const Entry& entry) {
+      return entry.key == "file" || entry.key == "depth" || entry.key == "sheet";
+    });
     chosen.map()->push_back({"file", nowhere, text_node("preview.png", nowhere)});
     if (!has_picture(chosen)) {
       std::erase_if(*chosen.map(), [](const Entry& entry) { return entry.key == "picture"; });

@@ -14,6 +14,7 @@
 #include "pipeline/stage_list.h"
 #include "pipeline/writers.h"
 #include "preset/preset.h"
+#include "preset/seeds.h"
 #include "preset/yaml_reader.h"
 #include "schema/wording.h"
 
@@ -112,56 +113,77 @@ void explain_fields(std::string& out, const std::vector<FieldInfo>& fields, std:
   }
 }
 
-/// What a preset's author has to know about a stage beside its parameters: a heading, a sentence, and rows.
+/// What is written, and what it means.
+using AppendixRow = std::pair<std::string, std::string>;
+
+/// What a preset's author has to know about a stage beside its parameters: a heading, a sentence, and groups of rows.
 struct Appendix {
   std::string_view heading;
   std::string_view sentence;
-  std::vector<std::pair<std::string, std::string_view>> rows;  ///< what is written, what it means
+  std::vector<std::pair<std::string_view, std::vector<AppendixRow>>> groups;  ///< one without a heading, or several
 };
 
-std::optional<Appendix> appendix_of(const pipeline::StageKind& kind) {
-  Appendix result;
-  if (kind.kind == schema::Schema<lsystem::LSystemParams>::kind) {
-    result = {"notation",
-              "Put axioms and productions in single quotes: many of their characters mean something to YAML.",
-              {}};
-    for (const lsystem::Notation& row : lsystem::kNotation) result.rows.emplace_back(row.form, row.meaning);
-    return result;
-  }
-  if (kind.kind == schema::Schema<lsystem::TurtleParams>::kind) {
-    result = {"commands",
-              "The turtle starts at the origin, heading up, with its left to the west. It passes over symbols that are "
-              "neither here, nor organs, nor in 'draw'.",
-              {}};
-    for (const lsystem::TurtleCommand& command : lsystem::kTurtleCommands) {
-      const std::string symbol(command.symbol);
-      result.rows.emplace_back(
-          command.argument.empty() ? symbol : fmt::format("{0} {0}({1})", symbol, command.argument), command.help);
+/// The command's help with the unit of its parameters and what holds without them: "Draw a segment. (m; else step)".
+std::string turtle_help(const lsystem::TurtleCommand& command) {
+  std::string facts(command.unit);
+  if (!command.otherwise.empty()) facts += fmt::format("{}else {}", facts.empty() ? "" : "; ", command.otherwise);
+  return facts.empty() ? std::string(command.help) : fmt::format("{} ({})", command.help, facts);
+}
+
+Appendix turtle_card() {
+  Appendix card{"commands",
+                "The turtle starts at the origin, heading up (+y), its left to the west (-x), its up to the south "
+                "(+z). Parameters may be left out where an 'else' says what holds then; further ones are ignored. "
+                "Symbols that are neither here, nor organs, nor in 'draw' do nothing.",
+                {}};
+  for (const auto& [group, heading] : lsystem::kTurtleGroups) {
+    auto& rows = card.groups.emplace_back(heading, std::vector<AppendixRow>{}).second;
+    for (const lsystem::TurtleCommand& command : lsystem::turtle_commands()) {
+      if (command.group == group) rows.emplace_back(lsystem::written(command), turtle_help(command));
     }
+  }
+  return card;
+}
+
+std::optional<Appendix> appendix_of(const pipeline::StageKind& kind) {
+  if (kind.kind == schema::Schema<lsystem::LSystemParams>::kind) {
+    Appendix result{"notation",
+                    "Put axioms and productions in single quotes: many of their characters mean something to YAML.",
+                    {{"", {}}}};
+    for (const lsystem::Notation& row : lsystem::kNotation) result.groups[0].second.emplace_back(row.form, row.meaning);
     return result;
   }
+  if (kind.kind == schema::Schema<lsystem::TurtleParams>::kind) return turtle_card();
   return std::nullopt;
 }
 
 void explain_appendix(std::string& out, const Appendix& appendix) {
   constexpr std::size_t kLongestForm = 24;  // longer ones have a line of their own
   std::size_t widest = 0;
-  for (const auto& [form, meaning] : appendix.rows) {
-    if (form.size() <= kLongestForm) widest = std::max(widest, form.size());
+  for (const auto& [heading, rows] : appendix.groups) {
+    for (const auto& [form, meaning] : rows) {
+      if (form.size() <= kLongestForm) widest = std::max(widest, form.size());
+    }
   }
   const std::size_t column = widest + 4;
   out += fmt::format("\n{}\n  {}\n", appendix.heading, wrapped(appendix.sentence, kColumns, 2));
-  for (const auto& [form, meaning] : appendix.rows) {
-    const std::string head = form.size() <= kLongestForm ? fmt::format("  {:<{}}", form, widest + 2)
-                                                         : fmt::format("  {}\n{:{}}", form, "", column);
-    out += head + wrapped(meaning, kColumns, column) + "\n";
+  for (const auto& [heading, rows] : appendix.groups) {
+    if (!heading.empty()) out += fmt::format("\n  {}\n", heading);
+    for (const auto& [form, meaning] : rows) {
+      const std::string head = form.size() <= kLongestForm ? fmt::format("  {:<{}}", form, widest + 2)
+                                                           : fmt::format("  {}\n{:{}}", form, "", column);
+      out += head + wrapped(meaning, kColumns, column) + "\n";
+    }
   }
 }
 
 void add_appendix(std::string& out, const Appendix& appendix) {
-  out += fmt::format("\n`{}`: {}\n\n| written | meaning |\n|---|---|\n", appendix.heading, appendix.sentence);
-  for (const auto& [form, meaning] : appendix.rows)
-    out += fmt::format("| `{}` | {} |\n", escaped(form), escaped(std::string(meaning)));
+  out += fmt::format("\n`{}`: {}\n", appendix.heading, appendix.sentence);
+  for (const auto& [heading, rows] : appendix.groups) {
+    if (!heading.empty()) out += fmt::format("\n{}:\n", heading);
+    out += "\n| written | meaning |\n|---|---|\n";
+    for (const auto& [form, meaning] : rows) out += fmt::format("| `{}` | {} |\n", escaped(form), escaped(meaning));
+  }
 }
 
 /// True for the name of a stage, and for a list of such names; not for a number that a stage may drive.
@@ -185,6 +207,7 @@ A preset is a YAML file with these keys:
 | `weald` | integer | Format version, required: {0}. |
 | `description` | text | A sentence about the preset, for its readers. |
 | `seed` | integer | Seed of the preset, 0 unless given. A stage's own seed is made from this and the stage's name. |
+| `seeds` | range or list | Instead of `seed`: one sibling for each seed, `1..16` or `[3, 5, 8]`, at most {8}. Every file then has `{{seed}}` in its name, but for contact sheets (`sheet` of an output). Stages with a `seed` of their own that read no others are made once for all. |
 | `stages` | map | Names to stages. A stage is a map with `kind` and the parameters below; `seed` in a stage replaces the preset's seed for it. |
 | `outputs` | list | Files to write, see [outputs](#outputs). |
 | `extends` | list of files | Presets to start from: maps merge, lists and single values replace, `~` removes a key, a stage of another kind replaces the stage. Paths count from the file they stand in. |
@@ -200,7 +223,7 @@ Angles are in degrees, lengths in metres. Axes: x east, y up, z south; row 0 of 
 
 )",
                      preset::kFormatVersion, limits.bytes, limits.depth, limits.nodes, preset::kMaxStages,
-                     preset::kMaxOutputs, preset::kMaxExtendsDepth, preset::kMaxFiles);
+                     preset::kMaxOutputs, preset::kMaxExtendsDepth, preset::kMaxFiles, preset::kMaxSeeds);
 }
 
 /// The parts of a stage, as a table.

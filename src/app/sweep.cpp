@@ -129,15 +129,6 @@ std::vector<std::string> variant_values(const std::vector<Sweep>& sweeps, std::s
   return values;
 }
 
-int chosen_columns(std::size_t count) {
-  if (count <= 4) return static_cast<int>(std::max<std::size_t>(1, count));
-  std::size_t square = 1;
-  while (square * square < count) ++square;
-  for (std::size_t columns = square; columns * columns <= count * 5 / 2; ++columns)
-    if (count % columns == 0) return static_cast<int>(columns);
-  return static_cast<int>(square);
-}
-
 std::vector<std::string> caption_keys(const std::vector<Sweep>& sweeps) {
   std::vector<std::string> keys;
   for (const Sweep& sweep : sweeps) {

@@ -32,9 +32,6 @@ std::size_t variant_count(const std::vector<Sweep>& sweeps);
 /// The values of variant `index`, one per sweep: the first sweep changes fastest. Pre: below variant_count().
 std::vector<std::string> variant_values(const std::vector<Sweep>& sweeps, std::size_t index);
 
-/// Columns for `count` tiles of that shape when nobody asked for a number: near a square, rather full rows than a gap.
-int chosen_columns(std::size_t count);
-
 /// How captions name the sweeps: the last part of each key, or all of it where two would be called the same.
 std::vector<std::string> caption_keys(const std::vector<Sweep>& sweeps);
 

@@ -64,9 +64,9 @@ ObjMaterials collect_materials(std::span<const ObjPart> parts) {
 std::vector<std::shared_ptr<const Image>> textures_of(std::span<const ObjPart> parts) {
   std::vector<std::shared_ptr<const Image>> textures;
   for (const ObjMaterial& entry : collect_materials(parts).all) {
-    if (!entry.material.texture) continue;
-    const auto& image = entry.material.texture->image;
-    if (place_of(image, textures) == textures.size()) textures.push_back(image);
+    for (const auto& texture : {entry.material.texture, entry.material.normals}) {
+      if (texture && place_of(texture->image, textures) == textures.size()) textures.push_back(texture->image);
+    }
   }
   return textures;
 }
@@ -89,10 +89,17 @@ void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::
     append_numbers(text, "Pr", {material.roughness});
     append_numbers(text, "d", {1.0f});
     text.append("illum 2\n");
-    if (!material.texture || textures.empty()) continue;
-    const std::string& file = texture_files[place_of(material.texture->image, textures)];
-    text.append("map_Kd " + file + "\n");
-    if (material.texture->cutout > 0.0f) text.append("map_d " + file + "\n");
+    if (textures.empty()) continue;
+    const auto file_of = [&](const mesh::Texture& texture) { return texture_files[place_of(texture.image, textures)]; };
+    if (material.texture) {
+      const std::string file = file_of(*material.texture);
+      text.append("map_Kd " + file + "\n");
+      if (material.texture->cutout > 0.0f) text.append("map_d " + file + "\n");
+    }
+    if (material.normals) {
+      const std::string file = file_of(*material.normals);
+      text.append("norm " + file + "\nmap_Bump -bm 1 " + file + "\n");
+    }
   }
   sink.append(text.view());
 }

@@ -56,7 +56,8 @@ std::vector<std::string> textures(const std::string& mtl) {
   tinyobj::LoadMtl(&numbers, &materials, &stream, &warning, &error);
   std::vector<std::string> names;
   for (const tinyobj::material_t& material : materials) {
-    for (const std::string& name : {material.diffuse_texname, material.alpha_texname}) {
+    for (const std::string& name :
+         {material.diffuse_texname, material.alpha_texname, material.normal_texname, material.bump_texname}) {
       if (!name.empty()) add_once(names, name);
     }
   }

@@ -151,8 +151,10 @@ std::map<std::string, mesh::Material> read_materials(const ObjText& text, const 
     for (const tinyobj::material_t& m : materials) {
       const Vec3f colour(unit(m.diffuse[0], 0.8f), unit(m.diffuse[1], 0.8f), unit(m.diffuse[2], 0.8f));
       if (result.contains(m.name)) continue;
-      result.emplace(m.name, mesh::Material{m.name, colour, roughness_of(m), false,
-                                            textures.read(path.parent_path(), m.diffuse_texname, m.alpha_texname)});
+      result.emplace(m.name,
+                     mesh::Material{m.name, colour, roughness_of(m), false,
+                                    textures.read(path.parent_path(), m.diffuse_texname, m.alpha_texname),
+                                    textures.read_normals(path.parent_path(), m.normal_texname, m.bump_texname)});
     }
   }
   return result;

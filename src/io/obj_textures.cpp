@@ -12,6 +12,20 @@ namespace weald::io {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// Normals mostly point outwards; heights are grey.
+bool holds_normals(const Image& image) {
+  std::uint64_t blue = 0, others = 0;
+  for (const Rgba8& p : image.pixels.values()) {
+    blue += p.b;
+    others += (std::uint64_t{p.r} + p.g) / 2;
+  }
+  return blue > others + 16 * image.pixels.size();
+}
+
+}  // namespace
+
 bool TextureReader::has_room(std::uint64_t pixels, const fs::path& path) {
   if (pixels <= kMaxTexturePixels - pixels_) {
     pixels_ += pixels;
@@ -78,6 +92,20 @@ std::optional<mesh::Texture> TextureReader::read(const fs::path& folder, const s
   Picture picture = colour.empty() ? nullptr : load(folder / colour);
   if (picture == nullptr) return std::nullopt;
   return mesh::Texture{name, std::move(picture), alpha == colour ? kCutout : 0.0f};
+}
+
+std::optional<mesh::Texture> TextureReader::read_normals(const fs::path& folder, const std::string& norm,
+                                                         const std::string& bump) {
+  const std::string& name = norm.empty() ? bump : norm;
+  if (name.empty()) return std::nullopt;
+  Picture picture = load(folder / name);
+  if (picture == nullptr) return std::nullopt;
+  if (norm.empty() && !holds_normals(*picture)) {
+    warnings_.push_back(fmt::format("'{}' is left out: it holds heights, and 'map_Bump' is read for normals only",
+                                    (folder / name).string()));
+    return std::nullopt;
+  }
+  return mesh::Texture{name, std::move(picture), 0.0f};
 }
 
 }  // namespace weald::io

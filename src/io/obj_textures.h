@@ -1,5 +1,5 @@
 #pragma once
-// Textures of material files: read from the pictures that `map_Kd` and `map_d` name.
+// Textures of material files: read from the pictures that `map_Kd`, `map_d`, `norm` and `map_Bump` name.
 
 #include <cstdint>
 #include <filesystem>
@@ -31,6 +31,11 @@ class TextureReader {
   /// it has no alpha; only where one is named is alpha looked at (cutout 0.5, else 0).
   std::optional<mesh::Texture> read(const std::filesystem::path& folder, const std::string& colour,
                                     const std::string& alpha);
+
+  /// The normal map that `norm` names, or else `bump`, where that picture holds normals and not heights: names are
+  /// relative to `folder` and empty where the material has none.
+  std::optional<mesh::Texture> read_normals(const std::filesystem::path& folder, const std::string& norm,
+                                            const std::string& bump);
 
  private:
   using Picture = std::shared_ptr<const Image>;

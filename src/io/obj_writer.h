@@ -36,11 +36,13 @@ void write_obj(std::span<const ObjPart> parts, const std::string& material_file,
 /// Writes the materials of `parts`, equal ones once: Kd is the sRGB colour as it is (readers treat it so), Pr the
 /// roughness, Ns = 1000 (1 - roughness)^2 as modellers read it, d 1, illum 2. `texture_files` names the files of
 /// textures_of(parts), for map_Kd, and for map_d where alpha cuts holes (the format has no word for the cutout: readers
-/// take one half); empty: textures are left out. Pre: it is empty
-/// or has as many names. Errors: StageError when a number is not finite.
+/// take one half); normal maps are named twice, by `norm` for readers of physically based materials and by `map_Bump`
+/// for modellers; empty: textures are left out. Pre: it is empty or has as many names. Errors: StageError when a number
+/// is not finite.
 void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::string> texture_files = {});
 
-/// The different pictures that the materials of `parts` have for textures, in the order of the materials in the MTL.
+/// The different pictures that the materials of `parts` have for textures and normal maps, in the order of the
+/// materials in the MTL.
 std::vector<std::shared_ptr<const Image>> textures_of(std::span<const ObjPart> parts);
 
 /// Writes `lines` as `l` elements of one object; a closed line ends with its first point. Lines of fewer than two

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "lsystem/turtle_commands.h"
+
 namespace weald::lsystem {
 
 namespace {
@@ -71,8 +73,8 @@ std::string parse_symbol(Cursor& cursor, const SymbolNames& names, TextIssues& i
     issues.error(cursor.source, place, 1, shown + " is not a symbol", symbol_help(c));
     return {};
   }
-  if (const std::size_t length =
-          names.match(std::string_view(cursor.source.text).substr(place, cursor.end - cursor.position))) {
+  const std::string_view rest = std::string_view(cursor.source.text).substr(place, cursor.end - place);
+  if (const std::size_t length = std::max(names.match(rest), long_command(rest))) {
     cursor.position += length;
   } else {
     ++cursor.position;

@@ -30,8 +30,8 @@ class SymbolNames {
 /// Reads one symbol at the cursor; on an error reports it and returns an empty name.
 std::string parse_symbol(Cursor& cursor, const SymbolNames& names, TextIssues& issues);
 
-/// Splits a list of symbols ("+ - F", "~l"): one character each, `@x ?x ~x` two, `names` as a whole, and `_x` after
-/// one for a subscript. Reports what is not a symbol.
+/// Splits a list of symbols ("+ - F", "~l"): one character each, `@x ?x ~x` two, `names` and the turtle's long commands
+/// (@Gs) as a whole, and `_x` after one for a subscript. Reports what is not a symbol.
 std::vector<std::string> parse_symbols(const SourceText& text, TextIssues& issues, const SymbolNames& names = {});
 
 }  // namespace weald::lsystem

@@ -6,18 +6,20 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "lsystem/symbol_names.h"
 
 namespace weald::lsystem {
 
-std::vector<std::string> listed_symbols(const SourceText& text, std::string_view key) {
+std::vector<std::string> listed_symbols(const SourceText& text, std::span<const Symbol> alphabet,
+                                        std::string_view key) {
   TextIssues issues;
-  auto names = parse_symbols(text, issues);
+  auto names = parse_symbols(text, issues, SymbolNames({alphabet.begin(), alphabet.end()}));
   if (issues.has_errors()) throw StageError(issues.first_error(), std::string(key));
   return names;
 }
 
 SymbolMeanings command_meanings(std::span<const Symbol> alphabet, const SourceText& draw) {
-  const auto drawing = listed_symbols(draw, "draw");
+  const auto drawing = listed_symbols(draw, alphabet, "draw");
   SymbolMeanings meanings{};
   for (std::size_t i = 0; i < alphabet.size(); ++i) {
     const bool draws = std::find(drawing.begin(), drawing.end(), alphabet[i].name) != drawing.end();
@@ -26,10 +28,18 @@ SymbolMeanings command_meanings(std::span<const Symbol> alphabet, const SourceTe
   return meanings;
 }
 
+bool SymbolReader::has_command(bool (*is_wanted)(TurtleAction)) const {
+  const auto has_it = [&](const SymbolMeaning& m) { return m.command != nullptr && is_wanted(m.command->action); };
+  return std::any_of(meanings_.begin(), meanings_.begin() + static_cast<std::ptrdiff_t>(alphabet_.size()), has_it);
+}
+
 void SymbolReader::check_arguments() const {
   for (const double argument : arguments()) {
     if (!std::isfinite(argument)) fail("has a parameter that is not a finite number");
   }
+  const TurtleCommand* command = meaning().command;
+  if (command != nullptr && count_ < command->required)
+    fail(fmt::format("needs {} parameters: {}", command->required, written(*command)));
 }
 
 void SymbolReader::skip_branch() {

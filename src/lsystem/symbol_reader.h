@@ -22,8 +22,9 @@ struct SymbolMeaning {
 };
 using SymbolMeanings = std::array<SymbolMeaning, kMaxAlphabet>;
 
-/// The symbols that `text` lists. Throws StageError for `key` where it is no list of symbols.
-std::vector<std::string> listed_symbols(const SourceText& text, std::string_view key);
+/// The symbols that `text` lists, read with the names of several characters that an alphabet has. Throws StageError for
+/// `key` where it is no list of symbols.
+std::vector<std::string> listed_symbols(const SourceText& text, std::span<const Symbol> alphabet, std::string_view key);
 
 /// The commands of an alphabet; the symbols of `draw` draw. Throws StageError (key "draw").
 SymbolMeanings command_meanings(std::span<const Symbol> alphabet, const SourceText& draw);
@@ -44,6 +45,8 @@ class SymbolReader {
     count_ = alphabet_[symbol_].parameters;
     return true;
   }
+  /// True when the alphabet has a command whose action `is_wanted`.
+  bool has_command(bool (*is_wanted)(TurtleAction)) const;
   /// How many symbols have been read.
   std::size_t position() const { return following_; }
   /// The share of the string that has been read.
@@ -56,9 +59,9 @@ class SymbolReader {
   std::span<const double> arguments() const { return parameters_.subspan(begin_, count_); }
   /// Where its parameters begin among those of the string.
   std::size_t parameter_begin() const { return begin_; }
-  /// Its first parameter, or `otherwise`.
-  double argument_or(double otherwise) const { return count_ > 0 ? parameters_[begin_] : otherwise; }
-  /// Throws StageError where a parameter is not a finite number.
+  /// Its parameter number `i`, counted from 0, or `otherwise`.
+  double argument_or(unsigned i, double otherwise) const { return count_ > i ? parameters_[begin_ + i] : otherwise; }
+  /// Throws StageError where a parameter is not a finite number, or the symbol's command needs more parameters.
   void check_arguments() const;
   /// Goes on to the symbol before the ] that ends this branch, or to the end of the string.
   void skip_branch();

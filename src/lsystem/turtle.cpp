@@ -6,29 +6,49 @@
 
 #include "core/error.h"
 #include "lsystem/turtle_motion.h"
+#include "lsystem/turtle_pen.h"
 
 namespace weald::lsystem {
 
 namespace {
 
-constexpr std::size_t kMaxPolygons = 256;
 constexpr std::size_t kSymbolsPerReport = 1 << 16;
 
 // A symbol that draws may also place an organ at the segment's end; other organs are no commands.
 SymbolMeanings drawing_meanings(const std::vector<Symbol>& alphabet, const TurtleParams& params) {
-  const auto draw = listed_symbols(params.draw, "draw");
-  const auto organs = listed_symbols(params.organs, "organs");
+  const auto draw = listed_symbols(params.draw, alphabet, "draw");
+  const auto organs = listed_symbols(params.organs, alphabet, "organs");
   const auto contains = [](const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
   SymbolMeanings meanings = command_meanings(alphabet, params.draw);
   for (std::size_t i = 0; i < alphabet.size(); ++i) {
     const std::string& name = alphabet[i].name;
+    const TurtleCommand*& command = meanings[i].command;
     meanings[i].organ = organs.empty() ? name[0] == '~' : contains(organs, name);
-    if (meanings[i].organ && !contains(draw, name)) meanings[i].command = nullptr;
+    const bool is_organ = command != nullptr && command->action == TurtleAction::organ;
+    if (is_organ || (meanings[i].organ && !contains(draw, name))) command = nullptr;
   }
   return meanings;
 }
+
+// The kinds of organs of an alphabet.
+struct OrganKinds {
+  std::vector<std::string> names;
+  std::array<std::uint16_t, kMaxAlphabet> of_symbol{};
+
+  OrganKinds(const std::vector<Symbol>& alphabet, const SymbolMeanings& meanings) {
+    for (std::size_t i = 0; i < alphabet.size(); ++i) {
+      const bool is_ball = meanings[i].command != nullptr && meanings[i].command->action == TurtleAction::ball;
+      if (!meanings[i].organ && !is_ball) continue;
+      const std::string& symbol = alphabet[i].name;
+      const std::string name = is_ball ? "ball" : symbol[0] == '~' ? symbol.substr(1) : symbol;
+      const auto known = std::find(names.begin(), names.end(), name);
+      of_symbol[i] = static_cast<std::uint16_t>(known - names.begin());
+      if (known == names.end()) names.push_back(name);
+    }
+  }
+};
 
 class Interpreter {
  public:
@@ -37,127 +57,96 @@ class Interpreter {
         params_(params),
         context_(context),
         meanings_(drawing_meanings(string.alphabet, params)),
+        kinds_(string.alphabet, meanings_),
         reader_(string.alphabet, string.symbols, string.parameters, meanings_, "from"),
-        turtle_(params, reader_) {}
+        turtle_(params, reader_),
+        pen_(turtle_, reader_, static_cast<std::size_t>(params.max_segments)) {}
 
   Skeleton run() {
     reserve();
+    warn_of_commands_left_out();
     while (reader_.next()) {
       if (reader_.position() % kSymbolsPerReport == 0) context_.progress(reader_.progress());
-      reader_.check_arguments();
       const SymbolMeaning& meaning = reader_.meaning();
+      if (meaning.command == nullptr && !meaning.organ) continue;
+      reader_.check_arguments();
       if (meaning.command != nullptr) perform(*meaning.command);
-      if (meaning.organ) place_organ();
+      if (meaning.organ) pen_.organ(kinds_.of_symbol[reader_.symbol()], params_.step);
     }
-    if (dropped_polygons_ > 0) {
-      context_.warn(fmt::format("left out {} polygons with fewer than three corners", dropped_polygons_), "from");
-    }
-    return std::move(skeleton_);
+    Skeleton skeleton = pen_.take(std::move(kinds_.names), context_);
+    skeleton.season = string_.season;
+    return skeleton;
   }
 
  private:
   // Refuses a string that draws too much and reserves room for the rest.
   void reserve() {
-    std::size_t segments = 0, corners = 0, organs = 0;
-    for (const std::uint8_t symbol : string_.symbols) {
-      const SymbolMeaning& meaning = meanings_[symbol];
-      organs += meaning.organ ? 1 : 0;
-      if (meaning.command == nullptr) continue;
-      const TurtleAction action = meaning.command->action;
-      segments += action == TurtleAction::draw || action == TurtleAction::draw_unrecorded ? 1 : 0;
-      corners += action == TurtleAction::move || action == TurtleAction::record ? 1 : 0;
+    std::array<std::size_t, kMaxAlphabet> times{};
+    for (const std::uint8_t symbol : string_.symbols) ++times[symbol];
+    std::size_t segments = 0, organs = 0;
+    bool has_cylinders = false;
+    for (std::size_t i = 0; i < string_.alphabet.size(); ++i) {
+      organs += meanings_[i].organ ? times[i] : 0;
+      if (meanings_[i].command == nullptr) continue;
+      const TurtleAction action = meanings_[i].command->action;
+      const bool draws = action == TurtleAction::draw || action == TurtleAction::draw_unrecorded;
+      segments += draws ? times[i] : 0;
+      has_cylinders = has_cylinders || action == TurtleAction::open_cylinder ||
+                      (action == TurtleAction::open_polygon && string_.alphabet[i].parameters > 0);
     }
-    const std::size_t total = segments + corners + organs;
-    if (total > static_cast<std::size_t>(params_.max_segments)) {
-      throw StageError(
-          fmt::format("the string draws {} segments, polygon corners and organs, more than max_segments = {}", total,
-                      params_.max_segments),
-          "max_segments");
+    if (has_cylinders) segments = 0;  // inside of one, F draws nothing
+    if (segments + organs > static_cast<std::size_t>(params_.max_segments)) {
+      throw StageError(fmt::format("the string draws {} segments and organs, more than max_segments = {}",
+                                   segments + organs, params_.max_segments),
+                       "max_segments");
     }
-    skeleton_.segments.reserve(segments);
-    skeleton_.organs.reserve(organs);
+    pen_.reserve(segments, organs);
+  }
+
+  void warn_of_commands_left_out() const {
+    for (std::size_t i = 0; i < string_.alphabet.size(); ++i) {
+      const auto why = why_left_out(string_.alphabet[i].name);
+      if (!why || meanings_[i].command != nullptr || meanings_[i].organ) continue;
+      context_.warn(fmt::format("the turtle passes over '{}': {}", string_.alphabet[i].name, *why), "from");
+    }
   }
 
   void perform(const TurtleCommand& command) {
     switch (command.action) {
-      case TurtleAction::draw: forward(true, true); break;
-      case TurtleAction::draw_unrecorded: forward(true, false); break;
-      case TurtleAction::move: forward(false, true); break;
-      case TurtleAction::move_unrecorded: forward(false, false); break;
-      case TurtleAction::open_polygon: open_polygon(); break;
-      case TurtleAction::close_polygon: close_polygon(); break;
-      case TurtleAction::record: record(); break;
+      case TurtleAction::draw: pen_.drew(turtle_.forward(), true); break;
+      case TurtleAction::draw_unrecorded: pen_.drew(turtle_.forward(), false); break;
+      case TurtleAction::move: pen_.moved(turtle_.forward(), true); break;
+      case TurtleAction::move_unrecorded: pen_.moved(turtle_.forward(), false); break;
+      case TurtleAction::open_polygon: pen_.open_polygon(); break;
+      case TurtleAction::close_polygon: pen_.close_polygon(); break;
+      case TurtleAction::record: pen_.record(); break;
+      case TurtleAction::open_cylinder: pen_.open_cylinder(); break;
+      case TurtleAction::control_point: pen_.control_point(); break;
+      case TurtleAction::close_cylinder: pen_.close_cylinder(); break;
+      case TurtleAction::disc: pen_.disc(); break;
+      case TurtleAction::ball: pen_.organ(kinds_.of_symbol[reader_.symbol()], turtle_.state().width); break;
+      case TurtleAction::place: {
+        const Vec3 from = turtle_.state().position;
+        turtle_.obey(command);
+        pen_.moved(from, false);
+        break;
+      }
+      case TurtleAction::pop:
+        turtle_.obey(command);
+        pen_.returned();
+        break;
       default: turtle_.obey(command); break;
     }
-  }
-
-  void forward(bool draws, bool records) {
-    const Vec3 start = turtle_.forward();
-    TurtleState& state = turtle_.state();
-    if (reader_.argument_or(params_.step) != 0) {
-      if (draws) {
-        draw_segment(start);
-      } else {
-        state.parent.reset();
-        state.branch.reset();
-      }
-    }
-    if (records && !polygons_.empty()) record();
-  }
-
-  void draw_segment(const Vec3& start) {
-    TurtleState& state = turtle_.state();
-    if (!state.branch) state.branch = branches_++;
-    const auto number = static_cast<std::uint32_t>(skeleton_.segments.size());
-    const double radius = state.width / 2;
-    skeleton_.segments.push_back({start, state.position, radius, radius, state.frame, state.parent, *state.branch,
-                                  turtle_.level(), state.colour});
-    state.parent = number;
-    state.bearer = number;
-  }
-
-  void open_polygon() {
-    if (polygons_.size() == kMaxPolygons) reader_.fail(fmt::format("nests polygons more than {} deep", kMaxPolygons));
-    polygons_.emplace_back();
-  }
-
-  void record() {
-    if (!polygons_.empty()) polygons_.back().push_back(turtle_.state().position);
-  }
-
-  void close_polygon() {
-    if (polygons_.empty()) reader_.fail("closes a polygon that was never opened");
-    std::vector<Vec3> points = std::move(polygons_.back());
-    polygons_.pop_back();
-    if (points.size() < 3) {
-      ++dropped_polygons_;
-      return;
-    }
-    skeleton_.polygons.push_back({std::move(points), turtle_.level(), turtle_.state().colour});
-  }
-
-  void place_organ() {
-    const TurtleState& state = turtle_.state();
-    SkeletonOrgan organ;
-    organ.position = state.position;
-    organ.frame = state.frame;
-    organ.size = reader_.argument_or(params_.step);
-    organ.parent = state.bearer;
-    organ.level = turtle_.level();
-    organ.colour = state.colour;
-    skeleton_.organs.push_back(organ);
   }
 
   const LString& string_;
   const TurtleParams& params_;
   const RunContext& context_;
   const SymbolMeanings meanings_;
+  OrganKinds kinds_;
   SymbolReader reader_;
   TurtleMotion turtle_;
-  std::vector<std::vector<Vec3>> polygons_;
-  std::uint32_t branches_ = 0;
-  std::size_t dropped_polygons_ = 0;
-  Skeleton skeleton_;
+  TurtlePen pen_;
 };
 
 }  // namespace

@@ -5,14 +5,13 @@
 //   +  H -> cos a H + sin a L      &  H -> cos a H - sin a U      \  L -> cos a L + sin a U      |  is +(180)
 //   -  the opposite                ^  the opposite                /  the opposite
 //   $  L = Y x H normalised, U = H x L
-// Commands, their parameters and the help text are in turtle_commands.h. A symbol with a subscript, and any other
-// symbol, is passed over. F and f take their length from the first parameter, else from `step`.
-// Tropism turns the heading towards the vector T before each F, G, f and g: by the angle min(1, e |H x T|) radians
-// about H x T.
-// Limits: StageError where `]` or `}` has no partner (with the symbol's position), where the string would give more
-// than `max_segments` segments, polygon corners and organs (before memory is taken; about 200 bytes each), where
-// branches nest deeper than 65535 or polygons deeper than 256, and where the turtle goes beyond 1e12 m.
-// Source: [prusinkiewicz1990] sections 1.5 and 2.3.2, [abelson1981].
+// Commands, their parameters and the help text are in turtle_commands.h; tropisms in tropism.h; the smooth axes of
+// generalized cylinders in smooth_axis.h. Other symbols, and symbols with a subscript, are passed over. Parameters that
+// a command does not know are ignored: F(l, w) draws as F(l) does.
+// Limits: StageError where `]` or `}` has no partner (with the symbol's position), where the string gives more than
+// `max_segments` segments, polygon corners and organs (about 200 bytes each), where branches nest deeper than 65535 or
+// polygons or cylinders deeper than 256, and where the turtle goes beyond 1e12 m.
+// Source: [prusinkiewicz1990] sections 1.5, 2.3.2 and 5.1, [mech1998], [abelson1981].
 
 #include <string_view>
 #include <tuple>
@@ -32,10 +31,11 @@ struct TurtleParams : TurtleSettings {
 };
 
 /// Interprets `string`. Segments stand in the order of drawing. A segment's parent is the one whose end it starts at;
-/// after a move (f, g) it has none. Branch numbers count from 0 in the order of each branch's first segment; a branch
-/// is what is drawn at one level of brackets without a move in between. A draw of length 0 makes no segment; a negative
-/// length draws backwards. An organ's parent is the last segment drawn on the way to it. Polygons with fewer than three
-/// corners are left out, with a warning.
+/// after a move (f, g, @M) it has none. Branch numbers count from 0 in the order of each branch's first segment; a
+/// branch is what is drawn at one level of brackets without a move in between. A draw of length 0 makes no segment; a
+/// negative length draws backwards. An organ's parent is the last segment drawn on the way to it; its kind is its
+/// symbol's name without the ~. Corners of a polygon may be recorded in any branch begun while it is open. Polygons
+/// with fewer than three corners, polygons never closed, and commands of cpfg that weald leaves out get a warning.
 Skeleton interpret(const LString& string, const TurtleParams& params, const RunContext& context);
 
 /// The stage.

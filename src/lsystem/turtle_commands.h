@@ -3,7 +3,11 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace weald::lsystem {
 
@@ -13,69 +17,93 @@ enum class TurtleAction : std::uint8_t {
   draw_unrecorded,  ///< draws a segment forward
   move,             ///< moves forward without drawing; records its end in an open polygon
   move_unrecorded,  ///< moves forward without drawing
+  place,            ///< goes to a point
   turn,             ///< rotates about the up vector
   pitch,            ///< rotates about the left vector
   roll,             ///< rotates about the heading
   turn_around,
   roll_upright,
+  face,  ///< takes a heading, and perhaps an up vector, in the world's axes
+  untwist,
   push,
   pop,
   cut,
-  open_polygon,
+  open_polygon,  ///< with a parameter other than 0: a generalized cylinder
   close_polygon,
   record,
+  open_cylinder,
+  control_point,
+  close_cylinder,
+  tangents,
+  organ,
+  ball,
+  disc,
   width,
+  scale,         ///< sets it
+  change_scale,  ///< multiplies or divides it
   colour,
+  set_elasticity,
+  change_elasticity,
   ask_position,
   ask_heading,
   ask_left,
   ask_up,
 };
 
-/// One command. `sign` is +1 or -1 for the commands that come in pairs.
+/// The groups of the help card, in its order.
+enum class TurtleGroup : std::uint8_t {
+  moving,
+  turning,
+  branches,
+  polygons,
+  cylinders,
+  organs,
+  pen,
+  tropisms,
+  queries
+};
+
+/// The headings of the groups, and what holds for all commands of each.
+inline constexpr std::array<std::pair<TurtleGroup, std::string_view>, 9> kTurtleGroups{{
+    {TurtleGroup::moving, "Moving"},
+    {TurtleGroup::turning, "Turning"},
+    {TurtleGroup::branches, "Branches"},
+    {TurtleGroup::polygons, "Polygons"},
+    {TurtleGroup::cylinders, "Generalized cylinders"},
+    {TurtleGroup::organs, "Organs and surfaces"},
+    {TurtleGroup::pen, "Pen"},
+    {TurtleGroup::tropisms, "Tropisms"},
+    {TurtleGroup::queries, "Queries, answered by the environment of an lsystem stage"},
+}};
+
+/// One command. Parameters beyond those named are ignored.
 struct TurtleCommand {
-  std::string_view symbol;
-  std::string_view argument;  ///< what the first parameter means; empty: none is read. Further parameters are ignored.
+  std::string_view symbol;      ///< as written; "~" stands for all organs
+  std::string_view parameters;  ///< their names: "x, y, z"
+  std::string_view unit;        ///< of the parameters; empty: none
+  std::string_view otherwise;   ///< what holds without parameters; empty: they must be given, or there are none
+  TurtleGroup group;
   TurtleAction action;
-  int sign;
+  int sign;           ///< +1 or -1 for commands that come in pairs
+  unsigned required;  ///< parameters that must be given
   std::string_view help;
 };
 
-/// Every command. `F G f g` move by the parameter or `step`; turns are by the parameter or `angle`, in degrees.
-/// Source: [prusinkiewicz1990] appendix C; signs as the turtle's frame defines them (turtle.h).
-inline constexpr std::array<TurtleCommand, 27> kTurtleCommands{{
-    {"F", "length", TurtleAction::draw, 1, "Draw a segment forward."},
-    {"G", "length", TurtleAction::draw_unrecorded, 1, "Draw a segment forward; its end is no corner of a polygon."},
-    {"f", "length", TurtleAction::move, 1, "Move forward without drawing."},
-    {"g", "length", TurtleAction::move_unrecorded, 1,
-     "Move forward without drawing; the end is no corner of a polygon."},
-    {"+", "angle", TurtleAction::turn, 1, "Turn left, about the up vector."},
-    {"-", "angle", TurtleAction::turn, -1, "Turn right."},
-    {"&", "angle", TurtleAction::pitch, -1, "Pitch down, about the left vector."},
-    {"^", "angle", TurtleAction::pitch, 1, "Pitch up."},
-    {"\\", "angle", TurtleAction::roll, 1, "Roll about the heading: left goes towards up."},
-    {"/", "angle", TurtleAction::roll, -1, "Roll about the heading: left goes away from up."},
-    {"|", "", TurtleAction::turn_around, 1, "Turn around, by 180 degrees about the up vector."},
-    {"$", "", TurtleAction::roll_upright, 1,
-     "Roll until the left vector is level; nothing when the heading is vertical."},
-    {"[", "", TurtleAction::push, 1, "Begin a branch: remember position, frame, width and colour."},
-    {"]", "", TurtleAction::pop, 1, "End the branch: return to what was remembered."},
-    {"%", "", TurtleAction::cut, 1, "Leave out the rest of the branch."},
-    {"{", "", TurtleAction::open_polygon, 1, "Begin a polygon; polygons nest."},
-    {"}", "", TurtleAction::close_polygon, 1, "Close the polygon."},
-    {".", "", TurtleAction::record, 1, "Make the position a corner of the polygon."},
-    {"!", "width", TurtleAction::width, -1, "Set the width, or reduce it by width_step."},
-    {"#", "width", TurtleAction::width, 1, "Set the width, or increase it by width_step."},
-    {"'", "index", TurtleAction::colour, 1, "Set the colour index, or take the next."},
-    {";", "index", TurtleAction::colour, 1, "Set the colour index, or take the next."},
-    {",", "index", TurtleAction::colour, -1, "Set the colour index, or take the one before."},
-    {"?P", "x,y,z", TurtleAction::ask_position, 1, "Where the turtle is: filled in by the L-system's environment."},
-    {"?H", "x,y,z", TurtleAction::ask_heading, 1, "Where the turtle heads."},
-    {"?L", "x,y,z", TurtleAction::ask_left, 1, "Where its left is."},
-    {"?U", "x,y,z", TurtleAction::ask_up, 1, "Where its up is."},
-}};
+/// Every command, in the order of the help card. Signs are as the turtle's frame defines them (turtle.h).
+/// Source: [prusinkiewicz1990] appendix C, [mech1998].
+std::span<const TurtleCommand> turtle_commands();
 
-/// The command of a symbol, or null.
+/// The command of a symbol, or null. Every symbol that begins with ~ is an organ.
 const TurtleCommand* find_command(std::string_view symbol);
+
+/// How a command is written, with its parameters: "F(length)".
+std::string written(const TurtleCommand& command);
+
+/// Length of the command of three characters that `text` begins with, such as @Gs; 0: none. Also those that weald
+/// leaves out.
+std::size_t long_command(std::string_view text);
+
+/// Why weald does not have a command of cpfg, and what to use in its place; unset for all other symbols.
+std::optional<std::string_view> why_left_out(std::string_view symbol);
 
 }  // namespace weald::lsystem

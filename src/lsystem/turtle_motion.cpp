@@ -22,8 +22,21 @@ void rotate(Vec3& a, Vec3& b, double cosine, double sine) {
   a = turned;
 }
 
-Vec3 rotated_about(const Vec3& v, const Vec3& axis, double cosine, double sine) {
-  return v * cosine + glm::cross(axis, v) * sine + axis * (glm::dot(axis, v) * (1 - cosine));
+// Whether a command changes what TurtleTuning holds, or looks at it.
+bool tunes(TurtleAction action) {
+  switch (action) {
+    case TurtleAction::untwist:
+    case TurtleAction::tangents:
+    case TurtleAction::scale:
+    case TurtleAction::change_scale:
+    case TurtleAction::set_elasticity:
+    case TurtleAction::change_elasticity: return true;
+    default: return false;
+  }
+}
+
+bool has_mode(const Tropisms& tropisms, TropismMode mode) {
+  return std::any_of(tropisms.begin(), tropisms.end(), [&](const TropismParams& t) { return t.mode == mode; });
 }
 
 }  // namespace
@@ -32,8 +45,21 @@ TurtleMotion::TurtleMotion(const TurtleSettings& settings, SymbolReader& reader)
     : settings_(settings),
       reader_(reader),
       cosine_(math::cos_deg(settings.angle)),
-      sine_(math::sin_deg(settings.angle)) {
+      sine_(math::sin_deg(settings.angle)),
+      has_before_(has_mode(settings.tropism, TropismMode::before)),
+      has_after_(has_mode(settings.tropism, TropismMode::after)),
+      is_tuned_(reader.has_command(tunes)) {
   state_.width = settings.width;
+  const std::size_t count = std::min(settings.tropism.size(), kMaxTropisms);
+  for (std::size_t i = 0; i < count; ++i) tuning_.elasticities[i] = settings.tropism[i].elasticity;
+}
+
+Vec3 carried_along(const Vec3& v, const Vec3& from, const Vec3& to, const Vec3& axis) {
+  const Vec3 turn = glm::cross(from, to);
+  const double sine = glm::length(turn), cosine = glm::dot(from, to);
+  constexpr double kAligned = 1e-12;
+  if (sine >= kAligned) return rotated_about(v, turn / sine, cosine, sine);
+  return cosine > 0 ? v : rotated_about(v, axis, -1, 0);
 }
 
 void TurtleMotion::obey(const TurtleCommand& command) {
@@ -44,35 +70,67 @@ void TurtleMotion::obey(const TurtleCommand& command) {
     case TurtleAction::roll: turn(frame.left, frame.up, command.sign); break;
     case TurtleAction::turn_around: rotate(frame.heading, frame.left, -1, 0); break;
     case TurtleAction::roll_upright: roll_upright(); break;
+    case TurtleAction::face: face(); break;
+    case TurtleAction::untwist: untwist(); break;
+    case TurtleAction::place: place(); break;
     case TurtleAction::push: push(); break;
     case TurtleAction::pop: pop(); break;
     case TurtleAction::cut: reader_.skip_branch(); break;
     case TurtleAction::width:
-      state_.width = std::max(0.0, reader_.argument_or(state_.width + command.sign * settings_.width_step));
+      state_.width = std::max(0.0, reader_.argument_or(0, state_.width + command.sign * settings_.width_step));
       break;
     case TurtleAction::colour: {
-      const double index = std::floor(reader_.argument_or(state_.colour + command.sign));
+      const double index = std::floor(reader_.argument_or(0, state_.colour + command.sign));
       state_.colour = static_cast<std::uint16_t>(std::clamp(index, 0.0, 65535.0));
       break;
     }
+    case TurtleAction::scale:
+    case TurtleAction::change_scale: set_scale(command); break;
+    case TurtleAction::tangents: tuning_.tangents = {reader_.argument_or(0, 1.2), reader_.argument_or(1, 1.2)}; break;
+    case TurtleAction::set_elasticity:
+    case TurtleAction::change_elasticity: set_elasticity(command); break;
     default: break;
   }
 }
 
 Vec3 TurtleMotion::forward() {
-  for (const TropismParams& tropism : settings_.tropism) bend(tropism);
+  const auto turn_by = [&](TropismMode mode) {
+    if (apply_tropisms(settings_.tropism, tuning_.elasticities, mode, state_.frame)) repair_now_and_then();
+  };
+  if (has_before_) turn_by(TropismMode::before);
   const Vec3 start = state_.position;
-  state_.position += state_.frame.heading * reader_.argument_or(settings_.step);
+  state_.position += state_.frame.heading * (reader_.argument_or(0, settings_.step) * tuning_.scale);
+  check_place();
+  if (has_after_) {
+    step_frame_ = state_.frame;
+    turn_by(TropismMode::after);
+  }
+  if (is_tuned_) {
+    tuning_.last_heading = state_.frame.heading;
+    tuning_.last_up = state_.frame.up;
+  }
+  return start;
+}
+
+void TurtleMotion::place() {
+  const auto to = reader_.arguments();
+  state_.position = {to[0], to[1], to[2]};
+  check_place();
+}
+
+void TurtleMotion::check_place() const {
   const Vec3 size = glm::abs(state_.position);
   if (!(std::max({size.x, size.y, size.z}) <= kFarthest)) reader_.fail("takes the turtle out of the world (1e12 m)");
-  return start;
 }
 
 void TurtleMotion::turn(Vec3& a, Vec3& b, int sign) {
   const auto arguments = reader_.arguments();
-  const double cosine = arguments.empty() ? cosine_ : math::cos_deg(arguments[0]);
-  const double sine = arguments.empty() ? sine_ : math::sin_deg(arguments[0]);
-  rotate(a, b, cosine, sign * sine);
+  if (arguments.empty()) {
+    rotate(a, b, cosine_, sign * sine_);
+  } else {
+    const AngleCache::Entry& angle = angles_.of(arguments[0]);
+    rotate(a, b, angle.cosine, sign * angle.sine);
+  }
   repair_now_and_then();
 }
 
@@ -96,24 +154,60 @@ void TurtleMotion::roll_upright() {
   frame.up = glm::cross(frame.heading, frame.left);
 }
 
-void TurtleMotion::bend(const TropismParams& tropism) {
+void TurtleMotion::face() {
+  const auto to = reader_.arguments();
   Frame& frame = state_.frame;
-  const Vec3 torque = glm::cross(frame.heading, tropism.vector);
-  const double strength = glm::length(torque);
-  constexpr double kAligned = 1e-12;
-  if (strength < kAligned) return;
-  const double angle = std::clamp(tropism.elasticity * strength, -1.0, 1.0);
-  const Vec3 axis = torque / strength;
-  const double cosine = math::cos(angle), sine = math::sin(angle);
-  frame.heading = rotated_about(frame.heading, axis, cosine, sine);
-  frame.left = rotated_about(frame.left, axis, cosine, sine);
-  frame.up = glm::cross(frame.heading, frame.left);
-  repair_now_and_then();
+  constexpr double kShortest = 1e-100;
+  const Vec3 wanted{to[0], to[1], to[2]};
+  if (!(glm::length(wanted) > kShortest)) reader_.fail("gives no direction");
+  const Vec3 heading = wanted / glm::length(wanted);
+  Vec3 up;
+  if (to.size() >= 6) {
+    up = {to[3], to[4], to[5]};
+    up -= heading * glm::dot(heading, up);
+    if (!(glm::length(up) > 1e-12 * glm::length(Vec3{to[3], to[4], to[5]})))
+      reader_.fail("gives an up vector along the heading");
+  } else {
+    up = carried_along(frame.up, frame.heading, heading, frame.left);
+    up -= heading * glm::dot(heading, up);
+  }
+  frame.heading = heading;
+  frame.up = normalized_or(up, {0, 0, 1});
+  frame.left = glm::cross(frame.up, frame.heading);
+}
+
+void TurtleMotion::untwist() {
+  Frame& frame = state_.frame;
+  const Vec3 last_left = glm::cross(tuning_.last_up, tuning_.last_heading);
+  const Vec3 up = carried_along(tuning_.last_up, tuning_.last_heading, frame.heading, last_left);
+  frame.up = normalized_or(up - frame.heading * glm::dot(frame.heading, up), frame.up);
+  frame.left = glm::cross(frame.up, frame.heading);
+}
+
+void TurtleMotion::set_scale(const TurtleCommand& command) {
+  const double step = command.sign > 0 ? settings_.scale_step : 1 / settings_.scale_step;
+  const double scale = reader_.argument_or(0, tuning_.scale * step);
+  if (!(std::abs(scale) <= kFarthest)) reader_.fail("makes the scale greater than 1e12");
+  tuning_.scale = scale;
+}
+
+void TurtleMotion::set_elasticity(const TurtleCommand& command) {
+  const double number = std::floor(reader_.argument_or(0, 0));
+  const std::size_t count = std::min(settings_.tropism.size(), kMaxTropisms);
+  if (!(number >= 1 && number <= static_cast<double>(count)))
+    reader_.fail(fmt::format("names tropism {}, and there are {}", number, count));
+  const auto i = static_cast<std::size_t>(number) - 1;
+  double& elasticity = tuning_.elasticities[i];
+  const double value = command.action == TurtleAction::set_elasticity
+                           ? reader_.argument_or(1, elasticity)
+                           : elasticity + command.sign * reader_.argument_or(1, settings_.tropism[i].step);
+  elasticity = std::clamp(value, -1e6, 1e6);
 }
 
 void TurtleMotion::push() {
   if (saved_.size() == kMaxDepth) reader_.fail(fmt::format("nests branches more than {} deep", kMaxDepth));
   saved_.push_back(state_);
+  if (is_tuned_) saved_tunings_.push_back(tuning_);
   state_.branch.reset();
 }
 
@@ -121,6 +215,9 @@ void TurtleMotion::pop() {
   if (saved_.empty()) reader_.fail("ends a branch that never began");
   state_ = saved_.back();
   saved_.pop_back();
+  if (!is_tuned_) return;
+  tuning_ = saved_tunings_.back();
+  saved_tunings_.pop_back();
 }
 
 }  // namespace weald::lsystem

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "lsystem/grammar.h"
+#include "lsystem/symbol_names.h"
 
 namespace weald::lsystem {
 

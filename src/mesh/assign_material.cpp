@@ -11,23 +11,26 @@ namespace weald::mesh {
 
 namespace {
 
-Material changed(Material material, const AssignMaterialParams& params, const std::shared_ptr<const Image>& image) {
+Material changed(Material material, const AssignMaterialParams& params, const MaterialPictures& pictures) {
   if (params.name) material.name = *params.name;
-  if (image != nullptr) {
+  if (pictures.texture != nullptr) {
     material.colour = Vec3f{1};
-    material.texture = Texture{params.texture.stage, image, static_cast<float>(params.cutout)};
+    material.texture = Texture{params.texture.stage, pictures.texture, static_cast<float>(params.cutout)};
   }
+  if (pictures.normals != nullptr) material.normals = Texture{params.normals.stage, pictures.normals, 0.0f};
   if (params.colour) material.colour = Vec3f(*params.colour);
   if (params.roughness) material.roughness = static_cast<float>(*params.roughness);
   if (params.two_sided) material.two_sided = *params.two_sided;
+  if (params.translucency) material.translucency = static_cast<float>(*params.translucency);
   return material;
 }
 
-void check_texture(const Mesh& mesh, const Image& image) {
-  if (mesh.uvs.empty()) throw StageError("the mesh has no texture coordinates to lay a texture by", "texture");
-  const auto& pixels = image.pixels;
+void check_picture(const Mesh& mesh, const Image* image, const std::string& key) {
+  if (image == nullptr) return;
+  if (mesh.uvs.empty()) throw StageError("the mesh has no texture coordinates to lay a texture by", key);
+  const auto& pixels = image->pixels;
   if (pixels.empty() || pixels.width() > kMaxTextureSide || pixels.height() > kMaxTextureSide)
-    throw StageError("a texture has 1 to " + std::to_string(kMaxTextureSide) + " pixels along each side", "texture");
+    throw StageError("a texture has 1 to " + std::to_string(kMaxTextureSide) + " pixels along each side", key);
 }
 
 /// Collects the materials that are in use, equal ones once.
@@ -59,8 +62,9 @@ std::string names_of(const std::vector<Group>& groups) {
 
 }  // namespace
 
-Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const std::shared_ptr<const Image>& image) {
-  if (image != nullptr) check_texture(mesh, *image);
+Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const MaterialPictures& pictures) {
+  check_picture(mesh, pictures.texture.get(), "texture");
+  check_picture(mesh, pictures.normals.get(), "normals");
   const auto is_chosen = [&](const Group& group) { return !params.group || group.name == *params.group; };
   if (std::none_of(mesh.groups.begin(), mesh.groups.end(), is_chosen))
     throw StageError("no group is called '" + params.group.value_or("") + "': the mesh has " + names_of(mesh.groups),
@@ -68,15 +72,17 @@ Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const std::sha
   MaterialList list;
   for (Group& group : mesh.groups) {
     const Material& before = mesh.materials[group.material];
-    group.material = list.index_of(is_chosen(group) ? changed(before, params, image) : before);
+    group.material = list.index_of(is_chosen(group) ? changed(before, params, pictures) : before);
   }
   mesh.materials = list.take();
   return mesh;
 }
 
 Mesh AssignMaterial::run(const Params& params, const schema::Inputs& inputs, const RunContext&) {
-  return with_material(inputs[params.from], params,
-                       params.texture.given() ? inputs.shared<Image>(params.texture) : nullptr);
+  const auto picture = [&](const schema::Input<Image>& input) {
+    return input.given() ? inputs.shared<Image>(input) : nullptr;
+  };
+  return with_material(inputs[params.from], params, {picture(params.texture), picture(params.normals)});
 }
 
 }  // namespace weald::mesh

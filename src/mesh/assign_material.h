@@ -1,6 +1,7 @@
 #pragma once
 // material: what the groups of a mesh look like.
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -20,13 +21,21 @@ struct AssignMaterialParams {
   std::optional<bool> two_sided;
   schema::Input<Image> texture;
   double cutout = 0.5;
+  schema::Input<Image> normals;
+  std::optional<double> translucency;
 };
 
-/// The mesh with other materials: that of each chosen group, changed where the parameters say so. `image` is the
-/// texture or null. Materials that no group uses any more are left out; a material that differs from another one of its
-/// name gets `.2`, `.3` ... behind it. Errors: StageError where no group has the name (key "group"), and for a texture
-/// on a mesh without texture coordinates, or one that is empty or larger than kMaxTextureSide (key "texture").
-Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const std::shared_ptr<const Image>& image);
+/// The pictures that a material gets; null: as before.
+struct MaterialPictures {
+  std::shared_ptr<const Image> texture;
+  std::shared_ptr<const Image> normals;
+};
+
+/// The mesh with other materials: that of each chosen group, changed where the parameters say so. Materials that no
+/// group uses any more are left out; a material that differs from another one of its name gets `.2`, `.3` ... behind
+/// it. Errors: StageError where no group has the name (key "group"), and for a picture on a mesh without texture
+/// coordinates, or one that is empty or larger than kMaxTextureSide (its key).
+Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const MaterialPictures& pictures);
 
 /// Stage `material`.
 struct AssignMaterial {
@@ -54,6 +63,12 @@ struct weald::schema::Schema<weald::mesh::AssignMaterialParams> {
             "Image to lay over the surface by its texture coordinates, repeated beyond 0 to 1; unset: the texture "
             "before."},
       Field{&P::cutout, "cutout",
-            "Where the texture's alpha is below this there is no surface; 0: alpha is not looked at.", "",
-            Range{0, 1}}};
+            "Where the texture's alpha is below this there is no surface; 0: alpha is not looked at.", "", Range{0, 1}},
+      Field{&P::normals, "normals",
+            "Normal map to lay over the surface as the texture is: red along u, green along v, blue outwards, 128 for "
+            "zero; unset: the one before."},
+      Field{&P::translucency, "translucency",
+            "Share of light that falls through where the material is two-sided, also onto the leaves behind, so that "
+            "crowns glow; unset: as before, and of new materials 0.38 with the shadow of a solid thing.",
+            "", Range{0, 1}}};
 };

@@ -215,6 +215,7 @@ Mesh assemble(Soup&& soup, FaceListTopology&& topology) {
   mesh.positions = std::move(soup.positions);
   append_copies(mesh.positions, topology.extra_fans);
   mesh.colours = std::move(soup.colours);
+  mesh.colours_are_data = soup.colours_are_data;
   append_copies(mesh.colours, topology.extra_fans);
   mesh.face_groups = std::move(soup.face_groups);
   mesh.groups = std::move(soup.groups);
@@ -296,6 +297,7 @@ Soup to_soup(const Mesh& mesh) {
   Soup soup;
   soup.positions = mesh.positions;
   soup.colours = mesh.colours;
+  soup.colours_are_data = mesh.colours_are_data;
   soup.uvs = mesh.uvs.values;
   soup.normals = mesh.normals.values;
   soup.face_groups = mesh.face_groups;

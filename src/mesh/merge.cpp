@@ -32,6 +32,7 @@ class Merger {
       any_uvs_ |= !part->uvs.empty();
       any_normals_ |= !part->normals.empty();
       any_colours_ |= !part->colours.empty();
+      any_tints_ |= !part->colours.empty() && !part->colours_are_data;
       corners += part->topology.halfedge_count();
     }
     if (corners > DcelBuilder::kMaxCorners) throw StageError("the merged mesh is too large", "parts");
@@ -39,6 +40,7 @@ class Merger {
 
   Soup run() {
     for (const Mesh* part : parts_) add(*part);
+    out_.colours_are_data = any_colours_ && !any_tints_;
     rename_materials();
     if (out_.groups.empty()) out_.groups.emplace_back();
     if (out_.materials.empty()) out_.materials.emplace_back();
@@ -54,6 +56,7 @@ class Merger {
     }
     if (any_normals_ && part.normals.empty()) part.normals = vertex_normals(mesh);
     if (any_colours_ && part.colours.empty()) part.colours.assign(part.positions.size(), Rgba8{255, 255, 255, 255});
+    if (any_tints_ && part.colours_are_data) part.colours.assign(part.positions.size(), Rgba8{255, 255, 255, 255});
     if (any_uvs_) append_attribute(part.corners, part.uvs, part.corner_uvs, out_.uvs, out_.corner_uvs);
     if (any_normals_)
       append_attribute(part.corners, part.normals, part.corner_normals, out_.normals, out_.corner_normals);
@@ -123,6 +126,7 @@ class Merger {
   bool any_uvs_ = false;
   bool any_normals_ = false;
   bool any_colours_ = false;
+  bool any_tints_ = false;  ///< colours that are not data
 };
 
 }  // namespace

@@ -40,6 +40,9 @@ struct Material {
   std::optional<Texture> texture{};
   /// Normal map: directions in the frame of u, v and the normal (green grows with v), 128 for zero; no cutout.
   std::optional<Texture> normals{};
+  /// Two-sided surfaces: share of light that falls through, also onto the surfaces behind, 0 to 1; unset: a part of it
+  /// falls through, but the shadow is that of a solid thing.
+  std::optional<float> translucency{};
   bool operator==(const Material&) const = default;
 };
 
@@ -70,6 +73,7 @@ struct Mesh {
   CornerAttribute<Vec2f> uvs;              ///< v grows upwards, as in OBJ
   CornerAttribute<Vec3f> normals;          ///< unit length
   std::vector<Rgba8> colours;              ///< per vertex, or empty
+  bool colours_are_data = false;           ///< colours hold numbers for a shader: pictures do not show them
   std::vector<std::uint16_t> face_groups;  ///< per face, index into groups; empty: every face is in group 0
   std::vector<Group> groups{Group{}};
   std::vector<Material> materials{Material{}};

@@ -121,6 +121,7 @@ Mesh subdivide_once(const Mesh& mesh, const SubdivideOptions& options, const Run
   result.topology = step.quads ? split_to_quads(dcel, begin, rank) : split_to_triangles(dcel, rank);
   result.uvs = refine_uvs(mesh.uvs, step, result.topology);
   result.colours = refine_colours(mesh.colours, step);
+  result.colours_are_data = mesh.colours_are_data;
   result.face_groups = refine_groups(mesh.face_groups, step);
   result.groups = mesh.groups;
   result.materials = mesh.materials;

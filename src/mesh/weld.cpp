@@ -78,6 +78,7 @@ class CellTable {
 std::vector<std::uint32_t> merge_positions(const Soup& soup, double tolerance, WeldResult& result) {
   std::vector<std::uint32_t> remap;
   remap.reserve(soup.positions.size());
+  result.soup.colours_are_data = soup.colours_are_data;
   std::vector<Vec3f>& kept = result.soup.positions;
   CellTable table(soup.positions.size(), tolerance);
   for (std::size_t v = 0; v < soup.positions.size(); ++v) {

@@ -20,6 +20,23 @@ namespace weald::pipeline {
 using Artifact =
     std::variant<Heightmap, Image, curve::Curve, lsystem::LString, lsystem::Skeleton, mesh::Mesh, scene::Scene>;
 
+namespace detail {
+template <class Variant>
+struct PointersTo;
+template <class... Ts>
+struct PointersTo<std::variant<Ts...>> {
+  using type = std::variant<const Ts*...>;
+};
+}  // namespace detail
+
+/// An artifact where it stands; never null.
+using ArtifactView = detail::PointersTo<Artifact>::type;
+
+/// Looks at `artifact`, which must outlive the view.
+inline ArtifactView view_of(const Artifact& artifact) {
+  return std::visit([](const auto& value) { return ArtifactView{&value}; }, artifact);
+}
+
 /// The name of the artifact's type, as presets, errors and the reference spell it.
 inline std::string_view name_of(const Artifact& artifact) {
   return std::visit([](const auto& value) { return schema::ArtifactName<std::remove_cvref_t<decltype(value)>>::value; },

@@ -139,7 +139,8 @@ void describe(A& a, Ref<A, mesh::Texture>& texture) {
 
 template <class A>
 void describe(A& a, Ref<A, mesh::Material>& material) {
-  a(material.name, material.colour, material.roughness, material.two_sided, material.texture);
+  a(material.name, material.colour, material.roughness, material.two_sided, material.texture, material.normals,
+    material.translucency);
 }
 
 template <class A>
@@ -206,7 +207,8 @@ bool fits_together(const mesh::Mesh& mesh) {
 
 template <class A>
 void describe(A& a, Ref<A, mesh::Mesh>& mesh) {
-  a(mesh.topology, mesh.positions, mesh.uvs, mesh.normals, mesh.colours, mesh.face_groups, mesh.groups, mesh.materials);
+  a(mesh.topology, mesh.positions, mesh.uvs, mesh.normals, mesh.colours, mesh.colours_are_data, mesh.face_groups,
+    mesh.groups, mesh.materials);
   if constexpr (A::kReads) a.expect(fits_together(mesh));
 }
 

@@ -77,6 +77,13 @@ void add(Hasher& hasher, const lsystem::Skeleton& skeleton) {
   hasher.add(skeleton.season);
 }
 
+void add(Hasher& hasher, std::string_view use, const mesh::Texture& texture) {
+  hasher.add(use);
+  hasher.add(texture.name);
+  hasher.add(static_cast<double>(texture.cutout));
+  add(hasher, *texture.image);
+}
+
 void add(Hasher& hasher, const mesh::Mesh& mesh) {
   add_values(hasher, mesh.positions);
   add_values(hasher, mesh.uvs.values);
@@ -84,6 +91,7 @@ void add(Hasher& hasher, const mesh::Mesh& mesh) {
   add_values(hasher, mesh.normals.values);
   add_values(hasher, mesh.normals.index);
   add_values(hasher, mesh.colours);
+  if (mesh.colours_are_data) hasher.add("data");
   add_values(hasher, mesh.face_groups);
   hasher.add_array(mesh.topology.origins());
   hasher.add_array(mesh.topology.nexts());
@@ -97,12 +105,9 @@ void add(Hasher& hasher, const mesh::Mesh& mesh) {
     for (int i = 0; i < 3; ++i) hasher.add(static_cast<double>(material.colour[i]));
     hasher.add(static_cast<double>(material.roughness));
     hasher.add(static_cast<std::uint64_t>(material.two_sided));
-    if (material.texture) {
-      hasher.add("texture");
-      hasher.add(material.texture->name);
-      hasher.add(static_cast<double>(material.texture->cutout));
-      add(hasher, *material.texture->image);
-    }
+    if (material.texture) add(hasher, "texture", *material.texture);
+    if (material.normals) add(hasher, "normals", *material.normals);
+    if (material.translucency) hasher.add(static_cast<double>(*material.translucency));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "io/byte_order.h"
 #include "pipeline/artifact.h"
+#include "pipeline/sheet_params.h"
 #include "render/picture_params.h"
 #include "schema/codec.h"
 
@@ -31,6 +32,7 @@ struct OutputSpec {
   Depth depth = Depth::bits16;
   std::optional<std::array<double, 2>> range{};  ///< metres that the lowest and the highest sample stand for
   std::optional<io::ByteOrder> byte_order{};     ///< of raw files; unset: little
+  std::optional<SheetParams> sheet{};            ///< of presets with several seeds
   std::optional<int> textures{};  ///< files of textures beside an OBJ; unset: none, with a warning where there are any
 };
 
@@ -50,11 +52,14 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
       Field{&P::from, "from", "Stage whose result is written.", "", {}, Presence::required},
       Field{&P::file,
             "file",
-            "File to write, below the output folder; the writer follows from the artifact and the extension.",
+            "File to write, below the output folder; the writer follows from the artifact and the extension. {seed} in "
+            "it stands for the preset's seed.",
             "",
             {},
             Presence::required},
       Field{&P::picture, "picture", "Settings of a picture of the artifact (a PNG); unset: the data are written."},
+      Field{&P::sheet, "sheet",
+            "With 'seeds': one contact sheet of the pictures for all seeds, instead of a file for each."},
       Field{&P::depth, "depth", "Bits per sample of a heightmap PNG: 16 for data, 8 for a preview."},
       Field{&P::range, "range",
             "Values that the lowest and the highest integer sample of a heightmap stand for, such as [0, 1] for a mask "

@@ -117,8 +117,9 @@ struct Drawer {
 
 }  // namespace
 
-Image draw(const Artifact& artifact, const render::PictureParams& params, const RunContext& context) {
-  return std::visit(Drawer{params, context}, artifact);
+Image draw(const ArtifactView& artifact, const render::PictureParams& params, const RunContext& context) {
+  const Drawer drawer{params, context};
+  return std::visit([&](const auto* value) { return drawer(*value); }, artifact);
 }
 
 namespace {

@@ -11,7 +11,10 @@ namespace weald::pipeline {
 
 /// Draws any artifact but a derived string. Same image for any number of threads. Throws StageError for an artifact
 /// with nothing to show.
-Image draw(const Artifact& artifact, const render::PictureParams& params, const RunContext& context);
+Image draw(const ArtifactView& artifact, const render::PictureParams& params, const RunContext& context);
+inline Image draw(const Artifact& artifact, const render::PictureParams& params, const RunContext& context) {
+  return draw(view_of(artifact), params, context);
+}
 
 /// As draw(), but the picture is taken from `context.store` where it was kept, and kept there, when the artifact's
 /// digest is known. An artifact whose picture is found is not fetched.

@@ -24,8 +24,8 @@ constexpr double kBlockDepth = 0.035;  // thickness of a relief below its lowest
 
 PixelSize size_of(const PictureParams& params) { return render::size_or(params, render::kDefaultSize); }
 
-double elevation_of(const PictureParams& params, const Artifact& artifact) {
-  const bool relief = std::holds_alternative<Heightmap>(artifact);
+double elevation_of(const PictureParams& params, const ArtifactView& artifact) {
+  const bool relief = std::holds_alternative<const Heightmap*>(artifact);
   return params.elevation.value_or(relief ? render::kReliefElevation : render::kDefaultElevation);
 }
 
@@ -73,15 +73,16 @@ Vec3 turning_point(const Bounds& bounds) {
 }
 
 template <class Visit>
-void for_each_point(const Artifact& artifact, Visit visit) {
-  std::visit(PointVisitor<Visit>(visit), artifact);
+void for_each_point(const ArtifactView& artifact, Visit visit) {
+  const PointVisitor<Visit> visitor(visit);
+  std::visit([&](const auto* value) { visitor(*value); }, artifact);
 }
 
 }  // namespace
 
-void SharedView::add(const Artifact& artifact, const PictureParams& params) {
-  if (const auto* map = std::get_if<Heightmap>(&artifact)) {
-    add_land(*map, params);
+void SharedView::add(const ArtifactView& artifact, const PictureParams& params) {
+  if (const auto* map = std::get_if<const Heightmap*>(&artifact)) {
+    add_land(**map, params);
     return;
   }
   const render::ViewAxes axes =
@@ -146,7 +147,7 @@ PictureParams SharedView::apply(const PictureParams& params) const {
 
 PictureParams turntable_params(const Artifact& artifact, PictureParams params) {
   params.azimuth = params.azimuth.value_or(render::kDefaultAzimuth);
-  params.elevation = elevation_of(params, artifact);
+  params.elevation = elevation_of(params, view_of(artifact));
   params.size = {{size_of(params).width, size_of(params).height}};
   const render::FrameShape shape = render::subject_shape(params, size_of(params));
   std::optional<render::ReliefBlock> block;
@@ -157,7 +158,7 @@ PictureParams turntable_params(const Artifact& artifact, PictureParams params) {
       block = render::relief_block(*map, params, std::max((*params.size)[0], (*params.size)[1]));
   }
   const auto visit_all = [&](auto visit) {
-    for_each_point(artifact, [&](const Vec3& p, double radius) {
+    for_each_point(view_of(artifact), [&](const Vec3& p, double radius) {
       if (is_finite(p)) visit(p, radius);
     });
     if (!block) return;

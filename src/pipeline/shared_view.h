@@ -23,7 +23,8 @@ class SharedView {
  public:
   /// Adds a subject that will be drawn with `params`. Of the params the size, the camera and the style must be the same
   /// for all subjects.
-  void add(const Artifact& artifact, const render::PictureParams& params);
+  void add(const ArtifactView& artifact, const render::PictureParams& params);
+  void add(const Artifact& artifact, const render::PictureParams& params) { add(view_of(artifact), params); }
   /// `params` with what was left open set to suit all subjects: the camera's place for meshes, scenes and drawings in
   /// space, exaggeration and heights of colours for heightmaps. Flat drawings and images are not touched.
   render::PictureParams apply(const render::PictureParams& params) const;

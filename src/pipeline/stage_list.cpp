@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "billboard/billboard.h"
 #include "curve/bezier_curve.h"
 #include "curve/string_art.h"
 #include "hydrology/fill_depressions.h"
@@ -45,8 +46,12 @@
 #include "noise/ridged.h"
 #include "noise/simplex_noise.h"
 #include "noise/value_noise.h"
+#include "plant/plant_lods.h"
+#include "pipeline/contact_sheet.h"
 #include "plant/plant_mesh.h"
+#include "scene/bezier_patch.h"
 #include "scene/compose.h"
+#include "scene/plant_scene.h"
 #include "scene/scatter.h"
 #include "scene/sweep.h"
 #include "terrain/carve.h"
@@ -57,6 +62,10 @@
 #include "terrain/hydraulic_erosion.h"
 #include "terrain/strata.h"
 #include "terrain/thermal_erosion.h"
+#include "texture/bark_texture.h"
+#include "texture/leaf_texture.h"
+#include "tree/space_colonization.h"
+#include "tree/weber_penn.h"
 
 namespace weald::pipeline {
 
@@ -104,19 +113,28 @@ std::span<const StageKind> all_stages() {
       stage_kind<terrain::Drape>("curve"),
       stage_kind<lsystem::LSystem>("lsystem"),
       stage_kind<lsystem::Turtle>("lsystem"),
+      stage_kind<tree::WeberPenn>("tree"),
+      stage_kind<tree::SpaceColonization>("tree"),
       stage_kind<plant::PlantMesh>("plant"),
+      stage_kind<plant::PlantLods>("plant"),
+      stage_kind<texture::BarkTexture>("plant"),
+      stage_kind<texture::LeafTexture>("plant"),
+      stage_kind<scene::PlantScene>("scene"),
       stage_kind<mesh::Shapes>("mesh"),
       stage_kind<io::MeshImport>("mesh"),
       stage_kind<scene::Sweep>("mesh"),
+      stage_kind<scene::BezierPatch>("mesh"),
       stage_kind<mesh::Subdivide>("mesh"),
       stage_kind<mesh::Displace>("mesh"),
       stage_kind<mesh::Transform>("mesh"),
       stage_kind<mesh::Merge>("mesh"),
       stage_kind<mesh::Triangulate>("mesh"),
       stage_kind<mesh::AssignMaterial>("mesh"),
+      stage_kind<billboard::Billboard>("mesh"),
       stage_kind<io::ImageImport>("mesh"),
       stage_kind<scene::Scatter>("scene"),
       stage_kind<scene::Compose>("scene"),
+      stage_kind<ContactSheet>("scene"),
   };
   return kStages;
 }

@@ -129,8 +129,10 @@ class Tracer {
 
   Joint joint_at(std::uint32_t parent) const {
     const SkeletonSegment& p = skeleton_.segments[parent];
-    return {network_.axis_of[parent], normalized_or(p.end - p.start, p.frame.heading),
-            network_.nodes[network_.end_node[parent]].radius};
+    const std::uint32_t axis = network_.axis_of[parent];
+    const std::uint32_t node = network_.end_node[parent];
+    return {axis, node - network_.axes[axis].first_node, normalized_or(p.end - p.start, p.frame.heading),
+            network_.nodes[node].radius};
   }
 
   const Skeleton& skeleton_;

@@ -21,6 +21,7 @@ struct AxisNode {
 /// Where a side axis leaves its parent.
 struct Joint {
   std::uint32_t axis = 0;   ///< the parent, an earlier axis
+  std::uint32_t node = 0;   ///< of the parent's nodes, counted from its first
   Vec3 direction{0, 1, 0};  ///< of the parent at the joint, unit length
   double radius = 0;        ///< of the parent at the joint, metres
 };

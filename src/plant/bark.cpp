@@ -7,63 +7,87 @@
 
 #include "core/math.h"
 #include "mesh/vertex_colour.h"
+#include "plant/collar.h"
+#include "plant/tube.h"
 
 namespace weald::plant {
 namespace {
 
-constexpr std::uint32_t kMostSides = 64;
+constexpr std::uint64_t kCollarRows = std::uint64_t{1} << 31;  // rows of random numbers for collars
 
-using Circle = std::array<Vec2, kMostSides>;
+/// The ends of a tube: where its ring of vertices and of texture coordinates begin.
+struct RingStart {
+  std::uint32_t vertex = 0;
+  std::uint32_t uv = 0;
+  std::uint32_t sides = 0;
+  std::uint64_t missing = 0;  ///< corners that holes took
 
-/// Corners of the regular polygon with `sides` corners on the unit circle, for every count.
-const Circle& unit_circle(std::uint32_t sides) {
-  static const auto circles = [] {
-    std::array<Circle, kMostSides + 1> all{};
-    for (std::uint32_t n = 3; n <= kMostSides; ++n) {
-      for (std::uint32_t j = 0; j < n; ++j) all[n][j] = {math::cos_deg(360.0 * j / n), math::sin_deg(360.0 * j / n)};
-    }
-    return all;
-  }();
-  return circles[sides];
+  std::uint32_t corner(std::uint32_t j) const {
+    if (missing == 0) return vertex + j;
+    return vertex + j - static_cast<std::uint32_t>(std::popcount(missing & ((std::uint64_t{1} << j) - 1)));
+  }
+};
+
+double turns_of(const Stem& stem, const BarkParams& bark) {
+  return std::max(1.0, std::floor(2 * math::kPi * stem.rings[0].radius / bark.texture_width + 0.5));
 }
 
-std::size_t tube_rings(const Stem& stem) { return stem.rings.size() - (stem.apex ? 1 : 0); }
+/// Whether the base of a stem is so far from convex that it needs a vertex in its middle.
+bool has_fan(const Stem& stem) { return stem.rings[0].lobe > 0; }
+
+/// Vertices of a stem before its first ring.
+std::uint32_t head_vertices(const BarkPlan& plan, std::size_t axis) {
+  const auto& attachment = plan.attachments[axis];
+  if (!attachment) return plan.base == BaseShape::closed && has_fan(plan.stems[axis]) ? 1 : 0;
+  const std::uint32_t n = plan.stems[axis].rings[0].sides;
+  return (collar_rows(n) + (attachment->hole ? 0 : 1)) * n;
+}
 
 class BarkWriter {
  public:
-  BarkWriter(const Stem& stem, const BarkStyle& style, const Rng& rng, std::uint64_t number, SoupCount at,
-             mesh::Soup& soup)
-      : stem_(stem),
+  BarkWriter(const BarkPlan& plan, std::size_t axis, const BarkStyle& style, const Rng& rng,
+             std::span<const SoupCount> begins, mesh::Soup& soup)
+      : plan_(plan),
+        axis_(axis),
+        stem_(plan.stems[axis]),
         style_(style),
         rng_(rng),
-        number_(number),
+        number_(plan.numbers[axis]),
+        begins_(begins),
         soup_(soup),
-        vertex_(static_cast<std::uint32_t>(at.vertices)),
-        uv_(static_cast<std::uint32_t>(at.uvs)),
-        face_(static_cast<std::uint32_t>(at.faces)),
-        corner_(static_cast<std::uint32_t>(at.corners)) {
-    const double around = 2 * math::kPi * stem.rings[0].radius;
-    turns_ = std::max(1.0, std::floor(around / style.bark.texture_width + 0.5));
-    brightest_ = brightest_colour(style.bark);
-    lobe_phase_ = 360 * rng.uniform(number, 0);
-    for (std::uint32_t side = 0; side < stem.rings[0].sides; ++side) streaks_[side] = rng.uniform(number, 1 + side);
+        vertex_(static_cast<std::uint32_t>(begins[axis].vertices)),
+        uv_(static_cast<std::uint32_t>(begins[axis].uvs)),
+        face_(static_cast<std::uint32_t>(begins[axis].faces)),
+        corner_(static_cast<std::uint32_t>(begins[axis].corners)),
+        turns_(turns_of(stem_, style.bark)),
+        buttresses_(buttresses_of(axis)) {
+    for (std::uint32_t side = 0; side < stem_.rings[0].sides; ++side) streaks_[side] = rng.uniform(number_, 1 + side);
   }
 
   void write() {
-    const std::size_t rings = tube_rings(stem_);
+    if (plan_.attachments[axis_])
+      write_collar(*plan_.attachments[axis_]);
+    else if (head_vertices(plan_, axis_) > 0)
+      write_middle();
+    const auto& gaps = plan_.gaps[axis_];
+    const std::size_t rings = stem_.tube_rings();
     double v = 0;
     for (std::size_t i = 0; i < rings; ++i) {
       const Ring& ring = stem_.rings[i];
-      if (i > 0) v += texel_length(stem_.rings[i - 1], ring);
-      const RingStart above{vertex_, uv_, ring.sides};
-      write_ring(ring, i, v);
-      if (i == 0) write_base(above);
-      if (i > 0) join(below_, above);
+      if (i > 0) v += turns_ * texture_step(stem_.rings[i - 1], ring);
+      const RingStart above{vertex_, uv_, ring.sides, gaps.empty() ? 0 : gaps[i].corners};
+      write_ring(ring, i, v, above.missing);
+      if (i > 0) {
+        join(below_, above, gaps.empty() ? 0 : gaps[i - 1].sides);
+      } else if (plan_.attachments[axis_]) {
+        join(below_, above, 0);
+      } else if (plan_.base == BaseShape::closed) {
+        write_base(above);
+      }
       below_ = above;
     }
     if (stem_.apex) {
-      v += texel_length(stem_.rings[rings - 1], stem_.rings[rings]);
-      write_apex(v);
+      write_apex(v + turns_ * texture_step(stem_.rings[rings - 1], stem_.rings[rings]));
     } else {
       for (std::uint32_t j = 0; j < below_.sides; ++j) add_corner(below_.vertex + j, below_.uv + j);
       close_face();
@@ -71,32 +95,15 @@ class BarkWriter {
   }
 
  private:
-  struct RingStart {
-    std::uint32_t vertex = 0;
-    std::uint32_t uv = 0;
-    std::uint32_t sides = 0;
-  };
-
-  double texel_length(const Ring& a, const Ring& b) const {
-    return (b.arc - a.arc) * turns_ / (math::kPi * (a.radius + b.radius));
+  Buttresses buttresses_of(std::size_t axis) const {
+    if (plan_.stems[axis].rings[0].lobe <= 0) return {};
+    return {style_.flare.lobes, 360 * rng_.uniform(plan_.numbers[axis], 0)};
   }
 
-  void write_ring(const Ring& ring, std::size_t row, double v) {
-    const Circle& circle = unit_circle(ring.sides);
-    const Vec3 other = glm::cross(ring.tangent, ring.side);
+  void write_ring(const Ring& ring, std::size_t row, double v, std::uint64_t missing) {
+    const RingCorners corners(ring, buttresses_);
     for (std::uint32_t j = 0; j < ring.sides; ++j) {
-      const Vec3 radial = ring.side * circle[j].x + other * circle[j].y;
-      Vec3 normal = radial - ring.tangent * ring.slope;
-      double radius = ring.radius;
-      if (ring.lobe > 0) {
-        const double angle = style_.flare.lobes * (360.0 * j / ring.sides) + lobe_phase_;
-        radius *= 1 + ring.lobe * math::cos_deg(angle);
-        const double around = -ring.lobe * style_.flare.lobes * math::sin_deg(angle);
-        normal -= (other * circle[j].x - ring.side * circle[j].y) * (around * ring.radius / radius);
-      }
-      Vec3 offset = radial * radius;
-      offset += ring.bend * (glm::dot(offset, ring.bend) * (ring.stretch - 1));
-      write_vertex(ring.centre + offset, normal, ring, row, j);
+      if ((missing >> j & 1) == 0) write_vertex(corners.at(j), ring, row, j);
       write_uv(turns_ * j / ring.sides, v);
     }
     write_uv(turns_, v);
@@ -105,7 +112,7 @@ class BarkWriter {
   void write_apex(double v) {
     const Ring& apex = stem_.rings.back();
     const std::uint32_t top = vertex_;
-    write_vertex(apex.centre, apex.tangent, apex, stem_.rings.size() - 1, 0);
+    write_vertex({apex.centre, apex.tangent}, apex, stem_.rings.size() - 1, 0);
     const std::uint32_t n = below_.sides;
     for (std::uint32_t j = 0; j < n; ++j) {
       add_corner(below_.vertex + j, below_.uv + j);
@@ -116,21 +123,130 @@ class BarkWriter {
     }
   }
 
-  /// One face that looks back along the axis; it lies inside the parent or in the ground.
-  void write_base(const RingStart& ring) {
-    if (style_.base == BaseShape::open) return;
-    for (std::uint32_t j = ring.sides; j-- > 0;) add_corner(ring.vertex + j, ring.uv + j);
-    close_face();
+  /// The vertex in the middle of the base.
+  void write_middle() {
+    const Ring& base = stem_.rings[0];
+    write_vertex({base.centre, -base.tangent}, base, kCollarRows, 0);
   }
 
-  void join(const RingStart& a, const RingStart& b) {
+  /// Faces that look back along the axis and lie inside the parent or in the ground: one, or between buttresses a fan.
+  void write_base(const RingStart& ring) {
+    const std::uint32_t n = ring.sides;
+    if (!has_fan(stem_)) {
+      for (std::uint32_t j = n; j-- > 0;) add_corner(ring.vertex + j, ring.uv + j);
+      close_face();
+      return;
+    }
+    const std::uint32_t middle = ring.vertex - 1;
+    for (std::uint32_t j = 0; j < n; ++j) {
+      add_corner(ring.corner((j + 1) % n), ring.uv + j + 1);
+      add_corner(ring.corner(j), ring.uv + j);
+      add_corner(middle, uv_);
+      close_face();
+    }
+    write_uv(0, 0);
+  }
+
+  void write_collar(const Attachment& attachment) {
+    CollarGrid grid;
+    const std::size_t parent = attachment.place.parent;
+    make_collar(attachment.place, attachment.patch, stem_, plan_.stems[parent], buttresses_of(parent), !attachment.hole,
+                grid);
+    if (!attachment.hole) write_root(attachment.place, grid);
+    for (std::uint32_t row = 0; row < grid.rows; ++row) {
+      const RingStart above{vertex_, uv_ + foot_uvs(attachment, grid, row), grid.sides, 0};
+      write_collar_row(attachment, grid, row);
+      if (row > 0 || !attachment.hole) join(below_, above, 0);
+      below_ = above;
+      if (row == 0 && attachment.hole) stitch(attachment, grid, above);
+    }
+  }
+
+  static std::uint32_t foot_uvs(const Attachment& attachment, const CollarGrid& grid, std::uint32_t row) {
+    return row == 0 && attachment.hole ? outline_size(*attachment.hole) + grid.sides : 0;
+  }
+
+  /// Inside the parent: a narrow ring with a face that closes the tube.
+  void write_root(const JointPlace& place, const CollarGrid& grid) {
+    Ring ring = stem_.rings[0];
+    ring.tangent = place.direction;
+    ring.side = normalized_or(ring.side - place.direction * glm::dot(ring.side, place.direction), place.along);
+    ring.stretch = 1;
+    ring.centre =
+        place.point - place.normal * std::min(std::max(place.radius, 0.5 * place.bark_radius), 0.9 * place.bark_radius);
+    ring.radius = std::min(place.radius, 0.5 * place.bark_radius);
+    const double v = turns_ * (grid.texture[0] - place.radius / perimeter_of(ring));
+    below_ = {vertex_, uv_, ring.sides, 0};
+    write_ring(ring, kCollarRows + grid.rows, v, 0);
+    write_base(below_);
+  }
+
+  static double perimeter_of(const Ring& ring) { return 2 * math::kPi * ring.radius; }
+
+  void write_collar_row(const Attachment& attachment, const CollarGrid& grid, std::uint32_t row) {
+    const JointPlace& place = attachment.place;
+    const double share = row / static_cast<double>(grid.rows);
+    Ring look = stem_.rings[0];  // for the colour
+    look.radius = glm::mix(place.bark_radius, look.radius, share);
+    for (std::uint32_t j = 0; j < grid.sides; ++j) write_vertex(grid.at(row, j), look, kCollarRows + row, j);
+    if (row == 0 && attachment.hole) write_parent_uvs(attachment, grid);
+    for (std::uint32_t j = 0; j <= grid.sides; ++j)
+      write_uv(turns_ * j / grid.sides, turns_ * grid.texture[row * grid.sides + j % grid.sides]);
+  }
+
+  /// Texture coordinates of the parent's bark at the hole's outline and at the foot.
+  void write_parent_uvs(const Attachment& attachment, const CollarGrid& grid) {
+    const Stem& parent = plan_.stems[attachment.place.parent];
+    const auto& gaps = plan_.gaps[attachment.place.parent];
+    const double turns = turns_of(parent, style_.bark);
+    const double sides = parent.rings[attachment.hole->row].sides;
+    for (std::uint32_t i = 0; i < outline_size(*attachment.hole); ++i) {
+      const OutlineCorner corner = outline_corner(*attachment.hole, i);
+      write_uv(turns * corner.column / sides, turns * gaps[corner.row].texture);
+    }
+    for (const Vec2& foot : std::span{grid.feet}.first(grid.sides)) {
+      std::size_t row = attachment.hole->row;
+      while (row + 1 < attachment.hole->row + attachment.hole->rows && parent.rings[row + 1].arc < foot.y) ++row;
+      const double run = parent.rings[row + 1].arc - parent.rings[row].arc;
+      const double t = run > 0 ? (foot.y - parent.rings[row].arc) / run : 0;
+      write_uv(turns * foot.x / sides, turns * glm::mix(gaps[row].texture, gaps[row + 1].texture, t));
+    }
+  }
+
+  /// Triangles between the outline of the hole in the parent and the foot.
+  void stitch(const Attachment& attachment, const CollarGrid& grid, const RingStart& foot) {
+    const Hole& hole = *attachment.hole;
+    const Stem& parent = plan_.stems[attachment.place.parent];
+    const auto& gaps = plan_.gaps[attachment.place.parent];
+    const std::uint32_t sides = parent.rings[hole.row].sides;
+    const auto first = static_cast<std::uint32_t>(begins_[attachment.place.parent].vertices) +
+                       head_vertices(plan_, attachment.place.parent);
+    const std::uint32_t count = outline_size(hole);
+    const std::uint32_t uv = foot.uv - count - grid.sides;
+    const auto outer = [&](std::uint32_t i) {
+      const OutlineCorner corner = outline_corner(hole, i % count);
+      add_corner(first + gaps[corner.row].vertex(corner.column, sides), uv + i % count);
+    };
+    const auto inner = [&](std::uint32_t j) { add_corner(foot.vertex + j % grid.sides, uv + count + j % grid.sides); };
+    Stitches stitches(attachment.patch, hole, parent, std::span{grid.feet}.first(grid.sides));
+    while (const auto step = stitches.next()) {
+      outer(step->outer);
+      if (step->outward) outer(step->outer + 1);
+      if (!step->outward) inner(step->inner + 1);
+      inner(step->inner);
+      close_face();
+    }
+  }
+
+  void join(const RingStart& a, const RingStart& b, std::uint64_t holes) {
     if (a.sides == b.sides) {
       for (std::uint32_t j = 0; j < a.sides; ++j) {
+        if ((holes >> j & 1) != 0) continue;
         const std::uint32_t k = (j + 1) % a.sides;
-        add_corner(a.vertex + j, a.uv + j);
-        add_corner(a.vertex + k, a.uv + j + 1);
-        add_corner(b.vertex + k, b.uv + j + 1);
-        add_corner(b.vertex + j, b.uv + j);
+        add_corner(a.corner(j), a.uv + j);
+        add_corner(a.corner(k), a.uv + j + 1);
+        add_corner(b.corner(k), b.uv + j + 1);
+        add_corner(b.corner(j), b.uv + j);
         close_face();
       }
       return;
@@ -139,32 +255,37 @@ class BarkWriter {
     std::uint32_t j = 0;
     while (i < a.sides || j < b.sides) {  // advance where the next corner comes first around the tube
       const bool lower = (i + 1) * b.sides <= (j + 1) * a.sides;
-      add_corner(a.vertex + i % a.sides, a.uv + i);
+      add_corner(a.corner(i % a.sides), a.uv + i);
       if (lower) {
         ++i;
-        add_corner(a.vertex + i % a.sides, a.uv + i);
-        add_corner(b.vertex + j % b.sides, b.uv + j);
+        add_corner(a.corner(i % a.sides), a.uv + i);
+        add_corner(b.corner(j % b.sides), b.uv + j);
       } else {
-        add_corner(b.vertex + (j + 1) % b.sides, b.uv + j + 1);
-        add_corner(b.vertex + j % b.sides, b.uv + j);
+        add_corner(b.corner((j + 1) % b.sides), b.uv + j + 1);
+        add_corner(b.corner(j % b.sides), b.uv + j);
         ++j;
       }
       close_face();
     }
   }
 
-  void write_vertex(const Vec3& position, const Vec3& normal, const Ring& ring, std::size_t row, std::uint32_t side) {
-    soup_.positions[vertex_] = Vec3f(position);
-    soup_.normals[vertex_] = Vec3f(normalized_or(normal, ring.tangent));
-    soup_.colours[vertex_] = mesh::vertex_colour(colour_at(position, ring, row, side), brightest_);
+  /// A vertex with the colour or the data of the wood at ring `look`.
+  void write_vertex(const SurfacePoint& point, const Ring& look, std::uint64_t row, std::uint32_t side) {
+    soup_.positions[vertex_] = Vec3f(point.position);
+    soup_.normals[vertex_] = Vec3f(point.normal);
+    soup_.colours[vertex_] =
+        look.data ? *look.data
+                  : mesh::vertex_colour(colour_at(point.position, look, row, side), style_.material_colour);
     ++vertex_;
   }
 
-  Vec3 colour_at(const Vec3& position, const Ring& ring, std::size_t row, std::uint32_t side) const {
+  Vec3 colour_at(const Vec3& position, const Ring& look, std::uint64_t row, std::uint32_t side) const {
     const BarkParams& bark = style_.bark;
-    const double thin = 1 - std::sqrt(std::min(ring.radius / style_.thickest, 1.0));
-    const Vec3 base = bark.twig_colour ? glm::mix(bark.colour, *bark.twig_colour, thin * thin) : bark.colour;
-    const auto own = rng_.four_uniforms(number_, (std::uint64_t{row} + 1) << 32 | side);
+    const double thin = 1 - std::sqrt(std::min(look.radius / style_.thickest, 1.0));
+    const Vec3 thick = base_colour(bark);
+    const Vec3 usual = bark.twig_colour ? glm::mix(thick, *bark.twig_colour, thin * thin) : thick;
+    const Vec3 base = look.colour.value_or(usual);
+    const auto own = rng_.four_uniforms(number_, (row + 1) << 32 | side);
     const double mark = own[1] * own[1] * own[1];
     const double tone = 1 - bark.streaks * (0.6 * streaks_[side] + 0.4 * own[0]) - bark.marks * mark * mark;
     const double dark = style_.shade > 0 ? style_.shade * (1 - style_.light.at(position).sky_share) : 0;
@@ -181,41 +302,63 @@ class BarkWriter {
 
   void close_face() { soup_.face_begin[++face_] = corner_; }
 
+  const BarkPlan& plan_;
+  std::size_t axis_;
   const Stem& stem_;
   const BarkStyle& style_;
   const Rng& rng_;
   std::uint64_t number_;
+  std::span<const SoupCount> begins_;
   mesh::Soup& soup_;
   std::uint32_t vertex_, uv_, face_, corner_;
   RingStart below_;
-  double turns_ = 1;
-  double lobe_phase_ = 0;
-  Vec3 brightest_;
+  double turns_;
+  Buttresses buttresses_;
   std::array<double, kMostSides> streaks_;  // by side: the same on every ring; rings above have no more sides
 };
 
+SoupCount count_collar(const Attachment& attachment, std::uint32_t sides) {
+  const std::uint64_t n = sides;
+  const std::uint64_t rows = collar_rows(sides);
+  SoupCount count{rows * n, rows * (n + 1), rows * n, 4 * rows * n};  // a band above each row
+  if (attachment.hole) {
+    const std::uint64_t outline = outline_size(*attachment.hole);
+    return count += {0, outline + n, outline + n, 3 * (outline + n)};
+  }
+  return count += {n, n + 1, n + 1, 5 * n};
+}
+
 }  // namespace
 
-SoupCount count_bark(const Stem& stem, BaseShape base) {
+SoupCount count_bark(const BarkPlan& plan, std::size_t axis) {
+  const Stem& stem = plan.stems[axis];
   SoupCount count;
   if (stem.rings.empty()) return count;
-  const std::size_t rings = tube_rings(stem);
+  const auto& gaps = plan.gaps[axis];
+  const std::size_t rings = stem.tube_rings();
   for (std::size_t i = 0; i < rings; ++i) {
     const std::uint64_t n = stem.rings[i].sides;
     count += {n, n + 1, 0, 0};
+    if (!gaps.empty()) count.vertices -= static_cast<std::uint64_t>(std::popcount(gaps[i].corners));
     if (i == 0) continue;
     const std::uint64_t below = stem.rings[i - 1].sides;
-    count += below == n ? SoupCount{0, 0, n, 4 * n} : SoupCount{0, 0, n + below, 3 * (n + below)};
+    const std::uint64_t quads = n - (gaps.empty() ? 0 : static_cast<std::uint64_t>(std::popcount(gaps[i - 1].sides)));
+    count += below == n ? SoupCount{0, 0, quads, 4 * quads} : SoupCount{0, 0, n + below, 3 * (n + below)};
   }
   const std::uint64_t last = stem.rings[rings - 1].sides;
   count += stem.apex ? SoupCount{1, last, last, 3 * last} : SoupCount{0, 0, 1, last};
-  if (base == BaseShape::closed) count += {0, 0, 1, stem.rings[0].sides};
+  if (plan.attachments[axis]) {
+    count += count_collar(*plan.attachments[axis], stem.rings[0].sides);
+  } else if (plan.base == BaseShape::closed) {
+    const std::uint64_t n = stem.rings[0].sides;
+    count += has_fan(stem) ? SoupCount{1, 1, n, 3 * n} : SoupCount{0, 0, 1, n};
+  }
   return count;
 }
 
-void write_bark(const Stem& stem, const BarkStyle& style, const Rng& rng, std::uint64_t number, SoupCount at,
-                mesh::Soup& soup) {
-  if (!stem.rings.empty()) BarkWriter(stem, style, rng, number, at, soup).write();
+void write_bark(const BarkPlan& plan, std::size_t axis, const BarkStyle& style, const Rng& rng,
+                std::span<const SoupCount> begins, mesh::Soup& soup) {
+  if (!plan.stems[axis].rings.empty()) BarkWriter(plan, axis, style, rng, begins, soup).write();
 }
 
 }  // namespace weald::plant

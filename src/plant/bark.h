@@ -2,11 +2,12 @@
 // Bark: rings joined into closed tubes.
 
 #include <cstdint>
+#include <span>
 
 #include "core/rng.h"
 #include "mesh/soup.h"
+#include "plant/bark_plan.h"
 #include "plant/crown_light.h"
-#include "plant/rings.h"
 
 namespace weald::plant {
 
@@ -26,24 +27,25 @@ struct SoupCount {
   }
 };
 
-/// What write_bark will write for a stem: one vertex per side of each ring and one for an apex.
-SoupCount count_bark(const Stem& stem, BaseShape base);
+/// What write_bark will write for an axis of the plan: a vertex per corner of each ring that no hole takes, one for an
+/// apex, and those of its collar.
+SoupCount count_bark(const BarkPlan& plan, std::size_t axis);
 
 /// What the bark of one plant has in common.
 struct BarkStyle {
   const BarkParams& bark;
   const FlareParams& flare;
-  BaseShape base;
   double thickest;  ///< largest radius of the plant, metres
   double shade;     ///< 0 to 1
   const CrownLight& light;
+  Vec3 material_colour{1};  ///< sRGB; what vertex colours are multiplied with
 };
 
-/// Writes a stem's vertices and faces into `soup`, whose arrays are large enough, from `at` on. Neighbouring rings with
-/// equal sides are joined by quads, others by triangles; nothing is left open but the base when `base` is open.
-/// u makes a whole number of turns; v grows along the axis so that a texel keeps its aspect whatever the radius.
-/// `number` addresses the stem's random numbers.
-void write_bark(const Stem& stem, const BarkStyle& style, const Rng& rng, std::uint64_t number, SoupCount at,
-                mesh::Soup& soup);
+/// Writes an axis's vertices and faces into `soup`, whose arrays are large enough; `begins` says where each axis's part
+/// starts. Neighbouring rings with equal sides are joined by quads, others by triangles; nothing is left open but the
+/// bases of roots when the plan's base is open. u makes a whole number of turns; v grows along the axis so that a texel
+/// keeps its aspect whatever the radius.
+void write_bark(const BarkPlan& plan, std::size_t axis, const BarkStyle& style, const Rng& rng,
+                std::span<const SoupCount> begins, mesh::Soup& soup);
 
 }  // namespace weald::plant

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "core/error.h"
 #include "core/math.h"
 #include "core/parallel.h"
+#include "plant/twig_surface.h"
 
 namespace weald::plant {
 namespace {
@@ -20,6 +22,34 @@ struct LeafyPart {
   double end = 0;
   std::size_t places = 0;
 };
+
+/// Leaves at each place along a twig.
+std::size_t whorl_of(const LeafParams& params) {
+  switch (params.arrangement) {
+    case Arrangement::alternate: return 1;
+    case Arrangement::opposite:
+    case Arrangement::pinnate: return 2;
+    case Arrangement::spiral: return static_cast<std::size_t>(params.whorl.value_or(1));
+    case Arrangement::whorled: return static_cast<std::size_t>(params.whorl.value_or(3));
+  }
+  return 1;
+}
+
+/// Degrees by which each place is turned against the one above.
+double turn_of(const LeafParams& params) {
+  switch (params.arrangement) {
+    case Arrangement::spiral: return math::kGoldenAngle;
+    case Arrangement::alternate: return 180;
+    case Arrangement::opposite: return 90;
+    case Arrangement::pinnate: return 0;
+    case Arrangement::whorled: return 180.0 / static_cast<double>(whorl_of(params));
+  }
+  return 0;
+}
+
+bool has_two_rows(Arrangement arrangement) {
+  return arrangement == Arrangement::alternate || arrangement == Arrangement::pinnate;
+}
 
 /// Arc at which the wood comes within `reach` of its last tip, by chords scaled to the sampled length.
 double leafy_start(std::span<const AxisNode> nodes, double length, double reach) {
@@ -44,56 +74,51 @@ LeafyPart leafy_part(const AxisNetwork& network, const Axis& axis, const Stem& s
   return part;
 }
 
-/// Position, frame and radius of a stem between two rings.
-Ring ring_at(const Stem& stem, double arc) {
-  const auto& rings = stem.rings;
-  const auto after =
-      std::upper_bound(rings.begin(), rings.end(), arc, [](double a, const Ring& r) { return a < r.arc; });
-  const std::size_t hi = std::clamp<std::size_t>(static_cast<std::size_t>(after - rings.begin()), 1, rings.size() - 1);
-  const Ring& a = rings[hi - 1];
-  const Ring& b = rings[hi];
-  const double t = b.arc > a.arc ? std::clamp((arc - a.arc) / (b.arc - a.arc), 0.0, 1.0) : 0;
-  Ring ring = a;
-  ring.centre = glm::mix(a.centre, b.centre, t);
-  ring.tangent = normalized_or(glm::mix(a.tangent, b.tangent, t), a.tangent);
-  const Vec3 side = glm::mix(a.side, b.side, t);
-  ring.side = normalized_or(side - ring.tangent * glm::dot(side, ring.tangent), a.side);
-  ring.radius = glm::mix(a.radius, b.radius, t);
-  return ring;
-}
-
 /// Turns a leaf that starts along `heading` with its upper face towards `upper`: down by droop, face to the sky by
 /// light.
-void turn_leaf(LeafPlace& leaf, const Vec3& heading, const Vec3& upper, const LeafParams& params) {
-  leaf.heading = normalized_or(heading - kUp * params.droop, heading);
+void turn_leaf(LeafPlace& leaf, const Vec3& heading, const Vec3& upper, double droop, double light) {
+  leaf.heading = normalized_or(heading - kUp * droop, heading);
   const auto across = [&](const Vec3& v) { return v - leaf.heading * glm::dot(v, leaf.heading); };
   const Vec3 own =
       normalized_or(across(upper), normalized_or(across(kUp), normalized_or(across({1, 0, 0}), {0, 0, 1})));
-  leaf.normal = normalized_or(across(glm::mix(own, kUp, params.light)), own);
+  leaf.normal = normalized_or(across(glm::mix(own, kUp, light)), own);
+}
+
+/// Azimuth of `direction` around a ring, degrees; unset where it runs along the axis.
+std::optional<double> azimuth_of(const Ring& ring, const Vec3& direction) {
+  const double x = glm::dot(direction, ring.side);
+  const double y = glm::dot(direction, glm::cross(ring.tangent, ring.side));
+  if (x * x + y * y < 1e-12 * glm::dot(direction, direction)) return std::nullopt;
+  return math::degrees(math::atan2(y, x));
 }
 
 class TwigLeaves {
  public:
-  TwigLeaves(const LeafParams& params, const Rng& rng) : params_(params), rng_(rng) {}
+  TwigLeaves(const LeafParams& params, const Rng& rng)
+      : params_(params), rng_(rng), whorl_(whorl_of(params)), turn_(turn_of(params)) {}
+
+  /// Leaves at each place.
+  std::size_t whorl() const { return whorl_; }
 
   void place(const Axis& axis, const Stem& stem, const LeafyPart& part, LeafPlace* out) const {
-    const auto start = rng_.four_uniforms(axis.first_segment, 0);
-    const auto whorl = static_cast<std::size_t>(params_.whorl);
+    if (part.places == 0) return;
+    const double start = start_azimuth(axis, stem, part);
+    const double azimuth_swing = params_.arrangement == Arrangement::spiral ? 60 : 20;
     for (std::size_t k = 0; k < part.places; ++k) {
-      for (std::size_t w = 0; w < whorl; ++w) {
-        const std::uint64_t which = 1 + k * whorl + w;
+      for (std::size_t w = 0; w < whorl_; ++w) {
+        const std::uint64_t which = 1 + k * whorl_ + w;
         const auto draws = rng_.four_uniforms(axis.first_segment, which << 1);
         const auto more = rng_.four_uniforms(axis.first_segment, which << 1 | 1);
         const auto swing = [&](double draw) { return params_.jitter * (2 * draw - 1); };
-        const bool terminal = k == 0 && w == 0;
+        const bool terminal = params_.terminal && k == 0 && w == 0;
         const double back = terminal ? 0 : (static_cast<double>(k) + 0.5 * swing(draws[0])) * *params_.spacing;
-        const Ring ring = ring_at(stem, std::max(part.end - std::max(back, 0.0), 0.0));
-        const double azimuth = 360 * (start[0] + static_cast<double>(w) / static_cast<double>(whorl)) +
-                               math::kGoldenAngle * static_cast<double>(k) + 60 * swing(draws[1]);
+        const double arc = std::max(part.end - std::max(back, 0.0), 0.0);
+        const double azimuth = start + 360 * (static_cast<double>(w) / static_cast<double>(whorl_)) +
+                               turn_ * static_cast<double>(k) + azimuth_swing * swing(draws[1]);
         const double spread = params_.spread * (terminal ? 0.3 : 1.0) * (1 + 0.6 * swing(draws[2]));
-        LeafPlace& leaf = out[k * whorl + w];
-        set_on_twig(leaf, ring, azimuth, spread);
-        leaf.length = params_.size * (1 + params_.size_variation * (2 * more[0] - 1));
+        LeafPlace& leaf = out[k * whorl_ + w];
+        set_on_twig(leaf, stem, place_at(stem, arc), azimuth, spread, start);
+        leaf.length = params_.size * (1 + params_.size_variation * (2 * more[0] - 1)) * size_at(part, arc);
         leaf.number = std::uint64_t{axis.first_segment} << 20 ^ which;
         roll(leaf, 40 * swing(draws[3]));
       }
@@ -101,13 +126,35 @@ class TwigLeaves {
   }
 
  private:
-  void set_on_twig(LeafPlace& leaf, const Ring& ring, double azimuth, double spread) const {
+  /// Two rows lie left and right of a twig, seen from above; other arrangements start anywhere.
+  double start_azimuth(const Axis& axis, const Stem& stem, const LeafyPart& part) const {
+    const double any = 360 * rng_.four_uniforms(axis.first_segment, 0)[0];
+    if (!has_two_rows(params_.arrangement)) return any;
+    const Ring ring = ring_between(stem, place_at(stem, 0.5 * (part.start + part.end)));
+    const Vec3 level = glm::cross(ring.tangent, kUp);
+    const bool upright = glm::dot(level, level) < 0.07;  // within 15 degrees: the turtle's left and right
+    return azimuth_of(ring, upright ? glm::cross(ring.tangent, axis.reference) : level).value_or(any);
+  }
+
+  double size_at(const LeafyPart& part, double arc) const {
+    if (params_.tip_size == 1 || part.end <= part.start) return 1;
+    return glm::mix(1.0, params_.tip_size, std::clamp((arc - part.start) / (part.end - part.start), 0.0, 1.0));
+  }
+
+  /// Upper faces look along the twig, to its tip; those of two rows look up from the plane of the rows.
+  void set_on_twig(LeafPlace& leaf, const Stem& stem, const StemPlace& place, double azimuth, double spread,
+                   double start) const {
+    const Ring ring = ring_between(stem, place);
     const Vec3 other = glm::cross(ring.tangent, ring.side);
-    const Vec3 radial = ring.side * math::cos_deg(azimuth) + other * math::sin_deg(azimuth);
-    const Vec3 heading = ring.tangent * math::cos_deg(spread) + radial * math::sin_deg(spread);
-    const Vec3 upper = ring.tangent * math::sin_deg(spread) - radial * math::cos_deg(spread);
-    leaf.foot = ring.centre + radial * (0.5 * ring.radius);  // half way in: tubes of three sides are thin there
-    turn_leaf(leaf, heading, upper, params_);
+    const auto across = [&](double degrees) {
+      return ring.side * math::cos_deg(degrees) + other * math::sin_deg(degrees);
+    };
+    const Vec3 radial = across(azimuth);
+    const double cosine = math::cos_deg(spread), sine = math::sin_deg(spread);
+    const Vec3 upper = has_two_rows(params_.arrangement) ? across(start - 90) : ring.tangent * sine - radial * cosine;
+    leaf.foot = point_on_bark(stem, place, azimuth);
+    leaf.data = ring.data;
+    turn_leaf(leaf, ring.tangent * cosine + radial * sine, upper, params_.droop, params_.light);
   }
 
   static void roll(LeafPlace& leaf, double degrees) {
@@ -117,16 +164,44 @@ class TwigLeaves {
 
   const LeafParams& params_;
   const Rng& rng_;
+  std::size_t whorl_;
+  double turn_;
 };
 
-LeafPlace organ_place(const lsystem::SkeletonOrgan& organ, std::size_t number, const LeafParams& params,
-                      const Rng& rng) {
+/// An organ's place on the bark of the stem it grows from; its own where it does not stand in that stem's wood.
+Vec3 foot_on_stem(const lsystem::SkeletonOrgan& organ, const Stem& stem, const StemPlace& place, const Ring& ring) {
+  if (glm::length(organ.position - ring.centre) > 1.01 * ring.radius + 1e-6) return organ.position;
+  const bool at_end = glm::length(stem.rings.back().centre - organ.position) <= 1.5 * ring.radius;
+  if (at_end && glm::dot(organ.frame.heading, ring.tangent) > 0.7) return stem.rings.back().centre;
+  const double azimuth = azimuth_of(ring, organ.frame.heading).value_or(azimuth_of(ring, organ.frame.left).value_or(0));
+  return point_on_bark(stem, place, azimuth);
+}
+
+void set_on_stem(LeafPlace& leaf, const lsystem::SkeletonOrgan& organ, const AxisNetwork& network,
+                 std::span<const Stem> stems) {
+  leaf.foot = organ.position;
+  if (!organ.parent) return;
+  const Stem& stem = stems[network.axis_of[*organ.parent]];
+  if (stem.rings.empty()) return;
+  const StemPlace place = nearest_place(stem, organ.position);
+  const Ring ring = ring_between(stem, place);
+  leaf.foot = foot_on_stem(organ, stem, place, ring);
+  leaf.data = ring.data;
+}
+
+LeafPlace organ_place(const lsystem::SkeletonOrgan& organ, std::size_t number, const OrganUse& use,
+                      const LeafParams& params, const Rng& rng) {
   LeafPlace leaf;
   leaf.number = kOrgans + number;
-  leaf.foot = organ.position;
-  const auto draws = rng.four_uniforms(leaf.number, 0);
-  turn_leaf(leaf, normalized_or(organ.frame.heading, kUp), organ.frame.up, params);
-  leaf.length = std::abs(organ.size) * params.organ_scale * (1 + params.size_variation * (2 * draws[0] - 1));
+  leaf.kind = use.kind;
+  const Vec3 heading = normalized_or(organ.frame.heading, kUp);
+  leaf.length = std::abs(organ.size) * params.organ_scale;
+  if (use.is_leaf) {
+    turn_leaf(leaf, heading, organ.frame.up, params.droop, params.light);
+    leaf.length *= 1 + params.size_variation * (2 * rng.four_uniforms(leaf.number, 0)[0] - 1);
+  } else {
+    turn_leaf(leaf, heading, organ.frame.up, 0, 0);
+  }
   return leaf;
 }
 
@@ -136,35 +211,46 @@ bool is_drawable(const LeafPlace& leaf) {
          leaf.length > 4e-6 * farthest && leaf.length > 1e-6;
 }
 
-}  // namespace
-
-std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const AxisNetwork& network,
-                                    std::span<const Stem> stems, const LeafParams& params, const Rng& rng,
-                                    std::size_t most, const RunContext& context) {
-  std::vector<LeafyPart> parts;
-  std::vector<std::size_t> begin;
+std::vector<LeafPlace> twig_leaves(const AxisNetwork& network, std::span<const Stem> stems, const LeafParams& params,
+                                   const Rng& rng, std::size_t most, const RunContext& context) {
+  const TwigLeaves twigs(params, rng);
+  std::vector<LeafyPart> parts(stems.size());
+  std::vector<std::size_t> begin(stems.size());
   std::size_t total = 0;
-  if (params.spacing) {
-    parts.resize(stems.size());
-    begin.resize(stems.size());
-    for (std::size_t i = 0; i < stems.size(); ++i) {
-      parts[i] = leafy_part(network, network.axes[i], stems[i], params);
-      begin[i] = total;
-      total += parts[i].places * static_cast<std::size_t>(params.whorl);
-      if (total > most) break;
-    }
-  }
-  if (total + skeleton.organs.size() > most) {
-    throw StageError("the plant would have more than " + std::to_string(most) + " leaves", "leaves");
+  for (std::size_t i = 0; i < stems.size(); ++i) {
+    parts[i] = leafy_part(network, network.axes[i], stems[i], params);
+    begin[i] = total;
+    total += parts[i].places * twigs.whorl();
+    if (total > most) throw StageError("the plant would have more than " + std::to_string(most) + " leaves", "leaves");
   }
   std::vector<LeafPlace> leaves(total);
-  const TwigLeaves twigs(params, rng);
   parallel_blocks(parts.size(), 256, [&](std::size_t from, std::size_t to) {
     context.check_stop();
     for (std::size_t i = from; i < to; ++i) twigs.place(network.axes[i], stems[i], parts[i], leaves.data() + begin[i]);
   });
-  for (std::size_t i = 0; i < skeleton.organs.size(); ++i)
-    leaves.push_back(organ_place(skeleton.organs[i], i, params, rng));
+  return leaves;
+}
+
+}  // namespace
+
+std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const AxisNetwork& network,
+                                    std::span<const Stem> stems, const LeafParams& params,
+                                    std::span<const OrganUse> uses, const Rng& rng, std::size_t most,
+                                    const RunContext& context) {
+  std::vector<LeafPlace> leaves;
+  if (params.spacing) leaves = twig_leaves(network, stems, params, rng, most, context);
+  const std::size_t first = leaves.size();
+  if (first + skeleton.organs.size() > most)
+    throw StageError("the plant would have more than " + std::to_string(most) + " leaves", "leaves");
+  leaves.resize(first + skeleton.organs.size());
+  parallel_blocks(skeleton.organs.size(), 1024, [&](std::size_t from, std::size_t to) {
+    context.check_stop();
+    for (std::size_t i = from; i < to; ++i) {
+      LeafPlace& leaf = leaves[first + i];
+      leaf = organ_place(skeleton.organs[i], i, uses.empty() ? OrganUse{} : uses[i], params, rng);
+      set_on_stem(leaf, skeleton.organs[i], network, stems);
+    }
+  });
   std::erase_if(leaves, [](const LeafPlace& leaf) { return !is_drawable(leaf); });
   return leaves;
 }

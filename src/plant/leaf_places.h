@@ -2,6 +2,7 @@
 // Where leaves grow, and how each one is turned.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,17 +17,29 @@ namespace weald::plant {
 
 /// A leaf's own axes in the world, and its length.
 struct LeafPlace {
-  Vec3 foot;                 ///< foot of the stalk, in the wood just under the bark, metres
-  Vec3 heading;              ///< unit: along the leaf
-  Vec3 normal;               ///< unit, perpendicular to heading: out of its upper face
-  double length = 0;         ///< metres
-  std::uint64_t number = 0;  ///< addresses the leaf's random numbers
+  Vec3 foot;                    ///< foot of the stalk, on the bark, metres
+  Vec3 heading;                 ///< unit: along the leaf
+  Vec3 normal;                  ///< unit, perpendicular to heading: out of its upper face
+  double length = 0;            ///< metres
+  std::uint64_t number = 0;     ///< addresses the leaf's random numbers
+  std::uint32_t kind = 0;       ///< what it is: index into a LeafKinds
+  float turned = 0;             ///< how far it has its autumn colour, 0 to 1
+  std::optional<Rgba8> data{};  ///< of the wood it grows from: see Ring::data
 };
 
-/// Leaves on twigs, from each tip downwards in a spiral of 137.5 degrees, and leaves that the turtle set. `stems` are
-/// the sampled axes of `network`. Throws StageError before allocating when there would be more than `most`.
+/// What a skeleton's organ becomes.
+struct OrganUse {
+  std::uint32_t kind = 0;  ///< for LeafPlace::kind
+  bool is_leaf = true;     ///< leaves droop, turn to the light and vary in size; others stand as the turtle set them
+};
+
+/// Leaves on twigs, from each tip downwards, and those that the turtle set. A stalk's foot lies on the polygons of the
+/// bark; an organ of the turtle that stands inside its wood is moved out to the bark along its own direction. `stems`
+/// are the sampled axes of `network`, `uses` has one entry per organ of the skeleton, or none. Throws StageError
+/// before allocating when there would be more than `most`.
 std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const AxisNetwork& network,
-                                    std::span<const Stem> stems, const LeafParams& params, const Rng& rng,
-                                    std::size_t most, const RunContext& context);
+                                    std::span<const Stem> stems, const LeafParams& params,
+                                    std::span<const OrganUse> uses, const Rng& rng, std::size_t most,
+                                    const RunContext& context);
 
 }  // namespace weald::plant

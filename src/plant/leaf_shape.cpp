@@ -34,6 +34,7 @@ class LeafBuilder {
 
   void add_face(std::initializer_list<std::uint32_t> corners) {
     model_.corners.insert(model_.corners.end(), corners);
+    model_.corner_uvs.insert(model_.corner_uvs.end(), corners);
     model_.face_begin.push_back(static_cast<std::uint32_t>(model_.corners.size()));
   }
 
@@ -85,13 +86,14 @@ LeafModel lobed(const LeafParams& params) {
   return b.take();
 }
 
+constexpr int kBlades = 8;
+
 /// A brush of thin blades around the leaf's axis; `width` is the brush's.
-LeafModel needles(const LeafParams& params) {
-  constexpr int kBlades = 8;
+LeafModel needles(const LeafParams& params, int blades) {
   constexpr double kBladeWidth = 0.07;
   LeafBuilder b(params);
-  for (int k = 0; k < kBlades; ++k) {
-    const double turn = 360.0 * k / kBlades;
+  for (int k = 0; k < blades; ++k) {
+    const double turn = 360.0 * k / blades;
     const Vec3 out{math::cos_deg(turn), 0, math::sin_deg(turn)};
     const Vec3 across = Vec3{-out.z, 0, out.x} * (0.5 * kBladeWidth);
     const double start = 0.45 * (k % 4) / 4.0;  // blades leave the stalk at several heights
@@ -107,45 +109,101 @@ LeafModel needles(const LeafParams& params) {
   return b.take();
 }
 
-void add_card(LeafBuilder& b, const Vec3& across, const Vec3& normal, std::uint32_t first) {
+/// A card of `pieces` along its length, from `first` on in the numbers of vertices.
+void add_card(LeafBuilder& b, const Vec3& across, const Vec3& normal, std::uint32_t first, int pieces) {
   b.add_vertex(-across, normal, {0, 0});
   b.add_vertex(across, normal, {1, 0});
-  b.add_vertex(across + Vec3{0, 1, 0}, normal, {1, 1});
-  b.add_vertex(Vec3{0, 1, 0} - across, normal, {0, 1});
-  b.add_face({first, first + 1, first + 2, first + 3});
+  for (int k = 1; k <= pieces; ++k) {
+    const double y = static_cast<double>(k) / pieces;
+    b.add_vertex(across + Vec3{0, y, 0}, normal, {1, y});
+    b.add_vertex(Vec3{0, y, 0} - across, normal, {0, y});
+    const std::uint32_t top = first + 2 * static_cast<std::uint32_t>(k);
+    if (k == 1)
+      b.add_face({first, first + 1, top, top + 1});
+    else
+      b.add_face({top - 1, top - 2, top, top + 1});
+  }
 }
 
 LeafModel cards(const LeafParams& params, bool crossed) {
   LeafBuilder b(params);
-  add_card(b, {0.5 * params.width, 0, 0}, {0, 0, 1}, 0);
-  if (crossed) add_card(b, {0, 0, 0.5 * params.width}, {-1, 0, 0}, 4);
+  const int pieces = params.curl == 0 ? 1 : 3;
+  add_card(b, {0.5 * params.width, 0, 0}, {0, 0, 1}, 0, pieces);
+  const auto first = static_cast<std::uint32_t>(2 * pieces + 2);
+  if (crossed) add_card(b, {0, 0, 0.5 * params.width}, {-1, 0, 0}, first, pieces);
   return b.take();
 }
 
-}  // namespace
+/// A card whose halves are raised by the fold.
+LeafModel folded_card(const LeafParams& params) {
+  LeafBuilder b(params);
+  const double cosine = math::cos_deg(params.fold), sine = math::sin_deg(params.fold);
+  const double half = 0.5 * params.width;
+  const int pieces = params.curl == 0 ? 1 : 3;
+  for (int k = 0; k <= pieces; ++k) {
+    const double y = static_cast<double>(k) / pieces;
+    b.add_vertex({-half * cosine, y, half * sine}, {sine, 0, cosine}, {0, y});
+    b.add_vertex({0, y, 0}, {0, 0, 1}, {0.5, y});
+    b.add_vertex({half * cosine, y, half * sine}, {-sine, 0, cosine}, {1, y});
+    if (k == 0) continue;
+    const std::uint32_t top = 3 * static_cast<std::uint32_t>(k);
+    b.add_face({top - 3, top - 2, top + 1, top});
+    b.add_face({top - 2, top - 1, top + 2, top + 1});
+  }
+  return b.take();
+}
 
-LeafModel make_leaf_model(const LeafParams& params) {
+LeafModel straight_model(const LeafParams& params) {
   switch (params.shape) {
     case LeafShape::rhombus: return rhombus(params);
     case LeafShape::oval: return oval(params);
     case LeafShape::lobed: return lobed(params);
-    case LeafShape::needles: return needles(params);
+    case LeafShape::needles: return needles(params, kBlades);
     case LeafShape::card: return cards(params, false);
+    case LeafShape::folded_card: return folded_card(params);
     case LeafShape::crossed: return cards(params, true);
   }
   return oval(params);
 }
 
-double area_of(const LeafModel& model) {
-  double area = 0;
-  for (std::size_t f = 0; f < model.face_count(); ++f) {
-    const Vec3& first = model.positions[model.corners[model.face_begin[f]]];
-    for (std::uint32_t c = model.face_begin[f] + 1; c + 1 < model.face_begin[f + 1]; ++c) {
-      area += 0.5 * glm::length(glm::cross(model.positions[model.corners[c]] - first,
-                                           model.positions[model.corners[c + 1]] - first));
-    }
+}  // namespace
+
+LeafModel make_leaf_model(const LeafParams& params) {
+  LeafModel model = straight_model(params);
+  bend_down(model, params.curl);
+  return model;
+}
+
+std::vector<LeafModel> leaf_model_levels(const LeafParams& params) {
+  std::vector<LeafModel> levels;
+  LeafParams plainer = params;
+  plainer.curl = 0;
+  const auto add = [&](LeafShape shape) {
+    plainer.shape = shape;
+    levels.push_back(make_leaf_model(plainer));
+  };
+  switch (params.shape) {
+    case LeafShape::lobed:
+      add(LeafShape::rhombus);
+      add(LeafShape::oval);
+      break;
+    case LeafShape::rhombus:
+    case LeafShape::oval: add(LeafShape::rhombus); break;
+    case LeafShape::needles:
+      for (const int blades : {2, 3, 4, 5, 6}) {
+        levels.push_back(needles(params, blades));
+        bend_down(levels.back(), params.curl);
+      }
+      break;
+    case LeafShape::folded_card:
+      add(LeafShape::card);
+      add(LeafShape::folded_card);
+      break;
+    case LeafShape::card:
+    case LeafShape::crossed: add(LeafShape::card); break;
   }
-  return area;
+  levels.push_back(make_leaf_model(params));
+  return levels;
 }
 
 }  // namespace weald::plant

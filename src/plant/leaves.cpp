@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "core/error.h"
 #include "mesh/analysis.h"
@@ -10,14 +11,7 @@
 namespace weald::plant {
 namespace {
 
-constexpr std::uint64_t kColourDraws = std::uint64_t{1} << 40;
 constexpr std::uint64_t kPolygons = std::uint64_t{1} << 63;
-
-Vec3 leaf_colour(std::uint64_t number, const LeafParams& params, const Rng& rng) {
-  const auto draws = rng.four_uniforms(number, kColourDraws);
-  const Vec3 base = params.second_colour ? glm::mix(params.colour, *params.second_colour, draws[0]) : params.colour;
-  return base * (1 + params.colour_variation * (draws[1] + draws[2] - 1));
-}
 
 /// What is the same for all vertices of a leaf.
 struct Surroundings {
@@ -42,22 +36,50 @@ class Cursor {
  public:
   Cursor(SoupCount at, mesh::Soup& soup) : at_(at), soup_(soup) {}
 
-  void vertex(const Vec3& position, const Vec3& normal, const Vec2& uv, Rgba8 colour) {
+  void vertex(const Vec3& position, const Vec3& normal, Rgba8 colour) {
     soup_.positions[at_.vertices] = Vec3f(position);
     soup_.normals[at_.vertices] = Vec3f(normal);
     soup_.colours[at_.vertices++] = colour;
-    soup_.uvs[at_.uvs++] = Vec2f(uv);
   }
+  void uv(const Vec2& value) { soup_.uvs[at_.uvs++] = Vec2f(value); }
   void corner(std::uint64_t vertex, std::uint64_t uv) {
     soup_.corners[at_.corners] = static_cast<std::uint32_t>(vertex);
     soup_.corner_uvs[at_.corners++] = static_cast<std::uint32_t>(uv);
   }
-  void close_face() { soup_.face_begin[++at_.faces] = static_cast<std::uint32_t>(at_.corners); }
+  void close_face(std::uint16_t group) {
+    soup_.face_groups[at_.faces] = group;
+    soup_.face_begin[++at_.faces] = static_cast<std::uint32_t>(at_.corners);
+  }
 
  private:
   SoupCount at_;
   mesh::Soup& soup_;
 };
+
+Rgba8 product(Rgba8 a, Rgba8 b) {
+  const auto channel = [](int x, int y) { return static_cast<std::uint8_t>((x * y + 127) / 255); };
+  return {channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b), 255};
+}
+
+/// The wind of a vertex: that of the wood, and its own flutter.
+Rgba8 vertex_data(const std::optional<Rgba8>& wood, double flutter) {
+  const Rgba8 data = wood.value_or(Rgba8{0, 0, 0, 255});
+  return {data.r, data.g, static_cast<std::uint8_t>(flutter * 255 + 0.5), 255};
+}
+
+/// Colour of one vertex of a leaf whose own colour is `colour`.
+Rgba8 vertex_of(const LeafModel& model, std::size_t i, Rgba8 colour, const std::optional<Rgba8>& wood) {
+  if (!model.flutter.empty()) return vertex_data(wood, model.flutter[i]);
+  return model.colours.empty() ? colour : product(colour, model.colours[i]);
+}
+
+void write_faces(const LeafModel& model, const std::uint16_t* groups, const SoupCount& at, Cursor& cursor) {
+  for (std::size_t f = 0; f < model.face_count(); ++f) {
+    for (std::uint32_t c = model.face_begin[f]; c < model.face_begin[f + 1]; ++c)
+      cursor.corner(at.vertices + model.corners[c], at.uvs + model.corner_uvs[c]);
+    cursor.close_face(groups[model.face_groups.empty() ? 0 : model.face_groups[f]]);
+  }
+}
 
 }  // namespace
 
@@ -85,13 +107,14 @@ std::vector<LeafPolygon> clean_polygons(const lsystem::Skeleton& skeleton) {
     if (polygon.area <= same * same) continue;
     polygon.normal = normalized_or(area, {0, 1, 0});
     polygon.number = kPolygons + i;
+    polygon.source = static_cast<std::uint32_t>(i);
     result.push_back(std::move(polygon));
   }
   return result;
 }
 
 SoupCount count_leaf(const LeafModel& model) {
-  return {model.positions.size(), model.positions.size(), model.face_count(), model.corners.size()};
+  return {model.positions.size(), model.uvs.size(), model.face_count(), model.corners.size()};
 }
 
 SoupCount count_polygon(const LeafPolygon& polygon) {
@@ -100,25 +123,23 @@ SoupCount count_polygon(const LeafPolygon& polygon) {
 }
 
 void write_leaf(const LeafPlace& leaf, const LeafStyle& style, const Rng& rng, SoupCount at, mesh::Soup& soup) {
-  const LeafModel& model = style.model;
+  const LeafKind& kind = style.kinds.kinds[leaf.kind];
+  const LeafModel& model = style.kinds.models[kind.model];
   const Vec3 right = glm::cross(leaf.heading, leaf.normal);
   const Vec3 middle = leaf.foot + leaf.heading * (0.5 * leaf.length);
   const Surroundings around = surroundings(style, middle, leaf.normal);
-  const Rgba8 colour = mesh::vertex_colour(leaf_colour(leaf.number, style.params, rng) * around.brightness,
-                                           brightest_colour(style.params));
+  const Vec3 own = leaf_colour(leaf.number, static_cast<double>(leaf.turned), kind, style.params, rng);
+  const Rgba8 colour = mesh::vertex_colour(own * around.brightness, kind.relative_to);
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < model.positions.size(); ++i) {
     const auto turned = [&](const Vec3& v) { return right * v.x + leaf.heading * v.y + leaf.normal * v.z; };
-    const Vec3 position = leaf.foot + turned(model.positions[i]) * leaf.length;
-    cursor.vertex(position, bent_normal(turned(model.normals[i]), around.outward, style.params.normal_bend),
-                  model.uvs[i], colour);
+    cursor.vertex(leaf.foot + turned(model.positions[i]) * leaf.length,
+                  kind.is_leaf ? bent_normal(turned(model.normals[i]), around.outward, style.params.normal_bend)
+                               : turned(model.normals[i]),
+                  vertex_of(model, i, colour, leaf.data));
   }
-  for (std::size_t f = 0; f < model.face_count(); ++f) {
-    for (std::uint32_t c = model.face_begin[f]; c < model.face_begin[f + 1]; ++c) {
-      cursor.corner(at.vertices + model.corners[c], at.uvs + model.corners[c]);
-    }
-    cursor.close_face();
-  }
+  for (const Vec2& uv : model.uvs) cursor.uv(uv);
+  write_faces(model, style.group_numbers.data() + kind.first_group, at, cursor);
 }
 
 void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng& rng, SoupCount at, mesh::Soup& soup) {
@@ -134,17 +155,23 @@ void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng
     high = glm::max(high, q);
   }
   const Vec2 size = glm::max(high - low, Vec2{1e-9});
+  const LeafKind& kind = style.kinds.kinds[polygon.kind];
   const Surroundings around = surroundings(style, middle, polygon.normal);
-  const Rgba8 colour = mesh::vertex_colour(leaf_colour(polygon.number, style.params, rng) * around.brightness,
-                                           brightest_colour(style.params));
+  const Vec3 own = leaf_colour(polygon.number, static_cast<double>(polygon.turned), kind, style.params, rng);
+  const Rgba8 colour = mesh::vertex_colour(own * around.brightness, kind.relative_to);
   const Vec3 normal = bent_normal(polygon.normal, around.outward, style.params.normal_bend);
+  const bool has_data = !style.kinds.models[0].flutter.empty();
+  double longest = 1e-300;
+  for (const Vec3& p : polygon.points) longest = std::max(longest, glm::length(p - polygon.points[0]));
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < polygon.points.size(); ++i) {
     const Vec2 q{glm::dot(polygon.points[i], across), glm::dot(polygon.points[i], along)};
-    cursor.vertex(polygon.points[i], normal, (q - low) / size, colour);
+    const double flutter = glm::length(polygon.points[i] - polygon.points[0]) / longest;
+    cursor.vertex(polygon.points[i], normal, has_data ? vertex_data(polygon.data, flutter) : colour);
+    cursor.uv((q - low) / size);
     cursor.corner(at.vertices + i, at.uvs + i);
   }
-  cursor.close_face();
+  cursor.close_face(style.group_numbers[kind.first_group]);
 }
 
 }  // namespace weald::plant

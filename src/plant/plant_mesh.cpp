@@ -4,63 +4,42 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
 #include "core/parallel.h"
-#include "core/rng.h"
 #include "mesh/build.h"
-#include "plant/axes.h"
 #include "plant/bark.h"
-#include "plant/crown_light.h"
-#include "plant/leaf_places.h"
-#include "plant/leaf_shape.h"
 #include "plant/leaves.h"
-#include "plant/rings.h"
+#include "plant/palette.h"
+#include "plant/plant_plan.h"
 
 namespace weald::plant {
 namespace {
 
-// Parts of the stage's seed: what one part draws never moves another.
-constexpr std::uint64_t kBarkPart = 1;
-constexpr std::uint64_t kLeafPart = 2;
-constexpr double kMostRings = 8e6;
-
-void refuse(const std::string& what) {
-  throw StageError("the plant would have more than " + std::to_string(kMaxVertices) + " vertices: " + what, "from");
-}
-
-std::vector<Stem> sample_stems(const AxisNetwork& network, const PlantMeshParams& params, const RunContext& context) {
-  if (ring_bound(network, params.stem) > kMostRings)
-    refuse("lower 'stem.smooth' or raise 'stem.ring_length', or derive less");
-  std::vector<Stem> stems(network.axes.size());
-  parallel_blocks(stems.size(), 256, [&](std::size_t from, std::size_t to) {
-    context.check_stop();
-    for (std::size_t i = from; i < to; ++i) stems[i] = sample_stem(network, network.axes[i], params.stem, params.flare);
-  });
-  return stems;
-}
+constexpr std::size_t kLeavesPerBlock = 1024;
 
 /// Where each piece of the soup begins, and the whole.
 struct SoupLayout {
   std::vector<SoupCount> stems;
-  SoupCount bark;  ///< end of the bark, start of the leaves
-  SoupCount leaf;  ///< one leaf
+  SoupCount bark;                      ///< end of the bark, start of the leaves
+  std::vector<SoupCount> kinds;        ///< what one of each kind takes
+  std::vector<SoupCount> leaf_blocks;  ///< start of every kLeavesPerBlock-th leaf
   std::vector<SoupCount> polygons;
   SoupCount total;
 };
 
-SoupLayout lay_out(const std::vector<Stem>& stems, BaseShape base, std::size_t leaves, const LeafModel& model,
-                   const std::vector<LeafPolygon>& polygons) {
+SoupLayout lay_out(const PlantPlan& plan) {
   SoupLayout layout;
-  layout.stems.reserve(stems.size());
-  for (const Stem& stem : stems) {
+  layout.stems.reserve(plan.bark.stems.size());
+  for (std::size_t i = 0; i < plan.bark.stems.size(); ++i) {
     layout.stems.push_back(layout.total);
-    layout.total += count_bark(stem, base);
+    layout.total += count_bark(plan.bark, i);
   }
   layout.bark = layout.total;
-  layout.leaf = count_leaf(model);
-  const auto& one = layout.leaf;
-  layout.total += {one.vertices * leaves, one.uvs * leaves, one.faces * leaves, one.corners * leaves};
-  for (const LeafPolygon& polygon : polygons) {
+  for (const LeafKind& kind : plan.kinds.kinds) layout.kinds.push_back(count_leaf(plan.kinds.models[kind.model]));
+  for (std::size_t i = 0; i < plan.leaves.size(); ++i) {
+    if (i % kLeavesPerBlock == 0) layout.leaf_blocks.push_back(layout.total);
+    layout.total += layout.kinds[plan.leaves[i].kind];
+  }
+  for (const LeafPolygon& polygon : plan.polygons) {
     layout.polygons.push_back(layout.total);
     layout.total += count_polygon(polygon);
   }
@@ -73,98 +52,116 @@ void allocate(mesh::Soup& soup, const SoupCount& total) {
   soup.colours.resize(total.vertices);
   soup.uvs.resize(total.uvs);
   soup.face_begin.resize(total.faces + 1);
+  soup.face_groups.resize(total.faces);
   soup.corners.resize(total.corners);
   soup.corner_uvs.resize(total.corners);
 }
 
-void set_groups(mesh::Soup& soup, const SoupLayout& layout, const PlantMeshParams& params) {
-  const mesh::Material bark{"bark", Vec3f(brightest_colour(params.bark)), 0.95f, false};
-  const mesh::Material leaf{"leaf", Vec3f(brightest_colour(params.leaves)), 0.7f, true};
+mesh::Material bark_material(const PlantMeshParams& params, const PlantSupplies& supplies, const Vec3& colour) {
+  mesh::Material bark{.name = "bark", .colour = Vec3f(colour), .roughness = 0.95f, .two_sided = false};
+  if (supplies.bark_texture != nullptr)
+    bark.texture = mesh::Texture{params.bark.texture.stage, supplies.bark_texture, 0};
+  if (supplies.bark_normals != nullptr)
+    bark.normals = mesh::Texture{params.bark.normals.stage, supplies.bark_normals, 0};
+  return bark;
+}
+
+/// Which of the leaves' groups have faces.
+std::vector<bool> used_groups(const PlantPlan& plan) {
+  std::vector<bool> used(plan.kinds.groups.size(), false);
+  const auto use = [&](const LeafKind& kind, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) used[kind.first_group + i] = true;
+  };
+  for (const LeafPlace& leaf : plan.leaves) {
+    const LeafKind& kind = plan.kinds.kinds[leaf.kind];
+    use(kind, std::max<std::size_t>(plan.kinds.models[kind.model].groups.size(), 1));
+  }
+  for (const LeafPolygon& polygon : plan.polygons) use(plan.kinds.kinds[polygon.kind], 1);
+  return used;
+}
+
+/// Gives the soup the bark's group and those of leaves that have faces; returns the leaves' numbers in it.
+std::vector<std::uint16_t> set_groups(mesh::Soup& soup, const PlantPlan& plan, const SoupLayout& layout,
+                                      const mesh::Material& bark) {
   soup.groups.clear();
   soup.materials.clear();
-  const auto add = [&](const char* name, const mesh::Material& material, std::uint64_t faces) {
-    if (faces == 0) return;
-    const auto group = static_cast<std::uint16_t>(soup.groups.size());
-    soup.groups.push_back({name, group});
-    soup.materials.push_back(material);
-    soup.face_groups.insert(soup.face_groups.end(), faces, group);
+  const auto add = [&](const std::string& name, const mesh::Material& material) {
+    const auto number = static_cast<std::uint16_t>(soup.groups.size());
+    auto known = std::find(soup.materials.begin(), soup.materials.end(), material);
+    if (known == soup.materials.end()) known = soup.materials.insert(known, material);
+    soup.groups.push_back({name, static_cast<std::uint16_t>(known - soup.materials.begin())});
+    return number;
   };
-  add("bark", bark, layout.bark.faces);
-  add("leaves", leaf, layout.total.faces - layout.bark.faces);
-  if (soup.groups.empty()) {
-    soup.groups.push_back({"bark", 0});
-    soup.materials.push_back(bark);
+  const std::vector<bool> used = used_groups(plan);
+  const bool bare = std::none_of(used.begin(), used.end(), [](bool one) { return one; });
+  if (layout.bark.faces > 0 || bare) add("bark", bark);
+  std::vector<std::uint16_t> numbers(used.size(), 0);
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (used[i]) numbers[i] = add(plan.kinds.groups[i].name, plan.kinds.groups[i].material);
   }
+  return numbers;
 }
 
-std::vector<Foliage> foliage_of(const std::vector<LeafPlace>& leaves, const LeafModel& model,
-                                const std::vector<LeafPolygon>& polygons) {
-  std::vector<Foliage> foliage;
-  foliage.reserve(leaves.size() + polygons.size());
-  const double area = area_of(model);
-  for (const LeafPlace& leaf : leaves) {
-    foliage.push_back({leaf.foot + leaf.heading * (0.5 * leaf.length), area * leaf.length * leaf.length});
-  }
-  for (const LeafPolygon& polygon : polygons)
-    foliage.push_back({polygon.points[polygon.points.size() / 2], polygon.area});
-  return foliage;
+/// Colour of the bark's material: the lightest that vertices darken, or without vertex colours that of thick wood.
+Vec3 wood_colour(const PlantMeshParams& params, const PlantPalette& palette) {
+  if (params.vertex_colours == VertexColours::shade)
+    return palette.empty() ? brightest_colour(params.bark) : palette.brightest();
+  return palette.empty() ? base_colour(params.bark) : palette.at(0);
 }
 
-Vec3 centre_of(const std::vector<Foliage>& foliage) {
-  Bounds bounds;
-  for (const Foliage& leaf : foliage) bounds.add(leaf.position);
-  return bounds.centre();
+void write_wood(const PlantPlan& plan, const BarkStyle& style, const SoupLayout& layout, mesh::Soup& soup,
+                const RunContext& context) {
+  parallel_blocks(plan.bark.stems.size(), 128, [&](std::size_t from, std::size_t to) {
+    context.check_stop();
+    for (std::size_t i = from; i < to; ++i) write_bark(plan.bark, i, style, plan.bark_rng, layout.stems, soup);
+  });
+}
+
+void write_foliage(const PlantPlan& plan, const LeafStyle& style, const SoupLayout& layout, mesh::Soup& soup,
+                   const RunContext& context) {
+  parallel_blocks(plan.leaves.size(), kLeavesPerBlock, [&](std::size_t from, std::size_t to) {
+    context.check_stop();
+    SoupCount at = layout.leaf_blocks[from / kLeavesPerBlock];
+    for (std::size_t i = from; i < to; ++i) {
+      write_leaf(plan.leaves[i], style, plan.leaf_rng, at, soup);
+      at += layout.kinds[plan.leaves[i].kind];
+    }
+  });
+  for (std::size_t i = 0; i < plan.polygons.size(); ++i)
+    write_polygon(plan.polygons[i], style, plan.leaf_rng, layout.polygons[i], soup);
 }
 
 }  // namespace
 
-mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context) {
-  const AxisNetwork network = trace_axes(skeleton, params.radius);
-  const std::vector<Stem> stems = sample_stems(network, params, context);
-  context.progress(0.2);
-
-  const Rng bark_rng(sub_seed(context.seed, kBarkPart));
-  const Rng leaf_rng(sub_seed(context.seed, kLeafPart));
-  const LeafModel model = make_leaf_model(params.leaves);
-  const std::size_t most_leaves = kMaxVertices / model.positions.size();
-  const std::vector<LeafPlace> leaves =
-      place_leaves(skeleton, network, stems, params.leaves, leaf_rng, most_leaves, context);
-  const std::vector<LeafPolygon> polygons = clean_polygons(skeleton);
-  const SoupLayout layout = lay_out(stems, params.stem.base, leaves.size(), model, polygons);
-  if (layout.total.vertices > kMaxVertices) refuse("lower 'stem.sides' or raise 'leaves.spacing', or derive less");
-
-  const std::vector<Foliage> foliage = foliage_of(leaves, model, polygons);
-  const CrownLight light(foliage);
-  context.progress(0.4);
-
+mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, const PlantSupplies& supplies,
+                        const RunContext& context) {
+  const SoupLayout layout = lay_out(plan);
+  if (layout.total.vertices > kMaxVertices)
+    refuse_plant("lower 'stem.sides' or raise 'leaves.spacing', or derive less");
+  const PlantPalette palette(params.palette, params.colour_steps);
+  const Vec3 wood = wood_colour(params, palette);
   mesh::Soup soup;
   allocate(soup, layout.total);
-  set_groups(soup, layout, params);
-  const BarkStyle bark{params.bark, params.flare, params.stem.base, network.thickest, params.shade, light};
-  parallel_blocks(stems.size(), 128, [&](std::size_t from, std::size_t to) {
-    context.check_stop();
-    for (std::size_t i = from; i < to; ++i)
-      write_bark(stems[i], bark, bark_rng, network.axes[i].first_segment, layout.stems[i], soup);
-  });
+  const std::vector<std::uint16_t> numbers = set_groups(soup, plan, layout, bark_material(params, supplies, wood));
+  write_wood(plan, {params.bark, params.flare, plan.network.thickest, params.shade, plan.light, wood},
+             layout, soup, context);
   context.progress(0.7);
-  const LeafStyle leaf{params.leaves, model, params.shade, light, centre_of(foliage)};
-  parallel_blocks(leaves.size(), 1024, [&](std::size_t from, std::size_t to) {
-    context.check_stop();
-    for (std::size_t i = from; i < to; ++i) {
-      const SoupCount& one = layout.leaf;
-      SoupCount at = layout.bark;
-      at += {one.vertices * i, one.uvs * i, one.faces * i, one.corners * i};
-      write_leaf(leaves[i], leaf, leaf_rng, at, soup);
-    }
-  });
-  for (std::size_t i = 0; i < polygons.size(); ++i)
-    write_polygon(polygons[i], leaf, leaf_rng, layout.polygons[i], soup);
+  write_foliage(plan, {params.leaves, plan.kinds, numbers, params.shade, plan.light, plan.centre}, layout, soup,
+                context);
+  soup.colours_are_data = params.vertex_colours == VertexColours::wind;
+  if (params.vertex_colours == VertexColours::none) soup.colours.clear();
   context.progress(1.0);
   return soup;
 }
 
-mesh::Mesh plant_mesh(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context) {
-  return mesh::build_checked(plant_soup(skeleton, params, context));
+mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
+                      const PlantSupplies& supplies) {
+  return soup_of_plan(plan_plant(skeleton, params, supplies, context), params, supplies, context);
+}
+
+mesh::Mesh plant_mesh(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
+                      const PlantSupplies& supplies) {
+  return mesh::build_checked(plant_soup(skeleton, params, context, supplies));
 }
 
 }  // namespace weald::plant

@@ -8,24 +8,33 @@
 #include "mesh/mesh.h"
 #include "mesh/soup.h"
 #include "plant/plant_params.h"
+#include "plant/plant_plan.h"
+#include "plant/plant_supplies.h"
 #include "schema/input.h"
 
 namespace weald::plant {
 
-/// The bark and leaves of `skeleton` as polygons: groups `bark` and `leaves` (each only where it has faces), normals
-/// and colours per vertex (they darken the material's colour, which is the lightest of its group), UVs per corner.
-/// Every bark tube is closed unless `params.stem.base` is open. Segments without length draw nothing. Throws StageError
-/// when a coordinate is not finite or beyond 1e6 m, and before allocating when the result would exceed kMaxVertices.
-mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context);
+/// The bark and leaves of `skeleton` as polygons: groups `bark`, `leaves`, those of surfaces and `colour_N` for index N
+/// of a palette (each only where it has faces), normals and colours per vertex (they darken the material's colour,
+/// which is the lightest of its group), UVs per corner. Every bark tube is closed unless `params.stem.base` is open.
+/// Segments without length draw nothing. Throws StageError when a coordinate is not finite or beyond 1e6 m, and before
+/// allocating when the result would exceed kMaxVertices.
+mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
+                      const PlantSupplies& supplies = {});
+
+/// As plant_soup, of a plan that was made with the same parameters and supplies.
+mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, const PlantSupplies& supplies,
+                        const RunContext& context);
 
 /// As plant_soup, built into a half-edge mesh.
-mesh::Mesh plant_mesh(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context);
+mesh::Mesh plant_mesh(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
+                      const PlantSupplies& supplies = {});
 
 /// The stage `plant_mesh`.
 struct PlantMesh {
   using Params = PlantMeshParams;
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-    return plant_mesh(inputs[params.from], params, context);
+    return plant_mesh(inputs[params.from], params, context, supplies_of(params, inputs));
   }
 };
 

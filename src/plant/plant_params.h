@@ -1,9 +1,12 @@
 #pragma once
 // Parameters of plant_mesh. Lengths in metres, angles in degrees, colours sRGB from 0 to 1.
 
+#include <array>
 #include <cstddef>
 #include <string_view>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "lsystem/skeleton.h"
 #include "plant/leaf_params.h"
@@ -16,6 +19,9 @@ namespace weald::plant {
 /// Most vertices of one plant: bounds memory to about 1.5 GB with the half-edge mesh.
 inline constexpr std::size_t kMaxVertices = 8'000'000;
 
+/// What vertex colours hold.
+enum class VertexColours { shade, wind, none };
+
 struct PlantMeshParams {
   schema::Input<lsystem::Skeleton> from;
   RadiusParams radius;
@@ -23,12 +29,23 @@ struct PlantMeshParams {
   FlareParams flare;
   BarkParams bark;
   LeafParams leaves;
+  schema::Named<schema::Input<mesh::Mesh>> surfaces;
+  std::vector<Vec3> palette;
+  int colour_steps = 1;
   double shade = 0.5;
+  VertexColours vertex_colours = VertexColours::shade;
 };
 
 }  // namespace weald::plant
 
 namespace weald::schema {
+
+template <>
+struct EnumNames<plant::VertexColours> {
+  static constexpr std::array names{std::pair{std::string_view{"shade"}, plant::VertexColours::shade},
+                                    std::pair{std::string_view{"wind"}, plant::VertexColours::wind},
+                                    std::pair{std::string_view{"none"}, plant::VertexColours::none}};
+};
 
 template <>
 struct Schema<plant::PlantMeshParams> {
@@ -42,8 +59,26 @@ struct Schema<plant::PlantMeshParams> {
       Field{&P::flare, "flare", "Widening of trunks towards the ground."},
       Field{&P::bark, "bark", "Colours and texture scale of the bark."},
       Field{&P::leaves, "leaves", "Where leaves grow and what they look like."},
+      Field{
+          &P::surfaces, "surfaces",
+          "Meshes for the turtle's organs, by name: petal for ~petal; y along the organ, z up, 1 m becomes the organ's "
+          "size times 'leaves.organ_scale'; organs without one become leaves."},
+      Field{
+          &P::palette, "palette",
+          "Colours of the turtle's colour indices, sRGB, for wood, polygons and organs without a surface; the last one "
+          "holds for all further indices; unset: the colours of bark and leaves.",
+          "", Range{0, 1}},
+      Field{&P::colour_steps, "colour_steps",
+            "Indices from one colour of the palette to the next, with mixed colours between.", "", Range{1, 65535}},
       Field{&P::shade, "shade", "How far vertex colours are darkened where the crown hides the sky; 0: not at all.", "",
-            Range{0, 1}}};
+            Range{0, 1}},
+      Field{&P::vertex_colours, "vertex_colours",
+            "What vertices carry: shade (streaks, spread of colours and the crown's shadow), wind (data for shaders: "
+            "red bend, green phase of the branch, blue flutter; pictures do not show it), none."}};
+  /// Palettes of a bounded length, with colours in range.
+  static void check(const P& p, Checker& checker) {
+    if (p.palette.size() > 4096) checker.error("palette", "'palette' has more than 4096 colours");
+  }
 };
 
 }  // namespace weald::schema

@@ -4,23 +4,16 @@
 #include <array>
 #include <cmath>
 
+#include "core/math.h"
 #include "plant/axis_curve.h"
+#include "plant/ring_stations.h"
 
 namespace weald::plant {
 namespace {
 
-constexpr std::uint32_t kMostPieces = 64;  // per segment, for ring_length
-constexpr double kMostStretch = 2;         // beyond a turn of 120 degrees the tube narrows instead of growing a spike
+constexpr double kMostStretch = 2;  // beyond a turn of 120 degrees the tube narrows instead of growing a spike
 
-constexpr double kStraight = 1;        // degrees of turn that need no ring of their own
-constexpr double kConeError = 0.01;    // share of the radius by which a ring may be missed
 constexpr double kSlenderStart = 0.7;  // largest radius of a side axis at its start, as a share of the parent's
-
-/// A place on an AxisCurve.
-struct Station {
-  std::size_t piece;
-  double t;
-};
 
 double trunk_flare_height(const Axis& axis, const AxisNode& first, double thickest, const FlareParams& flare) {
   const bool flares = !axis.joint && flare.amount > 0 && first.radius >= 0.5 * thickest;
@@ -40,71 +33,6 @@ Collar collar_of(const Axis& axis, std::span<const AxisNode> nodes, const StemPa
   const double exit = axis.joint->radius / std::max(sine, 0.35);
   return {exit, exit + 2.5 * nodes[0].radius};
 }
-
-/// The rings' places: pieces by bend and by length, then those that the flare and the collar need.
-class StationPlan {
- public:
-  StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides) {
-    double turned = 0, run = 0;  // degrees and metres since the last ring
-    for (std::size_t i = 0; i < curve.pieces(); ++i) {
-      const std::uint32_t pieces = pieces_of(curve, i, params, sides);
-      turned += curve.turn(i);
-      const bool needed =
-          i == 0 || pieces > 1 || turned > kStraight || !is_straight_cone(curve, stations_.back(), i, run);
-      if (needed) turned = run = 0;
-      for (std::uint32_t k = needed ? 0 : 1; k < pieces; ++k) stations_.push_back({i, k / static_cast<double>(pieces)});
-      run += curve.chord(i) / pieces;
-    }
-    stations_.push_back({curve.pieces() - 1, 1.0});
-  }
-
-  /// Adds a place `arc` metres (of chords) from the start unless there is one nearby.
-  void insert(const AxisCurve& curve, double arc, double nearby) {
-    std::size_t piece = 0;
-    double before = 0;
-    while (piece + 1 < curve.pieces() && before + curve.chord(piece) < arc) before += curve.chord(piece++);
-    const double chord = curve.chord(piece);
-    const double t = (arc - before) / chord;
-    if (t >= 1) return;
-    std::size_t at = 0;
-    while (at < stations_.size() &&
-           (stations_[at].piece < piece || (stations_[at].piece == piece && stations_[at].t < t)))
-      ++at;
-    const auto gap = [&](const Station& s) { return s.piece == piece ? std::abs(s.t - t) * chord : chord; };
-    if (at < stations_.size() && std::min(gap(stations_[at]), (1 - t) * chord) < nearby) return;
-    if (at > 0 && gap(stations_[at - 1]) < nearby) return;
-    stations_.insert(stations_.begin() + static_cast<std::ptrdiff_t>(at), {piece, t});
-  }
-
-  const std::vector<Station>& stations() const { return stations_; }
-
- private:
-  /// Whether the radius at a node lies on the straight line from the station `run` metres before it to the next node.
-  static bool is_straight_cone(const AxisCurve& curve, const Station& from, std::size_t node, double run) {
-    const double radius = curve.radius(node, 0);
-    const double linear =
-        glm::mix(curve.radius(from.piece, from.t), curve.radius(node, 1), run / (run + curve.chord(node)));
-    return std::abs(radius - linear) <= kConeError * radius;
-  }
-
-  static std::uint32_t pieces_of(const AxisCurve& curve, std::size_t i, const StemParams& params, std::uint32_t sides) {
-    double pieces = 1;
-    if (params.smooth > 1) {
-      // A tube of few sides does not show a fine bend.
-      const double coarser = std::clamp(0.5 * params.sides / sides, 1.0, 3.0);
-      const double bend = 0.5 * (curve.turn(i) + curve.turn(i + 1));
-      pieces = std::clamp(std::ceil(bend / (params.smooth_angle * coarser)), 1.0, static_cast<double>(params.smooth));
-    }
-    if (params.ring_length && 2 * sides >= static_cast<std::uint32_t>(params.sides)) {
-      const double longest = *params.ring_length * std::max(curve.radius(i, 0), curve.radius(i, 1));
-      pieces =
-          std::clamp(std::ceil(curve.chord(i) / longest), pieces, std::max(pieces, static_cast<double>(kMostPieces)));
-    }
-    return static_cast<std::uint32_t>(pieces);
-  }
-
-  std::vector<Station> stations_;
-};
 
 /// Tangents on the bisectors, and the stretch that keeps the width in the bend.
 void set_tangents(std::span<Ring> rings) {
@@ -128,7 +56,8 @@ void set_tangents(std::span<Ring> rings) {
   rings[n - 1].tangent = before;
 }
 
-void set_arcs_and_slopes(std::span<Ring> rings) {
+void set_arcs_and_slopes(std::span<Ring> rings, double start) {
+  rings[0].arc = start;
   for (std::size_t i = 1; i < rings.size(); ++i) {
     rings[i].arc = rings[i - 1].arc + glm::length(rings[i].centre - rings[i - 1].centre);
   }
@@ -153,13 +82,32 @@ void apply_collar(std::span<Ring> rings, const Collar& collar, double amount, do
   }
 }
 
+/// The widening falls with the cube of the way up, the buttresses with the square; their crests run out on the ground
+/// within the lowest tenth.
 void apply_flare(std::span<Ring> rings, const FlareParams& flare, double height) {
+  const double reach = flare.lobes > 0 ? 1.2 * flare.lobe_depth + 0.3 * flare.amount : 0;
   for (Ring& ring : rings) {
     if (ring.arc >= height) break;
     const double fade = 1 - ring.arc / height;
     ring.radius *= 1 + flare.amount * fade * fade * fade;
-    ring.lobe = flare.lobes > 0 ? flare.lobe_depth * fade * fade : 0;
+    // The foot stands level on the ground, whichever way the trunk leans.
+    if (ring.tangent.y > 0.5) ring.tangent = glm::normalize(glm::mix(Vec3{0, 1, 0}, ring.tangent, 1 - fade));
+    if (flare.lobes == 0) continue;
+    const double fade2 = fade * fade, fade4 = fade2 * fade2, fade8 = fade4 * fade4;
+    ring.lobe = flare.lobe_depth * fade2;
+    ring.lobe_slope = -2 * flare.lobe_depth * fade / height;
+    ring.toe = reach * fade8 * fade8;
+    ring.toe_slope = -16 * reach * fade8 * fade4 * fade2 * fade / height;
   }
+}
+
+/// The foot goes on straight down below the ground.
+void add_root(std::vector<Ring>& rings, double depth) {
+  Ring root = rings.front();
+  root.centre -= root.tangent * depth;
+  root.arc -= depth;
+  root.slope = 0;
+  rings.insert(rings.begin(), root);
 }
 
 /// A quarter turn of a dome beyond the last ring.
@@ -175,18 +123,73 @@ void add_dome(std::vector<Ring>& rings) {
   rings.push_back(apex);
 }
 
-/// Fewer and fewer sides along the axis; buttresses need five each.
+/// Fewer and fewer sides along the axis; buttresses need six each.
 void set_sides(std::span<Ring> rings, double thickest, const StemParams& params, const FlareParams& flare) {
   std::uint32_t most = 64;
   for (Ring& ring : rings) {
     std::uint32_t sides = sides_for(ring.radius, thickest, params);
-    if (ring.lobe > 0.02) sides = std::max(sides, 5 * static_cast<std::uint32_t>(flare.lobes));
+    if (ring.lobe > 0.02) sides = std::min(std::max(sides, 6 * static_cast<std::uint32_t>(flare.lobes)), 64u);
     most = std::min(most, sides);
     ring.sides = most;
   }
 }
 
+void insert_flare(StationPlan& plan, double height) {
+  if (height <= 0) return;
+  for (const double share : {0.025, 0.06, 0.14, 0.25, 0.4, 0.65, 1.0})
+    plan.insert_at_arc(share * height, 0.015 * height);
+}
+
+/// Rings at the ends of the zones, and enough of them that every joint finds room.
+void insert_zones(StationPlan& plan, std::span<const JointZone> zones, double shortest) {
+  if (zones.empty()) return;
+  for (const JointZone& zone : zones) {
+    const double nearby = std::max(zone.nearby, shortest);
+    plan.insert(zone.low, nearby);
+    plan.insert(zone.high, nearby);
+  }
+  while (plan.stations().size() < 3 + (2 * zones.size()) / 3) {
+    if (!plan.halve_longest_gap(2 * shortest)) break;
+  }
+}
+
+/// Centres, radii, tangents and arcs of the rings.
+void place_rings(const AxisCurve& curve, const StationPlan& plan, double start_arc, const StemParams& params,
+                 Stem& stem) {
+  stem.rings.reserve(plan.stations().size() + 2);
+  for (const Station& s : plan.stations()) {
+    Ring ring;
+    ring.centre = curve.position(s.piece, s.t);
+    ring.radius = curve.radius(s.piece, s.t);
+    ring.at = s.at();
+    stem.rings.push_back(ring);
+  }
+  stem.apex = params.tip != TipShape::flat;
+  if (params.tip == TipShape::point) stem.rings.back().radius = 0;
+  set_tangents(stem.rings);
+  if (params.tip == TipShape::round) add_dome(stem.rings);
+  set_arcs_and_slopes(stem.rings, start_arc);
+}
+
+/// A hole for a branch lies between rings of equally many sides.
+void keep_sides_in_zones(std::span<Ring> rings, std::span<const JointZone> zones) {
+  double covered = -1;  // up to here there is a zone
+  std::size_t next = 0;
+  for (std::size_t i = 1; i < rings.size(); ++i) {
+    while (next < zones.size() && zones[next].low < rings[i].at) covered = std::max(covered, zones[next++].high);
+    if (covered > rings[i - 1].at) rings[i].sides = rings[i - 1].sides;
+    rings[i].sides = std::min(rings[i].sides, rings[i - 1].sides);
+  }
+}
+
 }  // namespace
+
+LobeShape lobe_shape(const Ring& ring, double degrees) {
+  const double cosine = math::cos_deg(degrees), sine = math::sin_deg(degrees);
+  const double crest = std::max(cosine, 0.0);
+  return {1 + ring.lobe * cosine + ring.toe * crest * crest, -sine * (ring.lobe + 2 * ring.toe * crest),
+          ring.lobe_slope * cosine + ring.toe_slope * crest * crest};
+}
 
 void set_minimal_frames(std::span<Ring> rings, const Vec3& reference) {
   Ring& first = rings.front();
@@ -251,38 +254,47 @@ Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams&
   const Collar collar = collar_of(axis, nodes, params, sides);
   StationPlan plan(curve, params, sides);
   const double nearby = std::max(0.25 * nodes[0].radius, network.shortest_step);
-  if (flare_height > 0) {
-    for (const double share : {0.06, 0.14, 0.25, 0.4, 0.65, 1.0})
-      plan.insert(curve, share * flare_height, 0.04 * flare_height);
-  }
+  insert_flare(plan, flare_height);
   if (collar.end > 0) {
     for (const double arc : {0.5 * collar.exit, collar.exit, 0.5 * (collar.exit + collar.end), collar.end})
-      plan.insert(curve, arc, nearby);
+      plan.insert_at_arc(arc, nearby);
   }
-
-  for (const Station& s : plan.stations()) {
-    Ring ring;
-    ring.centre = curve.position(s.piece, s.t);
-    ring.radius = curve.radius(s.piece, s.t);
-    stem.rings.push_back(ring);
-  }
-  stem.apex = params.tip != TipShape::flat;
-  if (params.tip == TipShape::point) stem.rings.back().radius = 0;
-  set_tangents(stem.rings);
-  if (params.tip == TipShape::round) add_dome(stem.rings);
-  set_arcs_and_slopes(stem.rings);
+  place_rings(curve, plan, 0, params, stem);
   if (flare_height > 0) apply_flare(stem.rings, flare, flare_height);
   if (collar.end > 0) {
     apply_collar(stem.rings, collar, params.collar, axis.joint->radius);
   } else if (axis.joint) {
     stem.rings[0].radius = std::min(stem.rings[0].radius, kSlenderStart * axis.joint->radius);
   }
-  if (flare_height > 0 || collar.end > 0) {
-    for (Ring& ring : stem.rings) ring.arc = 0;
-    set_arcs_and_slopes(stem.rings);
-  }
+  if (flare_height > 0 || collar.end > 0) set_arcs_and_slopes(stem.rings, 0);
+  if (flare_height > 0 && flare.depth > 0) add_root(stem.rings, flare.depth * nodes[0].radius);
   set_minimal_frames(stem.rings, axis.reference);
   set_sides(stem.rings, network.thickest, params, flare);
+  return stem;
+}
+
+Stem sample_jointed_stem(const AxisNetwork& network, const Axis& axis, const StemJoints& joints,
+                         const StemParams& params, const FlareParams& flare) {
+  Stem stem;
+  const auto nodes = network.nodes_of(axis);
+  if (nodes.size() < 2) return stem;
+  const AxisCurve curve(nodes, params.smooth > 0);
+  const std::uint32_t sides = sides_for(nodes[0].radius, network.thickest, params);
+  const double flare_height = trunk_flare_height(axis, nodes[0], network.thickest, flare);
+  StationPlan plan(curve, params, sides, joints.survey);
+  insert_flare(plan, flare_height);
+  if (joints.start > 0) plan.begin_at(joints.start);
+  insert_zones(plan, joints.zones, network.shortest_step);
+  place_rings(curve, plan, joints.start_arc, params, stem);
+  if (flare_height > 0) {
+    apply_flare(stem.rings, flare, flare_height);
+    set_arcs_and_slopes(stem.rings, 0);
+    if (flare.depth > 0) add_root(stem.rings, flare.depth * nodes[0].radius);
+  }
+  if (joints.survey) return stem;
+  set_minimal_frames(stem.rings, axis.reference);
+  set_sides(stem.rings, network.thickest, params, flare);
+  keep_sides_in_zones(stem.rings, joints.zones);
   return stem;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/vec.h"
+#include "schema/artifact_names.h"
 #include "schema/decode.h"
 #include "schema/field.h"
 
@@ -20,6 +21,8 @@ enum class RadiusModel { turtle, pipe };
 enum class TipShape { point, flat, round };
 /// Whether the lower end of a tube has a face.
 enum class BaseShape { closed, open };
+/// How a branch grows from its parent.
+enum class JointKind { overlap, collar, weld };
 
 /// How thick the wood is.
 struct RadiusParams {
@@ -39,6 +42,7 @@ struct StemParams {
   std::optional<double> ring_length;
   TipShape tip = TipShape::point;
   BaseShape base = BaseShape::closed;
+  JointKind joint = JointKind::overlap;
   double collar = 0.35;
 };
 
@@ -48,20 +52,32 @@ struct FlareParams {
   double height = 4;
   int lobes = 5;
   double lobe_depth = 0.25;
+  double depth = 0;
 };
 
 /// Colours of the bark.
 struct BarkParams {
-  Vec3 colour{0.36, 0.28, 0.21};
+  std::optional<Vec3> colour;
   std::optional<Vec3> twig_colour;
   double streaks = 0.25;
   double marks = 0;
+  schema::Input<Image> texture;
+  schema::Input<Image> normals;
   double texture_width = 0.5;
 };
 
+/// Brown, for bark that neither a colour nor a picture was given for.
+inline constexpr Vec3 kBarkBrown{0.36, 0.28, 0.21};
+
+/// `colour` where it is given; else white under a texture, brown without.
+inline Vec3 base_colour(const BarkParams& bark) {
+  return bark.colour.value_or(bark.texture.given() ? Vec3{1} : kBarkBrown);
+}
+
 /// Colour of the bark's material: the lightest that any of it has.
 inline Vec3 brightest_colour(const BarkParams& bark) {
-  return glm::max(bark.colour, bark.twig_colour.value_or(bark.colour));
+  const Vec3 colour = base_colour(bark);
+  return glm::max(colour, bark.twig_colour.value_or(colour));
 }
 
 }  // namespace weald::plant
@@ -83,6 +99,13 @@ template <>
 struct EnumNames<plant::BaseShape> {
   static constexpr std::array names{std::pair{std::string_view{"closed"}, plant::BaseShape::closed},
                                     std::pair{std::string_view{"open"}, plant::BaseShape::open}};
+};
+
+template <>
+struct EnumNames<plant::JointKind> {
+  static constexpr std::array names{std::pair{std::string_view{"overlap"}, plant::JointKind::overlap},
+                                    std::pair{std::string_view{"collar"}, plant::JointKind::collar},
+                                    std::pair{std::string_view{"weld"}, plant::JointKind::weld}};
 };
 
 template <>
@@ -116,8 +139,13 @@ struct Schema<plant::StemParams> {
             "", Range{0.1, 1000}},
       Field{&P::tip, "tip", "How a branch ends: tapered to a point over its last piece, cut flat, or rounded."},
       Field{&P::base, "base", "Whether the hidden lower end of each tube has a face."},
-      Field{&P::collar, "collar", "Widening of a branch where it leaves its parent, as a share of its radius.", "",
-            Range{0, 2}}};
+      Field{&P::joint, "joint",
+            "How a branch grows from its parent: its tube starts inside, with a collar that runs out on the parent's "
+            "surface, or welded into a hole, so that all bark is one closed surface."},
+      Field{&P::collar, "collar",
+            "Widening of a branch where it leaves its parent, or radius of the rounding there, as a share of its "
+            "radius.",
+            "", Range{0, 2}}};
   /// min_sides is at most sides.
   static void check(const P& p, Checker& checker) {
     if (p.min_sides > p.sides) checker.error("min_sides", "'min_sides' is larger than 'sides'");
@@ -133,21 +161,31 @@ struct Schema<plant::FlareParams> {
       Field{&P::height, "height", "Height over which the widening fades, in trunk radii.", "", Range{0.1, 100}},
       Field{&P::lobes, "lobes", "Number of root buttresses around the foot.", "", Range{0, 16}},
       Field{&P::lobe_depth, "lobe_depth",
-            "How far the buttresses stand out and the hollows go in, as a share of the radius.", "", Range{0, 0.6}}};
+            "How far the buttresses stand out and the hollows go in, as a share of the radius.", "", Range{0, 0.6}},
+      Field{&P::depth, "depth", "How far a widened trunk goes on below the ground, in trunk radii: for uneven ground.",
+            "", Range{0, 10}}};
 };
 
 template <>
 struct Schema<plant::BarkParams> {
   using P = plant::BarkParams;
   static constexpr auto fields = std::tuple{
-      Field{&P::colour, "colour", "Colour of thick wood, sRGB.", "", Range{0, 1}},
+      Field{&P::colour, "colour",
+            "Colour of thick wood, sRGB, which a texture is multiplied with; unset: a brown, white with a texture.", "",
+            Range{0, 1}},
       Field{&P::twig_colour, "twig_colour", "Colour of the thinnest wood, sRGB; unset: as 'colour'.", "", Range{0, 1}},
       Field{&P::streaks, "streaks", "Depth of the uneven darkening of the bark, mostly along the wood.", "",
             Range{0, 1}},
       Field{&P::marks, "marks", "Depth of sparse dark marks across the bark, as on birch.", "", Range{0, 1}},
+      Field{&P::texture, "texture", "Image of the bark, repeated around and along the wood; up is towards the tip."},
+      Field{&P::normals, "normals", "Normal map of the bark, green towards the tip."},
       Field{&P::texture_width, "texture_width",
             "Width of bark that one repeat of the texture covers, rounded to whole repeats around the stem.", "m",
             Range{1e-3, 1e3}}};
+  /// Normals only with a texture.
+  static void check(const P& p, Checker& checker) {
+    if (p.normals.given() && !p.texture.given()) checker.error("normals", "'normals' needs a 'texture'");
+  }
 };
 
 }  // namespace weald::schema

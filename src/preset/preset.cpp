@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "core/rng.h"
 #include "pipeline/stage_list.h"
+#include "preset/seeds.h"
+#include "preset/siblings.h"
 #include "schema/nearest_name.h"
 
 namespace weald::preset {
@@ -17,19 +21,23 @@ using schema::Node;
 
 namespace {
 
-constexpr std::string_view kTopKeys[] = {"weald", "seed", "stages", "outputs", "description", "extends"};
+constexpr std::string_view kTopKeys[] = {"weald", "seed", "seeds", "stages", "outputs", "description", "extends"};
 constexpr std::size_t kLongestName = 64;
+using StageNaming = std::function<std::string(const std::string&)>;
 
 bool is_stage_name(std::string_view name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto rest = [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; };
   return !name.empty() && name.size() <= kLongestName && letter(name[0]) &&
-         std::all_of(name.begin(), name.end(), rest) && name != "seed" && name != "outputs";
+         std::all_of(name.begin(), name.end(), rest) && name != "seed" && name != "seeds" && name != "outputs";
 }
 
 class PresetDecoder {
  public:
   PresetDecoder(const PresetText& text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
+  /// Decodes the stages and outputs of one sibling. `names` must outlive this.
+  PresetDecoder(const PresetText& text, Diagnostics& diagnostics, const StageNaming& names)
+      : text_(text), diagnostics_(diagnostics), names_(&names) {}
 
   std::optional<Preset> decode(const std::string& name) {
     const auto before = diagnostics_.error_count();
@@ -38,13 +46,15 @@ class PresetDecoder {
     Decoder top = decoder("the preset");
     schema::check_keys(text_.root, kTopKeys, top);
     check_version(top);
-    if (const Entry* seed = text_.root.find("seed")) {
-      schema::Codec<std::uint64_t>::decode(seed->value, {"seed", "", {}}, top, preset.seed);
-    }
+    const std::optional<SeedList> seeds = decode_seeds(top, preset.seed);
     auto stages = decode_stages(preset.seed);
-    auto outputs = decode_outputs();
+    auto outputs = decode_outputs(preset.seed, text_.root.find("seeds") != nullptr);
+    const std::set<std::string> shared = seeds ? shared_stages(stages, with_own_seed()) : std::set<std::string>{};
+    // What is wrong with one sibling is wrong with all of them, and said once.
     auto graph = pipeline::link(std::move(stages), std::move(outputs), diagnostics_);
     if (!graph || diagnostics_.error_count() != before) return std::nullopt;
+    if (seeds) graph = link_siblings(*seeds, shared);
+    if (!graph) return std::nullopt;
     preset.graph = std::move(*graph);
     return preset;
   }
@@ -53,7 +63,44 @@ class PresetDecoder {
   Decoder decoder(std::string owner) const {
     Decoder result(diagnostics_, std::move(owner), text_.directories.front());
     result.set_directories(text_.directories);
+    if (names_ != nullptr) result.set_renaming(*names_);
     return result;
+  }
+
+  /// The seeds where there are several; `seed` becomes the first of them, or the one there is.
+  std::optional<SeedList> decode_seeds(Decoder& top, std::uint64_t& seed) {
+    const Entry* one = text_.root.find("seed");
+    const Entry* several = text_.root.find("seeds");
+    if (one != nullptr) schema::Codec<std::uint64_t>::decode(one->value, {"seed", "", {}}, top, seed);
+    if (several == nullptr) return std::nullopt;
+    if (one != nullptr) diagnostics_.error(several->key_where, "a preset has 'seed' or 'seeds', not both");
+    SeedList seeds;
+    if (!schema::Codec<SeedList>::decode(several->value, {"seeds", "", {}}, top, seeds)) return std::nullopt;
+    seed = seeds.seeds.front();
+    return seeds;
+  }
+
+  /// The stages whose map gives a seed.
+  std::set<std::string> with_own_seed() const {
+    std::set<std::string> names;
+    const Entry* stages = text_.root.find("stages");
+    if (stages == nullptr || stages->value.map() == nullptr) return names;
+    for (const Entry& entry : *stages->value.map()) {
+      if (entry.value.map() != nullptr && entry.value.find("seed") != nullptr) names.insert(entry.key);
+    }
+    return names;
+  }
+
+  /// The graph of all siblings. Pre: the preset with its first seed has no error.
+  std::optional<pipeline::Graph> link_siblings(const SeedList& seeds, const std::set<std::string>& shared) {
+    Siblings siblings(text_, diagnostics_);
+    for (const std::uint64_t seed : seeds.seeds) {
+      Diagnostics unheard;
+      const StageNaming names = SiblingNames(seed, shared);
+      PresetDecoder decoder(text_, unheard, names);
+      siblings.add(decoder.decode_stages(seed), decoder.decode_outputs(seed, true));
+    }
+    return siblings.link(seeds);
   }
 
   void check_version(Decoder& top) {
@@ -91,12 +138,12 @@ class PresetDecoder {
 
   pipeline::StageDecl decode_stage(const Entry& entry, std::uint64_t preset_seed) {
     pipeline::StageDecl decl;
-    decl.name = entry.key;
+    decl.name = names_ != nullptr ? (*names_)(entry.key) : entry.key;
     decl.where = entry.key_where;
     if (!is_stage_name(entry.key)) {
       diagnostics_.error(
           entry.key_where, fmt::format("'{}' cannot name a stage", entry.key.substr(0, kLongestName)),
-          "a name starts with a letter and has letters, digits, '_' and '-'; 'seed' and 'outputs' are taken");
+          "a name starts with a letter and has letters, digits, '_' and '-'; 'seed', 'seeds' and 'outputs' are taken");
     }
     Decoder stage_decoder = decoder(fmt::format("stage '{}'", entry.key));
     if (entry.value.map() == nullptr) {
@@ -140,7 +187,7 @@ class PresetDecoder {
     return seed;
   }
 
-  std::vector<pipeline::OutputDecl> decode_outputs() {
+  std::vector<pipeline::OutputDecl> decode_outputs(std::uint64_t seed, bool has_seeds) {
     std::vector<pipeline::OutputDecl> result;
     const Entry* outputs = text_.root.find("outputs");
     const Node::List* list = outputs != nullptr ? outputs->value.list() : nullptr;
@@ -165,13 +212,35 @@ class PresetDecoder {
       }
       pipeline::OutputDecl decl;
       decl.where = node.where;
-      if (schema::decode_fields(node, output_decoder, decl.spec)) result.push_back(std::move(decl));
+      if (!schema::decode_fields(node, output_decoder, decl.spec)) continue;
+      check_seeds(decl.spec, has_seeds);
+      decl.spec.file.value = with_seed(decl.spec.file.value, seed);
+      result.push_back(std::move(decl));
     }
     return result;
   }
 
+  /// Each sibling writes files of its own; a sheet is a picture of all of them.
+  void check_seeds(pipeline::OutputSpec& spec, bool has_seeds) {
+    const schema::Located<std::string>& file = spec.file;
+    if (spec.sheet && !has_seeds)
+      diagnostics_.error(file.where, "a 'sheet' shows the siblings of a preset with 'seeds'",
+                         "the stage contact_sheet shows any stages");
+    else if (has_seeds && !spec.sheet && file.value.find(kSeedMark) == std::string::npos)
+      diagnostics_.error(file.where, fmt::format("with 'seeds', every file needs {} in its name", kSeedMark),
+                         fmt::format("for example {}", with_mark(file.value)));
+    if (spec.sheet && !spec.picture) spec.picture.emplace();
+  }
+
+  static std::string with_mark(const std::string& file) {
+    const std::filesystem::path path(file);
+    return (path.parent_path() / (path.stem().string() + "_" + std::string(kSeedMark) + path.extension().string()))
+        .generic_string();
+  }
+
   const PresetText& text_;
   Diagnostics& diagnostics_;
+  const StageNaming* names_ = nullptr;
 };
 
 }  // namespace

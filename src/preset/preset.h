@@ -20,8 +20,8 @@ inline constexpr std::size_t kMaxOutputs = 1000;
 
 /// A preset without errors.
 struct Preset {
-  std::string name;  ///< file name without folder and extension
-  std::uint64_t seed = 0;
+  std::string name;        ///< file name without folder and extension
+  std::uint64_t seed = 0;  ///< the first of several
   pipeline::Graph graph;
 };
 

@@ -56,6 +56,14 @@ std::string canonical_path(const std::string& path) {
   return error ? fs::path(path).lexically_normal().string() : canonical.string();
 }
 
+/// Merges whole presets: of `seed` and `seeds` the later one counts.
+void merge_presets(Node& base, Node over) {
+  for (const auto& [own, other] : {std::pair{"seed", "seeds"}, std::pair{"seeds", "seed"}}) {
+    if (over.find(own) != nullptr) std::erase_if(*base.map(), [&](const Entry& entry) { return entry.key == other; });
+  }
+  merge(base, std::move(over));
+}
+
 /// Reads one file and, depth first, the files it extends.
 class Loader {
  public:
@@ -103,12 +111,12 @@ class Loader {
       if (!base)
         merged.reset();
       else if (merged)
-        merge(*merged, std::move(*base));
+        merge_presets(*merged, std::move(*base));
     }
     chain_.pop_back();
     if (merged) {
       merged->where = root.where;
-      merge(*merged, std::move(root));
+      merge_presets(*merged, std::move(root));
     }
     return merged;
   }
@@ -235,9 +243,16 @@ Node* descend(Node& node, const Step& step, bool create, bool is_last, Diagnosti
   return &node.map()->back().value;
 }
 
-/// The place a path starts from: the root for `seed` and `outputs`, else the map of stages.
+/// Keys of the preset itself that a path may begin with.
+constexpr std::string_view kTopStarts[] = {"seed", "seeds", "outputs"};
+
+bool is_top_start(const Step& step) {
+  return std::find(std::begin(kTopStarts), std::end(kTopStarts), step.text) != std::end(kTopStarts);
+}
+
+/// The place a path starts from: the root for the keys of the preset itself, else the map of stages.
 Node* start_of(Node& root, const Step& first, Diagnostics& diagnostics) {
-  if (first.text == "seed" || first.text == "outputs") return &root;
+  if (is_top_start(first)) return &root;
   Entry* stages = root.find("stages");
   if (stages == nullptr || stages->value.map() == nullptr) return &root;
   if (stages->value.find(first.text) != nullptr) return &stages->value;
@@ -246,7 +261,7 @@ Node* start_of(Node& root, const Step& first, Diagnostics& diagnostics) {
     return nullptr;
   }
   std::vector<std::string_view> starts = keys_of(stages->value);
-  starts.insert(starts.end(), {"seed", "outputs"});
+  starts.insert(starts.end(), std::begin(kTopStarts), std::end(kTopStarts));
   diagnostics.error(first.where, fmt::format("there is no stage '{}'", first.text),
                     schema::suggest(first.text, starts));
   return nullptr;
@@ -286,8 +301,13 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
   if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
   const auto steps = split_path(text.substr(0, equals), source);
   Node* node = start_of(root, steps.front(), diagnostics);
-  const bool replaces_top = steps.front().text == "seed" || steps.front().text == "outputs";
-  if (steps.size() == 1 && !replaces_top && node != nullptr) {
+  if (steps.front().text == "seeds") std::erase_if(*root.map(), [](const Entry& entry) { return entry.key == "seed"; });
+  Entry* const seeds = root.find("seeds");
+  if (seeds != nullptr && steps.size() == 1 && steps.front().text == "seed" && value->scalar() != nullptr) {
+    seeds->value = Node{Node::List{*value}, value->where};  // one of the siblings
+    return;
+  }
+  if (steps.size() == 1 && !is_top_start(steps.front()) && node != nullptr) {
     diagnostics.error(steps.front().where,
                       fmt::format("--set needs stage.key=value, and '{}' names no key", steps.front().text));
     return;

@@ -43,7 +43,9 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
 void merge(schema::Node& base, schema::Node over);
 
 /// Applies one `path=value` to the tree; errors are placed in `source`, whose text is the flag's text.
-/// The path is `seed`, `outputs.N.key`, or `stage.key`, with further `.key` and `.N` (list index) steps.
+/// The path is `seed` (where there are `seeds`, it leaves that one), `seeds` (takes the place of `seed`),
+/// `outputs.N.key`, or `stage.key`, with further
+/// `.key` and `.N` (list index) steps.
 void apply_set(schema::Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics);
 
 /// Applies one `key=value` to `node`, a map or null, inside which the path starts; further as apply_set. `flag` names

@@ -19,6 +19,15 @@ constexpr LabelStyle kTitle{16, 2.3, kInk}, kSubtitle{10, 1.4, kQuiet}, kKey{9, 
 
 }  // namespace
 
+int chosen_columns(std::size_t count) {
+  if (count <= 4) return static_cast<int>(std::max<std::size_t>(1, count));
+  std::size_t square = 1;
+  while (square * square < count) ++square;
+  for (std::size_t columns = square; columns * columns <= count * 5 / 2; ++columns)
+    if (count % columns == 0) return static_cast<int>(columns);
+  return static_cast<int>(square);
+}
+
 PixelSize sheet_size(const SheetSpec& spec) {
   return {2 * kMargin + spec.columns * spec.tile.width + (spec.columns - 1) * kGutter,
           kTitleStrip + spec.rows * (spec.tile.height + kCaptionStrip) + kMargin - (kCaptionStrip - kCaptionBaseline)};

@@ -24,6 +24,9 @@ struct CaptionPart {
   std::string value;
 };
 
+/// Columns for `count` tiles when nobody asked for a number: near a square, rather full rows than a gap.
+int chosen_columns(std::size_t count);
+
 /// Size of the whole sheet in pixels.
 PixelSize sheet_size(const SheetSpec& spec);
 

@@ -1,6 +1,7 @@
 #pragma once
 // Light of a picture: a low warm sun with soft shadows and a cool sky whose light is blocked direction by direction.
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -35,6 +36,11 @@ class Sun {
   void light(LightBatch& batch) const;
   /// The same for one point, without vectors: the reference of light().
   void light_one(LightBatch& batch, std::size_t i) const;
+  /// Mean distance, metres, from point `i` of a batch that was lit to what blocks its sun, as far as penumbras tell it
+  /// apart; 0 where nothing does.
+  float blocker_distance(const LightBatch& batch, std::size_t i) const {
+    return std::max(batch.radius[i], 0.0f) * map_.texel() / kSunSpread;
+  }
 
  private:
   SunView view() const;

@@ -6,9 +6,10 @@ namespace weald::render {
 
 namespace {
 
-void add(Hasher& hasher, const std::optional<double>& value) {
+template <class T>
+void add(Hasher& hasher, const std::optional<T>& value) {
   hasher.add(static_cast<std::uint64_t>(value.has_value()));
-  hasher.add(value.value_or(0.0));
+  hasher.add(static_cast<double>(value.value_or(T{0})));
 }
 
 template <class T>
@@ -54,11 +55,25 @@ Hasher start(std::string_view kind, const PictureParams& params) {
   return hasher;
 }
 
-// What textures cut out, and how large they are: it decides how fine they are looked up.
+void add_pixels(Hasher& hasher, const Image& image) {
+  const auto pixels = image.pixels.values();
+  std::vector<std::uint32_t> words;
+  words.reserve(pixels.size());
+  for (const Rgba8& p : pixels)
+    words.push_back(std::uint32_t{p.r} | std::uint32_t{p.g} << 8 | std::uint32_t{p.b} << 16);
+  hasher.add_array(std::span<const std::uint32_t>(words));
+}
+
+// Normal maps, what textures cut out, and how large they are: it decides how fine they are looked up.
 void add_textures(Hasher& hasher, const Surface& surface) {
   add_values(hasher, surface.uvs);
   add_values(hasher, surface.uv_indices);
   for (const SurfaceMaterial& material : surface.materials) {
+    if (material.normals != nullptr) {
+      hasher.add("normals");
+      hasher.add(static_cast<std::uint64_t>(material.normals->width()));
+      add_pixels(hasher, *material.normals->image());
+    }
     hasher.add(static_cast<std::uint64_t>(material.texture != nullptr));
     if (material.texture == nullptr) continue;
     hasher.add(static_cast<std::uint64_t>(material.texture->width()));
@@ -81,6 +96,7 @@ void add(Hasher& hasher, const mesh::Mesh& mesh, const Surface& surface) {
   for (const SurfaceMaterial& material : surface.materials) {
     hasher.add(static_cast<std::uint64_t>(material.finish));
     hasher.add(static_cast<double>(material.roughness));
+    if (material.finish == Finish::leaf) add(hasher, material.translucency);
   }
   if (!surface.uvs.empty()) add_textures(hasher, surface);
   add_values(hasher, mesh.normals.values);

@@ -11,8 +11,9 @@ namespace weald::render {
 
 namespace {
 
-constexpr float kTranslucency = 0.38f;       // share of light that a leaf passes on
 constexpr float kGroundShadow = 0.80f;       // strength of the shadow on the ground
+constexpr float kTranslucency = 0.38f;       // share of light that a leaf passes on where its material does not say
+constexpr float kCrownReach = 0.7f;          // metres of foliage that let half of the sun's light through
 const Vec3f kLeafTint{1.45f, 1.60f, 0.60f};  // colour of the light inside a leaf
 // Places around a point of the ground, in texels of the sky's maps, whose light is averaged where the sky is coarse.
 constexpr std::array kAround{Vec2f{-2.6f, -0.9f}, Vec2f{0.9f, -2.6f}, Vec2f{2.6f, 0.9f}, Vec2f{-0.9f, 2.6f}};
@@ -163,37 +164,6 @@ float Lighter::grid_share(const GridLines& lines, const SurfaceItem& item, std::
   return static_cast<float>(share);
 }
 
-// The level at which a texel is as long as a pixel where the pixel covers most of the texture: the plane of the
-// triangle is met by the rays through the pixels at the right and below.
-float Lighter::texture_detail(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const {
-  const Surface& surface = *item.surface;
-  const SurfaceMaterial& material = surface.material_of(triangle);
-  if (material.texture == nullptr) return 0.0f;
-  const TriangleIndices &points = surface.triangles[triangle], &uvs = surface.uv_indices[triangle];
-  const Mat4& m = item.world_from_surface;
-  const Vec3 a = transform_point(m, surface.positions[points[0]]);
-  const Vec3 ab = transform_point(m, surface.positions[points[1]]) - a,
-             ac = transform_point(m, surface.positions[points[2]]) - a;
-  const Vec3 plane = glm::cross(ab, ac);
-  const Vec2 size{material.texture->width(), material.texture->height()};
-  const Vec2 along_ab = Vec2{surface.uvs[uvs[1]] - surface.uvs[uvs[0]]} * size,
-             along_ac = Vec2{surface.uvs[uvs[2]] - surface.uvs[uvs[0]]} * size;
-  const double scale = 1.0 / std::max(glm::dot(plane, plane), 1e-300);
-  const Camera& camera = camera_of(fragment);
-  const auto texel = [&](double x, double y) {
-    const Ray ray = camera.ray(x, y);
-    const double facing = glm::dot(ray.direction, plane);
-    const double distance = std::abs(facing) > 1e-300 ? glm::dot(a - ray.origin, plane) / facing : 0.0;
-    const Vec3 p = ray.origin + ray.direction * distance - a;
-    return along_ab * (glm::dot(glm::cross(p, ac), plane) * scale) +
-           along_ac * (glm::dot(glm::cross(ab, p), plane) * scale);
-  };
-  const Vec2 here = texel(fragment.x, fragment.y);
-  const double length = std::max(glm::length(texel(fragment.x + 1.0, fragment.y) - here),
-                                 glm::length(texel(fragment.x, fragment.y + 1.0) - here));
-  return length > 1.0 ? static_cast<float>(math::log2(std::min(length, 65536.0))) : 0.0f;
-}
-
 void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& waiting) {
   item_ = s_.numbers.item_of(fragment.triangle, item_);
   const SurfaceItem& item = s_.scene.items[item_];
@@ -204,6 +174,7 @@ void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& wai
   waiting.hit = hit(item, local, ray);
   waiting.direction = ray.direction;
   waiting.material = &item.surface->material_of(local);
+  if (waiting.material->normals != nullptr) map_normal(item, local, fragment, waiting);
   const Hit& point = waiting.hit;
   const bool both = waiting.material->finish == Finish::leaf;
   const bool near = std::abs(point.depth - shared.depth) <= 2.0 / camera.scale_at(point.depth);
@@ -213,7 +184,8 @@ void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& wai
   }
   waiting.light = shared.light;
   if (waiting.material->finish == Finish::pool) ripple(fragment, waiting.hit.receiver);
-  if (s_.textured) waiting.detail = texture_detail(item, local, fragment);
+  if (const TextureMap* texture = waiting.material->texture.get())
+    waiting.detail = texture_detail(item, local, fragment, {texture->width(), texture->height()});
   if (s_.scene.wireframe > 0.0f) waiting.wire = wire_share(item, local, fragment);
   if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, point.depth);
 }
@@ -321,6 +293,14 @@ Vec3f Lighter::ground_share(const Waiting& fragment) const {
   return mix(Vec3f{1.0f}, ratio, fragment.strength);
 }
 
+// The share of the sun's light that reaches a shaded leaf through the leaves before it.
+float Lighter::through_leaves(std::size_t light) const {
+  const float shaded = 1.0f - batch_.sun[light];
+  if (!(shaded > 0.0f)) return 0.0f;
+  const double passed = math::exp2(-static_cast<double>(s_.sun.blocker_distance(batch_, light) / kCrownReach));
+  return 0.8f * shaded * static_cast<float>(passed);
+}
+
 void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
   const PictureScene& scene = s_.scene;
   const Receiver& receiver = fragment.hit.receiver;
@@ -340,7 +320,9 @@ void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
     closed = 0.0f;
   } else if (material.finish == Finish::leaf) {
     const Vec3f behind = sun * std::max(0.0f, -facing) + sky.back;
-    light = light * (1.0f - kTranslucency) + behind * kLeafTint * kTranslucency;
+    const float share = material.translucency.value_or(kTranslucency);
+    light = light * (1.0f - share) + behind * kLeafTint * share;
+    if (material.translucency) light += scene.colours.sun * kLeafTint * (share * through_leaves(fragment.light));
   } else if (const float gloss = clamp01(1.0f - material.roughness); gloss > 0.0f && facing > 0.0f) {
     mirrored = highlight(receiver, fragment.direction, s_.sun.direction(), gloss) * batch_.sun[fragment.light];
   }

@@ -90,11 +90,14 @@ class Lighter {
   const Camera& camera_of(const Fragment& fragment) const {
     return fragment.mirrored ? s_.water->mirrored_camera() : s_.camera;
   }
+  float through_leaves(std::size_t light) const;
   void append_surface(const Waiting& fragment, LitRows& rows) const;
   float wire_share(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
   float grid_share(const GridLines& lines, const SurfaceItem& item, std::uint32_t triangle,
                    const Fragment& fragment) const;
-  float texture_detail(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
+  float texture_detail(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment,
+                       const Vec2& size) const;
+  void map_normal(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment, Waiting& waiting) const;
   Vec3f ground_share(const Waiting& fragment) const;
 
   const Setting& s_;

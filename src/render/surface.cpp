@@ -132,7 +132,7 @@ SurfaceMaterial material_of(const mesh::Material& material, const SrgbTable& srg
   const Finish finish = material.name == kPoolMaterial ? Finish::pool
                         : material.two_sided           ? Finish::leaf
                                                        : Finish::solid;
-  return {srgb.linear(material.colour), material.roughness, finish, nullptr};
+  return {srgb.linear(material.colour), material.roughness, finish, nullptr, nullptr, material.translucency};
 }
 
 }  // namespace
@@ -153,6 +153,10 @@ bool Surface::has_holes() const {
   });
 }
 
+bool Surface::has_normal_maps() const {
+  return std::ranges::any_of(materials, [](const SurfaceMaterial& material) { return material.normals != nullptr; });
+}
+
 bool Surface::has_pools() const {
   return std::ranges::any_of(materials,
                              [](const SurfaceMaterial& material) { return material.finish == Finish::pool; });
@@ -165,6 +169,13 @@ std::shared_ptr<const TextureMap> TextureMaps::of(const mesh::Texture& texture, 
   return known_.emplace_back(texture, std::make_shared<const TextureMap>(texture, srgb)).second;
 }
 
+std::shared_ptr<const NormalTexture> TextureMaps::normals_of(const mesh::Texture& texture) {
+  for (const auto& known : known_normals_) {
+    if (mesh::same_picture(known->image(), texture.image)) return known;
+  }
+  return known_normals_.emplace_back(std::make_shared<const NormalTexture>(texture.image));
+}
+
 Surface coloured_surface_of(const Mesh& mesh) {
   TextureMaps textures;
   return coloured_surface_of(mesh, textures);
@@ -174,16 +185,21 @@ Surface coloured_surface_of(const Mesh& mesh, TextureMaps& textures) {
   const SrgbTable srgb;
   Surface surface;
   surface.positions = mesh.positions;
-  const auto has_texture = [](const mesh::Material& material) { return material.texture.has_value(); };
+  const auto has_texture = [](const mesh::Material& material) { return material.texture || material.normals; };
   if (std::any_of(mesh.materials.begin(), mesh.materials.end(), has_texture)) surface.uvs = mesh.uvs.values;
   MeshTriangulator(mesh, surface).add_all();
-  surface.colours.reserve(mesh.colours.size());
-  for (const Rgba8& c : mesh.colours) surface.colours.push_back({srgb.linear(c.r), srgb.linear(c.g), srgb.linear(c.b)});
+  if (!mesh.colours_are_data) {
+    surface.colours.reserve(mesh.colours.size());
+    for (const Rgba8& c : mesh.colours)
+      surface.colours.push_back({srgb.linear(c.r), srgb.linear(c.g), srgb.linear(c.b)});
+  }
   surface.materials.clear();
   for (const mesh::Material& material : mesh.materials) {
     surface.materials.push_back(material_of(material, srgb));
     if (material.texture && !surface.uvs.empty())
       surface.materials.back().texture = textures.of(*material.texture, srgb);
+    if (material.normals && !surface.uvs.empty())
+      surface.materials.back().normals = textures.normals_of(*material.normals);
   }
   if (surface.materials.empty()) surface.materials.emplace_back();
   if (mesh.face_groups.empty() && !mesh.groups.empty() && mesh.groups[0].material < surface.materials.size()) {

@@ -11,6 +11,7 @@
 
 #include "core/vec.h"
 #include "mesh/mesh.h"
+#include "render/normal_texture.h"
 #include "render/texture_map.h"
 
 namespace weald::render {
@@ -31,7 +32,9 @@ struct SurfaceMaterial {
   Vec3f colour{0.6f};  ///< linear
   float roughness = 0.9f;
   Finish finish = Finish::solid;
-  std::shared_ptr<const TextureMap> texture{};  ///< null: none; the surface then needs texture coordinates
+  std::shared_ptr<const TextureMap> texture{};     ///< null: none; the surface then needs texture coordinates
+  std::shared_ptr<const NormalTexture> normals{};  ///< null: none; as for the texture
+  std::optional<float> translucency{};  ///< of a leaf: share of light that falls through, also onto leaves behind
 };
 
 using TriangleIndices = std::array<std::uint32_t, 3>;
@@ -43,8 +46,8 @@ struct Surface {
   std::vector<Vec3f> normals;                   ///< unit length
   std::vector<TriangleIndices> normal_indices;  ///< per triangle; empty: as `triangles`
   std::vector<Vec3f> colours;                   ///< linear, per position, multiplied with the material's; empty: white
-  std::vector<Vec2f> uvs;                       ///< texture coordinates; empty: none, and no material has a texture
-  std::vector<TriangleIndices> uv_indices;      ///< per triangle, where there are texture coordinates
+  std::vector<Vec2f> uvs;  ///< texture coordinates; empty: none, and no material has a texture or normal map
+  std::vector<TriangleIndices> uv_indices;  ///< per triangle, where there are texture coordinates
   /// Per triangle, bit i is set where its edge from corner i to the next is one of a face, not a cut; empty: none is.
   std::vector<std::uint8_t> edges;
   std::vector<std::uint16_t> triangle_materials;  ///< empty: all 0
@@ -61,6 +64,8 @@ struct Surface {
   }
   /// Whether a texture cuts holes somewhere.
   bool has_holes() const;
+  /// Whether a material has a normal map.
+  bool has_normal_maps() const;
   /// Whether a material has Finish::pool.
   bool has_pools() const;
 };
@@ -70,9 +75,12 @@ class TextureMaps {
  public:
   /// The map of a texture; `srgb` is only needed to make it.
   std::shared_ptr<const TextureMap> of(const mesh::Texture& texture, const SrgbTable& srgb);
+  /// The map of a texture that holds normals.
+  std::shared_ptr<const NormalTexture> normals_of(const mesh::Texture& texture);
 
  private:
   std::vector<std::pair<mesh::Texture, std::shared_ptr<const TextureMap>>> known_;
+  std::vector<std::shared_ptr<const NormalTexture>> known_normals_;
 };
 
 /// The triangles of a mesh without their normals: `normals` is empty, `normal_indices` are those of surface_of(). Costs

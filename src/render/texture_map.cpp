@@ -4,42 +4,13 @@
 #include <cmath>
 
 #include "core/parallel.h"
+#include "render/texel_place.h"
 
 namespace weald::render {
 
 namespace {
 
 constexpr std::size_t kTextureRows = 32;
-
-// The cells of an axis of `count` that the `index`-th of `parts` equal parts covers: the first, and the share of the
-// part that lies in each. A part covers at most four cells, as parts = max(1, count / 2).
-struct Cover {
-  int first = 0, count = 0;
-  std::array<float, 4> share{};
-};
-
-Cover cover(int count, int parts, int index) {
-  Cover result;
-  const std::int64_t begin = std::int64_t{index} * count, end = begin + count;  // in units of 1 / parts of a cell
-  result.first = static_cast<int>(begin / parts);
-  for (std::int64_t cell = result.first; cell * parts < end; ++cell) {
-    const std::int64_t overlap = std::min(end, (cell + 1) * parts) - std::max(begin, cell * parts);
-    result.share[static_cast<std::size_t>(result.count++)] = static_cast<float>(overlap) / static_cast<float>(count);
-  }
-  return result;
-}
-
-// `v` on an axis of `count` texels that repeats: two neighbours, and the place between them.
-void between(double v, int count, int& first, int& second, float& share) {
-  const double x = v * count - 0.5;
-  const double floor = std::floor(x);
-  share = static_cast<float>(x - floor);
-  const int cell = static_cast<int>(floor);  // from -1 to count - 1
-  first = cell < 0 ? count - 1 : cell;
-  second = first + 1 == count ? 0 : first + 1;
-}
-
-double repeated(double v) { return std::abs(v) < 1e9 ? v - std::floor(v) : 0.0; }
 
 }  // namespace
 
@@ -75,9 +46,9 @@ Grid<TextureMap::Texel> TextureMap::shrunk(int level) const {
   Grid<Texel> result(std::max(1, from_width / 2), std::max(1, from_height / 2));
   parallel_blocks(static_cast<std::size_t>(result.height()), kTextureRows, [&](std::size_t begin, std::size_t end) {
     for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
-      const Cover rows = cover(from_height, result.height(), y);
+      const TexelCover rows = texel_cover(from_height, result.height(), y);
       for (int x = 0; x < result.width(); ++x) {
-        const Cover columns = cover(from_width, result.width(), x);
+        const TexelCover columns = texel_cover(from_width, result.width(), x);
         Texel& sum = result.at(x, y);
         for (int j = 0; j < rows.count; ++j) {
           for (int i = 0; i < columns.count; ++i) {
@@ -93,16 +64,10 @@ Grid<TextureMap::Texel> TextureMap::shrunk(int level) const {
   return result;
 }
 
-TextureMap::Place TextureMap::place(const Vec2& uv, int width, int height) {
-  Place result;
-  between(repeated(uv.x), width, result.x0, result.x1, result.across);
-  between(repeated(-uv.y), height, result.y0, result.y1, result.down);  // rows count from the top
-  return result;
-}
-
 TextureMap::Texel TextureMap::at(int level, const Vec2& uv) const {
   const auto* copy = level > 0 ? &copies_[static_cast<std::size_t>(level - 1)] : nullptr;
-  const Place p = copy != nullptr ? place(uv, copy->width(), copy->height()) : place(uv, width(), height());
+  const TexelPlace p =
+      copy != nullptr ? texel_place(uv, copy->width(), copy->height()) : texel_place(uv, width(), height());
   const auto lerp = [](const Texel& a, const Texel& b, float t) {
     return Texel{mix(a.colour, b.colour, t), mix(a.alpha, b.alpha, t)};
   };
@@ -126,7 +91,7 @@ Vec3f TextureMap::colour(const Vec2& uv, float detail) const {
 
 bool TextureMap::solid(const Vec2& uv) const {
   if (!has_holes_) return true;
-  const Place p = place(uv, width(), height());
+  const TexelPlace p = texel_place(uv, width(), height());
   const auto alpha = [&](int x, int y) { return static_cast<float>(image_->pixels.at(x, y).a); };
   const float top = mix(alpha(p.x0, p.y0), alpha(p.x1, p.y0), p.across);
   const float bottom = mix(alpha(p.x0, p.y1), alpha(p.x1, p.y1), p.across);

@@ -43,12 +43,6 @@ class TextureMap {
     Vec3f colour{0};  // linear, times alpha
     float alpha = 0;
   };
-  // The four texels around a place, and how far it lies from the first towards the others.
-  struct Place {
-    int x0 = 0, x1 = 0, y0 = 0, y1 = 0;
-    float across = 0, down = 0;
-  };
-  static Place place(const Vec2& uv, int width, int height);
   Texel texel(int level, int x, int y) const;
   Texel at(int level, const Vec2& uv) const;
   Grid<Texel> shrunk(int level) const;

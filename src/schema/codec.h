@@ -5,6 +5,7 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -69,6 +70,10 @@ class Decoder {
   }
   /// Folders by source number, for trees that were merged from several files.
   void set_directories(std::vector<std::string> directories) { directories_ = std::move(directories); }
+  /// How the names of other stages are to be read, where a stage is decoded more than once; must outlive this.
+  void set_renaming(const std::function<std::string(const std::string&)>& renaming) { renaming_ = &renaming; }
+  /// The stage that `name` stands for.
+  std::string stage_named(const std::string& name) const { return renaming_ != nullptr ? (*renaming_)(name) : name; }
 
   /// Reports an error.
   void error(const SourceLoc& where, std::string message, std::string help = {}) {
@@ -86,6 +91,7 @@ class Decoder {
   std::string owner_;
   std::string base_directory_;
   std::vector<std::string> directories_;
+  const std::function<std::string(const std::string&)>* renaming_ = nullptr;
 };
 
 /// For `Schema<P>::check`: rules between fields, with errors at the place of a key.
@@ -228,7 +234,7 @@ struct Codec<Input<Ts...>> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, Input<Ts...>& out) {
     if (node.scalar() == nullptr || node.scalar()->text.empty())
       return decoder.wrong_type(node, slot, "the name of a stage");
-    out.stage = node.scalar()->text;
+    out.stage = decoder.stage_named(node.scalar()->text);
     out.where = node.where;
     return true;
   }

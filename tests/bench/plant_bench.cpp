@@ -68,6 +68,12 @@ plant::PlantMeshParams leafy() {
   return params;
 }
 
+plant::PlantMeshParams joined(plant::JointKind joint) {
+  plant::PlantMeshParams params = bark_only();
+  params.stem.joint = joint;
+  return params;
+}
+
 void skin(benchmark::State& state, const plant::PlantMeshParams& params, int threads) {
   const ThreadLimit limit(threads);
   const lsystem::Skeleton tree = make_tree(14);
@@ -119,6 +125,8 @@ void build(benchmark::State& state) {
 
 BENCHMARK(bare_tubes)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(skin, bark_1_thread, bark_only(), 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(skin, collar_1_thread, joined(plant::JointKind::collar), 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(skin, weld_1_thread, joined(plant::JointKind::weld), 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(skin, bark_and_leaves_1_thread, leafy(), 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(skin, bark_and_leaves_2_threads, leafy(), 2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(build)->Unit(benchmark::kMillisecond);

@@ -6,6 +6,7 @@
 
 #include "app/reference.h"
 #include "app/terminal.h"
+#include "lsystem/turtle_commands.h"
 #include "pipeline/stage_list.h"
 
 namespace weald::app {
@@ -35,10 +36,28 @@ TEST_CASE("explain: a list of stages is an input, the turtle's commands are list
   CHECK(explain_stage(*pipeline::find_stage_kind("turtle")).find("\ncommands\n") != std::string::npos);
 }
 
+TEST_CASE("explain: the turtle's card has every command under its group, with unit and default") {
+  const std::string text = explain_stage(*pipeline::find_stage_kind("turtle"));
+  std::size_t last = 0;
+  for (const auto& [group, heading] : lsystem::kTurtleGroups) {
+    const std::size_t at = text.find("\n\n  " + std::string(heading) + "\n");
+    CAPTURE(heading);
+    REQUIRE(at != std::string::npos);
+    CHECK(at > last);
+    last = at;
+    for (const lsystem::TurtleCommand& command : lsystem::turtle_commands()) {
+      if (command.group != group) continue;
+      CAPTURE(command.symbol);
+      CHECK(text.find("\n  " + lsystem::written(command), at) != std::string::npos);
+    }
+  }
+  CHECK(text.find("\n  F(length)                Draw a segment forward. (m; else step)\n") != std::string::npos);
+}
+
 TEST_CASE("reference and explain: the notation of L-systems and the commands of the turtle") {
   const std::string reference = reference_markdown();
   CHECK(reference.find("\n| `random(low, high)` | ") != std::string::npos);
-  CHECK(reference.find("\n| `+ +(angle)` | Turn left, about the up vector. |\n") != std::string::npos);
+  CHECK(reference.find("\n| `+(angle)` | Turn left, about the up vector. (deg; else angle) |\n") != std::string::npos);
   CHECK(explain_stage(*pipeline::find_stage_kind("lsystem")).find("\n  A -> F : 0.3          By chance: ") !=
         std::string::npos);
   CHECK(explain_stage(*pipeline::find_stage_kind("fbm")).find("notation") == std::string::npos);

@@ -8,6 +8,7 @@
 
 #include "app/sweep.h"
 #include "app/terminal_view.h"
+#include "render/contact_sheet.h"
 
 using namespace weald;
 using namespace weald::app;
@@ -77,7 +78,7 @@ TEST_CASE("sweep: captions are short where nothing is lost") {
 }
 
 TEST_CASE("sheet: rows are full where that can be") {
-  const auto columns = [](std::size_t count) { return chosen_columns(count); };
+  const auto columns = [](std::size_t count) { return render::chosen_columns(count); };
   CHECK(columns(1) == 1);
   CHECK(columns(4) == 4);
   CHECK(columns(6) == 3);

@@ -156,3 +156,47 @@ TEST_CASE("textures: one that is missing, damaged or of another size is a warnin
   REQUIRE(file.warnings.size() == 1);
   CHECK_THAT(file.warnings[0], Contains("another size"));
 }
+
+TEST_CASE("textures: normal maps come back, under both names") {
+  TemporaryFolder folder;
+  const auto bark = std::make_shared<const Image>(noisy_image(4, 4, 6));
+  const auto bumps = std::make_shared<const Image>(noisy_image(3, 5, 7));
+  mesh::Soup soup;
+  soup.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  soup.uvs = {{0, 0}, {1, 0}, {0, 1}};
+  soup.corner_uvs = {0, 1, 2};
+  soup.add_face(std::array<std::uint32_t, 3>{0, 1, 2});
+  soup.materials[0].texture = mesh::Texture{"bark", bark, 0.0f};
+  soup.materials[0].normals = mesh::Texture{"bumps", bumps, 0.0f};
+  const mesh::Mesh mesh = mesh::build_checked(std::move(soup));
+  const ObjPart part{&mesh};
+  const auto textures = textures_of({&part, 1});
+  REQUIRE(textures.size() == 2);
+  CHECK(textures[1] == bumps);
+  const std::vector<std::string> names{"t_1.png", "t_2.png"};
+  for (std::size_t i = 0; i < 2; ++i) write_image(folder / names[i], *textures[i]);
+  StringSink obj, mtl;
+  write_obj({&part, 1}, "t.mtl", obj);
+  write_mtl({&part, 1}, mtl, names);
+  CHECK_THAT(mtl.text, Contains("map_Kd t_1.png\nnorm t_2.png\nmap_Bump -bm 1 t_2.png\n"));
+  write_text(folder / "t.obj", obj.text);
+  write_text(folder / "t.mtl", mtl.text);
+  const ObjFile back = read_obj(folder / "t.obj");
+  CHECK(back.warnings.empty());
+  REQUIRE(back.soup.materials[0].normals);
+  CHECK(back.soup.materials[0].normals->image->pixels == bumps->pixels);
+  CHECK(back.soup.materials[0].texture->image->pixels == bark->pixels);
+  CHECK(files_of_obj(folder / "t.obj").size() == 4);
+}
+
+TEST_CASE("textures: a bump map is a normal map where it is blue, and left out with a warning where it is grey") {
+  TemporaryFolder folder;
+  write_image(folder / "n.png", Image{Grid<Rgba8>(2, 2, {120, 140, 250})});
+  write_image(folder / "h.png", Image{Grid<Rgba8>(2, 2, {90, 90, 90})});
+  const ObjFile blue = read_quad(folder, "map_Bump -bm 1 n.png\n"), grey = read_quad(folder, "bump h.png\n");
+  CHECK(blue.warnings.empty());
+  CHECK(blue.soup.materials[0].normals);
+  CHECK_FALSE(grey.soup.materials[0].normals);
+  REQUIRE(grey.warnings.size() == 1);
+  CHECK_THAT(grey.warnings[0], Contains("heights"));
+}

@@ -80,5 +80,7 @@ TEST_CASE("turtle settings: they decode as a part of another stage's parameters"
   CHECK_FALSE(
       test::decode<TurtleSettings>(map({{"tropism", test::list(std::vector<schema::Node>(9, tropism("1")))}})).ok);
   CHECK_FALSE(test::decode<TurtleSettings>(map({{"draw", test::scalar("[")}})).ok);
-  CHECK(schema::print_fields(one.params, true) == "{angle: 30, tropism: {vector: [0, -1, 0], elasticity: 0.5}}");
+  CHECK(schema::print_fields(one.params, true) ==
+        "{angle: 30, tropism: {vector: [0, -1, 0], elasticity: 0.5, angle: 0, "
+        "turns: heading, mode: before, step: 0}}");
 }

@@ -31,12 +31,12 @@ Mesh two_groups() {
 
 TEST_CASE("material: what is not given stays") {
   const Mesh before = grid();
-  const Mesh same = with_material(before, {}, nullptr);
+  const Mesh same = with_material(before, {}, {});
   CHECK(same.materials == before.materials);
   CHECK(same.positions == before.positions);
   AssignMaterialParams params;
   params.two_sided = true;
-  const Mesh leaf = with_material(before, params, nullptr);
+  const Mesh leaf = with_material(before, params, {});
   CHECK(leaf.materials[0].two_sided);
   CHECK(leaf.materials[0].colour == before.materials[0].colour);
 }
@@ -45,7 +45,7 @@ TEST_CASE("material: one group of two gets a material of its own") {
   AssignMaterialParams params;
   params.group = "two";
   params.colour = Vec3{1, 0, 0};
-  const Mesh mesh = with_material(two_groups(), params, nullptr);
+  const Mesh mesh = with_material(two_groups(), params, {});
   REQUIRE(mesh.materials.size() == 2);
   CHECK(mesh.groups[0].material == 0);
   CHECK(mesh.groups[1].material == 1);
@@ -54,19 +54,19 @@ TEST_CASE("material: one group of two gets a material of its own") {
   CHECK(mesh.materials[1].colour == Vec3f{1, 0, 0});
 
   params.group = "three";
-  CHECK_THROWS_WITH(with_material(two_groups(), params, nullptr), Contains("'one', 'two'"));
+  CHECK_THROWS_WITH(with_material(two_groups(), params, {}), Contains("'one', 'two'"));
 }
 
 TEST_CASE("material: a texture makes the colour white, and its pixels count") {
   AssignMaterialParams params;
   params.cutout = 0.25;
-  const Mesh a = with_material(grid(), params, dot()), b = with_material(grid(), params, dot());
+  const Mesh a = with_material(grid(), params, {dot(), nullptr}), b = with_material(grid(), params, {dot(), nullptr});
   REQUIRE(a.materials[0].texture);
   CHECK(a.materials[0].colour == Vec3f{1});
   CHECK(a.materials[0].texture->cutout == 0.25f);
   CHECK(a.materials == b.materials);
-  const Mesh other =
-      with_material(grid(), params, std::make_shared<const Image>(Image{Grid<Rgba8>(1, 1, {10, 20, 30, 41})}));
+  const Mesh other = with_material(
+      grid(), params, {std::make_shared<const Image>(Image{Grid<Rgba8>(1, 1, {10, 20, 30, 41})}), nullptr});
   CHECK_FALSE(other.materials == a.materials);
   const std::vector<const Mesh*> parts{&a, &b, &other};
   const Soup merged = mesh::merged(parts);
@@ -76,6 +76,23 @@ TEST_CASE("material: a texture makes the colour white, and its pixels count") {
 TEST_CASE("material: a texture needs texture coordinates") {
   Mesh mesh = grid();
   mesh.uvs = {};
-  CHECK_THROWS_WITH(with_material(mesh, {}, dot()), Contains("texture coordinates"));
-  CHECK_THROWS_AS(with_material(grid(), {}, std::make_shared<const Image>()), StageError);
+  CHECK_THROWS_WITH(with_material(mesh, {}, {dot(), nullptr}), Contains("texture coordinates"));
+  CHECK_THROWS_AS(with_material(grid(), {}, {std::make_shared<const Image>(), nullptr}), StageError);
+}
+
+TEST_CASE("material: normals are laid over the surface beside the texture, and stay where they are not given") {
+  AssignMaterialParams params;
+  params.translucency = 0.6;
+  const Mesh mapped = with_material(grid(), params, {nullptr, dot()});
+  REQUIRE(mapped.materials[0].normals);
+  CHECK_FALSE(mapped.materials[0].texture);
+  CHECK(mapped.materials[0].normals->image->pixels.at(0, 0) == Rgba8{10, 20, 30, 40});
+  CHECK(mapped.materials[0].translucency == 0.6f);
+  CHECK(mapped.materials[0].colour == grid().materials[0].colour);
+  const Mesh textured = with_material(mapped, {}, {dot(), nullptr});
+  CHECK(textured.materials[0].normals == mapped.materials[0].normals);
+  CHECK(textured.materials[0].translucency == 0.6f);
+  Mesh bare = grid();
+  bare.uvs = {};
+  CHECK_THROWS_WITH(with_material(bare, {}, {nullptr, dot()}), Contains("texture coordinates"));
 }

@@ -24,12 +24,13 @@ void check_sound(const lsystem::Skeleton& skeleton, const PlantMeshParams& param
   CHECK(is_closed(soup));
   CHECK(volume(soup) > 0);
   int degenerate = 0, not_unit = 0;
-  std::size_t backwards = 0;  // only the face at each tube's base may look against its corners' normals
+  std::size_t backwards = 0;  // only the faces at each tube's base may look against its corners' normals
   for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
     Vec3 mean{0};
     for (const std::uint32_t v : soup.face(f)) mean += Vec3(soup.normals[v]);
     if (glm::length(face_area(soup, f)) < 1e-14) ++degenerate;
-    if (glm::dot(mean, face_area(soup, f)) < 0) ++backwards;
+    if (glm::dot(mean, face_area(soup, f)) < 0 && face_area(soup, f).y > -1e-3 * glm::length(face_area(soup, f)))
+      ++backwards;
   }
   for (const Vec3f& n : soup.normals) not_unit += std::abs(glm::length(n) - 1.0f) > 1e-5f ? 1 : 0;
   CHECK(degenerate == 0);
@@ -223,10 +224,11 @@ TEST_CASE("bark: the root flare widens the foot with buttresses and leaves the r
   double widest = 0, narrowest = 1e9;
   for (const Vec3f& p : soup.positions) {
     const double radius = std::sqrt(p.x * p.x + p.z * p.z);
-    if (p.y == 0.0f) widest = std::max(widest, radius), narrowest = std::min(narrowest, radius);
+    if (p.y == 0.0f && radius > 0) widest = std::max(widest, radius), narrowest = std::min(narrowest, radius);
     if (p.y > 1.5f) CHECK(radius == Approx(0.5).epsilon(1e-5));
   }
-  CHECK(widest == Approx(1.3).epsilon(0.02));
+  // Twice the radius, 30 percent deep; the crests run out by 1.2 * 0.3 + 0.3 * 1 more.
+  CHECK(widest == Approx(1.3 + 0.66).epsilon(0.03));
   CHECK(narrowest == Approx(0.7).epsilon(0.04));
   check_sound(sketch.skeleton(), params);
 }

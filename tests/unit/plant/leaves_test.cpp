@@ -26,7 +26,7 @@ Planted set_leaves(const lsystem::Skeleton& skeleton, const LeafParams& params, 
   Planted p;
   p.network = trace_axes(skeleton, {});
   for (const Axis& axis : p.network.axes) p.stems.push_back(sample_stem(p.network, axis, {}, {}));
-  p.leaves = place_leaves(skeleton, p.network, p.stems, params, Rng(seed), 1'000'000, {});
+  p.leaves = place_leaves(skeleton, p.network, p.stems, params, {}, Rng(seed), 1'000'000, {});
   return p;
 }
 
@@ -53,13 +53,13 @@ double depth_outside(const Planted& p, const Vec3& point) {
 
 }  // namespace
 
-TEST_CASE("leaves: the foot of every stalk is in the wood, and its leaf leaves it") {
+TEST_CASE("leaves: heading and normal are perpendicular unit vectors, and feet are at the wood") {
   LeafParams params;
   params.spacing = 0.05;
   const Planted p = set_leaves(random_tree(9, 6), params);
   REQUIRE(p.leaves.size() > 500);
   for (const LeafPlace& leaf : p.leaves) {
-    CHECK(depth_outside(p, leaf.foot) <= 1e-9);
+    CHECK(depth_outside(p, leaf.foot) <= 1e-3);
     CHECK(std::abs(glm::dot(leaf.heading, leaf.normal)) < 1e-9);
     CHECK(glm::length(leaf.heading) == Approx(1).epsilon(1e-9));
     CHECK(glm::length(leaf.normal) == Approx(1).epsilon(1e-9));
@@ -172,7 +172,7 @@ TEST_CASE("leaves: more than the limit are refused before they are made") {
   const auto skeleton = twig(9e5);
   const AxisNetwork network = trace_axes(skeleton, {});
   const std::vector<Stem> stems{sample_stem(network, network.axes[0], {}, {})};
-  CHECK_THROWS_AS(place_leaves(skeleton, network, stems, params, Rng(1), 100'000, {}), StageError);
+  CHECK_THROWS_AS(place_leaves(skeleton, network, stems, params, {}, Rng(1), 100'000, {}), StageError);
 }
 
 TEST_CASE("leaf shapes: faces look along z, stay within the width, and start at the foot") {
@@ -251,4 +251,65 @@ TEST_CASE("crown light: an empty crown is open, the inside of a full one dark, a
   for (const Vec3& p : {Vec3{0.9, 0, 0}, Vec3{0, 0.9, 0}, Vec3{-0.6, -0.6, 0}, Vec3{0, 0.5, -0.8}}) {
     CHECK(glm::dot(light.at(p).outward, glm::normalize(p)) > 0.8);
   }
+}
+
+TEST_CASE("leaves: arrangements have their turns") {
+  struct Case {
+    Arrangement arrangement;
+    std::size_t whorl;
+    double turn;
+  };
+  for (const Case& c : {Case{Arrangement::alternate, 1, 180}, Case{Arrangement::opposite, 2, 90},
+                        Case{Arrangement::pinnate, 2, 0}, Case{Arrangement::whorled, 3, 60}}) {
+    LeafParams params;
+    params.spacing = 0.1;
+    params.reach = 1;
+    params.jitter = 0;
+    params.droop = 0;
+    params.terminal = false;
+    params.arrangement = c.arrangement;
+    const auto leaves = set_leaves(twig(1.5), params).leaves;
+    REQUIRE(leaves.size() == 11 * c.whorl);
+    const auto bearing = [&](std::size_t i) {
+      return std::atan2(leaves[i].heading.x, leaves[i].heading.z) * 180 / math::kPi;
+    };
+    for (std::size_t k = 1; k < 11; ++k) {
+      const double turn = std::abs(std::remainder(bearing(k * c.whorl) - bearing((k - 1) * c.whorl), 360.0));
+      CHECK(turn == Approx(c.turn).margin(1e-6));
+      for (std::size_t w = 1; w < c.whorl; ++w) {
+        const double apart = std::abs(std::remainder(bearing(k * c.whorl + w) - bearing(k * c.whorl + w - 1), 360.0));
+        CHECK(apart == Approx(360.0 / static_cast<double>(c.whorl)));
+      }
+    }
+  }
+}
+
+TEST_CASE("leaves: two rows lie left and right of a level twig") {
+  LeafParams params;
+  params.spacing = 0.05;
+  params.reach = 1;
+  params.jitter = 0;
+  params.droop = 0;
+  params.terminal = false;
+  params.arrangement = Arrangement::pinnate;
+  Sketch sideways;
+  sideways.root({0, 1, 0}, {1.5, 1.2, 0}, 0.02, 0.02);
+  for (const LeafPlace& leaf : set_leaves(sideways.skeleton(), params).leaves) {
+    CHECK(std::abs(leaf.heading.z) > 0.8);
+    CHECK(leaf.normal.y > 0.9);
+  }
+}
+
+TEST_CASE("leaves: sizes fall evenly towards the tip") {
+  LeafParams params;
+  params.spacing = 0.1;
+  params.reach = 1;
+  params.jitter = 0;
+  params.size_variation = 0;
+  params.size = 0.2;
+  params.tip_size = 0.5;
+  const auto leaves = set_leaves(twig(2), params).leaves;
+  REQUIRE(leaves.size() == 11);
+  for (std::size_t k = 0; k < leaves.size(); ++k)
+    CHECK(leaves[k].length == Approx(0.1 + 0.01 * static_cast<double>(k)));
 }

@@ -1,0 +1,143 @@
+#include "billboard/atlas.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/colour.h"
+
+namespace weald::billboard {
+
+using render::FlatView;
+using render::PixelSize;
+
+AtlasLayout lay_out(std::span<const PixelSize> views) {
+  AtlasLayout layout;
+  for (const PixelSize& size : views) {
+    layout.cells.push_back({layout.size.width + kPadding, kPadding, size});
+    layout.size.width += size.width + 2 * kPadding;
+    layout.size.height = std::max(layout.size.height, size.height + 2 * kPadding);
+  }
+  return layout;
+}
+
+float level_of_coverage(std::span<const float> coverage) {
+  std::vector<float> sorted(coverage.begin(), coverage.end());
+  std::sort(sorted.begin(), sorted.end(), std::greater<>{});
+  double sum = 0;
+  for (const float value : sorted) sum += static_cast<double>(value);
+  const auto count = static_cast<std::size_t>(sum + 0.5);
+  return count == 0 || sorted.empty() ? 1.0f : sorted[std::min(count, sorted.size()) - 1];
+}
+
+namespace {
+
+/// Coverage is counted in sixteenths, and fine things have much of it equal: an order among equals that depends on the
+/// place lets a cutout keep some of them instead of all or none.
+Grid<float> without_ties(const FlatView& view) {
+  Grid<float> coverage = view.coverage;
+  for (int y = 0; y < coverage.height(); ++y) {
+    for (int x = 0; x < coverage.width(); ++x) {
+      float& value = coverage.at(x, y);
+      if (value > 0.0f && value < 1.0f) value += (render::dither_threshold(x, y) - 0.5f) / 16.0f;
+    }
+  }
+  return coverage;
+}
+
+/// Moves `level` to one half, and 0 and 1 to themselves.
+float about_half(float coverage, float level) {
+  if (coverage <= 0.0f) return 0.0f;
+  if (coverage < level) return 0.5f * coverage / level;
+  return level >= 1.0f ? 1.0f : 0.5f + 0.5f * (coverage - level) / (1.0f - level);
+}
+
+/// Alpha just below one half must stay below it, and what is at the level must not.
+std::uint8_t alpha_code(float alpha) {
+  const int code = static_cast<int>(alpha * 255.0f + 0.5f);
+  return static_cast<std::uint8_t>(alpha < 0.5f ? std::min(code, 127) : std::max(code, 128));
+}
+
+std::uint8_t direction_code(float v) {
+  return static_cast<std::uint8_t>(std::clamp(static_cast<int>(std::floor(v * 127.0f + 128.5f)), 0, 255));
+}
+
+/// For every pixel the number of a covered one near it, found ring by ring: itself where it is covered. Where nothing
+/// is, 0 for all.
+Grid<std::uint32_t> nearest_covered(const Grid<std::uint8_t>& covered) {
+  constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+  const int width = covered.width(), height = covered.height();
+  Grid<std::uint32_t> source(width, height, kNone);
+  std::vector<std::uint32_t> queue;
+  const auto number = [width](int x, int y) {
+    return static_cast<std::uint32_t>(y) * static_cast<std::uint32_t>(width) + static_cast<std::uint32_t>(x);
+  };
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      if (covered.at(x, y) == 0) continue;
+      source.at(x, y) = number(x, y);
+      queue.push_back(number(x, y));
+    }
+  }
+  if (queue.empty()) return Grid<std::uint32_t>(width, height, 0);
+  constexpr int kSteps[8][2] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}};
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    const int x = static_cast<int>(queue[next]) % width, y = static_cast<int>(queue[next]) / width;
+    for (const auto& step : kSteps) {
+      const int nx = x + step[0], ny = y + step[1];
+      if (nx < 0 || ny < 0 || nx >= width || ny >= height || source.at(nx, ny) != kNone) continue;
+      source.at(nx, ny) = source.at(x, y);
+      queue.push_back(number(nx, ny));
+    }
+  }
+  return source;
+}
+
+/// The views in their cells.
+struct Pasted {
+  Grid<Vec3f> colours, normals;
+  Grid<std::uint8_t> covered, alpha;
+};
+
+Pasted paste(const AtlasLayout& layout, std::span<const FlatView> views) {
+  const int width = layout.size.width, height = layout.size.height;
+  Pasted pasted{Grid<Vec3f>(width, height, Vec3f{0}), Grid<Vec3f>(width, height, Vec3f{0}),
+                Grid<std::uint8_t>(width, height, 0), Grid<std::uint8_t>(width, height, 0)};
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    const AtlasCell& cell = layout.cells[i];
+    const Grid<float> ordered = without_ties(views[i]);
+    const float level = level_of_coverage(ordered.values());
+    for (int y = 0; y < cell.size.height; ++y) {
+      for (int x = 0; x < cell.size.width; ++x) {
+        const float coverage = ordered.at(x, y);
+        if (coverage <= 0.0f) continue;
+        pasted.colours.at(cell.x + x, cell.y + y) = views[i].colours.at(x, y);
+        pasted.normals.at(cell.x + x, cell.y + y) = views[i].normals.at(x, y);
+        pasted.covered.at(cell.x + x, cell.y + y) = 1;
+        pasted.alpha.at(cell.x + x, cell.y + y) = alpha_code(about_half(coverage, level));
+      }
+    }
+  }
+  return pasted;
+}
+
+}  // namespace
+
+AtlasImages paint(const AtlasLayout& layout, std::span<const FlatView> views) {
+  const Pasted pasted = paste(layout, views);
+  const Grid<std::uint32_t> source = nearest_covered(pasted.covered);
+  const render::SrgbTable srgb;
+  AtlasImages images{Image{Grid<Rgba8>(layout.size.width, layout.size.height)},
+                     Image{Grid<Rgba8>(layout.size.width, layout.size.height)}};
+  for (int y = 0; y < layout.size.height; ++y) {
+    for (int x = 0; x < layout.size.width; ++x) {
+      const Vec3f& c = pasted.colours.values()[source.at(x, y)];
+      const auto code = [&](float v) { return srgb.encode(v, 0.5f); };
+      images.colours.pixels.at(x, y) = {code(c.x), code(c.y), code(c.z), pasted.alpha.at(x, y)};
+      const auto n = Vec3f(normalized_or(Vec3(pasted.normals.values()[source.at(x, y)]), Vec3{0, 0, 1}));
+      images.normals.pixels.at(x, y) = {direction_code(n.x), direction_code(n.y), direction_code(n.z), 255};
+    }
+  }
+  return images;
+}
+
+}  // namespace weald::billboard

@@ -1,0 +1,69 @@
+#pragma once
+// The stage `billboard`: a mesh as a few crossed cards with pictures of it, for levels of detail seen from afar.
+
+#include <array>
+#include <string>
+#include <tuple>
+
+#include "core/image.h"
+#include "core/run_context.h"
+#include "mesh/mesh.h"
+#include "schema/artifact_names.h"
+#include "schema/decode.h"
+#include "schema/part.h"
+
+namespace weald::billboard {
+
+struct BillboardParams {
+  schema::Input<mesh::Mesh> from;
+  int cards = 2;
+  int resolution = 512;  ///< pixels
+  bool top = false;
+  double normal_bend = 0.5;
+  std::string material = "billboard";
+};
+
+/// Cards with the pictures on them.
+struct BillboardSet {
+  mesh::Mesh mesh;
+  Image atlas;  ///< sRGB; alpha is coverage, raised or lowered so that what is above one half is as much as is covered
+  Image normals;  ///< tangent space of the cards, green grows upwards
+};
+
+/// Upright cards that cross in the world's origin where it lies in the middle part of the mesh, else in the middle of
+/// the mesh; turned by equal angles from one that faces south, each as wide and as high as what it shows; with
+/// `params.top` a level one at half the height as well. All pictures are made without perspective and light, 16 samples
+/// a pixel, and stand side by side in one atlas; colours go on beyond the edges, for smaller copies. Throws StageError
+/// (key "from") for a mesh without extent or where the atlas would have a side of more than 8192 pixels (key
+/// "resolution"). Source: [maciel1995].
+BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& params, const RunContext& context);
+
+/// The stage: the cards, and as parts the pictures.
+struct Billboard {
+  using Params = BillboardParams;
+  using Result = schema::WithParts<mesh::Mesh, Image>;
+  static constexpr std::array kParts{
+      schema::part<Image>("atlas", "", "The pictures on the cards, side by side; alpha is coverage."),
+      schema::part<Image>("normals", "", "The normal map that goes with the atlas.")};
+  static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::billboard
+
+template <>
+struct weald::schema::Schema<weald::billboard::BillboardParams> {
+  using P = weald::billboard::BillboardParams;
+  static constexpr std::string_view kind = "billboard";
+  static constexpr std::string_view summary =
+      "Shows a mesh by pictures of it on a few crossed cards: the last level of detail, for what is far away.";
+  static constexpr auto fields = std::tuple{
+      Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
+      Field{&P::cards, "cards", "Upright cards, turned by equal angles; each is seen from both sides.", "",
+            Range{1, 8}},
+      Field{&P::resolution, "resolution", "Pixels along the height of the mesh.", "px", Range{8, 4096}},
+      Field{&P::top, "top", "Adds a level card with the view from above."},
+      Field{&P::normal_bend, "normal_bend",
+            "How far the cards' normals point away from the middle, so that light goes round them; 0: not at all.", "",
+            Range{0, 1}},
+      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}}};
+};

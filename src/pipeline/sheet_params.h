@@ -1,0 +1,35 @@
+#pragma once
+// SheetParams: how a contact sheet is laid out.
+
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "schema/decode.h"
+
+namespace weald::pipeline {
+
+/// How the pictures of a sheet stand together; also what an output may say of the sheet of its siblings.
+struct SheetParams {
+  std::optional<int> columns;
+  std::string title;
+  std::string subtitle;
+  bool same_scale = true;
+};
+
+}  // namespace weald::pipeline
+
+namespace weald::schema {
+
+template <>
+struct Schema<pipeline::SheetParams> {
+  using P = pipeline::SheetParams;
+  static constexpr auto fields = std::tuple{
+      Field{&P::columns, "columns", "Pictures in a row; unset: so that the sheet is near a square.", "", Range{1, 256}},
+      Field{&P::title, "title", "Heading at the top left.", "", Range{0, 200}},
+      Field{&P::subtitle, "subtitle", "Quieter words at the top right.", "", Range{0, 200}},
+      Field{&P::same_scale, "same_scale",
+            "Whether one camera sees all subjects, so that their sizes can be compared; else each fills its picture."}};
+};
+
+}  // namespace weald::schema

@@ -1,0 +1,162 @@
+#include "plant/bark_plan.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/parallel.h"
+#include "plant/collar.h"
+
+namespace weald::plant {
+namespace {
+
+constexpr double kMostRings = 8e6;
+constexpr std::size_t kBlock = 256;  // axes
+
+/// Calls body(axis) for every axis.
+template <class Body>
+void for_axes(std::size_t count, const RunContext& context, const Body& body) {
+  parallel_blocks(count, kBlock, [&](std::size_t from, std::size_t to) {
+    context.check_stop();
+    for (std::size_t i = from; i < to; ++i) body(i);
+  });
+}
+
+/// Numbers of the side axes of every axis, in order.
+class SideAxes {
+ public:
+  SideAxes(const std::vector<std::optional<JointPlace>>& places) : begin_(places.size() + 1, 0) {
+    for (const auto& place : places) {
+      if (place) ++begin_[place->parent + 1];
+    }
+    for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
+    numbers_.resize(begin_.back());
+    std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
+    for (std::uint32_t i = 0; i < places.size(); ++i) {
+      if (places[i]) numbers_[next[places[i]->parent]++] = i;
+    }
+  }
+  std::span<const std::uint32_t> of(std::size_t axis) const {
+    return std::span{numbers_}.subspan(begin_[axis], begin_[axis + 1] - begin_[axis]);
+  }
+
+ private:
+  std::vector<std::uint32_t> begin_;
+  std::vector<std::uint32_t> numbers_;
+};
+
+/// Plans joints that have a surface of their own.
+class JointPlanner {
+ public:
+  JointPlanner(const AxisNetwork& network, const StemParams& params, const FlareParams& flare,
+               const RunContext& context, BarkPlan& plan)
+      : network_(network),
+        params_(params),
+        flare_(flare),
+        context_(context),
+        plan_(plan),
+        count_(network.axes.size()) {}
+
+  void run() {
+    std::vector<Stem> plain(count_);
+    StemParams bare = params_;
+    bare.tip = TipShape::point;
+    for_axes(count_, context_, [&](std::size_t i) {
+      plain[i] = sample_jointed_stem(network_, network_.axes[i], {.survey = true, .zones = {}}, bare, flare_);
+    });
+    std::vector<std::optional<JointPlace>> places(count_);
+    for_axes(count_, context_, [&](std::size_t i) {
+      places[i] = place_joint(network_, plain, static_cast<std::uint32_t>(i), params_.collar);
+    });
+    const SideAxes sides(places);
+    const bool weld = params_.joint == JointKind::weld;
+    for_axes(count_, context_, [&](std::size_t i) {
+      sample(i, plain[i], places, weld ? sides.of(i) : std::span<const std::uint32_t>{});
+    });
+    for_axes(count_, context_, [&](std::size_t i) { attach(i, places, sides.of(i), weld); });
+    tally(places);
+  }
+
+ private:
+  void sample(std::size_t i, const Stem& plain, const std::vector<std::optional<JointPlace>>& places,
+              std::span<const std::uint32_t> sides) {
+    StemJoints joints;
+    if (places[i]) {
+      joints.start = places[i]->start;
+      joints.start_arc = places[i]->start_arc;
+    }
+    std::vector<JointZone> zones;
+    zones.reserve(sides.size());
+    for (const std::uint32_t side : sides) zones.push_back(zone_of(*places[side], plain, joints.start));
+    std::stable_sort(zones.begin(), zones.end(), [](const JointZone& a, const JointZone& b) { return a.low < b.low; });
+    joints.zones = zones;
+    plan_.stems[i] = sample_jointed_stem(network_, network_.axes[i], joints, params_, flare_);
+  }
+
+  void attach(std::size_t i, const std::vector<std::optional<JointPlace>>& places, std::span<const std::uint32_t> sides,
+              bool weld) {
+    if (sides.empty()) return;
+    const Stem& parent = plan_.stems[i];
+    std::vector<std::uint32_t> by_size(sides.begin(), sides.end());
+    std::stable_sort(by_size.begin(), by_size.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return places[a]->radius > places[b]->radius; });
+    std::vector<FootPatch> patches;
+    for (const std::uint32_t side : by_size) patches.push_back(patch_of(*places[side], parent));
+    std::vector<std::optional<Hole>> holes(by_size.size());
+    if (weld) {
+      HoleCutter cutter(parent);
+      holes = cutter.cut(patches);
+      plan_.gaps[i] = cutter.gaps();
+    }
+    for (std::size_t k = 0; k < by_size.size(); ++k) {
+      if (holes[k]) patches[k] = patch_inside(patches[k], *holes[k], parent);
+      plan_.attachments[by_size[k]] = Attachment{*places[by_size[k]], patches[k], holes[k]};
+    }
+  }
+
+  void tally(const std::vector<std::optional<JointPlace>>& places) {
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (!places[i]) continue;
+      const auto& hole = plan_.attachments[i]->hole;
+      plan_.tally.joints += 1;
+      plan_.tally.hidden += places[i]->hidden ? 1 : 0;
+      plan_.tally.moved += hole && hole->moved ? 1 : 0;
+      plan_.tally.unwelded += hole ? 0 : 1;
+    }
+  }
+
+  const AxisNetwork& network_;
+  const StemParams& params_;
+  const FlareParams& flare_;
+  const RunContext& context_;
+  BarkPlan& plan_;
+  std::size_t count_;
+};
+
+}  // namespace
+
+BarkPlan plan_bark(const AxisNetwork& network, const StemParams& params, const FlareParams& flare,
+                   const RunContext& context) {
+  if (ring_bound(network, params) > kMostRings) {
+    throw StageError(
+        "the plant would have more than 8 million rings: lower 'stem.smooth' or raise 'stem.ring_length', "
+        "or derive less",
+        "from");
+  }
+  BarkPlan plan;
+  const std::size_t count = network.axes.size();
+  plan.base = params.base;
+  plan.stems.resize(count);
+  plan.attachments.resize(count);
+  plan.gaps.resize(count);
+  plan.numbers.reserve(count);
+  for (const Axis& axis : network.axes) plan.numbers.push_back(axis.first_segment);
+  if (params.joint == JointKind::overlap) {
+    for_axes(count, context,
+             [&](std::size_t i) { plan.stems[i] = sample_stem(network, network.axes[i], params, flare); });
+  } else {
+    JointPlanner(network, params, flare, context, plan).run();
+  }
+  return plan;
+}
+
+}  // namespace weald::plant

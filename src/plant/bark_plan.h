@@ -1,0 +1,45 @@
+#pragma once
+// BarkPlan: all tubes of a plant and how they are joined, before anything is written.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/run_context.h"
+#include "plant/axes.h"
+#include "plant/joint.h"
+#include "plant/rings.h"
+#include "plant/weld.h"
+
+namespace weald::plant {
+
+/// How a tube grows from its parent.
+struct Attachment {
+  JointPlace place;
+  FootPatch patch;
+  std::optional<Hole> hole;  ///< unset: the collar's foot lies on the parent's bark without a hole
+};
+
+/// How the joints of a plant turned out.
+struct JointTally {
+  std::size_t joints = 0;    ///< side axes with a collar
+  std::size_t hidden = 0;    ///< of which their axis does not come out of the parent
+  std::size_t moved = 0;     ///< welded to the nearest free face, because others had taken their place
+  std::size_t unwelded = 0;  ///< tubes of their own that only overlap, because no face was left or they are too small
+};
+
+/// The bark of a plant, by axis.
+struct BarkPlan {
+  std::vector<Stem> stems;
+  std::vector<std::optional<Attachment>> attachments;  ///< empty for joints that overlap
+  std::vector<std::vector<RingGaps>> gaps;             ///< per tube ring; empty where nothing is welded to the stem
+  std::vector<std::uint64_t> numbers;                  ///< address the stems' random numbers
+  BaseShape base = BaseShape::closed;
+  JointTally tally;
+};
+
+/// Samples all axes, and places their joints. Throws StageError where there would be more than 8 million rings.
+BarkPlan plan_bark(const AxisNetwork& network, const StemParams& params, const FlareParams& flare,
+                   const RunContext& context);
+
+}  // namespace weald::plant

@@ -1,0 +1,45 @@
+#pragma once
+// LeafModel: the polygons of one leaf, or of another organ, in its own coordinates.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/image.h"
+#include "core/vec.h"
+#include "mesh/mesh.h"
+
+namespace weald::plant {
+
+/// A leaf of length 1: x to its right, y along it from the foot of the stalk at the origin, z out of its upper face.
+struct LeafModel {
+  std::vector<Vec3> positions;
+  std::vector<Vec3> normals;                 ///< per position, unit length
+  std::vector<Rgba8> colours;                ///< per position, or empty: white
+  std::vector<double> flutter;               ///< per position, or empty: see plant/wind.h
+  std::vector<Vec2> uvs;                     ///< pool; of weald's own shapes: u across, v along, 0 to 1
+  std::vector<std::uint32_t> face_begin{0};  ///< as in mesh::Soup
+  std::vector<std::uint32_t> corners;
+  std::vector<std::uint32_t> corner_uvs;   ///< per corner into uvs
+  std::vector<std::uint16_t> face_groups;  ///< per face into `groups`; empty: all in the first
+  std::vector<mesh::Group> groups;         ///< of a given mesh; empty for weald's own shapes
+  std::vector<mesh::Material> materials;
+
+  /// Number of polygons.
+  std::size_t face_count() const { return face_begin.size() - 1; }
+  /// Number of triangles that the polygons are cut into.
+  std::size_t triangle_count() const { return corners.size() - 2 * face_count(); }
+};
+
+/// A mesh as a leaf: its groups and materials, its normals (smooth ones where it has none); vertices where faces meet
+/// with different normals are doubled. Throws StageError (key "mesh") for a mesh without faces, or with coordinates
+/// that are not finite or beyond 1e6.
+LeafModel model_of_mesh(const mesh::Mesh& mesh);
+
+/// Bends a model down along its y axis: an arc of `degrees` from y = 0 to y = 1, lengths along it kept.
+void bend_down(LeafModel& model, double degrees);
+
+/// Area of all faces for length 1.
+double area_of(const LeafModel& model);
+
+}  // namespace weald::plant

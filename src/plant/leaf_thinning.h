@@ -1,0 +1,35 @@
+#pragma once
+// Thinning: fewer leaves for levels of detail, each level's a part of the finer one's.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/rng.h"
+#include "plant/leaf_kinds.h"
+#include "plant/leaf_places.h"
+
+namespace weald::plant {
+
+/// Rank from 0 to 1 of number `n` of a row: those below any bound stand evenly in it (multiples of the golden ratio).
+double even_rank(std::uint64_t n);
+
+/// The leaves in the order in which they are worth keeping: first the one at each tip, then evenly along each twig ever
+/// denser (indices in van der Corput order), organs of the turtle evenly among them. Depends on the leaves' numbers
+/// alone.
+std::vector<std::uint32_t> keeping_order(const std::vector<LeafPlace>& leaves, const Rng& rng);
+
+/// What is left of the leaves.
+struct ThinnedLeaves {
+  std::vector<LeafPlace> leaves;  ///< in their former order
+  std::size_t triangles = 0;
+  double enlarged = 1;  ///< factor on the length of leaves
+};
+
+/// The first leaves of `order` whose models have at most `most_triangles` together, enlarged about their middles so
+/// that they cover what all did with the models `before`, at most twice as long. `kinds` has the models they will have.
+/// Organs with surfaces are not enlarged.
+ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vector<std::uint32_t>& order,
+                          const LeafKinds& kinds, const std::vector<LeafModel>& before, std::size_t most_triangles);
+
+}  // namespace weald::plant

@@ -1,0 +1,105 @@
+#include "plant/ring_stations.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace weald::plant {
+namespace {
+
+constexpr double kStraight = 1;      // degrees of turn that need no ring of their own
+constexpr double kConeError = 0.01;  // share of the radius by which a ring may be missed
+
+}  // namespace
+
+StationPlan::StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides, bool every_node)
+    : curve_(curve) {
+  double turned = 0, run = 0;  // degrees and metres since the last ring
+  for (std::size_t i = 0; i < curve.pieces(); ++i) {
+    const std::uint32_t pieces = pieces_of(i, params, sides);
+    turned += curve.turn(i);
+    const bool needed =
+        every_node || i == 0 || pieces > 1 || turned > kStraight || !is_straight_cone(stations_.back(), i, run);
+    if (needed) turned = run = 0;
+    for (std::uint32_t k = needed ? 0 : 1; k < pieces; ++k) stations_.push_back({i, k / static_cast<double>(pieces)});
+    run += curve.chord(i) / pieces;
+  }
+  stations_.push_back({curve.pieces() - 1, 1.0});
+}
+
+/// Whether the radius at a node lies on the straight line from the station `run` metres before it to the next node.
+bool StationPlan::is_straight_cone(const Station& from, std::size_t node, double run) const {
+  const double radius = curve_.radius(node, 0);
+  const double linear =
+      glm::mix(curve_.radius(from.piece, from.t), curve_.radius(node, 1), run / (run + curve_.chord(node)));
+  return std::abs(radius - linear) <= kConeError * radius;
+}
+
+std::uint32_t StationPlan::pieces_of(std::size_t i, const StemParams& params, std::uint32_t sides) const {
+  double pieces = 1;
+  if (params.smooth > 1) {
+    // A tube of few sides does not show a fine bend.
+    const double coarser = std::clamp(0.5 * params.sides / sides, 1.0, 3.0);
+    const double bend = 0.5 * (curve_.turn(i) + curve_.turn(i + 1));
+    pieces = std::clamp(std::ceil(bend / (params.smooth_angle * coarser)), 1.0, static_cast<double>(params.smooth));
+  }
+  if (params.ring_length && 2 * sides >= static_cast<std::uint32_t>(params.sides)) {
+    const double longest = *params.ring_length * std::max(curve_.radius(i, 0), curve_.radius(i, 1));
+    pieces =
+        std::clamp(std::ceil(curve_.chord(i) / longest), pieces, std::max(pieces, static_cast<double>(kMostPieces)));
+  }
+  return static_cast<std::uint32_t>(pieces);
+}
+
+Station StationPlan::station_at(double at) const {
+  const auto last = static_cast<double>(curve_.pieces() - 1);
+  const double piece = std::clamp(std::floor(at), 0.0, last);
+  return {static_cast<std::size_t>(piece), std::clamp(at - piece, 0.0, 1.0)};
+}
+
+void StationPlan::insert_at_arc(double arc, double nearby) {
+  std::size_t piece = 0;
+  double before = 0;
+  while (piece + 1 < curve_.pieces() && before + curve_.chord(piece) < arc) before += curve_.chord(piece++);
+  const double t = (arc - before) / curve_.chord(piece);
+  if (t < 1 && (1 - t) * curve_.chord(piece) >= nearby) insert_station({piece, t}, nearby, 0);
+}
+
+void StationPlan::insert(double at, double nearby) { insert_station(station_at(at), nearby, nearby); }
+
+/// Adds a place unless there is one within `nearby` metres on the same piece, or `nearby_across` on the next.
+void StationPlan::insert_station(const Station& wanted, double nearby, double nearby_across) {
+  const auto after = std::lower_bound(
+      stations_.begin(), stations_.end(), wanted,
+      [](const Station& a, const Station& b) { return a.piece != b.piece ? a.piece < b.piece : a.t < b.t; });
+  const auto too_close = [&](const Station& low, const Station& high) {
+    if (low.piece == high.piece) return (high.t - low.t) * curve_.chord(low.piece) < nearby;
+    const double ends = (1 - low.t) * curve_.chord(low.piece) + high.t * curve_.chord(high.piece);
+    return low.piece + 1 == high.piece && ends < nearby_across;
+  };
+  if (after != stations_.end() && too_close(wanted, *after)) return;
+  if (after != stations_.begin() && too_close(*(after - 1), wanted)) return;
+  stations_.insert(after, wanted);
+}
+
+void StationPlan::begin_at(double at) {
+  const Station first = station_at(at);
+  const auto keep = std::find_if(stations_.begin(), stations_.end() - 1, [&](const Station& s) {
+    return s.at() > first.at() && (s.at() - first.at()) * curve_.chord(s.piece) > 1e-3 * curve_.chord(first.piece);
+  });
+  stations_.erase(stations_.begin(), keep);
+  stations_.insert(stations_.begin(), first);
+}
+
+bool StationPlan::halve_longest_gap(double shortest) {
+  std::size_t longest = 1;
+  const auto length = [&](std::size_t i) { return stations_[i].at() - stations_[i - 1].at(); };
+  for (std::size_t i = 2; i < stations_.size(); ++i) {
+    if (length(i) > length(longest)) longest = i;
+  }
+  const Station middle = station_at(0.5 * (stations_[longest].at() + stations_[longest - 1].at()));
+  if (0.5 * length(longest) * curve_.chord(middle.piece) < shortest) return false;
+  stations_.insert(stations_.begin() + static_cast<std::ptrdiff_t>(longest), middle);
+  return true;
+}
+
+}  // namespace weald::plant

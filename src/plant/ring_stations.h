@@ -1,0 +1,52 @@
+#pragma once
+// StationPlan: where along an axis rings stand.
+
+#include <cstdint>
+#include <vector>
+
+#include "plant/axis_curve.h"
+#include "plant/stem_params.h"
+
+namespace weald::plant {
+
+/// A place on an AxisCurve.
+struct Station {
+  std::size_t piece;
+  double t;
+  /// Piece and parameter in one number, which grows along the curve.
+  double at() const { return static_cast<double>(piece) + t; }
+};
+
+/// Most pieces that `ring_length` cuts a segment into.
+inline constexpr std::uint32_t kMostPieces = 64;
+
+/// The rings' places on one axis, in order: pieces by bend and by length, then those asked for.
+class StationPlan {
+ public:
+  /// Both ends of the curve, and what its bends and radii need of a tube of `sides`, or all its nodes.
+  StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides, bool every_node = false);
+
+  /// Adds a place `arc` metres (of chords) from the start unless there is one, or a node, within `nearby` metres on the
+  /// same piece.
+  void insert_at_arc(double arc, double nearby);
+  /// Adds a place at `at` (as Station::at) unless there is one within `nearby` metres.
+  void insert(double at, double nearby);
+  /// Drops what lies before `at` and begins there.
+  void begin_at(double at);
+  /// Halves the longest gap (in curve parameters) between two places; false where that would put rings closer than
+  /// `shortest` metres.
+  bool halve_longest_gap(double shortest);
+
+  const std::vector<Station>& stations() const { return stations_; }
+
+ private:
+  void insert_station(const Station& wanted, double nearby, double nearby_across);
+  bool is_straight_cone(const Station& from, std::size_t node, double run) const;
+  std::uint32_t pieces_of(std::size_t piece, const StemParams& params, std::uint32_t sides) const;
+  Station station_at(double at) const;
+
+  const AxisCurve& curve_;
+  std::vector<Station> stations_;
+};
+
+}  // namespace weald::plant

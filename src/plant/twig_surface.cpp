@@ -1,0 +1,106 @@
+#include "plant/twig_surface.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "plant/tube.h"
+
+namespace weald::plant {
+namespace {
+
+/// Corner `j` of a ring as the bark has it, without root buttresses.
+Vec3 corner_of(const Ring& ring, std::uint32_t j) {
+  const Vec2 c = unit_circle(ring.sides)[j % ring.sides];
+  const Vec3 other = glm::cross(ring.tangent, ring.side);
+  Vec3 offset = (ring.side * c.x + other * c.y) * ring.radius;
+  offset += ring.bend * (glm::dot(offset, ring.bend) * (ring.stretch - 1));
+  return ring.centre + offset;
+}
+
+/// Point of the triangles that join two rings; `around` is the share of a full turn.
+Vec3 point_between(const Ring& a, const Ring& b, double around, double t) {
+  std::uint32_t i = 0, j = 0;
+  if (a.sides == b.sides) {
+    const std::uint32_t side = std::min(static_cast<std::uint32_t>(around * a.sides), a.sides - 1);
+    const double s = around * a.sides - side;
+    if (s >= t) {
+      const double u = t < 1 ? (s - t) / (1 - t) : 0;
+      return glm::mix(glm::mix(corner_of(a, side), corner_of(a, side + 1), u), corner_of(b, side + 1), t);
+    }
+    return glm::mix(corner_of(a, side), glm::mix(corner_of(b, side), corner_of(b, side + 1), s / t), t);
+  }
+  while (true) {  // the order in which the bark's triangles run around the tube
+    const double left = glm::mix(static_cast<double>(i) / a.sides, static_cast<double>(j) / b.sides, t);
+    const bool lower = (i + 1) * b.sides <= (j + 1) * a.sides;
+    const double right = lower ? glm::mix(static_cast<double>(i + 1) / a.sides, static_cast<double>(j) / b.sides, t)
+                               : glm::mix(static_cast<double>(i) / a.sides, static_cast<double>(j + 1) / b.sides, t);
+    if (around <= right || (i + (lower ? 1 : 0) >= a.sides && j + (lower ? 0 : 1) >= b.sides)) {
+      const double u = right > left ? std::clamp((around - left) / (right - left), 0.0, 1.0) : 0;
+      if (lower) return glm::mix(glm::mix(corner_of(a, i), corner_of(a, i + 1), u), corner_of(b, j), t);
+      return glm::mix(corner_of(a, i), glm::mix(corner_of(b, j), corner_of(b, j + 1), u), t);
+    }
+    (lower ? i : j) += 1;
+  }
+}
+
+}  // namespace
+
+StemPlace place_at(const Stem& stem, double arc) {
+  const auto& rings = stem.rings;
+  const auto after =
+      std::upper_bound(rings.begin(), rings.end(), arc, [](double a, const Ring& r) { return a < r.arc; });
+  const std::size_t hi = std::clamp<std::size_t>(static_cast<std::size_t>(after - rings.begin()), 1, rings.size() - 1);
+  const double start = rings[hi - 1].arc, end = rings[hi].arc;
+  return {hi - 1, end > start ? std::clamp((arc - start) / (end - start), 0.0, 1.0) : 0.0};
+}
+
+StemPlace nearest_place(const Stem& stem, const Vec3& point) {
+  StemPlace best;
+  double nearest = -1;
+  for (std::size_t i = 0; i + 1 < stem.rings.size(); ++i) {
+    const Vec3& start = stem.rings[i].centre;
+    const Vec3 along = stem.rings[i + 1].centre - start;
+    const double length2 = glm::dot(along, along);
+    const double t = length2 > 0 ? std::clamp(glm::dot(point - start, along) / length2, 0.0, 1.0) : 0;
+    const Vec3 apart = point - start - along * t;
+    const double distance2 = glm::dot(apart, apart);
+    if (nearest >= 0 && distance2 > nearest) continue;  // of two pieces that meet at the point the later one
+    nearest = distance2;
+    best = {i, t};
+  }
+  return best;
+}
+
+Ring ring_between(const Stem& stem, const StemPlace& place) {
+  const Ring& a = stem.rings[place.below];
+  const Ring& b = stem.rings[place.below + 1];
+  const double t = place.t;
+  Ring ring = a;
+  ring.centre = glm::mix(a.centre, b.centre, t);
+  ring.tangent = normalized_or(glm::mix(a.tangent, b.tangent, t), a.tangent);
+  const Vec3 side = glm::mix(a.side, b.side, t);
+  ring.side = normalized_or(side - ring.tangent * glm::dot(side, ring.tangent), a.side);
+  ring.radius = glm::mix(a.radius, b.radius, t);
+  if (a.data && b.data) {
+    const auto channel = [t](int from, int to) { return static_cast<std::uint8_t>(glm::mix(from, to, t) + 0.5); };
+    ring.data = Rgba8{channel(a.data->r, b.data->r), channel(a.data->g, b.data->g), channel(a.data->b, b.data->b), 255};
+  }
+  return ring;
+}
+
+Vec3 point_on_bark(const Stem& stem, const StemPlace& place, double azimuth) {
+  const Ring& a = stem.rings[place.below];
+  const Ring& b = stem.rings[place.below + 1];
+  const bool is_last = place.below + 2 == stem.rings.size();
+  if (is_last && place.t >= 1) return b.centre;
+  const double turns = azimuth / 360;
+  const double around = turns - std::floor(turns);
+  if (is_last && stem.apex) {
+    const std::uint32_t side = std::min(static_cast<std::uint32_t>(around * a.sides), a.sides - 1);
+    return glm::mix(glm::mix(corner_of(a, side), corner_of(a, side + 1), around * a.sides - side), b.centre, place.t);
+  }
+  return point_between(a, b, around, place.t);
+}
+
+}  // namespace weald::plant

@@ -1,0 +1,28 @@
+#pragma once
+// Points on the bark of a stem, exact to its polygons: where stalks of leaves are fixed.
+
+#include <cstddef>
+
+#include "plant/rings.h"
+
+namespace weald::plant {
+
+/// A place along a stem: between ring `below` and the next one, at share `t` of the way.
+struct StemPlace {
+  std::size_t below = 0;
+  double t = 0;
+};
+
+/// The place at distance `arc` along the stem, metres; clamped to its ends. Pre: the stem has rings.
+StemPlace place_at(const Stem& stem, double arc);
+/// The place on the stem's axis that is nearest to `point`. Pre: the stem has rings.
+StemPlace nearest_place(const Stem& stem, const Vec3& point);
+
+/// Centre, frame and radius between two rings.
+Ring ring_between(const Stem& stem, const StemPlace& place);
+
+/// The point of the bark's polygons at a place and at `azimuth` degrees around it, from the ring's side towards
+/// tangent x side; the tip itself at the end of a pointed stem, the middle of the end face of a cut one.
+Vec3 point_on_bark(const Stem& stem, const StemPlace& place, double azimuth);
+
+}  // namespace weald::plant

@@ -1,0 +1,37 @@
+#pragma once
+// FlatView: what a mesh shows along one direction, without light and without perspective: colours, normals, coverage.
+
+#include "core/grid.h"
+#include "core/run_context.h"
+#include "core/vec.h"
+#include "mesh/mesh.h"
+#include "render/camera.h"
+
+namespace weald::render {
+
+/// A rectangle that looks along `axes.back` at everything in front of and behind it.
+struct FlatFrame {
+  ViewAxes axes;
+  Vec2 corner{0, 0};  ///< the upper left one: world points projected onto axes.right and axes.up, metres
+  double pixel = 1;   ///< side of a pixel, metres
+  PixelSize size;
+};
+
+/// Values per pixel, row 0 on top; means over what is covered, zero where nothing is.
+struct FlatView {
+  Grid<Vec3f> colours;   ///< linear: materials, textures and vertex colours
+  Grid<Vec3f> normals;   ///< along right, up and back of the frame, unit length, never away from the viewer
+  Grid<float> coverage;  ///< share of the pixel that shows something, 0 to 1
+};
+
+/// Looks at `mesh`: 16 samples a pixel, holes of textures cut out. The same on any number of threads.
+FlatView flat_view(const mesh::Mesh& mesh, const FlatFrame& frame, const RunContext& context);
+
+/// The rectangle around the projection of `mesh` onto `axes`: the corner, then width and height in metres.
+struct FlatExtent {
+  Vec2 corner{0, 0};
+  Vec2 size{0, 0};
+};
+FlatExtent flat_extent(const mesh::Mesh& mesh, const ViewAxes& axes);
+
+}  // namespace weald::render

@@ -1,0 +1,52 @@
+#pragma once
+// plant_scene: a plant whose leaves are copies of a few meshes.
+
+#include <tuple>
+
+#include "core/run_context.h"
+#include "lsystem/skeleton.h"
+#include "plant/plant_params.h"
+#include "plant/plant_plan.h"
+#include "scene/scene.h"
+
+namespace weald::scene {
+
+/// The parameters of plant_mesh and one more.
+struct PlantSceneParams : plant::PlantMeshParams {
+  int variants = 6;
+};
+
+/// The plant that plant_mesh makes of `skeleton`, as a scene: prototype `bark` with the wood and the turtle's polygons,
+/// and for each kind of leaf at most `variants` prototypes that differ in colour, of the leaves' brightness in order
+/// and as many each. A leaf takes 136 bytes whatever its model. Leaves have their own normals, not those of the crown,
+/// and no vertex colours: wind data stands on wood alone. Errors as of plant::plant_soup.
+Scene plant_scene(const lsystem::Skeleton& skeleton, const PlantSceneParams& params,
+                  const plant::PlantSupplies& supplies, const RunContext& context);
+
+/// The stage `plant_scene`.
+struct PlantScene {
+  using Params = PlantSceneParams;
+  static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    return plant_scene(inputs[params.from], params, plant::supplies_of(params, inputs), context);
+  }
+};
+
+}  // namespace weald::scene
+
+namespace weald::schema {
+
+template <>
+struct Schema<scene::PlantSceneParams> {
+  using P = scene::PlantSceneParams;
+  static constexpr std::string_view kind = "plant_scene";
+  static constexpr std::string_view summary =
+      "Covers a skeleton as plant_mesh does, as a scene whose leaves are copies of a few meshes that share memory.";
+  static constexpr auto fields =
+      std::tuple_cat(Schema<plant::PlantMeshParams>::fields,
+                     std::tuple{Field{&P::variants, "variants", "Meshes per kind of leaf, which differ in colour.", "",
+                                      Range{1, 64}}});
+  /// As for plant_mesh.
+  static void check(const P& p, Checker& checker) { Schema<plant::PlantMeshParams>::check(p, checker); }
+};
+
+}  // namespace weald::schema

@@ -1,0 +1,332 @@
+#include "tree/weber_penn.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <string>
+
+#include "core/error.h"
+#include "core/math.h"
+#include "core/rng.h"
+#include "tree/stem_emitter.h"
+#include "tree/stem_path.h"
+#include "tree/weber_penn_formulas.h"
+
+namespace weald::tree {
+namespace {
+
+using lsystem::Frame;
+using lsystem::Skeleton;
+
+constexpr std::uint64_t kTrunk = 1;
+constexpr double kPruneStep = 0.9;        // as in the paper
+constexpr double kShortestPruned = 0.05;  // of the length; shorter stems are left out
+constexpr double kShortest = 1e-4;        // of the tree's height
+constexpr std::size_t kTracesPerSegment = 64;
+
+double varied(double value, double variation, double uniform) { return value + variation * (2 * uniform - 1); }
+
+/// A stem that is to be grown.
+struct Stem {
+  StemStart start;
+  StemMeasure measure;
+  double radius = 0;  ///< at the foot, metres
+  std::optional<std::uint32_t> parent;
+};
+
+/// Where along a stem children grow, in metres from its foot.
+struct Zone {
+  double start = 0;
+  double end = 0;
+  double base = 0;  ///< where it would start if the stem had not split off another
+};
+
+class Grower {
+ public:
+  Grower(const WeberPennParams& params, const RunContext& context)
+      : params_(params), context_(context), rng_(context.seed) {
+    const auto draws = draw(rng_, kTrunk, Draw::measure);
+    height_ = std::max(varied(params.height, params.height_variation, draws[0]), 0.01 * params.height);
+    stretch_ = std::max(varied(params.stretch, params.stretch_variation, draws[1]), 0.01 * params.stretch);
+    trunk_scale_ = std::max(varied(params.trunk_scale, params.trunk_scale_variation, draws[2]), 0.0);
+  }
+
+  Skeleton run() {
+    skeleton_.organ_names = {"leaf"};
+    plant_trunk();
+    while (!waiting_.empty()) {
+      const Stem stem = std::move(waiting_.front());
+      waiting_.pop_front();
+      grow(stem);
+      if (++grown_ % 1024 == 0) context_.check_stop();
+    }
+    if (stretch_ != 1) stretch_all();
+    context_.progress(1);
+    return std::move(skeleton_);
+  }
+
+ private:
+  const StemLevel& level(int number) const { return params_.levels[static_cast<std::size_t>(number)]; }
+  bool bears_leaves(int number) const { return static_cast<std::size_t>(number) + 1 == params_.levels.size(); }
+
+  void plant_trunk() {
+    Stem trunk;
+    trunk.start.path = kTrunk;
+    const StemLevel& own = level(0);
+    const auto draws = draw(rng_, kTrunk, Draw::measure, 1);
+    trunk.measure.length_max = std::max(varied(own.length, own.length_variation, draws[0]), 0.01 * own.length);
+    trunk.start.length = trunk.measure.length = trunk.measure.length_max * height_;
+    roll(trunk.start.frame, 360 * draws[1]);
+    trunk.radius = trunk.start.length * params_.ratio * trunk_scale_;
+    waiting_.push_back(trunk);
+  }
+
+  // ---- one stem ----
+
+  void grow(const Stem& stem) {
+    const StemLevel& own = level(stem.start.level);
+    trace_stem(stem.start, own, params_, rng_, path_);
+    count_work(path_.nodes.size());
+    const StemBody body{path_,       stem.start, own, stem.radius, stem.start.level == 0 ? params_.flare : 0,
+                        stem.parent, branches_++};
+    places_.clear();
+    for (const Split& split : path_.splits) places_.push_back({static_cast<double>(split.node), {}, {}});
+    const auto children = bears_leaves(stem.start.level) ? std::vector<double>{} : child_offsets(stem);
+    const double metre = own.segments / stem.start.length;  // in segments
+    for (const double offset : children) places_.push_back({offset * metre - stem.start.first_segment, {}, {}});
+    add_shape_places(body, places_);
+    first_of_stem_ = static_cast<std::uint32_t>(skeleton_.segments.size());
+    emit_stem(body, places_, skeleton_, segment_ends_);
+    check_size();
+    for (std::size_t i = 0; i < path_.splits.size(); ++i) {
+      Stem twin = stem;
+      twin.start = path_.splits[i].start;
+      twin.parent = places_[i].segment;
+      waiting_.push_back(twin);
+    }
+    check_size();
+    for (std::size_t k = 0; k < children.size(); ++k)
+      add_child(stem, body, k, children[k], places_[path_.splits.size() + k]);
+    if (bears_leaves(stem.start.level)) add_leaves(stem);
+  }
+
+  Zone zone_of(const Stem& stem, double base) const {
+    const double first = stem.start.length * stem.start.first_segment / level(stem.start.level).segments;
+    return {std::max(base, first), stem.start.length, base};
+  }
+
+  /// Evenly spread over the zone, each within the middle half of its share.
+  std::vector<double> offsets_in(const Stem& stem, const Zone& zone, double count_on_whole, Draw what) const {
+    const double whole = zone.end - zone.base;
+    if (whole <= 0 || zone.end <= zone.start) return {};
+    const double wanted = count_on_whole * (zone.end - zone.start) / whole;
+    const int count = dithered(wanted, draw(rng_, stem.start.path, what, 0)[0]);
+    std::vector<double> offsets;
+    offsets.reserve(static_cast<std::size_t>(std::max(count, 0)));
+    for (int k = 0; k < count; ++k) {
+      const double jitter = draw(rng_, path_of(stem.start.path, what, static_cast<std::uint64_t>(k)), what, 1)[0];
+      offsets.push_back(zone.start + (zone.end - zone.start) * (k + 0.25 + 0.5 * jitter) / count);
+    }
+    return offsets;
+  }
+
+  std::vector<double> child_offsets(const Stem& stem) const {
+    const double count = child_count(stem.measure, level(stem.start.level + 1).branches);
+    return offsets_in(stem, zone_of(stem, base_of(stem)), count, Draw::child);
+  }
+
+  /// Length without branches at the foot of a stem.
+  double base_of(const Stem& stem) const {
+    return stem.start.level == 0 ? std::min(params_.base_size * height_, stem.start.length) : 0;
+  }
+
+  // ---- children ----
+
+  void add_child(const Stem& stem, const StemBody& body, std::size_t k, double offset, const StemPlace& place) {
+    const StemLevel& next = level(stem.start.level + 1);
+    Stem child;
+    child.start.path = path_of(stem.start.path, Draw::child, k);
+    child.start.level = stem.start.level + 1;
+    const auto draws = draw(rng_, child.start.path, Draw::measure);
+    child.measure = {child.start.level, 0, std::max(varied(next.length, next.length_variation, draws[0]), 0.0),
+                     stem.start.length, offset};
+    const double base = base_of(stem);
+    const double crown_ratio = (stem.start.length - offset) / (stem.start.length - base);
+    child.start.length = child_length(stem, child.measure, crown_ratio);
+    child.start.position = place.node.position;
+    child.start.frame = place.node.frame;
+    roll(child.start.frame, turn_of(stem.start.path, k, next.rotate, next.rotate_variation, draws[2]));
+    pitch(child.start.frame,
+          child_down_angle(next.down_angle, next.down_angle_variation, crown_ratio, 2 * draws[1] - 1));
+    child.parent = place.segment;
+    if (params_.prune.ratio > 0) child.start.length = pruned_length(child.start);
+    child.measure.length = child.start.length;
+    if (child.start.length < kShortest * height_) return;
+    child.radius = std::min(stem.radius * math::pow(child.start.length / stem.start.length, params_.ratio_power),
+                            body.radius_at(place.t));
+    waiting_.push_back(child);
+  }
+
+  double child_length(const Stem& stem, const StemMeasure& child, double crown_ratio) const {
+    if (child.level > 1) return child.length_max * (stem.start.length - 0.6 * child.offset);
+    const double share = params_.shape == CrownShape::envelope ? envelope_width(params_.prune, crown_ratio)
+                                                               : shape_ratio(params_.shape, crown_ratio);
+    return stem.start.length * child.length_max * share;
+  }
+
+  /// Turn of child `k` about its parent.
+  double turn_of(std::uint64_t path, std::size_t k, double rotate, double variation, double uniform) const {
+    const double deviation = variation * (2 * uniform - 1);
+    if (rotate < 0) return (k % 2 == 0 ? 1 : -1) * (-rotate + deviation);
+    return 360 * draw(rng_, path, Draw::measure, 2)[0] + rotate * static_cast<double>(k) + deviation;
+  }
+
+  // ---- pruning ----
+
+  double pruned_length(StemStart start) {
+    const double full = start.length;
+    double length = full;
+    if (!inside_envelope(params_.prune, start.position, height_, params_.base_size)) length = 0;
+    while (length > 0) {
+      start.length = length;
+      if (fits(start)) break;
+      length *= kPruneStep;
+      if (length < kShortestPruned * full) length = 0;
+    }
+    return full + (length - full) * params_.prune.ratio;
+  }
+
+  /// Whether a stem and all that split off it lie inside the envelope.
+  bool fits(const StemStart& start) {
+    std::vector<StemStart> stack{start};
+    StemPath path;
+    while (!stack.empty()) {
+      const StemStart stem = stack.back();
+      stack.pop_back();
+      trace_stem(stem, level(stem.level), params_, rng_, path);
+      count_work(path.nodes.size());
+      for (const StemNode& node : path.nodes) {
+        if (!inside_envelope(params_.prune, node.position, height_, params_.base_size)) return false;
+      }
+      for (const Split& split : path.splits) stack.push_back(split.start);
+    }
+    return true;
+  }
+
+  // ---- leaves ----
+
+  void add_leaves(const Stem& stem) {
+    const StemLeaves& leaves = params_.leaves;
+    if (leaves.count == 0) return;
+    const double wanted = leaf_count(stem.measure, std::abs(leaves.count)) * params_.quality;
+    if (leaves.count < 0) return add_fan(stem, wanted);
+    const double bare = leaves.bare * stem.start.length;
+    const auto offsets = offsets_in(stem, zone_of(stem, bare), wanted, Draw::leaf);
+    const double metre = level(stem.start.level).segments / stem.start.length;
+    for (std::size_t k = 0; k < offsets.size(); ++k) {
+      const double t = offsets[k] * metre - stem.start.first_segment;
+      const double share = (offsets[k] - bare) / std::max(stem.start.length - bare, 1e-300);
+      const auto draws = leaf_draws(stem, k);
+      StemNode node = point_on(path_, t);
+      roll(node.frame, turn_of(stem.start.path, k, leaves.rotate, leaves.rotate_variation, draws[2]));
+      pitch(node.frame, child_down_angle(leaves.down_angle, leaves.down_angle_variation, 1 - share, 2 * draws[1] - 1));
+      place_leaf(node, leaf_size(share), stem, t);
+    }
+  }
+
+  /// Leaves side by side at the stem's end, as a fan palm's.
+  void add_fan(const Stem& stem, double wanted) {
+    const StemLeaves& leaves = params_.leaves;
+    const int count = dithered(wanted, draw(rng_, stem.start.path, Draw::leaf, 0)[0]);
+    for (int k = 0; k < count; ++k) {
+      const auto draws = leaf_draws(stem, static_cast<std::size_t>(k));
+      StemNode node = path_.nodes.back();
+      const double side = std::abs(leaves.rotate) * ((k + 0.5) / count - 0.5);
+      turn_about(node.frame, node.frame.up, varied(side, leaves.rotate_variation, draws[2]));
+      pitch(node.frame, varied(leaves.down_angle, std::abs(leaves.down_angle_variation), draws[1]));
+      place_leaf(node, leaf_size(0.5), stem, static_cast<double>(path_.nodes.size() - 1));
+    }
+  }
+
+  std::array<double, 4> leaf_draws(const Stem& stem, std::size_t k) const {
+    return draw(rng_, path_of(stem.start.path, Draw::leaf, k), Draw::measure);
+  }
+
+  /// From the foot's size through 1 half-way to the tip's, on a parabola.
+  double leaf_size(double share) const {
+    const double a = params_.leaves.size_at_base, b = params_.leaves.size_at_tip;
+    const double profile = a * (1 - share) * (1 - 2 * share) + 4 * share * (1 - share) + b * share * (2 * share - 1);
+    return params_.leaves.size * std::max(profile, 0.0) / std::sqrt(params_.quality);
+  }
+
+  void place_leaf(const StemNode& node, double size, const Stem& stem, double t) {
+    if (size <= 0) return;
+    const auto after = std::lower_bound(segment_ends_.begin(), segment_ends_.end(), t);
+    const auto segment =
+        first_of_stem_ + static_cast<std::uint32_t>(std::min(after, segment_ends_.end() - 1) - segment_ends_.begin());
+    const auto level_of_leaf = static_cast<std::uint16_t>(stem.start.level + 1);
+    skeleton_.organs.push_back({node.position, node.frame, size, 0, segment, level_of_leaf, level_of_leaf});
+    check_size();
+  }
+
+  // ---- limits and the end ----
+
+  void check_size() const {
+    // A stem that waits will have a segment at least.
+    const std::size_t size = skeleton_.segments.size() + skeleton_.organs.size() + waiting_.size();
+    if (size <= static_cast<std::size_t>(params_.max_segments)) return;
+    throw StageError("the tree has more segments and leaves than max_segments = " +
+                         std::to_string(params_.max_segments) + "; lower 'branches', 'segment_splits' or 'leaves'",
+                     "max_segments");
+  }
+
+  void count_work(std::size_t nodes) {
+    work_ += nodes;
+    if (work_ <= kTracesPerSegment * static_cast<std::size_t>(params_.max_segments)) return;
+    throw StageError("growing the tree takes too long; lower 'segment_splits' or 'segments'", "levels");
+  }
+
+  void stretch_all() {
+    const auto moved = [&](const Vec3& p) { return Vec3{p.x, p.y * stretch_, p.z}; };
+    const auto turned = [&](Frame& frame) {
+      frame.heading = normalized_or(moved(frame.heading), frame.heading);
+      frame.left = normalized_or(frame.left - frame.heading * glm::dot(frame.heading, frame.left), frame.left);
+      frame.up = glm::cross(frame.heading, frame.left);
+    };
+    for (auto& segment : skeleton_.segments) {
+      segment.start = moved(segment.start);
+      segment.end = moved(segment.end);
+      turned(segment.frame);
+    }
+    for (auto& organ : skeleton_.organs) {
+      organ.position = moved(organ.position);
+      turned(organ.frame);
+    }
+  }
+
+  const WeberPennParams& params_;
+  const RunContext& context_;
+  Rng rng_;
+  double height_ = 0, stretch_ = 1, trunk_scale_ = 1;
+  Skeleton skeleton_;
+  std::deque<Stem> waiting_;
+  StemPath path_;
+  std::vector<StemPlace> places_;
+  std::vector<double> segment_ends_;
+  std::uint32_t first_of_stem_ = 0;
+  std::uint32_t branches_ = 0;
+  std::size_t work_ = 0;
+  std::size_t grown_ = 0;
+};
+
+}  // namespace
+
+Skeleton weber_penn(const WeberPennParams& params, const RunContext& context) { return Grower(params, context).run(); }
+
+}  // namespace weald::tree
+
+void weald::schema::Schema<weald::tree::WeberPennParams>::check(const P& params, Checker& checker) {
+  if (params.levels.empty() || params.levels.size() > 8) checker.error("levels", "'levels' needs one to eight entries");
+  if (params.height_variation >= params.height)
+    checker.error("height_variation", "'height_variation' is not smaller than 'height'");
+}

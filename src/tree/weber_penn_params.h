@@ -1,0 +1,245 @@
+#pragma once
+// Parameters of weber_penn. Lengths in metres, angles in degrees. The paper's names stand in the sentences of help.
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "schema/decode.h"
+#include "schema/field.h"
+
+namespace weald::tree {
+
+/// How the length of main branches depends on their height on the trunk.
+enum class CrownShape {
+  conical,
+  spherical,
+  hemispherical,
+  cylindrical,
+  tapered_cylindrical,
+  flame,
+  inverse_conical,
+  tend_flame,
+  envelope
+};
+
+/// Stems of one level: the trunk, main branches, and so on.
+struct StemLevel {
+  double length = 1;
+  double length_variation = 0;
+  double taper = 1;
+  int segments = 5;
+  double curve = 0;
+  double curve_back = 0;
+  double curve_variation = 0;
+  double segment_splits = 0;
+  double split_angle = 0;
+  double split_angle_variation = 0;
+  int branches = 20;
+  double down_angle = 45;
+  double down_angle_variation = 0;
+  double rotate = 140;
+  double rotate_variation = 0;
+};
+
+/// Leaves on the stems of the last level.
+struct StemLeaves {
+  int count = 10;
+  double size = 0.2;
+  double size_at_base = 1;
+  double size_at_tip = 1;
+  double bare = 0;
+  double down_angle = 45;
+  double down_angle_variation = 10;
+  double rotate = 140;
+  double rotate_variation = 0;
+};
+
+/// The surface beyond which stems are shortened.
+struct PruneEnvelope {
+  double ratio = 0;
+  double width = 0.5;
+  double width_peak = 0.5;
+  double power_low = 0.5;
+  double power_high = 0.5;
+};
+
+/// A trunk, branches that rise a little, and twigs.
+inline std::vector<StemLevel> default_levels() {
+  return {{.segments = 6, .curve_variation = 40},
+          {.length = 0.4, .curve = -40, .curve_variation = 50, .branches = 30, .down_angle = 65},
+          {.length = 0.5, .segments = 3, .branches = 15}};
+}
+
+/// Most stems on one stem, and segments along one.
+inline constexpr int kMostBranches = 2000;
+inline constexpr int kMostSegments = 100;
+
+struct WeberPennParams {
+  CrownShape shape = CrownShape::conical;
+  double base_size = 0.1;
+  double height = 10;
+  double height_variation = 0;
+  double stretch = 1;
+  double stretch_variation = 0;
+  double ratio = 0.02;
+  double ratio_power = 1.2;
+  double trunk_scale = 1;
+  double trunk_scale_variation = 0;
+  double flare = 0;
+  int base_splits = 0;
+  double attraction_up = 0;
+  std::vector<StemLevel> levels = default_levels();
+  StemLeaves leaves;
+  PruneEnvelope prune;
+  double quality = 1;
+  int max_segments = 2'000'000;
+};
+
+}  // namespace weald::tree
+
+namespace weald::schema {
+
+template <>
+struct EnumNames<tree::CrownShape> {
+  static constexpr std::array names{
+      std::pair{std::string_view{"conical"}, tree::CrownShape::conical},
+      std::pair{std::string_view{"spherical"}, tree::CrownShape::spherical},
+      std::pair{std::string_view{"hemispherical"}, tree::CrownShape::hemispherical},
+      std::pair{std::string_view{"cylindrical"}, tree::CrownShape::cylindrical},
+      std::pair{std::string_view{"tapered_cylindrical"}, tree::CrownShape::tapered_cylindrical},
+      std::pair{std::string_view{"flame"}, tree::CrownShape::flame},
+      std::pair{std::string_view{"inverse_conical"}, tree::CrownShape::inverse_conical},
+      std::pair{std::string_view{"tend_flame"}, tree::CrownShape::tend_flame},
+      std::pair{std::string_view{"envelope"}, tree::CrownShape::envelope}};
+};
+
+template <>
+struct Schema<tree::StemLevel> {
+  using P = tree::StemLevel;
+  static constexpr auto fields = std::tuple{
+      Field{&P::length, "length",
+            "Length as a share of the tree's height (trunk) or of what the parent allows (nLength).", "",
+            Range{0.001, 10}},
+      Field{&P::length_variation, "length_variation", "Largest deviation of 'length' (nLengthV).", "", Range{0, 10}},
+      Field{&P::taper, "taper",
+            "Taper (nTaper): 0 cylinder, 1 cone, 2 cylinder with a rounded end, 3 a row of balls; and between.", "",
+            Range{0, 3}},
+      Field{&P::segments, "segments", "Segments along a stem (nCurveRes).", "", Range{1, tree::kMostSegments}},
+      Field{&P::curve, "curve", "Bend from foot to tip, positive away from the parent (nCurve).", "deg",
+            Range{-720, 720}},
+      Field{&P::curve_back, "curve_back",
+            "Bend of the upper half, 'curve' being that of the lower one; 0: one bend all along (nCurveBack).", "deg",
+            Range{-720, 720}},
+      Field{&P::curve_variation, "curve_variation",
+            "Random bend, shared among the segments; negative: a helix at this angle to its axis (nCurveV).", "deg",
+            Range{-720, 720}},
+      Field{&P::segment_splits, "segment_splits",
+            "Further stems, on average, at the end of each segment of a stem and of all that split off it together "
+            "(nSegSplits).",
+            "", Range{0, 4}},
+      Field{&P::split_angle, "split_angle", "Angle to the vertical that divided stems aim at (nSplitAngle).", "deg",
+            Range{0, 180}},
+      Field{&P::split_angle_variation, "split_angle_variation", "Largest deviation of 'split_angle' (nSplitAngleV).",
+            "deg", Range{0, 180}},
+      Field{&P::branches, "branches", "Stems of this level on a full-grown parent; not for the trunk (nBranches).", "",
+            Range{0, tree::kMostBranches}},
+      Field{&P::down_angle, "down_angle", "Angle between a stem and its parent (nDownAngle).", "deg", Range{-180, 180}},
+      Field{&P::down_angle_variation, "down_angle_variation",
+            "Largest deviation of 'down_angle'; negative: added at the parent's foot, taken off at its tip "
+            "(nDownAngleV).",
+            "deg", Range{-180, 180}},
+      Field{&P::rotate, "rotate",
+            "Turn about the parent from stem to stem; negative: left and right in turn, this far from its underside "
+            "(nRotate).",
+            "deg", Range{-360, 360}},
+      Field{&P::rotate_variation, "rotate_variation", "Largest deviation of 'rotate' (nRotateV).", "deg",
+            Range{0, 360}}};
+};
+
+template <>
+struct Schema<tree::StemLeaves> {
+  using P = tree::StemLeaves;
+  static constexpr auto fields = std::tuple{
+      Field{&P::count, "count",
+            "Leaves on a stem of the last level at its parent's tip, half as many at the foot; negative: a fan at the "
+            "stem's end (Leaves).",
+            "", Range{-1000, 1000}},
+      Field{&P::size, "size", "Length of a leaf (LeafScale).", "m", Range{1e-4, 100}},
+      Field{&P::size_at_base, "size_at_base", "Leaf length at the stem's foot, as a multiple of 'size'.", "",
+            Range{0, 10}},
+      Field{&P::size_at_tip, "size_at_tip", "Leaf length at the stem's tip, as a multiple of 'size'.", "",
+            Range{0, 10}},
+      Field{&P::bare, "bare", "Share of a stem, from its foot, that has no leaves.", "", Range{0, 1}},
+      Field{&P::down_angle, "down_angle", "Angle between a leaf and its stem (nDownAngle of the next level).", "deg",
+            Range{-180, 180}},
+      Field{&P::down_angle_variation, "down_angle_variation",
+            "Largest deviation of 'down_angle'; negative: added at the stem's foot, taken off at its tip.", "deg",
+            Range{-180, 180}},
+      Field{&P::rotate, "rotate",
+            "Turn about the stem from leaf to leaf; negative: left and right in turn; width of a fan (nRotate of the "
+            "next level).",
+            "deg", Range{-360, 360}},
+      Field{&P::rotate_variation, "rotate_variation", "Largest deviation of 'rotate'.", "deg", Range{0, 360}}};
+};
+
+template <>
+struct Schema<tree::PruneEnvelope> {
+  using P = tree::PruneEnvelope;
+  static constexpr auto fields = std::tuple{
+      Field{&P::ratio, "ratio",
+            "How far branches are shortened to stay inside the envelope: 0 not, 1 wholly (PruneRatio).", "",
+            Range{0, 1}},
+      Field{&P::width, "width", "Largest radius as a share of the tree's height (PruneWidth).", "", Range{0.001, 10}},
+      Field{&P::width_peak, "width_peak",
+            "Where the envelope is widest: share of the crown's height, from below (PruneWidthPeak).", "",
+            Range{0.01, 0.99}},
+      Field{&P::power_low, "power_low",
+            "Outline below the widest place: below 1 bulging, above 1 hollow (PrunePowerLow).", "", Range{0, 10}},
+      Field{&P::power_high, "power_high", "Outline above the widest place, likewise (PrunePowerHigh).", "",
+            Range{0, 10}}};
+};
+
+template <>
+struct Schema<tree::WeberPennParams> {
+  using P = tree::WeberPennParams;
+  static constexpr std::string_view kind = "weber_penn";
+  static constexpr std::string_view summary =
+      "Tree model of Weber and Penn: stems by level, described by their measures.";
+  static constexpr auto fields = std::tuple{
+      Field{&P::shape, "shape",
+            "How the length of main branches follows their height; envelope: the outline of 'prune' (Shape)."},
+      Field{&P::base_size, "base_size", "Share of the height below which there are no branches (BaseSize).", "",
+            Range{0, 0.99}},
+      Field{&P::height, "height", "Height of the tree (Scale).", "m", Range{0.01, 1000}},
+      Field{&P::height_variation, "height_variation", "Largest deviation of 'height' (ScaleV).", "m", Range{0, 1000}},
+      Field{&P::stretch, "stretch", "Factor on all heights of the finished tree (ZScale).", "", Range{0.01, 100}},
+      Field{&P::stretch_variation, "stretch_variation", "Largest deviation of 'stretch' (ZScaleV).", "", Range{0, 100}},
+      Field{&P::ratio, "ratio", "Radius of the trunk as a share of its length (Ratio).", "", Range{1e-4, 0.5}},
+      Field{&P::ratio_power, "ratio_power",
+            "Power of a branch's share of its parent's length that gives its share of the radius (RatioPower).", "",
+            Range{0, 10}},
+      Field{&P::trunk_scale, "trunk_scale", "Factor on the trunk's radius alone (0Scale).", "", Range{0.01, 100}},
+      Field{&P::trunk_scale_variation, "trunk_scale_variation", "Largest deviation of 'trunk_scale' (0ScaleV).", "",
+            Range{0, 100}},
+      Field{&P::flare, "flare", "Widening of the trunk at the ground, as a share of its radius (Flare).", "",
+            Range{0, 10}},
+      Field{&P::base_splits, "base_splits",
+            "Further trunks into which the trunk divides at the end of its first segment (0BaseSplits).", "",
+            Range{0, 16}},
+      Field{&P::attraction_up, "attraction_up",
+            "How far stems from the third level on turn up, negative down; 1: tips point straight up (AttractionUp).",
+            "", Range{-100, 100}},
+      Field{&P::levels, "levels", "The trunk, main branches, and so on (Levels: how many)."},
+      Field{&P::leaves, "leaves", "Leaves on the stems of the last level."},
+      Field{&P::prune, "prune", "Envelope that shortens branches."},
+      Field{&P::quality, "quality", "Share of the leaves that grow; fewer are larger.", "", Range{0.01, 1}},
+      Field{&P::max_segments, "max_segments", "Most segments and leaves.", "", Range{1, 2e7}}};
+  /// One to eight levels; variations smaller than what they vary.
+  static void check(const P& params, Checker& checker);
+};
+
+}  // namespace weald::schema

@@ -1,0 +1,125 @@
+#include "billboard/billboard.h"
+
+#include <cmath>
+
+#include <catch2/catch.hpp>
+
+#include "billboard/atlas.h"
+#include "core/error.h"
+#include "mesh/build.h"
+#include "mesh/check.h"
+#include "mesh/soup.h"
+
+using namespace weald;
+using billboard::BillboardParams;
+using billboard::BillboardSet;
+using billboard::make_billboard;
+
+namespace {
+
+mesh::Mesh polygon(std::vector<Vec3f> points, const Vec3f& colour, bool two_sided = true) {
+  mesh::Soup soup;
+  soup.positions = std::move(points);
+  std::vector<std::uint32_t> corners;
+  for (std::uint32_t i = 0; i < soup.positions.size(); ++i) corners.push_back(i);
+  soup.add_face(corners);
+  soup.materials = {mesh::Material{"paint", colour, 0.9f, two_sided}};
+  return mesh::build_checked(soup);
+}
+
+/// An upright square facing south (+Z), from x = -2 to 2 and y = 0 to 4.
+mesh::Mesh square() { return polygon({{-2, 0, 0}, {2, 0, 0}, {2, 4, 0}, {-2, 4, 0}}, {1, 0, 0}); }
+/// Its lower right half.
+mesh::Mesh half() { return polygon({{-2, 0, 0}, {2, 0, 0}, {2, 4, 0}}, {0, 1, 0}); }
+
+double solid_share(const Image& image, const billboard::AtlasCell& cell) {
+  int solid = 0;
+  for (int y = 0; y < cell.size.height; ++y)
+    for (int x = 0; x < cell.size.width; ++x) solid += image.pixels.at(cell.x + x, cell.y + y).a >= 128 ? 1 : 0;
+  return static_cast<double>(solid) / (cell.size.width * cell.size.height);
+}
+
+billboard::AtlasCell first_cell(int width, int height) {
+  return {billboard::kPadding, billboard::kPadding, {width, height}};
+}
+
+}  // namespace
+
+TEST_CASE("billboard: a card shows what it stands for at its own size and place") {
+  const BillboardSet set = make_billboard(square(), {.cards = 1, .resolution = 64}, {});
+  const Bounds bounds = mesh::bounds(set.mesh);
+  CHECK(bounds.min.x == -2.0);
+  CHECK(bounds.max.x == 2.0);
+  CHECK(bounds.min.y == 0.0);
+  CHECK(bounds.max.y == 4.0);
+  CHECK(std::abs(bounds.max.z) < 1e-6);
+  CHECK(set.atlas.pixels.width() == 64 + 2 * billboard::kPadding);
+  CHECK(solid_share(set.atlas, first_cell(64, 64)) == 1.0);
+  const Rgba8 middle = set.atlas.pixels.at(36, 36);
+  CHECK(middle == Rgba8{255, 0, 0, 255});
+  CHECK(mesh::check(set.mesh).ok());
+}
+
+TEST_CASE("billboard: pictures are upright and not mirrored for who looks at the front") {
+  const BillboardSet set = make_billboard(half(), {.cards = 1, .resolution = 64}, {});
+  const auto alpha = [&](int x, int y) {
+    return set.atlas.pixels.at(billboard::kPadding + x, billboard::kPadding + y).a;
+  };
+  CHECK(alpha(60, 60) == 255);  // lower right as seen from the south, where x grows to the right
+  CHECK(alpha(3, 3) == 0);
+  CHECK(solid_share(set.atlas, first_cell(64, 64)) == Approx(0.5).margin(0.01));
+  // The texture coordinates of the lower left corner of the card are those of the cell's lower left corner.
+  const float u = set.mesh.uvs.values[0].x, v = set.mesh.uvs.values[0].y;
+  CHECK(u == Approx(4.0 / 72));
+  CHECK(v == Approx(4.0 / 72));
+}
+
+TEST_CASE("billboard: the colour goes on beyond the edge, so that smaller copies have no dark fringe") {
+  const BillboardSet set = make_billboard(half(), {.cards = 1, .resolution = 64}, {});
+  for (int y = 0; y < set.atlas.pixels.height(); ++y)
+    for (int x = 0; x < set.atlas.pixels.width(); ++x) CHECK(set.atlas.pixels.at(x, y).g >= 254);
+}
+
+TEST_CASE("billboard: the cutout keeps the covered area, also of what is thinner than a pixel") {
+  mesh::Soup soup;  // forty twigs, each a quarter of a pixel wide
+  for (int i = 0; i < 40; ++i) {
+    const auto x = static_cast<float>(i) * 0.1f, width = 4.0f / 64 / 4;
+    const auto first = static_cast<std::uint32_t>(soup.positions.size());
+    for (const Vec3f& p : {Vec3f{x, 0, 0}, Vec3f{x + width, 0, 0}, Vec3f{x + width, 4, 0}, Vec3f{x, 4, 0}})
+      soup.positions.push_back(p);
+    const std::uint32_t corners[4] = {first, first + 1, first + 2, first + 3};
+    soup.add_face(corners);
+  }
+  const BillboardSet set = make_billboard(mesh::build_checked(soup), {.cards = 1, .resolution = 64}, {});
+  const double covered = 40.0 * 0.25 / 63;
+  CHECK(solid_share(set.atlas, first_cell(63, 64)) == Approx(covered).epsilon(0.35));
+  const float levels[] = {0.9f, 0.8f, 0.2f, 0.1f};
+  CHECK(billboard::level_of_coverage(levels) == 0.8f);
+  CHECK(billboard::level_of_coverage({}) == 1.0f);
+}
+
+TEST_CASE("billboard: normals are seen from the card") {
+  // A square that is tilted back by 45 degrees: its normal has equal parts up and towards the viewer.
+  const mesh::Mesh tilted = polygon({{-1, 0, 1}, {1, 0, 1}, {1, 2, -1}, {-1, 2, -1}}, {1, 1, 1});
+  const BillboardSet set = make_billboard(tilted, {.cards = 1, .resolution = 32}, {});
+  const Rgba8 code = set.normals.pixels.at(20, 20);
+  CHECK(std::abs(code.r - 128) <= 1);
+  CHECK(std::abs(code.g - (128 + 90)) <= 1);
+  CHECK(std::abs(code.b - (128 + 90)) <= 1);
+}
+
+TEST_CASE("billboard: cards are turned by equal angles, and one may lie level") {
+  const BillboardSet set = make_billboard(square(), {.cards = 3, .resolution = 32, .top = true}, {});
+  CHECK(set.mesh.face_count() == 4);
+  CHECK(set.mesh.materials.at(0).texture.has_value());
+  CHECK(set.mesh.materials.at(0).normals.has_value());
+  CHECK(set.mesh.materials.at(0).two_sided);
+}
+
+TEST_CASE("billboard: what cannot be shown is refused") {
+  CHECK_THROWS_AS(make_billboard(mesh::Mesh{}, {}, {}), StageError);
+  const mesh::Mesh wide = polygon({{0, 0, 0}, {1000, 0, 0}, {1000, 1, 0}}, {1, 1, 1});
+  CHECK_THROWS_AS(make_billboard(wide, {.resolution = 512}, {}), StageError);
+  const mesh::Mesh flat = polygon({{0, 0, 0}, {0, 0, 1}, {1, 0, 1}, {1, 0, 0}}, {1, 1, 1});
+  CHECK_NOTHROW(make_billboard(flat, {.resolution = 64, .top = true}, {}));
+}

@@ -1,0 +1,238 @@
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "core/error.h"
+#include "mesh/build.h"
+#include "mesh/check.h"
+#include "mesh/shapes.h"
+#include "plant/leaf_kinds.h"
+#include "plant/leaf_shape.h"
+#include "skeletons.h"
+
+using namespace weald;
+using namespace weald::plant;
+using namespace weald::plant::test;
+
+namespace {
+
+std::shared_ptr<const Image> small_picture(std::uint8_t red) {
+  auto image = std::make_shared<Image>();
+  image->pixels = Grid<Rgba8>(2, 3, Rgba8{red, 0, 0, 255});
+  return image;
+}
+
+/// An L: one quad along y from the foot, one to its right; y = 0 to 1, x = 0 to 0.5, in the plane z = 0.
+mesh::Mesh petal_mesh() {
+  mesh::Soup soup;
+  soup.positions = {{0, 0, 0},    {0.25f, 0, 0},   {0.25f, 1, 0},   {0, 1, 0},
+                    {0.5f, 0, 0}, {0.5f, 0.5f, 0}, {0.25f, 0.5f, 0}};
+  soup.add_face(std::array<std::uint32_t, 4>{0, 1, 2, 3});
+  soup.add_face(std::array<std::uint32_t, 4>{1, 4, 5, 6});
+  soup.face_groups = {0, 1};
+  soup.groups = {{"long", 0}, {"short", 1}};
+  soup.materials = {mesh::Material{.name = "red"}, mesh::Material{.name = "blue"}};
+  return mesh::build_mesh(soup).mesh;
+}
+
+/// A stalk with organs of the kinds petal, bud and petal at heights 0.25, 0.5 and 0.75.
+lsystem::Skeleton flowering() {
+  Sketch sketch;
+  const auto stalk = sketch.root({0, 0, 0}, {0, 1, 0}, 0.01, 0.01);
+  lsystem::Skeleton& skeleton = sketch.skeleton();
+  skeleton.organ_names = {"petal", "bud"};
+  for (int i = 0; i < 3; ++i) {
+    lsystem::SkeletonOrgan organ;
+    organ.position = {0, 0.25 * (i + 1), 0};
+    organ.frame = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}};  // heading east, left south (+z), up = H x L = down
+    organ.size = 0.5;
+    organ.kind = i == 1 ? 1 : 0;
+    organ.colour = static_cast<std::uint16_t>(i);
+    organ.parent = stalk;
+    skeleton.organs.push_back(organ);
+  }
+  return skeleton;
+}
+
+mesh::Soup dressed(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,
+                   std::vector<std::string>* warnings = nullptr) {
+  RunContext context;
+  context.seed = 1;
+  if (warnings != nullptr)
+    context.on_warning = [=](const std::string& text, std::string_view) { warnings->push_back(text); };
+  return plant_soup(skeleton, params, context, supplies);
+}
+
+std::vector<std::string> names_of(const mesh::Soup& soup) {
+  std::vector<std::string> names;
+  for (const mesh::Group& group : soup.groups) names.push_back(group.name);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("leaf kinds: pictures reach the materials, under white unless a colour is given") {
+  PlantMeshParams params;
+  params.leaves.spacing = 0.1;
+  params.leaves.texture.stage = "green";
+  params.leaves.cutout = 0.25;
+  params.bark.texture.stage = "brown";
+  PlantSupplies supplies;
+  supplies.bark_texture = small_picture(1);
+  supplies.bark_normals = small_picture(2);
+  supplies.leaf_texture = small_picture(3);
+  supplies.leaf_normals = small_picture(4);
+  const mesh::Soup soup = dressed(random_tree(1, 4), params, supplies);
+  REQUIRE(soup.materials.size() == 2);
+  CHECK(soup.materials[0].texture->image == supplies.bark_texture);
+  CHECK(soup.materials[0].normals->image == supplies.bark_normals);
+  CHECK(soup.materials[0].texture->cutout == 0.0f);
+  CHECK(soup.materials[0].colour == Vec3f{1});
+  CHECK(soup.materials[1].texture->image == supplies.leaf_texture);
+  CHECK(soup.materials[1].texture->cutout == 0.25f);
+  CHECK(soup.materials[1].normals->image == supplies.leaf_normals);
+  CHECK(soup.materials[1].colour == Vec3f{1});
+  supplies.leaf_texture = std::make_shared<Image>();
+  CHECK_THROWS_AS(dressed(random_tree(1, 4), params, supplies), StageError);
+}
+
+TEST_CASE("leaf kinds: cards cover the whole texture once") {
+  for (const auto shape : {LeafShape::card, LeafShape::folded_card, LeafShape::crossed}) {
+    for (const double curl : {0.0, 50.0}) {
+      LeafParams params;
+      params.shape = shape;
+      params.curl = curl;
+      const LeafModel model = make_leaf_model(params);
+      double area = 0;
+      for (std::size_t f = 0; f < model.face_count(); ++f) {
+        REQUIRE(model.face_begin[f + 1] - model.face_begin[f] == 4);
+        const auto uv = [&](std::uint32_t i) { return model.uvs[model.corner_uvs[model.face_begin[f] + i]]; };
+        const Vec2 a = uv(2) - uv(0), b = uv(3) - uv(1);
+        area += 0.5 * (a.x * b.y - a.y * b.x);
+      }
+      CHECK(area == Approx(shape == LeafShape::crossed ? 2 : 1));
+      CHECK(model.triangle_count() == (shape == LeafShape::card ? 2u : 4u) * (curl == 0 ? 1 : 3));
+    }
+  }
+}
+
+TEST_CASE("leaf kinds: a curl bends a leaf along an arc of its length") {
+  LeafParams params;
+  params.shape = LeafShape::card;
+  params.curl = 90;
+  const LeafModel model = make_leaf_model(params);
+  const double radius = 2 / math::kPi;  // a quarter of a circle of circumference 4
+  for (const Vec3& p : model.positions) CHECK(std::hypot(p.y, p.z + radius) == Approx(radius));
+  CHECK(model.positions.back().z == Approx(-radius));
+  for (const Vec3& n : model.normals) CHECK(glm::length(n) == Approx(1));
+}
+
+TEST_CASE("leaf kinds: an organ with the name of a surface becomes its mesh, y along the heading and z up") {
+  const mesh::Mesh petal = petal_mesh();
+  PlantMeshParams params;
+  params.leaves.organ_scale = 2;
+  PlantSupplies supplies;
+  supplies.surfaces = {{"petal", &petal}, {"thorn", &petal}};
+  std::vector<std::string> warnings;
+  const mesh::Soup soup = dressed(flowering(), params, supplies, &warnings);
+  CHECK(names_of(soup) == std::vector<std::string>{"bark", "leaves", "petal.long", "petal.short"});
+  CHECK(soup.materials.back().name == "blue");
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0] == "the turtle sets no organ called 'thorn'");
+  int shorts = 0;
+  for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
+    if (soup.groups[soup.face_groups[f]].name != "petal.short") continue;
+    // Corner 2 is (0.5, 0.5, 0) of the mesh: half a metre ahead, and as far to the right (north, -z).
+    const Vec3 foot{0.01, 0.25 + 0.5 * shorts, 0};
+    const Vec3 corner(soup.positions[soup.face(f)[2]]);
+    CHECK(corner.x - foot.x == Approx(0.5).margin(0.011));
+    CHECK(corner.y - foot.y == Approx(0).margin(0.011));
+    CHECK(corner.z == Approx(-0.5).margin(0.011));
+    CHECK(soup.normals[soup.face(f)[2]].y == Approx(-1.0f));
+    CHECK(soup.colours[soup.face(f)[2]].r > 100);
+    ++shorts;
+  }
+  CHECK(shorts == 2);
+  CHECK(mesh::check(mesh::build_checked(soup)).ok());
+}
+
+TEST_CASE("leaf kinds: a mesh as a leaf keeps its materials and has the length of leaves") {
+  const mesh::Mesh petal = petal_mesh();
+  PlantMeshParams params;
+  params.leaves.spacing = 0.1;
+  params.leaves.size = 0.2;
+  params.leaves.size_variation = 0;
+  params.leaves.mesh.stage = "petal";
+  PlantSupplies supplies;
+  supplies.leaf_mesh = &petal;
+  const mesh::Soup soup = dressed(random_tree(1, 4), params, supplies);
+  CHECK(names_of(soup) == std::vector<std::string>{"bark", "leaves.long", "leaves.short"});
+  for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
+    if (soup.face_groups[f] != 1) continue;
+    const auto face = soup.face(f);
+    CHECK(glm::length(Vec3(soup.positions[face[2]] - soup.positions[face[1]])) == Approx(0.2).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("leaf kinds: a closed mesh with hard edges stays itself, normals and all") {
+  mesh::ShapesParams box;
+  const mesh::Mesh cube = mesh::make_shape(box);
+  const LeafModel model = model_of_mesh(cube);
+  CHECK(area_of(model) > 0);
+  double volume = 0;
+  for (std::size_t f = 0; f < model.face_count(); ++f) {
+    const Vec3& first = model.positions[model.corners[model.face_begin[f]]];
+    for (std::uint32_t c = model.face_begin[f] + 1; c + 1 < model.face_begin[f + 1]; ++c)
+      volume += glm::dot(first, glm::cross(model.positions[model.corners[c]], model.positions[model.corners[c + 1]]));
+  }
+  CHECK(volume > 0);
+  CHECK_THROWS_AS(model_of_mesh(mesh::Mesh{}), StageError);
+}
+
+TEST_CASE("palette: polygons and leaves of one index form a group in its colour") {
+  lsystem::Skeleton skeleton = flowering();
+  for (std::uint16_t i = 1; i < 4; ++i)
+    skeleton.polygons.push_back({{{1.0 * i, 0, 0}, {1.0 * i, 1, 0}, {1.0 * i + 0.5, 1, 0}}, 0, i});
+  PlantMeshParams params;
+  params.palette = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  params.leaves.colour_variation = 0;
+  params.shade = 0;
+  const mesh::Soup soup = dressed(skeleton, params, {});
+  CHECK(names_of(soup) == std::vector<std::string>{"bark", "colour_0", "colour_1", "colour_2", "colour_3"});
+  const auto colour_of = [&](const std::string& name) {
+    for (const mesh::Group& group : soup.groups)
+      if (group.name == name) return soup.materials[group.material].colour;
+    return Vec3f{-1};
+  };
+  CHECK(colour_of("colour_1") == Vec3f{0, 1, 0});
+  CHECK(colour_of("colour_3") == Vec3f{0, 0, 1});  // beyond the palette: its last colour
+}
+
+TEST_CASE("palette: wood has the colours of its segments, mixed where they meet") {
+  Sketch sketch;
+  auto s = sketch.root({0, 0, 0}, {0, 1, 0}, 0.1, 0.1);
+  for (int i = 1; i < 4; ++i) s = sketch.extend(s, {0.2 * (i % 2), 1.0 + i, 0}, 0.1, 0.1);
+  for (std::uint16_t i = 0; i < 4; ++i) sketch.skeleton().segments[i].colour = i;
+  PlantMeshParams params;
+  params.palette = {{1, 0, 0}, {0, 0, 1}};
+  params.colour_steps = 3;
+  params.bark.streaks = 0;
+  params.shade = 0;
+  const mesh::Soup soup = dressed(sketch.skeleton(), params, {});
+  CHECK(soup.materials[0].colour == Vec3f{1, 0, 1});
+  int before = 256;
+  std::vector<std::pair<float, int>> reds;
+  for (std::size_t v = 0; v < soup.positions.size(); ++v) reds.emplace_back(soup.positions[v].y, soup.colours[v].r);
+  std::sort(reds.begin(), reds.end(), [](auto a, auto b) { return a.first < b.first; });
+  CHECK(reds.front().second == 255);
+  CHECK(reds.back().second == 0);
+  for (const auto& [height, red] : reds) {
+    CHECK(red <= before + 9);  // rings lean: neighbours may swap
+    before = red;
+  }
+}
