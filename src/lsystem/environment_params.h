@@ -56,9 +56,10 @@ struct Schema<lsystem::SphereParams> {
 template <>
 struct Schema<lsystem::VolumeParams> {
   using P = lsystem::VolumeParams;
-  static constexpr auto fields = std::tuple{
-      Field{&P::box, "box", "A box with its sides along the axes."}, Field{&P::sphere, "sphere", "A sphere."},
-      Field{&P::mesh, "mesh", "A closed mesh: inside is where its surface winds about."}};
+  static constexpr auto fields =
+      std::tuple{Field{&P::box, "box", "A box with its sides along the axes."},
+                 Field{&P::sphere, "sphere", "A ball of points around a centre."},
+                 Field{&P::mesh, "mesh", "A closed mesh: inside is where its surface winds about."}};
   static void check(const P& params, Checker& checker);
 };
 

@@ -84,7 +84,7 @@ struct Scope {
   std::span<const std::string> parameters;  ///< formal parameters, numbered in order
   const Defines& defines;
   bool allow_random = false;
-  std::uint64_t address = 0;            ///< where the expression stands in its production, for addressing rand()
+  std::uint64_t address = 0;            ///< where the expression stands in its production, for addressing rand
   const Defines* predefined = nullptr;  ///< names that mean something unless a parameter has them; may be null
   bool has_volume = false;              ///< inside() may be asked
 };
@@ -99,7 +99,7 @@ class Volume {
 
 /// What expressions may ask beyond their parameters.
 struct Draws {
-  const Rng* rng = nullptr;        ///< where rand() takes its numbers from
+  const Rng* rng = nullptr;        ///< where rand takes its numbers from
   std::uint64_t key = 0;           ///< the rewritten module's path key
   std::uint64_t step = 0;          ///< the derivation step
   const Volume* volume = nullptr;  ///< of inside(); null: all of space

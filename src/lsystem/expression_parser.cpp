@@ -240,7 +240,7 @@ class Parser {
   bool parse_arguments(const Function& function, std::size_t place) {
     const std::size_t open = cursor_.position++;
     cursor_.skip_space();
-    // rand() and rand(high) are rand(0, 1) and rand(0, high); the 0 has to be on the stack first.
+    // Without a lower bound rand begins at 0, which has to be on the stack first.
     const bool from_zero = function.op == Op::random && count_arguments() < 2;
     if (from_zero && !push({Op::constant, 0, 0})) return false;
     int count = 0;

@@ -107,7 +107,7 @@ struct Grammar {
   std::optional<std::uint8_t> close;  ///< ]
   std::optional<std::uint8_t> cut;    ///< %
   bool has_parameters = false;
-  bool has_chance = false;   ///< probabilities or rand()
+  bool has_chance = false;   ///< probabilities or rand
   bool has_queries = false;  ///< modules whose parameters the turtle answers: ?P(x,y,z)
 
   /// The productions of step `step`, counted from 1.

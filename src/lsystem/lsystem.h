@@ -32,7 +32,7 @@
 // parameters in all its steps together, eight operations of expressions counting as one, and a symbol as one and a half
 // or two where there are contexts, chance or both. Memory while deriving: at most 40 bytes per symbol. Parameters must
 // stay finite. Source: [prusinkiewicz1990], [lindenmayer1968], [rozenberg1973],
-// [prusinkiewicz1994], [prusinkiewicz2003].
+// [prusinkiewicz1994], [karwowski2003].
 
 #include <array>
 #include <optional>
