@@ -141,6 +141,7 @@ template <class A>
 void describe(A& a, Ref<A, mesh::Material>& material) {
   a(material.name, material.colour, material.roughness, material.two_sided, material.texture, material.normals,
     material.translucency);
+  a.expect(!material.translucency || (*material.translucency >= 0.0f && *material.translucency <= 1.0f));
 }
 
 template <class A>

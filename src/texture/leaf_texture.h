@@ -47,7 +47,8 @@ struct LeafImages {
 };
 
 /// The foot of the stalk or twig is in the middle of the lower edge; everything else fits in. Costs up to 16 samples of
-/// a pixel on edges, 1 inside.
+/// a pixel on edges, 1 inside. Memory: 60 bytes for each pixel, and up to 420 MB for blades of the greatest width with
+/// the longest stalks.
 LeafImages paint_leaves(const LeafTextureParams& params, const RunContext& context);
 
 /// Stage `leaf_texture`.

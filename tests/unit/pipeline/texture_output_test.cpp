@@ -89,3 +89,24 @@ TEST_CASE("bytes: a texture without pixels is no artifact") {
   odd.cutout = 1.5f;
   CHECK_FALSE(from_bytes(to_bytes(card(odd))));
 }
+
+TEST_CASE("output, digest and bytes: normal maps and translucency count as textures do") {
+  mesh::Mesh mapped = card(dots(200));
+  mapped.materials[0].normals = mesh::Texture{"bumps", dots(3).image, 0.0f};
+  io::MemoryFileSet files;
+  write_output(spec_of("card.obj", 2), Artifact(mapped), "", {}, files);
+  CHECK_THAT(*files.find("card.mtl"), Contains("norm card_2.png\nmap_Bump -bm 1 card_2.png\n"));
+  CHECK(files.find("card_2.png") != nullptr);
+  const std::string digest = content_digest(mapped);
+  CHECK(digest != content_digest(card(dots(200))));
+  CHECK(digest == content_digest(*from_bytes(to_bytes(mapped))));
+  mapped.materials[0].normals->image = dots(4).image;
+  CHECK(digest != content_digest(mapped));
+  mapped.materials[0].translucency = 0.5f;
+  const auto back = from_bytes(to_bytes(mapped));
+  REQUIRE(back);
+  CHECK(std::get<mesh::Mesh>(*back).materials == mapped.materials);
+  CHECK(content_digest(*back) == content_digest(mapped));
+  mapped.materials[0].translucency = 1.5f;
+  CHECK_FALSE(from_bytes(to_bytes(mapped)));
+}
