@@ -11,7 +11,7 @@ namespace weald::lsystem {
 
 namespace {
 
-constexpr double kFarthest = 1e12;
+constexpr double kWorldSize = 1e12;
 constexpr std::size_t kMaxDepth = 65535;
 constexpr int kRotationsBetweenRepairs = 32;
 
@@ -120,7 +120,7 @@ void TurtleMotion::place() {
 
 void TurtleMotion::check_place() const {
   const Vec3 size = glm::abs(state_.position);
-  if (!(std::max({size.x, size.y, size.z}) <= kFarthest)) reader_.fail("takes the turtle out of the world (1e12 m)");
+  if (!(std::max({size.x, size.y, size.z}) <= kWorldSize)) reader_.fail("takes the turtle out of the world (1e12 m)");
 }
 
 void TurtleMotion::turn(Vec3& a, Vec3& b, int sign) {
@@ -187,7 +187,7 @@ void TurtleMotion::untwist() {
 void TurtleMotion::set_scale(const TurtleCommand& command) {
   const double step = command.sign > 0 ? settings_.scale_step : 1 / settings_.scale_step;
   const double scale = reader_.argument_or(0, tuning_.scale * step);
-  if (!(std::abs(scale) <= kFarthest)) reader_.fail("makes the scale greater than 1e12");
+  if (!(std::abs(scale) <= kWorldSize)) reader_.fail("makes the scale greater than 1e12");
   tuning_.scale = scale;
 }
 
