@@ -143,8 +143,8 @@ mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, co
   mesh::Soup soup;
   allocate(soup, layout.total);
   const std::vector<std::uint16_t> numbers = set_groups(soup, plan, layout, bark_material(params, supplies, wood));
-  write_wood(plan, {params.bark, params.flare, plan.network.thickest, params.shade, plan.light, wood},
-             layout, soup, context);
+  write_wood(plan, {params.bark, params.flare, plan.network.thickest, params.shade, plan.light, wood}, layout, soup,
+             context);
   context.progress(0.7);
   write_foliage(plan, {params.leaves, plan.kinds, numbers, params.shade, plan.light, plan.centre}, layout, soup,
                 context);

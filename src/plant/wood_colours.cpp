@@ -29,8 +29,8 @@ void colour_wood(std::span<Stem> stems, const AxisNetwork& network, const lsyste
     for (Ring& ring : stems[i].rings) {
       const auto node = std::min(static_cast<std::uint32_t>(ring.at), axis.node_count - 1);
       const double t = ring.at - node;
-      const double index = t > 0 ? glm::mix(index_at(node), index_at(std::min(node + 1, axis.node_count - 1)), t)
-                                 : index_at(node);
+      const double index =
+          t > 0 ? glm::mix(index_at(node), index_at(std::min(node + 1, axis.node_count - 1)), t) : index_at(node);
       ring.colour = palette.at(index);
     }
   }
