@@ -55,7 +55,7 @@ std::optional<ProductionParts> split(const SourceText& text, TextIssues* issues)
                          part(after_arrow, end),         part(has_probability ? last + 1 : all.size(), all.size())};
 }
 
-std::optional<ProductionParts> cut(const ProductionText& production, TextIssues* issues) {
+std::optional<ProductionParts> spelled(const ProductionText& production, TextIssues* issues) {
   if (!production.whole.text.empty()) return split(production.whole, issues);
   return ProductionParts{whole_text(production.left),      whole_text(production.predecessor),
                          whole_text(production.right),     whole_text(production.condition),
@@ -67,7 +67,7 @@ std::optional<ProductionParts> cut(const ProductionText& production, TextIssues*
 ProductionSplitter::ProductionSplitter(const LSystemParams& params) : star_is_symbol_(has_star(params.axiom.text)) {
   const auto look_through = [&](const std::vector<ProductionText>& productions) {
     for (const ProductionText& production : productions) {
-      const auto parts = cut(production, nullptr);
+      const auto parts = spelled(production, nullptr);
       if (!parts) continue;
       const std::string_view successor = trimmed(parts->successor);
       star_is_symbol_ =
@@ -82,7 +82,7 @@ ProductionSplitter::ProductionSplitter(const LSystemParams& params) : star_is_sy
 
 std::optional<ProductionParts> ProductionSplitter::parts_of(const ProductionText& production,
                                                             TextIssues& issues) const {
-  auto parts = cut(production, &issues);
+  auto parts = spelled(production, &issues);
   if (!parts) return parts;
   if (trimmed(parts->condition) == "*") make_empty(parts->condition);
   if (star_is_symbol_) return parts;

@@ -32,7 +32,7 @@ bool never_applies(const Production& production) { return is_constant(production
 using Occurring = std::bitset<kMaxAlphabet>;
 
 // Adds to `occurs` whatever the rules can make of it.
-void close(const Grammar& grammar, std::span<const RuleSet* const> sets, Occurring& occurs) {
+void close_over(const Grammar& grammar, std::span<const RuleSet* const> sets, Occurring& occurs) {
   std::vector<std::uint8_t> open;
   for (std::size_t symbol = 0; symbol < kMaxAlphabet; ++symbol) {
     if (occurs[symbol]) open.push_back(static_cast<std::uint8_t>(symbol));
@@ -122,10 +122,10 @@ void check_rules(const Grammar& grammar, const TextOf& text_of, TextIssues& issu
   sets.push_back(&grammar.decomposition);
   Occurring derived;
   for (const std::uint8_t symbol : grammar.axiom.symbols) derived[symbol] = true;
-  close(grammar, sets, derived);
+  close_over(grammar, sets, derived);
   Occurring drawn = derived;
   const RuleSet* const interpretation = &grammar.interpretation;
-  close(grammar, {&interpretation, 1}, drawn);
+  close_over(grammar, {&interpretation, 1}, drawn);
   sets.push_back(interpretation);
 
   std::vector<bool> told(grammar.productions.size());
