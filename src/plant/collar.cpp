@@ -32,7 +32,8 @@ class Footing {
     return glm::dot(bark.position - 0.5 * (a.foot.position + b.foot.position), bark.normal);
   }
 
-  Point below(const Vec3& offset) const {
+  /// `with_corner`: a collar of one row has no use for it.
+  Point below(const Vec3& offset, bool with_corner) const {
     const FootPoint flat = foot_point(place_, offset);
     Vec2 foot{flat.foot.x * columns_per_metre_, flat.foot.y};
     const Vec2 room{foot.x < 0 ? patch_.left : patch_.right, foot.y < 0 ? patch_.below : patch_.above};
@@ -43,6 +44,7 @@ class Footing {
     corner = foot * std::min(out, kMostCorner);
     // In the plane that touches the bark at the foot, so that the parabola leaves it without a crease.
     const SurfacePoint start = surface(foot);
+    if (!with_corner) return {start, start.position, middle() + foot};
     const Vec3 aim = surface(corner).position - start.position;
     return {start, start.position + aim - start.normal * glm::dot(aim, start.normal), middle() + foot};
   }
@@ -98,7 +100,7 @@ void make_collar(const JointPlace& place, const FootPatch& patch, const Stem& st
   std::array<double, kMostSides> lifts{};
   for (std::uint32_t j = 0; j < n; ++j) {
     ends[j] = corners.at(j).position;
-    const auto point = footing.below((ends[j] - top.centre) * (place.radius / top.radius));
+    const auto point = footing.below((ends[j] - top.centre) * (place.radius / top.radius), grid.rows > 1);
     controls[j] = point.corner;
     grid.feet[j] = point.place;
     grid.points[j] = point.foot;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kMostStretch = 2;  // beyond a turn of 120 degrees the tube narrows instead of growing a spike
 
-constexpr std::uint32_t kFewSides = 6;
-constexpr double kSlenderStart = 0.7;  // largest radius of a side axis at its start, as a share of the parent's
+constexpr std::uint32_t kFewSides = 6;  // with fewer, a tube has no rings for joints alone
+constexpr double kSlenderStart = 0.7;   // largest radius of a side axis at its start, as a share of the parent's
 
 double trunk_flare_height(const Axis& axis, const AxisNode& first, double thickest, const FlareParams& flare) {
   const bool flares = !axis.joint && flare.amount > 0 && first.radius >= 0.5 * thickest;
@@ -86,7 +86,7 @@ void apply_collar(std::span<Ring> rings, const Collar& collar, double amount, do
 /// The widening falls with the cube of the way up, the buttresses with the square; their crests run out on the ground
 /// within the lowest tenth.
 void apply_flare(std::span<Ring> rings, const FlareParams& flare, double height) {
-  const double reach = flare.lobes > 0 ? 1.2 * flare.lobe_depth + 0.3 * flare.amount : 0;
+  const double reach = flare.lobes > 0 ? 0.9 * flare.lobe_depth + 0.2 * flare.amount : 0;
   for (Ring& ring : rings) {
     if (ring.arc >= height) break;
     const double fade = 1 - ring.arc / height;
@@ -142,14 +142,18 @@ void insert_flare(StationPlan& plan, double height) {
     plan.insert_at_arc(share * height, 0.015 * height);
 }
 
-/// Rings at the ends of the zones, and enough of them that every joint finds room. On thin wood the faces between the
-/// rings that it has anyway will do.
+/// Rings at the ends of the zones, and enough of them that every joint finds room. On thin wood a joint that is
+/// alone makes do with the rings that there are anyway.
 void insert_zones(StationPlan& plan, std::span<const JointZone> zones, const AxisCurve& curve, double thickest,
                   double shortest, const StemParams& params) {
   if (zones.empty()) return;
-  for (const JointZone& zone : zones) {
+  double covered = -1;  // up to here there are zones
+  for (std::size_t i = 0; i < zones.size(); ++i) {
+    const JointZone& zone = zones[i];
+    const bool alone = covered < zone.low && (i + 1 == zones.size() || zone.high < zones[i + 1].low);
+    covered = std::max(covered, zone.high);
     const double radius = curve.radius(std::min(static_cast<std::size_t>(zone.low), curve.pieces() - 1), 0);
-    if (sides_for(radius, thickest, params) < kFewSides) continue;
+    if (alone && sides_for(radius, thickest, params) < kFewSides) continue;
     const double nearby = std::max(zone.nearby, shortest);
     plan.insert(zone.low, nearby);
     plan.insert(zone.high, nearby);
