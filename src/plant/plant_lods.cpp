@@ -39,18 +39,6 @@ std::size_t polygon_triangles(const std::vector<LeafPolygon>& polygons) {
   return sum;
 }
 
-/// Coarser tubes: `detail` of the sides, and rings as far apart as that allows.
-StemParams coarser(const StemParams& stem, double detail) {
-  StemParams result = stem;
-  const auto scaled = [&](int n) { return std::max(3, static_cast<int>(std::floor(n * detail + 0.5))); };
-  result.sides = scaled(stem.sides);
-  result.min_sides = std::min(scaled(stem.min_sides), result.sides);
-  result.smooth = static_cast<int>(std::floor(stem.smooth * detail + 0.5));
-  result.smooth_angle = std::min(stem.smooth_angle / detail, 90.0);
-  if (stem.ring_length) result.ring_length = std::min(*stem.ring_length / (detail * detail), 1000.0);
-  return result;
-}
-
 /// Axes from the least on: those with the thinnest and shortest wood, equal ones spread over the plant; what an axis
 /// carries comes before it.
 std::vector<std::uint32_t> axes_by_weight(const AxisNetwork& network) {
@@ -98,7 +86,7 @@ class BarkThinner {
  private:
   BarkPlan make(const AxisNetwork& network) const {
     PlantMeshParams coarse = params_;
-    coarse.stem = coarser(params_.stem, detail_);
+    coarse.stem.detail = std::max(params_.stem.detail * detail_, 0.02);
     return make_bark(network, skeleton_, coarse, full_.leaf_rng, context_);
   }
 

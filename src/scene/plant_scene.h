@@ -4,7 +4,6 @@
 #include <tuple>
 
 #include "core/run_context.h"
-#include "lsystem/skeleton.h"
 #include "plant/plant_params.h"
 #include "plant/plant_plan.h"
 #include "scene/scene.h"
