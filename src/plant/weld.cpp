@@ -241,7 +241,15 @@ double Stitches::foot_turn(std::uint32_t j) const {
 
 std::optional<StitchStep> Stitches::next() {
   if (i_ == outline_ && j_ == count_) return {};
-  const bool outward = j_ == count_ || (i_ < outline_ && outer_ + outer_next_ <= foot_turn(j_) + foot_turn(j_ + 1));
+  bool outward = j_ == count_ || (i_ < outline_ && outer_ + outer_next_ <= foot_turn(j_) + foot_turn(j_ + 1));
+  // All of one loop must not meet a single corner of the other: its first edge would come back as its last.
+  if (i_ < outline_ && j_ + 1 == count_ && i_ == leaving_foot_) {
+    outward = true;
+  } else if (j_ < count_ && i_ + 1 == outline_ && j_ == leaving_outline_) {
+    outward = false;
+  }
+  if (outward && i_ == 0) leaving_outline_ = j_;
+  if (!outward && j_ == 0) leaving_foot_ = i_;
   const StitchStep step{i_, first_ + j_, outward};
   if (outward) {
     outer_ = outer_next_;

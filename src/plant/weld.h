@@ -128,6 +128,7 @@ class Stitches {
   std::array<double, kMostSides> foot_turns_;
   std::uint32_t count_, outline_, first_ = 0;
   std::uint32_t i_ = 0, j_ = 0;
+  std::uint32_t leaving_foot_ = 0, leaving_outline_ = 0;  // the other loop's corner when each loop left its first
   double outer_ = 0, outer_next_ = 0;
 };
 

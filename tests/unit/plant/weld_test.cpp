@@ -96,7 +96,7 @@ TEST_CASE("weld: random trees are one closed 2-manifold of genus 0") {
 }
 
 TEST_CASE("weld: wild skeletons are one closed 2-manifold too") {
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < 600; ++seed) {
     INFO(seed);
     PlantMeshParams params = welded();
     params.stem.sides = 3 + static_cast<int>(seed % 30);
