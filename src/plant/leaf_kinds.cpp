@@ -101,7 +101,7 @@ class KindCollector {
     LeafKind kind;
     kind.model = static_cast<std::uint32_t>(result_.models.size());
     kind.colour = Vec3{1};
-    kind.is_leaf = name.starts_with("leaf");
+    kind.is_leaf = name == "l" || name.starts_with("leaf");
     result_.models.push_back(model_of_mesh(mesh));
     add_mesh_groups(name, result_.models.back(), kind);
     result_.kinds.push_back(kind);

@@ -59,10 +59,9 @@ struct Schema<plant::PlantMeshParams> {
       Field{&P::flare, "flare", "Widening of trunks towards the ground."},
       Field{&P::bark, "bark", "Colours and texture scale of the bark."},
       Field{&P::leaves, "leaves", "Where leaves grow and what they look like."},
-      Field{
-          &P::surfaces, "surfaces",
-          "Meshes for the turtle's organs, by name: petal for ~petal; y along the organ, z up, 1 m becomes the organ's "
-          "size times 'leaves.organ_scale'; organs without one become leaves."},
+      Field{&P::surfaces, "surfaces",
+            "Meshes for the turtle's organs, by name: p for ~p; y along the organ, z up, 1 m becomes the organ's "
+            "size times 'leaves.organ_scale'; organs without one become leaves."},
       Field{
           &P::palette, "palette",
           "Colours of the turtle's colour indices, sRGB, for wood, polygons and organs without a surface; the last one "
