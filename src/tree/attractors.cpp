@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "core/rng.h"
-#include "tree/mesh_volume.h"
+#include "mesh/mesh_volume.h"
 
 namespace weald::tree {
 namespace {
@@ -50,7 +50,7 @@ bool inside_crown(const CrownVolume& crown, const Vec3& point) {
 std::vector<Vec3> place_attractors(const SpaceColonizationParams& params, const CrownInputs& inputs,
                                    const RunContext& context) {
   const Rng rng(sub_seed(context.seed, kAttractorPart));
-  std::optional<MeshVolume> volume;
+  std::optional<mesh::MeshVolume> volume;
   if (inputs.volume != nullptr) volume.emplace(*inputs.volume);
   const Bounds box = volume ? volume->bounds() : bounds_of(params.crown);
   const std::string_view key = inputs.density != nullptr ? "density" : volume ? "volume" : "crown";

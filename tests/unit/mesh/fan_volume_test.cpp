@@ -1,14 +1,16 @@
 // Points inside meshes, also where the line up from a point meets edges and corners.
-#include "tree/mesh_volume.h"
+#include "mesh/mesh_volume.h"
 
 #include <catch2/catch.hpp>
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/rng.h"
 #include "mesh/build.h"
 
 using namespace weald;
-using namespace weald::tree;
+using namespace weald::mesh;
 
 namespace {
 
@@ -36,7 +38,7 @@ mesh::Mesh fan_box(const Vec3& low, const Vec3& high, bool inside_out = false) {
 
 }  // namespace
 
-TEST_CASE("mesh volume: a box holds its inside, to the edge and at its axis, also turned inside out") {
+TEST_CASE("mesh volume: a box of fans holds its inside, to the edge and at its axis, also turned inside out") {
   for (const bool inside_out : {false, true}) {
     const MeshVolume volume(fan_box({-1, 2, -3}, {1, 4, 1}, inside_out));
     CHECK(volume.contains({0, 3, -1}));   // below the corner where four faces meet
