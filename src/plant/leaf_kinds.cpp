@@ -20,7 +20,8 @@ mesh::Material leaf_material(const std::string& name, const Vec3& colour) {
 
 void dress(mesh::Material& material, const LeafParams& leaves, const PlantSupplies& supplies) {
   if (supplies.leaf_texture != nullptr)
-    material.texture = mesh::Texture{leaves.texture.stage, supplies.leaf_texture, static_cast<float>(leaves.cutout)};
+    material.texture = mesh::Texture{leaves.texture.stage, supplies.leaf_texture,
+                                     static_cast<float>(leaves.cutout.value_or(kLeafCutout))};
   if (supplies.leaf_normals != nullptr)
     material.normals = mesh::Texture{leaves.normals.stage, supplies.leaf_normals, 0};
 }

@@ -21,6 +21,9 @@ enum class LeafShape { rhombus, oval, lobed, needles, card, folded_card, crossed
 /// How the leaves of a twig are arranged around it.
 enum class Arrangement { spiral, alternate, opposite, pinnate, whorled };
 
+/// Alpha below which a texture has no leaf, where no other is given.
+inline constexpr double kLeafCutout = 0.5;
+
 /// Leaves: where they grow and what they look like.
 struct LeafParams {
   std::optional<double> spacing;
@@ -48,7 +51,7 @@ struct LeafParams {
   double colour_variation = 0.2;
   schema::Input<Image> texture;
   schema::Input<Image> normals;
-  double cutout = 0.5;
+  std::optional<double> cutout;
   bool evergreen = false;
   Vec3 autumn_colour{0.78, 0.53, 0.12};
   std::optional<Vec3> autumn_second_colour;
@@ -137,7 +140,8 @@ struct Schema<plant::LeafParams> {
       Field{&P::texture, "texture", "Image on each leaf: its stalk at the bottom, its tip at the top."},
       Field{&P::normals, "normals", "Normal map on each leaf, green towards the tip."},
       Field{&P::cutout, "cutout",
-            "Where the texture's alpha is below this there is no leaf; 0: alpha is not looked at.", "", Range{0, 1}},
+            "Where the texture's alpha is below this there is no leaf; 0: alpha is not looked at; unset: 0.5.", "",
+            Range{0, 1}},
       Field{&P::evergreen, "evergreen", "Whether leaves stay as they are all year, whatever the skeleton's season."},
       Field{&P::autumn_colour, "autumn_colour", "Colour that leaves turn to in autumn, sRGB.", "", Range{0, 1}},
       Field{&P::autumn_second_colour, "autumn_second_colour",
@@ -152,7 +156,7 @@ struct Schema<plant::LeafParams> {
     if (p.mesh.given() && p.texture.given())
       checker.error("texture", "a mesh brings its own texture", "give it one with a 'material' stage");
     if (p.normals.given() && !p.texture.given()) checker.error("normals", "'normals' needs a 'texture'");
-    if (!p.texture.given() && checker.given("cutout")) checker.error("cutout", "'cutout' needs a 'texture'");
+    if (!p.texture.given() && p.cutout) checker.error("cutout", "'cutout' needs a 'texture'");
   }
 };
 

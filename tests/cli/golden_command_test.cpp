@@ -208,13 +208,14 @@ TEST_CASE("every preset gives its pinned digests for 1, 2 and 8 threads", "[gold
     }
     return two;
   };
-  check_all("golden_small");
+  const std::string small = check_all("golden_small");
   // The sanitizer builds check other things and take ten times as long.
   if (weald::test::kSanitized) return;
   const std::string two = check_all("golden");
 #ifdef __clang__  // one number of threads is enough for each compiler but one
   return;
 #endif
-  CHECK(check("golden", "1") == two);
+  // On one thread blocks of work come one after the other, whatever their number: fewer samples show as much.
+  CHECK(check("golden_small", "1") == small);
   CHECK(check("golden", "8") == two);
 }

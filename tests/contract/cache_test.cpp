@@ -45,6 +45,7 @@ const std::map<std::string_view, std::string> kParameters{
     {"image_import", "file: '" WEALD_SOURCE_DIR "/presets/data/leaflets.png'"},
     {"material", "from: mesh, texture: image, normals: image, translucency: 0.5, two_sided: true"},
     {"merge", "parts: [mesh]"},
+    {"bezier_patch", "patches: [{points: [[[0, 0, 0], [1, 0, 0]], [[0, 1, 0], [1, 1, 1]]]}]"},
     {"contact_sheet", "from: [mesh, heightmap]"},
     {"scatter", "on: heightmap, meshes: [mesh], distance: 5"},
     {"scene", "parts: [mesh, scene]"},

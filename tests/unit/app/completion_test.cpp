@@ -40,7 +40,7 @@ schema::Node tree() {
 
 TEST_CASE("completion of --set: stages, keys, nested keys, elements") {
   const schema::Node root = tree();
-  CHECK(texts(complete_set(root, "")) == Words{"hills.", "land.", "grow.", "shaped.", "seed=", "outputs."});
+  CHECK(texts(complete_set(root, "")) == Words{"hills.", "land.", "grow.", "shaped.", "seed=", "seeds=", "outputs."});
   CHECK(texts(complete_set(root, "hills.octaves")) == Words{"hills.octaves="});
   CHECK(texts(complete_set(root, "land.ti")) == Words{"land.tint."});
   CHECK(texts(complete_set(root, "land.tint.pal")) == Words{"land.tint.palette="});

@@ -56,7 +56,7 @@ TEST_CASE("explain: the turtle's card has every command under its group, with un
 
 TEST_CASE("reference and explain: the notation of L-systems and the commands of the turtle") {
   const std::string reference = reference_markdown();
-  CHECK(reference.find("\n| `random(low, high)` | ") != std::string::npos);
+  CHECK(reference.find("\n| `rand() rand(high) rand(low, high)` | ") != std::string::npos);
   CHECK(reference.find("\n| `+(angle)` | Turn left, about the up vector. (deg; else angle) |\n") != std::string::npos);
   CHECK(explain_stage(*pipeline::find_stage_kind("lsystem")).find("\n  A -> F : 0.3          By chance: ") !=
         std::string::npos);

@@ -1,8 +1,8 @@
 // Points inside meshes, also where the line up from a point meets edges and corners.
 #include "mesh/mesh_volume.h"
 
-#include <catch2/catch.hpp>
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <cmath>
 #include <vector>
 

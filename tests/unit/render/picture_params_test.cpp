@@ -18,7 +18,7 @@ TEST_CASE("picture params: every member is declared under its own key", "[render
     CHECK(keys.insert(field.key).second);
     CHECK_FALSE(field.required);
   }
-  CHECK(keys.size() == 37);
+  CHECK(keys.size() == 38);
 }
 
 TEST_CASE("picture params: what was changed prints as a preset would say it", "[render]") {
