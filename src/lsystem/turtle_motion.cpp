@@ -57,8 +57,8 @@ TurtleMotion::TurtleMotion(const TurtleSettings& settings, SymbolReader& reader)
 Vec3 carried_along(const Vec3& v, const Vec3& from, const Vec3& to, const Vec3& axis) {
   const Vec3 turn = glm::cross(from, to);
   const double sine = glm::length(turn), cosine = glm::dot(from, to);
-  constexpr double kAligned = 1e-12;
-  if (sine >= kAligned) return rotated_about(v, turn / sine, cosine, sine);
+  constexpr double kNoTurn = 1e-12;
+  if (sine >= kNoTurn) return rotated_about(v, turn / sine, cosine, sine);
   return cosine > 0 ? v : rotated_about(v, axis, -1, 0);
 }
 

@@ -58,9 +58,11 @@ std::string canonical_path(const std::string& path) {
 
 /// Merges whole presets: of `seed` and `seeds` the later one counts.
 void merge_presets(Node& base, Node over) {
-  for (const auto& [own, other] : {std::pair{"seed", "seeds"}, std::pair{"seeds", "seed"}}) {
-    if (over.find(own) != nullptr) std::erase_if(*base.map(), [&](const Entry& entry) { return entry.key == other; });
-  }
+  const auto drop = [&](std::string_view key) {
+    std::erase_if(*base.map(), [key](const Entry& entry) { return entry.key == key; });
+  };
+  if (over.find("seed") != nullptr) drop("seeds");
+  if (over.find("seeds") != nullptr) drop("seed");
   merge(base, std::move(over));
 }
 
