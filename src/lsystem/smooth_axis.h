@@ -10,7 +10,7 @@ namespace weald::lsystem {
 
 /// A point that the axis leads through.
 struct AxisPoint {
-  Vec3 position;
+  Vec3 position{0, 0, 0};
   Frame frame;
   double width = 0;  ///< metres
 };

@@ -45,11 +45,15 @@ Loaded load(const fs::path& file, const std::vector<std::string>& set = {}) {
   return {std::move(sources), std::move(*loaded.preset)};
 }
 
-/// --set flags that make a preset's large fields and textures smaller: `size: [W, H]` of each stage that has one.
+/// --set flags that make a preset's large fields and textures smaller: `size: [W, H]` of each stage that has one, or of
+/// the pictures on a sheet. Of siblings two are enough.
 std::vector<std::string> shrinking_sets(const Loaded& loaded) {
   std::vector<std::string> set;
   const std::regex size(R"(size: \[(\d+), (\d+)\])");
   for (const auto& stage : loaded.preset.graph.stages) {
+    const bool is_sheet = stage.decl.kind->kind == "contact_sheet";
+    if (is_sheet && stage.decl.name.starts_with("sheet-")) set.emplace_back("seeds=1..2");  // of an output
+    if (stage.decl.name.find('-') != std::string::npos) continue;
     const std::string text = stage.decl.bound->print(true);
     std::smatch match;
     if (!std::regex_search(text, match, size)) continue;
@@ -57,7 +61,8 @@ std::vector<std::string> shrinking_sets(const Loaded& loaded) {
     if (std::max(w, h) <= kLargeGrid) continue;
     for (; std::max(w, h) > kLargeGrid; w = w / 2 + 1, h = h / 2 + 1) {
     }
-    set.push_back(stage.decl.name + ".size=[" + std::to_string(w) + "," + std::to_string(h) + "]");
+    set.push_back(stage.decl.name + (is_sheet ? ".picture" : "") + ".size=[" + std::to_string(w) + "," +
+                  std::to_string(h) + "]");
   }
   return set;
 }
