@@ -36,7 +36,7 @@ std::size_t whorl_of(const LeafParams& params) {
 }
 
 /// Degrees by which each place is turned against the one above.
-double turn_of(const LeafParams& params) {
+double divergence_of(const LeafParams& params) {
   switch (params.arrangement) {
     case Arrangement::spiral: return math::kGoldenAngle;
     case Arrangement::alternate: return 180;
@@ -95,7 +95,7 @@ std::optional<double> azimuth_of(const Ring& ring, const Vec3& direction) {
 class TwigLeaves {
  public:
   TwigLeaves(const LeafParams& params, const Rng& rng)
-      : params_(params), rng_(rng), whorl_(whorl_of(params)), turn_(turn_of(params)) {}
+      : params_(params), rng_(rng), whorl_(whorl_of(params)), turn_(divergence_of(params)) {}
 
   /// Leaves at each place.
   std::size_t whorl() const { return whorl_; }
