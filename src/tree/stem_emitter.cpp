@@ -21,7 +21,8 @@ void add_place(const StemBody& body, double share, std::vector<StemPlace>& place
 /// Nodes on the balls of a periodic taper, from the tip down.
 void add_ball_places(const StemBody& body, std::vector<StemPlace>& places) {
   const double step = 2 * body.radius / body.start.length / kNodesPerBall;
-  const int count = std::min(static_cast<int>(1 / step), kMostBalls * kNodesPerBall);
+  if (!(step > 0)) return;  // too thin for balls
+  const auto count = static_cast<int>(std::min(1 / step, static_cast<double>(kMostBalls * kNodesPerBall)));
   for (int i = 1; i <= count; ++i) add_place(body, 1 - i * step, places);
 }
 
