@@ -27,7 +27,7 @@ class SurfaceTree {
 
  private:
   struct Node {
-    Vec3f min, max;
+    Vec3f min{0}, max{0};
     std::uint32_t first = 0;  ///< leaf: into order_; else the second child (the first follows its parent)
     std::uint32_t count = 0;  ///< triangles of a leaf; 0: not a leaf
   };

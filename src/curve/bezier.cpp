@@ -14,7 +14,7 @@ namespace {
 struct Tip {
   std::array<Vec4, 3> second;  ///< the three points of column n - 2
   std::array<Vec4, 2> first;   ///< the two points of column n - 1
-  Vec4 point;
+  Vec4 point{0};
 };
 
 Tip tip(const Segment& segment, double t) {

@@ -36,9 +36,9 @@ Vec3 evaluate(const Segment& segment, double t);
 
 /// Point and derivatives by t, of the curve itself and not of its homogeneous form.
 struct Derivatives {
-  Vec3 point;
-  Vec3 first;
-  Vec3 second;
+  Vec3 point{0};
+  Vec3 first{0};
+  Vec3 second{0};
 };
 
 /// Point, first and second derivative at `t` by the quotient rule. Pre: t in [0, 1].

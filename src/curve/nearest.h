@@ -49,7 +49,7 @@ class NearestIndex {
 
  private:
   struct Edge {
-    Vec3 a, b;
+    Vec3 a{0}, b{0};
     std::uint32_t line;
     std::uint32_t number;  // in the line
   };

@@ -55,11 +55,11 @@ class RiverCourses {
     double half_width;
   };
   struct Knot {
-    Vec2 place;
+    Vec2 place{0};
     std::size_t point;
   };
   struct LakeSample {
-    Vec2 place;
+    Vec2 place{0};
     double level;
   };
   Course points_of(const curve::Path& path, std::vector<Knot>& knots) const;

@@ -81,7 +81,7 @@ class SideBuilder {
   // The vertices at the end of the piece before, where that was a sample.
   struct Last {
     std::uint32_t top, bottom;
-    Vec3 outwards;
+    Vec3 outwards{0};
   };
   std::optional<Last> last_;
   WaterSurface& out_;

@@ -20,8 +20,8 @@ struct Frame {
 
 /// One drawn segment. Lengths in metres.
 struct SkeletonSegment {
-  Vec3 start;
-  Vec3 end;
+  Vec3 start{0};
+  Vec3 end{0};
   double start_radius = 0;  ///< half the turtle's width when the segment began
   double end_radius = 0;
   Frame frame;  ///< the turtle's frame while it drew the segment; heading points from start to end
@@ -42,7 +42,7 @@ struct SkeletonPolygon {
 /// axis along the heading, its x axis to the right (away from left) and its z axis up, so that a leaf drawn from the
 /// origin along +y, with its upper side towards +z, lies as the turtle does. It is scaled by the size.
 struct SkeletonOrgan {
-  Vec3 position;
+  Vec3 position{0};
   Frame frame;
   double size = 1;                      ///< the symbol's first parameter, or the turtle's step
   std::uint16_t kind = 0;               ///< index into Skeleton::organ_names

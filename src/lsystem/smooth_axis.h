@@ -17,8 +17,8 @@ struct AxisPoint {
 
 /// A piece of the axis: its end, the frame along its chord, and the widths at both ends.
 struct AxisPiece {
-  Vec3 start;
-  Vec3 end;
+  Vec3 start{0};
+  Vec3 end{0};
   Frame frame;
   double start_width = 0;
   double end_width = 0;

@@ -161,7 +161,7 @@ void TurtleMotion::face() {
   const Vec3 wanted{to[0], to[1], to[2]};
   if (!(glm::length(wanted) > kShortest)) reader_.fail("gives no direction");
   const Vec3 heading = wanted / glm::length(wanted);
-  Vec3 up;
+  Vec3 up{0};
   if (to.size() >= 6) {
     up = {to[3], to[4], to[5]};
     up -= heading * glm::dot(heading, up);

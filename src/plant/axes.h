@@ -13,7 +13,7 @@ namespace weald::plant {
 
 /// A point of an axis. Lengths in metres.
 struct AxisNode {
-  Vec3 position;
+  Vec3 position{0};
   double radius = 0;
   double tip_distance = 0;  ///< along the wood to the farthest tip it carries; 0 at the tip itself
 };

@@ -21,8 +21,8 @@ class Footing {
 
   struct Point {
     SurfacePoint foot;
-    Vec3 corner;
-    Vec2 place;  // columns and arc
+    Vec3 corner{0};
+    Vec2 place{0};  // columns and arc
   };
 
   /// How far the straight line between two feet runs below the bark, metres.

@@ -10,7 +10,7 @@ namespace weald::plant {
 
 /// A point where leaves are, and how much they cover.
 struct Foliage {
-  Vec3 position;
+  Vec3 position{0};
   double area = 0;  ///< square metres
 };
 

@@ -16,8 +16,8 @@ constexpr int kMostSteps = 24;
 
 /// A point of a stem's axis between two rings.
 struct AxisPoint {
-  Vec3 centre;
-  Vec3 along;  // unit
+  Vec3 centre{0};
+  Vec3 along{0};  // unit
   double radius = 0;
   double at = 0;
   double arc = 0;

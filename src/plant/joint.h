@@ -19,10 +19,10 @@ struct JointPlace {
   double start_arc = 0;      ///< metres along the side axis to there
   bool hidden = false;       ///< the side axis does not come out of its parent
 
-  Vec3 point;              ///< where the axis passes through the surface
-  Vec3 normal;             ///< unit normal of the parent's surface there
-  Vec3 along;              ///< unit direction of the parent, perpendicular to normal
-  Vec3 direction;          ///< unit direction of the side axis; at least 17 degrees out of the surface
+  Vec3 point{0};           ///< where the axis passes through the surface
+  Vec3 normal{0};          ///< unit normal of the parent's surface there
+  Vec3 along{0};           ///< unit direction of the parent, perpendicular to normal
+  Vec3 direction{0};       ///< unit direction of the side axis; at least 17 degrees out of the surface
   double radius = 0;       ///< of the side axis
   double fillet = 0;       ///< radius of the rounding
   double bark_radius = 0;  ///< of the parent
@@ -34,8 +34,8 @@ struct JointPlace {
 
 /// A point of a foot in the surface of the parent, laid flat around JointPlace::point: x around the parent, y along it.
 struct FootPoint {
-  Vec2 corner;  ///< where the side axis's plain tube would meet the surface
-  Vec2 foot;    ///< where the rounding leaves the surface
+  Vec2 corner{0};  ///< where the side axis's plain tube would meet the surface
+  Vec2 foot{0};    ///< where the rounding leaves the surface
 };
 
 /// The foot's point below the point of the side axis's tube at `offset` from its axis.

@@ -143,7 +143,7 @@ class KindCollector {
   const PlantMeshParams& params_;
   const PlantSupplies& supplies_;
   PlantPalette palette_;
-  Vec3 brightest_;
+  Vec3 brightest_{0};
   LeafKinds result_;
   std::map<std::string, std::uint32_t> surface_kinds_;
   std::map<std::uint16_t, std::uint32_t> colour_kinds_;

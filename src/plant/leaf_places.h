@@ -17,9 +17,9 @@ namespace weald::plant {
 
 /// A leaf's own axes in the world, and its length.
 struct LeafPlace {
-  Vec3 foot;                    ///< foot of the stalk, on the bark, metres
-  Vec3 heading;                 ///< unit: along the leaf
-  Vec3 normal;                  ///< unit, perpendicular to heading: out of its upper face
+  Vec3 foot{0};                 ///< foot of the stalk, on the bark, metres
+  Vec3 heading{0};              ///< unit: along the leaf
+  Vec3 normal{0};               ///< unit, perpendicular to heading: out of its upper face
   double length = 0;            ///< metres
   std::uint64_t number = 0;     ///< addresses the leaf's random numbers
   std::uint32_t kind = 0;       ///< what it is: index into a LeafKinds

@@ -16,7 +16,7 @@ constexpr std::uint64_t kPolygons = std::uint64_t{1} << 63;
 /// What is the same for all vertices of a leaf.
 struct Surroundings {
   double brightness;
-  Vec3 outward;  ///< unit normal of the crown's surface
+  Vec3 outward{0};  ///< unit normal of the crown's surface
 };
 
 Surroundings surroundings(const LeafStyle& style, const Vec3& position, const Vec3& normal) {

@@ -38,7 +38,7 @@ struct LeafStyle {
   std::span<const std::uint16_t> group_numbers;  ///< of LeafKinds::groups, in the soup
   double shade;                                  ///< 0 to 1
   const CrownLight& light;
-  Vec3 centre;  ///< of the crown: where normals point away from when the light grid does not say
+  Vec3 centre{0};  ///< of the crown: where normals point away from when the light grid does not say
 };
 
 /// What write_leaf will write.

@@ -14,9 +14,9 @@ namespace weald::plant {
 
 /// One cross-section of a tube. Lengths in metres.
 struct Ring {
-  Vec3 centre;
-  Vec3 tangent;        ///< unit; the normal of the ring's plane, on the bisector of the pieces that meet here
-  Vec3 side;           ///< unit, perpendicular to tangent: where the first vertex lies
+  Vec3 centre{0};
+  Vec3 tangent{0};     ///< unit; the normal of the ring's plane, on the bisector of the pieces that meet here
+  Vec3 side{0};        ///< unit, perpendicular to tangent: where the first vertex lies
   Vec3 bend{0, 0, 0};  ///< unit, in the plane of the bend and of the ring; zero where the axis is straight
   double stretch =
       1;  ///< factor along `bend` that keeps the tube as wide in the bend: 1 / cos(half the turn), at most 2

@@ -22,8 +22,8 @@ struct Buttresses {
 
 /// A point of a surface.
 struct SurfacePoint {
-  Vec3 position;
-  Vec3 normal;  ///< unit, outwards
+  Vec3 position{0};
+  Vec3 normal{0};  ///< unit, outwards
 };
 
 /// The corners of a ring, from 0 at Ring::side on, counter-clockwise about the tangent. `ring` must outlive it.
@@ -57,7 +57,7 @@ class RingCorners {
   std::uint32_t sides_;
   Buttresses buttresses_;
   const std::array<Vec2, kMostSides>& circle_;
-  Vec3 other_;
+  Vec3 other_{0};
 };
 
 /// The point of a stem's faces `column` sides around from its first corners and `arc` metres along; the normal is that

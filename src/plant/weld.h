@@ -124,7 +124,7 @@ class Stitches {
   const FootPatch& patch_;
   const Hole& hole_;
   const Stem& parent_;
-  Vec2 low_, high_;  // the outline's reach around the middle
+  Vec2 low_{0}, high_{0};  // the outline's reach around the middle
   std::array<double, kMostSides> foot_turns_;
   std::uint32_t count_, outline_, first_ = 0;
   std::uint32_t i_ = 0, j_ = 0;

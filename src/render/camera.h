@@ -49,8 +49,8 @@ void add_turned_support(FrustumSupport& support, double elevation, const FrameSh
 
 /// A ray into the scene; `direction` has unit length along the view axis, so that parameters are depths in metres.
 struct Ray {
-  Vec3 origin;
-  Vec3 direction;
+  Vec3 origin{0};
+  Vec3 direction{0};
 };
 
 /// A camera. Pixel (0, 0) is the top left corner of the picture, x to the right, y down.

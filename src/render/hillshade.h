@@ -23,7 +23,7 @@ class HillLight {
 
  private:
   struct Lamp {
-    Vec3f direction;
+    Vec3f direction{0};
     float weight;
   };
   Lamp lamps_[4];

@@ -76,7 +76,7 @@ float light_at(const DepthMapView& map, float x, float y, float height, float sl
 }
 
 struct Point {
-  Vec3f position, normal, flat;
+  Vec3f position{0}, normal{0}, flat{0};
   bool both;
 };
 

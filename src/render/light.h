@@ -20,9 +20,9 @@ struct LightColours {
 
 /// A point to be lit.
 struct Receiver {
-  Vec3 position;
-  Vec3f normal;     ///< for shading, on the side that is seen
-  Vec3f geometric;  ///< of the flat triangle, on the side that is seen
+  Vec3 position{0};
+  Vec3f normal{0};     ///< for shading, on the side that is seen
+  Vec3f geometric{0};  ///< of the flat triangle, on the side that is seen
 };
 
 /// The sun with one depth map. Its disk makes penumbras that widen with the distance of what casts the shadow.
@@ -46,7 +46,7 @@ class Sun {
   SunView view() const;
   DepthMap map_;
   Grid<float> coarse_;
-  Vec3f direction_;
+  Vec3f direction_{0};
 };
 
 /// What arrives from the sky.

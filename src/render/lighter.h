@@ -31,7 +31,7 @@ class Lighter {
     const std::vector<std::uint32_t>& surface_first;  ///< per item: number of its surface's first triangle
     const Sun& sun;
     const Sky& sky;
-    Vec3 reference;                    ///< of the depth maps
+    Vec3 reference{0};                 ///< of the depth maps
     bool textured = false;             ///< some surface has a texture
     const WaterView* water = nullptr;  ///< null: none is seen
     bool pools = false;                ///< some surface has Finish::pool
@@ -55,7 +55,7 @@ class Lighter {
     std::size_t light = 0;  // index into the batch
     std::uint32_t triangle = 0;
     Hit hit;
-    Vec3 direction;  // of the ray
+    Vec3 direction{0};  // of the ray
     const SurfaceMaterial* material = nullptr;
     float strength = 0;  // of the shadow on the ground
     float wire = 0;      // share covered by lines

@@ -163,7 +163,7 @@ class RowShader {
   const Palettes& palettes_;
   PixelSize size_;
   SrgbTable srgb_;
-  Vec3f top_, bottom_, haze_, sun_, fog_, wire_;
+  Vec3f top_{0}, bottom_{0}, haze_{0}, sun_{0}, fog_{0}, wire_{0};
   bool clay_ = false;
   float exposure_ = 1;
   Vec3f mirrored_{0};  // in the water before the next fragment

@@ -11,8 +11,8 @@ namespace {
 
 // A homogeneous point of a curve and its derivative.
 struct Ray {
-  Vec4 value;
-  Vec4 slope;
+  Vec4 value{0};
+  Vec4 slope{0};
 };
 
 // De Casteljau; the last two points give the derivative.

@@ -13,9 +13,9 @@ inline constexpr std::size_t kMaxNetSide = 16;
 
 /// A point of the surface with its derivatives by u and v.
 struct PatchPoint {
-  Vec3 point;
-  Vec3 along_u;
-  Vec3 along_v;
+  Vec3 point{0};
+  Vec3 along_u{0};
+  Vec3 along_v{0};
 };
 
 /// A net: rows from v = 0 to v = 1, each with the same number of points from u = 0 to u = 1.

@@ -22,7 +22,7 @@ struct Cell {
 
 struct Dart {
   std::uint64_t rank;
-  Vec2 place;
+  Vec2 place{0};
   Cell cell;
 };
 

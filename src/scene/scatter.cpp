@@ -27,7 +27,7 @@ Rng stream(const RunContext& context, Draw draw) {
 
 /// A place that was kept.
 struct Place {
-  Vec2 xz;
+  Vec2 xz{0};
   std::uint64_t id;
   std::uint64_t rank;  ///< random; `count` keeps the lowest
 };

@@ -72,8 +72,8 @@ enum class Leg { arriving, both, leaving };
 
 /// The direction of a leg, and the direction across it that the mitre axis stands for.
 struct LegAxes {
-  Vec3 tangent;
-  Vec3 across;
+  Vec3 tangent{0};
+  Vec3 across{0};
 };
 
 LegAxes leg_axes(const Station& at, Leg leg) {

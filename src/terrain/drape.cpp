@@ -23,8 +23,8 @@ curve::Path on_the_map(const curve::Path& path) {
 
 /// A place on the map and the unit direction of travel there.
 struct Station {
-  Vec3 place;
-  Vec3 direction;
+  Vec3 place{0};
+  Vec3 direction{0};
 };
 
 /// Stations at even distances; those of an open path include both ends.

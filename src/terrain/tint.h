@@ -66,14 +66,14 @@ class Tint {
  private:
   struct Stop {
     double height;
-    Vec3 colour;
+    Vec3 colour{0};
   };
   Vec3 at_height(double height) const;
   double unevenness(const Vec2& at, std::uint64_t part) const;
   double value_noise(const Vec2& cell, std::uint64_t part) const;
 
   std::vector<Stop> stops_;
-  Vec3 steep_;
+  Vec3 steep_{0};
   double gentle_slope_, steep_slope_;  // rise over run
   double variation_;
   double patch_;  // metres

@@ -12,7 +12,7 @@ namespace weald::tree {
 
 /// An attraction point and the node nearest to it.
 struct Attractor {
-  Vec3 position;
+  Vec3 position{0};
   double distance2 = 0;  ///< squared, to the nearest node, at most the influence; negative: reached, no longer there
   std::uint32_t nearest = 0;  ///< the node; undefined while distance2 is the influence's
 };

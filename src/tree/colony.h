@@ -14,7 +14,7 @@ namespace weald::tree {
 
 /// A node; parents stand before their children.
 struct ColonyNode {
-  Vec3 position;
+  Vec3 position{0};
   std::optional<std::uint32_t> parent;  ///< unset at a root
 };
 

@@ -33,7 +33,7 @@ struct Split {
 
 /// Where a stem's segments meet. Frame of a node: of the segment that ends there; of node 0: of the first segment.
 struct StemNode {
-  Vec3 position;
+  Vec3 position{0};
   lsystem::Frame frame;
 };
 

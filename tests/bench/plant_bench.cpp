@@ -23,7 +23,7 @@ lsystem::Skeleton make_tree(int depth) {
   lsystem::Skeleton tree;
   struct Tip {
     std::optional<std::uint32_t> segment;
-    Vec3 position, heading;
+    Vec3 position{0}, heading{0};
     double radius;
     int depth;
     std::uint32_t branch;

@@ -91,6 +91,16 @@ TEST_CASE("nothing in src/ draws on what differs between standard libraries, run
   }
 }
 
+TEST_CASE("every vector and matrix of src/ is given a value where it is declared") {
+  // glm leaves them as the memory was, so that a result could differ from run to run.
+  const std::regex unset(R"(\n\s*(Vec[234]f?|Mat[34]) \w+(, \w+)*;)");
+  for (const fs::path& path : sources()) {
+    const std::string text = file_text(path);
+    std::smatch match;
+    if (std::regex_search(text, match, unset)) FAIL_CHECK(below_src(path) << " declares" << match.str());
+  }
+}
+
 const char* const kExample = R"(
 ## What may include what
 | folder | may include |

@@ -28,7 +28,7 @@ Heightmap columns_of(const Heightmap& ground, int from, int width) {
 }
 
 struct BorderPoint {
-  Vec3f position, normal;
+  Vec3f position{0}, normal{0};
   Rgba8 colour;
   bool operator==(const BorderPoint&) const = default;
 };
