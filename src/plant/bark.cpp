@@ -37,7 +37,7 @@ bool has_fan(const Stem& stem) { return stem.rings[0].lobe > 0; }
 
 /// Vertices of a stem before its first ring.
 std::uint32_t head_vertices(const BarkPlan& plan, std::size_t axis) {
-  const auto& attachment = plan.attachments[axis];
+  const Attachment* attachment = plan.attachment(axis);
   if (!attachment) return plan.base == BaseShape::closed && has_fan(plan.stems[axis]) ? 1 : 0;
   const std::uint32_t n = plan.stems[axis].rings[0].sides;
   return (collar_rows(n) + (attachment->hole ? 0 : 1)) * n;
@@ -65,8 +65,9 @@ class BarkWriter {
   }
 
   void write() {
-    if (plan_.attachments[axis_])
-      write_collar(*plan_.attachments[axis_]);
+    const Attachment* attachment = plan_.attachment(axis_);
+    if (attachment != nullptr)
+      write_collar(*attachment);
     else if (head_vertices(plan_, axis_) > 0)
       write_middle();
     const auto& gaps = plan_.gaps[axis_];
@@ -79,7 +80,7 @@ class BarkWriter {
       write_ring(ring, i, v, above.missing);
       if (i > 0) {
         join(below_, above, gaps.empty() ? 0 : gaps[i - 1].sides);
-      } else if (plan_.attachments[axis_]) {
+      } else if (attachment != nullptr) {
         join(below_, above, 0);
       } else if (plan_.base == BaseShape::closed) {
         write_base(above);
@@ -347,8 +348,8 @@ SoupCount count_bark(const BarkPlan& plan, std::size_t axis) {
   }
   const std::uint64_t last = stem.rings[rings - 1].sides;
   count += stem.apex ? SoupCount{1, last, last, 3 * last} : SoupCount{0, 0, 1, last};
-  if (plan.attachments[axis]) {
-    count += count_collar(*plan.attachments[axis], stem.rings[0].sides);
+  if (const Attachment* attachment = plan.attachment(axis)) {
+    count += count_collar(*attachment, stem.rings[0].sides);
   } else if (plan.base == BaseShape::closed) {
     const std::uint64_t n = stem.rings[0].sides;
     count += has_fan(stem) ? SoupCount{1, 1, n, 3 * n} : SoupCount{0, 0, 1, n};

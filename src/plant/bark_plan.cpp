@@ -150,7 +150,6 @@ BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const Fl
   const std::size_t count = network.axes.size();
   plan.base = params.base;
   plan.stems.resize(count);
-  plan.attachments.resize(count);
   plan.gaps.resize(count);
   plan.numbers.reserve(count);
   plan.bare.reserve(count);
@@ -163,6 +162,7 @@ BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const Fl
     for_axes(count, context,
              [&](std::size_t i) { plan.stems[i] = sample_stem(network, network.axes[i], params, flare); });
   } else {
+    plan.attachments.resize(count);
     JointPlanner(network, params, flare, context, plan).run();
     if (params.joint == JointKind::weld && plan.tally.unwelded > 0) {
       context.warn(std::to_string(plan.tally.unwelded) + " of " + std::to_string(plan.tally.joints) +

@@ -32,11 +32,16 @@ struct JointTally {
 struct BarkPlan {
   std::vector<Stem> stems;
   std::vector<std::uint8_t> bare;                      ///< 1: without bark, because too thin
-  std::vector<std::optional<Attachment>> attachments;  ///< empty for joints that overlap
+  std::vector<std::optional<Attachment>> attachments;  ///< none at all for joints that overlap
   std::vector<std::vector<RingGaps>> gaps;             ///< per tube ring; empty where nothing is welded to the stem
   std::vector<std::uint64_t> numbers;                  ///< address the stems' random numbers
   BaseShape base = BaseShape::closed;
   JointTally tally;
+
+  /// How an axis's tube grows from its parent; null at roots and for joints that overlap.
+  const Attachment* attachment(std::size_t axis) const {
+    return attachments.empty() || !attachments[axis] ? nullptr : &*attachments[axis];
+  }
 };
 
 /// Samples all axes, as coarsely as `params.detail` says, and places their joints. Throws StageError where there would

@@ -13,10 +13,13 @@ constexpr double kConeError = 0.01;  // share of the radius by which a ring may 
 
 StationPlan::StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides, bool every_node)
     : curve_(curve) {
+  stations_.reserve(curve.pieces() + 1);
   double turned = 0, run = 0;  // degrees and metres since the last ring
-  for (std::size_t i = 0; i < curve.pieces(); ++i) {
-    const std::uint32_t pieces = pieces_of(i, params, sides);
-    turned += curve.turn(i);
+  double turn = 0, next_turn = 0;
+  for (std::size_t i = 0; i < curve.pieces(); ++i, turn = next_turn) {
+    next_turn = curve.turn(i + 1);
+    const std::uint32_t pieces = pieces_of(i, 0.5 * (turn + next_turn), params, sides);
+    turned += turn;
     const bool needed = every_node || i == 0 || pieces > 1 || turned > kStraight / (params.detail * params.detail) ||
                         !is_straight_cone(stations_.back(), i, run, kConeError / params.detail);
     if (needed) turned = run = 0;
@@ -35,12 +38,12 @@ bool StationPlan::is_straight_cone(const Station& from, std::size_t node, double
   return std::abs(radius - linear) <= error * radius;
 }
 
-std::uint32_t StationPlan::pieces_of(std::size_t i, const StemParams& params, std::uint32_t sides) const {
+/// How many pieces a piece is cut into whose two ends turn by `bend` degrees on average.
+std::uint32_t StationPlan::pieces_of(std::size_t i, double bend, const StemParams& params, std::uint32_t sides) const {
   double pieces = 1;
   if (params.smooth > 1) {
     // A tube of few sides does not show a fine bend.
     const double coarser = std::clamp(0.5 * params.sides / sides, 1.0, 3.0);
-    const double bend = 0.5 * (curve_.turn(i) + curve_.turn(i + 1));
     pieces = std::clamp(std::ceil(bend / (params.smooth_angle * coarser)), 1.0, static_cast<double>(params.smooth));
   }
   const bool thick = 2 * sides >= static_cast<std::uint32_t>(params.sides) && (sides > 3 || params.detail == 1);

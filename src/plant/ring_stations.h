@@ -42,7 +42,7 @@ class StationPlan {
  private:
   void insert_station(const Station& wanted, double nearby, double nearby_across);
   bool is_straight_cone(const Station& from, std::size_t node, double run, double error) const;
-  std::uint32_t pieces_of(std::size_t piece, const StemParams& params, std::uint32_t sides) const;
+  std::uint32_t pieces_of(std::size_t piece, double bend, const StemParams& params, std::uint32_t sides) const;
   Station station_at(double at) const;
 
   const AxisCurve& curve_;

@@ -166,13 +166,12 @@ void insert_zones(StationPlan& plan, std::span<const JointZone> zones, const Axi
 /// Centres, radii, tangents and arcs of the rings.
 void place_rings(const AxisCurve& curve, const StationPlan& plan, double start_arc, const StemParams& params,
                  Stem& stem) {
-  stem.rings.reserve(plan.stations().size() + 2);
+  stem.rings.reserve(plan.stations().size() + (params.tip == TipShape::round ? 2 : 0));
   for (const Station& s : plan.stations()) {
-    Ring ring;
+    Ring& ring = stem.rings.emplace_back();
     ring.centre = curve.position(s.piece, s.t);
     ring.radius = curve.radius(s.piece, s.t);
     ring.at = s.at();
-    stem.rings.push_back(ring);
   }
   stem.apex = params.tip != TipShape::flat;
   if (params.tip == TipShape::point) stem.rings.back().radius = 0;

@@ -22,7 +22,7 @@ struct Ring {
       1;  ///< factor along `bend` that keeps the tube as wide in the bend: 1 / cos(half the turn), at most 2
   double radius = 0;     ///< 0 at the apex of a pointed or rounded tip
   double slope = 0;      ///< change of radius per metre of axis
-  double lobe = 0;       ///< depth of the root buttresses here, as a share of the radius
+  float lobe = 0;        ///< depth of the root buttresses here, as a share of the radius
   float toe = 0;         ///< how much further their crests reach, as they run out on the ground
   float lobe_slope = 0;  ///< change of lobe per metre of axis
   float toe_slope = 0;   ///< and of toe
