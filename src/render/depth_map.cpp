@@ -80,11 +80,14 @@ class SmallTriangles {
   SmallTriangles(const PlacedPoints& points, PixelSize size, std::vector<float>& heights)
       : points_(points), width_(size.width), height_(size.height), heights_(heights) {}
 
-  // Draws triangle `number` of a surface whose textures cut holes.
-  void draw(const TriangleIndices& t, std::uint32_t number, HoleTest& holes) {
-    holes_ = holes.set(number, vertex(t[0]), vertex(t[1]), vertex(t[2])) ? &holes : nullptr;
-    draw(t);
-    holes_ = nullptr;
+  // The textures of the triangles to come may cut holes, until done().
+  void begin(HoleTest& holes) { holes_ = &holes; }
+  void done() { holes_ = nullptr; }
+  // Says which triangle of a surface with holes is drawn next.
+  void next(const TriangleIndices& t, std::uint32_t number) {
+    corners_ = t;
+    number_ = number;
+    cut_ = Cut::unknown;
   }
 
   // Draws a triangle that covers the only centre in its box.
@@ -143,12 +146,16 @@ class SmallTriangles {
                ca = edge(points_.x[c], points_.y[c], points_.x[a], points_.y[a]);
     detail::DepthPlane plane;
     const RasterVertex first = vertex(a);
+    const std::int32_t left = box.x0 * kSubpixels + kHalf;
     for (int y = box.y0; y < box.y1; ++y) {
+      const std::int32_t py = y * kSubpixels + kHalf;
+      std::int32_t in_ab = ab.at(left, py), in_bc = bc.at(left, py), in_ca = ca.at(left, py);
       for (int x = box.x0; x < box.x1; ++x) {
-        const std::int32_t px = x * kSubpixels + kHalf, py = y * kSubpixels + kHalf;
-        if ((ab.at(px, py) | bc.at(px, py) | ca.at(px, py)) < 0) continue;
-        if (!plane.ready) plane.set(first, vertex(b), vertex(c), area);
-        emit(x, y, plane.at(first, px, py));
+        if ((in_ab | in_bc | in_ca) >= 0) {
+          if (!plane.ready) plane.set(first, vertex(b), vertex(c), area);
+          emit(x, y, plane.at(first, x * kSubpixels + kHalf, py));
+        }
+        in_ab -= ab.dy * kSubpixels, in_bc -= bc.dy * kSubpixels, in_ca -= ca.dy * kSubpixels;
       }
     }
   }
@@ -157,17 +164,28 @@ class SmallTriangles {
                     [&](int x, int y, float height) { emit(x, y, height); });
   }
   RasterVertex vertex(std::uint32_t i) const { return {points_.x[i], points_.y[i], points_.height[i]}; }
+  // Most of what lies below something higher need not be looked up in a texture.
   void emit(int x, int y, float height) {
-    if (holes_ != nullptr && !holes_->solid(x * kSubpixels + kHalf, y * kSubpixels + kHalf)) return;
     float& highest =
         heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
-    highest = std::max(highest, height);
+    if (height > highest && (holes_ == nullptr || is_solid(x, y))) highest = height;
+  }
+  bool is_solid(int x, int y) {
+    if (cut_ == Cut::unknown)
+      cut_ =
+          holes_->set(number_, vertex(corners_[0]), vertex(corners_[1]), vertex(corners_[2])) ? Cut::some : Cut::none;
+    return cut_ == Cut::none || holes_->solid(x * kSubpixels + kHalf, y * kSubpixels + kHalf);
   }
 
   const PlacedPoints& points_;
   int width_, height_;
   std::vector<float>& heights_;
-  const HoleTest* holes_ = nullptr;  // of the triangle that is being drawn, where its texture cuts any
+  // Holes of the triangle that is being drawn.
+  enum class Cut { unknown, none, some };
+  HoleTest* holes_ = nullptr;
+  TriangleIndices corners_{};
+  std::uint32_t number_ = 0;
+  Cut cut_ = Cut::unknown;
   SamplePattern centres_ = sample_pattern(1);
 };
 
@@ -246,8 +264,16 @@ void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, co
       continue;
     }
     HoleTest holes(*item.surface, false);
-    for (const std::uint32_t t : covering.one) triangles.draw(corners[t], t, holes);
-    for (const std::uint32_t t : covering.some) triangles.draw(corners[t], t, holes);
+    triangles.begin(holes);
+    for (const std::uint32_t t : covering.one) {
+      triangles.next(corners[t], t);
+      triangles.draw_one(corners[t]);
+    }
+    for (const std::uint32_t t : covering.some) {
+      triangles.next(corners[t], t);
+      triangles.draw(corners[t]);
+    }
+    triangles.done();
   }
 }
 

@@ -3,6 +3,8 @@
 // render/.
 
 #include <array>
+#include <cmath>
+#include <cstdint>
 
 #include "core/vec.h"
 
@@ -16,7 +18,7 @@ struct TexelPlace {
 
 /// The place of texture coordinates `uv` in `width` by `height` texels. Coordinates that are not finite, or beyond
 /// 10^9, count as 0.
-TexelPlace texel_place(const Vec2& uv, int width, int height);
+inline TexelPlace texel_place(const Vec2& uv, int width, int height);
 
 /// The cells of an axis that one of several equal parts covers: the first, and the share of the part that lies in each.
 struct TexelCover {
@@ -27,5 +29,34 @@ struct TexelCover {
 /// What the `index`-th of `parts` equal parts of an axis of `count` cells covers. Pre: parts = max(1, count / 2), so
 /// that a part covers at most four cells.
 TexelCover texel_cover(int count, int parts, int index);
+
+namespace detail {
+
+// std::floor for numbers below 2^62 in size, without the call that it is on the oldest x86-64 CPUs.
+inline double small_floor(double v) {
+  const auto toward_zero = static_cast<double>(static_cast<std::int64_t>(v));
+  return toward_zero > v ? toward_zero - 1 : toward_zero;
+}
+
+inline double repeated(double v) { return std::abs(v) < 1e9 ? v - small_floor(v) : 0.0; }
+
+// `v` on an axis of `count` texels that repeats: two neighbours, and the place between them.
+inline void texels_beside(double v, int count, int& first, int& second, float& share) {
+  const double x = v * count - 0.5;
+  const double floor = small_floor(x);
+  share = static_cast<float>(x - floor);
+  const int cell = static_cast<int>(floor);  // from -1 to count - 1
+  first = cell < 0 ? count - 1 : cell;
+  second = first + 1 == count ? 0 : first + 1;
+}
+
+}  // namespace detail
+
+inline TexelPlace texel_place(const Vec2& uv, int width, int height) {
+  TexelPlace result;
+  detail::texels_beside(detail::repeated(uv.x), width, result.x0, result.x1, result.across);
+  detail::texels_beside(detail::repeated(-uv.y), height, result.y0, result.y1, result.down);  // rows count from the top
+  return result;
+}
 
 }  // namespace weald::render

@@ -24,6 +24,25 @@ TextureMap::TextureMap(const mesh::Texture& texture, const SrgbTable& srgb)
                });
   for (int level = 0; copies_.empty() ? width() * height() > 1 : copies_.back().size() > 1; ++level)
     copies_.push_back(shrunk(level));
+  if (has_holes_) set_cells();
+}
+
+void TextureMap::set_cells() {
+  constexpr float kMargin = 1;  // more than rounding can move a value between four alphas
+  const auto& pixels = image_->pixels;
+  cells_ = Grid<Cell>(width(), height());
+  for (int y = 0; y < height(); ++y) {
+    const int below = y + 1 == height() ? 0 : y + 1;
+    for (int x = 0; x < width(); ++x) {
+      const int right = x + 1 == width() ? 0 : x + 1;
+      const auto [least, most] =
+          std::minmax({pixels.at(x, y).a, pixels.at(right, y).a, pixels.at(x, below).a, pixels.at(right, below).a});
+      if (static_cast<float>(least) >= cutout_ * 255.0f + kMargin)
+        cells_.at(x, y) = Cell::whole;
+      else if (static_cast<float>(most) >= cutout_ * 255.0f - kMargin)
+        cells_.at(x, y) = Cell::mixed;
+    }
+  }
 }
 
 std::vector<std::uint8_t> TextureMap::alphas() const {
@@ -92,6 +111,7 @@ Vec3f TextureMap::colour(const Vec2& uv, float detail) const {
 bool TextureMap::solid(const Vec2& uv) const {
   if (!has_holes_) return true;
   const TexelPlace p = texel_place(uv, width(), height());
+  if (const Cell cell = cells_.at(p.x0, p.y0); cell != Cell::mixed) return cell == Cell::whole;
   const auto alpha = [&](int x, int y) { return static_cast<float>(image_->pixels.at(x, y).a); };
   const float top = mix(alpha(p.x0, p.y0), alpha(p.x1, p.y0), p.across);
   const float bottom = mix(alpha(p.x0, p.y1), alpha(p.x1, p.y1), p.across);

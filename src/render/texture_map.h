@@ -19,7 +19,7 @@ namespace weald::render {
 /// Source: [williams1983].
 class TextureMap {
  public:
-  /// Memory beside the picture: 16 bytes for every third pixel.
+  /// Memory beside the picture: 16 bytes for every third pixel, and where there are holes a byte for each.
   TextureMap(const mesh::Texture& texture, const SrgbTable& srgb);
 
   /// The linear colour at texture coordinates `uv`, averaged over some 2^detail by 2^detail texels: between texels and
@@ -47,11 +47,16 @@ class TextureMap {
   Texel at(int level, const Vec2& uv) const;
   Grid<Texel> shrunk(int level) const;
 
+  /// What lies between four texels: no surface, surface, or the edge of one.
+  enum class Cell : std::uint8_t { hole, whole, mixed };
+  void set_cells();
+
   std::shared_ptr<const Image> image_;
   std::array<float, 256> linear_{};
   float cutout_ = 0;
   bool has_holes_ = false;
   std::vector<Grid<Texel>> copies_;
+  Grid<Cell> cells_;  ///< of the four texels from this one to the right and down; empty without holes
 };
 
 }  // namespace weald::render
