@@ -150,10 +150,14 @@ class SmallTriangles {
     for (int y = box.y0; y < box.y1; ++y) {
       const std::int32_t py = y * kSubpixels + kHalf;
       std::int32_t in_ab = ab.at(left, py), in_bc = bc.at(left, py), in_ca = ca.at(left, py);
+      bool entered = false;
       for (int x = box.x0; x < box.x1; ++x) {
         if ((in_ab | in_bc | in_ca) >= 0) {
+          entered = true;
           if (!plane.ready) plane.set(first, vertex(b), vertex(c), area);
           emit(x, y, plane.at(first, x * kSubpixels + kHalf, py));
+        } else if (entered) {
+          break;
         }
         in_ab -= ab.dy * kSubpixels, in_bc -= bc.dy * kSubpixels, in_ca -= ca.dy * kSubpixels;
       }
