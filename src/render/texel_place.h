@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdint>
 
 #include "core/vec.h"
 
@@ -32,20 +31,17 @@ TexelCover texel_cover(int count, int parts, int index);
 
 namespace detail {
 
-// std::floor for numbers below 2^62 in size, without the call that it is on the oldest x86-64 CPUs.
-inline double small_floor(double v) {
-  const auto toward_zero = static_cast<double>(static_cast<std::int64_t>(v));
-  return toward_zero > v ? toward_zero - 1 : toward_zero;
+/// A coordinate brought into 0 to 1.
+inline double repeated(double v) {
+  if (v >= 0.0 && v < 1.0) return v;
+  return std::abs(v) < 1e9 ? v - std::floor(v) : 0.0;
 }
 
-inline double repeated(double v) { return std::abs(v) < 1e9 ? v - small_floor(v) : 0.0; }
-
-// `v` on an axis of `count` texels that repeats: two neighbours, and the place between them.
-inline void texels_beside(double v, int count, int& first, int& second, float& share) {
+/// `v`, 0 to 1, on an axis of `count` texels that repeats: two neighbours, and the place between them.
+inline void between(double v, int count, int& first, int& second, float& share) {
   const double x = v * count - 0.5;
-  const double floor = small_floor(x);
-  share = static_cast<float>(x - floor);
-  const int cell = static_cast<int>(floor);  // from -1 to count - 1
+  const int cell = x < 0.0 ? -1 : static_cast<int>(x);  // at least -0.5: the floor, without a call
+  share = static_cast<float>(x - cell);
   first = cell < 0 ? count - 1 : cell;
   second = first + 1 == count ? 0 : first + 1;
 }
@@ -54,8 +50,8 @@ inline void texels_beside(double v, int count, int& first, int& second, float& s
 
 inline TexelPlace texel_place(const Vec2& uv, int width, int height) {
   TexelPlace result;
-  detail::texels_beside(detail::repeated(uv.x), width, result.x0, result.x1, result.across);
-  detail::texels_beside(detail::repeated(-uv.y), height, result.y0, result.y1, result.down);  // rows count from the top
+  detail::between(detail::repeated(uv.x), width, result.x0, result.x1, result.across);
+  detail::between(detail::repeated(-uv.y), height, result.y0, result.y1, result.down);  // rows count from the top
   return result;
 }
 
