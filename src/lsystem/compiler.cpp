@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "lsystem/book_forms.h"
 #include "lsystem/grammar.h"
 #include "lsystem/module_parser.h"
 #include "lsystem/production_parts.h"
@@ -19,6 +20,7 @@ class Compiler {
   Grammar compile() {
     names_.symbols = SymbolNames(params_.symbols, issues_);
     names_.has_volume = params_.environment && params_.environment->volume;
+    names_.equals_is_symbol = splitter_.equals_is_symbol();
     compile_defines();
     ModuleParser modules(alphabet_, names_, issues_);
     compile_axiom(modules);
@@ -30,12 +32,14 @@ class Compiler {
                     "list either the symbols that contexts skip, or those that they see");
     }
     if (issues_.has_errors()) return {};
+    join_surfaces(grammar_, alphabet_);
     grammar_.alphabet = alphabet_.symbols();
     mark_symbols(passed_over, considered);
     make_rule_sets();
     check_queries();
     check_rules(
         grammar_, [&](const Production& production) -> const SourceText& { return text_of(production); }, issues_);
+    settle_interpretation(grammar_, params_.order);
     return std::move(grammar_);
   }
 

@@ -94,6 +94,8 @@ struct Rounds {
 /// A compiled L-system.
 struct Grammar {
   std::vector<Symbol> alphabet;
+  /// The last symbols of the alphabet are those that stand for these, unchanged; see settle_interpretation().
+  std::vector<std::uint8_t> twins;
   Successor axiom;
   std::vector<Production> productions;
   std::vector<RuleSet> steps;                ///< the different rule sets of the derivation's steps; at least one

@@ -57,7 +57,11 @@ Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint6
   }
 }
 
-LString Rewriter::take() { return {grammar_.alphabet, std::move(current_.symbols), std::move(current_.parameters)}; }
+LString Rewriter::take() {
+  std::vector<Symbol> alphabet = grammar_.alphabet;
+  alphabet.resize(alphabet.size() - grammar_.twins.size());
+  return {std::move(alphabet), std::move(current_.symbols), std::move(current_.parameters)};
+}
 
 void Rewriter::step() {
   draw_step_ = ++step_;
@@ -75,6 +79,11 @@ void Rewriter::step() {
 void Rewriter::interpret() {
   draw_step_ = 0;
   repeat(grammar_.interpretation, grammar_.interpretation_rounds, Pass::interpretation);
+  if (grammar_.twins.empty()) return;
+  const std::size_t first_twin = grammar_.alphabet.size() - grammar_.twins.size();
+  for (std::uint8_t& symbol : current_.symbols) {
+    if (symbol >= first_twin) symbol = grammar_.twins[symbol - first_twin];
+  }
 }
 
 LString Rewriter::drawn() {
