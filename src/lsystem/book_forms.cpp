@@ -100,17 +100,18 @@ class SurfaceJoiner {
 
 // The arguments of every module of the successor are its formal parameters, unchanged.
 std::vector<bool> unchanged_modules(const Grammar& grammar, const Successor& successor) {
-  std::vector<bool> result(successor.symbols.size());
-  std::size_t end = successor.code.size();
-  for (std::size_t i = successor.symbols.size(); i-- > 0;) {
+  std::vector<bool> result;
+  const std::vector<std::size_t> ends = expression_ends(successor.code);
+  std::size_t begin = 0;
+  auto end = ends.begin();
+  for (const std::uint8_t symbol : successor.symbols) {
     bool same = true;
-    for (std::size_t p = grammar.alphabet[successor.symbols[i]].parameters; p-- > 0;) {
-      const std::size_t last = end;
-      for (int wanted = 1; wanted > 0; --end) wanted += operand_count(successor.code[end - 1].op) - 1;
-      const Instruction& only = successor.code[last - 1];
-      same = same && last - end == 1 && only.op == Op::parameter && only.index == p;
+    for (std::size_t p = 0; p < grammar.alphabet[symbol].parameters; ++p) {
+      const Instruction& last = successor.code[*end - 1];
+      same = same && *end - begin == 1 && last.op == Op::parameter && last.index == p;
+      begin = *end++;
     }
-    result[i] = same;
+    result.push_back(same);
   }
   return result;
 }
@@ -193,9 +194,8 @@ class Settler {
     Successor& successor = grammar_.productions[number].successor;
     if (within.size() == 1) original_.emplace(*within.begin(), successor);
     for (std::uint8_t& symbol : successor.symbols) {
-      const bool goes_round = reach_[symbol].any() && std::any_of(within.begin(), within.end(), [&](std::uint8_t w) {
-        return reach_[symbol][w];
-      });
+      const bool goes_round = reach_[symbol].any() && std::any_of(within.begin(), within.end(),
+                                                                  [&](std::uint8_t w) { return reach_[symbol][w]; });
       if (goes_round) symbol = twin_of(symbol, within);
     }
   }
@@ -217,8 +217,8 @@ class Settler {
   }
 
   Grammar& grammar_;
-  const RuleSet rules_;            // as it was
-  std::vector<SymbolSet> reach_;   // by letter: what it becomes through productions that always apply
+  const RuleSet rules_;           // as it was
+  std::vector<SymbolSet> reach_;  // by letter: what it becomes through productions that always apply
   std::map<std::uint8_t, Successor> original_;
   std::map<std::pair<std::uint8_t, Letters>, std::uint8_t> numbers_;
   std::vector<Twin> open_;

@@ -168,7 +168,13 @@ class Compiler {
     production.draws_to_match = is_random(production.condition);
     if (is_constant(production.condition) && is_true(production.condition[0].value)) production.condition.clear();
     production.condition_work = work_of(production.condition);
+    production.own_formals_at = left_end;
+    production.condition_is_own = std::all_of(
+        production.condition.begin(), production.condition.end(),
+        [&](const Instruction& i) { return i.op != Op::parameter || (i.index >= left_end && i.index < own_end); });
+    production.condition_program = Program(production.condition, formals.size());
     production.successor.work = work_of(production.successor.code);
+    production.successor.program = Program(production.successor.code, formals.size());
     grammar_.productions.push_back(std::move(production));
     return true;
   }
@@ -262,6 +268,7 @@ class Compiler {
       production.has_brackets = std::find(production.right.begin(), production.right.end(),
                                           grammar_.open.value_or(0)) != production.right.end() &&
                                 grammar_.open;
+      production.is_near = !production.has_brackets && production.left.size() <= 1 && production.right.size() <= 1;
       grammar_.has_chance = grammar_.has_chance || production.probability || is_random(production.successor.code) ||
                             production.draws_to_match;
     }

@@ -130,6 +130,8 @@ inline bool is_constant(std::span<const Instruction> code) { return code.size() 
 
 /// Number of operands an operation takes; 0 for constants and parameters.
 int operand_count(Op op);
+/// Where the code of each of several expressions, one behind the other, ends.
+std::vector<std::size_t> expression_ends(std::span<const Instruction> code);
 /// True when `code` draws random numbers.
 bool is_random(std::span<const Instruction> code);
 /// The result of an operation; `b` counts only where it has two operands. Pre: not constant, parameter, random or
