@@ -38,7 +38,7 @@ std::size_t Program::add_expression(std::span<const Instruction> code, std::size
     }
     const auto operands = static_cast<std::size_t>(operand_count(instruction.op));
     const std::size_t first = stack.size() - operands;
-    Step step{instruction.op, false, stack[first], 0, 0, static_cast<std::uint32_t>(results_at + first),
+    Step step{instruction.op,   false, stack[first], 0, 0, static_cast<std::uint32_t>(results_at + first),
               instruction.index};
     if (operands > 1) step.b = stack[first + 1];
     if (operands > 2) step.c = stack[first + 2];
