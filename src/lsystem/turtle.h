@@ -10,7 +10,7 @@
 // a command does not know are ignored: F(l, w) draws as F(l) does.
 // Limits: StageError where `]` or `}` has no partner (with the symbol's position), where the string gives more than
 // `max_segments` segments, polygon corners and organs (about 200 bytes each), where branches nest deeper than 65535 or
-// polygons or cylinders deeper than 256, and where the turtle goes beyond 1e12 m.
+// polygons or cylinders deeper than 256, and where the turtle goes beyond 1e12 m or draws something larger.
 // Source: [prusinkiewicz1990] sections 1.5, 2.3.2 and 5.1, [mech1998], [abelson1981].
 
 #include <string_view>

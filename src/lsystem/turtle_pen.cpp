@@ -58,8 +58,13 @@ void TurtlePen::leave_chain() {
   turtle_.state().branch.reset();
 }
 
+void TurtlePen::check_size(double size) const {
+  if (!(std::abs(size) <= kWorldSize)) reader_.fail("draws something larger than the world (1e12 m)");
+}
+
 void TurtlePen::add_segment(const AxisPiece& piece) {
   count(1);
+  check_size(std::max(piece.start_width, piece.end_width));
   TurtleState& state = turtle_.state();
   if (!state.branch) state.branch = branches_++;
   const auto number = static_cast<std::uint32_t>(skeleton_.segments.size());
@@ -120,6 +125,7 @@ void TurtlePen::disc() {
   const TurtleState& state = turtle_.state();
   const double radius = reader_.argument_or(0, state.width) * turtle_.tuning().scale / 2;
   count(kDiscCorners);
+  check_size(radius);
   SkeletonPolygon polygon{{}, turtle_.level(), state.colour};
   polygon.points.reserve(kDiscCorners);
   for (int i = 0; i < kDiscCorners; ++i) {
@@ -183,8 +189,10 @@ void TurtlePen::lead_axis_to(const AxisPoint& point, int strips) {
   if (cylinder.last) {
     state.parent = cylinder.parent;
     state.branch = cylinder.branch;
-    for (const AxisPiece& piece : smooth_axis(*cylinder.last, point, turtle_.tuning().tangents, strips))
+    for (const AxisPiece& piece : smooth_axis(*cylinder.last, point, turtle_.tuning().tangents, strips)) {
+      check_size(glm::length(piece.end));
       add_segment(piece);
+    }
   }
   if (!cylinder.first) cylinder.first = point;
   cylinder.last = point;
@@ -201,6 +209,7 @@ void TurtlePen::organ(std::uint16_t kind, double size) {
   organ.position = state.position;
   organ.frame = state.frame;
   organ.size = reader_.argument_or(0, size) * turtle_.tuning().scale;
+  check_size(organ.size);
   organ.kind = kind;
   organ.parent = state.bearer;
   organ.level = turtle_.level();

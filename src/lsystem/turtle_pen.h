@@ -75,6 +75,7 @@ class TurtlePen {
   int strips(unsigned argument, int otherwise) const;
   void leave_chain();
   void add_segment(const AxisPiece& piece);
+  void check_size(double size) const;
   void count(std::size_t more);
 
   TurtleMotion& turtle_;

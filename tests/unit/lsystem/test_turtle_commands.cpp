@@ -326,6 +326,13 @@ TEST_CASE("turtle commands: wrong parameters are refused with their place") {
   CHECK(fault("{(1,0)}(1)").find("needs 1 to 1000 strips") != std::string::npos);
   CHECK(fault("{(1)F}").find("end it with }(1)") != std::string::npos);
   CHECK(fault("@D(1e13)").find("scale greater") != std::string::npos);
+  const std::string large = "draws something larger than the world (1e12 m)";
+  CHECK(fault("!(1e13)F") == "symbol 2 of the string, 'F', " + large);
+  CHECK(fault("@D(1e12)!(2)@D(1)F") == "no error");
+  CHECK(fault("@D(1e12)@c(4)").find(large) != std::string::npos);
+  CHECK(fault("@D(1e12)~l(2)").find(large) != std::string::npos);
+  CHECK(fault("~l(-1e300)").find(large) != std::string::npos);
+  CHECK(fault("@Gt(1e308,1e308)@Gsf@Ge").find(large) != std::string::npos);
   TurtleParams few;
   few.max_segments = 10;
   CHECK(fault("@Gsf@Ge(10)", few) == "no error");
