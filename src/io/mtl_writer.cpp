@@ -88,6 +88,8 @@ void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::
     append_numbers(text, "Ns", {1000.0f * gloss * gloss});
     append_numbers(text, "Pr", {material.roughness});
     append_numbers(text, "d", {1.0f});
+    if (const auto& through = material.translucency; through && material.two_sided)
+      append_numbers(text, "Tf", {*through, *through, *through});  // a leaf is no glass: what is behind does not show
     text.append("illum 2\n");
     if (textures.empty()) continue;
     const auto file_of = [&](const mesh::Texture& texture) { return texture_files[place_of(texture.image, textures)]; };
