@@ -71,7 +71,7 @@ class Interpreter {
       if (meaning.command == nullptr && !meaning.organ) continue;
       reader_.check_arguments();
       if (meaning.command != nullptr) perform(*meaning.command);
-      if (meaning.organ) pen_.organ(kinds_.of_symbol[reader_.symbol()], params_.step);
+      if (meaning.organ) place_organ();
     }
     Skeleton skeleton = pen_.take(std::move(kinds_.names), context_);
     skeleton.season = string_.season;
@@ -105,10 +105,27 @@ class Interpreter {
 
   void warn_of_commands_left_out() const {
     for (std::size_t i = 0; i < string_.alphabet.size(); ++i) {
-      const auto why = why_left_out(string_.alphabet[i].name);
+      const std::string& name = string_.alphabet[i].name;
+      const auto why = why_passed_over(name);
       if (!why || meanings_[i].command != nullptr || meanings_[i].organ) continue;
-      context_.warn(fmt::format("the turtle passes over '{}': {}", string_.alphabet[i].name, *why), "from");
+      const auto first = std::find(string_.symbols.begin(), string_.symbols.end(), static_cast<std::uint8_t>(i));
+      if (first == string_.symbols.end()) continue;
+      context_.warn(fmt::format("symbol {} of the string, '{}', is passed over: {}",
+                                1 + (first - string_.symbols.begin()), name, *why),
+                    "from");
     }
+  }
+
+  void place_organ() {
+    const auto sizes = reader_.arguments();
+    const bool is_stretched = sizes.size() >= 3 && !(sizes[0] == sizes[1] && sizes[0] == sizes[2]);
+    if (is_stretched && !has_stretched_organ_ && string_.alphabet[reader_.symbol()].name[0] == '~') {
+      has_stretched_organ_ = true;
+      context_.warn(fmt::format("symbol {} of the string, '{}', asks for three sizes: the first one is taken for all",
+                                reader_.position(), string_.alphabet[reader_.symbol()].name),
+                    "from");
+    }
+    pen_.organ(kinds_.of_symbol[reader_.symbol()], params_.step);
   }
 
   void perform(const TurtleCommand& command) {
@@ -147,6 +164,7 @@ class Interpreter {
   SymbolReader reader_;
   TurtleMotion turtle_;
   TurtlePen pen_;
+  bool has_stretched_organ_ = false;
 };
 
 }  // namespace
