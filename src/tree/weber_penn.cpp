@@ -58,7 +58,7 @@ class Grower {
     skeleton_.organ_names = {"leaf"};
     plant_trunk();
     while (!waiting_.empty()) {
-      const Stem stem = std::move(waiting_.front());
+      const Stem stem = waiting_.front();
       waiting_.pop_front();
       grow(stem);
       if (++grown_ % 1024 == 0) context_.check_stop();
