@@ -485,6 +485,13 @@ TEST_CASE("book forms: conditions with = & | <> and the signs of type") {
   CHECK(first_error(system_of("A(1)", {"A(x) : 1 = x = 1 -> B"})) == "comparisons do not chain");
 }
 
+TEST_CASE("book forms: Greek names") {
+  auto params = system_of("A(2)", {"A(\u03c4) : \u03c4\u22642 -> +(\u03b1)F(\u03c4*\u03b4_1)"});
+  params.define = {{"\u03b1", source("30")}, {"\u03b4_1", source("\u03b1/10")}};
+  CHECK(derived_text(params) == "+(30)F(6)");
+  CHECK(first_error(system_of("A(2)", {"A(x) -> F(\u03b1)"})) == "'\u03b1' is neither a parameter nor a define");
+}
+
 TEST_CASE("book forms: labels and the arrow of type") {
   CHECK(derived_text(system_of("A(2)", {"p1 : A(x) : x > 1 \u2192 A(x-1)B", "p2:B->C"}, 1)) == "A(1)B");
   CHECK(derived_text(system_of("AB", {" p12: A < B \u2192 C : 1"}, 1)) == "AC");
