@@ -4,7 +4,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <map>
+
 #include "lsystem/grammar.h"
+#include "lsystem/turtle.h"
 #include "sha256.h"
 #include "systems.h"
 
@@ -465,6 +468,25 @@ TEST_CASE("book forms: systems in their published spelling derive to the words o
     CHECK(string.size() == entry.length);
     CHECK(test::sha256(to_text(string)).substr(0, 16) == entry.sha);
   }
+}
+
+TEST_CASE("book forms: closed curves of the literature come back to their start") {
+  const std::map<std::string, double> angles{{"koch_1_7b", 90}, {"koch_1_9a", 90},   {"koch_1_9b", 90},
+                                             {"koch_1_9c", 90}, {"koch_1_9d", 90},   {"koch_1_9e", 90},
+                                             {"koch_1_9f", 90}, {"pentaplexity", 36}};
+  std::size_t closed = 0;
+  for (const Entry& entry : entries()) {
+    const auto angle = angles.find(entry.name);
+    if (angle == angles.end()) continue;
+    INFO(entry.name);
+    TurtleParams turtle;
+    turtle.angle = angle->second;
+    const Skeleton drawn = interpret(derive(params_of_entry(entry), {}), turtle, {});
+    REQUIRE(!drawn.segments.empty());
+    CHECK(glm::length(drawn.segments.back().end - drawn.segments.front().start) < 1e-9);
+    ++closed;
+  }
+  CHECK(closed == angles.size());
 }
 
 TEST_CASE("book forms: conditions with = & | <> and the signs of type") {
