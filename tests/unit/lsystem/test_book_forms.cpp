@@ -507,6 +507,27 @@ TEST_CASE("book forms: conditions with = & | <> and the signs of type") {
   CHECK(first_error(system_of("A(1)", {"A(x) : 1 = x = 1 -> B"})) == "comparisons do not chain");
 }
 
+TEST_CASE("book forms: queries may be written with names that the answer will take") {
+  // [prusinkiewicz1994]: a stem that is cut where it leaves the ground's first two metres, and buds that this wakes.
+  auto params = system_of("FA?P(x,y)",
+                          {"A > ?P(x,y) : !(y > 2) -> @oF/(180)A", "A > ?P(x,y) : y > 2 -> T%", "F > T -> S",
+                           "F > S -> SF", "S -> *", "@o > S -> [+FA?P(x,y)]"},
+                          4);
+  params.ignore = source("+/");
+  params.environment.emplace();
+  params.environment->turtle.angle = 60;
+  auto plain = params;
+  plain.axiom = source("FA?P(0,0)");
+  plain.productions.back() = system_of("A", {"@o > S -> [+FA?P(0,0)]"}).productions[0];
+  for (int n = 0; n < 10; ++n) {
+    params.derivation = plain.derivation = n;
+    CHECK(derived_text(params) == derived_text(plain));
+  }
+  CHECK(derived_text(params).find("[+") != std::string::npos);
+  CHECK(first_error(system_of("A", {"A -> ?P(x+1,y)"})) == "'x' is neither a parameter nor a define");
+  CHECK(first_error(system_of("A", {"A -> B(x)"})) == "'x' is neither a parameter nor a define");
+}
+
 TEST_CASE("book forms: Greek names") {
   auto params = system_of("A(2)", {"A(\u03c4) : \u03c4\u22642 -> +(\u03b1)F(\u03c4*\u03b4_1)"});
   params.define = {{"\u03b1", source("30")}, {"\u03b4_1", source("\u03b1/10")}};
