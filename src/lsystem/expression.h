@@ -145,7 +145,7 @@ double* run_code(std::span<const Instruction> code, const double* parameters, co
 /// The value of the code of one expression.
 double evaluate(std::span<const Instruction> code, const double* parameters, const Draws& draws = {});
 
-/// True for [A-Za-z_][A-Za-z0-9_]*.
+/// True for [A-Za-z_][A-Za-z0-9_]*, where Greek letters of UTF-8 are letters too.
 bool is_identifier(std::string_view text);
 /// True for the name of a function of expressions.
 bool is_function(std::string_view name);

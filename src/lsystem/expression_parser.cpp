@@ -74,7 +74,12 @@ constexpr std::array<Binary, 20> kBinaries{{{"||", Op::logical_or, 1},
                                             {"\u2264", Op::less_equal, kComparison},
                                             {"\u2265", Op::greater_equal, kComparison}}};
 
-constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+// Greek letters are two bytes each, the first of them 0xCE or 0xCF.
+constexpr bool is_letter(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  const bool is_greek = byte == 0xCE || byte == 0xCF || (byte >= 0x80 && byte < 0xC0);
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_greek;
+}
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Precedence climbing: one recursion per operator strength and per parenthesis, the latter counted.

@@ -27,7 +27,8 @@
 //   none. An = before a ] in a right context is the rest of that branch, in a system without the symbol =.
 // - Queries: with `environment`, a turtle walks along the string before every step and after the last, along what the
 //   interpretation makes of it, and sets the parameters of ?P ?H ?U ?L to its position, heading, up and left.
-//   inside(x,y,z) in expressions is 1 in the environment's volume, else 0.
+//   Their arguments may be names that mean nothing yet. inside(x,y,z) in expressions is 1 in the environment's volume,
+//   else 0.
 // - Random choices are addressed by a module's path through the derivation (see grammar.h): editing one branch's
 //   production leaves the other branches as they were.
 // Limits: the string never has more than `max_symbols` symbols and parameters together. A step that would exceed it is

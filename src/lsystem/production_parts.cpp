@@ -31,29 +31,29 @@ void make_empty(Cursor& part) { part.position = part.end; }
 
 constexpr std::string_view kBookArrow = "\u2192";
 
-struct Range {
+struct TextRange {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
 // The first ->, --> or \u2192.
-std::optional<Range> find_arrow(std::string_view all) {
+std::optional<TextRange> find_arrow(std::string_view all) {
   const std::size_t plain = all.find("->");
   const std::size_t book = all.find(kBookArrow);
   if (plain == std::string_view::npos && book == std::string_view::npos) return std::nullopt;
-  if (book < plain) return Range{book, book + kBookArrow.size()};
-  return Range{plain > 0 && all[plain - 1] == '-' ? plain - 1 : plain, plain + 2};
+  if (book < plain) return TextRange{book, book + kBookArrow.size()};
+  return TextRange{plain > 0 && all[plain - 1] == '-' ? plain - 1 : plain, plain + 2};
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
 // Where the production begins behind a label as in books, `p1 :`, which can be no predecessor: it would be two modules.
 std::size_t label_end(std::string_view head, const std::vector<SourceText>& names) {
   std::size_t i = 0;
   while (i < head.size() && is_blank(head[i])) ++i;
   const std::size_t begin = i;
-  if (i + 1 >= head.size() || head[i] != 'p' || !is_digit(head[i + 1])) return 0;
-  for (++i; i < head.size() && is_digit(head[i]);) ++i;
+  if (i + 1 >= head.size() || head[i] != 'p' || !is_decimal(head[i + 1])) return 0;
+  for (++i; i < head.size() && is_decimal(head[i]);) ++i;
   const std::string_view label = head.substr(begin, i - begin);
   if (std::any_of(names.begin(), names.end(), [&](const SourceText& name) { return name.text == label; })) return 0;
   while (i < head.size() && is_blank(head[i])) ++i;

@@ -74,8 +74,8 @@ void Program::run(double* frame, const Draws& draws, double* out) const {
       case Op::less_equal: result = truth_of(a <= b); break;
       case Op::greater: result = truth_of(a > b); break;
       case Op::greater_equal: result = truth_of(a >= b); break;
-      case Op::logical_and: result = truth_of(is_true(a) & is_true(b)); break;
-      case Op::logical_or: result = truth_of(is_true(a) | is_true(b)); break;
+      case Op::logical_and: result = truth_of(is_true(a) && is_true(b)); break;
+      case Op::logical_or: result = truth_of(is_true(a) || is_true(b)); break;
       case Op::logical_not: result = truth_of(!is_true(a)); break;
       case Op::random: result += (b - a) * draws.rng->uniform(draws.key, draws.step << 32 | step.address); break;
       case Op::inside:

@@ -4,7 +4,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <map>
+
 #include "lsystem/grammar.h"
+#include "lsystem/turtle.h"
 #include "sha256.h"
 #include "systems.h"
 
@@ -467,6 +470,25 @@ TEST_CASE("book forms: systems in their published spelling derive to the words o
   }
 }
 
+TEST_CASE("book forms: closed curves of the literature come back to their start") {
+  const std::map<std::string, double> angles{{"koch_1_7b", 90}, {"koch_1_9a", 90},   {"koch_1_9b", 90},
+                                             {"koch_1_9c", 90}, {"koch_1_9d", 90},   {"koch_1_9e", 90},
+                                             {"koch_1_9f", 90}, {"pentaplexity", 36}};
+  std::size_t closed = 0;
+  for (const Entry& entry : entries()) {
+    const auto angle = angles.find(entry.name);
+    if (angle == angles.end()) continue;
+    INFO(entry.name);
+    TurtleParams turtle;
+    turtle.angle = angle->second;
+    const Skeleton drawn = interpret(derive(params_of_entry(entry), {}), turtle, {});
+    REQUIRE(!drawn.segments.empty());
+    CHECK(glm::length(drawn.segments.back().end - drawn.segments.front().start) < 1e-9);
+    ++closed;
+  }
+  CHECK(closed == angles.size());
+}
+
 TEST_CASE("book forms: conditions with = & | <> and the signs of type") {
   const std::vector<std::pair<std::string, std::string>> pairs{
       {"x = 1 & y = 2", "x == 1 && y == 2"},
@@ -483,6 +505,34 @@ TEST_CASE("book forms: conditions with = & | <> and the signs of type") {
   }
   CHECK(first_error(system_of("A(1)", {"A(x) : x = = 1 -> B"})).find("a number, a name or '('") == 0);
   CHECK(first_error(system_of("A(1)", {"A(x) : 1 = x = 1 -> B"})) == "comparisons do not chain");
+}
+
+TEST_CASE("book forms: queries may be written with names that the answer will take") {
+  // [prusinkiewicz1994]: a stem that is cut where it leaves the ground's first two metres, and buds that this wakes.
+  auto params = system_of("FA?P(x,y)",
+                          {"A > ?P(x,y) : !(y > 2) -> @oF/(180)A", "A > ?P(x,y) : y > 2 -> T%", "F > T -> S",
+                           "F > S -> SF", "S -> *", "@o > S -> [+FA?P(x,y)]"},
+                          4);
+  params.ignore = source("+/");
+  params.environment.emplace();
+  params.environment->turtle.angle = 60;
+  auto plain = params;
+  plain.axiom = source("FA?P(0,0)");
+  plain.productions.back() = system_of("A", {"@o > S -> [+FA?P(0,0)]"}).productions[0];
+  for (int n = 0; n < 10; ++n) {
+    params.derivation = plain.derivation = n;
+    CHECK(derived_text(params) == derived_text(plain));
+  }
+  CHECK(derived_text(params).find("[+") != std::string::npos);
+  CHECK(first_error(system_of("A", {"A -> ?P(x+1,y)"})) == "'x' is neither a parameter nor a define");
+  CHECK(first_error(system_of("A", {"A -> B(x)"})) == "'x' is neither a parameter nor a define");
+}
+
+TEST_CASE("book forms: Greek names") {
+  auto params = system_of("A(2)", {"A(\u03c4) : \u03c4\u22642 -> +(\u03b1)F(\u03c4*\u03b4_1)"});
+  params.define = {{"\u03b1", source("30")}, {"\u03b4_1", source("\u03b1/10")}};
+  CHECK(derived_text(params) == "+(30)F(6)");
+  CHECK(first_error(system_of("A(2)", {"A(x) -> F(\u03b1)"})) == "'\u03b1' is neither a parameter nor a define");
 }
 
 TEST_CASE("book forms: labels and the arrow of type") {
