@@ -156,7 +156,8 @@ TEST_CASE("texture: everywhere a hole is where alpha in proportion between four 
           "[render]") {
   const SrgbTable srgb;
   const Rng rng(3);
-  for (const auto& [width, height] : {std::pair{16, 12}, std::pair{1, 5}, std::pair{7, 1}}) {
+  for (const std::array<int, 2>& size : {std::array{16, 12}, std::array{1, 5}, std::array{7, 1}}) {
+    const int width = size[0], height = size[1];
     Grid<Rgba8> pixels = coloured_noise(width, height);
     for (Rgba8& p : pixels.values()) p.a = p.a < 90 ? 0 : p.a > 140 ? 255 : p.a;  // texels that agree, and others
     const TextureMap map(texture_of(pixels, 0.5f), srgb);
