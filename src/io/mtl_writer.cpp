@@ -2,6 +2,8 @@
 #include <cmath>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "core/check.h"
 #include "core/error.h"
 #include "io/number_text.h"
@@ -95,12 +97,12 @@ void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::
     const auto file_of = [&](const mesh::Texture& texture) { return texture_files[place_of(texture.image, textures)]; };
     if (material.texture) {
       const std::string file = file_of(*material.texture);
-      text.append("map_Kd " + file + "\n");
-      if (material.texture->cutout > 0.0f) text.append("map_d " + file + "\n");
+      text.append(fmt::format("map_Kd {}\n", file));
+      if (material.texture->cutout > 0.0f) text.append(fmt::format("map_d {}\n", file));
     }
     if (material.normals) {
       const std::string file = file_of(*material.normals);
-      text.append("norm " + file + "\nmap_Bump -bm 1 " + file + "\n");
+      text.append(fmt::format("norm {0}\nmap_Bump -bm 1 {0}\n", file));
     }
   }
   sink.append(text.view());

@@ -105,6 +105,8 @@ bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out,
     if (name == "%") return fail(cursor, place, 1, "'%' is gone before productions apply");
     std::size_t count = 0;
     cursor.skip_space();
+    // The rest of a branch is passed over in any case.
+    if (name == "=" && !names_.equals_is_symbol && (cursor.at_end() || cursor.peek() == ']')) continue;
     if (!parse_formals(cursor, count, formals)) return false;
     std::uint8_t symbol = 0;
     if (!add_symbol(cursor, place, name, count, symbol)) return false;

@@ -29,7 +29,8 @@ struct Names {
   SymbolNames symbols;
   Defines defines;
   Defines predefined;
-  bool has_volume = false;  ///< inside() may be asked
+  bool has_volume = false;        ///< inside() may be asked
+  bool equals_is_symbol = false;  ///< else = is the rest of a branch, in right contexts
 };
 
 /// Parses modules for one grammar. Every function reports to the issues and returns false on an error.

@@ -89,7 +89,7 @@ class Evaluator {
     std::vector<std::exception_ptr> errors(outputs.size());
     parallel_blocks(outputs.size(), 1, [&](std::size_t i, std::size_t) {
       try {
-        hand_over(*outputs[i], [&artifact] { return artifact; });
+        hand_over(*outputs[i], [&artifact]() -> SharedArtifact { return artifact; });
       } catch (...) {
         errors[i] = std::current_exception();
       }

@@ -138,6 +138,8 @@ class Tracer {
       last.radius = node.radius;  // too short to draw: the width change stays
       last.tip_distance = node.tip_distance;
     }
+    const double length = length_of(segment);
+    if (length > 0 && length < network_.shortest_step) ++network_.left_out;
     network_.end_node[s] = static_cast<std::uint32_t>(network_.nodes.size() - 1);
     network_.axis_of[s] = static_cast<std::uint32_t>(network_.axes.size());
   }

@@ -166,7 +166,8 @@ BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const Fl
     JointPlanner(network, params, flare, context, plan).run();
     if (params.joint == JointKind::weld && plan.tally.unwelded > 0) {
       context.warn(std::to_string(plan.tally.unwelded) + " of " + std::to_string(plan.tally.joints) +
-                       " branches only overlap their parents: the wood there is too short for single precision",
+                       " branches only overlap their parents: others take all the room there, or the wood is too "
+                       "short for single precision",
                    "stem");
     }
   }

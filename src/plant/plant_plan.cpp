@@ -110,6 +110,10 @@ PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& p
                  CrownLight({}),
                  {}};
   plan.network = trace_axes(skeleton, params.radius);
+  if (plan.network.left_out * 100 > skeleton.segments.size())  // a few at the tips of thousands are no loss
+    context.warn(std::to_string(plan.network.left_out) + " of " + std::to_string(skeleton.segments.size()) +
+                     " segments are too short beside the size of the plant, and not drawn",
+                 "from");
   plan.bark = make_bark(plan.network, skeleton, params, plan.leaf_rng, context);
   context.progress(0.2);
   plan.kinds = leaf_kinds(skeleton, params, supplies, context);

@@ -103,6 +103,7 @@ TEST_CASE("axes: segments too short to draw leave no neighbouring nodes at one p
   const AxisNetwork network = trace_axes(sketch.skeleton(), {});
   REQUIRE(network.axes.size() == 1);
   REQUIRE(network.axes[0].node_count == 3);
+  CHECK(network.left_out == 1);
 }
 
 TEST_CASE("axes: coordinates that are not finite or absurdly far are refused") {
