@@ -65,6 +65,8 @@ class Interpreter {
   Skeleton run() {
     reserve();
     warn_of_commands_left_out();
+    warn_of_absent(params_.draw, "draw");
+    warn_of_absent(params_.organs, "organs");
     while (reader_.next()) {
       if (reader_.position() % kSymbolsPerReport == 0) context_.progress(reader_.progress());
       const SymbolMeaning& meaning = reader_.meaning();
@@ -113,6 +115,14 @@ class Interpreter {
       context_.warn(fmt::format("symbol {} of the string, '{}', is passed over: {}",
                                 1 + (first - string_.symbols.begin()), name, *why),
                     "from");
+    }
+  }
+
+  void warn_of_absent(const SourceText& listed, std::string_view key) const {
+    for (const std::string& name : listed_symbols(listed, string_.alphabet, key)) {
+      const auto has_name = [&](const Symbol& symbol) { return symbol.name == name; };
+      if (std::none_of(string_.alphabet.begin(), string_.alphabet.end(), has_name))
+        context_.warn(fmt::format("no symbol of the string is called '{}'", name), key);
     }
   }
 

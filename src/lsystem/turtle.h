@@ -36,7 +36,8 @@ struct TurtleParams : TurtleSettings {
 /// negative length draws backwards. An organ's parent is the last segment drawn on the way to it; its kind is its
 /// symbol's name without the ~. Corners of a polygon may be recorded in any branch begun while it is open. Polygons
 /// with fewer than three corners, polygons and stems never ended, organs of three different sizes, symbols @x and ?x
-/// that are no commands, and strings that draw nothing get a warning with the symbol's place.
+/// that are no commands, and strings that draw nothing get a warning with the symbol's place; so do `draw` and `organs`
+/// that list a symbol the string's system does not know.
 Skeleton interpret(const LString& string, const TurtleParams& params, const RunContext& context);
 
 /// The stage.

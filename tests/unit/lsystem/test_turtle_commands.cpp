@@ -295,6 +295,19 @@ TEST_CASE("turtle commands: symbols of a system that have a use, or are gone, ar
   CHECK(warnings.empty());
 }
 
+TEST_CASE("turtle commands: listed symbols that the system does not know are reported at their key") {
+  std::vector<std::string> warnings;
+  RunContext context;
+  context.on_warning = [&](const std::string& text, std::string_view key) {
+    warnings.push_back(std::string(key) + ": " + text);
+  };
+  TurtleParams params;
+  params.draw.text = "FQ";
+  params.organs.text = "LB";
+  interpret(derive(test::system_of("FL(2)", {"A -> B"}, 1), {}), params, context);
+  CHECK(warnings == std::vector<std::string>{"draw: no symbol of the string is called 'Q'"});
+}
+
 TEST_CASE("turtle commands: an organ of three sizes is reported where they differ") {
   std::vector<std::string> warnings;
   RunContext context;
