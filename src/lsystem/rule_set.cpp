@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "lsystem/turtle_commands.h"
+
 namespace weald::lsystem {
 
 namespace {
@@ -52,6 +54,10 @@ void close_over(const Grammar& grammar, std::span<const RuleSet* const> sets, Oc
   }
 }
 
+std::string named(const Symbol& symbol) {
+  return fmt::format("'{}' with {} parameter{}", symbol.name, symbol.parameters, symbol.parameters == 1 ? "" : "s");
+}
+
 void warn_unused(const Grammar& grammar, const Production& production, const Occurring& occurs, const TextOf& text_of,
                  TextIssues& issues) {
   if (occurs[production.predecessor]) return;
@@ -59,12 +65,68 @@ void warn_unused(const Grammar& grammar, const Production& production, const Occ
   std::string help;
   for (std::size_t i = 0; i < grammar.alphabet.size(); ++i) {
     if (occurs[i] && grammar.alphabet[i].name == symbol.name)
-      help = fmt::format("the string has '{}' with {} parameters", symbol.name, grammar.alphabet[i].parameters);
+      help = fmt::format("the string has {}", named(grammar.alphabet[i]));
   }
-  issues.warning(text_of(production),
-                 fmt::format("'{}' with {} parameters never occurs, so this production never applies", symbol.name,
-                             symbol.parameters),
+  issues.warning(text_of(production), fmt::format("{} never occurs, so this production never applies", named(symbol)),
                  help);
+}
+
+bool is_bracket(const Symbol& symbol) { return symbol.name == "[" || symbol.name == "]"; }
+
+// Contexts of productions that may apply, with symbols that no string has.
+void warn_of_contexts(const Grammar& grammar, const Production& production, const Occurring& occurs,
+                      const TextOf& text_of, TextIssues& issues) {
+  if (!occurs[production.predecessor]) return;
+  for (const Context* context : {&production.left, &production.right}) {
+    for (const std::uint8_t symbol : *context) {
+      if (symbol >= grammar.alphabet.size() || occurs[symbol] || is_bracket(grammar.alphabet[symbol])) continue;
+      issues.warning(text_of(production),
+                     fmt::format("{} never occurs, so this context never matches", named(grammar.alphabet[symbol])));
+      return;
+    }
+  }
+}
+
+// Productions that stand, in every rule set that has them, behind one of the same predecessor that always applies.
+void warn_of_hidden(const Grammar& grammar, std::span<const RuleSet* const> sets, const TextOf& text_of,
+                    TextIssues& issues) {
+  std::vector<bool> hidden(grammar.productions.size()), seen(grammar.productions.size());
+  for (const RuleSet* rules : sets) {
+    for (const auto& productions : rules->productions_of) {
+      bool decided = false;
+      for (const std::uint16_t i : productions) {
+        const Production& production = grammar.productions[i];
+        (decided ? hidden : seen)[i] = true;
+        decided = decided || (!production.has_context() && production.condition.empty() && !production.probability);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < hidden.size(); ++i) {
+    if (!hidden[i] || seen[i]) continue;
+    const Production& production = grammar.productions[i];
+    issues.warning(text_of(production),
+                   fmt::format("an earlier production of '{}' always applies, so this one never does",
+                               grammar.alphabet[production.predecessor].name));
+  }
+}
+
+// A letter that productions rewrite, made with another number of parameters: the commonest slip of all. Commands of
+// the turtle may well be drawn with one number and rewritten with another.
+void warn_of_parameters(const Grammar& grammar, std::span<const std::uint8_t> made, const Occurring& rewritten,
+                        const SourceText& text, TextIssues& issues) {
+  Occurring told;
+  for (const std::uint8_t symbol : made) {
+    const Symbol& wrong = grammar.alphabet[symbol];
+    if (rewritten[symbol] || told[symbol] || find_command(wrong.name) != nullptr) continue;
+    told[symbol] = true;
+    for (std::size_t other = 0; other < grammar.alphabet.size(); ++other) {
+      const Symbol& right = grammar.alphabet[other];
+      if (!rewritten[other] || right.name != wrong.name) continue;
+      issues.warning(text,
+                     fmt::format("no production rewrites {}; there are some for {}", named(wrong), right.parameters));
+      break;
+    }
+  }
 }
 
 void check_weights(const Grammar& grammar, const std::vector<std::uint16_t>& productions, std::vector<bool>& told,
@@ -132,8 +194,17 @@ void check_rules(const Grammar& grammar, const TextOf& text_of, TextIssues& issu
   for (const RuleSet* rules : sets) {
     for (const auto& productions : rules->productions_of) check_weights(grammar, productions, told, text_of, issues);
   }
+  Occurring rewritten;
+  for (const RuleSet* rules : sets) {
+    for (std::size_t symbol = 0; symbol < kMaxAlphabet; ++symbol)
+      rewritten[symbol] = rewritten[symbol] || !rules->productions_of[symbol].empty();
+  }
+  warn_of_hidden(grammar, sets, text_of, issues);
   for (const Production& production : grammar.productions) {
-    warn_unused(grammar, production, production.list == "interpretation" ? drawn : derived, text_of, issues);
+    const Occurring& occurs = production.list == "interpretation" ? drawn : derived;
+    warn_unused(grammar, production, occurs, text_of, issues);
+    warn_of_contexts(grammar, production, occurs, text_of, issues);
+    warn_of_parameters(grammar, production.successor.symbols, rewritten, text_of(production), issues);
   }
 }
 

@@ -11,7 +11,8 @@ namespace weald::lsystem {
 /// The rule set of the productions numbered `numbers`, in the order in which they stand in the preset.
 RuleSet make_rules(const Grammar& grammar, std::span<const std::uint16_t> numbers, ProductionOrder order);
 
-/// Warns of productions whose predecessor never occurs, and of weights that decide nothing. `text_of` gives the place.
+/// Warns of productions that can never apply, of letters made with numbers of parameters that nothing rewrites, and of
+/// weights that decide nothing. `text_of` gives the place.
 using TextOf = std::function<const SourceText&(const Production&)>;
 void check_rules(const Grammar& grammar, const TextOf& text_of, TextIssues& issues);
 

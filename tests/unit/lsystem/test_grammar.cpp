@@ -173,8 +173,17 @@ TEST_CASE("grammar: what was decoded prints as text that decodes to the same") {
 TEST_CASE("grammar: productions that can never apply are pointed out") {
   auto decoded = decode_system(scalar("A"), {scalar("A(x) -> B"), scalar("A -> AA")});
   CHECK(decoded.ok);
-  CHECK(said(decoded).find("'A' with 1 parameters never occurs") != std::string::npos);
+  CHECK(said(decoded).find("'A' with 1 parameter never occurs") != std::string::npos);
   CHECK(said(decoded).find("the string has 'A' with 0 parameters") != std::string::npos);
+  decoded = decode_system(scalar("AB"), {scalar("B(x) < A -> C"), scalar("A -> AB")});
+  CHECK(said(decoded).find("'B' with 1 parameter never occurs, so this context never matches") != std::string::npos);
+  decoded = decode_system(scalar("A"), {scalar("A -> B"), scalar("A -> AB")});
+  CHECK(said(decoded).find("an earlier production of 'A' always applies, so this one never does") != std::string::npos);
+  decoded = decode_system(scalar("A"), {scalar("A -> B"), scalar("B < A -> AB")});  // contexts come first
+  CHECK(said(decoded).empty());
+  decoded = decode_system(scalar("T(1,2)"), {scalar("T(l,w) -> F(l)T(l)"), scalar("F(l) -> FF(l)")});
+  CHECK(said(decoded).find("no production rewrites 'T' with 1 parameter; there are some for 2") != std::string::npos);
+  CHECK(said(decoded).find("rewrites 'F'") == std::string::npos);  // which the turtle draws either way
   decoded = decode_system(scalar("A"), {scalar("A -> AA : 0.5")});
   CHECK(decoded.ok);
   CHECK(said(decoded).find("always applies") != std::string::npos);
