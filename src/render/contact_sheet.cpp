@@ -17,6 +17,9 @@ constexpr Rgba8 kPaper{246, 245, 241, 255};
 constexpr Vec3f kInk{0.13f, 0.14f, 0.16f}, kQuiet{0.47f, 0.47f, 0.47f};
 constexpr LabelStyle kTitle{16, 2.3, kInk}, kSubtitle{10, 1.4, kQuiet}, kKey{9, 1.25, kQuiet}, kValue{9, 1.55, kInk};
 
+// Space above the first row: without words no more than at the sides.
+int header(const SheetSpec& spec) { return spec.title.empty() && spec.subtitle.empty() ? kMargin : kTitleStrip; }
+
 }  // namespace
 
 int chosen_columns(std::size_t count) {
@@ -30,7 +33,7 @@ int chosen_columns(std::size_t count) {
 
 PixelSize sheet_size(const SheetSpec& spec) {
   return {2 * kMargin + spec.columns * spec.tile.width + (spec.columns - 1) * kGutter,
-          kTitleStrip + spec.rows * (spec.tile.height + kCaptionStrip) + kMargin - (kCaptionStrip - kCaptionBaseline)};
+          header(spec) + spec.rows * (spec.tile.height + kCaptionStrip) + kMargin - (kCaptionStrip - kCaptionBaseline)};
 }
 
 ContactSheet::ContactSheet(const SheetSpec& spec) : spec_(spec) {
@@ -50,7 +53,7 @@ void ContactSheet::place(int index, const Image& tile, std::span<const CaptionPa
   WEALD_CHECK(index >= 0 && index < spec_.columns * spec_.rows);
   WEALD_CHECK(width <= spec_.tile.width && height <= spec_.tile.height);
   const int left = kMargin + index % spec_.columns * (spec_.tile.width + kGutter);
-  const int top = kTitleStrip + index / spec_.columns * (spec_.tile.height + kCaptionStrip);
+  const int top = header(spec_) + index / spec_.columns * (spec_.tile.height + kCaptionStrip);
   for (int y = 0; y < height; ++y) {
     const auto row = image_.pixels.row(top + (spec_.tile.height - height) / 2 + y);
     std::ranges::copy(tile.pixels.row(y), row.begin() + left + (spec_.tile.width - width) / 2);
