@@ -72,6 +72,16 @@ int list(const ListOptions& options, const Context& context, Json& report) {
   return kInputOutput;
 }
 
+/// "plant_lods has the key 'leaves': weald explain plant_lods", where some kind of stage has such a key.
+std::string stage_with_key(const std::string& key) {
+  for (const pipeline::StageKind& kind : pipeline::all_stages()) {
+    for (const schema::FieldInfo& field : kind.describe()) {
+      if (field.key == key) return fmt::format("{0} has the key '{1}': weald explain {0}", kind.kind, key);
+    }
+  }
+  return {};
+}
+
 int explain(const std::string& name, bool json, const Context& context, Json& report) {
   if (name == "outputs") {
     report["outputs"] = fields_json(schema::describe<pipeline::OutputSpec>());
@@ -87,7 +97,8 @@ int explain(const std::string& name, bool json, const Context& context, Json& re
   std::vector<std::string_view> names;
   for (const pipeline::StageKind& kind : pipeline::all_stages()) names.push_back(kind.kind);
   names.push_back("outputs");
-  const std::string help = schema::suggest(name, names);
+  const std::string with_key = stage_with_key(name);
+  const std::string help = with_key.empty() ? schema::suggest(name, names) : with_key;
   const std::string message =
       fmt::format("there is no stage kind '{}'; {}", name, help.empty() ? "'weald list' names them all" : help);
   report_error(message, context);

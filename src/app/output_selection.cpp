@@ -39,7 +39,8 @@ std::set<std::string> keep_outputs(pipeline::Graph& graph, const std::vector<std
   std::set<std::string> found;
   std::vector<pipeline::GraphOutput> kept;
   for (pipeline::GraphOutput& output : graph.outputs) {
-    const auto written = graph.files_of(output);
+    auto written = graph.files_of(output);
+    written.push_back(output.decl.declared_file);
     bool is_wanted = false;
     for (const std::string& file : files) {
       const bool is_this = std::any_of(written.begin(), written.end(), [&](const std::string& name) {

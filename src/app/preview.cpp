@@ -25,7 +25,6 @@ using render::PixelSize;
 
 constexpr std::size_t kKeptBytes = 1'000'000'000;  // of artifacts that are measured first and drawn later
 constexpr int kTileSide = 320, kFrameSide = 480;   // pixels along the longer side
-constexpr std::size_t kMostSheetPixels = std::size_t{1} << 27;
 
 /// About the memory that a copy of an artifact needs, bytes. Scenes share their meshes.
 struct Footprint {
@@ -197,21 +196,15 @@ class Previewer {
 
   void begin_sheet(const Artifact& artifact, std::optional<render::ContactSheet>& sheet) {
     tile_ = tile_size(artifact);
-    const auto count = static_cast<int>(set_.variants.size());
     render::SheetSpec spec;
     spec.tile = tile_;
     // One sweep flows over rows; with more, the first runs along the columns.
-    spec.columns = set_.sweeps.size() > 1 ? static_cast<int>(set_.sweeps.front().values.size())
-                                          : request_.columns.value_or(render::chosen_columns(set_.variants.size()));
-    spec.columns = std::min(spec.columns, count);
-    spec.rows = (count + spec.columns - 1) / spec.columns;
+    const bool crossed = set_.sweeps.size() > 1;
+    render::set_places(spec, set_.variants.size(),
+                       crossed ? std::optional{static_cast<int>(set_.sweeps.front().values.size())} : request_.columns);
     spec.title = request_.from ? set_.name + " · " + set_.shown : set_.name;
     for (const Sweep& sweep : set_.sweeps)
       spec.subtitle += (spec.subtitle.empty() ? "" : "  ×  ") + sweep.key + " " + sweep.text;
-    const PixelSize size = render::sheet_size(spec);
-    if (static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height) > kMostSheetPixels)
-      throw StageError(
-          fmt::format("the sheet would have {} x {} pixels; ask for fewer or smaller tiles", size.width, size.height));
     sheet.emplace(spec);
   }
 
@@ -235,13 +228,10 @@ class Previewer {
   }
 
   void place(render::ContactSheet& sheet, std::size_t index, const Image& image) const {
-    const PixelSize size{image.pixels.width(), image.pixels.height()};
-    const PixelSize fitting = render::fitted_size(size, tile_);  // an image that a stage made has its own size
     std::vector<render::CaptionPart> caption;
     const std::vector<std::string> keys = caption_keys(set_.sweeps);
     for (std::size_t k = 0; k < keys.size(); ++k) caption.push_back({keys[k], set_.variants[index].values[k].second});
-    const bool fits = fitting.width == size.width && fitting.height == size.height;
-    sheet.place(static_cast<int>(index), fits ? image : render::shrunk(image, fitting), caption);
+    sheet.place(static_cast<int>(index), image, caption);
   }
 
   const PreviewRequest& request_;

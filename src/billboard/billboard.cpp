@@ -31,17 +31,8 @@ struct Card {
   double depth = 0;  ///< of the plane along axes.back, metres
 };
 
-/// Where the cards cross. Plants stand at the world's origin, and have one trunk on all cards; what lies elsewhere is
-/// cut through its middle.
-Vec3 crossing_of(const Bounds& bounds) {
-  constexpr double kMiddle = 0.25;  // of the extents, to either side of the centre
-  const Vec3 centre = bounds.centre(), size = bounds.size();
-  const bool at_origin = std::abs(centre.x) <= kMiddle * size.x && std::abs(centre.z) <= kMiddle * size.z;
-  return at_origin ? Vec3{0, centre.y, 0} : centre;
-}
-
 std::vector<Card> cards_of(const mesh::Mesh& mesh, const BillboardParams& params) {
-  const Vec3 middle = crossing_of(mesh::bounds(mesh));
+  const Vec3 middle = render::middle_axis(mesh::bounds(mesh));  // where the cards cross: plants have one trunk on all
   std::vector<Card> cards;
   const auto add = [&](const ViewAxes& axes) {
     cards.push_back({axes, render::flat_extent(mesh, axes), glm::dot(middle, axes.back)});

@@ -137,7 +137,7 @@ bool inflate_block(std::string_view packed, std::span<unsigned char> out) {
 bool expand_runs(std::string_view packed, std::span<unsigned char> out) {
   std::size_t from = 0, to = 0;
   while (from < packed.size()) {
-    const int count = static_cast<signed char>(packed[from++]);
+    const int byte = static_cast<unsigned char>(packed[from++]), count = byte < 128 ? byte : byte - 256;
     const std::size_t length = count < 0 ? static_cast<std::size_t>(-count) : static_cast<std::size_t>(count) + 1;
     const std::size_t given = count < 0 ? length : 1;
     if (given > packed.size() - from || length > out.size() - to) return false;

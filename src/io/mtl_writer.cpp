@@ -2,6 +2,8 @@
 #include <cmath>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "core/check.h"
 #include "core/error.h"
 #include "io/number_text.h"
@@ -88,17 +90,19 @@ void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::
     append_numbers(text, "Ns", {1000.0f * gloss * gloss});
     append_numbers(text, "Pr", {material.roughness});
     append_numbers(text, "d", {1.0f});
+    if (const auto& through = material.translucency; through && material.two_sided)
+      append_numbers(text, "Tf", {*through, *through, *through});  // a leaf is no glass: what is behind does not show
     text.append("illum 2\n");
     if (textures.empty()) continue;
     const auto file_of = [&](const mesh::Texture& texture) { return texture_files[place_of(texture.image, textures)]; };
     if (material.texture) {
       const std::string file = file_of(*material.texture);
-      text.append("map_Kd " + file + "\n");
-      if (material.texture->cutout > 0.0f) text.append("map_d " + file + "\n");
+      text.append(fmt::format("map_Kd {}\n", file));
+      if (material.texture->cutout > 0.0f) text.append(fmt::format("map_d {}\n", file));
     }
     if (material.normals) {
       const std::string file = file_of(*material.normals);
-      text.append("norm " + file + "\nmap_Bump -bm 1 " + file + "\n");
+      text.append(fmt::format("norm {0}\nmap_Bump -bm 1 {0}\n", file));
     }
   }
   sink.append(text.view());

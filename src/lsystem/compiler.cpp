@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "lsystem/book_forms.h"
 #include "lsystem/grammar.h"
 #include "lsystem/module_parser.h"
 #include "lsystem/production_parts.h"
@@ -19,6 +20,7 @@ class Compiler {
   Grammar compile() {
     names_.symbols = SymbolNames(params_.symbols, issues_);
     names_.has_volume = params_.environment && params_.environment->volume;
+    names_.equals_is_symbol = splitter_.equals_is_symbol();
     compile_defines();
     ModuleParser modules(alphabet_, names_, issues_);
     compile_axiom(modules);
@@ -30,12 +32,14 @@ class Compiler {
                     "list either the symbols that contexts skip, or those that they see");
     }
     if (issues_.has_errors()) return {};
+    join_surfaces(grammar_, alphabet_);
     grammar_.alphabet = alphabet_.symbols();
     mark_symbols(passed_over, considered);
     make_rule_sets();
     check_queries();
     check_rules(
         grammar_, [&](const Production& production) -> const SourceText& { return text_of(production); }, issues_);
+    settle_interpretation(grammar_, params_.order);
     return std::move(grammar_);
   }
 
@@ -164,7 +168,13 @@ class Compiler {
     production.draws_to_match = is_random(production.condition);
     if (is_constant(production.condition) && is_true(production.condition[0].value)) production.condition.clear();
     production.condition_work = work_of(production.condition);
+    production.own_formals_at = left_end;
+    production.condition_is_own = std::all_of(
+        production.condition.begin(), production.condition.end(),
+        [&](const Instruction& i) { return i.op != Op::parameter || (i.index >= left_end && i.index < own_end); });
+    production.condition_program = Program(production.condition, formals.size());
     production.successor.work = work_of(production.successor.code);
+    production.successor.program = Program(production.successor.code, formals.size());
     grammar_.productions.push_back(std::move(production));
     return true;
   }
@@ -258,6 +268,7 @@ class Compiler {
       production.has_brackets = std::find(production.right.begin(), production.right.end(),
                                           grammar_.open.value_or(0)) != production.right.end() &&
                                 grammar_.open;
+      production.is_near = !production.has_brackets && production.left.size() <= 1 && production.right.size() <= 1;
       grammar_.has_chance = grammar_.has_chance || production.probability || is_random(production.successor.code) ||
                             production.draws_to_match;
     }

@@ -25,6 +25,17 @@ int operand_count(Op op) {
   return op <= Op::sign ? 1 : 2;
 }
 
+// Backwards, it is known how many values are still wanted.
+std::vector<std::size_t> expression_ends(std::span<const Instruction> code) {
+  std::vector<std::size_t> ends;
+  for (std::size_t end = code.size(); end > 0;) {
+    ends.push_back(end);
+    for (int wanted = 1; wanted > 0; --end) wanted += operand_count(code[end - 1].op) - 1;
+  }
+  std::reverse(ends.begin(), ends.end());
+  return ends;
+}
+
 bool is_random(std::span<const Instruction> code) {
   return std::any_of(code.begin(), code.end(), [](const Instruction& i) { return i.op == Op::random; });
 }

@@ -1,12 +1,12 @@
 #pragma once
 // Arithmetic of L-systems: expressions over parameters and defines, compiled to a stack machine.
 //
-// From weakest to strongest: ||, &&, one comparison (== != < <= > >=, which do not chain), + -, * / %, unary - and !,
-// and ^ (binds to the right; -x^2 is -(x^2)). Functions: min max (of two or more) abs floor ceil trunc round sign sqrt
-// pow mod exp log, sin cos tan asin acos atan atan2 (degrees), rand in successors and conditions, inside where there is
-// a pruning volume. a % b and mod(a, b) have the sign of b. A comparison gives 1 or 0; any number but 0 (and NaN) is
-// true. Both sides of && and || are always evaluated. Numbers are decimal, read independently of the locale.
-// Source: [prusinkiewicz1990] section 1.10, [prusinkiewicz1994].
+// From weakest to strongest: || or |, && or &, one comparison (== or =, !=, < <= > >=, which do not chain), + -, * / %,
+// unary - and !, and ^ (binds to the right; -x^2 is -(x^2)). Functions: min max (of two or more) abs floor ceil trunc
+// round sign sqrt pow mod exp log, sin cos tan asin acos atan atan2 (degrees), rand in successors and conditions,
+// inside where there is a pruning volume. a % b and mod(a, b) have the sign of b. A comparison gives 1 or 0; any number
+// but 0 (and NaN) is true. Both sides of && and || are always evaluated. Numbers are decimal, read independently of the
+// locale. Source: [prusinkiewicz1990] section 1.10, [prusinkiewicz1994].
 
 #include <cstdint>
 #include <functional>
@@ -130,6 +130,8 @@ inline bool is_constant(std::span<const Instruction> code) { return code.size() 
 
 /// Number of operands an operation takes; 0 for constants and parameters.
 int operand_count(Op op);
+/// Where the code of each of several expressions, one behind the other, ends.
+std::vector<std::size_t> expression_ends(std::span<const Instruction> code);
 /// True when `code` draws random numbers.
 bool is_random(std::span<const Instruction> code);
 /// The result of an operation; `b` counts only where it has two operands. Pre: not constant, parameter, random or
@@ -143,7 +145,7 @@ double* run_code(std::span<const Instruction> code, const double* parameters, co
 /// The value of the code of one expression.
 double evaluate(std::span<const Instruction> code, const double* parameters, const Draws& draws = {});
 
-/// True for [A-Za-z_][A-Za-z0-9_]*.
+/// True for [A-Za-z_][A-Za-z0-9_]*, where Greek letters of UTF-8 are letters too.
 bool is_identifier(std::string_view text);
 /// True for the name of a function of expressions.
 bool is_function(std::string_view name);

@@ -52,11 +52,12 @@ struct Binary {
   int strength;
 };
 constexpr int kComparison = 3;
-// Longer spellings first: "<=" before "<".
-constexpr std::array<Binary, 13> kBinaries{{{"||", Op::logical_or, 1},
+// Longer spellings first: "<=" before "<". The last ones are those of books: x = 1 & y \u2264 2.
+constexpr std::array<Binary, 20> kBinaries{{{"||", Op::logical_or, 1},
                                             {"&&", Op::logical_and, 2},
                                             {"==", Op::equal, kComparison},
                                             {"!=", Op::not_equal, kComparison},
+                                            {"<>", Op::not_equal, kComparison},
                                             {"<=", Op::less_equal, kComparison},
                                             {">=", Op::greater_equal, kComparison},
                                             {"<", Op::less, kComparison},
@@ -65,9 +66,20 @@ constexpr std::array<Binary, 13> kBinaries{{{"||", Op::logical_or, 1},
                                             {"-", Op::subtract, 4},
                                             {"*", Op::multiply, 5},
                                             {"/", Op::divide, 5},
-                                            {"%", Op::modulo, 5}}};
+                                            {"%", Op::modulo, 5},
+                                            {"|", Op::logical_or, 1},
+                                            {"&", Op::logical_and, 2},
+                                            {"=", Op::equal, kComparison},
+                                            {"\u2260", Op::not_equal, kComparison},
+                                            {"\u2264", Op::less_equal, kComparison},
+                                            {"\u2265", Op::greater_equal, kComparison}}};
 
-constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+// Greek letters are two bytes each, the first of them 0xCE or 0xCF.
+constexpr bool is_letter(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  const bool is_greek = byte == 0xCE || byte == 0xCF || (byte >= 0x80 && byte < 0xC0);
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_greek;
+}
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Precedence climbing: one recursion per operator strength and per parenthesis, the latter counted.
@@ -140,18 +152,11 @@ class Parser {
     if (is_digit(c) || c == '.') return parse_number();
     if (is_letter(c)) return parse_name();
     if (cursor_.at_end()) return fail(cursor_.position, 1, "the expression ends where a value should stand");
-    return fail(cursor_.position, 1, fmt::format("a number, a name or '(' should stand here, not {}", shown(c)),
-                hint(c));
+    return fail(cursor_.position, 1, fmt::format("a number, a name or '(' should stand here, not {}", shown(c)));
   }
 
   static std::string shown(char c) {
     return c >= 0x20 && c < 0x7f ? fmt::format("'{}'", c) : fmt::format("byte {}", static_cast<unsigned char>(c));
-  }
-  static std::string hint(char c) {
-    if (c == '=') return "equality is written ==";
-    if (c == '&') return "'and' is written &&";
-    if (c == '|') return "'or' is written ||";
-    return {};
   }
 
   bool parse_parentheses() {
@@ -169,8 +174,7 @@ class Parser {
       return true;
     }
     if (cursor_.at_end()) return fail(open, 1, "'(' is never closed");
-    return fail(cursor_.position, 1, fmt::format("')' should stand here, not {}", shown(cursor_.peek())),
-                hint(cursor_.peek()));
+    return fail(cursor_.position, 1, fmt::format("')' should stand here, not {}", shown(cursor_.peek())));
   }
 
   bool parse_number() {

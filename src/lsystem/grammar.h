@@ -10,6 +10,7 @@
 
 #include "lsystem/expression.h"
 #include "lsystem/lsystem.h"
+#include "lsystem/program.h"
 #include "lsystem/symbol_names.h"
 
 namespace weald::lsystem {
@@ -26,6 +27,7 @@ struct Successor {
   std::vector<std::uint8_t> symbols;
   std::vector<std::uint64_t> addresses;  ///< of each module within the successor: see PathKey below
   std::vector<Instruction> code;
+  Program program;  ///< of the code
   std::size_t parameters = 0;
   std::size_t work = 0;  ///< of the code
 };
@@ -47,7 +49,10 @@ struct Production {
   Context left;
   Context right;
   std::vector<Instruction> condition;  ///< empty: always
+  Program condition_program;           ///< of the condition
   std::size_t condition_work = 0;
+  std::size_t own_formals_at = 0;  ///< the number of the predecessor's first formal parameter
+  bool condition_is_own = true;    ///< the condition reads no parameters of contexts
   std::optional<double>
       probability;  ///< weight among the productions that match; unset: the production applies when it matches
   Successor successor;
@@ -55,6 +60,7 @@ struct Production {
   std::string_view list;        ///< the key of that list: "productions", "decomposition"
   bool binds_context = false;   ///< its contexts have parameters; formals are numbered from left to right
   bool has_brackets = false;    ///< its right context has [ or ]
+  bool is_near = false;         ///< its contexts are nothing but the nearest modules, one on each side at most
   bool draws_to_match = false;  ///< its condition draws random numbers
   bool has_context() const { return !left.empty() || !right.empty(); }
 };
@@ -94,6 +100,8 @@ struct Rounds {
 /// A compiled L-system.
 struct Grammar {
   std::vector<Symbol> alphabet;
+  /// The last symbols of the alphabet are those that stand for these, unchanged; see settle_interpretation().
+  std::vector<std::uint8_t> twins;
   Successor axiom;
   std::vector<Production> productions;
   std::vector<RuleSet> steps;                ///< the different rule sets of the derivation's steps; at least one

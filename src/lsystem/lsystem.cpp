@@ -70,7 +70,10 @@ std::optional<lsystem::SourceText> joined_entry(const Node::Map& map) {
   if (map.size() != 1 || map[0].value.scalar() == nullptr) return std::nullopt;
   const Entry& entry = map[0];
   const std::string& value = entry.value.scalar()->text;
-  if (entry.key.find("->") == std::string::npos && value.find("->") == std::string::npos) return std::nullopt;
+  const auto has_arrow = [](std::string_view text) {
+    return text.find("->") != std::string_view::npos || text.find("\u2192") != std::string_view::npos;
+  };
+  if (!has_arrow(entry.key) && !has_arrow(value)) return std::nullopt;
   const std::size_t key_end = entry.key_where.column + entry.key.size();
   const bool aligned = entry.value.where.line == entry.key_where.line && entry.value.where.column >= key_end + 2;
   const std::size_t blanks = aligned ? std::min<std::size_t>(entry.value.where.column - key_end - 2, 64) : 1;

@@ -19,10 +19,16 @@
 // - `%` removes the rest of its branch, itself included, at the beginning of the step after the one that made it.
 // - Tables hold further productions for some of the steps; they are tried before `productions`. Steps count from 1.
 // - Decomposition: after every step, its productions are applied until none applies any more. Interpretation: its
-//   productions are applied in the same way to the last string alone. Neither has contexts.
+//   productions are applied in the same way to the last string alone. Neither has contexts. A letter that its own
+//   interpretation makes again, unconditionally or with the same parameters, is drawn as it is: F(x) -> !(x/10)F(x).
+// - As books print them: labels `p1 :`, the arrow U+2192, = & | and the comparisons U+2264, U+2265, U+2260 in
+// conditions.
+//   A ~ may stand apart. Productions of L rewrite ~L where L never occurs by itself, they make L first, and ~L has
+//   none. An = before a ] in a right context is the rest of that branch, in a system without the symbol =.
 // - Queries: with `environment`, a turtle walks along the string before every step and after the last, along what the
 //   interpretation makes of it, and sets the parameters of ?P ?H ?U ?L to its position, heading, up and left.
-//   inside(x,y,z) in expressions is 1 in the environment's volume, else 0.
+//   Their arguments may be names that mean nothing yet. inside(x,y,z) in expressions is 1 in the environment's volume,
+//   else 0.
 // - Random choices are addressed by a module's path through the derivation (see grammar.h): editing one branch's
 //   production leaves the other branches as they were.
 // Limits: the string never has more than `max_symbols` symbols and parameters together. A step that would exceed it is
@@ -92,7 +98,7 @@ struct LSystemParams {
 };
 
 /// Rounds of decomposition or interpretation at most, where the preset does not say.
-inline constexpr int kMaxRounds = 100;
+inline constexpr int kMaxRounds = 1000;
 
 /// Number of derivation steps: as given, else one for every begun year of `age`, else 1.
 int steps_of(const LSystemParams& params);
@@ -191,13 +197,13 @@ struct Schema<lsystem::LSystemParams> {
       Field{&P::decomposition, "decomposition",
             "Productions that split modules into their parts: applied after every step until none applies."},
       Field{&P::decomposition_depth, "decomposition_depth",
-            "Rounds of decomposition after which what is left stays as it is; unset: more than 100 are an error.",
-            "rounds", Range{0, 100}},
+            "Rounds of decomposition after which what is left stays as it is; unset: more than 1000 are an error.",
+            "rounds", Range{0, 1000}},
       Field{&P::interpretation, "interpretation",
             "Productions that say how modules are drawn: applied to the last string, and without effect on the steps."},
       Field{&P::interpretation_depth, "interpretation_depth",
-            "Rounds of interpretation after which what is left stays as it is; unset: more than 100 are an error.",
-            "rounds", Range{0, 100}},
+            "Rounds of interpretation after which what is left stays as it is; unset: more than 1000 are an error.",
+            "rounds", Range{0, 1000}},
       Field{
           &P::environment, "environment",
           "Answers queries (?P(x,y,z) ?H ?U ?L) before every step, and says what is inside a volume; unset: neither."},

@@ -105,6 +105,8 @@ bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out,
     if (name == "%") return fail(cursor, place, 1, "'%' is gone before productions apply");
     std::size_t count = 0;
     cursor.skip_space();
+    // The rest of a branch is passed over in any case.
+    if (name == "=" && !names_.equals_is_symbol && (cursor.at_end() || cursor.peek() == ']')) continue;
     if (!parse_formals(cursor, count, formals)) return false;
     std::uint8_t symbol = 0;
     if (!add_symbol(cursor, place, name, count, symbol)) return false;
@@ -123,15 +125,36 @@ struct ModuleParser::Level {
   std::map<std::string, std::uint64_t> seen;
 };
 
-bool ModuleParser::parse_arguments(Cursor& cursor, std::span<const std::string> formals, bool allow_random,
-                                   std::uint64_t address, std::size_t& count, Successor& out) {
+// Published systems write ?P(x,y) with names that mean nothing yet: the answer takes their place.
+bool ModuleParser::skip_unasked_name(Cursor& cursor, std::span<const std::string> formals) const {
+  Cursor ahead = cursor;
+  ahead.skip_space();
+  const std::size_t place = ahead.position;
+  while (!ahead.at_end() && ahead.peek() != ',' && ahead.peek() != ')' && ahead.peek() != ' ') ++ahead.position;
+  const std::string name = cursor.source.text.substr(place, ahead.position - place);
+  ahead.skip_space();
+  if (!is_identifier(name) || (ahead.peek() != ',' && ahead.peek() != ')')) return false;
+  if (std::find(formals.begin(), formals.end(), name) != formals.end() || names_.defines.contains(name) ||
+      names_.predefined.contains(name))
+    return false;
+  cursor.position = ahead.position;
+  return true;
+}
+
+bool ModuleParser::parse_arguments(Cursor& cursor, std::span<const std::string> formals, const Site& site,
+                                   std::size_t& count, Successor& out) {
   const std::size_t open = cursor.position;
   if (cursor.peek() != '(') return true;
   do {
     ++cursor.position;
-    const Scope scope{formals,          names_.defines, allow_random, sub_seed(address, count), &names_.predefined,
-                      names_.has_volume};
-    if (!parse_expression(cursor, scope, issues_, out.code)) return false;
+    const Scope scope{
+        formals,          names_.defines, site.allow_random, sub_seed(site.address, count), &names_.predefined,
+        names_.has_volume};
+    if (site.is_query && skip_unasked_name(cursor, formals)) {
+      out.code.push_back({Op::constant, 0, 0});
+    } else if (!parse_expression(cursor, scope, issues_, out.code)) {
+      return false;
+    }
     ++count;
     cursor.skip_space();
   } while (cursor.peek() == ',');
@@ -155,7 +178,8 @@ bool ModuleParser::parse_successor(Cursor cursor, std::span<const std::string> f
     const std::uint64_t address = sub_seed(sub_seed(level.path, hash_name(name)), level.seen[name]++);
     std::size_t count = 0;
     cursor.skip_space();
-    if (!parse_arguments(cursor, formals, allow_random, address, count, out)) return false;
+    const Site site{address, allow_random, is_query({name, 1})};
+    if (!parse_arguments(cursor, formals, site, count, out)) return false;
     std::uint8_t symbol = 0;
     if (!add_symbol(cursor, place, name, count, symbol)) return false;
     out.symbols.push_back(symbol);

@@ -29,7 +29,8 @@ struct Names {
   SymbolNames symbols;
   Defines defines;
   Defines predefined;
-  bool has_volume = false;  ///< inside() may be asked
+  bool has_volume = false;        ///< inside() may be asked
+  bool equals_is_symbol = false;  ///< else = is the rest of a branch, in right contexts
 };
 
 /// Parses modules for one grammar. Every function reports to the issues and returns false on an error.
@@ -51,8 +52,15 @@ class ModuleParser {
   struct Level;
   bool parse_formals(Cursor& cursor, std::size_t& count, std::vector<std::string>& formals);
   bool parse_formal(Cursor& cursor, std::vector<std::string>& formals);
-  bool parse_arguments(Cursor& cursor, std::span<const std::string> formals, bool allow_random, std::uint64_t address,
-                       std::size_t& count, Successor& out);
+  // Where the arguments of a module stand.
+  struct Site {
+    std::uint64_t address = 0;  // of the module, for rand
+    bool allow_random = false;
+    bool is_query = false;
+  };
+  bool parse_arguments(Cursor& cursor, std::span<const std::string> formals, const Site& site, std::size_t& count,
+                       Successor& out);
+  bool skip_unasked_name(Cursor& cursor, std::span<const std::string> formals) const;
   bool add_symbol(const Cursor& cursor, std::size_t place, const std::string& name, std::size_t parameters,
                   std::uint8_t& out);
   bool fail(const Cursor& cursor, std::size_t place, std::size_t length, std::string message, std::string help = {});

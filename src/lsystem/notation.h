@@ -13,7 +13,7 @@ struct Notation {
 };
 
 /// The notation of axioms, productions and expressions; rows with `->` are productions as they may stand in a preset.
-inline constexpr std::array<Notation, 19> kNotation{{
+inline constexpr std::array<Notation, 20> kNotation{{
     {"F + ~l a_r",
      "Symbols: one printable character each; two after @, ? and ~; _ adds a subscript. White space is ignored."},
     {"Apex ~leaf", "Names of several letters are symbols where the key symbols lists them: symbols: [Apex, ~leaf]."},
@@ -29,6 +29,9 @@ inline constexpr std::array<Notation, 19> kNotation{{
     {"A ->", "Delete every A."},
     {"A(x) : * --> F(x)",
      "As other programs write it: --> is ->, and a * alone is no condition, no context or nothing at all."},
+    {"p1 : L(t) : t = 0 -> L(t+1)",
+     "As books print it: labels are passed over; = & | are == && ||; productions of L rewrite ~L where L has no other "
+     "use."},
     {"A -> F[+B]%", "% cuts off the rest of its branch in the next step."},
     {"A > ?P(x,y,z) : y < 9 -> FA",
      "?P ?H ?U ?L are told the turtle's position, heading, up and left before every step (key environment)."},

@@ -15,13 +15,13 @@ std::string_view trimmed(const Cursor& part) {
   return text;
 }
 
-// True when * stands among the modules of the text, outside parentheses and not as the second half of a symbol.
-bool has_star(std::string_view modules) {
+// True when the symbol stands among the modules of the text, outside parentheses and not as the second half of another.
+bool has_symbol(std::string_view modules, char symbol) {
   int depth = 0;
   for (std::size_t i = 0; i < modules.size(); ++i) {
     const char c = modules[i];
     depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (c == '*' && depth <= 0) return true;
+    if (c == symbol && depth <= 0) return true;
     if (depth <= 0 && (c == '@' || c == '?' || c == '~')) ++i;
   }
   return false;
@@ -29,34 +29,69 @@ bool has_star(std::string_view modules) {
 
 void make_empty(Cursor& part) { part.position = part.end; }
 
+constexpr std::string_view kBookArrow = "\u2192";
+
+struct TextRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+// The first ->, --> or \u2192.
+std::optional<TextRange> find_arrow(std::string_view all) {
+  const std::size_t plain = all.find("->");
+  const std::size_t book = all.find(kBookArrow);
+  if (plain == std::string_view::npos && book == std::string_view::npos) return std::nullopt;
+  if (book < plain) return TextRange{book, book + kBookArrow.size()};
+  return TextRange{plain > 0 && all[plain - 1] == '-' ? plain - 1 : plain, plain + 2};
+}
+
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
+
+// Where the production begins behind a label as in books, `p1 :`, which can be no predecessor: it would be two modules.
+std::size_t label_end(std::string_view head, const std::vector<SourceText>& names) {
+  std::size_t i = 0;
+  while (i < head.size() && is_blank(head[i])) ++i;
+  const std::size_t begin = i;
+  if (i + 1 >= head.size() || head[i] != 'p' || !is_decimal(head[i + 1])) return 0;
+  for (++i; i < head.size() && is_decimal(head[i]);) ++i;
+  const std::string_view label = head.substr(begin, i - begin);
+  if (std::any_of(names.begin(), names.end(), [&](const SourceText& name) { return name.text == label; })) return 0;
+  while (i < head.size() && is_blank(head[i])) ++i;
+  return i < head.size() && head[i] == ':' ? i + 1 : 0;
+}
+
 // `left < predecessor > right : condition -> successor : probability` cut into its parts.
-std::optional<ProductionParts> split(const SourceText& text, TextIssues* issues) {
+std::optional<ProductionParts> split(const SourceText& text, const std::vector<SourceText>& names, TextIssues* issues) {
   const std::string_view all = text.text;
-  const std::size_t arrow = all.find("->");
-  if (arrow == std::string_view::npos) {
+  const auto arrow = find_arrow(all);
+  if (!arrow) {
     if (issues != nullptr)
       issues->error(text, 0, all.size(), "a production needs '->' between predecessor and successor", "write A -> AB");
     return std::nullopt;
   }
-  const std::size_t head_end = arrow > 0 && all[arrow - 1] == '-' ? arrow - 1 : arrow;  // --> is an arrow too
-  const std::size_t colon = std::min(all.find(':'), head_end);
+  const std::size_t head_end = arrow->begin;
+  const std::size_t start = label_end(all.substr(0, head_end), names);
+  const std::size_t colon = std::min(all.find(':', start), head_end);
   const std::size_t last = all.rfind(':');
-  const bool has_probability = last != std::string_view::npos && last > arrow;
+  const bool has_probability = last != std::string_view::npos && last >= arrow->end;
   const auto part = [&](std::size_t begin, std::size_t end) { return Cursor{text, std::min(begin, end), end}; };
-  const std::size_t after_arrow = arrow + 2;
   const std::size_t end = has_probability ? last : all.size();
   // < and > inside parentheses would be mistakes; they are reported when the pattern is parsed.
   const std::string_view head = all.substr(0, colon);
-  const std::size_t less = head.find('<');
-  const std::size_t greater = std::min(head.find('>'), colon);
-  const std::size_t begin = less == std::string_view::npos || less > greater ? 0 : less + 1;
-  return ProductionParts{part(0, begin == 0 ? 0 : less), part(begin, greater),
-                         part(greater + 1, colon),       part(colon + 1, head_end),
-                         part(after_arrow, end),         part(has_probability ? last + 1 : all.size(), all.size())};
+  const std::size_t less = head.find('<', start);
+  const std::size_t greater = std::min(head.find('>', start), colon);
+  const bool has_left = less != std::string_view::npos && less < greater;
+  return ProductionParts{part(start, has_left ? less : start),
+                         part(has_left ? less + 1 : start, greater),
+                         part(greater + 1, colon),
+                         part(colon + 1, head_end),
+                         part(arrow->end, end),
+                         part(has_probability ? last + 1 : all.size(), all.size())};
 }
 
-std::optional<ProductionParts> spelled(const ProductionText& production, TextIssues* issues) {
-  if (!production.whole.text.empty()) return split(production.whole, issues);
+std::optional<ProductionParts> spelled(const ProductionText& production, const std::vector<SourceText>& names,
+                                       TextIssues* issues) {
+  if (!production.whole.text.empty()) return split(production.whole, names, issues);
   return ProductionParts{whole_text(production.left),      whole_text(production.predecessor),
                          whole_text(production.right),     whole_text(production.condition),
                          whole_text(production.successor), whole_text(production.probability)};
@@ -64,14 +99,19 @@ std::optional<ProductionParts> spelled(const ProductionText& production, TextIss
 
 }  // namespace
 
-ProductionSplitter::ProductionSplitter(const LSystemParams& params) : star_is_symbol_(has_star(params.axiom.text)) {
+ProductionSplitter::ProductionSplitter(const LSystemParams& params)
+    : names_(params.symbols),
+      star_is_symbol_(has_symbol(params.axiom.text, '*')),
+      equals_is_symbol_(has_symbol(params.axiom.text, '=')) {
   const auto look_through = [&](const std::vector<ProductionText>& productions) {
     for (const ProductionText& production : productions) {
-      const auto parts = spelled(production, nullptr);
+      const auto parts = spelled(production, names_, nullptr);
       if (!parts) continue;
       const std::string_view successor = trimmed(parts->successor);
+      const std::string_view predecessor = trimmed(parts->predecessor);
       star_is_symbol_ =
-          star_is_symbol_ || has_star(trimmed(parts->predecessor)) || (successor != "*" && has_star(successor));
+          star_is_symbol_ || has_symbol(predecessor, '*') || (successor != "*" && has_symbol(successor, '*'));
+      equals_is_symbol_ = equals_is_symbol_ || has_symbol(predecessor, '=') || has_symbol(successor, '=');
     }
   };
   look_through(params.productions);
@@ -82,7 +122,7 @@ ProductionSplitter::ProductionSplitter(const LSystemParams& params) : star_is_sy
 
 std::optional<ProductionParts> ProductionSplitter::parts_of(const ProductionText& production,
                                                             TextIssues& issues) const {
-  auto parts = spelled(production, &issues);
+  auto parts = spelled(production, names_, &issues);
   if (!parts) return parts;
   if (trimmed(parts->condition) == "*") make_empty(parts->condition);
   if (star_is_symbol_) return parts;

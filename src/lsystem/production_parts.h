@@ -19,14 +19,19 @@ inline Cursor whole_text(const SourceText& text) { return {text, 0, text.text.si
 /// Cuts productions into their parts.
 class ProductionSplitter {
  public:
-  /// Looks through the system for the symbol *: where there is none, a * alone stands for nothing.
+  /// Looks through the system for the symbol *: where there is none, a * alone stands for nothing. `params` must
+  /// outlive this.
   explicit ProductionSplitter(const LSystemParams& params);
 
   /// The parts of `production`, which must outlive them; reports a missing arrow.
   std::optional<ProductionParts> parts_of(const ProductionText& production, TextIssues& issues) const;
+  /// True where = is a symbol of the system, not the rest of a branch in contexts.
+  bool equals_is_symbol() const { return equals_is_symbol_; }
 
  private:
+  const std::vector<SourceText>& names_;  ///< symbols of several letters, which are no labels
   bool star_is_symbol_ = false;
+  bool equals_is_symbol_ = false;
 };
 
 }  // namespace weald::lsystem

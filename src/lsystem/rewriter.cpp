@@ -38,11 +38,10 @@ bool in_stride(std::size_t position) { return position % kModulesPerStopCheck ==
 Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit, const Volume* volume)
     : grammar_(grammar),
       context_(context),
-      volume_(volume),
       rng_(context.seed),
       limit_(limit),
       most_operations_(kStringsOfWork * kOperationsPerSymbol * limit),
-      bound_(kMaxFormals) {
+      draws_{&rng_, 0, 0, volume} {
   const Successor& axiom = grammar.axiom;
   const std::uint64_t size = axiom.symbols.size() + axiom.parameters;
   if (size > limit) throw StageError(describe_excess({0, size, 0}, limit), "max_symbols");
@@ -54,13 +53,18 @@ Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint6
   for (const Production& production : grammar.productions) {
     const Successor& successor = production.successor;
     gains_.push_back({successor.symbols.size(), successor.parameters, successor.work});
+    frames_.push_back({production.condition_program.frame(), successor.program.frame()});
   }
 }
 
-LString Rewriter::take() { return {grammar_.alphabet, std::move(current_.symbols), std::move(current_.parameters)}; }
+LString Rewriter::take() {
+  std::vector<Symbol> alphabet = grammar_.alphabet;
+  alphabet.resize(alphabet.size() - grammar_.twins.size());
+  return {std::move(alphabet), std::move(current_.symbols), std::move(current_.parameters)};
+}
 
 void Rewriter::step() {
-  draw_step_ = ++step_;
+  draws_.step = ++step_;
   if (grammar_.cut) apply_cuts();
   use_rules(grammar_.rules(static_cast<int>(step_)));
   if (rules_->has_contexts()) index_contexts();
@@ -73,8 +77,13 @@ void Rewriter::step() {
 }
 
 void Rewriter::interpret() {
-  draw_step_ = 0;
+  draws_.step = 0;
   repeat(grammar_.interpretation, grammar_.interpretation_rounds, Pass::interpretation);
+  if (grammar_.twins.empty()) return;
+  const std::size_t first_twin = grammar_.alphabet.size() - grammar_.twins.size();
+  for (std::uint8_t& symbol : current_.symbols) {
+    if (symbol >= first_twin) symbol = grammar_.twins[symbol - first_twin];
+  }
 }
 
 LString Rewriter::drawn() {
@@ -243,7 +252,7 @@ void Rewriter::collect_chances(const std::vector<std::uint16_t>& productions, st
 
 std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const {
   if (lottery.empty()) return kCopy;  // every weight is 0
-  const double drawn = lottery.back().sum * rng_.uniform(key_at(position), draw_step_ << 32);
+  const double drawn = lottery.back().sum * rng_.uniform(key_at(position), draws_.step << 32);
   for (const Chance& chance : lottery) {
     if (drawn < chance.sum) return chance.production;
   }
@@ -252,9 +261,18 @@ std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const
 
 bool Rewriter::matches(const Production& production, const Place& place) {
   operations_ += 1 + 2 * (production.left.size() + production.right.size()) + production.condition_work;
-  if (production.has_context() && !matches_context(production, place)) return false;
+  if (production.has_context() && !is_known_to_match(production) && !matches_context(production, place)) return false;
   if (production.condition.empty()) return true;
-  return is_true(evaluate(production.condition, bind(production, place), draws_at(place.position)));
+  std::vector<double>& frame = frames_[static_cast<std::size_t>(&production - grammar_.productions.data())].condition;
+  double* const formals = frame.data() + production.condition_program.parameters_at();
+  if (production.condition_is_own) {
+    std::copy_n(place.parameters, plans_[place.symbol].parameters, formals + production.own_formals_at);
+  } else {
+    bind(production, place, formals);
+  }
+  double value = 0;
+  production.condition_program.run(frame.data(), draws_at(place.position), &value);
+  return is_true(value);
 }
 
 bool Rewriter::matches_context(const Production& production, const Place& place) {
@@ -264,20 +282,27 @@ bool Rewriter::matches_context(const Production& production, const Place& place)
          contexts_.match_right(production.right, place.position, matched);
 }
 
-// The values of the production's formal parameters. Those of contexts are gathered from the modules in matched_.
-const double* Rewriter::bind(const Production& production, const Place& place) {
-  if (!production.binds_context) return place.parameters;
-  double* out = bound_.data();
+// Writes the values of the production's formal parameters to `out`. Those of contexts are gathered from the neighbours,
+// or from the modules in matched_.
+void Rewriter::bind(const Production& production, const Place& place, double* out) const {
   const auto gather = [&](const double* begin, std::uint8_t symbol) {
     for (const double* const end = begin + plans_[symbol].parameters; begin != end; ++begin) *out++ = *begin;
   };
-  const std::size_t left = production.left.size();
-  for (std::size_t i = 0; i <= matched_.size(); ++i) {
-    if (i == left) gather(place.parameters, place.symbol);
-    if (i == matched_.size()) break;
-    gather(current_.parameters.data() + parameter_begin_[matched_[i]], current_.symbols[matched_[i]]);
+  const auto gather_at = [&](std::uint32_t position) {
+    gather(current_.parameters.data() + parameter_begin_[position], current_.symbols[position]);
+  };
+  if (!production.binds_context) {
+    gather(place.parameters, place.symbol);
+  } else if (is_known_to_match(production)) {
+    if (!production.left.empty()) gather_at(contexts_.left_of(place.position));
+    gather(place.parameters, place.symbol);
+    if (!production.right.empty()) gather_at(contexts_.right_of(place.position));
+  } else {
+    const auto right = matched_.begin() + static_cast<std::ptrdiff_t>(production.left.size());
+    std::for_each(matched_.begin(), right, gather_at);
+    gather(place.parameters, place.symbol);
+    std::for_each(right, matched_.end(), gather_at);
   }
-  return bound_.data();
 }
 
 // ---- writing ----
@@ -290,11 +315,10 @@ void Rewriter::check_finite(const double* begin, const double* end, const Produc
                    std::string(production.list));
 }
 
-// Stack-machine code leaves the parameters of a whole successor on its stack in order, so the next string's parameters
-// serve as the stack; room for intermediate values is added at the end and taken away again.
+// Programs write the parameters of a whole successor in order, straight into the next string.
 void Rewriter::write_all(const Size& size) {
   resize_exactly(next_.symbols, size.symbols);
-  resize_exactly(next_.parameters, size.parameters + kMaxStack);
+  resize_exactly(next_.parameters, size.parameters);
   resize_exactly(next_.keys, grammar_.has_chance ? size.symbols : 0);
   std::uint8_t* symbols = next_.symbols.data();
   std::uint64_t* keys = next_.keys.data();
@@ -317,16 +341,18 @@ void Rewriter::write_all(const Size& size) {
       }
       if (!successor.code.empty()) {
         const Place place{static_cast<std::uint32_t>(i), symbol, parameters};
-        if (production.binds_context) matches_context(production, place);  // finds its modules again
-        double* const end = run_code(successor.code, bind(production, place), draws_at(i), out);
-        check_finite(out, end, production);
-        out = end;
+        if (production.binds_context && !is_known_to_match(production))
+          matches_context(production, place);  // finds its modules again
+        std::vector<double>& frame = frames_[choices_[i]].successor;
+        bind(production, place, frame.data() + successor.program.parameters_at());
+        successor.program.run(frame.data(), draws_at(i), out);
+        check_finite(out, out + successor.parameters, production);
+        out += successor.parameters;
       }
     }
     parameters += own;
   }
   WEALD_CHECK(symbols == next_.symbols.data() + size.symbols && out == next_.parameters.data() + size.parameters);
-  next_.parameters.resize(size.parameters);
 }
 
 }  // namespace weald::lsystem

@@ -63,6 +63,12 @@ class Rewriter {
     std::uint64_t work = 0;
   };
 
+  // Where a production's programs calculate.
+  struct Frames {
+    std::vector<double> condition;
+    std::vector<double> successor;
+  };
+
   void apply_cuts();
   void use_rules(const RuleSet& rules);
   void index_contexts();
@@ -75,27 +81,32 @@ class Rewriter {
   std::uint16_t draw(const Lottery& lottery, std::size_t position) const;
   bool matches(const Production& production, const Place& place);
   bool matches_context(const Production& production, const Place& place);
-  const double* bind(const Production& production, const Place& place);
+  // The neighbour table has compared the contexts already.
+  bool is_known_to_match(const Production& production) const { return production.is_near && !neighbours_.is_empty(); }
+  void bind(const Production& production, const Place& place, double* out) const;
   void write_all(const Size& size);
   void refuse_excess(const Size& size, std::uint64_t before, Pass pass) const;
   [[noreturn]] void refuse_work() const;
   void check_finite(const double* begin, const double* end, const Production& production) const;
   std::uint64_t key_at(std::size_t position) const { return current_.keys.empty() ? 0 : current_.keys[position]; }
-  Draws draws_at(std::size_t position) const { return {&rng_, key_at(position), draw_step_, volume_}; }
+  const Draws& draws_at(std::size_t position) {
+    draws_.key = key_at(position);
+    return draws_;
+  }
 
   const Grammar& grammar_;
   const RunContext& context_;
-  const Volume* volume_;
   Rng rng_;
   std::uint64_t limit_;
   std::uint64_t most_operations_;
   std::uint64_t step_ = 0;
-  std::uint64_t draw_step_ = 0;   ///< addresses draws; 0 in the interpretation, so that what is copied looks the same
+  Draws draws_;  ///< its step addresses draws: 0 in the interpretation, so that what is copied looks the same
   std::uint64_t operations_ = 0;  ///< in all steps so far: a time that is the same on every machine
   RewriteState current_;
   RewriteState next_;
   std::vector<std::uint16_t> choices_;  ///< a production, or kCopy, for every module
   std::vector<Gain> gains_;             ///< of every production
+  std::vector<Frames> frames_;          ///< of every production
   const RuleSet* rules_ = nullptr;
   std::array<Plan, kMaxAlphabet> plans_;
   NeighbourTable neighbours_;  ///< of rules_; empty where it has no contexts or too many symbols
@@ -103,7 +114,6 @@ class Rewriter {
   std::vector<std::uint32_t> parameter_begin_;  ///< of every module; only for rules with contexts
   Matched matched_;
   Lottery chances_;
-  std::vector<double> bound_;
 };
 
 }  // namespace weald::lsystem

@@ -1,6 +1,7 @@
 #include "lsystem/symbol_names.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -15,7 +16,22 @@ constexpr std::size_t kLongestName = 64;
 constexpr bool is_symbol_char(char c) { return c > 0x20 && c < 0x7f && c != '(' && c != ')' && c != ':' && c != '_'; }
 constexpr bool begins_two(char c) { return c == '@' || c == '?' || c == '~'; }
 
-std::string symbol_help(char c) {
+// Signs of typeset systems, and what is meant.
+constexpr std::array<std::pair<std::string_view, char>, 9> kTypeset{{{"\u2212", '-'},
+                                                                     {"\u2013", '-'},
+                                                                     {"\u2227", '^'},
+                                                                     {"\u02c6", '^'},
+                                                                     {"\u2018", '\''},
+                                                                     {"\u2019", '\''},
+                                                                     {"\u2032", '\''},
+                                                                     {"\u223c", '~'},
+                                                                     {"\u2217", '*'}}};
+
+std::string symbol_help(std::string_view text) {
+  const char c = text.empty() ? '\0' : text[0];
+  for (const auto& [sign, meant] : kTypeset) {
+    if (text.starts_with(sign)) return fmt::format("'{}' is typeset here; write {}", sign, meant);
+  }
   if (c == '(') return "parameters follow a symbol";
   if (c == ')') return "there is no '(' before it";
   if (c == '_') return "a subscript follows a symbol: a_r";
@@ -67,35 +83,40 @@ std::size_t SymbolNames::match(std::string_view text) const {
 std::string parse_symbol(Cursor& cursor, const SymbolNames& names, TextIssues& issues) {
   const std::size_t place = cursor.position;
   const char c = cursor.peek();
+  const std::string_view rest = std::string_view(cursor.source.text).substr(place, cursor.end - place);
   if (!is_symbol_char(c)) {
     const auto byte = static_cast<unsigned char>(c);
     const std::string shown = byte > 0x20 && byte < 0x7f ? fmt::format("'{}'", c) : fmt::format("byte 0x{:02x}", byte);
-    issues.error(cursor.source, place, 1, shown + " is not a symbol", symbol_help(c));
+    issues.error(cursor.source, place, 1, shown + " is not a symbol", symbol_help(rest));
     return {};
   }
-  const std::string_view rest = std::string_view(cursor.source.text).substr(place, cursor.end - place);
+  char second = 0;
   if (const std::size_t length = std::max(names.match(rest), long_command(rest))) {
     cursor.position += length;
   } else {
     ++cursor.position;
     if (begins_two(c)) {
+      cursor.skip_space();
       if (!is_symbol_char(cursor.peek())) {
         issues.error(cursor.source, place, 1,
                      fmt::format("'{}' is the first half of a symbol; the second is missing", c),
                      fmt::format("write {}x, with any character for x", c));
         return {};
       }
+      second = cursor.peek();
       ++cursor.position;
     }
   }
+  std::string name = second == 0 ? cursor.source.text.substr(place, cursor.position - place) : std::string{c, second};
   if (cursor.peek() == '_') {
     if (c == '[' || c == ']' || !is_symbol_char(cursor.peek(1))) {
       issues.error(cursor.source, cursor.position, 1, "'_' needs a symbol before it and a character after it");
       return {};
     }
+    name += cursor.source.text.substr(cursor.position, 2);
     cursor.position += 2;
   }
-  return cursor.source.text.substr(place, cursor.position - place);
+  return name;
 }
 
 std::vector<std::string> parse_symbols(const SourceText& text, TextIssues& issues, const SymbolNames& names) {

@@ -39,7 +39,9 @@ void SymbolReader::check_arguments() const {
   }
   const TurtleCommand* command = meaning().command;
   if (command != nullptr && count_ < command->required)
-    fail(fmt::format("needs {} parameters: {}", command->required, written(*command)));
+    fail(fmt::format("needs {}: {}",
+                     command->required == 1 ? "a parameter" : fmt::format("{} parameters", command->required),
+                     written(*command)));
 }
 
 void SymbolReader::skip_branch() {

@@ -65,13 +65,15 @@ class Interpreter {
   Skeleton run() {
     reserve();
     warn_of_commands_left_out();
+    warn_of_absent(params_.draw, "draw");
+    warn_of_absent(params_.organs, "organs");
     while (reader_.next()) {
       if (reader_.position() % kSymbolsPerReport == 0) context_.progress(reader_.progress());
       const SymbolMeaning& meaning = reader_.meaning();
       if (meaning.command == nullptr && !meaning.organ) continue;
       reader_.check_arguments();
       if (meaning.command != nullptr) perform(*meaning.command);
-      if (meaning.organ) pen_.organ(kinds_.of_symbol[reader_.symbol()], params_.step);
+      if (meaning.organ) place_organ();
     }
     Skeleton skeleton = pen_.take(std::move(kinds_.names), context_);
     skeleton.season = string_.season;
@@ -105,10 +107,35 @@ class Interpreter {
 
   void warn_of_commands_left_out() const {
     for (std::size_t i = 0; i < string_.alphabet.size(); ++i) {
-      const auto why = why_left_out(string_.alphabet[i].name);
+      const std::string& name = string_.alphabet[i].name;
+      const auto why = why_passed_over(name);
       if (!why || meanings_[i].command != nullptr || meanings_[i].organ) continue;
-      context_.warn(fmt::format("the turtle passes over '{}': {}", string_.alphabet[i].name, *why), "from");
+      const auto first = std::find(string_.symbols.begin(), string_.symbols.end(), static_cast<std::uint8_t>(i));
+      if (first == string_.symbols.end()) continue;
+      context_.warn(fmt::format("symbol {} of the string, '{}', is passed over: {}",
+                                1 + (first - string_.symbols.begin()), name, *why),
+                    "from");
     }
+  }
+
+  void warn_of_absent(const SourceText& listed, std::string_view key) const {
+    for (const std::string& name : listed_symbols(listed, string_.alphabet, key)) {
+      const auto has_name = [&](const Symbol& symbol) { return symbol.name == name; };
+      if (std::none_of(string_.alphabet.begin(), string_.alphabet.end(), has_name))
+        context_.warn(fmt::format("no symbol of the string is called '{}'", name), key);
+    }
+  }
+
+  void place_organ() {
+    const auto sizes = reader_.arguments();
+    const bool is_stretched = sizes.size() >= 3 && !(sizes[0] == sizes[1] && sizes[0] == sizes[2]);
+    if (is_stretched && !has_stretched_organ_ && string_.alphabet[reader_.symbol()].name[0] == '~') {
+      has_stretched_organ_ = true;
+      context_.warn(fmt::format("symbol {} of the string, '{}', asks for three sizes: the first one is taken for all",
+                                reader_.position(), string_.alphabet[reader_.symbol()].name),
+                    "from");
+    }
+    pen_.organ(kinds_.of_symbol[reader_.symbol()], params_.step);
   }
 
   void perform(const TurtleCommand& command) {
@@ -147,6 +174,7 @@ class Interpreter {
   SymbolReader reader_;
   TurtleMotion turtle_;
   TurtlePen pen_;
+  bool has_stretched_organ_ = false;
 };
 
 }  // namespace

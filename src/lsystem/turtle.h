@@ -10,7 +10,7 @@
 // a command does not know are ignored: F(l, w) draws as F(l) does.
 // Limits: StageError where `]` or `}` has no partner (with the symbol's position), where the string gives more than
 // `max_segments` segments, polygon corners and organs (about 200 bytes each), where branches nest deeper than 65535 or
-// polygons or cylinders deeper than 256, and where the turtle goes beyond 1e12 m.
+// polygons or cylinders deeper than 256, and where the turtle goes beyond 1e12 m or draws something larger.
 // Source: [prusinkiewicz1990] sections 1.5, 2.3.2 and 5.1, [mech1998], [abelson1981].
 
 #include <string_view>
@@ -35,7 +35,9 @@ struct TurtleParams : TurtleSettings {
 /// branch is what is drawn at one level of brackets without a move in between. A draw of length 0 makes no segment; a
 /// negative length draws backwards. An organ's parent is the last segment drawn on the way to it; its kind is its
 /// symbol's name without the ~. Corners of a polygon may be recorded in any branch begun while it is open. Polygons
-/// with fewer than three corners, polygons never closed, and commands of cpfg that weald leaves out get a warning.
+/// with fewer than three corners, polygons and stems never ended, organs of three different sizes, symbols @x and ?x
+/// that are no commands, and strings that draw nothing get a warning with the symbol's place; so do `draw` and `organs`
+/// that list a symbol the string's system does not know.
 Skeleton interpret(const LString& string, const TurtleParams& params, const RunContext& context);
 
 /// The stage.

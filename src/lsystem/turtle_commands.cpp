@@ -41,9 +41,11 @@ constexpr std::array kCommands{
     TurtleCommand{"]", "", "", "", Group::branches, pop, 1, 0, "End the branch: return to what was remembered."},
     TurtleCommand{"%", "", "", "", Group::branches, cut, 1, 0, "Leave out the rest of the branch."},
 
-    TurtleCommand{"{", "", "", "", Group::polygons, open_polygon, 1, 0,
-                  "Begin a polygon; polygons nest. F, f and . add corners, in branches too."},
-    TurtleCommand{"}", "", "", "", Group::polygons, close_polygon, 1, 0, "Close the polygon."},
+    TurtleCommand{"{", "kind, strips", "", "0", Group::polygons, open_polygon, 1, 0,
+                  "Begin a polygon; polygons nest. F, f and . add corners, in branches too. Kind 1: a stem with a "
+                  "smooth axis through them, by 4 segments from each to the next, or so many; 2: the same in a ring."},
+    TurtleCommand{"}", "kind", "", "0", Group::polygons, close_polygon, 1, 0,
+                  "Close the polygon; with any kind but 0, end the stem."},
     TurtleCommand{".", "", "", "", Group::polygons, record, 1, 0, "Make the position a corner of the polygon."},
 
     TurtleCommand{"@Gs", "", "", "", Group::cylinders, open_cylinder, 1, 0,
@@ -135,10 +137,12 @@ std::size_t long_command(std::string_view text) {
   return 0;
 }
 
-std::optional<std::string_view> why_left_out(std::string_view symbol) {
+std::optional<std::string_view> why_passed_over(std::string_view symbol) {
   for (const LeftOut& left_out : kLeftOut) {
     if (symbol == left_out.symbol) return left_out.why;
   }
+  const bool looks_like_one = symbol.size() == 2 && (symbol[0] == '@' || symbol[0] == '?');
+  if (looks_like_one && find_command(symbol) == nullptr) return "the turtle has no such command";
   return std::nullopt;
 }
 

@@ -28,7 +28,7 @@ enum class TurtleAction : std::uint8_t {
   push,
   pop,
   cut,
-  open_polygon,  ///< with a parameter other than 0: a generalized cylinder
+  open_polygon,  ///< with a kind other than 0: a generalized cylinder
   close_polygon,
   record,
   open_cylinder,
@@ -103,7 +103,8 @@ std::string written(const TurtleCommand& command);
 /// leaves out.
 std::size_t long_command(std::string_view text);
 
-/// Why weald does not have a command of cpfg, and what to use in its place; unset for all other symbols.
-std::optional<std::string_view> why_left_out(std::string_view symbol);
+/// Why the turtle passes over a symbol that looks like a command: weald leaves it out, or nobody knows it. Unset for
+/// commands and for symbols that a system may use as its own.
+std::optional<std::string_view> why_passed_over(std::string_view symbol);
 
 }  // namespace weald::lsystem

@@ -11,7 +11,6 @@ namespace weald::lsystem {
 
 namespace {
 
-constexpr double kWorldSize = 1e12;
 constexpr std::size_t kMaxDepth = 65535;
 constexpr int kRotationsBetweenRepairs = 32;
 

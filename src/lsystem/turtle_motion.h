@@ -14,6 +14,9 @@
 
 namespace weald::lsystem {
 
+/// Metres from the origin along an axis, and of what is drawn, at most.
+inline constexpr double kWorldSize = 1e12;
+
 /// What [ saves and ] brings back.
 struct TurtleState {
   Vec3 position{0, 0, 0};

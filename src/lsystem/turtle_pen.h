@@ -46,31 +46,47 @@ class TurtlePen {
   Skeleton take(std::vector<std::string> organ_names, const RunContext& context);
 
  private:
+  struct Polygon {
+    std::vector<Vec3> corners;
+    std::size_t begin = 0;  ///< place of its { in the string
+  };
+  /// The first place of something that is warned of, and how often it is found.
+  struct Found {
+    std::size_t times = 0;
+    std::size_t first = 0;
+    void at(std::size_t place);
+  };
   struct Cylinder {
-    std::optional<AxisPoint> last;  ///< unset until the first point
-    bool is_automatic = false;      ///< every F and f is a point of the axis
+    std::optional<AxisPoint> first, last;  ///< unset until the first point
+    bool is_automatic = false;             ///< every F and f is a point of the axis
+    bool is_ring = false;                  ///< the axis leads back to its first point
+    int strips = 0;                        ///< from each point to the next, unless a command says otherwise
+    std::size_t begin = 0;                 ///< place of its first symbol in the string
     std::uint16_t level = 0;
     std::optional<std::uint32_t> parent;
     std::optional<std::uint32_t> branch;
   };
 
   bool in_cylinder() const { return !cylinders_.empty() && cylinders_.back().level == turtle_.level(); }
-  void open_cylinder(bool is_automatic);
+  void open_stem(double kind);
+  Cylinder& begin_cylinder();
   void lead_axis_here(int strips);
-  int strips() const;
+  void lead_axis_to(const AxisPoint& point, int strips);
+  int strips(unsigned argument, int otherwise) const;
   void leave_chain();
   void add_segment(const AxisPiece& piece);
+  void check_size(double size) const;
   void count(std::size_t more);
 
   TurtleMotion& turtle_;
   const SymbolReader& reader_;
   std::size_t limit_;
   std::size_t drawn_ = 0;
-  std::vector<std::vector<Vec3>> polygons_;  ///< open ones
-  std::vector<Cylinder> cylinders_;          ///< open ones
+  std::vector<Polygon> polygons_;    ///< open ones
+  std::vector<Cylinder> cylinders_;  ///< open ones
   std::uint32_t branches_ = 0;
-  std::size_t dropped_polygons_ = 0;
-  std::size_t unfinished_cylinders_ = 0;
+  Found dropped_polygons_;
+  Found unfinished_cylinders_;
   Skeleton skeleton_;
 };
 

@@ -45,8 +45,9 @@ class BlockFiller {
   explicit BlockFiller(const PreparedPoints& field) : field_(field), squares_(field.warp.has_value()) {
     const auto cell_size = static_cast<float>(field.spec.grid.cell_size);
     for (std::size_t i = 0; i < 16; ++i) {
-      place_x_[i] = static_cast<float>(i % 4) * cell_size;
-      place_y_[i] = static_cast<float>(i / 4) * cell_size;
+      const std::size_t column = i % 4, row = i / 4;
+      place_x_[i] = static_cast<float>(column) * cell_size;
+      place_y_[i] = static_cast<float>(row) * cell_size;
     }
     std::fill_n(still_.max, std::size(still_.max), 3 * cell_size);
   }

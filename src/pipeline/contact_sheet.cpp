@@ -8,7 +8,6 @@
 #include "pipeline/picture.h"
 #include "pipeline/shared_view.h"
 #include "render/contact_sheet.h"
-#include "render/shrink.h"
 
 namespace weald::pipeline {
 
@@ -17,30 +16,14 @@ namespace {
 using render::PixelSize;
 
 constexpr PixelSize kTileSize{320, 240};
-constexpr std::size_t kMostSheetPixels = std::size_t{1} << 27;
 
 render::SheetSpec sheet_spec(const ContactSheetParams& params, PixelSize tile) {
-  const auto count = static_cast<int>(params.from.size());
   render::SheetSpec spec;
+  render::set_places(spec, params.from.size(), params.sheet.columns);
   spec.tile = tile;
-  spec.columns = std::min(count, params.sheet.columns.value_or(render::chosen_columns(params.from.size())));
-  spec.rows = (count + spec.columns - 1) / spec.columns;
   spec.title = params.sheet.title;
   spec.subtitle = params.sheet.subtitle;
-  const PixelSize size = render::sheet_size(spec);
-  if (static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height) > kMostSheetPixels)
-    throw StageError(
-        fmt::format("the sheet would have {} x {} pixels; ask for smaller pictures", size.width, size.height),
-        "picture");
   return spec;
-}
-
-/// Images that stages made have sizes of their own.
-Image fitted(Image image, PixelSize tile) {
-  const PixelSize size{image.pixels.width(), image.pixels.height()};
-  const PixelSize fitting = render::fitted_size(size, tile);
-  return fitting.width == size.width && fitting.height == size.height ? std::move(image)
-                                                                      : render::shrunk(image, fitting);
 }
 
 }  // namespace
@@ -63,7 +46,7 @@ Image contact_sheet(std::span<const ArtifactView> tiles, const ContactSheetParam
     context.progress(static_cast<double>(i) / static_cast<double>(tiles.size()));
     const std::string& caption = i < params.captions.size() ? params.captions[i] : params.from[i].stage;
     const render::CaptionPart words{"", caption};
-    sheet.place(static_cast<int>(i), fitted(draw(tiles[i], picture, quiet), tile), {&words, 1});
+    sheet.place(static_cast<int>(i), draw(tiles[i], picture, quiet), {&words, 1});
   }
   return sheet.take();
 }

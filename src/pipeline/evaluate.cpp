@@ -11,6 +11,7 @@
 #include "core/parallel.h"
 #include "pipeline/driven_check.h"
 #include "pipeline/field_eval.h"
+#include "pipeline/field_reads.h"
 #include "pipeline/region.h"
 #include "pipeline/stage_cache.h"
 
@@ -88,7 +89,7 @@ class Evaluator {
     std::vector<std::exception_ptr> errors(outputs.size());
     parallel_blocks(outputs.size(), 1, [&](std::size_t i, std::size_t) {
       try {
-        hand_over(*outputs[i], [&artifact] { return artifact; });
+        hand_over(*outputs[i], [&artifact]() -> SharedArtifact { return artifact; });
       } catch (...) {
         errors[i] = std::current_exception();
       }
@@ -213,7 +214,7 @@ class Evaluator {
     hold_inputs(index);  // they may have had their last reader, when this one is made again
     located(decl, [&] {
       if (decl.bound->is_field() && graph_.region) {
-        made_[index].artifact = cut_out(*field_of(index), 0, context);
+        made_[index].artifact = cut_out(*field_of(index), *graph_.region, 0, context);
       } else if (decl.bound->is_field()) {
         set_artifact(index, std::make_shared<const Artifact>(materialise(make_field(index), context)));
       } else if (decl.bound->part() != nullptr) {
@@ -222,7 +223,7 @@ class Evaluator {
         const HeldInputs held = inputs_of(index, false);
         warn_of_clamping(index, context);
         StageResult result = decl.bound->run(held.inputs, context);
-        if (graph_.region && decl.bound->reach()) cut_pictures(result, *decl.bound->reach());
+        if (graph_.region && decl.bound->reach()) cut_pictures(result, *graph_.region, *decl.bound->reach());
         set_artifact(index, std::make_shared<const Artifact>(std::move(result.main)));
         made_[index].parts = std::move(result.parts);
       }
@@ -239,29 +240,8 @@ class Evaluator {
     if (!graph_.region || !is_map || (made_[index].is_lazy && reach == 0)) return fetch(index);
     SharedArtifact cut;
     const std::shared_ptr<const LazyField> field = field_of(index);
-    located(decl_of(index), [&] { cut = cut_out(*field, reach, context_for(index)); });
+    located(decl_of(index), [&] { cut = cut_out(*field, *graph_.region, reach, context_for(index)); });
     return cut;
-  }
-
-  /// The region of a field that is built, with `reach` samples around it.
-  SharedArtifact cut_out(const LazyField& field, int reach, const RunContext& context) const {
-    const Region& region = *graph_.region;
-    const GridSpec& grid = field.grid;
-    if (region.x + region.width > grid.width || region.y + region.height > grid.height)
-      throw StageError(
-          fmt::format("the region of {} x {} samples from column {}, row {} does not lie inside this map of "
-                      "{} x {} samples",
-                      region.width, region.height, region.x, region.y, grid.width, grid.height));
-    return std::make_shared<const Artifact>(materialise_region(field, grown(region, reach, grid), context));
-  }
-
-  /// Takes from the pictures of a stage what it made of samples around the region.
-  void cut_pictures(StageResult& result, int reach) const {
-    const auto cut = [&](const Artifact& made) {
-      return without_surroundings(std::get<Image>(made), *graph_.region, reach);
-    };
-    result.main = cut(result.main);
-    for (auto& [name, part] : result.parts) part = std::make_shared<const Artifact>(cut(*part));
   }
 
   /// A part of a stage, which is run again where only its main artifact was kept.
@@ -305,25 +285,11 @@ class Evaluator {
     return std::make_shared<const LazyField>(LazyField{std::get<Heightmap>(*whole).grid(), whole, {}, {}});
   }
 
-  /// The heightmaps among a field's inputs, in the order of its fields, with repetitions.
-  std::vector<std::size_t> field_inputs(std::size_t index) const {
-    std::vector<std::size_t> result;
-    const GraphStage& stage = graph_.stages[index];
-    for (const schema::InputUse& use : stage.decl.bound->inputs()) {
-      for (const std::size_t input : stage.inputs) {
-        const StageDecl& other = decl_of(input);
-        if (other.name == use.stage && other.kind->output == schema::ArtifactName<Heightmap>::value)
-          result.push_back(input);
-      }
-    }
-    return result;
-  }
-
   LazyField make_field(std::size_t index) {
     const BoundStage& bound = *decl_of(index).bound;
     LazyField field;
     std::vector<GridSpec> grids;
-    for (const std::size_t input : field_inputs(index)) {
+    for (const std::size_t input : field_inputs(graph_, index)) {
       field.inputs.push_back(field_of(input));
       grids.push_back(field.inputs.back()->grid);
     }
@@ -350,22 +316,7 @@ class Evaluator {
   /// A field stays lazy when one local field alone reads it, not to drive a number, and nothing is written from it.
   bool stays_lazy(std::size_t index) const {
     if (graph_.region) return decl_of(index).bound->is_local();
-    if (made_[index].readers_left != 1 || options_.on_artifact) return false;
-    for (const GraphOutput& output : graph_.outputs) {
-      if (output.stage == index) return false;
-    }
-    for (const GraphStage& stage : graph_.stages) {
-      if (std::find(stage.inputs.begin(), stage.inputs.end(), index) == stage.inputs.end()) continue;
-      // A stage that names the same field twice would compute it twice.
-      const auto uses = stage.decl.bound->inputs();
-      const auto named =
-          std::count_if(uses.begin(), uses.end(), [&](const auto& use) { return use.stage == decl_of(index).name; });
-      const bool drives = std::any_of(uses.begin(), uses.end(), [&](const auto& use) {
-        return use.stage == decl_of(index).name && use.driven_range;
-      });
-      return stage.decl.bound->is_field() && stage.decl.bound->is_local() && named == 1 && !drives;
-    }
-    return false;
+    return made_[index].readers_left == 1 && !options_.on_artifact && is_read_in_windows(graph_, index);
   }
 
   /// Inputs and what keeps them alive.

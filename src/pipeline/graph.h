@@ -34,6 +34,7 @@ struct StageDecl {
 struct OutputDecl {
   OutputSpec spec;
   SourceLoc where;
+  std::string declared_file;  ///< as the preset names the file, {seed} included
 };
 
 /// A linked stage. Indices count in Graph::stages.

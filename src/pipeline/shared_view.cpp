@@ -63,15 +63,6 @@ class PointVisitor {
   Visit& visit_;
 };
 
-/// A point of the axis that a subject is turned around. Plants stand at the world's origin, and their trunk should not
-/// wander: where the origin lies in the middle part of the subject, the axis goes through it, else through the centre.
-Vec3 turning_point(const Bounds& bounds) {
-  constexpr double kMiddle = 0.25;  // of the extents, to either side of the centre
-  const Vec3 centre = bounds.centre(), size = bounds.size();
-  const bool at_origin = std::abs(centre.x) < kMiddle * size.x && std::abs(centre.z) < kMiddle * size.z;
-  return at_origin ? Vec3{0, centre.y, 0} : centre;
-}
-
 template <class Visit>
 void for_each_point(const ArtifactView& artifact, Visit visit) {
   const PointVisitor<Visit> visitor(visit);
@@ -170,7 +161,7 @@ PictureParams turntable_params(const Artifact& artifact, PictureParams params) {
   Bounds bounds;
   visit_all([&](const Vec3& p, double) { bounds.add(p); });
   if (bounds.empty()) return params;
-  render::Framing framing{{}, turning_point(bounds)};
+  render::Framing framing{{}, render::middle_axis(bounds)};
   visit_all([&](const Vec3& p, double radius) {
     const Vec3 from = p - framing.pivot;
     const double away = std::sqrt(from.x * from.x + from.z * from.z) + radius;

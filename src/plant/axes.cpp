@@ -17,9 +17,25 @@ using lsystem::SkeletonSegment;
 constexpr double kFarthest = 1e6;
 constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
+StageError too_far(const char* what, std::size_t number) {
+  return StageError(
+      std::string(what) + " " + std::to_string(number) + " of the skeleton is not within 1000 km of the origin",
+      "from");
+}
+
 double largest_coordinate(const Vec3& p) { return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}); }
 
-/// Largest coordinate of the skeleton. NaN fails the comparison below as infinities do.
+/// Places and sizes of leaves and other organs.
+void check_organs(const Skeleton& skeleton) {
+  for (std::size_t i = 0; i < skeleton.organs.size(); ++i) {
+    const lsystem::SkeletonOrgan& organ = skeleton.organs[i];
+    const bool near = largest_coordinate(organ.position) <= kFarthest && std::abs(organ.size) <= kFarthest &&
+                      std::isfinite(glm::dot(organ.position, organ.position));
+    if (!near) throw too_far("organ", i);
+  }
+}
+
+/// Largest coordinate of the segments. NaN fails the comparison below as infinities do.
 double check_segments(const Skeleton& skeleton) {
   double extent = 0;
   for (std::size_t i = 0; i < skeleton.segments.size(); ++i) {
@@ -29,8 +45,7 @@ double check_segments(const Skeleton& skeleton) {
     const bool finite = largest_coordinate(s.start) <= kFarthest && largest_coordinate(s.end) <= kFarthest &&
                         std::abs(s.start_radius) <= kFarthest && std::abs(s.end_radius) <= kFarthest &&
                         std::isfinite(glm::dot(s.start, s.end));
-    if (!finite)
-      throw StageError("segment " + std::to_string(i) + " of the skeleton is not within 1000 km of the origin", "from");
+    if (!finite) throw too_far("segment", i);
     extent = std::max(extent, reach);
   }
   return extent;
@@ -123,6 +138,8 @@ class Tracer {
       last.radius = node.radius;  // too short to draw: the width change stays
       last.tip_distance = node.tip_distance;
     }
+    const double length = length_of(segment);
+    if (length > 0 && length < network_.shortest_step) ++network_.left_out;
     network_.end_node[s] = static_cast<std::uint32_t>(network_.nodes.size() - 1);
     network_.axis_of[s] = static_cast<std::uint32_t>(network_.axes.size());
   }
@@ -170,6 +187,7 @@ std::vector<SegmentRadius> segment_radii(const Skeleton& skeleton, const RadiusP
 AxisNetwork trace_axes(const Skeleton& skeleton, const RadiusParams& params) {
   AxisNetwork network;
   const double extent = check_segments(skeleton);
+  check_organs(skeleton);
   Tracer tracer(skeleton, params, network, extent);
   network.nodes.reserve(skeleton.segments.size() + skeleton.segments.size() / 2);
   for (std::uint32_t s = 0; s < skeleton.segments.size(); ++s) {

@@ -44,6 +44,7 @@ struct AxisNetwork {
   std::vector<std::uint32_t> axis_of;
   double thickest = 0;       ///< largest radius of a node, metres
   double shortest_step = 0;  ///< no two neighbouring nodes of an axis are closer, metres
+  std::size_t left_out = 0;  ///< segments that have a length, but less than that
 
   /// The nodes of one axis.
   std::span<const AxisNode> nodes_of(const Axis& axis) const {

@@ -46,7 +46,7 @@ std::uint32_t head_vertices(const BarkPlan& plan, std::size_t axis) {
 class BarkWriter {
  public:
   BarkWriter(const BarkPlan& plan, std::size_t axis, const BarkStyle& style, const Rng& rng,
-             std::span<const SoupCount> begins, mesh::Soup& soup)
+             std::span<const SoupCount> begins, mesh::Soup& soup, CollarMaker& collars)
       : plan_(plan),
         axis_(axis),
         stem_(plan.stems[axis]),
@@ -55,6 +55,7 @@ class BarkWriter {
         number_(plan.numbers[axis]),
         begins_(begins),
         soup_(soup),
+        collars_(collars),
         vertex_(static_cast<std::uint32_t>(begins[axis].vertices)),
         uv_(static_cast<std::uint32_t>(begins[axis].uvs)),
         face_(static_cast<std::uint32_t>(begins[axis].faces)),
@@ -149,10 +150,9 @@ class BarkWriter {
   }
 
   void write_collar(const Attachment& attachment) {
-    CollarGrid grid;
     const std::size_t parent = attachment.place.parent;
-    make_collar(attachment.place, attachment.patch, stem_, plan_.stems[parent], buttresses_of(parent), !attachment.hole,
-                grid);
+    const CollarGrid& grid = collars_.make(
+        {attachment.place, attachment.patch, stem_, plan_.stems[parent], buttresses_of(parent), !attachment.hole});
     if (!attachment.hole) write_root(attachment.place, grid);
     for (std::uint32_t row = 0; row < grid.rows; ++row) {
       const RingStart above{vertex_, uv_ + foot_uvs(attachment, grid, row), grid.sides, 0};
@@ -311,6 +311,7 @@ class BarkWriter {
   std::uint64_t number_;
   std::span<const SoupCount> begins_;
   mesh::Soup& soup_;
+  CollarMaker& collars_;
   std::uint32_t vertex_, uv_, face_, corner_;
   RingStart below_;
   double turns_;
@@ -357,9 +358,13 @@ SoupCount count_bark(const BarkPlan& plan, std::size_t axis) {
   return count;
 }
 
-void write_bark(const BarkPlan& plan, std::size_t axis, const BarkStyle& style, const Rng& rng,
+void write_bark(const BarkPlan& plan, const AxisRange& axes, const BarkStyle& style, const Rng& rng,
                 std::span<const SoupCount> begins, mesh::Soup& soup) {
-  if (!plan.stems[axis].rings.empty() && plan.bare[axis] == 0) BarkWriter(plan, axis, style, rng, begins, soup).write();
+  CollarMaker collars;
+  for (std::size_t i = axes.from; i < axes.to; ++i) {
+    if (!plan.stems[i].rings.empty() && plan.bare[i] == 0)
+      BarkWriter(plan, i, style, rng, begins, soup, collars).write();
+  }
 }
 
 }  // namespace weald::plant

@@ -41,11 +41,17 @@ struct BarkStyle {
   Vec3 material_colour{1};  ///< sRGB; what vertex colours are multiplied with
 };
 
-/// Writes an axis's vertices and faces into `soup`, whose arrays are large enough; `begins` says where each axis's part
+/// Axes from `from` to before `to`.
+struct AxisRange {
+  std::size_t from;
+  std::size_t to;
+};
+
+/// Writes axes' vertices and faces into `soup`, whose arrays are large enough; `begins` says where each axis's part
 /// starts. Neighbouring rings with equal sides are joined by quads, others by triangles; nothing is left open but the
 /// bases of roots when the plan's base is open. u makes a whole number of turns; v grows along the axis so that a texel
 /// keeps its aspect whatever the radius.
-void write_bark(const BarkPlan& plan, std::size_t axis, const BarkStyle& style, const Rng& rng,
+void write_bark(const BarkPlan& plan, const AxisRange& axes, const BarkStyle& style, const Rng& rng,
                 std::span<const SoupCount> begins, mesh::Soup& soup);
 
 }  // namespace weald::plant

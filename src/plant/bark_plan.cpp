@@ -25,15 +25,15 @@ void for_axes(std::size_t count, const RunContext& context, const Body& body) {
 /// Numbers of the side axes of every axis, in order.
 class SideAxes {
  public:
-  SideAxes(const std::vector<std::optional<JointPlace>>& places) : begin_(places.size() + 1, 0) {
-    for (const auto& place : places) {
-      if (place) ++begin_[place->parent + 1];
+  explicit SideAxes(const std::vector<std::optional<Attachment>>& joints) : begin_(joints.size() + 1, 0) {
+    for (const auto& joint : joints) {
+      if (joint) ++begin_[joint->place.parent + 1];
     }
     for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
     numbers_.resize(begin_.back());
     std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
-    for (std::uint32_t i = 0; i < places.size(); ++i) {
-      if (places[i]) numbers_[next[places[i]->parent]++] = i;
+    for (std::uint32_t i = 0; i < joints.size(); ++i) {
+      if (joints[i]) numbers_[next[joints[i]->place.parent]++] = i;
     }
   }
   std::span<const std::uint32_t> of(std::size_t axis) const {
@@ -64,46 +64,46 @@ class JointPlanner {
     for_axes(count_, context_, [&](std::size_t i) {
       plain[i] = sample_jointed_stem(network_, network_.axes[i], {.survey = true, .zones = {}}, bare, flare_);
     });
-    std::vector<std::optional<JointPlace>> places(count_);
-    for_axes(count_, context_,
-             [&](std::size_t i) { places[i] = place_joint(network_, plain, static_cast<std::uint32_t>(i), params_); });
-    for (std::size_t i = 0; i < count_; ++i) {
-      if (plan_.bare[i] != 0) places[i].reset();
-    }
-    const SideAxes sides(places);
-    const bool weld = params_.joint == JointKind::weld;
+    plan_.attachments.resize(count_);
     for_axes(count_, context_, [&](std::size_t i) {
-      sample(i, plain[i], places, weld ? sides.of(i) : std::span<const std::uint32_t>{});
+      if (plan_.bare[i] != 0) return;
+      const auto place = place_joint(network_, plain, static_cast<std::uint32_t>(i), params_);
+      if (place) plan_.attachments[i].emplace(Attachment{*place, {}, {}});
     });
-    for_axes(count_, context_, [&](std::size_t i) { attach(i, places, sides.of(i), weld); });
-    tally(places);
+    const SideAxes sides(plan_.attachments);
+    const bool weld = params_.joint == JointKind::weld;
+    for_axes(count_, context_,
+             [&](std::size_t i) { sample(i, plain[i], weld ? sides.of(i) : std::span<const std::uint32_t>{}); });
+    for_axes(count_, context_, [&](std::size_t i) { attach(i, sides.of(i), weld); });
+    tally();
   }
 
  private:
-  void sample(std::size_t i, const Stem& plain, const std::vector<std::optional<JointPlace>>& places,
-              std::span<const std::uint32_t> sides) {
+  const JointPlace& place_of(std::uint32_t axis) const { return plan_.attachments[axis]->place; }
+
+  void sample(std::size_t i, const Stem& plain, std::span<const std::uint32_t> sides) {
     StemJoints joints;
-    if (places[i]) {
-      joints.start = places[i]->start;
-      joints.start_arc = places[i]->start_arc;
+    if (const Attachment* attachment = plan_.attachment(i)) {
+      joints.start = attachment->place.start;
+      joints.start_arc = attachment->place.start_arc;
     }
     std::vector<JointZone> zones;
     zones.reserve(sides.size());
-    for (const std::uint32_t side : sides) zones.push_back(zone_of(*places[side], plain, joints.start));
+    for (const std::uint32_t side : sides) zones.push_back(zone_of(place_of(side), plain, joints.start));
     std::stable_sort(zones.begin(), zones.end(), [](const JointZone& a, const JointZone& b) { return a.low < b.low; });
     joints.zones = zones;
     plan_.stems[i] = sample_jointed_stem(network_, network_.axes[i], joints, params_, flare_);
   }
 
-  void attach(std::size_t i, const std::vector<std::optional<JointPlace>>& places, std::span<const std::uint32_t> sides,
-              bool weld) {
+  void attach(std::size_t i, std::span<const std::uint32_t> sides, bool weld) {
     if (sides.empty()) return;
     const Stem& parent = plan_.stems[i];
     std::vector<std::uint32_t> by_size(sides.begin(), sides.end());
     std::stable_sort(by_size.begin(), by_size.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return places[a]->radius > places[b]->radius; });
+                     [&](std::uint32_t a, std::uint32_t b) { return place_of(a).radius > place_of(b).radius; });
     std::vector<FootPatch> patches;
-    for (const std::uint32_t side : by_size) patches.push_back(patch_of(*places[side], parent));
+    patches.reserve(by_size.size());
+    for (const std::uint32_t side : by_size) patches.push_back(patch_of(place_of(side), parent));
     std::vector<std::optional<Hole>> holes(by_size.size());
     if (weld) {
       HoleCutter cutter(parent);
@@ -111,17 +111,18 @@ class JointPlanner {
       plan_.gaps[i] = cutter.gaps();
     }
     for (std::size_t k = 0; k < by_size.size(); ++k) {
-      if (holes[k]) patches[k] = patch_inside(patches[k], *holes[k], parent);
-      plan_.attachments[by_size[k]] = Attachment{*places[by_size[k]], patches[k], holes[k]};
+      Attachment& attachment = *plan_.attachments[by_size[k]];
+      attachment.patch = holes[k] ? patch_inside(patches[k], *holes[k], parent) : patches[k];
+      attachment.hole = holes[k];
     }
   }
 
-  void tally(const std::vector<std::optional<JointPlace>>& places) {
-    for (std::size_t i = 0; i < count_; ++i) {
-      if (!places[i]) continue;
-      const auto& hole = plan_.attachments[i]->hole;
+  void tally() {
+    for (const auto& attachment : plan_.attachments) {
+      if (!attachment) continue;
+      const auto& hole = attachment->hole;
       plan_.tally.joints += 1;
-      plan_.tally.hidden += places[i]->hidden ? 1 : 0;
+      plan_.tally.hidden += attachment->place.hidden ? 1 : 0;
       plan_.tally.moved += hole && hole->moved ? 1 : 0;
       plan_.tally.unwelded += hole ? 0 : 1;
     }
@@ -162,11 +163,11 @@ BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const Fl
     for_axes(count, context,
              [&](std::size_t i) { plan.stems[i] = sample_stem(network, network.axes[i], params, flare); });
   } else {
-    plan.attachments.resize(count);
     JointPlanner(network, params, flare, context, plan).run();
     if (params.joint == JointKind::weld && plan.tally.unwelded > 0) {
       context.warn(std::to_string(plan.tally.unwelded) + " of " + std::to_string(plan.tally.joints) +
-                       " branches only overlap their parents: the wood there is too short for single precision",
+                       " branches only overlap their parents: others take all the room there, or the wood is too "
+                       "short for single precision",
                    "stem");
     }
   }

@@ -8,15 +8,14 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kLift = 3;           // of a collar over the bark that is still there, in depths of its sag
 constexpr double kMostCorner = 0.85;  // where the tube would meet the surface, as a share of the way to the foot
 
-/// Writes the foot, and the corners that the parabolas aim at.
+/// Finds the points of a foot, and the corners that the parabolas aim at.
 class Footing {
  public:
-  Footing(const JointPlace& place, const FootPatch& patch, const Stem& parent, const Buttresses& buttresses)
-      : place_(place), patch_(patch), parent_(parent), buttresses_(buttresses) {
-    columns_per_metre_ = parent.rings[tube_row(parent, patch.arc)].sides / (2 * math::kPi * place.bark_radius);
+  explicit Footing(const CollarSite& site) : site_(site) {
+    const Ring& bark = site.parent.rings[tube_row(site.parent, site.patch.arc)];
+    columns_per_metre_ = bark.sides / (2 * math::kPi * site.place.bark_radius);
   }
 
   struct Point {
@@ -25,106 +24,101 @@ class Footing {
     Vec2 place{0};  // columns and arc
   };
 
-  /// How far the straight line between two feet runs below the bark, metres.
-  double sag(const Point& a, const Point& b) const {
-    const Vec2 middle = 0.5 * (a.place + b.place);
-    const SurfacePoint bark = tube_point(parent_, middle.x, middle.y, buttresses_);
-    return glm::dot(bark.position - 0.5 * (a.foot.position + b.foot.position), bark.normal);
-  }
-
   /// `with_corner`: a collar of one row has no use for it.
   Point below(const Vec3& offset, bool with_corner) const {
-    const FootPoint flat = foot_point(place_, offset);
+    const FootPatch& patch = site_.patch;
+    const FootPoint flat = foot_point(site_.place, offset);
     Vec2 foot{flat.foot.x * columns_per_metre_, flat.foot.y};
-    const Vec2 room{foot.x < 0 ? patch_.left : patch_.right, foot.y < 0 ? patch_.below : patch_.above};
+    const Vec2 room{foot.x < 0 ? patch.left : patch.right, foot.y < 0 ? patch.below : patch.above};
     const double excess = std::max(std::abs(foot.x) / room.x, std::abs(foot.y) / room.y);
     if (excess > 1) foot /= excess;
+    // In the plane that touches the bark at the foot, so that the parabola leaves it without a crease.
+    const SurfacePoint start = surface(foot);
+    const Vec2 on_parent = Vec2{patch.column, patch.arc} + foot;
+    if (!with_corner) return {start, start.position, on_parent};
     Vec2 corner{flat.corner.x * columns_per_metre_, flat.corner.y};
     const double out = glm::dot(corner, foot) / glm::dot(foot, foot);
     corner = foot * std::min(out, kMostCorner);
-    // In the plane that touches the bark at the foot, so that the parabola leaves it without a crease.
-    const SurfacePoint start = surface(foot);
-    if (!with_corner) return {start, start.position, middle() + foot};
     const Vec3 aim = surface(corner).position - start.position;
-    return {start, start.position + aim - start.normal * glm::dot(aim, start.normal), middle() + foot};
+    return {start, start.position + aim - start.normal * glm::dot(aim, start.normal), on_parent};
   }
 
  private:
-  Vec2 middle() const { return {patch_.column, patch_.arc}; }
   SurfacePoint surface(const Vec2& offset) const {
-    return tube_point(parent_, patch_.column + offset.x, patch_.arc + offset.y, buttresses_);
+    return tube_point(site_.parent, site_.patch.column + offset.x, site_.patch.arc + offset.y, site_.buttresses);
   }
 
-  const JointPlace& place_;
-  const FootPatch& patch_;
-  const Stem& parent_;
-  const Buttresses& buttresses_;
+  const CollarSite& site_;
   double columns_per_metre_;
 };
 
-using RingPoints = std::array<Vec3, kMostSides>;
-
-double perimeter(const RingPoints& points, std::uint32_t sides) {
+double perimeter(std::span<const Vec3> points) {
   double sum = 0;
-  for (std::uint32_t j = 0; j < sides; ++j) sum += glm::length(points[(j + 1) % sides] - points[j]);
+  for (std::size_t j = 0; j < points.size(); ++j)
+    sum += glm::length(points[j + 1 < points.size() ? j + 1 : 0] - points[j]);
   return sum;
-}
-
-/// v runs down from the tube, in every column by its own length.
-void set_texture(const RingPoints& ends, CollarGrid& grid) {
-  RingPoints above = ends, row_points;
-  std::array<double, kMostSides> v{};
-  for (std::uint32_t row = grid.rows; row-- > 0;) {
-    for (std::uint32_t j = 0; j < grid.sides; ++j) row_points[j] = grid.at(row, j).position;
-    const double around = 0.5 * (perimeter(above, grid.sides) + perimeter(row_points, grid.sides));
-    for (std::uint32_t j = 0; j < grid.sides; ++j) {
-      if (around > 0) v[j] -= glm::length(above[j] - row_points[j]) / around;
-      grid.texture[row * grid.sides + j] = v[j];
-    }
-    above = row_points;
-  }
 }
 
 }  // namespace
 
-void make_collar(const JointPlace& place, const FootPatch& patch, const Stem& stem, const Stem& parent,
-                 const Buttresses& buttresses, bool above_bark, CollarGrid& grid) {
-  const Ring& top = stem.rings[0];
-  const std::uint32_t n = top.sides;
-  grid.sides = n;
-  grid.rows = collar_rows(n);
+void CollarMaker::set_feet(const CollarSite& site) {
+  const Ring& top = site.stem.rings[0];
   const RingCorners corners(top, {});
-  const Footing footing(place, patch, parent, buttresses);
-  RingPoints controls, ends;
-  std::array<Footing::Point, kMostSides> points;
-  std::array<double, kMostSides> lifts{};
+  const Footing footing(site);
+  for (std::uint32_t j = 0; j < grid_.sides; ++j) {
+    ends_[j] = corners.at(j).position;
+    const auto point = footing.below((ends_[j] - top.centre) * (site.place.radius / top.radius), grid_.rows > 1);
+    controls_[j] = point.corner;
+    grid_.feet[j] = point.place;
+    grid_.points[j] = point.foot;
+  }
+}
+
+void CollarMaker::set_row(std::uint32_t row, bool above_bark) {
+  const std::uint32_t n = grid_.sides;
+  const double t = row / static_cast<double>(grid_.rows);
+  const auto points = std::span{grid_.points}.subspan(row * n, n);
   for (std::uint32_t j = 0; j < n; ++j) {
-    ends[j] = corners.at(j).position;
-    const auto point = footing.below((ends[j] - top.centre) * (place.radius / top.radius), grid.rows > 1);
-    controls[j] = point.corner;
-    grid.feet[j] = point.place;
-    grid.points[j] = point.foot;
-    points[j] = point;
+    points[j].position =
+        grid_.points[j].position * ((1 - t) * (1 - t)) + controls_[j] * (2 * t * (1 - t)) + ends_[j] * (t * t);
   }
-  for (std::uint32_t j = 0; j < n && above_bark; ++j)
-    lifts[j] =
-        kLift * std::max(footing.sag(points[j], points[(j + 1) % n]), footing.sag(points[(j + n - 1) % n], points[j]));
-  for (std::uint32_t row = 1; row < grid.rows; ++row) {
-    const double t = row / static_cast<double>(grid.rows);
-    for (std::uint32_t j = 0; j < n; ++j) {
-      grid.points[row * n + j].position =
-          grid.points[j].position * ((1 - t) * (1 - t)) + controls[j] * (2 * t * (1 - t)) + ends[j] * (t * t);
-    }
-    for (std::uint32_t j = 0; j < n; ++j) {
-      const auto position = [&](std::uint32_t side) { return grid.points[row * n + side % n].position; };
-      const Vec3 across = position(j + 1) - position(j + n - 1);
-      const Vec3 along = (controls[j] - grid.points[j].position) * (1 - t) + (ends[j] - controls[j]) * t;
-      // Over bark that is still there the collar comes out of it somewhere in its first band.
-      const Vec3 turned = normalized_or(glm::cross(across, along), grid.points[j].normal);
-      grid.points[row * n + j].normal = above_bark && row == 1 ? grid.points[j].normal : turned;
-    }
+  for (std::uint32_t j = 0; j < n; ++j) {
+    const SurfacePoint& foot = grid_.points[j];
+    const Vec3 across = points[(j + 1) % n].position - points[(j + n - 1) % n].position;
+    const Vec3 along = (controls_[j] - foot.position) * (1 - t) + (ends_[j] - controls_[j]) * t;
+    points[j].normal = above_bark && row == 1 ? foot.normal : normalized_or(glm::cross(across, along), foot.normal);
   }
-  set_texture(ends, grid);
+}
+
+/// v runs down from the tube, in every column by its own length.
+void CollarMaker::set_texture() {
+  const std::uint32_t n = grid_.sides;
+  std::array<Vec3, kMostSides> rows[2];  // above and this one
+  std::copy_n(ends_.begin(), n, rows[0].begin());
+  double perimeter_above = perimeter(std::span{ends_}.first(n));
+  const double* v_above = nullptr;
+  for (std::uint32_t row = grid_.rows; row-- > 0;) {
+    for (std::uint32_t j = 0; j < n; ++j) rows[1][j] = grid_.at(row, j).position;
+    const double own = perimeter(std::span{rows[1]}.first(n));
+    const double around = 0.5 * (perimeter_above + own);
+    double* v = &grid_.texture[row * n];
+    for (std::uint32_t j = 0; j < n; ++j) {
+      v[j] = v_above == nullptr ? 0 : v_above[j];
+      if (around > 0) v[j] -= glm::length(rows[0][j] - rows[1][j]) / around;
+    }
+    v_above = v;
+    perimeter_above = own;
+    std::copy_n(rows[1].begin(), n, rows[0].begin());
+  }
+}
+
+const CollarGrid& CollarMaker::make(const CollarSite& site) {
+  grid_.sides = site.stem.rings[0].sides;
+  grid_.rows = collar_rows(grid_.sides);
+  set_feet(site);
+  for (std::uint32_t row = 1; row < grid_.rows; ++row) set_row(row, site.above_bark);
+  set_texture();
+  return grid_;
 }
 
 }  // namespace weald::plant

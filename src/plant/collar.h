@@ -21,12 +21,33 @@ struct CollarGrid {
   const SurfacePoint& at(std::uint32_t row, std::uint32_t side) const { return points[row * sides + side]; }
 };
 
-/// Makes the collar of `stem`, whose tube starts outside `parent`. The foot lies on the parent's faces, inside `patch`,
-/// with the parent's shading normals; each point of it is joined to the tube's first ring by a parabola that is tangent
-/// to both surfaces, so that shading runs through. `above_bark`: the parent's faces are still there, and the collar
-/// keeps clear of them between the points of its foot.
-/// Source: [bloomenthal1985] (parabolic fillets at limbs).
-void make_collar(const JointPlace& place, const FootPatch& patch, const Stem& stem, const Stem& parent,
-                 const Buttresses& buttresses, bool above_bark, CollarGrid& grid);
+/// A tube and the bark that its collar runs out on.
+struct CollarSite {
+  const JointPlace& place;
+  const FootPatch& patch;
+  const Stem& stem;  ///< its tube starts outside `parent`
+  const Stem& parent;
+  Buttresses buttresses;  ///< of the parent
+  bool above_bark;        ///< the parent's faces are still there
+};
+
+/// Makes collars one after another, in the same memory.
+class CollarMaker {
+ public:
+  /// The collar of a stem, until the next call. Its foot lies on the parent's faces, inside the patch, with the
+  /// parent's shading normals; each point of it is joined to the tube's first ring by a parabola that is tangent to
+  /// both surfaces, so that shading runs through. Above bark it comes out of the faces somewhere in its first band,
+  /// which is shaded as they are. Source: [bloomenthal1985] (parabolic fillets at limbs).
+  const CollarGrid& make(const CollarSite& site);
+
+ private:
+  void set_feet(const CollarSite& site);
+  void set_row(std::uint32_t row, bool above_bark);
+  void set_texture();
+
+  CollarGrid grid_;
+  std::array<Vec3, kMostSides> controls_;  // that the parabolas aim at, by side
+  std::array<Vec3, kMostSides> ends_;      // corners of the tube's first ring
+};
 
 }  // namespace weald::plant

@@ -14,8 +14,10 @@ namespace {
 constexpr std::size_t kMostGroups = 4096;
 constexpr std::uint64_t kColourDraws = std::uint64_t{1} << 40;
 
-mesh::Material leaf_material(const std::string& name, const Vec3& colour) {
-  return {.name = name, .colour = Vec3f(colour), .roughness = 0.7f, .two_sided = true};
+mesh::Material leaf_material(const std::string& name, const Vec3& colour, const LeafParams& leaves) {
+  mesh::Material material{.name = name, .colour = Vec3f(colour), .roughness = 0.7f, .two_sided = true};
+  if (leaves.translucency) material.translucency = static_cast<float>(*leaves.translucency);
+  return material;
 }
 
 void dress(mesh::Material& material, const LeafParams& leaves, const PlantSupplies& supplies) {
@@ -64,7 +66,7 @@ class KindCollector {
       add_mesh_groups("leaves", result_.models[0], kind);
     } else {
       kind.relative_to = brightest_;
-      mesh::Material material = leaf_material("leaf", brightest_);
+      mesh::Material material = leaf_material("leaf", brightest_, params_.leaves);
       dress(material, params_.leaves, supplies_);
       add_group({"leaves", material});
     }
@@ -117,7 +119,7 @@ class KindCollector {
       LeafKind kind;
       kind.first_group = static_cast<std::uint32_t>(result_.groups.size());
       kind.relative_to = brightest_;
-      add_group({"polygons", leaf_material("leaf", brightest_)});
+      add_group({"polygons", leaf_material("leaf", brightest_, params_.leaves)});
       result_.kinds.push_back(kind);
     }
     return *plain_kind_;
@@ -132,7 +134,7 @@ class KindCollector {
     const double spread = has_shade() ? params_.leaves.colour_variation : 0;
     kind.relative_to = glm::min(*kind.colour * (1 + spread), Vec3{1});
     const std::string name = "colour_" + std::to_string(index);
-    mesh::Material material = leaf_material(name, kind.relative_to);
+    mesh::Material material = leaf_material(name, kind.relative_to, params_.leaves);
     dress(material, params_.leaves, supplies_);
     add_group({name, std::move(material)});
     result_.kinds.push_back(kind);

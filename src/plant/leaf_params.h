@@ -52,6 +52,7 @@ struct LeafParams {
   schema::Input<Image> texture;
   schema::Input<Image> normals;
   std::optional<double> cutout;
+  std::optional<double> translucency;
   bool evergreen = false;
   Vec3 autumn_colour{0.78, 0.53, 0.12};
   std::optional<Vec3> autumn_second_colour;
@@ -142,6 +143,10 @@ struct Schema<plant::LeafParams> {
       Field{&P::cutout, "cutout",
             "Where the texture's alpha is below this there is no leaf; 0: alpha is not looked at; unset: 0.5.", "",
             Range{0, 1}},
+      Field{&P::translucency, "translucency",
+            "Share of light that falls through a leaf, also onto the leaves behind, so that crowns glow; unset: 0.38 "
+            "with the shadow of a solid thing.",
+            "", Range{0, 1}},
       Field{&P::evergreen, "evergreen", "Whether leaves stay as they are all year, whatever the skeleton's season."},
       Field{&P::autumn_colour, "autumn_colour", "Colour that leaves turn to in autumn, sRGB.", "", Range{0, 1}},
       Field{&P::autumn_second_colour, "autumn_second_colour",
@@ -155,6 +160,8 @@ struct Schema<plant::LeafParams> {
       checker.error("shape", "'shape' and 'mesh' exclude each other", "leave one of the two out");
     if (p.mesh.given() && p.texture.given())
       checker.error("texture", "a mesh brings its own texture", "give it one with a 'material' stage");
+    if (p.mesh.given() && p.translucency)
+      checker.error("translucency", "a mesh brings its own material", "give it one with a 'material' stage");
     if (p.normals.given() && !p.texture.given()) checker.error("normals", "'normals' needs a 'texture'");
     if (!p.texture.given() && p.cutout) checker.error("cutout", "'cutout' needs a 'texture'");
   }

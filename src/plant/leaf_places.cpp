@@ -181,9 +181,11 @@ void set_on_stem(LeafPlace& leaf, const lsystem::SkeletonOrgan& organ, const Axi
                  std::span<const Stem> stems) {
   leaf.foot = organ.position;
   if (!organ.parent) return;
-  const Stem& stem = stems[network.axis_of[*organ.parent]];
+  const std::uint32_t axis = network.axis_of[*organ.parent];
+  const Stem& stem = stems[axis];
   if (stem.rings.empty()) return;
-  const StemPlace place = nearest_place(stem, organ.position);
+  const std::uint32_t node = network.end_node[*organ.parent] - network.axes[axis].first_node;
+  const StemPlace place = nearest_place(stem, organ.position, node);
   const Ring ring = ring_between(stem, place);
   leaf.foot = foot_on_stem(organ, stem, place, ring);
   leaf.data = ring.data;

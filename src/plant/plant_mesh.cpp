@@ -113,7 +113,7 @@ void write_wood(const PlantPlan& plan, const BarkStyle& style, const SoupLayout&
                 const RunContext& context) {
   parallel_blocks(plan.bark.stems.size(), 128, [&](std::size_t from, std::size_t to) {
     context.check_stop();
-    for (std::size_t i = from; i < to; ++i) write_bark(plan.bark, i, style, plan.bark_rng, layout.stems, soup);
+    write_bark(plan.bark, {from, to}, style, plan.bark_rng, layout.stems, soup);
   });
 }
 

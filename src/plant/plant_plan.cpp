@@ -75,6 +75,13 @@ void plan_leaves(PlantPlan& plan, const lsystem::Skeleton& skeleton, const Plant
     set_wind(plan.polygons, plan.network, node_wind(plan.network, skeleton, plan.leaf_rng));
 }
 
+bool has_wood(const BarkPlan& bark) {
+  for (std::size_t i = 0; i < bark.stems.size(); ++i) {
+    if (!bark.stems[i].rings.empty() && bark.bare[i] == 0) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 BarkPlan make_bark(const AxisNetwork& network, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
@@ -103,6 +110,10 @@ PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& p
                  CrownLight({}),
                  {}};
   plan.network = trace_axes(skeleton, params.radius);
+  if (plan.network.left_out * 100 > skeleton.segments.size())  // a few at the tips of thousands are no loss
+    context.warn(std::to_string(plan.network.left_out) + " of " + std::to_string(skeleton.segments.size()) +
+                     " segments are too short beside the size of the plant, and not drawn",
+                 "from");
   plan.bark = make_bark(plan.network, skeleton, params, plan.leaf_rng, context);
   context.progress(0.2);
   plan.kinds = leaf_kinds(skeleton, params, supplies, context);
@@ -115,6 +126,8 @@ PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& p
   Bounds bounds;
   for (const Foliage& leaf : foliage) bounds.add(leaf.position);
   plan.centre = bounds.centre();
+  if (plan.leaves.empty() && plan.polygons.empty() && !has_wood(plan.bark))
+    context.warn("the plant has neither wood nor leaves: its mesh is empty", "from");
   context.progress(0.4);
   return plan;
 }

@@ -95,16 +95,31 @@ void StationPlan::begin_at(double at) {
   stations_.insert(stations_.begin(), first);
 }
 
-bool StationPlan::halve_longest_gap(double shortest) {
-  std::size_t longest = 1;
-  const auto length = [&](std::size_t i) { return stations_[i].at() - stations_[i - 1].at(); };
-  for (std::size_t i = 2; i < stations_.size(); ++i) {
-    if (length(i) > length(longest)) longest = i;
+void StationPlan::halve_longest_gaps(std::size_t count, double shortest) {
+  struct Gap {
+    double low, high;
+    bool operator<(const Gap& other) const {  // the first of the longest comes out of a heap first
+      const double length = high - low, other_length = other.high - other.low;
+      return length != other_length ? length < other_length : low > other.low;
+    }
+  };
+  if (stations_.size() >= count) return;
+  std::vector<Gap> gaps;
+  for (std::size_t i = 1; i < stations_.size(); ++i) gaps.push_back({stations_[i - 1].at(), stations_[i].at()});
+  std::make_heap(gaps.begin(), gaps.end());
+  while (stations_.size() < count) {
+    std::pop_heap(gaps.begin(), gaps.end());
+    const Gap gap = gaps.back();
+    const Station middle = station_at(0.5 * (gap.low + gap.high));
+    if (0.5 * (gap.high - gap.low) * curve_.chord(middle.piece) < shortest) break;
+    stations_.push_back(middle);
+    gaps.back() = {gap.low, middle.at()};
+    std::push_heap(gaps.begin(), gaps.end());
+    gaps.push_back({middle.at(), gap.high});
+    std::push_heap(gaps.begin(), gaps.end());
   }
-  const Station middle = station_at(0.5 * (stations_[longest].at() + stations_[longest - 1].at()));
-  if (0.5 * length(longest) * curve_.chord(middle.piece) < shortest) return false;
-  stations_.insert(stations_.begin() + static_cast<std::ptrdiff_t>(longest), middle);
-  return true;
+  std::stable_sort(stations_.begin(), stations_.end(),
+                   [](const Station& a, const Station& b) { return a.at() < b.at(); });
 }
 
 }  // namespace weald::plant

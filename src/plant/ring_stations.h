@@ -33,9 +33,9 @@ class StationPlan {
   void insert(double at, double nearby);
   /// Drops what lies before `at` and begins there.
   void begin_at(double at);
-  /// Halves the longest gap (in curve parameters) between two places; false where that would put rings closer than
-  /// `shortest` metres.
-  bool halve_longest_gap(double shortest);
+  /// Halves the longest gap (in curve parameters) between two places, again and again until there are `count` places or
+  /// that would put rings closer than `shortest` metres.
+  void halve_longest_gaps(std::size_t count, double shortest);
 
   const std::vector<Station>& stations() const { return stations_; }
 

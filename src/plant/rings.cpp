@@ -158,9 +158,7 @@ void insert_zones(StationPlan& plan, std::span<const JointZone> zones, const Axi
     plan.insert(zone.low, nearby);
     plan.insert(zone.high, nearby);
   }
-  while (plan.stations().size() < 3 + (2 * zones.size()) / 3) {
-    if (!plan.halve_longest_gap(2 * shortest)) break;
-  }
+  plan.halve_longest_gaps(3 + (2 * zones.size()) / 3, 2 * shortest);
 }
 
 /// Centres, radii, tangents and arcs of the rings.

@@ -55,19 +55,40 @@ StemPlace place_at(const Stem& stem, double arc) {
   return {hi - 1, end > start ? std::clamp((arc - start) / (end - start), 0.0, 1.0) : 0.0};
 }
 
-StemPlace nearest_place(const Stem& stem, const Vec3& point) {
+namespace {
+
+struct AxisFoot {
+  double distance2;
+  double t;
+};
+
+/// The nearest point of the axis between a ring and the next one.
+AxisFoot foot_between(const Ring& a, const Ring& b, const Vec3& point) {
+  const Vec3 along = b.centre - a.centre;
+  const double length2 = glm::dot(along, along);
+  const double t = length2 > 0 ? std::clamp(glm::dot(point - a.centre, along) / length2, 0.0, 1.0) : 0;
+  const Vec3 apart = point - a.centre - along * t;
+  return {glm::dot(apart, apart), t};
+}
+
+}  // namespace
+
+StemPlace nearest_place(const Stem& stem, const Vec3& point, double at) {
+  const auto& rings = stem.rings;
+  const auto after = std::upper_bound(rings.begin() + 1, rings.end() - 1, at,
+                                      [](double value, const Ring& ring) { return value < ring.at; });
+  const auto near = static_cast<std::size_t>(after - rings.begin()) - 1;
+  const double reach = 2 * std::sqrt(foot_between(rings[near], rings[near + 1], point).distance2) + 1e-6;
+  std::size_t low = near, high = near;
+  while (low > 0 && rings[low].arc >= rings[near].arc - reach) --low;
+  while (high + 2 < rings.size() && rings[high + 1].arc <= rings[near + 1].arc + reach) ++high;
   StemPlace best;
   double nearest = -1;
-  for (std::size_t i = 0; i + 1 < stem.rings.size(); ++i) {
-    const Vec3& start = stem.rings[i].centre;
-    const Vec3 along = stem.rings[i + 1].centre - start;
-    const double length2 = glm::dot(along, along);
-    const double t = length2 > 0 ? std::clamp(glm::dot(point - start, along) / length2, 0.0, 1.0) : 0;
-    const Vec3 apart = point - start - along * t;
-    const double distance2 = glm::dot(apart, apart);
-    if (nearest >= 0 && distance2 > nearest) continue;  // of two pieces that meet at the point the later one
-    nearest = distance2;
-    best = {i, t};
+  for (std::size_t i = low; i <= high; ++i) {
+    const AxisFoot foot = foot_between(rings[i], rings[i + 1], point);
+    if (nearest >= 0 && foot.distance2 > nearest) continue;  // of two pieces that meet at the point the later one
+    nearest = foot.distance2;
+    best = {i, foot.t};
   }
   return best;
 }

@@ -15,8 +15,9 @@ struct StemPlace {
 
 /// The place at distance `arc` along the stem, metres; clamped to its ends. Pre: the stem has rings.
 StemPlace place_at(const Stem& stem, double arc);
-/// The place on the stem's axis that is nearest to `point`. Pre: the stem has rings.
-StemPlace nearest_place(const Stem& stem, const Vec3& point);
+/// The place on the stem's axis that is nearest to `point`, about parameter `at` of its curve: no farther along it than
+/// twice the distance there. Pre: the stem has rings.
+StemPlace nearest_place(const Stem& stem, const Vec3& point, double at);
 
 /// Centre, frame and radius between two rings.
 Ring ring_between(const Stem& stem, const StemPlace& place);

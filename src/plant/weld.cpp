@@ -90,6 +90,7 @@ std::optional<HoleCutter::Claim> HoleCutter::nearest_face(const FootPatch& patch
     const std::int64_t r = static_cast<std::int64_t>(row) + (step % 2 == 0 ? step / 2 : -(step / 2) - 1);
     if (r < 0 || r >= rows || !is_grid(static_cast<std::size_t>(r))) continue;
     const Ring& a = parent_.rings[static_cast<std::size_t>(r)];
+    if (static_cast<std::uint32_t>(std::popcount(gaps_[static_cast<std::size_t>(r)].sides)) == a.sides) continue;
     const Ring& b = parent_.rings[static_cast<std::size_t>(r) + 1];
     const double along = 0.5 * (a.arc + b.arc) - patch.arc;
     if (along * along >= nearest) continue;

@@ -214,6 +214,7 @@ class PresetDecoder {
       decl.where = node.where;
       if (!schema::decode_fields(node, output_decoder, decl.spec)) continue;
       check_seeds(decl.spec, has_seeds);
+      decl.declared_file = decl.spec.file.value;
       decl.spec.file.value = with_seed(decl.spec.file.value, seed);
       result.push_back(std::move(decl));
     }

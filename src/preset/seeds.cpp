@@ -84,7 +84,7 @@ bool Codec<preset::SeedList>::decode(const Node& node, const Slot& slot, Decoder
     if (list->empty() || list->size() > preset::kMaxSeeds) return too_many();
     for (const Node& element : *list) {
       std::uint64_t seed = 0;
-      if (!Codec<std::uint64_t>::decode(element, {"seeds", "", {}}, decoder, seed)) return false;
+      if (!Codec<std::uint64_t>::decode(element, {"seed", "", {}}, decoder, seed)) return false;
       if (std::find(out.seeds.begin(), out.seeds.end(), seed) != out.seeds.end()) {
         decoder.error(element.where, fmt::format("seed {} is listed twice", seed));
         return false;
@@ -93,7 +93,7 @@ bool Codec<preset::SeedList>::decode(const Node& node, const Slot& slot, Decoder
     }
     return true;
   }
-  constexpr std::string_view kExpected = "a range such as 1..16, or a list of whole numbers";
+  constexpr std::string_view kExpected = "a range such as 1..16, or a list of whole numbers, from 0 on";
   if (node.scalar() == nullptr) return decoder.wrong_type(node, slot, kExpected);
   const std::string_view text = node.scalar()->text;
   const std::size_t dots = text.find("..");

@@ -123,4 +123,11 @@ Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const Pic
   return {axes, axes.right * x + axes.up * y + axes.back * z, focal, size};
 }
 
+Vec3 middle_axis(const Bounds& bounds) {
+  constexpr double kMiddle = 0.25;  // of the extents, to either side of the centre
+  const Vec3 centre = bounds.centre(), size = bounds.size();
+  const bool at_origin = std::abs(centre.x) <= kMiddle * size.x && std::abs(centre.z) <= kMiddle * size.z;
+  return at_origin ? Vec3{0, centre.y, 0} : centre;
+}
+
 }  // namespace weald::render

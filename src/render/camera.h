@@ -98,6 +98,11 @@ class Camera {
   double reach_ = 0;
 };
 
+/// A point of the vertical axis that stands in the middle of a subject, halfway up. Plants stand at the world's origin,
+/// and their trunk should not wander from it: where the origin lies in the middle half of the bounds, the axis goes
+/// through it, else through their centre.
+Vec3 middle_axis(const Bounds& bounds);
+
 /// The camera nearest to the subject with all of it in the frame and the slack shared between opposite sides. Every
 /// point that was added lies in front of it, whatever the zoom. An empty support gives a camera at a distance of 10 m.
 /// Where `params.framing` is set, that is fitted instead.

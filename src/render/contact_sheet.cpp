@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/check.h"
+#include "core/error.h"
 #include "render/label.h"
+#include "render/shrink.h"
 
 namespace weald::render {
 
@@ -31,6 +35,12 @@ int chosen_columns(std::size_t count) {
   return static_cast<int>(square);
 }
 
+void set_places(SheetSpec& spec, std::size_t count, std::optional<int> columns) {
+  const auto tiles = static_cast<int>(count);
+  spec.columns = std::min(tiles, columns.value_or(chosen_columns(count)));
+  spec.rows = (tiles + spec.columns - 1) / spec.columns;
+}
+
 PixelSize sheet_size(const SheetSpec& spec) {
   return {2 * kMargin + spec.columns * spec.tile.width + (spec.columns - 1) * kGutter,
           header(spec) + spec.rows * (spec.tile.height + kCaptionStrip) + kMargin - (kCaptionStrip - kCaptionBaseline)};
@@ -39,6 +49,10 @@ PixelSize sheet_size(const SheetSpec& spec) {
 ContactSheet::ContactSheet(const SheetSpec& spec) : spec_(spec) {
   WEALD_CHECK(spec.columns > 0 && spec.rows > 0);
   const PixelSize size = sheet_size(spec);
+  if (static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height) > kMostSheetPixels)
+    throw StageError(
+        fmt::format("the sheet would have {} x {} pixels; ask for fewer or smaller pictures", size.width, size.height),
+        "picture");
   image_.pixels = Grid<Rgba8>(size.width, size.height, kPaper);
   const double room = size.width - 2.0 * kMargin;
   const std::string title = fit_label(spec.title, kTitle, room);
@@ -48,16 +62,22 @@ ContactSheet::ContactSheet(const SheetSpec& spec) : spec_(spec) {
   draw_label(image_, size.width - kMargin - label_width(subtitle, kSubtitle), kTitleBaseline, subtitle, kSubtitle);
 }
 
-void ContactSheet::place(int index, const Image& tile, std::span<const CaptionPart> caption) {
+void ContactSheet::copy(const Image& tile, PixelSize corner) {
   const int width = tile.pixels.width(), height = tile.pixels.height();
+  for (int y = 0; y < height; ++y) {
+    const auto row = image_.pixels.row(corner.height + (spec_.tile.height - height) / 2 + y);
+    std::ranges::copy(tile.pixels.row(y), row.begin() + corner.width + (spec_.tile.width - width) / 2);
+  }
+}
+
+void ContactSheet::place(int index, const Image& tile, std::span<const CaptionPart> caption) {
   WEALD_CHECK(index >= 0 && index < spec_.columns * spec_.rows);
-  WEALD_CHECK(width <= spec_.tile.width && height <= spec_.tile.height);
   const int left = kMargin + index % spec_.columns * (spec_.tile.width + kGutter);
   const int top = header(spec_) + index / spec_.columns * (spec_.tile.height + kCaptionStrip);
-  for (int y = 0; y < height; ++y) {
-    const auto row = image_.pixels.row(top + (spec_.tile.height - height) / 2 + y);
-    std::ranges::copy(tile.pixels.row(y), row.begin() + left + (spec_.tile.width - width) / 2);
-  }
+  const PixelSize size{tile.pixels.width(), tile.pixels.height()};
+  const PixelSize fitting = fitted_size(size, spec_.tile);
+  const bool fits = fitting.width == size.width && fitting.height == size.height;
+  copy(fits ? tile : shrunk(tile, fitting), {left, top});
   const double baseline = top + spec_.tile.height + kCaptionBaseline;
   double x = left;
   for (const CaptionPart& part : caption) {

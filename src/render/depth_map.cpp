@@ -7,6 +7,7 @@
 
 #include "core/parallel.h"
 #include "render/hole_test.h"
+#include "render/nearest_first.h"
 
 namespace weald::render {
 
@@ -82,20 +83,40 @@ class SmallTriangles {
 
   // Draws triangle `number` of a surface whose textures cut holes.
   void draw(const TriangleIndices& t, std::uint32_t number, HoleTest& holes) {
-    holes_ = holes.set(number, vertex(t[0]), vertex(t[1]), vertex(t[2])) ? &holes : nullptr;
+    holes_ = &holes;
+    holes.begin(number, vertex(t[0]), vertex(t[1]), vertex(t[2]));
     draw(t);
+    holes_ = nullptr;
+  }
+
+  // The same for a triangle that covers the only centre in its box.
+  void draw_one(const TriangleIndices& t, std::uint32_t number, HoleTest& holes) {
+    const RasterVertex a = vertex(t[0]), b = vertex(t[1]), c = vertex(t[2]);
+    const std::int32_t area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    holes_ = &holes;
+    holes.begin(number, a, b, c);
+    area < 0 ? emit_one(a, c, b, -area) : emit_one(a, b, c, area);
     holes_ = nullptr;
   }
 
   // Draws a triangle that covers the only centre in its box.
   void draw_one(const TriangleIndices& t) {
     const RasterVertex a = vertex(t[0]), b = vertex(t[1]), c = vertex(t[2]);
-    const int x = (std::min({a.x, b.x, c.x}) + kHalf - 1) >> kSubpixelBits;
-    const int y = (std::min({a.y, b.y, c.y}) + kHalf - 1) >> kSubpixelBits;
-    if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
-    detail::DepthPlane plane;
-    plane.set(a, b, c, (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
-    emit(x, y, plane.at(a, x * kSubpixels + kHalf, y * kSubpixels + kHalf));
+    emit_one(a, b, c, (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+  }
+
+  // Draws triangles of such a surface, what is in front first.
+  void draw_nearest_first(std::span<const TriangleIndices> corners, std::span<const std::uint32_t> numbers,
+                          HoleTest& holes) {
+    order_.order(numbers, [&](std::uint32_t number) { return nearest(corners[number]); });
+    for (std::size_t group = 0; group < NearestFirst::kGroups; ++group) {
+      if (order_.group(group).empty()) continue;
+      for (const std::uint32_t number : order_.group(group)) draw(corners[number], number, holes);
+      tiles_.measure(width_, height_, kTileRows, [&](int y, int x) {
+        return heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
+      });
+    }
+    tiles_.clear();
   }
 
   void draw(const TriangleIndices& t) {
@@ -105,7 +126,7 @@ class SmallTriangles {
     const int x1 = std::min((std::max({ax, bx, cx}) - kHalf) >> kSubpixelBits, width_ - 1);
     const int y0 = std::max((std::min({ay, by, cy}) + kHalf - 1) >> kSubpixelBits, 0);
     const int y1 = std::min((std::max({ay, by, cy}) - kHalf) >> kSubpixelBits, height_ - 1);
-    if (x0 > x1 || y0 > y1) return;
+    if (x0 > x1 || y0 > y1 || tiles_.hide(x0, x1, y0 / kTileRows, y1 / kTileRows, nearest(t))) return;
     if (std::max({ax, bx, cx}) - std::min({ax, bx, cx}) < kSmall &&
         std::max({ay, by, cy}) - std::min({ay, by, cy}) < kSmall) {
       small(t, {x0, y0, x1 + 1, y1 + 1});
@@ -116,6 +137,7 @@ class SmallTriangles {
 
  private:
   static constexpr int kHalf = kSubpixels / 2;
+  static constexpr int kTileRows = 8;
   static constexpr std::int32_t kSmall = 1 << 14;  // edge functions then fit 31 bits
 
   // At least 0 inside of the edge from (ax, ay), the top-left rule included, for a point relative to it.
@@ -126,6 +148,15 @@ class SmallTriangles {
   static Edge edge(std::int32_t ax, std::int32_t ay, std::int32_t bx, std::int32_t by) {
     const std::int32_t dx = bx - ax, dy = by - ay;
     return {dx, dy, ax, ay, dy < 0 || (dy == 0 && dx > 0) ? 0 : 1};
+  }
+
+  void emit_one(const RasterVertex& a, const RasterVertex& b, const RasterVertex& c, std::int32_t area) {
+    const int x = (std::min({a.x, b.x, c.x}) + kHalf - 1) >> kSubpixelBits;
+    const int y = (std::min({a.y, b.y, c.y}) + kHalf - 1) >> kSubpixelBits;
+    if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
+    detail::DepthPlane plane;
+    plane.set(a, b, c, area);
+    emit(x, y, plane.at(a, x * kSubpixels + kHalf, y * kSubpixels + kHalf));
   }
 
   void small(const TriangleIndices& t, const PixelRect& box) {
@@ -143,12 +174,16 @@ class SmallTriangles {
                ca = edge(points_.x[c], points_.y[c], points_.x[a], points_.y[a]);
     detail::DepthPlane plane;
     const RasterVertex first = vertex(a);
+    const std::int32_t ab_step = ab.dy * kSubpixels, bc_step = bc.dy * kSubpixels, ca_step = ca.dy * kSubpixels;
     for (int y = box.y0; y < box.y1; ++y) {
-      for (int x = box.x0; x < box.x1; ++x) {
-        const std::int32_t px = x * kSubpixels + kHalf, py = y * kSubpixels + kHalf;
-        if ((ab.at(px, py) | bc.at(px, py) | ca.at(px, py)) < 0) continue;
+      const std::int32_t px = box.x0 * kSubpixels + kHalf, py = y * kSubpixels + kHalf;
+      std::int32_t e0 = ab.at(px, py), e1 = bc.at(px, py), e2 = ca.at(px, py);
+      int x = box.x0;
+      for (; x < box.x1 && (e0 | e1 | e2) < 0; ++x) e0 -= ab_step, e1 -= bc_step, e2 -= ca_step;
+      for (; x < box.x1 && (e0 | e1 | e2) >= 0; ++x) {
         if (!plane.ready) plane.set(first, vertex(b), vertex(c), area);
-        emit(x, y, plane.at(first, px, py));
+        emit(x, y, plane.at(first, x * kSubpixels + kHalf, py));
+        e0 -= ab_step, e1 -= bc_step, e2 -= ca_step;
       }
     }
   }
@@ -156,19 +191,25 @@ class SmallTriangles {
     raster_triangle(vertex(t[0]), vertex(t[1]), vertex(t[2]), centres_, {0, 0, width_, height_},
                     [&](int x, int y, float height) { emit(x, y, height); });
   }
+  float nearest(const TriangleIndices& t) const {
+    return std::max({points_.height[t[0]], points_.height[t[1]], points_.height[t[2]]});
+  }
   RasterVertex vertex(std::uint32_t i) const { return {points_.x[i], points_.y[i], points_.height[i]}; }
   void emit(int x, int y, float height) {
-    if (holes_ != nullptr && !holes_->solid(x * kSubpixels + kHalf, y * kSubpixels + kHalf)) return;
     float& highest =
         heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
-    highest = std::max(highest, height);
+    if (!(highest < height)) return;
+    if (holes_ != nullptr && !holes_->solid(x * kSubpixels + kHalf, y * kSubpixels + kHalf)) return;
+    highest = height;
   }
 
   const PlacedPoints& points_;
   int width_, height_;
   std::vector<float>& heights_;
-  const HoleTest* holes_ = nullptr;  // of the triangle that is being drawn, where its texture cuts any
+  HoleTest* holes_ = nullptr;  // of the triangle that is being drawn, where textures may cut any
   SamplePattern centres_ = sample_pattern(1);
+  NearestFirst order_;
+  DepthTiles tiles_;
 };
 
 }  // namespace
@@ -246,8 +287,12 @@ void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, co
       continue;
     }
     HoleTest holes(*item.surface, false);
-    for (const std::uint32_t t : covering.one) triangles.draw(corners[t], t, holes);
-    for (const std::uint32_t t : covering.some) triangles.draw(corners[t], t, holes);
+    for (const std::uint32_t t : covering.one) triangles.draw_one(corners[t], t, holes);
+    if (covering.some.size() >= NearestFirst::kLeast) {
+      triangles.draw_nearest_first(corners, covering.some, holes);
+    } else {
+      for (const std::uint32_t t : covering.some) triangles.draw(corners[t], t, holes);
+    }
   }
 }
 
@@ -278,11 +323,12 @@ Grid<float> DepthMap::coarse(int side) const {
   return result;
 }
 
-std::vector<DepthMap> draw_depth_maps(const PlaceableItems& items, std::span<const DepthMapRequest> requests,
-                                      const Vec3& reference, const RunContext& context) {
+std::vector<DepthMap> draw_depth_maps(std::span<const DepthMapRequest> requests, const Vec3& reference,
+                                      const RunContext& context) {
   std::vector<DepthMap> maps(requests.size());
   parallel_blocks(requests.size(), 1, [&](std::size_t i, std::size_t) {
-    maps[i] = DepthMap(items, requests[i].axes, requests[i].resolution, reference, context);
+    const DepthMapRequest& request = requests[i];
+    maps[i] = DepthMap(*request.items, request.axes, request.resolution, reference, context);
   });
   return maps;
 }

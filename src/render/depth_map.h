@@ -79,12 +79,13 @@ class DepthMap {
 
 /// One depth map to draw.
 struct DepthMapRequest {
+  const PlaceableItems* items = nullptr;  ///< not null
   ViewAxes axes;
   int resolution = 256;
 };
 
-/// Draws several maps of the same items in parallel, in the order of the requests.
-std::vector<DepthMap> draw_depth_maps(const PlaceableItems& items, std::span<const DepthMapRequest> requests,
-                                      const Vec3& reference, const RunContext& context);
+/// Draws several maps in parallel, in the order of the requests: large ones should come first.
+std::vector<DepthMap> draw_depth_maps(std::span<const DepthMapRequest> requests, const Vec3& reference,
+                                      const RunContext& context);
 
 }  // namespace weald::render

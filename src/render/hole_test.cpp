@@ -11,19 +11,20 @@ std::int64_t across(const RasterVertex& a, std::int32_t bx, std::int32_t by, std
 
 }  // namespace
 
-bool HoleTest::set(std::uint32_t t, const RasterVertex& a, const RasterVertex& b, const RasterVertex& c) {
-  texture_ = surface_.material_of(t).texture.get();
-  if (texture_ == nullptr || !texture_->has_holes()) return false;
-  const std::int64_t area = across(a, b.x, b.y, c.x, c.y);
-  if (area == 0) return false;  // covers no sample
-  a_ = a, b_ = b, c_ = c;
+void HoleTest::set_up() {
+  is_ready_ = true;
+  texture_ = surface_.material_of(triangle_).texture.get();
+  const std::int64_t area = across(a_, b_.x, b_.y, c_.x, c_.y);
+  if (texture_ == nullptr || !texture_->has_holes() || area == 0) {  // without area it covers no sample
+    texture_ = nullptr;
+    return;
+  }
   inverse_area_ = 1.0 / static_cast<double>(area);
-  const TriangleIndices& uvs = surface_.uv_indices[t];
+  const TriangleIndices& uvs = surface_.uv_indices[triangle_];
   uv_a_ = Vec2{surface_.uvs[uvs[0]]}, uv_b_ = Vec2{surface_.uvs[uvs[1]]}, uv_c_ = Vec2{surface_.uvs[uvs[2]]};
-  return true;
 }
 
-bool HoleTest::solid(std::int32_t x, std::int32_t y) const {
+bool HoleTest::solid_between(std::int32_t x, std::int32_t y) const {
   double b = static_cast<double>(across(a_, x, y, c_.x, c_.y)) * inverse_area_;
   double c = static_cast<double>(across(a_, b_.x, b_.y, x, y)) * inverse_area_;
   double a = 1.0 - b - c;

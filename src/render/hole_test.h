@@ -14,16 +14,27 @@ class HoleTest {
   /// `perspective`: whether depths are 1 / distance, as opposed to heights. The surface must outlive it.
   HoleTest(const Surface& surface, bool perspective) : surface_(surface), perspective_(perspective) {}
 
-  /// Goes to triangle `t` of the surface, whose corners are a, b and c. False where it has no holes: solid() is then
-  /// not to be asked.
-  bool set(std::uint32_t t, const RasterVertex& a, const RasterVertex& b, const RasterVertex& c);
+  /// Goes to triangle `t` of the surface, whose corners are a, b and c.
+  void begin(std::uint32_t t, const RasterVertex& a, const RasterVertex& b, const RasterVertex& c) {
+    triangle_ = t;
+    a_ = a, b_ = b, c_ = c;
+    is_ready_ = false;
+  }
   /// Whether there is a surface at a place inside the triangle, on the fixed-point grid.
-  bool solid(std::int32_t x, std::int32_t y) const;
+  bool solid(std::int32_t x, std::int32_t y) {
+    if (!is_ready_) set_up();  // most triangles are never asked: small ones, and those behind others
+    return texture_ == nullptr || solid_between(x, y);
+  }
 
  private:
+  void set_up();
+  bool solid_between(std::int32_t x, std::int32_t y) const;
+
   const Surface& surface_;
   bool perspective_;
-  const TextureMap* texture_ = nullptr;
+  bool is_ready_ = false;
+  std::uint32_t triangle_ = 0;
+  const TextureMap* texture_ = nullptr;  // null: no holes
   RasterVertex a_, b_, c_;
   double inverse_area_ = 0;
   Vec2 uv_a_{0}, uv_b_{0}, uv_c_{0};

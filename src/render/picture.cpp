@@ -27,18 +27,15 @@ SkyDetail sky_detail(std::uint32_t triangles) {
   return {directions, directions >= 48 ? 320 : 180};
 }
 
-DepthMap sun_map(const PlaceableItems& items, const PictureScene& scene, PixelSize size, const Vec3& reference,
-                 const RunContext& context) {
+DepthMapRequest sun_request(const PlaceableItems& items, const PictureScene& scene, PixelSize size) {
   const int resolution = std::clamp(std::max(size.width, size.height) * 2, 1024, 4096);
-  return DepthMap(items, axes_of(scene.sun_azimuth, scene.sun_elevation), resolution, reference, context);
+  return {&items, axes_of(scene.sun_azimuth, scene.sun_elevation), resolution};
 }
 
-std::vector<DepthMap> sky_maps(const PlaceableItems& blockers, std::uint32_t triangles, const Vec3& reference,
-                               const RunContext& context) {
+void add_sky_requests(const PlaceableItems& blockers, std::uint32_t triangles, std::vector<DepthMapRequest>& requests) {
   const SkyDetail detail = sky_detail(triangles);
-  std::vector<DepthMapRequest> requests;
-  for (const ViewAxes& axes : sky_directions(detail.directions)) requests.push_back({axes, detail.resolution});
-  return draw_depth_maps(blockers, requests, reference, context);
+  for (const ViewAxes& axes : sky_directions(detail.directions))
+    requests.push_back({&blockers, axes, detail.resolution});
 }
 
 // The middle of all items: points near it lose nothing as floats.
@@ -102,17 +99,19 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   const TriangleNumbers numbers(scene.items);
   const PlaceableItems placeable(scene.items);
   const Vec3 reference = middle_of(placeable);
-  const Sun sun(sun_map(placeable, scene, size, reference, context));
-  context.progress(0.1);
-  const bool same = scene.sky_blockers.empty();
-  const auto blockers = same ? scene.items : scene.sky_blockers;
   std::optional<Sky> own_sky;
   std::optional<Sky>& sky = params.sky != nullptr ? params.sky->sky : own_sky;
+  std::optional<PlaceableItems> other_blockers;
+  std::vector<DepthMapRequest> requests{sun_request(placeable, scene, size)};
   if (!sky) {
-    sky.emplace(
-        sky_maps(same ? placeable : PlaceableItems(blockers), TriangleNumbers(blockers).total(), reference, context),
-        scene.colours);
+    if (!scene.sky_blockers.empty()) other_blockers.emplace(scene.sky_blockers);
+    add_sky_requests(other_blockers ? *other_blockers : placeable,
+                     TriangleNumbers(other_blockers ? scene.sky_blockers : scene.items).total(), requests);
   }
+  std::vector<DepthMap> maps = draw_depth_maps(requests, reference, context);
+  const Sun sun(std::move(maps[0]));
+  maps.erase(maps.begin());
+  if (!sky) sky.emplace(std::move(maps), scene.colours);
   context.progress(0.4);
 
   const std::vector<std::uint32_t> firsts = surface_firsts(scene.items);

@@ -18,12 +18,29 @@ TextureMap::TextureMap(const mesh::Texture& texture, const SrgbTable& srgb)
     : image_(texture.image), cutout_(texture.cutout) {
   for (std::size_t code = 0; code < linear_.size(); ++code)
     linear_[code] = srgb.linear(static_cast<std::uint8_t>(code));
-  const auto pixels = image_->pixels.values();
-  has_holes_ = cutout_ > 0.0f && std::any_of(pixels.begin(), pixels.end(), [&](const Rgba8& p) {
-                 return static_cast<float>(p.a) < cutout_ * 255.0f;
-               });
+  find_holes();
   for (int level = 0; copies_.empty() ? width() * height() > 1 : copies_.back().size() > 1; ++level)
     copies_.push_back(shrunk(level));
+}
+
+// Most places lie between texels that agree, and need no alpha of their own.
+void TextureMap::find_holes() {
+  constexpr float kRounding = 0.01f;  // more than that of solid()
+  const auto pixels = image_->pixels.values();
+  const float limit = cutout_ * 255.0f;
+  has_holes_ = cutout_ > 0.0f && std::any_of(pixels.begin(), pixels.end(),
+                                             [&](const Rgba8& p) { return static_cast<float>(p.a) < limit; });
+  if (!has_holes_) return;
+  cells_.reserve(pixels.size());
+  for (int y = 0; y < height(); ++y) {
+    const int below = y + 1 == height() ? 0 : y + 1;
+    for (int x = 0; x < width(); ++x) {
+      const int right = x + 1 == width() ? 0 : x + 1;
+      const auto alpha = [&](int i, int j) { return static_cast<float>(image_->pixels.at(i, j).a); };
+      const auto [least, most] = std::minmax({alpha(x, y), alpha(right, y), alpha(x, below), alpha(right, below)});
+      cells_.push_back(least > limit + kRounding ? Cell::solid : most < limit - kRounding ? Cell::hole : Cell::mixed);
+    }
+  }
 }
 
 std::vector<std::uint8_t> TextureMap::alphas() const {
@@ -92,6 +109,9 @@ Vec3f TextureMap::colour(const Vec2& uv, float detail) const {
 bool TextureMap::solid(const Vec2& uv) const {
   if (!has_holes_) return true;
   const TexelPlace p = texel_place(uv, width(), height());
+  const auto place =
+      static_cast<std::size_t>(p.y0) * static_cast<std::size_t>(width()) + static_cast<std::size_t>(p.x0);
+  if (cells_[place] != Cell::mixed) return cells_[place] == Cell::solid;
   const auto alpha = [&](int x, int y) { return static_cast<float>(image_->pixels.at(x, y).a); };
   const float top = mix(alpha(p.x0, p.y0), alpha(p.x1, p.y0), p.across);
   const float bottom = mix(alpha(p.x0, p.y1), alpha(p.x1, p.y1), p.across);

@@ -19,7 +19,7 @@ namespace weald::render {
 /// Source: [williams1983].
 class TextureMap {
  public:
-  /// Memory beside the picture: 16 bytes for every third pixel.
+  /// Memory beside the picture: 16 bytes for every third pixel, and 1 for each where there are holes.
   TextureMap(const mesh::Texture& texture, const SrgbTable& srgb);
 
   /// The linear colour at texture coordinates `uv`, averaged over some 2^detail by 2^detail texels: between texels and
@@ -43,6 +43,9 @@ class TextureMap {
     Vec3f colour{0};  // linear, times alpha
     float alpha = 0;
   };
+  /// What lies between four texels: nothing, a surface everywhere, or some of both.
+  enum class Cell : std::uint8_t { hole, solid, mixed };
+  void find_holes();
   Texel texel(int level, int x, int y) const;
   Texel at(int level, const Vec2& uv) const;
   Grid<Texel> shrunk(int level) const;
@@ -51,6 +54,7 @@ class TextureMap {
   std::array<float, 256> linear_{};
   float cutout_ = 0;
   bool has_holes_ = false;
+  std::vector<Cell> cells_;  // where there are holes: by the texel at the upper left, row by row
   std::vector<Grid<Texel>> copies_;
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/parallel.h"
 #include "render/hole_test.h"
+#include "render/nearest_first.h"
 
 namespace weald::render {
 
@@ -29,6 +30,7 @@ class BandPainter {
               bool perspective, const VisibilityBand* behind, VisibilityBand& band)
       : items_(items), numbers_(numbers), pattern_(pattern), perspective_(perspective), behind_(behind), band_(band) {
     for (const SurfaceItem& item : items) has_holes_.push_back(item.surface->has_holes() ? 1 : 0);
+    any_holes_ = std::find(has_holes_.begin(), has_holes_.end(), 1) != has_holes_.end();
     const int rows = band.y1 - band.y0;
     strip_rows_ = std::max(kStripRows, (rows + kMostStrips - 1) / kMostStrips);
     strips_ = static_cast<std::size_t>((rows + strip_rows_ - 1) / strip_rows_);
@@ -114,35 +116,75 @@ class BandPainter {
   }
 
   void draw_strip(const Batch& batch, std::size_t strip) {
+    const std::span<const std::uint32_t> triangles(binned_.data() + strip_begin_[strip],
+                                                   strip_begin_[strip + 1] - strip_begin_[strip]);
     const int y0 = band_.y0 + static_cast<int>(strip) * strip_rows_;
     const PixelRect clip{0, y0, band_.width, std::min(y0 + strip_rows_, band_.y1)};
+    DepthTiles tiles;
+    if (triangles.size() < NearestFirst::kLeast || !any_holes_ || behind_ != nullptr) {
+      draw_list(batch, triangles, clip, tiles);
+      return;
+    }
+    NearestFirst order;
+    std::size_t item = batch.item_begin;
+    order.order(triangles, [&](std::uint32_t triangle) {
+      item = numbers_.item_of(triangle, item);
+      const Corners t = corners(batch, triangle, item);
+      return std::max({t.a->depth, t.b->depth, t.c->depth});
+    });
+    for (std::size_t group = 0; group < NearestFirst::kGroups; ++group) {
+      if (order.group(group).empty()) continue;
+      draw_list(batch, order.group(group), clip, tiles);
+      const VisibleSample* samples = band_.values.data() + place(0, y0 * band_.samples);
+      const int rows = (clip.y1 - y0) * band_.samples;
+      tiles.measure(band_.width, rows, rows,
+                    [&](int row, int x) { return samples[std::ptrdiff_t{row} * band_.width + x].depth; });
+    }
+  }
+
+  // Place of a sample in the band.
+  std::ptrdiff_t place(int x, int row) const {
+    return (row - std::ptrdiff_t{band_.y0} * band_.samples) * band_.width + x;
+  }
+
+  // Whether all of a triangle in the strip lies behind what was measured. A pixel more on each side: samples lie within
+  // their pixels.
+  bool is_hidden(const Corners& t, const PixelRect& clip, const DepthTiles& tiles) const {
+    const int x0 = std::max((std::min({t.a->x, t.b->x, t.c->x}) >> kSubpixelBits) - 1, 0);
+    const int x1 = std::min((std::max({t.a->x, t.b->x, t.c->x}) >> kSubpixelBits) + 2, clip.x1);
+    return x0 < x1 && tiles.hide(x0, x1 - 1, 0, 0, std::max({t.a->depth, t.b->depth, t.c->depth}));
+  }
+
+  void draw_list(const Batch& batch, std::span<const std::uint32_t> triangles, const PixelRect& clip,
+                 const DepthTiles& tiles) {
     VisibleSample* samples = band_.values.data();
-    const std::ptrdiff_t width = band_.width, row0 = std::ptrdiff_t{band_.y0} * band_.samples;
     const auto sees = [&](std::ptrdiff_t place, float depth, std::uint32_t triangle) {
       const VisibleSample& sample = samples[place];
       return depth > sample.depth || (depth == sample.depth && triangle < sample.triangle);
     };
-    std::size_t item = numbers_.item_of(first_, batch.item_begin);
-    for (std::size_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
-      const std::uint32_t triangle = binned_[i];
+    std::size_t item = batch.item_begin;
+    for (const std::uint32_t triangle : triangles) {
+      item = numbers_.item_of(triangle, item);
       const Corners t = corners(batch, triangle, item);
+      if (is_hidden(t, clip, tiles)) continue;
       if (has_holes_[item] != 0 || behind_ != nullptr) {
         HoleTest holes(*items_[item].surface, perspective_);
-        const bool cut = has_holes_[item] != 0 && holes.set(triangle - numbers_.first_of(item), *t.a, *t.b, *t.c);
+        const bool cut = has_holes_[item] != 0;
+        if (cut) holes.begin(triangle - numbers_.first_of(item), *t.a, *t.b, *t.c);
         raster_triangle(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int row, float depth) {
-          const std::ptrdiff_t place = (row - row0) * width + x;
-          if (!sees(place, depth, triangle)) return;
-          if (behind_ != nullptr && !(depth < behind_->values[static_cast<std::size_t>(place)].depth)) return;
+          const std::ptrdiff_t at = place(x, row);
+          if (!sees(at, depth, triangle)) return;
+          if (behind_ != nullptr && !(depth < behind_->values[static_cast<std::size_t>(at)].depth)) return;
           const auto s = static_cast<std::size_t>(row % pattern_.count);
           if (cut && !holes.solid(x * kSubpixels + pattern_.x[s], row / pattern_.count * kSubpixels + pattern_.y[s]))
             return;
-          samples[place] = {depth, triangle};
+          samples[at] = {depth, triangle};
         });
         continue;
       }
       raster_triangle(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int row, float depth) {
-        const std::ptrdiff_t place = (row - row0) * width + x;
-        if (sees(place, depth, triangle)) samples[place] = {depth, triangle};
+        const std::ptrdiff_t at = place(x, row);
+        if (sees(at, depth, triangle)) samples[at] = {depth, triangle};
       });
     }
   }
@@ -154,6 +196,7 @@ class BandPainter {
   const VisibilityBand* behind_;
   VisibilityBand& band_;
   std::vector<std::uint8_t> has_holes_;  // per item
+  bool any_holes_ = false;
   std::size_t strips_ = 0;
   int strip_rows_ = kStripRows;
   std::uint32_t first_ = 0;

@@ -103,8 +103,9 @@ class LeafCanvas {
     } else {
       for (int i = 0; i < kFine * kFine; ++i) {
         constexpr float kStep = 1.0f / kFine;
-        const float dx = (static_cast<float>(i % kFine) + 0.5f) * kStep;
-        const float dy = (static_cast<float>(i / kFine) + 0.5f) * kStep;
+        const int column = i % kFine, row = i / kFine;
+        const float dx = (static_cast<float>(column) + 0.5f) * kStep;
+        const float dy = (static_cast<float>(row) + 0.5f) * kStep;
         sum.add(sample(x, y, dx, dy, leaves), relief_);
       }
     }

@@ -79,6 +79,7 @@ double AttractorTree::visit(std::uint32_t number, std::uint32_t node, const Vec3
       farthest = std::max(farthest, near ? visit(part, node, position, captured) : reach);
     }
   } else {
+    work_ += kLeafSize;
     for (std::uint32_t i = cell.begin; i < cell.end; ++i) {
       Attractor& attractor = attractors_[i];
       const double d = distance2(attractor.position, position);

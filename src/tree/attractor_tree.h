@@ -30,6 +30,8 @@ class AttractorTree {
   /// Number, in attractors(), of the point nearest to a place, reached or not, the first among equals. Pre: there are
   /// points.
   std::uint32_t nearest_to(const Vec3& position) const;
+  /// How many points have been looked at, about, since the tree was built.
+  std::uint64_t work() const { return work_; }
   /// All points, in an order of the tree's own that keeps neighbours together.
   std::span<const Attractor> attractors() const { return attractors_; }
 
@@ -47,6 +49,7 @@ class AttractorTree {
 
   std::vector<Attractor> attractors_;
   std::vector<Cell> cells_;
+  std::uint64_t work_ = 0;
 };
 
 }  // namespace weald::tree

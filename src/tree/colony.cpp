@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::uint64_t kJitterPart = 2;
 constexpr int kMostTrunkSteps = 10'000;
+constexpr std::uint64_t kMostWork = 1'500'000'000;  // points looked at: ten seconds or so
+constexpr std::uint64_t kWorkPerStopCheck = 1 << 20;
 constexpr double kBalanced = 1e-3;  // mean directions shorter than this do not point anywhere
 
 /// What a node needs to grow, beside its place.
@@ -76,6 +78,7 @@ class ColonyGrower {
       const std::uint64_t path = child_path(node);
       node = add(here + direction * params_.step, node, direction, path);
       points_.add_node(node, colony_.nodes[node].position);
+      check_work();
       context_.check_stop();
     }
   }
@@ -101,6 +104,7 @@ class ColonyGrower {
     const std::size_t before = colony_.nodes.size();
     for (const std::uint32_t node : growing_) {
       changed = grow(node) || changed;
+      check_work();
       buds_[node].count = 0;
       buds_[node].pull = Vec3{0};
     }
@@ -111,6 +115,7 @@ class ColonyGrower {
   /// Finds the nodes that points pull at, and sums up the pull.
   void gather() {
     growing_.clear();
+    gathered_ += points_.attractors().size();
     std::size_t kept = 0;
     for (const std::uint32_t i : live_) {
       const Attractor& point = points_.attractors()[i];
@@ -156,6 +161,19 @@ class ColonyGrower {
     return normalized_or(sum, direction);
   }
 
+  void check_work() {
+    const std::uint64_t work = points_.work() + gathered_ / 2;
+    if (work < next_stop_check_) return;
+    next_stop_check_ = work + kWorkPerStopCheck;
+    context_.check_stop();
+    if (work > kMostWork) {
+      throw StageError(
+          "growing the tree takes too long; set 'influence' to a few times 'kill', raise 'step' and "
+          "'kill', or lower 'attractors'",
+          "step");
+    }
+  }
+
   // ---- nodes ----
 
   std::uint64_t child_path(std::uint32_t node) const { return sub_seed(buds_[node].path, buds_[node].children); }
@@ -183,6 +201,8 @@ class ColonyGrower {
   std::vector<Bud> buds_;
   std::vector<std::uint32_t> live_;
   std::vector<std::uint32_t> growing_;
+  std::uint64_t gathered_ = 0;  ///< points gone through in all rounds
+  std::uint64_t next_stop_check_ = 0;
 };
 
 }  // namespace

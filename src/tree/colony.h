@@ -27,8 +27,8 @@ struct Colony {
 /// Grows nodes from the roots. First every trunk grows towards the middle of the points until one is within the
 /// influence. Then, as long as any node can: each node that is nearest to some point grows a step in their mean
 /// direction; where that would bring it nearer to none of them, it grows straight towards the nearest. Points within
-/// `kill` of a node are taken away. Throws StageError where more than max_nodes nodes would be needed. Source:
-/// [runions2007].
+/// `kill` of a node are taken away. Throws StageError where more than max_nodes nodes would be needed, or growing takes
+/// too long. Source: [runions2007].
 Colony grow_colony(const SpaceColonizationParams& params, std::span<const Vec3> attractors, const RunContext& context);
 
 }  // namespace weald::tree

@@ -4,8 +4,8 @@
 // Points are placed in a solid, in a closed mesh, or by a field of density, or both; nodes grow towards the points they
 // are nearest to, and points that are reached disappear. Radii follow the pipe model, and each branch goes on along its
 // thickest child. Random numbers are addressed by the number of the point and by the way from the root.
-// Limits: StageError where the crown's volume is next to empty or more than `max_nodes` nodes would be needed (about
-// 400 bytes each).
+// Limits: StageError where the crown's volume is next to empty, more than `max_nodes` nodes would be needed (about 400
+// bytes each), or nodes would be compared with points more than 1.5e9 times (ten seconds or so).
 // Source: [runions2007], [shinozaki1964] (pipe model).
 
 #include "core/run_context.h"

@@ -127,7 +127,8 @@ class PathTracer {
   /// Stem `j` of `count` + 1: two part to either side, of more the first goes straight on.
   static Frame spread_out(Frame frame, double angle, double spread, int sign, int j, int count) {
     pitch(frame, angle);
-    const double step = count == 1 ? (j == 0 ? -0.5 : 0.5) : (j + 1) / 2 * (j % 2 == 0 ? -1.0 : 1.0);
+    const int pair = (j + 1) / 2;  // one to each side
+    const double step = count == 1 ? (j == 0 ? -0.5 : 0.5) : pair * (j % 2 == 0 ? -1.0 : 1.0);
     turn_about(frame, {0, 1, 0}, sign * step * spread);
     return frame;
   }

@@ -22,7 +22,10 @@ constexpr std::uint64_t kTrunk = 1;
 constexpr double kPruneStep = 0.9;        // as in the paper
 constexpr double kShortestPruned = 0.05;  // of the length; shorter stems are left out
 constexpr double kShortest = 1e-4;        // of the tree's height
-constexpr std::size_t kTracesPerSegment = 64;
+// Nodes that are traced, or held against the envelope, at most: ten seconds or so.
+constexpr std::size_t kTracedPerSegment = 64;
+constexpr std::size_t kMostTraced = 200'000'000;
+constexpr std::size_t kTracedPerStopCheck = 1 << 16;
 
 double varied(double value, double variation, double uniform) { return value + variation * (2 * uniform - 1); }
 
@@ -55,7 +58,7 @@ class Grower {
     skeleton_.organ_names = {"leaf"};
     plant_trunk();
     while (!waiting_.empty()) {
-      const Stem stem = std::move(waiting_.front());
+      const Stem stem = waiting_.front();
       waiting_.pop_front();
       grow(stem);
       if (++grown_ % 1024 == 0) context_.check_stop();
@@ -183,32 +186,45 @@ class Grower {
 
   // ---- pruning ----
 
-  double pruned_length(StemStart start) {
+  double pruned_length(const StemStart& start) {
     const double full = start.length;
     double length = full;
-    if (!inside_envelope(params_.prune, start.position, height_, params_.base_size)) length = 0;
-    while (length > 0) {
-      start.length = length;
-      if (fits(start)) break;
-      length *= kPruneStep;
-      if (length < kShortestPruned * full) length = 0;
+    if (is_inside(start.position)) {
+      trace_whole(start);
+      while (length > 0 && !fits(start.position, length / full)) {
+        length *= kPruneStep;
+        if (length < kShortestPruned * full) length = 0;
+      }
+    } else {
+      length = 0;
     }
     return full + (length - full) * params_.prune.ratio;
   }
 
-  /// Whether a stem and all that split off it lie inside the envelope.
-  bool fits(const StemStart& start) {
+  bool is_inside(const Vec3& position) const {
+    return inside_envelope(params_.prune, position, height_, params_.base_size);
+  }
+
+  /// Finds the nodes of a stem and of all that split off it, from its foot. A shorter stem is a smaller copy: no turn
+  /// depends on its length.
+  void trace_whole(const StemStart& start) {
+    nodes_from_foot_.clear();
     std::vector<StemStart> stack{start};
-    StemPath path;
     while (!stack.empty()) {
       const StemStart stem = stack.back();
       stack.pop_back();
-      trace_stem(stem, level(stem.level), params_, rng_, path);
-      count_work(path.nodes.size());
-      for (const StemNode& node : path.nodes) {
-        if (!inside_envelope(params_.prune, node.position, height_, params_.base_size)) return false;
-      }
-      for (const Split& split : path.splits) stack.push_back(split.start);
+      trace_stem(stem, level(stem.level), params_, rng_, traced_);
+      count_work(traced_.nodes.size());
+      for (const StemNode& node : traced_.nodes) nodes_from_foot_.push_back(node.position - start.position);
+      for (const Split& split : traced_.splits) stack.push_back(split.start);
+    }
+  }
+
+  /// Whether the stem that was traced lies inside the envelope at `scale`. Tips are the first to leave it.
+  bool fits(const Vec3& foot, double scale) {
+    for (auto node = nodes_from_foot_.rbegin(); node != nodes_from_foot_.rend(); ++node) {
+      count_work(1);
+      if (!is_inside(foot + *node * scale)) return false;
     }
     return true;
   }
@@ -281,9 +297,13 @@ class Grower {
   }
 
   void count_work(std::size_t nodes) {
+    const std::size_t before = work_;
     work_ += nodes;
-    if (work_ <= kTracesPerSegment * static_cast<std::size_t>(params_.max_segments)) return;
-    throw StageError("growing the tree takes too long; lower 'segment_splits' or 'segments'", "levels");
+    if (work_ / kTracedPerStopCheck != before / kTracedPerStopCheck) context_.check_stop();
+    if (work_ <= std::min(kTracedPerSegment * static_cast<std::size_t>(params_.max_segments), kMostTraced)) return;
+    throw StageError(
+        "growing the tree takes too long; lower 'branches', 'segment_splits' or 'segments', or widen 'prune'",
+        "levels");
   }
 
   void stretch_all() {
@@ -311,6 +331,8 @@ class Grower {
   Skeleton skeleton_;
   std::deque<Stem> waiting_;
   StemPath path_;
+  StemPath traced_;                    ///< while a stem is pruned
+  std::vector<Vec3> nodes_from_foot_;  ///< likewise
   std::vector<StemPlace> places_;
   std::vector<double> segment_ends_;
   std::uint32_t first_of_stem_ = 0;

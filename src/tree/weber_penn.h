@@ -4,7 +4,7 @@
 // The trunk starts at the origin and grows along +Y. Every stem has random numbers of its own, addressed by the way to
 // it from the trunk, so that what is changed on one level does not draw other levels anew.
 // Limits: StageError where the tree would exceed `max_segments` segments and leaves (about 200 bytes each), or where
-// pruning it would trace more than 64 times as many.
+// growing and pruning it would look at more than 64 times as many nodes, or 200 million.
 // Source: [weber1995].
 
 #include "core/run_context.h"

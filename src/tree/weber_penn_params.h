@@ -225,8 +225,10 @@ struct Schema<tree::WeberPennParams> {
       Field{&P::trunk_scale, "trunk_scale", "Factor on the trunk's radius alone (0Scale).", "", Range{0.01, 100}},
       Field{&P::trunk_scale_variation, "trunk_scale_variation", "Largest deviation of 'trunk_scale' (0ScaleV).", "",
             Range{0, 100}},
-      Field{&P::flare, "flare", "Widening of the trunk at the ground, as a share of its radius (Flare).", "",
-            Range{0, 10}},
+      Field{&P::flare, "flare",
+            "Widening of the trunk at the ground, as a share of its radius (Flare); Lobes and LobeDepth are "
+            "plant_mesh's.",
+            "", Range{0, 10}},
       Field{&P::base_splits, "base_splits",
             "Further trunks into which the trunk divides at the end of its first segment (0BaseSplits).", "",
             Range{0, 16}},

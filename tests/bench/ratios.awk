@@ -21,6 +21,12 @@ function compare_rate(what, ours, theirs, rate, bar) {
   if (!((ours, rate) in counter) || !((theirs, rate) in counter)) { missing = missing "\nNot measured: " what ".\n"; return }
   row(what, counter[ours, rate] / counter[theirs, rate], bar)
 }
+# A row for what a benchmark counts per second.
+function rate(what, ours, counted, bar,   value) {
+  if (!((ours, counted) in counter)) { missing = missing "\nNot measured: " what ".\n"; return }
+  value = counter[ours, counted]
+  printf "| %s | %.1f M | %s | %s |\n", what, value / 1e6, (bar == "" ? "" : sprintf("%.0f M", bar / 1e6)), (bar == "" ? "" : value >= bar ? "yes" : "**no**")
+}
 # The same for the clock times of one and of two threads.
 function threads(what, one, two, bar) {
   if (!(one in real) || !(two in real)) { missing = missing "\nNot measured: " what ".\n"; return }
@@ -63,7 +69,8 @@ END {
   split("2.1 M triangles of a grid,1.3 M triangles of an icosphere,2.1 M triangles of a grid in random order", soup, ",")
   for (k = 0; k < 3; ++k)
     compare("DCEL from " soup[k + 1] ", against OpenMesh", "build_weald/grid,icosphere,shuffled:" k, "build_openmesh/grid,icosphere,shuffled:" k, 1)
-  compare("L-system plant b, 9 steps, against a bare count-allocate-copy loop", "derive_plant_b/9", "bare_loop_plant_b/9", 0.5)
+  for (n = 9; n <= 10; ++n)
+    compare("L-system plant b, " n " steps, against a bare count-allocate-copy loop", "derive_plant_b/" n, "bare_loop_plant_b/" n, 0.8)
   compare_rate("droplets of radius 3 on 1024 x 1024, against a textbook loop", "weald_droplets/1024/1/real_time", "textbook_droplets/1024", "droplets", 3)
   threads("the same: 2 threads against 1, by the clock", "weald_droplets/1024/1/real_time", "weald_droplets/1024/2/real_time", 1.7)
   split("26 45", talus, " ")
@@ -80,5 +87,16 @@ END {
   split("slope normal_map sky_view", map, " ")
   for (k = 1; k <= 3; ++k)
     compare(map[k] " against " (k == 3 ? "marching to the end of the map" : "a plain loop"), map[k] "/weald", map[k] (k == 3 ? "/marching" : "/plain_loop"), k == 3 ? 1 : "")
+  print "\n### Rates\n"
+  print "One thread; the bars are for a core of about 3 GHz.\n"
+  print "| what | per second | at least | holds |"
+  print "|---|---|---|---|"
+  rate("derivation of parametric modules, all steps: Honda's tree, 16 steps", "derive_honda_a/16", "made", 20e6)
+  rate("derivation with contexts, all steps: Hogeweg and Hesper's system b, 40 steps", "derive_context", "made", 20e6)
+  rate("derivation with contexts and parameters on both sides, all steps", "derive_parametric_context", "made", 20e6)
+  rate("vertices of bark, joints that overlap", "skin/bark_1_thread", "items_per_second", 5e6)
+  rate("vertices of bark and leaves", "skin/bark_and_leaves_1_thread", "items_per_second", 5e6)
+  rate("vertices of bark, joints with collars", "skin/collar_1_thread", "items_per_second", "")
+  rate("vertices of bark, joints welded", "skin/weld_1_thread", "items_per_second", "")
   print missing
 }

@@ -21,6 +21,28 @@ stages:
 outputs:
   - {from: land, file: mesh_1m.obj}
 END
+cat >"$work/tree_1m.yaml" <<'END'
+weald: 1
+seed: 11
+stages:
+  growth:
+    kind: lsystem
+    define: {shorter: 0.84, side: 0.6, shortest: 0.2}
+    axiom: '!(1)F(3)[/(20)&(60)A(9)][/(140)&(50)A(9)][/(260)&(55)A(9)]A(9)'
+    derivation: 30
+    productions:
+      - 'A(l) : l > shortest -> !(0.02*l^1.5)+(random(-18,18))&(random(-18,18))F((1-shorter)*l)/(137.5)[&(50)A(l*side)]A(l*shorter)'
+      - 'A(l) : l <= shortest -> !(0.02*l^1.5)F(l)'
+  wood: {kind: turtle, from: growth}
+  tree:
+    kind: plant_mesh
+    from: wood
+    stem: {sides: 16, smooth: 4}
+    flare: {amount: 0.4}
+    leaves: {spacing: 0.06, shape: folded_card, size: 0.1}
+outputs:
+  - {from: tree, file: tree_1m.obj}
+END
 
 # Peak of resident memory of process $1, in MB: the kernel keeps the highest value, the last look before the end counts.
 watch_memory() {
@@ -61,5 +83,7 @@ row "fBm 4096 x 4096, 8 octaves, to 16-bit PNG; 1 thread" -j 1 "$work/fbm_4096.y
 row "the same; 2 threads" -j 2 "$work/fbm_4096.yaml"
 row "mesh of 1 M vertices, 2 M triangles, to OBJ; 1 thread" -j 1 "$work/mesh_1m.yaml"
 row "the same; 2 threads" -j 2 "$work/mesh_1m.yaml"
+row "tree of 1 M vertices, from its L-system to OBJ; 1 thread" -j 1 "$work/tree_1m.yaml"
+row "the same; 2 threads" -j 2 "$work/tree_1m.yaml"
 row "all $(find "$presets" -name '*.yaml' | wc -l) presets; 2 threads" -j 2 "$presets"/*.yaml
 echo

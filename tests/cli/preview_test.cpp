@@ -147,7 +147,7 @@ TEST_CASE("preview: what cannot be is refused, and nothing is written") {
   refused({"p.yaml", "-o", "x.png", "--sweep", "hills.octaves=2,99"}, "--sweep #1:1:15");
   refused({"p.yaml", "-o", "x.png", "--sweep", "hils.octaves=2,3"}, "there is no stage 'hils'");
   refused({"p.yaml", "-o", "x.png", "--sweep", "seed=0..99", "--sweep", "hills.octaves=1,2,3"}, "more than 256 tiles");
-  refused({"p.yaml", "-o", "x.png", "--sweep", "seed=0..255", "--tile", "4096x4096"}, "smaller tiles");
+  refused({"p.yaml", "-o", "x.png", "--sweep", "seed=0..255", "--tile", "4096x4096"}, "smaller pictures");
   refused({"p.yaml", "-o", "x.png", "--turntable", "--sweep", "seed=0..3"}, "leave out --sweep");
   refused({"p.yaml", "--turntable"}, "give it a file with -o");
   refused({"p.yaml", "-o", "x.png", "--frames", "9"}, "--turntable");

@@ -130,5 +130,20 @@ TEST_CASE("--only: the graph keeps the outputs named and the stages they need, s
   CHECK(graph.outputs.empty());
 }
 
+TEST_CASE("--only: a file named with {seed}, as the preset does, is that of every sibling") {
+  Sources sources;
+  Diagnostics diagnostics;
+  const std::string text =
+      "weald: 1\nseeds: 3..5\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n"
+      "outputs:\n  - {from: hills, file: 'a_{seed}.png'}\n  - {from: hills, file: 'b_{seed}.png'}\n";
+  auto loaded = preset::load_preset({"t.yaml", {}, {}, text}, sources, diagnostics);
+  REQUIRE(loaded.preset);
+  CHECK(keep_outputs(loaded.preset->graph, {"out/b_{seed}.png"}, "out").size() == 1);
+  REQUIRE(loaded.preset->graph.outputs.size() == 3);
+  CHECK(loaded.preset->graph.outputs[1].decl.spec.file.value == "b_4.png");
+  CHECK(keep_outputs(loaded.preset->graph, {"b_4.png"}, "out").size() == 1);
+  CHECK(loaded.preset->graph.outputs.size() == 1);
+}
+
 }  // namespace
 }  // namespace weald::app

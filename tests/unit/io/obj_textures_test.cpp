@@ -157,6 +157,23 @@ TEST_CASE("textures: one that is missing, damaged or of another size is a warnin
   CHECK_THAT(file.warnings[0], Contains("another size"));
 }
 
+TEST_CASE("textures: what light falls through is written, but no leaf becomes glass") {
+  mesh::Soup soup;
+  soup.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  soup.add_face(std::array<std::uint32_t, 3>{0, 1, 2});
+  soup.materials[0].translucency = 0.5f;
+  const auto mtl_of = [&](bool two_sided) {
+    soup.materials[0].two_sided = two_sided;
+    const mesh::Mesh mesh = mesh::build_checked(soup);
+    const ObjPart part{&mesh};
+    StringSink mtl;
+    write_mtl({&part, 1}, mtl, {});
+    return mtl.text;
+  };
+  CHECK_THAT(mtl_of(true), Contains("\nd 1\nTf 0.5 0.5 0.5\nillum 2\n"));
+  CHECK_THAT(mtl_of(false), Contains("\nd 1\nillum 2\n"));
+}
+
 TEST_CASE("textures: normal maps come back, under both names") {
   TemporaryFolder folder;
   const auto bark = std::make_shared<const Image>(noisy_image(4, 4, 6));

@@ -1,10 +1,12 @@
 #include <catch2/catch.hpp>
 
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "lsystem/expression.h"
 #include "lsystem/grammar.h"
+#include "lsystem/program.h"
 #include "systems.h"
 
 using namespace weald;
@@ -23,6 +25,16 @@ struct Outcome {
   SourceLoc where;
 };
 
+// The same by the program that derivations run.
+double program_value(std::span<const Instruction> code) {
+  const Program program(code, kValues.size());
+  std::vector<double> frame = program.frame();
+  std::copy(kValues.begin(), kValues.end(), frame.begin() + static_cast<std::ptrdiff_t>(program.parameters_at()));
+  double value = 0;
+  program.run(frame.data(), {}, &value);
+  return value;
+}
+
 Outcome evaluate_text(const std::string& text) {
   const SourceText source{text, {0, 1, 1, 1}, false};
   Cursor cursor{source, 0, text.size()};
@@ -31,7 +43,9 @@ Outcome evaluate_text(const std::string& text) {
   const bool ok = parse_expression(cursor, {kNames, kDefines}, issues, code);
   REQUIRE(ok != issues.has_errors());
   if (!ok) return {std::nullopt, issues.all()[0].message + " | " + issues.all()[0].help, issues.all()[0].where};
-  return {evaluate(code, kValues.data()), {}, {}};
+  const double value = evaluate(code, kValues.data());
+  CHECK(std::bit_cast<std::uint64_t>(program_value(code)) == std::bit_cast<std::uint64_t>(value));
+  return {value, {}, {}};
 }
 
 }  // namespace
@@ -137,7 +151,7 @@ TEST_CASE("expression: mistakes are reported where they are") {
       {"abs()", 5, "a number, a name or '(' should stand here"},
       {"(x", 1, "'(' is never closed"},
       {"min(x,y", 4, "'(' is never closed"},
-      {"x = 3", 3, ""},
+      {"x ; 3", 3, ""},
       {"x < y < 2", 7, "do not chain"},
       {"x == y == 2", 8, "do not chain"},
       {"2x", 1, "need an operator"},
@@ -146,8 +160,8 @@ TEST_CASE("expression: mistakes are reported where they are") {
       {"1e-999", 1, "out of range"},
       {".", 1, "digit"},
       {"x * * y", 5, "should stand here, not '*'"},
-      {"(x = 3)", 4, "equality is written =="},
-      {"(x>1 & y>1)", 6, "'and' is written &&"},
+      {"(x = = 3)", 6, "should stand here, not '='"},
+      {"(x>1 & & y>1)", 8, "should stand here, not '&'"},
       {"rand()", 1, "successors and conditions only"},
       {"\xc3\xa9", 1, "byte 195"},
       {"inf", 1, "neither"},
@@ -195,4 +209,36 @@ TEST_CASE("expression: operations on constants are done when parsing") {
   REQUIRE(parse_expression(cursor, {kNames, kDefines}, issues, code));
   REQUIRE(is_constant(code));
   CHECK(code[0].value == 276);
+}
+
+TEST_CASE("program: several expressions leave their values in order, with random numbers and the volume") {
+  struct Half : Volume {
+    bool contains(const Vec3& point) const override { return point.x + point.y < point.z; }
+  } half;
+  const Rng rng(7);
+  const Draws draws{&rng, 11, 3, &half};
+  std::vector<Instruction> code;
+  const auto add = [&](const std::string& text, std::uint64_t address) {
+    const SourceText source{text, {0, 1, 1, 1}, false};
+    Cursor cursor{source, 0, text.size()};
+    TextIssues issues;
+    REQUIRE(parse_expression(cursor, {kNames, kDefines, true, address, nullptr, true}, issues, code));
+  };
+  const std::vector<std::string> texts{"x",          "2.5",     "rand(x, y*2) + x", "inside(x, 1, 5) - inside(x, 1, y)",
+                                       "max(x,y,4)", "x^2-y%2", "rand() < 0.5",     "-y"};
+  for (std::size_t i = 0; i < texts.size(); ++i) add(texts[i], i);
+  CHECK(expression_ends(code).size() == texts.size());
+  std::vector<double> expected(texts.size() + kMaxStack), found(texts.size());
+  run_code(code, kValues.data(), draws, expected.data());
+  expected.resize(texts.size());
+  const Program program(code, kValues.size());
+  std::vector<double> frame = program.frame();
+  for (int again = 0; again < 2; ++again) {
+    std::copy(kValues.begin(), kValues.end(), frame.begin() + static_cast<std::ptrdiff_t>(program.parameters_at()));
+    program.run(frame.data(), draws, found.data());
+    CHECK(found == expected);
+  }
+  CHECK(found[0] == 3);
+  CHECK(found[3] == 1);
+  Program(std::vector<Instruction>{}, 0).run(nullptr, draws, nullptr);
 }

@@ -50,7 +50,7 @@ TEST_CASE("notation: the examples of the help are productions, functions and ope
     CHECK_FALSE(has_errors(std::string(row.form)));
     ++productions;
   }
-  CHECK(productions == 10);
+  CHECK(productions == 11);
   CHECK_FALSE(has_errors("A(w) -> F + ~l a_r F(1, w/2)"));
   CHECK_FALSE(has_errors("A(x) : (x < 1 || x <= 2 && x == 3) != !x -> F(x > 1, x >= 2 + x - x * x / -x^2)"));
   CHECK_FALSE(has_errors(
@@ -85,7 +85,7 @@ TEST_CASE("grammar: mistakes in a production are found at their column") {
       {"F -> \xc3\xbc", 10, "byte 0xc3 is not a symbol"},
       {"A(x) : x > 1 -> F(x)[+A(xx/2)]", 29, "'xx' is neither a parameter nor a define"},
       {"A(len) -> F(lem)", 17, "did you mean 'len'?"},
-      {"A(x) : x > 1 & x < 2 -> F", 18, "'&' should not stand here"},
+      {"A(x) : x > 1 ; x < 2 -> F", 18, "';' should not stand here"},
       {"A(x) : x > -> F", 16, "ends where a value should stand"},
       {"A(x,x) -> F", 9, "two parameters are called 'x'"},
       {"A(1) -> F", 7, "a name for the parameter"},

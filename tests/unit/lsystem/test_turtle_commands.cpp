@@ -253,7 +253,7 @@ TEST_CASE("turtle commands: the table names each once, with a sentence") {
     CHECK(seen.insert(command.symbol).second);
     CHECK(command.help.ends_with('.'));
     CHECK(find_command(command.symbol) == &command);
-    CHECK(!why_left_out(command.symbol));
+    CHECK(!why_passed_over(command.symbol));
     CHECK((command.parameters.empty() ? command.required == 0 && command.unit.empty() : true));
     CHECK((command.required > 0 || command.parameters.empty() || !command.otherwise.empty() ||
            command.group == TurtleGroup::queries));
@@ -271,14 +271,53 @@ TEST_CASE("turtle commands: those of three characters are read as one symbol") {
   CHECK(names == std::vector<std::string>{"@Gs", "@Gc", "@G", "F", "@Ts", "s", "@T", "y", "@PS", "@D", "x", "@Di"});
 }
 
-TEST_CASE("turtle commands: those that are left out are named, with what to use") {
+TEST_CASE("turtle commands: those that are left out or unknown are named, with their place and what to use") {
   std::vector<std::string> warnings;
   RunContext context;
   context.on_warning = [&](const std::string& text, std::string_view) { warnings.push_back(text); };
-  interpret(derive(test::system_of("F@o(1)@Tf@A@o(1)", {}, 0), {}), {}, context);
-  REQUIRE(warnings.size() == 2);
-  CHECK(warnings[0] == "the turtle passes over '@o': a model has no screen to lie in; @c is a disc, @O a ball");
-  CHECK(warnings[1].find("'@Tf'") != std::string::npos);
+  interpret(derive(test::system_of("F@o(1)@Tf@A@o(1)?Xx@A", {}, 0), {}), {}, context);
+  REQUIRE(warnings.size() == 4);
+  CHECK(warnings[0] ==
+        "symbol 2 of the string, '@o', is passed over: a model has no screen to lie in; @c is a disc, @O a ball");
+  CHECK(warnings[1].find("symbol 3 of the string, '@Tf'") == 0);
+  CHECK(warnings[2] == "symbol 4 of the string, '@A', is passed over: the turtle has no such command");
+  CHECK(warnings[3] == "symbol 6 of the string, '?X', is passed over: the turtle has no such command");
+}
+
+TEST_CASE("turtle commands: symbols of a system that have a use, or are gone, are not spoken of") {
+  std::vector<std::string> warnings;
+  RunContext context;
+  context.on_warning = [&](const std::string& text, std::string_view) { warnings.push_back(text); };
+  TurtleParams params;
+  params.draw.text = "@d";
+  params.organs.text = "@b";
+  interpret(derive(test::system_of("@d@b@a", {"@a -> F"}, 1), {}), params, context);
+  CHECK(warnings.empty());
+}
+
+TEST_CASE("turtle commands: listed symbols that the system does not know are reported at their key") {
+  std::vector<std::string> warnings;
+  RunContext context;
+  context.on_warning = [&](const std::string& text, std::string_view key) {
+    warnings.push_back(std::string(key) + ": " + text);
+  };
+  TurtleParams params;
+  params.draw.text = "FQ";
+  params.organs.text = "LB";
+  interpret(derive(test::system_of("FL(2)", {"A -> B"}, 1), {}), params, context);
+  CHECK(warnings == std::vector<std::string>{"draw: no symbol of the string is called 'Q'"});
+}
+
+TEST_CASE("turtle commands: an organ of three sizes is reported where they differ") {
+  std::vector<std::string> warnings;
+  RunContext context;
+  context.on_warning = [&](const std::string& text, std::string_view) { warnings.push_back(text); };
+  const auto organs =
+      interpret(derive(test::system_of("~a(2)~a(2,3)~a(2,2,2)~a(3,2,2)~a(3,3,2)", {}, 0), {}), {}, context);
+  CHECK(warnings ==
+        std::vector<std::string>{"symbol 4 of the string, '~a', asks for three sizes: the first one is taken for all"});
+  REQUIRE(organs.organs.size() == 5);
+  CHECK(organs.organs[3].size == 3);
 }
 
 TEST_CASE("turtle commands: wrong parameters are refused with their place") {
@@ -295,8 +334,18 @@ TEST_CASE("turtle commands: wrong parameters are refused with their place") {
   CHECK(fault("@Gs[@Gsf@Ge]f@Ge") == "no error");
   CHECK(fault("@Gs[f@Ge]").find("ends a generalized cylinder that was never begun") != std::string::npos);
   CHECK(fault("@Gsf@Ge(0)").find("needs 1 to 1000 strips") != std::string::npos);
-  CHECK(fault("{(3)}(3)").find("kind of generalized cylinder") != std::string::npos);
+  CHECK(fault("{(3)}(3)").find("symbol 1 of the string, '{', asks for a stem along a B-spline") == 0);
+  CHECK(fault("{(5)}(5)").find("kind that there is not") != std::string::npos);
+  CHECK(fault("{(1,0)}(1)").find("needs 1 to 1000 strips") != std::string::npos);
+  CHECK(fault("{(1)F}").find("end it with }(1)") != std::string::npos);
   CHECK(fault("@D(1e13)").find("scale greater") != std::string::npos);
+  const std::string large = "draws something larger than the world (1e12 m)";
+  CHECK(fault("!(1e13)F") == "symbol 2 of the string, 'F', " + large);
+  CHECK(fault("@D(1e12)!(2)@D(1)F") == "no error");
+  CHECK(fault("@D(1e12)@c(4)").find(large) != std::string::npos);
+  CHECK(fault("@D(1e12)~l(2)").find(large) != std::string::npos);
+  CHECK(fault("~l(-1e300)").find(large) != std::string::npos);
+  CHECK(fault("@Gt(1e308,1e308)@Gsf@Ge").find(large) != std::string::npos);
   TurtleParams few;
   few.max_segments = 10;
   CHECK(fault("@Gsf@Ge(10)", few) == "no error");

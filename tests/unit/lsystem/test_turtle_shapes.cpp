@@ -20,6 +20,14 @@ Skeleton shaped(const std::string& axiom, const std::vector<std::string>& produc
   return interpret(derive(test::system_of(axiom, productions, steps), {}), params, {});
 }
 
+std::vector<std::string> warnings_of(const std::string& axiom) {
+  std::vector<std::string> warnings;
+  RunContext context;
+  context.on_warning = [&](const std::string& text, std::string_view) { warnings.push_back(text); };
+  interpret(derive(test::system_of(axiom, {}, 0), {}), {}, context);
+  return warnings;
+}
+
 // Twice the area vector of a polygon.
 Vec3 area_of(const std::vector<Vec3>& points) {
   Vec3 sum{0};
@@ -98,13 +106,31 @@ TEST_CASE("turtle: branches from a generalized cylinder draw for themselves") {
   CHECK(skeleton.segments[6].start == Vec3{0, 2, 0});
 }
 
-TEST_CASE("turtle: a generalized cylinder that a branch never ends is reported") {
-  std::vector<std::string> warnings;
-  RunContext context;
-  context.on_warning = [&](const std::string& text, std::string_view) { warnings.push_back(text); };
-  interpret(derive(test::system_of("[@Gsf]{f@Gsf", {}, 0), {}), {}, context);
-  CHECK(warnings ==
-        std::vector<std::string>{"2 generalized cylinders never end", "left out 1 polygons that are never closed"});
+TEST_CASE("turtle: what is begun and never ends is reported with its place") {
+  CHECK(warnings_of("F[@Gsf]{f@Gsf") ==
+        std::vector<std::string>{"2 generalized cylinders never end (symbol 3 of the string begins the first)",
+                                 "left out a polygon that is never closed (symbol 6 of the string begins it)"});
+  CHECK(warnings_of("F{.}{..}{.+f+f}") ==
+        std::vector<std::string>{
+            "2 polygons with fewer than three corners are left out (symbol 2 of the string begins the first)"});
+}
+
+TEST_CASE("turtle: a string that draws nothing is reported") {
+  CHECK(warnings_of("ff+") == std::vector<std::string>{"the string draws nothing"});
+  CHECK(warnings_of("F(0)") == std::vector<std::string>{"the string draws nothing"});
+  CHECK(warnings_of("~l").empty());
+}
+
+TEST_CASE("turtle: a stem of kind 1 leads through the ends of F, one of kind 2 back to the first") {
+  const std::string ends = "F+(90)F+(90)F+(90)F";
+  const Skeleton open = shaped("{(1)" + ends + "}(1)"), ring = shaped("{(2)" + ends + "}(2)");
+  CHECK(open.segments.size() == 3 * 4);
+  REQUIRE(ring.segments.size() == 4 * 4);
+  for (std::size_t i = 0; i < open.segments.size(); ++i) CHECK(ring.segments[i].end == open.segments[i].end);
+  CHECK(ring.segments.back().end == ring.segments.front().start);
+  CHECK(ring.segments[12].parent == 11u);
+  CHECK(shaped("{(1, 7)" + ends + "}(1)").segments.size() == 3 * 7);
+  CHECK(shaped("{(2, 2)" + ends + ".(5)}(2)").segments.size() == 4 * 2);
 }
 
 // ---- polygons ----

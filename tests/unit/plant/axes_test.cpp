@@ -103,6 +103,7 @@ TEST_CASE("axes: segments too short to draw leave no neighbouring nodes at one p
   const AxisNetwork network = trace_axes(sketch.skeleton(), {});
   REQUIRE(network.axes.size() == 1);
   REQUIRE(network.axes[0].node_count == 3);
+  CHECK(network.left_out == 1);
 }
 
 TEST_CASE("axes: coordinates that are not finite or absurdly far are refused") {
@@ -114,5 +115,13 @@ TEST_CASE("axes: coordinates that are not finite or absurdly far are refused") {
     Sketch b;
     b.root({0, 0, 0}, {0, 1, 0}, bad, 0.1);
     CHECK_THROWS_AS(trace_axes(b.skeleton(), {}), StageError);
+    lsystem::Skeleton leafy;
+    leafy.organs.resize(2);
+    CHECK_NOTHROW(trace_axes(leafy, {}));
+    leafy.organs[1].size = bad;
+    CHECK_THROWS_WITH(trace_axes(leafy, {}), "organ 1 of the skeleton is not within 1000 km of the origin");
+    leafy.organs[1].size = 1;
+    leafy.organs[1].position.z = bad;
+    CHECK_THROWS_AS(trace_axes(leafy, {}), StageError);
   }
 }

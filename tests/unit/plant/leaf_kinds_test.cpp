@@ -101,6 +101,30 @@ TEST_CASE("leaf kinds: pictures reach the materials, under white unless a colour
   CHECK_THROWS_AS(dressed(random_tree(1, 4), params, supplies), StageError);
 }
 
+TEST_CASE(
+    "leaf kinds: leaves and polygons let as much light through as is given, wood none, meshes what is their own") {
+  PlantMeshParams params;
+  params.leaves.spacing = 0.1;
+  const mesh::Soup plain = dressed(random_tree(1, 4), params, {});
+  for (const mesh::Material& material : plain.materials) CHECK_FALSE(material.translucency);
+  params.leaves.translucency = 0.75;
+  const mesh::Soup glowing = dressed(random_tree(1, 4), params, {});
+  REQUIRE(glowing.materials.size() == 2);
+  CHECK_FALSE(glowing.materials[0].translucency);
+  CHECK(glowing.materials[1].translucency == 0.75f);
+  CHECK(glowing.materials[1].two_sided);
+  CHECK(glowing.positions == plain.positions);
+  params.palette = {{1, 0, 0}, {0, 1, 0}};
+  const mesh::Mesh petal = petal_mesh();
+  PlantSupplies supplies;
+  supplies.surfaces = {{"petal", &petal}};
+  for (const mesh::Material& material : dressed(flowering(), params, supplies).materials) {
+    INFO(material.name);
+    CHECK(material.translucency.has_value() ==
+          (material.two_sided && material.name != "red" && material.name != "blue"));
+  }
+}
+
 TEST_CASE("leaf kinds: cards cover the whole texture once") {
   for (const auto shape : {LeafShape::card, LeafShape::folded_card, LeafShape::crossed}) {
     for (const double curl : {0.0, 50.0}) {

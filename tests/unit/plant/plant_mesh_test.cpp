@@ -126,3 +126,19 @@ TEST_CASE("plant_mesh: the skins of thirty random trees are closed and finite") 
     for (const Vec3f& p : soup.positions) REQUIRE(std::isfinite(p.x + p.y + p.z));
   }
 }
+
+TEST_CASE("plant_mesh: a plant of which nothing shows is warned of") {
+  const auto warnings_of = [](const lsystem::Skeleton& skeleton, const PlantMeshParams& params) {
+    std::vector<std::string> warnings;
+    RunContext context;
+    context.on_warning = [&](const std::string& text, std::string_view) { warnings.push_back(text); };
+    plant_soup(skeleton, params, context);
+    return warnings;
+  };
+  const std::vector<std::string> empty{"the plant has neither wood nor leaves: its mesh is empty"};
+  PlantMeshParams thick;
+  thick.stem.thinnest = 10;
+  CHECK(warnings_of({}, {}) == empty);
+  CHECK(warnings_of(random_tree(1, 3), thick) == empty);
+  CHECK(warnings_of(random_tree(1, 3), {}).empty());
+}

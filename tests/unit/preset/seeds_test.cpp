@@ -101,6 +101,17 @@ TEST_CASE("seeds: one seed given for the run leaves that sibling") {
   CHECK(more.loaded.preset->graph.outputs.size() == 2);
 }
 
+TEST_CASE("seeds: a wrong seed is refused in the words of where it was written") {
+  const std::string whole = "needs a whole number from 0 to 18446744073709551615, not ";
+  CHECK(read_seeded(kSeeded, {}, "-1").errors == std::vector<std::string>{"'seed' in the preset " + whole + "'-1'"});
+  CHECK(read_seeded(kSeeded, {"seeds=[1, 2, x]"}).errors ==
+        std::vector<std::string>{"'seed' in the preset " + whole + "'x'"});
+  CHECK(
+      read_seeded(kSeeded, {"seeds=-3..2"}).errors ==
+      std::vector<std::string>{"'seeds' in the preset needs a range such as 1..16, or a list of whole numbers, from 0 "
+                               "on, not '-3..2'"});
+}
+
 TEST_CASE("seeds: what does not fit together is refused once, in the words of one preset") {
   const std::string outputs = "outputs: [{from: land, file: land.png}]\n";
   CHECK(read_seeded("weald: 1\nseeds: 1..3\n" + kNoise + outputs).errors ==

@@ -126,3 +126,14 @@ TEST_CASE("camera: a framing is fitted in place of the subject, relative to its 
   CHECK(glm::length(camera.position() - expected.position()) < 1e-9);
   CHECK(camera.focal() == expected.focal());
 }
+
+TEST_CASE("camera: a plant is turned around its foot even where its crown leans, other things around their middle") {
+  Bounds leaning;
+  leaning.add(Vec3{-1, 0, -2});
+  leaning.add(Vec3{3, 8, 2});
+  CHECK(middle_axis(leaning) == Vec3{0, 4, 0});
+  Bounds aside;  // the origin lies outside the middle half of its extent along x
+  aside.add(Vec3{-0.9, 0, -2});
+  aside.add(Vec3{3.1, 8, 2});
+  CHECK(glm::length(middle_axis(aside) - Vec3{1.1, 4, 0}) < 1e-12);
+}

@@ -22,8 +22,9 @@ struct Boxes {
   Boxes() { items[1].world_from_surface[3] = Vec4{3, -1, 2, 1}; }
   std::vector<DepthMap> maps(int count, int resolution) const {
     std::vector<DepthMapRequest> requests;
-    for (const ViewAxes& axes : sky_directions(count)) requests.push_back({axes, resolution});
-    return draw_depth_maps(PlaceableItems(items), requests, reference, RunContext{});
+    const PlaceableItems placeable(items);
+    for (const ViewAxes& axes : sky_directions(count)) requests.push_back({&placeable, axes, resolution});
+    return draw_depth_maps(requests, reference, RunContext{});
   }
 };
 

@@ -109,6 +109,27 @@ TEST_CASE("space_colonization: a trunk grows straight to a crown beyond its infl
   CHECK_THROWS_AS(grow_colony(params, points, context_of()), StageError);
 }
 
+TEST_CASE("space_colonization: growing may be interrupted in the midst of a round") {
+  SpaceColonizationParams params;
+  params.attractors = 20'000;
+  std::vector<Vec3> points;
+  const Rng rng(5);
+  for (std::uint64_t i = 0; i < 20'000; ++i) {
+    const auto u = rng.four_uniforms(i);
+    points.push_back({6 * u[0] - 3, 2 + 6 * u[1], 6 * u[2] - 3});
+  }
+  params.kill = 0.05;
+  params.step = 0.05;
+  // Asked to stop as soon as some of the points are reached.
+  std::atomic<bool> stop{false};
+  RunContext context = context_of();
+  context.stop = &stop;
+  int rounds = 0;
+  context.on_progress = [&](double) { stop = ++rounds == 20; };
+  CHECK_THROWS_AS(grow_colony(params, points, context), Interrupted);
+  CHECK(rounds == 20);
+}
+
 TEST_CASE("space_colonization: two roots share the crown") {
   SpaceColonizationParams params = small_tree();
   params.roots = {{-1, 0, 0}, {1, 0, 0}};
