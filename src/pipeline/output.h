@@ -70,8 +70,9 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             "Which byte of the samples of a raw file (.r16, .r32) comes first; unset: little, the "
             "lowest."},
       Field{&P::textures, "textures",
-            "How many different textures the materials of an OBJ have: each is written beside it, as NAME_1.png, "
-            "NAME_2.png ...; unset or 0: none are, and a mesh that has some gives a warning when it is unset.",
+            "How many different textures the materials of an OBJ have, normal maps included: each is written beside "
+            "it, as NAME_1.png, NAME_2.png ...; unset or 0: none are, and a mesh that has some gives a warning when it "
+            "is unset.",
             "", Range{0, 64}}};
   /// Refuses absolute paths, `..`, empty names and control characters.
   static void check(const P& params, Checker& checker);

@@ -21,6 +21,9 @@ constexpr Rgba8 kPaper{246, 245, 241, 255};
 constexpr Vec3f kInk{0.13f, 0.14f, 0.16f}, kQuiet{0.47f, 0.47f, 0.47f};
 constexpr LabelStyle kTitle{16, 2.3, kInk}, kSubtitle{10, 1.4, kQuiet}, kKey{9, 1.25, kQuiet}, kValue{9, 1.55, kInk};
 
+// Space above the first row: without words no more than at the sides.
+int header(const SheetSpec& spec) { return spec.title.empty() && spec.subtitle.empty() ? kMargin : kTitleStrip; }
+
 }  // namespace
 
 int chosen_columns(std::size_t count) {
@@ -40,7 +43,7 @@ void set_places(SheetSpec& spec, std::size_t count, std::optional<int> columns) 
 
 PixelSize sheet_size(const SheetSpec& spec) {
   return {2 * kMargin + spec.columns * spec.tile.width + (spec.columns - 1) * kGutter,
-          kTitleStrip + spec.rows * (spec.tile.height + kCaptionStrip) + kMargin - (kCaptionStrip - kCaptionBaseline)};
+          header(spec) + spec.rows * (spec.tile.height + kCaptionStrip) + kMargin - (kCaptionStrip - kCaptionBaseline)};
 }
 
 ContactSheet::ContactSheet(const SheetSpec& spec) : spec_(spec) {
@@ -70,7 +73,7 @@ void ContactSheet::copy(const Image& tile, PixelSize corner) {
 void ContactSheet::place(int index, const Image& tile, std::span<const CaptionPart> caption) {
   WEALD_CHECK(index >= 0 && index < spec_.columns * spec_.rows);
   const int left = kMargin + index % spec_.columns * (spec_.tile.width + kGutter);
-  const int top = kTitleStrip + index / spec_.columns * (spec_.tile.height + kCaptionStrip);
+  const int top = header(spec_) + index / spec_.columns * (spec_.tile.height + kCaptionStrip);
   const PixelSize size{tile.pixels.width(), tile.pixels.height()};
   const PixelSize fitting = fitted_size(size, spec_.tile);
   const bool fits = fitting.width == size.width && fitting.height == size.height;

@@ -1,5 +1,5 @@
 #pragma once
-// Contact sheet: small pictures in rows, each with a caption, below a title.
+// Contact sheet: small pictures in rows, each with a caption, below a title if there is one.
 
 #include <cstddef>
 #include <optional>

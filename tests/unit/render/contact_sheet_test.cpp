@@ -1,5 +1,6 @@
 // Contact sheets and smaller copies.
 
+#include <tuple>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -46,6 +47,21 @@ TEST_CASE("contact sheet: tiles lie in rows of equal distances, pixel by pixel a
   CHECK(image.pixels.width() - (left[2] + 40) == left[0]);  // equal margins
 }
 
+TEST_CASE("contact sheet: without words the space above is that at the sides") {
+  for (const auto& [title, subtitle, top] : {std::tuple{"", "", 28}, {"title", "", 62}, {"", "subtitle", 62}}) {
+    const SheetSpec spec{1, 1, {40, 30}, title, subtitle};
+    ContactSheet sheet(spec);
+    sheet.place(0, Image{Grid<Rgba8>(40, 30, kRed)}, {});
+    const Image image = sheet.take();
+    INFO(title << subtitle);
+    CHECK_FALSE(is(image, 30, top - 1, kRed));
+    CHECK(is(image, 30, top, kRed));
+    CHECK(is(image, 30, top + 29, kRed));
+    CHECK_FALSE(is(image, 30, top + 30, kRed));
+    CHECK(image.pixels.height() == sheet_size(spec).height);
+  }
+}
+
 TEST_CASE("contact sheet: a smaller tile stands in the middle, and its caption below the place") {
   SheetSpec spec{1, 1, {60, 40}, "", ""};
   ContactSheet plain(spec), labelled(spec);
@@ -55,12 +71,12 @@ TEST_CASE("contact sheet: a smaller tile stands in the middle, and its caption b
   labelled.place(0, tile, {&part, 1});
   const Image a = plain.take(), b = labelled.take();
   int first_red = 0;
-  while (!is(a, first_red, 80, kRed)) ++first_red;
+  while (!is(a, first_red, 40, kRed)) ++first_red;
   CHECK(first_red == 28 + 20);
   int changed_above = 0, changed_below = 0;
   for (int y = 0; y < a.pixels.height(); ++y) {
     for (int x = 0; x < a.pixels.width(); ++x) {
-      if (a.pixels.at(x, y) != b.pixels.at(x, y)) ++(y < 62 + 40 ? changed_above : changed_below);
+      if (a.pixels.at(x, y) != b.pixels.at(x, y)) ++(y < 28 + 40 ? changed_above : changed_below);
       if (x < 28 || x >= 28 + 60) CHECK(a.pixels.at(x, y) == b.pixels.at(x, y));
     }
   }
