@@ -8,6 +8,7 @@
 
 #include "billboard/atlas.h"
 #include "core/error.h"
+#include "mesh/analysis.h"
 #include "mesh/build.h"
 #include "mesh/soup.h"
 #include "render/camera.h"
@@ -30,6 +31,18 @@ struct Card {
   FlatExtent extent;
   double depth = 0;  ///< of the plane along axes.back, metres
 };
+
+/// How much light falls through the cards: as through what most of the surface is made of, which may be wood.
+std::optional<float> translucency_of(const mesh::Mesh& mesh) {
+  std::vector<double> area(mesh.materials.size(), 0.0);
+  for (std::uint32_t i = 0; i < mesh.face_count(); ++i) {
+    const mesh::FaceId face{i};
+    area[mesh.groups[mesh.group_of(face)].material] += glm::length(mesh::vector_area(mesh, face));
+  }
+  const auto largest = std::max_element(area.begin(), area.end()) - area.begin();
+  const mesh::Material& material = mesh.materials[static_cast<std::size_t>(largest)];
+  return material.two_sided ? material.translucency : 0.0f;
+}
 
 std::vector<Card> cards_of(const mesh::Mesh& mesh, const BillboardParams& params) {
   const Vec3 middle = render::middle_axis(mesh::bounds(mesh));  // where the cards cross: plants have one trunk on all
@@ -101,6 +114,7 @@ BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& param
   mesh::Material material{params.material, Vec3f{1}, 0.9f, true};
   material.texture = mesh::Texture{"atlas", std::make_shared<const Image>(images.colours), kCutout};
   material.normals = mesh::Texture{"normals", std::make_shared<const Image>(images.normals), 0};
+  material.translucency = translucency_of(mesh);
   soup.materials = {material};
   soup.groups = {{"billboard", 0}};
   return {mesh::build_checked(soup), std::move(images.colours), std::move(images.normals)};

@@ -123,3 +123,14 @@ TEST_CASE("billboard: what cannot be shown is refused") {
   const mesh::Mesh flat = polygon({{0, 0, 0}, {0, 0, 1}, {1, 0, 1}, {1, 0, 0}}, {1, 1, 1});
   CHECK_NOTHROW(make_billboard(flat, {.resolution = 64, .top = true}, {}));
 }
+
+TEST_CASE("billboard: light falls through cards of leaves and not through those of wood") {
+  const auto through = [](bool two_sided, std::optional<float> translucency) {
+    mesh::Mesh mesh = polygon({{-2, 0, 0}, {2, 0, 0}, {2, 4, 0}, {-2, 4, 0}}, {1, 0, 0}, two_sided);
+    mesh.materials[0].translucency = translucency;
+    return make_billboard(mesh, {.cards = 1, .resolution = 16}, {}).mesh.materials[0].translucency;
+  };
+  CHECK(through(true, 0.3f) == 0.3f);
+  CHECK_FALSE(through(true, std::nullopt));
+  CHECK(through(false, std::nullopt) == 0.0f);
+}
