@@ -72,14 +72,19 @@ int list(const ListOptions& options, const Context& context, Json& report) {
   return kInputOutput;
 }
 
-/// "plant_lods has the key 'leaves': weald explain plant_lods", where some kind of stage has such a key.
-std::string stage_with_key(const std::string& key) {
+/// "the key 'leaves' is one of weber_penn, plant_mesh, plant_lods", where kinds of stages have such a key.
+std::string stages_with_key(const std::string& key) {
+  constexpr std::size_t kNamed = 4;
+  std::vector<std::string_view> kinds;
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
-    for (const schema::FieldInfo& field : kind.describe()) {
-      if (field.key == key) return fmt::format("{0} has the key '{1}': weald explain {0}", kind.kind, key);
-    }
+    const auto fields = kind.describe();
+    const auto is_it = [&](const schema::FieldInfo& field) { return field.key == key; };
+    if (std::any_of(fields.begin(), fields.end(), is_it)) kinds.push_back(kind.kind);
   }
-  return {};
+  if (kinds.empty()) return {};
+  const bool more = kinds.size() > kNamed;
+  kinds.resize(std::min(kinds.size(), kNamed));
+  return fmt::format("'{}' is a key of {}{}", key, fmt::join(kinds, ", "), more ? " ..." : "");
 }
 
 int explain(const std::string& name, bool json, const Context& context, Json& report) {
@@ -97,7 +102,7 @@ int explain(const std::string& name, bool json, const Context& context, Json& re
   std::vector<std::string_view> names;
   for (const pipeline::StageKind& kind : pipeline::all_stages()) names.push_back(kind.kind);
   names.push_back("outputs");
-  const std::string with_key = stage_with_key(name);
+  const std::string with_key = stages_with_key(name);
   const std::string help = with_key.empty() ? schema::suggest(name, names) : with_key;
   const std::string message =
       fmt::format("there is no stage kind '{}'; {}", name, help.empty() ? "'weald list' names them all" : help);

@@ -5,6 +5,7 @@ weald=$(realpath "$1")
 presets=$(cd "$(dirname "$0")/../../presets" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export WEALD_CACHE=off  # every run does all its work
 
 cat >"$work/fbm_4096.yaml" <<'END'
 weald: 1
