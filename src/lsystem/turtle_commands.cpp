@@ -59,7 +59,7 @@ constexpr std::array kCommands{
     TurtleCommand{"~", "size", "m", "step", Group::organs, organ, 1, 0,
                   "~x, with any x: place the organ x, along the heading, its upper side up."},
     TurtleCommand{"@O", "diameter", "m", "width", Group::organs, ball, 1, 0,
-                  "Place the organ named ball, of this size, with its middle here."},
+                  "Place the organ named ball, of this size, with its middle here: a sphere unless it has a surface."},
     TurtleCommand{"@c", "diameter", "m", "width", Group::organs, disc, 1, 0,
                   "Draw a disc around the position, as a polygon square to up."},
 

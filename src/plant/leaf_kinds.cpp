@@ -2,15 +2,20 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/error.h"
+#include "mesh/shapes.h"
 #include "plant/leaf_season.h"
 #include "plant/leaf_shape.h"
 
 namespace weald::plant {
 namespace {
 
+constexpr std::string_view kBall = "ball";  // the organ of @O
 constexpr std::size_t kMostGroups = 4096;
 constexpr std::uint64_t kColourDraws = std::uint64_t{1} << 40;
 
@@ -94,6 +99,7 @@ class KindCollector {
       const auto surface = std::find_if(supplies_.surfaces.begin(), supplies_.surfaces.end(),
                                         [&](const auto& named) { return named.first == name; });
       if (surface != supplies_.surfaces.end()) return {kind_of_surface(name, *surface->second), false};
+      if (name == kBall) return {kind_of_ball(organ.colour), false};
     }
     return {palette_.empty() || supplies_.leaf_mesh != nullptr ? 0 : kind_of_colour(organ.colour), true};
   }
@@ -109,6 +115,20 @@ class KindCollector {
     add_mesh_groups(name, result_.models.back(), kind);
     result_.kinds.push_back(kind);
     return surface_kinds_[name] = static_cast<std::uint32_t>(result_.kinds.size() - 1);
+  }
+
+  /// A sphere of diameter 1 in the colour of the palette's index, else that of leaves.
+  std::uint32_t kind_of_ball(std::uint16_t index) {
+    const bool has_palette = !palette_.empty();
+    const std::string name = has_palette ? fmt::format("{}_{}", kBall, index) : std::string(kBall);
+    if (const auto known = surface_kinds_.find(name); known != surface_kinds_.end()) return known->second;
+    mesh::ShapesParams sphere;
+    sphere.shape = mesh::Shape::icosphere;
+    sphere.levels = 2;
+    sphere.material = name;
+    sphere.colour = has_palette ? palette_.at(index) : base_colour(params_.leaves);
+    sphere.roughness = 0.7;
+    return kind_of_surface(name, mesh::make_shape(sphere));
   }
 
   std::uint32_t kind_of_polygon(std::uint16_t colour) {

@@ -51,9 +51,10 @@ Vec3 brightest_colour(const LeafParams& leaves, double season);
 /// Colour that leaves have on the whole in this season, for materials without vertex colours.
 Vec3 typical_colour(const LeafParams& leaves, double season);
 
-/// The kinds that a skeleton needs. Organs with the name of a surface become its mesh; others become the leaf, in the
-/// colour of their index where there is a palette. Warns (key "surfaces") of surfaces that no organ has the name of.
-/// Throws StageError for meshes that cannot be leaves and for more than 4096 groups.
+/// The kinds that a skeleton needs. Organs with the name of a surface become its mesh, those called ball without one a
+/// sphere of diameter 1; others become the leaf. Both are in the colour of their index where there is a palette. Warns
+/// (key "surfaces") of surfaces that no organ has the name of. Throws StageError for meshes that cannot be leaves and
+/// for more than 4096 groups.
 LeafKinds leaf_kinds(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,
                      const RunContext& context);
 

@@ -185,6 +185,28 @@ TEST_CASE("leaf kinds: an organ with the name of a surface becomes its mesh, y a
   CHECK(mesh::check(mesh::build_checked(soup)).ok());
 }
 
+TEST_CASE("leaf kinds: a ball without a surface of that name is a sphere as wide as it says, in the palette's colour") {
+  lsystem::Skeleton skeleton = flowering();
+  skeleton.organ_names = {"petal", "ball"};
+  PlantMeshParams params;
+  const mesh::Mesh plain = mesh::build_checked(dressed(skeleton, params, {}));
+  CHECK(std::count_if(plain.groups.begin(), plain.groups.end(), [](const auto& g) { return g.name == "ball"; }) == 1);
+  params.palette = {{1, 0, 0}, {0, 0, 1}, {0, 1, 0}};
+  const mesh::Soup soup = dressed(skeleton, params, {});
+  const auto group =
+      std::find_if(soup.groups.begin(), soup.groups.end(), [](const auto& g) { return g.name == "ball_1"; });
+  REQUIRE(group != soup.groups.end());
+  CHECK(soup.materials[group->material].colour == Vec3f{0, 0, 1});
+  CHECK_FALSE(soup.materials[group->material].two_sided);
+  Bounds bounds;
+  for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
+    if (soup.face_groups[f] != group - soup.groups.begin()) continue;
+    for (const std::uint32_t corner : soup.face(f)) bounds.add(Vec3{soup.positions[corner]});
+  }
+  CHECK(bounds.size().y == Approx(0.5).margin(0.01));
+  CHECK(bounds.size().z == Approx(0.5).margin(0.03));
+}
+
 TEST_CASE("leaf kinds: a mesh as a leaf keeps its materials and has the length of leaves") {
   const mesh::Mesh petal = petal_mesh();
   PlantMeshParams params;
