@@ -55,8 +55,8 @@ struct Schema<plant::PlantLodsParams> {
       std::tuple{
           Field{&P::lod1, "lod1",
                 "Triangles of part 'lod1' as a share of the full mesh's, kept to 3 percent of it; leaves become larger "
-                "as they become fewer, at most twice as long. How far the outline moves has no bound: measured at 256 "
-                "pixels, up to 4 percent of the height of weald's trees, 5.5 of the bush's, whose leaves are large.",
+                "as they become fewer, at most twice as long. How far the outline moves has no bound: measured on "
+                "weald's seven trees with levels, by 1 to 6 percent of their height, most at the weeping willow.",
                 "", Range{0.05, 0.95}},
           Field{&P::lod2, "lod2", "Triangles of part 'lod2' as a share of the full mesh's.", "", Range{0.05, 0.95}}});
   /// As for plant_mesh; the second level is the lighter one.
