@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "compare/meshes.h"
-#include "compare/surface_tree.h"
+#include "mesh/surface_tree.h"
 #include "core/check.h"
 #include "core/parallel.h"
 #include "mesh/build.h"

@@ -5,7 +5,6 @@
 
 #include "compare/meshes.h"
 #include "compare/pictures.h"
-#include "compare/surface_tree.h"
 #include "compare/verdict_text.h"
 #include "core/math.h"
 #include "core/parallel.h"
@@ -76,35 +75,6 @@ TEST_CASE("meshes: the distance is that of the worse direction") {
   const Mesh part = build_checked(test::tetrahedron());
   CHECK(surface_distance(whole, part).hausdorff == surface_distance(part, whole).hausdorff);
   CHECK(surface_distance(part, whole).hausdorff > 0.5);
-}
-
-TEST_CASE("meshes: distances from the tree are those of a search through all triangles") {
-  const mesh::Soup soup = mesh::triangulate(mesh::to_soup(mesh::make_icosphere(1, 2)));
-  const SurfaceTree tree(soup);
-  const Rng rng(9);
-  std::uint32_t hint = 7;
-  for (std::uint64_t i = 0; i < 300; ++i) {
-    const auto u = rng.four_uniforms(i);
-    const Vec3 point = (Vec3{u[0], u[1], u[2]} - 0.5) * 4.0;
-    double nearest = 1e300;
-    for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
-      const auto face = soup.face(f);
-      nearest = std::min(nearest, squared_distance(point, {Vec3{soup.positions[face[0]]}, Vec3{soup.positions[face[1]]},
-                                                           Vec3{soup.positions[face[2]]}}));
-    }
-    CHECK(tree.distance(point, hint) == Approx(std::sqrt(nearest)).epsilon(1e-12));
-  }
-}
-
-TEST_CASE("meshes: the distance to a triangle is that to its face, side or corner, and to a degenerate one too") {
-  const Corners triangle{Vec3{0, 0, 0}, Vec3{2, 0, 0}, Vec3{0, 2, 0}};
-  CHECK(squared_distance({0.5, 0.5, 3}, triangle) == 9);
-  CHECK(squared_distance({1, -2, 0}, triangle) == 4);
-  CHECK(squared_distance({-3, -4, 0}, triangle) == 25);
-  CHECK(squared_distance({2, 2, 0}, triangle) == Approx(2));
-  CHECK(squared_distance({0, 1, 1}, triangle) == 1);
-  CHECK(squared_distance({1, 5, 0}, {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{2, 0, 0}}) == 25);
-  CHECK(squared_distance({3, 4, 0}, {Vec3{0}, Vec3{0}, Vec3{0}}) == 25);
 }
 
 TEST_CASE("meshes: a moved vertex is found, with its distance") {

@@ -1,10 +1,12 @@
-#include "compare/surface_tree.h"
+#include "mesh/surface_tree.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "core/check.h"
 
-namespace weald::compare {
+namespace weald::mesh {
 
 namespace {
 
@@ -86,7 +88,7 @@ struct SurfaceTree::Builder {
   }
 };
 
-SurfaceTree::SurfaceTree(const mesh::Soup& triangles) : positions_(triangles.positions) {
+SurfaceTree::SurfaceTree(const Soup& triangles) : positions_(triangles.positions) {
   const std::uint32_t count = triangles.face_count();
   WEALD_CHECK(count > 0 && triangles.corners.size() == std::size_t{count} * 3);
   triangles_.resize(count);
@@ -107,9 +109,7 @@ Corners SurfaceTree::corners(std::uint32_t triangle) const {
   return {Vec3{positions_[a]}, Vec3{positions_[b]}, Vec3{positions_[c]}};
 }
 
-double SurfaceTree::distance(const Vec3& point, std::uint32_t& hint) const {
-  if (hint >= triangles_.size()) hint = 0;
-  double best = squared_distance(point, corners(hint));
+void SurfaceTree::search(const Vec3& point, double enough, double& best, std::uint32_t& hint) const {
   const auto distance_to = [&](const Node& node) {
     const Vec3 outside = glm::max(glm::max(Vec3{node.min} - point, point - Vec3{node.max}), Vec3{0});
     return squared_length(outside);
@@ -126,6 +126,7 @@ double SurfaceTree::distance(const Vec3& point, std::uint32_t& hint) const {
         if (candidate >= best) continue;
         best = candidate;
         hint = order_[i];
+        if (best <= enough) return;
       }
       continue;
     }
@@ -134,7 +135,28 @@ double SurfaceTree::distance(const Vec3& point, std::uint32_t& hint) const {
     stack[size++] = left_first ? right : left;
     stack[size++] = left_first ? left : right;
   }
+}
+
+double SurfaceTree::distance(const Vec3& point, std::uint32_t& hint) const {
+  if (hint >= triangles_.size()) hint = 0;
+  double best = squared_distance(point, corners(hint));
+  search(point, 0, best, hint);
   return std::sqrt(best);
 }
 
-}  // namespace weald::compare
+bool SurfaceTree::within(const Vec3& point, double limit, std::uint32_t& hint) const {
+  if (hint >= triangles_.size()) hint = 0;
+  const double enough = limit * limit;
+  double best = squared_distance(point, corners(hint));
+  if (best <= enough) return true;
+  // Only what is nearer than the limit is of interest; the next number above it, for `search` finds what is less.
+  best = std::nextafter(enough, std::numeric_limits<double>::infinity());
+  search(point, enough, best, hint);
+  return best <= enough;
+}
+
+double SurfaceTree::distance_to(const Vec3& point, std::uint32_t triangle) const {
+  return std::sqrt(squared_distance(point, corners(triangle)));
+}
+
+}  // namespace weald::mesh

@@ -8,7 +8,7 @@
 #include "core/vec.h"
 #include "mesh/soup.h"
 
-namespace weald::compare {
+namespace weald::mesh {
 
 using Corners = std::array<Vec3, 3>;
 
@@ -19,11 +19,18 @@ double squared_distance(const Vec3& point, const Corners& triangle);
 class SurfaceTree {
  public:
   /// Builds the tree in n log n time, 60 bytes a triangle. Pre: every face has three corners; there is one.
-  explicit SurfaceTree(const mesh::Soup& triangles);
+  explicit SurfaceTree(const Soup& triangles);
 
   /// Distance from `point` to the surface, exact but for rounding. `hint` is a triangle that may be near (any index is
   /// right) and becomes the nearest: queries of neighbouring points one after another are fast.
   double distance(const Vec3& point, std::uint32_t& hint) const;
+
+  /// Whether the surface has a point within `limit` of `point`; then `hint`, used as by distance(), becomes a triangle
+  /// that has one. Most answers take a look at one triangle where the hint is good.
+  bool within(const Vec3& point, double limit, std::uint32_t& hint) const;
+
+  /// Distance from `point` to one of the triangles. Pre: there is such a triangle.
+  double distance_to(const Vec3& point, std::uint32_t triangle) const;
 
  private:
   struct Node {
@@ -33,6 +40,9 @@ class SurfaceTree {
   };
   struct Builder;
   Corners corners(std::uint32_t triangle) const;
+  /// Looks for triangles nearer than the root of `best`, which becomes that of the nearest, until it is at most
+  /// `enough`; `hint` becomes the last one found.
+  void search(const Vec3& point, double enough, double& best, std::uint32_t& hint) const;
 
   std::vector<Vec3f> positions_;
   std::vector<std::array<std::uint32_t, 3>> triangles_;
@@ -40,4 +50,4 @@ class SurfaceTree {
   std::vector<Node> nodes_;
 };
 
-}  // namespace weald::compare
+}  // namespace weald::mesh

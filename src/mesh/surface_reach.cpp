@@ -1,0 +1,69 @@
+#include "mesh/surface_reach.h"
+
+#include <algorithm>
+
+#include "core/check.h"
+#include "core/parallel.h"
+
+namespace weald::mesh {
+namespace {
+
+constexpr std::size_t kTrianglesPerBlock = 2048;
+constexpr double kSmallestPiece = 1.0 / 32;  // of the limit, from the middle of a piece to its corners
+
+/// The question whether a triangle stays near a surface.
+struct Neighbourhood {
+  const SurfaceTree& surface;
+  double limit;
+
+  bool holds_corners(const Corners& t, std::uint32_t triangle) const {
+    return std::all_of(t.begin(), t.end(),
+                       [&](const Vec3& corner) { return surface.distance_to(corner, triangle) <= limit; });
+  }
+
+  /// Whether all of `t` is known to be near. `hint` is a triangle of the surface that may be.
+  bool holds(const Corners& t, std::uint32_t& hint) const {
+    if (holds_corners(t, hint)) return true;
+    const Vec3 middle = (t[0] + t[1] + t[2]) / 3.0;
+    if (!surface.within(middle, limit, hint)) return false;
+    if (holds_corners(t, hint)) return true;
+    const double reach =
+        std::max({glm::distance(middle, t[0]), glm::distance(middle, t[1]), glm::distance(middle, t[2])});
+    if (surface.distance(middle, hint) + reach <= limit) return true;
+    if (reach <= kSmallestPiece * limit) return false;
+    if (holds_corners(t, hint)) return true;  // the nearest triangle, not just a near one
+    return holds_pieces(t, hint);
+  }
+
+  bool holds_pieces(const Corners& t, std::uint32_t& hint) const {
+    const Vec3 a = (t[1] + t[2]) * 0.5, b = (t[2] + t[0]) * 0.5, c = (t[0] + t[1]) * 0.5;
+    return holds({t[0], c, b}, hint) && holds({c, t[1], a}, hint) && holds({b, a, t[2]}, hint) &&
+           holds({a, b, c}, hint);
+  }
+};
+
+Corners corners_at(const Soup& soup, std::uint32_t face) {
+  const auto f = soup.face(face);
+  return {Vec3{soup.positions[f[0]]}, Vec3{soup.positions[f[1]]}, Vec3{soup.positions[f[2]]}};
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> triangles_beyond(const Soup& triangles, const SurfaceTree& to, double limit,
+                                            const RunContext& context) {
+  WEALD_CHECK(limit > 0 && triangles.corners.size() == std::size_t{triangles.face_count()} * 3);
+  std::vector<std::uint8_t> beyond(triangles.face_count(), 0);
+  parallel_blocks(beyond.size(), kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
+    context.check_stop();
+    std::uint32_t hint = 0;
+    for (std::size_t i = begin; i < end; ++i)
+      beyond[i] = !Neighbourhood{to, limit}.holds(corners_at(triangles, static_cast<std::uint32_t>(i)), hint);
+  });
+  std::vector<std::uint32_t> result;
+  for (std::size_t i = 0; i < beyond.size(); ++i) {
+    if (beyond[i] != 0) result.push_back(static_cast<std::uint32_t>(i));
+  }
+  return result;
+}
+
+}  // namespace weald::mesh
