@@ -3,15 +3,18 @@
 #include <vector>
 
 #include "compare/meshes.h"
-#include "mesh/surface_tree.h"
 #include "core/check.h"
 #include "core/parallel.h"
 #include "mesh/build.h"
+#include "mesh/surface_tree.h"
 #include "mesh/triangulate.h"
 
 namespace weald::compare {
 
 namespace {
+
+using mesh::Corners;
+using mesh::SurfaceTree;
 
 constexpr std::size_t kTrianglesAtOnce = 512;
 constexpr std::uint64_t kFewestSamples = 20'000;

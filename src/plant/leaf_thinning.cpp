@@ -54,37 +54,56 @@ std::vector<std::uint32_t> keeping_order(const std::vector<LeafPlace>& leaves, c
   return order;
 }
 
+namespace {
+
+std::vector<double> areas_of(const std::vector<LeafModel>& models) {
+  std::vector<double> areas;
+  for (const LeafModel& model : models) areas.push_back(area_of(model));
+  return areas;
+}
+
+/// The leaf enlarged about its middle.
+void enlarge(LeafPlace& leaf, double factor) {
+  leaf.foot -= leaf.heading * (0.5 * leaf.length * (factor - 1));
+  leaf.length *= factor;
+}
+
+}  // namespace
+
 ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vector<std::uint32_t>& order,
-                          const LeafKinds& kinds, const std::vector<LeafModel>& before, std::size_t most_triangles) {
-  const auto areas_of = [](const std::vector<LeafModel>& models) {
-    std::vector<double> areas;
-    for (const LeafModel& model : models) areas.push_back(area_of(model));
-    return areas;
-  };
-  const std::vector<double> old_areas = areas_of(before), new_areas = areas_of(kinds.models);
+                          const LeafKinds& kinds, const std::vector<LeafModel>& before, std::size_t most_triangles,
+                          const ThinningLimits& limits) {
+  const auto model_of = [&](std::uint32_t i) { return kinds.kinds[leaves[i].kind].model; };
+  const auto stays = [&](std::uint32_t i) { return !limits.stays.empty() && limits.stays[i] != 0; };
   ThinnedLeaves result;
   std::vector<bool> kept(leaves.size(), false);
+  const auto keep = [&](std::uint32_t i) {
+    kept[i] = true;
+    result.triangles += kinds.models[model_of(i)].triangle_count();
+  };
+  for (const std::uint32_t i : order) {
+    if (stays(i)) keep(i);
+  }
+  const std::vector<double> old_areas = areas_of(before), new_areas = areas_of(kinds.models);
   double old_area = 0, new_area = 0;
   bool full = false;
   for (const std::uint32_t i : order) {
-    const LeafKind& kind = kinds.kinds[leaves[i].kind];
-    const double length2 = leaves[i].length * leaves[i].length;
-    if (kind.is_leaf) old_area += old_areas[kind.model] * length2;
-    const std::size_t triangles = kinds.models[kind.model].triangle_count();
-    full = full || result.triangles + triangles > most_triangles;
-    if (full) continue;
-    kept[i] = true;
-    result.triangles += triangles;
-    if (kind.is_leaf) new_area += new_areas[kind.model] * length2;
+    const double length2 = kinds.kinds[leaves[i].kind].is_leaf ? leaves[i].length * leaves[i].length : 0;
+    old_area += old_areas[model_of(i)] * length2;
+    if (!kept[i]) {
+      full = full || result.triangles + kinds.models[model_of(i)].triangle_count() > most_triangles;
+      if (!full) keep(i);
+    }
+    if (kept[i]) new_area += new_areas[model_of(i)] * length2;
   }
   if (new_area > 0) result.enlarged = std::clamp(std::sqrt(old_area / new_area), 1.0, kMostEnlarged);
-  for (std::size_t i = 0; i < leaves.size(); ++i) {
+  for (std::uint32_t i = 0; i < leaves.size(); ++i) {
     if (!kept[i]) continue;
     result.leaves.push_back(leaves[i]);
-    LeafPlace& leaf = result.leaves.back();
-    if (!kinds.kinds[leaf.kind].is_leaf) continue;
-    leaf.foot -= leaf.heading * (0.5 * leaf.length * (result.enlarged - 1));
-    leaf.length *= result.enlarged;
+    result.sources.push_back(i);
+    if (!kinds.kinds[leaves[i].kind].is_leaf) continue;
+    const double most = limits.growth.empty() ? kMostEnlarged : limits.growth[i];
+    enlarge(result.leaves.back(), std::min(result.enlarged, most));
   }
   return result;
 }

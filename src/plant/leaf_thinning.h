@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/rng.h"
@@ -21,15 +22,23 @@ std::vector<std::uint32_t> keeping_order(const std::vector<LeafPlace>& leaves, c
 
 /// What is left of the leaves.
 struct ThinnedLeaves {
-  std::vector<LeafPlace> leaves;  ///< in their former order
+  std::vector<LeafPlace> leaves;       ///< in their former order
+  std::vector<std::uint32_t> sources;  ///< their numbers among all leaves
   std::size_t triangles = 0;
   double enlarged = 1;  ///< factor on the length of leaves
 };
 
-/// The first leaves of `order` whose models have at most `most_triangles` together, enlarged about their middles so
-/// that they cover what all did with the models `before`, at most twice as long. `kinds` has the models they will have.
-/// Organs with surfaces are not enlarged.
+/// What thinning may not do, each with one entry per leaf, or none.
+struct ThinningLimits {
+  std::span<const std::uint8_t> stays;  ///< 1: the leaf stays, whatever is asked for
+  std::span<const float> growth;        ///< most that it may be enlarged
+};
+
+/// Those leaves that have to stay, and the first others of `order` with which all models have at most `most_triangles`,
+/// enlarged about their middles so that they cover what all did with the models `before`, at most twice as long.
+/// `kinds` has the models they will have. Organs with surfaces are not enlarged.
 ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vector<std::uint32_t>& order,
-                          const LeafKinds& kinds, const std::vector<LeafModel>& before, std::size_t most_triangles);
+                          const LeafKinds& kinds, const std::vector<LeafModel>& before, std::size_t most_triangles,
+                          const ThinningLimits& limits = {});
 
 }  // namespace weald::plant

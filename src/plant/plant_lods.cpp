@@ -1,179 +1,205 @@
 #include "plant/plant_lods.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "mesh/analysis.h"
 #include "mesh/build.h"
-#include "plant/bark.h"
-#include "plant/leaf_shape.h"
+#include "mesh/surface_tree.h"
+#include "mesh/triangulate.h"
 #include "plant/leaf_thinning.h"
+#include "plant/lighter_plan.h"
+#include "plant/outline.h"
 #include "plant/plant_mesh.h"
-#include "plant/wind.h"
 
 namespace weald::plant {
 namespace {
 
-std::size_t bark_triangles(const BarkPlan& bark, std::size_t axis) {
-  const SoupCount count = count_bark(bark, axis);
-  return count.corners - 2 * count.faces;
-}
+constexpr int kChoosyRounds = 4;  // then all that strays stays, not only some of it, and what is as long
+constexpr int kMostRounds = 24;
+constexpr double kDetailStep = 1.25;
+constexpr double kShareSlack = 0.03;
 
-std::size_t bark_triangles(const BarkPlan& bark) {
-  std::size_t sum = 0;
-  for (std::size_t axis = 0; axis < bark.stems.size(); ++axis) sum += bark_triangles(bark, axis);
-  return sum;
-}
+/// A lighter mesh as it was asked for.
+struct LodWish {
+  std::string_view key;
+  double share;
+};
 
-std::size_t leaf_triangles(const PlantPlan& plan) {
-  std::size_t sum = 0;
-  for (const LeafPlace& leaf : plan.leaves)
-    sum += plan.kinds.models[plan.kinds.kinds[leaf.kind].model].triangle_count();
-  return sum;
-}
-
-std::size_t polygon_triangles(const std::vector<LeafPolygon>& polygons) {
-  std::size_t sum = 0;
-  for (const LeafPolygon& polygon : polygons) sum += polygon.points.size() - 2;
-  return sum;
-}
-
-/// Axes from the least on: those with the thinnest and shortest wood, equal ones spread over the plant; what an axis
-/// carries comes before it.
-std::vector<std::uint32_t> axes_by_weight(const AxisNetwork& network) {
-  std::vector<double> weight;
-  for (const Axis& axis : network.axes) {
-    const AxisNode& foot = network.nodes[axis.first_node];
-    weight.push_back((axis.joint ? axis.joint->radius : foot.radius) * foot.tip_distance);
-  }
-  for (std::size_t i = network.axes.size(); i-- > 0;) {  // parents stand before what they carry
-    const auto& joint = network.axes[i].joint;
-    if (joint) weight[joint->axis] = std::max(weight[joint->axis], weight[i] * 1.0001);
-  }
-  std::vector<std::uint32_t> order(network.axes.size());
-  std::iota(order.begin(), order.end(), 0u);
-  const auto rounded = [&](std::uint32_t axis) { return static_cast<float>(weight[axis]); };  // without its noise
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return rounded(a) != rounded(b) ? rounded(a) < rounded(b) : even_rank(a) < even_rank(b);
-  });
-  return order;
-}
-
-/// Makes the bark of a lighter mesh: by detail first, then without the least twigs.
-class BarkThinner {
+/// Of the parts that stray, the first of each neighbourhood: keeping it may bring the others near.
+class Sparse {
  public:
-  BarkThinner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-              const RunContext& context)
-      : full_(full), skeleton_(skeleton), params_(params), context_(context), order_(axes_by_weight(full.network)) {}
-
-  /// At most `most` triangles, about as many with `exact`; `detail` is at least `least`.
-  BarkPlan thin(std::size_t most, double least, bool exact) {
-    find_detail(most, least, exact);
-    BarkPlan bark = make(full_.network);
-    double aim = static_cast<double>(most);
-    for (int round = 0; round < 6;
-         ++round) {  // the holes of joints close with their twigs: what that saves, aim higher
-      const double excess = static_cast<double>(bark_triangles(bark)) - static_cast<double>(most);
-      const double slack = exact ? 0.005 * static_cast<double>(most) : static_cast<double>(most);
-      if (excess <= 0 && (round == 0 || -excess <= slack)) break;
-      if (round > 0) aim = std::max(aim - excess - 0.001 * static_cast<double>(most), 0.0);
-      bark = make(without_twigs(static_cast<std::size_t>(aim)));
-    }
-    return bark;
+  explicit Sparse(double cell) : cell_(cell) {}
+  /// Whether nothing near `point` was taken before.
+  bool take(const Vec3& point) {
+    const auto number = [&](double x) { return static_cast<std::int64_t>(std::floor(x / cell_)); };
+    return taken_.insert({number(point.x), number(point.y), number(point.z)}).second;
   }
 
  private:
-  BarkPlan make(const AxisNetwork& network) const {
-    PlantMeshParams coarse = params_;
-    coarse.stem.detail = std::max(params_.stem.detail * detail_, 0.02);
-    return make_bark(network, skeleton_, coarse, full_.leaf_rng, context_);
-  }
-
-  /// The finest detail with no more than `most` triangles, or a little finer with `exact`; the least where none has.
-  void find_detail(std::size_t most, double least, bool exact) {
-    double low = least, high = 1;
-    for (int step = 0; step < 6; ++step) {
-      detail_ = 0.5 * (low + high);
-      (bark_triangles(make(full_.network)) <= most ? low : high) = detail_;
-    }
-    detail_ = exact ? high : low;
-  }
-
-  /// The network without its least axes, so that about `most` triangles are left; one axis stays.
-  AxisNetwork without_twigs(std::size_t most) const {
-    AxisNetwork network = full_.network;
-    const BarkPlan bark = make(network);
-    std::size_t now = bark_triangles(bark);
-    for (std::size_t i = 0; i + 1 < order_.size() && now > most; ++i) {
-      now -= bark_triangles(bark, order_[i]);
-      network.axes[order_[i]].node_count = 1;  // as if it had been too short to draw
-    }
-    return network;
-  }
-
-  const PlantPlan& full_;
-  const lsystem::Skeleton& skeleton_;
-  const PlantMeshParams& params_;
-  const RunContext& context_;
-  std::vector<std::uint32_t> order_;
-  double detail_ = 1;
+  double cell_;
+  std::set<std::array<std::int64_t, 3>> taken_;
 };
 
-/// Gives leaves of weald's own shapes the plainest model with which not all of them fit the budget: the more leaves
-/// stay, the less each has to grow. Given meshes stay as they are.
-ThinnedLeaves lighter_leaves(const PlantPlan& full, LeafKinds& kinds, const LeafParams& params, std::size_t budget) {
-  const std::vector<std::uint32_t> order = keeping_order(full.leaves, full.leaf_rng);
-  if (!kinds.models[0].groups.empty()) return thin_leaves(full.leaves, order, kinds, full.kinds.models, budget);
-  ThinnedLeaves thinned;
-  for (LeafModel& model : leaf_model_levels(params)) {
-    if (!kinds.models[0].flutter.empty()) model.flutter = flutter_of(model);
-    kinds.models[0] = std::move(model);
-    thinned = thin_leaves(full.leaves, order, kinds, full.kinds.models, budget);
-    if (thinned.leaves.size() < full.leaves.size()) break;
+class LodMaker {
+ public:
+  LodMaker(const lsystem::Skeleton& skeleton, const PlantLodsParams& params, const PlantSupplies& supplies,
+           const RunContext& context)
+      : skeleton_(skeleton),
+        params_(params),
+        supplies_(supplies),
+        context_(context),
+        full_(plan_plant(skeleton, params, supplies, context)),
+        soup_(soup_of_plan(full_, params, supplies, context)),
+        triangles_(mesh::triangulate(soup_)),
+        order_(keeping_order(full_.leaves, full_.leaf_rng)) {
+    Bounds bounds;
+    for (const Vec3f& p : soup_.positions) bounds.add(Vec3(p));
+    const Vec3 size = soup_.positions.empty() ? Vec3{0} : bounds.size();
+    limit_ = std::max({size.x, size.y, size.z}) * params.outline;
+    if (triangles_.face_count() > 0) tree_.emplace(triangles_);
+    needs_ = OutlineNeeds(full_, limit_);
   }
-  return thinned;
-}
 
-/// Keeps the share of the turtle's polygons, enlarged about their middles to cover as much.
-void thin_polygons(std::vector<LeafPolygon>& polygons, double share) {
-  const double growth = std::min(1 / std::sqrt(share), 2.0);
-  std::erase_if(polygons, [&](const LeafPolygon& polygon) { return even_rank(polygon.source) >= share; });
-  for (LeafPolygon& polygon : polygons) {
-    Vec3 middle{0};
-    for (const Vec3& p : polygon.points) middle += p / static_cast<double>(polygon.points.size());
-    for (Vec3& p : polygon.points) p = middle + (p - middle) * growth;
+  mesh::Mesh full() const { return mesh::build_checked(soup_); }
+
+  /// A mesh with the share of the triangles, or as many more as its outline takes; tells `context` of those. What one
+  /// mesh needs stays in all that are made after it: make the lightest first.
+  mesh::Mesh lighter(const LodWish& wish) {
+    needs_.detail = 0;
+    needs_.full_models = false;
+    for (int round = 0; round < kMostRounds; ++round) {
+      const LighterPlan lighter = lighter_plan(full_, skeleton_, params_, wish.share, needs_, context_);
+      mesh::Soup soup = soup_of_plan(lighter.plan, params_, supplies_, context_);
+      if (is_near(lighter, soup, round < kChoosyRounds)) {
+        tell_of_share(wish, triangle_count(lighter.plan));
+        return mesh::build_checked(std::move(soup));
+      }
+    }
+    tell_of_share(wish, triangles_.face_count());
+    return full();
   }
-}
+
+ private:
+  /// Whether the mesh and the full one are within the limit of each other. Where not, the needs grow.
+  bool is_near(const LighterPlan& lighter, const mesh::Soup& soup, bool choosy) {
+    if (!tree_) return true;
+    const mesh::Soup triangles = mesh::triangulate(soup);
+    if (triangles.face_count() == 0) {
+      keep_all();
+      return false;
+    }
+    const PlanParts lost = parts_beyond(full_, triangles_, mesh::SurfaceTree(triangles), limit_, context_);
+    const PlanParts risen = parts_beyond(lighter.plan, triangles, *tree_, limit_, context_);
+    keep(lost, lighter, choosy);
+    hold_back(risen, lighter);
+    return lost.empty() && risen.empty();
+  }
+
+  void keep_all() {
+    std::fill(needs_.axes.begin(), needs_.axes.end(), std::uint8_t{1});
+    std::fill(needs_.leaves.begin(), needs_.leaves.end(), std::uint8_t{1});
+    std::fill(needs_.polygons.begin(), needs_.polygons.end(), std::uint8_t{1});
+  }
+
+  /// What of the full mesh the lighter one has no surface near of stays.
+  void keep(const PlanParts& lost, const LighterPlan& lighter, bool choosy) {
+    Sparse sparse(0.5 * limit_);
+    const auto taken = [&](const Vec3& point) { return sparse.take(point) || !choosy; };
+    const auto is_there = [&](std::uint32_t axis) { return !lighter.plan.bark.stems[axis].rings.empty(); };
+    if (std::any_of(lost.axes.begin(), lost.axes.end(), is_there)) refine_bark(lighter);
+    double shortest = std::numeric_limits<double>::infinity();
+    for (const std::uint32_t i : lost.axes) {
+      if (is_there(i)) continue;
+      const auto nodes = full_.network.nodes_of(full_.network.axes[i]);
+      if (taken(nodes.back().position)) keep_axis(i);
+      shortest = std::min(shortest, nodes.front().tip_distance);
+    }
+    if (!choosy) keep_axes_from(shortest);
+    std::vector<bool> strays(full_.leaves.size(), false);
+    for (const std::uint32_t i : lost.leaves) strays[i] = true;
+    for (const std::uint32_t i : lighter.leaf_sources)
+      if (strays[i]) needs_.full_models = true;  // it is there, but of another shape
+    for (const std::uint32_t i : order_) {
+      const LeafPlace& leaf = full_.leaves[i];
+      if (strays[i] && taken(leaf.foot + leaf.heading * (0.5 * leaf.length))) needs_.leaves[i] = 1;
+    }
+    for (const std::uint32_t i : lost.polygons)
+      if (taken(middle_of(full_.polygons[i]))) needs_.polygons[i] = 1;
+  }
+
+  /// For one twig that stays another goes, and strays as well: ends that.
+  void keep_axes_from(double length) {
+    for (std::uint32_t i = 0; i < full_.network.axes.size(); ++i) {
+      const auto nodes = full_.network.nodes_of(full_.network.axes[i]);
+      if (nodes.size() > 1 && nodes.front().tip_distance >= length) keep_axis(i);
+    }
+  }
+
+  void keep_axis(std::uint32_t axis) {
+    for (std::optional<std::uint32_t> at = axis; at && needs_.axes[*at] == 0;) {
+      needs_.axes[*at] = 1;
+      const auto& joint = full_.network.axes[*at].joint;
+      at = joint ? std::optional(joint->axis) : std::nullopt;
+    }
+  }
+
+  void refine_bark(const LighterPlan& lighter) { needs_.detail = std::min(lighter.detail * kDetailStep, 1.0); }
+
+  /// What the lighter mesh has where the full one has nothing is held back.
+  void hold_back(const PlanParts& risen, const LighterPlan& lighter) {
+    if (!risen.axes.empty()) refine_bark(lighter);
+    for (const std::uint32_t i : risen.leaves) {
+      const std::uint32_t leaf = lighter.leaf_sources[i];
+      const double growth = lighter.plan.leaves[i].length / full_.leaves[leaf].length;
+      needs_.leaf_growth[leaf] = static_cast<float>(growth > 1.01 ? 0.5 * (1 + growth) : 1);
+      if (growth <= 1) needs_.full_models = true;
+    }
+    for (const std::uint32_t i : risen.polygons) {
+      float& growth = needs_.polygon_growth[lighter.polygon_sources[i]];
+      growth = 0.5f * (1 + std::min(growth, 2.0f));
+    }
+  }
+
+  void tell_of_share(const LodWish& wish, std::size_t count) const {
+    const double share =
+        static_cast<double>(count) / static_cast<double>(std::max(triangle_count(full_), std::size_t{1}));
+    if (share <= wish.share * (1 + kShareSlack)) return;
+    const auto percent = [](double value) { return std::to_string(static_cast<int>(100 * value + 0.5)) + " %"; };
+    context_.warn("part '" + std::string(wish.key) + "' has " + percent(share) + " of the triangles instead of " +
+                      percent(wish.share) + ": with fewer, its outline would move by more than 'outline' allows",
+                  wish.key);
+  }
+
+  const lsystem::Skeleton& skeleton_;
+  const PlantLodsParams& params_;
+  const PlantSupplies& supplies_;
+  const RunContext& context_;
+  PlantPlan full_;
+  mesh::Soup soup_, triangles_;
+  std::vector<std::uint32_t> order_;
+  std::optional<mesh::SurfaceTree> tree_;
+  double limit_ = 0;
+  OutlineNeeds needs_{};
+};
 
 }  // namespace
 
-PlantPlan lighter_plan(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-                       double share, const RunContext& context) {
-  const auto part = [&](std::size_t triangles) {
-    return static_cast<std::size_t>(std::floor(share * static_cast<double>(triangles) + 0.5));
-  };
-  const std::size_t bark = bark_triangles(full.bark);
-  const std::size_t wanted = part(bark + leaf_triangles(full) + polygon_triangles(full.polygons));
-  PlantPlan plan = full;
-  thin_polygons(plan.polygons, share);
-  const std::size_t polygons = polygon_triangles(plan.polygons);
-  const bool bare = full.leaves.empty();  // nothing but bark can then meet the share
-  const std::size_t for_bark = bare ? wanted - std::min(wanted, polygons) : part(bark);
-  plan.bark = BarkThinner(full, skeleton, params, context).thin(for_bark, 0.6 * std::sqrt(share), bare);
-  const std::size_t taken = bark_triangles(plan.bark) + polygons;
-  plan.leaves = lighter_leaves(full, plan.kinds, params.leaves, wanted - std::min(wanted, taken)).leaves;
-  return plan;
-}
-
 std::vector<mesh::Mesh> plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams& params,
                                    const PlantSupplies& supplies, const RunContext& context) {
-  const PlantPlan full = plan_plant(skeleton, params, supplies, context);
-  std::vector<mesh::Mesh> meshes{mesh::build_checked(soup_of_plan(full, params, supplies, context))};
-  for (const double share : {params.lod1, params.lod2}) {
-    const PlantPlan plan = lighter_plan(full, skeleton, params, share, context);
-    meshes.push_back(mesh::build_checked(soup_of_plan(plan, params, supplies, context)));
-  }
+  LodMaker maker(skeleton, params, supplies, context);
+  std::vector<mesh::Mesh> meshes(3);
+  meshes[2] = maker.lighter({"lod2", params.lod2});
+  meshes[1] = maker.lighter({"lod1", params.lod1});
+  meshes[0] = maker.full();
   return meshes;
 }
 

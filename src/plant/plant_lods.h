@@ -9,7 +9,7 @@
 #include "lsystem/skeleton.h"
 #include "mesh/mesh.h"
 #include "plant/plant_params.h"
-#include "plant/plant_plan.h"
+#include "plant/plant_supplies.h"
 #include "schema/part.h"
 
 namespace weald::plant {
@@ -18,15 +18,12 @@ namespace weald::plant {
 struct PlantLodsParams : PlantMeshParams {
   double lod1 = 0.4;
   double lod2 = 0.2;
+  double outline = 0.04;
 };
 
-/// The plan of a lighter mesh with about `share` of the triangles of `full`: tubes with fewer sides and rings, the
-/// smallest twigs left out, leaves thinned (see plant/leaf_thinning.h) and their models made plainer. The skeleton,
-/// radii and light are those of the full plan; nothing is drawn anew. Pre: 0 < share < 1.
-PlantPlan lighter_plan(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-                       double share, const RunContext& context);
-
-/// The meshes from the finest, that of plant_mesh, on. Errors as of plant_soup.
+/// The meshes from the finest, that of plant_mesh, on. No point of a lighter one is farther from the finest, nor any of
+/// that one from it, than `outline` times the longest side of the finest's box, and so no silhouette moves farther,
+/// whatever side it is seen from. What is kept for that: see plant/outline.h. Errors as of plant_soup.
 std::vector<mesh::Mesh> plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams& params,
                                    const PlantSupplies& supplies, const RunContext& context);
 
@@ -55,10 +52,15 @@ struct Schema<plant::PlantLodsParams> {
       std::tuple{
           Field{&P::lod1, "lod1",
                 "Triangles of part 'lod1' as a share of the full mesh's, kept to 3 percent of it; leaves become larger "
-                "as they become fewer, at most twice as long. How far the outline moves has no bound: measured on "
-                "weald's seven trees with levels, by 1 to 6 percent of their height, most at the weeping willow.",
+                "as they become fewer, at most twice as long. There are more, with a warning, where 'outline' takes "
+                "them.",
                 "", Range{0.05, 0.95}},
-          Field{&P::lod2, "lod2", "Triangles of part 'lod2' as a share of the full mesh's.", "", Range{0.05, 0.95}}});
+          Field{&P::lod2, "lod2", "Triangles of part 'lod2' as a share of the full mesh's.", "", Range{0.05, 0.95}},
+          Field{&P::outline, "outline",
+                "Most that the lighter meshes' outlines may move, from whatever side they are seen, as a share of the "
+                "longest side of the plant's box: no point of any of the surfaces is farther from the full one's, or "
+                "the other way round. Twigs and leaves stay, and leaves do not grow, where that takes it.",
+                "", Range{0.005, 1}}});
   /// As for plant_mesh; the second level is the lighter one.
   static void check(const P& p, Checker& checker) {
     Schema<plant::PlantMeshParams>::check(p, checker);

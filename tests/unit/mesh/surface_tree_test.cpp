@@ -95,8 +95,8 @@ TEST_CASE("surface reach: triangles beyond a limit are those with a sample beyon
     }
     const double farthest = sampled_distance(t, tree, 40), limit = 0.5;
     const bool found = !triangles_beyond(soup_of(t), tree, limit, {}).empty();
-    if (farthest > limit) CHECK(found);                   // never missed
-    if (farthest < 0.9 * limit) CHECK_FALSE(found);       // and hardly ever too careful
+    if (farthest > limit) CHECK(found);              // never missed
+    if (farthest < 0.9 * limit) CHECK_FALSE(found);  // and hardly ever too careful
     (found ? beyond : inside)++;
   }
   CHECK(beyond > 40);
@@ -109,7 +109,8 @@ TEST_CASE("surface reach: a triangle whose corners are near may have a middle th
   const Corners wide{Vec3{0, 0, 0}, Vec3{4, 0, 0}, Vec3{0, 4, 0}};
   for (const Vec3& corner : wide) {
     const auto first = static_cast<std::uint32_t>(islands.positions.size());
-    for (const Vec3& offset : {Vec3{0}, Vec3{0.1, 0, 0}, Vec3{0, 0.1, 0}}) islands.positions.emplace_back(corner + offset);
+    for (const Vec3& offset : {Vec3{0}, Vec3{0.1, 0, 0}, Vec3{0, 0.1, 0}})
+      islands.positions.emplace_back(corner + offset);
     const std::uint32_t face[]{first, first + 1, first + 2};
     islands.add_face(face);
   }

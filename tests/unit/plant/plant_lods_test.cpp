@@ -6,6 +6,8 @@
 
 #include "mesh/build.h"
 #include "mesh/check.h"
+#include "mesh/surface_tree.h"
+#include "mesh/triangulate.h"
 #include "plant/leaf_shape.h"
 #include "plant/leaf_thinning.h"
 #include "plant/plant_lods.h"
@@ -38,16 +40,26 @@ double triangles_of(const mesh::Mesh& mesh) {
   return static_cast<double>(soup.corners.size() - 2 * std::size_t{soup.face_count()});
 }
 
-/// What a mesh covers of a picture, seen level from azimuth `degrees`; the box of the finest mesh fills its height.
+/// Where a plant is seen from, degrees.
+struct Side {
+  double azimuth = 0;
+  double elevation = 0;
+};
+
+double pixels_per_metre(const Bounds& frame) { return kPixels / (1.1 * glm::length(frame.size())); }
+
+/// What a mesh covers of a picture, seen from a side; the box of the finest mesh fills it.
 class Silhouette {
  public:
-  Silhouette(const mesh::Mesh& mesh, const Bounds& frame, double degrees) : set_(kPixels * kPixels, false) {
+  Silhouette(const mesh::Mesh& mesh, const Bounds& frame, const Side& side) : set_(kPixels * kPixels, false) {
     const mesh::Soup soup = mesh::to_soup(mesh);
-    const double scale = kPixels / (1.1 * glm::length(frame.size()));
+    const double scale = pixels_per_metre(frame);
     const auto project = [&](std::uint32_t v) {
       const Vec3 p = Vec3(soup.positions[v]) - frame.centre();
-      const double x = p.x * math::cos_deg(degrees) + p.z * math::sin_deg(degrees);
-      return Vec2{kPixels / 2 + x * scale, kPixels / 2 - p.y * scale};
+      const double x = p.x * math::cos_deg(side.azimuth) + p.z * math::sin_deg(side.azimuth);
+      const double depth = p.z * math::cos_deg(side.azimuth) - p.x * math::sin_deg(side.azimuth);
+      const double y = p.y * math::cos_deg(side.elevation) + depth * math::sin_deg(side.elevation);
+      return Vec2{kPixels / 2 + x * scale, kPixels / 2 - y * scale};
     };
     for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
       const auto face = soup.face(f);
@@ -57,7 +69,15 @@ class Silhouette {
   bool at(int x, int y) const { return set_[static_cast<std::size_t>(y * kPixels + x)]; }
 
  private:
+  /// Covers every pixel with its middle in a triangle, and those along its edges, so that thin ones have no gaps.
   void fill(const Vec2& a, const Vec2& b, const Vec2& c) {
+    for (const auto& [p, q] : {std::pair{a, b}, std::pair{b, c}, std::pair{c, a}}) {
+      const int steps = 1 + static_cast<int>(2 * glm::distance(p, q));
+      for (int i = 0; i <= steps; ++i) {
+        const Vec2 at = p + (q - p) * (1.0 * i / steps);
+        set_[static_cast<std::size_t>(static_cast<int>(at.y) * kPixels + static_cast<int>(at.x))] = true;
+      }
+    }
     const auto side = [](const Vec2& p, const Vec2& q, const Vec2& r) {
       return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
     };
@@ -77,7 +97,7 @@ class Silhouette {
 /// How two silhouettes differ.
 struct Difference {
   double overlap = 0;   ///< pixels of both / pixels of either
-  double farthest = 0;  ///< largest distance from a pixel of one to the nearest of the other, as a share of the picture
+  double farthest = 0;  ///< largest distance from a pixel of one to the nearest of the other, pixels
 };
 
 double farthest_from(const Silhouette& from, const Silhouette& to) {
@@ -98,13 +118,13 @@ double farthest_from(const Silhouette& from, const Silhouette& to) {
       farthest = std::max(farthest, nearest);
     }
   }
-  return farthest / kPixels;
+  return farthest;
 }
 
-Difference difference(const mesh::Mesh& fine, const mesh::Mesh& coarse) {
+Difference difference(const mesh::Mesh& fine, const mesh::Mesh& coarse, const std::vector<Side>& sides) {
   Difference result{1, 0};
-  for (const double azimuth : {0.0, 70.0}) {
-    const Silhouette a(fine, mesh::bounds(fine), azimuth), b(coarse, mesh::bounds(fine), azimuth);
+  for (const Side& side : sides) {
+    const Silhouette a(fine, mesh::bounds(fine), side), b(coarse, mesh::bounds(fine), side);
     double both = 0, either = 0;
     for (int y = 0; y < kPixels; ++y) {
       for (int x = 0; x < kPixels; ++x) {
@@ -116,6 +136,57 @@ Difference difference(const mesh::Mesh& fine, const mesh::Mesh& coarse) {
     result.farthest = std::max({result.farthest, farthest_from(a, b), farthest_from(b, a)});
   }
   return result;
+}
+
+double longest_side(const mesh::Mesh& mesh) {
+  const Vec3 size = mesh::bounds(mesh).size();
+  return std::max({size.x, size.y, size.z});
+}
+
+/// Largest distance of points spread over the triangles of `from` to those of `to`, by trying all of them.
+double one_way(const mesh::Mesh& from, const mesh::Mesh& to) {
+  const mesh::Soup a = mesh::triangulate(mesh::to_soup(from)), b = mesh::triangulate(mesh::to_soup(to));
+  const auto corners = [](const mesh::Soup& soup, std::uint32_t f) {
+    const auto face = soup.face(f);
+    return mesh::Corners{Vec3(soup.positions[face[0]]), Vec3(soup.positions[face[1]]), Vec3(soup.positions[face[2]])};
+  };
+  double farthest2 = 0;
+  for (std::uint32_t f = 0; f < a.face_count(); ++f) {
+    const mesh::Corners t = corners(a, f);
+    for (const Vec3& share : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}, Vec3{0.4, 0.3, 0.3}}) {
+      const Vec3 point = t[0] * share.x + t[1] * share.y + t[2] * share.z;
+      double nearest2 = 1e300;
+      for (std::uint32_t g = 0; g < b.face_count() && nearest2 > farthest2; ++g)
+        nearest2 = std::min(nearest2, mesh::squared_distance(point, corners(b, g)));
+      farthest2 = std::max(farthest2, nearest2);
+    }
+  }
+  return std::sqrt(farthest2);
+}
+
+double distance_between(const mesh::Mesh& a, const mesh::Mesh& b) { return std::max(one_way(a, b), one_way(b, a)); }
+
+/// A pole with `count` long twigs, each with a leaf at its tip only: whatever goes leaves a gap.
+lsystem::Skeleton pole_with_twigs(int count, double twig) {
+  Sketch sketch;
+  std::uint32_t at = sketch.root({0, 0, 0}, {0, 0.5, 0}, 0.1, 0.1);
+  for (int i = 0; i < count; ++i) {
+    const double y = 0.5 + 0.5 * i, turn = 137.5 * i;
+    const Vec3 out{math::cos_deg(turn), 0.2, math::sin_deg(turn)};
+    sketch.fork(at, Vec3{0, y, 0} + out * twig, 0.03, 0.01);
+    at = sketch.extend(at, {0, y + 0.5, 0}, 0.1, 0.09);
+  }
+  return sketch.skeleton();
+}
+
+/// Turtle polygons, far from each other.
+lsystem::Skeleton petals_in_the_air(int count) {
+  lsystem::Skeleton skeleton;
+  for (int i = 0; i < count; ++i) {
+    const Vec3 at{0.3 * i, math::sin_deg(40.0 * i), math::cos_deg(70.0 * i)};
+    skeleton.polygons.push_back({{at, at + Vec3{0.2, 0, 0}, at + Vec3{0, 0.2, 0.1}}});
+  }
+  return skeleton;
 }
 
 }  // namespace
@@ -173,13 +244,65 @@ TEST_CASE("plant_lods: the first level is plant_mesh's, the others keep a part o
 
 TEST_CASE("plant_lods: the silhouette stays where it is") {
   const auto meshes = lods_of(random_tree(11, 8), leafy_lods());
-  const Difference first = difference(meshes[0], meshes[1]), second = difference(meshes[0], meshes[2]);
+  const std::vector<Side> sides{{0, 0}, {70, 0}};
+  const Difference first = difference(meshes[0], meshes[1], sides), second = difference(meshes[0], meshes[2], sides);
   INFO("overlap " << first.overlap << ", " << second.overlap << "; farthest " << first.farthest << ", "
                   << second.farthest);
   CHECK(first.overlap > 0.75);
   CHECK(second.overlap > 0.55);
-  CHECK(first.farthest < 0.02);
-  CHECK(second.farthest < 0.03);
+  CHECK(first.farthest < 0.02 * kPixels);
+  CHECK(second.farthest < 0.03 * kPixels);
+}
+
+TEST_CASE("plant_lods: no level is farther from the full mesh than 'outline' says, where it would be without") {
+  PlantLodsParams bare;
+  bare.leaves.spacing.reset();
+  PlantLodsParams large = leafy_lods(LeafShape::card);
+  large.leaves.spacing = 0.3;
+  large.leaves.size = 1;
+  const auto hedge = random_tree(9, 5);
+  const auto pole = pole_with_twigs(40, 2.5);
+  const auto petals = petals_in_the_air(60);
+  struct Case {
+    const char* name;
+    const lsystem::Skeleton& skeleton;
+    PlantLodsParams params;
+  };
+  for (const Case& test : {Case{"petals", petals, bare}, Case{"bare", pole, bare}, Case{"large cards", hedge, large}}) {
+    INFO(test.name);
+    PlantLodsParams params = test.params;
+    params.lod2 = 0.06;
+    params.outline = 1;
+    const auto loose = lods_of(test.skeleton, params);
+    const double size = longest_side(loose[0]);
+    params.outline = 0.03;
+    CHECK(distance_between(loose[0], loose[2]) > 0.03 * size);  // else the case says nothing
+    const auto held = lods_of(test.skeleton, params);
+    for (int level = 1; level <= 2; ++level)
+      CHECK(distance_between(held[0], held[static_cast<std::size_t>(level)]) <= 0.03 * size * (1 + 1e-6));
+    // What holds in space holds in every view; pixels round by one each.
+    const std::vector<Side> sides{{20, 0}, {110, 35}, {250, -50}, {0, 90}};
+    const double allowed = 0.03 * size * pixels_per_metre(mesh::bounds(held[0])) + 2;
+    CHECK(difference(held[0], held[2], sides).farthest <= allowed);
+  }
+}
+
+TEST_CASE("plant_lods: more triangles than asked for come with a warning that says how many") {
+  PlantLodsParams params;
+  params.leaves.spacing.reset();
+  params.outline = 0.03;
+  RunContext context;
+  std::vector<std::string> warnings, keys;
+  context.on_warning = [&](const std::string& text, std::string_view key) {
+    warnings.push_back(text);
+    keys.emplace_back(key);
+  };
+  const auto meshes = plant_lods(petals_in_the_air(60), params, {}, context);
+  REQUIRE(keys == std::vector<std::string>{"lod2", "lod1"});
+  const int percent = static_cast<int>(100 * triangles_of(meshes[2]) / triangles_of(meshes[0]) + 0.5);
+  CHECK(percent > 20);
+  CHECK(warnings[0].find("has " + std::to_string(percent) + " % of the triangles instead of 20 %") !=
+        std::string::npos);
 }
 
 TEST_CASE("thinning: leaves grow to cover what is gone, to at most twice their length") {
@@ -207,7 +330,10 @@ TEST_CASE("plant_lods: welded bark stays one closed surface at every level") {
   PlantLodsParams params = leafy_lods(LeafShape::rhombus);
   params.stem.joint = JointKind::weld;
   for (const bool leafy : {true, false}) {
-    if (!leafy) params.leaves.spacing.reset();
+    if (!leafy) {
+      params.leaves.spacing.reset();
+      params.outline = 0.1;  // welds to all twigs would take more triangles
+    }
     const auto meshes = lods_of(random_tree(6, 7), params);
     for (std::size_t level = 0; level < meshes.size(); ++level) {
       CHECK(is_closed(mesh::to_soup(meshes[level])));

@@ -1,0 +1,46 @@
+#pragma once
+// Outline: what a lighter mesh of a plant must keep so that none of its outlines moves far.
+
+#include <cstdint>
+#include <vector>
+
+#include "core/run_context.h"
+#include "mesh/soup.h"
+#include "mesh/surface_tree.h"
+#include "plant/plant_plan.h"
+
+namespace weald::plant {
+
+/// What a lighter plan has to keep of the full one. One entry per axis, leaf and polygon of the full plan.
+struct OutlineNeeds {
+  std::vector<std::uint8_t> axes;      ///< 1: stays, and with it all axes that carry it
+  std::vector<std::uint8_t> leaves;    ///< 1: stays
+  std::vector<std::uint8_t> polygons;  ///< 1: stays
+  std::vector<float> leaf_growth;      ///< most that a leaf may be enlarged about its middle, at least 1
+  std::vector<float> polygon_growth;   ///< likewise
+  double detail = 0;                   ///< least detail of the bark, as a share of the full one's
+  bool full_models = false;            ///< leaves keep the models they have
+
+  /// No needs, of a plan without parts.
+  OutlineNeeds() = default;
+  /// The needs of a mesh that stays within `limit` metres: nothing has to stay yet, but what is enlarged stays near
+  /// itself.
+  OutlineNeeds(const PlantPlan& full, double limit);
+};
+
+/// Mean of a polygon's corners.
+Vec3 middle_of(const LeafPolygon& polygon);
+
+/// Parts of a plan, by number, each in ascending order.
+struct PlanParts {
+  std::vector<std::uint32_t> axes, leaves, polygons;
+
+  bool empty() const { return axes.empty() && leaves.empty() && polygons.empty(); }
+};
+
+/// The parts of a plan with a point farther than `limit` metres from the surface `to`. `triangles` is the soup of the
+/// plan, triangulated. None is missed; see mesh::triangles_beyond.
+PlanParts parts_beyond(const PlantPlan& plan, const mesh::Soup& triangles, const mesh::SurfaceTree& to, double limit,
+                       const RunContext& context);
+
+}  // namespace weald::plant
