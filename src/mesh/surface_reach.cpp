@@ -23,16 +23,15 @@ struct Neighbourhood {
 
   /// Whether all of `t` is known to be near. `hint` is a triangle of the surface that may be.
   bool holds(const Corners& t, std::uint32_t& hint) const {
-    if (holds_corners(t, hint)) return true;
     const Vec3 middle = (t[0] + t[1] + t[2]) / 3.0;
-    if (!surface.within(middle, limit, hint)) return false;
-    if (holds_corners(t, hint)) return true;
     const double reach =
         std::max({glm::distance(middle, t[0]), glm::distance(middle, t[1]), glm::distance(middle, t[2])});
-    if (surface.distance(middle, hint) + reach <= limit) return true;
+    if (reach < limit && surface.within(middle, limit - reach, hint)) return true;
+    if (holds_corners(t, hint)) return true;
+    if (!surface.within(middle, limit, hint)) return false;
     if (reach <= kSmallestPiece * limit) return false;
-    if (holds_corners(t, hint)) return true;  // the nearest triangle, not just a near one
-    return holds_pieces(t, hint);
+    surface.distance(middle, hint);  // the nearest triangle, not just a near one
+    return holds_corners(t, hint) || holds_pieces(t, hint);
   }
 
   bool holds_pieces(const Corners& t, std::uint32_t& hint) const {
