@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "billboard/atlas.h"
+#include "billboard/card_share.h"
 #include "core/error.h"
 #include "mesh/analysis.h"
 #include "mesh/build.h"
@@ -28,9 +29,14 @@ constexpr float kCutout = 0.5f;
 /// A card: what it shows, and where its plane lies along the view.
 struct Card {
   ViewAxes axes;
+  std::shared_ptr<const mesh::Mesh> shown;
   FlatExtent extent;
   double depth = 0;  ///< of the plane along axes.back, metres
 };
+
+std::shared_ptr<const mesh::Mesh> unowned(const mesh::Mesh& mesh) {
+  return {std::shared_ptr<const mesh::Mesh>(), &mesh};
+}
 
 /// How much light falls through the cards: as through what most of the surface is made of, which may be wood.
 std::optional<float> translucency_of(const mesh::Mesh& mesh) {
@@ -44,14 +50,35 @@ std::optional<float> translucency_of(const mesh::Mesh& mesh) {
   return material.two_sided ? material.translucency : 0.0f;
 }
 
+/// What each of the upright cards shows.
+std::vector<std::shared_ptr<const mesh::Mesh>> shares(const mesh::Mesh& mesh, const std::vector<ViewAxes>& axes,
+                                                      const Vec3& crossing, const BillboardParams& params) {
+  std::vector<std::shared_ptr<const mesh::Mesh>> result(axes.size(), unowned(mesh));
+  if (params.depth >= 1) return result;
+  std::vector<Vec3> normals;
+  for (const ViewAxes& card : axes) normals.push_back(card.back);
+  const mesh::Soup soup = mesh::to_soup(mesh);
+  const Vec3 size = mesh::bounds(mesh).size();
+  const double depth = params.depth * std::max({size.x, size.y, size.z});
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    result[i] = std::make_shared<const mesh::Mesh>(share_of_card(soup, {crossing, normals}, i, depth));
+  return result;
+}
+
 std::vector<Card> cards_of(const mesh::Mesh& mesh, const BillboardParams& params) {
-  const Vec3 middle = render::middle_axis(mesh::bounds(mesh));  // where the cards cross: plants have one trunk on all
+  const Vec3 crossing = render::middle_axis(mesh::bounds(mesh));  // plants have one trunk on all cards
+  std::vector<ViewAxes> axes;
+  for (int i = 0; i < params.cards; ++i) axes.push_back(render::axes_of(kSouth + 180.0 * i / params.cards, 0));
+  std::vector<std::shared_ptr<const mesh::Mesh>> shown = shares(mesh, axes, crossing, params);
+  if (params.top) {
+    axes.push_back(render::axes_of(kSouth, 90));
+    shown.push_back(unowned(mesh));
+  }
   std::vector<Card> cards;
-  const auto add = [&](const ViewAxes& axes) {
-    cards.push_back({axes, render::flat_extent(mesh, axes), glm::dot(middle, axes.back)});
-  };
-  for (int i = 0; i < params.cards; ++i) add(render::axes_of(kSouth + 180.0 * i / params.cards, 0));
-  if (params.top) add(render::axes_of(kSouth, 90));
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (shown[i]->face_count() == 0 && mesh.face_count() > 0) continue;
+    cards.push_back({axes[i], shown[i], render::flat_extent(*shown[i], axes[i]), glm::dot(crossing, axes[i].back)});
+  }
   return cards;
 }
 
@@ -85,7 +112,7 @@ void add_card(const Card& card, const AtlasCell& cell, PixelSize atlas, double p
 
 BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& params, const RunContext& context) {
   const std::vector<Card> cards = cards_of(mesh, params);
-  const double height = cards.front().extent.size.y;
+  const double height = mesh::bounds(mesh).size().y;
   double longest = 0;
   for (const Card& card : cards) longest = std::max({longest, card.extent.size.x, card.extent.size.y});
   if (!(longest > 0)) throw StageError("the mesh has no extent to be shown", "from");
@@ -107,7 +134,7 @@ BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& param
   for (std::size_t i = 0; i < cards.size(); ++i) {
     context.progress(static_cast<double>(i) / static_cast<double>(cards.size()));
     const Card& card = cards[i];
-    views.push_back(render::flat_view(mesh, {card.axes, card.extent.corner, pixel, sizes[i]}, context));
+    views.push_back(render::flat_view(*card.shown, {card.axes, card.extent.corner, pixel, sizes[i]}, context));
     add_card(card, layout.cells[i], layout.size, pixel, params, soup);
   }
   AtlasImages images = paint(layout, views);

@@ -19,6 +19,7 @@ struct BillboardParams {
   int cards = 2;
   int resolution = 512;  ///< pixels
   bool top = false;
+  double depth = 1;  ///< share of the mesh's largest extent
   double normal_bend = 0.5;
   std::string material = "billboard";
 };
@@ -32,10 +33,11 @@ struct BillboardSet {
 
 /// Upright cards that cross in the world's origin where it lies in the middle part of the mesh, else in the middle of
 /// the mesh; turned by equal angles from one that faces south, each as wide and as high as what it shows; with
-/// `params.top` a level one at half the height as well. All pictures are made without perspective and light, 16 samples
-/// a pixel, and stand side by side in one atlas; colours go on beyond the edges, for smaller copies. Throws StageError
-/// (key "from") for a mesh without extent or where the atlas would have a side of more than 8192 pixels (key
-/// "resolution"). Source: [maciel1995].
+/// `params.top` a level one at half the height as well, which shows all. With a small `params.depth` each card shows
+/// only what is near its plane, or nearer to it than to the other cards', and cards that then show nothing are left
+/// out. All pictures are made without perspective and light, 16 samples a pixel, and stand side by side in one atlas;
+/// colours go on beyond the edges, for smaller copies. Throws StageError (key "from") for a mesh without extent or
+/// where the atlas would have a side of more than 8192 pixels (key "resolution"). Source: [maciel1995].
 BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& params, const RunContext& context);
 
 /// The stage: the cards, and as parts the pictures.
@@ -62,6 +64,11 @@ struct weald::schema::Schema<weald::billboard::BillboardParams> {
             Range{1, 8}},
       Field{&P::resolution, "resolution", "Pixels along the height of the mesh.", "px", Range{8, 4096}},
       Field{&P::top, "top", "Adds a level card with the view from above."},
+      Field{&P::depth, "depth",
+            "How far from its plane a card shows what is nearer to another card, as a share of the mesh's largest "
+            "extent. 1: every card shows all, and a trunk that leans stands beside itself once for each; 0.1: with at "
+            "least three cards most things are shown once, near their place.",
+            "", Range{0, 1}},
       Field{&P::normal_bend, "normal_bend",
             "How far the cards' normals point away from the middle, so that light goes round them; 0: not at all.", "",
             Range{0, 1}},

@@ -8,8 +8,8 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kOwnReach = 0.95;     // of the limit: the rest is for models that become plainer
-constexpr double kMostGrowth = 1000;   // of what is too small to leave the limit
+constexpr double kOwnReach = 0.95;    // of the limit: the rest is for models that become plainer
+constexpr double kMostGrowth = 1000;  // of what is too small to leave the limit
 
 /// Most that something may be enlarged about a point if nothing of it, `radius` around, may move farther than `limit`.
 float growth_within(double limit, double radius) {

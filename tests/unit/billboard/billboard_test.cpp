@@ -1,11 +1,15 @@
 #include "billboard/billboard.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <catch2/catch.hpp>
 
 #include "billboard/atlas.h"
+#include "billboard/card_share.h"
 #include "core/error.h"
+#include "core/math.h"
+#include "core/rng.h"
 #include "mesh/build.h"
 #include "mesh/check.h"
 #include "mesh/soup.h"
@@ -133,4 +137,63 @@ TEST_CASE("billboard: light falls through cards of leaves and not through those 
   CHECK(through(true, 0.3f) == 0.3f);
   CHECK_FALSE(through(true, std::nullopt));
   CHECK(through(false, std::nullopt) == 0.0f);
+}
+
+TEST_CASE("billboard: with little depth a card shows what is nearest to it, and every face is on a card") {
+  mesh::Soup soup;
+  const Rng rng(3);
+  for (std::uint32_t i = 0; i < 500; ++i) {
+    const auto u = rng.four_uniforms(i);
+    const Vec3f at(static_cast<float>(u[0] * 4 - 2), static_cast<float>(u[1] * 4), static_cast<float>(u[2] * 4 - 2));
+    for (const Vec3f& offset : {Vec3f{0}, Vec3f{0.01f, 0, 0}, Vec3f{0, 0.01f, 0.01f}})
+      soup.positions.push_back(at + offset);
+    const std::uint32_t corners[3] = {3 * i, 3 * i + 1, 3 * i + 2};
+    soup.add_face(corners);
+    soup.uvs.insert(soup.uvs.end(), 3, Vec2f(static_cast<float>(i), 0));
+  }
+  std::vector<Vec3> normals;
+  for (int i = 0; i < 3; ++i) normals.push_back({math::cos_deg(60.0 * i), 0, math::sin_deg(60.0 * i)});
+  std::vector<int> shown(500, 0);
+  for (std::size_t card = 0; card < 3; ++card) {
+    const mesh::Mesh part = billboard::share_of_card(soup, {{0, 1, 0}, normals}, card, 0.1);
+    CHECK(mesh::check(part).ok());
+    CHECK(part.face_count() < 300);
+    const mesh::Soup found = mesh::to_soup(part);
+    for (std::uint32_t f = 0; f < found.face_count(); ++f) {
+      const Vec2f uv = found.uvs[found.corner_uvs.empty() ? found.corners[found.face_begin[f]]
+                                                          : found.corner_uvs[found.face_begin[f]]];
+      const auto number = static_cast<std::uint32_t>(uv.x);
+      ++shown[number];
+      CHECK(found.positions[found.corners[found.face_begin[f]]] == soup.positions[3 * number]);
+      // Within 30 degrees of the plane, or near it.
+      const Vec3 p(soup.positions[3 * number]);
+      const double off = std::abs(glm::dot(p, normals[card])), out = std::hypot(p.x, p.z);
+      CHECK((off <= 0.12 || off <= out * 0.5 + 0.02));
+    }
+  }
+  CHECK(std::all_of(shown.begin(), shown.end(), [](int count) { return count >= 1; }));
+  CHECK(billboard::share_of_card(soup, {{0, 1, 0}, normals}, 1, 100).face_count() == 500);
+}
+
+TEST_CASE("billboard: a leaning pole stands beside itself on every card, but for little depth") {
+  mesh::Soup pieces;  // a pole cut into forty, as stems are
+  for (int i = 0; i < 40; ++i) {
+    const auto x = static_cast<float>(i) * 0.075f, y = static_cast<float>(i) * 0.1f;
+    const auto first = static_cast<std::uint32_t>(pieces.positions.size());
+    for (const Vec3f& p :
+         {Vec3f{x, y, 0}, Vec3f{x + 0.2f, y, 0}, Vec3f{x + 0.275f, y + 0.1f, 0}, Vec3f{x + 0.075f, y + 0.1f, 0}})
+      pieces.positions.push_back(p);
+    const std::uint32_t corners[4] = {first, first + 1, first + 2, first + 3};
+    pieces.add_face(corners);
+  }
+  const mesh::Mesh mesh = mesh::build_checked(pieces);
+  // Height of the second card. The first lies in the pole's plane. The others cross it in the middle: what is far
+  // from there is nearer to the first.
+  const auto height_of_second = [&](double depth) {
+    const mesh::Mesh cards = make_billboard(mesh, {.cards = 3, .resolution = 64, .depth = depth}, {}).mesh;
+    REQUIRE(cards.face_count() == 3);
+    return static_cast<double>(cards.positions[6].y) - static_cast<double>(cards.positions[4].y);
+  };
+  CHECK(height_of_second(1) == Approx(4).margin(0.1));
+  CHECK(height_of_second(0.1) < 1.8);
 }

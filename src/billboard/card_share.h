@@ -1,0 +1,22 @@
+#pragma once
+// CardShare: which part of a mesh a card of a billboard shows.
+
+#include <cstddef>
+#include <span>
+
+#include "mesh/mesh.h"
+#include "mesh/soup.h"
+
+namespace weald::billboard {
+
+/// Upright planes that cross in one point.
+struct CardPlanes {
+  Vec3 crossing{0};               ///< metres
+  std::span<const Vec3> normals;  ///< unit; one per card
+};
+
+/// The faces of `soup` with a corner that lies within `depth` metres of plane number `card`, or is nearer to it than to
+/// any other; with the vertices they use. May have no face. Pre: `card` is one of the planes.
+mesh::Mesh share_of_card(const mesh::Soup& soup, const CardPlanes& planes, std::size_t card, double depth);
+
+}  // namespace weald::billboard
