@@ -35,7 +35,8 @@ class FaceCopier {
   void copy(std::uint32_t face) {
     for (std::uint32_t c = from_.face_begin[face]; c < from_.face_begin[face + 1]; ++c) {
       to_.corners.push_back(vertex(from_.corners[c]));
-      if (!from_.uvs.empty()) to_.corner_uvs.push_back(from_.corner_uvs.empty() ? from_.corners[c] : from_.corner_uvs[c]);
+      if (!from_.uvs.empty())
+        to_.corner_uvs.push_back(from_.corner_uvs.empty() ? from_.corners[c] : from_.corner_uvs[c]);
       if (!from_.corner_normals.empty()) to_.corner_normals.push_back(from_.corner_normals[c]);
     }
     to_.face_begin.push_back(static_cast<std::uint32_t>(to_.corners.size()));

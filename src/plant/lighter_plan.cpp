@@ -64,7 +64,7 @@ std::vector<std::uint32_t> axes_by_weight(const AxisNetwork& network) {
 class BarkThinner {
  public:
   BarkThinner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-              const OutlineNeeds& needs, const RunContext& context)
+              const SilhouetteNeeds& needs, const RunContext& context)
       : full_(full),
         skeleton_(skeleton),
         params_(params),
@@ -134,7 +134,7 @@ class BarkThinner {
   const PlantPlan& full_;
   const lsystem::Skeleton& skeleton_;
   const PlantMeshParams& params_;
-  const OutlineNeeds& needs_;
+  const SilhouetteNeeds& needs_;
   const RunContext& context_;
   std::vector<std::uint32_t> order_;
   double detail_ = 1;
@@ -143,7 +143,7 @@ class BarkThinner {
 /// Gives leaves of weald's own shapes the plainest model with which not all of them fit the budget: the more leaves
 /// stay, the less each has to grow. Given meshes stay as they are.
 ThinnedLeaves lighter_leaves(const PlantPlan& full, LeafKinds& kinds, const LeafParams& params,
-                             const OutlineNeeds& needs, std::size_t budget) {
+                             const SilhouetteNeeds& needs, std::size_t budget) {
   const std::vector<std::uint32_t> order = keeping_order(full.leaves, full.leaf_rng);
   const auto thin = [&] {
     return thin_leaves(full.leaves, order, kinds, full.kinds.models, budget, {needs.leaves, needs.leaf_growth});
@@ -160,7 +160,7 @@ ThinnedLeaves lighter_leaves(const PlantPlan& full, LeafKinds& kinds, const Leaf
 }
 
 /// The share of the turtle's polygons, and those that have to stay, enlarged about their middles to cover as much.
-void thin_polygons(const PlantPlan& full, const OutlineNeeds& needs, double share, LighterPlan& lighter) {
+void thin_polygons(const PlantPlan& full, const SilhouetteNeeds& needs, double share, LighterPlan& lighter) {
   const double growth = std::min(1 / std::sqrt(share), 2.0);
   lighter.plan.polygons.clear();
   for (std::uint32_t i = 0; i < full.polygons.size(); ++i) {
@@ -176,7 +176,7 @@ void thin_polygons(const PlantPlan& full, const OutlineNeeds& needs, double shar
 }  // namespace
 
 LighterPlan lighter_plan(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-                         double share, const OutlineNeeds& needs, const RunContext& context) {
+                         double share, const SilhouetteNeeds& needs, const RunContext& context) {
   const auto part = [&](std::size_t triangles) {
     return static_cast<std::size_t>(std::floor(share * static_cast<double>(triangles) + 0.5));
   };

@@ -6,9 +6,9 @@
 
 #include "core/run_context.h"
 #include "lsystem/skeleton.h"
-#include "plant/outline.h"
 #include "plant/plant_params.h"
 #include "plant/plant_plan.h"
+#include "plant/silhouette.h"
 
 namespace weald::plant {
 
@@ -24,7 +24,7 @@ struct LighterPlan {
 /// smallest twigs left out, leaves thinned (see plant/leaf_thinning.h) and their models made plainer, all but for what
 /// `needs` forbid. The skeleton, radii and light are those of the full plan; nothing is drawn anew. Pre: 0 < share < 1.
 LighterPlan lighter_plan(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-                         double share, const OutlineNeeds& needs, const RunContext& context);
+                         double share, const SilhouetteNeeds& needs, const RunContext& context);
 
 /// Number of triangles that the faces of a plan's soup are cut into.
 std::size_t triangle_count(const PlantPlan& plan);

@@ -17,8 +17,8 @@
 #include "mesh/triangulate.h"
 #include "plant/leaf_thinning.h"
 #include "plant/lighter_plan.h"
-#include "plant/outline.h"
 #include "plant/plant_mesh.h"
+#include "plant/silhouette.h"
 
 namespace weald::plant {
 namespace {
@@ -64,15 +64,15 @@ class LodMaker {
     Bounds bounds;
     for (const Vec3f& p : soup_.positions) bounds.add(Vec3(p));
     const Vec3 size = soup_.positions.empty() ? Vec3{0} : bounds.size();
-    limit_ = std::max({size.x, size.y, size.z}) * params.outline;
+    limit_ = std::max({size.x, size.y, size.z}) * params.silhouette;
     if (triangles_.face_count() > 0) tree_.emplace(triangles_);
-    needs_ = OutlineNeeds(full_, limit_);
+    needs_ = SilhouetteNeeds(full_, limit_);
   }
 
   mesh::Mesh full() const { return mesh::build_checked(soup_); }
 
-  /// A mesh with the share of the triangles, or as many more as its outline takes; tells `context` of those. What one
-  /// mesh needs stays in all that are made after it: make the lightest first.
+  /// A mesh with the share of the triangles, or as many more as its silhouette takes; tells `context` of those. What
+  /// one mesh needs stays in all that are made after it: make the lightest first.
   mesh::Mesh lighter(const LodWish& wish) {
     needs_.detail = 0;
     needs_.full_models = false;
@@ -175,7 +175,7 @@ class LodMaker {
     if (share <= wish.share * (1 + kShareSlack)) return;
     const auto percent = [](double value) { return std::to_string(static_cast<int>(100 * value + 0.5)) + " %"; };
     context_.warn("part '" + std::string(wish.key) + "' has " + percent(share) + " of the triangles instead of " +
-                      percent(wish.share) + ": with fewer, its outline would move by more than 'outline' allows",
+                      percent(wish.share) + ": with fewer, its silhouette would move by more than 'silhouette' allows",
                   wish.key);
   }
 
@@ -188,7 +188,7 @@ class LodMaker {
   std::vector<std::uint32_t> order_;
   std::optional<mesh::SurfaceTree> tree_;
   double limit_ = 0;
-  OutlineNeeds needs_{};
+  SilhouetteNeeds needs_{};
 };
 
 }  // namespace

@@ -18,12 +18,12 @@ namespace weald::plant {
 struct PlantLodsParams : PlantMeshParams {
   double lod1 = 0.4;
   double lod2 = 0.2;
-  double outline = 0.04;
+  double silhouette = 0.04;
 };
 
 /// The meshes from the finest, that of plant_mesh, on. No point of a lighter one is farther from the finest, nor any of
-/// that one from it, than `outline` times the longest side of the finest's box, and so no silhouette moves farther,
-/// whatever side it is seen from. What is kept for that: see plant/outline.h. Errors as of plant_soup.
+/// that one from it, than `silhouette` times the longest side of the finest's box, and so no silhouette moves farther,
+/// whatever side it is seen from. What is kept for that: see plant/silhouette.h. Errors as of plant_soup.
 std::vector<mesh::Mesh> plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams& params,
                                    const PlantSupplies& supplies, const RunContext& context);
 
@@ -52,12 +52,13 @@ struct Schema<plant::PlantLodsParams> {
       std::tuple{
           Field{&P::lod1, "lod1",
                 "Triangles of part 'lod1' as a share of the full mesh's, kept to 3 percent of it; leaves become larger "
-                "as they become fewer, at most twice as long. There are more, with a warning, where 'outline' takes "
+                "as they become fewer, at most twice as long. There are more, with a warning, where 'silhouette' takes "
                 "them.",
                 "", Range{0.05, 0.95}},
           Field{&P::lod2, "lod2", "Triangles of part 'lod2' as a share of the full mesh's.", "", Range{0.05, 0.95}},
-          Field{&P::outline, "outline",
-                "Most that the lighter meshes' outlines may move, from whatever side they are seen, as a share of the "
+          Field{&P::silhouette, "silhouette",
+                "Most that the silhouettes of lighter meshes may move, from whatever side they are seen, as a share of "
+                "the "
                 "longest side of the plant's box: no point of any of the surfaces is farther from the full one's, or "
                 "the other way round. Twigs and leaves stay, and leaves do not grow, where that takes it.",
                 "", Range{0.005, 1}}});

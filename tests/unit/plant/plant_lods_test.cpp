@@ -254,7 +254,7 @@ TEST_CASE("plant_lods: the silhouette stays where it is") {
   CHECK(second.farthest < 0.03 * kPixels);
 }
 
-TEST_CASE("plant_lods: no level is farther from the full mesh than 'outline' says, where it would be without") {
+TEST_CASE("plant_lods: no level is farther from the full mesh than 'silhouette' says, where it would be without") {
   PlantLodsParams bare;
   bare.leaves.spacing.reset();
   PlantLodsParams large = leafy_lods(LeafShape::card);
@@ -272,10 +272,10 @@ TEST_CASE("plant_lods: no level is farther from the full mesh than 'outline' say
     INFO(test.name);
     PlantLodsParams params = test.params;
     params.lod2 = 0.06;
-    params.outline = 1;
+    params.silhouette = 1;
     const auto loose = lods_of(test.skeleton, params);
     const double size = longest_side(loose[0]);
-    params.outline = 0.03;
+    params.silhouette = 0.03;
     CHECK(distance_between(loose[0], loose[2]) > 0.03 * size);  // else the case says nothing
     const auto held = lods_of(test.skeleton, params);
     for (int level = 1; level <= 2; ++level)
@@ -290,7 +290,7 @@ TEST_CASE("plant_lods: no level is farther from the full mesh than 'outline' say
 TEST_CASE("plant_lods: more triangles than asked for come with a warning that says how many") {
   PlantLodsParams params;
   params.leaves.spacing.reset();
-  params.outline = 0.03;
+  params.silhouette = 0.03;
   RunContext context;
   std::vector<std::string> warnings, keys;
   context.on_warning = [&](const std::string& text, std::string_view key) {
@@ -332,7 +332,7 @@ TEST_CASE("plant_lods: welded bark stays one closed surface at every level") {
   for (const bool leafy : {true, false}) {
     if (!leafy) {
       params.leaves.spacing.reset();
-      params.outline = 0.1;  // welds to all twigs would take more triangles
+      params.silhouette = 0.1;  // welds to all twigs would take more triangles
     }
     const auto meshes = lods_of(random_tree(6, 7), params);
     for (std::size_t level = 0; level < meshes.size(); ++level) {

@@ -1,4 +1,4 @@
-#include "plant/outline.h"
+#include "plant/silhouette.h"
 
 #include <algorithm>
 
@@ -50,7 +50,7 @@ Vec3 middle_of(const LeafPolygon& polygon) {
   return middle;
 }
 
-OutlineNeeds::OutlineNeeds(const PlantPlan& full, double limit)
+SilhouetteNeeds::SilhouetteNeeds(const PlantPlan& full, double limit)
     : axes(full.network.axes.size(), 0), leaves(full.leaves.size(), 0), polygons(full.polygons.size(), 0) {
   std::vector<double> radii;
   for (const LeafModel& model : full.kinds.models) radii.push_back(radius_of(model));

@@ -1,5 +1,5 @@
 #pragma once
-// Outline: what a lighter mesh of a plant must keep so that none of its outlines moves far.
+// Silhouette: what a lighter mesh of a plant must keep so that its silhouette does not move far.
 
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,7 @@
 namespace weald::plant {
 
 /// What a lighter plan has to keep of the full one. One entry per axis, leaf and polygon of the full plan.
-struct OutlineNeeds {
+struct SilhouetteNeeds {
   std::vector<std::uint8_t> axes;      ///< 1: stays, and with it all axes that carry it
   std::vector<std::uint8_t> leaves;    ///< 1: stays
   std::vector<std::uint8_t> polygons;  ///< 1: stays
@@ -22,10 +22,10 @@ struct OutlineNeeds {
   bool full_models = false;            ///< leaves keep the models they have
 
   /// No needs, of a plan without parts.
-  OutlineNeeds() = default;
+  SilhouetteNeeds() = default;
   /// The needs of a mesh that stays within `limit` metres: nothing has to stay yet, but what is enlarged stays near
   /// itself.
-  OutlineNeeds(const PlantPlan& full, double limit);
+  SilhouetteNeeds(const PlantPlan& full, double limit);
 };
 
 /// Mean of a polygon's corners.
