@@ -222,10 +222,21 @@ class Compiler {
     return false;
   }
 
+  // No expression has a {.
+  bool check_no_statements(const Cursor& cursor) {
+    const std::string_view text = std::string_view(cursor.source.text).substr(0, cursor.end);
+    const std::size_t open = text.find('{', cursor.position);
+    if (open == std::string_view::npos) return true;
+    const std::size_t close = std::min(text.find('}', open), text.size() - 1);
+    issues_.error(cursor.source, open, close + 1 - open, std::string(kNoStatements), std::string(kStatementsHelp));
+    return false;
+  }
+
   // Draws of a condition are addressed by its number among those that draw and have the same predecessor.
   bool compile_condition(Cursor cursor, std::span<const std::string> formals, Production& production) {
     cursor.skip_space();
     if (cursor.at_end()) return true;
+    if (!check_no_statements(cursor)) return false;
     constexpr std::uint64_t kConditions = 0x636F6E64;
     std::uint64_t& number = drawing_conditions_[production.predecessor];
     const Scope scope{formals,          names_.defines, true, sub_seed(kConditions, number), &names_.predefined,
