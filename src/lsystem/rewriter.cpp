@@ -46,7 +46,7 @@ Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint6
   const std::uint64_t size = axiom.symbols.size() + axiom.parameters;
   if (size > limit) throw StageError(describe_excess({0, size, 0}, limit), "max_symbols");
   current_.symbols = axiom.symbols;
-  for (const Instruction& instruction : axiom.code) current_.parameters.push_back(instruction.value);
+  calculate_axiom();
   if (grammar.has_chance) {
     for (const std::uint64_t address : axiom.addresses) current_.keys.push_back(sub_seed(context.seed, address));
   }
@@ -55,6 +55,17 @@ Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint6
     gains_.push_back({successor.symbols.size(), successor.parameters, successor.work});
     frames_.push_back({production.condition_program.frame(), successor.program.frame()});
   }
+}
+
+// Its expressions are constants, or ask the volume.
+void Rewriter::calculate_axiom() {
+  const Successor& axiom = grammar_.axiom;
+  std::vector<double>& values = current_.parameters;
+  values.resize(axiom.parameters + kMaxStack);
+  run_code(axiom.code, nullptr, draws_, values.data());
+  values.resize(axiom.parameters);
+  if (!std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); }))
+    throw StageError("a parameter of the axiom is not a finite number", "axiom");
 }
 
 LString Rewriter::take() {
@@ -156,7 +167,7 @@ void Rewriter::apply_cuts() {
 void Rewriter::use_rules(const RuleSet& rules) {
   if (rules_ == &rules) return;
   rules_ = &rules;
-  neighbours_ = rules.has_contexts() ? NeighbourTable(grammar_, rules) : NeighbourTable();
+  neighbours_ = rules.has_contexts() ? NeighbourTable(grammar_.alphabet.size()) : NeighbourTable();
   const std::uint64_t module_work = kOperationsPerSymbol + (rules.has_contexts() ? kOperationsPerNeighbourhood : 0) +
                                     (grammar_.has_chance ? kOperationsPerKey : 0);
   for (std::size_t symbol = 0; symbol < grammar_.alphabet.size(); ++symbol) {
@@ -218,9 +229,14 @@ std::uint16_t Rewriter::choose_by_neighbours(const Place& place) {
   const auto symbol_at = [&](std::uint32_t position) {
     return position == ContextIndex::kNone ? neighbours_.nobody() : current_.symbols[position];
   };
-  const std::size_t left = rules_->has_left ? symbol_at(contexts_.left_of(place.position)) : 0;
-  const std::size_t right = rules_->has_right ? symbol_at(contexts_.right_of(place.position)) : 0;
-  const NeighbourTable::Choice& choice = neighbours_.choice(place.symbol, left, right);
+  const NeighbourTable::Neighbourhood at{place.symbol,
+                                         rules_->has_left ? symbol_at(contexts_.left_of(place.position)) : 0,
+                                         rules_->has_right ? symbol_at(contexts_.right_of(place.position)) : 0};
+  const NeighbourTable::Choice& choice = neighbours_.choice(at);
+  if (!choice.is_known) {
+    operations_ += rules_->productions_of[place.symbol].size();
+    neighbours_.decide(grammar_, *rules_, at);
+  }
   operations_ += 4;
   return choice.is_certain ? choice.production : choose_from(neighbours_.list(choice.list), place);
 }
@@ -228,7 +244,7 @@ std::uint16_t Rewriter::choose_by_neighbours(const Place& place) {
 std::uint16_t Rewriter::choose_from(const std::vector<std::uint16_t>& productions, const Place& place) {
   for (std::size_t i = 0; i < productions.size(); ++i) {
     const Production& production = grammar_.productions[productions[i]];
-    if (!matches(production, place)) continue;
+    if (production.probability == 0.0 || !matches(production, place)) continue;
     if (!production.probability) return productions[i];
     collect_chances(productions, i, place);
     return draw(chances_, place.position);
@@ -242,7 +258,7 @@ void Rewriter::collect_chances(const std::vector<std::uint16_t>& productions, st
   double sum = 0;
   for (std::size_t i = first; i < productions.size(); ++i) {
     const Production& production = grammar_.productions[productions[i]];
-    if (!production.probability || *production.probability == 0 || production.has_context() != with_context ||
+    if (production.probability.value_or(0) == 0 || production.has_context() != with_context ||
         !matches(production, place))
       continue;
     sum += *production.probability;
