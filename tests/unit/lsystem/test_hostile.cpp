@@ -1,0 +1,154 @@
+// Systems that were written to break the program, or that mean something else where they come from: they end in time,
+// with the right words or with an error at its place.
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "lsystem/growth.h"
+#include "lsystem/turtle.h"
+#include "systems.h"
+
+using namespace weald;
+using namespace weald::lsystem;
+using test::derived_text;
+using test::source;
+using test::system_of;
+
+namespace {
+
+struct Said {
+  std::string message{}, help{};
+  std::uint32_t column = 0, length = 0;
+};
+
+Said first_said(const LSystemParams& params) {
+  TextIssues issues;
+  compile(params, issues);
+  if (!issues.has_errors()) return {};
+  const TextIssue& issue = issues.all()[0];
+  return {issue.message, issue.help, issue.where.column, issue.where.length};
+}
+
+std::vector<ProductionText> list_of(const std::vector<std::string>& productions) {
+  return system_of("A", productions).productions;
+}
+
+std::string turtle_fault(const std::string& text) {
+  try {
+    interpret(derive(system_of(text, {}, 0), {}), {}, {});
+  } catch (const StageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+Vec3 end_after(const std::string& text) {
+  return interpret(derive(system_of(text, {}, 0), {}), {}, {}).segments.back().end;
+}
+
+// The words that follow from a production of one letter each, letter by letter.
+std::string renamed(std::string word, const std::string& from, const std::string& to, int steps) {
+  for (; steps > 0; --steps) {
+    for (char& c : word) {
+      const std::size_t at = from.find(c);
+      if (at != std::string::npos) c = to[at];
+    }
+  }
+  return word;
+}
+
+}  // namespace
+
+TEST_CASE("hostile: blocks of C statements are refused where they begin, and polygons are none") {
+  const auto at = [](const std::string& production) {
+    const Said said = first_said(system_of("A(1)", {production}));
+    if (said.message != "a block of C statements, which weald leaves out") return "'" + said.message + "'";
+    return production.substr(said.column - 1, said.length);
+  };
+  CHECK(at("A(x) : {y = x+1;} y > 2 {z = 3;} -> F(z)") == "{y = x+1;}");
+  CHECK(at("A(x) : x > 2 {z = 3;} -> F(z)") == "{z = 3;}");
+  CHECK(at("A(x) -> {z = 3;}F(x)") == "{z = 3;}");
+  CHECK(at("A(x) -> F{ count_2=count_2+1; y = 0; }[F]") == "{ count_2=count_2+1; y = 0; }");
+  CHECK(at("A(x) {y = 1;} : x > 2 -> F") == "{y = 1;}");
+  CHECK(at("A(x) -> {y = 1;") == "{y = 1;");
+  CHECK(first_said(system_of("A(1)", {"A(x) -> {y = 1;}"})).help.find("F(x + 1)") != std::string::npos);
+  for (const char* polygon : {"{;F=F}", "{F;F=;}", "{.}", "{ . G ; . }", "{F==;}", "{+(2)F;F}", "{A=}", "{", "{F=", "{F "})
+    CHECK(at("A(x) -> " + std::string(polygon)) == "''");
+  std::string braces;
+  for (int i = 0; i < 300'000; ++i) braces += "{F=";
+  CHECK(at("A(x) -> " + braces) == "''");
+}
+
+TEST_CASE("hostile: the axiom may ask the volume, and must be finite all the same") {
+  auto params = system_of("A(inside(0,1,0))B(2)C(1-inside(9,9,9),7)", {"A(x) -> F(x)A(x+1)", "B(x) -> B(x+1)"});
+  params.environment.emplace().volume.emplace().sphere.emplace();
+  CHECK(derived_text(params) == "F(1)A(2)B(3)C(1,7)");
+  params.axiom = source("A(1/inside(9,9,9))");
+  CHECK_THROWS_WITH(derived_text(params), "a parameter of the axiom is not a finite number");
+}
+
+TEST_CASE("hostile: a production of weight 0 leaves the module to the next that matches") {
+  const std::vector<std::string> productions{"A(x) : x > 1 -> B : 0", "A(x) : x > 5 -> C : 3", "A(x) : x > 0 -> D"};
+  CHECK(derived_text(system_of("A(0)A(1)A(2)A(6)", productions)) == "A(0)DDC");
+  CHECK(derived_text(system_of("XAYA", {"X < A -> B : 0", "Y < A -> D : 1", "A -> C"})) == "XCYD");
+}
+
+TEST_CASE("hostile: symbols that change their names for hundreds of steps cost no more than copying them") {
+  // A million letters in a ring, beside enough growth to fill the table of expansions long before.
+  const std::string axiom(200'000, 'P');
+  const std::string found = derived_text(
+      system_of(axiom + "X", {"P -> Q", "Q -> R", "R -> P", "X -> XY", "Y -> YZ", "Z -> z", "z -> Z"}, 1000));
+  CHECK((found.substr(0, axiom.size()) == renamed(axiom, "PQR", "QRP", 1000)));
+  CHECK(found.size() == axiom.size() + 1 + 1000 + 1000 * 999 / 2);
+  CHECK(std::count(found.begin(), found.end(), 'Z') + std::count(found.begin(), found.end(), 'z') == 1000 * 999 / 2);
+}
+
+TEST_CASE("hostile: many productions with contexts in changing tables end in time") {
+  // Whole tables of neighbours, made anew at every step, took minutes.
+  const std::string letters = "abcdefghijklmnopqrstuvwxyzABCDE";
+  auto params = system_of("abcabc", {}, 1000);
+  for (const char symbol : letters) {
+    for (const char left : letters.substr(0, 8)) {
+      for (const char right : letters.substr(0, 8)) {
+        const std::string context = std::string{left} + " < " + symbol + " > " + right + " : ";
+        params.productions.push_back(list_of({context + "rand() < 0.5 -> " + symbol})[0]);
+      }
+    }
+  }
+  params.tables = {{{1, 1000}, 2, list_of({"a < b -> b"})}};
+  CHECK(derived_text(params) == "abcabc");
+}
+
+TEST_CASE("hostile: a forecast of many rounds in many steps is given up, and the limit still holds") {
+  const std::string letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  auto params = system_of("a", {"a -> b"}, 1000);
+  for (const char from : letters) {
+    for (const char to : letters) params.decomposition.push_back(list_of({std::string{from} + " -> " + to + " : 1"})[0]);
+  }
+  params.decomposition_depth = 1000;
+  TextIssues issues;
+  const Grammar grammar = compile(params, issues);
+  REQUIRE(grammar.has_expected_growth());
+  CHECK(!find_expected_excess(grammar, 1000, 100));
+  CHECK(derive(params, {}).size() == 1);
+}
+
+TEST_CASE("hostile: directions of any size are directions") {
+  const auto near = [](const Vec3& a, const Vec3& b) { return glm::length(a - b) < 1e-12; };
+  CHECK(near(end_after("@R(1e200,0,0)F"), {1, 0, 0}));
+  CHECK(near(end_after("@R(0,0,-1e-90)F"), {0, 0, -1}));
+  CHECK(near(end_after("@R(3e300,4e300,0,0,0,1e300)F"), {0.6, 0.8, 0}));
+  CHECK(near(end_after("@R(0,1,0,1e300,1e300,0)&F(1)&(-25)") + end_after("@R(0,1,0,1,0,0)^F(1)"), {0, 2 * 0.9063077870366499, 0}));
+  CHECK(turtle_fault("@R(0,1,0,0,1e300,0)") == "symbol 1 of the string, '@R', gives an up vector along the heading");
+  CHECK(turtle_fault("@R(0,1,0,0,0,0)") == "symbol 1 of the string, '@R', gives an up vector along the heading");
+  CHECK(turtle_fault("@R(0,0,0)") == "symbol 1 of the string, '@R', gives no direction");
+}
+
+TEST_CASE("hostile: no width becomes negative by a scale") {
+  CHECK(turtle_fault("F@D(-1)F") == "symbol 2 of the string, '@D', makes the scale greater than 1e12 or negative");
+  CHECK(turtle_fault("@Di(-0.1)F").find("negative") != std::string::npos);
+  CHECK(turtle_fault("@D(2e12)F").find("greater than 1e12") != std::string::npos);
+  CHECK(turtle_fault("@D(0)FF@D(1)F").empty());
+}
