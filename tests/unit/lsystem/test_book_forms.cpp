@@ -14,6 +14,7 @@
 using namespace weald;
 using namespace weald::lsystem;
 using test::derived_text;
+using test::list_of;
 using test::source;
 using test::system_of;
 
@@ -429,18 +430,14 @@ std::vector<Entry> entries() {
   };
 }
 
-std::vector<ProductionText> texts_of(const std::vector<std::string>& productions) {
-  return system_of("A", productions).productions;
-}
-
 LSystemParams params_of_entry(const Entry& entry) {
   LSystemParams params = system_of(entry.axiom, entry.productions, entry.steps);
   for (const auto& [name, value] : entry.define) params.define.emplace_back(name, source(value));
   for (const std::string& name : entry.symbols) params.symbols.push_back(source(name));
   params.ignore = source(entry.ignore);
   params.order = entry.order;
-  params.decomposition = texts_of(entry.decomposition);
-  params.interpretation = texts_of(entry.interpretation);
+  params.decomposition = list_of(entry.decomposition);
+  params.interpretation = list_of(entry.interpretation);
   return params;
 }
 
@@ -578,7 +575,7 @@ TEST_CASE("book forms: = in a right context is the rest of a branch, unless the 
 TEST_CASE("book forms: an interpretation that names its own letter stands for it") {
   const auto drawn = [](const std::string& axiom, const std::vector<std::string>& interpretation) {
     LSystemParams params = system_of(axiom, {}, 0);
-    params.interpretation = texts_of(interpretation);
+    params.interpretation = list_of(interpretation);
     const LString string = derive(params, {});
     for (std::size_t i = 0; i < string.alphabet.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) CHECK(!(string.alphabet[i] == string.alphabet[j]));

@@ -13,6 +13,7 @@
 using namespace weald;
 using namespace weald::lsystem;
 using test::derived_text;
+using test::list_of;
 using test::source;
 using test::system_of;
 
@@ -29,10 +30,6 @@ Said first_said(const LSystemParams& params) {
   if (!issues.has_errors()) return {};
   const TextIssue& issue = issues.all()[0];
   return {issue.message, issue.help, issue.where.column, issue.where.length};
-}
-
-std::vector<ProductionText> list_of(const std::vector<std::string>& productions) {
-  return system_of("A", productions).productions;
 }
 
 std::string turtle_fault(const std::string& text) {
@@ -74,7 +71,8 @@ TEST_CASE("hostile: blocks of C statements are refused where they begin, and pol
   CHECK(at("A(x) {y = 1;} : x > 2 -> F") == "{y = 1;}");
   CHECK(at("A(x) -> {y = 1;") == "{y = 1;");
   CHECK(first_said(system_of("A(1)", {"A(x) -> {y = 1;}"})).help.find("F(x + 1)") != std::string::npos);
-  for (const char* polygon : {"{;F=F}", "{F;F=;}", "{.}", "{ . G ; . }", "{F==;}", "{+(2)F;F}", "{A=}", "{", "{F=", "{F "})
+  for (const char* polygon :
+       {"{;F=F}", "{F;F=;}", "{.}", "{ . G ; . }", "{F==;}", "{+(2)F;F}", "{A=}", "{", "{F=", "{F "})
     CHECK(at("A(x) -> " + std::string(polygon)) == "''");
   std::string braces;
   for (int i = 0; i < 300'000; ++i) braces += "{F=";
@@ -125,7 +123,8 @@ TEST_CASE("hostile: a forecast of many rounds in many steps is given up, and the
   const std::string letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   auto params = system_of("a", {"a -> b"}, 1000);
   for (const char from : letters) {
-    for (const char to : letters) params.decomposition.push_back(list_of({std::string{from} + " -> " + to + " : 1"})[0]);
+    for (const char to : letters)
+      params.decomposition.push_back(list_of({std::string{from} + " -> " + to + " : 1"})[0]);
   }
   params.decomposition_depth = 1000;
   TextIssues issues;
@@ -140,7 +139,8 @@ TEST_CASE("hostile: directions of any size are directions") {
   CHECK(near(end_after("@R(1e200,0,0)F"), {1, 0, 0}));
   CHECK(near(end_after("@R(0,0,-1e-90)F"), {0, 0, -1}));
   CHECK(near(end_after("@R(3e300,4e300,0,0,0,1e300)F"), {0.6, 0.8, 0}));
-  CHECK(near(end_after("@R(0,1,0,1e300,1e300,0)&F(1)&(-25)") + end_after("@R(0,1,0,1,0,0)^F(1)"), {0, 2 * 0.9063077870366499, 0}));
+  CHECK(near(end_after("@R(0,1,0,1e300,1e300,0)&F(1)&(-25)") + end_after("@R(0,1,0,1,0,0)^F(1)"),
+             {0, 2 * 0.9063077870366499, 0}));
   CHECK(turtle_fault("@R(0,1,0,0,1e300,0)") == "symbol 1 of the string, '@R', gives an up vector along the heading");
   CHECK(turtle_fault("@R(0,1,0,0,0,0)") == "symbol 1 of the string, '@R', gives an up vector along the heading");
   CHECK(turtle_fault("@R(0,0,0)") == "symbol 1 of the string, '@R', gives no direction");
