@@ -187,6 +187,16 @@ TEST_CASE("grammar: productions that can never apply are pointed out") {
   decoded = decode_system(scalar("A"), {scalar("A -> AA : 0.5")});
   CHECK(decoded.ok);
   CHECK(said(decoded).find("always applies") != std::string::npos);
+  decoded = decode_system(scalar("A"), {scalar("A -> AB : 0.5"), scalar("A -> A : 0.5"), scalar("A -> C")});
+  CHECK(said(decoded).find("an earlier production of 'A' always applies, so this one never does") != std::string::npos);
+  decoded = decode_system(scalar("A(1)"), {scalar("A(x) : x > 1 -> B : 1"), scalar("A(x) -> C")});
+  CHECK(said(decoded).empty());
+}
+
+TEST_CASE("grammar: the spelling of other programs is told from a forgotten arrow") {
+  CHECK(said(decode_system(scalar("F"), {scalar("F=F+F")})).find("A=AB in other programs is A -> AB here") !=
+        std::string::npos);
+  CHECK(said(decode_system(scalar("F"), {scalar("F F+F")})).find("(write A -> AB)") != std::string::npos);
 }
 
 TEST_CASE("grammar: symbols of two characters, subscripts and white space") {
