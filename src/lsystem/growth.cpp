@@ -174,7 +174,7 @@ std::string describe_excess(const Excess& excess, std::uint64_t limit) {
 
 std::string excess_help(const Excess& excess) {
   if (excess.is_endless)
-    return fmt::format("a symbol comes back again and again; set {} to the number of rounds that is meant",
+    return fmt::format("a symbol comes back again and again; set {}_depth to the number of rounds that is meant",
                        excess_key(excess));
   if (excess.step == 0) return "raise max_symbols";
   if (excess.pass == Pass::interpretation)
@@ -184,7 +184,7 @@ std::string excess_help(const Excess& excess) {
 }
 
 std::string_view excess_key(const Excess& excess) {
-  if (excess.is_endless) return excess.pass == Pass::interpretation ? "interpretation_depth" : "decomposition_depth";
+  if (excess.is_endless) return excess.pass == Pass::interpretation ? "interpretation" : "decomposition";
   return excess.step == 0 ? "max_symbols" : "derivation";
 }
 

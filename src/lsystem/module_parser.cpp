@@ -17,6 +17,11 @@ std::uint64_t hash_name(const std::string& name) {
   return hash;
 }
 
+// Where the name of a parameter ends: at white space, a comma, a parenthesis, or with the text.
+bool ends_name(const Cursor& cursor) {
+  return cursor.at_end() || std::string_view(" \t\n\r,)").find(cursor.peek()) != std::string_view::npos;
+}
+
 // Length of a block of C at the cursor, {y = x + 1;}, as cpfg has them; 0: a polygon, which has no value to give.
 std::size_t statements_at(Cursor cursor) {
   constexpr std::size_t kLongest = 256;  // of the first statement: many braces are looked at in no time
@@ -24,7 +29,8 @@ std::size_t statements_at(Cursor cursor) {
   const std::string_view text = std::string_view(cursor.source.text).substr(0, std::min(cursor.end, open + kLongest));
   cursor.skip_space();
   const std::size_t name = std::min(cursor.position, text.size());
-  cursor.position = std::min(text.find_first_of(" =", name), text.size());
+  if (!is_identifier(text.substr(name, 1))) return 0;
+  cursor.position = std::min(text.find_first_of(" ={", name), text.size());
   if (!is_identifier(text.substr(name, cursor.position - name))) return 0;
   cursor.skip_space();
   if (cursor.peek() != '=' || cursor.peek(1) == '=') return 0;
@@ -75,7 +81,7 @@ bool ModuleParser::check_no_statements(const Cursor& cursor) {
 bool ModuleParser::parse_formal(Cursor& cursor, std::vector<std::string>& formals) {
   cursor.skip_space();
   const std::size_t place = cursor.position;
-  while (!cursor.at_end() && cursor.peek() != ',' && cursor.peek() != ')' && cursor.peek() != ' ') ++cursor.position;
+  while (!ends_name(cursor)) ++cursor.position;
   const std::string name = cursor.source.text.substr(place, cursor.position - place);
   cursor.skip_space();
   if (!is_identifier(name)) {
@@ -152,7 +158,7 @@ bool ModuleParser::skip_unasked_name(Cursor& cursor, std::span<const std::string
   Cursor ahead = cursor;
   ahead.skip_space();
   const std::size_t place = ahead.position;
-  while (!ahead.at_end() && ahead.peek() != ',' && ahead.peek() != ')' && ahead.peek() != ' ') ++ahead.position;
+  while (!ends_name(ahead)) ++ahead.position;
   const std::string name = cursor.source.text.substr(place, ahead.position - place);
   ahead.skip_space();
   if (!is_identifier(name) || (ahead.peek() != ',' && ahead.peek() != ')')) return false;

@@ -15,8 +15,10 @@ namespace {
 constexpr std::size_t kModulesPerStopCheck = 1 << 16;
 
 // A derivation may work on kStringsOfWork times as many symbols and parameters as its string may have. A string that
-// doubles at every step takes 2 to reach its limit, one that grows by a third 4.
+// doubles at every step takes 2 to reach its limit, one that grows by a third 4. Limits below a million bound the
+// string alone: what takes no time is not refused for its many steps.
 constexpr std::uint64_t kStringsOfWork = 4;
+constexpr std::uint64_t kLeastString = 1'000'000;
 constexpr std::uint64_t kOperationsPerSymbol = 8;
 constexpr std::uint64_t kOperationsPerNeighbourhood = 8;  // more, where contexts are matched
 constexpr std::uint64_t kOperationsPerKey = 4;            // more, where chance plays a part
@@ -40,7 +42,7 @@ Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint6
       context_(context),
       rng_(context.seed),
       limit_(limit),
-      most_operations_(kStringsOfWork * kOperationsPerSymbol * limit),
+      most_operations_(kStringsOfWork * kOperationsPerSymbol * std::max(limit, kLeastString)),
       draws_{&rng_, 0, 0, volume} {
   const Successor& axiom = grammar.axiom;
   const std::uint64_t size = axiom.symbols.size() + axiom.parameters;
@@ -130,11 +132,12 @@ void Rewriter::refuse_excess(const Size& size, std::uint64_t before, Pass pass) 
 }
 
 void Rewriter::refuse_work() const {
-  throw StageError(fmt::format("step {} is too much work: in all steps together a derivation handles at most {} times "
-                               "max_symbols = {} symbols and parameters, and calculations in proportion; lower "
-                               "derivation or raise max_symbols",
-                               step_, kStringsOfWork, limit_),
-                   "derivation");
+  throw StageError(
+      fmt::format("step {} is too much work: in all steps together a derivation handles at most {} "
+                  "symbols and parameters, {} times max_symbols or {}, and calculations in proportion; "
+                  "lower derivation or raise max_symbols",
+                  step_, most_operations_ / kOperationsPerSymbol, kStringsOfWork, kStringsOfWork * kLeastString),
+      "derivation");
 }
 
 // Removes every % and what follows it in its branch, in place.

@@ -152,3 +152,39 @@ TEST_CASE("hostile: no width becomes negative by a scale") {
   CHECK(turtle_fault("@D(2e12)F").find("greater than 1e12") != std::string::npos);
   CHECK(turtle_fault("@D(0)FF@D(1)F").empty());
 }
+
+TEST_CASE("hostile: characters that are no symbols are shown whole, at their place") {
+  const auto said = [](const std::string& axiom) {
+    const Said first = first_said(system_of(axiom, {}));
+    return first.message + " @" + std::to_string(first.column) + "+" + std::to_string(first.length);
+  };
+  CHECK(said("AB\u00e9C") == "'\u00e9' (U+00E9) is not a symbol @3+2");
+  CHECK(said("\U0001f600") == "'\U0001f600' (U+1F600) is not a symbol @1+4");
+  CHECK(said("A\xe2\x86") == "byte 0xe2 is not a symbol @2+1");
+  CHECK(said("A\x80") == "byte 0x80 is not a symbol @2+1");
+  CHECK(said("A\x01") == "byte 0x01 is not a symbol @2+1");
+}
+
+TEST_CASE("hostile: white space of any kind may surround the names of parameters") {
+  CHECK(derived_text(system_of("A\t(1\t,\n2)", {"A\t(x\t,\ty\n)\t->\tF(\ny\t)"})) == "F(2)");
+}
+
+TEST_CASE("hostile: a string may reach its limit to the symbol, in however many steps") {
+  auto params = system_of("A(1)", {"A(x) -> A(x)B"}, 500);
+  params.max_symbols = 502;
+  CHECK(derive(params, {}).size() == 501);
+  params.max_symbols = 501;
+  CHECK_THROWS_WITH(derived_text(params), Catch::Contains("step 500 would make a string of 502 symbols"));
+  params.productions = list_of({"A(x) : x > 0 -> A(x)B"});
+  CHECK_THROWS_WITH(derived_text(params), Catch::Contains("step 500 would make a string of 502 symbols"));
+  params.max_symbols = 502;
+  CHECK(derive(params, {}).size() == 501);
+}
+
+TEST_CASE("hostile: more names than an alphabet has symbols are refused") {
+  auto params = system_of("A", {});
+  for (int i = 0; i < 256; ++i) params.symbols.push_back(source("name" + std::to_string(i)));
+  CHECK(first_said(params).message.empty());
+  params.symbols.push_back(source("one_more"));
+  CHECK(first_said(params).message == "more than 256 names of symbols");
+}

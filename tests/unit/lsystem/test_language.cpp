@@ -247,13 +247,11 @@ TEST_CASE("language: decomposition goes on within a step until nothing applies")
 TEST_CASE("language: a decomposition that does not end is an error, unless a depth is given") {
   auto params = system_of("A", {"B -> B"}, 1);
   params.decomposition = list_of({"A -> FA"});
-  CHECK(error_of(params).find(
-            "decomposition_depth: productions of the decomposition in step 1 still apply after 100") == 0);
+  CHECK(error_of(params).find("decomposition: productions of the decomposition in step 1 still apply after 100") == 0);
   // Conditions hide it from the forecast; it is found at work.
   params.axiom = test::source("A(0)");
   params.decomposition = list_of({"A(x) : x >= 0 -> A(x+1)"});
-  CHECK(error_of(params).find(
-            "decomposition_depth: productions of the decomposition in step 1 still apply after 100") == 0);
+  CHECK(error_of(params).find("decomposition: productions of the decomposition in step 1 still apply after 100") == 0);
   params.decomposition_depth = 3;
   CHECK(derived_text(params) == "A(3)");
   params.decomposition_depth = 0;
@@ -273,7 +271,7 @@ TEST_CASE("language: interpretation shapes the last string only") {
 TEST_CASE("language: an interpretation that goes on for ever needs a depth") {
   auto params = system_of("F(1)", {"F(x) -> F(x)F(x)"}, 1);
   params.interpretation = list_of({"F(x) : x > 0 -> !(x/10)F(x*2)"});
-  CHECK(error_of(params).find("interpretation_depth: productions of the interpretation still apply after 100") == 0);
+  CHECK(error_of(params).find("interpretation: productions of the interpretation still apply after 100") == 0);
   params.interpretation_depth = 1;
   CHECK(derived_text(params) == "!(0.1)F(2)!(0.1)F(2)");
 }
