@@ -595,6 +595,8 @@ TEST_CASE("book forms: an interpretation that names its own letter stands for it
   CHECK(drawn("L(2)", {"L(n) : n > 0 -> F[L(n-1)]"}) == "F[F[L(0)]]");
   CHECK(drawn("P(1,2)", {"P(a,b) : a < b -> P(b,a)"}) == "P(2,1)");
   CHECK(drawn("P(1,2)", {"P(a,b) : 1 < b -> [P(a,b)P(a,b-1)]"}) == "[P(1,2)P(1,1)]");
+  // Productions that never apply do not matter, wherever they lead.
+  CHECK(drawn("L(1)A", {"A -> aA", "A -> bL(2)A", "L(x) -> ;A"}) == ";aAaA");
   // Every letter of a long ring, and all of them at once.
   CHECK(drawn("a", {"a -> b", "b -> c", "c -> d", "d -> a"}) == "a");
   CHECK(drawn("F", {"F -> ;F : 1", "F -> ,F : 1"}).size() == 2);
