@@ -188,3 +188,15 @@ TEST_CASE("hostile: more names than an alphabet has symbols are refused") {
   params.symbols.push_back(source("one_more"));
   CHECK(first_said(params).message == "more than 256 names of symbols");
 }
+
+TEST_CASE("hostile: what draws nothing does not count for the most segments") {
+  TurtleParams three;
+  three.max_segments = 3;
+  const auto drawn = [&](const std::string& text) {
+    return interpret(derive(system_of(text, {}, 0), {}), three, {}).segments.size();
+  };
+  CHECK(drawn("FF[F%FFFF]") == 3);
+  CHECK(drawn("F(0)F(0)F(0)FFF") == 3);
+  CHECK_THROWS_WITH(drawn("FFFF"), Catch::Contains("draws 4 segments and organs, more than max_segments = 3"));
+  CHECK_THROWS_WITH(drawn("FFFF%"), Catch::Contains("more segments, polygon corners and organs than max_segments = 3"));
+}
