@@ -132,7 +132,8 @@ std::string turtle_help(const lsystem::TurtleCommand& command) {
 
 Appendix turtle_card() {
   Appendix card{"commands",
-                "The turtle starts at the origin, heading up (+y), its left to the west (-x), its up to the south "
+                "The turtle starts at the origin with its heading up (+y), its left vector to the west (-x) and its up "
+                "vector to the south "
                 "(+z). Parameters may be left out where an 'else' says what holds then; further ones are ignored. "
                 "Symbols that are neither here, nor organs, nor in 'draw' do nothing.",
                 {}};

@@ -128,13 +128,11 @@ class Settler {
   bool settle() {
     for (std::size_t symbol = 0; symbol < reach_.size(); ++symbol) {
       const auto letter = static_cast<std::uint8_t>(symbol);
-      for (const std::uint16_t i : rules_.productions_of[symbol]) {
-        if (is_endless(letter)) {
-          rewrite(i, {letter});
-        } else {
-          settle_unchanged(grammar_.productions[i]);
-        }
+      if (is_endless(letter)) {
+        rewrite(*rules_.fixed_production[symbol], {letter});  // those behind it never apply
+        continue;
       }
+      for (const std::uint16_t i : rules_.productions_of[symbol]) settle_unchanged(grammar_.productions[i]);
     }
     for (std::size_t next = 0; next < open_.size(); ++next) {
       const Twin twin = open_[next];

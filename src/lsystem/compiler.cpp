@@ -218,7 +218,29 @@ class Compiler {
     }
     issues_.error(place.source, place.position, place.end - place.position,
                   predecessor.empty() ? "the predecessor is missing" : "the predecessor must be one module",
-                  predecessor.empty() ? "" : "modules around it belong to a context: left < predecessor > right");
+                  predecessor.empty() ? "" : one_module_help(place));
+    return false;
+  }
+
+  static std::string one_module_help(Cursor place) {
+    constexpr std::size_t kLongestShown = 40;
+    place.skip_space();
+    const std::string_view text =
+        std::string_view(place.source.text).substr(place.position, std::min(place.end - place.position, kLongestShown));
+    std::size_t length = 0;
+    while (length < text.size() && is_identifier(text.substr(0, length + 1))) ++length;
+    const std::string around = "modules around it belong to a context: left < predecessor > right";
+    if (length < 2 || length == kLongestShown) return around;
+    return fmt::format("one symbol of several letters is listed, symbols: [{}]; {}", text.substr(0, length), around);
+  }
+
+  // No expression has a {.
+  bool check_no_statements(const Cursor& cursor) {
+    const std::string_view text = std::string_view(cursor.source.text).substr(0, cursor.end);
+    const std::size_t open = text.find('{', cursor.position);
+    if (open == std::string_view::npos) return true;
+    const std::size_t close = std::min(text.find('}', open), text.size() - 1);
+    issues_.error(cursor.source, open, close + 1 - open, std::string(kNoStatements), std::string(kStatementsHelp));
     return false;
   }
 
@@ -226,13 +248,22 @@ class Compiler {
   bool compile_condition(Cursor cursor, std::span<const std::string> formals, Production& production) {
     cursor.skip_space();
     if (cursor.at_end()) return true;
+    if (!check_no_statements(cursor)) return false;
     constexpr std::uint64_t kConditions = 0x636F6E64;
     std::uint64_t& number = drawing_conditions_[production.predecessor];
     const Scope scope{formals,          names_.defines, true, sub_seed(kConditions, number), &names_.predefined,
                       names_.has_volume};
     if (!parse_whole(cursor, scope, production.condition)) return false;
     if (is_random(production.condition)) ++number;
+    warn_of_share(cursor, production.condition);
     return true;
+  }
+
+  // A number in the place of the condition holds unless it is 0.
+  void warn_of_share(const Cursor& cursor, const std::vector<Instruction>& condition) {
+    if (!is_constant(condition) || !(condition[0].value > 0 && condition[0].value < 1)) return;
+    issues_.warning(cursor.source, fmt::format("the condition {} always holds", condition[0].value),
+                    "a probability stands behind the successor: A -> B : 0.3");
   }
 
   bool compile_probability(Cursor cursor, Production& production) {

@@ -53,6 +53,10 @@ Matrix<Count> matrix_of(const Grammar& grammar, const RuleSet& rules) {
   return matrix;
 }
 
+// Products of counts that a forecast makes at most: rounds of a decomposition in every step could take minutes, and
+// what grows beyond the limit in them is still refused when it does. Steps alone stay far below.
+constexpr std::uint64_t kMostProducts = 200'000'000;
+
 template <class Count>
 class Forecast {
  public:
@@ -73,6 +77,7 @@ class Forecast {
       const std::uint16_t rules = grammar_.rules_of_step[std::min(last, grammar_.rules_of_step.size() - 1)];
       if (!apply(steps_[rules])) return excess(step, Pass::step);
       if (auto found = repeat(decomposition_, grammar_.decomposition_rounds, step, Pass::decomposition)) return found;
+      if (products_ > kMostProducts) return std::nullopt;
     }
     before_ = size_;
     if (grammar_.interpretation.is_empty) return std::nullopt;
@@ -104,7 +109,9 @@ class Forecast {
     for (std::size_t symbol = 0; symbol < matrix.rows.size(); ++symbol) {
       if (counts_[symbol] == Count{}) continue;
       for (const auto& entry : matrix.rows[symbol]) next[entry.first] += entry.second * counts_[symbol];
+      products_ += matrix.rows[symbol].size();
     }
+    products_ += matrix.rows.size();
     counts_ = next;
     size_ = size();
     return size_ <= limit_;
@@ -133,6 +140,7 @@ class Forecast {
   Counts<Count> counts_{};
   Count size_{};
   Count before_{};  // before the step
+  std::uint64_t products_ = 0;
 };
 
 std::string subject(const Excess& excess) {
@@ -166,7 +174,7 @@ std::string describe_excess(const Excess& excess, std::uint64_t limit) {
 
 std::string excess_help(const Excess& excess) {
   if (excess.is_endless)
-    return fmt::format("a symbol comes back again and again; set {} to the number of rounds that is meant",
+    return fmt::format("a symbol comes back again and again; set {}_depth to the number of rounds that is meant",
                        excess_key(excess));
   if (excess.step == 0) return "raise max_symbols";
   if (excess.pass == Pass::interpretation)
@@ -176,7 +184,7 @@ std::string excess_help(const Excess& excess) {
 }
 
 std::string_view excess_key(const Excess& excess) {
-  if (excess.is_endless) return excess.pass == Pass::interpretation ? "interpretation_depth" : "decomposition_depth";
+  if (excess.is_endless) return excess.pass == Pass::interpretation ? "interpretation" : "decomposition";
   return excess.step == 0 ? "max_symbols" : "derivation";
 }
 

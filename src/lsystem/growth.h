@@ -24,7 +24,8 @@ struct Excess {
 };
 
 /// The first of `steps` steps after which the string would have more than `limit` symbols and parameters, or the
-/// interpretation after them. Exact, by counting symbols only. Pre: has_exact_growth(); limit at most 1e9.
+/// interpretation after them. Exact, by counting symbols only; given up where a decomposition makes that as much work
+/// as deriving. Pre: has_exact_growth(); limit at most 1e9.
 std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64_t limit);
 
 /// As find_excess for systems with productions chosen by chance: the first step after which the string would have more

@@ -9,6 +9,7 @@
 #include "lsystem/environment.h"
 #include "lsystem/growth.h"
 #include "lsystem/rewriter.h"
+#include "mesh/mesh_volume.h"
 
 namespace weald::lsystem {
 
@@ -34,6 +35,7 @@ LString derived(const LSystemParams& params, const RunContext& context, const me
   }
   std::optional<Environment> environment;
   if (params.environment) environment.emplace(*params.environment, grammar, mesh);
+  if (mesh != nullptr) mesh::warn_if_open(*mesh, context, "environment");
   Rewriter rewriter(grammar, context, limit_of(params), environment ? environment->volume() : nullptr);
   if (environment) environment->answer(rewriter, context);
   for (int step = 0; step < steps; ++step) {

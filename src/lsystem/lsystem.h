@@ -35,9 +35,9 @@
 // refused before memory is taken: when the preset is checked where growth follows from the productions alone (on
 // average, where chance decides), else as StageError when the step is reached. So that slow growth is refused soon as
 // well, a derivation with parameters, contexts or chance may also work on no more than 4 max_symbols symbols and
-// parameters in all its steps together, eight operations of expressions counting as one, and a symbol as one and a half
-// or two where there are contexts, chance or both. Memory while deriving: at most 40 bytes per symbol. Parameters must
-// stay finite. Source: [prusinkiewicz1990], [lindenmayer1968], [rozenberg1973],
+// parameters in all its steps together (4 million where that is more), eight operations of expressions counting as one,
+// and a symbol as one and a half or two where there are contexts, chance or both. Memory while deriving: at most 40
+// bytes per symbol. Parameters must stay finite. Source: [prusinkiewicz1990], [lindenmayer1968], [rozenberg1973],
 // [prusinkiewicz1994], [karwowski2003].
 
 #include <array>

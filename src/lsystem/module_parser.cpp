@@ -17,6 +17,28 @@ std::uint64_t hash_name(const std::string& name) {
   return hash;
 }
 
+// Where the name of a parameter ends: at white space, a comma, a parenthesis, or with the text.
+bool ends_name(const Cursor& cursor) {
+  return cursor.at_end() || std::string_view(" \t\n\r,)").find(cursor.peek()) != std::string_view::npos;
+}
+
+// Length of a block of C at the cursor, {y = x + 1;}, as cpfg has them; 0: a polygon, which has no value to give.
+std::size_t statements_at(Cursor cursor) {
+  constexpr std::size_t kLongest = 256;  // of the first statement: many braces are looked at in no time
+  const std::size_t open = cursor.position++;
+  const std::string_view text = std::string_view(cursor.source.text).substr(0, std::min(cursor.end, open + kLongest));
+  cursor.skip_space();
+  const std::size_t name = std::min(cursor.position, text.size());
+  if (!is_identifier(text.substr(name, 1))) return 0;
+  cursor.position = std::min(text.find_first_of(" ={", name), text.size());
+  if (!is_identifier(text.substr(name, cursor.position - name))) return 0;
+  cursor.skip_space();
+  if (cursor.peek() != '=' || cursor.peek(1) == '=') return 0;
+  const std::size_t end = text.find_first_of(";}", cursor.position);
+  if (end == std::string_view::npos || text[end] == '}') return 0;
+  return std::min(text.find('}', end), text.size() - 1) + 1 - open;
+}
+
 }  // namespace
 
 std::optional<std::uint8_t> AlphabetBuilder::intern(const std::string& name, std::size_t parameters) {
@@ -49,12 +71,17 @@ bool ModuleParser::add_symbol(const Cursor& cursor, std::size_t place, const std
   return true;
 }
 
+bool ModuleParser::check_no_statements(const Cursor& cursor) {
+  const std::size_t length = cursor.peek() == '{' ? statements_at(cursor) : 0;
+  return length == 0 || fail(cursor, cursor.position, length, std::string(kNoStatements), std::string(kStatementsHelp));
+}
+
 // ---- patterns ----
 
 bool ModuleParser::parse_formal(Cursor& cursor, std::vector<std::string>& formals) {
   cursor.skip_space();
   const std::size_t place = cursor.position;
-  while (!cursor.at_end() && cursor.peek() != ',' && cursor.peek() != ')' && cursor.peek() != ' ') ++cursor.position;
+  while (!ends_name(cursor)) ++cursor.position;
   const std::string name = cursor.source.text.substr(place, cursor.position - place);
   cursor.skip_space();
   if (!is_identifier(name)) {
@@ -91,6 +118,7 @@ bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out,
   std::vector<std::size_t> open;
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
     const std::size_t place = cursor.position;
+    if (!check_no_statements(cursor)) return false;
     const std::string name = parse_symbol(cursor, names_.symbols, issues_);
     if (name.empty()) return false;
     if (name == "[" || name == "]") {
@@ -130,7 +158,7 @@ bool ModuleParser::skip_unasked_name(Cursor& cursor, std::span<const std::string
   Cursor ahead = cursor;
   ahead.skip_space();
   const std::size_t place = ahead.position;
-  while (!ahead.at_end() && ahead.peek() != ',' && ahead.peek() != ')' && ahead.peek() != ' ') ++ahead.position;
+  while (!ends_name(ahead)) ++ahead.position;
   const std::string name = cursor.source.text.substr(place, ahead.position - place);
   ahead.skip_space();
   if (!is_identifier(name) || (ahead.peek() != ',' && ahead.peek() != ')')) return false;
@@ -170,6 +198,7 @@ bool ModuleParser::parse_successor(Cursor cursor, std::span<const std::string> f
   std::vector<Level> levels(1);
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
     const std::size_t place = cursor.position;
+    if (!check_no_statements(cursor)) return false;
     const std::string name = parse_symbol(cursor, names_.symbols, issues_);
     if (name.empty()) return false;
     if (name == ">" && place > 0 && cursor.source.text[place - 1] == '-')

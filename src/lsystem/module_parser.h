@@ -4,12 +4,18 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lsystem/grammar.h"
 #include "lsystem/symbol_names.h"
 
 namespace weald::lsystem {
+
+/// What is said of cpfg's blocks of C, and what to do without them.
+inline constexpr std::string_view kNoStatements = "a block of C statements, which weald leaves out";
+inline constexpr std::string_view kStatementsHelp =
+    "write the expression where its value is used, F(x + 1), or give the module one more parameter";
 
 /// Numbers symbols in the order in which they are first seen.
 class AlphabetBuilder {
@@ -60,6 +66,7 @@ class ModuleParser {
   };
   bool parse_arguments(Cursor& cursor, std::span<const std::string> formals, const Site& site, std::size_t& count,
                        Successor& out);
+  bool check_no_statements(const Cursor& cursor);
   bool skip_unasked_name(Cursor& cursor, std::span<const std::string> formals) const;
   bool add_symbol(const Cursor& cursor, std::size_t place, const std::string& name, std::size_t parameters,
                   std::uint8_t& out);

@@ -60,13 +60,18 @@ std::size_t label_end(std::string_view head, const std::vector<SourceText>& name
   return i < head.size() && head[i] == ':' ? i + 1 : 0;
 }
 
+void report_no_arrow(const SourceText& text, TextIssues& issues) {
+  const bool has_equals = text.text.find('=') != std::string::npos;
+  issues.error(text, 0, text.text.size(), "a production needs '->' between predecessor and successor",
+               has_equals ? "A=AB in other programs is A -> AB here" : "write A -> AB");
+}
+
 // `left < predecessor > right : condition -> successor : probability` cut into its parts.
 std::optional<ProductionParts> split(const SourceText& text, const std::vector<SourceText>& names, TextIssues* issues) {
   const std::string_view all = text.text;
   const auto arrow = find_arrow(all);
   if (!arrow) {
-    if (issues != nullptr)
-      issues->error(text, 0, all.size(), "a production needs '->' between predecessor and successor", "write A -> AB");
+    if (issues != nullptr) report_no_arrow(text, *issues);
     return std::nullopt;
   }
   const std::size_t head_end = arrow->begin;

@@ -15,8 +15,10 @@ namespace {
 constexpr std::size_t kModulesPerStopCheck = 1 << 16;
 
 // A derivation may work on kStringsOfWork times as many symbols and parameters as its string may have. A string that
-// doubles at every step takes 2 to reach its limit, one that grows by a third 4.
+// doubles at every step takes 2 to reach its limit, one that grows by a third 4. Limits below a million bound the
+// string alone: what takes no time is not refused for its many steps.
 constexpr std::uint64_t kStringsOfWork = 4;
+constexpr std::uint64_t kLeastString = 1'000'000;
 constexpr std::uint64_t kOperationsPerSymbol = 8;
 constexpr std::uint64_t kOperationsPerNeighbourhood = 8;  // more, where contexts are matched
 constexpr std::uint64_t kOperationsPerKey = 4;            // more, where chance plays a part
@@ -40,13 +42,13 @@ Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint6
       context_(context),
       rng_(context.seed),
       limit_(limit),
-      most_operations_(kStringsOfWork * kOperationsPerSymbol * limit),
+      most_operations_(kStringsOfWork * kOperationsPerSymbol * std::max(limit, kLeastString)),
       draws_{&rng_, 0, 0, volume} {
   const Successor& axiom = grammar.axiom;
   const std::uint64_t size = axiom.symbols.size() + axiom.parameters;
   if (size > limit) throw StageError(describe_excess({0, size, 0}, limit), "max_symbols");
   current_.symbols = axiom.symbols;
-  for (const Instruction& instruction : axiom.code) current_.parameters.push_back(instruction.value);
+  calculate_axiom();
   if (grammar.has_chance) {
     for (const std::uint64_t address : axiom.addresses) current_.keys.push_back(sub_seed(context.seed, address));
   }
@@ -55,6 +57,17 @@ Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint6
     gains_.push_back({successor.symbols.size(), successor.parameters, successor.work});
     frames_.push_back({production.condition_program.frame(), successor.program.frame()});
   }
+}
+
+// Its expressions are constants, or ask the volume.
+void Rewriter::calculate_axiom() {
+  const Successor& axiom = grammar_.axiom;
+  std::vector<double>& values = current_.parameters;
+  values.resize(axiom.parameters + kMaxStack);
+  run_code(axiom.code, nullptr, draws_, values.data());
+  values.resize(axiom.parameters);
+  if (!std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); }))
+    throw StageError("a parameter of the axiom is not a finite number", "axiom");
 }
 
 LString Rewriter::take() {
@@ -119,11 +132,12 @@ void Rewriter::refuse_excess(const Size& size, std::uint64_t before, Pass pass) 
 }
 
 void Rewriter::refuse_work() const {
-  throw StageError(fmt::format("step {} is too much work: in all steps together a derivation handles at most {} times "
-                               "max_symbols = {} symbols and parameters, and calculations in proportion; lower "
-                               "derivation or raise max_symbols",
-                               step_, kStringsOfWork, limit_),
-                   "derivation");
+  throw StageError(
+      fmt::format("step {} is too much work: in all steps together a derivation handles at most {} "
+                  "symbols and parameters, {} times max_symbols or {}, and calculations in proportion; "
+                  "lower derivation or raise max_symbols",
+                  step_, most_operations_ / kOperationsPerSymbol, kStringsOfWork, kStringsOfWork * kLeastString),
+      "derivation");
 }
 
 // Removes every % and what follows it in its branch, in place.
@@ -156,7 +170,7 @@ void Rewriter::apply_cuts() {
 void Rewriter::use_rules(const RuleSet& rules) {
   if (rules_ == &rules) return;
   rules_ = &rules;
-  neighbours_ = rules.has_contexts() ? NeighbourTable(grammar_, rules) : NeighbourTable();
+  neighbours_ = rules.has_contexts() ? NeighbourTable(grammar_.alphabet.size()) : NeighbourTable();
   const std::uint64_t module_work = kOperationsPerSymbol + (rules.has_contexts() ? kOperationsPerNeighbourhood : 0) +
                                     (grammar_.has_chance ? kOperationsPerKey : 0);
   for (std::size_t symbol = 0; symbol < grammar_.alphabet.size(); ++symbol) {
@@ -218,9 +232,14 @@ std::uint16_t Rewriter::choose_by_neighbours(const Place& place) {
   const auto symbol_at = [&](std::uint32_t position) {
     return position == ContextIndex::kNone ? neighbours_.nobody() : current_.symbols[position];
   };
-  const std::size_t left = rules_->has_left ? symbol_at(contexts_.left_of(place.position)) : 0;
-  const std::size_t right = rules_->has_right ? symbol_at(contexts_.right_of(place.position)) : 0;
-  const NeighbourTable::Choice& choice = neighbours_.choice(place.symbol, left, right);
+  const NeighbourTable::Neighbourhood at{place.symbol,
+                                         rules_->has_left ? symbol_at(contexts_.left_of(place.position)) : 0,
+                                         rules_->has_right ? symbol_at(contexts_.right_of(place.position)) : 0};
+  const NeighbourTable::Choice& choice = neighbours_.choice(at);
+  if (!choice.is_known) {
+    operations_ += rules_->productions_of[place.symbol].size();
+    neighbours_.decide(grammar_, *rules_, at);
+  }
   operations_ += 4;
   return choice.is_certain ? choice.production : choose_from(neighbours_.list(choice.list), place);
 }
@@ -228,7 +247,7 @@ std::uint16_t Rewriter::choose_by_neighbours(const Place& place) {
 std::uint16_t Rewriter::choose_from(const std::vector<std::uint16_t>& productions, const Place& place) {
   for (std::size_t i = 0; i < productions.size(); ++i) {
     const Production& production = grammar_.productions[productions[i]];
-    if (!matches(production, place)) continue;
+    if (production.probability == 0.0 || !matches(production, place)) continue;
     if (!production.probability) return productions[i];
     collect_chances(productions, i, place);
     return draw(chances_, place.position);
@@ -242,7 +261,7 @@ void Rewriter::collect_chances(const std::vector<std::uint16_t>& productions, st
   double sum = 0;
   for (std::size_t i = first; i < productions.size(); ++i) {
     const Production& production = grammar_.productions[productions[i]];
-    if (!production.probability || *production.probability == 0 || production.has_context() != with_context ||
+    if (production.probability.value_or(0) == 0 || production.has_context() != with_context ||
         !matches(production, place))
       continue;
     sum += *production.probability;

@@ -69,6 +69,7 @@ class Rewriter {
     std::vector<double> successor;
   };
 
+  void calculate_axiom();
   void apply_cuts();
   void use_rules(const RuleSet& rules);
   void index_contexts();

@@ -87,17 +87,21 @@ void warn_of_contexts(const Grammar& grammar, const Production& production, cons
   }
 }
 
-// Productions that stand, in every rule set that has them, behind one of the same predecessor that always applies.
+// Productions that stand, in every rule set that has them, behind one of the same predecessor that always applies, or
+// that shares the module with none but those that have a weight and no context either.
 void warn_of_hidden(const Grammar& grammar, std::span<const RuleSet* const> sets, const TextOf& text_of,
                     TextIssues& issues) {
   std::vector<bool> hidden(grammar.productions.size()), seen(grammar.productions.size());
   for (const RuleSet* rules : sets) {
     for (const auto& productions : rules->productions_of) {
-      bool decided = false;
+      bool decided = false, shared = false;
       for (const std::uint16_t i : productions) {
         const Production& production = grammar.productions[i];
-        (decided ? hidden : seen)[i] = true;
-        decided = decided || (!production.has_context() && production.condition.empty() && !production.probability);
+        const bool is_left_out = shared && (!production.probability || production.has_context());
+        (decided || is_left_out ? hidden : seen)[i] = true;
+        if (production.has_context() || !production.condition.empty()) continue;
+        decided = decided || !production.probability;
+        shared = shared || production.probability > 0.0;
       }
     }
   }

@@ -12,6 +12,7 @@ namespace weald::lsystem {
 namespace {
 
 constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kMostNames = 256;  // an alphabet has no more, and every symbol is compared with all
 
 constexpr bool is_symbol_char(char c) { return c > 0x20 && c < 0x7f && c != '(' && c != ')' && c != ':' && c != '_'; }
 constexpr bool begins_two(char c) { return c == '@' || c == '?' || c == '~'; }
@@ -39,6 +40,27 @@ std::string symbol_help(std::string_view text) {
   return "symbols are printable ASCII characters";
 }
 
+// Bytes of the character of UTF-8 that the text begins with; 1 where it begins with none.
+std::size_t character_length(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text.empty() ? '\0' : text[0]);
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 1;
+  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; };
+  if (length > text.size() ||
+      !std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length), continues))
+    return 1;
+  return length;
+}
+
+// With its number where it is no plain letter: some cannot be seen.
+std::string shown_character(std::string_view character) {
+  const auto lead = static_cast<unsigned char>(character.empty() ? '\0' : character[0]);
+  if (character.size() <= 1)
+    return lead > 0x20 && lead < 0x7f ? fmt::format("'{}'", character) : fmt::format("byte 0x{:02x}", lead);
+  std::uint32_t code = lead & (0x7Fu >> character.size());
+  for (const char c : character.substr(1)) code = code << 6 | (static_cast<unsigned char>(c) & 0x3Fu);
+  return fmt::format("'{}' (U+{:04X})", character, code);
+}
+
 // The name without a leading @, ? or ~.
 std::string_view body_of(std::string_view name) { return !name.empty() && begins_two(name[0]) ? name.substr(1) : name; }
 
@@ -47,6 +69,10 @@ std::string_view body_of(std::string_view name) { return !name.empty() && begins
 SymbolNames::SymbolNames(const std::vector<SourceText>& texts, TextIssues& issues) {
   for (const SourceText& text : texts) {
     const std::string& name = text.text;
+    if (names_.size() == kMostNames) {
+      issues.error(text, 0, name.size(), fmt::format("more than {} names of symbols", kMostNames));
+      break;
+    }
     if (!is_identifier(body_of(name)) || name.size() > kLongestName) {
       issues.error(text, 0, name.size(), fmt::format("'{}' cannot be the name of a symbol", name.substr(0, 40)),
                    "names are letters, digits and _, begin with a letter, and may follow @, ? or ~: ~leaf, Apex");
@@ -85,9 +111,9 @@ std::string parse_symbol(Cursor& cursor, const SymbolNames& names, TextIssues& i
   const char c = cursor.peek();
   const std::string_view rest = std::string_view(cursor.source.text).substr(place, cursor.end - place);
   if (!is_symbol_char(c)) {
-    const auto byte = static_cast<unsigned char>(c);
-    const std::string shown = byte > 0x20 && byte < 0x7f ? fmt::format("'{}'", c) : fmt::format("byte 0x{:02x}", byte);
-    issues.error(cursor.source, place, 1, shown + " is not a symbol", symbol_help(rest));
+    const std::size_t length = character_length(rest);
+    issues.error(cursor.source, place, length, shown_character(rest.substr(0, length)) + " is not a symbol",
+                 symbol_help(rest));
     return {};
   }
   char second = 0;

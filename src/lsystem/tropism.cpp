@@ -23,7 +23,7 @@ bool turn_about(const Vec3& torque, double gain, Frame& frame) {
   return true;
 }
 
-// A vector as long as `vector` and square to it, in its plane with the heading and on the heading's side.
+// A vector as long as `vector` and perpendicular to it, in its plane with the heading and on the heading's side.
 Vec3 normal_towards_heading(const Vec3& vector, const Frame& frame) {
   Vec3 axis = glm::cross(vector, frame.heading);
   if (glm::length(axis) < kAligned) axis = frame.left;

@@ -81,27 +81,33 @@ class Interpreter {
   }
 
  private:
-  // Refuses a string that draws too much and reserves room for the rest.
+  // Refuses a string that draws too much and reserves room for the rest. Behind a %, inside of a stem and where its
+  // length is 0, a symbol draws nothing: what they draw is known only when they are drawn.
   void reserve() {
     std::array<std::size_t, kMaxAlphabet> times{};
     for (const std::uint8_t symbol : string_.symbols) ++times[symbol];
     std::size_t segments = 0, organs = 0;
-    bool has_cylinders = false;
+    bool is_exact = true, has_cylinders = false;
     for (std::size_t i = 0; i < string_.alphabet.size(); ++i) {
+      if (times[i] == 0) continue;
       organs += meanings_[i].organ ? times[i] : 0;
       if (meanings_[i].command == nullptr) continue;
       const TurtleAction action = meanings_[i].command->action;
+      const bool has_parameters = string_.alphabet[i].parameters > 0;
       const bool draws = action == TurtleAction::draw || action == TurtleAction::draw_unrecorded;
       segments += draws ? times[i] : 0;
       has_cylinders = has_cylinders || action == TurtleAction::open_cylinder ||
-                      (action == TurtleAction::open_polygon && string_.alphabet[i].parameters > 0);
+                      (action == TurtleAction::open_polygon && has_parameters);
+      is_exact = is_exact && action != TurtleAction::cut && !(has_parameters && draws);
     }
-    if (has_cylinders) segments = 0;  // inside of one, F draws nothing
-    if (segments + organs > static_cast<std::size_t>(params_.max_segments)) {
+    const auto most = static_cast<std::size_t>(params_.max_segments);
+    if (is_exact && !has_cylinders && segments + organs > most) {
       throw StageError(fmt::format("the string draws {} segments and organs, more than max_segments = {}",
                                    segments + organs, params_.max_segments),
                        "max_segments");
     }
+    segments = has_cylinders ? 0 : std::min(segments, most);
+    organs = std::min(organs, most);
     pen_.reserve(segments, organs);
   }
 

@@ -61,7 +61,7 @@ constexpr std::array kCommands{
     TurtleCommand{"@O", "diameter", "m", "width", Group::organs, ball, 1, 0,
                   "Place the organ named ball, of this size, with its middle here: a sphere unless it has a surface."},
     TurtleCommand{"@c", "diameter", "m", "width", Group::organs, disc, 1, 0,
-                  "Draw a disc around the position, as a polygon square to up."},
+                  "Draw a disc around the position, as a polygon perpendicular to the up vector."},
 
     TurtleCommand{"!", "width", "m", "width_step less", Group::pen, width, -1, 0, "Set the width, or make it thinner."},
     TurtleCommand{"#", "width", "m", "width_step more", Group::pen, width, 1, 0, "Set the width, or make it thicker."},

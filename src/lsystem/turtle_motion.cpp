@@ -34,6 +34,16 @@ bool tunes(TurtleAction action) {
   }
 }
 
+// `v` made of length 1, however large or small it is; unset where it is no direction.
+std::optional<Vec3> direction_of(const Vec3& v) {
+  constexpr double kShortest = 1e-100;
+  const Vec3 size = glm::abs(v);
+  const double largest = std::max({size.x, size.y, size.z});
+  if (!(largest > kShortest)) return std::nullopt;
+  const Vec3 scaled = v / largest;
+  return scaled / glm::length(scaled);
+}
+
 bool has_mode(const Tropisms& tropisms, TropismMode mode) {
   return std::any_of(tropisms.begin(), tropisms.end(), [&](const TropismParams& t) { return t.mode == mode; });
 }
@@ -156,21 +166,18 @@ void TurtleMotion::roll_upright() {
 void TurtleMotion::face() {
   const auto to = reader_.arguments();
   Frame& frame = state_.frame;
-  constexpr double kShortest = 1e-100;
-  const Vec3 wanted{to[0], to[1], to[2]};
-  if (!(glm::length(wanted) > kShortest)) reader_.fail("gives no direction");
-  const Vec3 heading = wanted / glm::length(wanted);
+  const auto heading = direction_of({to[0], to[1], to[2]});
+  if (!heading) reader_.fail("gives no direction");
   Vec3 up{0};
   if (to.size() >= 6) {
-    up = {to[3], to[4], to[5]};
-    up -= heading * glm::dot(heading, up);
-    if (!(glm::length(up) > 1e-12 * glm::length(Vec3{to[3], to[4], to[5]})))
-      reader_.fail("gives an up vector along the heading");
+    up = direction_of({to[3], to[4], to[5]}).value_or(*heading);
+    up -= *heading * glm::dot(*heading, up);
+    if (!(glm::length(up) > 1e-12)) reader_.fail("gives an up vector along the heading");
   } else {
-    up = carried_along(frame.up, frame.heading, heading, frame.left);
-    up -= heading * glm::dot(heading, up);
+    up = carried_along(frame.up, frame.heading, *heading, frame.left);
+    up -= *heading * glm::dot(*heading, up);
   }
-  frame.heading = heading;
+  frame.heading = *heading;
   frame.up = normalized_or(up, {0, 0, 1});
   frame.left = glm::cross(frame.up, frame.heading);
 }
@@ -186,7 +193,7 @@ void TurtleMotion::untwist() {
 void TurtleMotion::set_scale(const TurtleCommand& command) {
   const double step = command.sign > 0 ? settings_.scale_step : 1 / settings_.scale_step;
   const double scale = reader_.argument_or(0, tuning_.scale * step);
-  if (!(std::abs(scale) <= kWorldSize)) reader_.fail("makes the scale greater than 1e12");
+  if (!(scale >= 0 && scale <= kWorldSize)) reader_.fail("makes the scale greater than 1e12 or negative");
   tuning_.scale = scale;
 }
 

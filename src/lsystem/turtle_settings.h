@@ -27,9 +27,10 @@ enum class TropismMode {
 
 /// A direction that segments turn towards: light, or gravity.
 struct TropismParams {
-  Vec3 vector{0, -1, 0};    ///< its length counts
-  double elasticity = 0.2;  ///< radians per segment when the heading is square to a vector of length 1; negative: away
-  double angle = 0;         ///< degrees: what segments try to make with the vector; 90: square to it
+  Vec3 vector{0, -1, 0};  ///< its length counts
+  double elasticity =
+      0.2;           ///< radians per segment when the heading is perpendicular to a vector of length 1; negative: away
+  double angle = 0;  ///< degrees: what segments try to make with the vector; 90: perpendicular to it
   TropismTurns turns = TropismTurns::heading;
   TropismMode mode = TropismMode::before;
   double step = 0;  ///< radians: what @T and @Td change the elasticity by
@@ -95,12 +96,13 @@ struct Schema<lsystem::TropismParams> {
   static constexpr auto fields = std::tuple{
       Field{&P::vector, "vector", "Direction that segments turn towards; a longer vector turns more.", "",
             Range{-1e3, 1e3}},
-      Field{&P::elasticity, "elasticity",
-            "How far a segment bends when it stands square to a vector of length 1; negative: away from it. Never "
-            "more than 1 rad at once.",
-            "rad", Range{-1e3, 1e3}},
-      Field{&P::angle, "angle", "Angle that segments try to make with the vector; 90: they grow square to it.", "deg",
-            Range{-180, 180}},
+      Field{
+          &P::elasticity, "elasticity",
+          "How far a segment bends when it stands perpendicular to a vector of length 1; negative: away from it. Never "
+          "more than 1 rad at once.",
+          "rad", Range{-1e3, 1e3}},
+      Field{&P::angle, "angle", "Angle that segments try to make with the vector; 90: they grow perpendicular to it.",
+            "deg", Range{-180, 180}},
       Field{&P::turns, "turns", "What turns towards the vector: heading, segments bend; up, they roll in their place."},
       Field{&P::mode, "mode", "When it acts: before each F, G, f and g, as in cpfg, or after, as the book has it."},
       Field{&P::step, "step", "What @T adds to the elasticity, and @Td takes from it, without a second parameter.",

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "mesh/circulators.h"
 
@@ -96,6 +99,41 @@ bool MeshVolume::contains(const Vec3& point) const {
   int winding = 0;
   for (std::uint32_t i = begin_[cell]; i < begin_[cell + 1]; ++i) winding += crossing(triangles_[items_[i]], point);
   return winding != 0;
+}
+
+std::size_t open_edges(const Mesh& mesh) {
+  using Ends = std::pair<std::array<float, 3>, std::array<float, 3>>;
+  std::vector<std::pair<Ends, int>> edges;  // the smaller end first, and the direction
+  const auto place_of = [&](VertexId v) {
+    const Vec3f& p = mesh.positions[v.index];
+    return std::array{p.x, p.y, p.z};
+  };
+  const Dcel& dcel = mesh.topology;
+  for (std::uint32_t i = 0; i < dcel.halfedge_count(); ++i) {
+    const HalfedgeId h{i};
+    if (!dcel.is_boundary(h)) continue;
+    const auto from = place_of(dcel.origin(h)), to = place_of(dcel.target(h));
+    if (from != to) edges.push_back(from < to ? std::pair{Ends{from, to}, 1} : std::pair{Ends{to, from}, -1});
+  }
+  std::sort(edges.begin(), edges.end());
+  std::size_t open = 0;
+  for (std::size_t i = 0; i < edges.size();) {
+    int sum = 0;
+    const Ends& ends = edges[i].first;
+    for (; i < edges.size() && edges[i].first == ends; ++i) sum += edges[i].second;
+    open += static_cast<std::size_t>(std::abs(sum));
+  }
+  return open;
+}
+
+void warn_if_open(const Mesh& mesh, const RunContext& context, std::string_view key) {
+  const std::size_t edges = open_edges(mesh);
+  if (edges == 0) return;
+  context.warn(
+      fmt::format("the mesh is no closed surface: it ends along {} edge{}, and what lies inside is not certain "
+                  "there; close its holes",
+                  edges, edges == 1 ? "" : "s"),
+      key);
 }
 
 }  // namespace weald::mesh

@@ -2,9 +2,12 @@
 // MeshVolume: whether points lie inside a mesh.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
+#include "core/run_context.h"
 #include "mesh/mesh.h"
 
 namespace weald::mesh {
@@ -40,5 +43,13 @@ class MeshVolume {
   std::vector<std::uint32_t> begin_;  ///< of every cell in items_
   std::vector<std::uint32_t> items_;  ///< triangles, cell by cell
 };
+
+/// Edges at which the surface ends, without those that edges at the same place, in the other direction, make up for:
+/// 0 for meshes that enclose a volume, those with seams and non-manifold ones among them. Linear time but for sorting
+/// the boundary.
+std::size_t open_edges(const Mesh& mesh);
+
+/// Warns, under the stage's key `key`, that a mesh which is taken as a volume is open.
+void warn_if_open(const Mesh& mesh, const RunContext& context, std::string_view key);
 
 }  // namespace weald::mesh

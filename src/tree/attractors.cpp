@@ -51,7 +51,10 @@ std::vector<Vec3> place_attractors(const SpaceColonizationParams& params, const 
                                    const RunContext& context) {
   const Rng rng(sub_seed(context.seed, kAttractorPart));
   std::optional<mesh::MeshVolume> volume;
-  if (inputs.volume != nullptr) volume.emplace(*inputs.volume);
+  if (inputs.volume != nullptr) {
+    volume.emplace(*inputs.volume);
+    mesh::warn_if_open(*inputs.volume, context, "volume");
+  }
   const Bounds box = volume ? volume->bounds() : bounds_of(params.crown);
   const std::string_view key = inputs.density != nullptr ? "density" : volume ? "volume" : "crown";
   if (box.empty()) throw StageError("the crown's volume has no points", "volume");

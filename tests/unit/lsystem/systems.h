@@ -12,15 +12,17 @@ namespace weald::test {
 
 inline lsystem::SourceText source(std::string text) { return {std::move(text), {0, 1, 1, 1}, false}; }
 
+inline std::vector<lsystem::ProductionText> list_of(const std::vector<std::string>& texts) {
+  std::vector<lsystem::ProductionText> productions;
+  for (const std::string& text : texts) productions.emplace_back().whole = source(text);
+  return productions;
+}
+
 inline lsystem::LSystemParams system_of(std::string axiom, const std::vector<std::string>& productions, int steps = 1) {
   lsystem::LSystemParams params;
   params.axiom = source(std::move(axiom));
   params.derivation = steps;
-  for (const std::string& text : productions) {
-    lsystem::ProductionText production;
-    production.whole = source(text);
-    params.productions.push_back(production);
-  }
+  params.productions = list_of(productions);
   return params;
 }
 

@@ -14,6 +14,7 @@
 using namespace weald;
 using namespace weald::lsystem;
 using test::derived_text;
+using test::list_of;
 using test::source;
 using test::system_of;
 
@@ -429,18 +430,14 @@ std::vector<Entry> entries() {
   };
 }
 
-std::vector<ProductionText> texts_of(const std::vector<std::string>& productions) {
-  return system_of("A", productions).productions;
-}
-
 LSystemParams params_of_entry(const Entry& entry) {
   LSystemParams params = system_of(entry.axiom, entry.productions, entry.steps);
   for (const auto& [name, value] : entry.define) params.define.emplace_back(name, source(value));
   for (const std::string& name : entry.symbols) params.symbols.push_back(source(name));
   params.ignore = source(entry.ignore);
   params.order = entry.order;
-  params.decomposition = texts_of(entry.decomposition);
-  params.interpretation = texts_of(entry.interpretation);
+  params.decomposition = list_of(entry.decomposition);
+  params.interpretation = list_of(entry.interpretation);
   return params;
 }
 
@@ -578,7 +575,7 @@ TEST_CASE("book forms: = in a right context is the rest of a branch, unless the 
 TEST_CASE("book forms: an interpretation that names its own letter stands for it") {
   const auto drawn = [](const std::string& axiom, const std::vector<std::string>& interpretation) {
     LSystemParams params = system_of(axiom, {}, 0);
-    params.interpretation = texts_of(interpretation);
+    params.interpretation = list_of(interpretation);
     const LString string = derive(params, {});
     for (std::size_t i = 0; i < string.alphabet.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) CHECK(!(string.alphabet[i] == string.alphabet[j]));
@@ -598,6 +595,8 @@ TEST_CASE("book forms: an interpretation that names its own letter stands for it
   CHECK(drawn("L(2)", {"L(n) : n > 0 -> F[L(n-1)]"}) == "F[F[L(0)]]");
   CHECK(drawn("P(1,2)", {"P(a,b) : a < b -> P(b,a)"}) == "P(2,1)");
   CHECK(drawn("P(1,2)", {"P(a,b) : 1 < b -> [P(a,b)P(a,b-1)]"}) == "[P(1,2)P(1,1)]");
+  // Productions that never apply do not matter, wherever they lead.
+  CHECK(drawn("L(1)A", {"A -> aA", "A -> bL(2)A", "L(x) -> ;A"}) == ";aAaA");
   // Every letter of a long ring, and all of them at once.
   CHECK(drawn("a", {"a -> b", "b -> c", "c -> d", "d -> a"}) == "a");
   CHECK(drawn("F", {"F -> ;F : 1", "F -> ,F : 1"}).size() == 2);

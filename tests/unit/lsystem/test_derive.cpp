@@ -157,9 +157,9 @@ TEST_CASE("derive: a string that outgrows its limit is refused at the step where
 }
 
 TEST_CASE("derive: slow growth is refused by the work it takes, at the same step everywhere") {
-  // The string doubles every 31 steps; 4 * 1000 symbols and parameters are worked on in all.
+  // The string doubles every 31 steps; 4 million symbols and parameters are worked on in all.
   auto params = system_of("A(0)", {"A(x) : x < 30 -> A(x+1)", "A(x) : x >= 30 -> A(0)A(0)"}, 1000);
-  params.max_symbols = 1000;
+  params.max_symbols = 1'000'000;
   const auto step_of = [&] {
     try {
       derive(params, {});
@@ -172,14 +172,19 @@ TEST_CASE("derive: slow growth is refused by the work it takes, at the same step
     return 0;
   };
   const int step = step_of();
-  CHECK(step > 100);  // by then 31 (2 + 4 + 8) = 434 symbols and parameters, and some operations for each
-  CHECK(step < 220);  // 31 (2 + 4 + ... + 128) = 7874
+  CHECK(step > 31 * 13);  // by then 31 (2 + 4 + ... + 2^14) = 1 million symbols and parameters, and operations for each
+  CHECK(step < 31 * 17);  // 31 (2 + 4 + ... + 2^17) = 8.1 million
   CHECK(step_of() == step);
   // Long expressions are work as well.
   std::string sum = "x";
   for (int i = 0; i < 1000; ++i) sum += "+x";
   params.productions = system_of("A(0)", {"A(x) : x >= 0 -> A(0*(" + sum + "))"}, 1).productions;
+  params.axiom.text.clear();
+  for (int i = 0; i < 1000; ++i) params.axiom.text += "A(0)";
   CHECK(step_of() == 16);  // 2001 operations are about 250 symbols
+  // A lower limit is one of the string alone.
+  params.max_symbols = 2000;
+  CHECK(step_of() == 16);
   params.derivation = 15;
   CHECK_NOTHROW(derive(params, {}));
 }

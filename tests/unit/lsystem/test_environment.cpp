@@ -135,6 +135,21 @@ TEST_CASE("environment: a plant fills a sphere and a mesh, and is cut where it l
   CHECK(to_text(grow(environment, &box)) == to_text(in_box));
 }
 
+TEST_CASE("environment: a mesh with a hole is warned of, once") {
+  LSystemParams params = system_of("A(0)", {"A(x) : inside(x,0,0) -> A(x+1)[A(x)]"}, 3);
+  params.environment.emplace().volume.emplace().mesh.stage = "crown";
+  const auto warnings = [&](mesh::Shape shape) {
+    RunContext context;
+    std::vector<std::string> keys;
+    context.on_warning = [&](const std::string&, std::string_view key) { keys.emplace_back(key); };
+    const mesh::Mesh mesh = mesh::make_shape({.shape = shape});
+    derive(params, context, &mesh);
+    return keys;
+  };
+  CHECK(warnings(mesh::Shape::box).empty());
+  CHECK(warnings(mesh::Shape::grid) == std::vector<std::string>{"environment"});
+}
+
 TEST_CASE("environment: a volume is one of three, and inside() needs one") {
   const auto said = [](schema::Node environment, const std::string& production) {
     schema::Node node = test::map({{"axiom", test::scalar("A(1)")},

@@ -82,7 +82,7 @@ TEST_CASE("grammar: mistakes in a production are found at their column") {
       {"F -> ~", 10, "the second is missing"},
       {"F -> F -> G", 12, "a second '->'"},
       {"F -> [(1)]", 10, "brackets take no parameters"},
-      {"F -> \xc3\xbc", 10, "byte 0xc3 is not a symbol"},
+      {"F -> \xc3\xbc", 10, "is not a symbol"},
       {"A(x) : x > 1 -> F(x)[+A(xx/2)]", 29, "'xx' is neither a parameter nor a define"},
       {"A(len) -> F(lem)", 17, "did you mean 'len'?"},
       {"A(x) : x > 1 ; x < 2 -> F", 18, "';' should not stand here"},
@@ -100,7 +100,7 @@ TEST_CASE("grammar: mistakes in a production are found at their column") {
       {"F -> FF : -1", 15, "a probability lies between 0 and 1"},
       {"F -> FF : x", 15, "'x' is neither"},
       {"F -> FF : 1/0", 15, "not a finite number"},
-      {"F : .3 -> FF : .3 : .3", 18, "':' is not a symbol"},
+      {"F : 12 -> FF : .3 : .3", 18, "':' is not a symbol"},
       {"F -> FF : 0", 5, "all probabilities"},
   };
   for (const Case& c : cases) {
@@ -187,6 +187,27 @@ TEST_CASE("grammar: productions that can never apply are pointed out") {
   decoded = decode_system(scalar("A"), {scalar("A -> AA : 0.5")});
   CHECK(decoded.ok);
   CHECK(said(decoded).find("always applies") != std::string::npos);
+  decoded = decode_system(scalar("A"), {scalar("A -> AB : 0.5"), scalar("A -> A : 0.5"), scalar("A -> C")});
+  CHECK(said(decoded).find("an earlier production of 'A' always applies, so this one never does") != std::string::npos);
+  decoded = decode_system(scalar("A(1)"), {scalar("A(x) : x > 1 -> B : 1"), scalar("A(x) -> C")});
+  CHECK(said(decoded).empty());
+}
+
+TEST_CASE("grammar: a name that is not listed, and a probability in the wrong place, are recognised") {
+  CHECK(said(decode_system(scalar("Apex(1)"), {scalar(" Apex(s) -> F(s)")}))
+            .find("one symbol of several letters is listed, symbols: [Apex]; modules around") != std::string::npos);
+  CHECK(said(decode_system(scalar("A"), {scalar("+A -> F")})).find("(modules around it") != std::string::npos);
+  CHECK(said(decode_system(scalar("A"), {scalar(std::string(1'000'000, 'A') + " -> F")})).find("(modules around it") !=
+        std::string::npos);
+  CHECK(said(decode_system(scalar("A"), {scalar("A : 0.3 -> F")})).find("the condition 0.3 always holds") !=
+        std::string::npos);
+  CHECK(said(decode_system(scalar("A"), {scalar("A : 1 -> F")})).empty());
+}
+
+TEST_CASE("grammar: the spelling of other programs is told from a forgotten arrow") {
+  CHECK(said(decode_system(scalar("F"), {scalar("F=F+F")})).find("A=AB in other programs is A -> AB here") !=
+        std::string::npos);
+  CHECK(said(decode_system(scalar("F"), {scalar("F F+F")})).find("(write A -> AB)") != std::string::npos);
 }
 
 TEST_CASE("grammar: symbols of two characters, subscripts and white space") {

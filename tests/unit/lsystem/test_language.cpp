@@ -11,16 +11,13 @@ using namespace weald;
 using namespace weald::lsystem;
 using test::derived_text;
 using test::list;
+using test::list_of;
 using test::map;
 using test::number;
 using test::scalar;
 using test::system_of;
 
 namespace {
-
-std::vector<ProductionText> productions_of(const std::vector<std::string>& texts) {
-  return system_of("A", texts).productions;
-}
 
 // The stage's parameters as a preset has them; the axiom is A unless `entries` say otherwise.
 test::Decoded<LSystemParams> decode_stage(std::vector<std::pair<std::string, schema::Node>> entries) {
@@ -105,7 +102,7 @@ TEST_CASE("language: listed names are single symbols, the longest first") {
   CHECK(std::find(string.alphabet.begin(), string.alphabet.end(), Symbol{"~leaflet", 0}) != string.alphabet.end());
   // Without the list, the same letters are symbols of their own.
   params.symbols.clear();
-  params.productions = productions_of({"A -> B"});
+  params.productions = list_of({"A -> B"});
   CHECK(derived_text(params) == "Bpex(1)B~leaf~leaflet~l");
 }
 
@@ -175,7 +172,7 @@ TEST_CASE("language: a year of age is a step, unless steps are given") {
 
 TEST_CASE("language: tables are in force in their steps only, before the common productions") {
   auto params = system_of("A", {"A -> aA", "B -> b"}, 6);
-  params.tables = {{{1, 2}, 1, productions_of({"A -> xA"})}, {{5, 5}, 1, productions_of({"A -> B"})}};
+  params.tables = {{{1, 2}, 1, list_of({"A -> xA"})}, {{5, 5}, 1, list_of({"A -> B"})}};
   CHECK(derived_text(params) == "xxaab");
   params.tables[1].steps = {4, 1000};
   CHECK(derived_text(params) == "xxab");
@@ -186,14 +183,14 @@ TEST_CASE("language: tables are in force in their steps only, before the common 
 
 TEST_CASE("language: a table can come back every few steps") {
   auto params = system_of("A", {"A -> aA"}, 7);
-  params.tables = {{{2, 1000}, 3, productions_of({"A -> xA"})}};
+  params.tables = {{{2, 1000}, 3, list_of({"A -> xA"})}};
   CHECK(derived_text(params) == "axaaxaaA");
 }
 
 TEST_CASE("language: two tables in turn give the words of a table system") {
   // {a -> aa} in odd steps and {a -> aaa} in even ones: 2^ceil(n/2) 3^floor(n/2).
   auto params = system_of("a", {}, 0);
-  params.tables = {{{1, 1000}, 2, productions_of({"a -> aa"})}, {{2, 1000}, 2, productions_of({"a -> aaa"})}};
+  params.tables = {{{1, 1000}, 2, list_of({"a -> aa"})}, {{2, 1000}, 2, list_of({"a -> aaa"})}};
   std::size_t expected = 1;
   for (int n = 0; n <= 9; ++n) {
     params.derivation = n;
@@ -209,7 +206,7 @@ TEST_CASE("language: two tables in turn give the words of a table system") {
 
 TEST_CASE("language: contexts in a table still come before what has none") {
   auto params = system_of("BA", {"B < A -> X"}, 1);
-  params.tables = {{{1, 1}, 1, productions_of({"A -> Y"})}};
+  params.tables = {{{1, 1}, 1, list_of({"A -> Y"})}};
   CHECK(derived_text(params) == "BX");
   params.order = ProductionOrder::listed;
   CHECK(derived_text(params) == "BY");
@@ -236,11 +233,11 @@ TEST_CASE("language: steps of tables are read in three forms") {
 
 TEST_CASE("language: decomposition goes on within a step until nothing applies") {
   auto params = system_of("A(1)", {"A(n) -> A(n+1)"}, 3);
-  params.decomposition = productions_of({"A(n) : n > 1 -> I A(n-1)"});
+  params.decomposition = list_of({"A(n) : n > 1 -> I A(n-1)"});
   // Every step adds one to n, which the decomposition turns into an internode.
   CHECK(derived_text(params) == "IIIA(1)");
   params = system_of("M", {"M -> M"}, 2);
-  params.decomposition = productions_of({"M -> I[L]", "L -> F~l"});
+  params.decomposition = list_of({"M -> I[L]", "L -> F~l"});
   CHECK(derived_text(params) == "I[F~l]");
   // The axiom is not decomposed.
   params.derivation = 0;
@@ -249,14 +246,12 @@ TEST_CASE("language: decomposition goes on within a step until nothing applies")
 
 TEST_CASE("language: a decomposition that does not end is an error, unless a depth is given") {
   auto params = system_of("A", {"B -> B"}, 1);
-  params.decomposition = productions_of({"A -> FA"});
-  CHECK(error_of(params).find(
-            "decomposition_depth: productions of the decomposition in step 1 still apply after 100") == 0);
+  params.decomposition = list_of({"A -> FA"});
+  CHECK(error_of(params).find("decomposition: productions of the decomposition in step 1 still apply after 100") == 0);
   // Conditions hide it from the forecast; it is found at work.
   params.axiom = test::source("A(0)");
-  params.decomposition = productions_of({"A(x) : x >= 0 -> A(x+1)"});
-  CHECK(error_of(params).find(
-            "decomposition_depth: productions of the decomposition in step 1 still apply after 100") == 0);
+  params.decomposition = list_of({"A(x) : x >= 0 -> A(x+1)"});
+  CHECK(error_of(params).find("decomposition: productions of the decomposition in step 1 still apply after 100") == 0);
   params.decomposition_depth = 3;
   CHECK(derived_text(params) == "A(3)");
   params.decomposition_depth = 0;
@@ -265,27 +260,27 @@ TEST_CASE("language: a decomposition that does not end is an error, unless a dep
 
 TEST_CASE("language: interpretation shapes the last string only") {
   auto params = system_of("A", {"A -> AB", "B -> A"}, 4);
-  params.interpretation = productions_of({"A -> F", "B -> [+G]"});
+  params.interpretation = list_of({"A -> F", "B -> [+G]"});
   // The words are those of the plain system: ABAABABA.
   CHECK(derived_text(params) == "F[+G]FF[+G]F[+G]F");
   auto nested = system_of("L(3)", {}, 0);
-  nested.interpretation = productions_of({"L(n) : n > 0 -> F[+L(n-1)]", "L(n) : n <= 0 -> ~l"});
+  nested.interpretation = list_of({"L(n) : n > 0 -> F[+L(n-1)]", "L(n) : n <= 0 -> ~l"});
   CHECK(derived_text(nested) == "F[+F[+F[+~l]]]");
 }
 
 TEST_CASE("language: an interpretation that goes on for ever needs a depth") {
   auto params = system_of("F(1)", {"F(x) -> F(x)F(x)"}, 1);
-  params.interpretation = productions_of({"F(x) : x > 0 -> !(x/10)F(x*2)"});
-  CHECK(error_of(params).find("interpretation_depth: productions of the interpretation still apply after 100") == 0);
+  params.interpretation = list_of({"F(x) : x > 0 -> !(x/10)F(x*2)"});
+  CHECK(error_of(params).find("interpretation: productions of the interpretation still apply after 100") == 0);
   params.interpretation_depth = 1;
   CHECK(derived_text(params) == "!(0.1)F(2)!(0.1)F(2)");
 }
 
 TEST_CASE("language: decomposition and interpretation may be left to chance, addressed by place") {
   auto params = system_of("[lB][rB]", {"B -> F[+B]B"}, 5);
-  params.interpretation = productions_of({"F -> G : 1", "F -> H : 1"});
-  params.decomposition = productions_of({"B -> b(rand()) : 0.2", "B -> C : 0.8"});
-  params.productions = productions_of({"C -> F[+B]B"});
+  params.interpretation = list_of({"F -> G : 1", "F -> H : 1"});
+  params.decomposition = list_of({"B -> b(rand()) : 0.2", "B -> C : 0.8"});
+  params.productions = list_of({"C -> F[+B]B"});
   const std::string text = derived_text(params, 3);
   CHECK(text == derived_text(params, 3));
   CHECK(text != derived_text(params, 4));
@@ -300,7 +295,7 @@ TEST_CASE("language: decomposition and interpretation may be left to chance, add
 
 TEST_CASE("language: a module that is copied keeps its interpretation from step to step") {
   auto params = system_of("A", {"A -> [L]A"}, 3);
-  params.interpretation = productions_of({"L -> G : 1", "L -> H : 1"});
+  params.interpretation = list_of({"L -> G : 1", "L -> H : 1"});
   const std::string early = derived_text(params, 11);
   params.derivation = 8;
   CHECK(derived_text(params, 11).substr(0, early.size() - 1) == early.substr(0, early.size() - 1));
@@ -318,16 +313,16 @@ TEST_CASE("language: decomposition and interpretation have no contexts") {
 
 TEST_CASE("language: growth by decomposition and interpretation is foreseen") {
   auto params = system_of("A", {"A -> AA"}, 4);
-  params.interpretation = productions_of({"A -> FFFF"});
+  params.interpretation = list_of({"A -> FFFF"});
   params.max_symbols = 63;
   CHECK(error_of(params).find("derivation: the interpretation would make a string of 64 symbols") == 0);
   params.max_symbols = 64;
   CHECK(derived_text(params) == std::string(64, 'F'));
-  params.decomposition = productions_of({"A -> BBBB", "B -> F"});
+  params.decomposition = list_of({"A -> BBBB", "B -> F"});
   params.productions.clear();
   params.axiom = test::source("AAAA");
   params.derivation = 1;
-  params.interpretation = productions_of({"F -> GG"});
+  params.interpretation = list_of({"F -> GG"});
   params.max_symbols = 31;
   CHECK(error_of(params).find("the interpretation would make a string of 32") != std::string::npos);
   params.max_symbols = 15;

@@ -72,3 +72,32 @@ TEST_CASE("mesh volume: a mesh turned inside out holds the same points, an empty
   CHECK(holds({{2, 1, 0}, {1, 3, 0}, {2, 3, 1}, {0, 3, 2}}));
   CHECK(!MeshVolume(Mesh{}).contains({0, 0, 0}));
 }
+
+TEST_CASE("mesh volume: a surface is open where it ends, but not along seams and edges of many faces") {
+  ShapesParams params{.shape = Shape::cylinder, .segments = 12};
+  CHECK(open_edges(make_shape(params)) == 0);
+  params.capped = false;
+  CHECK(open_edges(make_shape(params)) == 24);
+  CHECK(open_edges(make_shape({.shape = Shape::torus})) == 0);
+  CHECK(open_edges({}) == 0);
+  // A tetrahedron whose faces have corners of their own, and without the last; then two that share an edge.
+  const std::vector<Vec3f> points{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, -1}};
+  const auto apart = [&](const test::Faces& faces) {
+    Soup soup;
+    for (const auto& face : faces) {
+      std::vector<std::uint32_t> corners;
+      for (const std::uint32_t corner : face) {
+        corners.push_back(static_cast<std::uint32_t>(soup.positions.size()));
+        soup.positions.push_back(points[corner]);
+      }
+      soup.add_face(corners);
+    }
+    return build_checked(std::move(soup));
+  };
+  CHECK(open_edges(apart({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}})) == 0);
+  CHECK(open_edges(apart({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}})) == 3);
+  const test::Faces two{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}, {0, 1, 2}, {0, 4, 1}, {1, 4, 2}, {2, 4, 0}};
+  CHECK(open_edges(apart(two)) == 0);
+  // A face that looks the wrong way leaves its edges open, twice each.
+  CHECK(open_edges(apart({{0, 1, 2}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}})) == 6);
+}

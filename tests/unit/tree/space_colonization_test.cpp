@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/rng.h"
 #include "mesh/build.h"
+#include "mesh/shapes.h"
 #include "tree/attractor_tree.h"
 
 using namespace weald;
@@ -245,4 +246,23 @@ TEST_CASE("attractor tree: nearest nodes are those of an exhaustive search") {
     CHECK(tree.attractors()[i].distance2 == Approx(best));
     if (best < 0.09) CHECK(tree.attractors()[i].nearest == owner);
   }
+}
+
+TEST_CASE("space_colonization: a volume with a hole is warned of, and a closed one is not") {
+  const auto warnings = [](bool capped) {
+    mesh::ShapesParams shape{.shape = mesh::Shape::cone, .height = 2, .segments = 8, .capped = capped};
+    const mesh::Mesh volume = mesh::make_shape(shape);
+    RunContext context = context_of();
+    std::vector<std::string> said;
+    context.on_warning = [&](const std::string& message, std::string_view key) {
+      said.push_back(std::string(key) + ": " + message);
+    };
+    SpaceColonizationParams params = small_tree();
+    params.attractors = 10;
+    place_attractors(params, {&volume, nullptr}, context);
+    return said;
+  };
+  CHECK(warnings(true).empty());
+  REQUIRE(warnings(false).size() == 1);
+  CHECK(warnings(false)[0].starts_with("volume: the mesh is no closed surface: it ends along 8 edges"));
 }
