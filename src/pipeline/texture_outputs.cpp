@@ -29,13 +29,15 @@ struct LaidTexture {
 struct LaidTextures {
   std::vector<LaidTexture> all;
   bool reads_files = false;  ///< a file may bring others
+  bool may_replace = false;  ///< pictures are laid over a mesh that wears some: it may lose those
 };
 
 /// Collects them along the stages that make the mesh out of other meshes. Materials may be replaced on the way, and
 /// groups may be empty: it may wear fewer.
 class TextureSearch {
  public:
-  explicit TextureSearch(const Graph& graph) : graph_(graph), seen_(graph.stages.size(), false) {}
+  explicit TextureSearch(const Graph& graph)
+      : graph_(graph), seen_(graph.stages.size(), false), is_dressed_(graph.stages.size(), false) {}
 
   LaidTextures from(std::size_t stage) {
     visit(stage);
@@ -47,20 +49,34 @@ class TextureSearch {
     if (seen_[index]) return;
     seen_[index] = true;
     const StageDecl& stage = graph_.stages[index].decl;
-    // What makes pictures beside its mesh, as a billboard does, lays these over it and nothing that its input wore.
-    bool has_own = false;
-    for (const schema::PartInfo& part : stage.kind->parts) {
-      if (part.artifact != schema::ArtifactName<Image>::value) continue;
-      has_own = true;
-      add({fmt::format("{}.{}", stage.name, part.name), std::string(part.name)});
-    }
-    if (has_own) return;
+    is_dressed_[index] = add_parts_of(stage);
+    if (is_dressed_[index]) return;
     laid_.reads_files = laid_.reads_files || !stage.bound->files().empty();
+    bool lays_pictures = false, reads_dressed = false;
     for (const std::size_t input : graph_.stages[index].inputs) {
       const StageDecl& other = graph_.stages[input].decl;
-      if (makes<Image>(other)) add({other.name, other.name});
-      if (makes<mesh::Mesh>(other) || makes<scene::Scene>(other)) visit(input);
+      if (makes<Image>(other)) {
+        lays_pictures = true;
+        add({other.name, other.name});
+      } else if (makes<mesh::Mesh>(other) || makes<scene::Scene>(other)) {
+        visit(input);
+        reads_dressed = reads_dressed || is_dressed_[input];
+      }
     }
+    is_dressed_[index] = lays_pictures || reads_dressed;
+    laid_.may_replace = laid_.may_replace || (lays_pictures && reads_dressed);
+  }
+
+  /// What makes pictures beside its mesh, as a billboard does, lays these over it and nothing that its input wore.
+  /// False where it makes none.
+  bool add_parts_of(const StageDecl& stage) {
+    bool has_pictures = false;
+    for (const schema::PartInfo& part : stage.kind->parts) {
+      if (part.artifact != schema::ArtifactName<Image>::value) continue;
+      has_pictures = true;
+      add({fmt::format("{}.{}", stage.name, part.name), std::string(part.name)});
+    }
+    return has_pictures;
   }
 
   void add(LaidTexture texture) {
@@ -70,6 +86,7 @@ class TextureSearch {
 
   const Graph& graph_;
   std::vector<bool> seen_;
+  std::vector<bool> is_dressed_;  // it wears pictures
   LaidTextures laid_;
 };
 
@@ -87,7 +104,7 @@ void check_number(const OutputDecl& output, const LaidTextures& laid, Diagnostic
                                           laid.all.size(), output.spec.file.value, list_of(laid.all));
   if (promised > laid.all.size() && !laid.reads_files)
     diagnostics.error(where, message);
-  else if (promised < laid.all.size())
+  else if (promised < laid.all.size() && !laid.may_replace)
     diagnostics.warning(where, message,
                         "it is an error where the mesh wears them all; a map of files to stages needs no number");
 }
@@ -121,6 +138,7 @@ void check_names(OutputDecl& output, const LaidTextures& laid, Diagnostics& diag
   std::vector<NamedTexture>& named = output.spec.textures->named;
   const std::string& file = output.spec.file.value;
   for (NamedTexture& texture : named) resolve_name(texture, file, laid, diagnostics);
+  if (laid.may_replace) return;
   for (const LaidTexture& texture : laid.all) {
     const auto is_this = [&](const NamedTexture& other) { return other.from.stage == texture.stage; };
     if (std::any_of(named.begin(), named.end(), is_this)) continue;

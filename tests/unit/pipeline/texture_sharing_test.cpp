@@ -23,6 +23,8 @@ const std::string kStages =
     "  barked: {kind: material, from: ball, texture: bark, normals: bark.normals}\n"
     "  small: {kind: transform, from: barked, scale: [0.5, 0.5, 0.5]}\n"
     "  leafy: {kind: material, from: ball, texture: leaf}\n"
+    "  anew: {kind: material, from: barked, texture: leaf}\n"
+    "  again: {kind: merge, parts: [barked, anew]}\n"
     "  both: {kind: merge, parts: [small, leafy]}\n"
     "  far: {kind: billboard, from: both, resolution: 16}\n"
     "  all: {kind: scene, parts: [both, far]}\n";
@@ -150,6 +152,12 @@ TEST_CASE("texture sharing: a number or a map that cannot be right is found befo
   CHECK(unnamed.preset);
   REQUIRE(unnamed.messages.size() == 1);
   CHECK_THAT(unnamed.messages[0], Contains("names no file for 'bark.normals'"));
+  // A mesh that is dressed anew may lose what it wore.
+  CHECK(read_outputs("  - {from: anew, file: b.obj, textures: 2}\n").messages == Strings{});
+  CHECK(read_outputs("  - {from: anew, file: b.obj, textures: {x.png: leaf, n.png: bark.normals}}\n").messages ==
+        Strings{});
+  CHECK(read_outputs("  - {from: again, file: b.obj, textures: 2}\n").messages == Strings{});
+  CHECK_THAT(only_message("  - {from: anew, file: b.obj, textures: 4}\n"), Contains("lay 3 over"));
   CHECK(read_outputs("  - {from: both, file: b.obj, textures: 0}\n").messages == Strings{});
 }
 
