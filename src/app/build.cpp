@@ -13,6 +13,7 @@
 #include "app/output_selection.h"
 #include "core/check.h"
 #include "pipeline/evaluate.h"
+#include "pipeline/texture_outputs.h"
 #include "pipeline/writers.h"
 
 namespace weald::app {
@@ -186,8 +187,8 @@ void Build::write(const pipeline::GraphOutput& output, const pipeline::ArtifactR
     const std::lock_guard lock(telling_);
     progress_.show(done_, preset, file, fmt::format(", {:.0f} %", std::floor(fraction * 20) * 5));
   };
-  context.on_warning = [&](const std::string& message, std::string_view) {
-    loaded_.diagnostics.warning(output.decl.spec.file.where, "output: " + message);
+  context.on_warning = [&](const std::string& message, std::string_view key) {
+    loaded_.diagnostics.warning(output.decl.place_of(key), "output: " + message);
   };
   context.progress(0);
   pipeline::write_output(output.decl.spec, artifact, options_.to_stdout() ? "" : options_.directory, context, files);
@@ -195,8 +196,8 @@ void Build::write(const pipeline::GraphOutput& output, const pipeline::ArtifactR
 
 void Build::print_product(const io::MemoryFileSet& files) const {
   const pipeline::Graph& graph = preset(0).graph;
-  const auto all = graph.files_of(graph.outputs.front());
-  const std::string& wanted =
+  auto all = graph.files_of(graph.outputs.front());
+  const std::string wanted =
       !options_.only.empty() && std::find(all.begin(), all.end(), options_.only.front()) != all.end()
           ? options_.only.front()
           : all.front();
@@ -205,6 +206,8 @@ void Build::print_product(const io::MemoryFileSet& files) const {
   if (std::fwrite(bytes->data(), 1, bytes->size(), stdout) != bytes->size() || std::fflush(stdout) != 0)
     throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
   if (options_.quiet) return;
+  for (std::string& texture : pipeline::named_texture_files(graph.outputs.front().decl.spec))
+    all.push_back(std::move(texture));
   Diagnostics notes;
   for (const std::string& file : all) {
     if (file != wanted)

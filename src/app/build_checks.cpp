@@ -39,7 +39,8 @@ bool Build::select_outputs() {
         append_missing(all, loaded.preset->graph.files_of(output));
     }
     for (auto& loaded : loaded_.presets) {
-      for (const std::string& file : keep_outputs(loaded.preset->graph, options_.only, options_.directory))
+      const Companions companions = options_.to_stdout() ? Companions::left_out : Companions::kept;
+      for (const std::string& file : keep_outputs(loaded.preset->graph, options_.only, options_.directory, companions))
         unknown.erase(file);
     }
     const std::vector<std::string_view> names(all.begin(), all.end());

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "pipeline/texture_outputs.h"
+
 namespace weald::app {
 
 namespace {
@@ -28,6 +30,22 @@ void drop_unneeded_stages(pipeline::Graph& graph) {
   for (pipeline::GraphOutput& output : graph.outputs) output.stage = number[output.stage];
 }
 
+/// Adds the outputs that hold the textures of those that are kept.
+void keep_companions(const pipeline::Graph& graph, std::vector<bool>& is_kept) {
+  const std::set<std::string> files = [&] {
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+      if (!is_kept[i]) continue;
+      const std::vector<std::string> own = pipeline::named_texture_files(graph.outputs[i].decl.spec);
+      names.insert(own.begin(), own.end());
+    }
+    return names;
+  }();
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    if (files.count(graph.files_of(graph.outputs[i]).front()) > 0) is_kept[i] = true;
+  }
+}
+
 }  // namespace
 
 std::string output_path(const std::string& directory, const std::string& file) {
@@ -35,22 +53,25 @@ std::string output_path(const std::string& directory, const std::string& file) {
 }
 
 std::set<std::string> keep_outputs(pipeline::Graph& graph, const std::vector<std::string>& files,
-                                   const std::string& directory) {
+                                   const std::string& directory, Companions companions) {
   std::set<std::string> found;
-  std::vector<pipeline::GraphOutput> kept;
-  for (pipeline::GraphOutput& output : graph.outputs) {
-    auto written = graph.files_of(output);
-    written.push_back(output.decl.declared_file);
-    bool is_wanted = false;
+  std::vector<bool> is_kept(graph.outputs.size(), false);
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    auto written = graph.files_of(graph.outputs[i]);
+    written.push_back(graph.outputs[i].decl.declared_file);
     for (const std::string& file : files) {
       const bool is_this = std::any_of(written.begin(), written.end(), [&](const std::string& name) {
         return name == file || output_path(directory, name) == file;
       });
       if (!is_this) continue;
       found.insert(file);
-      is_wanted = true;
+      is_kept[i] = true;
     }
-    if (is_wanted) kept.push_back(std::move(output));
+  }
+  if (companions == Companions::kept) keep_companions(graph, is_kept);
+  std::vector<pipeline::GraphOutput> kept;
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    if (is_kept[i]) kept.push_back(std::move(graph.outputs[i]));
   }
   graph.outputs = std::move(kept);
   drop_unneeded_stages(graph);

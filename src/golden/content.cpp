@@ -71,6 +71,7 @@ Content content_of(const pipeline::OutputSpec& spec, const pipeline::Artifact& a
   fs::remove(path, ignored);
   io::FileSet files;
   pipeline::write_output(spec, artifact, scratch.path(), context, files);
+  pipeline::write_named_textures(spec, artifact, scratch.path(), files);
   files.commit();
   const bool is_surface =
       std::holds_alternative<mesh::Mesh>(artifact) || std::holds_alternative<scene::Scene>(artifact);

@@ -24,10 +24,10 @@ void append_numbers(TextBlock& text, std::string_view key, std::initializer_list
   text.append("\n");
 }
 
-/// Index of the same picture, or the number of pictures where there is none.
-std::size_t place_of(const std::shared_ptr<const Image>& image, std::span<const std::shared_ptr<const Image>> among) {
-  const auto found =
-      std::find_if(among.begin(), among.end(), [&](const auto& other) { return mesh::same_picture(image, other); });
+/// Index of the picture, or their number where it is not among them.
+std::size_t place_of(const std::shared_ptr<const Image>& image, std::span<const ObjTexture> among) {
+  const auto found = std::find_if(among.begin(), among.end(),
+                                  [&](const ObjTexture& other) { return mesh::same_picture(image, other.image); });
   return static_cast<std::size_t>(found - among.begin());
 }
 
@@ -63,18 +63,22 @@ ObjMaterials collect_materials(std::span<const ObjPart> parts) {
   return result;
 }
 
-std::vector<std::shared_ptr<const Image>> textures_of(std::span<const ObjPart> parts) {
-  std::vector<std::shared_ptr<const Image>> textures;
+std::vector<ObjTexture> textures_of(std::span<const ObjPart> parts) {
+  std::vector<ObjTexture> textures;
   for (const ObjMaterial& entry : collect_materials(parts).all) {
     for (const auto& texture : {entry.material.texture, entry.material.normals}) {
-      if (texture && place_of(texture->image, textures) == textures.size()) textures.push_back(texture->image);
+      if (!texture) continue;
+      const std::size_t place = place_of(texture->image, textures);
+      if (place == textures.size()) textures.push_back({texture->image, {}});
+      std::vector<std::string>& names = textures[place].names;
+      if (std::find(names.begin(), names.end(), texture->name) == names.end()) names.push_back(texture->name);
     }
   }
   return textures;
 }
 
 void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::string> texture_files) {
-  const auto textures = texture_files.empty() ? std::vector<std::shared_ptr<const Image>>{} : textures_of(parts);
+  const auto textures = texture_files.empty() ? std::vector<ObjTexture>{} : textures_of(parts);
   WEALD_CHECK(textures.size() == texture_files.size());
   TextBlock text;
   text.append("# weald\n");

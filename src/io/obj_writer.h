@@ -41,9 +41,14 @@ void write_obj(std::span<const ObjPart> parts, const std::string& material_file,
 /// is not finite.
 void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::string> texture_files = {});
 
-/// The different pictures that the materials of `parts` have for textures and normal maps, in the order of the
-/// materials in the MTL.
-std::vector<std::shared_ptr<const Image>> textures_of(std::span<const ObjPart> parts);
+/// A picture that materials have for a texture or a normal map.
+struct ObjTexture {
+  std::shared_ptr<const Image> image;
+  std::vector<std::string> names;  ///< of the textures with this picture, each once
+};
+
+/// The different pictures of the materials of `parts`, in the order of the materials in the MTL.
+std::vector<ObjTexture> textures_of(std::span<const ObjPart> parts);
 
 /// Writes `lines` as `l` elements of one object; a closed line ends with its first point. Lines of fewer than two
 /// points are left out. `groups`: names of the groups of the lines, as many as those, or none; an empty name: no group.

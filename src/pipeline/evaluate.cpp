@@ -103,8 +103,8 @@ class Evaluator {
     try {
       sink_(output, ArtifactRef(made_[output.stage].content, std::move(fetch)));
     } catch (const StageError& e) {
-      const auto& file = output.decl.spec.file;
-      throw Located{file.where, fmt::format("output '{}': {}", file.value, e.what())};
+      throw Located{output.decl.place_of(e.key()),
+                    fmt::format("output '{}': {}", output.decl.spec.file.value, e.what())};
     }
   }
 

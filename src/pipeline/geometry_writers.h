@@ -22,9 +22,8 @@ void write_skeleton_svg(const OutputSpec& spec, const Artifact& artifact, const 
                         const RunContext& context, io::FileSet& files);
 void write_skeleton_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                         const RunContext& context, io::FileSet& files);
-void write_mesh_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
-                    const RunContext& context, io::FileSet& files);
-void write_scene_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
-                     const RunContext& context, io::FileSet& files);
+/// Of a mesh or a scene.
+void write_surface_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                       const RunContext& context, io::FileSet& files);
 
 }  // namespace weald::pipeline

@@ -6,18 +6,27 @@
 #include <fmt/format.h>
 
 #include "pipeline/part_stage.h"
+#include "pipeline/texture_outputs.h"
 #include "pipeline/writers.h"
 #include "schema/nearest_name.h"
 #include "schema/wording.h"
 
 namespace weald::pipeline {
 
-SourceLoc StageDecl::place_of(std::string_view key) const {
-  for (const auto& [own_key, place] : keys) {
-    if (own_key == key) return place;
-  }
-  return where;
+namespace {
+
+using KeyPlaces = std::vector<std::pair<std::string, SourceLoc>>;
+
+SourceLoc place_among(const KeyPlaces& keys, std::string_view key, const SourceLoc& otherwise) {
+  const auto found = std::find_if(keys.begin(), keys.end(), [&](const auto& entry) { return entry.first == key; });
+  return found != keys.end() ? found->second : otherwise;
 }
+
+}  // namespace
+
+SourceLoc StageDecl::place_of(std::string_view key) const { return place_among(keys, key, where); }
+
+SourceLoc OutputDecl::place_of(std::string_view key) const { return place_among(keys, key, spec.file.where); }
 
 std::vector<std::string> Graph::files_of(const GraphOutput& output) const {
   return pipeline::files_of(output.decl.spec, stages[output.stage].decl.kind->output);
@@ -207,9 +216,12 @@ class FileNames {
   void add(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
     for (const std::string& file : files_of(spec, artifact)) {
       const std::string key = in_lower_case(file);
-      const auto [first, is_new] = owner_.emplace(key, Owner{file, spec.file.value});
+      const auto [first, is_new] = owner_.emplace(key, Owner{file, spec.file.value, spec.from.stage});
       if (is_new) {
         refuse_nesting(file, key, spec, diagnostics);
+      } else if (first->second.stage != spec.from.stage && first->second.output == file && spec.file.value == file) {
+        diagnostics.error(spec.file.where, fmt::format("two outputs write '{}': one '{}', the other '{}'", file,
+                                                       first->second.stage, spec.from.stage));
       } else if (first->second.file == file) {
         diagnostics.error(spec.file.where,
                           fmt::format("two outputs write '{}' (the other is '{}')", file, first->second.output));
@@ -225,6 +237,7 @@ class FileNames {
   struct Owner {
     std::string file;
     std::string output;
+    std::string stage;
   };
 
   /// A name cannot be that of a file and of a folder.
@@ -249,14 +262,18 @@ class FileNames {
 
 std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl> outputs, Diagnostics& diagnostics) {
   const auto before = diagnostics.error_count();
+  outputs = with_texture_outputs(std::move(outputs), diagnostics);
   add_parts(stages, outputs);
   Linker linker(stages, diagnostics);
   linker.resolve_all();
   std::vector<std::size_t> roots;
   FileNames names;
   for (const OutputDecl& output : outputs) {
-    const auto stage =
-        linker.resolve(output.spec.from.stage, output.spec.from.where, output.spec.from.accepted, "this output");
+    const std::string& name = output.spec.from.stage;
+    const SourceLoc& where = output.spec.from.where;
+    const auto stage = output.is_texture
+                           ? linker.resolve(name, where, schema::Input<Image>::accepted, "'textures' of an output")
+                           : linker.resolve(name, where, output.spec.from.accepted, "this output");
     if (!stage) continue;
     roots.push_back(*stage);
     const StageKind* kind = stages[*stage].kind;
@@ -281,6 +298,8 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
     graph.stages.push_back(std::move(stage));
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) graph.outputs.push_back({std::move(outputs[i]), position[roots[i]]});
+  resolve_textures(graph, diagnostics);
+  if (diagnostics.error_count() != before) return std::nullopt;
   return graph;
 }
 

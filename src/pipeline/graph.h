@@ -34,7 +34,12 @@ struct StageDecl {
 struct OutputDecl {
   OutputSpec spec;
   SourceLoc where;
-  std::string declared_file;  ///< as the preset names the file, {seed} included
+  std::string declared_file;                            ///< as the preset names the file, {seed} included
+  std::vector<std::pair<std::string, SourceLoc>> keys;  ///< places of its values
+  bool is_texture = false;                              ///< another output names it as one of its textures
+
+  /// The place of `key`'s value, or of the file's name where the key was not given.
+  SourceLoc place_of(std::string_view key) const;
 };
 
 /// A linked stage. Indices count in Graph::stages.
@@ -65,8 +70,9 @@ struct Graph {
 };
 
 /// Links the stages by name. Reports, each at its place: an input or output that names no stage, an artifact of the
-/// wrong type, a cycle (with its chain), two outputs with one file, a file name that no writer of the artifact takes.
-/// Unset when there was an error here or when a stage has no bound parameters.
+/// wrong type, a cycle (with its chain), two outputs with one file, a file name that no writer of the artifact takes,
+/// textures that the stages do not lay over an output's mesh. Textures that outputs name become outputs. Unset when
+/// there was an error here or when a stage has no bound parameters.
 std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl> outputs, Diagnostics& diagnostics);
 
 }  // namespace weald::pipeline

@@ -16,23 +16,39 @@ bool is_too_long(const std::filesystem::path& path) {
          std::any_of(path.begin(), path.end(), [](const auto& part) { return part.native().size() > kMaxNameBytes; });
 }
 
-}  // namespace
+/// Why no output can be written as `name`, which `what` gives; both empty: it can.
+struct Fault {
+  std::string message, help;
+};
 
-void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, Checker& checker) {
-  const std::string& name = params.file.value;
+Fault fault_of(const std::string& name, const std::string& what) {
   const auto path = std::filesystem::path(name);
   const bool has_control =
       std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
   const bool leaves =
       path.is_absolute() || std::any_of(path.begin(), path.end(), [](const auto& part) { return part == ".."; });
   if (is_too_long(path))
-    checker.error("file", fmt::format("'file' is too long: at most {} bytes, and {} between slashes", kMaxPathBytes,
-                                      kMaxNameBytes));
-  else if (leaves)
-    checker.error("file", fmt::format("'file' is '{}', and must stay below the output folder", name),
-                  "give the folder with -o DIR");
-  else if (name.empty() || has_control || !path.has_filename() || path.filename() == ".")
-    checker.error("file", "'file' needs the name of a file");
+    return {fmt::format("{} is too long: at most {} bytes, and {} between slashes", what, kMaxPathBytes, kMaxNameBytes),
+            {}};
+  if (leaves)
+    return {fmt::format("{} is '{}', and must stay below the output folder", what, name),
+            "give the folder with -o DIR"};
+  if (name.empty() || has_control || !path.has_filename() || path.filename() == ".")
+    return {fmt::format("{} needs the name of a file", what), {}};
+  return {};
+}
+
+}  // namespace
+
+void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, Checker& checker) {
+  const Fault fault = fault_of(params.file.value, "'file'");
+  if (!fault.message.empty()) checker.error("file", fault.message, fault.help);
+  if (params.textures) {
+    for (const weald::pipeline::NamedTexture& texture : params.textures->named) {
+      const Fault own = fault_of(texture.file.value, "a file of 'textures'");
+      if (!own.message.empty()) checker.error_at(texture.file.where, own.message, own.help);
+    }
+  }
   if (params.range && !((*params.range)[0] < (*params.range)[1]))
     checker.error("range", "the first value of 'range' must be below the second");
 }

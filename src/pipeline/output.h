@@ -8,6 +8,7 @@
 #include "io/byte_order.h"
 #include "pipeline/artifact.h"
 #include "pipeline/sheet_params.h"
+#include "pipeline/texture_files.h"
 #include "render/picture_params.h"
 #include "schema/codec.h"
 
@@ -33,7 +34,7 @@ struct OutputSpec {
   std::optional<std::array<double, 2>> range{};  ///< metres that the lowest and the highest sample stand for
   std::optional<io::ByteOrder> byte_order{};     ///< of raw files; unset: little
   std::optional<SheetParams> sheet{};            ///< of presets with several seeds
-  std::optional<int> textures{};  ///< files of textures beside an OBJ; unset: none, with a warning where there are any
+  std::optional<TextureFiles> textures{};        ///< of an OBJ; unset: none, with a warning where there are any
 };
 
 }  // namespace weald::pipeline
@@ -70,10 +71,12 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             "Which byte of the samples of a raw file (.r16, .r32) comes first; unset: little, the "
             "lowest."},
       Field{&P::textures, "textures",
-            "How many different textures the materials of an OBJ have, normal maps included: each is written beside "
-            "it, as NAME_1.png, NAME_2.png ...; unset or 0: none are, and a mesh that has some gives a warning when it "
-            "is unset.",
-            "", Range{0, 64}}};
-  /// Refuses absolute paths, `..`, empty names and control characters.
+            "Files of the textures of an OBJ, normal maps included: a number N writes as many different pictures "
+            "beside it, NAME_1.png to NAME_N.png; a map such as {oak_bark.png: bark} says which stage's picture goes "
+            "into which file below the output folder, which other outputs may name too: it is written once. {seed} "
+            "in a name is as in 'file'. Unset or 0: none are written, and a mesh that has some gives a warning when "
+            "it is unset.",
+            "", Range{0, weald::pipeline::kMaxTextureFiles}}};
+  /// Refuses absolute paths, `..`, empty names and control characters, of textures too.
   static void check(const P& params, Checker& checker);
 };

@@ -129,9 +129,9 @@ constexpr std::array kWriters{
     Writer{"skeleton", ".svg", "SVG of the segments seen along z.", {}, write_skeleton_svg},
     Writer{"skeleton", ".obj", "OBJ lines of the segments.", {}, write_skeleton_obj},
     Writer{"mesh", ".obj", "Wavefront OBJ with normals, UVs and groups, its MTL and, with `textures`, their PNGs.",
-           kMtl, write_mesh_obj},
+           kMtl, write_surface_obj},
     Writer{"scene", ".obj", "Wavefront OBJ with every instance in its place, its MTL and, with `textures`, their PNGs.",
-           kMtl, write_scene_obj},
+           kMtl, write_surface_obj},
 };
 
 std::string extension_of(const OutputSpec& spec) { return fs::path(spec.file.value).extension().string(); }
@@ -142,6 +142,21 @@ const Writer* find_writer(std::string_view artifact, std::string_view extension)
   return found == kWriters.end() ? nullptr : &*found;
 }
 
+/// Blanks and the like end a name in the lines of an OBJ and its MTL.
+void check_obj_names(const OutputSpec& spec, Diagnostics& diagnostics) {
+  const auto check = [&](const std::string& name, const SourceLoc& where, std::string_view what) {
+    const std::string sound = io::sanitized_name(name);
+    if (sound != name)
+      diagnostics.error(where, fmt::format("'{}' cannot name {}", name, what),
+                        "blanks, '#' and '\\' have a meaning in the line that names them; use '" + sound + "'");
+  };
+  check(fs::path(spec.file.value).filename().string(), spec.file.where,
+        "an OBJ file: readers would not find its materials");
+  if (!spec.textures) return;
+  for (const NamedTexture& texture : spec.textures->named)
+    check(name_in_mtl(spec, texture), texture.file.where, "a texture: readers of the MTL would not find it");
+}
+
 }  // namespace
 
 std::span<const Writer> all_writers() { return kWriters; }
@@ -149,8 +164,14 @@ std::span<const Writer> all_writers() { return kWriters; }
 std::vector<std::string> texture_names(const OutputSpec& spec) {
   std::vector<std::string> names;
   const std::string stem = fs::path(spec.file.value).stem().string();
-  for (int i = 1; i <= spec.textures.value_or(0); ++i) names.push_back(fmt::format("{}_{}.png", stem, i));
+  for (int i = 1; spec.textures && i <= spec.textures->count; ++i) names.push_back(fmt::format("{}_{}.png", stem, i));
   return names;
+}
+
+std::string name_in_mtl(const OutputSpec& spec, const NamedTexture& texture) {
+  const fs::path folder = fs::path(spec.file.value).lexically_normal().parent_path();
+  const fs::path file = fs::path(texture.file.value).lexically_normal();
+  return (folder.empty() ? file : file.lexically_relative(folder)).generic_string();
 }
 
 std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artifact) {
@@ -204,12 +225,7 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
   } else if (spec.depth == Depth::bits8 && !(artifact == "heightmap" && extension == ".png")) {
     diagnostics.error(where, "'depth' is for PNGs of heightmaps only");
   }
-  const std::string name = fs::path(spec.file.value).filename().string();
-  if (writer != nullptr && std::ranges::equal(writer->sidecars, kMtl) && io::sanitized_name(name) != name) {
-    diagnostics.error(
-        where, fmt::format("'{}' cannot name an OBJ file: readers would not find its materials", name),
-        "blanks, '#' and '\\' have a meaning in the line that names them; use '" + io::sanitized_name(name) + "'");
-  }
+  if (writer != nullptr && std::ranges::equal(writer->sidecars, kMtl)) check_obj_names(spec, diagnostics);
 }
 
 void write_output(const OutputSpec& spec, const ArtifactRef& artifact, const fs::path& directory,

@@ -30,18 +30,27 @@ struct Writer {
 std::span<const Writer> all_writers();
 
 /// The files an output of `artifact` writes, relative to the output folder: the file itself, then its sidecars and
-/// textures.
+/// textures. Textures that it names are not among them: they are files of other outputs.
 std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artifact);
 
-/// The names of the files of an OBJ's textures, without folder: NAME_1.png ...
+/// The names of the files of an OBJ's textures that are only counted, without folder: NAME_1.png ...
 std::vector<std::string> texture_names(const OutputSpec& spec);
 
-/// Reports when no writer takes this artifact with this extension, or when `picture` or `depth` do not fit.
+/// How the MTL of `spec` names `texture`: seen from the folder of the OBJ.
+std::string name_in_mtl(const OutputSpec& spec, const NamedTexture& texture);
+
+/// Reports when no writer takes this artifact with this extension, when `picture`, `depth` or `textures` do not fit,
+/// and names that an OBJ cannot hold.
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics);
 
 /// Writes one output into `directory`. A picture is taken from `context.store`, or kept there, where the artifact's
 /// digest is known; see picture_file(). Pre: check_writer reported nothing. Errors: IoError, StageError, Interrupted.
 void write_output(const OutputSpec& spec, const ArtifactRef& artifact, const std::filesystem::path& directory,
                   const RunContext& context, io::FileSet& files);
+
+/// Writes the pictures that the materials of an OBJ refer to and that other outputs of a run write, so that this one
+/// can be read back by itself. Nothing for an output that names none. Errors: as write_output.
+void write_named_textures(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& directory,
+                          io::FileSet& files);
 
 }  // namespace weald::pipeline

@@ -50,6 +50,7 @@ class PresetDecoder {
     auto stages = decode_stages(preset.seed);
     auto outputs = decode_outputs(preset.seed, text_.root.find("seeds") != nullptr);
     const std::set<std::string> shared = seeds ? shared_stages(stages, with_own_seed()) : std::set<std::string>{};
+    if (seeds) check_texture_seeds(stages, outputs, shared);
     // What is wrong with one sibling is wrong with all of them, and said once.
     auto graph = pipeline::link(std::move(stages), std::move(outputs), diagnostics_);
     if (!graph || diagnostics_.error_count() != before) return std::nullopt;
@@ -213,9 +214,14 @@ class PresetDecoder {
       pipeline::OutputDecl decl;
       decl.where = node.where;
       if (!schema::decode_fields(node, output_decoder, decl.spec)) continue;
+      for (const Entry& value : *node.map()) decl.keys.emplace_back(value.key, value.value.where);
       check_seeds(decl.spec, has_seeds);
       decl.declared_file = decl.spec.file.value;
       decl.spec.file.value = with_seed(decl.spec.file.value, seed);
+      if (decl.spec.textures) {
+        for (pipeline::NamedTexture& texture : decl.spec.textures->named)
+          texture.file.value = with_seed(texture.file.value, seed);
+      }
       result.push_back(std::move(decl));
     }
     return result;
@@ -231,6 +237,31 @@ class PresetDecoder {
       diagnostics_.error(file.where, fmt::format("with 'seeds', every file needs {} in its name", kSeedMark),
                          fmt::format("for example {}", with_mark(file.value)));
     if (spec.sheet && !spec.picture) spec.picture.emplace();
+  }
+
+  /// Siblings may share a file only where they share the stage that makes its picture.
+  void check_texture_seeds(const std::vector<pipeline::StageDecl>& stages,
+                           const std::vector<pipeline::OutputDecl>& outputs, const std::set<std::string>& shared) {
+    for (const pipeline::OutputDecl& output : outputs) {
+      if (!output.spec.textures) continue;
+      for (const pipeline::NamedTexture& texture : output.spec.textures->named) {
+        const std::string stage = texture.from.stage.substr(0, texture.from.stage.find('.'));
+        const bool is_there =
+            std::any_of(stages.begin(), stages.end(), [&](const auto& other) { return other.name == stage; });
+        const bool is_apart = texture.declared_file.find(kSeedMark) != std::string::npos;
+        if (!is_there || is_apart || shared.count(stage) > 0) continue;
+        std::set<std::string> with_seed_there = with_own_seed();
+        with_seed_there.insert(stage);
+        const bool would_share = shared_stages(stages, with_seed_there).count(stage) > 0;
+        diagnostics_.error(
+            texture.file.where,
+            fmt::format("'{}' would hold the picture of '{}' for each of the 'seeds', and they differ",
+                        texture.declared_file, texture.from.stage),
+            fmt::format(
+                "write {}{}", with_mark(texture.declared_file),
+                would_share ? fmt::format("; or give stage '{}' a 'seed', so that it is made once", stage) : ""));
+      }
+    }
   }
 
   static std::string with_mark(const std::string& file) {

@@ -69,6 +69,19 @@ std::optional<std::vector<std::uint64_t>> range_of(std::uint64_t first, std::uin
   return seeds;
 }
 
+/// "write 1..16" for 1-16, 1:16, 1...16, "1 to 16" and the like; empty for what is no pair of numbers.
+std::string range_meant_by(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789";
+  const std::size_t first_end = std::min(text.find_first_not_of(kDigits), text.size());
+  const std::size_t last_begin = text.find_last_not_of(kDigits) + 1;  // 0 where there are digits alone
+  if (first_end == 0 || last_begin <= first_end || last_begin == text.size()) return {};
+  const std::string_view between = text.substr(first_end, last_begin - first_end);
+  if (between.find_first_of(kDigits) != std::string_view::npos) return {};
+  const std::string_view first = text.substr(0, first_end), last = text.substr(last_begin);
+  const bool is_list = between.find(',') != std::string_view::npos;
+  return is_list ? fmt::format("a list is written [{}, {}]", first, last) : fmt::format("write {}..{}", first, last);
+}
+
 }  // namespace
 
 }  // namespace weald::preset
@@ -99,7 +112,7 @@ bool Codec<preset::SeedList>::decode(const Node& node, const Slot& slot, Decoder
   const std::size_t dots = text.find("..");
   const auto first = preset::parse_seed(text.substr(0, dots));
   const auto last = dots == std::string_view::npos ? first : preset::parse_seed(text.substr(dots + 2));
-  if (!first || !last) return decoder.wrong_type(node, slot, kExpected);
+  if (!first || !last) return decoder.wrong_type(node, slot, kExpected, preset::range_meant_by(text));
   auto seeds = preset::range_of(*first, *last);
   if (!seeds) return too_many();
   out.seeds = std::move(*seeds);

@@ -85,7 +85,12 @@ std::optional<pipeline::Graph> Siblings::link(const SeedList& seeds) {
     }
     for (std::vector<OutputDecl>& sibling : outputs_) outputs.push_back(std::move(sibling[output]));
   }
-  return pipeline::link(std::move(stages_), std::move(outputs), diagnostics_);
+  Diagnostics found;
+  auto graph = pipeline::link(std::move(stages_), std::move(outputs), found);
+  for (const Diagnostic& one : found.all()) {
+    if (one.severity == Severity::error) diagnostics_.add(one);  // the first sibling has given the warnings
+  }
+  return graph;
 }
 
 }  // namespace weald::preset

@@ -20,7 +20,8 @@ class Siblings {
   /// Adds the stages and outputs for one seed. Of stages that all siblings share, the first ones are kept.
   void add(std::vector<pipeline::StageDecl> stages, std::vector<pipeline::OutputDecl> outputs);
   /// Links them all; outputs with `sheet` become one, made by a contact_sheet stage. Unset, with an error, where there
-  /// are too many stages or outputs, or where a stage of the preset has the name that a sibling's stage gets.
+  /// are too many stages or outputs, or where a stage of the preset has the name that a sibling's stage gets. Warnings
+  /// are not repeated: linking the first sibling alone has given them.
   std::optional<pipeline::Graph> link(const SeedList& seeds);
 
  private:

@@ -104,17 +104,65 @@ std::string shown(const Node& node) {
   return scalar == nullptr ? std::string(node.kind_name()) : fmt::format("'{}'", shortened(scalar->text));
 }
 
+/// A number with a unit behind it: "45 cm".
+struct Measure {
+  double number = 0;
+  std::string_view unit;
+};
+
+std::optional<Measure> measure_of(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  if (text.size() > kLongest) return std::nullopt;
+  for (std::size_t end = text.size(); end-- > 1;) {
+    const auto number = parse_number(text.substr(0, end));
+    if (!number) continue;
+    std::string_view unit = text.substr(end);
+    unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
+    // Digits behind it make it something else: 0x1F, 1e999, 1..16.
+    const bool is_unit = !unit.empty() && unit.find_first_of("0123456789.,:_+-/* ") == std::string_view::npos;
+    return is_unit ? std::optional(Measure{*number, unit}) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// The number in the unit of the slot; unset where it is not known how to get there.
+std::optional<double> converted(const Measure& measure, const Slot& slot) {
+  if (measure.unit == slot.unit) return measure.number;
+  if (slot.unit == "m") {  // divided, so that the result is the number that one would have written
+    if (measure.unit == "mm") return measure.number / 1000;
+    if (measure.unit == "cm") return measure.number / 100;
+    if (measure.unit == "km") return measure.number * 1000;
+  }
+  const bool is_degrees = measure.unit == "\xC2\xB0" || measure.unit == "degrees";
+  if (slot.unit == "deg" && is_degrees) return measure.number;
+  const bool is_share = slot.unit.empty() && slot.range && slot.range->min == 0 && slot.range->max == 1;
+  if (measure.unit == "%" && is_share) return measure.number / 100;
+  return std::nullopt;
+}
+
+/// What to do about a number that was given with a unit; empty for anything else.
+std::string unit_advice(std::string_view text, const Slot& slot) {
+  const auto measure = measure_of(text);
+  if (!measure) return {};
+  const std::string own = slot.unit.empty() ? "has none" : fmt::format("is in {}", slot.unit);
+  const auto number = converted(*measure, slot);
+  return fmt::format("numbers carry no unit, and '{}' {}{}", slot.key, own,
+                     number ? fmt::format(": write {}", number_text(*number)) : std::string{});
+}
+
 std::string with_unit(std::string_view unit) { return unit.empty() ? std::string{} : fmt::format(" {}", unit); }
 
 }  // namespace
 
-bool Decoder::wrong_type(const Node& node, const Slot& slot, std::string_view expected) {
+bool Decoder::wrong_type(const Node& node, const Slot& slot, std::string_view expected, std::string help) {
   const Scalar* scalar = node.scalar();
   const bool is_quoted = scalar != nullptr && scalar->quoted;  // and so a text, whatever it looks like
+  if (help.empty() && scalar != nullptr && expected.ends_with("number"))
+    help = is_quoted && parse_number(scalar->text) ? "leave out the quotes" : unit_advice(scalar->text, slot);
   error(node.where,
         fmt::format("'{}' in {} needs {}, not {}{}", slot.key, owner_, expected, is_quoted ? "the text " : "",
                     shown(node)),
-        is_quoted && parse_number(scalar->text) && expected.ends_with("number") ? "leave out the quotes" : "");
+        std::move(help));
   return false;
 }
 

@@ -79,8 +79,9 @@ class Decoder {
   void error(const SourceLoc& where, std::string message, std::string help = {}) {
     diagnostics_.error(where, std::move(message), std::move(help));
   }
-  /// "'octaves' in stage 'hills' needs a whole number, not a list"; returns false.
-  bool wrong_type(const Node& node, const Slot& slot, std::string_view expected);
+  /// "'octaves' in stage 'hills' needs a whole number, not a list"; returns false. Without `help`, a text that was
+  /// meant to be a number says how to write it.
+  bool wrong_type(const Node& node, const Slot& slot, std::string_view expected, std::string help = {});
   /// "'octaves' in stage 'hills' is 40, outside 1 .. 16"; returns false.
   bool out_of_range(const Node& node, const Slot& slot, std::string_view text);
 

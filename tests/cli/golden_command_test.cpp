@@ -107,6 +107,42 @@ TEST_CASE("golden: tolerances let a small change pass where references are kept,
   CHECK_THAT(without.out, Catch::Contains("without references the digests decide"));
 }
 
+TEST_CASE("golden: textures that outputs share are pinned, kept as references and compared", "[golden]") {
+  const Repository repository;
+  write_text(repository / "presets/balls.yaml",
+             "weald: 1\nstages:\n  bark: {kind: bark_texture, size: [16, 16], seed: 0}\n  ball: {kind: shapes, shape: "
+             "icosphere, levels: 1}\n  barked: {kind: material, from: ball, texture: bark}\n  small: {kind: transform, "
+             "from: barked, scale: [0.5, 0.5, 0.5]}\noutputs:\n"
+             "  - {from: barked, file: a/ball.obj, textures: {t/bark.png: bark}}\n"
+             "  - {from: small, file: small.obj, textures: {t/bark.png: bark}}\n");
+  REQUIRE(repository.run({"init", "presets/balls.yaml"}).exit_code == 0);
+  repository.replace("goldens/goldens.yaml", "keep: digests}", "keep: references}");
+  repository.commit();
+  REQUIRE(repository.run({"update"}).exit_code == 0);
+  CHECK_THAT(file_text(repository / "goldens/pinned/balls.txt"), Catch::Contains("t/bark.png"));
+  for (const char* file : {"a/ball.obj", "a/ball.mtl", "t/bark.png", "small.obj", "small.mtl"})
+    CHECK(fs::exists(repository / (std::string("goldens/references/balls/") + file)));
+  const Run same = repository.run({"check", "--tier", "1"});
+  INFO(same.out);
+  CHECK(same.exit_code == 0);
+  CHECK(repository.results()["unreferenced"] == nlohmann::json::array());
+  repository.replace("presets/balls.yaml", "seed: 0", "seed: 9");
+  const auto changed = repository.results();
+  CHECK(changed["goldens"][0]["first_stage"]["name"] == "bark");
+  CHECK(changed["goldens"][0]["outputs"].size() == 3);
+  CHECK(repository.run({"check"}).exit_code == 1);
+  fs::remove_all(repository / "goldens/references");
+  // What was expected is built from the recipe: with the picture, and where only the meshes changed.
+  for (const bool is_bark : {true, false}) {
+    if (!is_bark) repository.replace("presets/balls.yaml", "seed: 9", "seed: 0");
+    if (!is_bark) repository.replace("presets/balls.yaml", "levels: 1", "levels: 2");
+    const Run rebuilt = repository.run({"check"});
+    INFO(rebuilt.out);
+    CHECK(rebuilt.exit_code == 1);
+    CHECK_THAT(rebuilt.out, !Catch::Contains("cannot be built again") && !Catch::Contains("no longer gives"));
+  }
+}
+
 TEST_CASE("golden: review takes decisions from the command line", "[golden]") {
   const Repository repository;
   adopt(repository);

@@ -277,6 +277,53 @@ TEST_CASE("--only, -o - and the lists: one file, its bytes, its name", "[cli]") 
   CHECK(run_weald({"build", "./p.yaml", "--list-inputs"}, folder.path()).out == "./p.yaml\n");
 }
 
+TEST_CASE("shared textures: listed once, written with any OBJ that names them, and chosen alone", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml",
+             "weald: 1\nseeds: 1..2\nstages:\n  bark: {kind: bark_texture, size: [16, 16], seed: 1}\n"
+             "  ball: {kind: shapes, shape: icosphere, levels: 0}\n"
+             "  barked: {kind: material, from: ball, texture: bark, normals: bark.normals}\n"
+             "outputs:\n  - {from: barked, file: 'b/{seed}.obj', textures: {t/bark.png: bark, 't/{seed}n.png': "
+             "bark.normals}}\n");
+  const auto weald = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"build", "p.yaml"});
+    return run_weald(more, folder.path());
+  };
+  const std::string list = "b/1.obj\nb/1.mtl\nt/bark.png\nt/1n.png\nb/2.obj\nb/2.mtl\nt/2n.png\n";
+  CHECK(weald({"--list-outputs"}).out == list);
+  const auto dry = nlohmann::json::parse(weald({"-n", "--json"}).out);
+  CHECK(dry["presets"][0]["outputs"].size() == 7);
+  CHECK(dry["presets"][0]["outputs"][2] == nlohmann::json{{"file", "t/bark.png"}, {"from", "bark"}});
+  const auto built = nlohmann::json::parse(weald({"-o", "all", "--json", "--depfile", "x.d"}).out);
+  CHECK(built["presets"][0]["outputs"].size() == 7);
+  CHECK(replaced(file_text(folder / "x.d"), " \\\n  ", " ") ==
+        "all/b/1.obj all/b/1.mtl all/t/bark.png all/t/1n.png all/b/2.obj all/b/2.mtl all/t/2n.png: p.yaml\n");
+
+  REQUIRE(weald({"-q", "-o", "one", "--only", "b/2.obj"}).exit_code == 0);
+  for (const char* file : {"b/2.obj", "b/2.mtl", "t/bark.png", "t/2n.png"}) {
+    CAPTURE(file);
+    CHECK(file_text(folder / "one" / file) == file_text(folder / "all" / file));
+  }
+  CHECK_FALSE(fs::exists(folder / "one/b/1.obj"));
+  CHECK_FALSE(fs::exists(folder / "one/t/1n.png"));
+  CHECK_THAT(file_text(folder / "one/b/2.mtl"), Contains("map_Kd ../t/bark.png\n"));
+  CHECK(weald({"--list-outputs", "--only", "t/bark.png"}).out == "t/bark.png\n");
+  CHECK(weald({"--list-outputs", "--only", "t/{seed}n.png"}).out == "t/1n.png\nt/2n.png\n");
+  CHECK(weald({"-q", "-o", "-", "--only", "t/bark.png"}).out == file_text(folder / "all/t/bark.png"));
+  const Run alone = weald({"-o", "-", "--only", "b/1.mtl"});
+  CHECK(alone.out == file_text(folder / "all/b/1.mtl"));
+  CHECK_THAT(alone.err, Contains("'t/bark.png' is not written"));
+
+  REQUIRE(weald({"-q", "-o", "all", "--if-stale"}).exit_code == 0);
+  CHECK(weald({"-o", "all", "--if-stale"}).out == "p: up to date\n");
+  fs::remove(folder / "all/t/bark.png");
+  CHECK_THAT(weald({"-o", "all", "--if-stale", "--explain-stale"}).out,
+             Contains("p: stale: output 'all/t/bark.png' is missing\n"));
+  CHECK_THAT(weald({"-o", "all", "--write-if-changed"}).out, Contains("all/t/bark.png  (unchanged)"));
+  write_text(folder / "q.yaml", replaced(file_text(folder / "p.yaml"), "b/{seed}", "c/{seed}"));
+  CHECK_THAT(run_weald({"build", "p.yaml", "q.yaml"}, folder.path()).err, Contains("both write 't/bark.png'"));
+}
+
 TEST_CASE("response files and stdin", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kBase);

@@ -76,7 +76,7 @@ TEST_CASE("textures: what is written comes back, each picture in one file") {
   const auto textures = textures_of({&part, 1});
   REQUIRE(textures.size() == 2);
   const std::vector<std::string> names{"t_1.png", "t_2.png"};
-  for (std::size_t i = 0; i < 2; ++i) write_image(folder / names[i], *textures[i]);
+  for (std::size_t i = 0; i < 2; ++i) write_image(folder / names[i], *textures[i].image);
   StringSink obj, mtl;
   write_obj({&part, 1}, "t.mtl", obj);
   write_mtl({&part, 1}, mtl, names);
@@ -189,9 +189,10 @@ TEST_CASE("textures: normal maps come back, under both names") {
   const ObjPart part{&mesh};
   const auto textures = textures_of({&part, 1});
   REQUIRE(textures.size() == 2);
-  CHECK(textures[1] == bumps);
+  CHECK(textures[1].image == bumps);
+  CHECK(textures[1].names == std::vector<std::string>{"bumps"});
   const std::vector<std::string> names{"t_1.png", "t_2.png"};
-  for (std::size_t i = 0; i < 2; ++i) write_image(folder / names[i], *textures[i]);
+  for (std::size_t i = 0; i < 2; ++i) write_image(folder / names[i], *textures[i].image);
   StringSink obj, mtl;
   write_obj({&part, 1}, "t.mtl", obj);
   write_mtl({&part, 1}, mtl, names);

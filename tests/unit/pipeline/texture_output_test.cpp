@@ -33,7 +33,7 @@ mesh::Texture dots(std::uint8_t alpha) {
 OutputSpec spec_of(const std::string& file, std::optional<int> textures) {
   OutputSpec spec;
   spec.file.value = file;
-  spec.textures = textures;
+  if (textures) spec.textures = TextureFiles{*textures, {}};
   return spec;
 }
 
@@ -45,7 +45,69 @@ std::string messages(const OutputSpec& spec, std::string_view artifact) {
   return text;
 }
 
+NamedTexture named(const std::string& file, const std::string& stage) {
+  NamedTexture texture;
+  texture.file.value = file;
+  texture.from.stage = texture.name = stage;
+  return texture;
+}
+
+OutputSpec spec_of(const std::string& file, std::vector<NamedTexture> textures) {
+  OutputSpec spec;
+  spec.file.value = file;
+  spec.textures = TextureFiles{0, std::move(textures)};
+  return spec;
+}
+
 }  // namespace
+
+TEST_CASE("output: textures with names of their own are files of other outputs, and the MTL finds them") {
+  mesh::Mesh mesh = card(dots(200));
+  mesh.materials[0].normals = mesh::Texture{"leaf.normals", dots(3).image, 0.0f};
+  const Artifact artifact = mesh;
+  const std::string bumps = "bumps.png";
+  const auto mtl_of = [&](const std::string& obj, const std::string& dots_file) {
+    const OutputSpec spec = spec_of(obj, {named("a/" + bumps, "leaf.normals"), named(dots_file, "dots")});
+    CHECK(messages(spec, "mesh").empty());
+    CHECK(files_of(spec, "mesh").size() == 2);
+    io::MemoryFileSet files;
+    write_output(spec, artifact, "", {}, files);
+    CHECK(files.find("a/" + bumps) == nullptr);
+    CHECK(files.find(dots_file) == nullptr);
+    return *files.find(files_of(spec, "mesh")[1]);
+  };
+  CHECK_THAT(mtl_of("card.obj", "dots.png"), Contains("map_Kd dots.png\nmap_d dots.png\nnorm a/bumps.png\n"));
+  CHECK_THAT(mtl_of("a/card.obj", "./a//dots.png"), Contains("map_Kd dots.png\nmap_d dots.png\nnorm bumps.png\n"));
+  CHECK_THAT(mtl_of("b/c/card.obj", "dots.png"), Contains("map_Kd ../../dots.png\n") && Contains("norm ../../a/bumps"));
+
+  // Alone, such an output can be read back with its pictures.
+  const OutputSpec spec = spec_of("b/card.obj", {named("a/bumps.png", "leaf.normals"), named("dots.png", "dots")});
+  io::MemoryFileSet alone, counted;
+  write_named_textures(spec, artifact, "", alone);
+  write_output(spec_of("card.obj", 2), artifact, "", {}, counted);
+  REQUIRE(alone.find("dots.png") != nullptr);
+  CHECK(*alone.find("dots.png") == *counted.find("card_1.png"));
+  CHECK(*alone.find("a/bumps.png") == *counted.find("card_2.png"));
+}
+
+TEST_CASE("output: a texture without a name among those given, or two of one name, is an error") {
+  mesh::Mesh mesh = card(dots(200));
+  io::MemoryFileSet files;
+  CHECK_THROWS_WITH(write_output(spec_of("a.obj", {named("x.png", "bark")}), Artifact(mesh), "", {}, files),
+                    Contains("'textures' names no file for 'dots'"));
+  mesh.materials[0].normals = mesh::Texture{"dots", dots(3).image, 0.0f};
+  CHECK_THROWS_WITH(write_output(spec_of("a.obj", {named("x.png", "dots")}), Artifact(mesh), "", {}, files),
+                    Contains("two different pictures called 'dots'"));
+  CHECK(files.find("a.obj") == nullptr);
+  CHECK_THAT(messages(spec_of("a.obj", {named("b/two words.png", "dots")}), "mesh"), Contains("cannot name a texture"));
+}
+
+TEST_CASE("output: a texture that is named but not worn is no error") {
+  io::MemoryFileSet files;
+  write_output(spec_of("a.obj", {named("x.png", "dots"), named("y.png", "bark")}), Artifact(card(dots(1))), "", {},
+               files);
+  CHECK_THAT(*files.find("a.mtl"), Contains("x.png") && !Contains("y.png"));
+}
 
 TEST_CASE("output: an OBJ's textures are among its files, and just these are written") {
   const Artifact artifact = card(dots(200));
@@ -62,7 +124,8 @@ TEST_CASE("output: an OBJ's textures are among its files, and just these are wri
 TEST_CASE("output: a number of textures that is not the mesh's is an error, none at all a warning") {
   const Artifact artifact = card(dots(200));
   io::MemoryFileSet files;
-  CHECK_THROWS_WITH(write_output(spec_of("a.obj", 2), artifact, "", {}, files), Contains("1 texture, and"));
+  CHECK_THROWS_WITH(write_output(spec_of("a.obj", 2), artifact, "", {}, files),
+                    Contains("1 texture (dots), and 'textures' says 2"));
   std::string heard;
   RunContext context;
   context.on_warning = [&](const std::string& message, std::string_view) { heard += message; };

@@ -112,6 +112,30 @@ TEST_CASE("seeds: a wrong seed is refused in the words of where it was written")
                                "on, not '-3..2'"});
 }
 
+TEST_CASE("seeds: what was meant to be a range or a list says how it is written") {
+  const auto help_for = [](const std::string& seeds) {
+    Sources sources;
+    Diagnostics diagnostics;
+    preset::load_preset(
+        {"t.yaml",
+         {},
+         {},
+         "weald: 1\nseeds: '" + seeds + "'\n" + kNoise + "outputs: [{from: land, file: '{seed}.png'}]\n"},
+        sources, diagnostics);
+    REQUIRE(diagnostics.all().size() == 1);
+    return diagnostics.all()[0].help;
+  };
+  for (const std::string range : {"1-16", "1 - 16", "1:16", "1...16", "1 to 16", "1.16"}) {
+    CAPTURE(range);
+    CHECK(help_for(range) == "write 1..16");
+  }
+  CHECK(help_for("1, 16") == "a list is written [1, 16]");
+  for (const std::string other : {"-3..2", "many", "1-2-3", "1..", "-"}) {
+    CAPTURE(other);
+    CHECK(help_for(other).empty());
+  }
+}
+
 TEST_CASE("seeds: what does not fit together is refused once, in the words of one preset") {
   const std::string outputs = "outputs: [{from: land, file: land.png}]\n";
   CHECK(read_seeded("weald: 1\nseeds: 1..3\n" + kNoise + outputs).errors ==

@@ -156,6 +156,27 @@ TEST_CASE("a wrong name of a choice gets a suggestion, or the list of names") {
   CHECK(far.help() == "one of: linear, cubic, quintic");
 }
 
+TEST_CASE("a number with a unit behind it says what unit the key has, and what to write where that is known") {
+  const auto help_for = [](const char* key, const char* value) {
+    const Decoded d(map({{key, text(value)}}));
+    CHECK_FALSE(d.ok);
+    return d.help();
+  };
+  const std::string none = "numbers carry no unit, and ";
+  CHECK(help_for("limit", "45cm") == none + "'limit' is in m: write 0.45");
+  CHECK(help_for("limit", "30 mm") == none + "'limit' is in m: write 0.03");
+  CHECK(help_for("limit", "1.5km") == none + "'limit' is in m: write 1500");
+  CHECK(help_for("limit", "7 m") == none + "'limit' is in m: write 7");
+  CHECK(help_for("limit", "7ft") == none + "'limit' is in m");
+  CHECK(help_for("octaves", "4px") == none + "'octaves' has none");
+  const Decoded share(map({{"weights", list({text("50%")})}}));
+  CHECK(share.help() == none + "'weights' has none: write 0.5");
+  for (const char* value : {"0x1F", "1e999", "1..16", "3-4", "1_000", "m", "12 34", "", "1,5"}) {
+    CAPTURE(value);
+    CHECK(help_for("limit", value).empty());
+  }
+}
+
 TEST_CASE("a required key that is missing is reported with its help") {
   const Decoded d(map({{"octaves", text("3")}}), false);
   CHECK_FALSE(d.ok);

@@ -351,7 +351,7 @@ class WEALD_API Preset {
   std::uint64_t seed() const noexcept;
   /// Every stage, as listed in the preset.
   const std::vector<StageInfo>& stages() const noexcept;
-  /// Every output, as listed in the preset.
+  /// Every output, as listed in the preset, and after each the textures that it names: they are outputs too.
   const std::vector<OutputInfo>& outputs() const noexcept;
   /// Every file that building reads: the preset, what it extends, and what its stages import, also what is
   /// looked for and missing. Each once.

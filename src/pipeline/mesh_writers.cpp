@@ -1,0 +1,147 @@
+// Writers of meshes and scenes: OBJ, MTL and the pictures that it refers to.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "io/image_writer.h"
+#include "io/obj_writer.h"
+#include "pipeline/geometry_writers.h"
+#include "pipeline/writers.h"
+#include "terrain/heightmap_mesh.h"
+
+namespace weald::pipeline {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string textures_text(std::size_t count) { return fmt::format("{} texture{}", count, count == 1 ? "" : "s"); }
+
+// " (bark, leaf.normals)".
+std::string names_text(std::span<const io::ObjTexture> textures) {
+  std::vector<std::string> names;
+  for (const io::ObjTexture& texture : textures) names.push_back(fmt::format("{}", fmt::join(texture.names, " = ")));
+  return names.empty() ? std::string{} : fmt::format(" ({})", fmt::join(names, ", "));
+}
+
+// The files NAME_1.png ..., as many as the output promised before anything was run.
+std::vector<std::string> counted_files(const OutputSpec& spec, std::span<const io::ObjTexture> textures,
+                                       const RunContext& context) {
+  const std::string file = fs::path(spec.file.value).filename().string();
+  const std::size_t count = textures.size();
+  if (!spec.textures && count > 0)
+    context.warn(fmt::format("'{}' is written without its {}{}: 'textures: {}' in the output writes them", file,
+                             textures_text(count), names_text(textures), count));
+  const auto promised = static_cast<std::size_t>(spec.textures ? spec.textures->count : 0);
+  if (promised > 0 && promised != count)
+    throw StageError(fmt::format("the materials of '{}' have {}{}, and 'textures' says {}", file, textures_text(count),
+                                 names_text(textures), promised),
+                     "textures");
+  return texture_names(spec);
+}
+
+// The file that holds a picture; null where the output names none.
+const NamedTexture* named_file(const OutputSpec& spec, const io::ObjTexture& texture) {
+  for (const NamedTexture& named : spec.textures->named) {
+    if (std::find(texture.names.begin(), texture.names.end(), named.name) != texture.names.end()) return &named;
+  }
+  return nullptr;
+}
+
+// The file of each texture, among those that the output names.
+std::vector<const NamedTexture*> named_files(const OutputSpec& spec, std::span<const io::ObjTexture> textures) {
+  const std::string file = fs::path(spec.file.value).filename().string();
+  std::vector<const NamedTexture*> files;
+  for (const io::ObjTexture& texture : textures) {
+    const NamedTexture* found = named_file(spec, texture);
+    if (found == nullptr)
+      throw StageError(fmt::format("the materials of '{}' have the textures{}, and 'textures' names no file for '{}'",
+                                   file, names_text(textures), texture.names.front()),
+                       "textures");
+    if (std::find(files.begin(), files.end(), found) != files.end())
+      throw StageError(fmt::format("the materials of '{}' have two different pictures called '{}', and 'textures' "
+                                   "names one file",
+                                   file, texture.names.front()),
+                       "textures");
+    files.push_back(found);
+  }
+  return files;
+}
+
+void write_parts(const OutputSpec& spec, std::span<const io::ObjPart> parts, const fs::path& path,
+                 const RunContext& context, io::FileSet& files) {
+  const fs::path materials = fs::path(path).replace_extension(".mtl");
+  const std::vector<io::ObjTexture> textures = io::textures_of(parts);
+  const bool is_named = spec.textures && !spec.textures->named.empty();
+  std::vector<std::string> names;
+  if (is_named) {
+    for (const NamedTexture* named : named_files(spec, textures)) names.push_back(name_in_mtl(spec, *named));
+  } else {
+    names = counted_files(spec, textures, context);
+  }
+  std::optional<io::ObjHistory> history;
+  if (context.store != nullptr && files.is_on_disk()) history.emplace(*context.store, path);
+  files.write(path, [&](io::Sink& sink) {
+    io::write_obj(parts, materials.filename().string(), sink, context, history ? &*history : nullptr);
+  });
+  if (history) history->keep();
+  files.write(materials, [&](io::Sink& sink) { io::write_mtl(parts, sink, names); });
+  if (is_named) return;  // outputs of the stages that make the pictures write them
+  for (std::size_t i = 0; i < names.size(); ++i)
+    files.write(path.parent_path() / names[i], [&](io::Sink& sink) { io::write_png8(*textures[i].image, sink); });
+}
+
+std::string stem_of(const fs::path& path) { return path.stem().string(); }
+
+std::vector<io::ObjPart> parts_of_scene(const scene::Scene& scene) {
+  std::vector<std::size_t> count(scene.prototypes.size(), 0), number(scene.prototypes.size(), 0);
+  for (const scene::Instance& instance : scene.instances) ++count[instance.prototype];
+  std::vector<io::ObjPart> parts;
+  for (const scene::Instance& instance : scene.instances) {
+    const scene::Prototype& prototype = scene.prototypes[instance.prototype];
+    // A mesh that stands once keeps its plain name.
+    const std::string name = count[instance.prototype] == 1
+                                 ? prototype.name
+                                 : fmt::format("{}_{}", prototype.name, number[instance.prototype]++);
+    parts.push_back({prototype.mesh.get(), instance.world_from_prototype, name});
+  }
+  return parts;
+}
+
+// Of a mesh, which gets `name`, or a scene; of what else has no materials nothing.
+std::vector<io::ObjPart> parts_of_artifact(const Artifact& artifact, const std::string& name) {
+  if (const auto* mesh = std::get_if<mesh::Mesh>(&artifact)) return {{mesh, Mat4{1.0}, name}};
+  if (const auto* scene = std::get_if<scene::Scene>(&artifact)) return parts_of_scene(*scene);
+  return {};
+}
+
+}  // namespace
+
+void write_heightmap_obj(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
+                         const RunContext& context, io::FileSet& files) {
+  const mesh::Mesh mesh = terrain::mesh_heightmap(std::get<Heightmap>(artifact), {});
+  const io::ObjPart part{&mesh, Mat4{1.0}, stem_of(path)};
+  write_parts(spec, {&part, 1}, path, context, files);
+}
+
+void write_surface_obj(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
+                       const RunContext& context, io::FileSet& files) {
+  write_parts(spec, parts_of_artifact(artifact, stem_of(path)), path, context, files);
+}
+
+void write_named_textures(const OutputSpec& spec, const Artifact& artifact, const fs::path& directory,
+                          io::FileSet& files) {
+  if (!spec.textures || spec.textures->named.empty()) return;
+  const std::vector<io::ObjTexture> textures = io::textures_of(parts_of_artifact(artifact, {}));
+  const std::vector<const NamedTexture*> named = named_files(spec, textures);
+  for (std::size_t i = 0; i < named.size(); ++i)
+    files.write(directory / fs::path(named[i]->file.value).lexically_normal(),
+                [&](io::Sink& sink) { io::write_png8(*textures[i].image, sink); });
+}
+
+}  // namespace weald::pipeline
