@@ -32,6 +32,7 @@ class PathTracer {
   void run() {
     path_.nodes.clear();
     path_.splits.clear();
+    path_.child_shares.assign(1, {0, start_.child_share});
     const double step = start_.length / level_.segments;
     // What is carried from node to node begins anywhere: the mean over stems is right from the first node on.
     split_error_ = start_.split_error ? *start_.split_error : draw(rng_, start_.path, Draw::split)[3];
@@ -91,6 +92,8 @@ class PathTracer {
     const auto draws = draw(rng_, start_.path, Draw::split, static_cast<std::uint64_t>(k));
     const double error = split_error_;
     if (!at_base) split_share_ /= count + 1;
+    const double child_share = path_.child_shares.back().share / (count + 1);
+    path_.child_shares.push_back({static_cast<int>(path_.nodes.size()) - 1, child_share});
     // Errors that differ, with the same mean: the stems will not split again at the same height.
     const auto error_of = [&](int stem) { return error + draws[3] * (stem / static_cast<double>(count) - 0.5); };
     const double lean = declination(frame_);
@@ -107,6 +110,7 @@ class PathTracer {
       clone.position = path_.nodes.back().position;
       clone.straighten = straighten_ + back;
       clone.split_share = split_share_;
+      clone.child_share = child_share;
       if (!at_base) clone.split_error = error_of(j + 1);
       clone.frame = at_base ? fanned(before, angle, 360.0 * (j + 1) / (count + 1))
                             : spread_out(before, angle, spread, draws[2] < 0.5 ? -1 : 1, j + 1, count);

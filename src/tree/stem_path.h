@@ -22,6 +22,7 @@ struct StemStart {
   double length = 1;       ///< of the whole stem, also where it begins with a later segment
   double straighten = 0;   ///< bend per segment that takes back the splits before
   double split_share = 1;  ///< of the level's splits: stems that part share them, or their number would explode
+  double child_share = 1;  ///< of the children per metre, likewise
   std::optional<double> split_error;  ///< shares of splits carried over from the other stem; unset: drawn from 0 to 1
 };
 
@@ -37,10 +38,17 @@ struct StemNode {
   lsystem::Frame frame;
 };
 
+/// How densely children grow on a stem from a node on.
+struct ChildShare {
+  int node = 0;
+  double share = 1;  ///< of the children per metre of a stem that does not split
+};
+
 /// The course of a stem from its first segment on.
 struct StemPath {
   std::vector<StemNode> nodes;  ///< one more than segments; the first is where it starts
   std::vector<Split> splits;
+  std::vector<ChildShare> child_shares;  ///< by node, the first node's first
 };
 
 /// Which random numbers of a stem are asked for; the number of what they are for stands beside it.

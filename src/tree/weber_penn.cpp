@@ -37,11 +37,13 @@ struct Stem {
   std::optional<std::uint32_t> parent;
 };
 
-/// Where along a stem children grow, in metres from its foot.
-struct Zone {
+/// A part of a stem that children grow on, in metres from its foot.
+struct Stretch {
   double start = 0;
   double end = 0;
-  double base = 0;  ///< where it would start if the stem had not split off another
+  double share = 1;  ///< of the children per metre of a stem that does not split
+  /// Metres that a stem which does not split has for as many children.
+  double weight() const { return share * (end - start); }
 };
 
 class Grower {
@@ -113,29 +115,52 @@ class Grower {
     if (bears_leaves(stem.start.level)) add_leaves(stem);
   }
 
-  Zone zone_of(const Stem& stem, double base) const {
-    const double first = stem.start.length * stem.start.first_segment / level(stem.start.level).segments;
-    return {std::max(base, first), stem.start.length, base};
+  double metres_to(const Stem& stem, int node) const {
+    return stem.start.length * (stem.start.first_segment + node) / level(stem.start.level).segments;
   }
 
-  /// Evenly spread over the zone, each within the middle half of its share.
-  std::vector<double> offsets_in(const Stem& stem, const Zone& zone, double count_on_whole, Draw what) const {
-    const double whole = zone.end - zone.base;
-    if (whole <= 0 || zone.end <= zone.start) return {};
-    const double wanted = count_on_whole * (zone.end - zone.start) / whole;
-    const int count = dithered(wanted, draw(rng_, stem.start.path, what, 0)[0]);
+  /// The stem that was traced from `base` on, all of it alike.
+  std::vector<Stretch> one_stretch(const Stem& stem, double base) const {
+    return {{std::max(base, metres_to(stem, 0)), stem.start.length, 1}};
+  }
+
+  /// The stem that was traced from `base` on, parted where it splits.
+  std::vector<Stretch> stretches(const Stem& stem, double base) const {
+    std::vector<Stretch> all;
+    for (const ChildShare& part : path_.child_shares) {
+      const double start = std::max(base, metres_to(stem, part.node));
+      if (!all.empty()) all.back().end = start;
+      all.push_back({start, stem.start.length, part.share});
+    }
+    return all;
+  }
+
+  /// Spread over the stretches by their weights, each within the middle half of its share. A stem that does not split
+  /// has `count_on_whole` from `base` to its end.
+  std::vector<double> offsets_on(const Stem& stem, const std::vector<Stretch>& parts, double base,
+                                 double count_on_whole, Draw what) const {
+    const double whole = stem.start.length - base;
+    double weight = 0;
+    for (const Stretch& part : parts) weight += part.weight();
+    if (whole <= 0 || weight <= 0) return {};
+    const int count = dithered(count_on_whole * weight / whole, draw(rng_, stem.start.path, what, 0)[0]);
     std::vector<double> offsets;
     offsets.reserve(static_cast<std::size_t>(std::max(count, 0)));
+    auto part = parts.begin();
+    double before = 0;  // weight of the stretches before `part`
     for (int k = 0; k < count; ++k) {
       const double jitter = draw(rng_, path_of(stem.start.path, what, static_cast<std::uint64_t>(k)), what, 1)[0];
-      offsets.push_back(zone.start + (zone.end - zone.start) * (k + 0.25 + 0.5 * jitter) / count);
+      const double wanted = weight * (k + 0.25 + 0.5 * jitter) / count;
+      while (part + 1 != parts.end() && wanted > before + part->weight()) before += (part++)->weight();
+      offsets.push_back(std::min(part->start + (wanted - before) / part->share, part->end));
     }
     return offsets;
   }
 
   std::vector<double> child_offsets(const Stem& stem) const {
     const double count = child_count(stem.measure, level(stem.start.level + 1).branches);
-    return offsets_in(stem, zone_of(stem, base_of(stem)), count, Draw::child);
+    const double base = base_of(stem);
+    return offsets_on(stem, stretches(stem, base), base, count, Draw::child);
   }
 
   /// Length without branches at the foot of a stem.
@@ -237,7 +262,7 @@ class Grower {
     const double wanted = leaf_count(stem.measure, std::abs(leaves.count)) * params_.quality;
     if (leaves.count < 0) return add_fan(stem, wanted);
     const double bare = leaves.bare * stem.start.length;
-    const auto offsets = offsets_in(stem, zone_of(stem, bare), wanted, Draw::leaf);
+    const auto offsets = offsets_on(stem, one_stretch(stem, bare), bare, wanted, Draw::leaf);
     const double metre = level(stem.start.level).segments / stem.start.length;
     for (std::size_t k = 0; k < offsets.size(); ++k) {
       const double t = offsets[k] * metre - stem.start.first_segment;

@@ -145,8 +145,10 @@ struct Schema<tree::StemLevel> {
             Range{0, 180}},
       Field{&P::split_angle_variation, "split_angle_variation", "Largest deviation of 'split_angle' (nSplitAngleV).",
             "deg", Range{0, 180}},
-      Field{&P::branches, "branches", "Stems of this level on a full-grown parent; not for the trunk (nBranches).", "",
-            Range{0, tree::kMostBranches}},
+      Field{&P::branches, "branches",
+            "Stems of this level on a full-grown parent, shared by the parts of one that splits; not for the trunk "
+            "(nBranches).",
+            "", Range{0, tree::kMostBranches}},
       Field{&P::down_angle, "down_angle", "Angle between a stem and its parent (nDownAngle).", "deg", Range{-180, 180}},
       Field{&P::down_angle_variation, "down_angle_variation",
             "Largest deviation of 'down_angle'; negative: added at the parent's foot, taken off at its tip "

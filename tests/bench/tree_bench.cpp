@@ -73,7 +73,7 @@ void colonize_exhaustively(benchmark::State& state) {
 }
 BENCHMARK(colonize_exhaustively)->Arg(2000)->Unit(benchmark::kMillisecond);
 
-/// A weeping willow of the paper's table, with fewer twigs.
+/// The weeping willow of the paper's table.
 tree::WeberPennParams willow() {
   tree::WeberPennParams params;
   params.shape = tree::CrownShape::cylindrical;
@@ -112,7 +112,7 @@ tree::WeberPennParams willow() {
                       .rotate = -120,
                       .rotate_variation = 30};
   params.levels[3] = {
-      .length = 0.1, .segments = 1, .branches = 15, .down_angle = 20, .down_angle_variation = 10, .rotate = 140};
+      .length = 0.1, .segments = 1, .branches = 300, .down_angle = 20, .down_angle_variation = 10, .rotate = 140};
   params.leaves.count = 15;
   params.prune = {1, 0.4, 0.6, 0.001, 0.5};
   return params;
