@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::uint64_t kCollarRows = std::uint64_t{1} << 31;  // rows of random numbers for collars
 
+constexpr std::uint32_t kStreakySides = 8;  // collars with so many take on the streaks of their parents
+
 /// The ends of a tube: where its ring of vertices and of texture coordinates begin.
 struct RingStart {
   std::uint32_t vertex = 0;
@@ -30,17 +32,6 @@ struct RingStart {
 
 double turns_of(const Stem& stem, const BarkParams& bark) {
   return std::max(1.0, std::floor(2 * math::kPi * stem.rings[0].radius / bark.texture_width + 0.5));
-}
-
-/// Whether the base of a stem is so far from convex that it needs a vertex in its middle.
-bool has_fan(const Stem& stem) { return stem.rings[0].lobe > 0; }
-
-/// Vertices of a stem before its first ring.
-std::uint32_t head_vertices(const BarkPlan& plan, std::size_t axis) {
-  const Attachment* attachment = plan.attachment(axis);
-  if (!attachment) return plan.base == BaseShape::closed && has_fan(plan.stems[axis]) ? 1 : 0;
-  const std::uint32_t n = plan.stems[axis].rings[0].sides;
-  return (collar_rows(n) + (attachment->hole ? 0 : 1)) * n;
 }
 
 class BarkWriter {
@@ -65,11 +56,12 @@ class BarkWriter {
     for (std::uint32_t side = 0; side < stem_.rings[0].sides; ++side) streaks_[side] = rng.uniform(number_, 1 + side);
   }
 
-  void write() {
+  /// Returns how far the texture lies off the parent's.
+  Vec2 write() {
     const Attachment* attachment = plan_.attachment(axis_);
     if (attachment != nullptr)
       write_collar(*attachment);
-    else if (head_vertices(plan_, axis_) > 0)
+    else if (plan_.head_vertices(axis_) > 0)
       write_middle();
     const auto& gaps = plan_.gaps[axis_];
     const std::size_t rings = stem_.tube_rings();
@@ -84,16 +76,16 @@ class BarkWriter {
       } else if (attachment != nullptr) {
         join(below_, above, 0);
       } else if (plan_.base == BaseShape::closed) {
-        write_base(above);
+        plan_.bases[axis_] == BaseFace::hidden ? write_base(above) : write_flat_base(above);
       }
       below_ = above;
     }
     if (stem_.apex) {
       write_apex(v + turns_ * texture_step(stem_.rings[rings - 1], stem_.rings[rings]));
     } else {
-      for (std::uint32_t j = 0; j < below_.sides; ++j) add_corner(below_.vertex + j, below_.uv + j);
-      close_face();
+      write_cut();
     }
+    return shift_;
   }
 
  private:
@@ -131,28 +123,57 @@ class BarkWriter {
     write_vertex({base.centre, -base.tangent}, base, kCollarRows, 0);
   }
 
-  /// Faces that look back along the axis and lie inside the parent or in the ground: one, or between buttresses a fan.
+  /// A face that looks back along the axis and lies inside the parent.
   void write_base(const RingStart& ring) {
+    for (std::uint32_t j = ring.sides; j-- > 0;) add_corner(ring.vertex + j, ring.uv + j);
+    close_face();
+  }
+
+  /// The same at a root, where it may be seen: one face, or between buttresses a fan.
+  void write_flat_base(const RingStart& ring) {
     const std::uint32_t n = ring.sides;
-    if (!has_fan(stem_)) {
-      for (std::uint32_t j = n; j-- > 0;) add_corner(ring.vertex + j, ring.uv + j);
+    const std::uint32_t uv = write_flat_uvs(stem_.rings[0], ring, -1);
+    if (!plan_.has_fan(axis_)) {
+      for (std::uint32_t j = n; j-- > 0;) add_corner(ring.vertex + j, uv + j);
       close_face();
       return;
     }
-    const std::uint32_t middle = ring.vertex - 1;
     for (std::uint32_t j = 0; j < n; ++j) {
-      add_corner(ring.corner((j + 1) % n), ring.uv + j + 1);
-      add_corner(ring.corner(j), ring.uv + j);
-      add_corner(middle, uv_);
+      const std::uint32_t k = (j + 1) % n;
+      add_corner(ring.vertex + k, uv + k);
+      add_corner(ring.vertex + j, uv + j);
+      add_corner(ring.vertex - 1, uv + n);
       close_face();
     }
     write_uv(0, 0);
+  }
+
+  /// The face at the end of a branch that is cut flat.
+  void write_cut() {
+    const Ring& end = stem_.rings.back();
+    const std::uint32_t uv = write_flat_uvs(end, below_, 1);
+    for (std::uint32_t j = 0; j < below_.sides; ++j) add_corner(below_.vertex + j, uv + j);
+    close_face();
+  }
+
+  /// Texture coordinates of a ring's corners in its plane, with texels as large as around it; `facing` 1 seen from
+  /// beyond the ring, -1 from behind it. Returns the first one's number.
+  std::uint32_t write_flat_uvs(const Ring& ring, const RingStart& start, double facing) {
+    const std::uint32_t first = uv_;
+    const Vec3 other = glm::cross(ring.tangent, ring.side);
+    const double scale = turns_ / ring_perimeter(ring);
+    for (std::uint32_t j = 0; j < start.sides; ++j) {
+      const Vec3 offset = Vec3(soup_.positions[start.vertex + j]) - ring.centre;
+      write_uv(facing * scale * glm::dot(offset, ring.side), scale * glm::dot(offset, other));
+    }
+    return first;
   }
 
   void write_collar(const Attachment& attachment) {
     const std::size_t parent = attachment.place.parent;
     const CollarGrid& grid = collars_.make(
         {attachment.place, attachment.patch, stem_, plan_.stems[parent], buttresses_of(parent), !attachment.hole});
+    shift_ = shift_of(attachment, grid);
     if (!attachment.hole) write_root(attachment.place, grid);
     for (std::uint32_t row = 0; row < grid.rows; ++row) {
       const RingStart above{vertex_, uv_ + foot_uvs(attachment, grid, row), grid.sides, 0};
@@ -176,20 +197,25 @@ class BarkWriter {
     ring.centre =
         place.point - place.normal * std::min(std::max(place.radius, 0.5 * place.bark_radius), 0.9 * place.bark_radius);
     ring.radius = std::min(place.radius, 0.5 * place.bark_radius);
-    const double v = turns_ * (grid.texture[0] - place.radius / perimeter_of(ring));
+    const double v = turns_ * (grid.texture[0] - place.radius / ring_perimeter(ring));
     below_ = {vertex_, uv_, ring.sides, 0};
     write_ring(ring, kCollarRows + grid.rows, v, 0);
     write_base(below_);
   }
-
-  static double perimeter_of(const Ring& ring) { return 2 * math::kPi * ring.radius; }
 
   void write_collar_row(const Attachment& attachment, const CollarGrid& grid, std::uint32_t row) {
     const JointPlace& place = attachment.place;
     const double share = row / static_cast<double>(grid.rows);
     Ring look = stem_.rings[0];  // for the colour
     look.radius = glm::mix(place.bark_radius, look.radius, share);
-    for (std::uint32_t j = 0; j < grid.sides; ++j) write_vertex(grid.at(row, j), look, kCollarRows + row, j);
+    const bool on_bark = row <= 1 && !attachment.hole && grid.sides >= kStreakySides;  // shaded as the bark below
+    for (std::uint32_t j = 0; j < grid.sides; ++j) {
+      if (on_bark) {
+        write_vertex(grid.at(row, j), look, tone_below(attachment, grid.feet[j]));
+      } else {
+        write_vertex(grid.at(row, j), look, kCollarRows + row, j);
+      }
+    }
     if (row == 0 && attachment.hole) write_parent_uvs(attachment, grid);
     for (std::uint32_t j = 0; j <= grid.sides; ++j)
       write_uv(turns_ * j / grid.sides, turns_ * grid.texture[row * grid.sides + j % grid.sides]);
@@ -206,12 +232,30 @@ class BarkWriter {
       write_uv(turns * corner.column / sides, turns * gaps[corner.row].texture);
     }
     for (const Vec2& foot : std::span{grid.feet}.first(grid.sides)) {
-      std::size_t row = attachment.hole->row;
-      while (row + 1 < attachment.hole->row + attachment.hole->rows && parent.rings[row + 1].arc < foot.y) ++row;
-      const double run = parent.rings[row + 1].arc - parent.rings[row].arc;
-      const double t = run > 0 ? (foot.y - parent.rings[row].arc) / run : 0;
-      write_uv(turns * foot.x / sides, turns * glm::mix(gaps[row].texture, gaps[row + 1].texture, t));
+      const Vec2 uv = parent_uv(attachment, foot);
+      write_uv(uv.x, uv.y);
     }
+  }
+
+  /// Texture coordinates of the parent at a foot.
+  Vec2 parent_uv(const Attachment& attachment, const Vec2& foot) const {
+    const Stem& parent = plan_.stems[attachment.place.parent];
+    const auto& gaps = plan_.gaps[attachment.place.parent];
+    const std::size_t row = tube_row(parent, foot.y);
+    const Ring &a = parent.rings[row], &b = parent.rings[row + 1];
+    const double t = b.arc > a.arc ? std::clamp((foot.y - a.arc) / (b.arc - a.arc), 0.0, 1.0) : 0;
+    const double high = row + 1 < gaps.size() ? gaps[row + 1].texture : gaps[row].texture;
+    return turns_of(parent, style_.bark) * Vec2{foot.x / a.sides, glm::mix(gaps[row].texture, high, t)};
+  }
+
+  /// From the texture of the tube to the parent's where wood runs on most straightly: at the lowest point of the foot.
+  Vec2 shift_of(const Attachment& attachment, const CollarGrid& grid) const {
+    std::uint32_t lowest = 0;
+    for (std::uint32_t j = 1; j < grid.sides; ++j) {
+      if (grid.feet[j].y < grid.feet[lowest].y) lowest = j;
+    }
+    const Vec2 own{static_cast<double>(lowest) / grid.sides, grid.texture[lowest]};
+    return parent_uv(attachment, grid.feet[lowest]) - turns_ * own;
   }
 
   /// Triangles between the outline of the hole in the parent and the foot.
@@ -221,7 +265,7 @@ class BarkWriter {
     const auto& gaps = plan_.gaps[attachment.place.parent];
     const std::uint32_t sides = parent.rings[hole.row].sides;
     const auto first = static_cast<std::uint32_t>(begins_[attachment.place.parent].vertices) +
-                       head_vertices(plan_, attachment.place.parent);
+                       plan_.head_vertices(attachment.place.parent);
     const std::uint32_t count = outline_size(hole);
     const std::uint32_t uv = foot.uv - count - grid.sides;
     const auto outer = [&](std::uint32_t i) {
@@ -272,23 +316,42 @@ class BarkWriter {
 
   /// A vertex with the colour or the data of the wood at ring `look`.
   void write_vertex(const SurfacePoint& point, const Ring& look, std::uint64_t row, std::uint32_t side) {
+    write_vertex(point, look, look.data ? 1 : tone_at(row, side));
+  }
+
+  void write_vertex(const SurfacePoint& point, const Ring& look, double tone) {
     soup_.positions[vertex_] = Vec3f(point.position);
     soup_.normals[vertex_] = Vec3f(point.normal);
     soup_.colours[vertex_] =
-        look.data ? *look.data
-                  : mesh::vertex_colour(colour_at(point.position, look, row, side), style_.material_colour);
+        look.data ? *look.data : mesh::vertex_colour(colour_at(point.position, look, tone), style_.material_colour);
     ++vertex_;
   }
 
-  Vec3 colour_at(const Vec3& position, const Ring& look, std::uint64_t row, std::uint32_t side) const {
+  /// Brightness of a vertex, 1 without streaks and marks.
+  double tone_at(std::uint64_t row, std::uint32_t side) const {
+    const auto own = rng_.four_uniforms(number_, (row + 1) << 32 | side);
+    const double mark = own[1] * own[1] * own[1];
+    return 1 - style_.bark.streaks * (0.6 * streaks_[side] + 0.4 * own[0]) - style_.bark.marks * mark * mark;
+  }
+
+  /// That of the parent's bark at a foot, but for what changes from ring to ring.
+  double tone_below(const Attachment& attachment, const Vec2& foot) const {
+    const std::size_t parent = attachment.place.parent;
+    const Stem& stem = plan_.stems[parent];
+    const double sides = stem.rings[tube_row(stem, foot.y)].sides;
+    const double column = foot.x - sides * std::floor(foot.x / sides), whole = std::floor(column);
+    const auto streak = [&](double side) {
+      return rng_.uniform(plan_.numbers[parent], 1 + static_cast<std::uint64_t>(side < sides ? side : 0));
+    };
+    return 1 - style_.bark.streaks * (0.6 * glm::mix(streak(whole), streak(whole + 1), column - whole) + 0.2);
+  }
+
+  Vec3 colour_at(const Vec3& position, const Ring& look, double tone) const {
     const BarkParams& bark = style_.bark;
     const double thin = 1 - std::sqrt(std::min(look.radius / style_.thickest, 1.0));
     const Vec3 thick = base_colour(bark);
     const Vec3 usual = bark.twig_colour ? glm::mix(thick, *bark.twig_colour, thin * thin) : thick;
     const Vec3 base = look.colour.value_or(usual);
-    const auto own = rng_.four_uniforms(number_, (row + 1) << 32 | side);
-    const double mark = own[1] * own[1] * own[1];
-    const double tone = 1 - bark.streaks * (0.6 * streaks_[side] + 0.4 * own[0]) - bark.marks * mark * mark;
     const double dark = style_.shade > 0 ? style_.shade * (1 - style_.light.at(position).sky_share) : 0;
     return base * (std::max(tone, 0.0) * (1 - dark));
   }
@@ -315,55 +378,19 @@ class BarkWriter {
   std::uint32_t vertex_, uv_, face_, corner_;
   RingStart below_;
   double turns_;
+  Vec2 shift_{0};
   Buttresses buttresses_;
   std::array<double, kMostSides> streaks_;  // by side: the same on every ring; rings above have no more sides
 };
 
-SoupCount count_collar(const Attachment& attachment, std::uint32_t sides) {
-  const std::uint64_t n = sides;
-  const std::uint64_t rows = collar_rows(sides);
-  SoupCount count{rows * n, rows * (n + 1), rows * n, 4 * rows * n};  // a band above each row
-  if (attachment.hole) {
-    const std::uint64_t outline = outline_size(*attachment.hole);
-    return count += {0, outline + n, outline + n, 3 * (outline + n)};
-  }
-  return count += {n, n + 1, n + 1, 5 * n};
-}
-
 }  // namespace
 
-SoupCount count_bark(const BarkPlan& plan, std::size_t axis) {
-  const Stem& stem = plan.stems[axis];
-  SoupCount count;
-  if (stem.rings.empty() || plan.bare[axis] != 0) return count;
-  const auto& gaps = plan.gaps[axis];
-  const std::size_t rings = stem.tube_rings();
-  for (std::size_t i = 0; i < rings; ++i) {
-    const std::uint64_t n = stem.rings[i].sides;
-    count += {n, n + 1, 0, 0};
-    if (!gaps.empty()) count.vertices -= static_cast<std::uint64_t>(std::popcount(gaps[i].corners));
-    if (i == 0) continue;
-    const std::uint64_t below = stem.rings[i - 1].sides;
-    const std::uint64_t quads = n - (gaps.empty() ? 0 : static_cast<std::uint64_t>(std::popcount(gaps[i - 1].sides)));
-    count += below == n ? SoupCount{0, 0, quads, 4 * quads} : SoupCount{0, 0, n + below, 3 * (n + below)};
-  }
-  const std::uint64_t last = stem.rings[rings - 1].sides;
-  count += stem.apex ? SoupCount{1, last, last, 3 * last} : SoupCount{0, 0, 1, last};
-  if (const Attachment* attachment = plan.attachment(axis)) {
-    count += count_collar(*attachment, stem.rings[0].sides);
-  } else if (plan.base == BaseShape::closed) {
-    const std::uint64_t n = stem.rings[0].sides;
-    count += has_fan(stem) ? SoupCount{1, 1, n, 3 * n} : SoupCount{0, 0, 1, n};
-  }
-  return count;
-}
-
 void write_bark(const BarkPlan& plan, const AxisRange& axes, const BarkStyle& style, const Rng& rng,
-                std::span<const SoupCount> begins, mesh::Soup& soup) {
+                std::span<const SoupCount> begins, std::span<Vec2> shifts, mesh::Soup& soup) {
   CollarMaker collars;
   for (std::size_t i = axes.from; i < axes.to; ++i) {
     if (!plan.stems[i].rings.empty() && plan.bare[i] == 0)
-      BarkWriter(plan, i, style, rng, begins, soup, collars).write();
+      shifts[i] = BarkWriter(plan, i, style, rng, begins, soup, collars).write();
   }
 }
 

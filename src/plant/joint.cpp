@@ -10,8 +10,9 @@ namespace {
 
 constexpr double kLeastSine = 0.3;      // of the angle between a side axis and the surface it comes out of
 constexpr double kMostCotangent = 2.2;  // of half the angle at the rounding
+constexpr double kLeastReach = 1.2;     // of a foot beyond the corner, in radii of the rounding
 constexpr double kMostReach = 4.5;      // of a foot along the parent, in radii of the side axis
-constexpr double kMostAside = 78;       // degrees around the parent
+constexpr double kMostAside = 82;       // degrees around the parent
 constexpr int kMostSteps = 24;
 
 /// A point of a stem's axis between two rings.
@@ -139,7 +140,16 @@ std::optional<Bearer> bearer_of(const AxisNetwork& network, std::span<const Stem
 }
 
 double rounding_reach(double cosine) {
-  return std::min(std::sqrt((1 + cosine) / std::max(1 - cosine, 1e-9)), kMostCotangent);
+  return std::clamp(std::sqrt(std::max(1 + cosine, 0.0) / std::max(1 - cosine, 1e-9)), kLeastReach, kMostCotangent);
+}
+
+/// Metres of surface on the side of `normal` per metre of axis about a place: bends draw it out or press it together.
+double spread_at(const Stem& parent, double at, const Vec3& normal, double radius) {
+  const std::size_t row = ring_below(parent, at);
+  const Ring& a = parent.rings[row];
+  const Ring& b = parent.rings[row + 1];
+  const double run = glm::length(b.centre - a.centre);
+  return run > 0 ? std::clamp(1 - radius * glm::dot(normal, b.tangent - a.tangent) / run, 0.4, 2.5) : 1;
 }
 
 /// Frame and radii at the exit.
@@ -163,15 +173,15 @@ void set_frame(const Exit& exit, const Vec3& heading, JointPlace& place) {
 
 /// How far the foot reaches, from its four extreme points.
 void set_reach(JointPlace& place) {
-  const Vec3 around = glm::cross(place.along, place.normal);
-  const Vec3 up = place.along - place.direction * glm::dot(place.along, place.direction);
-  const Vec3 right = around - place.direction * glm::dot(around, place.direction);
+  const FootFinder feet(place);
+  const auto across = [&](const Vec3& v) {
+    return place.radius * normalized_or(v - place.direction * glm::dot(v, place.direction), place.normal);
+  };
+  const Vec3 up = across(place.along), right = across(feet.around());
   const double most = kMostReach * place.radius;
   place.above = place.below = 0.5 * place.radius;
-  for (int i = 0; i < 4; ++i) {
-    const Vec3 turned = normalized_or(up, place.normal) * math::cos_deg(90 * i) +
-                        normalized_or(right, place.normal) * math::sin_deg(90 * i);
-    const Vec2 foot = foot_point(place, turned * place.radius).foot;
+  for (const Vec3& offset : {up, right, -up, -right}) {
+    const Vec2 foot = feet.at(offset).foot;
     place.above = std::clamp(foot.y, place.above, most);
     place.below = std::clamp(-foot.y, place.below, most);
     place.aside = std::min(std::max(math::degrees(std::abs(foot.x) / place.bark_radius), place.aside), kMostAside);
@@ -187,20 +197,29 @@ std::uint32_t collar_rows(std::uint32_t sides) {
   return sides < 20 ? 4 : kMostCollarRows;
 }
 
-FootPoint foot_point(const JointPlace& place, const Vec3& offset) {
-  const Vec3 around = glm::cross(place.along, place.normal);
-  const double sine = glm::dot(place.direction, place.normal);
-  const Vec3 flat = offset - place.direction * (glm::dot(offset, place.normal) / sine);
-  // Off its middle line the parent's surface falls away, and the tube meets it further back.
-  const double bark = place.bark_radius;
-  const double across = std::clamp(glm::dot(flat, around) / bark, -0.96, 0.96);
-  const double fall = bark * (1 - std::sqrt(1 - across * across)) / sine;
+FootFinder::FootFinder(const JointPlace& place)
+    : normal_(place.normal),
+      along_(place.along),
+      around_(glm::cross(place.along, place.normal)),
+      way_{glm::dot(place.direction, around_), glm::dot(place.direction, normal_), glm::dot(place.direction, along_)},
+      radius_(place.bark_radius),
+      fillet_(place.fillet) {}
+
+FootPoint FootFinder::at(const Vec3& offset) const {
+  // The line along the tube's side in the plane across the parent: where it comes out of the circle of the bark, or
+  // where it passes nearest by.
+  const Vec2 start{glm::dot(offset, around_), radius_ + glm::dot(offset, normal_)};
+  const Vec2 way{way_.x, way_.y};
+  const double a = glm::dot(way, way), b = glm::dot(start, way);
+  const double c = glm::dot(start, start) - radius_ * radius_;
+  const double run = (std::sqrt(std::max(b * b - a * c, 0.0)) - b) / a;
+  const Vec2 met = glm::normalize(start + way * run);  // sine and cosine of the turn around the parent
   FootPoint result;
-  result.corner = {bark * math::asin(across),
-                   glm::dot(flat, place.along) - fall * glm::dot(place.direction, place.along)};
-  const Vec3 out = normalized_or(flat, place.along);
-  const double reach = place.fillet * rounding_reach(glm::dot(place.direction, out));
-  result.foot = result.corner + Vec2{glm::dot(out, around), glm::dot(out, place.along)} * reach;
+  result.corner = {radius_ * math::atan2(met.x, met.y), glm::dot(offset, along_) + run * way_.z};
+  const double away = glm::length(result.corner);
+  const Vec2 out = away > 0 ? result.corner / away : Vec2{0, 1};
+  const double cosine = (way.x * met.y - way.y * met.x) * out.x + way_.z * out.y;  // with the surface's way outwards
+  result.foot = result.corner + out * (fillet_ * rounding_reach(cosine));
   return result;
 }
 
@@ -222,6 +241,7 @@ std::optional<JointPlace> place_joint(const AxisNetwork& network, std::span<cons
   place.fillet = std::min(2 * params.collar * roundness * place.radius, 0.6 * place.bark_radius);
   const double sine = glm::dot(place.direction, place.normal);
   const double cosine = std::sqrt(std::max(1 - sine * sine, 0.0));
+  place.spread = spread_at(stems[bearer->axis], place.parent_at, place.normal, place.bark_radius);
   set_reach(place);
   const double clear = place.radius * std::min(cosine / sine, kMostReach) +
                        std::max(place.fillet * rounding_reach(cosine), 0.25 * place.radius);
@@ -247,7 +267,8 @@ JointZone zone_of(const JointPlace& place, const Stem& parent, double tube_start
   // A foot that would reach below the tube's start, or up to its tip, moves.
   const double end = rings.back().at;
   const double top = end - 0.15 * std::min(end - tube_start, 1.0);
-  JointZone zone{at_arc(arc - place.below), at_arc(arc + place.above), 0.15 * (place.below + place.above)};
+  const double below = place.below / place.spread, above = place.above / place.spread;
+  JointZone zone{at_arc(arc - below), at_arc(arc + above), 0.15 * (below + above)};
   if (zone.low < tube_start) zone = {tube_start, zone.high + (tube_start - zone.low), zone.nearby};
   if (zone.high > top) zone = {std::max(zone.low - (zone.high - top), tube_start), top, zone.nearby};
   return zone;

@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <set>
+#include <tuple>
 
 #include "core/math.h"
 #include "core/parallel.h"
@@ -106,6 +108,23 @@ TEST_CASE("weld: wild skeletons are one closed 2-manifold too") {
   }
 }
 
+TEST_CASE("weld: wood far thicker than it is long has no face without area") {
+  std::vector<std::uint64_t> seeds{239, 521};  // whose feet fell on one point
+  for (std::uint64_t seed = 0; seed < 60; ++seed) seeds.push_back(seed);
+  for (const std::uint64_t seed : seeds) {
+    INFO(seed);
+    PlantMeshParams params = welded();
+    params.radius.min_radius = seed % 2 == 0 ? 10 : seed % 5 == 0 ? 0.5 : 100;
+    params.stem.sides = 14 + static_cast<int>(seed % 20);
+    params.stem.smooth = 2;
+    const Health health = health_of(soup_of(seed % 3 == 0 ? random_tree(seed, 6) : wild_tree(seed, 40), params));
+    REQUIRE(health.ok);
+    CHECK(health.analysis.closed());
+    CHECK(health.analysis.degenerate_faces == 0);
+    CHECK(health.analysis.components.size() == 1);
+  }
+}
+
 TEST_CASE("weld: nearly all joints find their own place, and none is left out") {
   std::size_t joints = 0, moved = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -118,6 +137,31 @@ TEST_CASE("weld: nearly all joints find their own place, and none is left out") 
   }
   CHECK(joints == 40 * 63);
   CHECK(moved * 50 < joints);
+}
+
+TEST_CASE("joints: every branch reaches its tip in the mesh, whatever the joint and however few sides there are") {
+  for (const JointKind joint : {JointKind::overlap, JointKind::collar, JointKind::weld}) {
+    for (std::uint64_t seed = 0; seed < 24; ++seed) {
+      INFO(static_cast<int>(joint) << " " << seed);
+      PlantMeshParams params;
+      params.stem.joint = joint;
+      params.stem.sides = 3 + static_cast<int>(seed);
+      params.stem.min_sides = std::min(3 + static_cast<int>(seed % 3), params.stem.sides);
+      params.stem.smooth = 5;
+      params.stem.ring_length = 1.5;
+      params.stem.detail = seed % 2 == 0 ? 1 : 0.25;
+      const auto skeleton = seed % 3 == 0 ? wild_tree(seed, 60) : random_tree(seed, 6);
+      const AxisNetwork network = trace_axes(skeleton, {});
+      const mesh::Soup soup = soup_of(skeleton, params);
+      std::set<std::tuple<float, float, float>> points;
+      for (const Vec3f& p : soup.positions) points.emplace(p.x, p.y, p.z);
+      for (const Axis& axis : network.axes) {
+        if (axis.node_count < 2) continue;
+        const Vec3f tip(network.nodes_of(axis).back().position);
+        CHECK(points.count({tip.x, tip.y, tip.z}) == 1);
+      }
+    }
+  }
 }
 
 TEST_CASE("weld: hundreds of twigs at one node are joined to one surface") {
