@@ -56,7 +56,6 @@ constexpr std::array kKeys{
     PictureKey{"index_colours", kSkeleton},
     PictureKey{"line_opacity", kLines},
     PictureKey{"paper", kHillshade | kLines},
-    PictureKey{"samples", kSolid},
 };
 
 std::optional<PictureSubject> subject_of(std::string_view artifact, const render::PictureParams& picture) {
