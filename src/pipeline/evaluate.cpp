@@ -1,17 +1,17 @@
 #include "pipeline/evaluate.h"
 
 #include <algorithm>
-#include <exception>
 #include <memory>
 #include <mutex>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/parallel.h"
 #include "pipeline/driven_check.h"
 #include "pipeline/field_eval.h"
 #include "pipeline/field_reads.h"
+#include "pipeline/hand_over.h"
+#include "pipeline/placed_error.h"
 #include "pipeline/region.h"
 #include "pipeline/stage_cache.h"
 
@@ -58,7 +58,7 @@ class Evaluator {
     if (cache_) made.key = key_of(index);
     made.is_lazy = decl.bound->is_field() && stays_lazy(index);
     if (made.is_lazy && graph_.region) {
-      hand_over_outputs(index);
+      hand_over(index);
       return;
     }
     if (made.is_lazy) {
@@ -69,43 +69,13 @@ class Evaluator {
     if (!find(index)) compute(index);
     release_inputs(index);  // before anything is written: what is drawn takes memory of its own
     if (options_.on_artifact) options_.on_artifact(decl, *fetch(index));
-    hand_over_outputs(index);
+    hand_over(index);
     release(index);
   }
 
-  void hand_over_outputs(std::size_t index) {
-    std::vector<const GraphOutput*> outputs;
-    for (const GraphOutput& output : graph_.outputs) {
-      if (output.stage == index) outputs.push_back(&output);
-    }
-    // Pictures that are kept need no artifact; what else is written does.
-    const bool needs_artifact =
-        std::any_of(outputs.begin(), outputs.end(), [](const auto* output) { return !output->decl.spec.picture; });
-    if (!options_.is_sink_parallel || outputs.size() < 2 || !needs_artifact) {
-      for (const GraphOutput* output : outputs) hand_over(*output, [this, index] { return fetch_cut(index); });
-      return;
-    }
-    const SharedArtifact artifact = fetch_cut(index);
-    std::vector<std::exception_ptr> errors(outputs.size());
-    parallel_blocks(outputs.size(), 1, [&](std::size_t i, std::size_t) {
-      try {
-        hand_over(*outputs[i], [&artifact]() -> SharedArtifact { return artifact; });
-      } catch (...) {
-        errors[i] = std::current_exception();
-      }
-    });
-    for (const std::exception_ptr& error : errors) {
-      if (error) std::rethrow_exception(error);  // the first output's, whatever the threads did
-    }
-  }
-
-  void hand_over(const GraphOutput& output, std::function<SharedArtifact()> fetch) const {
-    try {
-      sink_(output, ArtifactRef(made_[output.stage].content, std::move(fetch)));
-    } catch (const StageError& e) {
-      throw Located{output.decl.place_of(e.key()),
-                    fmt::format("output '{}': {}", output.decl.spec.file.value, e.what())};
-    }
+  void hand_over(std::size_t index) {
+    hand_over_outputs(graph_, {index, made_[index].content, [this, index] { return fetch_cut(index); }}, sink_,
+                      options_.is_sink_parallel);
   }
 
   void release(std::size_t index) {
@@ -212,7 +182,7 @@ class Evaluator {
     const auto start = Clock::now();
     const RunContext context = context_for(index);
     hold_inputs(index);  // they may have had their last reader, when this one is made again
-    located(decl, [&] {
+    with_place_of(decl, [&] {
       if (decl.bound->is_field() && graph_.region) {
         made_[index].artifact = cut_out(*field_of(index), *graph_.region, 0, context);
       } else if (decl.bound->is_field()) {
@@ -240,7 +210,7 @@ class Evaluator {
     if (!graph_.region || !is_map || (made_[index].is_lazy && reach == 0)) return fetch(index);
     SharedArtifact cut;
     const std::shared_ptr<const LazyField> field = field_of(index);
-    located(decl_of(index), [&] { cut = cut_out(*field, *graph_.region, reach, context_for(index)); });
+    with_place_of(decl_of(index), [&] { cut = cut_out(*field, *graph_.region, reach, context_for(index)); });
     return cut;
   }
 
@@ -251,19 +221,6 @@ class Evaluator {
       if (other == name) return artifact;
     }
     throw InternalError("a stage did not make one of its parts");
-  }
-
-  /// Calls `work`; what the stage cannot do becomes an error at its place.
-  template <class F>
-  static void located(const StageDecl& decl, const F& work) {
-    try {
-      work();
-    } catch (const StageError& e) {
-      throw Located{decl.place_of(e.key()), fmt::format("stage '{}' ({}): {}", decl.name, decl.kind->kind, e.what())};
-    } catch (const std::bad_alloc&) {
-      throw Located{decl.where,
-                    fmt::format("stage '{}' ({}) needs more memory than there is", decl.name, decl.kind->kind)};
-    }
   }
 
   void set_artifact(std::size_t index, SharedArtifact artifact) {
@@ -278,7 +235,7 @@ class Evaluator {
     Made& made = made_[index];
     if (made.field != nullptr) return made.field;
     if (made.is_lazy) {
-      located(decl_of(index), [&] { made.field = std::make_shared<const LazyField>(make_field(index)); });
+      with_place_of(decl_of(index), [&] { made.field = std::make_shared<const LazyField>(make_field(index)); });
       return made.field;
     }
     const SharedArtifact whole = fetch(index);
@@ -368,13 +325,6 @@ class Evaluator {
 
   const StageDecl& decl_of(std::size_t index) const { return graph_.stages[index].decl; }
 
- public:
-  struct Located {
-    SourceLoc where;
-    std::string message;
-  };
-
- private:
   /// A stage that is being computed, and the lazy fields with it.
   struct Work {
     bool is_repeated;  ///< its warnings are known from its record, which lost its artifact
@@ -398,7 +348,7 @@ bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagn
   try {
     Evaluator(graph, options, diagnostics, sink).run();
     return true;
-  } catch (const Evaluator::Located& e) {
+  } catch (const PlacedError& e) {
     diagnostics.error(e.where, e.message);
     return false;
   }

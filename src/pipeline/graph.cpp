@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "pipeline/part_stage.h"
+#include "pipeline/picture_keys.h"
 #include "pipeline/texture_outputs.h"
 #include "pipeline/writers.h"
 #include "schema/nearest_name.h"
@@ -279,6 +280,7 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
     const StageKind* kind = stages[*stage].kind;
     if (kind == nullptr) continue;
     check_writer(output.spec, kind->output, diagnostics);
+    check_picture_keys(output, kind->output, diagnostics);
     names.add(output.spec, kind->output, diagnostics);
   }
   const bool complete =

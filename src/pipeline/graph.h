@@ -35,7 +35,7 @@ struct OutputDecl {
   OutputSpec spec;
   SourceLoc where;
   std::string declared_file;                            ///< as the preset names the file, {seed} included
-  std::vector<std::pair<std::string, SourceLoc>> keys;  ///< places of its values
+  std::vector<std::pair<std::string, SourceLoc>> keys;  ///< places of its values, "picture.size" too
   bool is_texture = false;                              ///< another output names it as one of its textures
 
   /// The place of `key`'s value, or of the file's name where the key was not given.

@@ -214,7 +214,7 @@ class PresetDecoder {
       pipeline::OutputDecl decl;
       decl.where = node.where;
       if (!schema::decode_fields(node, output_decoder, decl.spec)) continue;
-      for (const Entry& value : *node.map()) decl.keys.emplace_back(value.key, value.value.where);
+      decl.keys = key_places(node);
       check_seeds(decl.spec, has_seeds);
       decl.declared_file = decl.spec.file.value;
       decl.spec.file.value = with_seed(decl.spec.file.value, seed);
@@ -225,6 +225,17 @@ class PresetDecoder {
       result.push_back(std::move(decl));
     }
     return result;
+  }
+
+  /// The places of an output's values, and of those inside maps.
+  static std::vector<std::pair<std::string, SourceLoc>> key_places(const Node& output) {
+    std::vector<std::pair<std::string, SourceLoc>> places;
+    for (const Entry& entry : *output.map()) {
+      places.emplace_back(entry.key, entry.value.where);
+      if (entry.value.map() == nullptr) continue;
+      for (const Entry& inner : *entry.value.map()) places.emplace_back(entry.key + "." + inner.key, inner.value.where);
+    }
+    return places;
   }
 
   /// Each sibling writes files of its own; a sheet is a picture of all of them.

@@ -87,6 +87,27 @@ TEST_CASE("preset: stages, outputs and inputs are listed") {
   CHECK(preset->inputs() == std::vector{(folder / "top.yaml").string(), (folder / "base.yaml").string()});
 }
 
+TEST_CASE("preset: textures that outputs name are outputs too, and are built") {
+  const auto preset = parsed(R"(weald: 1
+stages:
+  bark: {kind: bark_texture, size: [16, 16]}
+  ball: {kind: shapes, shape: icosphere, levels: 0}
+  barked: {kind: material, from: ball, texture: bark}
+outputs:
+  - {from: barked, file: a/ball.obj, textures: {bark.png: bark}}
+  - {from: barked, file: b.obj, textures: {bark.png: bark}}
+)");
+  REQUIRE(preset.outputs().size() == 3);
+  CHECK(preset.outputs()[0].files == std::vector<std::string>{"a/ball.obj", "a/ball.mtl"});
+  CHECK(preset.outputs()[1].stage == "bark");
+  CHECK(preset.outputs()[1].files == std::vector<std::string>{"bark.png"});
+  CHECK(preset.digests().value().size() == 3);
+  const TemporaryFolder folder;
+  REQUIRE(preset.build(folder.path().string()).ok());
+  CHECK_THAT(file_text(folder / "a/ball.mtl"), Catch::Contains("map_Kd ../bark.png\n"));
+  CHECK(fs::exists(folder / "bark.png"));
+}
+
 TEST_CASE("preset: a text finds what it extends beside the name it is given") {
   const TemporaryFolder folder;
   test::write_text(folder / "base.yaml", kHills);

@@ -1,0 +1,34 @@
+#pragma once
+// PlacedError: what a stage or an output cannot do, with its place in the preset, on its way out of the evaluation.
+
+#include <new>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "core/diagnostics.h"
+#include "core/error.h"
+#include "pipeline/graph.h"
+
+namespace weald::pipeline {
+
+struct PlacedError {
+  SourceLoc where;
+  std::string message;
+};
+
+/// Calls `work`; what the stage cannot do, and a lack of memory, become a PlacedError at its place.
+template <class F>
+void with_place_of(const StageDecl& stage, const F& work) {
+  try {
+    work();
+  } catch (const StageError& e) {
+    throw PlacedError{stage.place_of(e.key()),
+                      fmt::format("stage '{}' ({}): {}", stage.name, stage.kind->kind, e.what())};
+  } catch (const std::bad_alloc&) {
+    throw PlacedError{stage.where,
+                      fmt::format("stage '{}' ({}) needs more memory than there is", stage.name, stage.kind->kind)};
+  }
+}
+
+}  // namespace weald::pipeline
