@@ -134,7 +134,8 @@ class Settler {
       }
       for (const std::uint16_t i : rules_.productions_of[symbol]) settle_unchanged(grammar_.productions[i]);
     }
-    for (std::size_t next = 0; next < open_.size(); ++next) {
+    for (std::size_t next = 0; next < open_.size() && fits_; ++next) {
+      if (grammar_.productions.size() == kCopy) return false;  // productions have no more numbers
       const Twin twin = open_[next];
       Production copy = grammar_.productions[*rules_.fixed_production[twin.letter]];
       copy.predecessor = twin.number;

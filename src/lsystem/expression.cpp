@@ -14,7 +14,8 @@ double truth(bool value) { return value ? 1.0 : 0.0; }
 // The remainder with the sign of the divisor, so that a % 3 runs through 0, 1, 2 below zero too.
 double modulo(double a, double b) {
   const double rest = math::fmod(a, b);
-  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+  if (rest == 0) return std::copysign(rest, b);
+  return (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
 }  // namespace

@@ -132,6 +132,10 @@ TEST_CASE("expression: values agree with the same formula in C++") {
   }
 }
 
+TEST_CASE("expression: a remainder of zero has the sign of the divisor, as others do") {
+  CHECK(test::derived_text(test::system_of("A(-6)", {"A(x) -> B(x%3,mod(x,4),mod(x,-3))"})) == "B(0,2,-0)");
+}
+
 TEST_CASE("expression: mistakes are reported where they are") {
   struct Case {
     std::string text;
