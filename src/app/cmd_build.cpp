@@ -71,7 +71,9 @@ void add_what(CLI::App& command, BuildOptions& options) {
       .add_option("-o,--output", options.directory,
                   "Folder to write into; made when missing (default: the current folder); '-' prints one file")
       ->type_name("DIR");
-  command.add_option("--only", options.only, "Write only this output and the textures it names; named as in the preset or as listed; repeatable")
+  command
+      .add_option("--only", options.only,
+                  "Write only this output and the textures it names; named as in the preset or as listed; repeatable")
       ->type_name("OUTPUT")
       ->allow_extra_args(false)
       ->take_all();
