@@ -9,13 +9,22 @@ namespace weald::plant {
 namespace {
 
 constexpr double kMostCorner = 0.85;  // where the tube would meet the surface, as a share of the way to the foot
+constexpr double kLeastSlant = 0.15;  // sine between the tube's side and the bark at the foot
+constexpr double kLeastAlong = 0.3, kMostAlong = 1.8;  // how far parabolas aim, as shares of the way to that place
+constexpr double kMostAstray = 0.5;                    // and to its side
+
+/// A corner of the tube's first ring and the direction in which the tube goes on from there.
+struct TubeEnd {
+  Vec3 position{0};
+  Vec3 along{0};
+};
 
 /// Finds the points of a foot, and the corners that the parabolas aim at.
 class Footing {
  public:
   explicit Footing(const CollarSite& site) : site_(site) {
     const Ring& bark = site.parent.rings[tube_row(site.parent, site.patch.arc)];
-    columns_per_metre_ = bark.sides / (2 * math::kPi * site.place.bark_radius);
+    scale_ = {bark.sides / (2 * math::kPi * site.place.bark_radius), 1 / site.place.spread};
   }
 
   struct Point {
@@ -24,23 +33,31 @@ class Footing {
     Vec2 place{0};  // columns and arc
   };
 
-  /// `with_corner`: a collar of one row has no use for it.
-  Point below(const Vec3& offset, bool with_corner) const {
+  /// Below a tube's corner at `offset` from its axis. `with_corner`: a collar of one row has no use for it.
+  Point below(const TubeEnd& end, const Vec3& offset, bool with_corner) const {
     const FootPatch& patch = site_.patch;
     const FootPoint flat = foot_point(site_.place, offset);
-    Vec2 foot{flat.foot.x * columns_per_metre_, flat.foot.y};
-    const Vec2 room{foot.x < 0 ? patch.left : patch.right, foot.y < 0 ? patch.below : patch.above};
-    const double excess = std::max(std::abs(foot.x) / room.x, std::abs(foot.y) / room.y);
+    Vec2 foot = flat.foot * scale_;
+    // Feet that would leave the patch follow a rounded rectangle.
+    const Vec2 share{foot.x / (foot.x < 0 ? patch.left : patch.right), foot.y / (foot.y < 0 ? patch.below : patch.above)};
+    const Vec2 squares = share * share;
+    const double excess = std::sqrt(std::sqrt(glm::dot(squares, squares)));
     if (excess > 1) foot /= excess;
-    // In the plane that touches the bark at the foot, so that the parabola leaves it without a crease.
     const SurfacePoint start = surface(foot);
     const Vec2 on_parent = Vec2{patch.column, patch.arc} + foot;
     if (!with_corner) return {start, start.position, on_parent};
-    Vec2 corner{flat.corner.x * columns_per_metre_, flat.corner.y};
+    const Vec2 corner = flat.corner * scale_;
     const double out = glm::dot(corner, foot) / glm::dot(foot, foot);
-    corner = foot * std::min(out, kMostCorner);
-    const Vec3 aim = surface(corner).position - start.position;
-    return {start, start.position + aim - start.normal * glm::dot(aim, start.normal), on_parent};
+    const Vec3 aim = in_plane(surface(foot * std::min(out, kMostCorner)).position - start.position, start.normal);
+    return {start, start.position + towards_tube(end, start, aim), on_parent};
+  }
+
+  /// The bark's shading normal `way` from a foot, which is short.
+  Vec3 normal_near(const Point& point, const Vec3& way) const {
+    const JointPlace& place = site_.place;
+    const Vec3 around = glm::cross(place.along, point.foot.normal);
+    const Vec2 moved = Vec2{glm::dot(way, around), glm::dot(way, place.along)} * scale_;
+    return tube_point(site_.parent, point.place.x + moved.x, point.place.y + moved.y, site_.buttresses).normal;
   }
 
  private:
@@ -48,8 +65,26 @@ class Footing {
     return tube_point(site_.parent, site_.patch.column + offset.x, site_.patch.arc + offset.y, site_.buttresses);
   }
 
+  static Vec3 in_plane(const Vec3& v, const Vec3& normal) { return v - normal * glm::dot(v, normal); }
+
+  /// The way from a foot, in the plane that touches the bark there, to where the tube's side going straight on meets
+  /// that plane: a parabola that aims there leaves both without a crease. It stays near `aim`, the way to where a plain
+  /// tube would meet the bark.
+  static Vec3 towards_tube(const TubeEnd& end, const SurfacePoint& foot, const Vec3& aim) {
+    const Vec3 rise = end.position - foot.position;
+    const double slant = glm::dot(end.along, foot.normal), height = std::max(glm::dot(rise, foot.normal), 0.0);
+    const double run = std::min(height / std::max(slant, kLeastSlant), glm::length(rise));
+    const Vec3 met = in_plane(rise - end.along * run, foot.normal);
+    const double length2 = glm::dot(aim, aim);
+    if (length2 <= 0) return aim;
+    const double along = glm::dot(met, aim) / length2;
+    const Vec3 aside = met - aim * along;
+    const double wide = glm::length(aside) / (kMostAstray * std::sqrt(length2));
+    return aim * std::clamp(along, kLeastAlong, kMostAlong) + aside / std::max(wide, 1.0);
+  }
+
   const CollarSite& site_;
-  double columns_per_metre_;
+  Vec2 scale_{0};  // columns and metres of arc per metre
 };
 
 double perimeter(std::span<const Vec3> points) {
@@ -65,12 +100,20 @@ void CollarMaker::set_feet(const CollarSite& site) {
   const Ring& top = site.stem.rings[0];
   const RingCorners corners(top, {});
   const Footing footing(site);
+  const bool follow = site.above_bark && grid_.rows > 1;  // the first band lies on the bark
+  const double t = 1.0 / grid_.rows;
   for (std::uint32_t j = 0; j < grid_.sides; ++j) {
     ends_[j] = corners.at(j).position;
-    const auto point = footing.below((ends_[j] - top.centre) * (site.place.radius / top.radius), grid_.rows > 1);
+    const Vec3 offset = ends_[j] - top.centre;
+    const Vec3 along = top.tangent + offset * (top.slope / top.radius);
+    const auto point = footing.below({ends_[j], normalized_or(along, top.tangent)},
+                                     offset * (site.place.radius / top.radius), grid_.rows > 1);
     controls_[j] = point.corner;
     grid_.feet[j] = point.place;
     grid_.points[j] = point.foot;
+    if (!follow) continue;
+    const Vec3 way = (point.corner - point.foot.position) * (2 * t * (1 - t)) + (ends_[j] - point.foot.position) * (t * t);
+    grid_.points[grid_.sides + j].normal = footing.normal_near(point, way);
   }
 }
 
@@ -82,11 +125,12 @@ void CollarMaker::set_row(std::uint32_t row, bool above_bark) {
     points[j].position =
         grid_.points[j].position * ((1 - t) * (1 - t)) + controls_[j] * (2 * t * (1 - t)) + ends_[j] * (t * t);
   }
+  if (above_bark && row == 1) return;  // shaded as the bark is
   for (std::uint32_t j = 0; j < n; ++j) {
     const SurfacePoint& foot = grid_.points[j];
     const Vec3 across = points[(j + 1) % n].position - points[(j + n - 1) % n].position;
     const Vec3 along = (controls_[j] - foot.position) * (1 - t) + (ends_[j] - controls_[j]) * t;
-    points[j].normal = above_bark && row == 1 ? foot.normal : normalized_or(glm::cross(across, along), foot.normal);
+    points[j].normal = normalized_or(glm::cross(across, along), foot.normal);
   }
 }
 

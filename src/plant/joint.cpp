@@ -10,8 +10,9 @@ namespace {
 
 constexpr double kLeastSine = 0.3;      // of the angle between a side axis and the surface it comes out of
 constexpr double kMostCotangent = 2.2;  // of half the angle at the rounding
+constexpr double kLeastReach = 1.2;     // of a foot beyond the corner, in radii of the rounding
 constexpr double kMostReach = 4.5;      // of a foot along the parent, in radii of the side axis
-constexpr double kMostAside = 78;       // degrees around the parent
+constexpr double kMostAside = 82;       // degrees around the parent
 constexpr int kMostSteps = 24;
 
 /// A point of a stem's axis between two rings.
@@ -139,7 +140,16 @@ std::optional<Bearer> bearer_of(const AxisNetwork& network, std::span<const Stem
 }
 
 double rounding_reach(double cosine) {
-  return std::min(std::sqrt((1 + cosine) / std::max(1 - cosine, 1e-9)), kMostCotangent);
+  return std::clamp(std::sqrt(std::max(1 + cosine, 0.0) / std::max(1 - cosine, 1e-9)), kLeastReach, kMostCotangent);
+}
+
+/// Metres of surface on the side of `normal` per metre of axis about a place: bends draw it out or press it together.
+double spread_at(const Stem& parent, double at, const Vec3& normal, double radius) {
+  const std::size_t row = ring_below(parent, at);
+  const Ring& a = parent.rings[row];
+  const Ring& b = parent.rings[row + 1];
+  const double run = glm::length(b.centre - a.centre);
+  return run > 0 ? std::clamp(1 - radius * glm::dot(normal, b.tangent - a.tangent) / run, 0.4, 2.5) : 1;
 }
 
 /// Frame and radii at the exit.
@@ -189,18 +199,20 @@ std::uint32_t collar_rows(std::uint32_t sides) {
 
 FootPoint foot_point(const JointPlace& place, const Vec3& offset) {
   const Vec3 around = glm::cross(place.along, place.normal);
-  const double sine = glm::dot(place.direction, place.normal);
-  const Vec3 flat = offset - place.direction * (glm::dot(offset, place.normal) / sine);
-  // Off its middle line the parent's surface falls away, and the tube meets it further back.
-  const double bark = place.bark_radius;
-  const double across = std::clamp(glm::dot(flat, around) / bark, -0.96, 0.96);
-  const double fall = bark * (1 - std::sqrt(1 - across * across)) / sine;
+  // The line along the tube's side in the plane across the parent: where it comes out of the circle of the bark, or
+  // where it passes nearest by.
+  const Vec2 start{glm::dot(offset, around), place.bark_radius + glm::dot(offset, place.normal)};
+  const Vec2 way{glm::dot(place.direction, around), glm::dot(place.direction, place.normal)};
+  const double a = glm::dot(way, way), b = glm::dot(start, way);
+  const double c = glm::dot(start, start) - place.bark_radius * place.bark_radius;
+  const double run = (std::sqrt(std::max(b * b - a * c, 0.0)) - b) / a;
+  const Vec2 met = glm::normalize(start + way * run);  // sine and cosine of the turn around the parent
   FootPoint result;
-  result.corner = {bark * math::asin(across),
-                   glm::dot(flat, place.along) - fall * glm::dot(place.direction, place.along)};
-  const Vec3 out = normalized_or(flat, place.along);
-  const double reach = place.fillet * rounding_reach(glm::dot(place.direction, out));
-  result.foot = result.corner + Vec2{glm::dot(out, around), glm::dot(out, place.along)} * reach;
+  result.corner = {place.bark_radius * math::atan2(met.x, met.y),
+                   glm::dot(offset, place.along) + run * glm::dot(place.direction, place.along)};
+  const Vec2 out = glm::length(result.corner) > 0 ? glm::normalize(result.corner) : Vec2{0, 1};
+  const Vec3 outward = (around * met.y - place.normal * met.x) * out.x + place.along * out.y;
+  result.foot = result.corner + out * (place.fillet * rounding_reach(glm::dot(place.direction, outward)));
   return result;
 }
 
@@ -222,6 +234,7 @@ std::optional<JointPlace> place_joint(const AxisNetwork& network, std::span<cons
   place.fillet = std::min(2 * params.collar * roundness * place.radius, 0.6 * place.bark_radius);
   const double sine = glm::dot(place.direction, place.normal);
   const double cosine = std::sqrt(std::max(1 - sine * sine, 0.0));
+  place.spread = spread_at(stems[bearer->axis], place.parent_at, place.normal, place.bark_radius);
   set_reach(place);
   const double clear = place.radius * std::min(cosine / sine, kMostReach) +
                        std::max(place.fillet * rounding_reach(cosine), 0.25 * place.radius);
@@ -247,7 +260,8 @@ JointZone zone_of(const JointPlace& place, const Stem& parent, double tube_start
   // A foot that would reach below the tube's start, or up to its tip, moves.
   const double end = rings.back().at;
   const double top = end - 0.15 * std::min(end - tube_start, 1.0);
-  JointZone zone{at_arc(arc - place.below), at_arc(arc + place.above), 0.15 * (place.below + place.above)};
+  const double below = place.below / place.spread, above = place.above / place.spread;
+  JointZone zone{at_arc(arc - below), at_arc(arc + above), 0.15 * (below + above)};
   if (zone.low < tube_start) zone = {tube_start, zone.high + (tube_start - zone.low), zone.nearby};
   if (zone.high > top) zone = {std::max(zone.low - (zone.high - top), tube_start), top, zone.nearby};
   return zone;

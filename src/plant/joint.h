@@ -26,20 +26,23 @@ struct JointPlace {
   double radius = 0;       ///< of the side axis
   double fillet = 0;       ///< radius of the rounding
   double bark_radius = 0;  ///< of the parent
+  double spread = 1;       ///< metres of the parent's surface per metre of its axis here: more outside a bend, less inside
 
   double above = 0;  ///< reach of the foot along the parent from its middle
   double below = 0;  ///< and against it
   double aside = 0;  ///< degrees around the parent to either side
 };
 
-/// A point of a foot in the surface of the parent, laid flat around JointPlace::point: x around the parent, y along it.
+/// A point of a foot in the surface of the parent, laid flat around JointPlace::point: x around the parent, y along it,
+/// metres on a straight one.
 struct FootPoint {
-  Vec2 corner{0};  ///< where the side axis's plain tube would meet the surface
+  Vec2 corner{0};  ///< where the side axis's plain tube would meet the surface, a cylinder
   Vec2 foot{0};    ///< where the rounding leaves the surface
 };
 
 /// The foot's point below the point of the side axis's tube at `offset` from its axis.
-/// The rounding touches both surfaces: the foot lies cot(half the angle between them) radii away from the corner.
+/// The rounding touches both surfaces: the foot lies cot(half the angle between them) radii away from the corner, and
+/// where they hardly turn from each other still so far that the eye sees no edge.
 FootPoint foot_point(const JointPlace& place, const Vec3& offset);
 
 /// Finds where axis `number` comes out of its parent; unset at roots, where no ancestor has a tube, and for axes

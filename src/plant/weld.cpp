@@ -47,8 +47,8 @@ FootPatch patch_of(const JointPlace& place, const Stem& parent) {
   if (patch.column < 0) patch.column += a.sides;
   patch.arc = glm::mix(a.arc, b.arc, t);
   patch.left = patch.right = place.aside * per_degree;
-  patch.below = place.below;
-  patch.above = place.above;
+  patch.below = place.below / place.spread;
+  patch.above = place.above / place.spread;
   return patch;
 }
 
