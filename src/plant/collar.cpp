@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kMostCorner = 0.85;  // where the tube would meet the surface, as a share of the way to the foot
 constexpr double kLeastSlant = 0.15;  // sine between the tube's side and the bark at the foot
-constexpr double kLeastAlong = 0.3, kMostAlong = 1.8;  // how far parabolas aim, as shares of the way to that place
+constexpr double kLeastAlong = 0.8, kMostAlong = 1.8;  // how far parabolas aim, as shares of the way to that place
 constexpr double kMostAstray = 0.5;                    // and to its side
 
 /// A corner of the tube's first ring and the direction in which the tube goes on from there.
