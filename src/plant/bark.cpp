@@ -32,17 +32,6 @@ double turns_of(const Stem& stem, const BarkParams& bark) {
   return std::max(1.0, std::floor(2 * math::kPi * stem.rings[0].radius / bark.texture_width + 0.5));
 }
 
-/// Whether the base of a stem is so far from convex that it needs a vertex in its middle.
-bool has_fan(const Stem& stem) { return stem.rings[0].lobe > 0; }
-
-/// Vertices of a stem before its first ring.
-std::uint32_t head_vertices(const BarkPlan& plan, std::size_t axis) {
-  const Attachment* attachment = plan.attachment(axis);
-  if (!attachment) return plan.base == BaseShape::closed && has_fan(plan.stems[axis]) ? 1 : 0;
-  const std::uint32_t n = plan.stems[axis].rings[0].sides;
-  return (collar_rows(n) + (attachment->hole ? 0 : 1)) * n;
-}
-
 class BarkWriter {
  public:
   BarkWriter(const BarkPlan& plan, std::size_t axis, const BarkStyle& style, const Rng& rng,
@@ -69,7 +58,7 @@ class BarkWriter {
     const Attachment* attachment = plan_.attachment(axis_);
     if (attachment != nullptr)
       write_collar(*attachment);
-    else if (head_vertices(plan_, axis_) > 0)
+    else if (plan_.head_vertices(axis_) > 0)
       write_middle();
     const auto& gaps = plan_.gaps[axis_];
     const std::size_t rings = stem_.tube_rings();
@@ -84,15 +73,14 @@ class BarkWriter {
       } else if (attachment != nullptr) {
         join(below_, above, 0);
       } else if (plan_.base == BaseShape::closed) {
-        write_base(above);
+        plan_.bases[axis_] == BaseFace::hidden ? write_base(above) : write_flat_base(above);
       }
       below_ = above;
     }
     if (stem_.apex) {
       write_apex(v + turns_ * texture_step(stem_.rings[rings - 1], stem_.rings[rings]));
     } else {
-      for (std::uint32_t j = 0; j < below_.sides; ++j) add_corner(below_.vertex + j, below_.uv + j);
-      close_face();
+      write_cut();
     }
   }
 
@@ -131,22 +119,50 @@ class BarkWriter {
     write_vertex({base.centre, -base.tangent}, base, kCollarRows, 0);
   }
 
-  /// Faces that look back along the axis and lie inside the parent or in the ground: one, or between buttresses a fan.
+  /// A face that looks back along the axis and lies inside the parent.
   void write_base(const RingStart& ring) {
+    for (std::uint32_t j = ring.sides; j-- > 0;) add_corner(ring.vertex + j, ring.uv + j);
+    close_face();
+  }
+
+  /// The same at a root, where it may be seen: one face, or between buttresses a fan.
+  void write_flat_base(const RingStart& ring) {
     const std::uint32_t n = ring.sides;
-    if (!has_fan(stem_)) {
-      for (std::uint32_t j = n; j-- > 0;) add_corner(ring.vertex + j, ring.uv + j);
+    const std::uint32_t uv = write_flat_uvs(stem_.rings[0], ring, -1);
+    if (!plan_.has_fan(axis_)) {
+      for (std::uint32_t j = n; j-- > 0;) add_corner(ring.vertex + j, uv + j);
       close_face();
       return;
     }
-    const std::uint32_t middle = ring.vertex - 1;
     for (std::uint32_t j = 0; j < n; ++j) {
-      add_corner(ring.corner((j + 1) % n), ring.uv + j + 1);
-      add_corner(ring.corner(j), ring.uv + j);
-      add_corner(middle, uv_);
+      const std::uint32_t k = (j + 1) % n;
+      add_corner(ring.vertex + k, uv + k);
+      add_corner(ring.vertex + j, uv + j);
+      add_corner(ring.vertex - 1, uv + n);
       close_face();
     }
     write_uv(0, 0);
+  }
+
+  /// The face at the end of a branch that is cut flat.
+  void write_cut() {
+    const Ring& end = stem_.rings.back();
+    const std::uint32_t uv = write_flat_uvs(end, below_, 1);
+    for (std::uint32_t j = 0; j < below_.sides; ++j) add_corner(below_.vertex + j, uv + j);
+    close_face();
+  }
+
+  /// Texture coordinates of a ring's corners in its plane, with texels as large as around it; `facing` 1 seen from
+  /// beyond the ring, -1 from behind it. Returns the first one's number.
+  std::uint32_t write_flat_uvs(const Ring& ring, const RingStart& start, double facing) {
+    const std::uint32_t first = uv_;
+    const Vec3 other = glm::cross(ring.tangent, ring.side);
+    const double scale = turns_ / (2 * math::kPi * ring.radius);
+    for (std::uint32_t j = 0; j < start.sides; ++j) {
+      const Vec3 offset = Vec3(soup_.positions[start.vertex + j]) - ring.centre;
+      write_uv(facing * scale * glm::dot(offset, ring.side), scale * glm::dot(offset, other));
+    }
+    return first;
   }
 
   void write_collar(const Attachment& attachment) {
@@ -221,7 +237,7 @@ class BarkWriter {
     const auto& gaps = plan_.gaps[attachment.place.parent];
     const std::uint32_t sides = parent.rings[hole.row].sides;
     const auto first = static_cast<std::uint32_t>(begins_[attachment.place.parent].vertices) +
-                       head_vertices(plan_, attachment.place.parent);
+                       plan_.head_vertices(attachment.place.parent);
     const std::uint32_t count = outline_size(hole);
     const std::uint32_t uv = foot.uv - count - grid.sides;
     const auto outer = [&](std::uint32_t i) {
@@ -319,44 +335,7 @@ class BarkWriter {
   std::array<double, kMostSides> streaks_;  // by side: the same on every ring; rings above have no more sides
 };
 
-SoupCount count_collar(const Attachment& attachment, std::uint32_t sides) {
-  const std::uint64_t n = sides;
-  const std::uint64_t rows = collar_rows(sides);
-  SoupCount count{rows * n, rows * (n + 1), rows * n, 4 * rows * n};  // a band above each row
-  if (attachment.hole) {
-    const std::uint64_t outline = outline_size(*attachment.hole);
-    return count += {0, outline + n, outline + n, 3 * (outline + n)};
-  }
-  return count += {n, n + 1, n + 1, 5 * n};
-}
-
 }  // namespace
-
-SoupCount count_bark(const BarkPlan& plan, std::size_t axis) {
-  const Stem& stem = plan.stems[axis];
-  SoupCount count;
-  if (stem.rings.empty() || plan.bare[axis] != 0) return count;
-  const auto& gaps = plan.gaps[axis];
-  const std::size_t rings = stem.tube_rings();
-  for (std::size_t i = 0; i < rings; ++i) {
-    const std::uint64_t n = stem.rings[i].sides;
-    count += {n, n + 1, 0, 0};
-    if (!gaps.empty()) count.vertices -= static_cast<std::uint64_t>(std::popcount(gaps[i].corners));
-    if (i == 0) continue;
-    const std::uint64_t below = stem.rings[i - 1].sides;
-    const std::uint64_t quads = n - (gaps.empty() ? 0 : static_cast<std::uint64_t>(std::popcount(gaps[i - 1].sides)));
-    count += below == n ? SoupCount{0, 0, quads, 4 * quads} : SoupCount{0, 0, n + below, 3 * (n + below)};
-  }
-  const std::uint64_t last = stem.rings[rings - 1].sides;
-  count += stem.apex ? SoupCount{1, last, last, 3 * last} : SoupCount{0, 0, 1, last};
-  if (const Attachment* attachment = plan.attachment(axis)) {
-    count += count_collar(*attachment, stem.rings[0].sides);
-  } else if (plan.base == BaseShape::closed) {
-    const std::uint64_t n = stem.rings[0].sides;
-    count += has_fan(stem) ? SoupCount{1, 1, n, 3 * n} : SoupCount{0, 0, 1, n};
-  }
-  return count;
-}
 
 void write_bark(const BarkPlan& plan, const AxisRange& axes, const BarkStyle& style, const Rng& rng,
                 std::span<const SoupCount> begins, mesh::Soup& soup) {
@@ -364,6 +343,24 @@ void write_bark(const BarkPlan& plan, const AxisRange& axes, const BarkStyle& st
   for (std::size_t i = axes.from; i < axes.to; ++i) {
     if (!plan.stems[i].rings.empty() && plan.bare[i] == 0)
       BarkWriter(plan, i, style, rng, begins, soup, collars).write();
+  }
+}
+
+void set_flat_normals(const BarkPlan& plan, std::span<const SoupCount> begins, mesh::Soup& soup) {
+  const auto flatten = [&](std::uint64_t from, std::uint64_t to, const Vec3& normal) {
+    if (soup.corner_normals.empty()) soup.corner_normals = soup.corners;
+    const auto number = static_cast<std::uint32_t>(soup.normals.size());
+    soup.normals.emplace_back(normal);
+    for (std::uint32_t c = soup.face_begin[from]; c < soup.face_begin[to]; ++c) soup.corner_normals[c] = number;
+  };
+  for (std::size_t i = 0; i < plan.stems.size(); ++i) {
+    const auto& rings = plan.stems[i].rings;
+    if (rings.empty() || plan.bare[i] != 0) continue;
+    const std::uint64_t first = begins[i].faces;  // those of the base come first, the one of a cut last
+    if (plan.bases[i] == BaseFace::shown) flatten(first, first + (plan.has_fan(i) ? rings[0].sides : 1), -rings[0].tangent);
+    if (plan.stems[i].apex) continue;
+    const std::uint64_t end = first + count_bark(plan, i).faces;
+    flatten(end - 1, end, rings.back().tangent);
   }
 }
 

@@ -136,7 +136,32 @@ class JointPlanner {
   std::size_t count_;
 };
 
+/// A root stands on the ground when it points up from the lowest place of the plant.
+void find_bases(const AxisNetwork& network, BarkPlan& plan) {
+  double lowest = 0;
+  for (const AxisNode& node : network.nodes) lowest = std::min(lowest, node.position.y - network.nodes[0].position.y);
+  for (const Axis& axis : network.axes) {  // parents stand before what they carry
+    const auto& rings = plan.stems[plan.bases.size()].rings;
+    const auto& joint = axis.joint;
+    const bool carried = joint && (!plan.stems[joint->axis].rings.empty() || plan.bases[joint->axis] == BaseFace::hidden);
+    BaseFace face = BaseFace::hidden;
+    if (!carried && plan.base == BaseShape::closed) {
+      const double height = network.nodes_of(axis)[0].position.y - network.nodes[0].position.y - lowest;
+      const bool stands = !rings.empty() && rings[0].tangent.y > 0.7 && height <= rings[0].radius;
+      face = stands ? BaseFace::grounded : BaseFace::shown;
+    }
+    plan.bases.push_back(face);
+  }
+}
+
 }  // namespace
+
+std::uint32_t BarkPlan::head_vertices(std::size_t axis) const {
+  const Attachment* joined = attachment(axis);
+  if (joined == nullptr) return base == BaseShape::closed && has_fan(axis) ? 1 : 0;
+  const std::uint32_t n = stems[axis].rings[0].sides;
+  return (collar_rows(n) + (joined->hole ? 0 : 1)) * n;
+}
 
 BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const FlareParams& flare,
                    const RunContext& context) {
@@ -171,6 +196,7 @@ BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const Fl
                    "stem");
     }
   }
+  find_bases(network, plan);
   return plan;
 }
 

@@ -20,6 +20,13 @@ struct Attachment {
   std::optional<Hole> hole;  ///< unset: the collar's foot lies on the parent's bark without a hole
 };
 
+/// The face at the lower end of a tube.
+enum class BaseFace : std::uint8_t {
+  hidden,    ///< inside another tube, or there is none
+  grounded,  ///< below a plant that stands on it
+  shown,     ///< in the air: it has a normal of its own
+};
+
 /// How the joints of a plant turned out.
 struct JointTally {
   std::size_t joints = 0;    ///< side axes with a collar
@@ -32,6 +39,7 @@ struct JointTally {
 struct BarkPlan {
   std::vector<Stem> stems;
   std::vector<std::uint8_t> bare;                      ///< 1: without bark, because too thin
+  std::vector<BaseFace> bases;                         ///< what its lower end looks like
   std::vector<std::optional<Attachment>> attachments;  ///< none at all for joints that overlap
   std::vector<std::vector<RingGaps>> gaps;             ///< per tube ring; empty where nothing is welded to the stem
   std::vector<std::uint64_t> numbers;                  ///< address the stems' random numbers
@@ -42,6 +50,10 @@ struct BarkPlan {
   const Attachment* attachment(std::size_t axis) const {
     return attachments.empty() || !attachments[axis] ? nullptr : &*attachments[axis];
   }
+  /// Whether the base of an axis's tube is so far from convex that it needs a vertex in its middle. Pre: it has rings.
+  bool has_fan(std::size_t axis) const { return stems[axis].rings[0].lobe > 0; }
+  /// Vertices of an axis's tube before its first ring: those of its collar, or the one in the middle of its base.
+  std::uint32_t head_vertices(std::size_t axis) const;
 };
 
 /// Samples all axes, as coarsely as `params.detail` says, and places their joints. Throws StageError where there would

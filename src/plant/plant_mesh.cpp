@@ -148,6 +148,7 @@ mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, co
   context.progress(0.7);
   write_foliage(plan, {params.leaves, plan.kinds, numbers, params.shade, plan.light, plan.centre}, layout, soup,
                 context);
+  set_flat_normals(plan.bark, layout.stems, soup);
   soup.colours_are_data = params.vertex_colours == VertexColours::wind;
   if (params.vertex_colours == VertexColours::none) soup.colours.clear();
   context.progress(1.0);
