@@ -43,12 +43,14 @@ class Footing {
     const Vec2 squares = share * share;
     const double excess = std::sqrt(std::sqrt(glm::dot(squares, squares)));
     if (excess > 1) foot /= excess;
-    const SurfacePoint start = surface(foot);
     const Vec2 on_parent = Vec2{patch.column, patch.arc} + foot;
+    const SurfacePoint start = tube_point(site_.parent, on_parent.x, on_parent.y, site_.buttresses);
     if (!with_corner) return {start, start.position, on_parent};
     const Vec2 corner = flat.corner * scale_;
     const double out = glm::dot(corner, foot) / glm::dot(foot, foot);
-    const Vec3 aim = in_plane(surface(foot * std::min(out, kMostCorner)).position - start.position, start.normal);
+    const Vec2 corner_place = Vec2{patch.column, patch.arc} + foot * std::min(out, kMostCorner);
+    const Vec3 there = tube_position(site_.parent, corner_place.x, corner_place.y, site_.buttresses);
+    const Vec3 aim = in_plane(there - start.position, start.normal);
     return {start, start.position + towards_tube(end, start, aim), on_parent};
   }
 
@@ -57,14 +59,10 @@ class Footing {
     const JointPlace& place = site_.place;
     const Vec3 around = glm::cross(place.along, point.foot.normal);
     const Vec2 moved = Vec2{glm::dot(way, around), glm::dot(way, place.along)} * scale_;
-    return tube_point(site_.parent, point.place.x + moved.x, point.place.y + moved.y, site_.buttresses).normal;
+    return tube_normal(site_.parent, point.place.x + moved.x, point.place.y + moved.y, site_.buttresses);
   }
 
  private:
-  SurfacePoint surface(const Vec2& offset) const {
-    return tube_point(site_.parent, site_.patch.column + offset.x, site_.patch.arc + offset.y, site_.buttresses);
-  }
-
   static Vec3 in_plane(const Vec3& v, const Vec3& normal) { return v - normal * glm::dot(v, normal); }
 
   /// The way from a foot, in the plane that touches the bark there, to where the tube's side going straight on meets

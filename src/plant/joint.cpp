@@ -210,7 +210,8 @@ FootPoint foot_point(const JointPlace& place, const Vec3& offset) {
   FootPoint result;
   result.corner = {place.bark_radius * math::atan2(met.x, met.y),
                    glm::dot(offset, place.along) + run * glm::dot(place.direction, place.along)};
-  const Vec2 out = glm::length(result.corner) > 0 ? glm::normalize(result.corner) : Vec2{0, 1};
+  const double away = glm::length(result.corner);
+  const Vec2 out = away > 0 ? result.corner / away : Vec2{0, 1};
   const Vec3 outward = (around * met.y - place.normal * met.x) * out.x + place.along * out.y;
   result.foot = result.corner + out * (place.fillet * rounding_reach(glm::dot(place.direction, outward)));
   return result;

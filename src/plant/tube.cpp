@@ -23,7 +23,7 @@ SurfacePoint RingCorners::between_lobes(const Vec3& radial, std::uint32_t corner
   const LobeShape lobe = lobe_shape(ring_, buttresses_.lobes * (360.0 * corner / sides_) + buttresses_.phase);
   const Vec3 normal = radial - ring_.tangent * (ring_.slope * lobe.share + ring_.radius * lobe.along) -
                       (other_ * c.x - ring_.side * c.y) * (buttresses_.lobes * lobe.around / lobe.share);
-  return stretched(radial * (ring_.radius * lobe.share), normal);
+  return {stretched(radial * (ring_.radius * lobe.share)), unit(normal)};
 }
 
 std::size_t tube_row(const Stem& stem, double arc) {
@@ -34,25 +34,54 @@ std::size_t tube_row(const Stem& stem, double arc) {
   return static_cast<std::size_t>(after - stem.rings.begin()) - 1;
 }
 
-SurfacePoint tube_point(const Stem& stem, double column, double arc, const Buttresses& buttresses) {
+namespace {
+
+/// A face of a tube, and a point in it.
+struct FacePoint {
+  const Ring &low, &high;
+  std::uint32_t left, right;  ///< corners of both rings
+  double across, along;       ///< shares of the face
+
+  template <class T>
+  T between(const T& a, const T& b, const T& c, const T& d) const {
+    return glm::mix(glm::mix(a, b, across), glm::mix(c, d, across), along);
+  }
+};
+
+FacePoint face_point(const Stem& stem, double column, double arc) {
   const std::size_t row = tube_row(stem, arc);
   const Ring& a = stem.rings[row];
   const Ring& b = stem.rings[row + 1];
   const double run = b.arc - a.arc;
-  const double t = run > 0 ? std::clamp((arc - a.arc) / run, 0.0, 1.0) : 0;
   const double whole = std::floor(column);
-  const double s = column - whole;
   const auto n = static_cast<std::int64_t>(a.sides);
   const auto wrapped = [&](std::int64_t c) { return static_cast<std::uint32_t>(((c % n) + n) % n); };
-  const std::uint32_t j = wrapped(static_cast<std::int64_t>(whole));
-  const std::uint32_t k = wrapped(static_cast<std::int64_t>(whole) + 1);
-  const RingCorners low(a, buttresses), high(b, a.sides, buttresses);
-  const SurfacePoint p[4] = {low.at(j), low.at(k), high.at(j), high.at(k)};
-  const auto bilinear = [&](const Vec3& u, const Vec3& v, const Vec3& w, const Vec3& x) {
-    return glm::mix(glm::mix(u, v, s), glm::mix(w, x, s), t);
-  };
-  return {bilinear(p[0].position, p[1].position, p[2].position, p[3].position),
-          normalized_or(bilinear(p[0].normal, p[1].normal, p[2].normal, p[3].normal), p[0].normal)};
+  const auto first = static_cast<std::int64_t>(whole);
+  return {a, b, wrapped(first), wrapped(first + 1), column - whole,
+          run > 0 ? std::clamp((arc - a.arc) / run, 0.0, 1.0) : 0};
+}
+
+}  // namespace
+
+SurfacePoint tube_point(const Stem& stem, double column, double arc, const Buttresses& buttresses) {
+  const FacePoint f = face_point(stem, column, arc);
+  const RingCorners low(f.low, buttresses), high(f.high, f.low.sides, buttresses);
+  const SurfacePoint a = low.at(f.left), b = low.at(f.right), c = high.at(f.left), d = high.at(f.right);
+  return {f.between(a.position, b.position, c.position, d.position),
+          normalized_or(f.between(a.normal, b.normal, c.normal, d.normal), a.normal)};
+}
+
+Vec3 tube_position(const Stem& stem, double column, double arc, const Buttresses& buttresses) {
+  const FacePoint f = face_point(stem, column, arc);
+  const RingCorners low(f.low, buttresses), high(f.high, f.low.sides, buttresses);
+  return f.between(low.position(f.left), low.position(f.right), high.position(f.left), high.position(f.right));
+}
+
+Vec3 tube_normal(const Stem& stem, double column, double arc, const Buttresses& buttresses) {
+  const FacePoint f = face_point(stem, column, arc);
+  const RingCorners low(f.low, buttresses), high(f.high, f.low.sides, buttresses);
+  const Vec3 first = low.normal(f.left);
+  return normalized_or(f.between(first, low.normal(f.right), high.normal(f.left), high.normal(f.right)), first);
 }
 
 }  // namespace weald::plant

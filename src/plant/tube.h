@@ -40,18 +40,32 @@ class RingCorners {
 
   /// Pre: corner < sides.
   SurfacePoint at(std::uint32_t corner) const {
-    const Vec2 c = circle_[corner];
-    const Vec3 radial = ring_.side * c.x + other_ * c.y;
+    const Vec3 radial = radial_at(corner);
     if (ring_.lobe > 0) return between_lobes(radial, corner);
-    return stretched(radial * ring_.radius, radial - ring_.tangent * ring_.slope);
+    return {stretched(radial * ring_.radius), unit(radial - ring_.tangent * ring_.slope)};
+  }
+  /// The position alone. Pre: corner < sides.
+  Vec3 position(std::uint32_t corner) const {
+    const Vec3 radial = radial_at(corner);
+    return ring_.lobe > 0 ? between_lobes(radial, corner).position : stretched(radial * ring_.radius);
+  }
+  /// The normal alone. Pre: corner < sides.
+  Vec3 normal(std::uint32_t corner) const {
+    const Vec3 radial = radial_at(corner);
+    return ring_.lobe > 0 ? between_lobes(radial, corner).normal : unit(radial - ring_.tangent * ring_.slope);
   }
 
  private:
-  SurfacePoint between_lobes(const Vec3& radial, std::uint32_t corner) const;
-  SurfacePoint stretched(const Vec3& offset, const Vec3& normal) const {
-    const Vec3 longer = ring_.bend * (glm::dot(offset, ring_.bend) * (ring_.stretch - 1));
-    return {ring_.centre + (offset + longer), normalized_or(normal, ring_.tangent)};
+  Vec3 radial_at(std::uint32_t corner) const {
+    const Vec2 c = circle_[corner];
+    return ring_.side * c.x + other_ * c.y;
   }
+  SurfacePoint between_lobes(const Vec3& radial, std::uint32_t corner) const;
+  Vec3 stretched(const Vec3& offset) const {
+    const Vec3 longer = ring_.bend * (glm::dot(offset, ring_.bend) * (ring_.stretch - 1));
+    return ring_.centre + (offset + longer);
+  }
+  Vec3 unit(const Vec3& normal) const { return normalized_or(normal, ring_.tangent); }
 
   const Ring& ring_;
   std::uint32_t sides_;
@@ -64,6 +78,12 @@ class RingCorners {
 /// of shading. Pre: the stem has two rings but for an apex; both rings beside `arc` have equal sides, or the lower
 /// one's circle is used.
 SurfacePoint tube_point(const Stem& stem, double column, double arc, const Buttresses& buttresses);
+
+/// Its position alone.
+Vec3 tube_position(const Stem& stem, double column, double arc, const Buttresses& buttresses);
+
+/// Its normal alone.
+Vec3 tube_normal(const Stem& stem, double column, double arc, const Buttresses& buttresses);
 
 /// Number of the ring below `arc`, at most the last but one of the tube's.
 std::size_t tube_row(const Stem& stem, double arc);
