@@ -22,7 +22,7 @@ struct TubeEnd {
 /// Finds the points of a foot, and the corners that the parabolas aim at.
 class Footing {
  public:
-  explicit Footing(const CollarSite& site) : site_(site) {
+  explicit Footing(const CollarSite& site) : site_(site), feet_(site.place) {
     const Ring& bark = site.parent.rings[tube_row(site.parent, site.patch.arc)];
     scale_ = {bark.sides / (2 * math::kPi * site.place.bark_radius), 1 / site.place.spread};
   }
@@ -36,7 +36,7 @@ class Footing {
   /// Below a tube's corner at `offset` from its axis. `with_corner`: a collar of one row has no use for it.
   Point below(const TubeEnd& end, const Vec3& offset, bool with_corner) const {
     const FootPatch& patch = site_.patch;
-    const FootPoint flat = foot_point(site_.place, offset);
+    const FootPoint flat = feet_.at(offset);
     Vec2 foot = flat.foot * scale_;
     // Feet that would leave the patch follow a rounded rectangle.
     const Vec2 share{foot.x / (foot.x < 0 ? patch.left : patch.right), foot.y / (foot.y < 0 ? patch.below : patch.above)};
@@ -82,6 +82,7 @@ class Footing {
   }
 
   const CollarSite& site_;
+  FootFinder feet_;
   Vec2 scale_{0};  // columns and metres of arc per metre
 };
 

@@ -173,15 +173,15 @@ void set_frame(const Exit& exit, const Vec3& heading, JointPlace& place) {
 
 /// How far the foot reaches, from its four extreme points.
 void set_reach(JointPlace& place) {
-  const Vec3 around = glm::cross(place.along, place.normal);
-  const Vec3 up = place.along - place.direction * glm::dot(place.along, place.direction);
-  const Vec3 right = around - place.direction * glm::dot(around, place.direction);
+  const FootFinder feet(place);
+  const auto across = [&](const Vec3& v) {
+    return place.radius * normalized_or(v - place.direction * glm::dot(v, place.direction), place.normal);
+  };
+  const Vec3 up = across(place.along), right = across(feet.around());
   const double most = kMostReach * place.radius;
   place.above = place.below = 0.5 * place.radius;
-  for (int i = 0; i < 4; ++i) {
-    const Vec3 turned = normalized_or(up, place.normal) * math::cos_deg(90 * i) +
-                        normalized_or(right, place.normal) * math::sin_deg(90 * i);
-    const Vec2 foot = foot_point(place, turned * place.radius).foot;
+  for (const Vec3& offset : {up, right, -up, -right}) {
+    const Vec2 foot = feet.at(offset).foot;
     place.above = std::clamp(foot.y, place.above, most);
     place.below = std::clamp(-foot.y, place.below, most);
     place.aside = std::min(std::max(math::degrees(std::abs(foot.x) / place.bark_radius), place.aside), kMostAside);
@@ -197,23 +197,29 @@ std::uint32_t collar_rows(std::uint32_t sides) {
   return sides < 20 ? 4 : kMostCollarRows;
 }
 
-FootPoint foot_point(const JointPlace& place, const Vec3& offset) {
-  const Vec3 around = glm::cross(place.along, place.normal);
+FootFinder::FootFinder(const JointPlace& place)
+    : normal_(place.normal),
+      along_(place.along),
+      around_(glm::cross(place.along, place.normal)),
+      way_{glm::dot(place.direction, around_), glm::dot(place.direction, normal_), glm::dot(place.direction, along_)},
+      radius_(place.bark_radius),
+      fillet_(place.fillet) {}
+
+FootPoint FootFinder::at(const Vec3& offset) const {
   // The line along the tube's side in the plane across the parent: where it comes out of the circle of the bark, or
   // where it passes nearest by.
-  const Vec2 start{glm::dot(offset, around), place.bark_radius + glm::dot(offset, place.normal)};
-  const Vec2 way{glm::dot(place.direction, around), glm::dot(place.direction, place.normal)};
+  const Vec2 start{glm::dot(offset, around_), radius_ + glm::dot(offset, normal_)};
+  const Vec2 way{way_.x, way_.y};
   const double a = glm::dot(way, way), b = glm::dot(start, way);
-  const double c = glm::dot(start, start) - place.bark_radius * place.bark_radius;
+  const double c = glm::dot(start, start) - radius_ * radius_;
   const double run = (std::sqrt(std::max(b * b - a * c, 0.0)) - b) / a;
   const Vec2 met = glm::normalize(start + way * run);  // sine and cosine of the turn around the parent
   FootPoint result;
-  result.corner = {place.bark_radius * math::atan2(met.x, met.y),
-                   glm::dot(offset, place.along) + run * glm::dot(place.direction, place.along)};
+  result.corner = {radius_ * math::atan2(met.x, met.y), glm::dot(offset, along_) + run * way_.z};
   const double away = glm::length(result.corner);
   const Vec2 out = away > 0 ? result.corner / away : Vec2{0, 1};
-  const Vec3 outward = (around * met.y - place.normal * met.x) * out.x + place.along * out.y;
-  result.foot = result.corner + out * (place.fillet * rounding_reach(glm::dot(place.direction, outward)));
+  const double cosine = (way.x * met.y - way.y * met.x) * out.x + way_.z * out.y;  // with the surface's way outwards
+  result.foot = result.corner + out * (fillet_ * rounding_reach(cosine));
   return result;
 }
 

@@ -40,10 +40,22 @@ struct FootPoint {
   Vec2 foot{0};    ///< where the rounding leaves the surface
 };
 
-/// The foot's point below the point of the side axis's tube at `offset` from its axis.
-/// The rounding touches both surfaces: the foot lies cot(half the angle between them) radii away from the corner, and
-/// where they hardly turn from each other still so far that the eye sees no edge.
-FootPoint foot_point(const JointPlace& place, const Vec3& offset);
+/// Finds points of one joint's foot.
+class FootFinder {
+ public:
+  explicit FootFinder(const JointPlace& place);
+  /// The foot's point below the point of the side axis's tube at `offset` from its axis.
+  /// The rounding touches both surfaces: the foot lies cot(half the angle between them) radii away from the corner, and
+  /// where they hardly turn from each other still so far that the eye sees no edge.
+  FootPoint at(const Vec3& offset) const;
+  /// Unit direction around the parent at JointPlace::point.
+  const Vec3& around() const { return around_; }
+
+ private:
+  Vec3 normal_{0}, along_{0}, around_{0};
+  Vec3 way_{0};  // of the tube: around, along normal, along the parent
+  double radius_, fillet_;
+};
 
 /// Finds where axis `number` comes out of its parent; unset at roots, where no ancestor has a tube, and for axes
 /// without length. `stems`: all axes sampled without joints. Collars of few sides have few rings and a smaller fillet.
