@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kMostCorner = 0.85;  // where the tube would meet the surface, as a share of the way to the foot
 constexpr double kLeastSlant = 0.15;  // sine between the tube's side and the bark at the foot
+constexpr double kSqueezed = 6;       // room that a foot has one way, as a multiple of the other, before it gives way
 constexpr double kLeastAlong = 0.8, kMostAlong = 1.8;  // how far parabolas aim, as shares of the way to that place
 constexpr double kMostAstray = 0.5;                    // and to its side
 
@@ -24,7 +25,11 @@ class Footing {
  public:
   explicit Footing(const CollarSite& site) : site_(site), feet_(site.place) {
     const Ring& bark = site.parent.rings[tube_row(site.parent, site.patch.arc)];
-    scale_ = {bark.sides / (2 * math::kPi * site.place.bark_radius), 1 / site.place.spread};
+    const JointPlace& place = site.place;
+    scale_ = {bark.sides / (2 * math::kPi * place.bark_radius), 1 / place.spread};
+    const Vec2 wanted{bark.sides / 180.0 * place.aside, (place.below + place.above) / place.spread};
+    const Vec2 given = Vec2{site.patch.left + site.patch.right, site.patch.below + site.patch.above} / wanted;
+    even_ = std::clamp((std::max(given.x / given.y, given.y / given.x) - kSqueezed) / kSqueezed, 0.0, 1.0);
   }
 
   struct Point {
@@ -40,9 +45,9 @@ class Footing {
     Vec2 foot = flat.foot * scale_;
     // Feet that would leave the patch follow a rounded rectangle.
     const Vec2 share{foot.x / (foot.x < 0 ? patch.left : patch.right), foot.y / (foot.y < 0 ? patch.below : patch.above)};
-    const Vec2 squares = share * share;
-    const double excess = std::sqrt(std::sqrt(glm::dot(squares, squares)));
+    const double excess = rounded_length(share);
     if (excess > 1) foot /= excess;
+    if (even_ > 0) foot = evened(offset, share / std::max(excess, 1.0));
     const Vec2 on_parent = Vec2{patch.column, patch.arc} + foot;
     const SurfacePoint start = tube_point(site_.parent, on_parent.x, on_parent.y, site_.buttresses);
     if (!with_corner) return {start, start.position, on_parent};
@@ -63,6 +68,23 @@ class Footing {
   }
 
  private:
+  static double rounded_length(const Vec2& v) {
+    const Vec2 squares = v * v;
+    return std::sqrt(std::sqrt(glm::dot(squares, squares)));
+  }
+
+  /// A foot at a `share` of the patch, more evenly spaced: in a patch that gives far less room one way than the other,
+  /// nearly all feet would fall on two points.
+  Vec2 evened(const Vec3& offset, const Vec2& share) const {
+    const FootPatch& patch = site_.patch;
+    const Vec3 &direction = site_.place.direction, &along = site_.place.along;
+    const Vec3 up = normalized_or(along - direction * glm::dot(along, direction), feet_.around());
+    const Vec2 turn{glm::dot(offset, glm::cross(up, direction)), glm::dot(offset, up)};
+    const double reach = rounded_length(turn);
+    const Vec2 mixed = reach > 0 ? glm::mix(share, turn * (rounded_length(share) / reach), even_) : share;
+    return {mixed.x * (mixed.x < 0 ? patch.left : patch.right), mixed.y * (mixed.y < 0 ? patch.below : patch.above)};
+  }
+
   static Vec3 in_plane(const Vec3& v, const Vec3& normal) { return v - normal * glm::dot(v, normal); }
 
   /// The way from a foot, in the plane that touches the bark there, to where the tube's side going straight on meets
@@ -83,7 +105,8 @@ class Footing {
 
   const CollarSite& site_;
   FootFinder feet_;
-  Vec2 scale_{0};  // columns and metres of arc per metre
+  Vec2 scale_{0};   // columns and metres of arc per metre
+  double even_ = 0;  // how far feet give up their own places for even ones
 };
 
 double perimeter(std::span<const Vec3> points) {

@@ -106,6 +106,23 @@ TEST_CASE("weld: wild skeletons are one closed 2-manifold too") {
   }
 }
 
+TEST_CASE("weld: wood far thicker than it is long has no face without area") {
+  std::vector<std::uint64_t> seeds{239, 521};  // whose feet fell on one point
+  for (std::uint64_t seed = 0; seed < 60; ++seed) seeds.push_back(seed);
+  for (const std::uint64_t seed : seeds) {
+    INFO(seed);
+    PlantMeshParams params = welded();
+    params.radius.min_radius = seed % 2 == 0 ? 10 : seed % 5 == 0 ? 0.5 : 100;
+    params.stem.sides = 14 + static_cast<int>(seed % 20);
+    params.stem.smooth = 2;
+    const Health health = health_of(soup_of(seed % 3 == 0 ? random_tree(seed, 6) : wild_tree(seed, 40), params));
+    REQUIRE(health.ok);
+    CHECK(health.analysis.closed());
+    CHECK(health.analysis.degenerate_faces == 0);
+    CHECK(health.analysis.components.size() == 1);
+  }
+}
+
 TEST_CASE("weld: nearly all joints find their own place, and none is left out") {
   std::size_t joints = 0, moved = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
