@@ -192,13 +192,11 @@ class BarkWriter {
     ring.centre =
         place.point - place.normal * std::min(std::max(place.radius, 0.5 * place.bark_radius), 0.9 * place.bark_radius);
     ring.radius = std::min(place.radius, 0.5 * place.bark_radius);
-    const double v = turns_ * (grid.texture[0] - place.radius / perimeter_of(ring));
+    const double v = turns_ * (grid.texture[0] - place.radius / ring_perimeter(ring));
     below_ = {vertex_, uv_, ring.sides, 0};
     write_ring(ring, kCollarRows + grid.rows, v, 0);
     write_base(below_);
   }
-
-  static double perimeter_of(const Ring& ring) { return 2 * math::kPi * ring.radius; }
 
   void write_collar_row(const Attachment& attachment, const CollarGrid& grid, std::uint32_t row) {
     const JointPlace& place = attachment.place;

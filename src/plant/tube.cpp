@@ -18,6 +18,11 @@ const std::array<Vec2, kMostSides>& unit_circle(std::uint32_t sides) {
   return circles[sides];
 }
 
+double ring_perimeter(const Ring& ring) {
+  const auto& circle = unit_circle(ring.sides);
+  return ring.sides * ring.radius * glm::length(circle[1] - circle[0]);
+}
+
 SurfacePoint RingCorners::between_lobes(const Vec3& radial, std::uint32_t corner) const {
   const Vec2 c = circle_[corner];
   const LobeShape lobe = lobe_shape(ring_, buttresses_.lobes * (360.0 * corner / sides_) + buttresses_.phase);

@@ -14,6 +14,9 @@ inline constexpr std::uint32_t kMostSides = 64;
 /// Corners of the regular polygon with `sides` corners on the unit circle. Pre: 3 <= sides <= 64.
 const std::array<Vec2, kMostSides>& unit_circle(std::uint32_t sides);
 
+/// Length around a ring of corners, without buttresses, metres.
+double ring_perimeter(const Ring& ring);
+
 /// Root buttresses of a stem.
 struct Buttresses {
   int lobes = 0;

@@ -163,7 +163,11 @@ std::vector<std::optional<Hole>> HoleCutter::cut(std::span<const FootPatch> patc
   return holes;
 }
 
-double texture_step(const Ring& a, const Ring& b) { return (b.arc - a.arc) / (math::kPi * (a.radius + b.radius)); }
+double texture_step(const Ring& a, const Ring& b) {
+  const double along = b.arc - a.arc, across = b.radius - a.radius;
+  const double around = b.radius > 0 ? 0.5 * (ring_perimeter(a) + ring_perimeter(b)) : ring_perimeter(a);
+  return std::sqrt(along * along + across * across) / around;
+}
 
 std::vector<RingGaps> HoleCutter::gaps() const {
   std::vector<RingGaps> result = gaps_;

@@ -47,7 +47,8 @@ struct RingGaps {
   }
 };
 
-/// Growth of v between two rings, as a share of the turns of u: a texel keeps its aspect whatever the radius.
+/// Growth of v between two rings, as a share of the turns of u: a texel keeps its aspect whatever the radius and the
+/// number of sides. Towards an apex that of the triangles' lower edges.
 double texture_step(const Ring& a, const Ring& b);
 
 /// The patch around where a side axis comes out of `parent`; without regard to others.
