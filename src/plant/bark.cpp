@@ -157,7 +157,7 @@ class BarkWriter {
   std::uint32_t write_flat_uvs(const Ring& ring, const RingStart& start, double facing) {
     const std::uint32_t first = uv_;
     const Vec3 other = glm::cross(ring.tangent, ring.side);
-    const double scale = turns_ / (2 * math::kPi * ring.radius);
+    const double scale = turns_ / ring_perimeter(ring);
     for (std::uint32_t j = 0; j < start.sides; ++j) {
       const Vec3 offset = Vec3(soup_.positions[start.vertex + j]) - ring.centre;
       write_uv(facing * scale * glm::dot(offset, ring.side), scale * glm::dot(offset, other));

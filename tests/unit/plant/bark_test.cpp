@@ -232,3 +232,70 @@ TEST_CASE("bark: the root flare widens the foot with buttresses and leaves the r
   CHECK(narrowest == Approx(0.7).epsilon(0.04));
   check_sound(sketch.skeleton(), params);
 }
+
+namespace {
+
+/// Whether all corners of a face have the normal of the face.
+bool is_flat(const mesh::Soup& soup, std::uint32_t f) {
+  const Vec3 own = glm::normalize(face_area(soup, f));
+  for (std::uint32_t c = soup.face_begin[f]; c < soup.face_begin[f + 1]; ++c) {
+    const std::uint32_t normal = soup.corner_normals.empty() ? soup.corners[c] : soup.corner_normals[c];
+    if (glm::dot(Vec3(soup.normals[normal]), own) < 0.99999) return false;
+  }
+  return true;
+}
+
+/// Area of a face in the texture, counter-clockwise positive.
+double texture_area(const mesh::Soup& soup, std::uint32_t f) {
+  double sum = 0;
+  for (std::uint32_t c = soup.face_begin[f]; c < soup.face_begin[f + 1]; ++c) {
+    const Vec2 p(soup.uvs[soup.corner_uvs[c]]);
+    const Vec2 q(soup.uvs[soup.corner_uvs[c + 1 < soup.face_begin[f + 1] ? c + 1 : soup.face_begin[f]]]);
+    sum += 0.5 * (p.x * q.y - p.y * q.x);
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("bark: flat ends in the air are shaded flat, and show the texture as large as the sides do") {
+  Sketch sketch;
+  sketch.root({0, 3, 0}, {2, 3.5, 0.4}, 0.3, 0.3);
+  PlantMeshParams params;
+  params.stem.tip = TipShape::flat;
+  params.bark.texture_width = 0.25;
+  const mesh::Soup soup = soup_of(sketch.skeleton(), params);
+  int flat = 0;
+  for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
+    if (soup.face(f).size() == 4) {
+      CHECK(!is_flat(soup, f));
+    } else {
+      CHECK(is_flat(soup, f));
+      ++flat;
+    }
+    const double scale = texture_area(soup, f) / glm::length(face_area(soup, f));  // eight turns around 16 sides
+    CHECK(scale == Approx(64 / math::pow(32 * 0.3 * math::sin_deg(180.0 / 16), 2)).epsilon(1e-3));
+  }
+  CHECK(flat == 2);
+}
+
+TEST_CASE("bark: a round end stays smooth, and so does a trunk that stands on the ground") {
+  PlantMeshParams params;
+  params.stem.tip = TipShape::round;
+  CHECK(soup_of(straight(2, 0.3, 0.3), params).corner_normals.empty());
+  params.flare.amount = 0.5;
+  CHECK(soup_of(straight(2, 0.3, 0.3), params).corner_normals.empty());
+}
+
+TEST_CASE("bark: leaves keep their normals beside flat ends") {
+  PlantMeshParams params;
+  params.stem.tip = TipShape::flat;
+  params.leaves.spacing = 0.1;
+  const mesh::Soup cut = soup_of(random_tree(3, 4), params);
+  REQUIRE(cut.corner_normals.size() == cut.corners.size());
+  for (std::uint32_t f = 0; f < cut.face_count(); ++f) {
+    if (cut.face_groups[f] == 0) continue;
+    for (std::uint32_t c = cut.face_begin[f]; c < cut.face_begin[f + 1]; ++c)
+      CHECK(cut.corner_normals[c] == cut.corners[c]);
+  }
+}
