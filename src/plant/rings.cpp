@@ -198,7 +198,7 @@ StemParams coarsened(const StemParams& params) {
   StemParams result = params;
   const double detail = params.detail;
   result.sides = std::max(3, static_cast<int>(params.sides * detail + 0.5));
-  result.min_sides = std::min(params.min_sides, result.sides);
+  result.min_sides = std::max(3, static_cast<int>(params.min_sides * detail + 0.5));
   if (params.smooth > 0) result.smooth = std::max(1, static_cast<int>(std::ceil(params.smooth * detail)));
   result.smooth_angle = std::min(params.smooth_angle / detail, 90.0);
   if (params.ring_length) result.ring_length = *params.ring_length / detail;

@@ -71,7 +71,8 @@ struct LobeShape {
 };
 LobeShape lobe_shape(const Ring& ring, double degrees);
 
-/// The same stems with their sides and rings scaled by `detail`: tubes on the same curves, with fewer corners.
+/// The same stems with their sides (the fewest, too) and rings scaled by `detail`: tubes on the same curves, with fewer
+/// corners.
 StemParams coarsened(const StemParams& params);
 
 /// Number of sides of a tube of `radius` in a plant whose thickest wood has radius `thickest`: `sides` times the square

@@ -263,3 +263,16 @@ TEST_CASE("rings: the bound on their number holds") {
     }
   }
 }
+
+TEST_CASE("rings: detail takes sides from the thinnest tubes too, down to three") {
+  StemParams params;
+  params.sides = 28;
+  params.min_sides = 8;
+  params.detail = 0.5;
+  CHECK(coarsened(params).sides == 14);
+  CHECK(coarsened(params).min_sides == 4);
+  params.detail = 0.1;
+  CHECK(coarsened(params).min_sides == 3);
+  params.detail = 1;
+  CHECK(coarsened(params).min_sides == 8);
+}

@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <set>
+#include <tuple>
 
 #include "core/math.h"
 #include "core/parallel.h"
@@ -135,6 +137,31 @@ TEST_CASE("weld: nearly all joints find their own place, and none is left out") 
   }
   CHECK(joints == 40 * 63);
   CHECK(moved * 50 < joints);
+}
+
+TEST_CASE("joints: every branch reaches its tip in the mesh, whatever the joint and however few sides there are") {
+  for (const JointKind joint : {JointKind::overlap, JointKind::collar, JointKind::weld}) {
+    for (std::uint64_t seed = 0; seed < 24; ++seed) {
+      INFO(static_cast<int>(joint) << " " << seed);
+      PlantMeshParams params;
+      params.stem.joint = joint;
+      params.stem.sides = 3 + static_cast<int>(seed);
+      params.stem.min_sides = std::min(3 + static_cast<int>(seed % 3), params.stem.sides);
+      params.stem.smooth = 5;
+      params.stem.ring_length = 1.5;
+      params.stem.detail = seed % 2 == 0 ? 1 : 0.25;
+      const auto skeleton = seed % 3 == 0 ? wild_tree(seed, 60) : random_tree(seed, 6);
+      const AxisNetwork network = trace_axes(skeleton, {});
+      const mesh::Soup soup = soup_of(skeleton, params);
+      std::set<std::tuple<float, float, float>> points;
+      for (const Vec3f& p : soup.positions) points.emplace(p.x, p.y, p.z);
+      for (const Axis& axis : network.axes) {
+        if (axis.node_count < 2) continue;
+        const Vec3f tip(network.nodes_of(axis).back().position);
+        CHECK(points.count({tip.x, tip.y, tip.z}) == 1);
+      }
+    }
+  }
 }
 
 TEST_CASE("weld: hundreds of twigs at one node are joined to one surface") {
