@@ -54,7 +54,8 @@ class BarkWriter {
     for (std::uint32_t side = 0; side < stem_.rings[0].sides; ++side) streaks_[side] = rng.uniform(number_, 1 + side);
   }
 
-  void write() {
+  /// Returns how far the texture lies off the parent's.
+  Vec2 write() {
     const Attachment* attachment = plan_.attachment(axis_);
     if (attachment != nullptr)
       write_collar(*attachment);
@@ -82,6 +83,7 @@ class BarkWriter {
     } else {
       write_cut();
     }
+    return shift_;
   }
 
  private:
@@ -169,6 +171,7 @@ class BarkWriter {
     const std::size_t parent = attachment.place.parent;
     const CollarGrid& grid = collars_.make(
         {attachment.place, attachment.patch, stem_, plan_.stems[parent], buttresses_of(parent), !attachment.hole});
+    shift_ = shift_of(attachment, grid);
     if (!attachment.hole) write_root(attachment.place, grid);
     for (std::uint32_t row = 0; row < grid.rows; ++row) {
       const RingStart above{vertex_, uv_ + foot_uvs(attachment, grid, row), grid.sides, 0};
@@ -220,12 +223,30 @@ class BarkWriter {
       write_uv(turns * corner.column / sides, turns * gaps[corner.row].texture);
     }
     for (const Vec2& foot : std::span{grid.feet}.first(grid.sides)) {
-      std::size_t row = attachment.hole->row;
-      while (row + 1 < attachment.hole->row + attachment.hole->rows && parent.rings[row + 1].arc < foot.y) ++row;
-      const double run = parent.rings[row + 1].arc - parent.rings[row].arc;
-      const double t = run > 0 ? (foot.y - parent.rings[row].arc) / run : 0;
-      write_uv(turns * foot.x / sides, turns * glm::mix(gaps[row].texture, gaps[row + 1].texture, t));
+      const Vec2 uv = parent_uv(attachment, foot);
+      write_uv(uv.x, uv.y);
     }
+  }
+
+  /// Texture coordinates of the parent at a foot.
+  Vec2 parent_uv(const Attachment& attachment, const Vec2& foot) const {
+    const Stem& parent = plan_.stems[attachment.place.parent];
+    const auto& gaps = plan_.gaps[attachment.place.parent];
+    const std::size_t row = tube_row(parent, foot.y);
+    const Ring &a = parent.rings[row], &b = parent.rings[row + 1];
+    const double t = b.arc > a.arc ? std::clamp((foot.y - a.arc) / (b.arc - a.arc), 0.0, 1.0) : 0;
+    const double high = row + 1 < gaps.size() ? gaps[row + 1].texture : gaps[row].texture;
+    return turns_of(parent, style_.bark) * Vec2{foot.x / a.sides, glm::mix(gaps[row].texture, high, t)};
+  }
+
+  /// From the texture of the tube to the parent's where wood runs on most straightly: at the lowest point of the foot.
+  Vec2 shift_of(const Attachment& attachment, const CollarGrid& grid) const {
+    std::uint32_t lowest = 0;
+    for (std::uint32_t j = 1; j < grid.sides; ++j) {
+      if (grid.feet[j].y < grid.feet[lowest].y) lowest = j;
+    }
+    const Vec2 own{static_cast<double>(lowest) / grid.sides, grid.texture[lowest]};
+    return parent_uv(attachment, grid.feet[lowest]) - turns_ * own;
   }
 
   /// Triangles between the outline of the hole in the parent and the foot.
@@ -329,6 +350,7 @@ class BarkWriter {
   std::uint32_t vertex_, uv_, face_, corner_;
   RingStart below_;
   double turns_;
+  Vec2 shift_{0};
   Buttresses buttresses_;
   std::array<double, kMostSides> streaks_;  // by side: the same on every ring; rings above have no more sides
 };
@@ -336,29 +358,11 @@ class BarkWriter {
 }  // namespace
 
 void write_bark(const BarkPlan& plan, const AxisRange& axes, const BarkStyle& style, const Rng& rng,
-                std::span<const SoupCount> begins, mesh::Soup& soup) {
+                std::span<const SoupCount> begins, std::span<Vec2> shifts, mesh::Soup& soup) {
   CollarMaker collars;
   for (std::size_t i = axes.from; i < axes.to; ++i) {
     if (!plan.stems[i].rings.empty() && plan.bare[i] == 0)
-      BarkWriter(plan, i, style, rng, begins, soup, collars).write();
-  }
-}
-
-void set_flat_normals(const BarkPlan& plan, std::span<const SoupCount> begins, mesh::Soup& soup) {
-  const auto flatten = [&](std::uint64_t from, std::uint64_t to, const Vec3& normal) {
-    if (soup.corner_normals.empty()) soup.corner_normals = soup.corners;
-    const auto number = static_cast<std::uint32_t>(soup.normals.size());
-    soup.normals.emplace_back(normal);
-    for (std::uint32_t c = soup.face_begin[from]; c < soup.face_begin[to]; ++c) soup.corner_normals[c] = number;
-  };
-  for (std::size_t i = 0; i < plan.stems.size(); ++i) {
-    const auto& rings = plan.stems[i].rings;
-    if (rings.empty() || plan.bare[i] != 0) continue;
-    const std::uint64_t first = begins[i].faces;  // those of the base come first, the one of a cut last
-    if (plan.bases[i] == BaseFace::shown) flatten(first, first + (plan.has_fan(i) ? rings[0].sides : 1), -rings[0].tangent);
-    if (plan.stems[i].apex) continue;
-    const std::uint64_t end = first + count_bark(plan, i).faces;
-    flatten(end - 1, end, rings.back().tangent);
+      shifts[i] = BarkWriter(plan, i, style, rng, begins, soup, collars).write();
   }
 }
 

@@ -41,7 +41,7 @@ struct BarkPlan {
   std::vector<std::uint8_t> bare;                      ///< 1: without bark, because too thin
   std::vector<BaseFace> bases;                         ///< what its lower end looks like
   std::vector<std::optional<Attachment>> attachments;  ///< none at all for joints that overlap
-  std::vector<std::vector<RingGaps>> gaps;             ///< per tube ring; empty where nothing is welded to the stem
+  std::vector<std::vector<RingGaps>> gaps;             ///< per tube ring; empty where nothing is joined to the stem
   std::vector<std::uint64_t> numbers;                  ///< address the stems' random numbers
   BaseShape base = BaseShape::closed;
   JointTally tally;

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/parallel.h"
 #include "mesh/build.h"
 #include "plant/bark.h"
+#include "plant/bark_finish.h"
 #include "plant/leaves.h"
 #include "plant/palette.h"
 #include "plant/plant_plan.h"
@@ -111,10 +113,12 @@ Vec3 wood_colour(const PlantMeshParams& params, const PlantPalette& palette) {
 
 void write_wood(const PlantPlan& plan, const BarkStyle& style, const SoupLayout& layout, mesh::Soup& soup,
                 const RunContext& context) {
+  std::vector<Vec2> shifts(plan.bark.stems.size(), Vec2{0});
   parallel_blocks(plan.bark.stems.size(), 128, [&](std::size_t from, std::size_t to) {
     context.check_stop();
-    write_bark(plan.bark, {from, to}, style, plan.bark_rng, layout.stems, soup);
+    write_bark(plan.bark, {from, to}, style, plan.bark_rng, layout.stems, shifts, soup);
   });
+  join_textures(plan.bark, layout.stems, std::move(shifts), soup);
 }
 
 void write_foliage(const PlantPlan& plan, const LeafStyle& style, const SoupLayout& layout, mesh::Soup& soup,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "core/math.h"
 #include "plant/axes.h"
@@ -128,4 +130,31 @@ TEST_CASE("collar: the foot lies on a bent parent's faces, and shades as they do
       }
     }
   }
+}
+
+TEST_CASE("weld: at the lower edge of every foot the texture runs on from the parent's") {
+  PlantMeshParams params = collared(16);
+  params.stem.joint = JointKind::weld;
+  const lsystem::Skeleton skeleton = random_tree(5, 5);
+  const mesh::Soup soup = soup_of(skeleton, params);
+  const BarkPlan plan = plan_bark(trace_axes(skeleton, {}), params.stem, params.flare, {});
+  // How far apart, but for whole turns, texture coordinates at a vertex are.
+  std::vector<std::optional<Vec2>> first(soup.positions.size());
+  std::vector<double> apart(soup.positions.size(), 0.0);
+  for (std::size_t c = 0; c < soup.corners.size(); ++c) {
+    const Vec2 uv(soup.uvs[soup.corner_uvs[c]]);
+    auto& known = first[soup.corners[c]];
+    if (!known) known = uv;
+    const Vec2 off = uv - *known - glm::floor(uv - *known + 0.5);
+    apart[soup.corners[c]] = std::max(apart[soup.corners[c]], glm::length(off));
+  }
+  std::size_t begin = 0, joined = 0;
+  for (std::size_t i = 0; i < plan.stems.size(); begin += count_bark(plan, i++).vertices) {
+    const Attachment* attachment = plan.attachment(i);
+    if (attachment == nullptr || !attachment->hole) continue;
+    const auto foot = apart.begin() + static_cast<std::ptrdiff_t>(begin);
+    CHECK(*std::min_element(foot, foot + plan.stems[i].rings[0].sides) < 1e-4);
+    ++joined;
+  }
+  CHECK(joined == 31);
 }

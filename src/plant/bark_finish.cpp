@@ -1,0 +1,61 @@
+#include "plant/bark_finish.h"
+
+#include <cmath>
+
+#include "core/parallel.h"
+
+namespace weald::plant {
+namespace {
+
+constexpr std::size_t kShiftedAxes = 1024;  // per block
+
+/// Texture coordinates at the start of an axis's that belong to its parent's bark, around the hole.
+std::uint64_t parent_uvs(const BarkPlan& plan, std::size_t axis) {
+  const Attachment* attachment = plan.attachment(axis);
+  if (attachment == nullptr || !attachment->hole) return 0;
+  return outline_size(*attachment->hole) + plan.stems[axis].rings[0].sides;
+}
+
+}  // namespace
+
+void join_textures(const BarkPlan& plan, std::span<const SoupCount> begins, std::vector<Vec2> shifts,
+                   mesh::Soup& soup) {
+  if (plan.attachments.empty()) return;
+  for (std::size_t i = 0; i < shifts.size(); ++i) {  // parents stand before what they carry
+    const Attachment* attachment = plan.attachment(i);
+    if (attachment == nullptr) continue;
+    const Vec2 sum = shifts[i] + shifts[attachment->place.parent];
+    shifts[i] = sum - glm::floor(sum);  // textures repeat
+  }
+  parallel_blocks(plan.stems.size(), kShiftedAxes, [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i) {
+      const Attachment* attachment = plan.attachment(i);
+      if (attachment == nullptr || plan.stems[i].rings.empty() || plan.bare[i] != 0) continue;
+      const std::uint64_t first = begins[i].uvs, own = first + parent_uvs(plan, i);
+      const std::uint64_t end = first + count_bark(plan, i).uvs;
+      const Vec2f parent_shift(shifts[attachment->place.parent]), shift(shifts[i]);
+      for (std::uint64_t uv = first; uv < own; ++uv) soup.uvs[uv] += parent_shift;
+      for (std::uint64_t uv = own; uv < end; ++uv) soup.uvs[uv] += shift;
+    }
+  });
+}
+
+void set_flat_normals(const BarkPlan& plan, std::span<const SoupCount> begins, mesh::Soup& soup) {
+  const auto flatten = [&](std::uint64_t from, std::uint64_t to, const Vec3& normal) {
+    if (soup.corner_normals.empty()) soup.corner_normals = soup.corners;
+    const auto number = static_cast<std::uint32_t>(soup.normals.size());
+    soup.normals.emplace_back(normal);
+    for (std::uint32_t c = soup.face_begin[from]; c < soup.face_begin[to]; ++c) soup.corner_normals[c] = number;
+  };
+  for (std::size_t i = 0; i < plan.stems.size(); ++i) {
+    const auto& rings = plan.stems[i].rings;
+    if (rings.empty() || plan.bare[i] != 0) continue;
+    const std::uint64_t first = begins[i].faces;  // those of the base come first, the one of a cut last
+    if (plan.bases[i] == BaseFace::shown) flatten(first, first + (plan.has_fan(i) ? rings[0].sides : 1), -rings[0].tangent);
+    if (plan.stems[i].apex) continue;
+    const std::uint64_t end = first + count_bark(plan, i).faces;
+    flatten(end - 1, end, rings.back().tangent);
+  }
+}
+
+}  // namespace weald::plant
