@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::uint64_t kCollarRows = std::uint64_t{1} << 31;  // rows of random numbers for collars
 
+constexpr std::uint32_t kStreakySides = 8;  // collars with so many take on the streaks of their parents
+
 /// The ends of a tube: where its ring of vertices and of texture coordinates begin.
 struct RingStart {
   std::uint32_t vertex = 0;
@@ -206,7 +208,14 @@ class BarkWriter {
     const double share = row / static_cast<double>(grid.rows);
     Ring look = stem_.rings[0];  // for the colour
     look.radius = glm::mix(place.bark_radius, look.radius, share);
-    for (std::uint32_t j = 0; j < grid.sides; ++j) write_vertex(grid.at(row, j), look, kCollarRows + row, j);
+    const bool on_bark = row <= 1 && !attachment.hole && grid.sides >= kStreakySides;  // shaded as the bark below
+    for (std::uint32_t j = 0; j < grid.sides; ++j) {
+      if (on_bark) {
+        write_vertex(grid.at(row, j), look, tone_below(attachment, grid.feet[j]));
+      } else {
+        write_vertex(grid.at(row, j), look, kCollarRows + row, j);
+      }
+    }
     if (row == 0 && attachment.hole) write_parent_uvs(attachment, grid);
     for (std::uint32_t j = 0; j <= grid.sides; ++j)
       write_uv(turns_ * j / grid.sides, turns_ * grid.texture[row * grid.sides + j % grid.sides]);
@@ -307,23 +316,42 @@ class BarkWriter {
 
   /// A vertex with the colour or the data of the wood at ring `look`.
   void write_vertex(const SurfacePoint& point, const Ring& look, std::uint64_t row, std::uint32_t side) {
+    write_vertex(point, look, look.data ? 1 : tone_at(row, side));
+  }
+
+  void write_vertex(const SurfacePoint& point, const Ring& look, double tone) {
     soup_.positions[vertex_] = Vec3f(point.position);
     soup_.normals[vertex_] = Vec3f(point.normal);
     soup_.colours[vertex_] =
-        look.data ? *look.data
-                  : mesh::vertex_colour(colour_at(point.position, look, row, side), style_.material_colour);
+        look.data ? *look.data : mesh::vertex_colour(colour_at(point.position, look, tone), style_.material_colour);
     ++vertex_;
   }
 
-  Vec3 colour_at(const Vec3& position, const Ring& look, std::uint64_t row, std::uint32_t side) const {
+  /// Brightness of a vertex, 1 without streaks and marks.
+  double tone_at(std::uint64_t row, std::uint32_t side) const {
+    const auto own = rng_.four_uniforms(number_, (row + 1) << 32 | side);
+    const double mark = own[1] * own[1] * own[1];
+    return 1 - style_.bark.streaks * (0.6 * streaks_[side] + 0.4 * own[0]) - style_.bark.marks * mark * mark;
+  }
+
+  /// That of the parent's bark at a foot, but for what changes from ring to ring.
+  double tone_below(const Attachment& attachment, const Vec2& foot) const {
+    const std::size_t parent = attachment.place.parent;
+    const Stem& stem = plan_.stems[parent];
+    const double sides = stem.rings[tube_row(stem, foot.y)].sides;
+    const double column = foot.x - sides * std::floor(foot.x / sides), whole = std::floor(column);
+    const auto streak = [&](double side) {
+      return rng_.uniform(plan_.numbers[parent], 1 + static_cast<std::uint64_t>(side < sides ? side : 0));
+    };
+    return 1 - style_.bark.streaks * (0.6 * glm::mix(streak(whole), streak(whole + 1), column - whole) + 0.2);
+  }
+
+  Vec3 colour_at(const Vec3& position, const Ring& look, double tone) const {
     const BarkParams& bark = style_.bark;
     const double thin = 1 - std::sqrt(std::min(look.radius / style_.thickest, 1.0));
     const Vec3 thick = base_colour(bark);
     const Vec3 usual = bark.twig_colour ? glm::mix(thick, *bark.twig_colour, thin * thin) : thick;
     const Vec3 base = look.colour.value_or(usual);
-    const auto own = rng_.four_uniforms(number_, (row + 1) << 32 | side);
-    const double mark = own[1] * own[1] * own[1];
-    const double tone = 1 - bark.streaks * (0.6 * streaks_[side] + 0.4 * own[0]) - bark.marks * mark * mark;
     const double dark = style_.shade > 0 ? style_.shade * (1 - style_.light.at(position).sky_share) : 0;
     return base * (std::max(tone, 0.0) * (1 - dark));
   }

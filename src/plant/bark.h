@@ -51,8 +51,8 @@ struct AxisRange {
 /// starts. Neighbouring rings with equal sides are joined by quads, others by triangles; nothing is left open but the
 /// bases of roots when the plan's base is open. u makes a whole number of turns; v grows along the axis so that a texel
 /// keeps its aspect whatever the radius. The texture lies flat on
-/// ends that are not inside another tube. `shifts`, one per axis of the plan, receive by how much an axis's texture lies
-/// off its parent's at the lower edge of its foot; 0 without a collar.
+/// ends that are not inside another tube. `shifts`, one per axis of the plan, receive by how much an axis's texture
+/// lies off its parent's at the lower edge of its foot; 0 without a collar.
 void write_bark(const BarkPlan& plan, const AxisRange& axes, const BarkStyle& style, const Rng& rng,
                 std::span<const SoupCount> begins, std::span<Vec2> shifts, mesh::Soup& soup);
 

@@ -51,7 +51,8 @@ void set_flat_normals(const BarkPlan& plan, std::span<const SoupCount> begins, m
     const auto& rings = plan.stems[i].rings;
     if (rings.empty() || plan.bare[i] != 0) continue;
     const std::uint64_t first = begins[i].faces;  // those of the base come first, the one of a cut last
-    if (plan.bases[i] == BaseFace::shown) flatten(first, first + (plan.has_fan(i) ? rings[0].sides : 1), -rings[0].tangent);
+    if (plan.bases[i] == BaseFace::shown)
+      flatten(first, first + (plan.has_fan(i) ? rings[0].sides : 1), -rings[0].tangent);
     if (plan.stems[i].apex) continue;
     const std::uint64_t end = first + count_bark(plan, i).faces;
     flatten(end - 1, end, rings.back().tangent);

@@ -145,7 +145,8 @@ void find_bases(const AxisNetwork& network, BarkPlan& plan) {
   for (const Axis& axis : network.axes) {  // parents stand before what they carry
     const auto& rings = plan.stems[plan.bases.size()].rings;
     const auto& joint = axis.joint;
-    const bool carried = joint && (!plan.stems[joint->axis].rings.empty() || plan.bases[joint->axis] == BaseFace::hidden);
+    const bool carried =
+        joint && (!plan.stems[joint->axis].rings.empty() || plan.bases[joint->axis] == BaseFace::hidden);
     BaseFace face = BaseFace::hidden;
     if (!carried && plan.base == BaseShape::closed) {
       const double height = network.nodes_of(axis)[0].position.y - network.nodes[0].position.y - lowest;

@@ -44,7 +44,8 @@ class Footing {
     const FootPoint flat = feet_.at(offset);
     Vec2 foot = flat.foot * scale_;
     // Feet that would leave the patch follow a rounded rectangle.
-    const Vec2 share{foot.x / (foot.x < 0 ? patch.left : patch.right), foot.y / (foot.y < 0 ? patch.below : patch.above)};
+    const Vec2 share{foot.x / (foot.x < 0 ? patch.left : patch.right),
+                     foot.y / (foot.y < 0 ? patch.below : patch.above)};
     const double excess = rounded_length(share);
     if (excess > 1) foot /= excess;
     if (even_ > 0) foot = evened(offset, share / std::max(excess, 1.0));
@@ -105,7 +106,7 @@ class Footing {
 
   const CollarSite& site_;
   FootFinder feet_;
-  Vec2 scale_{0};   // columns and metres of arc per metre
+  Vec2 scale_{0};    // columns and metres of arc per metre
   double even_ = 0;  // how far feet give up their own places for even ones
 };
 
@@ -134,7 +135,8 @@ void CollarMaker::set_feet(const CollarSite& site) {
     grid_.feet[j] = point.place;
     grid_.points[j] = point.foot;
     if (!follow) continue;
-    const Vec3 way = (point.corner - point.foot.position) * (2 * t * (1 - t)) + (ends_[j] - point.foot.position) * (t * t);
+    const Vec3 way =
+        (point.corner - point.foot.position) * (2 * t * (1 - t)) + (ends_[j] - point.foot.position) * (t * t);
     grid_.points[grid_.sides + j].normal = footing.normal_near(point, way);
   }
 }

@@ -26,7 +26,7 @@ struct JointPlace {
   double radius = 0;       ///< of the side axis
   double fillet = 0;       ///< radius of the rounding
   double bark_radius = 0;  ///< of the parent
-  double spread = 1;       ///< metres of the parent's surface per metre of its axis here: more outside a bend, less inside
+  double spread = 1;  ///< metres of the parent's surface per metre of its axis here: more outside a bend, less inside
 
   double above = 0;  ///< reach of the foot along the parent from its middle
   double below = 0;  ///< and against it

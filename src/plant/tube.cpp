@@ -62,7 +62,11 @@ FacePoint face_point(const Stem& stem, double column, double arc) {
   const auto n = static_cast<std::int64_t>(a.sides);
   const auto wrapped = [&](std::int64_t c) { return static_cast<std::uint32_t>(((c % n) + n) % n); };
   const auto first = static_cast<std::int64_t>(whole);
-  return {a, b, wrapped(first), wrapped(first + 1), column - whole,
+  return {a,
+          b,
+          wrapped(first),
+          wrapped(first + 1),
+          column - whole,
           run > 0 ? std::clamp((arc - a.arc) / run, 0.0, 1.0) : 0};
 }
 

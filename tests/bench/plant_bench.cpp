@@ -125,8 +125,8 @@ void build(benchmark::State& state) {
 }
 
 /// As the program does: memory that was freed is not given back, to be fetched again page by page.
-const int kept_memory = ::mallopt(M_MMAP_THRESHOLD, 32 << 20) + ::mallopt(M_TRIM_THRESHOLD, 1 << 30) +
-                        ::mallopt(M_TOP_PAD, 16 << 20);
+const int kept_memory =
+    ::mallopt(M_MMAP_THRESHOLD, 32 << 20) + ::mallopt(M_TRIM_THRESHOLD, 1 << 30) + ::mallopt(M_TOP_PAD, 16 << 20);
 
 BENCHMARK(bare_tubes)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(skin, bark_1_thread, bark_only(), 1)->Unit(benchmark::kMillisecond);

@@ -86,7 +86,8 @@ Misfit misfit(const mesh::Soup& soup, const Vec3& point, const Vec3& normal) {
       const Vec3 k = nearest_shares(point, a, b, c);
       const double distance = glm::length(a * k.x + b * k.y + c * k.z - point);
       if (distance >= best.distance) continue;
-      const Vec3 there = Vec3(soup.normals[v[0]]) * k.x + Vec3(soup.normals[v[1]]) * k.y + Vec3(soup.normals[v[2]]) * k.z;
+      const Vec3 there =
+          Vec3(soup.normals[v[0]]) * k.x + Vec3(soup.normals[v[1]]) * k.y + Vec3(soup.normals[v[2]]) * k.z;
       best = {distance, math::degrees(math::acos(std::clamp(glm::dot(glm::normalize(there), normal), -1.0, 1.0)))};
     }
   }
