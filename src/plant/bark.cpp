@@ -241,7 +241,9 @@ class BarkWriter {
   Vec2 parent_uv(const Attachment& attachment, const Vec2& foot) const {
     const Stem& parent = plan_.stems[attachment.place.parent];
     const auto& gaps = plan_.gaps[attachment.place.parent];
-    const std::size_t row = tube_row(parent, foot.y);
+    const auto& hole = attachment.hole;
+    std::size_t row = hole ? hole->row : tube_row(parent, foot.y);
+    while (hole && row + 1 < hole->row + hole->rows && parent.rings[row + 1].arc < foot.y) ++row;
     const Ring &a = parent.rings[row], &b = parent.rings[row + 1];
     const double t = b.arc > a.arc ? std::clamp((foot.y - a.arc) / (b.arc - a.arc), 0.0, 1.0) : 0;
     const double high = row + 1 < gaps.size() ? gaps[row + 1].texture : gaps[row].texture;

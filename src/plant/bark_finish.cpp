@@ -18,8 +18,7 @@ std::uint64_t parent_uvs(const BarkPlan& plan, std::size_t axis) {
 
 }  // namespace
 
-void join_textures(const BarkPlan& plan, std::span<const SoupCount> begins, std::vector<Vec2> shifts,
-                   mesh::Soup& soup) {
+void join_textures(const BarkPlan& plan, const BarkParts& parts, std::vector<Vec2> shifts, mesh::Soup& soup) {
   if (plan.attachments.empty()) return;
   for (std::size_t i = 0; i < shifts.size(); ++i) {  // parents stand before what they carry
     const Attachment* attachment = plan.attachment(i);
@@ -31,8 +30,8 @@ void join_textures(const BarkPlan& plan, std::span<const SoupCount> begins, std:
     for (std::size_t i = from; i < to; ++i) {
       const Attachment* attachment = plan.attachment(i);
       if (attachment == nullptr || plan.stems[i].rings.empty() || plan.bare[i] != 0) continue;
-      const std::uint64_t first = begins[i].uvs, own = first + parent_uvs(plan, i);
-      const std::uint64_t end = first + count_bark(plan, i).uvs;
+      const std::uint64_t first = parts.begins[i].uvs, own = first + parent_uvs(plan, i);
+      const std::uint64_t end = parts.end_of(i).uvs;
       const Vec2f parent_shift(shifts[attachment->place.parent]), shift(shifts[i]);
       for (std::uint64_t uv = first; uv < own; ++uv) soup.uvs[uv] += parent_shift;
       for (std::uint64_t uv = own; uv < end; ++uv) soup.uvs[uv] += shift;
@@ -40,7 +39,7 @@ void join_textures(const BarkPlan& plan, std::span<const SoupCount> begins, std:
   });
 }
 
-void set_flat_normals(const BarkPlan& plan, std::span<const SoupCount> begins, mesh::Soup& soup) {
+void set_flat_normals(const BarkPlan& plan, const BarkParts& parts, mesh::Soup& soup) {
   const auto flatten = [&](std::uint64_t from, std::uint64_t to, const Vec3& normal) {
     if (soup.corner_normals.empty()) soup.corner_normals = soup.corners;
     const auto number = static_cast<std::uint32_t>(soup.normals.size());
@@ -50,11 +49,11 @@ void set_flat_normals(const BarkPlan& plan, std::span<const SoupCount> begins, m
   for (std::size_t i = 0; i < plan.stems.size(); ++i) {
     const auto& rings = plan.stems[i].rings;
     if (rings.empty() || plan.bare[i] != 0) continue;
-    const std::uint64_t first = begins[i].faces;  // those of the base come first, the one of a cut last
+    const std::uint64_t first = parts.begins[i].faces;  // those of the base come first, the one of a cut last
     if (plan.bases[i] == BaseFace::shown)
       flatten(first, first + (plan.has_fan(i) ? rings[0].sides : 1), -rings[0].tangent);
     if (plan.stems[i].apex) continue;
-    const std::uint64_t end = first + count_bark(plan, i).faces;
+    const std::uint64_t end = parts.end_of(i).faces;
     flatten(end - 1, end, rings.back().tangent);
   }
 }

@@ -10,12 +10,21 @@
 
 namespace weald::plant {
 
-/// Moves the texture of every axis so that at the lower edge of its foot it runs on from its parent's. `shifts` and
-/// `begins` as write_bark had them.
-void join_textures(const BarkPlan& plan, std::span<const SoupCount> begins, std::vector<Vec2> shifts, mesh::Soup& soup);
+/// Where the part of each axis begins in a soup, as write_bark had it, and where the last one ends.
+struct BarkParts {
+  std::span<const SoupCount> begins;
+  const SoupCount& end;
+
+  /// Where the part of axis `i` ends.
+  const SoupCount& end_of(std::size_t i) const { return i + 1 < begins.size() ? begins[i + 1] : end; }
+};
+
+/// Moves the texture of every axis so that at the lower edge of its foot it runs on from its parent's; `shifts` as
+/// write_bark gave them.
+void join_textures(const BarkPlan& plan, const BarkParts& parts, std::vector<Vec2> shifts, mesh::Soup& soup);
 
 /// Gives flat ends that can be seen a normal of their own, so that their rims are edges. The soup gets corner_normals
-/// where there are any. Pre: all its faces are written; `begins` as write_bark had it.
-void set_flat_normals(const BarkPlan& plan, std::span<const SoupCount> begins, mesh::Soup& soup);
+/// where there are any. Pre: all its faces are written.
+void set_flat_normals(const BarkPlan& plan, const BarkParts& parts, mesh::Soup& soup);
 
 }  // namespace weald::plant

@@ -46,9 +46,11 @@ class Footing {
     // Feet that would leave the patch follow a rounded rectangle.
     const Vec2 share{foot.x / (foot.x < 0 ? patch.left : patch.right),
                      foot.y / (foot.y < 0 ? patch.below : patch.above)};
-    const double excess = rounded_length(share);
-    if (excess > 1) foot /= excess;
-    if (even_ > 0) foot = evened(offset, share / std::max(excess, 1.0));
+    const Vec2 squares = share * share;
+    const double fourth = glm::dot(squares, squares);
+    const double excess = fourth > 1 ? std::sqrt(std::sqrt(fourth)) : 1;
+    if (fourth > 1) foot /= excess;
+    if (even_ > 0) foot = evened(offset, share / excess);
     const Vec2 on_parent = Vec2{patch.column, patch.arc} + foot;
     const SurfacePoint start = tube_point(site_.parent, on_parent.x, on_parent.y, site_.buttresses);
     if (!with_corner) return {start, start.position, on_parent};
@@ -123,14 +125,14 @@ void CollarMaker::set_feet(const CollarSite& site) {
   const Ring& top = site.stem.rings[0];
   const RingCorners corners(top, {});
   const Footing footing(site);
+  const double slant = std::sqrt(1 + top.slope * top.slope);
   const bool follow = site.above_bark && grid_.rows > 1;  // the first band lies on the bark
   const double t = 1.0 / grid_.rows;
   for (std::uint32_t j = 0; j < grid_.sides; ++j) {
     ends_[j] = corners.at(j).position;
     const Vec3 offset = ends_[j] - top.centre;
-    const Vec3 along = top.tangent + offset * (top.slope / top.radius);
-    const auto point = footing.below({ends_[j], normalized_or(along, top.tangent)},
-                                     offset * (site.place.radius / top.radius), grid_.rows > 1);
+    const TubeEnd end{ends_[j], (top.tangent + offset * (top.slope / top.radius)) / slant};
+    const auto point = footing.below(end, offset * (site.place.radius / top.radius), grid_.rows > 1);
     controls_[j] = point.corner;
     grid_.feet[j] = point.place;
     grid_.points[j] = point.foot;

@@ -212,8 +212,11 @@ FootPoint FootFinder::at(const Vec3& offset) const {
   const Vec2 way{way_.x, way_.y};
   const double a = glm::dot(way, way), b = glm::dot(start, way);
   const double c = glm::dot(start, start) - radius_ * radius_;
-  const double run = (std::sqrt(std::max(b * b - a * c, 0.0)) - b) / a;
-  const Vec2 met = glm::normalize(start + way * run);  // sine and cosine of the turn around the parent
+  const double square = b * b - a * c;
+  const double run = (std::sqrt(std::max(square, 0.0)) - b) / a;
+  const Vec2 place = start + way * run;
+  const Vec2 met =
+      place / (square > 0 ? radius_ : glm::length(place));  // sine and cosine of the turn around the parent
   FootPoint result;
   result.corner = {radius_ * math::atan2(met.x, met.y), glm::dot(offset, along_) + run * way_.z};
   const double away = glm::length(result.corner);

@@ -118,7 +118,7 @@ void write_wood(const PlantPlan& plan, const BarkStyle& style, const SoupLayout&
     context.check_stop();
     write_bark(plan.bark, {from, to}, style, plan.bark_rng, layout.stems, shifts, soup);
   });
-  join_textures(plan.bark, layout.stems, std::move(shifts), soup);
+  join_textures(plan.bark, {layout.stems, layout.bark}, std::move(shifts), soup);
 }
 
 void write_foliage(const PlantPlan& plan, const LeafStyle& style, const SoupLayout& layout, mesh::Soup& soup,
@@ -152,7 +152,7 @@ mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, co
   context.progress(0.7);
   write_foliage(plan, {params.leaves, plan.kinds, numbers, params.shade, plan.light, plan.centre}, layout, soup,
                 context);
-  set_flat_normals(plan.bark, layout.stems, soup);
+  set_flat_normals(plan.bark, {layout.stems, layout.bark}, soup);
   soup.colours_are_data = params.vertex_colours == VertexColours::wind;
   if (params.vertex_colours == VertexColours::none) soup.colours.clear();
   context.progress(1.0);
