@@ -129,7 +129,8 @@ struct Schema<plant::StemParams> {
   static constexpr auto fields = std::tuple{
       Field{&P::sides, "sides",
             "Sides of a tube where the plant is thickest; fewer with the square root of the radius.", "", Range{3, 64}},
-      Field{&P::min_sides, "min_sides", "Sides of the thinnest tubes.", "", Range{3, 64}},
+      Field{&P::min_sides, "min_sides", "Sides of the thinnest tubes; 'detail' scales them too, down to 3.", "",
+            Range{3, 64}},
       Field{&P::smooth, "smooth",
             "Most pieces a segment is cut into along a curve through its ends; 0 keeps straight lines.", "",
             Range{0, 16}},
