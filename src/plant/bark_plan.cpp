@@ -110,7 +110,7 @@ class JointPlanner {
       holes = cutter.cut(patches);
       plan_.gaps[i] = cutter.gaps();
     } else {
-      plan_.gaps[i] = HoleCutter(parent).gaps();  // for the texture at the feet
+      plan_.gaps[i] = gaps_without_holes(parent);  // for the texture at the feet
     }
     for (std::size_t k = 0; k < by_size.size(); ++k) {
       Attachment& attachment = *plan_.attachments[by_size[k]];

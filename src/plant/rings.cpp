@@ -245,7 +245,8 @@ std::uint32_t sides_for(double radius, double thickest, const StemParams& params
   if (wanted >= params.sides) return static_cast<std::uint32_t>(params.sides);
   std::uint32_t count = 3;
   for (const std::uint32_t candidate : kCounts) {
-    if (candidate <= wanted) count = candidate;
+    if (candidate > wanted) break;
+    count = candidate;
   }
   return std::clamp(count, static_cast<std::uint32_t>(params.min_sides), static_cast<std::uint32_t>(params.sides));
 }

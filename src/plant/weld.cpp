@@ -27,6 +27,16 @@ double turn_of(const Vec2& p) {
   return from_right < 2.5 ? from_right + 1.5 : from_right - 2.5;
 }
 
+/// Fills in what follows from the corners and sides that are missing.
+void number_vertices(const Stem& stem, std::vector<RingGaps>& gaps) {
+  for (std::size_t i = 1; i < gaps.size(); ++i) {
+    const RingGaps& below = gaps[i - 1];
+    const auto removed = static_cast<std::uint32_t>(std::popcount(below.corners));
+    gaps[i].first_vertex = below.first_vertex + stem.rings[i - 1].sides - removed;
+    gaps[i].texture = below.texture + texture_step(stem.rings[i - 1], stem.rings[i]);
+  }
+}
+
 }  // namespace
 
 FootPatch patch_of(const JointPlace& place, const Stem& parent) {
@@ -171,12 +181,13 @@ double texture_step(const Ring& a, const Ring& b) {
 
 std::vector<RingGaps> HoleCutter::gaps() const {
   std::vector<RingGaps> result = gaps_;
-  for (std::size_t i = 1; i < result.size(); ++i) {
-    const RingGaps& below = result[i - 1];
-    const auto removed = static_cast<std::uint32_t>(std::popcount(below.corners));
-    result[i].first_vertex = below.first_vertex + parent_.rings[i - 1].sides - removed;
-    result[i].texture = below.texture + texture_step(parent_.rings[i - 1], parent_.rings[i]);
-  }
+  number_vertices(parent_, result);
+  return result;
+}
+
+std::vector<RingGaps> gaps_without_holes(const Stem& stem) {
+  std::vector<RingGaps> result(stem.tube_rings());
+  number_vertices(stem, result);
   return result;
 }
 

@@ -51,6 +51,9 @@ struct RingGaps {
 /// number of sides. Towards an apex that of the triangles' lower edges.
 double texture_step(const Ring& a, const Ring& b);
 
+/// The rings of a tube without holes.
+std::vector<RingGaps> gaps_without_holes(const Stem& stem);
+
 /// The patch around where a side axis comes out of `parent`; without regard to others.
 FootPatch patch_of(const JointPlace& place, const Stem& parent);
 
