@@ -10,7 +10,10 @@
 namespace weald {
 
 std::uint32_t Sources::add(std::string name, std::string text) {
-  entries_.push_back({std::move(name), std::move(text)});
+  std::vector<std::size_t> lines{0};
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', end + 1))
+    lines.push_back(end + 1);
+  entries_.push_back({std::move(name), std::move(text), std::move(lines)});
   return static_cast<std::uint32_t>(entries_.size() - 1);
 }
 
@@ -20,13 +23,8 @@ const std::string& Sources::name(std::uint32_t source) const {
 }
 
 std::string_view Sources::line(std::uint32_t source, std::uint32_t line) const {
-  if (source >= entries_.size() || line == 0) return {};
-  std::string_view rest = entries_[source].text;
-  for (std::uint32_t i = 1; i < line; ++i) {
-    const auto end = rest.find('\n');
-    if (end == std::string_view::npos) return {};
-    rest.remove_prefix(end + 1);
-  }
+  if (source >= entries_.size() || line == 0 || line > entries_[source].lines.size()) return {};
+  std::string_view rest = std::string_view(entries_[source].text).substr(entries_[source].lines[line - 1]);
   rest = rest.substr(0, rest.find('\n'));
   if (rest.ends_with('\r')) rest.remove_suffix(1);
   return rest;

@@ -33,6 +33,7 @@ class Sources {
   struct Entry {
     std::string name;
     std::string text;
+    std::vector<std::size_t> lines;  ///< where each begins: a preset may have as many mistakes as lines
   };
   std::vector<Entry> entries_;
 };
