@@ -92,10 +92,6 @@ Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::
   rusage usage{};
   wait4(child, &status, 0, &usage);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const auto in_seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-  };
-  run.cpu_seconds = in_seconds(usage.ru_utime) + in_seconds(usage.ru_stime);
   run.peak_megabytes = static_cast<double>(usage.ru_maxrss) / 1024.0;
   run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return run;

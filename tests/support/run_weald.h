@@ -13,8 +13,7 @@ struct Run {
   int exit_code = -1;  ///< 128 + signal when a signal ended it
   std::string out;
   std::string err;
-  double seconds = 0;      ///< by the clock
-  double cpu_seconds = 0;  ///< of all its threads, in the program and in the kernel
+  double seconds = 0;
   double peak_megabytes = 0;
 };
 
