@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/math.h"
+#include "core/read_number.h"
 
 namespace weald::compare {
 
@@ -51,8 +52,8 @@ ScannedNumber number_at(std::string_view line, std::size_t at) {
   ScannedNumber number;
   if (!starts_number(line, at) || in_word(line, at)) return number;
   const std::size_t begin = line[at] == '+' ? at + 1 : at;  // from_chars takes no plus sign
-  const auto [stop, error] = std::from_chars(line.data() + begin, line.data() + line.size(), number.value);
-  if (error != std::errc{}) return ScannedNumber{};
+  const auto [stop, status] = read_number(line.substr(begin), number.value);
+  if (status != std::errc{}) return ScannedNumber{};
   number.length = static_cast<std::size_t>(stop - (line.data() + at));
   read_spelling(line.substr(at, number.length), number);
   return number;

@@ -3,6 +3,8 @@
 #include <array>
 #include <bit>
 
+#include "io/two_words.h"
+
 namespace weald::io {
 
 using detail::digit_count, detail::eight_digits, detail::kEightZeros, detail::kPow10, detail::store;
@@ -20,7 +22,11 @@ constexpr int floor_log10_pow2(int e) { return (e * 1262611) >> 22; }
 constexpr int floor_log10_three_quarters_pow2(int e) { return (e * 1262611 - 524031) >> 22; }
 constexpr int floor_log2_pow10(int e) { return (e * 1741647) >> 19; }
 
+#ifdef __SIZEOF_INT128__
 __extension__ using Wide = unsigned __int128;
+#else
+using Wide = detail::TwoWords;
+#endif
 
 /// 10^power as a 64-bit significand with its highest bit set, rounded up.
 constexpr std::uint64_t significand_of_pow10(int power) {
@@ -55,8 +61,8 @@ constexpr auto kPowers = [] {
 /// The integer part of a product with 64 binary places, rounded to odd. The lowest 32 places hold the table's error and
 /// are passed over.
 std::uint32_t round_to_odd(Wide product) {
-  const auto places = static_cast<std::uint32_t>(product >> 32);
-  return static_cast<std::uint32_t>(product >> 64) | (places > 1 ? 1u : 0u);
+  const auto places = static_cast<std::uint32_t>(static_cast<std::uint64_t>(product >> 32));
+  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(product >> 64)) | (places > 1 ? 1u : 0u);
 }
 
 struct Decimal {
@@ -79,7 +85,7 @@ Decimal shortest_decimal(std::uint32_t bits) {
   const std::uint64_t power = kPowers[static_cast<std::size_t>(-k - kMinPower)];
   const Wide product = Wide{power} * (value << shift);
   const Wide step = Wide{power} << (shift + 1);  // half the distance to the next float
-  const std::uint32_t lower = round_to_odd(product - (closer_below ? step / 2 : step)) + (even ? 0 : 1);
+  const std::uint32_t lower = round_to_odd(product - (closer_below ? step >> 1 : step)) + (even ? 0 : 1);
   const std::uint32_t middle = round_to_odd(product);
   const std::uint32_t upper = round_to_odd(product + step) - (even ? 0 : 1);
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/read_number.h"
 #include "io/number_text.h"
 #include "io/obj_scanner.h"
 
@@ -34,7 +35,7 @@ struct Corner {
 /// True for a number that is out of range because it is too close to zero.
 bool is_tiny(std::string_view text) {
   double value = 0;
-  if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc{}) return std::abs(value) < 1;
+  if (read_number(text, value).status == std::errc{}) return std::abs(value) < 1;
   const std::size_t exponent = text.find_first_of("eE");
   if (exponent != std::string_view::npos) return text.substr(exponent + 1).starts_with('-');
   return text.find_first_of("123456789") > text.find('.');
@@ -85,13 +86,13 @@ class ObjReader {
     if (text.starts_with('+')) text.remove_prefix(1);
     float value = 0;
     const char* const end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, value);
-    if (result.ptr != end || result.ec == std::errc::invalid_argument) {
+    const auto result = read_number(text, value);
+    if (result.end != end || result.status == std::errc::invalid_argument) {
       const bool comma = text.find(',') != std::string_view::npos;
       scanner_.fail(word, "'" + shown(word.text) + "' is not a number" +
                               (comma ? " (OBJ numbers have a decimal point, not a comma)" : ""));
     }
-    if (result.ec == std::errc::result_out_of_range) {
+    if (result.status == std::errc::result_out_of_range) {
       if (!is_tiny(text)) scanner_.fail(word, "'" + shown(word.text) + "' is too large");
       return 0;
     }

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include <fmt/format.h>
 
+#include "core/read_number.h"
 #include "lsystem/expression.h"
 #include "schema/nearest_name.h"
 
@@ -181,7 +181,7 @@ class Parser {
     const char* begin = cursor_.source.text.data() + cursor_.position;
     const char* end = cursor_.source.text.data() + cursor_.end;
     double value = 0;
-    const auto [stop, status] = std::from_chars(begin, end, value);
+    const auto [stop, status] = read_number({begin, end}, value);
     if (status == std::errc::invalid_argument) return fail(cursor_.position, 1, "a digit should follow '.'");
     const auto length = static_cast<std::size_t>(stop - begin);
     if (status == std::errc::result_out_of_range) return fail(cursor_.position, length, "the number is out of range");

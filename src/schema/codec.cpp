@@ -2,10 +2,12 @@
 
 #include <charconv>
 #include <cmath>
+#include <concepts>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "core/read_number.h"
 #include "schema/decode.h"
 #include "schema/nearest_name.h"
 #include "schema/wording.h"
@@ -67,17 +69,27 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// All of `text` as a T, by from_chars, which knows neither '+' nor locales.
+const char* read_value(std::string_view text, double& value) {
+  const auto [end, status] = read_number(text, value);
+  return status == std::errc{} ? end : nullptr;
+}
+
+template <std::integral T>
+const char* read_value(std::string_view text, T& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} ? end : nullptr;
+}
+
+// All of `text` as a T; the readers know neither '+' nor locales.
 template <class T>
 std::optional<T> parse_all(std::string_view text) {
   const bool signed_twice = text.starts_with("+-") || text.starts_with("++");
   if (text.starts_with('+') && !signed_twice) text.remove_prefix(1);
-  // from_chars also takes "inf" and "nan": a number must start like one.
+  // They also take "inf" and "nan": a number must start like one.
   const std::string_view unsigned_part = text.starts_with('-') ? text.substr(1) : text;
   if (unsigned_part.empty() || !(is_digit(unsigned_part[0]) || unsigned_part[0] == '.')) return std::nullopt;
   T value{};
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) return std::nullopt;
+  if (read_value(text, value) != text.data() + text.size()) return std::nullopt;
   return value;
 }
 
