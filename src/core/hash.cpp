@@ -30,7 +30,7 @@ void Hasher::add(std::uint64_t value) { XXH3_128bits_update(state_->xxh, &value,
 
 void Hasher::add(std::string_view text) {
   add(static_cast<std::uint64_t>(text.size()));
-  add_bytes(std::as_bytes(std::span{text}));
+  add_bytes(std::as_bytes(std::span{text.data(), text.size()}));
 }
 
 std::string Hasher::hex() const {
