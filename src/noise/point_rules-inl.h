@@ -1,5 +1,5 @@
 // How a vector of samples makes its values out of a patch of lattice points: layer_value of noise/point_layer.h in
-// vectors. Included once per SIMD target by point_kernels.cpp, inside foreach_target.
+// vectors. Included once per SIMD target, inside foreach_target.
 
 #if defined(WEALD_NOISE_POINT_RULES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_POINT_RULES_INL_H_
@@ -337,7 +337,16 @@ struct Cellular {
   // Looks two cells away where that is needed. Pre: the points in the cells around are in `nearest`.
   template <Spread kSpread>
   HWY_INLINE void settle(const Places& at, Nearest& nearest) const {
-    if (!is_settled(at, nearest)) nearest = search<kSpread, 2>(at);
+    if (is_settled(at, nearest)) return;
+    const Cellular rule_here = *this;  // copies: what another function is given the address of leaves its registers
+    const Places here = at;
+    search_wide<kSpread>(rule_here, here, nearest);
+  }
+
+  // Long and seldom needed: compiled once for a rule, not into each of its loops.
+  template <Spread kSpread>
+  static HWY_NOINLINE void search_wide(const Cellular& rule, const Places& at, Nearest& nearest) {
+    nearest = rule.template search<kSpread, 2>(at);
   }
 
   // No point two cells away is nearer, in the measure of `nearest`.
