@@ -81,6 +81,7 @@ Limits limits_of(const Asked& asked) {
   Limits limits;
   limits.cpu_seconds = std::min(60.0, 15 + 1e-6 * asked.samples * asked.steps);
   limits.memory_bytes = (std::uint64_t{3} << 30) + static_cast<std::uint64_t>(500 * asked.samples);
+  limits.file_bytes = static_cast<std::uint64_t>(5 * quiet_bytes(asked));
   return limits;
 }
 

@@ -21,7 +21,8 @@ Asked asked_by(const Node& preset);
 inline constexpr double kMostSamples = 2e6;
 
 /// CPU seconds: 15, and a microsecond for each sample and step, 60 at most. Memory: 3 GiB, and 500 bytes for each
-/// sample. Whoever needs more has taken minutes, or gigabytes, for a preset of a few lines.
+/// sample. Whoever needs more has taken minutes, or gigabytes, for a preset of a few lines. Files: five times
+/// quiet_bytes(), so that the disk does not fill.
 Limits limits_of(const Asked& asked);
 
 /// Bytes that a run may write without a word: 100 MB, and 100 for each sample.

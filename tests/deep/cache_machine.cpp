@@ -27,8 +27,8 @@ constexpr const char* kCachePreset =
     "{from: river, file: d.svg}, {from: grammar, file: e.txt}, {from: plant, file: f.csv}, {from: wood, file: g.obj}, "
     "{from: wood, file: h.png, picture: {size: [64, 48], samples: 2}}]\n";
 
-constexpr const char* kDamages[] = {"a flipped bit",   "a cut",        "more bytes", "nothing in it",
-                                    "another's bytes", "a folder",     "a FIFO",     "a link to itself",
+constexpr const char* kDamages[] = {"a flipped bit",      "a cut",        "more bytes",    "nothing in it",
+                                    "another's bytes",    "a folder",     "a FIFO",        "a link to itself",
                                     "a link to a device", "random bytes", "no permissions"};
 
 }  // namespace
@@ -119,7 +119,9 @@ CaseResult CacheMachine::run(std::uint64_t index, const fs::path& folder) const 
   CaseResult result{fmt::format("exit code {}", outcome.code)};
   if (wrong.empty()) return result;
   result.finding = {{"damaged cache", wrong + ", damaged:" + damaged, title(index) + ": " + message_form(wrong)},
-                    title(index), "", ""};
+                    title(index),
+                    "",
+                    ""};
   return result;
 }
 

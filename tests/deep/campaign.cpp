@@ -31,10 +31,16 @@ fs::path notes_of(const fs::path& state, const std::string& machine) { return st
 void write_progress(const fs::path& state, const std::string& machine, const Progress& progress) {
   Json findings = Json::object();
   for (const auto& [key, noted] : progress.findings)
-    findings[key] = {{"first_case", noted.first_case}, {"cases", noted.cases}, {"what", noted.what},
-                     {"detail", noted.detail}, {"title", noted.title}};
-  const Json json = {{"seed", progress.seed}, {"next", progress.next}, {"seconds", progress.seconds},
-                     {"ends", progress.ends}, {"findings", findings}};
+    findings[key] = {{"first_case", noted.first_case},
+                     {"cases", noted.cases},
+                     {"what", noted.what},
+                     {"detail", noted.detail},
+                     {"title", noted.title}};
+  const Json json = {{"seed", progress.seed},
+                     {"next", progress.next},
+                     {"seconds", progress.seconds},
+                     {"ends", progress.ends},
+                     {"findings", findings}};
   const fs::path file = notes_of(state, machine), fresh = file.string() + ".new";
   test::write_text(fresh, json.dump(1, ' ', false, Json::error_handler_t::replace));
   fs::rename(fresh, file);
@@ -138,9 +144,9 @@ class Campaign {
   void tell(std::uint64_t index, const Finding& finding) const {
     const fs::path folder =
         options_.state / "findings" / fmt::format("{}-{}-{}", options_.machine, progress_.seed, index);
-    const std::string text = fmt::format(
-        "{} seed {} case {}: {}\n{}\n{}\nagain: ./dev deep {} --seed {} --case {}\n", options_.machine, progress_.seed,
-        index, finding.fault.what, finding.title, finding.fault.detail, options_.machine, progress_.seed, index);
+    const std::string text = fmt::format("{} seed {} case {}: {}\n{}\n{}\nagain: ./dev deep {} --seed {} --case {}\n",
+                                         options_.machine, progress_.seed, index, finding.fault.what, finding.title,
+                                         finding.fault.detail, options_.machine, progress_.seed, index);
     test::write_text(folder / "report.txt", text);
     if (!finding.preset.empty()) {
       test::write_text(folder / "least.yaml", finding.preset);
@@ -151,8 +157,8 @@ class Campaign {
   }
 
   void report() const {
-    fmt::print("\n{}: seed {}, cases {} to {}{} in {:.0f} s ({:.0f} s in all)\n", options_.machine, progress_.seed, first_,
-               progress_.next, machine_.cases() ? fmt::format(" of {}", *machine_.cases()) : "", elapsed(),
+    fmt::print("\n{}: seed {}, cases {} to {}{} in {:.0f} s ({:.0f} s in all)\n", options_.machine, progress_.seed,
+               first_, progress_.next, machine_.cases() ? fmt::format(" of {}", *machine_.cases()) : "", elapsed(),
                progress_.seconds);
     for (const auto& [end, count] : progress_.ends) fmt::print("  {:>8}  {}\n", count, end);
     for (const auto& [key, noted] : progress_.findings)
@@ -186,7 +192,8 @@ std::optional<Progress> read_progress(const fs::path& state, const std::string& 
   progress.next = json.value("next", std::uint64_t{0});
   progress.seconds = json.value("seconds", 0.0);
   progress.ends = json.value("ends", progress.ends);
-  for (const auto& [key, noted] : json.value("findings", Json::object()).items())
+  const Json findings = json.value("findings", Json::object());
+  for (const auto& [key, noted] : findings.items())
     progress.findings[key] = {noted.value("first_case", std::uint64_t{0}), noted.value("cases", std::uint64_t{0}),
                               noted.value("what", ""), noted.value("detail", ""), noted.value("title", "")};
   return progress;

@@ -1,5 +1,6 @@
 #pragma once
-// Campaign: runs the cases of a machine for a while, two at a time, keeps what it found and where it stopped, and tells.
+// Campaign: runs the cases of a machine for a while, two at a time, keeps what it found and where it stopped, and
+// tells.
 
 #include <cstdint>
 #include <filesystem>
@@ -12,13 +13,13 @@
 namespace weald::deep {
 
 struct CampaignOptions {
-  std::string machine;                     ///< its name
-  double seconds = 120;                    ///< no case begins later
+  std::string machine;   ///< its name
+  double seconds = 120;  ///< no case begins later
   std::optional<std::uint64_t> most_cases{};
   std::optional<std::uint64_t> only_case{};  ///< this one alone, nothing being noted
-  bool resume = false;                     ///< go on where the last run of the machine stopped, with its seed
+  bool resume = false;                       ///< go on where the last run of the machine stopped, with its seed
   int workers = 2;
-  std::filesystem::path state;             ///< folder for notes and findings
+  std::filesystem::path state;  ///< folder for notes and findings
 };
 
 /// What is known of one fault.
@@ -29,10 +30,10 @@ struct Noted {
 
 /// Where a campaign stands; kept in `MACHINE.json` of its folder.
 struct Progress {
-  std::uint64_t seed = 0, next = 0;          ///< all cases before `next` are done
-  double seconds = 0;                        ///< of all runs
+  std::uint64_t seed = 0, next = 0;           ///< all cases before `next` are done
+  double seconds = 0;                         ///< of all runs
   std::map<std::string, std::uint64_t> ends;  ///< how cases ended
-  std::map<std::string, Noted> findings;     ///< by key
+  std::map<std::string, Noted> findings;      ///< by key
 };
 
 /// The notes of a machine; unset where there are none that can be read.

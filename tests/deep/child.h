@@ -18,7 +18,7 @@ struct Limits {
   double cpu_seconds = 20;
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;
   std::optional<std::uint64_t> file_bytes{};  ///< largest file that it may write
-  double idle_seconds = 20;                   ///< without any work: then it hangs, and is killed
+  double idle_seconds = 10;                   ///< without any work: then it hangs, and is killed
 };
 
 /// What to run.

@@ -15,8 +15,7 @@ namespace {
 constexpr std::uint32_t kNoField = ~0U;
 
 Node& map_of(Node& preset, bool is_output) {
-  return is_output ? preset.find("outputs")->value.list()->front()
-                   : preset.find("stages")->value.find(kSubject)->value;
+  return is_output ? preset.find("outputs")->value.list()->front() : preset.find("stages")->value.find(kSubject)->value;
 }
 
 std::string cut(const std::string& text) { return text.size() > 60 ? text.substr(0, 57) + "..." : text; }
@@ -53,8 +52,8 @@ void EdgeMachine::add_output_bases() {
     for (const Node* output : {&outputs.front(), &outputs.back()}) {
       Node preset = whole;
       put(preset, "outputs", list_of({*output}));
-      bases_.push_back({"output of " + std::string(kind.output), std::move(preset),
-                        schema::describe<pipeline::OutputSpec>(), true});
+      bases_.push_back(
+          {"output of " + std::string(kind.output), std::move(preset), schema::describe<pipeline::OutputSpec>(), true});
     }
   }
 }

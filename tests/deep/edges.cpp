@@ -34,6 +34,13 @@ std::string repeated(const std::string& text, std::size_t count) {
   return out;
 }
 
+/// Values that are wrong for elements of most lists.
+std::vector<Inner> wrong_elements() {
+  std::vector<Inner> values;
+  add(values, {"~", "true", "[]", "{a: 1}", "\"\""});
+  return values;
+}
+
 /// Values that are wrong for most types.
 std::vector<Inner> wrong_types() {
   std::vector<Inner> values;
@@ -60,9 +67,19 @@ void add_range(std::vector<Inner>& values, const std::optional<schema::Range>& r
 std::vector<Inner> number_edges(const ValueType& type) {
   std::vector<Inner> values;
   add_range(values, type.range);
-  add(values, {"0", "-0", "5e-324", "-5e-324", "1e-310", "2.2250738585072014e-308", "1e-45", "1e-38", "1e-30", "1e-12",
-               "1e-6", "1", "-1", "0.1", "1e6", "1e12", "3.5e38", "1e308", "-1e308", "1.7976931348623157e308", "nan",
-               ".nan", ".inf", "-.inf", "inf"});
+  add(values, {"0",      "-0",
+               "5e-324", "-5e-324",
+               "1e-310", "2.2250738585072014e-308",
+               "1e-45",  "1e-38",
+               "1e-30",  "1e-12",
+               "1e-6",   "1",
+               "-1",     "0.1",
+               "1e6",    "1e12",
+               "3.5e38", "1e308",
+               "-1e308", "1.7976931348623157e308",
+               "nan",    ".nan",
+               ".inf",   "-.inf",
+               "inf"});
   return values;
 }
 
@@ -83,9 +100,28 @@ std::vector<Inner> integer_edges(const ValueType& type) {
 
 std::vector<Inner> string_edges() {
   std::vector<Inner> values;
-  add(values, {"a", "'.'", "'..'", "a/b", "/a", "'{seed}'", "'a.png'", "'a.obj'", "\"a\\nb\"", "\"\\t\"", "'#'", "nan",
-               "\"\\u007f\"", "\"" + std::string(300, 'y') + "\"", "\"[[[[[[[[\"", "\"]]]]\"", "\"F(1e308)F(-1e308)\"",
-               "\"" + repeated("[F", 3000) + "\"", "\"((((((((((\"", "\"" + repeated("F(", 2000) + "\"", "'0'", "CON"});
+  add(values, {"a",
+               "'.'",
+               "'..'",
+               "a/b",
+               "/a",
+               "'{seed}'",
+               "'a.png'",
+               "'a.obj'",
+               "\"a\\nb\"",
+               "\"\\t\"",
+               "'#'",
+               "nan",
+               "\"\\u007f\"",
+               "\"" + std::string(300, 'y') + "\"",
+               "\"[[[[[[[[\"",
+               "\"]]]]\"",
+               "\"F(1e308)F(-1e308)\"",
+               "\"" + repeated("[F", 3000) + "\"",
+               "\"((((((((((\"",
+               "\"" + repeated("F(", 2000) + "\"",
+               "'0'",
+               "CON"});
   return values;
 }
 
@@ -125,7 +161,7 @@ std::vector<Inner> list_edges(const ValueType& type, const Node* example) {
     with(base.size() - 1, edge);
     values.push_back({"[*]" + edge.path, list_of(Node::List(base.size(), edge.value))});
   }
-  for (const Inner& edge : wrong_types()) with(0, edge);
+  for (const Inner& edge : wrong_elements()) with(0, edge);
   values.push_back({"", list_of({})});
   for (const std::size_t count : {std::size_t{1}, base.size() + 1, std::size_t{40}, std::size_t{300}})
     values.push_back({"", list_of(Node::List(count, plain))});
@@ -185,9 +221,9 @@ std::vector<Inner> right_edges(const ValueType& type, const Node* example) {
     case Kind::record: values = record_edges(type, example); break;
     case Kind::any_of:
       for (const ValueType& alternative : type.elements) {
-        const bool fits = example != nullptr && (alternative.kind == Kind::list) == (example->list() != nullptr) &&
-                          (alternative.kind == Kind::map || alternative.kind == Kind::record) ==
-                              (example->map() != nullptr);
+        const bool fits =
+            example != nullptr && (alternative.kind == Kind::list) == (example->list() != nullptr) &&
+            (alternative.kind == Kind::map || alternative.kind == Kind::record) == (example->map() != nullptr);
         for (Inner& edge : right_edges(alternative, fits ? example : nullptr)) values.push_back(std::move(edge));
       }
       break;

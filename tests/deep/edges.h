@@ -15,9 +15,9 @@ struct Edge {
   Node value;        ///< of the whole parameter
 };
 
-/// Edge values of all `fields`: limits, what lies just inside and beyond them, 0, -0, denormals, 1e308, NaN and infinity
-/// as texts, every choice, other artifacts, files that are none, values of wrong types, deep and long lists, huge texts;
-/// inside lists and maps with the remaining values plain. `example` gives what declarations cannot say.
+/// Edge values of all `fields`: limits, what lies just inside and beyond them, 0, -0, denormals, 1e308, NaN and
+/// infinity as texts, every choice, other artifacts, files that are none, values of wrong types, deep and long lists,
+/// huge texts; inside lists and maps with the remaining values plain. `example` gives what declarations cannot say.
 std::vector<Edge> edges_of(const std::vector<FieldInfo>& fields, const Node* example);
 
 }  // namespace weald::deep

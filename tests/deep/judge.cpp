@@ -95,14 +95,15 @@ Judge::Built Judge::build(const std::string& name, int threads, bool is_scalar, 
   if (is_scalar) command.environment.emplace_back("WEALD_SIMD", "scalar");
   command.limits = limits;
   Built built{run(command), folder_ / name};
+  cpu_seconds_ += built.outcome.cpu_seconds;
   if (fs::exists(folder_ / "out")) fs::rename(folder_ / "out", built.files);
   return built;
 }
 
 std::optional<Fault> Judge::fault_of_run(const Built& built, const Limits& limits, double quiet) const {
   const Outcome& run = built.outcome;
-  const std::string figures = fmt::format("{:.1f} s of CPU, {:.0f} MB", run.cpu_seconds,
-                                          static_cast<double>(run.peak_bytes) / 1e6);
+  const std::string figures =
+      fmt::format("{:.1f} s of CPU, {:.0f} MB", run.cpu_seconds, static_cast<double>(run.peak_bytes) / 1e6);
   if (run.hung) return make_fault("hang", "");
   const bool took_all = run.cpu_seconds > 0.95 * limits.cpu_seconds;
   // Who is told beforehand that it takes long has asked for it.
@@ -116,13 +117,12 @@ std::optional<Fault> Judge::fault_of_run(const Built& built, const Limits& limit
     const std::string wrong = fault_of_messages(run.err);
     return wrong.empty() ? std::nullopt : std::optional(make_fault("message", wrong));
   }
-  const bool is_of_files = mentions(run.err, "cannot read") || mentions(run.err, "cannot write") ||
-                           mentions(run.err, "cannot make") || mentions(run.err, "cannot open");
-  if (run.code == 3 && is_of_files) return std::nullopt;
-  if (run.code != 0) return make_fault(fmt::format("exit code {}", run.code), run.err);
   const double bytes = bytes_below(built.files);
-  if (bytes > quiet && !mentions(run.err, "MB") && !mentions(run.err, "GB"))
-    return Fault{"size", fmt::format("{:.0f} MB without a word", bytes / 1e6), "size"};
+  const bool is_cut = run.code == 3 && mentions(run.err, "too large");  // ended by the limit of file sizes
+  if ((bytes > quiet || is_cut) && !mentions(run.err, "MB") && !mentions(run.err, "GB"))
+    return Fault{"size", is_cut ? first_line(run.err) : fmt::format("{:.0f} MB without a word", bytes / 1e6), "size"};
+  if (run.code == 3 && mentions(run.err, "error: ")) return std::nullopt;
+  if (run.code != 0) return make_fault(fmt::format("exit code {}", run.code), run.err);
   return std::nullopt;
 }
 

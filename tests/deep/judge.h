@@ -42,6 +42,8 @@ class Judge {
   /// Judges a preset. An exit code of 2 needs errors with file, line and column; 3 is right only where a file could not
   /// be read or written; 0 is right where every file is sound and all runs agree on all bytes.
   Verdict judge(const std::string& preset, const Runs& runs);
+  /// CPU time of all runs so far.
+  double cpu_seconds() const { return cpu_seconds_; }
 
  private:
   struct Built;
@@ -50,6 +52,7 @@ class Judge {
   std::optional<Fault> fault_of_files(const std::filesystem::path& folder) const;
 
   std::filesystem::path program_, folder_;
+  double cpu_seconds_ = 0;
 };
 
 /// What differs between two folders of files; empty where nothing does.

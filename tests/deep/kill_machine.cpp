@@ -45,8 +45,8 @@ bool is_temporary(const std::string& file) { return file.find(".weald-") != std:
 struct KillMachine::Case {
   Trouble trouble = Trouble::none;
   bool is_killed = true, by_calls = false, has_cache = false, has_old_files = false, has_warm_cache = false;
-  double moment = 0;         // of the kill, as a share of the whole build
-  std::uint64_t bytes = 0;   // that the disk or a file may hold
+  double moment = 0;        // of the kill, as a share of the whole build
+  std::uint64_t bytes = 0;  // that the disk or a file may hold
 };
 
 KillMachine::KillMachine(const Setting& setting) : setting_(setting) {
@@ -104,9 +104,9 @@ KillMachine::Case KillMachine::make(std::uint64_t index) const {
 std::string KillMachine::title(std::uint64_t index) const {
   const Case made = make(index);
   return fmt::format("{} of a build with {} cache{}{}{}",
-                     made.is_killed ? fmt::format("kill at {:.3f} of the {}", made.moment,
-                                                  made.by_calls ? "system calls" : "time")
-                                    : "undisturbed end",
+                     made.is_killed
+                         ? fmt::format("kill at {:.3f} of the {}", made.moment, made.by_calls ? "system calls" : "time")
+                         : "undisturbed end",
                      made.has_cache ? made.has_warm_cache ? "a warm" : "a cold" : "no",
                      made.has_old_files ? ", old files" : "", kTroubleNames[static_cast<int>(made.trouble)],
                      made.trouble == Trouble::full_disk || made.trouble == Trouble::file_limit
@@ -147,8 +147,7 @@ Outcome KillMachine::disturb(const Case& made, const fs::path& folder) const {
   if (made.is_killed && made.by_calls)
     child.kill_at_call(1 + static_cast<std::uint64_t>(made.moment * static_cast<double>(whole_calls_)));
   else if (made.is_killed)
-    child.kill_after(
-        microseconds(static_cast<std::int64_t>(made.moment * static_cast<double>(whole_time_.count()))));
+    child.kill_after(microseconds(static_cast<std::int64_t>(made.moment * static_cast<double>(whole_time_.count()))));
   Outcome outcome = child.wait();
   if (other) {
     const Outcome second = other->wait();
@@ -180,9 +179,10 @@ std::string KillMachine::fault_of_contents(const Case& made, const fs::path& out
 std::string KillMachine::fault_after(const Case& made, const Outcome& outcome, const fs::path& folder) const {
   if (outcome.hung) return "hangs";
   if (outcome.signal != 0 && outcome.signal != SIGKILL) return fmt::format("signal {}", outcome.signal);
-  const bool may_fail = made.trouble == Trouble::full_disk || made.trouble == Trouble::file_limit ||
-                        made.trouble == Trouble::read_only;
-  const bool is_right = outcome.signal == SIGKILL ? made.is_killed : outcome.code == 0 || (may_fail && outcome.code == 3);
+  const bool may_fail =
+      made.trouble == Trouble::full_disk || made.trouble == Trouble::file_limit || made.trouble == Trouble::read_only;
+  const bool is_right =
+      outcome.signal == SIGKILL ? made.is_killed : outcome.code == 0 || (may_fail && outcome.code == 3);
   if (!is_right) return fmt::format("exit code {}: {}", outcome.code, outcome.err);
   if (outcome.code == 3 && outcome.err.find("error: ") == std::string::npos) return "says nothing of what went wrong";
   if (std::string wrong = fault_of_contents(made, folder / "out"); !wrong.empty()) return wrong;
@@ -199,7 +199,8 @@ std::string KillMachine::fault_of_next_build(const Case& made, const fs::path& f
   if (made.trouble == Trouble::read_only || made.trouble == Trouble::full_disk)
     mount(nullptr, out.c_str(), nullptr, MS_REMOUNT, "size=32m");
   const Outcome outcome = deep::run(command(folder, kSeeds[0], made.has_cache));
-  if (outcome.code != 0 || outcome.hung) return fmt::format("the next build ends with {}: {}", outcome.code, outcome.err);
+  if (outcome.code != 0 || outcome.hung)
+    return fmt::format("the next build ends with {}: {}", outcome.code, outcome.err);
   const std::string differs = difference(whole_folder(setting_, kSeeds[0]), out);
   if (differs.empty()) return {};
   for (const auto& entry : fs::recursive_directory_iterator(out)) {

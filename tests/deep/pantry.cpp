@@ -40,10 +40,12 @@ constexpr const char* kBoxObj =
     "mtllib none.mtl\n"
     "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
     "vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
-    "f 4/1 3/2 2/3 1/4\nf 5/1 6/2 7/3 8/4\nf 1/1 2/2 6/3 5/4\nf 2/1 3/2 7/3 6/4\nf 3/1 4/2 8/3 7/4\nf 4/1 1/2 5/3 8/4\n";
+    "f 4/1 3/2 2/3 1/4\nf 5/1 6/2 7/3 8/4\nf 1/1 2/2 6/3 5/4\nf 2/1 3/2 7/3 6/4\nf 3/1 4/2 8/3 7/4\nf 4/1 1/2 5/3 "
+    "8/4\n";
 constexpr const char* kFlatFaceObj = "v 0 0 0\nv 1 0 0\nv 2 0 0\nvt 0 0\nvt 1 1\nf 1/1 2/2 3/1\n";
 constexpr const char* kTwoFansObj =
-    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv -1 0 0\nv -1 -1 0\nv 0 0 1e-9\nf 1 2 3\nf 1 5 6\nf 1 2 4\nf 1 2 7\nf 7 2 1\n";
+    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv -1 0 0\nv -1 -1 0\nv 0 0 1e-9\nf 1 2 3\nf 1 5 6\nf 1 2 4\nf 1 2 7\nf 7 2 "
+    "1\n";
 constexpr const char* kHugeObj = "v -3e38 0 0\nv 3e38 0 0\nv 0 3e38 1e-40\nv 0 -3e38 5\nf 1 2 3\nf 1 4 2\n";
 constexpr const char* kDotObj = "v 1 1 1\nv 1 1 1\nv 1 1 1\nv 1 1 1\nvn 0 0 0\nf 1//1 2//1 3//1\nf 1//1 3//1 4//1\n";
 

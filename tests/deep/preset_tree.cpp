@@ -75,8 +75,8 @@ std::optional<Node> read_tree(std::string_view text) {
   for_each_value(*root, [](Node& node) {
     auto* scalar = std::get_if<schema::Scalar>(&node.value);
     if (scalar == nullptr) return;
-    const bool stays = !scalar->quoted && (schema::parse_number(scalar->text) || scalar->text == "true" ||
-                                           scalar->text == "false");
+    const bool stays =
+        !scalar->quoted && (schema::parse_number(scalar->text) || scalar->text == "true" || scalar->text == "false");
     node = stays ? raw(scalar->text) : text_value(scalar->text);
   });
   return root;

@@ -8,6 +8,9 @@ namespace weald::deep {
 
 namespace {
 
+// CPU time after which a preset is small enough as it is.
+constexpr double kMostSeconds = 60;
+
 std::string kinds_in(const Node& preset) {
   std::set<std::string> kinds;
   const Entry* stages = preset.find("stages");
@@ -28,18 +31,19 @@ Finding reduced(Finding finding, const Setting& setting, const std::filesystem::
   if (!tree || tree->map() == nullptr) return finding;
   Judge judge(setting.program, folder);
   // Only the run that shows the fault follows the first one.
-  const bool is_of_threads = finding.fault.what == "differs, two", is_of_vectors = finding.fault.what == "differs, scalar";
+  const bool is_of_threads = finding.fault.what == "differs, two",
+             is_of_vectors = finding.fault.what == "differs, scalar";
   const Runs runs{is_of_threads, is_of_vectors};
   const std::optional<Fault> before = judge.judge(preset_text(*tree), runs).fault;
   if (!before) return finding;
-  const bool is_slow = before->what == "time" || before->what == "hang";
   const Shrunk least = shrink(
       *tree,
       [&](const Node& preset) {
+        if (judge.cpu_seconds() > kMostSeconds) return false;
         const auto fault = judge.judge(preset_text(preset), runs).fault;
         return fault && fault->key == before->key;
       },
-      is_slow ? 24 : 600);
+      before->what == "hang" ? 20 : 600);
   finding.preset = preset_text(least.preset);
   finding.fault.key = before->key + " of" + kinds_in(least.preset);
   return finding;

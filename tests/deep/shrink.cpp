@@ -132,7 +132,7 @@ class Shrinker {
   bool visit_all() { return visit({}); }
 
   bool visit(const Path& path) {
-    bool has_changed = path.empty() ? false : remove_children(path);
+    bool has_changed = remove_children(path);
     has_changed = simplify(path) || has_changed;
     for (std::size_t i = 0; at(best_, path) != nullptr && i < children(*at(best_, path)) && tries_ < most_tries_; ++i) {
       Path inner = path;

@@ -44,7 +44,9 @@ void adapt(Node& node, const ValueType& type, std::size_t place = 0) {
     case Kind::input: node = text_value(first_producible(type)); break;
     case Kind::file:
       if (node.scalar() != nullptr) {
-        const std::string sound = sound_file(std::filesystem::path(node.scalar()->text).extension().string());
+        std::string extension = std::filesystem::path(node.scalar()->text).extension().string();
+        std::erase(extension, '"');
+        const std::string sound = sound_file(extension);
         if (!sound.empty()) node = text_value(sound);
       }
       break;
@@ -157,7 +159,9 @@ SmallPresets::SmallPresets(std::filesystem::path home) : home_(std::move(home)) 
   }
   for (const StageKind& kind : pipeline::all_stages()) {
     const std::string name(kind.kind);
-    if (!smallest_.contains(name)) throw std::runtime_error("no small preset holds the stage '" + name + "'");
+    if (smallest_.contains(name)) continue;
+    throw std::runtime_error("no small preset holds the stage '" + name + "':\n" +
+                             errors_of(preset_text(preset_of(kind, documented(kind), false))));
   }
 }
 
@@ -221,8 +225,8 @@ Node SmallPresets::preset_of(const StageKind& kind, const Node& stage, bool has_
   }
   for (const schema::PartInfo& part : kind.parts) {
     const auto writers = pipeline::all_writers();
-    const auto writer =
-        std::find_if(writers.begin(), writers.end(), [&](const auto& other) { return other.artifact == part.artifact; });
+    const auto writer = std::find_if(writers.begin(), writers.end(),
+                                     [&](const auto& other) { return other.artifact == part.artifact; });
     if (writer == writers.end()) continue;
     add_output(std::string(kSubject) + "." + std::string(part.name),
                "part_" + std::string(part.name) + std::string(writer->extension));
