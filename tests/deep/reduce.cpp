@@ -9,7 +9,7 @@ namespace weald::deep {
 namespace {
 
 // CPU time after which a preset is small enough as it is.
-constexpr double kMostSeconds = 60;
+constexpr double kMostSeconds = 20;
 
 std::string kinds_in(const Node& preset) {
   std::set<std::string> kinds;
