@@ -19,6 +19,14 @@ constexpr const char* kPresetFile = "p.yaml";
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+/// The line that tells the error; the first one where none does.
+std::string error_line(const std::string& err) {
+  const std::size_t word = err.find("error: ");
+  if (word == std::string::npos) return first_line(err);
+  const std::size_t before = err.rfind('\n', word);
+  return first_line(err.substr(before == std::string::npos ? 0 : before + 1));
+}
+
 Fault make_fault(std::string what, const std::string& detail) {
   std::string key = what + ": " + message_form(first_line(detail));
   return {std::move(what), detail, std::move(key)};
@@ -122,7 +130,7 @@ std::optional<Fault> Judge::fault_of_run(const Built& built, const Limits& limit
   if ((bytes > quiet || is_cut) && !mentions(run.err, "MB") && !mentions(run.err, "GB"))
     return Fault{"size", is_cut ? first_line(run.err) : fmt::format("{:.0f} MB without a word", bytes / 1e6), "size"};
   if (run.code == 3 && mentions(run.err, "error: ")) return std::nullopt;
-  if (run.code != 0) return make_fault(fmt::format("exit code {}", run.code), run.err);
+  if (run.code != 0) return make_fault(fmt::format("exit code {}", run.code), error_line(run.err));
   return std::nullopt;
 }
 
