@@ -1,10 +1,9 @@
 #include "core/finite_samples.h"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 
 #include <fmt/format.h>
 
@@ -12,25 +11,23 @@ namespace weald {
 
 namespace {
 
-constexpr std::uint32_t kExponent = 0x7f800000;  // all of its bits are set in NaN and infinities, and only there
-constexpr std::size_t kBlock = 256;              // a fixed length, which compilers turn into vector code
+constexpr std::size_t kLanes = 32;
 
-/// 1 where a sample is not finite. Without a branch.
-std::uint32_t fault_bit(float sample) { return (std::bit_cast<std::uint32_t>(sample) & kExponent) == kExponent; }
+bool each_is_finite(std::span<const float> samples) {
+  return std::all_of(samples.begin(), samples.end(), [](float sample) { return std::isfinite(sample); });
+}
 
 }  // namespace
 
+// A sum to which NaN or an infinity was added is never finite again. Sums in lanes take one instruction for each vector
+// of samples; only where one is not finite, perhaps because large samples add up to too much, is each sample looked at.
 bool all_finite(std::span<const float> samples) {
+  std::array<float, kLanes> sums{};
   std::size_t i = 0;
-  for (; i + kBlock <= samples.size(); i += kBlock) {
-    const float* block = samples.data() + i;
-    std::uint32_t faults = 0;
-    for (std::size_t k = 0; k < kBlock; ++k) faults |= fault_bit(block[k]);
-    if (faults != 0) return false;
+  for (; i + kLanes <= samples.size(); i += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) sums[lane] += samples[i + lane];
   }
-  std::uint32_t faults = 0;
-  for (; i < samples.size(); ++i) faults |= fault_bit(samples[i]);
-  return faults == 0;
+  return each_is_finite(samples.subspan(i)) && (each_is_finite(sums) || each_is_finite(samples));
 }
 
 std::optional<BadSample> first_not_finite(const HeightView& view) {
