@@ -42,7 +42,7 @@ std::optional<BadSample> first_not_finite(const HeightView& view) {
 }
 
 std::string fault_of(const BadSample& sample, const std::string& of) {
-  return fmt::format("the sample in column {}, row {}{} is {}", sample.x, sample.y, of,
+  return fmt::format("sample ({}, {}){} is {}", sample.x, sample.y, of,
                      std::isnan(sample.value) ? "not a number" : "infinite");
 }
 

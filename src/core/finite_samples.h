@@ -24,8 +24,8 @@ bool all_finite(std::span<const float> samples);
 /// The first sample of `view`, row by row, that is NaN or infinite; unset where all are finite.
 std::optional<BadSample> first_not_finite(const HeightView& view);
 
-/// What is wrong with a sample, for messages: "the sample in column 3, row 7 is not a number". `of` stands behind the
-/// place: "", or " of its part 'flow'".
+/// What is wrong with a sample, for messages: "sample (3, 7) is not a number", column and row. `of` stands behind
+/// the place: "", or " of its part 'flow'".
 std::string fault_of(const BadSample& sample, const std::string& of = {});
 
 }  // namespace weald

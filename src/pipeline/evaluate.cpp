@@ -194,7 +194,7 @@ class Evaluator {
         const HeldInputs held = inputs_of(index, false);
         warn_of_clamping(index, context);
         StageResult result = decl.bound->run(held.inputs, context);
-        require_finite(result);
+        require_sound(result);
         if (graph_.region && decl.bound->reach()) cut_pictures(result, *graph_.region, *decl.bound->reach());
         set_artifact(index, std::make_shared<const Artifact>(std::move(result.main)));
         made_[index].parts = std::move(result.parts);
