@@ -9,6 +9,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "core/clamped.h"
+
 namespace weald::app {
 
 namespace {
@@ -48,7 +50,7 @@ void ProgressBar::show(double fraction, std::string_view what) {
   what_ = what;
   drawn_ = true;
   constexpr int kWidth = 24;
-  const int filled = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * kWidth);
+  const int filled = static_cast<int>(clamped(fraction, 0.0, 1.0) * kWidth);
   std::string bar;
   for (int i = 0; i < kWidth; ++i) bar += i < filled ? "█" : "░";
   const int room = std::max(0, terminal_columns() - kWidth - 9);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/clamped.h"
 #include "core/math.h"
 #include "core/parallel.h"
 
@@ -128,7 +129,7 @@ std::vector<double> histogram(const Heightmap& map, double low, double step) {
   std::uint64_t all = 0;
   for (const float h : map.heights.values()) {
     if (!std::isfinite(h)) continue;
-    const double level = std::clamp((h - low) / step, 0.0, static_cast<double>(kHistogramLevels - 1));
+    const double level = clamped((h - low) / step, 0.0, static_cast<double>(kHistogramLevels - 1));
     ++counts[static_cast<std::size_t>(level)];
     ++all;
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/check.h"
+#include "core/clamped.h"
 #include "core/math.h"
 #include "core/parallel.h"
 #include "mesh/build.h"
@@ -24,7 +25,7 @@ constexpr std::size_t kPictureRowsAtOnce = 32;
 constexpr int kMeshViewWidth = 480, kMeshViewHeight = 360, kMeshViewSamples = 16;
 
 double encoded(double linear) {
-  const double v = std::clamp(linear, 0.0, 1.0);
+  const double v = clamped(linear, 0.0, 1.0);
   return v <= 0.0031308 ? 12.92 * v : 1.055 * math::pow(v, 1 / 2.4) - 0.055;
 }
 
@@ -78,7 +79,7 @@ mesh::Mesh corners_of(const Bounds& box) {
 }  // namespace
 
 Rgba8 heat_colour(double value) {
-  const double t = std::clamp(value, 0.0, 1.0);
+  const double t = clamped(value, 0.0, 1.0);
   // Lightness grows evenly; the hue turns from violet over red to yellow; chroma fades at both ends, where sRGB has
   // little of it.
   return oklch(0.02 + 0.95 * t, 0.72 * t * (1.06 - t), 290 + 180 * t);
@@ -112,7 +113,7 @@ Image flip_picture(const Grid<float>& flip_map) {
   const auto values = flip_map.values();
   const auto pixels = result.pixels.values();
   for (std::size_t i = 0; i < pixels.size(); ++i)
-    pixels[i] = colours[static_cast<std::size_t>(std::clamp(values[i], 0.0f, 1.0f) * 255 + 0.5f)];
+    pixels[i] = colours[static_cast<std::size_t>(clamped(values[i], 0.0f, 1.0f) * 255 + 0.5f)];
   return result;
 }
 

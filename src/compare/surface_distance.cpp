@@ -4,6 +4,7 @@
 
 #include "compare/meshes.h"
 #include "core/check.h"
+#include "core/clamped.h"
 #include "core/parallel.h"
 #include "mesh/build.h"
 #include "mesh/surface_tree.h"
@@ -34,7 +35,7 @@ double longest_side(const Corners& t) {
 /// Into how many parts each side of a triangle is cut so that they are no longer than `spacing`.
 std::uint64_t parts_of(const Corners& triangle, double spacing) {
   const double parts = std::ceil(longest_side(triangle) / spacing);
-  return static_cast<std::uint64_t>(std::clamp(parts, 1.0, static_cast<double>(kMostParts)));
+  return static_cast<std::uint64_t>(clamped(parts, 1.0, static_cast<double>(kMostParts)));
 }
 
 /// The spacing at which the surface has about kFewestSamples small triangles, and at most four times as many beyond

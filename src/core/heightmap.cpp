@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/clamped.h"
 #include "core/error.h"
 
 namespace weald {
@@ -40,8 +41,8 @@ HeightRange height_range(const Heightmap& map) {
 
 double sample_bilinear(const Heightmap& map, double column, double row) {
   WEALD_CHECK(!map.heights.empty());
-  const double x = std::clamp(column, 0.0, static_cast<double>(map.width() - 1));
-  const double y = std::clamp(row, 0.0, static_cast<double>(map.height() - 1));
+  const double x = clamped(column, 0.0, static_cast<double>(map.width() - 1));
+  const double y = clamped(row, 0.0, static_cast<double>(map.height() - 1));
   const int x0 = static_cast<int>(x);
   const int y0 = static_cast<int>(y);
   const int x1 = std::min(x0 + 1, map.width() - 1);
@@ -64,8 +65,8 @@ namespace {
 // keeps its slope at the border. All in cells.
 template <class HeightAt>
 double slope(double at, int last, HeightAt&& height) {
-  const double before = std::clamp(at - 1, 0.0, static_cast<double>(last));
-  const double after = std::clamp(at + 1, 0.0, static_cast<double>(last));
+  const double before = clamped(at - 1, 0.0, static_cast<double>(last));
+  const double after = clamped(at + 1, 0.0, static_cast<double>(last));
   return after > before ? (height(after) - height(before)) / (after - before) : 0;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/clamped.h"
 #include "core/grid.h"
 #include "core/vec.h"
 
@@ -21,7 +22,7 @@ struct Rgba8 {
 /// An sRGB colour from 0 to 1 rounded to 8 bits, opaque; values outside are clamped.
 inline Rgba8 to_rgba8(const Vec3& colour) {
   const auto channel = [](double v) {
-    return static_cast<std::uint8_t>(static_cast<int>(std::clamp(v, 0.0, 1.0) * 255 + 0.5));
+    return static_cast<std::uint8_t>(static_cast<int>(clamped(v, 0.0, 1.0) * 255 + 0.5));
   };
   return {channel(colour.x), channel(colour.y), channel(colour.z), 255};
 }

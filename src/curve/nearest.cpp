@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/check.h"
+#include "core/clamped.h"
 
 namespace weald::curve {
 
@@ -12,7 +13,7 @@ namespace {
 Vec2 ground(const Vec3& p) { return {p.x, p.z}; }
 
 int cell_of(double offset, double cell, int count) {
-  return static_cast<int>(std::clamp(std::floor(offset / cell), 0.0, static_cast<double>(count - 1)));
+  return static_cast<int>(clamped(std::floor(offset / cell), 0.0, static_cast<double>(count - 1)));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "compare/pictures.h"
+#include "core/clamped.h"
 #include "io/apng.h"
 #include "io/image_writer.h"
 #include "render/hillshade.h"
@@ -84,7 +85,7 @@ std::vector<double> shares(const std::vector<float>& values, double low, double 
   if (values.empty()) return bars;
   const double scale = high > low ? static_cast<double>(kHistogramBars) / (high - low) : 0;
   for (const float value : values) {
-    const double place = std::clamp((value - low) * scale, 0.0, static_cast<double>(kHistogramBars - 1));
+    const double place = clamped((value - low) * scale, 0.0, static_cast<double>(kHistogramBars - 1));
     bars[static_cast<std::size_t>(place)] += 1;
   }
   for (double& bar : bars) bar /= static_cast<double>(values.size());

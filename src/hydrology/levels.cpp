@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/clamped.h"
 #include "core/parallel.h"
 #include "core/rng.h"
 #include "noise/octave_field.h"
@@ -55,8 +56,8 @@ struct Cubic {
 };
 
 float cubic_at(const Heightmap& map, double column, double row) {
-  const Cubic x(std::clamp(column, 0.0, map.width() - 1.0));
-  const Cubic y(std::clamp(row, 0.0, map.height() - 1.0));
+  const Cubic x(clamped(column, 0.0, map.width() - 1.0));
+  const Cubic y(clamped(row, 0.0, map.height() - 1.0));
   float sum = 0;
   for (int j = 0; j < 4; ++j) {
     const float* samples = map.heights.row(std::clamp(y.first + j, 0, map.height() - 1)).data();

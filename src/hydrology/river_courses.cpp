@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/clamped.h"
 #include "core/error.h"
 #include "curve/bezier.h"
 #include "curve/flatten.h"
@@ -94,7 +95,7 @@ Course RiverCourses::points_of(const curve::Path& path, std::vector<Knot>& knots
       const Vec2 to = seen_from_above(curve::evaluate(segment, ts[k + 1]));
       const double fall = curve::evaluate(segment, ts[k]).y - curve::evaluate(segment, ts[k + 1]).y;
       const double samples = distance(from, to) / ground_.cell_size;
-      const double pieces = std::max(1.0, std::ceil(std::clamp(fall / kFall, samples, kMostPerSample * samples)));
+      const double pieces = std::max(1.0, std::ceil(clamped(fall / kFall, samples, kMostPerSample * samples)));
       if (!(pieces <= static_cast<double>(kMaxCoursePoints)))
         throw StageError("the ribbon of a river would have more than 1000000 points", "rivers");
       for (double piece = 0; piece < pieces; ++piece) {

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/clamped.h"
 #include "core/error.h"
 #include "core/parallel.h"
 #include "io/exr.h"
@@ -90,7 +91,7 @@ Grid<std::uint16_t> quantize(const Heightmap& map, const HeightEncoding& encodin
       const auto out = samples.row(static_cast<int>(y));
       for (std::size_t x = 0; x < heights.size(); ++x) {
         const double level = std::floor((heights[x] - encoding.min) / range * 65535.0 + 0.5);
-        out[x] = static_cast<std::uint16_t>(static_cast<std::int32_t>(std::clamp(level, 0.0, 65535.0)));
+        out[x] = static_cast<std::uint16_t>(static_cast<std::int32_t>(clamped(level, 0.0, 65535.0)));
       }
     }
   });
@@ -165,8 +166,8 @@ std::optional<Sidecar> read_sidecar(const std::filesystem::path& path) {
   if (json.is_discarded()) throw IoError("'" + file + "' is not valid JSON");
   if (!json.is_object()) throw IoError("'" + file + "' is not a JSON object");
   Sidecar sidecar;
-  with_number(json, "width", file, [&](double v) { sidecar.width = static_cast<int>(std::clamp(v, -1.0, 1e9)); });
-  with_number(json, "height", file, [&](double v) { sidecar.height = static_cast<int>(std::clamp(v, -1.0, 1e9)); });
+  with_number(json, "width", file, [&](double v) { sidecar.width = static_cast<int>(clamped(v, -1.0, 1e9)); });
+  with_number(json, "height", file, [&](double v) { sidecar.height = static_cast<int>(clamped(v, -1.0, 1e9)); });
   with_number(json, "cell_size_m", file, [&](double v) { sidecar.cell_size = v; });
   with_number(json, "min_m", file, [&](double v) { sidecar.min = v; });
   with_number(json, "max_m", file, [&](double v) { sidecar.max = v; });

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/check.h"
+#include "core/clamped.h"
 #include "core/error.h"
 #include "core/parallel.h"
 #include "io/height_reader.h"
@@ -32,7 +33,7 @@ struct Taps {
 std::vector<Taps> make_taps(int size, double start, double step, int count, Interpolation interpolation) {
   std::vector<Taps> taps(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
-    const double place = std::clamp(start + i * step, 0.0, static_cast<double>(size - 1));
+    const double place = clamped(start + i * step, 0.0, static_cast<double>(size - 1));
     const int cell = std::min(static_cast<int>(place), size - 2);
     const double t = place - cell;
     Taps& tap = taps[static_cast<std::size_t>(i)];

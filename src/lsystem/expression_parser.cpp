@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include "core/read_number.h"
 #include "lsystem/expression.h"
+#include "schema/codec.h"
 #include "schema/nearest_name.h"
 
 namespace weald::lsystem {
@@ -184,7 +186,9 @@ class Parser {
     const auto [stop, status] = read_number({begin, end}, value);
     if (status == std::errc::invalid_argument) return fail(cursor_.position, 1, "a digit should follow '.'");
     const auto length = static_cast<std::size_t>(stop - begin);
-    if (status == std::errc::result_out_of_range) return fail(cursor_.position, length, "the number is out of range");
+    const bool is_denormal = value != 0 && std::abs(value) < schema::kMagnitudes.min;  // as in numbers of presets
+    if (status == std::errc::result_out_of_range || is_denormal)
+      return fail(cursor_.position, length, "the number is out of range");
     if (stop != end && (is_letter(*stop) || *stop == '.')) {
       return fail(cursor_.position, length + 1, "a number and a name need an operator between them");
     }

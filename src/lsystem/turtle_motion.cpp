@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/clamped.h"
 #include "core/math.h"
 
 namespace weald::lsystem {
@@ -90,7 +91,7 @@ void TurtleMotion::obey(const TurtleCommand& command) {
       break;
     case TurtleAction::colour: {
       const double index = std::floor(reader_.argument_or(0, state_.colour + command.sign));
-      state_.colour = static_cast<std::uint16_t>(std::clamp(index, 0.0, 65535.0));
+      state_.colour = static_cast<std::uint16_t>(clamped(index, 0.0, 65535.0));
       break;
     }
     case TurtleAction::scale:

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/clamped.h"
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/rng.h"
@@ -76,7 +77,7 @@ class AlbedoPainter {
         }
         if (shade_ != nullptr) {
           const auto brightness = interpolated(column, row, [&](int i, int j) {
-            return std::array{std::clamp<double>(shade_->heights.at(i, j), 0.0, 1.0)};
+            return std::array{clamped<double>(shade_->heights.at(i, j), 0.0, 1.0)};
           });
           colour *= brightness[0];
         }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/clamped.h"
 #include "core/error.h"
 #include "core/parallel.h"
 
@@ -40,7 +41,7 @@ Image ColourRamp::run(const Params& params, const schema::Inputs& inputs, const 
     for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
       for (int x = 0; x < map.width(); ++x) {
         Vec3 colour = ramp_colour(stops, params.blend, map.heights.at(x, y));
-        if (shade != nullptr) colour *= std::clamp<double>(shade->heights.at(x, y), 0.0, 1.0);
+        if (shade != nullptr) colour *= clamped<double>(shade->heights.at(x, y), 0.0, 1.0);
         image.pixels.at(x, y) = to_rgba8(colour);
       }
     }

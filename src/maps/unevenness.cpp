@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/clamped.h"
 #include "noise/fbm.h"
 
 namespace weald::maps {
@@ -36,7 +37,7 @@ Heightmap Unevenness::rows(int first, int count) const {
   const MutableHeightView out{
       {region_.x, region_.y + first, region_.width, count}, result.heights.values().data(), region_.width};
   kernel_.fill({grid_, {}, out});
-  for (float& value : result.heights.values()) value = std::clamp(value, -1.0f, 1.0f);
+  for (float& value : result.heights.values()) value = clamped(value, -1.0f, 1.0f);
   return result;
 }
 

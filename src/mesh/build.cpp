@@ -158,6 +158,15 @@ std::vector<std::uint32_t> drop_faces(Soup& soup, const std::vector<BuildReport:
   return kept;
 }
 
+/// Without corners there are no values at corners: pools that nothing names any more would be taken for values of the
+/// vertices.
+void drop_corner_attributes(Soup& soup) {
+  soup.uvs.clear();
+  soup.corner_uvs.clear();
+  soup.normals.clear();
+  soup.corner_normals.clear();
+}
+
 /// Adds what connecting the faces has found. `old_face` maps to faces of the soup as given; empty: unchanged.
 void add_topology_faults(const FaceListTopology& topology, const std::vector<std::uint32_t>& old_face,
                          std::size_t positions, std::vector<BuildReport::Item>& faults) {
@@ -255,11 +264,13 @@ const char* name_of(Defect defect) {
 }
 
 BuildResult build_mesh(Soup soup, NonManifold policy) {
+  if (soup.corners.empty()) drop_corner_attributes(soup);
   check_shape(soup);
   BuildResult result;
   std::vector<BuildReport::Item> faults = find_face_faults(soup);
   std::vector<std::uint32_t> old_face;
   if (!faults.empty()) old_face = drop_faces(soup, faults);
+  if (soup.corners.empty()) drop_corner_attributes(soup);
   result.report.faces_dropped = static_cast<std::uint32_t>(faults.size());
   const auto non_finite = find_non_finite(soup);
 
@@ -286,6 +297,9 @@ Mesh build_checked(Soup soup) {
   BuildResult result = build_mesh(std::move(soup), NonManifold::refuse);
   if (result.refused) {
     const BuildReport::Item& item = result.report.items.front();
+    if (item.defect == Defect::non_finite_position)
+      throw StageError("vertex " + std::to_string(item.vertex) +
+                       " of the mesh lies beyond what single precision holds");
     throw InternalError("generated mesh has a " + std::string(name_of(item.defect)) + " at face " +
                         std::to_string(item.face) + ", vertex " + std::to_string(item.vertex));
   }

@@ -57,13 +57,14 @@ struct BuildResult {
 /// Under `split` the mesh is always built: faces that are out of range (of positions, UVs or normals), have fewer than
 /// three corners or repeat a vertex are dropped; the faces at an edge with more than two faces, or with two that run
 /// along it in the same direction, are disconnected from each other there; positions that are not finite stay. All of
-/// it is reported. A vertex that has several fans only because its edges were disconnected is not reported again. Under
-/// `refuse` any defect gives an empty mesh. Pre: the soup's arrays have matching lengths and its groups exist
-/// (InternalError otherwise). Throws StageError where it has more corners or positions than 32-bit half-edge indices
-/// can hold (2^31 - 2).
+/// it is reported. A mesh without faces has neither UVs nor normals. A vertex that has several fans only because its
+/// edges were disconnected is not reported again. Under `refuse` any defect gives an empty mesh. Pre: the soup's arrays
+/// have matching lengths and its groups exist (InternalError otherwise). Throws StageError where it has more corners or
+/// positions than 32-bit half-edge indices can hold (2^31 - 2).
 BuildResult build_mesh(Soup soup, NonManifold policy = NonManifold::split);
 
-/// As build_mesh for soup made by weald itself. Throws InternalError, naming the first defect, when the soup has one.
+/// As build_mesh for soup made by weald itself. Throws InternalError, naming the first defect, when the soup has one;
+/// StageError where that is a position that is not finite: the numbers that it was made from were too large.
 Mesh build_checked(Soup soup);
 
 /// The polygons of a mesh, faces in order, each from the corner it was built with. Attribute pools are kept as they

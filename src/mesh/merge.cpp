@@ -138,7 +138,9 @@ Mesh Merge::run(const Params& params, const schema::Inputs& inputs, const RunCon
   for (const schema::Input<Mesh>& part : params.parts) parts.push_back(&inputs[part]);
   Soup soup = merged(parts);
   context.check_stop();
+  const bool had_faces = soup.face_count() > 0;
   if (params.weld) soup = weld(soup, *params.weld).soup;
+  if (had_faces && soup.face_count() == 0) context.warn("no face is left: all are smaller than 'weld'", "weld");
   BuildResult built = build_mesh(std::move(soup));
   if (built.report.count > 0) {
     context.warn("the merged mesh has " + std::to_string(built.report.count) + " faults, the first a " +

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/clamped.h"
 #include "mesh/circulators.h"
 
 namespace weald::mesh {
@@ -16,7 +17,7 @@ constexpr double kMostCells = 512;  // along one axis
 
 std::size_t cell_at(double value, double low, double size, std::size_t cells) {
   const double place = size > 0 ? (value - low) / size * static_cast<double>(cells) : 0;
-  return static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(cells - 1)));
+  return static_cast<std::size_t>(clamped(place, 0.0, static_cast<double>(cells - 1)));
 }
 
 // Twice the area of the triangle a, b, p, seen along y.
@@ -38,8 +39,7 @@ MeshVolume::MeshVolume(const Mesh& mesh) : bounds_(mesh::bounds(mesh)) {
 }
 
 void MeshVolume::fill_cells() {
-  cells_ =
-      static_cast<std::size_t>(std::clamp(std::sqrt(0.5 * static_cast<double>(triangles_.size())), 1.0, kMostCells));
+  cells_ = static_cast<std::size_t>(clamped(std::sqrt(0.5 * static_cast<double>(triangles_.size())), 1.0, kMostCells));
   begin_.assign(cells_ * cells_ + 1, 0);
   const auto for_cells = [&](const Triangle& triangle, const auto& visit) {
     const CellRange range = cells_of(triangle);

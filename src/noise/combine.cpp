@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "core/clamped.h"
+
 namespace weald::noise {
 
 double combine(CombineOperation operation, double a, double b, double smoothing) {
@@ -50,7 +52,7 @@ FieldKernel Combine::kernel(const Params& params, const schema::Inputs&, const G
                 double result =
                     combine(params.operation, a, second != nullptr ? second->at(x, y) : constant, smoothing.at(x, y));
                 if (mask != nullptr) {
-                  const double share = std::clamp<double>(mask->at(x, y), 0.0, 1.0);
+                  const double share = clamped<double>(mask->at(x, y), 0.0, 1.0);
                   result = a * (1 - share) + result * share;
                 }
                 window.out.at(x, y) = static_cast<float>(result);

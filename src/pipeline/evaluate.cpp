@@ -13,6 +13,7 @@
 #include "pipeline/hand_over.h"
 #include "pipeline/placed_error.h"
 #include "pipeline/region.h"
+#include "pipeline/result_check.h"
 #include "pipeline/stage_cache.h"
 
 namespace weald::pipeline {
@@ -193,6 +194,7 @@ class Evaluator {
         const HeldInputs held = inputs_of(index, false);
         warn_of_clamping(index, context);
         StageResult result = decl.bound->run(held.inputs, context);
+        require_sound(result);
         if (graph_.region && decl.bound->reach()) cut_pictures(result, *graph_.region, *decl.bound->reach());
         set_artifact(index, std::make_shared<const Artifact>(std::move(result.main)));
         made_[index].parts = std::move(result.parts);
@@ -251,6 +253,7 @@ class Evaluator {
       grids.push_back(field.inputs.back()->grid);
     }
     field.grid = bound.grid(grids);
+    field.origin = {&decl_of(index), index};
     field.is_shared = graph_.region && made_[index].readers_left > 1;
     warn_of_clamping(index, context_for(index));
     field.kernel = bound.kernel(inputs_of(index, bound.is_local()).inputs, field.grid, context_for(index));

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/clamped.h"
 #include "core/math.h"
 
 namespace weald::plant {
@@ -116,7 +117,8 @@ CrownLight::Sample CrownLight::at(const Vec3& point) const {
   const Vec3 p = (point - origin_) / cell_ - Vec3{0.5};
   const Vec3 size{nx_ - 1, ny_ - 1, nz_ - 1};
   if (p.y >= size.y) return {};
-  const Vec3 q = glm::clamp(p, Vec3{0}, size - Vec3{1e-6});
+  const Vec3 most = size - Vec3{1e-6};
+  const Vec3 q{clamped(p.x, 0.0, most.x), clamped(p.y, 0.0, most.y), clamped(p.z, 0.0, most.z)};
   const int x = static_cast<int>(q.x);
   const int y = static_cast<int>(q.y);
   const int z = static_cast<int>(q.z);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/clamped.h"
 #include "core/math.h"
 
 namespace weald::plant {
@@ -101,7 +102,7 @@ Exit find_exit(const Stem& stem, const Stem& parent, double parent_at, double pa
   ArcWalk walk(stem);
   const double length = stem.rings.back().arc;
   const double step = std::min(0.3 * parent_radius, 0.7 * length / 4);
-  const int steps = static_cast<int>(std::min(0.7 * length / step, double{kMostSteps}));
+  const int steps = static_cast<int>(clamped(0.7 * length / step, 0.0, double{kMostSteps}));
   Exit best;
   double before = -1, farthest = -1e300;
   for (int i = 1; i <= steps; ++i) {

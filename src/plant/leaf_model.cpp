@@ -30,42 +30,51 @@ mesh::Soup leaf_soup(const mesh::Mesh& mesh) {
   return mesh::to_soup(smooth);
 }
 
-/// Numbers the pairs of position and normal that corners have, in order of first use.
-class CornerVertices {
- public:
-  CornerVertices(const mesh::Soup& soup, LeafModel& model) : soup_(soup), model_(model) {}
-
-  std::uint32_t at(std::size_t corner) {
-    const std::uint32_t position = soup_.corners[corner];
-    const std::uint32_t normal = soup_.corner_normals.empty() ? position : soup_.corner_normals[corner];
+/// The soup with a vertex for each pair of position and normal, in order of first use: normals then are of vertices.
+/// Faces that share such a vertex need not share an edge any more.
+mesh::Soup split_by_normals(const mesh::Soup& soup) {
+  mesh::Soup result = soup;
+  result.positions.clear();
+  result.normals.clear();
+  result.corner_normals.clear();
+  result.colours.clear();
+  if (!soup.uvs.empty() && soup.corner_uvs.empty()) result.corner_uvs = soup.corners;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers;
+  for (std::size_t c = 0; c < soup.corners.size(); ++c) {
+    const std::uint32_t position = soup.corners[c];
+    const std::uint32_t normal = soup.corner_normals.empty() ? position : soup.corner_normals[c];
     const auto [place, is_new] =
-        numbers_.try_emplace({position, normal}, static_cast<std::uint32_t>(model_.positions.size()));
-    if (is_new) {
-      model_.positions.emplace_back(soup_.positions[position]);
-      model_.normals.push_back(normalized_or(Vec3(soup_.normals[normal]), {0, 0, 1}));
-      if (!soup_.colours.empty()) model_.colours.push_back(soup_.colours[position]);
-    }
-    return place->second;
+        numbers.try_emplace({position, normal}, static_cast<std::uint32_t>(result.positions.size()));
+    result.corners[c] = place->second;
+    if (!is_new) continue;
+    result.positions.push_back(soup.positions[position]);
+    result.normals.push_back(soup.normals[normal]);
+    if (!soup.colours.empty()) result.colours.push_back(soup.colours[position]);
   }
+  return result;
+}
 
- private:
-  const mesh::Soup& soup_;
-  LeafModel& model_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers_;
-};
+/// sin(a) / a for an angle of `degrees`, 1 at 0.
+double sine_ratio(double degrees) {
+  const double angle = math::radians(degrees);
+  // The series' next term is a^4 / 120, beyond the last place of the sum.
+  return std::abs(angle) < 1e-4 ? 1 - angle * angle / 6 : math::sin_deg(degrees) / angle;
+}
 
 }  // namespace
 
 LeafModel model_of_mesh(const mesh::Mesh& mesh) {
-  const mesh::Soup soup = leaf_soup(mesh);
+  const mesh::Soup soup =
+      mesh::to_soup(mesh::build_mesh(split_by_normals(leaf_soup(mesh)), mesh::NonManifold::split).mesh);
   LeafModel model;
-  CornerVertices vertices(soup, model);
+  for (const Vec3f& position : soup.positions) model.positions.emplace_back(position);
+  for (const Vec3f& normal : soup.normals) model.normals.push_back(normalized_or(Vec3(normal), {0, 0, 1}));
+  model.colours = soup.colours;
   for (const Vec2f& uv : soup.uvs) model.uvs.emplace_back(uv);
   if (model.uvs.empty()) model.uvs.emplace_back(0, 0);
-  for (std::size_t c = 0; c < soup.corners.size(); ++c) {
-    model.corners.push_back(vertices.at(c));
-    model.corner_uvs.push_back(soup.uvs.empty() ? 0 : (soup.corner_uvs.empty() ? soup.corners[c] : soup.corner_uvs[c]));
-  }
+  model.corners = soup.corners;
+  model.corner_uvs = soup.corner_uvs;
+  model.corner_uvs.resize(model.corners.size(), 0);
   model.face_begin = soup.face_begin;
   model.face_groups = soup.face_groups;
   model.groups = soup.groups;
@@ -75,12 +84,15 @@ LeafModel model_of_mesh(const mesh::Mesh& mesh) {
 
 void bend_down(LeafModel& model, double degrees) {
   if (degrees == 0) return;
-  const double bend = degrees / 180 * math::kPi;
-  const double radius = 1 / bend;  // of the arc that the y axis becomes, below it
   for (std::size_t i = 0; i < model.positions.size(); ++i) {
     Vec3& p = model.positions[i];
-    const double cosine = math::cos_deg(degrees * p.y), sine = math::sin_deg(degrees * p.y);
-    p = {p.x, (radius + p.z) * sine, (radius + p.z) * cosine - radius};
+    const double angle = degrees * p.y;
+    const double cosine = math::cos_deg(angle), sine = math::sin_deg(angle);
+    // Where the y axis goes: sin(a) / a along it and (1 - cos a) / a below it, of its length. The arc's radius does not
+    // occur: it grows without limit as the angle goes to 0.
+    const double along = p.y * sine_ratio(angle);
+    const double below = p.y * math::sin_deg(angle / 2) * sine_ratio(angle / 2);
+    p = {p.x, along + p.z * sine, p.z * cosine - below};
     Vec3& n = model.normals[i];
     n = {n.x, n.y * cosine + n.z * sine, n.z * cosine - n.y * sine};
   }

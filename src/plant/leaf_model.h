@@ -32,11 +32,12 @@ struct LeafModel {
 };
 
 /// A mesh as a leaf: its groups and materials, its normals (smooth ones where it has none); vertices where faces meet
-/// with different normals are doubled. Throws StageError (key "mesh") for a mesh without faces, or with coordinates
-/// that are not finite or beyond 1e6.
+/// with different normals are doubled, and those whose faces then form several fans again. Throws StageError (key
+/// "mesh") for a mesh without faces, or with coordinates that are not finite or beyond 1e6.
 LeafModel model_of_mesh(const mesh::Mesh& mesh);
 
-/// Bends a model down along its y axis: an arc of `degrees` from y = 0 to y = 1, lengths along it kept.
+/// Bends a model down along its y axis: an arc of `degrees` from y = 0 to y = 1, lengths along it kept. Accurate to the
+/// last places also for angles next to 0.
 void bend_down(LeafModel& model, double degrees);
 
 /// Area of all faces for length 1.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/clamped.h"
 #include "core/error.h"
 #include "core/math.h"
 #include "core/parallel.h"
@@ -70,7 +71,7 @@ LeafyPart leafy_part(const AxisNetwork& network, const Axis& axis, const Stem& s
   const double clear_of_parent = axis.joint ? axis.joint->radius : 0;
   part.start = std::max(leafy_start(network.nodes_of(axis), part.end, params.reach), clear_of_parent);
   const double room = std::max(part.end - part.start, 0.0);
-  part.places = static_cast<std::size_t>(std::min(std::floor(room / *params.spacing), 1e12)) + 1;
+  part.places = static_cast<std::size_t>(clamped(std::floor(room / *params.spacing), 0.0, 1e12)) + 1;
   return part;
 }
 

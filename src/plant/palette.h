@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/clamped.h"
 #include "core/vec.h"
 
 namespace weald::plant {
@@ -21,7 +22,7 @@ class PlantPalette {
   bool empty() const { return colours_.empty(); }
   /// The colour of an index, which need not be whole; beyond the list that of its end. Pre: not empty.
   Vec3 at(double index) const {
-    const double place = std::clamp(index / steps_, 0.0, static_cast<double>(colours_.size() - 1));
+    const double place = clamped(index / steps_, 0.0, static_cast<double>(colours_.size() - 1));
     const auto below = std::min(static_cast<std::size_t>(place), colours_.size() - 1);
     const auto above = std::min(below + 1, colours_.size() - 1);
     return glm::mix(colours_[below], colours_[above], place - static_cast<double>(below));

@@ -40,13 +40,13 @@ class Sparse {
   explicit Sparse(double cell) : cell_(cell) {}
   /// Whether nothing near `point` was taken before.
   bool take(const Vec3& point) {
-    const auto number = [&](double x) { return static_cast<std::int64_t>(std::floor(x / cell_)); };
+    const auto number = [&](double x) { return std::floor(x / cell_); };
     return taken_.insert({number(point.x), number(point.y), number(point.z)}).second;
   }
 
  private:
   double cell_;
-  std::set<std::array<std::int64_t, 3>> taken_;
+  std::set<std::array<double, 3>> taken_;  // whole numbers, of which an integer might not hold all
 };
 
 class LodMaker {

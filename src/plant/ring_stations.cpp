@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/clamped.h"
+
 namespace weald::plant {
 namespace {
 
@@ -44,20 +46,19 @@ std::uint32_t StationPlan::pieces_of(std::size_t i, double bend, const StemParam
   if (params.smooth > 1) {
     // A tube of few sides does not show a fine bend.
     const double coarser = std::clamp(0.5 * params.sides / sides, 1.0, 3.0);
-    pieces = std::clamp(std::ceil(bend / (params.smooth_angle * coarser)), 1.0, static_cast<double>(params.smooth));
+    pieces = clamped(std::ceil(bend / (params.smooth_angle * coarser)), 1.0, static_cast<double>(params.smooth));
   }
   const bool thick = 2 * sides >= static_cast<std::uint32_t>(params.sides) && (sides > 3 || params.detail == 1);
   if (params.ring_length && thick) {
     const double longest = *params.ring_length * std::max(curve_.radius(i, 0), curve_.radius(i, 1));
-    pieces =
-        std::clamp(std::ceil(curve_.chord(i) / longest), pieces, std::max(pieces, static_cast<double>(kMostPieces)));
+    pieces = clamped(std::ceil(curve_.chord(i) / longest), pieces, std::max(pieces, static_cast<double>(kMostPieces)));
   }
   return static_cast<std::uint32_t>(pieces);
 }
 
 Station StationPlan::station_at(double at) const {
   const auto last = static_cast<double>(curve_.pieces() - 1);
-  const double piece = std::clamp(std::floor(at), 0.0, last);
+  const double piece = clamped(std::floor(at), 0.0, last);
   return {static_cast<std::size_t>(piece), std::clamp(at - piece, 0.0, 1.0)};
 }
 

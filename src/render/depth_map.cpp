@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/clamped.h"
 #include "core/parallel.h"
 #include "render/hole_test.h"
 #include "render/nearest_first.h"
@@ -262,7 +263,7 @@ DepthMap::DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolu
   pairs_.resize(heights.size());
   std::uint32_t right = 0;  // the last texel of a row has nothing at its right, as the map has an empty border
   for (std::size_t i = heights.size(); i-- > 0;) {
-    const auto here = static_cast<std::uint32_t>(std::clamp(heights[i], 0.0f, 65535.0f));
+    const auto here = static_cast<std::uint32_t>(clamped(heights[i], 0.0f, 65535.0f));
     pairs_[i] = here | right << 16;
     right = here;
   }

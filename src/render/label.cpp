@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/clamped.h"
 #include "core/grid.h"
 #include "core/heightmap.h"
 #include "render/colour.h"
@@ -120,7 +121,7 @@ class Coverer {
     const StrokePoint a = inside(from), b = inside(to);
     const float reach = radius_ + 1.0f;
     const auto within = [](float v, int count) {
-      return static_cast<int>(std::clamp(std::floor(v), 0.0f, static_cast<float>(count)));
+      return static_cast<int>(clamped(std::floor(v), 0.0f, static_cast<float>(count)));
     };
     const int x0 = within(std::min(a.x, b.x) - reach, cover_.width()),
               y0 = within(std::min(a.y, b.y) - reach, cover_.height());
@@ -170,7 +171,7 @@ double width_of(std::u32string_view text, const GlyphScale& scale) {
 // The pixels of `image` that a label may touch.
 Region touched(const Image& image, double x, double y, double width, double cap_height) {
   const auto within = [](double v, int count) {
-    return static_cast<int>(std::clamp(std::floor(v), 0.0, static_cast<double>(count)));
+    return static_cast<int>(clamped(std::floor(v), 0.0, static_cast<double>(count)));
   };
   const int x0 = within(x - 2, image.pixels.width()), x1 = within(x + width + 3, image.pixels.width());
   const int y0 = within(y - cap_height * 1.3 - 2, image.pixels.height()),

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/clamped.h"
 #include "core/math.h"
 #include "render/colour.h"
 
@@ -333,10 +334,10 @@ void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
   rows.closed.push_back(to_byte(closed));
   rows.gloss.push_back(to_byte(std::sqrt(mirrored)));
   if (s_.textured)
-    rows.detail.push_back(static_cast<std::uint8_t>(std::clamp(fragment.detail * 16.0f + 0.5f, 0.0f, 255.0f)));
+    rows.detail.push_back(static_cast<std::uint8_t>(clamped(fragment.detail * 16.0f + 0.5f, 0.0f, 255.0f)));
   if (scene.wireframe > 0.0f) rows.wire.push_back(to_byte(fragment.wire));
   if (scene.haze <= 0.0f) return;
-  const double far = std::clamp((fragment.hit.depth - scene.haze_near) / (scene.haze_far - scene.haze_near), 0.0, 1.0);
+  const double far = clamped((fragment.hit.depth - scene.haze_near) / (scene.haze_far - scene.haze_near), 0.0, 1.0);
   rows.haze.push_back(
       static_cast<std::uint16_t>(clamp01(scene.haze * static_cast<float>(far * far)) * 65535.0f + 0.5f));
 }

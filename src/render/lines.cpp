@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/clamped.h"
 #include "core/parallel.h"
 #include "render/colour.h"
 #include "render/stroke.h"
@@ -62,7 +63,7 @@ class TileSorter {
     constexpr float kHalfDiagonal = 0.70711f * kTile;
     const float reach = std::max(a.radius, b.radius) + 1.0f;
     const auto tile_of = [](float v, int last) {
-      return static_cast<int>(std::floor(std::clamp(v / kTile, -1.0f, static_cast<float>(last))));
+      return static_cast<int>(std::floor(clamped(v / kTile, -1.0f, static_cast<float>(last))));
     };
     const int x0 = std::max(0, tile_of(std::min(a.x, b.x) - reach, grid_.columns)),
               x1 = tile_of(std::max(a.x, b.x) + reach, grid_.columns - 1);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/clamped.h"
 #include "core/parallel.h"
 #include "render/colour.h"
 #include "render/texel_place.h"
@@ -58,7 +59,7 @@ Vec3f NormalTexture::between(int level, const Vec2& uv) const {
 }
 
 Vec3f NormalTexture::at(const Vec2& uv, float detail) const {
-  const float wanted = std::clamp(detail, 0.0f, static_cast<float>(copies_.size()));
+  const float wanted = clamped(detail, 0.0f, static_cast<float>(copies_.size()));
   const int level = static_cast<int>(wanted);
   Vec3f found = between(level, uv);
   if (const float share = wanted - static_cast<float>(level); share > 0.0f)

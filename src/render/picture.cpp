@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/clamped.h"
 #include "core/math.h"
 #include "core/parallel.h"
 #include "render/resolver.h"
@@ -23,7 +24,7 @@ struct SkyDetail {
 
 SkyDetail sky_detail(std::uint32_t triangles) {
   constexpr double kTriangles = 48e6;
-  const int directions = static_cast<int>(std::clamp(kTriangles / (triangles + 1.0), 14.0, 64.0));
+  const int directions = static_cast<int>(clamped(kTriangles / (triangles + 1.0), 14.0, 64.0));
   return {directions, directions >= 48 ? 320 : 180};
 }
 

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/clamped.h"
+
 namespace weald::render {
 
 inline constexpr int kSubpixelBits = 8;
@@ -91,7 +93,7 @@ struct DepthPlane {
 /// The first x in [x0, x1] with e + step * x >= 0 (x1 where there is none). Pre: step > 0. `inverse` is 1 / step,
 /// rounded; the guess it gives is corrected in integers.
 inline std::int64_t first_inside(std::int64_t e, std::int64_t step, double inverse, std::int64_t x0, std::int64_t x1) {
-  const double guess = std::clamp(-static_cast<double>(e) * inverse, static_cast<double>(x0), static_cast<double>(x1));
+  const double guess = clamped(-static_cast<double>(e) * inverse, static_cast<double>(x0), static_cast<double>(x1));
   auto x = static_cast<std::int64_t>(guess);
   while (x > x0 && e + step * (x - 1) >= 0) --x;
   while (x < x1 && e + step * x < 0) ++x;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/clamped.h"
+
 namespace weald::render {
 
 namespace {
@@ -117,9 +119,9 @@ std::size_t Resolver::mirror(int x, int y, const Fragment& fragment, std::uint32
     const double across = (static_cast<double>(i * 5 % n) + 0.5) / n - 0.5, along = (i + 0.5) / n - 0.5;
     int px = x, py = y;
     if (shift->x != 0.0 || shift->y != 0.0) {
-      px = std::clamp(x + static_cast<int>(std::floor(shift->x + across + 0.5)), 0, surface.width - 1);
-      py = std::clamp(y + static_cast<int>(std::floor(shift->y + along * (1.0 + 2.0 * shift->smear) + 0.5)), surface.y0,
-                      surface.y1 - 1);
+      px = static_cast<int>(clamped(x + std::floor(shift->x + across + 0.5), 0.0, surface.width - 1.0));
+      py = static_cast<int>(clamped(y + std::floor(shift->y + along * (1.0 + 2.0 * shift->smear) + 0.5),
+                                    1.0 * surface.y0, surface.y1 - 1.0));
       if (surface.at(px, py, i).triangle > 1) px = x, py = y;
     }
     const std::uint32_t triangle = bands_.water->mirrored.at(px, py, i).triangle;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/clamped.h"
 #include "render/camera.h"
 #include "render/colour.h"
 
@@ -124,9 +125,9 @@ class StrokeMaker {
     const std::size_t first = set_.points.size();
     for (std::size_t i = 0; i < count; ++i) {
       const double radius = line.radii.empty() ? 0.0 : line.radii[i] * projected[i].scale;
-      set_.points.push_back({static_cast<float>(std::clamp(projected[i].x, -1e6, 1e6)),
-                             static_cast<float>(std::clamp(projected[i].y, -1e6, 1e6)),
-                             static_cast<float>(std::clamp(radius, params_.line_width * 0.5, 1e5)),
+      set_.points.push_back({static_cast<float>(clamped(projected[i].x, -1e6, 1e6)),
+                             static_cast<float>(clamped(projected[i].y, -1e6, 1e6)),
+                             static_cast<float>(clamped(radius, params_.line_width * 0.5, 1e5)),
                              static_cast<float>(length[i] / whole)});
     }
     if (!by_depth) {
@@ -146,7 +147,7 @@ class StrokeMaker {
                       : line.colour   ? *line.colour
                                       : params_.line_end_colour.value_or(start);
     const Vec3f paper = srgb_.linear(params_.paper);
-    const auto far = static_cast<float>(std::clamp(depth, 0.0, 1.0));
+    const auto far = static_cast<float>(clamped(depth, 0.0, 1.0));
     const float pale = kPaling * far * far;
     set_.strokes.push_back({first, count, mix(srgb_.linear(start), paper, pale), mix(srgb_.linear(end), paper, pale),
                             !line.radii.empty(), depth});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/clamped.h"
 #include "core/parallel.h"
 #include "render/texel_place.h"
 
@@ -95,7 +96,7 @@ TextureMap::Texel TextureMap::at(int level, const Vec2& uv) const {
 Vec3f TextureMap::colour(const Vec2& uv, float detail) const {
   constexpr float kLeastAlpha = 1.0f / 512.0f;
   const int last = level_count() - 1;
-  const float wanted = std::clamp(detail, 0.0f, static_cast<float>(last));
+  const float wanted = clamped(detail, 0.0f, static_cast<float>(last));
   int level = static_cast<int>(wanted);
   Texel found = at(level, uv);
   if (const float share = wanted - static_cast<float>(level); share > 0.0f) {

@@ -204,11 +204,23 @@ SourceLoc Checker::place_of(std::string_view key) const {
 
 // ---- values ----
 
+namespace {
+
+bool wrong_magnitude(const Node& node, const Slot& slot, Decoder& decoder) {
+  decoder.error(node.where,
+                fmt::format("'{}' in {} is {}: numbers other than 0 are between {} and {} in size", slot.key,
+                            decoder.owner(), shown(node), number_text(kMagnitudes.min), number_text(kMagnitudes.max)));
+  return false;
+}
+
+}  // namespace
+
 bool decode_number(const Node& node, const Slot& slot, Decoder& decoder, double& out) {
   const Scalar* scalar = node.scalar();
   const auto value = scalar != nullptr && !scalar->quoted ? parse_number(scalar->text) : std::nullopt;
   if (!value) return decoder.wrong_type(node, slot, "a number");
   if (slot.range && !slot.range->contains(*value)) return decoder.out_of_range(node, slot, scalar->text);
+  if (*value != 0 && !kMagnitudes.contains(std::abs(*value))) return wrong_magnitude(node, slot, decoder);
   out = *value;
   return true;
 }

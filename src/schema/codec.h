@@ -139,8 +139,13 @@ std::optional<double> parse_number(std::string_view text);
 /// As parse_number, for whole numbers without point or exponent that fit 64 bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
+/// Sizes of the numbers that presets may hold, beside 0. No unit means smaller ones, and to divide by them overflows;
+/// larger ones overflow where they are multiplied with each other.
+inline constexpr Range kMagnitudes{1e-30, 1e30};
+
 /// Each decodes one scalar into `out`; where it has another type, lies outside the slot's range (or `min` and `max`, or
-/// is none of `names`), reports an error and returns false. A choice comes as its place among `names`.
+/// is none of `names`), reports an error and returns false. Numbers other than 0 lie within kMagnitudes, whatever the
+/// slot allows. A choice comes as its place among `names`.
 bool decode_number(const Node& node, const Slot& slot, Decoder& decoder, double& out);
 bool decode_integer(const Node& node, const Slot& slot, Decoder& decoder, std::int64_t min, std::int64_t max,
                     std::int64_t& out);

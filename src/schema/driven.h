@@ -1,9 +1,9 @@
 #pragma once
 // Driven: a number, or the name of a stage whose heightmap gives the number sample by sample.
 
-#include <algorithm>
 #include <span>
 
+#include "core/clamped.h"
 #include "core/heightmap.h"
 #include "schema/artifact_names.h"
 #include "schema/codec.h"
@@ -11,7 +11,8 @@
 namespace weald::schema {
 
 /// A numeric parameter of a field stage that may differ from sample to sample. A field drives it where the preset
-/// names a stage; its samples are moved into the parameter's range, of which the evaluator warns. Counts as an input.
+/// names a stage; its samples are moved into the parameter's range (NaN to its lower end), of which the evaluator
+/// warns. Counts as an input.
 struct Driven : Input<Heightmap> {
   double value = 0;   ///< where no stage is named
   Range range{0, 0};  ///< of the parameter; set by decoding
@@ -37,7 +38,7 @@ class DrivenSamples {
   bool is_driven() const { return is_driven_; }
   /// The value at a sample. Pre: it lies inside the field's region.
   double at(int x, int y) const {
-    return is_driven_ ? std::clamp<double>(field_.at(x, y), range_.min, range_.max) : value_;
+    return is_driven_ ? clamped<double>(field_.at(x, y), range_.min, range_.max) : value_;
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "core/clamped.h"
 #include "core/parallel.h"
 
 namespace weald::terrain::detail {
@@ -90,7 +91,7 @@ void FallingBeds::add_piece(const Vec3& from, const Vec3& to) {
   const double cell_x = std::min(x, grid_.width - 2.0), cell_y = std::min(y, grid_.height - 2.0);
   const auto width = static_cast<std::uint32_t>(grid_.width);
   const std::uint32_t corner = static_cast<std::uint32_t>(cell_y) * width + static_cast<std::uint32_t>(cell_x);
-  const auto in_cell = [](double value) { return static_cast<float>(std::clamp(value, 0.0, 1.0)); };
+  const auto in_cell = [](double value) { return static_cast<float>(clamped(value, 0.0, 1.0)); };
   pieces_.push_back({corner,
                      corner + width,
                      {in_cell(from.x - cell_x), in_cell(to.x - cell_x)},

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/clamped.h"
 #include "core/math.h"
 #include "terrain/thermal_quads.h"
 
@@ -105,8 +106,8 @@ class Collapse {
 
   // Flow of the quads at a place between them, by bilinear interpolation.
   float flow_between(int side, float column, float row) const {
-    const float x = std::clamp(column, 0.0f, static_cast<float>(quads_across() - 1));
-    const float y = std::clamp(row, 0.0f, static_cast<float>(quads_down() - 1));
+    const float x = clamped(column, 0.0f, static_cast<float>(quads_across() - 1));
+    const float y = clamped(row, 0.0f, static_cast<float>(quads_down() - 1));
     const int x0 = static_cast<int>(x);
     const int y0 = static_cast<int>(y);
     const int x1 = std::min(x0 + 1, quads_across() - 1);

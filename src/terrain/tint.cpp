@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "core/clamped.h"
 #include "core/math.h"
 #include "mesh/vertex_colour.h"
 
@@ -47,7 +48,9 @@ Vec3 Tint::at_height(double height) const {
 
 // Smooth noise in [-1, 1) from random values at whole cells.
 double Tint::value_noise(const Vec2& cell, std::uint64_t part) const {
-  const Vec2 corner{std::floor(cell.x), std::floor(cell.y)};
+  constexpr double kFarthestCell = 0x1p60;  // that an integer holds with those beside it
+  const auto whole = [](double v) { return clamped(std::floor(v), -kFarthestCell, kFarthestCell); };
+  const Vec2 corner{whole(cell.x), whole(cell.y)};
   const double u = smooth_share(0, 1, cell.x - corner.x);
   const double v = smooth_share(0, 1, cell.y - corner.y);
   const auto value = [&](int dx, int dy) {

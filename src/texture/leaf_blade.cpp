@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/clamped.h"
 #include "texture/leaf_outline.h"
 #include "texture/tile_noise.h"
 
@@ -34,7 +35,7 @@ struct CellRange {
 CellRange cells_around(const Vec2f& a, const Vec2f& b, float reach, const Vec2f& low, float step, int width,
                        int height) {
   const auto cell = [&](float v, float origin, int count) {
-    return std::clamp(static_cast<int>(std::floor((v - origin) / step)), 0, count - 1);
+    return clamped(static_cast<int>(std::floor((v - origin) / step)), 0, count - 1);
   };
   return {cell(std::min(a.x, b.x) - reach, low.x, width), cell(std::max(a.x, b.x) + reach, low.x, width),
           cell(std::min(a.y, b.y) - reach, low.y, height), cell(std::max(a.y, b.y) + reach, low.y, height)};

@@ -1,9 +1,8 @@
 // Every stage's artifact can be kept: as bytes and back, and through the cache. A new stage is covered by being in the
-// list; where its parameters cannot be guessed it needs a line in kParameters.
+// list; see stage_samples.h.
 
 #include <catch2/catch.hpp>
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "pipeline/stage_list.h"
 #include "pipeline/writers.h"
 #include "preset/preset.h"
+#include "stage_samples.h"
 #include "support/files.h"
 #include "support/memory_store.h"
 
@@ -22,50 +22,6 @@ using pipeline::Artifact;
 using pipeline::StageKind;
 
 namespace {
-
-/// Stages to read from, one per artifact, named after it.
-constexpr const char* kSources = R"(
-weald: 1
-seed: 3
-stages:
-  heightmap: {kind: fbm, size: [17, 13], cell_size: 2, octaves: 3, amplitude: 4}
-  curve:     {kind: bezier, plane: xz, points: [[4, 1, 4], [20, 2, 6], [28, 1, 20]], weights: [1, 2, 1]}
-  string:    {kind: lsystem, axiom: 'A(1)', derivation: 4, productions: ['A(l) -> F(l){.[-(38)f(l).]}[+(31)A(l*0.7)]-(20)A(l*0.8)']}
-  skeleton:  {kind: turtle, from: string}
-  mesh:      {kind: shapes, shape: cylinder, segments: 5}
-  scene:     {kind: scatter, on: heightmap, meshes: [mesh], distance: 5}
-  image:     {kind: image_import, file: ')" WEALD_SOURCE_DIR R"(/presets/data/leaflets.png'}
-)";
-
-const std::map<std::string_view, std::string> kParameters{
-    {"bezier", "through: [[0, 0], [10, 3], [4, 12]], closed: true, plane: xz"},
-    {"lsystem", "axiom: 'F(1)A', derivation: 3, productions: ['A -> F(2)[+A]']"},
-    {"heightmap_import", "file: '" WEALD_SOURCE_DIR "/presets/data/jacksboro_dem.png'"},
-    {"mesh_import", "file: '" WEALD_SOURCE_DIR "/tests/data/teapot.obj'"},
-    {"image_import", "file: '" WEALD_SOURCE_DIR "/presets/data/leaflets.png'"},
-    {"material", "from: mesh, texture: image, normals: image, translucency: 0.5, two_sided: true"},
-    {"merge", "parts: [mesh]"},
-    {"bezier_patch", "patches: [{points: [[[0, 0, 0], [1, 0, 0]], [[0, 1, 0], [1, 1, 1]]]}]"},
-    {"contact_sheet", "from: [mesh, heightmap]"},
-    {"scatter", "on: heightmap, meshes: [mesh], distance: 5"},
-    {"scene", "parts: [mesh, scene]"},
-    {"splat", "from: heightmap, layers: {grass: {}, rock: {slope: {min: 20, fade: 9}, noise: 1}}"},
-    {"albedo", "from: image, colours: [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]"},
-    {"combine", "from: heightmap, with: heightmap, operation: max"},
-    {"water_mesh", "from: heightmap, sea_level: 1"},
-};
-
-/// Text of the parameters of a stage: as in the table, else its inputs.
-std::string parameters_of(const StageKind& kind) {
-  if (const auto known = kParameters.find(kind.kind); known != kParameters.end()) return known->second;
-  std::string text;
-  for (const schema::FieldInfo& field : kind.describe()) {
-    const bool is_input = field.type.kind == schema::ValueType::Kind::input;
-    if (!is_input || !(field.required || field.key == "from")) continue;
-    text += (text.empty() ? "" : ", ") + std::string(field.key) + ": " + std::string(field.type.names.front());
-  }
-  return text;
-}
 
 struct Loaded {
   Sources sources;
@@ -78,10 +34,10 @@ Loaded load_with_stage(const StageKind& kind, const test::TemporaryFolder& folde
   for (const pipeline::Writer& writer : pipeline::all_writers()) {
     if (extension.empty() && writer.artifact == kind.output) extension = writer.extension;
   }
-  const std::string parameters = parameters_of(kind);
-  test::write_text(folder / "p.yaml", kSources + ("  tested: {kind: " + std::string(kind.kind)) +
-                                          (parameters.empty() ? "" : ", " + parameters) +
-                                          "}\noutputs: [{from: tested, file: a" + extension + "}]\n");
+  std::string text = "weald: 1\nseed: 3\nstages:\n";
+  for (const auto& [name, stage] : test::source_stages()) text += "  " + std::string(name) + ": " + stage + "\n";
+  text += "  " + test::stage_text("tested", kind.kind, test::parameters_of(kind));
+  test::write_text(folder / "p.yaml", text + "\noutputs: [{from: tested, file: a" + extension + "}]\n");
   Loaded loaded;
   loaded.preset =
       preset::load_preset({(folder / "p.yaml").string(), {}, std::nullopt}, loaded.sources, loaded.diagnostics);

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/check.h"
+#include "core/error.h"
 #include "core/rng.h"
 #include "mesh/check.h"
 #include "mesh/circulators.h"
@@ -262,6 +263,20 @@ TEST_CASE("build: UV and normal indices out of range drop the face") {
   CHECK(built.mesh.face_count() == 3);
 }
 
+TEST_CASE("build: where no face is left there are no values of corners either") {
+  mesh::Soup soup = test::soup_of({{0, 0, 0}, {1, 0, 0}}, {{0, 1, 0}});
+  soup.uvs = {{0, 0}, {1, 0}, {0, 1}};
+  soup.corner_uvs = {0, 1, 2};
+  soup.normals = {{0, 0, 1}};
+  soup.corner_normals = {0, 0, 0};
+  const mesh::Mesh mesh = mesh::build_mesh(soup).mesh;
+  CHECK(mesh.vertex_count() == 2);
+  CHECK(mesh.uvs.empty());
+  CHECK(mesh.normals.empty());
+  CHECK(mesh::check(mesh).ok());
+  CHECK(mesh::check(mesh::build_checked(mesh::to_soup(mesh))).ok());
+}
+
 TEST_CASE("build: attributes of corners and vertices survive, also where vertices are copied") {
   Soup soup = bow_tie();
   soup.uvs = {{0, 0}, {1, 0}, {1, 1}};
@@ -348,6 +363,12 @@ TEST_CASE("build: a vertex of 100,000 edges whose number is smallest is built in
 
 TEST_CASE("build_checked: a defect in generated soup is an internal error") {
   CHECK_THROWS_AS(build_checked(fin()), InternalError);
+}
+
+TEST_CASE("build_checked: positions beyond single precision are the stage's error, not an internal one") {
+  mesh::Soup soup = test::tetrahedron();
+  soup.positions[2].x = std::numeric_limits<float>::infinity();
+  CHECK_THROWS_AS(mesh::build_checked(soup), StageError);
 }
 
 TEST_CASE("build: arrays of the wrong length are an internal error") {

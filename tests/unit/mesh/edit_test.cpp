@@ -13,6 +13,7 @@
 #include "mesh/normals.h"
 #include "mesh/shapes.h"
 #include "mesh/transform.h"
+#include "mesh/triangulate.h"
 #include "mesh/weld.h"
 #include "support/meshes.h"
 
@@ -266,4 +267,19 @@ TEST_CASE("weld: a tolerance below every float stays linear and exact") {
   Soup soup = quad_grid(100);
   CHECK(weld(soup, 1e-300).positions_merged == 0);
   CHECK(weld(soup, 1e-30).positions_merged == 0);
+}
+
+TEST_CASE("weld: a tolerance larger than the mesh leaves a mesh without faces, which every stage can take") {
+  const Mesh box = make_shape(ShapesParams{});
+  const Mesh* parts[] = {&box, &box};
+  const Mesh empty = build_mesh(weld(merged(parts), 100).soup).mesh;
+  CHECK(empty.face_count() == 0);
+  CHECK(empty.vertex_count() == 1);
+  CHECK(check(empty).ok());
+  const Mesh* both[] = {&empty, &box};
+  CHECK(check(build_checked(merged(both))).ok());
+  CHECK(build_checked(merged(both)).face_count() == box.face_count());
+  const Mesh* alone[] = {&empty, &empty};
+  CHECK(check(build_checked(merged(alone))).ok());
+  CHECK(check(build_checked(triangulate(to_soup(empty)))).ok());
 }

@@ -6,12 +6,16 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/error.h"
+#include "mesh/analysis.h"
 #include "mesh/build.h"
 #include "mesh/check.h"
+#include "mesh/normals.h"
 #include "mesh/shapes.h"
 #include "plant/leaf_kinds.h"
+#include "plant/leaf_model.h"
 #include "plant/leaf_shape.h"
 #include "skeletons.h"
 
@@ -154,6 +158,57 @@ TEST_CASE("leaf kinds: a curl bends a leaf along an arc of its length") {
   for (const Vec3& p : model.positions) CHECK(std::hypot(p.y, p.z + radius) == Approx(radius));
   CHECK(model.positions.back().z == Approx(-radius));
   for (const Vec3& n : model.normals) CHECK(glm::length(n) == Approx(1));
+}
+
+TEST_CASE("leaf kinds: a curl of any size bends to where the arc goes in higher precision") {
+  const std::vector<Vec3> places{{0.3, 1, 0}, {0, 0.25, 0.1}, {-0.2, -0.5, -0.3}, {0, 1e-9, 0.2}, {0.1, 0, 0.4}};
+  for (const double degrees : {1e-30, 1e-20, 1e-12, 1e-9, 1e-7, 1e-5, 1e-4, 0.005, 0.006, 1.0, 30.0, 180.0, 360.0}) {
+    for (const double signed_degrees : {degrees, -degrees}) {
+      CAPTURE(signed_degrees);
+      LeafModel model;
+      model.positions = places;
+      model.normals.assign(places.size(), Vec3{0, 0, 1});
+      bend_down(model, signed_degrees);
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        const long double a =
+            static_cast<long double>(signed_degrees) * places[i].y * (3.14159265358979323846264L / 180);
+        const long double half = std::sin(a / 2), y = places[i].y, z = places[i].z;
+        const long double along = a == 0 ? y : y * std::sin(a) / a, below = a == 0 ? 0 : y * 2 * half * half / a;
+        CHECK(model.positions[i].x == places[i].x);
+        CHECK(std::abs(model.positions[i].y - (along + z * std::sin(a))) < 1e-15L);
+        CHECK(std::abs(model.positions[i].z - (z * std::cos(a) - below)) < 1e-15L);
+        CHECK(std::abs(model.normals[i].y - std::sin(a)) < 1e-15L);
+      }
+    }
+  }
+}
+
+TEST_CASE("leaf kinds: every shape can be a leaf and an organ, also where normals split its vertices") {
+  for (const auto& [name, shape] : schema::EnumNames<mesh::Shape>::names) {
+    CAPTURE(name);
+    for (const double crease : {0.0, 30.0, 180.0}) {
+      mesh::ShapesParams shapes;
+      shapes.shape = shape;
+      mesh::Mesh mesh = mesh::make_shape(shapes);
+      if (crease < 180) mesh::set_crease_normals(mesh, crease);
+      const LeafModel model = model_of_mesh(mesh);
+      REQUIRE(model.face_count() == mesh.face_count());
+      CHECK(area_of(model) == Approx(mesh::analyse(mesh).area));
+      const mesh::Soup given = mesh::to_soup(mesh);
+      for (std::size_t c = 0; c < model.corners.size(); ++c) {
+        CHECK(Vec3f(model.positions[model.corners[c]]) == given.positions[given.corners[c]]);
+        const std::uint32_t normal = given.corner_normals.empty() ? given.corners[c] : given.corner_normals[c];
+        CHECK(glm::distance(model.normals[model.corners[c]], Vec3(given.normals[normal])) < 1e-6);
+        const std::uint32_t uv = given.corner_uvs.empty() ? given.corners[c] : given.corner_uvs[c];
+        if (!given.uvs.empty()) CHECK(Vec2f(model.uvs[model.corner_uvs[c]]) == given.uvs[uv]);
+      }
+      PlantMeshParams params;
+      PlantSupplies supplies;
+      supplies.leaf_mesh = &mesh;
+      supplies.surfaces = {{"petal", &mesh}};
+      CHECK(mesh::check(mesh::build_checked(dressed(flowering(), params, supplies))).ok());
+    }
+  }
 }
 
 TEST_CASE("leaf kinds: an organ with the name of a surface becomes its mesh, y along the heading and z up") {

@@ -251,6 +251,10 @@ TEST_CASE("crown light: an empty crown is open, the inside of a full one dark, a
   for (const Vec3& p : {Vec3{0.9, 0, 0}, Vec3{0, 0.9, 0}, Vec3{-0.6, -0.6, 0}, Vec3{0, 0.5, -0.8}}) {
     CHECK(glm::dot(light.at(p).outward, glm::normalize(p)) > 0.8);
   }
+  for (const double far : {std::nan(""), 1e300, -1e300, -HUGE_VAL}) {  // read at the edge of the grid
+    const double share = light.at({far, 0, far}).sky_share;
+    CHECK((share >= 0 && share <= 1));
+  }
 }
 
 TEST_CASE("leaves: arrangements have their turns") {

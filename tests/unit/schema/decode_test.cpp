@@ -57,6 +57,28 @@ TEST_CASE("decode_fields fills a struct with one value of every kind") {
   CHECK(s.mask.stage == "island");
 }
 
+TEST_CASE("numbers that no unit means are refused wherever numbers stand") {
+  const auto refused = [](const char* number, const Decoded& d) {
+    INFO(d.message());
+    const std::string why = std::string("is '") + number + "': numbers other than 0 are between 1e-30 and 1e30 in size";
+    return !d.ok && d.count() == 1 && d.message().find(why) != std::string::npos;
+  };
+  for (const char* number : {"1e-31", "-1e-310", "4.9e-324", "1.1e30", "-1e308"}) {
+    CAPTURE(number);
+    CHECK(refused(number, Decoded(map({{"offset", numbers({number, "1"})}}))));
+    CHECK(refused(number, Decoded(map({{"tropism", map({{"vector", numbers({"0", number, "1"})}})}}))));
+  }
+  for (const char* number : {"9.9e-31", "1e-310"}) {
+    CAPTURE(number);
+    CHECK(refused(number, Decoded(map({{"limit", text(number)}}))));
+    CHECK(refused(number, Decoded(map({{"weights", numbers({"1", number})}}))));
+    CHECK(refused(number, Decoded(map({{"define", map({{"r", text(number)}})}}))));
+    CHECK(refused(number, Decoded(map({{"layers", list({map({{"frequency", text(number)}})})}}))));
+  }
+  for (const char* number : {"0", "-0.0", "1e-30", "-1e-30", "1e30"})
+    CHECK(Decoded(map({{"offset", numbers({"1", number})}})).ok);
+}
+
 TEST_CASE("keys that are not given keep their default") {
   const Decoded d(map({}));
   REQUIRE(d.ok);

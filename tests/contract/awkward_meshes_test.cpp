@@ -1,0 +1,190 @@
+// Every stage and every writer that takes a mesh works with all that meshes may be, or says at its place why it does
+// not: nothing is an internal error. New stages are covered by being in the list, as readers and as makers.
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "io/file_set.h"
+#include "mesh/check.h"
+#include "mesh/shapes.h"
+#include "pipeline/evaluate.h"
+#include "pipeline/stage_list.h"
+#include "pipeline/writers.h"
+#include "preset/preset.h"
+#include "stage_samples.h"
+#include "support/files.h"
+
+using namespace weald;
+using pipeline::StageKind;
+
+namespace {
+
+struct Named {
+  std::string name;
+  std::string text;
+};
+
+/// OBJ files with what importing lets pass.
+const std::vector<Named> kFiles{
+    {"triangle", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
+    {"no_faces", "v 0 0 0\nv 1 0 0\n"},
+    {"degenerate_with_uvs", "v 0 0 0\nv 1 0 0\nvt 0 0\nvt 1 0\nvt 0 1\nvn 0 0 1\nf 1/1/1 2/2/1 1/3/1\n"},
+    {"degenerate_among_others", "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 1/1\nf 1/1 2/1 3/1\n"},
+    {"without_area", "v 2 2 2\nv 2 2 2\nv 2 2 2\nf 1 2 3\n"},
+    {"on_a_line", "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\nf 1 2 3 4\n"},
+    {"bow_tie", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv -1 0 0\nv 0 -1 0\nf 1 2 3\nf 1 4 5\n"},
+    {"fin", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 -1 0\nf 1 2 3\nf 1 2 4\nf 1 2 5\n"},
+    {"seams",
+     "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvn 0 0 1\nvn 0 1 0\nvn 1 0 0\n"
+     "f 1/1/1 2/2/1 3/3/1\nf 1/3/1 3/1/2 4/2/3\n"},
+    {"concave", "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 1 0.5 0\nv 0 2 0\nf 1 2 3 4 5\n"},
+    {"alone", "v 5 5 5\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 9 9 9\nf 2 3 4\n"},
+    {"tiny", "v 0 0 0\nv 1e-30 0 0\nv 0 1e-30 0\nv 0 0 1e-30\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"},
+    {"large", "v 0 0 0\nv 1e14 0 0\nv 0 1e14 0\nv 0 0 1e14\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"},
+    {"far", "v 1e14 0 0\nv 1.00001e14 0 0\nv 1e14 1e9 0\nf 1 2 3\n"},
+};
+
+/// Every mesh to try, as the map of a stage: all shapes, the files in `folder`, what other stages make.
+std::vector<Named> awkward_meshes(const test::TemporaryFolder& folder) {
+  std::vector<Named> meshes;
+  for (const auto& [name, shape] : schema::EnumNames<mesh::Shape>::names)
+    meshes.push_back({std::string(name), "{kind: shapes, shape: " + std::string(name) + "}"});
+  for (const Named& file : kFiles) {
+    const auto path = folder / (file.name + ".obj");
+    test::write_text(path, file.text);
+    meshes.push_back({file.name, "{kind: mesh_import, file: '" + path.string() + "'}"});
+    meshes.push_back({file.name + "_flat", "{kind: mesh_import, normals: flat, file: '" + path.string() + "'}"});
+  }
+  meshes.push_back({"welded_away", "{kind: merge, parts: [box], weld: 100}"});
+  for (const StageKind& kind : pipeline::all_stages()) {
+    if (kind.output != "mesh") continue;
+    std::string parameters = test::parameters_of(kind);
+    for (std::size_t at = 0; (at = parameters.find("mesh", at)) != std::string::npos; at += 3)
+      parameters.replace(at, 4, "box");
+    if (kind.kind != "mesh_import")
+      meshes.push_back({std::string(kind.kind), "{kind: " + std::string(kind.kind) + ", " + parameters + "}"});
+  }
+  return meshes;
+}
+
+/// A stage that reads `mesh`, by the text of its parameters.
+struct Reader {
+  const StageKind* kind;
+  std::string parameters;
+};
+
+/// `key: VALUE` for every input below `field` that takes a mesh or a scene: nested maps and lists around it.
+std::vector<std::string> uses_of_meshes(const schema::FieldInfo& field) {
+  using Kind = schema::ValueType::Kind;
+  std::vector<std::string> values;
+  const auto add_input = [&](const schema::ValueType& type, const std::string& before, const std::string& after) {
+    if (type.kind == Kind::input && std::ranges::find(type.names, "mesh") != type.names.end())
+      values.push_back(before + "mesh" + after);
+  };
+  add_input(field.type, "", "");
+  for (const schema::ValueType& element : field.type.elements) {
+    if (field.type.kind == Kind::list) add_input(element, "[", "]");
+    if (field.type.kind == Kind::map) add_input(element, "{f: ", "}");
+    if (field.type.kind == Kind::any_of) add_input(element, "", "");
+  }
+  for (const schema::FieldInfo& inner : field.type.fields) {
+    for (const std::string& use : uses_of_meshes(inner)) values.push_back("{" + use + "}");
+  }
+  for (std::string& value : values) value = std::string(field.key) + ": " + value;
+  return values;
+}
+
+/// Every stage that takes a mesh, with each of its parameters that do.
+std::vector<Reader> readers() {
+  std::vector<Reader> result;
+  for (const StageKind& kind : pipeline::all_stages()) {
+    const std::string base = test::parameters_of(kind);
+    if (base.find("mesh") != std::string::npos || base.find("scene") != std::string::npos)
+      result.push_back({&kind, base});
+    for (const schema::FieldInfo& field : kind.describe()) {
+      if (base.find(std::string(field.key) + ":") != std::string::npos) continue;
+      for (const std::string& use : uses_of_meshes(field))
+        result.push_back({&kind, base + (base.empty() ? "" : ", ") + use});
+    }
+  }
+  return result;
+}
+
+std::string preset_text(const Reader& reader, const std::string& mesh) {
+  std::string text = "weald: 1\nstages:\n  box: {kind: shapes, shape: box}\n";
+  for (const auto& [name, stage] : test::source_stages()) {
+    const bool is_flowering = name == "string";  // with organs called f, for what takes meshes by name
+    text += "  " + std::string(name) + ": " +
+            (name == "mesh" ? mesh
+             : is_flowering ? "{kind: lsystem, axiom: 'F(1)~f(0.3)[+F(1)~f(0.2)]F(1)L'}"
+                            : stage) +
+            "\n";
+  }
+  text += "  " + test::stage_text("tested", reader.kind->kind, reader.parameters) + "\noutputs:\n";
+  int number = 0;
+  const auto write = [&](const std::string& entry) {
+    text += "  - {from: tested, file: " + std::to_string(number++) + entry + "}\n";
+  };
+  for (const pipeline::Writer& writer : pipeline::all_writers()) {
+    if (writer.artifact == reader.kind->output && writer.extension != ".png") write(std::string(writer.extension));
+  }
+  write(reader.kind->output == "image" ? ".png" : ".png, picture: {size: [24, 16]}");
+  return text;
+}
+
+struct Outcome {
+  bool is_built = false;
+  std::string errors;
+};
+
+/// Builds a preset into memory. What it throws is an internal error or a failure without a place.
+Outcome build(const std::string& path) {
+  Sources sources;
+  Diagnostics diagnostics;
+  const auto loaded = preset::load_preset({path, {}, std::nullopt}, sources, diagnostics);
+  Outcome outcome;
+  if (loaded.preset) {
+    io::MemoryFileSet files;
+    outcome.is_built =
+        pipeline::evaluate(loaded.preset->graph, {}, diagnostics,
+                           [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact) {
+                             if (const auto* made = std::get_if<mesh::Mesh>(&artifact.get()))
+                               CHECK(mesh::check(*made).ok());
+                             pipeline::write_output(output.decl.spec, artifact, "out", {}, files);
+                           });
+  }
+  outcome.errors = format_all(diagnostics, sources, false);
+  for (const Diagnostic& diagnostic : diagnostics.all()) CHECK(diagnostic.where.has_value());
+  CHECK(outcome.is_built != diagnostics.has_errors());
+  return outcome;
+}
+
+}  // namespace
+
+TEST_CASE("every stage: takes any mesh, or says at a place why not", "[contract]") {
+  const test::TemporaryFolder folder;
+  const std::vector<Named> meshes = awkward_meshes(folder);
+  const std::vector<Reader> stages = readers();
+  REQUIRE(stages.size() >= 15);
+  const std::string path = (folder / "p.yaml").string();
+  for (const Reader& reader : stages) {
+    DYNAMIC_SECTION(reader.kind->kind << " {" << reader.parameters << "}") {
+      for (const Named& mesh : meshes) {
+        INFO(mesh.name);
+        const std::string text = preset_text(reader, mesh.text);
+        INFO(text);
+        test::write_text(path, text);
+        Outcome outcome;
+        REQUIRE_NOTHROW(outcome = build(path));
+        INFO(outcome.errors);
+        // Sound meshes are taken by all; were they refused too, nothing would be tested.
+        if (mesh.name == "box" || mesh.name == "cone") CHECK(outcome.is_built);
+      }
+    }
+  }
+}

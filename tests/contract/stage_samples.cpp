@@ -1,0 +1,56 @@
+#include "stage_samples.h"
+
+namespace weald::test {
+
+namespace {
+
+const std::map<std::string_view, std::string> kParameters{
+    {"bezier", "through: [[0, 0], [10, 3], [4, 12]], closed: true, plane: xz"},
+    {"lsystem", "axiom: 'F(1)A', derivation: 3, productions: ['A -> F(2)[+A]']"},
+    {"heightmap_import", "file: '" WEALD_SOURCE_DIR "/presets/data/jacksboro_dem.png'"},
+    {"mesh_import", "file: '" WEALD_SOURCE_DIR "/tests/data/teapot.obj'"},
+    {"image_import", "file: '" WEALD_SOURCE_DIR "/presets/data/leaflets.png'"},
+    {"material", "from: mesh, texture: image, normals: image, translucency: 0.5, two_sided: true"},
+    {"merge", "parts: [mesh]"},
+    {"bezier_patch", "patches: [{points: [[[0, 0, 0], [1, 0, 0]], [[0, 1, 0], [1, 1, 1]]]}]"},
+    {"contact_sheet", "from: [mesh, heightmap]"},
+    {"scatter", "on: heightmap, meshes: [mesh], distance: 5"},
+    {"scene", "parts: [mesh, scene]"},
+    {"splat", "from: heightmap, layers: {grass: {}, rock: {slope: {min: 20, fade: 9}, noise: 1}}"},
+    {"albedo", "from: image, colours: [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]"},
+    {"combine", "from: heightmap, with: heightmap, operation: max"},
+    {"water_mesh", "from: heightmap, sea_level: 1"},
+};
+
+}  // namespace
+
+const std::map<std::string_view, std::string>& source_stages() {
+  static const std::map<std::string_view, std::string> kSources{
+      {"heightmap", "{kind: fbm, size: [17, 13], cell_size: 2, octaves: 3, amplitude: 4}"},
+      {"curve", "{kind: bezier, plane: xz, points: [[4, 1, 4], [20, 2, 6], [28, 1, 20]], weights: [1, 2, 1]}"},
+      {"string",
+       "{kind: lsystem, axiom: 'A(1)', derivation: 4, productions: ['A(l) -> "
+       "F(l){.[-(38)f(l).]}[+(31)A(l*0.7)]-(20)A(l*0.8)']}"},
+      {"skeleton", "{kind: turtle, from: string}"},
+      {"mesh", "{kind: shapes, shape: cylinder, segments: 5}"},
+      {"scene", "{kind: scatter, on: heightmap, meshes: [mesh], distance: 5}"},
+      {"image", "{kind: image_import, file: '" WEALD_SOURCE_DIR "/presets/data/leaflets.png'}"}};
+  return kSources;
+}
+
+std::string parameters_of(const pipeline::StageKind& kind) {
+  if (const auto known = kParameters.find(kind.kind); known != kParameters.end()) return known->second;
+  std::string text;
+  for (const schema::FieldInfo& field : kind.describe()) {
+    const bool is_input = field.type.kind == schema::ValueType::Kind::input;
+    if (!is_input || !(field.required || field.key == "from")) continue;
+    text += (text.empty() ? "" : ", ") + std::string(field.key) + ": " + std::string(field.type.names.front());
+  }
+  return text;
+}
+
+std::string stage_text(std::string_view name, std::string_view kind, const std::string& parameters) {
+  return std::string(name) + ": {kind: " + std::string(kind) + (parameters.empty() ? "" : ", ") + parameters + "}";
+}
+
+}  // namespace weald::test
