@@ -1,0 +1,83 @@
+// PNG: as it comes, and with the checksums of its chunks put right, without which hardly any input would get anywhere.
+// What is read is written and read again, which must give the same samples.
+
+#include <optional>
+
+#include <zlib.h>
+
+#include "core/error.h"
+#include "harness.h"
+#include "io/image_writer.h"
+#include "io/png16.h"
+#include "io/png_reader.h"
+
+namespace weald::fuzz {
+
+namespace {
+
+constexpr std::size_t kSignatureBytes = 8;
+constexpr std::size_t kMostWritten = 1u << 16;  // samples; more of them only take longer
+
+std::uint32_t big_endian(std::string_view bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+  return value;
+}
+
+std::string with_checksums(std::string bytes) {
+  std::size_t at = kSignatureBytes;
+  while (at + 12 <= bytes.size()) {
+    const std::size_t length = big_endian(bytes, at);
+    if (length > bytes.size() - at - 12) break;
+    const auto* type = reinterpret_cast<const Bytef*>(bytes.data() + at + 4);
+    const auto checksum = static_cast<std::uint32_t>(crc32(0, type, static_cast<uInt>(length + 4)));
+    for (std::size_t i = 0; i < 4; ++i) bytes[at + 8 + length + i] = static_cast<char>(checksum >> (24 - 8 * i) & 0xFF);
+    at += length + 12;
+  }
+  return bytes;
+}
+
+/// What `read` gives; unset where it refuses the file.
+template <class Read>
+auto result_of(Read read) -> std::optional<decltype(read())> {
+  try {
+    return read();
+  } catch (const IoError& error) {
+    require(std::string_view(error.what()).find("fuzz.png") != std::string_view::npos, "an error names the file");
+    return std::nullopt;
+  }
+}
+
+void look_at(std::string_view bytes) {
+  const auto header = result_of([&] { return io::png_header(bytes, "fuzz.png"); });
+  const auto grey = result_of([&] { return io::decode_grey_png(bytes, "fuzz.png"); });
+  const auto image = result_of([&] { return io::decode_png(bytes, "fuzz.png"); });
+  require(header || (!grey && !image), "what has no header has no pixels");
+  if (grey) {
+    require(grey->samples.width() == header->width && grey->samples.height() == header->height &&
+                grey->bits == header->bits && header->grey,
+            "heights have the size that the header says");
+    if (grey->samples.size() > kMostWritten) return;
+    io::StringSink sink;
+    io::write_png16(grey->samples, sink);
+    require(io::decode_grey_png(sink.text, "written.png").samples == grey->samples, "written heights read back");
+  }
+  if (image) {
+    require(image->pixels.width() == header->width && image->pixels.height() == header->height,
+            "a picture has the size that the header says");
+    if (image->pixels.size() > kMostWritten) return;
+    io::StringSink sink;
+    io::write_png8(*image, sink);
+    require(io::decode_png(sink.text, "written.png").pixels == image->pixels, "a written picture reads back");
+  }
+}
+
+}  // namespace
+
+void png(std::string_view input) {
+  look_at(input);
+  const std::string repaired = with_checksums(std::string(input));
+  if (repaired != input) look_at(repaired);
+}
+
+}  // namespace weald::fuzz
