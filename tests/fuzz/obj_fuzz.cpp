@@ -52,9 +52,9 @@ void obj(std::string_view input) {
   require_complete(file);
   const mesh::BuildResult result = built(std::move(file));
   require(!result.refused, "a mesh is built from whatever is read");
-  const mesh::CheckReport report = mesh::check(result.mesh);
-  require(report.ok(), "a mesh that was built has no fault");
-  if (result.mesh.face_count() > 0) require_round_trip(result.mesh);
+  if (result.mesh.face_count() == 0) return;  // all faces were dropped, which is reported
+  require(mesh::check(result.mesh).ok(), "a mesh that was built has no fault");
+  require_round_trip(result.mesh);
 }
 
 }  // namespace weald::fuzz

@@ -33,7 +33,8 @@ done
 # they start: without randomness they do not. Containers may forbid that.
 fixed=(setarch --addr-no-randomize)
 "${fixed[@]}" true 2>/dev/null || fixed=()
-export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
+# Short traces of allocations, and little memory held back: most of the time would go there.
+export ASAN_OPTIONS=malloc_context_size=6:quarantine_size_mb=32 UBSAN_OPTIONS=print_stacktrace=1
 
 # dictionary HARNESS FILE: the words that its inputs consist of; those of presets are the names in the schema.
 dictionary() {
@@ -57,7 +58,7 @@ fuzz() {
   local kept=("$home/corpus" "$tests/corpus/$harness")
   [ ! -d "$tests/regressions/$harness" ] || kept+=("$tests/regressions/$harness")
   (cd "$home" && "${fixed[@]}" "$build/tests/fuzz/fuzz_$harness" "${bound[@]}" -seed="$seed" -max_len="$length" \
-    -dict="$home/dictionary" -timeout=25 -report_slow_units=5 -rss_limit_mb=2048 -print_final_stats=1 \
+    -dict="$home/dictionary" -entropic=0 -timeout=25 -report_slow_units=25 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="$home/findings/" "${kept[@]}" >"$log" 2>&1) || status=$?
   first=$({ grep 'INITED' "$log" || true; } | grep -o 'cov: [0-9]*' | grep -o '[0-9]*' || echo 0)
   last=$(number cov "$log")
