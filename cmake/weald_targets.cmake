@@ -28,6 +28,16 @@ if(WEALD_SANITIZE)
   endif()
 endif()
 
+# The folders whose code the harnesses in tests/fuzz look at: those that read. The others only calculate, and would become
+# slower for nothing. The option is what -fsanitize=fuzzer-no-link stands for, in a form that goes with the precompiled headers.
+if(WEALD_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT WEALD_SANITIZE MATCHES "address")
+    message(FATAL_ERROR "WEALD_FUZZ needs Clang, and WEALD_SANITIZE with address")
+  endif()
+  set(WEALD_FUZZED_FOLDERS core schema mesh lsystem compare io pipeline preset golden)
+  set(weald_coverage -fsanitize-coverage=inline-8bit-counters,indirect-calls,trace-cmp,pc-table)
+endif()
+
 # weald_library(<folder> SOURCES <file>... [MAY_INCLUDE <folder>...] [LIBRARIES <third-party target>...])
 # SOURCES are listed, never globbed. MAY_INCLUDE is the folder's row in docs/architecture.md.
 # Every folder is compiled once, so that its code can be part of the program and of libweald.so alike; with hidden symbols
@@ -38,6 +48,9 @@ function(weald_library folder)
   list(TRANSFORM arg_MAY_INCLUDE PREPEND weald_)
   target_link_libraries(weald_${folder} PUBLIC weald_options ${arg_MAY_INCLUDE} PRIVATE weald_warnings)
   target_link_libraries(weald_${folder} PUBLIC ${arg_LIBRARIES})
+  if(folder IN_LIST WEALD_FUZZED_FOLDERS)
+    target_compile_options(weald_${folder} PRIVATE ${weald_coverage})
+  endif()
   set_target_properties(weald_${folder} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
     VISIBILITY_INLINES_HIDDEN ON)
   # Most of the time that a small file takes is the headers that nearly every file includes: they are parsed once.

@@ -24,6 +24,12 @@ bool is_conflict_mark(std::string_view line) {
   return line.starts_with("<<<<<<<") || line.starts_with("=======") || line.starts_with(">>>>>>>");
 }
 
+/// No name that weald writes holds one; a CR inside a line would be lost when the line is written again.
+bool has_control(std::string_view line) {
+  return std::any_of(line.begin(), line.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+}
+
 class Parser {
  public:
   Parser(std::uint32_t source, Diagnostics& diagnostics) : source_(source), diagnostics_(diagnostics) {}
@@ -50,6 +56,10 @@ class Parser {
   void read(std::string_view line) {
     if (is_conflict_mark(line)) {
       error("a merge left a conflict here", "keep either side, then run 'weald golden check' and 'update'");
+      return;
+    }
+    if (has_control(line)) {
+      error("a control character stands in this line", "the file is written by 'weald golden update'");
       return;
     }
     const std::size_t space = std::min(line.find(' '), line.size());

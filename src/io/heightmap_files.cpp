@@ -158,29 +158,32 @@ Sidecar sidecar_of(const std::filesystem::path& file) {
   return {};
 }
 
-std::optional<Sidecar> read_sidecar(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
-  const std::string file = path.string();
-  const auto json = nlohmann::json::parse(read_file(path, kMaxSidecarBytes), nullptr, false);
-  if (json.is_discarded()) throw IoError("'" + file + "' is not valid JSON");
-  if (!json.is_object()) throw IoError("'" + file + "' is not a JSON object");
+Sidecar parse_sidecar(std::string_view text, const std::string& name) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (json.is_discarded()) throw IoError("'" + name + "' is not valid JSON");
+  if (!json.is_object()) throw IoError("'" + name + "' is not a JSON object");
   Sidecar sidecar;
-  with_number(json, "width", file, [&](double v) { sidecar.width = static_cast<int>(clamped(v, -1.0, 1e9)); });
-  with_number(json, "height", file, [&](double v) { sidecar.height = static_cast<int>(clamped(v, -1.0, 1e9)); });
-  with_number(json, "cell_size_m", file, [&](double v) { sidecar.cell_size = v; });
-  with_number(json, "min_m", file, [&](double v) { sidecar.min = v; });
-  with_number(json, "max_m", file, [&](double v) { sidecar.max = v; });
+  with_number(json, "width", name, [&](double v) { sidecar.width = static_cast<int>(clamped(v, -1.0, 1e9)); });
+  with_number(json, "height", name, [&](double v) { sidecar.height = static_cast<int>(clamped(v, -1.0, 1e9)); });
+  with_number(json, "cell_size_m", name, [&](double v) { sidecar.cell_size = v; });
+  with_number(json, "min_m", name, [&](double v) { sidecar.min = v; });
+  with_number(json, "max_m", name, [&](double v) { sidecar.max = v; });
   if (const auto it = json.find("origin_m"); it != json.end()) {
-    const std::string where = "'origin_m' in '" + file + "'";
+    const std::string where = "'origin_m' in '" + name + "'";
     if (!it->is_array() || it->size() != 2) throw IoError(where + " is not a list of two numbers");
     sidecar.origin = Vec2{number((*it)[0], where), number((*it)[1], where)};
   }
   if (const auto it = json.find("encoding"); it != json.end()) {
-    if (!it->is_string()) throw IoError("'encoding' in '" + file + "' is not a text");
+    if (!it->is_string()) throw IoError("'encoding' in '" + name + "' is not a text");
     sidecar.order = order_of(it->get<std::string>());
   }
   return sidecar;
+}
+
+std::optional<Sidecar> read_sidecar(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
+  return parse_sidecar(read_file(path, kMaxSidecarBytes), path.string());
 }
 
 }  // namespace weald::io

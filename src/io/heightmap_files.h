@@ -77,9 +77,13 @@ std::vector<std::filesystem::path> sidecar_places(const std::filesystem::path& f
 /// is only taken from sidecar_path(), for the other place may hold the sidecar of a PNG. Errors: as read_sidecar.
 Sidecar sidecar_of(const std::filesystem::path& file);
 
-/// Reads the sidecar `path`; unset when there is no such file. Members that weald does not know are passed over.
-/// Errors: IoError when it cannot be read, is not JSON, or a known member has a wrong type or is not finite, with the
-/// file and the member.
+/// The sidecar whose text is `text`; `name` stands for its file in messages. Members that weald does not know are
+/// passed over. Errors: IoError when it is not JSON, or a known member has a wrong type or is not finite, with the file
+/// and the member.
+Sidecar parse_sidecar(std::string_view text, const std::string& name);
+
+/// Reads the sidecar `path`; unset when there is no such file. Errors: IoError when it cannot be read, and as
+/// parse_sidecar.
 std::optional<Sidecar> read_sidecar(const std::filesystem::path& path);
 
 }  // namespace weald::io

@@ -13,6 +13,7 @@
 
 #include "core/check.h"
 #include "core/error.h"
+#include "io/mtl_reader.h"
 #include "io/obj_text.h"
 #include "io/obj_textures.h"
 #include "io/read_file.h"
@@ -123,14 +124,6 @@ class SoupMaker {
   bool too_many_groups_ = false;
 };
 
-float unit(float value, float fallback) { return std::isfinite(value) ? std::clamp(value, 0.0f, 1.0f) : fallback; }
-
-/// Roughness from `Pr` where the file has it, else from the shininess as modellers convert it.
-float roughness_of(const tinyobj::material_t& material) {
-  if (material.roughness > 0) return unit(material.roughness, 0.9f);
-  return 1.0f - std::sqrt(unit(material.shininess / 1000.0f, 0.0f));
-}
-
 /// The materials of the files that `mtllib` names, by name. The first of a name counts.
 std::map<std::string, mesh::Material> read_materials(const ObjText& text, const std::filesystem::path& folder,
                                                      std::vector<std::string>& warnings) {
@@ -143,18 +136,13 @@ std::map<std::string, mesh::Material> read_materials(const ObjText& text, const 
           fmt::format("cannot read material file '{}': {}; default materials are used", path.string(), why));
       continue;
     }
-    std::istringstream stream(read_file(path, kMaxMtlBytes));
-    std::map<std::string, int> numbers;
-    std::vector<tinyobj::material_t> materials;
-    std::string warning, error;
-    tinyobj::LoadMtl(&numbers, &materials, &stream, &warning, &error);
-    for (const tinyobj::material_t& m : materials) {
-      const Vec3f colour(unit(m.diffuse[0], 0.8f), unit(m.diffuse[1], 0.8f), unit(m.diffuse[2], 0.8f));
+    const std::string bytes = read_file(path, kMaxMtlBytes);
+    for (const MtlMaterial& m : parse_mtl(bytes, path.string(), warnings)) {
       if (result.contains(m.name)) continue;
       result.emplace(m.name,
-                     mesh::Material{m.name, colour, roughness_of(m), false,
-                                    textures.read(path.parent_path(), m.diffuse_texname, m.alpha_texname),
-                                    textures.read_normals(path.parent_path(), m.normal_texname, m.bump_texname)});
+                     mesh::Material{m.name, m.colour, m.roughness, false,
+                                    textures.read(path.parent_path(), m.colour_texture, m.alpha_texture),
+                                    textures.read_normals(path.parent_path(), m.normal_texture, m.bump_texture)});
     }
   }
   return result;

@@ -1,10 +1,13 @@
 #include "io/obj_scanner.h"
 
 #include <algorithm>
+#include <cmath>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/read_number.h"
 
 namespace weald::io {
 
@@ -12,6 +15,15 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+/// True for a number that is out of range because it is too close to zero.
+bool is_tiny(std::string_view text) {
+  double value = 0;
+  if (read_number(text, value).status == std::errc{}) return std::abs(value) < 1;
+  const std::size_t exponent = text.find_first_of("eE");
+  if (exponent != std::string_view::npos) return text.substr(exponent + 1).starts_with('-');
+  return text.find_first_of("123456789") > text.find('.');
+}
 
 }  // namespace
 
@@ -94,6 +106,25 @@ const ObjWord& ObjScanner::checked(const ObjWord& word) const {
     fail(at, fmt::format("byte 0x{:02X} is not text", byte));
   }
   return word;
+}
+
+float ObjScanner::number(const ObjWord& word) const {
+  std::string_view text = word.text;
+  if (text.starts_with('+')) text.remove_prefix(1);
+  float value = 0;
+  const char* const end = text.data() + text.size();
+  const auto result = read_number(text, value);
+  if (result.end != end || result.status == std::errc::invalid_argument) {
+    const bool comma = text.find(',') != std::string_view::npos;
+    fail(word, "'" + shown(word.text) + "' is not a number" +
+                   (comma ? " (OBJ numbers have a decimal point, not a comma)" : ""));
+  }
+  if (result.status == std::errc::result_out_of_range) {
+    if (!is_tiny(text)) fail(word, "'" + shown(word.text) + "' is too large");
+    return 0;
+  }
+  if (!std::isfinite(value)) fail(word, "'" + shown(word.text) + "' is not a finite number");
+  return value;
 }
 
 void ObjScanner::fail(const ObjWord& at, const std::string& message) const {

@@ -1,5 +1,5 @@
 #pragma once
-// ObjScanner: the lines and words of OBJ text, with their places.
+// ObjScanner: the lines, words and numbers of OBJ and MTL text, with their places.
 
 #include <cstdint>
 #include <string>
@@ -27,6 +27,10 @@ class ObjScanner {
   ObjWord word();
   /// The rest of the line without blanks around it, `#` and `\` included: a name.
   ObjWord rest();
+
+  /// The number that a word is: the nearest float; what is too close to zero for one is 0. Fails where it is no decimal
+  /// number or not a finite one.
+  float number(const ObjWord& word) const;
 
   /// Throws IoError "name:line:column: message".
   [[noreturn]] void fail(const ObjWord& at, const std::string& message) const;

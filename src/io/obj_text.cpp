@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/read_number.h"
 #include "io/number_text.h"
 #include "io/obj_scanner.h"
 
@@ -31,15 +30,6 @@ constexpr std::array<std::string_view, 29> kPassedOver{
 struct Corner {
   std::uint64_t position = 0, uv = 0, normal = 0;
 };
-
-/// True for a number that is out of range because it is too close to zero.
-bool is_tiny(std::string_view text) {
-  double value = 0;
-  if (read_number(text, value).status == std::errc{}) return std::abs(value) < 1;
-  const std::size_t exponent = text.find_first_of("eE");
-  if (exponent != std::string_view::npos) return text.substr(exponent + 1).starts_with('-');
-  return text.find_first_of("123456789") > text.find('.');
-}
 
 class ObjReader {
  public:
@@ -81,25 +71,6 @@ class ObjReader {
     ++passed_over_[{first, std::string(key.text)}];
   }
 
-  float number(const ObjWord& word) const {
-    std::string_view text = word.text;
-    if (text.starts_with('+')) text.remove_prefix(1);
-    float value = 0;
-    const char* const end = text.data() + text.size();
-    const auto result = read_number(text, value);
-    if (result.end != end || result.status == std::errc::invalid_argument) {
-      const bool comma = text.find(',') != std::string_view::npos;
-      scanner_.fail(word, "'" + shown(word.text) + "' is not a number" +
-                              (comma ? " (OBJ numbers have a decimal point, not a comma)" : ""));
-    }
-    if (result.status == std::errc::result_out_of_range) {
-      if (!is_tiny(text)) scanner_.fail(word, "'" + shown(word.text) + "' is too large");
-      return 0;
-    }
-    if (!std::isfinite(value)) scanner_.fail(word, "'" + shown(word.text) + "' is not a finite number");
-    return value;
-  }
-
   /// The numbers of the line, at most N; sets `words` to their places.
   template <std::size_t N>
   std::size_t numbers(std::array<float, N>& values, std::array<ObjWord, N>& words) {
@@ -108,7 +79,7 @@ class ObjReader {
       if (word.empty()) return i;
       if (i == N) scanner_.fail(word, "there are more numbers than this element takes");
       words[i] = word;
-      values[i] = number(word);
+      values[i] = scanner_.number(word);
     }
   }
 

@@ -117,12 +117,13 @@ PngHeader open(PngFile& file, std::string_view bytes, const std::string& name) {
 }
 
 /// Refuses what is too large, before memory is asked for.
-void check_size(const PngHeader& header, std::string_view bytes, const std::string& name) {
+void check_size(const PngFile& file, const PngHeader& header, std::string_view bytes, const std::string& name) {
   const std::uint64_t samples =
       std::uint64_t{static_cast<unsigned>(header.width)} * static_cast<unsigned>(header.height);
   if (samples > kMaxImageSamples) fail(name, "it has " + std::to_string(samples) + " samples, more than 16385 x 16385");
   // Deflate shrinks at most 1032 times: a header that promises more than the file can hold lies.
-  if (std::uint64_t{bytes.size()} * 1040 < samples / 8) fail(name, "it ends too early");
+  const std::uint64_t packed = png_get_rowbytes(file.png, file.info) * static_cast<std::uint64_t>(header.height);
+  if (std::uint64_t{bytes.size()} * 1040 < packed) fail(name, "it ends too early");
 }
 
 /// Reads the pixels into `samples`, of which a row must have as many bytes as libpng gives.
@@ -149,7 +150,7 @@ GreyImage decode_grey_png(std::string_view bytes, const std::string& name) {
   PngFile file;
   const PngHeader header = open(file, bytes, name);
   if (!header.grey) fail(name, "it is a colour picture; a heightmap needs a grey one (convert it to 16-bit grey)");
-  check_size(header, bytes, name);
+  check_size(file, header, bytes, name);
   if (!set_conversions(file)) fail(name, file.reason);
   GreyImage image{Grid<std::uint16_t>(header.width, header.height), header.bits};
   read_into(file, image.samples, name);
@@ -161,7 +162,7 @@ Image decode_png(std::string_view bytes, const std::string& name) {
   PngFile file;
   const PngHeader header = open(file, bytes, name);
   if (header.bits == 16) fail(name, "it has 16 bits per channel; pictures need 8");
-  check_size(header, bytes, name);
+  check_size(file, header, bytes, name);
   if (!set_colour_conversions(file)) fail(name, file.reason);
   Image image{Grid<Rgba8>(header.width, header.height)};
   read_into(file, image.pixels, name);
