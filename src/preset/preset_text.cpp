@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -196,7 +198,9 @@ struct Step {
   SourceLoc where;
 };
 
-std::vector<Step> split_path(std::string_view path, std::uint32_t source) {
+/// The steps of the path in front of a --set flag's '='. Unset, with an error, where it leads deeper than a preset may
+/// be nested.
+std::optional<std::vector<Step>> split_path(std::string_view path, std::uint32_t source, Diagnostics& diagnostics) {
   std::vector<Step> steps;
   std::size_t begin = 0;
   while (true) {
@@ -204,6 +208,10 @@ std::vector<Step> split_path(std::string_view path, std::uint32_t source) {
     steps.push_back({path.substr(begin, end - begin),
                      {source, 1, static_cast<std::uint32_t>(begin + 1),
                       static_cast<std::uint32_t>(std::max<std::size_t>(1, end - begin))}});
+    if (steps.size() > YamlLimits{}.depth) {
+      diagnostics.error(steps.back().where, fmt::format("the path has more than {} steps", YamlLimits{}.depth));
+      return std::nullopt;
+    }
     if (end == path.size()) return steps;
     begin = end + 1;
   }
@@ -276,17 +284,23 @@ void merge(Node& base, Node over) {
     base = std::move(over);
     return;
   }
+  Node::Map& entries = *base.map();
+  std::unordered_map<std::string, std::size_t> places;  // look-up only: a map may have 100,000 keys
+  for (std::size_t i = 0; i < entries.size(); ++i) places.emplace(entries[i].key, i);
+  std::vector<bool> is_removed(entries.size());
   for (Entry& entry : *over.map()) {
-    Entry* present = base.find(entry.key);
-    if (entry.value.is_null()) {
-      std::erase_if(*base.map(), [&](const Entry& e) { return e.key == entry.key; });
-    } else if (present == nullptr) {
-      base.map()->push_back(std::move(entry));
+    const auto place = places.find(entry.key);
+    if (place == places.end()) {
+      if (!entry.value.is_null()) entries.push_back(std::move(entry));
+    } else if (entry.value.is_null()) {
+      is_removed[place->second] = true;
     } else {
-      present->key_where = entry.key_where;
-      merge(present->value, std::move(entry.value));
+      entries[place->second].key_where = entry.key_where;
+      merge(entries[place->second].value, std::move(entry.value));
     }
   }
+  std::size_t i = 0;  // erase_if asks in order, and keys of one map are unique, so that none was added twice
+  std::erase_if(entries, [&](const Entry&) { return i < is_removed.size() && is_removed[i++]; });
 }
 
 void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics) {
@@ -301,7 +315,9 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
   if (!value) return;
   shift(*value, static_cast<std::uint32_t>(equals + 1));
   if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
-  const auto steps = split_path(text.substr(0, equals), source);
+  const auto path = split_path(text.substr(0, equals), source, diagnostics);
+  if (!path) return;
+  const std::vector<Step>& steps = *path;
   Node* node = start_of(root, steps.front(), diagnostics);
   if (steps.front().text == "seeds") std::erase_if(*root.map(), [](const Entry& entry) { return entry.key == "seed"; });
   Entry* const seeds = root.find("seeds");
@@ -341,10 +357,11 @@ void apply_inside(Node& node, std::uint32_t source, std::string_view flag, std::
   if (!value) return;
   shift(*value, static_cast<std::uint32_t>(equals + 1));
   if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
-  const auto steps = split_path(text.substr(0, equals), source);
+  const auto steps = split_path(text.substr(0, equals), source, diagnostics);
+  if (!steps) return;
   Node* place = &node;
-  for (std::size_t i = 0; i < steps.size() && place != nullptr; ++i)
-    place = descend(*place, steps[i], true, i + 1 == steps.size(), diagnostics);
+  for (std::size_t i = 0; i < steps->size() && place != nullptr; ++i)
+    place = descend(*place, (*steps)[i], true, i + 1 == steps->size(), diagnostics);
   if (place != nullptr) *place = std::move(*value);
 }
 
