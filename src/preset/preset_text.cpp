@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <unordered_map>
 #include <utility>
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "io/read_file.h"
 #include "preset/yaml_reader.h"
 #include "schema/codec.h"
 #include "schema/nearest_name.h"
@@ -23,31 +23,13 @@ using schema::Node;
 
 namespace {
 
-/// What a stream has, at most one byte more than a preset may have: enough to see that it is too long.
-std::string read_bounded(std::istream& stream) {
-  std::string text(YamlLimits{}.bytes + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  return text;
-}
+// One byte more than a preset may have: enough to see that it is too long.
+constexpr std::size_t kMostRead = YamlLimits{}.bytes + 1;
 
-/// Content of a file. Unset, with `reason`, when it cannot be read.
-std::optional<std::string> read_file(const std::string& path, std::string& reason) {
-  std::error_code error;
-  if (fs::is_directory(path, error)) {
-    reason = "it is a folder";
-    return std::nullopt;
-  }
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    reason = fs::exists(path, error) ? "permission denied" : "no such file";
-    return std::nullopt;
-  }
-  std::string text = read_bounded(stream);
-  if (stream.bad()) {
-    reason = "it cannot be read";
-    return std::nullopt;
-  }
+std::string read_standard_input() {
+  std::string text(kMostRead, '\0');
+  std::cin.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::cin.gcount()));
   return text;
 }
 
@@ -150,16 +132,12 @@ class Loader {
         diagnostics_.error(name.where, fmt::format("more than {} presets are extended in all", kMaxFiles));
       return std::nullopt;
     }
-    std::string reason;
-    std::error_code error;
-    const bool is_special = fs::is_other(base, error);  // a pipe would be waited for
-    if (is_special) reason = "it is not a regular file";
-    auto text = is_special ? std::nullopt : read_file(base, reason);
-    if (!text) {
-      diagnostics_.unreadable(name.where, fmt::format("cannot read '{}': {}", base, reason));
+    try {
+      return load(base, io::read_start(base, kMostRead));
+    } catch (const IoError& e) {
+      diagnostics_.unreadable(name.where, e.what());
       return std::nullopt;
     }
-    return load(base, *text);
   }
 
   Sources& sources_;
@@ -258,6 +236,13 @@ constexpr std::string_view kTopStarts[] = {"seed", "seeds", "outputs"};
 
 bool is_top_start(const Step& step) {
   return std::find(std::begin(kTopStarts), std::end(kTopStarts), step.text) != std::end(kTopStarts);
+}
+
+/// True for a --set of the preset's seed or seeds; that of a stage's own seed is another matter.
+bool gives_seed(std::string_view assignment) {
+  const std::string_view path = assignment.substr(0, assignment.find('='));
+  const std::string_view first = path.substr(0, path.find('.'));
+  return first == "seed" || first == "seeds";
 }
 
 /// The place a path starts from: the root for the keys of the preset itself, else the map of stages.
@@ -370,23 +355,26 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
   if (request.text) {
     text = *request.text;
   } else if (request.path == "-") {
-    text = read_bounded(std::cin);
+    text = read_standard_input();
   } else {
-    std::string reason;
-    auto content = read_file(request.path, reason);
-    if (!content) throw IoError(fmt::format("cannot read preset '{}': {}", request.path, reason));
-    text = std::move(*content);
+    text = io::read_start(request.path, kMostRead, io::Openable::stream);
   }
   PresetText result;
   auto root = Loader(sources, diagnostics, result).load(request.path, text);
   if (!root) return std::nullopt;
-  const auto apply = [&](std::string name, const std::string& assignment) {
+  const auto apply = [&](std::string name, const std::string& assignment, bool has_seed) {
     const std::uint32_t source = sources.add(std::move(name), assignment);
     result.directories.resize(source + 1, result.directories.front());
+    if (has_seed && gives_seed(assignment)) {
+      diagnostics.error(SourceLoc{source, 1, 1, static_cast<std::uint32_t>(assignment.size())},
+                        "--seed and this --set both give the seed", "leave out one of them");
+      return;
+    }
     apply_set(*root, source, assignment, diagnostics);
   };
-  if (request.seed) apply("--seed", "seed=" + *request.seed);
-  for (std::size_t i = 0; i < request.set.size(); ++i) apply(fmt::format("--set #{}", i + 1), request.set[i]);
+  if (request.seed) apply("--seed", "seed=" + *request.seed, false);
+  for (std::size_t i = 0; i < request.set.size(); ++i)
+    apply(fmt::format("--set #{}", i + 1), request.set[i], request.seed.has_value());
   result.root = std::move(*root);
   return result;
 }
