@@ -161,7 +161,8 @@ void refuse_empty_values(CLI::App& app) {
     return value.empty() ? std::string("the value is empty; is a variable of the shell not set?") : std::string{};
   };
   for (CLI::Option* option : app.get_options([](CLI::Option*) { return true; })) {
-    if (option->get_items_expected_max() > 0) option->check(CLI::Validator(refuse_empty, ""));
+    // As a transformation, it is asked before other checks.
+    if (option->get_items_expected_max() > 0) option->transform(CLI::Validator(refuse_empty, ""));
   }
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);
 }
