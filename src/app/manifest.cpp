@@ -1,14 +1,17 @@
 #include "app/manifest.h"
 
 #include <array>
-#include <fstream>
+#include <cerrno>
 #include <span>
+
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
 #include "app/json_report.h"
 #include "app/output_selection.h"
 #include "core/hash.h"
+#include "io/open_file.h"
 #include "schema/decode.h"
 
 namespace weald::app {
@@ -137,18 +140,19 @@ fs::path manifest_path(const pipeline::Graph& graph, const std::string& director
 }
 
 std::optional<FileRecord> record_of(const fs::path& path, std::string name) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
+  const io::OpenedFile opened = io::open_to_read(path);
+  if (!opened.ok()) return std::nullopt;
   FileRecord record{std::move(name)};
   Hasher hasher;
   std::vector<char> block(1 << 18);
-  while (file) {
-    file.read(block.data(), static_cast<std::streamsize>(block.size()));
-    const auto count = static_cast<std::size_t>(file.gcount());
-    hasher.add_bytes(std::as_bytes(std::span(block.data(), count)));
-    record.bytes += count;
+  while (true) {
+    const ssize_t count = ::read(opened.file.get(), block.data(), block.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return std::nullopt;
+    if (count == 0) break;
+    hasher.add_bytes(std::as_bytes(std::span(block.data(), static_cast<std::size_t>(count))));
+    record.bytes += static_cast<std::uint64_t>(count);
   }
-  if (file.bad() || !file.eof()) return std::nullopt;  // a folder cannot be read
   record.digest = hasher.hex();
   return record;
 }

@@ -155,6 +155,38 @@ std::vector<std::string> arguments_of(int argc, char** argv) {
   return arguments;
 }
 
+/// Refuses an empty value of any option or argument: it is most likely a variable of the shell that is not set.
+void refuse_empty_values(CLI::App& app) {
+  const auto refuse_empty = [](std::string& value) {
+    return value.empty() ? std::string("the value is empty; is a variable of the shell not set?") : std::string{};
+  };
+  for (CLI::Option* option : app.get_options([](CLI::Option*) { return true; })) {
+    // As a transformation, it is asked before other checks.
+    if (option->get_items_expected_max() > 0) option->transform(CLI::Validator(refuse_empty, ""));
+  }
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);
+}
+
+/// True where help is wanted of a command that does not exist.
+bool is_help_of_nothing(const CLI::App& program) {
+  const std::vector<std::string> extras = program.remaining(true);
+  const auto commands = command_path(program).back()->get_subcommands([](const CLI::App*) { return true; });
+  return !extras.empty() && !extras.front().starts_with('-') && !commands.empty();
+}
+
+/// Says what is wrong with the command line; returns the exit code.
+int refuse_usage(const CLI::App& program, const CLI::ParseError& error, const std::vector<std::string>& arguments,
+                 Context& context) {
+  const auto json = std::find(arguments.begin(), arguments.end(), "--diagnostics=json");
+  context.json_diagnostics = context.json_diagnostics || json != arguments.end();
+  const std::string message = usage_error(program, error);
+  if (context.json_diagnostics)
+    report_error(message, context, "run 'weald COMMAND --help'");
+  else
+    fmt::print(stderr, "weald: error: {}\nRun 'weald --help' or 'weald COMMAND --help' for usage.\n", message);
+  return kUsage;
+}
+
 int parse_and_run(int argc, char** argv, Context& context) {
   if (!apply_simd_limit()) return kUsage;
   context.stop = &interrupted;
@@ -177,6 +209,7 @@ int parse_and_run(int argc, char** argv, Context& context) {
           "Errors and warnings on stderr: text, or json, one object per line")
       ->type_name("FORM");
   add_commands(program, context);
+  refuse_empty_values(program);
   program.footer(kFooter);  // after the commands, which would inherit it
   if (argc > 1 && std::string_view(argv[1]) == kCompleteCommand)
     return run_complete(program, std::vector<std::string>(argv + 2, argv + argc));
@@ -184,18 +217,12 @@ int parse_and_run(int argc, char** argv, Context& context) {
   try {
     program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 takes them
   } catch (const CLI::CallForHelp& e) {
-    return program.exit(e);
+    if (!is_help_of_nothing(program)) return program.exit(e);
+    return refuse_usage(program, CLI::ExtrasError("weald", program.remaining(true)), arguments, context);
   } catch (const CLI::CallForVersion& e) {
     return program.exit(e);
   } catch (const CLI::ParseError& e) {
-    const auto json = std::find(arguments.begin(), arguments.end(), "--diagnostics=json");
-    context.json_diagnostics = context.json_diagnostics || json != arguments.end();
-    const std::string message = usage_error(program, e);
-    if (context.json_diagnostics)
-      report_error(message, context, "run 'weald COMMAND --help'");
-    else
-      fmt::print(stderr, "weald: error: {}\nRun 'weald --help' or 'weald COMMAND --help' for usage.\n", message);
-    return kUsage;
+    return refuse_usage(program, e, arguments, context);
   }
   return context.exit_code;
 }

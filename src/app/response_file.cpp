@@ -10,11 +10,16 @@ namespace weald::app {
 namespace {
 
 constexpr int kMaxDepth = 16;
-constexpr std::size_t kMaxBytes = 16u << 20;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 
-void append(const std::vector<std::string>& arguments, int depth, std::vector<std::string>& out) {
+/// What may still be read: each file may name others, also the same one again.
+struct Allowance {
+  std::size_t files = 1000;
+  std::size_t bytes = 16u << 20;
+};
+
+void append(const std::vector<std::string>& arguments, int depth, Allowance& left, std::vector<std::string>& out) {
   for (const std::string& argument : arguments) {
     if (argument.size() < 2 || argument.front() != '@') {
       out.push_back(argument);
@@ -23,7 +28,13 @@ void append(const std::vector<std::string>& arguments, int depth, std::vector<st
     const std::string path = argument.substr(1);
     if (depth >= kMaxDepth)
       throw IoError(fmt::format("response files name each other more than {} deep: '{}'", kMaxDepth, path));
-    append(split_arguments(io::read_file(path, kMaxBytes)), depth + 1, out);
+    if (left.files-- == 0)
+      throw IoError(fmt::format("more than {} response files are named in all: '{}'", Allowance{}.files, path));
+    const std::string text = io::read_file(path, Allowance{}.bytes);
+    if (text.size() > left.bytes)
+      throw IoError(fmt::format("response files have more than {} bytes in all: '{}'", Allowance{}.bytes, path));
+    left.bytes -= text.size();
+    append(split_arguments(text), depth + 1, left, out);
   }
 }
 
@@ -55,7 +66,8 @@ std::vector<std::string> split_arguments(std::string_view text) {
 
 std::vector<std::string> with_response_files(const std::vector<std::string>& arguments) {
   std::vector<std::string> out;
-  append(arguments, 0, out);
+  Allowance left;
+  append(arguments, 0, left, out);
   return out;
 }
 

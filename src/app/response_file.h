@@ -11,8 +11,8 @@ namespace weald::app {
 /// the next character as it is, also inside quotes.
 std::vector<std::string> split_arguments(std::string_view text);
 
-/// `arguments` with each `@FILE` replaced by what is in the file, which may name further ones, up to 16 deep. Errors:
-/// IoError for a file that cannot be read, or that names itself.
+/// `arguments` with each `@FILE` replaced by what is in the file, which may name further ones, up to 16 deep, 1000 in
+/// all and 16 MiB in all. Errors: IoError for a file that cannot be read or names itself, and beyond these limits.
 std::vector<std::string> with_response_files(const std::vector<std::string>& arguments);
 
 }  // namespace weald::app

@@ -79,10 +79,6 @@ std::optional<CacheAccounts> parse(int descriptor) {
 
 }  // namespace
 
-FileDescriptor::~FileDescriptor() {
-  if (value_ >= 0) ::close(value_);
-}
-
 bool write_all(int descriptor, const void* bytes, std::size_t size) {
   const char* from = static_cast<const char*>(bytes);
   while (size > 0) {
@@ -167,12 +163,12 @@ CacheShrinkage shrink_cache(CacheListing& listing, std::uint64_t limit, bool all
 }
 
 std::optional<CacheAccounts> read_accounts(const fs::path& root) {
-  const FileDescriptor file(::open((root / "ledger").c_str(), O_RDONLY | O_CLOEXEC));
-  return file.ok() ? parse(file.get()) : std::nullopt;
+  const OpenedFile opened = open_to_read(root / "ledger");
+  return opened.ok() ? parse(opened.file.get()) : std::nullopt;
 }
 
 void change_accounts(const fs::path& root, const std::function<void(CacheAccounts&)>& change) {
-  const FileDescriptor file(::open((root / "ledger").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  const FileDescriptor file = open_to_change(root / "ledger");
   if (!file.ok()) return;
   for (int tries = 0; ::flock(file.get(), LOCK_EX | LOCK_NB) != 0; ++tries) {
     if (tries == kLockTries || (errno != EWOULDBLOCK && errno != EINTR)) return;

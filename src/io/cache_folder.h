@@ -12,21 +12,9 @@
 
 #include <sys/stat.h>
 
+#include "io/open_file.h"
+
 namespace weald::io {
-
-/// Closes itself.
-class FileDescriptor {
- public:
-  explicit FileDescriptor(int value) : value_(value) {}
-  ~FileDescriptor();
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  int get() const { return value_; }
-  bool ok() const { return value_ >= 0; }
-
- private:
-  int value_;
-};
 
 /// Writes all of `size` bytes; false, with errno, where that fails.
 bool write_all(int descriptor, const void* bytes, std::size_t size);

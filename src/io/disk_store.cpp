@@ -76,12 +76,10 @@ Head head_of(const std::string& name, Parts parts) {
 
 /// True when there is an entry with this head, and as long as it says.
 bool has_head(const fs::path& path, const Head& head) {
-  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  struct stat status {};
+  const OpenedFile opened = open_to_read(path);
   Head old;
-  return file.ok() && ::fstat(file.get(), &status) == 0 &&
-         static_cast<std::uint64_t>(status.st_size) == head.size + sizeof head &&
-         read_all(file.get(), &old, sizeof old) && old == head;
+  return opened.ok() && static_cast<std::uint64_t>(opened.status.st_size) == head.size + sizeof head &&
+         read_all(opened.file.get(), &old, sizeof old) && old == head;
 }
 
 /// The content of an open entry. Large pieces are read to where they are wanted, small ones through a buffer.
@@ -191,15 +189,15 @@ std::optional<std::vector<std::byte>> DiskStore::find(std::string_view key) {
 bool DiskStore::read(std::string_view key, const std::function<void(ByteSource&)>& reader) {
   const std::string name = name_of(key);
   const fs::path path = path_of(name);
-  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  struct stat status {};
-  if (!file.ok() || ::fstat(file.get(), &status) != 0) {
+  const OpenedFile opened = open_to_read(path);
+  const FileDescriptor& file = opened.file;
+  if (!file.ok()) {
     ++misses_;
     return false;
   }
   Head head;
-  const auto size = static_cast<std::uint64_t>(status.st_size);
-  bool whole = size >= sizeof head && read_all(file.get(), &head, sizeof head) && head.magic == kMagic &&
+  const auto size = static_cast<std::uint64_t>(opened.status.st_size);
+  bool whole = opened.ok() && size >= sizeof head && read_all(file.get(), &head, sizeof head) && head.magic == kMagic &&
                head.size == size - sizeof head;
   if (whole) {
     FileSource source(file.get(), name, head.size);
@@ -219,7 +217,7 @@ bool DiskStore::read(std::string_view key, const std::function<void(ByteSource&)
 bool DiskStore::contains(std::string_view key) {
   const fs::path path = path_of(name_of(key));
   static_cast<void>(::utimensat(AT_FDCWD, path.c_str(), nullptr, 0));  // used now, where the folder can be written
-  return ::access(path.c_str(), R_OK) == 0;
+  return open_to_read(path).ok();
 }
 
 void DiskStore::keep_parts(std::string_view key, Parts parts) {

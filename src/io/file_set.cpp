@@ -1,13 +1,8 @@
 #include "io/file_set.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
-#include <charconv>
-#include <csignal>
 #include <cstring>
-#include <fstream>
-#include <optional>
 #include <set>
 #include <span>
 #include <system_error>
@@ -21,16 +16,13 @@
 #include "core/error.h"
 #include "core/hash.h"
 #include "io/cache_folder.h"
+#include "io/folder_claim.h"
 
 namespace weald::io {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-// Of temporary files: between them stand the process and a number.
-constexpr std::string_view kTemporaryStart = ".weald-", kTemporaryEnd = ".tmp";
-constexpr std::int64_t kStraySeconds = 3600;
 
 [[noreturn]] void fail(const fs::path& path, const char* what, int error) {
   throw IoError("cannot " + std::string(what) + " '" + path.string() + "': " + std::generic_category().message(error));
@@ -39,14 +31,8 @@ constexpr std::int64_t kStraySeconds = 3600;
 /// A temporary file while it is being written; removes it unless told to keep it.
 class TemporaryFile final : public Sink {
  public:
-  explicit TemporaryFile(const fs::path& target) : target_(target) {
-    static std::atomic<unsigned> counter{0};
-    const fs::path folder = target.parent_path();
-    do {  // the number is only a start: O_EXCL decides, also between machines that share a folder
-      path_ = folder / (std::string(kTemporaryStart) + std::to_string(::getpid()) + "-" + std::to_string(counter++) +
-                        std::string(kTemporaryEnd));
-      descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } while (descriptor_ < 0 && errno == EEXIST);
+  TemporaryFile(const fs::path& target, const fs::path& path) : target_(target), path_(path) {
+    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail(target_, "write", errno);
   }
   ~TemporaryFile() override {
@@ -134,36 +120,6 @@ void refuse_special(const fs::path& target) {
   }
 }
 
-/// The process in the name of a temporary file; unset for any other name.
-std::optional<pid_t> process_of(std::string_view name) {
-  if (!name.starts_with(kTemporaryStart) || !name.ends_with(kTemporaryEnd)) return std::nullopt;
-  name.remove_prefix(kTemporaryStart.size());
-  name.remove_suffix(std::min(name.size(), kTemporaryEnd.size()));
-  pid_t process = 0;
-  unsigned number = 0;
-  const char* end = name.data() + name.size();
-  const auto first = std::from_chars(name.data(), end, process);
-  if (first.ec != std::errc{} || process <= 0 || first.ptr == end || *first.ptr != '-') return std::nullopt;
-  const auto second = std::from_chars(first.ptr + 1, end, number);
-  if (second.ec != std::errc{} || second.ptr != end) return std::nullopt;
-  return process;
-}
-
-/// Removes the temporary files that killed processes have left. What is young may belong to a process of another
-/// machine or container, whose number means nothing here.
-void remove_strays(const fs::path& folder) {
-  std::error_code error;
-  const std::int64_t now = now_in_seconds();
-  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
-       entry.increment(error)) {
-    const auto process = process_of(entry->path().filename().native());
-    if (!process || ::kill(*process, 0) == 0 || errno != ESRCH) continue;
-    struct stat status {};
-    if (::lstat(entry->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
-    if (now - static_cast<std::int64_t>(status.st_mtim.tv_sec) > kStraySeconds) ::unlink(entry->path().c_str());
-  }
-}
-
 /// Makes the renames in `folder` last through a power failure. What cannot be flushed is not an error: the files are
 /// whole.
 void flush_folder(const fs::path& folder) {
@@ -203,22 +159,35 @@ class FolderLocks {
 
 /// True when both files can be read and have the same bytes.
 bool have_equal_bytes(const fs::path& one, const fs::path& other) {
-  std::error_code error;
-  if (fs::file_size(one, error) != fs::file_size(other, error) || error) return false;
-  std::ifstream a(one, std::ios::binary), b(other, std::ios::binary);
+  const OpenedFile a = open_to_read(one), b = open_to_read(other);
+  if (!a.ok() || !b.ok() || a.status.st_size != b.status.st_size) return false;
   std::string block_a(64 * 1024, '\0'), block_b(block_a.size(), '\0');
-  while (a && b) {
-    a.read(block_a.data(), static_cast<std::streamsize>(block_a.size()));
-    b.read(block_b.data(), static_cast<std::streamsize>(block_b.size()));
-    if (a.bad() || b.bad() || a.gcount() != b.gcount()) return false;
-    if (!std::equal(block_a.begin(), block_a.begin() + a.gcount(), block_b.begin())) return false;
+  for (auto left = static_cast<std::uint64_t>(a.status.st_size); left > 0;) {
+    const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(left, block_a.size()));
+    if (!read_all(a.file.get(), block_a.data(), size) || !read_all(b.file.get(), block_b.data(), size)) return false;
+    if (!std::equal(block_a.begin(), block_a.begin() + static_cast<std::ptrdiff_t>(size), block_b.begin()))
+      return false;
+    left -= size;
   }
-  return a.eof() && b.eof();
+  return true;
 }
 
 }  // namespace
 
+FileSet::FileSet() = default;
+
 FileSet::~FileSet() { abort(); }
+
+fs::path FileSet::temporary_of(const fs::path& target) {
+  const std::lock_guard lock(mutex_);
+  auto& claim = claims_[target.parent_path()];
+  if (claim == nullptr) {
+    auto made = std::make_unique<FolderClaim>(target.parent_path());
+    if (!made->ok()) fail(target, "write", errno);
+    claim = std::move(made);
+  }
+  return claim->temporary(next_temporary_++);
+}
 
 void FileSet::make_folders(const fs::path& folder) {
   fs::path partial;
@@ -246,7 +215,7 @@ void FileSet::write(const fs::path& path, const std::function<void(Sink&)>& writ
   refuse_special(target);
   reserve(target);
   try {
-    TemporaryFile file(target);
+    TemporaryFile file(target, temporary_of(target));
     writer(file);
     file.finish();
     const std::lock_guard lock(mutex_);
@@ -286,8 +255,9 @@ void FileSet::commit(Equal equal) {
       fail(file.target, "write", errno);
     file.temporary.clear();
   }
+  claims_.clear();
   for (const fs::path& folder : folders) {
-    remove_strays(folder);
+    remove_leftovers(folder);
     flush_folder(folder);
   }
   made_folders_.clear();
@@ -301,6 +271,7 @@ void FileSet::abort() noexcept {
     targets_.erase(file.target);
   }
   std::erase_if(entries_, [&](const Entry& file) { return !file.temporary.empty(); });
+  claims_.clear();
   while (!made_folders_.empty()) {
     ::rmdir(made_folders_.back().c_str());
     made_folders_.pop_back();

@@ -4,8 +4,8 @@
 // Each file is written to a temporary file beside its target and flushed to the disk; commit() then renames them all.
 // A run that ends before commit(), by an error, an exception or a signal, leaves the old files untouched; each file
 // is at any time the old one or the new one, never a part of one. Only a kill that cannot be caught leaves temporary
-// files (`.weald-<process>-<number>.tmp`) behind; a later commit into the same folder removes them once they are an
-// hour old and their process is gone (an hour, since the process may run on another machine or in another container).
+// files (`.weald-*.tmp`) behind; the next commit into the same folder removes them, at once where it can see that their
+// process is gone, else when they are an hour old: see io/folder_claim.h.
 // Sets that are committed at the same time, by whatever process, do so one after the other, so that the files of two
 // never mix.
 
@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -21,6 +22,8 @@
 #include "io/sink.h"
 
 namespace weald::io {
+
+class FolderClaim;
 
 /// A file of a set.
 struct WrittenFile {
@@ -38,7 +41,7 @@ enum class Equal {
 
 class FileSet {
  public:
-  FileSet() = default;
+  FileSet();
   /// Aborts, unless committed.
   virtual ~FileSet();
   FileSet(const FileSet&) = delete;
@@ -76,12 +79,15 @@ class FileSet {
     bool kept = false;
   };
   void reserve(const std::filesystem::path& target);
+  std::filesystem::path temporary_of(const std::filesystem::path& target);
   void make_folders(const std::filesystem::path& folder);
 
   mutable std::mutex mutex_;
   std::set<std::filesystem::path> targets_;  // of every file of the set, also of those being written
   std::vector<Entry> entries_;
   std::vector<std::filesystem::path> made_folders_;
+  std::map<std::filesystem::path, std::unique_ptr<FolderClaim>> claims_;  // by folder: of what is pending there
+  std::uint64_t next_temporary_ = 0;
 };
 
 /// A set that is never written to disk: for standard output, and for callers that want bytes.

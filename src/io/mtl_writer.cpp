@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -45,10 +48,13 @@ std::string sanitized_name(std::string_view name) {
 ObjMaterials collect_materials(std::span<const ObjPart> parts) {
   ObjMaterials result;
   std::set<std::string> names;
+  std::map<std::string, std::vector<std::size_t>> by_name;  // of the materials: an imported mesh may have thousands
   const auto index_of = [&](const mesh::Material& material) {
-    const auto same = [&](const ObjMaterial& known) { return known.material == material; };
-    const auto found = std::find_if(result.all.begin(), result.all.end(), same);
-    if (found != result.all.end()) return static_cast<std::size_t>(found - result.all.begin());
+    std::vector<std::size_t>& namesakes = by_name[material.name];
+    for (const std::size_t known : namesakes) {
+      if (result.all[known].material == material) return known;
+    }
+    namesakes.push_back(result.all.size());
     const std::string base = sanitized_name(material.name);
     std::string name = base;
     for (int copy = 2; !names.insert(name).second; ++copy) name = base + "_" + std::to_string(copy);

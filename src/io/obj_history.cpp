@@ -45,12 +45,8 @@ bool read_at(int descriptor, char* to, std::uint64_t size, std::uint64_t offset)
 }  // namespace
 
 ObjHistory::ObjHistory(ResultStore& store, const fs::path& file)
-    : store_(store),
-      key_(key_of(file)),
-      // Something else than a file, such as a pipe, must not hold us up: it is refused when it is written to.
-      old_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
-  struct stat status {};
-  if (!old_.ok() || ::fstat(old_.get(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+    : store_(store), key_(key_of(file)), old_(open_to_read(file)) {
+  if (!old_.ok()) return;  // something else than a file is refused when it is written to
   std::uint64_t size = 0;
   std::vector<Piece> pieces;
   const auto read_list = [&](ByteSource& source) {
@@ -58,7 +54,7 @@ ObjHistory::ObjHistory(ResultStore& store, const fs::path& file)
     pieces.resize(source.left() / sizeof(Piece));
     source.read(pieces.data(), pieces.size() * sizeof(Piece));
   };
-  if (!store.read(key_, read_list) || size != static_cast<std::uint64_t>(status.st_size)) return;
+  if (!store.read(key_, read_list) || size != static_cast<std::uint64_t>(old_.status.st_size)) return;
   for (const Piece& piece : pieces) old_pieces_.emplace(piece.source, piece);
 }
 
@@ -69,7 +65,8 @@ bool ObjHistory::find(const Digest& source, TextBlock& text, Digest& checksum) c
   const std::size_t before = text.view().size();
   const auto size = static_cast<std::size_t>(piece.size);
   char* const to = text.room(size);
-  if (!read_at(old_.get(), to, piece.size, piece.offset) || checksum_of({to, size}) != piece.checksum) return false;
+  if (!read_at(old_.file.get(), to, piece.size, piece.offset) || checksum_of({to, size}) != piece.checksum)
+    return false;
   text.end_at(text.data() + before + size);
   checksum = piece.checksum;
   return true;
@@ -86,8 +83,8 @@ void ObjHistory::add(const Digest& source, const Digest& checksum, std::size_t s
 // Nobody will want the old file's: it is about to be replaced, and where that fails it is read from the disk again.
 void ObjHistory::forget_before(std::uint64_t offset) {
   if (offset < forgotten_ + kForgottenBytes) return;
-  static_cast<void>(::posix_fadvise(old_.get(), static_cast<off_t>(forgotten_), static_cast<off_t>(offset - forgotten_),
-                                    POSIX_FADV_DONTNEED));
+  static_cast<void>(::posix_fadvise(old_.file.get(), static_cast<off_t>(forgotten_),
+                                    static_cast<off_t>(offset - forgotten_), POSIX_FADV_DONTNEED));
   forgotten_ = offset;
 }
 

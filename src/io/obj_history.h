@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/result_store.h"
-#include "io/cache_folder.h"
+#include "io/open_file.h"
 #include "io/text_block.h"
 
 namespace weald::io {
@@ -52,7 +52,7 @@ class ObjHistory {
 
   ResultStore& store_;
   std::string key_;
-  FileDescriptor old_;
+  OpenedFile old_;
   std::uint64_t forgotten_ = 0;  // the old file's bytes before it were asked to leave the system's memory
   std::map<Digest, Piece> old_pieces_;
   std::vector<Piece> pieces_;

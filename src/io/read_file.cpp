@@ -1,11 +1,9 @@
 #include "io/read_file.h"
 
+#include <algorithm>
 #include <cerrno>
-#include <memory>
-#include <system_error>
 
-#include <fcntl.h>
-#include <sys/stat.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include "core/error.h"
@@ -14,63 +12,56 @@ namespace weald::io {
 
 namespace {
 
-std::string reason(int error) {
-  if (error == ENOENT) return "no such file";
-  if (error == EISDIR) return "it is a folder";
-  return std::generic_category().message(error);
+constexpr std::size_t kBlock = 64 * 1024;
+
+[[noreturn]] void fail(const std::filesystem::path& path, const std::string& why) {
+  throw IoError("cannot read '" + path.string() + "': " + why);
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(const std::filesystem::path& path)
-      : value_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}  // not blocked by a pipe without a writer
-  ~Descriptor() {
-    if (value_ >= 0) ::close(value_);
+/// Waits until a pipe or a terminal has something, or its writers are gone. Errors: errno.
+bool wait_for_bytes(int descriptor) {
+  pollfd input{descriptor, POLLIN, 0};
+  return ::poll(&input, 1, -1) > 0;
+}
+
+/// Appends up to `most` bytes; returns how many there were before the end. Errors: -1, errno.
+ssize_t append_from(int descriptor, std::size_t most, std::string& bytes) {
+  const std::size_t before = bytes.size();
+  while (bytes.size() - before < most) {
+    const std::size_t done = bytes.size();
+    bytes.resize(done + std::min(kBlock, before + most - done));
+    const ssize_t count = ::read(descriptor, bytes.data() + done, bytes.size() - done);
+    const int error = errno;
+    bytes.resize(done + (count > 0 ? static_cast<std::size_t>(count) : 0));
+    if (count == 0) break;
+    if (count > 0 || error == EINTR) continue;
+    if (error != EAGAIN || !wait_for_bytes(descriptor)) return -1;
   }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return value_; }
-
- private:
-  int value_;
-};
-
-/// Why the open file cannot be read; its size where it can.
-std::string inspect(const Descriptor& file, std::size_t& size) {
-  if (file.get() < 0) return reason(errno);
-  struct stat status {};
-  if (::fstat(file.get(), &status) != 0) return reason(errno);
-  if (S_ISDIR(status.st_mode)) return reason(EISDIR);
-  if (!S_ISREG(status.st_mode)) return "it is not a regular file";
-  size = static_cast<std::size_t>(status.st_size);
-  return {};
+  return static_cast<ssize_t>(bytes.size() - before);
 }
 
 }  // namespace
 
-std::string why_unreadable(const std::filesystem::path& path) {
-  std::size_t size = 0;
-  return inspect(Descriptor(path), size);
-}
+std::string why_unreadable(const std::filesystem::path& path) { return open_to_read(path).why; }
 
 std::string read_file(const std::filesystem::path& path, std::size_t limit) {
-  const Descriptor file(path);
-  const std::string start = "cannot read '" + path.string() + "': ";
-  std::size_t size = 0;
-  if (const std::string why = inspect(file, size); !why.empty()) throw IoError(start + why);
-  if (size > limit) {
-    throw IoError(start + "it has " + std::to_string(size) + " bytes, more than the limit of " + std::to_string(limit));
-  }
-  std::string bytes(size, '\0');
-  std::size_t done = 0;
-  while (done < size) {
-    const ssize_t count = ::read(file.get(), bytes.data() + done, size - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) throw IoError(start + reason(errno));
-    if (count == 0) break;
-    done += static_cast<std::size_t>(count);
-  }
-  bytes.resize(done);  // less when the file was cut while it was read
+  const OpenedFile opened = open_to_read(path);
+  if (!opened.ok()) fail(path, opened.why);
+  const auto size = static_cast<std::size_t>(opened.status.st_size);
+  if (size > limit)
+    fail(path, "it has " + std::to_string(size) + " bytes, more than the limit of " + std::to_string(limit));
+  std::string bytes;
+  bytes.reserve(size);
+  if (append_from(opened.file.get(), size, bytes) < 0) fail(path, reason_of(errno));
+  return bytes;  // fewer than `size` when the file was cut while it was read
+}
+
+std::string read_start(const std::filesystem::path& path, std::size_t most, Openable openable) {
+  const OpenedFile opened = open_to_read(path, openable);
+  if (!opened.ok()) fail(path, opened.why);
+  std::string bytes;
+  if (append_from(opened.file.get(), most, bytes) < 0) fail(path, reason_of(errno));
+  if (bytes.empty() && S_ISFIFO(opened.status.st_mode)) fail(path, "it is a pipe that no process writes to");
   return bytes;
 }
 

@@ -16,6 +16,31 @@ bool is_too_long(const std::filesystem::path& path) {
          std::any_of(path.begin(), path.end(), [](const auto& part) { return part.native().size() > kMaxNameBytes; });
 }
 
+// Characters that Windows takes for something else in a name.
+constexpr std::string_view kReserved = "<>:\"|?*\\";
+// Names that stand for devices on Windows, in any folder and with any extension.
+constexpr std::string_view kDevices[] = {"con",  "prn",  "aux",  "nul",  "conin$", "conout$", "com0", "com1", "com2",
+                                         "com3", "com4", "com5", "com6", "com7",   "com8",    "com9", "lpt0", "lpt1",
+                                         "lpt2", "lpt3", "lpt4", "lpt5", "lpt6",   "lpt7",    "lpt8", "lpt9"};
+
+/// Why Windows cannot hold a file of this name, folders included; empty where it can.
+std::string unportable(const std::filesystem::path& path) {
+  for (const std::filesystem::path& part : path) {
+    const std::string name = part.string();
+    if (name == "." || name == "/" || name.empty()) continue;
+    const std::size_t reserved = name.find_first_of(kReserved);
+    if (reserved != std::string::npos) return fmt::format("a name there has no '{}'", name[reserved]);
+    if (name.back() == '.' || name.back() == ' ')
+      return fmt::format("a name there does not end with a {}", name.back() == '.' ? "point" : "blank");
+    std::string stem = name.substr(0, name.find('.'));
+    while (stem.ends_with(' ')) stem.pop_back();
+    for (char& c : stem) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (std::find(std::begin(kDevices), std::end(kDevices), stem) != std::end(kDevices))
+      return fmt::format("'{}' is a device there", name.substr(0, stem.size()));
+  }
+  return {};
+}
+
 /// Why no output can be written as `name`, which `what` gives; both empty: it can.
 struct Fault {
   std::string message, help;
@@ -35,6 +60,9 @@ Fault fault_of(const std::string& name, const std::string& what) {
             "give the folder with -o DIR"};
   if (name.empty() || has_control || !path.has_filename() || path.filename() == ".")
     return {fmt::format("{} needs the name of a file", what), {}};
+  if (const std::string why = unportable(path); !why.empty())
+    return {fmt::format("{} is '{}', which Windows cannot hold: {}", what, name, why),
+            name.find('\\') != std::string::npos ? "folders are separated by '/'" : ""};
   return {};
 }
 

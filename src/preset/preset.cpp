@@ -1,8 +1,10 @@
 #include "preset/preset.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <set>
 
 #include <fmt/format.h>
@@ -111,6 +113,13 @@ class PresetDecoder {
                          fmt::format("add the line 'weald: {}' (the format version)", kFormatVersion));
       return;
     }
+    const auto* scalar = version->value.scalar();
+    const auto given = scalar != nullptr && !scalar->quoted ? schema::parse_number(scalar->text) : std::nullopt;
+    if (given && std::abs(*given) > std::numeric_limits<int>::max() && std::floor(*given) == *given) {
+      diagnostics_.error(version->value.where, fmt::format("preset format {} is not known; this weald reads format {}",
+                                                           scalar->text.substr(0, kLongestName), kFormatVersion));
+      return;
+    }
     int number = 0;
     if (schema::Codec<int>::decode(version->value, {"weald", "", {}}, top, number) && number != kFormatVersion) {
       diagnostics_.error(version->value.where, fmt::format("preset format {} is not known; this weald reads format {}",
@@ -166,8 +175,17 @@ class PresetDecoder {
                          "run 'weald list' for the kinds of stages");
       return nullptr;
     }
-    const std::string text =
-        kind->value.scalar() != nullptr ? kind->value.scalar()->text : std::string(kind->value.kind_name());
+    if (kind->value.scalar() == nullptr) {
+      const Node::List* list = kind->value.list();
+      const bool is_wrapped = list != nullptr && list->size() == 1 && list->front().scalar() != nullptr;
+      diagnostics_.error(
+          kind->value.is_null() ? kind->key_where : kind->value.where,
+          fmt::format("'kind' in stage '{}' needs the name of a kind, not {}", entry.key, kind->value.kind_name()),
+          is_wrapped ? fmt::format("write kind: {}", list->front().scalar()->text.substr(0, kLongestName))
+                     : "run 'weald list' for the kinds of stages");
+      return nullptr;
+    }
+    const std::string& text = kind->value.scalar()->text;
     const pipeline::StageKind* found = pipeline::find_stage_kind(text);
     if (found == nullptr) {
       std::vector<std::string_view> names;

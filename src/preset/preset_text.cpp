@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "io/read_file.h"
 #include "preset/yaml_reader.h"
 #include "schema/codec.h"
 #include "schema/nearest_name.h"
@@ -21,31 +23,13 @@ using schema::Node;
 
 namespace {
 
-/// What a stream has, at most one byte more than a preset may have: enough to see that it is too long.
-std::string read_bounded(std::istream& stream) {
-  std::string text(YamlLimits{}.bytes + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  return text;
-}
+// One byte more than a preset may have: enough to see that it is too long.
+constexpr std::size_t kMostRead = YamlLimits{}.bytes + 1;
 
-/// Content of a file. Unset, with `reason`, when it cannot be read.
-std::optional<std::string> read_file(const std::string& path, std::string& reason) {
-  std::error_code error;
-  if (fs::is_directory(path, error)) {
-    reason = "it is a folder";
-    return std::nullopt;
-  }
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    reason = fs::exists(path, error) ? "permission denied" : "no such file";
-    return std::nullopt;
-  }
-  std::string text = read_bounded(stream);
-  if (stream.bad()) {
-    reason = "it cannot be read";
-    return std::nullopt;
-  }
+std::string read_standard_input() {
+  std::string text(kMostRead, '\0');
+  std::cin.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::cin.gcount()));
   return text;
 }
 
@@ -148,16 +132,12 @@ class Loader {
         diagnostics_.error(name.where, fmt::format("more than {} presets are extended in all", kMaxFiles));
       return std::nullopt;
     }
-    std::string reason;
-    std::error_code error;
-    const bool is_special = fs::is_other(base, error);  // a pipe would be waited for
-    if (is_special) reason = "it is not a regular file";
-    auto text = is_special ? std::nullopt : read_file(base, reason);
-    if (!text) {
-      diagnostics_.unreadable(name.where, fmt::format("cannot read '{}': {}", base, reason));
+    try {
+      return load(base, io::read_start(base, kMostRead));
+    } catch (const IoError& e) {
+      diagnostics_.unreadable(name.where, e.what());
       return std::nullopt;
     }
-    return load(base, *text);
   }
 
   Sources& sources_;
@@ -196,7 +176,9 @@ struct Step {
   SourceLoc where;
 };
 
-std::vector<Step> split_path(std::string_view path, std::uint32_t source) {
+/// The steps of the path in front of a --set flag's '='. Unset, with an error, where it leads deeper than a preset may
+/// be nested.
+std::optional<std::vector<Step>> split_path(std::string_view path, std::uint32_t source, Diagnostics& diagnostics) {
   std::vector<Step> steps;
   std::size_t begin = 0;
   while (true) {
@@ -204,6 +186,10 @@ std::vector<Step> split_path(std::string_view path, std::uint32_t source) {
     steps.push_back({path.substr(begin, end - begin),
                      {source, 1, static_cast<std::uint32_t>(begin + 1),
                       static_cast<std::uint32_t>(std::max<std::size_t>(1, end - begin))}});
+    if (steps.size() > YamlLimits{}.depth) {
+      diagnostics.error(steps.back().where, fmt::format("the path has more than {} steps", YamlLimits{}.depth));
+      return std::nullopt;
+    }
     if (end == path.size()) return steps;
     begin = end + 1;
   }
@@ -252,6 +238,13 @@ bool is_top_start(const Step& step) {
   return std::find(std::begin(kTopStarts), std::end(kTopStarts), step.text) != std::end(kTopStarts);
 }
 
+/// True for a --set of the preset's seed or seeds; that of a stage's own seed is another matter.
+bool gives_seed(std::string_view assignment) {
+  const std::string_view path = assignment.substr(0, assignment.find('='));
+  const std::string_view first = path.substr(0, path.find('.'));
+  return first == "seed" || first == "seeds";
+}
+
 /// The place a path starts from: the root for the keys of the preset itself, else the map of stages.
 Node* start_of(Node& root, const Step& first, Diagnostics& diagnostics) {
   if (is_top_start(first)) return &root;
@@ -276,17 +269,23 @@ void merge(Node& base, Node over) {
     base = std::move(over);
     return;
   }
+  Node::Map& entries = *base.map();
+  std::unordered_map<std::string, std::size_t> places;  // look-up only: a map may have 100,000 keys
+  for (std::size_t i = 0; i < entries.size(); ++i) places.emplace(entries[i].key, i);
+  std::vector<bool> is_removed(entries.size());
   for (Entry& entry : *over.map()) {
-    Entry* present = base.find(entry.key);
-    if (entry.value.is_null()) {
-      std::erase_if(*base.map(), [&](const Entry& e) { return e.key == entry.key; });
-    } else if (present == nullptr) {
-      base.map()->push_back(std::move(entry));
+    const auto place = places.find(entry.key);
+    if (place == places.end()) {
+      if (!entry.value.is_null()) entries.push_back(std::move(entry));
+    } else if (entry.value.is_null()) {
+      is_removed[place->second] = true;
     } else {
-      present->key_where = entry.key_where;
-      merge(present->value, std::move(entry.value));
+      entries[place->second].key_where = entry.key_where;
+      merge(entries[place->second].value, std::move(entry.value));
     }
   }
+  std::size_t i = 0;  // erase_if asks in order, and keys of one map are unique, so that none was added twice
+  std::erase_if(entries, [&](const Entry&) { return i < is_removed.size() && is_removed[i++]; });
 }
 
 void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics) {
@@ -301,7 +300,9 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
   if (!value) return;
   shift(*value, static_cast<std::uint32_t>(equals + 1));
   if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
-  const auto steps = split_path(text.substr(0, equals), source);
+  const auto path = split_path(text.substr(0, equals), source, diagnostics);
+  if (!path) return;
+  const std::vector<Step>& steps = *path;
   Node* node = start_of(root, steps.front(), diagnostics);
   if (steps.front().text == "seeds") std::erase_if(*root.map(), [](const Entry& entry) { return entry.key == "seed"; });
   Entry* const seeds = root.find("seeds");
@@ -341,10 +342,11 @@ void apply_inside(Node& node, std::uint32_t source, std::string_view flag, std::
   if (!value) return;
   shift(*value, static_cast<std::uint32_t>(equals + 1));
   if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
-  const auto steps = split_path(text.substr(0, equals), source);
+  const auto steps = split_path(text.substr(0, equals), source, diagnostics);
+  if (!steps) return;
   Node* place = &node;
-  for (std::size_t i = 0; i < steps.size() && place != nullptr; ++i)
-    place = descend(*place, steps[i], true, i + 1 == steps.size(), diagnostics);
+  for (std::size_t i = 0; i < steps->size() && place != nullptr; ++i)
+    place = descend(*place, (*steps)[i], true, i + 1 == steps->size(), diagnostics);
   if (place != nullptr) *place = std::move(*value);
 }
 
@@ -353,23 +355,26 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
   if (request.text) {
     text = *request.text;
   } else if (request.path == "-") {
-    text = read_bounded(std::cin);
+    text = read_standard_input();
   } else {
-    std::string reason;
-    auto content = read_file(request.path, reason);
-    if (!content) throw IoError(fmt::format("cannot read preset '{}': {}", request.path, reason));
-    text = std::move(*content);
+    text = io::read_start(request.path, kMostRead, io::Openable::stream);
   }
   PresetText result;
   auto root = Loader(sources, diagnostics, result).load(request.path, text);
   if (!root) return std::nullopt;
-  const auto apply = [&](std::string name, const std::string& assignment) {
+  const auto apply = [&](std::string name, const std::string& assignment, bool has_seed) {
     const std::uint32_t source = sources.add(std::move(name), assignment);
     result.directories.resize(source + 1, result.directories.front());
+    if (has_seed && gives_seed(assignment)) {
+      diagnostics.error(SourceLoc{source, 1, 1, static_cast<std::uint32_t>(assignment.size())},
+                        "--seed and this --set both give the seed", "leave out one of them");
+      return;
+    }
     apply_set(*root, source, assignment, diagnostics);
   };
-  if (request.seed) apply("--seed", "seed=" + *request.seed);
-  for (std::size_t i = 0; i < request.set.size(); ++i) apply(fmt::format("--set #{}", i + 1), request.set[i]);
+  if (request.seed) apply("--seed", "seed=" + *request.seed, false);
+  for (std::size_t i = 0; i < request.set.size(); ++i)
+    apply(fmt::format("--set #{}", i + 1), request.set[i], request.seed.has_value());
   result.root = std::move(*root);
   return result;
 }

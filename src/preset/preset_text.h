@@ -16,7 +16,7 @@ namespace weald::preset {
 struct PresetRequest {
   std::string path;                 ///< preset file as the user wrote it; "-" reads standard input
   std::vector<std::string> set;     ///< --set flags, each "path=value"
-  std::optional<std::string> seed;  ///< --seed flag
+  std::optional<std::string> seed;  ///< --seed flag; a --set of the preset's seed beside it is an error
   std::optional<std::string>
       text;  ///< the preset itself, where it is at hand; `path` then only names it and its folder
 };

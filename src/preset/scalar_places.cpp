@@ -1,6 +1,6 @@
 #include "preset/scalar_places.h"
 
-#include <optional>
+#include <algorithm>
 
 namespace weald::preset {
 
@@ -15,10 +15,8 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 // anything.
 class Aligner {
  public:
-  Aligner(std::string_view source, std::size_t begin, std::uint32_t line)
-      : source_(source), position_(begin), line_(line) {
-    const std::size_t line_end = source.rfind('\n', begin == 0 ? 0 : begin - 1);
-    line_begin_ = begin == 0 || line_end == std::string_view::npos ? 0 : line_end + 1;
+  Aligner(std::string_view source, const ScalarStart& start)
+      : source_(source), position_(start.begin), line_begin_(start.line_begin), line_(start.line) {
     style_ = peek();
     if (style_ == '\'' || style_ == '"') advance();
     if (style_ == '|' || style_ == '>') skip_header();
@@ -78,11 +76,12 @@ class Aligner {
     indent_ = before == std::string_view::npos ? 0 : first - before - 1;
     skip_fold();
   }
-  // True where only blanks stand before the end of the line.
-  bool at_fold() const {
-    std::size_t ahead = 0;
-    while (peek(ahead) == ' ' || peek(ahead) == '\t' || peek(ahead) == '\r') ++ahead;
-    return peek(ahead) == '\n';
+  // True where only blanks stand before the end of the line. Asked at each of many blanks, it looks at them once.
+  bool at_fold() {
+    if (position_ >= blanks_end_) {
+      blanks_end_ = std::min(source_.find_first_not_of(" \t\r", position_), source_.size());
+    }
+    return blanks_end_ < source_.size() && source_[blanks_end_] == '\n';
   }
   // Moves to the first byte of the next line that is no blank, in blocks not beyond their indentation.
   void skip_fold() {
@@ -105,8 +104,9 @@ class Aligner {
 
   std::string_view source_;
   std::size_t position_;
-  std::size_t line_begin_ = 0;
+  std::size_t line_begin_;
   std::uint32_t line_;
+  std::size_t blanks_end_ = 0;                         // of the blanks that at_fold() has looked at
   std::size_t indent_ = static_cast<std::size_t>(-1);  // of a block
   char style_ = 0;
   std::uint32_t marked_line_ = 0;
@@ -115,12 +115,12 @@ class Aligner {
 
 }  // namespace
 
-std::vector<schema::TextPart> parts_of_scalar(std::string_view source, std::size_t begin, std::uint32_t line,
+std::vector<schema::TextPart> parts_of_scalar(std::string_view source, const ScalarStart& start,
                                               std::string_view value) {
-  if (begin >= source.size()) return {};
-  const bool quoted = source[begin] == '\'' || source[begin] == '"';
-  if (source.substr(begin + (quoted ? 1 : 0)).starts_with(value)) return {};
-  Aligner aligner(source, begin, line);
+  if (start.begin >= source.size()) return {};
+  const bool quoted = source[start.begin] == '\'' || source[start.begin] == '"';
+  if (source.substr(start.begin + (quoted ? 1 : 0)).starts_with(value)) return {};
+  Aligner aligner(source, start);
   std::vector<schema::TextPart> parts;
   std::uint32_t next_column = 0;
   for (std::size_t i = 0; i < value.size(); ++i) {

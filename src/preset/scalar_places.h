@@ -2,6 +2,7 @@
 // Where the text of a YAML scalar stands in the source, for errors that point into it.
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -9,10 +10,16 @@
 
 namespace weald::preset {
 
-/// The places of the pieces in which `value` stands in `source`, from byte `begin` on, which is in line `line` and is
-/// the first one of the scalar: a quote, a block's | or >, or text. Empty where it stands there in one piece, behind
-/// its quote, or where it cannot be found again.
-std::vector<schema::TextPart> parts_of_scalar(std::string_view source, std::size_t begin, std::uint32_t line,
+/// Where a scalar starts in its source.
+struct ScalarStart {
+  std::size_t begin = 0;       ///< byte of its first character: a quote, a block's | or >, or text
+  std::size_t line_begin = 0;  ///< byte at which its line begins; not searched for, since many scalars may share a line
+  std::uint32_t line = 0;      ///< number of that line, from 1
+};
+
+/// The places of the pieces in which `value` stands in `source` from `start` on. Empty where it stands there in one
+/// piece, behind its quote, or where it cannot be found again. The time is proportional to the length of the scalar.
+std::vector<schema::TextPart> parts_of_scalar(std::string_view source, const ScalarStart& start,
                                               std::string_view value);
 
 }  // namespace weald::preset

@@ -152,8 +152,8 @@ class TreeBuilder final : public YAML::EventHandler {
       ++line_;
     }
     if (line_ != line || line_begin_ == std::string_view::npos) return {};
-    return parts_of_scalar(text_, line_begin_ + static_cast<std::size_t>(mark.column),
-                           static_cast<std::uint32_t>(line + 1), value);
+    const std::size_t begin = line_begin_ + static_cast<std::size_t>(mark.column);
+    return parts_of_scalar(text_, {begin, line_begin_, static_cast<std::uint32_t>(line + 1)}, value);
   }
   [[noreturn]] void refuse(const SourceLoc& where, std::string message, std::string help = {}) {
     diagnostics_.error(where, std::move(message), std::move(help));

@@ -116,6 +116,12 @@ std::string shown(const Node& node) {
   return scalar == nullptr ? std::string(node.kind_name()) : fmt::format("'{}'", shortened(scalar->text));
 }
 
+// What stands there instead of what is expected: of a list in place of another list, its length is what is wrong.
+std::string shown_instead(const Node& node, std::string_view expected) {
+  if (node.list() == nullptr || !expected.starts_with("a list")) return shown(node);
+  return node.list()->empty() ? "an empty list" : fmt::format("a list of {}", node.list()->size());
+}
+
 /// A number with a unit behind it: "45 cm".
 struct Measure {
   double number = 0;
@@ -173,7 +179,7 @@ bool Decoder::wrong_type(const Node& node, const Slot& slot, std::string_view ex
     help = is_quoted && parse_number(scalar->text) ? "leave out the quotes" : unit_advice(scalar->text, slot);
   error(node.where,
         fmt::format("'{}' in {} needs {}, not {}{}", slot.key, owner_, expected, is_quoted ? "the text " : "",
-                    shown(node)),
+                    shown_instead(node, expected)),
         std::move(help));
   return false;
 }

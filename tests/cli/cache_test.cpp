@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,12 +22,16 @@
 
 #include "support/files.h"
 #include "support/run_weald.h"
+#include "support/stepped_weald.h"
 
 namespace fs = std::filesystem;
+using weald::test::exit_code_of;
 using weald::test::file_text;
 using weald::test::kSanitized;
 using weald::test::Run;
 using weald::test::run_weald;
+using weald::test::start_weald;
+using weald::test::SteppedBuild;
 using weald::test::TemporaryFolder;
 using weald::test::write_text;
 using Names = std::vector<std::string>;
@@ -71,26 +74,6 @@ Files files_in(const fs::path& folder) {
   Files files;
   for (const char* file : kFiles) files[file] = file_text(folder / file);
   return files;
-}
-
-/// Starts weald in `folder`, silent; returns its process.
-pid_t start(const fs::path& folder, const std::vector<std::string>& arguments) {
-  const pid_t child = ::fork();
-  if (child != 0) return child;
-  const int null = ::open("/dev/null", O_RDWR);
-  ::dup2(null, STDOUT_FILENO);
-  ::dup2(null, STDERR_FILENO);
-  std::vector<char*> argv{const_cast<char*>("weald")};
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  if (::chdir(folder.c_str()) == 0) ::execv(weald::test::weald_program(), argv.data());
-  ::_exit(127);
-}
-
-int wait_for(pid_t child) {
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 /// Names of the stages that a build with -v has run, and of those it found.
@@ -178,26 +161,30 @@ TEST_CASE("builds that are killed at any moment leave whole files and a sound ca
   const char* asked = std::getenv("WEALD_TEST_KILLS");
   const int kills = asked != nullptr ? std::atoi(asked) : kSanitized ? 30 : 200;
   std::vector<Files> whole;
-  auto full_time = std::chrono::duration<double>::max();
   for (const std::string& variant : kVariants) {
     const Run run = run_weald({"build", "p.yaml", "-j1", "-o", "want", "--set", variant}, folder.path());
     REQUIRE(run.exit_code == 0);
     whole.push_back(files_in(folder / "want"));
-    full_time = std::min(full_time, std::chrono::duration<double>(run.seconds));
   }
   REQUIRE(run_weald({"build", "p.yaml", "-o", "out"}, folder.path()).exit_code == 0);
   Files before = whole[0];
-  int killed = 0;
+  // A build that finds everything in the cache says least.
+  SteppedBuild({"p.yaml", "-j1", "-o", "want", "--cache", "full"}, folder.path()).finish();
+  const int lines = SteppedBuild({"p.yaml", "-j1", "-o", "want", "--cache", "full"}, folder.path()).steps(1000);
+  REQUIRE(lines >= 4);
+  int killed = 0, stopped_before_the_end = 0;
   for (int i = 0; i < kills; ++i) {
     // Caches that are empty, half filled and full when the blow falls.
     if (i % 8 == 0) fs::remove_all(folder / "c");
     const std::size_t variant = static_cast<std::size_t>(i * 7 / 3) % kVariants.size();
-    const double share = static_cast<double>((i * 61) % 100) / 100;
-    const pid_t child =
-        start(folder.path(), {"build", "p.yaml", "-j1", "-o", "out", "--cache", "c", "--set", kVariants[variant]});
-    std::this_thread::sleep_for(full_time * share);
-    ::kill(child, SIGKILL);
-    killed += wait_for(child) != 0 ? 1 : 0;
+    const int steps = i * 61 % (lines + 1);
+    SteppedBuild build({"p.yaml", "-j1", "-o", "out", "--cache", "c", "--set", kVariants[variant]}, folder.path());
+    build.steps(steps);
+    // Any moment from here on: nothing that is asserted depends on which.
+    std::this_thread::sleep_for(std::chrono::microseconds(i * 977 % 8000));
+    build.send(SIGKILL);
+    killed += build.finish() != 0 ? 1 : 0;
+    stopped_before_the_end += steps + 2 <= lines ? 1 : 0;
     Files now = files_in(folder / "out");
     for (const auto& [file, bytes] : now) {
       const bool is_whole = bytes == before.at(file) || bytes == whole[variant].at(file);
@@ -212,7 +199,8 @@ TEST_CASE("builds that are killed at any moment leave whole files and a sound ca
       if (files_in(folder / "check") != whole[v]) FAIL("run " << i << ": the cache gives another " << kVariants[v]);
     }
   }
-  CHECK(killed >= kills / 4);
+  CHECK(stopped_before_the_end >= kills / 4);
+  CHECK(killed >= stopped_before_the_end);
 }
 
 TEST_CASE("builds of two variants into one folder at once never mix their files", "[cache]") {
@@ -227,9 +215,9 @@ TEST_CASE("builds of two variants into one folder at once never mix their files"
     if (round % 2 == 0) fs::remove_all(folder / "c");
     std::vector<pid_t> children;
     for (std::size_t p = 0; p < 8; ++p)
-      children.push_back(
-          start(folder.path(), {"build", "p.yaml", "-o", "out", "-j1", "--cache", "c", "--set", kVariants[p % 2]}));
-    for (const pid_t child : children) CHECK(wait_for(child) == 0);
+      children.push_back(start_weald({"build", "p.yaml", "-o", "out", "-j1", "--cache", "c", "--set", kVariants[p % 2]},
+                                     folder.path()));
+    for (const pid_t child : children) CHECK(exit_code_of(child) == 0);
     const Files now = files_in(folder / "out");
     CHECK((now == whole[0] || now == whole[1]));
   }
@@ -248,7 +236,7 @@ TEST_CASE("a file over the limit of sizes is exit code 3, one line, and the old 
     const bool is_clear = run.err.find("cannot write") != std::string::npos && count_of(run.err, '\n') <= 2;
     ::_exit(run.exit_code == 3 && is_clear ? 0 : 1);
   }
-  CHECK(wait_for(child) == 0);
+  CHECK(exit_code_of(child) == 0);
   for (const auto& [file, bytes] : files_in(folder / "out")) CHECK(bytes == "old");
   CHECK(run_weald({"build", "p.yaml", "-o", "out", "--cache", "c"}, folder.path()).exit_code == 0);
   CHECK(run_weald({"build", "p.yaml", "-o", "want"}, folder.path()).exit_code == 0);
@@ -278,7 +266,7 @@ int on_small_disk(const fs::path& folder, const std::function<int()>& work) {
     if (::mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=256k") != 0) ::_exit(99);
     ::_exit(work());
   }
-  const int code = wait_for(child);
+  const int code = exit_code_of(child);
   return code == 99 ? -1 : code;
 }
 

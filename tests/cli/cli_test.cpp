@@ -192,6 +192,47 @@ TEST_CASE("help COMMAND is COMMAND --help", "[cli]") {
   CHECK(help.out == run_weald({"build", "--help"}).out);
 }
 
+TEST_CASE("help of a command that does not exist is a usage error", "[cli]") {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"help", "bild"}, {"bild", "--help"}, {"help", "golden", "chek"}}) {
+    const Run run = run_weald(arguments);
+    CHECK(run.exit_code == 2);
+    CHECK(run.out.empty());
+    CHECK_THAT(run.err, Catch::Contains("there is no command") && Catch::Contains("did you mean"));
+  }
+}
+
+TEST_CASE("an empty value is refused, whatever option it is given to", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kHills);
+  for (const char* option : {"-o", "--seed", "--set", "--cache", "--cache-size", "--only", "--depfile", "-j"}) {
+    for (const bool is_joined : {false, true}) {
+      const std::string name = option;
+      if (is_joined && !name.starts_with("--")) continue;
+      const auto arguments = is_joined ? std::vector<std::string>{"build", "p.yaml", name + "="}
+                                       : std::vector<std::string>{"build", "p.yaml", name, ""};
+      const Run run = run_weald(arguments, folder.path());
+      INFO(name << ": " << run.err);
+      CHECK(run.exit_code == 2);
+      CHECK(folder.entries() == 1);
+      if (!is_joined) CHECK_THAT(run.err, Catch::Contains("is a variable of the shell not set?"));
+    }
+  }
+  CHECK(run_weald({"check", ""}, folder.path()).exit_code == 2);
+  CHECK(run_weald({"golden", "check", "--dir", ""}, folder.path()).exit_code == 2);
+}
+
+TEST_CASE("--seed and a --set of the seed contradict each other, and neither wins in silence", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kHills);
+  for (const char* set : {"seed=9", "seed=8", "seeds=1..4"}) {
+    const Run run = run_weald({"check", "p.yaml", "--seed", "8", "--set", set}, folder.path());
+    CHECK(run.exit_code == 2);
+    CHECK_THAT(run.err, Catch::Contains("--set #1:1:1: error: --seed and this --set both give the seed"));
+  }
+  CHECK(run_weald({"check", "p.yaml", "--seed", "8", "--set", "hills.seed=9"}, folder.path()).exit_code == 0);
+}
+
 TEST_CASE("a --set error points into the flag", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kHills);

@@ -2,12 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include <fcntl.h>
 #include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <iterator>
@@ -15,10 +11,12 @@
 
 #include "support/files.h"
 #include "support/run_weald.h"
+#include "support/stepped_weald.h"
 
 namespace fs = std::filesystem;
 using weald::test::file_text;
 using weald::test::run_weald;
+using weald::test::SteppedBuild;
 using weald::test::TemporaryFolder;
 using weald::test::write_text;
 
@@ -34,47 +32,30 @@ std::string preset_text() {
 
 constexpr const char* kBuilt[] = {"a.png", "a.json", "b.obj", "b.mtl", "c.r16", "c.r16.json"};
 
-/// Starts a build, sends `signal` after `delay`, and returns its exit code (128 + signal when the signal ended it).
-int build_and_signal(const fs::path& folder, int signal, std::chrono::microseconds delay) {
-  const pid_t child = fork();
-  REQUIRE(child >= 0);
-  if (child == 0) {
-    const int null = open("/dev/null", O_RDWR);
-    dup2(null, STDOUT_FILENO);
-    dup2(null, STDERR_FILENO);
-    if (chdir(folder.c_str()) != 0) _exit(126);
-    execl(weald::test::weald_program(), "weald", "build", "p.yaml", "-o", "out", nullptr);
-    _exit(127);
-  }
-  std::this_thread::sleep_for(delay);
-  kill(child, signal);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 }  // namespace
 
 TEST_CASE("an interrupted build leaves old files or new ones, never half of one", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", preset_text());
-  // The quickest of some runs: a first run may be slow, and then every signal would come too late.
-  auto full_time = std::chrono::duration<double>::max();
-  for (int i = 0; i < 4; ++i) {
-    const auto whole = run_weald({"build", "p.yaml", "-o", "whole"}, folder.path());
-    REQUIRE(whole.exit_code == 0);
-    full_time = std::min(full_time, std::chrono::duration<double>(whole.seconds));
-  }
-  int interrupted = 0;
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "whole"}, folder.path()).exit_code == 0);
+  const int lines = SteppedBuild({"p.yaml", "-o", "out"}, folder.path()).steps(1000);
+  REQUIRE(lines >= 5);  // two stages and three outputs
+  int interrupted = 0, stopped_before_the_end = 0;
   for (int i = 0; i < 40; ++i) {
     const int signal = i % 2 == 0 ? SIGINT : SIGKILL;
     for (const char* file : kBuilt) {
       write_text(folder / "out" / file, "old");
     }
-    const auto delay = std::chrono::duration_cast<std::chrono::microseconds>(full_time * (i + 1) / 38.0);
-    const int code = build_and_signal(folder.path(), signal, delay);
+    SteppedBuild build({"p.yaml", "-o", "out"}, folder.path());
+    const int steps = i / 2 % (lines + 1);
+    CHECK(build.steps(steps) == steps);
+    // Any moment from here on, also that of the renames: nothing that is asserted depends on which.
+    std::this_thread::sleep_for(std::chrono::microseconds(i * 977 % 4000));
+    build.send(signal);
+    const int code = build.finish();
     INFO("run " << i << ", exit code " << code);
     if (code != 0) ++interrupted;
+    if (steps + 2 <= lines) ++stopped_before_the_end;
     for (const char* file : kBuilt) {
       const std::string content = file_text(folder / "out" / file);
       const bool is_old = content == "old";
@@ -89,5 +70,6 @@ TEST_CASE("an interrupted build leaves old files or new ones, never half of one"
     }
     fs::remove_all(folder / "out");
   }
-  CHECK(interrupted >= 10);
+  CHECK(stopped_before_the_end >= 20);
+  CHECK(interrupted >= stopped_before_the_end);
 }

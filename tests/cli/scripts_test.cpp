@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -11,6 +12,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,10 +53,20 @@ std::string log_of(const fs::path& folder) {
   return text;
 }
 
-/// Gives the file a later time than anything that was made from it.
+/// Gives the file a later time than any file beside it and below, as soon as the file system's clock has one.
 void touch(const fs::path& file) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  fs::last_write_time(file, fs::file_time_type::clock::now());
+  auto newest = fs::file_time_type::min();
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(file.parent_path()))
+    newest = std::max(newest, entry.last_write_time());
+  do {
+    utimensat(AT_FDCWD, file.c_str(), nullptr, 0);
+  } while (fs::last_write_time(file) <= newest);
+}
+
+/// Writes a file as editors do: it is there whole, at once.
+void save(const fs::path& file, const std::string& text) {
+  write_text(fs::path(file) += ".new", text);
+  fs::rename(fs::path(file) += ".new", file);
 }
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
@@ -125,9 +137,9 @@ struct Child {
   }
 };
 
-/// Waits until the file holds `text` `count` times.
+/// Waits until the file holds `text` `count` times; false where that takes minutes.
 bool comes(const fs::path& file, const std::string& text, std::size_t count = 1) {
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 30'000; ++i) {
     std::size_t found = 0;
     if (fs::exists(file)) {
       const std::string content = file_text(file);
@@ -371,13 +383,12 @@ TEST_CASE("watch: builds again what changed, goes on after errors, and ends with
   Child child(folder.path(), {"build", "p.yaml", "q.yaml", "-o", ".", "--watch"});
   const fs::path out = folder / "watch.out", err = folder / "watch.err";
   REQUIRE(comes(out, "2 presets, 8 files in "));
-  write_text(folder / "new", std::string(kBase) + "# saved as editors do\n");
-  fs::rename(folder / "new", folder / "base.yaml");
+  save(folder / "base.yaml", std::string(kBase) + "# saved\n");
   REQUIRE(comes(out, "base.yaml changed: 1 preset, 4 files in "));
-  write_text(folder / "q.yaml", "weald: 1\n");
+  save(folder / "q.yaml", "weald: 1\n");
   REQUIRE(comes(out, "q.yaml changed: failed"));
   CHECK_THAT(file_text(err), Contains("q.yaml:1:1: error: the preset needs 'stages'"));
-  write_text(folder / "q.yaml", replaced(kBase, "file: ", "file: q_"));
+  save(folder / "q.yaml", replaced(kBase, "file: ", "file: q_"));
   REQUIRE(comes(out, "mended: 2 presets"));
   CHECK(child.interrupt() == 130);
 }

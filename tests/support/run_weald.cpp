@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include <array>
-#include <chrono>
+#include <cerrno>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -52,12 +52,16 @@ void feed(int fd, const std::string& text) {
   close(fd);
 }
 
-void drain(const Pipe& out, const Pipe& err, Run& run) {
+/// Reads until both are closed; false where nothing came for `patience` seconds.
+bool drain(const Pipe& out, const Pipe& err, int patience, Run& run) {
   std::array<pollfd, 2> fds{pollfd{out.read, POLLIN, 0}, pollfd{err.read, POLLIN, 0}};
   std::array<std::string*, 2> texts{&run.out, &run.err};
   int open = 2;
   std::array<char, 65536> buffer{};
-  while (open > 0 && poll(fds.data(), fds.size(), -1) > 0) {
+  while (open > 0) {
+    const int ready = poll(fds.data(), fds.size(), patience * 1000);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return false;
     for (std::size_t i = 0; i < fds.size(); ++i) {
       if (fds[i].fd < 0 || fds[i].revents == 0) continue;
       const ssize_t n = read(fds[i].fd, buffer.data(), buffer.size());
@@ -70,6 +74,7 @@ void drain(const Pipe& out, const Pipe& err, Run& run) {
       }
     }
   }
+  return true;
 }
 
 }  // namespace
@@ -79,7 +84,6 @@ Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::
   Run run;
   signal(SIGPIPE, SIG_IGN);  // a child may end before it has read its input
   const Pipe in, out, err;
-  const auto start = std::chrono::steady_clock::now();
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("fork failed");
   if (child == 0) become_weald(arguments, folder, options, in, out, err);
@@ -87,14 +91,36 @@ Run run_weald(const std::vector<std::string>& arguments, const std::filesystem::
   close(out.write);
   close(err.write);
   feed(in.write, options.input);
-  drain(out, err, run);
+  if (!drain(out, err, options.patience, run)) {
+    kill(child, SIGKILL);
+    run.err += "\n[killed: it said nothing for " + std::to_string(options.patience) + " seconds]\n";
+  }
   int status = 0;
   rusage usage{};
   wait4(child, &status, 0, &usage);
-  run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   run.peak_megabytes = static_cast<double>(usage.ru_maxrss) / 1024.0;
   run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return run;
+}
+
+pid_t start_weald(const std::vector<std::string>& arguments, const std::filesystem::path& folder) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  const int null = open("/dev/null", O_RDWR);
+  dup2(null, STDOUT_FILENO);
+  dup2(null, STDERR_FILENO);
+  std::vector<char*> argv{const_cast<char*>(WEALD_PROGRAM)};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  if (chdir(folder.c_str()) == 0) execv(WEALD_PROGRAM, argv.data());
+  _exit(127);
+}
+
+int exit_code_of(pid_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 const char* weald_program() { return WEALD_PROGRAM; }

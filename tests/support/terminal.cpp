@@ -19,7 +19,7 @@ namespace weald::test {
 
 namespace {
 
-constexpr int kPatience = 60'000;  // milliseconds
+constexpr int kPatience = 600'000;  // milliseconds: it ends what hangs, and is no limit for anything that works
 
 winsize size_of(int columns, int rows) {
   winsize size{};

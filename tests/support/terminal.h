@@ -24,8 +24,8 @@ class Terminal {
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;
 
-  /// What is shown from the last call on up to and with `text`; all that came when the program ends or a minute passes
-  /// before. Line ends are "\n".
+  /// What is shown from the last call on up to and with `text`; all that came when the program ends or says
+  /// nothing for ten minutes before. Line ends are "\n".
   std::string read_until(const std::string& text);
   /// Presses these keys.
   void type(const std::string& keys);

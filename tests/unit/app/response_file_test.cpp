@@ -33,5 +33,18 @@ TEST_CASE("response file: @FILE stands for its arguments, also inside another; o
   CHECK_THROWS_AS(with_response_files({"@" + (folder / "none").string()}), IoError);
 }
 
+TEST_CASE("response file: files that multiply each other are refused after a bounded number of them") {
+  const test::TemporaryFolder folder;
+  for (int depth = 0; depth < 15; ++depth) {
+    const std::string next = "@" + (folder / std::to_string(depth + 1)).string() + " ";
+    test::write_text(folder / std::to_string(depth), next + next + next + next);
+  }
+  test::write_text(folder / "15", "a");  // four to the power of 15 times
+  CHECK_THROWS_WITH(with_response_files({"@" + (folder / "0").string()}), Catch::Contains("1000 response files"));
+  test::write_text(folder / "large", std::string(9u << 20, 'a'));
+  const std::string large = "@" + (folder / "large").string();
+  CHECK_THROWS_WITH(with_response_files({large, large}), Catch::Contains("16777216 bytes in all"));
+}
+
 }  // namespace
 }  // namespace weald::app

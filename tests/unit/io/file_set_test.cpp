@@ -1,6 +1,7 @@
 // FileSet: all or nothing, whatever happens.
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <functional>
@@ -212,31 +213,40 @@ TEST_CASE("file set: a process killed at any moment leaves the old file or the n
   TemporaryFolder folder;
   constexpr std::size_t kSize = 300000;
   write_text(folder / "out", std::string(kSize, 'a'));
-  std::size_t changed = 0;
-  // Where 25 rounds are too short for a commit, the machine is slow: longer ones follow.
-  for (int round = 0; round < 25 || (changed == 0 && round < 35); ++round) {
+  for (int round = 0; round < 25; ++round) {
     const std::string before = file_text(folder / "out");
+    std::array<int, 2> commits{};
+    REQUIRE(::pipe(commits.data()) == 0);
     const pid_t child = ::fork();
     if (child == 0) {
-      for (char letter = 'b';; letter = letter == 'z' ? 'b' : static_cast<char>(letter + 1)) {
+      char letter = before[0];
+      for (int commit = 0; commit < 25; ++commit) {  // so that the letter of before does not come again
+        letter = letter == 'z' ? 'a' : static_cast<char>(letter + 1);
         FileSet files;
         files.write(folder / "out", [&](Sink& sink) {
           for (std::size_t i = 0; i < kSize; i += 1000) sink.append(std::string(1000, letter));
         });
         files.commit();
+        static_cast<void>(::write(commits[1], "c", 1) == 1);
       }
+      while (true) ::pause();
     }
-    ::usleep(static_cast<useconds_t>((500 + 977 * round % 9000) << std::max(0, round - 24)));
+    ::close(commits[1]);
+    const bool waits = round % 3 != 0;  // for the first commit
+    char byte = 0;
+    if (waits) CHECK(::read(commits[0], &byte, 1) == 1);
+    // Any moment from here on: nothing that is asserted depends on which.
+    ::usleep(static_cast<useconds_t>(977 * round % 9000));
     ::kill(child, SIGKILL);
     int status = 0;
     ::waitpid(child, &status, 0);
+    ::close(commits[0]);
     REQUIRE(WIFSIGNALED(status));
     const std::string after = file_text(folder / "out");
     REQUIRE(after.size() == kSize);
     REQUIRE(after == std::string(kSize, after[0]));
-    changed += after != before ? 1 : 0;
+    if (waits) CHECK(after != before);
   }
-  CHECK(changed > 0);  // the child did get to commit in some rounds
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     const std::string name = entry.path().filename().string();
     CHECK((name == "out" || name.starts_with(".weald-")));
@@ -313,24 +323,67 @@ TEST_CASE("file set in memory: nothing is on the disk, and the bytes can be had"
   CHECK(folder.entries() == 0);
 }
 
-TEST_CASE("file set: a commit removes what killed processes have left, and nothing else") {
-  const test::TemporaryFolder folder;
-  const pid_t gone = ::fork();
-  if (gone == 0) ::_exit(0);
-  REQUIRE(::waitpid(gone, nullptr, 0) == gone);
-  const auto name = [](pid_t process) { return ".weald-" + std::to_string(process) + "-7.tmp"; };
-  const auto old = std::filesystem::file_time_type::clock::now() - std::chrono::hours(2);
-  for (const std::string& file : {name(gone), name(::getpid()), std::string(".weald-1x-7.tmp"),
-                                  ".weald-" + std::to_string(gone) + ".tmp", ".weald-" + std::to_string(gone) + "-7"}) {
-    test::write_text(folder / file, "half");
-    std::filesystem::last_write_time(folder / file, old);
+// A file set that is killed when it has written two files, or some time after; `moment` is awaited before.
+void leave_behind(const std::filesystem::path& folder, const std::function<void(pid_t)>& moment) {
+  std::array<int, 2> written{};
+  REQUIRE(::pipe(written.data()) == 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    FileSet files;
+    files.write(folder / "a", text_writer("theirs"));
+    files.write(folder / "b", [&](Sink& sink) {
+      sink.append(std::string(400'000, 'b'));
+      static_cast<void>(::write(written[1], "w", 1) == 1);
+      while (true) ::pause();
+    });
   }
-  const std::string young = ".weald-" + std::to_string(gone) + "-8.tmp";
-  test::write_text(folder / young, "half");
+  ::close(written[1]);
+  char byte = 0;
+  CHECK(::read(written[0], &byte, 1) == 1);
+  ::close(written[0]);
+  moment(child);
+  ::kill(child, SIGKILL);
+  CHECK(::waitpid(child, nullptr, 0) == child);
+}
+
+void commit_one(const std::filesystem::path& folder) {
   FileSet files;
-  files.write(folder / "a", [](Sink& sink) { sink.append("a"); });
+  files.write(folder / "a", text_writer("ours"));
   files.commit();
-  CHECK_FALSE(std::filesystem::exists(folder / name(gone)));
-  CHECK(std::filesystem::exists(folder / young));
-  CHECK(folder.entries() == 6);  // and those of a living process and of other names
+}
+
+TEST_CASE("file set: what a killed process has left is gone with the next commit, and what a living one writes stays") {
+  const TemporaryFolder folder;
+  leave_behind(folder.path(), [&](pid_t) {
+    commit_one(folder.path());
+    CHECK(folder.entries() == 4);  // ours, and a claim and two files of the process that lives
+  });
+  CHECK(folder.entries() == 4);
+  commit_one(folder.path());
+  CHECK(folder.entries() == 1);
+  CHECK(file_text(folder / "a") == "ours");
+}
+
+TEST_CASE("file set: two processes that are killed while a third one commits leave nothing") {
+  const TemporaryFolder folder;
+  leave_behind(folder.path(), [&](pid_t) { leave_behind(folder.path(), [&](pid_t) { commit_one(folder.path()); }); });
+  commit_one(folder.path());
+  CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("file set: what another kernel has left is removed when it is an hour old, and other names never") {
+  const TemporaryFolder folder;
+  const auto old = std::filesystem::file_time_type::clock::now() - std::chrono::hours(2);
+  const std::vector<std::string> left{".weald-0123abcd-7-0.tmp", ".weald-0123abcd-7-0-1.tmp"};
+  const std::vector<std::string> others{".weald-x-7-0.tmp", ".weald-0123abcd-7.tmp", ".weald-0123abcd-7-0-1-2.tmp",
+                                        ".weald-0123abcd-7-0-1"};
+  for (const auto* names : {&left, &others}) {
+    for (const std::string& name : *names) write_text(folder / name, "half");
+  }
+  commit_one(folder.path());
+  CHECK(folder.entries() == 1 + left.size() + others.size());
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    std::filesystem::last_write_time(entry.path(), old);
+  commit_one(folder.path());
+  CHECK(folder.entries() == 1 + others.size());
 }

@@ -54,6 +54,24 @@ TEST_CASE("extends: maps merge, lists replace, a null removes, a stage of anothe
   CHECK(text_at(base, {"s", "octaves"}) == "<none>");
 }
 
+TEST_CASE("set: a path deeper than a preset may be nested is refused with its place", "[preset]") {
+  std::string path = "hills";
+  for (int i = 0; i < 500'000; ++i) path += ".a";
+  for (const bool is_picture : {false, true}) {
+    Sources sources;
+    Diagnostics diagnostics;
+    Node root = parse("stages: {hills: {kind: fbm}}\n", sources, diagnostics);
+    const std::uint32_t source = sources.add("--set #1", path + "=1");
+    if (is_picture)
+      preset::apply_inside(root, source, "--picture", path + "=1", diagnostics);
+    else
+      preset::apply_set(root, source, path + "=1", diagnostics);
+    REQUIRE(diagnostics.error_count() == 1);
+    CHECK(diagnostics.all()[0].message == "the path has more than 64 steps");
+    CHECK(diagnostics.all()[0].where->column == 6 + 2 * 64 - 1);
+  }
+}
+
 TEST_CASE("set: a value takes the place of the old one and keeps the flag's place", "[preset]") {
   Sources sources;
   Diagnostics diagnostics;
