@@ -45,6 +45,7 @@ constexpr const char* kFooter =
     "  2  wrong command line or wrong preset\n"
     "  3  a file could not be read or written\n"
     "  4  internal error, a bug in weald\n"
+    "  5  not enough memory\n"
     "  130  interrupted\n"
     "  141  nobody reads the output any more (a closed pipe)\n"
     "\n"

@@ -1,7 +1,9 @@
 #pragma once
 // Runs the weald program as a user would.
 
+#include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,7 @@ struct Run {
 struct RunOptions {
   std::vector<std::pair<std::string, std::string>> environment;  ///< added to the caller's, less its wishes for colour
   std::string input;                                             ///< standard input
+  std::optional<std::size_t> address_space{};                    ///< bytes that the program may map; unset: any number
 };
 
 /// Runs weald with these arguments in `folder` and waits for it. Neither stdout nor stderr is a terminal.
