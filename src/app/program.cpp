@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -32,6 +33,13 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 void on_signal(int signal) {
   interrupted.store(true);
   std::signal(signal, SIG_DFL);  // a second Ctrl-C ends the program at once
+}
+
+/// Where there is not even memory for an exception, the C++ library ends the program instead of throwing it.
+[[noreturn]] void on_terminate() {
+  if (std::current_exception() != nullptr) std::abort();
+  std::fputs("weald: error: out of memory\n", stderr);  // which has no buffer
+  std::_Exit(kNoMemory);
 }
 
 void catch_signals() {
@@ -204,6 +212,7 @@ int parse_and_run(int argc, char** argv, Context& context) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
+  std::set_terminate(on_terminate);
   std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is then an error of its write
   std::signal(SIGPIPE, SIG_IGN);  // so is a pipe that nobody reads: temporary files are removed before the end
   Context context;

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kTrianglesPerBlock = 2048;
 constexpr std::size_t kTrianglesPerCheck = 64;
-constexpr std::uint64_t kVisitsPerTriangle = 20'000;  // plants of presets take a fiftieth of it
-constexpr double kSmallestPiece = 1.0 / 32;           // of the limit, from the middle of a piece to its corners
+constexpr std::uint64_t kVisitsPerTriangle = 2'000;  // the plants of the presets take 200 at most
+constexpr double kSmallestPiece = 1.0 / 32;          // of the limit, from the middle of a piece to its corners
 
 /// The question whether a triangle stays near a surface.
 struct Neighbourhood {
@@ -64,8 +64,6 @@ std::vector<std::uint32_t> triangles_beyond(const Soup& triangles, const Surface
       if (i % kTrianglesPerCheck == 0) context.check_stop();
       beyond[i] = !near.holds(corners_at(triangles, static_cast<std::uint32_t>(i)), hint);
     }
-    if (getenv("WEALD_DEBUG_VISITS"))
-      fprintf(stderr, "visits %g of %zu\n", double(near.visits) / double(end - begin), end - begin);
   });
   std::vector<std::uint32_t> result;
   for (std::size_t i = 0; i < beyond.size(); ++i) {

@@ -124,7 +124,7 @@ class SmallTriangles {
   // boxes of every 16th of them.
   bool are_crowded(std::span<const TriangleIndices> corners, std::span<const std::uint32_t> numbers) const {
     constexpr std::size_t kStep = 16;
-    constexpr double kLayers = 8;
+    constexpr double kLayers = 8e9;
     double area = 0;
     for (std::size_t i = 0; i < numbers.size(); i += kStep) {
       const TriangleIndices& t = corners[numbers[i]];
