@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::size_t kTrianglesPerBlock = 2048;
 constexpr std::size_t kTrianglesPerCheck = 64;
-constexpr std::uint64_t kVisitsPerTriangle = 2'000;  // the plants of the presets take 200 at most
-constexpr double kSmallestPiece = 1.0 / 32;          // of the limit, from the middle of a piece to its corners
+constexpr std::uint64_t kVisitsPerTriangle = 600;  // the plants of the presets take 200 at most
+constexpr double kSmallestPiece = 1.0 / 32;        // of the limit, from the middle of a piece to its corners
 
 /// The question whether a triangle stays near a surface.
 struct Neighbourhood {
   const SurfaceTree& surface;
   double limit;
-  std::uint64_t most_visits;  ///< of boxes of the surface: then nothing is cut any more
+  std::uint64_t most_visits;  ///< of boxes of the surface: then nothing is near any more
   std::uint64_t visits = 0;
 
   bool holds_corners(const Corners& t, std::uint32_t triangle) const {
@@ -27,13 +27,14 @@ struct Neighbourhood {
 
   /// Whether all of `t` is known to be near. `hint` is a triangle of the surface that may be.
   bool holds(const Corners& t, std::uint32_t& hint) {
+    if (visits > most_visits) return false;
     const Vec3 middle = (t[0] + t[1] + t[2]) / 3.0;
     const double reach =
         std::max({glm::distance(middle, t[0]), glm::distance(middle, t[1]), glm::distance(middle, t[2])});
     if (reach < limit && surface.within(middle, limit - reach, hint, &visits)) return true;
     if (holds_corners(t, hint)) return true;
     if (!surface.within(middle, limit, hint, &visits)) return false;
-    if (reach <= kSmallestPiece * limit || visits > most_visits) return false;
+    if (reach <= kSmallestPiece * limit) return false;
     surface.distance(middle, hint, &visits);  // the nearest triangle, not just a near one
     return holds_corners(t, hint) || holds_pieces(t, hint);
   }

@@ -105,35 +105,18 @@ class SmallTriangles {
     emit_one(a, b, c, (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
   }
 
-  // Draws triangles, what is in front first. `holes`: of a surface whose textures cut any, else null.
+  // Draws triangles of such a surface, what is in front first.
   void draw_nearest_first(std::span<const TriangleIndices> corners, std::span<const std::uint32_t> numbers,
-                          HoleTest* holes) {
+                          HoleTest& holes) {
     order_.order(numbers, [&](std::uint32_t number) { return nearest(corners[number]); });
     for (std::size_t group = 0; group < NearestFirst::kGroups; ++group) {
       if (order_.group(group).empty()) continue;
-      for (const std::uint32_t number : order_.group(group))
-        holes != nullptr ? draw(corners[number], number, *holes) : draw(corners[number]);
+      for (const std::uint32_t number : order_.group(group)) draw(corners[number], number, holes);
       tiles_.measure(width_, height_, kTileRows, [&](int y, int x) {
         return heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
       });
     }
     tiles_.clear();
-  }
-
-  // Whether the triangles lie over each other so deep that most of what they would draw is hidden in the end, by the
-  // boxes of every 16th of them.
-  bool are_crowded(std::span<const TriangleIndices> corners, std::span<const std::uint32_t> numbers) const {
-    constexpr std::size_t kStep = 16;
-    constexpr double kLayers = 8e9;
-    double area = 0;
-    for (std::size_t i = 0; i < numbers.size(); i += kStep) {
-      const TriangleIndices& t = corners[numbers[i]];
-      const auto [low_x, high_x] = std::minmax({points_.x[t[0]], points_.x[t[1]], points_.x[t[2]]});
-      const auto [low_y, high_y] = std::minmax({points_.y[t[0]], points_.y[t[1]], points_.y[t[2]]});
-      area += static_cast<double>(high_x - low_x) * static_cast<double>(high_y - low_y);
-    }
-    const double texels = area * kStep / (static_cast<double>(kSubpixels) * kSubpixels);
-    return texels > kLayers * static_cast<double>(heights_.size());
   }
 
   void draw(const TriangleIndices& t) {
@@ -336,17 +319,13 @@ void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, co
     const auto& corners = item.surface->triangles;
     if (!item.surface->has_holes()) {
       for (const std::uint32_t t : covering.one) triangles.draw_one(corners[t]);
-      if (covering.some.size() >= NearestFirst::kLeast && triangles.are_crowded(corners, covering.some)) {
-        triangles.draw_nearest_first(corners, covering.some, nullptr);
-      } else {
-        for (const std::uint32_t t : covering.some) triangles.draw(corners[t]);
-      }
+      for (const std::uint32_t t : covering.some) triangles.draw(corners[t]);
       continue;
     }
     HoleTest holes(*item.surface, false);
     for (const std::uint32_t t : covering.one) triangles.draw_one(corners[t], t, holes);
     if (covering.some.size() >= NearestFirst::kLeast) {
-      triangles.draw_nearest_first(corners, covering.some, &holes);
+      triangles.draw_nearest_first(corners, covering.some, holes);
     } else {
       for (const std::uint32_t t : covering.some) triangles.draw(corners[t], t, holes);
     }
