@@ -35,13 +35,18 @@ std::vector<Diagnostic> warnings_of(const Diagnostics& diagnostics, const Source
 }
 
 Error preset_error(const Diagnostics& diagnostics, const Sources& sources) {
-  Error error{Code::preset, format_all(diagnostics, sources, false), {}};
+  Error error{
+      diagnostics.has_out_of_memory() ? Code::memory : Code::preset, format_all(diagnostics, sources, false), {}};
   for (const weald::Diagnostic& diagnostic : diagnostics.all())
     error.diagnostics.push_back(public_diagnostic(diagnostic, sources));
   return error;
 }
 
-Error current_error() {
+namespace {
+
+constexpr const char* kOutOfMemory = "out of memory";  // short enough to need no memory of its own
+
+Error told_error() {
   try {
     throw;
   } catch (const Interrupted&) {
@@ -51,15 +56,26 @@ Error current_error() {
   } catch (const IoError& e) {
     return {Code::file, e.what(), {}};
   } catch (const std::system_error& e) {  // of the file system
+    if (e.code() == std::errc::not_enough_memory) return {Code::memory, kOutOfMemory, {}};
     return {Code::file, e.what(), {}};
   } catch (const StageError& e) {
     return {Code::preset, e.what(), {}};
   } catch (const std::bad_alloc&) {
-    return {Code::internal, "out of memory", {}};
+    return {Code::memory, kOutOfMemory, {}};
   } catch (const std::exception& e) {
     return {Code::internal, e.what(), {}};
   } catch (...) {
     return {Code::internal, "unknown error", {}};
+  }
+}
+
+}  // namespace
+
+Error current_error() {
+  try {
+    return told_error();
+  } catch (const std::bad_alloc&) {  // for the message
+    return {Code::memory, kOutOfMemory, {}};
   }
 }
 

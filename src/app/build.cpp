@@ -106,12 +106,12 @@ int Build::build(std::size_t index, bool is_last, Json& entry) {
   }
   if (options_.to_stdout()) {
     io::MemoryFileSet product;
-    if (!evaluate(index, product)) return kUsage;
+    if (!evaluate(index, product)) return failure_code(loaded_.diagnostics);
     entry["state"] = "built";
     print_product(product);
     return kOk;
   }
-  if (!evaluate(index, files)) return kUsage;
+  if (!evaluate(index, files)) return failure_code(loaded_.diagnostics);
   const auto written = files.files();
   if (has_depfile) write_depfile(files);
   if (options_.if_stale) write_manifest(index, std::move(manifest), written, files);
@@ -123,8 +123,18 @@ int Build::build(std::size_t index, bool is_last, Json& entry) {
   return kOk;
 }
 
+namespace {
+
+std::size_t index_of(const pipeline::Graph& graph, const pipeline::GraphOutput& output) {
+  return static_cast<std::size_t>(&output - graph.outputs.data());
+}
+
+}  // namespace
+
 bool Build::evaluate(std::size_t index, io::FileSet& files) {
   const preset::Preset& preset = this->preset(index);
+  const pipeline::GraphEstimate estimate = pipeline::estimate(preset.graph);
+  tell_costs(preset.graph, estimate);
   pipeline::EvalOptions eval;
   eval.stop = context_.stop;
   eval.cache = cache_.store();
@@ -148,9 +158,12 @@ bool Build::evaluate(std::size_t index, io::FileSet& files) {
     progress_.clear();
     fmt::print(stderr, "{}: {:<20} {:<18}   cached\n", preset.name, stage.name, stage.kind->kind);
   };
+  std::vector<char> told(preset.graph.outputs.size(), false);  // of their size, each by the thread that writes it
   const bool ok = pipeline::evaluate(preset.graph, eval, loaded_.diagnostics,
                                      [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact) {
                                        const auto start = std::chrono::steady_clock::now();
+                                       const std::size_t number = index_of(preset.graph, output);
+                                       told[number] = tell_size(output, estimate.outputs[number], artifact);
                                        write(output, artifact, preset.name, files);
                                        const bool is_picture = output.decl.spec.picture.has_value();
                                        const std::lock_guard lock(telling_);
@@ -158,11 +171,39 @@ bool Build::evaluate(std::size_t index, io::FileSet& files) {
                                                   std::chrono::steady_clock::now() - start);
                                      });
   files.arrange(outputs_in_order(preset.graph));
+  tell_written(preset.graph, told, files);
   progress_.clear();
   const std::string trouble = cache_.trouble(options_.verbose);
   if (!trouble.empty()) loaded_.diagnostics.warning(std::nullopt, trouble);
   report_new();
   return ok;
+}
+
+bool Build::tell_size(const pipeline::GraphOutput& output, const pipeline::OutputCost& estimate,
+                      const pipeline::ArtifactRef& artifact) {
+  if (pipeline::is_at_least(estimate.bytes, pipeline::kLargeFile)) return true;
+  // A picture has no more bytes than its pixels, and its artifact need not be fetched.
+  if (output.decl.spec.picture) return false;
+  const pipeline::Artifact& made = artifact.get();
+  const Amount bytes = pipeline::cost_of(output.decl.spec, pipeline::name_of(made), pipeline::estimate_of(made)).bytes;
+  if (!pipeline::is_at_least(bytes, pipeline::kLargeFile)) return false;
+  const std::lock_guard lock(telling_);
+  progress_.clear();
+  pipeline::warn_of_size(output.decl, bytes, loaded_.diagnostics);
+  report_new();
+  return true;
+}
+
+void Build::tell_written(const pipeline::Graph& graph, const std::vector<char>& told, const io::FileSet& files) {
+  const std::filesystem::path directory = options_.to_stdout() ? "" : options_.directory;
+  for (const io::WrittenFile& file : files.files()) {
+    if (static_cast<double>(file.size) < pipeline::kLargeFile) continue;
+    for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+      const pipeline::OutputDecl& decl = graph.outputs[i].decl;
+      if (told[i] || file.path != directory / std::filesystem::path(decl.spec.file.value).lexically_normal()) continue;
+      pipeline::warn_of_size(decl, Amount::exactly(static_cast<double>(file.size)), loaded_.diagnostics);
+    }
+  }
 }
 
 std::vector<std::filesystem::path> Build::outputs_in_order(const pipeline::Graph& graph) const {
@@ -220,10 +261,7 @@ void Build::report_new() {
   Diagnostics fresh;
   const auto& all = loaded_.diagnostics.all();
   for (std::size_t i = reported_; i < all.size(); ++i) {
-    if (all[i].severity == Severity::error)
-      fresh.error(all[i].where, all[i].message, all[i].help);
-    else if (!options_.quiet)
-      fresh.warning(all[i].where, all[i].message, all[i].help);
+    if (all[i].severity == Severity::error || !options_.quiet) fresh.add(all[i]);
   }
   reported_ = all.size();
   report(fresh, loaded_.sources, context_);

@@ -19,6 +19,7 @@
 #include "core/heightmap.h"
 #include "io/file_set.h"
 #include "pipeline/artifact_ref.h"
+#include "pipeline/graph_estimate.h"
 
 namespace weald::app {
 
@@ -74,6 +75,12 @@ class Build {
   /// Builds one preset; the last one's files appear together with the depfile.
   int build(std::size_t index, bool is_last, Json& entry);
   bool evaluate(std::size_t index, io::FileSet& files);
+  /// Warns of a large file, once its artifact is there, where the estimate could not. Returns whether there was a
+  /// warning of it before or now.
+  bool tell_size(const pipeline::GraphOutput& output, const pipeline::OutputCost& estimate,
+                 const pipeline::ArtifactRef& artifact);
+  /// Warns of what has become large where not even the artifact could tell. `told` is by output.
+  void tell_written(const pipeline::Graph& graph, const std::vector<char>& told, const io::FileSet& files);
   void write(const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, const std::string& preset,
              io::FileSet& files);
   /// The files of a preset in the order in which its stages are run.
@@ -88,6 +95,8 @@ class Build {
   void check_overwritten();
   void write_depfile(io::FileSet& files) const;
   void print_product(const io::MemoryFileSet& files) const;
+  /// Warns of large files and of long work.
+  void tell_costs(const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate);
   void report_new();
   void list(const std::vector<io::WrittenFile>& files, Json& entry) const;
   std::vector<std::string> outputs_of(std::size_t index) const;

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/build.h"
+#include "app/cost_report.h"
 #include "app/output_selection.h"
 #include "app/overwrite.h"
 #include "io/read_file.h"
@@ -165,14 +166,28 @@ int Build::plan(std::size_t index, Json& entry) {
     if (text && !options_.if_stale)
       fmt::print("  stage  {:<20} {:<18} -> {}\n", stage.decl.name, kind.kind, kind.output);
   }
-  for (const auto& output : preset.graph.outputs) {
-    for (const std::string& name : preset.graph.files_of(output)) {
+  const pipeline::GraphEstimate estimate = pipeline::estimate(preset.graph);
+  for (std::size_t i = 0; i < preset.graph.outputs.size(); ++i) {
+    const pipeline::GraphOutput& output = preset.graph.outputs[i];
+    const auto names = preset.graph.files_of(output);
+    for (const std::string& name : names) {
       const std::string file = output_path(options_.directory, name);
-      entry["outputs"].push_back({{"file", file}, {"from", output.decl.spec.from.stage}});
-      if (text && !options_.if_stale) fmt::print("  file   {}\n", file);
+      Json planned = {{"file", file}, {"from", output.decl.spec.from.stage}};
+      const bool is_main = &name == &names.front();
+      if (is_main) planned["bytes"] = amount_json(estimate.outputs[i].bytes);
+      entry["outputs"].push_back(std::move(planned));
+      if (!text || options_.if_stale) continue;
+      fmt::print("  file   {}{}\n", file,
+                 is_main ? fmt::format("  ({})", file_size_text(estimate.outputs[i].bytes)) : std::string{});
     }
   }
+  tell_costs(preset.graph, estimate);
   return code;
+}
+
+void Build::tell_costs(const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate) {
+  pipeline::warn_of_costs(graph, estimate, loaded_.diagnostics);
+  report_new();
 }
 
 std::vector<std::string> Build::stale_reasons(std::size_t index, const Manifest& now) const {

@@ -1,12 +1,17 @@
 // weald check: validates presets and writes nothing.
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "app/cost_report.h"
 #include "app/json_report.h"
+#include "pipeline/graph_estimate.h"
 
 namespace weald::app {
 
@@ -17,22 +22,46 @@ struct CheckOptions {
   bool json = false;
 };
 
-int check(const CheckOptions& options, const Context& context, Json& report) {
-  const LoadedPresets loaded = load_presets(options.presets, context);
-  report["diagnostics"] = diagnostics_json(loaded.diagnostics, loaded.sources);
-  report["presets"] = Json::array();
+/// Lists the outputs with their sizes, as far as they are known before they are built.
+Json tell_files(const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate, bool text) {
+  Json files = Json::array();
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    const std::string& file = graph.outputs[i].decl.spec.file.value;
+    const Amount& bytes = estimate.outputs[i].bytes;
+    files.push_back({{"file", file}, {"bytes", amount_json(bytes)}});
+    if (text) fmt::print("  file   {}  ({})\n", file, file_size_text(bytes));
+  }
+  return files;
+}
+
+int check(const CheckOptions& options, const Context& context, Json& report_json) {
+  LoadedPresets loaded = read_presets(options.presets);
+  const bool ok = loaded.ok();
+  std::vector<std::optional<pipeline::GraphEstimate>> estimates;
   for (const auto& entry : loaded.presets) {
+    estimates.emplace_back();
+    if (!entry.preset) continue;
+    estimates.back() = pipeline::estimate(entry.preset->graph);
+    pipeline::warn_of_costs(entry.preset->graph, *estimates.back(), loaded.diagnostics);
+  }
+  report(loaded.diagnostics, loaded.sources, context);
+  report_json["diagnostics"] = diagnostics_json(loaded.diagnostics, loaded.sources);
+  report_json["presets"] = Json::array();
+  for (std::size_t i = 0; i < loaded.presets.size(); ++i) {
+    const auto& entry = loaded.presets[i];
     if (!entry.preset) continue;
     const pipeline::Graph& graph = entry.preset->graph;
-    report["presets"].push_back({{"preset", entry.preset->name},
-                                 {"file", entry.text.files.front()},
-                                 {"stages", graph.stages.size()},
-                                 {"outputs", graph.outputs.size()}});
-    if (!options.json && loaded.ok())
+    const bool text = !options.json && ok;
+    if (text)
       fmt::print("{}: ok, {} stages, {} outputs\n", entry.text.files.front(), graph.stages.size(),
                  graph.outputs.size());
+    report_json["presets"].push_back({{"preset", entry.preset->name},
+                                      {"file", entry.text.files.front()},
+                                      {"stages", graph.stages.size()},
+                                      {"outputs", graph.outputs.size()},
+                                      {"files", tell_files(graph, *estimates[i], text)}});
   }
-  return loaded.ok() ? kOk : failure_code(loaded);
+  return ok ? kOk : failure_code(loaded);
 }
 
 }  // namespace
@@ -42,7 +71,10 @@ void add_check(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand("check", "Validate presets; write nothing");
   add_preset_options(*command, options->presets, true);
   add_json_option(*command, options->json);
-  command->footer("Reports every error with its place. Exit code 0: all presets are good; 2: one is not.");
+  command->footer(
+      "Reports every error with its place, and the sizes of the outputs as far as they are known before they are "
+      "built.\n"
+      "Exit code 0: all presets are good; 2: one is not.");
   command->callback([options, &context] {
     Json report = report_head("check");
     const auto work = [&] { return check(*options, context, report); };

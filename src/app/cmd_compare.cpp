@@ -296,7 +296,8 @@ std::string compare_footer() {
          "meshes, or two texts (SVG, CSV, strings).\n"
          "\n"
          "Exit codes: 0 the same within the tolerance, 1 different, 2 wrong command line\n"
-         "or two kinds of files, 3 a file cannot be read or written.\n"
+         "or two kinds of files, 3 a file cannot be read or written,\n"
+         "5 not enough memory.\n"
          "\n"
          "Tolerances and their defaults; 'off' switches one off. docs/comparing.md\n"
          "explains each.\n" +

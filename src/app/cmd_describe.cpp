@@ -62,6 +62,7 @@ void fill(Json& report, const CLI::App& program) {
                           {"usage", kUsage},
                           {"input_output", kInputOutput},
                           {"internal", kInternal},
+                          {"no_memory", kNoMemory},
                           {"interrupted", kInterrupted},
                           {"closed_pipe", kClosedPipe}};
   report["stages"] = stages_json();

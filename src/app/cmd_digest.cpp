@@ -47,7 +47,7 @@ int digest_presets(const DigestOptions& options, Context& context, Json& report_
     report(diagnostics, loaded.sources, context);
     for (Json& diagnostic : diagnostics_json(diagnostics, loaded.sources))
       report_json["diagnostics"].push_back(std::move(diagnostic));
-    if (!ok) return kUsage;
+    if (!ok) return failure_code(diagnostics);
     for (const pipeline::GraphOutput& output : entry.preset->graph.outputs) {
       const std::string& file = output.decl.spec.file.value;
       report_json["digests"].push_back(

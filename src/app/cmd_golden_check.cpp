@@ -151,7 +151,7 @@ void add_golden_check(CLI::App& golden, Context& context) {
       "missing (pinned, no longer made), changed, error; files that nothing names are unreferenced.\n"
       "A change is compared with the kept reference, else with what the pinned recipe gives.\n"
       "A wrong preset is an error of its golden; the others are checked. Exit codes: 0 all passed or\n"
-      "within, 1 something did not, 2 wrong goldens.yaml or preset, 3 a file failed.\n"
+      "within, 1 something did not, 2 wrong goldens.yaml or preset, 3 a file failed, 5 no memory.\n"
       "Example: weald golden check --report out/golden --junit out/golden.xml");
   command->callback([options, &context] {
     const ThreadLimit threads(options->golden.threads);

@@ -98,7 +98,10 @@ std::vector<std::string> files_read(const preset::LoadedPreset& loaded) {
   return files;
 }
 
-int failure_code(const Diagnostics& diagnostics) { return diagnostics.has_unreadable() ? kInputOutput : kUsage; }
+int failure_code(const Diagnostics& diagnostics) {
+  if (diagnostics.has_out_of_memory()) return kNoMemory;
+  return diagnostics.has_unreadable() ? kInputOutput : kUsage;
+}
 
 int failure_code(const LoadedPresets& loaded) { return failure_code(loaded.diagnostics); }
 

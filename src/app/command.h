@@ -68,7 +68,8 @@ void report_error(const std::string& message, const Context& context, const std:
 /// each once, spelled as they are reached from the command line; standard input is none.
 std::vector<std::string> files_read(const preset::LoadedPreset& loaded);
 
-/// Exit code of errors: kInputOutput where a file could not be read, else kUsage.
+/// Exit code of errors: kNoMemory where there was too little memory, kInputOutput where a file could not be read, else
+/// kUsage.
 int failure_code(const Diagnostics& diagnostics);
 /// Exit code of presets that were not ok().
 int failure_code(const LoadedPresets& loaded);

@@ -10,6 +10,7 @@ enum ExitCode : int {
   kUsage = 2,          ///< wrong command line or wrong preset
   kInputOutput = 3,    ///< a file could not be read or written
   kInternal = 4,       ///< a bug in weald
+  kNoMemory = 5,       ///< not enough memory, or no further thread
   kInterrupted = 130,  ///< Ctrl-C
   kClosedPipe = 141    ///< nobody reads what is printed: ended by SIGPIPE, as the shell tells it
 };

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <string>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -17,7 +18,13 @@
 
 namespace weald::app {
 
-Failure current_failure() {
+namespace {
+
+// Short enough to need no memory of its own.
+constexpr const char* kOutOfMemory = "out of memory";
+static_assert(std::char_traits<char>::length(kOutOfMemory) < 16);
+
+Failure told_failure() {
   try {
     throw;
   } catch (const Interrupted&) {
@@ -25,15 +32,26 @@ Failure current_failure() {
   } catch (const IoError& e) {
     return {kInputOutput, e.what()};
   } catch (const std::system_error& e) {  // of the file system, and of standard output
+    if (e.code() == std::errc::not_enough_memory) return {kNoMemory, kOutOfMemory};
     return {kInputOutput, e.what(), e.code() == std::errc::broken_pipe};
   } catch (const StageError& e) {
     return {kUsage, e.what()};
   } catch (const std::bad_alloc&) {
-    return {kInternal, "out of memory"};
+    return {kNoMemory, kOutOfMemory};
   } catch (const std::exception& e) {
     return {kInternal,
             fmt::format("internal error: {}\nThis is a bug in weald; please report it with the preset that shows it.",
                         e.what())};
+  }
+}
+
+}  // namespace
+
+Failure current_failure() {
+  try {
+    return told_failure();
+  } catch (const std::bad_alloc&) {  // for the message
+    return {kNoMemory, kOutOfMemory};
   }
 }
 

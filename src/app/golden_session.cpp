@@ -115,7 +115,12 @@ bool open_session(GoldenSession& session, const GoldenOptions& options, Context&
   return true;
 }
 
-int run_golden_command(const char* name, bool json, const std::function<int(GoldenSession&, Json&)>& work) {
+int run_golden_command(const char* name, bool json, const std::function<int(GoldenSession&, Json&)>& run) {
+  // Goldens that could not be built for a lack of memory are not wrong.
+  const auto work = [&](GoldenSession& session, Json& report) {
+    const int code = run(session, report);
+    return code != kOk && session.diagnostics.has_out_of_memory() ? static_cast<int>(kNoMemory) : code;
+  };
   GoldenSession session;
   session.json = json;
   Json report = report_head(std::string("golden ") + name);

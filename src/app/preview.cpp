@@ -77,7 +77,7 @@ class Previewer {
     const bool ok = pipeline::evaluate(variant.preset->graph, eval, own, sink);
     for (const Diagnostic& diagnostic : own.all()) {
       if (diagnostic.severity == Severity::error)
-        diagnostics_.error(diagnostic.where, diagnostic.message, diagnostic.help);
+        diagnostics_.add(diagnostic);
       else if (index == 0 && !warned_)
         diagnostics_.warning(diagnostic.where, diagnostic.message, diagnostic.help);
     }

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -34,6 +35,13 @@ void on_signal(int signal) {
   std::signal(signal, SIG_DFL);  // a second Ctrl-C ends the program at once
 }
 
+/// Where there is not even memory for an exception, the C++ library ends the program instead of throwing it.
+[[noreturn]] void on_terminate() {
+  if (std::current_exception() != nullptr) std::abort();
+  std::fputs("weald: error: out of memory\n", stderr);  // which has no buffer
+  std::_Exit(kNoMemory);
+}
+
 void catch_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, on_signal);
 }
@@ -45,6 +53,7 @@ constexpr const char* kFooter =
     "  2  wrong command line or wrong preset\n"
     "  3  a file could not be read or written\n"
     "  4  internal error, a bug in weald\n"
+    "  5  not enough memory\n"
     "  130  interrupted\n"
     "  141  nobody reads the output any more (a closed pipe)\n"
     "\n"
@@ -230,6 +239,7 @@ int parse_and_run(int argc, char** argv, Context& context) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
+  std::set_terminate(on_terminate);
   std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is then an error of its write
   std::signal(SIGPIPE, SIG_IGN);  // so is a pipe that nobody reads: temporary files are removed before the end
   Context context;

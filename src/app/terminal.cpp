@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/clamped.h"
+#include "schema/wording.h"
 
 namespace weald::app {
 
@@ -65,10 +66,6 @@ void ProgressBar::clear() {
   drawn_ = false;
 }
 
-std::string size_text(std::size_t bytes) {
-  if (bytes < 1000) return fmt::format("{} B", bytes);
-  if (bytes < 1000 * 1000) return fmt::format("{:.0f} kB", static_cast<double>(bytes) / 1e3);
-  return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
-}
+std::string size_text(std::size_t bytes) { return schema::readable_bytes(static_cast<double>(bytes)); }
 
 }  // namespace weald::app

@@ -31,12 +31,18 @@ std::string_view Sources::line(std::uint32_t source, std::uint32_t line) const {
 }
 
 void Diagnostics::unreadable(std::optional<SourceLoc> where, std::string message, std::string help) {
-  all_.push_back({Severity::error, where, std::move(message), std::move(help), true});
+  all_.push_back({Severity::error, where, std::move(message), std::move(help), Fault::file});
   ++errors_;
 }
 
-bool Diagnostics::has_unreadable() const {
-  return std::any_of(all_.begin(), all_.end(), [](const Diagnostic& diagnostic) { return diagnostic.is_unreadable; });
+void Diagnostics::out_of_memory(std::optional<SourceLoc> where, std::string message, std::string help) {
+  all_.push_back({Severity::error, where, std::move(message), std::move(help), Fault::memory});
+  ++errors_;
+}
+
+bool Diagnostics::has(Fault fault) const {
+  return std::any_of(all_.begin(), all_.end(),
+                     [fault](const Diagnostic& diagnostic) { return diagnostic.fault == fault; });
 }
 
 void Diagnostics::error(std::optional<SourceLoc> where, std::string message, std::string help) {

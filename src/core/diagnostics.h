@@ -40,12 +40,19 @@ class Sources {
 
 enum class Severity { warning, error };
 
+/// What is at fault; each has an exit code of its own.
+enum class Fault {
+  text,    ///< what stands at the place
+  file,    ///< a file that the text names cannot be read
+  memory,  ///< there is too little memory for what the text asks for
+};
+
 struct Diagnostic {
   Severity severity = Severity::error;
   std::optional<SourceLoc> where;
-  std::string message;         ///< one sentence without a full stop, lower case first
-  std::string help;            ///< what to do about it ("did you mean 'octaves'?"); may be empty
-  bool is_unreadable = false;  ///< not the text is wrong, but a file that it names cannot be read
+  std::string message;  ///< one sentence without a full stop, lower case first
+  std::string help;     ///< what to do about it ("did you mean 'octaves'?"); may be empty
+  Fault fault = Fault::text;
 };
 
 /// Errors and warnings in the order in which they were found.
@@ -55,6 +62,8 @@ class Diagnostics {
   void error(std::optional<SourceLoc> where, std::string message, std::string help = {});
   /// Adds an error about a file that cannot be read: another exit code than for one in the text. See error().
   void unreadable(std::optional<SourceLoc> where, std::string message, std::string help = {});
+  /// Adds an error about a lack of memory: another exit code than for a wrong text. See error().
+  void out_of_memory(std::optional<SourceLoc> where, std::string message, std::string help = {});
   /// Adds a warning; see error().
   void warning(std::optional<SourceLoc> where, std::string message, std::string help = {});
 
@@ -64,13 +73,17 @@ class Diagnostics {
   /// True when there is an error; warnings do not count.
   bool has_errors() const { return errors_ > 0; }
   /// True when a file could not be read.
-  bool has_unreadable() const;
+  bool has_unreadable() const { return has(Fault::file); }
+  /// True when there was too little memory.
+  bool has_out_of_memory() const { return has(Fault::memory); }
   /// How many errors there are.
   std::size_t error_count() const { return errors_; }
   /// Every error and warning.
   const std::vector<Diagnostic>& all() const { return all_; }
 
  private:
+  bool has(Fault fault) const;
+
   std::vector<Diagnostic> all_;
   std::size_t errors_ = 0;
 };

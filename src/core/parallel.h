@@ -8,7 +8,8 @@
 namespace weald {
 
 /// Calls body(begin, end) for consecutive blocks of at most `block` items that cover [0, count), on the threads of the
-/// current limit. Blocks run in any order; an exception in one ends the loop and is rethrown. Pre: block > 0.
+/// current limit. Blocks run in any order; an exception in one ends the loop and is rethrown. Throws std::bad_alloc
+/// where the system grants no thread. Pre: block > 0.
 void parallel_blocks(std::size_t count, std::size_t block, const std::function<void(std::size_t, std::size_t)>& body);
 
 /// While it lives, parallel loops use at most `threads` threads (0: one per core).

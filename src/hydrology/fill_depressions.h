@@ -27,6 +27,7 @@ Heightmap filled(const Heightmap& map, FillSurface surface, OutletSides outlets)
 /// Stage `fill_depressions`.
 struct FillDepressions {
   using Params = FillDepressionsParams;
+  static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{schema::part<Heightmap>("depth", "m", "How far each sample was raised.")};
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
                                                      const RunContext& context);

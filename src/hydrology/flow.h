@@ -42,6 +42,7 @@ FlowMaps flow_over(const Heightmap& map, FlowMethod method, OutletSides outlets)
 /// Stage `flow`.
 struct Flow {
   using Params = FlowParams;
+  static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{schema::part<Heightmap>(
       "direction", "deg",
       "Bearing in which water leaves each sample, clockwise from north; -1 where it leaves the map.")};

@@ -17,6 +17,7 @@
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
 #include "schema/driven.h"
+#include "schema/estimates.h"
 #include "schema/part.h"
 
 namespace weald::hydrology {
@@ -66,6 +67,8 @@ FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields,
 /// Stage `fluvial`.
 struct Fluvial {
   using Params = FluvialParams;
+  /// On the grid of the heightmaps it reads, or on its own.
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static constexpr std::array kParts{
       schema::part<Heightmap>("flow", "m2", "Area that drains through each sample, itself included."),
       schema::part<Heightmap>("wear", "m", "Ground that was taken away; negative where it was laid down.")};

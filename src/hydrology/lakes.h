@@ -36,6 +36,7 @@ LakeMaps lakes_on(const Heightmap& map, const LakesParams& params);
 /// Stage `lakes`.
 struct Lakes {
   using Params = LakesParams;
+  static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{
       schema::part<Heightmap>("level", "m", "Height of the water in lakes, and of the ground elsewhere."),
       schema::part<Heightmap>("mask", "", "1 in lakes, 0 elsewhere.")};

@@ -17,6 +17,7 @@
 #include "mesh/mesh.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 
 namespace weald::hydrology {
 
@@ -86,6 +87,11 @@ mesh::Mesh mesh_water(const WaterSources& sources, const WaterMeshParams& params
 /// Stage `water_mesh`.
 struct WaterMesh {
   using Params = WaterMeshParams;
+  /// Known is only how many faces there may be.
+  static Estimate estimate(const Params&, const schema::Estimates&) {
+    const Amount faces = Amount::up_to(static_cast<double>(kMaxWaterFaces)), corners = faces * 4;
+    return Estimate::of_surface({corners, faces, corners, corners, corners});
+  }
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return mesh_water(
         {inputs[params.from], inputs.maybe(params.lakes), inputs.maybe(params.mask), inputs.maybe(params.rivers)},

@@ -1,6 +1,7 @@
 #include "io/deflate.h"
 
 #include <memory>
+#include <new>
 
 #include <libdeflate.h>
 #include <zlib.h>
@@ -14,7 +15,6 @@ namespace {
 
 std::vector<std::uint8_t> deflate_with(libdeflate_compressor* compressor, std::span<const std::uint8_t> bytes,
                                        bool is_last) {
-  WEALD_CHECK(compressor != nullptr);
   std::vector<std::uint8_t> out(libdeflate_deflate_compress_bound(compressor, bytes.size()));
   out.resize(libdeflate_deflate_compress(compressor, bytes.data(), bytes.size(), out.data(), out.size()));
   WEALD_CHECK(!out.empty());
@@ -24,7 +24,9 @@ std::vector<std::uint8_t> deflate_with(libdeflate_compressor* compressor, std::s
 
 std::vector<std::uint8_t> deflate_dense(std::span<const std::uint8_t> bytes, bool is_last) {
   z_stream state{};
-  WEALD_CHECK(deflateInit2(&state, 6, Z_DEFLATED, -15, 8, Z_FILTERED) == Z_OK);
+  const int started = deflateInit2(&state, 6, Z_DEFLATED, -15, 8, Z_FILTERED);
+  if (started == Z_MEM_ERROR) throw std::bad_alloc();
+  WEALD_CHECK(started == Z_OK);
   const std::unique_ptr<z_stream, int (*)(z_stream*)> owner(&state, deflateEnd);
   std::vector<std::uint8_t> out(deflateBound(&state, bytes.size()) + 16);
   state.next_in = const_cast<Bytef*>(bytes.data());  // zlib's interface predates const; it does not write here
@@ -48,6 +50,7 @@ struct DeflateScratch::Coders {
   /// The compressor in `place`, made at its first use.
   static libdeflate_compressor* get(Compressor& place, int level) {
     if (place == nullptr) place.reset(libdeflate_alloc_compressor(level));
+    if (place == nullptr) throw std::bad_alloc();
     return place.get();
   }
 

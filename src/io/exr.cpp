@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <string>
 
 #include <tinyexr.h>
@@ -15,7 +16,8 @@ namespace {
 
 /// tinyexr's message, which it allocates.
 std::string taken_message(const char* message) {
-  std::string text = message != nullptr ? message : "out of memory";
+  if (message == nullptr) throw std::bad_alloc();
+  std::string text = message;
   FreeEXRErrorMessage(message);
   while (text.ends_with('\n')) text.pop_back();
   return text;

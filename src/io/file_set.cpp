@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 namespace {
 
 [[noreturn]] void fail(const fs::path& path, const char* what, int error) {
+  if (error == ENOMEM) throw std::bad_alloc();
   throw IoError("cannot " + std::string(what) + " '" + path.string() + "': " + std::generic_category().message(error));
 }
 
@@ -247,8 +248,11 @@ void FileSet::commit(Equal equal) {
   }
   const FolderLocks locks(folders);
   for (Entry& file : entries_) {
+    if (!file.temporary.empty()) file.kept = equal == Equal::keep && have_equal_bytes(file.temporary, file.target);
+  }
+  // From the first rename on nothing may fail for a lack of memory: all files appear, or none.
+  for (Entry& file : entries_) {
     if (file.temporary.empty()) continue;
-    file.kept = equal == Equal::keep && have_equal_bytes(file.temporary, file.target);
     if (file.kept)
       ::unlink(file.temporary.c_str());
     else if (::rename(file.temporary.c_str(), file.target.c_str()) != 0)

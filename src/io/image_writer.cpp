@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <new>
 #include <vector>
 
 #include <libdeflate.h>
@@ -45,9 +46,8 @@ void write_grey(int width, int height, const std::vector<std::uint8_t>& samples,
   const auto keep = [](void* context, void* data, int size) {
     static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
   };
-  if (stbi_write_png_to_func(keep, &file, width, height, 1, samples.data(), width) == 0) {
-    throw IoError("out of memory while compressing a picture");
-  }
+  // Pre: a sound size, so that memory is all it can lack.
+  if (stbi_write_png_to_func(keep, &file, width, height, 1, samples.data(), width) == 0) throw std::bad_alloc();
   sink.append(file);  // not from inside the callback: stb would leak its memory under an exception
 }
 

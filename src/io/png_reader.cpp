@@ -2,7 +2,9 @@
 
 #include <bit>
 #include <csetjmp>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 #include <vector>
 
 #include <png.h>
@@ -25,12 +27,22 @@ struct PngFile {
   png_structp png = nullptr;
   png_infop info = nullptr;
   char reason[160] = "";
+  bool lacks_memory = false;
 
   PngFile() = default;
   PngFile(const PngFile&) = delete;
   PngFile& operator=(const PngFile&) = delete;
   ~PngFile() { png_destroy_read_struct(&png, &info, nullptr); }
 };
+
+/// libpng tells of a lack of memory in words only.
+png_voidp allocate(png_structp png, png_alloc_size_t size) {
+  void* memory = std::malloc(size);
+  if (memory == nullptr) static_cast<PngFile*>(png_get_mem_ptr(png))->lacks_memory = true;
+  return memory;
+}
+
+void release(png_structp, png_voidp memory) { std::free(memory); }
 
 [[noreturn]] void on_error(png_structp png, png_const_charp message) {
   auto& file = *static_cast<PngFile*>(png_get_error_ptr(png));
@@ -98,6 +110,12 @@ bool read_pixels(PngFile& file, png_bytepp rows) {
   throw IoError("cannot read '" + name + "': " + reason);
 }
 
+/// What libpng reported.
+[[noreturn]] void fail(const std::string& name, const PngFile& file) {
+  if (file.lacks_memory) throw std::bad_alloc();
+  fail(name, std::string(file.reason));
+}
+
 PngHeader header_of(const PngFile& file) {
   const int colour = png_get_color_type(file.png, file.info);
   return {static_cast<int>(png_get_image_width(file.png, file.info)),
@@ -109,10 +127,10 @@ PngHeader header_of(const PngFile& file) {
 PngHeader open(PngFile& file, std::string_view bytes, const std::string& name) {
   if (!is_png(bytes)) fail(name, bytes.empty() ? "it is empty" : "it is not a PNG file");
   file.rest = bytes;
-  file.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &file, on_error, on_warning);
+  file.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &file, on_error, on_warning, &file, allocate, release);
   if (file.png != nullptr) file.info = png_create_info_struct(file.png);
-  if (file.info == nullptr) fail(name, "out of memory");
-  if (!read_header(file)) fail(name, file.reason);
+  if (file.info == nullptr) throw std::bad_alloc();
+  if (!read_header(file)) fail(name, file);
   return header_of(file);
 }
 
@@ -134,7 +152,7 @@ void read_into(PngFile& file, Grid<T>& samples, const std::string& name) {
   std::vector<png_bytep> rows(static_cast<std::size_t>(samples.height()));
   for (int y = 0; y < samples.height(); ++y)
     rows[static_cast<std::size_t>(y)] = reinterpret_cast<png_bytep>(samples.row(y).data());
-  if (!read_pixels(file, rows.data())) fail(name, file.reason);
+  if (!read_pixels(file, rows.data())) fail(name, file);
 }
 
 }  // namespace
@@ -151,7 +169,7 @@ GreyImage decode_grey_png(std::string_view bytes, const std::string& name) {
   const PngHeader header = open(file, bytes, name);
   if (!header.grey) fail(name, "it is a colour picture; a heightmap needs a grey one (convert it to 16-bit grey)");
   check_size(file, header, bytes, name);
-  if (!set_conversions(file)) fail(name, file.reason);
+  if (!set_conversions(file)) fail(name, file);
   GreyImage image{Grid<std::uint16_t>(header.width, header.height), header.bits};
   read_into(file, image.samples, name);
   return image;
@@ -163,7 +181,7 @@ Image decode_png(std::string_view bytes, const std::string& name) {
   const PngHeader header = open(file, bytes, name);
   if (header.bits == 16) fail(name, "it has 16 bits per channel; pictures need 8");
   check_size(file, header, bytes, name);
-  if (!set_colour_conversions(file)) fail(name, file.reason);
+  if (!set_colour_conversions(file)) fail(name, file);
   Image image{Grid<Rgba8>(header.width, header.height)};
   read_into(file, image.pixels, name);
   return image;

@@ -147,6 +147,18 @@ Image mix_layers(const Image& first, const Image* second, const Heightmap* shade
   return image;
 }
 
+Estimate Albedo::estimate(const Params& params, const schema::Estimates& inputs) {
+  Estimate result;
+  if (params.size) {
+    result = Estimate::of_image((*params.size)[0], (*params.size)[1]);
+    result.cause = "size";
+  } else {
+    result.pixels = inputs[params.from].pixels;
+    result.bytes = result.pixels * sizeof(Rgba8);
+  }
+  return result;
+}
+
 }  // namespace weald::maps
 
 void weald::schema::Schema<weald::maps::AlbedoParams>::check(const P& params, Checker& checker) {

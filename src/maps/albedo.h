@@ -14,6 +14,7 @@
 #include "maps/weights.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 
 namespace weald::maps {
 
@@ -38,6 +39,7 @@ Image mix_layers(const Image& first, const Image* second, const Heightmap* shade
 /// Stage `albedo`: an opaque image.
 struct Albedo {
   using Params = AlbedoParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return mix_layers(inputs[params.from], inputs.maybe(params.second), inputs.maybe(params.shade), params, context);
   }

@@ -53,6 +53,7 @@ Vec3 ramp_colour(std::span<const RampStop> stops, RampBlend blend, double value)
 /// Stage `colour_ramp`: an opaque image with a pixel per sample.
 struct ColourRamp {
   using Params = ColourRampParams;
+  static constexpr bool kKeepsSize = true;
   /// Without values of its own the ramp spans those of the whole map.
   static constexpr std::string_view kCutBy = "'range'";
   static std::optional<int> reach(const Params& params) {

@@ -33,6 +33,7 @@ Rgba8 normal_pixel(const NormalMapParams& params, const Derivatives& at);
 /// Stage `normal_map`: an opaque image with a pixel per sample, north on top.
 struct NormalMap {
   using Params = NormalMapParams;
+  static constexpr bool kKeepsSize = true;
   static std::optional<int> reach(const Params&) { return 1; }
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

@@ -33,6 +33,7 @@ Heightmap sky_view(const Heightmap& map, const SkyViewParams& params, const RunC
 /// Stage `sky_view`.
 struct SkyView {
   using Params = SkyViewParams;
+  static constexpr bool kKeepsSize = true;
   static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return sky_view(inputs[params.from], params, context);
   }

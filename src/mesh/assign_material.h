@@ -40,6 +40,7 @@ Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const Material
 /// Stage `material`.
 struct AssignMaterial {
   using Params = AssignMaterialParams;
+  static constexpr bool kKeepsSize = true;
   static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

@@ -56,6 +56,7 @@ Mesh displace(const Mesh& mesh, const Heightmap& field, const DisplaceOptions& o
 /// Stage `displace`.
 struct Displace {
   using Params = DisplaceParams;
+  static constexpr bool kKeepsSize = true;
   static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

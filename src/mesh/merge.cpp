@@ -133,6 +133,17 @@ class Merger {
 
 Soup merged(std::span<const Mesh* const> parts) { return Merger(parts).run(); }
 
+Estimate Merge::estimate(const Params& params, const schema::Estimates& inputs) {
+  SurfaceCounts counts;
+  for (const schema::Input<Mesh>& part : params.parts) counts = counts + inputs[part].surface;
+  counts.uvs.most = counts.normals.most = counts.corners.most;  // parts without them get some
+  if (!params.weld) return Estimate::of_surface(counts);
+  // Nothing is left of what is smaller than the tolerance.
+  for (Amount* amount : {&counts.vertices, &counts.faces, &counts.corners, &counts.uvs, &counts.normals})
+    amount->least = 0;
+  return Estimate::of_surface(counts);
+}
+
 Mesh Merge::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   std::vector<const Mesh*> parts;
   for (const schema::Input<Mesh>& part : params.parts) parts.push_back(&inputs[part]);

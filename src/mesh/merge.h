@@ -10,6 +10,7 @@
 #include "mesh/mesh.h"
 #include "mesh/soup.h"
 #include "schema/codec.h"
+#include "schema/estimates.h"
 
 namespace weald::mesh {
 
@@ -27,6 +28,7 @@ Soup merged(std::span<const Mesh* const> parts);
 /// Stage `merge`: as merged(), then welded where a tolerance is given.
 struct Merge {
   using Params = MergeParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

@@ -271,6 +271,58 @@ Mesh make_shape(const ShapesParams& params) {
   return mesh;
 }
 
+namespace {
+
+/// Vertices of a shape of `faces` faces, and its corners. Seams and caps make the upper bounds larger than the numbers.
+SurfaceCounts shape_counts(const ShapesParams& params, double faces) {
+  const auto cells = [&](std::size_t axis) { return static_cast<double>(params.cells[axis]); };
+  const double rings = static_cast<double>(params.segments) * (params.rows + 1.0);
+  SurfaceCounts counts;
+  counts.faces = Amount::exactly(faces);
+  counts.corners = Amount::exactly(4 * faces);
+  switch (params.shape) {
+    case Shape::grid: counts.vertices = Amount::exactly((cells(0) + 1) * (cells(2) + 1)); break;
+    case Shape::box: counts.vertices = Amount::exactly(faces + 2); break;
+    case Shape::cylinder:
+      counts.vertices = Amount::between(rings, rings + 2);
+      counts.corners = Amount::between(4 * (rings - params.segments), 4 * faces);
+      break;
+    case Shape::cone:
+      counts.vertices = Amount::between(rings - params.segments, rings + 2);
+      counts.corners = Amount::between(3 * faces, 4 * faces);
+      break;
+    case Shape::icosphere:
+      counts.vertices = Amount::exactly(faces / 2 + 2);
+      counts.corners = Amount::exactly(3 * faces);
+      break;
+    case Shape::torus: counts.vertices = Amount::exactly(faces); break;
+  }
+  counts.uvs = Amount::between(0.5 * counts.vertices.least, *counts.corners.most);
+  counts.normals = Amount::between(1, *counts.corners.most);
+  return counts;
+}
+
+/// The parameter that most of the faces come from.
+std::string_view cause_of(const ShapesParams& params) {
+  switch (params.shape) {
+    case Shape::grid:
+    case Shape::box: return "cells";
+    case Shape::cylinder:
+    case Shape::cone: return params.rows > params.segments ? "rows" : "segments";
+    case Shape::icosphere: return "levels";
+    case Shape::torus: return params.tube_segments > params.segments ? "tube_segments" : "segments";
+  }
+  return {};
+}
+
+}  // namespace
+
+Estimate Shapes::estimate(const Params& params, const schema::Estimates&) {
+  Estimate result = Estimate::of_surface(shape_counts(params, static_cast<double>(face_count(params))));
+  result.cause = cause_of(params);
+  return result;
+}
+
 Mesh Shapes::run(const Params& params, const schema::Inputs&, const RunContext& context) {
   context.progress(0);
   return make_shape(params);

@@ -8,6 +8,7 @@
 #include "core/run_context.h"
 #include "mesh/mesh.h"
 #include "schema/codec.h"
+#include "schema/estimates.h"
 
 namespace weald::mesh {
 
@@ -66,6 +67,7 @@ Mesh make_shape(const ShapesParams& params);
 /// Stage `shapes`.
 struct Shapes {
   using Params = ShapesParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

@@ -161,6 +161,34 @@ Mesh subdivide(const Mesh& mesh, const SubdivideOptions& options, const RunConte
   return result;
 }
 
+Estimate Subdivide::estimate(const Params& params, const schema::Estimates& inputs) {
+  const Estimate& from = inputs[params.from];
+  if (params.levels == 0) return Estimate::of_surface(from.surface);
+  const bool quads = params.scheme == SubdivisionScheme::catmull_clark;
+  // The first step makes a quad of each corner, or four triangles of each triangle of a face; each further one four
+  // faces of one. Below: corners less twice the faces are the triangles of a mesh.
+  Amount first = from.surface.corners;
+  if (!quads) {
+    const SurfaceCounts& given = from.surface;
+    first.least = given.faces.most ? std::max(0.0, given.corners.least - 2 * *given.faces.most) : 0;
+    if (given.corners.most) first.most = *given.corners.most - 2 * given.faces.least;
+    first = first * 4;
+  }
+  const Amount faces = first * static_cast<double>(std::uint64_t{1} << (2 * (params.levels - 1)));
+  SurfaceCounts counts;
+  counts.faces = faces;
+  counts.corners = faces * (quads ? 4 : 3);
+  const double fewest = quads ? 0.5 : 0.25, most = quads ? 2.25 : 1.5;  // vertices a face: of a lone first face
+  counts.vertices = {faces.least * fewest, faces.most ? std::optional{*faces.most * most} : std::nullopt};
+  counts.normals = counts.vertices;
+  counts.uvs = {0, counts.corners.most};
+  Estimate result = Estimate::of_surface(counts);
+  result.scratch = {faces.least * (quads ? 24 : 14), faces.most ? std::optional{*faces.most * 30} : std::nullopt};
+  result.seconds = faces * 4e-7;
+  result.cause = "levels";
+  return result;
+}
+
 Mesh Subdivide::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   const Mesh& given = inputs[params.from];
   const SubdivideOptions options{params.scheme, params.levels, params.corners, true};

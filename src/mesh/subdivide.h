@@ -6,6 +6,7 @@
 #include "core/run_context.h"
 #include "mesh/mesh.h"
 #include "schema/codec.h"
+#include "schema/estimates.h"
 
 namespace weald::mesh {
 
@@ -60,6 +61,7 @@ Mesh subdivide(const Mesh& mesh, const SubdivideOptions& options, const RunConte
 /// warning.
 struct Subdivide {
   using Params = SubdivideParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

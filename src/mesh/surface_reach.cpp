@@ -9,12 +9,16 @@ namespace weald::mesh {
 namespace {
 
 constexpr std::size_t kTrianglesPerBlock = 2048;
-constexpr double kSmallestPiece = 1.0 / 32;  // of the limit, from the middle of a piece to its corners
+constexpr std::size_t kTrianglesPerCheck = 64;
+constexpr std::uint64_t kVisitsPerTriangle = 600;  // the plants of the presets take 200 at most
+constexpr double kSmallestPiece = 1.0 / 32;        // of the limit, from the middle of a piece to its corners
 
 /// The question whether a triangle stays near a surface.
 struct Neighbourhood {
   const SurfaceTree& surface;
   double limit;
+  std::uint64_t most_visits;  ///< of boxes of the surface: then nothing is near any more
+  std::uint64_t visits = 0;
 
   bool holds_corners(const Corners& t, std::uint32_t triangle) const {
     return std::all_of(t.begin(), t.end(),
@@ -22,19 +26,20 @@ struct Neighbourhood {
   }
 
   /// Whether all of `t` is known to be near. `hint` is a triangle of the surface that may be.
-  bool holds(const Corners& t, std::uint32_t& hint) const {
+  bool holds(const Corners& t, std::uint32_t& hint) {
+    if (visits > most_visits) return false;
     const Vec3 middle = (t[0] + t[1] + t[2]) / 3.0;
     const double reach =
         std::max({glm::distance(middle, t[0]), glm::distance(middle, t[1]), glm::distance(middle, t[2])});
-    if (reach < limit && surface.within(middle, limit - reach, hint)) return true;
+    if (reach < limit && surface.within(middle, limit - reach, hint, &visits)) return true;
     if (holds_corners(t, hint)) return true;
-    if (!surface.within(middle, limit, hint)) return false;
+    if (!surface.within(middle, limit, hint, &visits)) return false;
     if (reach <= kSmallestPiece * limit) return false;
-    surface.distance(middle, hint);  // the nearest triangle, not just a near one
+    surface.distance(middle, hint, &visits);  // the nearest triangle, not just a near one
     return holds_corners(t, hint) || holds_pieces(t, hint);
   }
 
-  bool holds_pieces(const Corners& t, std::uint32_t& hint) const {
+  bool holds_pieces(const Corners& t, std::uint32_t& hint) {
     const Vec3 a = (t[1] + t[2]) * 0.5, b = (t[2] + t[0]) * 0.5, c = (t[0] + t[1]) * 0.5;
     return holds({t[0], c, b}, hint) && holds({c, t[1], a}, hint) && holds({b, a, t[2]}, hint) &&
            holds({a, b, c}, hint);
@@ -55,8 +60,11 @@ std::vector<std::uint32_t> triangles_beyond(const Soup& triangles, const Surface
   parallel_blocks(beyond.size(), kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
     std::uint32_t hint = 0;
-    for (std::size_t i = begin; i < end; ++i)
-      beyond[i] = !Neighbourhood{to, limit}.holds(corners_at(triangles, static_cast<std::uint32_t>(i)), hint);
+    Neighbourhood near{to, limit, kVisitsPerTriangle * (end - begin)};
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i % kTrianglesPerCheck == 0) context.check_stop();
+      beyond[i] = !near.holds(corners_at(triangles, static_cast<std::uint32_t>(i)), hint);
+    }
   });
   std::vector<std::uint32_t> result;
   for (std::size_t i = 0; i < beyond.size(); ++i) {

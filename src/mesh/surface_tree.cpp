@@ -109,15 +109,17 @@ Corners SurfaceTree::corners(std::uint32_t triangle) const {
   return {Vec3{positions_[a]}, Vec3{positions_[b]}, Vec3{positions_[c]}};
 }
 
-void SurfaceTree::search(const Vec3& point, double enough, double& best, std::uint32_t& hint) const {
+std::uint64_t SurfaceTree::search(const Vec3& point, double enough, double& best, std::uint32_t& hint) const {
   const auto distance_to = [&](const Node& node) {
     const Vec3 outside = glm::max(glm::max(Vec3{node.min} - point, point - Vec3{node.max}), Vec3{0});
     return squared_length(outside);
   };
   std::array<std::uint32_t, kMaxDepth> stack{};
   std::size_t size = 1;
+  std::uint64_t visits = 0;
   while (size > 0) {
     const std::uint32_t index = stack[--size];
+    ++visits;
     const Node& node = nodes_[index];
     if (distance_to(node) >= best) continue;
     if (node.count > 0) {
@@ -126,7 +128,7 @@ void SurfaceTree::search(const Vec3& point, double enough, double& best, std::ui
         if (candidate >= best) continue;
         best = candidate;
         hint = order_[i];
-        if (best <= enough) return;
+        if (best <= enough) return visits;
       }
       continue;
     }
@@ -135,23 +137,26 @@ void SurfaceTree::search(const Vec3& point, double enough, double& best, std::ui
     stack[size++] = left_first ? right : left;
     stack[size++] = left_first ? left : right;
   }
+  return visits;
 }
 
-double SurfaceTree::distance(const Vec3& point, std::uint32_t& hint) const {
+double SurfaceTree::distance(const Vec3& point, std::uint32_t& hint, std::uint64_t* visits) const {
   if (hint >= triangles_.size()) hint = 0;
   double best = squared_distance(point, corners(hint));
-  search(point, 0, best, hint);
+  const std::uint64_t count = search(point, 0, best, hint);
+  if (visits != nullptr) *visits += count;
   return std::sqrt(best);
 }
 
-bool SurfaceTree::within(const Vec3& point, double limit, std::uint32_t& hint) const {
+bool SurfaceTree::within(const Vec3& point, double limit, std::uint32_t& hint, std::uint64_t* visits) const {
   if (hint >= triangles_.size()) hint = 0;
   const double enough = limit * limit;
   double best = squared_distance(point, corners(hint));
   if (best <= enough) return true;
   // Only what is nearer than the limit is of interest; the next number above it, for `search` finds what is less.
   best = std::nextafter(enough, std::numeric_limits<double>::infinity());
-  search(point, enough, best, hint);
+  const std::uint64_t count = search(point, enough, best, hint);
+  if (visits != nullptr) *visits += count;
   return best <= enough;
 }
 

@@ -22,12 +22,13 @@ class SurfaceTree {
   explicit SurfaceTree(const Soup& triangles);
 
   /// Distance from `point` to the surface, exact but for rounding. `hint` is a triangle that may be near (any index is
-  /// right) and becomes the nearest: queries of neighbouring points one after another are fast.
-  double distance(const Vec3& point, std::uint32_t& hint) const;
+  /// right) and becomes the nearest: queries of neighbouring points one after another are fast. `visits`, where given,
+  /// is raised by the boxes that were looked at: a measure of the work.
+  double distance(const Vec3& point, std::uint32_t& hint, std::uint64_t* visits = nullptr) const;
 
   /// Whether the surface has a point within `limit` of `point`; then `hint`, used as by distance(), becomes a triangle
-  /// that has one. Most answers take a look at one triangle where the hint is good.
-  bool within(const Vec3& point, double limit, std::uint32_t& hint) const;
+  /// that has one. Most answers take a look at one triangle where the hint is good. `visits` as above.
+  bool within(const Vec3& point, double limit, std::uint32_t& hint, std::uint64_t* visits = nullptr) const;
 
   /// Distance from `point` to one of the triangles. Pre: there is such a triangle.
   double distance_to(const Vec3& point, std::uint32_t triangle) const;
@@ -41,8 +42,8 @@ class SurfaceTree {
   struct Builder;
   Corners corners(std::uint32_t triangle) const;
   /// Looks for triangles nearer than the root of `best`, which becomes that of the nearest, until it is at most
-  /// `enough`; `hint` becomes the last one found.
-  void search(const Vec3& point, double enough, double& best, std::uint32_t& hint) const;
+  /// `enough`; `hint` becomes the last one found. Returns how many boxes were looked at.
+  std::uint64_t search(const Vec3& point, double enough, double& best, std::uint32_t& hint) const;
 
   std::vector<Vec3f> positions_;
   std::vector<std::array<std::uint32_t, 3>> triangles_;

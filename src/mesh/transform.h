@@ -29,6 +29,7 @@ Mesh flipped(const Mesh& mesh);
 /// Stage `transform`.
 struct Transform {
   using Params = TransformParams;
+  static constexpr bool kKeepsSize = true;
   static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

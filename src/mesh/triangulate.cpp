@@ -5,16 +5,12 @@
 
 #include "mesh/analysis.h"
 #include "mesh/build.h"
+#include "mesh/ear_clipper.h"
 
 namespace weald::mesh {
 namespace {
 
 using Triangle = std::array<std::uint32_t, 3>;
-
-double cross(const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; }
-
-/// Twice the signed area of a triangle.
-double turn(const Vec2& a, const Vec2& b, const Vec2& c) { return cross(b - a, c - a); }
 
 /// The polygon seen along the axis that its vector area is closest to, counter-clockwise. Coordinates are only copied
 /// or negated, so that float input loses nothing.
@@ -49,58 +45,6 @@ bool is_convex(const std::vector<Vec2>& p) {
   return changes <= 2;
 }
 
-/// Clips ears off a polygon kept as a doubly linked list.
-class EarClipper {
- public:
-  explicit EarClipper(std::vector<Vec2> points) : p_(std::move(points)), next_(p_.size()), prev_(p_.size()) {
-    const auto n = static_cast<std::uint32_t>(p_.size());
-    for (std::uint32_t i = 0; i < n; ++i) {
-      next_[i] = (i + 1) % n;
-      prev_[i] = (i + n - 1) % n;
-    }
-  }
-
-  std::vector<Triangle> run() {
-    std::vector<Triangle> triangles;
-    auto left = static_cast<std::uint32_t>(p_.size());
-    std::uint32_t at = 0;
-    std::uint32_t tried = 0;
-    while (left > 3) {
-      // A simple polygon has an ear within one round; without one take the corner at hand.
-      if (!is_ear(at) && tried < left) {
-        at = next_[at];
-        ++tried;
-        continue;
-      }
-      triangles.push_back({prev_[at], at, next_[at]});
-      next_[prev_[at]] = next_[at];
-      prev_[next_[at]] = prev_[at];
-      at = next_[at];  // going on behind the clipped corner spreads the ears and avoids slivers
-      --left;
-      tried = 0;
-    }
-    triangles.push_back({prev_[at], at, next_[at]});
-    return triangles;
-  }
-
- private:
-  bool is_ear(std::uint32_t i) const {
-    const Vec2& a = p_[prev_[i]];
-    const Vec2& b = p_[i];
-    const Vec2& c = p_[next_[i]];
-    if (!(turn(a, b, c) > 0)) return false;
-    for (std::uint32_t j = next_[next_[i]]; j != prev_[i]; j = next_[j]) {
-      const Vec2& q = p_[j];
-      if (q == a || q == b || q == c) continue;  // a polygon may touch itself at a corner
-      if (turn(a, b, q) >= 0 && turn(b, c, q) >= 0 && turn(c, a, q) >= 0) return false;
-    }
-    return true;
-  }
-
-  std::vector<Vec2> p_;
-  std::vector<std::uint32_t> next_, prev_;
-};
-
 std::vector<Triangle> fan(std::size_t corners) {
   std::vector<Triangle> triangles;
   for (std::uint32_t i = 1; i + 1 < corners; ++i) triangles.push_back({0, i, i + 1});
@@ -109,7 +53,7 @@ std::vector<Triangle> fan(std::size_t corners) {
 
 }  // namespace
 
-std::vector<Triangle> triangulate_polygon(std::span<const Vec3> points) {
+std::vector<Triangle> triangulate_polygon(std::span<const Vec3> points, std::uint64_t* visits) {
   WEALD_CHECK(points.size() >= 3);
   if (points.size() == 3) return {{0, 1, 2}};
   std::vector<Vec2> flat = project(points);
@@ -118,7 +62,7 @@ std::vector<Triangle> triangulate_polygon(std::span<const Vec3> points) {
     throw StageError("a concave face has " + std::to_string(points.size()) + " corners; at most " +
                      std::to_string(kMaxConcaveCorners) + " can be triangulated");
   }
-  return EarClipper(std::move(flat)).run();
+  return clip_ears(flat, visits);
 }
 
 Soup triangulate(const Soup& soup) {
@@ -158,6 +102,17 @@ Mesh triangulate(const Mesh& mesh, const RunContext& context) {
                  " vertices were copied");
   }
   return std::move(built.mesh);
+}
+
+Estimate Triangulate::estimate(const Params& params, const schema::Estimates& inputs) {
+  SurfaceCounts counts = inputs[params.from].surface;
+  // A face of n corners gives n - 2 triangles.
+  const Amount corners = counts.corners;
+  counts.faces = {std::max(counts.faces.least, counts.faces.most ? corners.least - 2 * *counts.faces.most : 0),
+                  corners.most ? std::optional{*corners.most - 2 * counts.faces.least} : std::nullopt};
+  counts.corners = counts.faces * 3;
+  counts.vertices.most.reset();  // some come apart
+  return Estimate::of_surface(counts);
 }
 
 Mesh Triangulate::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {

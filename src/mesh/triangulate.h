@@ -10,18 +10,21 @@
 #include "mesh/mesh.h"
 #include "mesh/soup.h"
 #include "schema/codec.h"
+#include "schema/estimates.h"
 
 namespace weald::mesh {
 
-/// Largest concave polygon that is accepted: ear clipping takes time quadratic in the number of corners.
+/// Largest concave polygon that is accepted.
 inline constexpr std::size_t kMaxConcaveCorners = 20'000;
 
 /// Cuts a polygon into triangles, given as indices into `points`, counter-clockwise where the polygon is. The polygon
 /// is looked at along its vector area. Convex ones give the fan about corner 0; others are cut by clipping ears, which
 /// for a simple planar polygon of n corners always gives n - 2 triangles that tile it. A polygon that crosses itself
 /// still gives n - 2 triangles, some of them folded over. Pre: at least three points. Throws StageError where a concave
-/// one has more than kMaxConcaveCorners. Source: [meisters1975] (every simple polygon has two ears), [eberly2002].
-std::vector<std::array<std::uint32_t, 3>> triangulate_polygon(std::span<const Vec3> points);
+/// one has more than kMaxConcaveCorners. `visits`, where given, is raised by what clip_ears counts: a measure of the
+/// work. Source: [meisters1975] (every simple polygon has two ears), [eberly2002].
+std::vector<std::array<std::uint32_t, 3>> triangulate_polygon(std::span<const Vec3> points,
+                                                              std::uint64_t* visits = nullptr);
 
 /// The soup with every face triangulated; triangles stay as they are. UVs, normals and groups are kept.
 Soup triangulate(const Soup& soup);
@@ -37,6 +40,7 @@ struct TriangulateParams {
 /// Stage `triangulate`.
 struct Triangulate {
   using Params = TriangulateParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

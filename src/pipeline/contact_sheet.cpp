@@ -8,6 +8,7 @@
 #include "pipeline/picture.h"
 #include "pipeline/shared_view.h"
 #include "render/contact_sheet.h"
+#include "render/picture_cost.h"
 
 namespace weald::pipeline {
 
@@ -49,6 +50,21 @@ Image contact_sheet(std::span<const ArtifactView> tiles, const ContactSheetParam
     sheet.place(static_cast<int>(i), draw(tiles[i], picture, quiet), {&words, 1});
   }
   return sheet.take();
+}
+
+Estimate ContactSheet::estimate(const Params& params, const schema::Estimates& inputs) {
+  const PixelSize tile = render::size_or(params.picture, kTileSize);
+  const PixelSize size = render::sheet_size(sheet_spec(params, tile));
+  Estimate result = Estimate::of_image(size.width, size.height);
+  render::PictureParams picture = params.picture;
+  picture.size = {{tile.width, tile.height}};
+  for (const ContactSheetParams::Tile& shown : params.from) {
+    const render::PictureCost cost = render::picture_cost(picture, inputs[shown].grid);
+    result.seconds = result.seconds + cost.seconds;
+    result.scratch = cost.bytes;  // one at a time
+  }
+  result.cause = "picture.size";
+  return result;
 }
 
 Image ContactSheet::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {

@@ -13,6 +13,7 @@
 #include "pipeline/sheet_params.h"
 #include "render/picture_params.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 
 namespace weald::pipeline {
 
@@ -35,6 +36,7 @@ Image contact_sheet(std::span<const ArtifactView> tiles, const ContactSheetParam
 /// The stage.
 struct ContactSheet {
   using Params = ContactSheetParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

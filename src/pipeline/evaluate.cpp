@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "io/memory_limit.h"
 #include "pipeline/driven_check.h"
 #include "pipeline/field_eval.h"
 #include "pipeline/field_reads.h"
+#include "pipeline/graph_estimate.h"
 #include "pipeline/hand_over.h"
 #include "pipeline/placed_error.h"
 #include "pipeline/region.h"
@@ -348,11 +350,13 @@ class Evaluator {
 
 bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink) {
   if (graph.region && !check_cuts(graph, diagnostics)) return false;
+  const double limit = options.memory_limit ? *options.memory_limit : io::memory_limit();
+  if (!check_memory(graph, estimate(graph), limit, diagnostics)) return false;
   try {
     Evaluator(graph, options, diagnostics, sink).run();
     return true;
   } catch (const PlacedError& e) {
-    diagnostics.error(e.where, e.message);
+    diagnostics.add({Severity::error, e.where, e.message, {}, e.fault});
     return false;
   }
 }

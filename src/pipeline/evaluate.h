@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,9 @@ struct EvalOptions {
   std::function<void(const StageDecl&)> on_stage_found;
   /// The sink may be called from several threads at once, for different outputs of one stage.
   bool is_sink_parallel = false;
+  /// Bytes that the graph may take; unset: what the system grants (io/memory_limit.h). A graph that needs more for
+  /// certain is refused.
+  std::optional<double> memory_limit{};
   /// Takes the artifact of every stage, also of those that no output is made from. While it is set no field stays lazy.
   std::function<void(const StageDecl&, const Artifact&)> on_artifact;
 };
@@ -35,9 +39,10 @@ struct EvalOptions {
 /// unless the options allow for several at once. A sink that takes `const Artifact&` gets it as well.
 using OutputSink = std::function<void(const GraphOutput&, const ArtifactRef&)>;
 
-/// Runs the graph. What a stage cannot do and what it warns of goes to `diagnostics` at the place of the key or stage;
-/// returns false after an error. Artifacts are freed after their last reader. Without an error the artifacts are the
-/// same with and without a cache, whatever it holds. Throws Interrupted and IoError.
+/// Runs the graph, where its estimate (pipeline/graph_estimate.h) fits into memory. What a stage cannot do and what it
+/// warns of goes to `diagnostics` at the place of the key or stage; returns false after an error. Artifacts are freed
+/// after their last reader. Without an error the artifacts are the same with and without a cache, whatever it holds.
+/// Throws Interrupted and IoError.
 bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink);
 
 }  // namespace weald::pipeline

@@ -5,9 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "core/error.h"
 #include "core/parallel.h"
 #include "pipeline/placed_error.h"
 
@@ -17,12 +14,7 @@ namespace {
 
 void hand_over(const GraphOutput& output, const std::string& digest, std::function<SharedArtifact()> fetch,
                const OutputSink& sink) {
-  try {
-    sink(output, ArtifactRef(digest, std::move(fetch)));
-  } catch (const StageError& e) {
-    throw PlacedError{output.decl.place_of(e.key()),
-                      fmt::format("output '{}': {}", output.decl.spec.file.value, e.what())};
-  }
+  with_place_of(output.decl, [&] { sink(output, ArtifactRef(digest, std::move(fetch))); });
 }
 
 }  // namespace

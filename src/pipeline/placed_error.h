@@ -15,9 +15,11 @@ namespace weald::pipeline {
 struct PlacedError {
   SourceLoc where;
   std::string message;
+  Fault fault = Fault::text;
 };
 
-/// Calls `work`; what the stage cannot do, and a lack of memory, become a PlacedError at its place.
+/// Calls `work`; what the stage cannot do, and a lack of memory, become a PlacedError at its place. Where there is not
+/// even memory for the message, std::bad_alloc leaves.
 template <class F>
 void with_place_of(const StageDecl& stage, const F& work) {
   try {
@@ -26,8 +28,21 @@ void with_place_of(const StageDecl& stage, const F& work) {
     throw PlacedError{stage.place_of(e.key()),
                       fmt::format("stage '{}' ({}): {}", stage.name, stage.kind->kind, e.what())};
   } catch (const std::bad_alloc&) {
-    throw PlacedError{stage.where,
-                      fmt::format("stage '{}' ({}) needs more memory than there is", stage.name, stage.kind->kind)};
+    throw PlacedError{stage.where, fmt::format("not enough memory for stage '{}' ({})", stage.name, stage.kind->kind),
+                      Fault::memory};
+  }
+}
+
+/// As above, of an output.
+template <class F>
+void with_place_of(const OutputDecl& output, const F& work) {
+  try {
+    work();
+  } catch (const StageError& e) {
+    throw PlacedError{output.place_of(e.key()), fmt::format("output '{}': {}", output.spec.file.value, e.what())};
+  } catch (const std::bad_alloc&) {
+    throw PlacedError{output.spec.file.where, fmt::format("not enough memory for output '{}'", output.spec.file.value),
+                      Fault::memory};
   }
 }
 

@@ -19,6 +19,10 @@
 //   static std::vector<std::string> files_read(const Params&);
 // and one whose method changes may raise `static constexpr int kVersion` (1 without): kept results of before are then
 // computed again, also where the program tells its builds apart by nothing else.
+// A stage that knows what it will make, and what that takes, before it is run says so with
+//   static Estimate estimate(const Params&, const schema::Estimates& inputs);                           core/estimate.h
+// where what is not known stays unset. `static constexpr bool kKeepsSize = true;` says that its artifact, and each of its
+// parts, has as many samples or elements as that of its first input. Nothing need be said of a local field.
 
 #include <concepts>
 #include <memory>
@@ -28,10 +32,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/estimate.h"
 #include "core/field.h"
 #include "core/run_context.h"
 #include "pipeline/artifact.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 #include "schema/part.h"
 
 namespace weald::pipeline {
@@ -96,6 +102,10 @@ class BoundStage {
   virtual std::string_view cut_by() const { return {}; }
   /// How many samples around a sample its pixel depends on; unset for a stage that makes no picture in this way.
   virtual std::optional<int> reach() const = 0;
+  /// What running it will make and take, as far as that is known from its parameters and its inputs'. Of a
+  /// field stage `fields` are the grids of the heightmaps it reads, in the order of its parameters; it throws
+  /// StageError where they do not fit together.
+  virtual Estimate estimate(const schema::Estimates& inputs, std::span<const GridSpec> fields) const = 0;
   /// The part of the one stage it reads that it stands for; null for a stage of its own. See pipeline/part_stage.h.
   virtual const schema::PartInfo* part() const { return nullptr; }
   /// The three functions of a stage with its parameters bound; InternalError where the stage lacks the one called.
@@ -153,6 +163,16 @@ class Bound final : public BoundStage {
     if constexpr (requires { S::reach(params_); }) return S::reach(params_);
     return std::nullopt;
   }
+  Estimate estimate(const schema::Estimates& inputs, std::span<const GridSpec> fields) const override {
+    if constexpr (requires { S::estimate(params_, inputs); }) return S::estimate(params_, inputs);
+    if constexpr (LocalFieldStage<S>) {
+      Estimate result = Estimate::of_heightmap(S::grid(params_, fields));
+      if constexpr (requires { params_.size; }) result.cause = "size";
+      return result;
+    }
+    if constexpr (requires { S::kKeepsSize; }) return size_of_first(inputs);
+    return {};
+  }
   std::string print(bool changed_only) const override { return schema::print_fields(params_, changed_only); }
   bool is_field() const override { return LocalFieldStage<S>; }
   bool is_local() const override {
@@ -186,6 +206,8 @@ class Bound final : public BoundStage {
   }
 
  private:
+  Estimate size_of_first(const schema::Estimates& inputs) const;
+
   Params params_;
 };
 
@@ -208,6 +230,15 @@ template <Stage S>
 constexpr std::span<const schema::PartInfo> parts_of() {
   if constexpr (PartedStage<S>) return S::kParts;
   return {};
+}
+
+/// What has as much in it as `first` has, made by a stage whose artifact is called `artifact`.
+Estimate estimate_like(const Estimate& first, std::string_view artifact, std::span<const schema::PartInfo> parts);
+
+template <Stage S>
+Estimate Bound<S>::size_of_first(const schema::Estimates& inputs) const {
+  const std::vector<schema::InputUse> uses = this->inputs();
+  return uses.empty() ? Estimate{} : estimate_like(inputs.of(uses[0].stage), output_name<S>(), parts_of<S>());
 }
 
 }  // namespace detail

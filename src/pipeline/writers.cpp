@@ -102,36 +102,48 @@ constexpr std::array kWriters{
     Writer{
         "heightmap", ".png",
         "Grey PNG of 16 bits, with the range in metres in a `.json` beside it; with `depth: 8`, a preview of 8 bits.",
-        kJson, write_heightmap_png},
+        kJson, write_heightmap_png, heightmap_png_cost},
     Writer{"heightmap", ".r16",
            "Raw 16-bit samples, row 0 (north) first, with the range in metres in a `.r16.json` beside it; "
            "little-endian, or "
            "as `byte_order` says.",
-           kR16Json, write_r16},
+           kR16Json, write_r16, r16_cost},
     Writer{"heightmap", ".r32",
            "Raw 32-bit floats in metres, row 0 (north) first, with their size and range in a `.r32.json` beside it; "
            "little-endian, or as `byte_order` says.",
-           kR32Json, write_r32},
+           kR32Json, write_r32, r32_cost},
     Writer{
         "heightmap", ".exr",
         "OpenEXR picture of 32-bit floats in metres, channel Y, with its place and range in a `.exr.json` beside it.",
-        kExrJson, write_exr},
-    Writer{"heightmap", ".obj", "Wavefront OBJ of the samples as triangles, with its MTL.", kMtl, write_heightmap_obj},
-    Writer{"image", ".png", "PNG of 8 bits per channel.", {}, write_image_png},
+        kExrJson, write_exr, exr_cost},
+    Writer{"heightmap", ".obj", "Wavefront OBJ of the samples as triangles, with its MTL.", kMtl, write_heightmap_obj,
+           heightmap_obj_cost},
+    Writer{"image", ".png", "PNG of 8 bits per channel.", {}, write_image_png, image_png_cost},
     Writer{"curve",
            ".svg",
            "SVG of the curve in its plane, exact where a segment is a polynomial of degree 3 or less.",
            {},
-           write_curve_svg},
-    Writer{"curve", ".obj", "OBJ lines of the flattened curve.", {}, write_curve_obj},
-    Writer{"string", ".txt", "The derived string without spaces, numbers with six significant digits.", {}, write_text},
-    Writer{"skeleton", ".csv", "One line per segment: x0,y0,z0,x1,y1,z1,r0,r1,level.", {}, write_skeleton_csv},
-    Writer{"skeleton", ".svg", "SVG of the segments seen along z.", {}, write_skeleton_svg},
-    Writer{"skeleton", ".obj", "OBJ lines of the segments.", {}, write_skeleton_obj},
+           write_curve_svg,
+           unknown_cost},
+    Writer{"curve", ".obj", "OBJ lines of the flattened curve.", {}, write_curve_obj, unknown_cost},
+    Writer{"string",
+           ".txt",
+           "The derived string without spaces, numbers with six significant digits.",
+           {},
+           write_text,
+           unknown_cost},
+    Writer{"skeleton",
+           ".csv",
+           "One line per segment: x0,y0,z0,x1,y1,z1,r0,r1,level.",
+           {},
+           write_skeleton_csv,
+           unknown_cost},
+    Writer{"skeleton", ".svg", "SVG of the segments seen along z.", {}, write_skeleton_svg, unknown_cost},
+    Writer{"skeleton", ".obj", "OBJ lines of the segments.", {}, write_skeleton_obj, unknown_cost},
     Writer{"mesh", ".obj", "Wavefront OBJ with normals, UVs and groups, its MTL and, with `textures`, their PNGs.",
-           kMtl, write_surface_obj},
+           kMtl, write_surface_obj, surface_obj_cost},
     Writer{"scene", ".obj", "Wavefront OBJ with every instance in its place, its MTL and, with `textures`, their PNGs.",
-           kMtl, write_surface_obj},
+           kMtl, write_surface_obj, surface_obj_cost},
 };
 
 std::string extension_of(const OutputSpec& spec) { return fs::path(spec.file.value).extension().string(); }
@@ -160,6 +172,12 @@ void check_obj_names(const OutputSpec& spec, Diagnostics& diagnostics) {
 }  // namespace
 
 std::span<const Writer> all_writers() { return kWriters; }
+
+OutputCost cost_of(const OutputSpec& spec, std::string_view artifact, const Estimate& from) {
+  if (spec.picture && artifact != schema::ArtifactName<Image>::value) return picture_output_cost(spec, from);
+  const Writer* writer = find_writer(artifact, extension_of(spec));
+  return writer != nullptr ? writer->cost(spec, from) : OutputCost{};
+}
 
 std::vector<std::string> texture_names(const OutputSpec& spec) {
   std::vector<std::string> names;

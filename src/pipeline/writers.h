@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "core/diagnostics.h"
+#include "core/estimate.h"
 #include "core/run_context.h"
 #include "io/file_set.h"
 #include "pipeline/artifact_ref.h"
 #include "pipeline/output.h"
+#include "pipeline/output_cost.h"
 
 namespace weald::pipeline {
 
@@ -24,7 +26,11 @@ struct Writer {
   std::span<const std::string_view> sidecars;
   void (*write)(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                 const RunContext& context, io::FileSet& files);
+  OutputCost (*cost)(const OutputSpec& spec, const Estimate& from);  ///< of an artifact of which `from` is known
 };
+
+/// What writing an output will take, its artifact being as `from` says.
+OutputCost cost_of(const OutputSpec& spec, std::string_view artifact, const Estimate& from);
 
 /// Every writer, in the order of the reference.
 std::span<const Writer> all_writers();

@@ -128,9 +128,12 @@ class SmallTriangles {
     const int y0 = std::max((std::min({ay, by, cy}) + kHalf - 1) >> kSubpixelBits, 0);
     const int y1 = std::min((std::max({ay, by, cy}) - kHalf) >> kSubpixelBits, height_ - 1);
     if (x0 > x1 || y0 > y1 || tiles_.hide(x0, x1, y0 / kTileRows, y1 / kTileRows, nearest(t))) return;
-    if (std::max({ax, bx, cx}) - std::min({ax, bx, cx}) < kSmall &&
+    // Of a wider box the general rasteriser finds where each row begins: a sliver covers little of its box.
+    if (x1 - x0 < detail::kWideColumns && std::max({ax, bx, cx}) - std::min({ax, bx, cx}) < kSmall &&
         std::max({ay, by, cy}) - std::min({ay, by, cy}) < kSmall) {
       small(t, {x0, y0, x1 + 1, y1 + 1});
+    } else if (holes_ == nullptr) {
+      wide(t, {x0, y0, x1 + 1, y1 + 1});
     } else {
       general(t);
     }
@@ -185,6 +188,39 @@ class SmallTriangles {
         if (!plane.ready) plane.set(first, vertex(b), vertex(c), area);
         emit(x, y, plane.at(first, x * kSubpixels + kHalf, py));
         e0 -= ab_step, e1 -= bc_step, e2 -= ca_step;
+      }
+    }
+  }
+  // As general(), for triangles without holes: what is covered of a row is filled in a loop without branches, for a few
+  // thousand triangles that each cross the whole map can lie over each other. The values are those of DepthPlane::at.
+  void wide(const TriangleIndices& t, const PixelRect& box) {
+    const RasterVertex a = vertex(t[0]);
+    RasterVertex b = vertex(t[1]), c = vertex(t[2]);
+    std::int64_t area =
+        (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) - (std::int64_t{b.y} - a.y) * (std::int64_t{c.x} - a.x);
+    if (area == 0) return;
+    if (area < 0) {
+      std::swap(b, c);
+      area = -area;
+    }
+    const std::array<detail::Edge, 3> edges{detail::Edge(a, b), detail::Edge(b, c), detail::Edge(c, a)};
+    std::array<double, 3> inverse{};
+    for (std::size_t i = 0; i < 3; ++i)
+      if (edges[i].step_x != 0) inverse[i] = 1.0 / static_cast<double>(edges[i].step_x);
+    detail::DepthPlane plane;
+    plane.set(a, b, c, area);
+    for (int y = box.y0; y < box.y1; ++y) {
+      const std::int32_t sample_y = y * kSubpixels + kHalf;
+      std::int64_t x0 = box.x0, x1 = box.x1;
+      for (std::size_t i = 0; i < 3; ++i) detail::narrow(edges[i].at(kHalf, sample_y), edges[i], inverse[i], x0, x1);
+      if (x0 >= x1) continue;
+      const double start = static_cast<double>(a.depth) + plane.per_y * static_cast<double>(sample_y - a.y);
+      float* row = heights_.data() + static_cast<std::ptrdiff_t>(y) * width_;
+      const int end = static_cast<int>(x1), offset = kHalf - a.x;
+      for (int x = static_cast<int>(x0); x < end; ++x) {
+        const double depth = start + plane.per_x * static_cast<double>(x * kSubpixels + offset);
+        const float height = std::min(plane.near, std::max(plane.far, static_cast<float>(depth)));
+        row[x] = row[x] < height ? height : row[x];
       }
     }
   }

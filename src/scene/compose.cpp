@@ -37,6 +37,16 @@ void add_part(Scene& scene, const Scene& part) {
   }
 }
 
+Estimate Compose::estimate(const Params& params, const schema::Estimates& inputs) {
+  Estimate result;
+  for (const auto& part : params.parts) {
+    result.surface = result.surface + inputs[part].surface;
+    result.bytes = result.bytes + inputs[part].bytes;
+  }
+  result.bytes.least = 0;  // prototypes are shared with the stages that made them
+  return result;
+}
+
 Scene Compose::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   Scene scene;
   for (const auto& part : params.parts) {

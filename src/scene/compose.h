@@ -6,6 +6,7 @@
 #include "core/run_context.h"
 #include "scene/scene.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 #include "schema/input.h"
 
 namespace weald::scene {
@@ -24,6 +25,7 @@ void add_part(Scene& scene, const Scene& part);
 /// Stage `scene`.
 struct Compose {
   using Params = ComposeParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

@@ -18,6 +18,7 @@
 #include "mesh/mesh.h"
 #include "scene/profile.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 #include "schema/input.h"
 
 namespace weald::scene {
@@ -80,6 +81,11 @@ Profile sweep_profile(const SweepParams& params, const schema::Inputs& inputs);
 /// Stage `sweep`.
 struct Sweep {
   using Params = SweepParams;
+  /// Known is only how many faces there may be.
+  static Estimate estimate(const Params&, const schema::Estimates&) {
+    const Amount faces = Amount::up_to(static_cast<double>(kMaxSweepFaces)), corners = faces * 4;
+    return Estimate::of_surface({corners, faces, corners, corners, corners});
+  }
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return sweep(inputs[params.from], sweep_profile(params, inputs), params, context);
   }

@@ -33,6 +33,12 @@ std::string range_text(const std::optional<Range>& range) {
   return high ? "at most " + readable_number(range->max) : std::string{};
 }
 
+std::string readable_bytes(double bytes) {
+  if (bytes < 1e3) return fmt::format("{:.0f} B", bytes);
+  if (bytes < 1e6) return fmt::format("{:.0f} kB", bytes / 1e3);
+  return bytes < 1e9 ? fmt::format("{:.1f} MB", bytes / 1e6) : fmt::format("{:.1f} GB", bytes / 1e9);
+}
+
 std::string with_article(std::string_view noun) {
   const bool vowel = !noun.empty() && std::string_view("aeiou").find(noun[0]) != std::string_view::npos;
   return fmt::format("{} {}", vowel ? "an" : "a", noun);

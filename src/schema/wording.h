@@ -13,6 +13,9 @@ namespace weald::schema {
 /// `value` for people: plain digits from 0.0001 to a million (1000000), else with a short exponent (1e9, 2.5e-7).
 std::string readable_number(double value);
 
+/// `bytes` for people: "312 B", "17 kB", "1.2 MB", "3.0 GB".
+std::string readable_bytes(double bytes);
+
 /// `number` as C++ writes it, with at least two digits and a sign (1e+09), without what its exponent does not need:
 /// 1e9.
 std::string with_short_exponent(std::string number);

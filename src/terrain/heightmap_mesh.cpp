@@ -362,6 +362,30 @@ mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& param
   return mesh::build_checked(mesher.make_regular());
 }
 
+Estimate HeightmapMesh::estimate(const Params& params, const schema::Estimates& inputs) {
+  const Estimate& from = inputs[params.from];
+  if (!from.grid) return {};
+  const auto places = [&](int samples) {
+    return static_cast<double>(used_samples(std::max(samples, 2), params.step, params.apron).count);
+  };
+  const double columns = places(from.grid->width), rows = places(from.grid->height);
+  const double faces = std::max(0.0, (columns - 1) * (rows - 1)) * (params.faces == CellFaces::quads ? 1 : 2);
+  const double border = 2 * (columns + rows);
+  const double walls = (params.base ? 4 : 0) * border + (params.skirt > 0 ? 4 : 0) * border;
+  const double fewest = params.max_error ? 0 : 1;  // how many an adaptive mesh needs is in the heights
+  SurfaceCounts counts;
+  counts.faces = Amount::between(fewest * faces, faces + walls);
+  const double corners = params.faces == CellFaces::quads && !params.max_error ? 4 : 3;
+  counts.corners = Amount::between(corners * fewest * faces, 4 * (faces + walls));
+  if (walls == 0 && !params.max_error) counts.corners = Amount::exactly(corners * faces);
+  counts.vertices = Amount::between(fewest * columns * rows, columns * rows + walls);
+  counts.uvs = {counts.vertices.least, *counts.vertices.most + 2 * walls};
+  counts.normals = counts.uvs;
+  Estimate result = Estimate::of_surface(counts);
+  result.cause = "step";
+  return result;
+}
+
 std::vector<mesh::Mesh> mesh_heightmap_levels(const Heightmap& map, const HeightmapMeshParams& params,
                                               const std::vector<double>& max_errors, std::uint64_t seed) {
   Mesher(map, params, seed).check_map();

@@ -14,6 +14,7 @@
 #include "mesh/mesh.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 #include "terrain/tint.h"
 
 namespace weald::terrain {
@@ -69,6 +70,7 @@ std::vector<mesh::Mesh> mesh_heightmap_levels(const Heightmap& map, const Height
 /// Stage `heightmap_mesh`.
 struct HeightmapMesh {
   using Params = HeightmapMeshParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static constexpr std::string_view kCutBy = kTintCutBy;
   static bool can_cut(const Params& params) { return !params.tint || can_cut_tint(*params.tint); }
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {

@@ -76,6 +76,7 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodi
 /// Stage `hydraulic_erosion`.
 struct HydraulicErosion {
   using Params = HydraulicErosionParams;
+  static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{
       schema::part<Heightmap>("wear", "m", "Height that was worn off."),
       schema::part<Heightmap>("deposit", "m", "Height of what was laid down."),

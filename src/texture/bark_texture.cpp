@@ -160,6 +160,16 @@ BarkTile make_bark(const BarkTextureParams& params, const RunContext& context) {
   return BarkMaker(params, context).make();
 }
 
+Estimate BarkTexture::estimate(const Params& params, const schema::Estimates&) {
+  Estimate result = Estimate::of_image(params.size[0], params.size[1]);
+  result.parts.emplace_back(kParts[0].name, result);
+  const double cell = params.width / params.size[0];
+  result.parts.emplace_back(kParts[1].name, Estimate::of_heightmap({params.size[0], params.size[1], cell, {0, 0}}));
+  result.scratch = {result.pixels.least * 16, result.pixels.least * 60 + 200e6};
+  result.cause = "size";
+  return result;
+}
+
 schema::WithParts<Image, Image, Heightmap> BarkTexture::run(const Params& params, const schema::Inputs&,
                                                             const RunContext& context) {
   BarkTile tile = make_bark(params, context);

@@ -12,6 +12,7 @@
 #include "core/run_context.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 #include "schema/part.h"
 
 namespace weald::texture {
@@ -53,6 +54,7 @@ BarkTile make_bark(const BarkTextureParams& params, const RunContext& context);
 /// Stage `bark_texture`.
 struct BarkTexture {
   using Params = BarkTextureParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static constexpr std::array kParts{
       schema::part<Image>("normals", "",
                           "Normal map: red to the right, green to the top, blue out of the bark, 128 for zero."),

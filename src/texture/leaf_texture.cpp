@@ -169,6 +169,14 @@ LeafImages paint_leaves(const LeafTextureParams& params, const RunContext& conte
   return canvas.finish();
 }
 
+Estimate LeafTexture::estimate(const Params& params, const schema::Estimates&) {
+  Estimate result = Estimate::of_image(params.size[0], params.size[1]);
+  result.parts.emplace_back(kParts[0].name, result);
+  result.scratch = {result.pixels.least * 8, result.pixels.least * 60 + 420e6};
+  result.cause = "size";
+  return result;
+}
+
 schema::WithParts<Image, Image> LeafTexture::run(const Params& params, const schema::Inputs&,
                                                  const RunContext& context) {
   LeafImages images = paint_leaves(params, context);

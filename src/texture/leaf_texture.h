@@ -9,6 +9,7 @@
 #include "core/run_context.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 #include "schema/part.h"
 #include "texture/leaf_form.h"
 
@@ -54,6 +55,7 @@ LeafImages paint_leaves(const LeafTextureParams& params, const RunContext& conte
 /// Stage `leaf_texture`.
 struct LeafTexture {
   using Params = LeafTextureParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static constexpr std::array kParts{schema::part<Image>(
       "normals", "", "Normal map: red to the right, green to the top, blue towards the eye, 128 for zero.")};
   static schema::WithParts<Image, Image> run(const Params& params, const schema::Inputs&, const RunContext& context);

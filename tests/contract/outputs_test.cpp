@@ -14,6 +14,7 @@
 #include "mesh/build.h"
 #include "mesh/check.h"
 #include "pipeline/evaluate.h"
+#include "pipeline/graph_estimate.h"
 #include "pipeline/writers.h"
 #include "preset/preset.h"
 #include "support/files.h"
@@ -69,11 +70,41 @@ std::vector<std::string> shrinking_sets(const Loaded& loaded) {
   return set;
 }
 
+/// The file's size lies within the bounds that were told before it was built, and where one number was told, within a
+/// factor of three of it: half the range of which typical() makes one number.
+void check_size(const pipeline::OutputCost& cost, const fs::path& file) {
+  constexpr double kFactor = 3;
+  const auto size = static_cast<double>(fs::file_size(file));
+  CAPTURE(file, size, cost.bytes.least, cost.bytes.most.value_or(-1));
+  CHECK(size >= cost.bytes.least);
+  if (cost.bytes.most) CHECK(size <= *cost.bytes.most);
+  const auto typical = cost.bytes.typical();
+  if (typical) CHECK((size <= kFactor * *typical && size >= *typical / kFactor));
+}
+
+/// Every amount of `made` lies within the bounds that were told before.
+void check_amounts(const Estimate& told, const Estimate& made, const std::string& stage) {
+  const auto check = [&](const char* what, const Amount& bounds, const Amount& amount) {
+    if (!amount.is_exact()) return;
+    CAPTURE(stage, what, bounds.least, bounds.most.value_or(-1), amount.least);
+    CHECK(amount.least >= bounds.least);
+    if (bounds.most) CHECK(amount.least <= *bounds.most);
+  };
+  check("samples", told.pixels, made.pixels);
+  check("vertices", told.surface.vertices, made.surface.vertices);
+  check("faces", told.surface.faces, made.surface.faces);
+  check("corners", told.surface.corners, made.surface.corners);
+  check("UVs", told.surface.uvs, made.surface.uvs);
+  check("normals", told.surface.normals, made.surface.normals);
+}
+
 /// Builds the preset into `folder` and checks each file as soon as it is there. Returns the kinds of files it wrote.
 std::set<std::string> build_and_check(const Loaded& loaded, const fs::path& folder) {
   std::set<std::string> kinds;
   Diagnostics diagnostics;
-  const bool ok = pipeline::evaluate(loaded.preset.graph, {}, diagnostics,
+  const pipeline::Graph& graph = loaded.preset.graph;
+  const pipeline::GraphEstimate estimate = pipeline::estimate(graph);
+  const bool ok = pipeline::evaluate(graph, {}, diagnostics,
                                      [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
                                        pipeline::OutputSpec spec = output.decl.spec;
                                        if (spec.picture) {
@@ -85,6 +116,12 @@ std::set<std::string> build_and_check(const Loaded& loaded, const fs::path& fold
                                        pipeline::write_output(spec, artifact, folder, {}, files);
                                        files.commit();
                                        check_output(spec, artifact, folder);
+                                       const Estimate& told = estimate.stages[output.stage];
+                                       const std::string_view type = pipeline::name_of(artifact);
+                                       const Estimate made = pipeline::estimate_of(artifact);
+                                       check_amounts(told, made, graph.stages[output.stage].decl.name);
+                                       check_size(pipeline::cost_of(spec, type, told), folder / spec.file.value);
+                                       check_size(pipeline::cost_of(spec, type, made), folder / spec.file.value);
                                        const fs::path name = spec.file.value;
                                        kinds.insert(std::string(pipeline::name_of(artifact)) +
                                                     (spec.picture ? ".picture" : name.extension().string()));

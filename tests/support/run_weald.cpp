@@ -35,6 +35,10 @@ struct Pipe {
   if (chdir(folder.c_str()) != 0) _exit(126);
   for (const char* name : {"NO_COLOR", "CLICOLOR_FORCE"}) unsetenv(name);
   for (const auto& [name, value] : options.environment) setenv(name.c_str(), value.c_str(), 1);
+  if (options.address_space) {
+    const rlimit limit{*options.address_space, *options.address_space};
+    if (setrlimit(RLIMIT_AS, &limit) != 0) _exit(125);
+  }
   std::vector<char*> argv{const_cast<char*>(WEALD_PROGRAM)};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);

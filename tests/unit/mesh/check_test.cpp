@@ -19,8 +19,8 @@ using namespace weald::test;
 namespace {
 
 bool reports(const CheckReport& report, Violation violation, std::uint32_t element) {
-  for (const Fault& fault : report.faults) {
-    if (fault == Fault{violation, element}) return true;
+  for (const mesh::Fault& fault : report.faults) {
+    if (fault == mesh::Fault{violation, element}) return true;
   }
   return false;
 }

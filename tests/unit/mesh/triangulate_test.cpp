@@ -1,6 +1,8 @@
 #include "mesh/triangulate.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "core/math.h"
 #include "core/rng.h"
@@ -145,4 +147,80 @@ TEST_CASE("triangulate: a pillow of two quads back to back comes apart at the do
   CHECK(check(result).ok());
   CHECK(result.face_count() == 4);
   CHECK(warnings == 1);
+}
+
+namespace {
+
+/// A closed line that goes round its centre again and again, a third of a turn at a time, and crosses itself nearly
+/// everywhere.
+std::vector<Vec3> winding(std::uint32_t n) {
+  std::vector<Vec3> points;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const double r = 0.2 + 0.8 * i / n;
+    points.emplace_back(r * math::cos_deg(119.6 * i), r * math::sin_deg(119.6 * i), 0);
+  }
+  return points;
+}
+
+/// Clips ears by looking at every corner for every ear: an independent way to the same triangles.
+std::vector<std::array<std::uint32_t, 3>> clipped_plainly(const std::vector<Vec3>& points) {
+  std::vector<std::uint32_t> ring(points.size());
+  for (std::uint32_t i = 0; i < ring.size(); ++i) ring[i] = i;
+  const auto turn = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  };
+  const auto is_ear = [&](std::size_t at) {
+    const std::size_t n = ring.size();
+    const Vec3 &a = points[ring[(at + n - 1) % n]], &b = points[ring[at]], &c = points[ring[(at + 1) % n]];
+    if (!(turn(a, b, c) > 0)) return false;
+    return std::none_of(ring.begin(), ring.end(), [&](std::uint32_t i) {
+      const Vec3& q = points[i];
+      return q != a && q != b && q != c && turn(a, b, q) >= 0 && turn(b, c, q) >= 0 && turn(c, a, q) >= 0;
+    });
+  };
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  std::size_t at = 0;
+  while (ring.size() > 3) {
+    std::size_t tried = 0;
+    while (tried < ring.size() && !is_ear(at)) at = (at + 1) % ring.size(), ++tried;
+    const std::size_t n = ring.size();
+    triangles.push_back({ring[(at + n - 1) % n], ring[at], ring[(at + 1) % n]});
+    ring.erase(ring.begin() + static_cast<std::ptrdiff_t>(at));
+    at %= ring.size();
+  }
+  triangles.push_back({ring[(at + 2) % 3], ring[at], ring[(at + 1) % 3]});
+  return triangles;
+}
+
+}  // namespace
+
+TEST_CASE("triangulate: ears are clipped as if every corner were looked at, also where polygons cross themselves") {
+  const Rng rng(4);
+  for (std::uint32_t n = 5; n < 60; ++n) {
+    CAPTURE(n);
+    std::vector<Vec3> scattered;
+    // On few places, so that corners meet.
+    for (std::uint32_t i = 0; i < n; ++i)
+      scattered.emplace_back(std::floor(rng.uniform_in(0, 8, n, 2 * i)), std::floor(rng.uniform_in(0, 8, n, 2 * i + 1)),
+                             0);
+    for (std::vector<Vec3> polygon : {star(n, n, {1, 0, 0}, {0, 1, 0}), winding(n), scattered}) {
+      const Vec3 area = vector_area(polygon);
+      if (area.z < 0) std::reverse(polygon.begin(), polygon.end());
+      if (area.z == 0) continue;
+      const auto triangles = triangulate_polygon(polygon);
+      if (triangles[0] == std::array<std::uint32_t, 3>{0, 1, 2} && triangles.back()[0] == 0) continue;  // a fan
+      CHECK(triangles == clipped_plainly(polygon));
+    }
+  }
+}
+
+TEST_CASE("triangulate: polygons that cross themselves take little more work a corner when they have more corners") {
+  const auto visits_per_corner = [](std::uint32_t n) {
+    std::uint64_t visits = 0;
+    CHECK(triangulate_polygon(winding(n), &visits).size() == n - 2);
+    return static_cast<double>(visits) / n;
+  };
+  // Looking at every corner for every ear takes n^2 a corner here: sixteen times as many for four times the corners.
+  CHECK(visits_per_corner(4000) < 4 * visits_per_corner(1000));
+  CHECK(visits_per_corner(4000) < 4000);
 }

@@ -39,7 +39,8 @@ WEALD_API const char* version() noexcept;
 enum class Code {
   preset = 2,        ///< the preset, a setting or an argument is wrong
   file = 3,          ///< a file could not be read or written
-  internal = 4,      ///< a bug in weald, or no memory left
+  internal = 4,      ///< a bug in weald
+  memory = 5,        ///< not enough memory, or no further thread
   interrupted = 130  ///< cancelled by the caller
 };
 

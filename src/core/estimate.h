@@ -1,0 +1,66 @@
+#pragma once
+// Estimate: what a stage will make and what it takes to make it, told before it is run.
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/heightmap.h"
+
+namespace weald {
+
+/// A number that is known between two bounds before it is counted. Without arguments nothing is known of it.
+struct Amount {
+  double least = 0;            ///< it is not smaller
+  std::optional<double> most;  ///< it is not larger; unset: nothing bounds it
+
+  static constexpr Amount exactly(double number) { return {number, number}; }
+  static constexpr Amount between(double least, double most) { return {least, most}; }
+  static constexpr Amount up_to(double most) { return {0, most}; }
+
+  bool is_exact() const { return most && *most == least; }
+  /// One number for both bounds: their geometric mean. Unset where the upper one is missing or more than eight times
+  /// the lower one.
+  std::optional<double> typical() const;
+
+  friend Amount operator+(const Amount& a, const Amount& b) {
+    return {a.least + b.least, a.most && b.most ? std::optional{*a.most + *b.most} : std::nullopt};
+  }
+  /// Pre: `factor` is not negative.
+  friend Amount operator*(const Amount& a, double factor) {
+    return {a.least * factor, a.most ? std::optional{*a.most * factor} : std::nullopt};
+  }
+  bool operator==(const Amount&) const = default;
+};
+
+/// How many elements a surface has. A scene has those of all its instances.
+struct SurfaceCounts {
+  Amount vertices, faces, corners;
+  Amount uvs, normals;  ///< different ones
+
+  friend SurfaceCounts operator+(const SurfaceCounts& a, const SurfaceCounts& b) {
+    return {a.vertices + b.vertices, a.faces + b.faces, a.corners + b.corners, a.uvs + b.uvs, a.normals + b.normals};
+  }
+};
+
+/// What a stage will make. What cannot be known is left as it is: unset, or an Amount without bounds.
+struct Estimate {
+  std::optional<GridSpec> grid{};  ///< of a heightmap
+  Amount pixels;                   ///< of an image, samples of a heightmap
+  SurfaceCounts surface;           ///< of a mesh or a scene
+  Amount bytes;                    ///< memory that the artifact takes
+  Amount scratch{};                ///< bytes beside the artifact and its inputs while it is made
+  Amount seconds{};                ///< work of one core: rough, good to a factor of four
+  std::string_view cause{};        ///< key of the parameter that asks for most of it; empty: none does by itself
+  std::vector<std::pair<std::string_view, Estimate>> parts{};  ///< by name, those of which something is known
+
+  static Estimate of_heightmap(const GridSpec& grid);
+  /// Pre: at least 0 pixels each way.
+  static Estimate of_image(double width, double height);
+  static Estimate of_surface(const SurfaceCounts& surface);
+};
+
+}  // namespace weald

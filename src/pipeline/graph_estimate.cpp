@@ -1,0 +1,227 @@
+#include "pipeline/graph_estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "pipeline/field_reads.h"
+#include "pipeline/writers.h"
+#include "schema/wording.h"
+
+namespace weald::pipeline {
+
+namespace detail {
+
+Estimate estimate_like(const Estimate& first, std::string_view artifact, std::span<const schema::PartInfo> parts) {
+  const auto like = [&](std::string_view name) {
+    if (name == schema::ArtifactName<Heightmap>::value)
+      return first.grid ? Estimate::of_heightmap(*first.grid) : Estimate{};
+    if (name != schema::ArtifactName<Image>::value) {
+      SurfaceCounts counts = first.surface;  // attributes may be computed anew
+      counts.uvs = {std::min(counts.uvs.least, 1.0), counts.corners.most};
+      counts.normals = {std::min(counts.normals.least, 1.0), counts.corners.most};
+      return Estimate::of_surface(counts);
+    }
+    Estimate image;
+    image.pixels = first.pixels;
+    image.bytes = first.pixels * sizeof(Rgba8);
+    return image;
+  };
+  Estimate result = like(artifact);
+  for (const schema::PartInfo& part : parts) result.parts.emplace_back(part.name, like(part.artifact));
+  return result;
+}
+
+}  // namespace detail
+
+namespace {
+
+/// The grid of a field stage from those of its inputs; unset where one is unknown or they do not fit together, which is
+/// reported when it is run.
+Estimate estimate_field(const Graph& graph, std::size_t index, const std::vector<std::optional<GridSpec>>& grids,
+                        const schema::Estimates& inputs) {
+  std::vector<GridSpec> fields;
+  for (const std::size_t input : field_inputs(graph, index)) {
+    if (!grids[input]) return {};
+    fields.push_back(*grids[input]);
+  }
+  try {
+    return graph.stages[index].decl.bound->estimate(inputs, fields);
+  } catch (const StageError&) {
+    return {};
+  }
+}
+
+/// As stages see it that read a heightmap of which only a region is built.
+Estimate cut(const Estimate& whole, const Region& region) {
+  const GridSpec& grid = *whole.grid;
+  Estimate result = Estimate::of_heightmap({std::min(region.width, grid.width), std::min(region.height, grid.height),
+                                            grid.cell_size, grid.position(region.x, region.y)});
+  result.cause = whole.cause;
+  return result;
+}
+
+/// Whether a stage is a field that is computed band by band with the one stage that reads it.
+bool is_never_whole(const Graph& graph, std::size_t index) {
+  const auto reads = [&](const GraphStage& stage) {
+    return std::count(stage.inputs.begin(), stage.inputs.end(), index) > 0;
+  };
+  return graph.stages[index].decl.bound->is_field() &&
+         std::count_if(graph.stages.begin(), graph.stages.end(), reads) == 1 && is_read_in_windows(graph, index);
+}
+
+/// The last stage during whose run the artifact of each stage is needed; fields that are never whole hand their inputs
+/// on.
+std::vector<std::size_t> last_uses(const Graph& graph, const std::vector<bool>& never_whole) {
+  const std::size_t count = graph.stages.size();
+  std::vector<std::size_t> last(count);
+  for (std::size_t i = 0; i < count; ++i) last[i] = i;
+  for (std::size_t reader = count; reader-- > 0;) {
+    const std::size_t until = never_whole[reader] ? last[reader] : reader;
+    for (const std::size_t input : graph.stages[reader].inputs) last[input] = std::max(last[input], until);
+  }
+  return last;
+}
+
+std::string work_text(double seconds) {
+  if (seconds < 90) return fmt::format("{:.0f} seconds", seconds);
+  if (seconds < 5400) return fmt::format("{:.0f} minutes", seconds / 60);
+  return fmt::format("{:.0f} hours", seconds / 3600);
+}
+
+/// "about X", or "at least X" where the upper bound is far.
+template <class Text>
+std::string about(const Amount& amount, const Text& text) {
+  const auto typical = amount.typical();
+  if (amount.is_exact()) return text(amount.least);
+  return typical ? "about " + text(*typical) : "at least " + text(amount.least);
+}
+
+}  // namespace
+
+GraphEstimate estimate(const Graph& graph) {
+  GraphEstimate result;
+  result.stages.reserve(graph.stages.size());  // the stages' estimates refer to each other
+  std::vector<std::optional<GridSpec>> grids;
+  schema::Estimates known;
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
+    const StageDecl& decl = graph.stages[i].decl;
+    Estimate own = decl.bound->is_field() ? estimate_field(graph, i, grids, known) : decl.bound->estimate(known, {});
+    grids.push_back(own.grid);
+    if (graph.region && own.grid && decl.bound->can_cut()) own = cut(own, *graph.region);
+    result.stages.push_back(std::move(own));
+    known.add(decl.name, result.stages.back());
+  }
+  for (const GraphOutput& output : graph.outputs)
+    result.outputs.push_back(
+        cost_of(output.decl.spec, graph.stages[output.stage].decl.kind->output, result.stages[output.stage]));
+  return result;
+}
+
+namespace {
+
+struct Counter {
+  Estimate operator()(const Heightmap& map) const { return Estimate::of_heightmap(map.grid()); }
+  Estimate operator()(const Image& image) const {
+    return Estimate::of_image(image.pixels.width(), image.pixels.height());
+  }
+  Estimate operator()(const mesh::Mesh& mesh) const { return Estimate::of_surface(counts_of(mesh)); }
+  Estimate operator()(const scene::Scene& scene) const {
+    SurfaceCounts counts;
+    for (Amount* amount : {&counts.vertices, &counts.faces, &counts.corners, &counts.uvs, &counts.normals})
+      *amount = Amount::exactly(0);
+    for (const scene::Instance& instance : scene.instances)
+      counts = counts + counts_of(*scene.prototypes[instance.prototype].mesh);
+    return Estimate::of_surface(counts);
+  }
+  template <class Other>
+  Estimate operator()(const Other&) const {
+    return {};
+  }
+
+  static SurfaceCounts counts_of(const mesh::Mesh& mesh) {
+    const auto exactly = [](std::size_t number) { return Amount::exactly(static_cast<double>(number)); };
+    const auto faces = mesh.topology.faces();
+    const auto outside = std::count(faces.begin(), faces.end(), mesh::Dcel::kNoIndex);
+    return {exactly(mesh.vertex_count()), exactly(mesh.face_count()),
+            exactly(faces.size() - static_cast<std::size_t>(outside)), exactly(mesh.uvs.values.size()),
+            exactly(mesh.normals.values.size())};
+  }
+};
+
+}  // namespace
+
+Estimate estimate_of(const Artifact& artifact) { return std::visit(Counter{}, artifact); }
+
+MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate) {
+  const std::size_t count = graph.stages.size();
+  std::vector<bool> never_whole(count);
+  for (std::size_t i = 0; i < count; ++i) never_whole[i] = is_never_whole(graph, i);
+  const std::vector<std::size_t> last = last_uses(graph, never_whole);
+  std::vector<double> written(count, 0);  // most memory that one output of the stage takes
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    double& most = written[graph.outputs[i].stage];
+    most = std::max(most, estimate.outputs[i].memory.least);
+  }
+  MemoryPeak peak;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (never_whole[i]) continue;
+    double others = 0, kept = 0;  // while it is made; of these, while its outputs are written
+    for (std::size_t before = 0; before < i; ++before) {
+      if (never_whole[before] || last[before] < i) continue;
+      others += estimate.stages[before].bytes.least;
+      if (last[before] > i) kept += estimate.stages[before].bytes.least;
+    }
+    const Estimate& own = estimate.stages[i];
+    const double bytes = own.bytes.least + std::max(others + own.scratch.least, kept + written[i]);
+    if (bytes > peak.bytes) peak = {bytes, i};
+  }
+  return peak;
+}
+
+bool check_memory(const Graph& graph, const GraphEstimate& estimate, double limit, Diagnostics& diagnostics) {
+  if (graph.region) return true;  // what is built of a region is small
+  const MemoryPeak peak = memory_peak(graph, estimate);
+  if (peak.bytes <= limit) return true;
+  const StageDecl& decl = graph.stages[peak.stage].decl;
+  diagnostics.error(
+      decl.place_of(estimate.stages[peak.stage].cause),
+      fmt::format("stage '{}' ({}) needs at least {} of memory, with what it reads and what is still "
+                  "needed, and this process may take {}",
+                  decl.name, decl.kind->kind, schema::readable_bytes(peak.bytes), schema::readable_bytes(limit)));
+  return false;
+}
+
+bool is_at_least(const Amount& amount, double threshold) {
+  return amount.typical().value_or(amount.least) >= threshold;
+}
+
+void warn_of_size(const OutputDecl& output, const Amount& bytes, Diagnostics& diagnostics) {
+  diagnostics.warning(output.spec.file.where,
+                      fmt::format("'{}' will have {}", output.spec.file.value, about(bytes, schema::readable_bytes)));
+}
+
+void warn_of_costs(const Graph& graph, const GraphEstimate& estimate, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
+    const StageDecl& decl = graph.stages[i].decl;
+    const Estimate& own = estimate.stages[i];
+    if (is_at_least(own.seconds, kLongWork))
+      diagnostics.warning(decl.place_of(own.cause), fmt::format("stage '{}' ({}) will take one core {}", decl.name,
+                                                                decl.kind->kind, about(own.seconds, work_text)));
+  }
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    const OutputDecl& decl = graph.outputs[i].decl;
+    const OutputCost& cost = estimate.outputs[i];
+    if (is_at_least(cost.bytes, kLargeFile)) warn_of_size(decl, cost.bytes, diagnostics);
+    if (is_at_least(cost.seconds, kLongWork))
+      diagnostics.warning(
+          decl.place_of("picture.size"),
+          fmt::format("drawing '{}' will take one core {}", decl.spec.file.value, about(cost.seconds, work_text)));
+  }
+}
+
+}  // namespace weald::pipeline

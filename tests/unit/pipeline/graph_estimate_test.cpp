@@ -1,0 +1,114 @@
+#include "pipeline/graph_estimate.h"
+
+#include <catch2/catch.hpp>
+
+#include <map>
+#include <string>
+
+#include "pipeline/evaluate.h"
+#include "preset/preset.h"
+#include "preset/yaml_reader.h"
+
+using namespace weald;
+
+namespace {
+
+struct Linked {
+  Sources sources;
+  Diagnostics diagnostics;
+  pipeline::Graph graph;
+};
+
+Linked linked(const std::string& text) {
+  Linked result;
+  preset::PresetText tree;
+  const auto source = result.sources.add("t.yaml", text);
+  auto root = preset::read_yaml(source, text, result.diagnostics);
+  REQUIRE(root);
+  tree.root = std::move(*root);
+  tree.directories = {"."};
+  auto preset = preset::decode_preset(tree, "t", result.diagnostics);
+  INFO(format_all(result.diagnostics, result.sources, false));
+  REQUIRE(preset);
+  result.graph = std::move(preset->graph);
+  return result;
+}
+
+/// What is known of each stage, by name.
+std::map<std::string, Estimate> estimates(const pipeline::Graph& graph) {
+  std::map<std::string, Estimate> result;
+  const pipeline::GraphEstimate all = pipeline::estimate(graph);
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) result[graph.stages[i].decl.name] = all.stages[i];
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("graph estimate: the size of a field goes through all that keeps it, parts and pictures too") {
+  const Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [30, 20]}\n  b: {kind: remap, from: a, input: [0, 1]}\n"
+      "  c: {kind: hydraulic_erosion, from: b}\n  n: {kind: normal_map, from: c.wear}\n"
+      "  m: {kind: heightmap_mesh, from: c, faces: quads}\n"
+      "outputs: [{from: n, file: n.png}, {from: m, file: m.obj}, {from: c, file: c.r32}]\n");
+  auto known = estimates(preset.graph);
+  for (const char* stage : {"a", "b", "c", "c.wear", "n"}) {
+    CAPTURE(stage);
+    CHECK(known[stage].pixels == Amount::exactly(600));
+  }
+  CHECK(known["m"].surface.faces == Amount::exactly(29 * 19));
+  CHECK(known["m"].surface.vertices == Amount::exactly(600));
+  const auto costs = pipeline::estimate(preset.graph).outputs;
+  CHECK(costs[2].bytes == Amount::exactly(2400));
+}
+
+TEST_CASE("graph estimate: what a derivation makes is unknown, and so is what is made of it") {
+  const Linked preset = linked(
+      "weald: 1\nstages:\n  g: {kind: lsystem, axiom: F, productions: ['F -> FF']}\n  t: {kind: turtle, from: g}\n"
+      "  p: {kind: plant_mesh, from: t}\noutputs: [{from: p, file: p.obj}]\n");
+  const auto cost = pipeline::estimate(preset.graph).outputs[0];
+  CHECK(cost.bytes.least == 0);
+  CHECK_FALSE(cost.bytes.most);
+}
+
+TEST_CASE("graph estimate: what needs more memory than there is for certain is refused before work, at the parameter") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  ball: {kind: shapes, shape: icosphere, levels: 2}\n"
+      "  fine: {kind: subdivide, from: ball, scheme: loop, levels: 7}\noutputs: [{from: fine, file: a.obj}]\n");
+  pipeline::EvalOptions options;
+  options.memory_limit = 100e6;
+  options.on_stage_done = [](const pipeline::StageDecl&, std::chrono::duration<double>) { FAIL("a stage was run"); };
+  CHECK_FALSE(pipeline::evaluate(preset.graph, options, preset.diagnostics,
+                                 [](const pipeline::GraphOutput&, const pipeline::ArtifactRef&) {}));
+  const std::string text = format_all(preset.diagnostics, preset.sources, false);
+  CAPTURE(text);
+  CHECK(text.starts_with("t.yaml:4:61: error: stage 'fine' (subdivide) needs at least "));
+  CHECK(text.find("this process may take 100.0 MB") != std::string::npos);
+  CHECK_FALSE(preset.diagnostics.has_out_of_memory());  // it is the preset that asks for too much
+}
+
+TEST_CASE("graph estimate: memory counts all that is needed at one time, and no field that is never there as a whole") {
+  const std::string fields =
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [1000, 1000]}\n  b: {kind: remap, from: a, input: [0, 1]}\n"
+      "  c: {kind: remap, from: b, input: [0, 1]}\n";
+  const Linked chain = linked(fields + "outputs: [{from: c, file: c.r32}]\n");
+  CHECK(pipeline::memory_peak(chain.graph, pipeline::estimate(chain.graph)).bytes == 4e6);
+  const Linked kept = linked(fields + "outputs: [{from: c, file: c.r32}, {from: a, file: a.r32}]\n");
+  CHECK(pipeline::memory_peak(kept.graph, pipeline::estimate(kept.graph)).bytes == 8e6);
+}
+
+TEST_CASE("graph estimate: large files and long work are warned of, each at its place") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  c: {kind: shapes, shape: cylinder, rows: 65536, segments: 64}\n"
+      "  f: {kind: fbm, size: [9, 9]}\n"
+      "outputs:\n  - {from: c, file: c.obj}\n  - {from: c, file: c.png, picture: {size: [4096, 4096], samples: 16}}\n"
+      "  - {from: f, file: f.png}\n");
+  pipeline::GraphEstimate estimate = pipeline::estimate(preset.graph);
+  estimate.outputs[1].seconds = Amount::exactly(120);
+  pipeline::warn_of_costs(preset.graph, estimate, preset.diagnostics);
+  const auto& all = preset.diagnostics.all();
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].message.starts_with("'c.obj' will have about "));
+  CHECK(all[0].where->line == 6);
+  CHECK(all[1].message == "drawing 'c.png' will take one core 2 minutes");
+  CHECK(all[1].where->line == 7);
+}
