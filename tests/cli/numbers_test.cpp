@@ -21,9 +21,11 @@ std::string overflowing() {
       "weald: 1\nseed: 5\nstages:\n"
       "  hills: {kind: fbm, size: [70, 150], cell_size: 40, octaves: 2, amplitude: 60}\n"
       "  a: {kind: remap, from: hills, input: [-100, 100], output: [0, 1000000]}\n";
-  for (const char name : {'b', 'c', 'd', 'e', 'f', 'g', 'h'}) {
-    text += std::string("  ") + name + ": {kind: combine, from: " + static_cast<char>(name - 1) +
-            ", value: 1000000, operation: multiply}\n";
+  std::string before = "a";
+  for (const char* name : {"b", "c", "d", "e", "f", "g", "h"}) {
+    text.append("  ").append(name).append(": {kind: combine, from: ").append(before);
+    text.append(", value: 1000000, operation: multiply}\n");
+    before = name;
   }
   return text;
 }
