@@ -21,9 +21,11 @@ std::string overflowing() {
       "weald: 1\nseed: 5\nstages:\n"
       "  hills: {kind: fbm, size: [70, 150], cell_size: 40, octaves: 2, amplitude: 60}\n"
       "  a: {kind: remap, from: hills, input: [-100, 100], output: [0, 1000000]}\n";
-  for (const char name : {'b', 'c', 'd', 'e', 'f', 'g', 'h'}) {
-    text += std::string("  ") + name + ": {kind: combine, from: " + static_cast<char>(name - 1) +
-            ", value: 1000000, operation: multiply}\n";
+  std::string before = "a";
+  for (const char* name : {"b", "c", "d", "e", "f", "g", "h"}) {
+    text.append("  ").append(name).append(": {kind: combine, from: ").append(before);
+    text.append(", value: 1000000, operation: multiply}\n");
+    before = name;
   }
   return text;
 }
@@ -101,10 +103,11 @@ TEST_CASE("numbers: denormal and immense parameters are refused where they stand
                       "1e30 in size"));
   CHECK_THAT(weald_error(folder, with("0"), "1", "", {"--set", "p.leaves.curl=1e-31"}), Contains("--set"));
   CHECK_THAT(weald_error(folder, with("0"), "1", "", {"--set", "l.axiom=F(1e-40)"}), Contains("out of range"));
-  write_text(folder / "p.yaml", with("1e-30"));
-  CHECK(run_weald({"build", "p.yaml", "-q"}, folder.path()).exit_code == 0);
-  const std::string bent = file_text(folder / "p.obj");
-  write_text(folder / "p.yaml", with("1e-20"));
-  CHECK(run_weald({"build", "p.yaml", "-q"}, folder.path()).exit_code == 0);
-  CHECK(file_text(folder / "p.obj") == bent);  // neither differs from a straight leaf by what a file shows
+  write_text(folder / "p.yaml", with("0"));
+  REQUIRE(run_weald({"build", "p.yaml", "-q", "-o", "straight"}, folder.path()).exit_code == 0);
+  for (const char* number : {"1e-30", "-1e-30", "1e-20", "1e-12"}) {
+    write_text(folder / "p.yaml", with(number));
+    REQUIRE(run_weald({"build", "p.yaml", "-q", "-o", "bent"}, folder.path()).exit_code == 0);
+    CHECK(file_text(folder / "bent/p.obj").find("nan") == std::string::npos);
+  }
 }

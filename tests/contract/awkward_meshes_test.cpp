@@ -1,5 +1,6 @@
 // Every stage and every writer that takes a mesh works with all that meshes may be, or says at its place why it does
-// not: nothing is an internal error. New stages are covered by being in the list, as readers and as makers.
+// not: nothing is an internal error. Some 600 builds, one for each pair, take some seconds. New stages are covered by
+// being in the list, as readers and as makers.
 
 #include <catch2/catch.hpp>
 
@@ -32,7 +33,6 @@ struct Named {
 /// OBJ files with what importing lets pass.
 const std::vector<Named> kFiles{
     {"triangle", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
-    {"no_faces", "v 0 0 0\nv 1 0 0\n"},
     {"degenerate_with_uvs", "v 0 0 0\nv 1 0 0\nvt 0 0\nvt 1 0\nvt 0 1\nvn 0 0 1\nf 1/1/1 2/2/1 1/3/1\n"},
     {"degenerate_among_others", "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 1/1\nf 1/1 2/1 3/1\n"},
     {"without_area", "v 2 2 2\nv 2 2 2\nv 2 2 2\nf 1 2 3\n"},
@@ -58,7 +58,8 @@ std::vector<Named> awkward_meshes(const test::TemporaryFolder& folder) {
     const auto path = folder / (file.name + ".obj");
     test::write_text(path, file.text);
     meshes.push_back({file.name, "{kind: mesh_import, file: '" + path.string() + "'}"});
-    meshes.push_back({file.name + "_flat", "{kind: mesh_import, normals: flat, file: '" + path.string() + "'}"});
+    if (file.name == "seams" || file.name == "concave")
+      meshes.push_back({file.name + "_flat", "{kind: mesh_import, normals: flat, file: '" + path.string() + "'}"});
   }
   meshes.push_back({"welded_away", "{kind: merge, parts: [box], weld: 100}"});
   for (const StageKind& kind : pipeline::all_stages()) {
@@ -99,11 +100,22 @@ std::vector<std::string> uses_of_meshes(const schema::FieldInfo& field) {
   return values;
 }
 
+/// What makes the work of a stage small.
+std::string small_parameters(std::string_view kind) {
+  if (kind == "billboard") return "resolution: 8, cards: 1";
+  if (kind == "space_colonization") return "attractors: 50";
+  if (kind == "contact_sheet") return "picture: {size: [24, 16], samples: 1}";
+  if (kind == "scatter") return "count: 4";
+  return {};
+}
+
 /// Every stage that takes a mesh, with each of its parameters that do.
 std::vector<Reader> readers() {
   std::vector<Reader> result;
   for (const StageKind& kind : pipeline::all_stages()) {
-    const std::string base = test::parameters_of(kind);
+    std::string base = test::parameters_of(kind);
+    const std::string small = small_parameters(kind.kind);
+    base += (base.empty() || small.empty() ? "" : ", ") + small;
     if (base.find("mesh") != std::string::npos || base.find("scene") != std::string::npos)
       result.push_back({&kind, base});
     for (const schema::FieldInfo& field : kind.describe()) {
@@ -133,7 +145,8 @@ std::string preset_text(const Reader& reader, const std::string& mesh) {
   for (const pipeline::Writer& writer : pipeline::all_writers()) {
     if (writer.artifact == reader.kind->output && writer.extension != ".png") write(std::string(writer.extension));
   }
-  write(reader.kind->output == "image" ? ".png" : ".png, picture: {size: [24, 16]}");
+  if (reader.kind->output != "string")
+    write(reader.kind->output == "image" ? ".png" : ".png, picture: {size: [24, 16], samples: 1}");
   return text;
 }
 
@@ -180,7 +193,7 @@ TEST_CASE("every stage: takes any mesh, or says at a place why not", "[contract]
         INFO(text);
         test::write_text(path, text);
         Outcome outcome;
-        REQUIRE_NOTHROW(outcome = build(path));
+        CHECK_NOTHROW(outcome = build(path));
         INFO(outcome.errors);
         // Sound meshes are taken by all; were they refused too, nothing would be tested.
         if (mesh.name == "box" || mesh.name == "cone") CHECK(outcome.is_built);
