@@ -9,6 +9,7 @@
 
 #include "core/check.h"
 #include "core/error.h"
+#include "core/grid_memory.h"
 
 namespace weald::io {
 
@@ -23,10 +24,18 @@ std::string taken_message(const char* message) {
   return text;
 }
 
+/// Throws std::bad_alloc where there is not the memory that tinyexr takes for `samples`: it does not look whether it
+/// got the last block that it asks for.
+void require_room(const Grid<float>& samples) {
+  const std::size_t bytes = 3 * samples.size() * sizeof(float) + (std::size_t{1} << 20);
+  free_grid(allocate_grid(bytes), bytes);
+}
+
 }  // namespace
 
 void write_exr(const Grid<float>& samples, Sink& sink) {
   WEALD_CHECK(!samples.empty());
+  require_room(samples);
   EXRHeader header;
   InitEXRHeader(&header);
   EXRChannelInfo channel{};

@@ -21,8 +21,8 @@
 // computed again, also where the program tells its builds apart by nothing else.
 // A stage that knows what it will make, and what that takes, before it is run says so with
 //   static Estimate estimate(const Params&, const schema::Estimates& inputs);                           core/estimate.h
-// where what is not known stays unset. `static constexpr bool kKeepsSize = true;` says that its artifact, and each of its
-// parts, has as many samples or elements as that of its first input. Nothing need be said of a local field.
+// where what is not known stays unset. `static constexpr bool kKeepsSize = true;` says that its artifact, and each of
+// its parts, has as many samples or elements as that of its first input. Nothing need be said of a local field.
 
 #include <concepts>
 #include <memory>

@@ -42,7 +42,7 @@ int load_change_build() {
   auto files = preset->build("assets");
   if (!files) {
     show(files.error().message);
-    return static_cast<int>(files.error().code);  // the exit code of the program: 2 preset, 3 file, 4 internal, 5 memory
+    return static_cast<int>(files.error().code);  // the program's exit code: 2 preset, 3 file, 4 internal, 5 memory
   }
   for (const weald::api::WrittenFile& file : *files) std::cout << file.path << ' ' << file.bytes << '\n';
   return 0;
