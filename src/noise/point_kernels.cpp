@@ -1,95 +1,17 @@
-// Compiled once per SIMD target by foreach_target. Multiplications and additions stay apart (no fused multiply-add) and
-// stand in the order of layer_value in point_layer.cpp, so that every target gives the same bits.
-//
-// Neighbouring samples mostly look at the same few lattice points. Where all samples of a vector lie in one lattice
-// cell, its points are the same for all; else a vector loads a run of points of a lattice row and permutes it; only
-// where its samples lie farther apart it gathers.
+// What PointField does with blocks besides filling them with noise. Compiled once per SIMD target by foreach_target.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "noise/point_kernels.cpp"
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
-#include <algorithm>
-
 #include "noise/folds-inl.h"
 #include "noise/point_kernels.h"
-#include "noise/point_lines-inl.h"
 #include "noise/point_rules-inl.h"
-#include "noise/point_squares-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {
 namespace HWY_NAMESPACE {
-
-// Samples row by row: neighbours along x share their lattice rows.
-template <class Rule>
-void fill_lines(const BlockJob& given) {
-  const BlockJob job = given;  // as in fill_squares
-  const PD d;
-  const PDI di;
-  const Rule rule(job);
-  const int lanes = static_cast<int>(hn::Lanes(d));
-  for (int y = 0; y < job.height; ++y) {
-    approach_row(job, y);
-    for (int x = 0; x < job.width; x += lanes) {
-      // Of the columns that are looked up together, the first and the last are left to the neighbours.
-      const int base = job.column_cell[x] - 1;
-      const bool in_run = job.column_cell[x + lanes - 1] - base < lanes - 1;
-      Places at{hn::Sub(hn::LoadU(di, job.column_cell + x), hn::Set(di, base)),
-                hn::Set(di, job.row_cell[y]),
-                hn::LoadU(d, job.column_fraction + x),
-                splat(job.row_fraction[y]),
-                base,
-                job.row_cell[y],
-                job.row_cell[y],
-                hn::Zero(d),
-                hn::Zero(d)};
-      if constexpr (Rule::kFades) {
-        at.weight_x = rule.faded(at.x);
-        at.weight_y = rule.faded(at.y);
-      }
-      const PV value = in_run ? rule.template value<Spread::row>(at) : rule.template value<Spread::far>(at);
-      store_value(job, value, static_cast<std::ptrdiff_t>(y) * kBlockWidth + x);
-    }
-  }
-}
-
-template <class Rule>
-void fill_block_as(const BlockJob& job) {
-  job.squares ? fill_squares<Rule>(job) : fill_lines<Rule>(job);
-}
-
-template <class Rule, class Lines>
-void fill_block_as(const BlockJob& job) {
-  if (job.squares || !fill_by_lines<Lines>(job)) fill_block_as<Rule>(job);
-}
-
-template <CellularMetric kMetric>
-void fill_cellular(const BlockJob& job) {
-  job.rule.feature == CellularFeature::f1 ? fill_block_as<Cellular<kMetric, false>, CellularLines<kMetric, false>>(job)
-                                          : fill_block_as<Cellular<kMetric, true>, CellularLines<kMetric, true>>(job);
-}
-
-void fill_block(const BlockJob& job) {
-  switch (job.rule.kind) {
-    case LayerKind::blend:
-      if (job.heights && job.slopes) return fill_block_as<Blend<true, true>>(job);
-      if (job.heights) return fill_block_as<Blend<true, false>>(job);
-      return job.rule.fade == Fade::quintic ? fill_block_as<Blend<false, true, true>>(job)
-                                            : fill_block_as<Blend<false, true>>(job);
-    case LayerKind::radial:
-      return job.rule.odd_shift > 0 ? fill_block_as<Radial<true>, RadialLines<true>>(job)
-                                    : fill_block_as<Radial<false>, RadialLines<false>>(job);
-    case LayerKind::cellular: break;
-  }
-  switch (job.rule.metric) {
-    case CellularMetric::euclidean:
-    case CellularMetric::squared: return fill_cellular<CellularMetric::euclidean>(job);
-    case CellularMetric::manhattan: return fill_cellular<CellularMetric::manhattan>(job);
-    case CellularMetric::chebyshev: return fill_cellular<CellularMetric::chebyshev>(job);
-  }
-}
 
 void fill_patch_row(const PatchRowJob& job) {
   const PD d;
@@ -201,14 +123,19 @@ HWY_AFTER_NAMESPACE();
 namespace weald::noise::detail {
 
 HWY_EXPORT(fill_patch_row);
-HWY_EXPORT(fill_block);
 HWY_EXPORT(fold_block);
 HWY_EXPORT(add_shift);
 HWY_EXPORT(find_square_ranges);
 HWY_EXPORT(block_range);
 
 void fill_patch_row(const PatchRowJob& job) { HWY_DYNAMIC_DISPATCH(fill_patch_row)(job); }
-void fill_block(const BlockJob& job) { HWY_DYNAMIC_DISPATCH(fill_block)(job); }
+void fill_block(const BlockJob& job) {
+  switch (job.rule.kind) {
+    case LayerKind::blend: return fill_blend(job);
+    case LayerKind::radial: return fill_radial(job);
+    case LayerKind::cellular: return fill_cellular(job);
+  }
+}
 void fold_block(const FoldBlockJob& job) { HWY_DYNAMIC_DISPATCH(fold_block)(job); }
 void add_shift(const float* noise, const float* strengths, float strength, int rows, bool first, float* shift) {
   HWY_DYNAMIC_DISPATCH(add_shift)(noise, strengths, strength, rows, first, shift);

@@ -82,6 +82,10 @@ struct BlockJob {
 };
 /// Does the job: the same values as layer_value.
 void fill_block(const BlockJob& job);
+/// fill_block for layers of one kind each: blend, radial and cellular.
+void fill_blend(const BlockJob& job);
+void fill_radial(const BlockJob& job);
+void fill_cellular(const BlockJob& job);
 
 /// Takes one octave of a fractal in, for all samples of a block.
 struct FoldBlockJob {

@@ -1,5 +1,5 @@
 // Rules of point_rules-inl.h for whole rows of samples that are not moved: what depends on a column or a row alone is
-// worked out once per block or row. The same bits. Included once per SIMD target by point_kernels.cpp, inside
+// worked out once per block or row. The same bits. Included once per SIMD target by point_blocks-inl.h, inside
 // foreach_target.
 
 #if defined(WEALD_NOISE_POINT_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)

@@ -1,5 +1,5 @@
 // How a vector of samples makes its values out of a patch of lattice points: layer_value of noise/point_layer.h in
-// vectors. Included once per SIMD target by point_kernels.cpp, inside foreach_target.
+// vectors. Included once per SIMD target, inside foreach_target.
 
 #if defined(WEALD_NOISE_POINT_RULES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_POINT_RULES_INL_H_

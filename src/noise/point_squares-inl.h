@@ -1,5 +1,5 @@
 // Samples in squares of 4 by 4, which stay together where they are moved, by the rules of point_rules-inl.h. Included
-// once per SIMD target by point_kernels.cpp, inside foreach_target.
+// once per SIMD target, inside foreach_target.
 //
 // Where a square lies in one lattice cell, as most do in coarse octaves, its samples need only their fractions of it.
 // Of other squares every vector is placed by itself. Lists of what is done in one way take the place of branches,
