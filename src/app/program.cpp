@@ -52,7 +52,7 @@ constexpr const char* kFooter =
     "  NO_COLOR, CLICOLOR_FORCE  colour on stderr, unless --color says\n"
     "  WEALD_CACHE               folder to keep results of stages in, or 'off', unless --cache says\n"
     "  WEALD_CACHE_SIZE          how large it may grow, unless --cache-size says\n"
-    "  WEALD_SIMD                limit of the vector instructions, for tests: scalar, ssse3, sse4, avx2, avx3 ...\n"
+    "  WEALD_SIMD                limit of the vector instructions, for tests: scalar, sse4, avx2, avx3 ...\n"
     "\n"
     "An argument @FILE stands for the arguments in FILE. 'weald COMMAND --help' explains one command.";
 
