@@ -1,4 +1,4 @@
-// weald golden, as a repository uses it; and weald's own presets, which are tested by it.
+// weald golden, as a repository uses it.
 
 #include <catch2/catch.hpp>
 
@@ -219,38 +219,4 @@ TEST_CASE("golden: shards cover the suite, each golden once", "[golden]") {
     for (const auto& golden : results["goldens"]) names.insert(golden["name"].get<std::string>());
   }
   CHECK(names == std::multiset<std::string>{"hills", "it_s_a_line"});
-}
-
-TEST_CASE("every preset gives its pinned digests for 1, 2 and 8 threads", "[golden]") {
-  const auto check = [](const std::string& suite, const char* threads) {
-    const Run run = weald::test::run_weald(
-        {"golden", "check", "--dir", std::string(WEALD_SOURCE_DIR "/tests/") + suite, "-j", threads, "--json"});
-    INFO(run.err);
-    INFO(run.out);
-    CHECK(run.exit_code == 0);
-    return run.out;
-  };
-  const auto check_all = [&](const std::string& suite, const char* threads) {
-    const std::string report = check(suite, threads);
-    std::set<std::string> built;
-    const auto results = nlohmann::json::parse(report);
-    for (const auto& golden : results["goldens"]) {
-      built.insert(fs::path(golden["preset"].get<std::string>()).filename().string());
-      CHECK(golden["state"] == "passed");
-    }
-    for (const fs::path& preset : weald::test::presets_in(WEALD_SOURCE_DIR "/presets")) {
-      CAPTURE(preset);
-      CHECK(built.count(preset.filename().string()) == 1);
-    }
-    return report;
-  };
-  const std::string small = check_all("golden_small", "2");
-  // The sanitizer builds check other things and take ten times as long.
-  if (weald::test::kSanitized) return;
-  check_all("golden", "8");
-#ifdef __clang__  // one number of threads is enough for each compiler but one
-  return;
-#endif
-  // On one thread blocks of work come one after the other, whatever their number: fewer samples show as much.
-  CHECK(check("golden_small", "1") == small);
 }

@@ -32,7 +32,7 @@ std::string preset_text() {
          "outputs: [{from: hills, file: a.png}, {from: land, file: b.obj}, {from: hills, file: c.r16}]\n";
 }
 
-constexpr const char* kFiles[] = {"a.png", "a.json", "b.obj", "b.mtl", "c.r16", "c.r16.json"};
+constexpr const char* kBuilt[] = {"a.png", "a.json", "b.obj", "b.mtl", "c.r16", "c.r16.json"};
 
 /// Starts a build, sends `signal` after `delay`, and returns its exit code (128 + signal when the signal ended it).
 int build_and_signal(const fs::path& folder, int signal, std::chrono::microseconds delay) {
@@ -68,14 +68,14 @@ TEST_CASE("an interrupted build leaves old files or new ones, never half of one"
   int interrupted = 0;
   for (int i = 0; i < 40; ++i) {
     const int signal = i % 2 == 0 ? SIGINT : SIGKILL;
-    for (const char* file : kFiles) {
+    for (const char* file : kBuilt) {
       write_text(folder / "out" / file, "old");
     }
     const auto delay = std::chrono::duration_cast<std::chrono::microseconds>(full_time * (i + 1) / 38.0);
     const int code = build_and_signal(folder.path(), signal, delay);
     INFO("run " << i << ", exit code " << code);
     if (code != 0) ++interrupted;
-    for (const char* file : kFiles) {
+    for (const char* file : kBuilt) {
       const std::string content = file_text(folder / "out" / file);
       const bool is_old = content == "old";
       const bool is_new = content == file_text(folder / "whole" / file);
@@ -85,7 +85,7 @@ TEST_CASE("an interrupted build leaves old files or new ones, never half of one"
       CHECK((code == 0 || code == 130));
       // Nothing but the outputs: temporary files are gone.
       CHECK(std::distance(fs::directory_iterator(folder / "out"), {}) ==
-            std::distance(std::begin(kFiles), std::end(kFiles)));
+            std::distance(std::begin(kBuilt), std::end(kBuilt)));
     }
     fs::remove_all(folder / "out");
   }

@@ -21,7 +21,7 @@ using weald::test::write_text;
 
 namespace {
 
-constexpr const char* kPreset =
+constexpr const char* kReported =
     "weald: 1\nseed: 1\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n  ball: {kind: shapes, shape: icosphere, levels: "
     "0}\n"
     "outputs: [{from: hills, file: hills.png}, {from: ball, file: ball.obj}]\n";
@@ -80,7 +80,7 @@ std::set<std::string> shape_of(const json& value) {
 
 TEST_CASE("docs/json.md: every report has the keys and types that the document shows", "[cli]") {
   const TemporaryFolder folder;
-  write_text(folder / "p.yaml", kPreset);
+  write_text(folder / "p.yaml", kReported);
   write_text(folder / "bad.yaml",
              "weald: 1\nstages:\n  hills: {kind: fbm, sise: [9, 9]}\noutputs: [{from: hills, file: a.png}]\n");
   const auto all = examples();
@@ -96,7 +96,8 @@ TEST_CASE("docs/json.md: every report has the keys and types that the document s
     CAPTURE(example.arguments);
     // As the document says: a golden is looked at that has changed.
     if (example.arguments[0] == "golden" && example.arguments[1] == "check")
-      write_text(folder / "p.yaml", std::string(kPreset).replace(std::string(kPreset).find("seed: 1"), 7, "seed: 2"));
+      write_text(folder / "p.yaml",
+                 std::string(kReported).replace(std::string(kReported).find("seed: 1"), 7, "seed: 2"));
     const Run run = run_weald(example.arguments, folder.path(), {.environment = {{"CI", ""}}});
     if (example.arguments.back() != "--json") continue;
     const json printed = json::parse(run.out), shown = json::parse(example.shown);
@@ -117,7 +118,7 @@ TEST_CASE("docs/json.md: every report has the keys and types that the document s
 
 TEST_CASE("docs/json.md: the lines on stderr have the keys that the document shows", "[cli]") {
   const TemporaryFolder folder;
-  write_text(folder / "p.yaml", kPreset);
+  write_text(folder / "p.yaml", kReported);
   write_text(folder / "bad.yaml",
              "weald: 1\nstages:\n  hills: {kind: fbm, sise: [9, 9]}\noutputs: [{from: hills, file: a.png}]\n");
   std::size_t compared = 0;
@@ -143,7 +144,7 @@ TEST_CASE("docs/json.md: the lines on stderr have the keys that the document sho
 TEST_CASE("--json: a report is printed also when presets are wrong, cannot be read, or files cannot be written",
           "[cli]") {
   const TemporaryFolder folder;
-  write_text(folder / "p.yaml", kPreset);
+  write_text(folder / "p.yaml", kReported);
   const auto report = [&](const std::vector<std::string>& arguments) {
     const Run run = run_weald(arguments, folder.path());
     const json printed = json::parse(run.out);

@@ -16,7 +16,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr const char* kPreset =
+constexpr const char* kPreviewed =
     "weald: 1\nseed: 3\nstages:\n"
     "  hills: {kind: fbm, size: [33, 33], cell_size: 8, octaves: 4, amplitude: 60}\n"
     "  growth: {kind: lsystem, axiom: 'F[+F][-F]', derivation: 0, productions: ['F -> F']}\n"
@@ -24,9 +24,9 @@ constexpr const char* kPreset =
     "outputs:\n  - {from: hills, file: hills.png}\n"
     "  - {from: hills, file: map.png, picture: {size: [64, 48]}}\n  - {from: wood, file: wood.svg}\n";
 
-struct Desk {
+struct PreviewDesk {
   TemporaryFolder folder;
-  Desk() { write_text(folder / "p.yaml", kPreset); }
+  PreviewDesk() { write_text(folder / "p.yaml", kPreviewed); }
 
   Run preview(std::vector<std::string> arguments, const RunOptions& options = {}) const {
     arguments.insert(arguments.begin(), "preview");
@@ -42,7 +42,7 @@ struct Desk {
 }  // namespace
 
 TEST_CASE("preview: shows the first output with a picture, or what was asked for") {
-  const Desk desk;
+  const PreviewDesk desk;
   const Run run = desk.preview({"p.yaml", "-o", "made/a.png"});
   CHECK(run.exit_code == 0);
   CHECK(run.err.empty());
@@ -56,7 +56,7 @@ TEST_CASE("preview: shows the first output with a picture, or what was asked for
 }
 
 TEST_CASE("preview: a sweep is a sheet with a tile per variant, the same for any number of threads") {
-  const Desk desk;
+  const PreviewDesk desk;
   const std::vector<std::string> sweep{"p.yaml", "--sweep", "hills.octaves=1,4", "--sweep", "seed=3..5",
                                        "--tile", "40x30"};
   auto arguments = sweep;
@@ -78,7 +78,7 @@ TEST_CASE("preview: a sweep is a sheet with a tile per variant, the same for any
 }
 
 TEST_CASE("preview: a setting of the picture can be swept, each tile by itself") {
-  const Desk desk;
+  const PreviewDesk desk;
   const Run run =
       desk.preview({"p.yaml", "-o", "a.png", "--json", "--sweep", "picture.exaggeration=1,4", "--columns", "1"});
   const json report = json::parse(run.out);
@@ -87,7 +87,7 @@ TEST_CASE("preview: a setting of the picture can be swept, each tile by itself")
 }
 
 TEST_CASE("preview: a turntable is an animation whose first frame every reader sees") {
-  const Desk desk;
+  const PreviewDesk desk;
   const Run run = desk.preview(
       {"p.yaml", "-o", "a.png", "--turntable", "--frames", "3", "--fps", "12", "--size", "48x32", "--json"});
   CHECK(json::parse(run.out)["frames"].size() == 3);
@@ -98,7 +98,7 @@ TEST_CASE("preview: a turntable is an animation whose first frame every reader s
 }
 
 TEST_CASE("preview: heights, pictures and meshes in files are shown too") {
-  const Desk desk;
+  const PreviewDesk desk;
   REQUIRE(run_weald({"build", "p.yaml", "-q"}, desk.folder.path()).exit_code == 0);
   write_text(desk.folder / "t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   CHECK(desk.preview({"hills.png", "-o", "a.png", "--picture", "size=[64, 48]"}).exit_code == 0);
@@ -112,7 +112,7 @@ TEST_CASE("preview: heights, pictures and meshes in files are shown too") {
 }
 
 TEST_CASE("preview: a terminal is drawn on when asked for, within its size and its colours") {
-  const Desk desk;
+  const PreviewDesk desk;
   const auto shown = [&](const std::string& how, std::vector<std::pair<std::string, std::string>> environment) {
     environment.insert(environment.end(), {{"COLUMNS", "32"}, {"LINES", "10"}});
     const Run run = desk.preview({"p.yaml", "--terminal", how}, {environment, ""});
@@ -129,7 +129,7 @@ TEST_CASE("preview: a terminal is drawn on when asked for, within its size and i
 }
 
 TEST_CASE("preview: what cannot be is refused, and nothing is written") {
-  const Desk desk;
+  const PreviewDesk desk;
   const auto refused = [&](std::vector<std::string> arguments, const std::string& why) {
     const Run run = desk.preview(arguments);
     CAPTURE(run.err);

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kPreset =
+constexpr const char* kRefusing =
     "weald: 1\nseed: 3\nstages:\n"
     "  hills: {kind: fbm, size: [17, 17], cell_size: 8, octaves: 2, amplitude: 60}\n"
     "outputs:\n  - {from: hills, file: hills.png}\n"
@@ -30,7 +30,7 @@ constexpr const char* kImport =
 struct Desk {
   TemporaryFolder folder;
   Desk() {
-    write_text(folder / "p.yaml", kPreset);
+    write_text(folder / "p.yaml", kRefusing);
     REQUIRE(weald({"build", "p.yaml", "-q"}).exit_code == 0);
     fs::copy_file(folder / "hills.png", folder / "in.png");
     fs::copy_file(folder / "hills.json", folder / "in.json");
@@ -84,8 +84,8 @@ TEST_CASE("no command writes over what it reads, by whatever name", "[cli]") {
   refused(desk, {"preview", "i.yaml", "-o", "./in.png"}, "the picture './in.png' would overwrite 'in.png'");
   refused(desk, {"compare", "in.png", "hills.png", "--diff", "./in.png"},
           "--diff './in.png' would overwrite 'in.png', which is compared");
-  const Run json = desk.weald({"build", "p.yaml", "--depfile", "p.yaml", "--json"});
-  CHECK_THAT(nlohmann::json::parse(json.out)["diagnostics"][0]["message"].get<std::string>(), Contains("'p.yaml'"));
+  const Run report = desk.weald({"build", "p.yaml", "--depfile", "p.yaml", "--json"});
+  CHECK_THAT(nlohmann::json::parse(report.out)["diagnostics"][0]["message"].get<std::string>(), Contains("'p.yaml'"));
 }
 
 TEST_CASE("the picture of build --preview is none of the other files", "[cli]") {

@@ -230,8 +230,8 @@ TEST_CASE("--if-stale: builds once, and again for exactly what changed", "[cli]"
   write_text(folder / "out/ball.obj", "mine");
   CHECK_THAT(build({"--seed", "9"}).out, Contains("output 'out/ball.obj' was changed"));
   fs::remove(folder / "out/hills.json");
-  const Run json = build({"--seed", "9", "--json"});
-  const auto report = nlohmann::json::parse(json.out);
+  const Run again = build({"--seed", "9", "--json"});
+  const auto report = nlohmann::json::parse(again.out);
   CHECK(report["presets"][0]["state"] == "built");
   CHECK(report["presets"][0]["stale"] == nlohmann::json{"output 'out/hills.json' is missing"});
   CHECK_THAT(file_text(folder / "out/.weald/hills.png.json"), !Contains(folder.path().string()));
