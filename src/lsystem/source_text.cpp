@@ -4,8 +4,6 @@
 #include <iterator>
 #include <limits>
 
-#include "core/clamped.h"
-
 namespace weald::lsystem {
 
 namespace {
@@ -15,7 +13,7 @@ constexpr std::size_t kFarthestColumn = std::numeric_limits<std::uint32_t>::max(
 SourceLoc place_in(const SourceText& text, std::size_t offset, std::size_t length) {
   SourceLoc place = text.where;
   const auto clamped = [](std::size_t value, std::size_t least) {
-    return static_cast<std::uint32_t>(clamped(value, least, kFarthestColumn));
+    return static_cast<std::uint32_t>(std::clamp(value, least, kFarthestColumn));
   };
   if (text.parts.empty()) {
     if (text.text.find('\n') != std::string::npos) return place;
