@@ -19,6 +19,7 @@ SteppedBuild::SteppedBuild(const std::vector<std::string>& arguments, const std:
     throw std::runtime_error("no pipe of packets");
   process_ = ::fork();
   if (process_ == 0) {
+    ::signal(SIGINT, SIG_DFL);  // the test program reports signals, and until exec this is one
     ::dup2(::open("/dev/null", O_RDWR), STDOUT_FILENO);
     ::dup2(ends[1], STDERR_FILENO);
     std::vector<char*> words{const_cast<char*>("weald"), const_cast<char*>("build"), const_cast<char*>("-v")};
