@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include <poll.h>
+#include <sys/poll.h>
 #include <unistd.h>
 
 #include "core/error.h"

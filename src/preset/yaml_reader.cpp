@@ -250,6 +250,30 @@ std::optional<std::size_t> indenting_tab(std::string_view text, std::size_t line
   return std::nullopt;
 }
 
+/// What the parser says in words of its own, and what that means.
+struct SyntaxError {
+  std::string_view said, message, help;
+};
+constexpr SyntaxError kSyntaxErrors[] = {
+    {"end of map flow not found", "a map that starts with '{' is not closed",
+     "look for a missing '}' or ',' above; a '#' behind a blank starts a comment"},
+    {"end of sequence flow not found", "a list that starts with '[' is not closed",
+     "look for a missing ']' or ',' above; a '#' behind a blank starts a comment"},
+    {"illegal map value", "a ':' stands where no key can",
+     "write 'key: value', one below the other with the same indentation, and quote text that holds ': '"},
+    {"the referenced anchor is not defined", "'*' refers to an anchor that is not defined",
+     "quote text that starts with '*'"},
+};
+
+void report_syntax_error(const SourceLoc& where, const std::string& said, Diagnostics& diagnostics) {
+  const std::string start = "this is not valid YAML: ";
+  for (const SyntaxError& known : kSyntaxErrors) {
+    if (said.starts_with(known.said))
+      return diagnostics.error(where, start + std::string(known.message), std::string(known.help));
+  }
+  diagnostics.error(where, start + said);
+}
+
 }  // namespace
 
 std::optional<Node> read_yaml(std::uint32_t source, std::string_view text, Diagnostics& diagnostics,
@@ -261,7 +285,8 @@ std::optional<Node> read_yaml(std::uint32_t source, std::string_view text, Diagn
   }
   if (const auto bad = first_invalid_utf8(text)) {
     diagnostics.error(place_of_byte(source, text, *bad),
-                      fmt::format("invalid UTF-8: byte 0x{:02x}", static_cast<unsigned char>(text[*bad])));
+                      fmt::format("invalid UTF-8: byte 0x{:02x}", static_cast<unsigned char>(text[*bad])),
+                      "a preset is a text file in UTF-8");
     return std::nullopt;
   }
   if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
@@ -289,10 +314,10 @@ std::optional<Node> read_yaml(std::uint32_t source, std::string_view text, Diagn
                         "indent with spaces");
       return std::nullopt;
     }
-    diagnostics.error(placed ? SourceLoc{source, static_cast<std::uint32_t>(e.mark.line + 1),
-                                         static_cast<std::uint32_t>(e.mark.column + 1), 1}
-                             : whole,
-                      "this is not valid YAML: " + e.msg);
+    report_syntax_error(placed ? SourceLoc{source, static_cast<std::uint32_t>(e.mark.line + 1),
+                                           static_cast<std::uint32_t>(e.mark.column + 1), 1}
+                               : whole,
+                        e.msg, diagnostics);
   }
   return std::nullopt;
 }

@@ -30,7 +30,7 @@ constexpr const char* kPreset =
     "weald: 1\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n  land: {kind: heightmap_mesh, from: hills}\n"
     "outputs: [{from: hills, file: a.png}, {from: land, file: b.obj}]\n";
 
-Run weald(const std::vector<std::string>& arguments, const fs::path& folder) {
+Run run_in(const std::vector<std::string>& arguments, const fs::path& folder) {
   return weald::test::run_weald(arguments, folder, {.patience = kPatience});
 }
 
@@ -87,13 +87,13 @@ TEST_CASE("whatever stands in place of a file that is read is refused at once", 
           {"build", "image.yaml"},       {"build", "mesh.yaml"},       {"build", "@x"},
           {"compare", "x.png", "x.png"}, {"compare", "x.obj", "x.obj"}};
       for (const auto& command : commands) {
-        const Run run = weald(command, folder.path());
+        const Run run = run_in(command, folder.path());
         INFO(command[0] << " " << command[1] << ": " << run.err);
         CHECK(run.exit_code == 3);
         CHECK_THAT(run.err, Contains(special.said));
       }
       for (const char* command : {"build", "check", "show", "digest"}) {
-        const Run run = weald({command, "x"}, folder.path());
+        const Run run = run_in({command, "x"}, folder.path());
         INFO(command << ": " << run.err);
         CHECK(run.exit_code == 3);
         CHECK_THAT(run.err, Contains(special.name == "pipe" ? "a pipe that no process writes to" : special.said));
@@ -113,14 +113,14 @@ TEST_CASE("a preset may come out of a pipe that a process writes to", "[cli]") {
   // Whoever opens the pipe first: where that is weald, nobody writes yet, and it says so.
   Run run;
   do {
-    run = weald({"check", "x"}, folder.path());
+    run = run_in({"check", "x"}, folder.path());
   } while (run.exit_code == 3);
   INFO(run.err);
   CHECK(run.exit_code == 0);
   CHECK(weald::test::exit_code_of(writer) == 0);
   CHECK(weald::test::run_weald({"check", "/dev/stdin"}, folder.path(), {.input = kPreset}).exit_code == 0);
-  CHECK(weald({"check", "/dev/null"}, folder.path()).exit_code == 2);
-  CHECK_THAT(weald({"check", "/dev/zero"}, folder.path()).err, Contains("the text is too long"));
+  CHECK(run_in({"check", "/dev/null"}, folder.path()).exit_code == 2);
+  CHECK_THAT(run_in({"check", "/dev/zero"}, folder.path()).err, Contains("the text is too long"));
 }
 
 TEST_CASE("whatever stands in place of an entry or of the ledger of a cache changes no result", "[cli]") {
@@ -129,7 +129,7 @@ TEST_CASE("whatever stands in place of an entry or of the ledger of a cache chan
       const TemporaryFolder folder;
       write_text(folder / "p.yaml", kPreset);
       const std::vector<std::string> build{"build", "-q", "p.yaml", "-o", "out", "--cache", "c"};
-      REQUIRE(weald(build, folder.path()).exit_code == 0);
+      REQUIRE(run_in(build, folder.path()).exit_code == 0);
       const std::string picture = file_text(folder / "out/a.png");
       std::vector<fs::path> kept;
       for (const auto& entry : fs::recursive_directory_iterator(folder / "c")) {
@@ -139,13 +139,13 @@ TEST_CASE("whatever stands in place of an entry or of the ledger of a cache chan
       for (const fs::path& file : kept) put(special.name, file);
       fs::remove_all(folder / "out");
       for (int i = 0; i < 2; ++i) {
-        const Run run = weald(build, folder.path());
+        const Run run = run_in(build, folder.path());
         INFO(run.err);
         CHECK(run.exit_code == 0);
         CHECK(file_text(folder / "out/a.png") == picture);
       }
       for (const char* command : {"stats", "prune", "clear"})
-        CHECK(weald({"cache", command, "--cache", "c"}, folder.path()).exit_code < 4);
+        CHECK(run_in({"cache", command, "--cache", "c"}, folder.path()).exit_code < 4);
     }
   }
 }
@@ -162,13 +162,13 @@ TEST_CASE("whatever stands in place of a file that is written is refused at once
                {"-o", "out"}, {"-o", "out", "--if-stale"}, {"-o", "out", "--write-if-changed"}, {"--depfile", "x"}}) {
         std::vector<std::string> arguments{"build", "-q", "p.yaml"};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        const Run run = weald(arguments, folder.path());
+        const Run run = run_in(arguments, folder.path());
         INFO(more.back() << ": " << run.err);
         CHECK(run.exit_code == expected);
         put(special.name, folder / "out/a.png");
         put(special.name, folder / "x");
       }
-      if (special.name != "folder") CHECK(weald({"build", "-q", "p.yaml", "-o", "x"}, folder.path()).exit_code == 3);
+      if (special.name != "folder") CHECK(run_in({"build", "-q", "p.yaml", "-o", "x"}, folder.path()).exit_code == 3);
     }
   }
 }
@@ -177,11 +177,11 @@ TEST_CASE("--if-stale: a pipe in place of an output or of the manifest is no rea
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kPreset);
   const std::vector<std::string> build{"build", "p.yaml", "-o", "out", "--if-stale"};
-  REQUIRE(weald(build, folder.path()).exit_code == 0);
+  REQUIRE(run_in(build, folder.path()).exit_code == 0);
   put("pipe", folder / "out/a.png");
-  CHECK(weald(build, folder.path()).exit_code == 3);
+  CHECK(run_in(build, folder.path()).exit_code == 3);
   fs::remove(folder / "out/a.png");
-  REQUIRE(weald(build, folder.path()).exit_code == 0);
+  REQUIRE(run_in(build, folder.path()).exit_code == 0);
   put("pipe", folder / "out/.weald/a.png.json");
-  CHECK(weald(build, folder.path()).exit_code == 3);
+  CHECK(run_in(build, folder.path()).exit_code == 3);
 }

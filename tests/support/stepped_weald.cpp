@@ -17,6 +17,8 @@ SteppedBuild::SteppedBuild(const std::vector<std::string>& arguments, const std:
   // O_DIRECT: each line is a packet of its own; a pipe of one page holds one.
   if (::pipe2(ends.data(), O_CLOEXEC | O_DIRECT) != 0 || ::fcntl(ends[1], F_SETPIPE_SZ, 4096) < 0)
     throw std::runtime_error("no pipe of packets");
+  std::array<int, 2> until_exec{};
+  if (::pipe2(until_exec.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
   process_ = ::fork();
   if (process_ == 0) {
     ::dup2(::open("/dev/null", O_RDWR), STDOUT_FILENO);
@@ -29,6 +31,12 @@ SteppedBuild::SteppedBuild(const std::vector<std::string>& arguments, const std:
   }
   ::close(ends[1]);
   lines_ = ends[0];
+  // Until it is weald, the child answers signals as the test program does.
+  ::close(until_exec[1]);
+  char byte = 0;
+  while (::read(until_exec[0], &byte, 1) < 0 && errno == EINTR) {
+  }
+  ::close(until_exec[0]);
 }
 
 SteppedBuild::~SteppedBuild() {
