@@ -101,7 +101,7 @@ class Campaign {
 
   std::optional<std::uint64_t> take() {
     const std::lock_guard lock(mutex_);
-    if (elapsed() >= options_.seconds || next_ >= last_) return std::nullopt;
+    if (elapsed() >= options_.seconds || next_ >= last_ || options_.is_stopped()) return std::nullopt;
     running_.insert(next_);
     return next_++;
   }

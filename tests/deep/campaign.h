@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,7 +20,8 @@ struct CampaignOptions {
   std::optional<std::uint64_t> only_case{};  ///< this one alone, nothing being noted
   bool resume = false;                       ///< go on where the last run of the machine stopped, with its seed
   int workers = 2;
-  std::filesystem::path state;  ///< folder for notes and findings
+  std::function<bool()> is_stopped = [] { return false; };  ///< asked before each case
+  std::filesystem::path state;                              ///< folder for notes and findings
 };
 
 /// What is known of one fault.

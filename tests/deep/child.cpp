@@ -51,6 +51,7 @@ struct Prepared {
 
 [[noreturn]] void become(const Prepared& prepared, const Command& command) {
   signal(SIGPIPE, SIG_DFL);
+  setpgid(0, 0);  // an interrupt from the terminal ends the search, not the case
   const int null = open("/dev/null", O_RDONLY);
   const int out = open(prepared.out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
   const int err = open(prepared.err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);

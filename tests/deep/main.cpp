@@ -1,7 +1,7 @@
 // The program that looks for faults: test_deep MACHINE [--seconds N] [--seed S] [--resume] ... ; see CONTRIBUTING.md.
 
 #include <chrono>
-#include <cstdlib>
+#include <csignal>
 #include <exception>
 #include <functional>
 #include <map>
@@ -24,6 +24,8 @@ namespace {
 
 using namespace weald::deep;
 using weald::test::TemporaryFolder;
+
+volatile std::sig_atomic_t interrupted = 0;
 
 template <class M>
 std::unique_ptr<Machine> make_machine(const Setting& setting) {
@@ -104,6 +106,9 @@ std::uint64_t seed_of(const Arguments& arguments) {
 int main(int argc, char** argv) {
   try {
     Arguments arguments = read_arguments({argv + 1, argv + argc});
+    // An interrupted run ends after the cases that have begun, and can be resumed.
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { interrupted = 1; });
+    arguments.campaign.is_stopped = [] { return interrupted != 0; };
     const TemporaryFolder folder;
     arguments.setting.folder = folder.path();
     arguments.setting.seed = seed_of(arguments);
