@@ -71,6 +71,8 @@ fuzz() {
   return 1
 }
 
+selected=()
+lengths=()
 while read -r harness length; do
   [ ${#wanted[@]} -eq 0 ] || [[ " ${wanted[*]} " == *" $harness "* ]] || continue
   selected+=("$harness")
