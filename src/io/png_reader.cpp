@@ -108,12 +108,12 @@ PngHeader header_of(const PngFile& file) {
 /// True when no chunk says that it is longer than what is left of the file. libpng takes memory for some kinds of
 /// chunks by their word, up to 2 GiB.
 bool chunks_fit(std::string_view bytes) {
-  constexpr std::size_t kAround = 12;  // length, type and checksum
+  constexpr std::size_t kHead = 8, kAround = 12;  // length and type; and the checksum behind the content
   bytes.remove_prefix(kSignature.size());
-  while (bytes.size() >= kAround && bytes.substr(4, 4) != "IEND") {
+  while (bytes.size() >= kHead && bytes.substr(4, 4) != "IEND") {
     std::size_t length = 0;
     for (const char byte : bytes.substr(0, 4)) length = length << 8 | static_cast<unsigned char>(byte);
-    if (length > bytes.size() - kAround) return false;
+    if (bytes.size() < kAround || length > bytes.size() - kAround) return false;
     bytes.remove_prefix(length + kAround);
   }
   return true;
