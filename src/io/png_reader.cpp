@@ -123,9 +123,24 @@ PngHeader header_of(const PngFile& file) {
           colour == PNG_COLOR_TYPE_GRAY || colour == PNG_COLOR_TYPE_GRAY_ALPHA};
 }
 
+/// True when no chunk says that it is longer than what is left of the file. libpng takes memory for some kinds of
+/// chunks by their word, up to 2 GiB.
+bool chunks_fit(std::string_view bytes) {
+  constexpr std::size_t kHead = 8, kAround = 12;  // length and type; and the checksum behind the content
+  bytes.remove_prefix(kSignature.size());
+  while (bytes.size() >= kHead && bytes.substr(4, 4) != "IEND") {
+    std::size_t length = 0;
+    for (const char byte : bytes.substr(0, 4)) length = length << 8 | static_cast<unsigned char>(byte);
+    if (bytes.size() < kAround || length > bytes.size() - kAround) return false;
+    bytes.remove_prefix(length + kAround);
+  }
+  return true;
+}
+
 /// Begins to read a file in memory.
 PngHeader open(PngFile& file, std::string_view bytes, const std::string& name) {
   if (!is_png(bytes)) fail(name, bytes.empty() ? "it is empty" : "it is not a PNG file");
+  if (!chunks_fit(bytes)) fail(name, "it ends too early");
   file.rest = bytes;
   file.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &file, on_error, on_warning, &file, allocate, release);
   if (file.png != nullptr) file.info = png_create_info_struct(file.png);

@@ -19,6 +19,10 @@ WEALD_HARNESSES
 #undef X
 }  // namespace weald::fuzz
 
+// Inputs have a few kilobytes: what asks for more than this at once takes memory by their word, and ends the process.
+// Read by the address sanitizer; means nothing without it.
+extern "C" const char* __asan_default_options() { return "max_allocation_size_mb=128"; }
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -58,7 +58,7 @@ fuzz() {
   local kept=("$home/corpus" "$tests/corpus/$harness")
   [ ! -d "$tests/regressions/$harness" ] || kept+=("$tests/regressions/$harness")
   (cd "$home" && "${fixed[@]}" "$build/tests/fuzz/fuzz_$harness" "${bound[@]}" -seed="$seed" -max_len="$length" \
-    -dict="$home/dictionary" -entropic=0 -timeout=25 -report_slow_units=25 -rss_limit_mb=2048 -print_final_stats=1 \
+    -dict="$home/dictionary" -entropic=0 -timeout=25 -report_slow_units=25 -rss_limit_mb=2048 -malloc_limit_mb=128 -print_final_stats=1 \
     -artifact_prefix="$home/findings/" "${kept[@]}" >"$log" 2>&1) || status=$?
   first=$({ grep 'INITED' "$log" || true; } | grep -o 'cov: [0-9]*' | grep -o '[0-9]*' || echo 0)
   last=$(number cov "$log")

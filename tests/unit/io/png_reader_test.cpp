@@ -110,6 +110,15 @@ TEST_CASE("png reader: a header that promises more than the file can hold is ref
   CHECK_THAT(png_refusal(kSignature + chunk("IHDR", none) + chunk("IEND", "")), Contains("cannot read"));
 }
 
+TEST_CASE("png reader: a chunk that says it is longer than the file is refused before memory is taken") {
+  const std::string header = be32(6) + be32(6) + std::string("\x08\0\0\0\0", 5);
+  const std::string file = kSignature + chunk("IHDR", header) + be32(0x73000000) + "eXIf";
+  for (const std::size_t behind : {0, 3, 4, 100})
+    CHECK_THAT(png_refusal(file + std::string(behind, 'x')), Contains("ends too early"));
+  const std::string whole = libpng_encode(noisy_map(6, 5, 8, 1));
+  CHECK(samples_of(whole + std::string(50, '\x7F')) == samples_of(whole));  // what follows the end is not looked at
+}
+
 TEST_CASE("png reader: damaged files are read or refused, never anything else") {
   StringSink sink;
   write_png16(noisy_map(40, 30, 8, 2), sink);
