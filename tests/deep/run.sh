@@ -2,28 +2,52 @@
 # tests/deep/run.sh [MACHINE...] [--minutes N | --seconds N] [--seed S] [--case I] [--cases N] [--resume]
 #
 # Runs the machines that look for faults, one after the other, all of them where none is named. The time is that of all
-# together, 60 minutes without one; each machine gets its share. Notes and findings lie in build/deep; --resume goes on
-# where the last run stopped, with its seed. --case runs one case of one machine again. Exit code 1 where a fault is
-# known.
+# together and each machine gets its share; without one, each has the minutes of its share. aarch64 takes as long as it
+# takes. Notes and findings lie in build/deep and build/fuzz; --resume goes on where the last run stopped, with its seed
+# (fuzz always does). --case runs one case of one machine again. Exit code 1 where a fault is known.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# A machine, and its share of the time. A new one has a line here and a case in run_machine.
+# A machine, and its share of the time in minutes. A new one has a line here and a case in run_machine.
 shares=(
   edges 20
   graphs 20
   kills 10
   caches 5
+  fuzz 70  # ten minutes for each harness, two at a time
+  aarch64 5
 )
 
-usage() { sed -n '2,7s/^# \{0,1\}//p' tests/deep/run.sh; exit 2; }
+usage() { sed -n '2,8s/^# \{0,1\}//p' tests/deep/run.sh; exit 2; }
+
+# fuzz SECONDS [ARGUMENT...]: all harnesses, two at a time, in this time altogether.
+fuzz() {
+  local harnesses=build/asan/tests/fuzz/harnesses.txt each=$1 arguments=()
+  shift
+  ./dev build asan -- --target fuzzers
+  each=$((each * 2 / $(grep -c . "$harnesses")))
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --seed) arguments+=(--seed "$2"); shift 2 ;;
+      --resume) shift ;;
+      *) echo "fuzz takes no $1; tests/fuzz/run.sh runs single harnesses" >&2; return 2 ;;
+    esac
+  done
+  tests/fuzz/run.sh build/asan --jobs 2 --seconds $((each > 0 ? each : 1)) "${arguments[@]}"
+}
 
 # run_machine NAME SECONDS [ARGUMENT...]
 run_machine() {
   local name=$1 seconds=$2
   shift 2
   case $name in
-    edges | graphs | kills | caches) build/release/tests/deep/test_deep "$name" --seconds "$seconds" "$@" ;;
+    edges | graphs | kills | caches)
+      ./dev build release -- --target weald test_deep
+      build/release/tests/deep/test_deep "$name" --seconds "$seconds" "$@" ;;
+    fuzz) fuzz "$seconds" "$@" ;;
+    aarch64)
+      ./dev install aarch64
+      tests/deep/aarch64.sh build/aarch64 $WEALD_LIBRARY_PACKAGES ;;  # a list of words
     *) echo "there is no machine '$name'" >&2; return 2 ;;
   esac
 }
@@ -35,7 +59,7 @@ share_of() {
   done
 }
 
-seconds=3600
+seconds=
 machines=()
 passed_on=()
 while [ $# -gt 0 ]; do
@@ -59,6 +83,7 @@ esac
 
 total=0
 for machine in "${machines[@]}"; do total=$((total + $(share_of "$machine"))); done
+[ -n "$seconds" ] || seconds=$((total * 60))
 failed=()
 for machine in "${machines[@]}"; do
   printf '\n==== %s\n' "$machine"
