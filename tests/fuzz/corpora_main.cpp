@@ -21,6 +21,7 @@ WEALD_HARNESSES
 
 // Inputs have a few kilobytes: what asks for more than this at once takes memory by their word, and ends the process.
 // Read by the address sanitizer; means nothing without it.
+// NOLINTNEXTLINE(bugprone-reserved-identifier, readability-identifier-naming): the sanitizer's name
 extern "C" const char* __asan_default_options() { return "max_allocation_size_mb=128"; }
 
 namespace {
