@@ -27,7 +27,7 @@ constexpr std::array<char, 8> kMagic{'w', 'e', 'a', 'l', 'd', 'k', 'e', 'p'};
 constexpr std::uint64_t kRoomAfterShrinking = 5;     // a fifth of the limit is freed, so that it is not reached at once
 constexpr std::uint64_t kAccountsPerLimit = 32;      // a run settles each time it has written this part of the limit
 constexpr std::int64_t kRecountSeconds = 24 * 3600;  // what killed runs did not account for is found then
-constexpr std::uint64_t kBlock = 4096;
+constexpr std::uint64_t kDiskBlock = 4096;
 constexpr int kFolderTries = 3;
 
 /// What stands before the content of an entry.
@@ -130,7 +130,7 @@ void write_tag(const fs::path& folder) {
   if (tag.ok()) static_cast<void>(write_all(tag.get(), kText.data(), kText.size()));
 }
 
-std::uint64_t in_blocks(std::uint64_t bytes) { return (bytes + kBlock - 1) / kBlock * kBlock; }
+std::uint64_t in_blocks(std::uint64_t bytes) { return (bytes + kDiskBlock - 1) / kDiskBlock * kDiskBlock; }
 
 /// A file that is being written; goes away unless renamed.
 class TemporaryEntry {

@@ -12,9 +12,9 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kBlock = 64 * 1024;
+constexpr std::size_t kReadBlock = 64 * 1024;
 
-[[noreturn]] void fail(const std::filesystem::path& path, const std::string& why) {
+[[noreturn]] void cannot_read(const std::filesystem::path& path, const std::string& why) {
   throw IoError("cannot read '" + path.string() + "': " + why);
 }
 
@@ -29,7 +29,7 @@ ssize_t append_from(int descriptor, std::size_t most, std::string& bytes) {
   const std::size_t before = bytes.size();
   while (bytes.size() - before < most) {
     const std::size_t done = bytes.size();
-    bytes.resize(done + std::min(kBlock, before + most - done));
+    bytes.resize(done + std::min(kReadBlock, before + most - done));
     const ssize_t count = ::read(descriptor, bytes.data() + done, bytes.size() - done);
     const int error = errno;
     bytes.resize(done + (count > 0 ? static_cast<std::size_t>(count) : 0));
@@ -46,22 +46,22 @@ std::string why_unreadable(const std::filesystem::path& path) { return open_to_r
 
 std::string read_file(const std::filesystem::path& path, std::size_t limit) {
   const OpenedFile opened = open_to_read(path);
-  if (!opened.ok()) fail(path, opened.why);
+  if (!opened.ok()) cannot_read(path, opened.why);
   const auto size = static_cast<std::size_t>(opened.status.st_size);
   if (size > limit)
-    fail(path, "it has " + std::to_string(size) + " bytes, more than the limit of " + std::to_string(limit));
+    cannot_read(path, "it has " + std::to_string(size) + " bytes, more than the limit of " + std::to_string(limit));
   std::string bytes;
   bytes.reserve(size);
-  if (append_from(opened.file.get(), size, bytes) < 0) fail(path, reason_of(errno));
+  if (append_from(opened.file.get(), size, bytes) < 0) cannot_read(path, reason_of(errno));
   return bytes;  // fewer than `size` when the file was cut while it was read
 }
 
 std::string read_start(const std::filesystem::path& path, std::size_t most, Openable openable) {
   const OpenedFile opened = open_to_read(path, openable);
-  if (!opened.ok()) fail(path, opened.why);
+  if (!opened.ok()) cannot_read(path, opened.why);
   std::string bytes;
-  if (append_from(opened.file.get(), most, bytes) < 0) fail(path, reason_of(errno));
-  if (bytes.empty() && S_ISFIFO(opened.status.st_mode)) fail(path, "it is a pipe that no process writes to");
+  if (append_from(opened.file.get(), most, bytes) < 0) cannot_read(path, reason_of(errno));
+  if (bytes.empty() && S_ISFIFO(opened.status.st_mode)) cannot_read(path, "it is a pipe that no process writes to");
   return bytes;
 }
 

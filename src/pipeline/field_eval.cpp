@@ -27,7 +27,7 @@ class NotFinite : public StageError {
 
 HeightView readable(const MutableHeightView& window) { return {window.region, window.data, window.stride}; }
 
-bool is_finite(const MutableHeightView& window) {
+bool holds_finite(const MutableHeightView& window) {
   const Region& region = window.region;
   const auto width = static_cast<std::size_t>(region.width);
   if (window.stride == region.width) return all_finite({window.data, width * static_cast<std::size_t>(region.height)});
@@ -90,7 +90,7 @@ void fill_window(const LazyField& field, const MutableHeightView& out, SharedWin
       views.push_back(input_window(input, needed, scratch[i], shared));
   }
   field.kernel.fill({field.grid, views, out});
-  if (!is_finite(out)) throw NotFinite("a sample of a field is not finite");
+  if (!holds_finite(out)) throw NotFinite("a sample of a field is not finite");
 }
 
 void fill_alone(const LazyField& field, const MutableHeightView& out) {

@@ -46,7 +46,7 @@ struct NameFault {
   std::string message, help;
 };
 
-NameFault fault_of(const std::string& name, const std::string& what) {
+NameFault name_fault(const std::string& name, const std::string& what) {
   const auto path = std::filesystem::path(name);
   const bool has_control =
       std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
@@ -69,11 +69,11 @@ NameFault fault_of(const std::string& name, const std::string& what) {
 }  // namespace
 
 void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, Checker& checker) {
-  const NameFault fault = fault_of(params.file.value, "'file'");
+  const NameFault fault = name_fault(params.file.value, "'file'");
   if (!fault.message.empty()) checker.error("file", fault.message, fault.help);
   if (params.textures) {
     for (const weald::pipeline::NamedTexture& texture : params.textures->named) {
-      const NameFault own = fault_of(texture.file.value, "a file of 'textures'");
+      const NameFault own = name_fault(texture.file.value, "a file of 'textures'");
       if (!own.message.empty()) checker.error_at(texture.file.where, own.message, own.help);
     }
   }
