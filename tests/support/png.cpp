@@ -9,9 +9,9 @@ namespace weald::test {
 namespace {
 
 /// Of samples that are wider than a byte: PNG has the high byte first.
-enum class ByteOrder { of_png, of_machine };
+enum class PixelOrder { of_png, of_machine };
 
-std::string encode(int width, const PngKind& kind, ByteOrder order, std::vector<png_bytep> rows) {
+std::string encode(int width, const PngKind& kind, PixelOrder order, std::vector<png_bytep> rows) {
   std::string out;
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
   png_infop info = png_create_info_struct(png);
@@ -28,7 +28,7 @@ std::string encode(int width, const PngKind& kind, ByteOrder order, std::vector<
   png_color_16 level{};
   if (kind.transparent_level) png_set_tRNS(png, info, nullptr, 0, &level);
   png_write_info(png, info);
-  if (order == ByteOrder::of_machine) png_set_swap(png);
+  if (order == PixelOrder::of_machine) png_set_swap(png);
   png_write_image(png, rows.data());
   png_write_end(png, nullptr);
   png_destroy_write_struct(&png, &info);
@@ -90,7 +90,7 @@ bool decode(Reader& reader, DecodedPng& out) {
 std::string libpng_encode(int width, const PngKind& kind, std::vector<std::vector<png_byte>> rows) {
   std::vector<png_bytep> pointers;
   for (auto& row : rows) pointers.push_back(row.data());
-  return encode(width, kind, ByteOrder::of_png, std::move(pointers));
+  return encode(width, kind, PixelOrder::of_png, std::move(pointers));
 }
 
 std::string libpng_encode(const Grid<std::uint16_t>& map) {
@@ -99,7 +99,7 @@ std::string libpng_encode(const Grid<std::uint16_t>& map) {
     // libpng writes rows without changing them, but its parameter is not const.
     pointers.push_back(const_cast<png_bytep>(reinterpret_cast<png_const_bytep>(map.row(y).data())));
   }
-  return encode(map.width(), {.bits = 16}, ByteOrder::of_machine, std::move(pointers));
+  return encode(map.width(), {.bits = 16}, PixelOrder::of_machine, std::move(pointers));
 }
 
 DecodedPng libpng_decode(const std::string& file) {
