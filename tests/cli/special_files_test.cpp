@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kPatience = 120;  // seconds
 
-constexpr const char* kPreset =
+constexpr const char* kAnyPreset =
     "weald: 1\nstages:\n  hills: {kind: fbm, size: [9, 9]}\n  land: {kind: heightmap_mesh, from: hills}\n"
     "outputs: [{from: hills, file: a.png}, {from: land, file: b.obj}]\n";
 
@@ -107,7 +107,7 @@ TEST_CASE("a preset may come out of a pipe that a process writes to", "[cli]") {
   put("pipe", folder / "x");
   const pid_t writer = ::fork();
   if (writer == 0) {  // waits for the reader, who must wait for what comes
-    write_text(folder / "x", kPreset);
+    write_text(folder / "x", kAnyPreset);
     ::_exit(0);
   }
   // Whoever opens the pipe first: where that is weald, nobody writes yet, and it says so.
@@ -118,7 +118,7 @@ TEST_CASE("a preset may come out of a pipe that a process writes to", "[cli]") {
   INFO(run.err);
   CHECK(run.exit_code == 0);
   CHECK(weald::test::exit_code_of(writer) == 0);
-  CHECK(weald::test::run_weald({"check", "/dev/stdin"}, folder.path(), {.input = kPreset}).exit_code == 0);
+  CHECK(weald::test::run_weald({"check", "/dev/stdin"}, folder.path(), {.input = kAnyPreset}).exit_code == 0);
   CHECK(run_in({"check", "/dev/null"}, folder.path()).exit_code == 2);
   CHECK_THAT(run_in({"check", "/dev/zero"}, folder.path()).err, Contains("the text is too long"));
 }
@@ -127,7 +127,7 @@ TEST_CASE("whatever stands in place of an entry or of the ledger of a cache chan
   for (const Special& special : kSpecial) {
     DYNAMIC_SECTION(special.name) {
       const TemporaryFolder folder;
-      write_text(folder / "p.yaml", kPreset);
+      write_text(folder / "p.yaml", kAnyPreset);
       const std::vector<std::string> build{"build", "-q", "p.yaml", "-o", "out", "--cache", "c"};
       REQUIRE(run_in(build, folder.path()).exit_code == 0);
       const std::string picture = file_text(folder / "out/a.png");
@@ -154,7 +154,7 @@ TEST_CASE("whatever stands in place of a file that is written is refused at once
   for (const Special& special : kSpecial) {
     DYNAMIC_SECTION(special.name) {
       const TemporaryFolder folder;
-      write_text(folder / "p.yaml", kPreset);
+      write_text(folder / "p.yaml", kAnyPreset);
       put(special.name, folder / "out/a.png");
       put(special.name, folder / "x");
       const int expected = special.name == "circle" ? 0 : 3;  // a link is replaced
@@ -175,7 +175,7 @@ TEST_CASE("whatever stands in place of a file that is written is refused at once
 
 TEST_CASE("--if-stale: a pipe in place of an output or of the manifest is no reason to wait", "[cli]") {
   const TemporaryFolder folder;
-  write_text(folder / "p.yaml", kPreset);
+  write_text(folder / "p.yaml", kAnyPreset);
   const std::vector<std::string> build{"build", "p.yaml", "-o", "out", "--if-stale"};
   REQUIRE(run_in(build, folder.path()).exit_code == 0);
   put("pipe", folder / "out/a.png");
