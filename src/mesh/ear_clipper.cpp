@@ -13,7 +13,7 @@ using Triangle = std::array<std::uint32_t, 3>;
 
 /// A triangle that runs counter-clockwise.
 struct Ear {
-  Vec2 a, b, c;
+  Vec2 a{0, 0}, b{0, 0}, c{0, 0};
 };
 
 /// Finds a place inside a triangle among the places where there are corners left: a tree of boxes, each of which knows
@@ -24,7 +24,7 @@ class PlaceTree {
     std::vector<std::uint32_t> order(points.size());
     std::iota(order.begin(), order.end(), 0u);
     const auto before = [&](std::uint32_t i, std::uint32_t j) {
-      return points[i].x != points[j].x ? points[i].x < points[j].x : points[i].y < points[j].y;
+      return std::tuple{points[i].x, points[i].y, i} < std::tuple{points[j].x, points[j].y, j};
     };
     std::sort(order.begin(), order.end(), before);
     for (const std::uint32_t i : order) {

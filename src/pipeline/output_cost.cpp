@@ -32,7 +32,11 @@ Amount times(const Amount& count, const Amount& each) {
   return {count.least * each.least, count.most && each.most ? std::optional{*count.most * *each.most} : std::nullopt};
 }
 
-double digits_of(double number) { return 1 + std::floor(std::log10(std::max(1.0, number))); }
+double digits_of(double number) {
+  double digits = 1;
+  for (; number >= 10; number /= 10) ++digits;
+  return digits;
+}
 
 /// Bytes of the numbers 1 to `count` as far as they are written `times` times evenly: nine tenths of them have all the
 /// digits that the last one has.

