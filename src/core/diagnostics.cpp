@@ -166,11 +166,19 @@ std::string format(const Diagnostic& diagnostic, const Sources& sources, bool co
 std::string format_all(const Diagnostics& diagnostics, const Sources& sources, bool colour, std::size_t limit) {
   std::vector<const Diagnostic*> sorted;
   for (const Diagnostic& d : diagnostics.all()) sorted.push_back(&d);
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Diagnostic* a, const Diagnostic* b) { return order_of(*a) < order_of(*b); });
+  const std::size_t count = sorted.size();
+  const auto is_before = [](const Diagnostic* a, const Diagnostic* b) { return order_of(*a) < order_of(*b); };
+  std::stable_sort(sorted.begin(), sorted.end(), is_before);
+  if (count > limit) {
+    // What ends a run must be seen: warnings are left out before errors.
+    std::stable_partition(sorted.begin(), sorted.end(),
+                          [](const Diagnostic* diagnostic) { return diagnostic->severity == Severity::error; });
+    sorted.resize(limit);
+    std::stable_sort(sorted.begin(), sorted.end(), is_before);
+  }
   std::string out;
-  for (std::size_t i = 0; i < sorted.size() && i < limit; ++i) out += format(*sorted[i], sources, colour);
-  if (sorted.size() > limit) out += fmt::format("weald: and {} more\n", sorted.size() - limit);
+  for (const Diagnostic* diagnostic : sorted) out += format(*diagnostic, sources, colour);
+  if (count > limit) out += fmt::format("weald: and {} more\n", count - limit);
   return out;
 }
 

@@ -92,7 +92,8 @@ class Diagnostics {
 /// With `colour`, terminal escape codes mark severity and caret. Ends with a newline.
 std::string format(const Diagnostic& diagnostic, const Sources& sources, bool colour);
 
-/// All diagnostics in order of place, at most `limit` errors and warnings, then a line that counts the rest.
+/// All diagnostics in order of place, at most `limit`, then a line that counts the rest. Where there are more, warnings
+/// are left out before errors.
 std::string format_all(const Diagnostics& diagnostics, const Sources& sources, bool colour, std::size_t limit = 20);
 
 }  // namespace weald

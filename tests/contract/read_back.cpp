@@ -106,7 +106,7 @@ LoadedObj load_obj(const std::filesystem::path& file, bool triangulate) {
   return loaded;
 }
 
-std::string faults_of(const LoadedObj& loaded) {
+std::string faults_of(const LoadedObj& loaded, Lacks lacks) {
   const tinyobj::attrib_t& all = loaded.attributes;
   if (!all_finite(all.vertices)) return "a position is not finite";
   if (!all_finite(all.texcoords)) return "a texture coordinate is not finite";
@@ -119,12 +119,15 @@ std::string faults_of(const LoadedObj& loaded) {
   const auto is_in = [](int index, std::size_t count) {
     return count == 0 ? index == -1 : index >= 0 && static_cast<std::size_t>(index) < count;
   };
+  const auto may_lack = [&](int index) { return lacks == Lacks::some && index == -1; };
   for (const auto& shape : loaded.shapes) {
     for (const auto& corner : shape.mesh.indices) {
       if (!is_in(corner.vertex_index, all.vertices.size() / 3))
         return shape.name + ": a position index is out of range";
-      if (!is_in(corner.texcoord_index, all.texcoords.size() / 2)) return shape.name + ": a UV index is out of range";
-      if (!is_in(corner.normal_index, all.normals.size() / 3)) return shape.name + ": a normal index is out of range";
+      if (!may_lack(corner.texcoord_index) && !is_in(corner.texcoord_index, all.texcoords.size() / 2))
+        return shape.name + ": a UV index is out of range";
+      if (!may_lack(corner.normal_index) && !is_in(corner.normal_index, all.normals.size() / 3))
+        return shape.name + ": a normal index is out of range";
     }
     for (const auto& end : shape.lines.indices) {
       if (!is_in(end.vertex_index, all.vertices.size() / 3)) return shape.name + ": a line's index is out of range";

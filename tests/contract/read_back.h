@@ -35,9 +35,12 @@ struct LoadedObj {
 /// The file and its material file by tinyobjloader, its polygons cut into triangles or as they are.
 LoadedObj load_obj(const std::filesystem::path& file, bool triangulate);
 
+/// Which corners may be without UV or normal in a file that has some.
+enum class Lacks { none, some };
+
 /// What is wrong with the numbers: not finite, an index out of range, a normal whose length is not 1 within 1e-5.
 /// Empty when nothing is.
-std::string faults_of(const LoadedObj& loaded);
+std::string faults_of(const LoadedObj& loaded, Lacks lacks = Lacks::none);
 
 /// What is wrong with an SVG's form: tags that do not match, a number that is none. Empty when nothing is.
 std::string svg_faults(std::string_view text);

@@ -148,6 +148,7 @@ TEST_CASE("the judge finds numbers in files that are not finite, and files that 
   CHECK(fault_of("a.txt", "F(1)inf").empty());
   CHECK_FALSE(fault_of("a.txt", "F(1,inf)").empty());
   CHECK_FALSE(fault_of("a.mtl", "newmtl a\nKd 0 -nan 1\n").empty());
+  CHECK(fault_of("a.mtl", "newmtl nan\nKd 0 0 1\nmap_Kd inf\n").empty());
   const TemporaryFolder folder;
   fill_pantry(folder.path());
   for (const char* name : {"plain.exr", "plain.r32", "grey.png", "box.obj"}) {
@@ -258,6 +259,20 @@ TEST_CASE("edge values hold the limits of every number of every stage, and what 
                           [&](const Edge& edge) { return flow_text(edge.value) == flow_text(number(value)); }));
       }
     }
+  }
+}
+
+TEST_CASE("the small presets of all stages are built") {
+  const TemporaryFolder folder;
+  const SmallPresets presets(folder / "home");
+  Judge judge(weald::test::weald_program(), folder / "work");
+  for (const StageKind& kind : weald::pipeline::all_stages()) {
+    CAPTURE(kind.kind);
+    const Verdict verdict =
+        judge.judge(preset_text(presets.preset_of(kind, presets.smallest(kind), false)), {false, false});
+    INFO((verdict.fault ? verdict.fault->detail : ""));
+    CHECK(verdict.code == 0);
+    CHECK_FALSE(verdict.fault);
   }
 }
 

@@ -76,9 +76,11 @@ void adapt(Node& node, const ValueType& type, std::size_t place = 0) {
   }
 }
 
-/// A small value for a parameter whose default is large; unset where it is not.
+/// A small value for a size or a number of pixels whose default is large; unset for all else. Other whole numbers may
+/// be limits, which nothing small would keep.
 std::optional<Node> smaller_than_default(const FieldInfo& field) {
-  if (field.default_text.empty()) return std::nullopt;
+  const bool is_size = field.type.kind == Kind::list || field.unit == "px";
+  if (field.default_text.empty() || !is_size) return std::nullopt;
   std::optional<Node> value = read_tree(field.default_text);
   const std::string before = field.default_text;
   if (!value || (field.type.kind != Kind::integer && field.type.kind != Kind::list)) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "contract/read_back.h"
 #include "core/error.h"
@@ -50,7 +51,17 @@ std::string fault_of_obj(const fs::path& file, const std::string& text) {
   const contract::LoadedObj loaded = contract::load_obj(file, false);
   // tinyobjloader warns of an MTL without materials, which is what a mesh without faces has.
   if (loaded.faces() > 0 && !loaded.complaints.empty()) return loaded.complaints;
-  return contract::faults_of(loaded);
+  return contract::faults_of(loaded, contract::Lacks::some);
+}
+
+/// The lines of an MTL that hold numbers; the others name materials and files.
+std::string numbers_of_mtl(const std::string& text) {
+  std::istringstream lines(text);
+  std::string numbers;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("newmtl ") && !line.starts_with("map_") && !line.starts_with('#')) numbers += line + "\n";
+  }
+  return numbers;
 }
 
 /// NaN or infinity where numbers stand: after a blank, a bracket or a comma.
@@ -89,7 +100,8 @@ std::string fault_of_file(const fs::path& file) {
   if (extension == ".json") return nlohmann::json::accept(text) ? "" : "is not JSON";
   if (extension == ".svg") return contract::svg_faults(text);
   if (extension == ".csv") return contract::load_csv(text).complaints;
-  if (extension == ".mtl" || extension == ".txt") return fault_of_text(text);
+  if (extension == ".mtl") return fault_of_text(numbers_of_mtl(text));
+  if (extension == ".txt") return fault_of_text(text);
   return {};
 }
 

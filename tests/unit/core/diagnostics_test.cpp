@@ -85,7 +85,7 @@ TEST_CASE("colour is used only when asked for") {
   CHECK(coloured.find("\x1b[0m") != std::string::npos);
 }
 
-TEST_CASE("all diagnostics are listed in the order of the text, up to the limit") {
+TEST_CASE("all diagnostics are listed in the order of the text, up to the limit, and errors before warnings") {
   Fixture f("a\nb\nc\n");
   f.diagnostics.error(SourceLoc{0, 3, 1, 1}, "third");
   f.diagnostics.warning(SourceLoc{0, 1, 1, 1}, "first");
@@ -97,8 +97,21 @@ TEST_CASE("all diagnostics are listed in the order of the text, up to the limit"
   CHECK(all.find("second again") < all.find("third"));
   CHECK(all.find("more") == std::string::npos);
   const std::string two = format_all(f.diagnostics, f.sources, false, 2);
-  CHECK(two.find("second again") == std::string::npos);
+  CHECK(two.find("first") == std::string::npos);
+  CHECK(two.find("error: second\n") < two.find("second again"));
+  CHECK(two.find("second again") != std::string::npos);
+  CHECK(two.find("third") == std::string::npos);
   CHECK(two.ends_with("weald: and 2 more\n"));
+  const std::string three = format_all(f.diagnostics, f.sources, false, 3);
+  CHECK(three.find("first") == std::string::npos);
+  CHECK(three.find("third") != std::string::npos);
+}
+
+TEST_CASE("an error is seen behind many warnings") {
+  Fixture f("a\nb\n");
+  for (int i = 0; i < 30; ++i) f.diagnostics.warning(SourceLoc{0, 1, 1, 1}, "a warning");
+  f.diagnostics.error(SourceLoc{0, 2, 1, 1}, "the end");
+  CHECK(format_all(f.diagnostics, f.sources, false).find("error: the end") != std::string::npos);
 }
 
 TEST_CASE("what a preset quotes cannot flood the terminal or change how the rest prints") {
