@@ -25,7 +25,7 @@ struct RunOptions {
   std::string input;                                             ///< standard input
   /// What says nothing for so many seconds hangs, and is killed. Not a limit of time for anything that works.
   int patience = 600;
-  std::optional<std::size_t> address_space{};                    ///< bytes that the program may map; unset: any number
+  std::optional<std::size_t> address_space{};  ///< bytes that the program may map; unset: any number
 };
 
 /// Runs weald with these arguments in `folder` and waits for it. Neither stdout nor stderr is a terminal.
