@@ -75,7 +75,7 @@ class PlaceTree {
   static constexpr std::uint32_t kLeafPlaces = 8;
 
   struct Place {
-    Vec2 at;
+    Vec2 at{0, 0};
     std::uint32_t corners;  // that are left there
     std::uint32_t leaf;
   };

@@ -41,8 +41,8 @@ TEST_CASE("two words calculate as the compiler's integers of 128 bits do", "[num
       REQUIRE(words(a) * factor == words(a * factor));
     }
     for (int places = 0; places < 128; ++places) {
-      REQUIRE(words(a) << places == words(a << places));
-      REQUIRE(words(a) >> places == words(a >> places));
+      REQUIRE((words(a) << places) == words(a << places));
+      REQUIRE((words(a) >> places) == words(a >> places));
     }
     REQUIRE(static_cast<std::uint64_t>(words(a)) == static_cast<std::uint64_t>(a));
   }
