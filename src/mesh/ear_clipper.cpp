@@ -80,7 +80,7 @@ class PlaceTree {
     std::uint32_t leaf;
   };
   struct Node {
-    Vec2 low, high;
+    Vec2 low{0, 0}, high{0, 0};
     std::uint32_t begin, end;  // in by_box_
     std::uint32_t parent;
     std::uint32_t in_use;  // places with corners
