@@ -77,7 +77,8 @@ KillMachine::KillMachine(const Setting& setting) : setting_(setting) {
 }
 
 Command KillMachine::command(const fs::path& folder, int seed, bool has_cache) const {
-  write_text(folder / "p.yaml", kKillPreset);
+  // Once: a build that runs beside this one may be reading it.
+  if (!fs::exists(folder / "p.yaml")) write_text(folder / "p.yaml", kKillPreset);
   Command command;
   command.arguments = {setting_.program.string(), "build", "p.yaml", "-o", "out", "--seed", std::to_string(seed)};
   command.folder = folder;
