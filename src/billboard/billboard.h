@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string>
-#include <tuple>
 
 #include "core/image.h"
 #include "core/run_context.h"
@@ -58,7 +57,7 @@ struct weald::schema::Schema<weald::billboard::BillboardParams> {
   static constexpr std::string_view kind = "billboard";
   static constexpr std::string_view summary =
       "Shows a mesh by pictures of it on a few crossed cards: the last level of detail, for what is far away.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
       Field{&P::cards, "cards", "Upright cards, turned by equal angles; each is seen from both sides.", "",
             Range{1, 8}},

@@ -3,7 +3,6 @@
 // documented from its declaration. A limit that is unset switches its gate off. Limits are inclusive.
 
 #include <optional>
-#include <tuple>
 
 #include "schema/decode.h"
 
@@ -66,7 +65,7 @@ namespace weald::schema {
 template <>
 struct Schema<compare::HeightTolerance> {
   using P = compare::HeightTolerance;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::max_error, "max_error", "Largest error of a sample, as a share of the range of heights; ~: any.", "",
             Range{0, 1e3}},
       Field{&P::max_error_m, "max_error_m", "Largest error of a sample in metres, besides 'max_error'; unset: any.",
@@ -89,27 +88,27 @@ struct Schema<compare::HeightTolerance> {
 template <>
 struct Schema<compare::ImageTolerance> {
   using P = compare::ImageTolerance;
-  static constexpr auto fields = std::tuple{
-      Field{&P::pixels_per_degree, "pixels_per_degree",
-            "Pixels in one degree of the viewer's sight; 67: a screen 0.7 m wide with 3840 pixels, 0.7 m away.",
-            "px/deg", Range{4, 256}},
-      Field{&P::flip_max, "flip_max", "Largest FLIP value of a pixel, 0 to 1; ~: any.", "", Range{0, 1}},
-      Field{&P::flip_p99, "flip_p99", "FLIP value that 99 of 100 pixels do not exceed, 0 to 1; ~: any.", "",
-            Range{0, 1}},
-      Field{&P::colour_threshold, "colour_threshold",
-            "Distance of colours, 0 to 1, above which a pixel counts as changed.", "", Range{0, 1}},
-      Field{&P::changed, "changed", "Share of the pixels that may be changed, smooth edges aside; ~: any.", "",
-            Range{0, 1}},
-      Field{&P::antialiased, "antialiased", "Share of the pixels of smooth edges that may be changed; ~: any.", "",
-            Range{0, 1}},
-      Field{&P::max_channel, "max_channel", "Largest change of a channel, of 255 levels; unset: any.", "",
-            Range{0, 255}}};
+  static constexpr auto fields =
+      Fields{Field{&P::pixels_per_degree, "pixels_per_degree",
+                   "Pixels in one degree of the viewer's sight; 67: a screen 0.7 m wide with 3840 pixels, 0.7 m away.",
+                   "px/deg", Range{4, 256}},
+             Field{&P::flip_max, "flip_max", "Largest FLIP value of a pixel, 0 to 1; ~: any.", "", Range{0, 1}},
+             Field{&P::flip_p99, "flip_p99", "FLIP value that 99 of 100 pixels do not exceed, 0 to 1; ~: any.", "",
+                   Range{0, 1}},
+             Field{&P::colour_threshold, "colour_threshold",
+                   "Distance of colours, 0 to 1, above which a pixel counts as changed.", "", Range{0, 1}},
+             Field{&P::changed, "changed", "Share of the pixels that may be changed, smooth edges aside; ~: any.", "",
+                   Range{0, 1}},
+             Field{&P::antialiased, "antialiased", "Share of the pixels of smooth edges that may be changed; ~: any.",
+                   "", Range{0, 1}},
+             Field{&P::max_channel, "max_channel", "Largest change of a channel, of 255 levels; unset: any.", "",
+                   Range{0, 255}}};
 };
 
 template <>
 struct Schema<compare::MeshTolerance> {
   using P = compare::MeshTolerance;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::counts, "counts", "Whether vertices, edges and faces must be equal in number."},
       Field{&P::topology, "topology",
             "Whether Euler number, boundary loops and connected parts must be equal in number."},
@@ -138,7 +137,7 @@ struct Schema<compare::MeshTolerance> {
 template <>
 struct Schema<compare::TextTolerance> {
   using P = compare::TextTolerance;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::relative, "relative", "Largest change of a number, as a share of it.", "", Range{0, 1}},
       Field{&P::absolute, "absolute", "Largest change of a number, where 'relative' allows less.", "", Range{0, 1e6}},
       Field{&P::last_digit, "last_digit",

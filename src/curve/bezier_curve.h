@@ -48,12 +48,12 @@ template <>
 struct weald::schema::Schema<weald::curve::ArcParams> {
   using P = curve::ArcParams;
   static constexpr auto fields =
-      std::tuple{Field{&P::centre, "centre", "Centre of the circle.", "m", Range{-1e7, 1e7}},
-                 Field{&P::radius, "radius", "Radius of the circle.", "m", Range{1e-6, 1e7}},
-                 Field{&P::start, "start", "Angle of the first point, from x towards the plane's second axis.", "deg",
-                       Range{-3600, 3600}},
-                 Field{&P::sweep, "sweep", "Angle of the arc, 360 for a circle; negative runs the other way.", "deg",
-                       Range{-360, 360}}};
+      Fields{Field{&P::centre, "centre", "Centre of the circle.", "m", Range{-1e7, 1e7}},
+             Field{&P::radius, "radius", "Radius of the circle.", "m", Range{1e-6, 1e7}},
+             Field{&P::start, "start", "Angle of the first point, from x towards the plane's second axis.", "deg",
+                   Range{-3600, 3600}},
+             Field{&P::sweep, "sweep", "Angle of the arc, 360 for a circle; negative runs the other way.", "deg",
+                   Range{-360, 360}}};
 };
 
 template <>
@@ -62,7 +62,7 @@ struct weald::schema::Schema<weald::curve::BezierCurveParams> {
   static constexpr std::string_view kind = "bezier";
   static constexpr std::string_view summary =
       "A path of rational Bezier segments, a smooth path through points, or an exact arc.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::points, "points", "Control points, each [x, y] in the plane or [x, y, z].", "m", Range{-1e7, 1e7}},
       Field{&P::weights, "weights", "One weight per control point; a larger one pulls the curve nearer; empty: all 1.",
             "", Range{1e-6, 1e6}},

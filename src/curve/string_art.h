@@ -66,7 +66,7 @@ struct weald::schema::Schema<weald::curve::StringArtParams> {
   using P = curve::StringArtParams;
   static constexpr std::string_view kind = "string_art";
   static constexpr std::string_view summary = "Straight lines inside a polygon, whose envelopes are spirals.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::outline, "outline", "What is filled: a rectangle, a regular polygon, or a rosette of triangles."},
       Field{&P::width, "width", "Width of the rectangle.", "m", Range{1e-3, 1e6}},
       Field{&P::height, "height", "Height of the rectangle.", "m", Range{1e-3, 1e6}},

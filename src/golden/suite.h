@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "compare/tolerance.h"
@@ -95,16 +94,16 @@ template <>
 struct Schema<golden::Tolerances> {
   using P = golden::Tolerances;
   static constexpr auto fields =
-      std::tuple{Field{&P::heights, "heights", "Tolerances of heightmaps."},
-                 Field{&P::images, "images", "Tolerances of pictures."},
-                 Field{&P::meshes, "meshes", "Tolerances of meshes and scenes."},
-                 Field{&P::texts, "texts", "Tolerances of texts: SVG, CSV, lines as OBJ, strings of symbols."}};
+      Fields{Field{&P::heights, "heights", "Tolerances of heightmaps."},
+             Field{&P::images, "images", "Tolerances of pictures."},
+             Field{&P::meshes, "meshes", "Tolerances of meshes and scenes."},
+             Field{&P::texts, "texts", "Tolerances of texts: SVG, CSV, lines as OBJ, strings of symbols."}};
 };
 
 template <>
 struct Schema<golden::Policy> {
   using P = golden::Policy;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::tier, "tier",
             "What decides: 0: digests alone; 1: comparison with the references, always; auto: digests, and where one "
             "differs and references are kept, the comparison."},
@@ -117,13 +116,13 @@ struct Schema<golden::Policy> {
 template <>
 struct Schema<golden::GoldenSpec> {
   using P = golden::GoldenSpec;
-  static constexpr auto own_fields = std::tuple{
+  static constexpr auto own_fields = Fields{
       Field{&P::name, "name", "Name of the golden, distinct in the file.", "", {}, Presence::required},
       Field{&P::preset, "preset", "Preset to build; relative paths count from this file.", "", {}, Presence::required},
       Field{&P::set, "set", "Values to set, each as --set takes it: stage.key=value."},
       Field{&P::seed, "seed", "Seed instead of the preset's."},
       Field{&P::outputs, "outputs", "Output files to check, as the preset names them; empty: all."}};
-  static constexpr auto fields = std::tuple_cat(own_fields, Schema<golden::Policy>::fields);
+  static constexpr auto fields = joined(own_fields, Schema<golden::Policy>::fields);
 };
 
 }  // namespace weald::schema

@@ -2,7 +2,6 @@
 // The stage `fill_depressions`: closed hollows are filled up to their lowest outlet, so that all water leaves.
 
 #include <array>
-#include <tuple>
 
 #include "core/heightmap.h"
 #include "core/run_context.h"
@@ -48,9 +47,9 @@ struct weald::schema::Schema<weald::hydrology::FillDepressionsParams> {
   static constexpr std::string_view kind = "fill_depressions";
   static constexpr std::string_view summary =
       "Fills closed hollows up to their lowest outlet, so that all water leaves.";
-  static constexpr auto fields = std::tuple{Field{&P::from, "from", "Heightmap to fill.", "", {}, Presence::required},
-                                            Field{&P::surface, "surface",
-                                                  "How a filled hollow lies: level, or draining towards its outlet by "
-                                                  "the smallest step that a height can take."},
-                                            Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
+  static constexpr auto fields = Fields{Field{&P::from, "from", "Heightmap to fill.", "", {}, Presence::required},
+                                        Field{&P::surface, "surface",
+                                              "How a filled hollow lies: level, or draining towards its outlet by "
+                                              "the smallest step that a height can take."},
+                                        Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
 };

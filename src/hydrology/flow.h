@@ -8,7 +8,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "core/heightmap.h"
 #include "core/run_context.h"
@@ -65,7 +64,7 @@ struct weald::schema::Schema<weald::hydrology::FlowParams> {
   using P = weald::hydrology::FlowParams;
   static constexpr std::string_view kind = "flow";
   static constexpr std::string_view summary = "The area that drains through each sample of a heightmap, in m2.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from,
             "from",
             "Heightmap over which water flows; it leaves hollows along their valleys over their lowest sills.",

@@ -283,7 +283,7 @@ GridSpec common_grid(const FluvialParams& params, const FluvialFields& fields) {
 }  // namespace
 
 Estimate Fluvial::estimate(const Params& params, const schema::Estimates& inputs) {
-  const std::vector<schema::InputUse> uses = schema::input_uses(params);
+  const std::vector<schema::InputUse> uses = schema::uses_of(params).inputs;
   const std::optional<GridSpec> grid = uses.empty() ? noise::grid_spec(params) : inputs.of(uses[0].stage).grid;
   if (!grid) return {};
   Estimate result = Estimate::of_heightmap(*grid);

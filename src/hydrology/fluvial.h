@@ -8,7 +8,6 @@
 
 #include <array>
 #include <optional>
-#include <tuple>
 
 #include "core/heightmap.h"
 #include "core/run_context.h"
@@ -85,8 +84,8 @@ struct weald::schema::Schema<weald::hydrology::FluvialParams> {
   using P = weald::hydrology::FluvialParams;
   static constexpr std::string_view kind = "fluvial";
   static constexpr std::string_view summary = "Rivers cut into rising land until mountains and valleys are in balance.";
-  static constexpr auto fields = std::tuple_cat(
-      std::tuple{
+  static constexpr auto fields = joined(
+      Fields{
           Field{&P::from, "from", "Heightmap to begin with; unset: nearly flat, rough ground."},
           Field{&P::uplift, "uplift", "How fast the land rises, or a field of it; a field gives the grid too.", "mm/yr",
                 Range{0, 1000}},

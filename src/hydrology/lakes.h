@@ -3,7 +3,6 @@
 
 #include <array>
 #include <optional>
-#include <tuple>
 
 #include "core/heightmap.h"
 #include "core/run_context.h"
@@ -53,9 +52,9 @@ struct weald::schema::Schema<weald::hydrology::LakesParams> {
   static constexpr std::string_view kind = "lakes";
   static constexpr std::string_view summary = "The depth of the water that stands in the hollows of a heightmap.";
   static constexpr auto fields =
-      std::tuple{Field{&P::from, "from", "Heightmap whose hollows hold water.", "", {}, Presence::required},
-                 Field{&P::min_depth, "min_depth", "Hollows that are nowhere deeper stay dry.", "m", Range{0, 1e5}},
-                 Field{&P::min_area, "min_area", "Hollows smaller than this stay dry; unset: 1/5000 of the map.", "m2",
-                       Range{0, 1e12}},
-                 Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
+      Fields{Field{&P::from, "from", "Heightmap whose hollows hold water.", "", {}, Presence::required},
+             Field{&P::min_depth, "min_depth", "Hollows that are nowhere deeper stay dry.", "m", Range{0, 1e5}},
+             Field{&P::min_area, "min_area", "Hollows smaller than this stay dry; unset: 1/5000 of the map.", "m2",
+                   Range{0, 1e12}},
+             Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
 };

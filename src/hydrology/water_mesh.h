@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <tuple>
 
 #include "core/heightmap.h"
 #include "core/run_context.h"
@@ -106,7 +105,7 @@ struct weald::schema::Schema<weald::hydrology::WaterMeshParams> {
   using P = weald::hydrology::WaterMeshParams;
   static constexpr std::string_view kind = "water_mesh";
   static constexpr std::string_view summary = "The surface of lakes, rivers and the sea as a mesh of its own.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap of the ground, with the beds of rivers carved.", "", {}, Presence::required},
       Field{&P::lakes, "lakes", "Part 'level' of lakes; unset: there are none."},
       Field{&P::mask, "mask",

@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "core/heightmap.h"
@@ -63,7 +62,7 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
       "Heights from a grey PNG of 1 to 16 bits, raw samples (.r16, .r32) or an EXR; a `.json` of the same name beside "
       "it "
       "(min_m, max_m, cell_size_m, origin_m, width, height) says what they mean.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::file,
             "file",
             "File to read: PNG, .r16, .r32 or .exr; relative paths count from the preset.",

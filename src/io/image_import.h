@@ -3,7 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "core/image.h"
 #include "core/run_context.h"
@@ -31,7 +30,7 @@ struct weald::schema::Schema<weald::io::ImageImportParams> {
   static constexpr std::string_view kind = "image_import";
   static constexpr std::string_view summary =
       "A picture from a PNG of up to 8 bits per channel: colours are taken as sRGB, alpha is kept.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::file, "file", "PNG file to read; relative paths count from the preset.", "", {}, Presence::required}};
   /// The file can be read.
   static void check(const P& params, Checker& checker);

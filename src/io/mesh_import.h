@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "core/run_context.h"
@@ -71,7 +70,7 @@ struct weald::schema::Schema<weald::io::MeshImportParams> {
   static constexpr std::string_view kind = "mesh_import";
   static constexpr std::string_view summary =
       "A mesh from an OBJ file with its groups and materials; faces keep their corners.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::file, "file", "OBJ file to read; relative paths count from the preset.", "", {}, Presence::required},
       Field{&P::scale, "scale", "Factor from the file's unit to metres.", "", Range{1e-6, 1e6}},
       Field{&P::up, "up", "Axis that points up in the file; z is turned to y."},

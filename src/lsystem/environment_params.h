@@ -2,7 +2,6 @@
 // The parameters of an environment.
 
 #include <optional>
-#include <tuple>
 
 #include "lsystem/turtle_settings.h"
 #include "mesh/mesh.h"
@@ -41,34 +40,34 @@ template <>
 struct Schema<lsystem::BoxParams> {
   using P = lsystem::BoxParams;
   static constexpr auto fields =
-      std::tuple{Field{&P::min, "min", "Corner with the smallest coordinates.", "m", Range{-1e6, 1e6}},
-                 Field{&P::max, "max", "Corner with the largest coordinates.", "m", Range{-1e6, 1e6}}};
+      Fields{Field{&P::min, "min", "Corner with the smallest coordinates.", "m", Range{-1e6, 1e6}},
+             Field{&P::max, "max", "Corner with the largest coordinates.", "m", Range{-1e6, 1e6}}};
   static void check(const P& params, Checker& checker);
 };
 
 template <>
 struct Schema<lsystem::SphereParams> {
   using P = lsystem::SphereParams;
-  static constexpr auto fields = std::tuple{Field{&P::centre, "centre", "Middle of the sphere.", "m", Range{-1e6, 1e6}},
-                                            Field{&P::radius, "radius", "Radius of the sphere.", "m", Range{0, 1e6}}};
+  static constexpr auto fields = Fields{Field{&P::centre, "centre", "Middle of the sphere.", "m", Range{-1e6, 1e6}},
+                                        Field{&P::radius, "radius", "Radius of the sphere.", "m", Range{0, 1e6}}};
 };
 
 template <>
 struct Schema<lsystem::VolumeParams> {
   using P = lsystem::VolumeParams;
   static constexpr auto fields =
-      std::tuple{Field{&P::box, "box", "A box with its sides along the axes."},
-                 Field{&P::sphere, "sphere", "A ball of points around a centre."},
-                 Field{&P::mesh, "mesh", "A closed mesh: inside is where its surface winds about."}};
+      Fields{Field{&P::box, "box", "A box with its sides along the axes."},
+             Field{&P::sphere, "sphere", "A ball of points around a centre."},
+             Field{&P::mesh, "mesh", "A closed mesh: inside is where its surface winds about."}};
   static void check(const P& params, Checker& checker);
 };
 
 template <>
 struct Schema<lsystem::EnvironmentParams> {
   using P = lsystem::EnvironmentParams;
-  static constexpr auto fields = std::tuple{
-      Field{&P::turtle, "turtle", "The turtle that answers queries; set it as that of the drawing."},
-      Field{&P::volume, "volume", "Where inside(x,y,z) is 1, for pruning; unset: inside() cannot be asked."}};
+  static constexpr auto fields =
+      Fields{Field{&P::turtle, "turtle", "The turtle that answers queries; set it as that of the drawing."},
+             Field{&P::volume, "volume", "Where inside(x,y,z) is 1, for pruning; unset: inside() cannot be asked."}};
 };
 
 }  // namespace weald::schema

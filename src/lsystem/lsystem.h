@@ -146,7 +146,7 @@ struct Codec<lsystem::ProductionText> {
 template <>
 struct Schema<lsystem::ProductionText> {
   using P = lsystem::ProductionText;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::predecessor,
             "predecessor",
             "The module that is replaced, with names for its parameters.",
@@ -164,7 +164,7 @@ struct Schema<lsystem::ProductionText> {
 template <>
 struct Schema<lsystem::TableText> {
   using P = lsystem::TableText;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::steps, "steps", "Steps in which the table is in force, counted from 1: 4, 1..10 or [1, 10]."},
       Field{&P::every, "every", "Only every so many of these steps, from the first on.", "steps", Range{1, 1000}},
       Field{&P::productions,
@@ -180,7 +180,7 @@ struct Schema<lsystem::LSystemParams> {
   using P = lsystem::LSystemParams;
   static constexpr std::string_view kind = "lsystem";
   static constexpr std::string_view summary = "L-system: rewrites a string of modules by productions, step by step.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::axiom, "axiom", "String that the derivation starts from.", "", {}, Presence::required},
       Field{&P::derivation, "derivation", "Number of derivation steps; unset: one for every begun year of age, or 1.",
             "steps", Range{0, 1000}},

@@ -14,7 +14,6 @@
 // Source: [prusinkiewicz1990] sections 1.5, 2.3.2 and 5.1, [mech1998], [abelson1981].
 
 #include <string_view>
-#include <tuple>
 
 #include "core/run_context.h"
 #include "lsystem/lstring.h"
@@ -57,9 +56,9 @@ struct Schema<lsystem::TurtleParams> {
   using P = lsystem::TurtleParams;
   static constexpr std::string_view kind = "turtle";
   static constexpr std::string_view summary = "Turtle: draws a derived string as branches, polygons and organs.";
-  static constexpr auto fields = std::tuple_cat(
-      std::tuple{Field{&P::from, "from", "String to draw.", "", {}, Presence::required}}, lsystem::kTurtleFields,
-      std::tuple{
+  static constexpr auto fields = joined(
+      Fields{Field{&P::from, "from", "String to draw.", "", {}, Presence::required}}, lsystem::kTurtleFields,
+      Fields{
           Field{&P::organs, "organs", "Symbols that place an organ, such as a leaf; empty: those that begin with ~."},
           Field{&P::max_segments, "max_segments", "Most segments, polygon corners and organs.", "", Range{1, 2e7}}});
   static void check(const P& params, Checker& checker);

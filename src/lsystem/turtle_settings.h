@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -54,7 +53,7 @@ struct TurtleSettings {
 };
 
 /// Rows of the Schema table for TurtleSettings.
-inline constexpr auto kTurtleFields = std::tuple{
+inline constexpr auto kTurtleFields = schema::Fields{
     schema::Field{&TurtleSettings::angle, "angle", "Angle of turns without a parameter.", "deg",
                   schema::Range{-360, 360}},
     schema::Field{&TurtleSettings::step, "step", "Length of segments without a parameter.", "m",
@@ -93,7 +92,7 @@ struct EnumNames<lsystem::TropismMode> {
 template <>
 struct Schema<lsystem::TropismParams> {
   using P = lsystem::TropismParams;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = schema::Fields{
       Field{&P::vector, "vector", "Direction that segments turn towards; a longer vector turns more.", "",
             Range{-1e3, 1e3}},
       Field{

@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "core/heightmap.h"
@@ -53,7 +52,7 @@ struct weald::schema::Schema<weald::maps::AlbedoParams> {
   static constexpr std::string_view kind = "albedo";
   static constexpr std::string_view summary =
       "Texture of land: a colour for each layer of a splat, mixed by the weights, with patches of uneven brightness.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Splat whose weights mix the first four colours.", "", {}, Presence::required},
       Field{&P::second, "second", "Part 'second' of the splat, for colours 5 to 8."},
       Field{&P::colours, "colours", "Colours of the layers in their order, each [red, green, blue] in sRGB.", "",

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <span>
-#include <tuple>
 
 #include "core/field.h"
 #include "core/run_context.h"
@@ -39,6 +38,6 @@ struct weald::schema::Schema<weald::maps::AspectParams> {
   static constexpr std::string_view summary =
       "Bearing that the slopes of a heightmap face, in degrees: 0 north, 90 east, 180 south, 270 west.";
   static constexpr auto fields =
-      std::tuple{Field{&P::from, "from", "Heightmap that is measured.", "", {}, Presence::required},
-                 Field{&P::flat, "flat", "Value of level samples, which face no way.", "deg", Range{-360, 360}}};
+      Fields{Field{&P::from, "from", "Heightmap that is measured.", "", {}, Presence::required},
+             Field{&P::flat, "flat", "Value of level samples, which face no way.", "deg", Range{-360, 360}}};
 };

@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <span>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -78,7 +77,7 @@ struct weald::schema::Schema<weald::maps::ColourRampParams> {
   static constexpr std::string_view kind = "colour_ramp";
   static constexpr std::string_view summary =
       "Picture of a heightmap: each value has a colour, by stops of a ramp or by a palette.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap whose values are coloured.", "", {}, Presence::required},
       Field{&P::ramp, "ramp", "Stops [value, red, green, blue (sRGB)], values increasing; empty: the palette.", "",
             Range{-1e12, 1e12}},

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <span>
-#include <tuple>
 #include <utility>
 
 #include "core/field.h"
@@ -55,7 +54,7 @@ struct weald::schema::Schema<weald::maps::CurvatureParams> {
   static constexpr std::string_view kind = "curvature";
   static constexpr std::string_view summary =
       "Curvature of a heightmap in 1/m: positive on crests and spurs, negative in hollows and valleys.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap that is measured.", "", {}, Presence::required},
       Field{&P::type, "type",
             "Which curve: profile is the cut down the slope, plan the contour line, tangential the cut along the "

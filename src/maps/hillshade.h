@@ -2,7 +2,6 @@
 // The stage `hillshade`: how bright slopes are under one light.
 
 #include <span>
-#include <tuple>
 
 #include "core/field.h"
 #include "core/run_context.h"
@@ -46,7 +45,7 @@ struct weald::schema::Schema<weald::maps::HillshadeParams> {
   static constexpr std::string_view kind = "hillshade";
   static constexpr std::string_view summary =
       "Brightness of slopes under a light, from 0 to 1, without cast shadows; 'picture' draws a finished map instead.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap that is lit.", "", {}, Presence::required},
       Field{&P::azimuth, "azimuth", "Bearing of the light: 0 north, 90 east.", "deg", Range{0, 360}},
       Field{&P::elevation, "elevation", "Height of the light above the horizon.", "deg", Range{0, 90}},

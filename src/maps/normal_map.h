@@ -3,7 +3,6 @@
 
 #include <array>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include "core/heightmap.h"
@@ -53,7 +52,7 @@ struct weald::schema::Schema<weald::maps::NormalMapParams> {
   static constexpr std::string_view kind = "normal_map";
   static constexpr std::string_view summary =
       "Normals of a heightmap as the colours of a picture: red east, green north or south, blue up.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap whose normals are drawn.", "", {}, Presence::required},
       Field{&P::green, "green",
             "Which way green grows: opengl to the top of the picture (Unity, Blender, Godot), directx to its bottom "

@@ -2,7 +2,6 @@
 // The stage `sky_view`: how much of the sky is seen from every sample; ambient occlusion.
 
 #include <array>
-#include <tuple>
 #include <utility>
 
 #include "core/heightmap.h"
@@ -57,15 +56,15 @@ struct weald::schema::Schema<weald::maps::SkyViewParams> {
       "Share of the sky that is seen from each sample of a heightmap, 0 to 1: ambient occlusion, or the sky view "
       "factor.";
   static constexpr auto fields =
-      std::tuple{Field{&P::from, "from", "Heightmap that is looked from.", "", {}, Presence::required},
-                 Field{&P::measure, "measure",
-                       "What is told: horizontal, an even sky's light on level spots; tilted, on the slopes as they "
-                       "lie; occlusion, that "
-                       "divided by what an open slope gets."},
-                 Field{&P::directions, "directions", "Directions in which horizons are looked for: 8, 16, 32 or 48.",
-                       "", Range{8, 48}},
-                 Field{&P::exaggeration, "exaggeration", "Factor of the heights before they are looked at.", "",
-                       Range{1e-3, 1e3}}};
+      Fields{Field{&P::from, "from", "Heightmap that is looked from.", "", {}, Presence::required},
+             Field{&P::measure, "measure",
+                   "What is told: horizontal, an even sky's light on level spots; tilted, on the slopes as they "
+                   "lie; occlusion, that "
+                   "divided by what an open slope gets."},
+             Field{&P::directions, "directions", "Directions in which horizons are looked for: 8, 16, 32 or 48.", "",
+                   Range{8, 48}},
+             Field{&P::exaggeration, "exaggeration", "Factor of the heights before they are looked at.", "",
+                   Range{1e-3, 1e3}}};
   /// One of the numbers of directions there are.
   static void check(const P& params, Checker& checker);
 };

@@ -2,7 +2,6 @@
 // The stage `slope`: how steep land is.
 
 #include <span>
-#include <tuple>
 
 #include "core/field.h"
 #include "core/run_context.h"
@@ -35,5 +34,5 @@ struct weald::schema::Schema<weald::maps::SlopeParams> {
   static constexpr std::string_view kind = "slope";
   static constexpr std::string_view summary = "Steepness of a heightmap in degrees: 0 flat, 45 one metre up per metre.";
   static constexpr auto fields =
-      std::tuple{Field{&P::from, "from", "Heightmap that is measured.", "", {}, Presence::required}};
+      Fields{Field{&P::from, "from", "Heightmap that is measured.", "", {}, Presence::required}};
 };

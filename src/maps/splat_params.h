@@ -2,7 +2,6 @@
 // Parameters of the stage `splat`: which ground lies where.
 
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "core/heightmap.h"
@@ -47,12 +46,12 @@ template <>
 struct weald::schema::Schema<weald::maps::SplatBand> {
   using P = weald::maps::SplatBand;
   static constexpr auto fields =
-      std::tuple{Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "",
-                       Range{-1e12, 1e12}},
-                 Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
-                       Range{-1e12, 1e12}},
-                 Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
-                       Range{0, 1e12}}};
+      Fields{Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "",
+                   Range{-1e12, 1e12}},
+             Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
+                   Range{-1e12, 1e12}},
+             Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
+                   Range{0, 1e12}}};
   /// At least one end, in order.
   static void check(const P& params, Checker& checker);
 };
@@ -61,25 +60,25 @@ template <>
 struct weald::schema::Schema<weald::maps::SplatMap> {
   using P = weald::maps::SplatMap;
   static constexpr auto fields =
-      std::tuple{Field{&P::from,
-                       "from",
-                       "Heightmap whose values decide, such as a flow map, on the same grid.",
-                       "",
-                       {},
-                       Presence::required},
-                 Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "",
-                       Range{-1e12, 1e12}},
-                 Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
-                       Range{-1e12, 1e12}},
-                 Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
-                       Range{0, 1e12}}};
+      Fields{Field{&P::from,
+                   "from",
+                   "Heightmap whose values decide, such as a flow map, on the same grid.",
+                   "",
+                   {},
+                   Presence::required},
+             Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "",
+                   Range{-1e12, 1e12}},
+             Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
+                   Range{-1e12, 1e12}},
+             Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
+                   Range{0, 1e12}}};
   static void check(const P& params, Checker& checker);
 };
 
 template <>
 struct weald::schema::Schema<weald::maps::SplatLayer> {
   using P = weald::maps::SplatLayer;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::height, "height", "Heights in metres at which it lies; unset: all."},
       Field{&P::slope, "slope", "Slopes in degrees on which it lies; unset: all."},
       Field{&P::curvature, "curvature",
@@ -98,7 +97,7 @@ struct weald::schema::Schema<weald::maps::SplatParams> {
   static constexpr std::string_view summary =
       "Which of up to eight layers of ground lies where, as weights that sum to 255 at every pixel: the first four in "
       "the channels of the picture, the others in those of the part 'second'.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap whose heights, slopes and curvatures decide.", "", {}, Presence::required},
       Field{
           &P::layers,

@@ -51,7 +51,7 @@ struct weald::schema::Schema<weald::mesh::AssignMaterialParams> {
   using P = weald::mesh::AssignMaterialParams;
   static constexpr std::string_view kind = "material";
   static constexpr std::string_view summary = "Gives groups of a mesh another colour, finish or texture.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Mesh whose groups get the material.", "", {}, Presence::required},
       Field{&P::group, "group", "Name of the groups that get it; unset: all groups."},
       Field{&P::name, "name", "Name of the material; unset: that of the material before."},

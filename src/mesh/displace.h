@@ -81,7 +81,7 @@ struct weald::schema::Schema<weald::mesh::DisplaceParams> {
   using P = weald::mesh::DisplaceParams;
   static constexpr std::string_view kind = "displace";
   static constexpr std::string_view summary = "Moves the vertices of a mesh along their normals by a heightmap.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Mesh to displace.", "", {}, Presence::required},
       Field{&P::by,
             "by",

@@ -95,24 +95,24 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
   static constexpr std::string_view kind = "shapes";
   static constexpr std::string_view summary = "A simple shape: grid, box, cylinder, cone, icosphere or torus.";
   static constexpr auto fields =
-      std::tuple{Field{&P::shape, "shape", "Which shape to make."},
-                 Field{&P::size, "size", "Extent along x, y, z (box; grid: x and z).", "m", Range{1e-4, 1e6}},
-                 Field{&P::radius, "radius", "Radius (cylinder, cone, icosphere; torus: to the middle of the tube).",
-                       "m", Range{1e-4, 1e6}},
-                 Field{&P::tube_radius, "tube_radius", "Radius of the tube (torus); smaller than 'radius'.", "m",
-                       Range{1e-4, 1e6}},
-                 Field{&P::height, "height", "Extent along y (cylinder, cone).", "m", Range{1e-4, 1e6}},
-                 Field{&P::cells, "cells", "Faces along x, y, z (box; grid: x and z).", "", Range{1, 4096}},
-                 Field{&P::segments, "segments", "Faces around the axis (cylinder, cone, torus).", "", Range{3, 65536}},
-                 Field{&P::tube_segments, "tube_segments", "Faces around the tube (torus).", "", Range{3, 65536}},
-                 Field{&P::rows, "rows", "Faces along the side (cylinder, cone).", "", Range{1, 65536}},
-                 Field{&P::levels, "levels", "Subdivisions of the icosahedron (icosphere): 20 * 4^levels triangles.",
-                       "", Range{0, 9}},
-                 Field{&P::capped, "capped", "Whether the ends are closed (cylinder, cone)."},
-                 Field{&P::origin, "origin", "What stands at the origin: the centre, or the middle of the base."},
-                 Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
-                 Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
-                 Field{&P::roughness, "roughness", "Roughness of the material: 0 mirror, 1 matt.", "", Range{0, 1}}};
+      Fields{Field{&P::shape, "shape", "Which shape to make."},
+             Field{&P::size, "size", "Extent along x, y, z (box; grid: x and z).", "m", Range{1e-4, 1e6}},
+             Field{&P::radius, "radius", "Radius (cylinder, cone, icosphere; torus: to the middle of the tube).", "m",
+                   Range{1e-4, 1e6}},
+             Field{&P::tube_radius, "tube_radius", "Radius of the tube (torus); smaller than 'radius'.", "m",
+                   Range{1e-4, 1e6}},
+             Field{&P::height, "height", "Extent along y (cylinder, cone).", "m", Range{1e-4, 1e6}},
+             Field{&P::cells, "cells", "Faces along x, y, z (box; grid: x and z).", "", Range{1, 4096}},
+             Field{&P::segments, "segments", "Faces around the axis (cylinder, cone, torus).", "", Range{3, 65536}},
+             Field{&P::tube_segments, "tube_segments", "Faces around the tube (torus).", "", Range{3, 65536}},
+             Field{&P::rows, "rows", "Faces along the side (cylinder, cone).", "", Range{1, 65536}},
+             Field{&P::levels, "levels", "Subdivisions of the icosahedron (icosphere): 20 * 4^levels triangles.", "",
+                   Range{0, 9}},
+             Field{&P::capped, "capped", "Whether the ends are closed (cylinder, cone)."},
+             Field{&P::origin, "origin", "What stands at the origin: the centre, or the middle of the base."},
+             Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+             Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
+             Field{&P::roughness, "roughness", "Roughness of the material: 0 mirror, 1 matt.", "", Range{0, 1}}};
   /// A torus that does not cut itself, and at most kMaxShapeFaces faces.
   static void check(const P& params, Checker& checker) {
     using weald::mesh::Shape;

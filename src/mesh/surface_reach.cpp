@@ -1,6 +1,7 @@
 #include "mesh/surface_reach.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "core/check.h"
 #include "core/parallel.h"
@@ -53,10 +54,10 @@ Corners corners_at(const Soup& soup, std::uint32_t face) {
 
 }  // namespace
 
-std::vector<std::uint32_t> triangles_beyond(const Soup& triangles, const SurfaceTree& to, double limit,
-                                            const RunContext& context) {
+Reach triangles_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context) {
   WEALD_CHECK(limit > 0 && triangles.corners.size() == std::size_t{triangles.face_count()} * 3);
   std::vector<std::uint8_t> beyond(triangles.face_count(), 0);
+  std::atomic<std::uint64_t> visits{0};
   parallel_blocks(beyond.size(), kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
     std::uint32_t hint = 0;
@@ -65,12 +66,13 @@ std::vector<std::uint32_t> triangles_beyond(const Soup& triangles, const Surface
       if (i % kTrianglesPerCheck == 0) context.check_stop();
       beyond[i] = !near.holds(corners_at(triangles, static_cast<std::uint32_t>(i)), hint);
     }
+    visits += near.visits;
   });
-  std::vector<std::uint32_t> result;
+  Reach reach{{}, visits};
   for (std::size_t i = 0; i < beyond.size(); ++i) {
-    if (beyond[i] != 0) result.push_back(static_cast<std::uint32_t>(i));
+    if (beyond[i] != 0) reach.beyond.push_back(static_cast<std::uint32_t>(i));
   }
-  return result;
+  return reach;
 }
 
 }  // namespace weald::mesh

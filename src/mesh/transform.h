@@ -40,7 +40,7 @@ struct weald::schema::Schema<weald::mesh::TransformParams> {
   using P = weald::mesh::TransformParams;
   static constexpr std::string_view kind = "transform";
   static constexpr std::string_view summary = "Scales, then rotates, then moves a mesh.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Mesh to transform.", "", {}, Presence::required},
       Field{&P::scale, "scale", "Factors along x, y, z; negative ones mirror; none may be 0.", "", Range{-1e6, 1e6}},
       Field{&P::rotate, "rotate", "Angles about the x, y and z axis, applied in this order, counter-clockwise.", "deg",

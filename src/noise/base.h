@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "schema/decode.h"
@@ -41,7 +40,7 @@ struct CellularShape {
 };
 
 /// Rows of the Schema table for CellularShape; also for structs that derive from it.
-inline constexpr auto kCellularFields = std::tuple{
+inline constexpr auto kCellularFields = schema::Fields{
     schema::Field{&CellularShape::feature, "feature",
                   "Distance that is shown: to the nearest point, to the second nearest, or their difference."},
     schema::Field{&CellularShape::metric, "metric", "How the distance to a point is measured."},

@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <span>
-#include <tuple>
 
 #include "core/field.h"
 #include "core/run_context.h"
@@ -56,7 +55,7 @@ struct weald::schema::Schema<weald::noise::CombineParams> {
   static constexpr std::string_view kind = "combine";
   static constexpr std::string_view summary =
       "Combines two heightmaps, or a heightmap and a number, where a mask allows it.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "First of the two heightmaps.", "", {}, Presence::required},
       Field{&P::with, "with", "Second heightmap, on the same grid; unset: 'value' stands for it."},
       Field{&P::value, "value", "A number in place of the second heightmap; for multiply, a factor.", "m",

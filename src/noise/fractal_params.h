@@ -2,7 +2,6 @@
 // What the fractals share: the layers of a fractal and their parameters.
 
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "core/run_context.h"
@@ -33,9 +32,9 @@ struct FractalParams : GridParams {
 };
 
 /// Rows of the Schema table for FractalParams.
-inline constexpr auto kFractalFields = std::tuple_cat(
+inline constexpr auto kFractalFields = schema::joined(
     kGridFields,
-    std::tuple{
+    schema::Fields{
         schema::Field{&FractalParams::frequency, "frequency",
                       "Lattice cells per metre of the first octave: the inverse of the distance between its hills.",
                       "1/m", schema::Range{1e-9, 1e3}},

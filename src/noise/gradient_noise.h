@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <span>
-#include <tuple>
 
 #include "core/field.h"
 #include "core/run_context.h"
@@ -50,9 +49,9 @@ struct weald::schema::Schema<weald::noise::GradientNoiseParams> {
   static constexpr std::string_view kind = "gradient_noise";
   static constexpr std::string_view summary =
       "Perlin's gradient noise: one layer of smooth hills and hollows of one size.";
-  static constexpr auto fields = std::tuple_cat(
+  static constexpr auto fields = joined(
       weald::noise::kGridFields,
-      std::tuple{
+      Fields{
           Field{&P::frequency, "frequency", "Lattice cells per metre: the inverse of the distance between its hills.",
                 "1/m", Range{1e-9, 1e3}},
           Field{&P::amplitude, "amplitude", "Factor of the noise, which lies between -0.7071 and 0.7071.", "m",

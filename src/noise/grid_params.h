@@ -5,7 +5,6 @@
 #include <initializer_list>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "core/heightmap.h"
 #include "schema/driven.h"
@@ -20,8 +19,8 @@ struct GridParams {
   Vec2 origin{0, 0};                  ///< world (x, z) of sample (0, 0), metres
 };
 
-/// Rows of the Schema table for GridParams; a stage's own rows follow by std::tuple_cat.
-inline constexpr auto kGridFields = std::tuple{
+/// Rows of the Schema table for GridParams; a stage's own rows follow by joined().
+inline constexpr auto kGridFields = schema::Fields{
     schema::Field{&GridParams::size, "size",
                   "Samples along x (east) and z (south); maps of more than 16385 x 16385 are built in regions.", "",
                   schema::Range{2, 131073}},

@@ -2,7 +2,6 @@
 // The stage `heterogeneous`. Musgrave's heterogeneous terrain: roughness in proportion to altitude.
 
 #include <span>
-#include <tuple>
 
 #include "core/field.h"
 #include "noise/fractal_params.h"
@@ -37,11 +36,10 @@ struct weald::schema::Schema<weald::noise::HeterogeneousParams> {
   static constexpr std::string_view kind = "heterogeneous";
   static constexpr std::string_view summary =
       "Musgrave's heterogeneous terrain: every octave is multiplied by the height so far, plains stay smooth.";
-  static constexpr auto fields = std::tuple_cat(
+  static constexpr auto fields = joined(
       weald::noise::kFractalFields,
-      std::tuple{
-          Field{&P::altitude_offset, "altitude_offset",
-                "Added to the noise of every octave, which lies within +-1; at 1 and above no height is below 0.", "",
-                Range{0, 4}}});
+      Fields{Field{&P::altitude_offset, "altitude_offset",
+                   "Added to the noise of every octave, which lies within +-1; at 1 and above no height is below 0.",
+                   "", Range{0, 4}}});
   static void check(const P& params, Checker& checker) { weald::noise::check_fractal(params, checker); }
 };

@@ -2,7 +2,6 @@
 // The stage `hybrid`. Musgrave's hybrid multifractal: detail grows with height.
 
 #include <span>
-#include <tuple>
 
 #include "core/field.h"
 #include "noise/fractal_params.h"
@@ -40,11 +39,10 @@ struct weald::schema::Schema<weald::noise::HybridParams> {
   static constexpr std::string_view kind = "hybrid";
   static constexpr std::string_view summary =
       "Musgrave's hybrid multifractal: smooth valleys, and heights whose detail grows with altitude.";
-  static constexpr auto fields = std::tuple_cat(
+  static constexpr auto fields = joined(
       weald::noise::kFractalFields,
-      std::tuple{
-          Field{&P::altitude_offset, "altitude_offset",
-                "Added to the noise of every octave, which lies within +-1; less leaves more of the ground smooth.", "",
-                Range{0, 4}}});
+      Fields{Field{&P::altitude_offset, "altitude_offset",
+                   "Added to the noise of every octave, which lies within +-1; less leaves more of the ground smooth.",
+                   "", Range{0, 4}}});
   static void check(const P& params, Checker& checker) { weald::noise::check_fractal(params, checker); }
 };

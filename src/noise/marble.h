@@ -2,7 +2,6 @@
 // The stage `marble`: stripes bent by turbulence.
 
 #include <span>
-#include <tuple>
 
 #include "core/field.h"
 #include "noise/fractal_params.h"
@@ -35,13 +34,13 @@ struct weald::schema::Schema<weald::noise::MarbleParams> {
   static constexpr std::string_view kind = "marble";
   static constexpr std::string_view summary =
       "Marble: stripes like a sine wave, bent by turbulence; veins, strata, wood grain, wind ripples.";
-  static constexpr auto fields = std::tuple_cat(
+  static constexpr auto fields = joined(
       weald::noise::kFractalFields,
-      std::tuple{Field{&P::stripes, "stripes", "Stripes per lattice cell of the first octave, along x and z.", "",
-                       Range{-1e3, 1e3}},
-                 Field{&P::turbulence, "turbulence", "How many stripes' widths the noise moves the stripes at most.",
-                       "", Range{0, 1e3}},
-                 Field{&P::folded, "folded",
-                       "Whether the octaves are folded at 0, which gives sharp veins; else their bends are smooth."}});
+      Fields{Field{&P::stripes, "stripes", "Stripes per lattice cell of the first octave, along x and z.", "",
+                   Range{-1e3, 1e3}},
+             Field{&P::turbulence, "turbulence", "How many stripes' widths the noise moves the stripes at most.", "",
+                   Range{0, 1e3}},
+             Field{&P::folded, "folded",
+                   "Whether the octaves are folded at 0, which gives sharp veins; else their bends are smooth."}});
   static void check(const P& params, Checker& checker);
 };

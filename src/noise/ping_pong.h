@@ -2,7 +2,6 @@
 // The stage `ping_pong`. Noise folded back and forth: parallel ridges along its contours.
 
 #include <span>
-#include <tuple>
 
 #include "core/field.h"
 #include "noise/fractal_params.h"
@@ -37,11 +36,10 @@ struct weald::schema::Schema<weald::noise::PingPongParams> {
   static constexpr std::string_view kind = "ping_pong";
   static constexpr std::string_view summary =
       "Ping-pong: octaves of noise folded back and forth, for ridges and terraces that follow contours.";
-  static constexpr auto fields = std::tuple_cat(
+  static constexpr auto fields = joined(
       weald::noise::kFractalFields,
-      std::tuple{
-          Field{&P::strength, "strength",
-                "How many times the range of the noise is folded: ridges between its lowest and its highest value.", "",
-                Range{0.1, 64}}});
+      Fields{Field{&P::strength, "strength",
+                   "How many times the range of the noise is folded: ridges between its lowest and its highest value.",
+                   "", Range{0.1, 64}}});
   static void check(const P& params, Checker& checker) { weald::noise::check_fractal(params, checker); }
 };

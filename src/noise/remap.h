@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -72,10 +71,10 @@ struct weald::schema::EnumNames<weald::noise::RangeScale> {
 template <>
 struct weald::schema::Schema<weald::noise::Terraces> {
   using P = weald::noise::Terraces;
-  static constexpr auto fields = std::tuple{
-      Field{&P::steps, "steps", "Number of steps in the range; both ends are shelves too.", "", Range{1, 1000}},
-      Field{&P::sharpness, "sharpness", "How flat the shelves are: 0 changes nothing, 1 makes vertical steps.", "",
-            Range{0, 1}}};
+  static constexpr auto fields =
+      Fields{Field{&P::steps, "steps", "Number of steps in the range; both ends are shelves too.", "", Range{1, 1000}},
+             Field{&P::sharpness, "sharpness", "How flat the shelves are: 0 changes nothing, 1 makes vertical steps.",
+                   "", Range{0, 1}}};
 };
 
 template <>
@@ -83,7 +82,7 @@ struct weald::schema::Schema<weald::noise::RemapParams> {
   using P = weald::noise::RemapParams;
   static constexpr std::string_view kind = "remap";
   static constexpr std::string_view summary = "Puts heights through a range, a curve and terraces, in this order.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap to change.", "", {}, Presence::required},
       Field{&P::input, "input", "Lowest and highest height of the range that is worked on; unset: those of the input.",
             "m", Range{-1e12, 1e12}},

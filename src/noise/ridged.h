@@ -2,7 +2,6 @@
 // The stage `ridged`. Musgrave's ridged multifractal: sharp crests that carry detail, smooth valleys.
 
 #include <span>
-#include <tuple>
 
 #include "core/field.h"
 #include "noise/fractal_params.h"
@@ -39,9 +38,9 @@ struct weald::schema::Schema<weald::noise::RidgedParams> {
   static constexpr std::string_view kind = "ridged";
   static constexpr std::string_view summary =
       "Musgrave's ridged multifractal: mountain ranges with sharp crests and smooth valleys.";
-  static constexpr auto fields = std::tuple_cat(
+  static constexpr auto fields = joined(
       weald::noise::kFractalFields,
-      std::tuple{
+      Fields{
           Field{&P::ridge_offset, "ridge_offset",
                 "Absolute value of the noise at which a ridge has fallen to 0; less gives narrower crests and new ones "
                 "beyond.",

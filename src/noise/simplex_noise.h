@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <span>
-#include <tuple>
 
 #include "core/field.h"
 #include "core/run_context.h"
@@ -50,9 +49,9 @@ struct weald::schema::Schema<weald::noise::SimplexNoiseParams> {
   static constexpr std::string_view kind = "simplex_noise";
   static constexpr std::string_view summary =
       "Simplex noise: smooth hills and hollows of one size without a square grain, in 2D or as a slice through 3D.";
-  static constexpr auto fields = std::tuple_cat(
+  static constexpr auto fields = joined(
       weald::noise::kGridFields,
-      std::tuple{
+      Fields{
           Field{&P::frequency, "frequency", "Lattice cells per metre: the inverse of the distance between its hills.",
                 "1/m", Range{1e-9, 1e3}},
           Field{&P::amplitude, "amplitude", "Factor of the noise, which lies between -1 and 1.", "m", Range{-1e6, 1e6}},

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "core/vec.h"
@@ -83,7 +82,7 @@ struct weald::schema::EnumNames<weald::noise::WarpMode> {
 template <>
 struct weald::schema::Schema<weald::noise::WarpParams> {
   using P = weald::noise::WarpParams;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::strength, "strength", "Greatest distance by which positions are moved along x and along z.", "m",
             Range{0, 1e6}},
       Field{&P::frequency, "frequency", "Lattice cells per metre of the warp's first octave; unset: the stage's own.",

@@ -4,7 +4,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "core/image.h"
@@ -49,7 +48,7 @@ struct Schema<pipeline::ContactSheetParams> {
   using P = pipeline::ContactSheetParams;
   static constexpr std::string_view kind = "contact_sheet";
   static constexpr std::string_view summary = "Puts small pictures of several stages on one sheet, with captions.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Stages to show, row by row from the top left; at most 256.", "", {}, Presence::required},
       Field{&P::captions, "captions", "Words below the pictures, in the order of 'from'; unset: the stages' names."},
       Field{&P::sheet, "sheet", "How the pictures stand together."},

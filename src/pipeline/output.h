@@ -49,7 +49,7 @@ struct weald::schema::EnumNames<weald::pipeline::Depth> {
 template <>
 struct weald::schema::Schema<weald::pipeline::OutputSpec> {
   using P = weald::pipeline::OutputSpec;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Stage whose result is written.", "", {}, Presence::required},
       Field{&P::file,
             "file",

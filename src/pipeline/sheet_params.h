@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <tuple>
 
 #include "schema/decode.h"
 
@@ -24,7 +23,7 @@ namespace weald::schema {
 template <>
 struct Schema<pipeline::SheetParams> {
   using P = pipeline::SheetParams;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::columns, "columns", "Pictures in a row; unset: so that the sheet is near a square.", "", Range{1, 256}},
       Field{&P::title, "title", "Heading at the top left.", "", Range{0, 200}},
       Field{&P::subtitle, "subtitle", "Quieter words at the top right.", "", Range{0, 200}},

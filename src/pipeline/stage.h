@@ -136,8 +136,8 @@ class Bound final : public BoundStage {
   using Params = typename S::Params;
   explicit Bound(Params params) : params_(std::move(params)) {}
 
-  std::vector<schema::InputUse> inputs() const override { return schema::input_uses(params_); }
-  std::vector<schema::FilePath> files() const override { return schema::file_uses(params_); }
+  std::vector<schema::InputUse> inputs() const override { return schema::uses_of(params_).inputs; }
+  std::vector<schema::FilePath> files() const override { return schema::uses_of(params_).files; }
   std::vector<std::string> files_read() const override {
     if constexpr (requires { S::files_read(params_); }) {
       return S::files_read(params_);
@@ -262,7 +262,7 @@ StageKind stage_kind(std::string_view group) {
              std::vector<schema::InputUse>& inputs) -> std::unique_ptr<BoundStage> {
             Params params{};
             const bool ok = schema::decode_fields(map, decoder, params, kStageKeys);
-            inputs = schema::input_uses(params);
+            inputs = schema::uses_of(params).inputs;
             if (!ok) return nullptr;
             return std::make_unique<detail::Bound<S>>(std::move(params));
           }};

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "core/vec.h"
@@ -92,7 +91,7 @@ struct EnumNames<plant::Arrangement> {
 template <>
 struct Schema<plant::LeafParams> {
   using P = plant::LeafParams;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::spacing, "spacing",
             "Distance between leaves along a twig; unset: only the turtle's own leaves and polygons.", "m",
             Range{1e-3, 1e3}},

@@ -99,6 +99,10 @@ class LodMaker {
     }
     const PlanParts lost = parts_beyond(full_, triangles_, mesh::SurfaceTree(triangles), limit_, context_);
     const PlanParts risen = parts_beyond(lighter.plan, triangles, *tree_, limit_, context_);
+    visits_ += lost.visits + risen.visits;
+    fprintf(stderr, "VISITS %g per triangle (%g of lod), total %g\n",
+            double(lost.visits + risen.visits) / triangles_.face_count(), double(triangles.face_count()),
+            double(visits_) / triangles_.face_count());
     keep(lost, lighter, choosy);
     hold_back(risen, lighter);
     return lost.empty() && risen.empty();
@@ -188,6 +192,7 @@ class LodMaker {
   std::vector<std::uint32_t> order_;
   std::optional<mesh::SurfaceTree> tree_;
   double limit_ = 0;
+  std::uint64_t visits_ = 0;
   SilhouetteNeeds needs_{};
 };
 

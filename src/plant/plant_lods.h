@@ -2,7 +2,6 @@
 // The stage `plant_lods`: a plant as a chain of ever lighter meshes of one skeleton.
 
 #include <array>
-#include <tuple>
 #include <vector>
 
 #include "core/run_context.h"
@@ -47,9 +46,9 @@ struct Schema<plant::PlantLodsParams> {
   static constexpr std::string_view kind = "plant_lods";
   static constexpr std::string_view summary =
       "Covers a skeleton as plant_mesh does, and twice more with fewer triangles, for levels of detail.";
-  static constexpr auto fields = std::tuple_cat(
+  static constexpr auto fields = joined(
       Schema<plant::PlantMeshParams>::fields,
-      std::tuple{
+      Fields{
           Field{&P::lod1, "lod1",
                 "Triangles of part 'lod1' as a share of the full mesh's, kept to 3 percent of it; leaves become larger "
                 "as they become fewer, at most twice as long. There are more, with a warning, where 'silhouette' takes "

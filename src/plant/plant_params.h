@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -52,7 +51,7 @@ struct Schema<plant::PlantMeshParams> {
   using P = plant::PlantMeshParams;
   static constexpr std::string_view kind = "plant_mesh";
   static constexpr std::string_view summary = "Covers a skeleton with bark, as closed tapered tubes, and with leaves.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Skeleton to cover.", "", {}, Presence::required},
       Field{&P::radius, "radius", "How thick the wood is."},
       Field{&P::stem, "stem", "How branches become tubes."},

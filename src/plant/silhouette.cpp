@@ -68,9 +68,10 @@ SilhouetteNeeds::SilhouetteNeeds(const PlantPlan& full, double limit)
 
 PlanParts parts_beyond(const PlantPlan& plan, const mesh::Soup& triangles, const mesh::SurfaceTree& to, double limit,
                        const RunContext& context) {
-  const std::vector<std::uint32_t> beyond = mesh::triangles_beyond(triangles, to, limit, context);
-  TriangleOwner owner(beyond);
+  const mesh::Reach reach = mesh::triangles_beyond(triangles, to, limit, context);
+  TriangleOwner owner(reach.beyond);
   PlanParts parts;
+  parts.visits = reach.visits;
   for (std::uint32_t i = 0; i < plan.bark.stems.size(); ++i) {
     const SoupCount count = count_bark(plan.bark, i);
     if (owner.next(count.corners - 2 * count.faces)) parts.axes.push_back(i);

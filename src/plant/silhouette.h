@@ -34,6 +34,7 @@ Vec3 middle_of(const LeafPolygon& polygon);
 /// Parts of a plan, by number, each in ascending order.
 struct PlanParts {
   std::vector<std::uint32_t> axes, leaves, polygons;
+  std::uint64_t visits = 0;  ///< of boxes of a surface, until these were found: see mesh::Reach
 
   bool empty() const { return axes.empty() && leaves.empty() && polygons.empty(); }
 };

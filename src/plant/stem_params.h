@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "core/vec.h"
@@ -113,7 +112,7 @@ struct EnumNames<plant::JointKind> {
 template <>
 struct Schema<plant::RadiusParams> {
   using P = plant::RadiusParams;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::model, "model",
             "Where radii come from: half the turtle's width, or the pipe model from the tips down."},
       Field{&P::exponent, "exponent", "Pipe model: r^exponent of a branch is the sum over the branches it carries.", "",
@@ -126,7 +125,7 @@ struct Schema<plant::RadiusParams> {
 template <>
 struct Schema<plant::StemParams> {
   using P = plant::StemParams;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::sides, "sides",
             "Sides of a tube where the plant is thickest; fewer with the square root of the radius.", "", Range{3, 64}},
       Field{&P::min_sides, "min_sides", "Sides of the thinnest tubes; 'detail' scales them too, down to 3.", "",
@@ -166,7 +165,7 @@ struct Schema<plant::StemParams> {
 template <>
 struct Schema<plant::FlareParams> {
   using P = plant::FlareParams;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::amount, "amount", "Widening of the trunk at the ground, as a share of its radius; 0: none.", "",
             Range{0, 5}},
       Field{&P::height, "height", "Height over which the widening fades, in trunk radii.", "", Range{0.1, 100}},
@@ -180,7 +179,7 @@ struct Schema<plant::FlareParams> {
 template <>
 struct Schema<plant::BarkParams> {
   using P = plant::BarkParams;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::colour, "colour",
             "Colour of thick wood, sRGB, which a texture is multiplied with; unset: a brown, white with a texture.", "",
             Range{0, 1}},

@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -109,7 +108,7 @@ struct EnumNames<render::ProjectionKind> {
 template <>
 struct Schema<render::PictureParams> {
   using P = render::PictureParams;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::size, "size",
             "Width and height; unset: 960 by 640, for a hillshade 960 along the longer side of the map.", "px",
             Range{16, 4096}},

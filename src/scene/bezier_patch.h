@@ -58,7 +58,7 @@ struct BezierPatch {
 template <>
 struct weald::schema::Schema<weald::scene::BezierNet> {
   using P = scene::BezierNet;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::points, "points", "Rows of control points [x, y, z], all of one length: 2 to 16 rows of 2 to 16.", "m",
             Range{-1e6, 1e6}, Presence::required},
       Field{&P::weights, "weights", "As many weights as points, in the same rows; empty: all 1.", "", Range{1e-3, 1e3}},
@@ -74,14 +74,14 @@ struct weald::schema::Schema<weald::scene::BezierPatchParams> {
   static constexpr std::string_view summary =
       "A curved surface from nets of control points, such as a leaf or a petal.";
   static constexpr auto fields =
-      std::tuple{Field{&P::patches, "patches", "Nets of the surface, up to 64.", "", {}, Presence::required},
-                 Field{&P::tolerance, "tolerance",
-                       "Largest distance between the surface and the faces that stand for it.", "m", Range{1e-6, 1e3}},
-                 Field{&P::segments, "segments", "Faces along u and v of every patch; unset: as the tolerance asks.",
-                       "", Range{1, 256}},
-                 Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
-                 Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
-                 Field{&P::roughness, "roughness", "Roughness of the material: 0 mirror, 1 matt.", "", Range{0, 1}},
-                 Field{&P::two_sided, "two_sided", "Whether the back is drawn too."}};
+      Fields{Field{&P::patches, "patches", "Nets of the surface, up to 64.", "", {}, Presence::required},
+             Field{&P::tolerance, "tolerance", "Largest distance between the surface and the faces that stand for it.",
+                   "m", Range{1e-6, 1e3}},
+             Field{&P::segments, "segments", "Faces along u and v of every patch; unset: as the tolerance asks.", "",
+                   Range{1, 256}},
+             Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+             Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
+             Field{&P::roughness, "roughness", "Roughness of the material: 0 mirror, 1 matt.", "", Range{0, 1}},
+             Field{&P::two_sided, "two_sided", "Whether the back is drawn too."}};
   static void check(const P& params, Checker& checker);
 };

@@ -1,8 +1,6 @@
 #pragma once
 // plant_scene: a plant whose leaves are copies of a few meshes.
 
-#include <tuple>
-
 #include "core/run_context.h"
 #include "plant/plant_params.h"
 #include "plant/plant_plan.h"
@@ -40,10 +38,9 @@ struct Schema<scene::PlantSceneParams> {
   static constexpr std::string_view kind = "plant_scene";
   static constexpr std::string_view summary =
       "Covers a skeleton as plant_mesh does, as a scene whose leaves are copies of a few meshes that share memory.";
-  static constexpr auto fields =
-      std::tuple_cat(Schema<plant::PlantMeshParams>::fields,
-                     std::tuple{Field{&P::variants, "variants", "Meshes per kind of leaf, which differ in colour.", "",
-                                      Range{1, 64}}});
+  static constexpr auto fields = joined(
+      Schema<plant::PlantMeshParams>::fields,
+      Fields{Field{&P::variants, "variants", "Meshes per kind of leaf, which differ in colour.", "", Range{1, 64}}});
   /// As for plant_mesh.
   static void check(const P& p, Checker& checker) { Schema<plant::PlantMeshParams>::check(p, checker); }
 };

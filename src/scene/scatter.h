@@ -61,7 +61,7 @@ struct weald::schema::Schema<weald::scene::ScatterParams> {
   static constexpr std::string_view kind = "scatter";
   static constexpr std::string_view summary =
       "Copies of meshes at random places on the ground that keep their distance from each other.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::on, "on", "Heightmap to stand on.", "", {}, Presence::required},
       Field{&P::meshes, "meshes", "Meshes to choose from.", "", {}, Presence::required},
       Field{&P::weights, "weights", "How often each mesh is chosen, relative to the others; empty: equally often.", "",

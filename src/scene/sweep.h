@@ -114,7 +114,7 @@ struct weald::schema::Schema<weald::scene::SweepParams> {
   using P = scene::SweepParams;
   static constexpr std::string_view kind = "sweep";
   static constexpr std::string_view summary = "Draws a profile along a curve: roads, walls, pipes, wires.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Curve to follow.", "", {}, Presence::required},
       Field{&P::profile, "profile", "Outline that is drawn along the curve."},
       Field{&P::radius, "radius", "Radius of the circle.", "m", Range{1e-4, 1e5}},

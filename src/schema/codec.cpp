@@ -314,9 +314,4 @@ bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder
   return ok;
 }
 
-bool missing_key(const Node& map, std::string_view key, std::string_view help, Decoder& decoder) {
-  decoder.error(map.where, fmt::format("{} needs '{}'", decoder.owner(), key), fmt::format("{}: {}", key, help));
-  return false;
-}
-
 }  // namespace weald::schema

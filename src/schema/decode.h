@@ -1,77 +1,193 @@
 #pragma once
-// decode: a located map -> a validated parameter struct; and the walks over one that need its type.
+// decode: a located map -> a validated parameter struct; and the walks over one: its description, its text, the stages
+// and files that it names.
+//
+// What these do for a struct is written once, for a table of its fields in which the types are erased: a template over
+// every struct and every type of value would be most of what compiling weald takes.
 
-#include <algorithm>
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "schema/codec.h"
 
 namespace weald::schema {
 
+/// One use of another stage's output.
+struct InputUse {
+  std::string_view key;
+  std::string stage;
+  std::vector<std::string_view> accepted;
+  SourceLoc where;
+  std::optional<Range> driven_range = {};  ///< of the parameter, where a field drives a number
+};
+
+/// The stages and files that parameters name, in the order of the fields.
+struct Uses {
+  std::vector<InputUse> inputs;
+  std::vector<FilePath> files;
+};
+
+/// What can be done with a value of a parameter; the type is erased. `value` points to one.
+struct ValueMethods {
+  bool (*decode)(const Node& node, const Slot& slot, Decoder& decoder, void* value);
+  ValueType (*type)(const Slot& slot);
+  std::string (*print)(const void* value);
+  /// Null for values that name neither stages nor files.
+  void (*find_uses)(std::string_view key, const void* value, Uses& uses);
+};
+
+/// A field of a struct, with the types of both erased.
+struct FieldRow {
+  std::string_view key, help, unit;
+  std::optional<Range> range;
+  Presence presence;
+  std::ptrdiff_t offset;  ///< of the value in the struct, bytes
+  const ValueMethods* value;
+};
+
+/// The declared fields of a struct, with its type erased.
+struct FieldTable {
+  std::vector<FieldRow> rows;
+  const void* defaults;  ///< a struct that holds the default of each field
+  /// The rules between fields; null where there are none. `params` points to the struct.
+  void (*check)(const void* params, Checker& checker);
+};
+
 /// Reports every key of `map` that is none of `keys`, with a suggestion. Returns false when there was one.
 bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder& decoder);
-/// Reports a required key that is missing; returns false.
-bool missing_key(const Node& map, std::string_view key, std::string_view help, Decoder& decoder);
+
+/// As decode_fields<P>, describe<P>, print_fields<P> and uses_of<P>; `params` points to the struct of the table.
+bool decode_fields(const FieldTable& table, const Node& map, Decoder& decoder, void* params,
+                   std::span<const std::string_view> reserved);
+std::vector<FieldInfo> describe(const FieldTable& table);
+std::string print_fields(const FieldTable& table, const void* params, bool changed_only);
+void find_uses(const FieldTable& table, const void* params, Uses& uses);
+
+namespace detail {
+
+template <class T>
+inline constexpr bool kIsContainer = false;
+template <class T>
+inline constexpr bool kIsContainer<std::vector<T>> = true;
+template <class T>
+inline constexpr bool kIsContainer<std::optional<T>> = true;
+template <class T>
+inline constexpr bool kIsNamed = false;
+template <class T>
+inline constexpr bool kIsNamed<std::pair<std::string, T>> = true;
+template <class T>
+concept StageName = requires(const T& value) {
+  value.accepted;
+  value.stage;
+};
+
+/// Null where a value of type T can name neither a stage nor a file.
+template <class T>
+constexpr auto find_uses_in() -> void (*)(std::string_view, const void*, Uses&);
+
+}  // namespace detail
+
+template <class T>
+inline constexpr ValueMethods kMethods{[](const Node& node, const Slot& slot, Decoder& decoder, void* value) {
+                                         return Codec<T>::decode(node, slot, decoder, *static_cast<T*>(value));
+                                       },
+                                       &Codec<T>::type,
+                                       [](const void* value) { return Codec<T>::print(*static_cast<const T*>(value)); },
+                                       detail::find_uses_in<T>()};
+
+/// The table of P, made when it is first asked for.
+template <Described P>
+const FieldTable& table_of() {
+  static const P defaults{};
+  static const FieldTable table = [] {
+    FieldTable made{{}, &defaults, nullptr};
+    for_each_field<P>([&](const auto& field) {
+      const auto& value = defaults.*field.member;
+      const auto offset = reinterpret_cast<const char*>(&value) - reinterpret_cast<const char*>(&defaults);
+      made.rows.push_back({field.key, field.help, field.unit, field.range, field.presence, offset,
+                           &kMethods<std::remove_cvref_t<decltype(value)>>});
+    });
+    if constexpr (requires(const P& params, Checker& checker) { Schema<P>::check(params, checker); })
+      made.check = [](const void* params, Checker& checker) {
+        Schema<P>::check(*static_cast<const P*>(params), checker);
+      };
+    return made;
+  }();
+  return table;
+}
+
+template <class T>
+constexpr auto detail::find_uses_in() -> void (*)(std::string_view, const void*, Uses&) {
+  if constexpr (Described<T>) {
+    return [](std::string_view, const void* value, Uses& uses) { find_uses(table_of<T>(), value, uses); };
+  } else if constexpr (kIsContainer<T>) {
+    using Element = typename T::value_type;
+    if constexpr (find_uses_in<Element>() != nullptr) {
+      return [](std::string_view key, const void* value, Uses& uses) {
+        const T& container = *static_cast<const T*>(value);
+        if constexpr (requires { container.has_value(); }) {
+          if (container) find_uses_in<Element>()(key, &*container, uses);
+        } else {
+          for (const Element& element : container) find_uses_in<Element>()(key, &element, uses);
+        }
+      };
+    }
+  } else if constexpr (kIsNamed<T>) {
+    using Element = typename T::second_type;
+    if constexpr (find_uses_in<Element>() != nullptr) {
+      return [](std::string_view key, const void* value, Uses& uses) {
+        find_uses_in<Element>()(key, &static_cast<const T*>(value)->second, uses);
+      };
+    }
+  } else if constexpr (StageName<T>) {
+    return [](std::string_view key, const void* value, Uses& uses) {
+      const T& input = *static_cast<const T*>(value);
+      if (!input.given()) return;
+      uses.inputs.push_back({key, input.stage, {input.accepted.begin(), input.accepted.end()}, input.where});
+      if constexpr (requires { input.range; }) uses.inputs.back().driven_range = input.range;
+    };
+  } else if constexpr (std::is_same_v<T, FilePath>) {
+    return [](std::string_view, const void* value, Uses& uses) {
+      const FilePath& file = *static_cast<const FilePath*>(value);
+      if (!file.text.empty()) uses.files.push_back(file);
+    };
+  }
+  return nullptr;
+}
 
 /// Fills `params` from the entries of `map`; keys in `reserved` are passed over. Every unknown key, wrong type and
 /// value out of range is reported at its place; returns true when there was none. Keys that are not given keep their
 /// default.
 template <Described P>
 bool decode_fields(const Node& map, Decoder& decoder, P& params, std::span<const std::string_view> reserved = {}) {
-  std::vector<std::string_view> keys(reserved.begin(), reserved.end());
-  for_each_field<P>([&](const auto& field) { keys.push_back(field.key); });
-  bool ok = check_keys(map, keys, decoder);
-  for_each_field<P>([&](const auto& field) {
-    using Value = std::remove_cvref_t<decltype(params.*field.member)>;
-    const Entry* entry = map.find(field.key);
-    if (entry == nullptr) {
-      if (field.presence == Presence::required) ok = missing_key(map, field.key, field.help, decoder);
-      return;
-    }
-    ok = Codec<Value>::decode(entry->value, {field.key, field.unit, field.range}, decoder, params.*field.member) && ok;
-  });
-  if constexpr (requires(Checker & checker) { Schema<P>::check(params, checker); }) {
-    if (ok) {
-      const auto before = decoder.diagnostics().error_count();
-      Checker checker(decoder, map);
-      Schema<P>::check(params, checker);
-      ok = decoder.diagnostics().error_count() == before;
-    }
-  }
-  return ok;
+  return decode_fields(table_of<P>(), map, decoder, &params, reserved);
 }
 
 /// The declared parameters of P as plain data, defaults read from P{}.
 template <Described P>
 std::vector<FieldInfo> describe() {
-  std::vector<FieldInfo> result;
-  const P defaults{};
-  for_each_field<P>([&](const auto& field) {
-    using Value = std::remove_cvref_t<decltype(defaults.*field.member)>;
-    const bool required = field.presence == Presence::required;
-    result.push_back({field.key, field.help, field.unit, Codec<Value>::type({field.key, field.unit, field.range}),
-                      required, required ? std::string{} : Codec<Value>::print(defaults.*field.member)});
-  });
-  return result;
+  return describe(table_of<P>());
 }
 
 /// Canonical flow text of all fields, `{key: value, ...}`, unset ones left out. With `changed_only`, optional fields
 /// that equal their default are left out too.
 template <Described P>
 std::string print_fields(const P& params, bool changed_only) {
-  std::string out = "{";
-  const P defaults{};
-  for_each_field<P>([&](const auto& field) {
-    using Value = std::remove_cvref_t<decltype(params.*field.member)>;
-    const std::string text = Codec<Value>::print(params.*field.member);
-    const bool skippable = changed_only && field.presence == Presence::optional;
-    if (text.empty() || (skippable && text == Codec<Value>::print(defaults.*field.member))) return;
-    if (out.size() > 1) out += ", ";
-    out += std::string(field.key) + ": " + text;
-  });
-  return out + "}";
+  return print_fields(table_of<P>(), &params, changed_only);
+}
+
+/// The stages and files that `params` refer to, also inside lists, maps and nested structs.
+template <Described P>
+Uses uses_of(const P& params) {
+  Uses uses;
+  find_uses(table_of<P>(), &params, uses);
+  return uses;
 }
 
 /// A nested struct of parameters is a map with its own declared keys.
@@ -84,76 +200,5 @@ struct Codec<P> {
   static ValueType type(const Slot&) { return {.kind = ValueType::Kind::record, .fields = describe<P>()}; }
   static std::string print(const P& value) { return print_fields(value, false); }
 };
-
-// ---- walks over the values inside a parameter struct ----
-
-template <class T, class Visitor>
-void visit_leaves(std::string_view key, const std::optional<T>& value, Visitor&& visit);
-template <class T, class Visitor>
-void visit_leaves(std::string_view key, const std::vector<T>& values, Visitor&& visit);
-template <class T, class Visitor>
-void visit_leaves(std::string_view key, const std::pair<std::string, T>& named, Visitor&& visit);
-
-/// Calls visit(key, value) for every leaf inside `value`: elements of lists and maps, fields of nested structs.
-template <class T, class Visitor>
-void visit_leaves(std::string_view key, const T& value, Visitor&& visit) {
-  if constexpr (Described<T>) {
-    for_each_field<T>([&](const auto& field) { visit_leaves(field.key, value.*field.member, visit); });
-  } else {
-    visit(key, value);
-  }
-}
-template <class T, class Visitor>
-void visit_leaves(std::string_view key, const std::optional<T>& value, Visitor&& visit) {
-  if (value) visit_leaves(key, *value, visit);
-}
-template <class T, class Visitor>
-void visit_leaves(std::string_view key, const std::vector<T>& values, Visitor&& visit) {
-  for (const T& value : values) visit_leaves(key, value, visit);
-}
-template <class T, class Visitor>
-void visit_leaves(std::string_view key, const std::pair<std::string, T>& named, Visitor&& visit) {
-  visit_leaves(key, named.second, visit);
-}
-
-/// One use of another stage's output.
-struct InputUse {
-  std::string_view key;
-  std::string stage;
-  std::vector<std::string_view> accepted;
-  SourceLoc where;
-  std::optional<Range> driven_range = {};  ///< of the parameter, where a field drives a number
-};
-
-/// The stages that `params` refer to, in the order of the fields.
-template <Described P>
-std::vector<InputUse> input_uses(const P& params) {
-  std::vector<InputUse> uses;
-  visit_leaves("", params, [&](std::string_view key, const auto& value) {
-    if constexpr (requires {
-                    value.accepted;
-                    value.stage;
-                  }) {
-      if (value.given())
-        uses.push_back({key, value.stage, {value.accepted.begin(), value.accepted.end()}, value.where});
-      if constexpr (requires { value.range; }) {
-        if (value.given()) uses.back().driven_range = value.range;
-      }
-    }
-  });
-  return uses;
-}
-
-/// The files that `params` name.
-template <Described P>
-std::vector<FilePath> file_uses(const P& params) {
-  std::vector<FilePath> files;
-  visit_leaves("", params, [&](std::string_view, const auto& value) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, FilePath>) {
-      if (!value.text.empty()) files.push_back(value);
-    }
-  });
-  return files;
-}
 
 }  // namespace weald::schema

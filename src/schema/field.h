@@ -3,10 +3,10 @@
 // the reference are all read from these tables; see codec.h for how a value type takes part.
 
 #include <concepts>
+#include <cstddef>
 #include <limits>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -37,8 +37,50 @@ Field(V O::*, std::string_view, std::string_view, std::string_view = "", std::op
       Presence = Presence::optional)
     ->Field<O, V>;
 
-/// Specialise for a parameter struct: `static constexpr auto fields` (a tuple of Field), and for a stage's parameters
-/// also `kind` and `summary`. Optionally `static void check(const P&, Checker&)` for rules between fields.
+namespace detail {
+template <std::size_t Index, class F>
+struct FieldAt {
+  F field;
+};
+template <class Indices, class... Fs>
+struct FieldsAt;
+template <std::size_t... Indices, class... Fs>
+struct FieldsAt<std::index_sequence<Indices...>, Fs...> : FieldAt<Indices, Fs>... {
+  constexpr explicit FieldsAt(const Fs&... fields) : FieldAt<Indices, Fs>{fields}... {}
+  template <class Visitor>
+  constexpr void visit(Visitor& visitor) const {
+    (visitor(this->FieldAt<Indices, Fs>::field), ...);
+  }
+};
+}  // namespace detail
+
+/// The fields of a struct, in order. A std::tuple of them would take several times as long to compile.
+template <class... Fs>
+struct Fields : detail::FieldsAt<std::index_sequence_for<Fs...>, Fs...> {
+  using detail::FieldsAt<std::index_sequence_for<Fs...>, Fs...>::FieldsAt;
+};
+template <class... Fs>
+Fields(Fs...) -> Fields<Fs...>;
+
+/// Several lists of fields, one after the other.
+template <class... Lists>
+struct JoinedFields {
+  detail::FieldsAt<std::index_sequence_for<Lists...>, Lists...> lists;
+
+  template <class Visitor>
+  constexpr void visit(Visitor& visitor) const {
+    const auto visit_list = [&](const auto& list) { list.visit(visitor); };
+    lists.visit(visit_list);
+  }
+};
+/// Joins what a struct shares with others and what is its own.
+template <class... Lists>
+constexpr JoinedFields<Lists...> joined(const Lists&... lists) {
+  return {detail::FieldsAt<std::index_sequence_for<Lists...>, Lists...>(lists...)};
+}
+
+/// Specialise for a parameter struct: `static constexpr auto fields` (Fields, or joined() ones), and for a stage's
+/// parameters also `kind` and `summary`. Optionally `static void check(const P&, Checker&)` for rules between fields.
 template <class P>
 struct Schema;
 
@@ -58,7 +100,7 @@ concept StageParams = Described<P> && requires {
 /// Calls visit(field) for every declared field of P, in order.
 template <Described P, class Visitor>
 constexpr void for_each_field(Visitor&& visit) {
-  std::apply([&](const auto&... field) { (visit(field), ...); }, Schema<P>::fields);
+  Schema<P>::fields.visit(visit);
 }
 
 namespace detail {

@@ -72,7 +72,7 @@ struct weald::schema::Schema<weald::terrain::CarveParams> {
   using P = terrain::CarveParams;
   static constexpr std::string_view kind = "carve";
   static constexpr std::string_view summary = "Levels or lowers the ground along a curve.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap to change.", "", {}, Presence::required},
       Field{&P::curve,
             "curve",

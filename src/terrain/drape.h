@@ -62,7 +62,7 @@ struct weald::schema::Schema<weald::terrain::DrapeParams> {
   using P = terrain::DrapeParams;
   static constexpr std::string_view kind = "drape";
   static constexpr std::string_view summary = "Lays a curve on the ground with a smooth course and a limited gradient.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Curve to lay down; its x and z are kept.", "", {}, Presence::required},
       Field{&P::on, "on", "Heightmap to lay it on.", "", {}, Presence::required},
       Field{&P::spacing, "spacing", "Distance between the places where the height of the ground is taken.", "m",

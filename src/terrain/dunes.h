@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <tuple>
 
 #include "core/heightmap.h"
 #include "core/run_context.h"
@@ -94,8 +93,8 @@ struct weald::schema::Schema<weald::terrain::DunesParams> {
   static constexpr std::string_view kind = "dunes";
   static constexpr std::string_view summary =
       "Wind blows sand into dunes: gentle towards the wind, with sharp crests and slip faces behind them.";
-  static constexpr auto fields = std::tuple_cat(
-      std::tuple{
+  static constexpr auto fields = joined(
+      Fields{
           Field{&P::from, "from", "Ground below the sand; unset: even ground. It gives the grid too."},
           Field{
               &P::sand, "sand",

@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "schema/part.h"
@@ -55,7 +54,7 @@ struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
       "Turns a heightmap into a chain of adaptive meshes for levels of detail: the finest, and three coarser ones "
       "whose "
       "vertices are a part of the finer one's.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
       Field{&P::max_error, "max_error", "Farthest that a sample may lie above or below the finest mesh.", "m",
             Range{1e-6, 1e6}},

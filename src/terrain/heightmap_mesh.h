@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -94,7 +93,7 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
   static constexpr std::string_view kind = "heightmap_mesh";
   static constexpr std::string_view summary =
       "Turns a heightmap into a mesh with normals and UVs: a vertex per sample, or fewer by a bound of the error.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
       Field{&P::faces, "faces", "Quads, or triangles whose diagonals alternate or join the samples nearer in height."},
       Field{&P::step, "step", "Samples from one vertex to the next; the last row and column are always used.", "",

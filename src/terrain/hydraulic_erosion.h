@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <tuple>
 
 #include "core/heightmap.h"
 #include "core/run_context.h"
@@ -93,7 +92,7 @@ struct weald::schema::Schema<weald::terrain::HydraulicErosionParams> {
   static constexpr std::string_view kind = "hydraulic_erosion";
   static constexpr std::string_view summary =
       "Hydraulic erosion: droplets of rain wear valleys and gullies, and lay down what they carry.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap to erode.", "", {}, Presence::required},
       Field{&P::droplets, "droplets", "Droplets per sample of each scale: how long it rains.", "", Range{0, 64}},
       Field{&P::erosion, "erosion", "How fast water wears the bed: at 1 a batch of droplets takes off what lies steep.",

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <span>
-#include <tuple>
 
 #include "core/field.h"
 #include "core/heightmap.h"
@@ -65,7 +64,7 @@ struct weald::schema::Schema<weald::terrain::StrataParams> {
   static constexpr std::string_view kind = "strata";
   static constexpr std::string_view summary =
       "Layers of hard and soft rock: cliffs where hard layers come to light, benches and slopes on the soft ones.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap to change.", "", {}, Presence::required},
       Field{&P::thickness, "thickness", "Mean thickness of a bed: a soft layer and the hard one upon it.", "m",
             Range{1e-3, 1e5}},

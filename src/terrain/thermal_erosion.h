@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "core/heightmap.h"
@@ -73,16 +72,16 @@ struct weald::schema::Schema<weald::terrain::ThermalErosionParams> {
   static constexpr std::string_view summary =
       "Thermal erosion: slopes steeper than the talus angle slide down and form scree.";
   static constexpr auto fields =
-      std::tuple{Field{&P::from, "from", "Heightmap to erode.", "", {}, Presence::required},
-                 Field{&P::talus, "talus", "Talus angle: the steepest stable slope.", "deg", Range{0, 89}},
-                 Field{&P::iterations, "iterations", "Number of steps; material moves by one sample in each.", "",
-                       Range{0, 10000}},
-                 Field{&P::rate, "rate", "Share of the largest stable step that each iteration takes; 0 moves nothing.",
-                       "", Range{0, 1}},
-                 Field{&P::until, "until",
-                       "When it ends: after 'iterations' steps, or when nothing is steeper than the talus in any "
-                       "direction; what slid "
-                       "then lies at 99.8 % of its tangent."}};
+      Fields{Field{&P::from, "from", "Heightmap to erode.", "", {}, Presence::required},
+             Field{&P::talus, "talus", "Talus angle: the steepest stable slope.", "deg", Range{0, 89}},
+             Field{&P::iterations, "iterations", "Number of steps; material moves by one sample in each.", "",
+                   Range{0, 10000}},
+             Field{&P::rate, "rate", "Share of the largest stable step that each iteration takes; 0 moves nothing.", "",
+                   Range{0, 1}},
+             Field{&P::until, "until",
+                   "When it ends: after 'iterations' steps, or when nothing is steeper than the talus in any "
+                   "direction; what slid "
+                   "then lies at 99.8 % of its tangent."}};
   static void check(const P& params, Checker& checker) {
     if (params.until == weald::terrain::ThermalEnd::steps) return;
     for (const std::string_view key : {"iterations", "rate"}) {

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -86,7 +85,7 @@ class Tint {
 template <>
 struct weald::schema::Schema<weald::terrain::TintParams> {
   using P = weald::terrain::TintParams;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::palette, "palette", "Colours from the lowest to the highest land, and of steep land."},
       Field{&P::heights, "heights", "Heights of the palette's ends; unset: the lowest and the highest of the map.", "m",
             Range{-1e6, 1e6}},

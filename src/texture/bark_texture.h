@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "core/heightmap.h"
@@ -80,7 +79,7 @@ struct weald::schema::Schema<weald::texture::BarkTextureParams> {
   static constexpr std::string_view kind = "bark_texture";
   static constexpr std::string_view summary =
       "Picture of bark that repeats seamlessly to both sides, with a normal map and heights.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::kind, "bark",
             "Kind of bark: ridged (oak), birch, plated (pine), smooth (beech, cherry), ringed (palm); all that is "
             "unset below is as that kind has it."},

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <optional>
-#include <tuple>
 
 #include "core/image.h"
 #include "core/run_context.h"
@@ -69,7 +68,7 @@ struct weald::schema::Schema<weald::texture::LeafTextureParams> {
   static constexpr std::string_view kind = "leaf_texture";
   static constexpr std::string_view summary =
       "Picture of a leaf, or of a twig with leaves or needles, with alpha around it: what cards of leaves wear.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::species, "species", "Plant whose leaf it is; all that is unset below is as that plant has it."},
       Field{&P::size, "size", "Width and height of the picture; a card should have the same proportion.", "px",
             Range{16, 4096}},

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -68,15 +67,15 @@ template <>
 struct Schema<tree::CrownVolume> {
   using P = tree::CrownVolume;
   static constexpr auto fields =
-      std::tuple{Field{&P::shape, "shape",
-                       "Solid: ellipsoid, dome (its upper half), cone, vase (a cone on its tip), cylinder, box."},
-                 Field{&P::bottom, "bottom", "Height of its lowest point above the origin.", "m", Range{-1e4, 1e4}},
-                 Field{&P::height, "height", "Height from its lowest to its highest point.", "m", Range{1e-3, 1e4}},
-                 Field{&P::width, "width", "Greatest extent along x.", "m", Range{1e-3, 1e4}},
-                 Field{&P::depth, "depth", "Greatest extent along z; unset: as 'width'.", "m", Range{1e-3, 1e4}},
-                 Field{&P::offset, "offset", "Place of its axis, x and z.", "m", Range{-1e4, 1e4}},
-                 Field{&P::hollow, "hollow", "Size of the empty inner part, as a share of the solid; 0: full.", "",
-                       Range{0, 0.98}}};
+      Fields{Field{&P::shape, "shape",
+                   "Solid: ellipsoid, dome (its upper half), cone, vase (a cone on its tip), cylinder, box."},
+             Field{&P::bottom, "bottom", "Height of its lowest point above the origin.", "m", Range{-1e4, 1e4}},
+             Field{&P::height, "height", "Height from its lowest to its highest point.", "m", Range{1e-3, 1e4}},
+             Field{&P::width, "width", "Greatest extent along x.", "m", Range{1e-3, 1e4}},
+             Field{&P::depth, "depth", "Greatest extent along z; unset: as 'width'.", "m", Range{1e-3, 1e4}},
+             Field{&P::offset, "offset", "Place of its axis, x and z.", "m", Range{-1e4, 1e4}},
+             Field{&P::hollow, "hollow", "Size of the empty inner part, as a share of the solid; 0: full.", "",
+                   Range{0, 0.98}}};
 };
 
 template <>
@@ -85,7 +84,7 @@ struct Schema<tree::SpaceColonizationParams> {
   static constexpr std::string_view kind = "space_colonization";
   static constexpr std::string_view summary =
       "Tree that grows towards points in its crown until it has reached them all.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::crown, "crown", "Solid that is filled with attraction points, unless 'volume' is given."},
       Field{&P::volume, "volume", "Closed mesh that is filled with attraction points instead of 'crown'."},
       Field{&P::density, "density",

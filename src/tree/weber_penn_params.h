@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -120,7 +119,7 @@ struct EnumNames<tree::CrownShape> {
 template <>
 struct Schema<tree::StemLevel> {
   using P = tree::StemLevel;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::length, "length",
             "Length as a share of the tree's height (trunk) or of what the parent allows (nLength).", "",
             Range{0.001, 10}},
@@ -165,7 +164,7 @@ struct Schema<tree::StemLevel> {
 template <>
 struct Schema<tree::StemLeaves> {
   using P = tree::StemLeaves;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::count, "count",
             "Leaves on a stem of the last level at its parent's tip, half as many at the foot; negative: a fan at the "
             "stem's end (Leaves).",
@@ -191,7 +190,7 @@ struct Schema<tree::StemLeaves> {
 template <>
 struct Schema<tree::PruneEnvelope> {
   using P = tree::PruneEnvelope;
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::ratio, "ratio",
             "How far branches are shortened to stay inside the envelope: 0 not, 1 wholly (PruneRatio).", "",
             Range{0, 1}},
@@ -211,7 +210,7 @@ struct Schema<tree::WeberPennParams> {
   static constexpr std::string_view kind = "weber_penn";
   static constexpr std::string_view summary =
       "Tree model of Weber and Penn: stems by level, described by their measures.";
-  static constexpr auto fields = std::tuple{
+  static constexpr auto fields = Fields{
       Field{&P::shape, "shape",
             "How the length of main branches follows their height; envelope: the outline of 'prune' (Shape)."},
       Field{&P::base_size, "base_size", "Share of the height below which there are no branches (BaseSize).", "",

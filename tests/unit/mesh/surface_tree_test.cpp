@@ -94,7 +94,7 @@ TEST_CASE("surface reach: triangles beyond a limit are those with a sample beyon
       t[c] = Vec3(Vec3f((Vec3{u[0], u[1], u[2]} - 0.5) * 2.4));
     }
     const double farthest = sampled_distance(t, tree, 40), limit = 0.5;
-    const bool found = !triangles_beyond(soup_of(t), tree, limit, {}).empty();
+    const bool found = !triangles_beyond(soup_of(t), tree, limit, {}).beyond.empty();
     if (farthest > limit) CHECK(found);              // never missed
     if (farthest < 0.9 * limit) CHECK_FALSE(found);  // and hardly ever too careful
     (found ? beyond : inside)++;
@@ -115,7 +115,7 @@ TEST_CASE("surface reach: a triangle whose corners are near may have a middle th
     islands.add_face(face);
   }
   const SurfaceTree tree(islands);
-  CHECK(triangles_beyond(soup_of(wide), tree, 1.0, {}).size() == 1);
-  CHECK(triangles_beyond(soup_of(wide), tree, 3.0, {}).empty());
-  CHECK(triangles_beyond(islands, tree, 1e-9, {}).empty());
+  CHECK(triangles_beyond(soup_of(wide), tree, 1.0, {}).beyond.size() == 1);
+  CHECK(triangles_beyond(soup_of(wide), tree, 3.0, {}).beyond.empty());
+  CHECK(triangles_beyond(islands, tree, 1e-9, {}).beyond.empty());
 }

@@ -6,7 +6,6 @@
 #include <array>
 #include <map>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "core/error.h"
@@ -57,14 +56,14 @@ template <>
 struct weald::schema::Schema<CountParams> {
   static constexpr std::string_view kind = "count";
   static constexpr std::string_view summary = "Counts.";
-  static constexpr auto fields = std::tuple{Field{&CountParams::base, "base", "First number."}};
+  static constexpr auto fields = Fields{Field{&CountParams::base, "base", "First number."}};
 };
 template <>
 struct weald::schema::Schema<SumParams> {
   static constexpr std::string_view kind = "sum";
   static constexpr std::string_view summary = "Sums.";
-  static constexpr auto fields = std::tuple{Field{&SumParams::from, "from", "One.", "", {}, Presence::required},
-                                            Field{&SumParams::with, "with", "Another.", "", {}, Presence::required}};
+  static constexpr auto fields = Fields{Field{&SumParams::from, "from", "One.", "", {}, Presence::required},
+                                        Field{&SumParams::with, "with", "Another.", "", {}, Presence::required}};
 };
 
 namespace {

@@ -258,7 +258,7 @@ TEST_CASE("a warning of a rule does not refuse the map, and stands at the map wh
 
 TEST_CASE("the stages and files a struct names are found, in the order of its fields") {
   const Decoded d(map({{"file", text("a.png")}, {"mask", text("island")}, {"from", text("hills")}}));
-  const auto uses = schema::input_uses(d.sample);
+  const auto uses = schema::uses_of(d.sample).inputs;
   REQUIRE(uses.size() == 2);
   CHECK(uses[0].key == "from");
   CHECK(uses[0].stage == "hills");
@@ -266,11 +266,11 @@ TEST_CASE("the stages and files a struct names are found, in the order of its fi
   CHECK(uses[0].where.line == 3);
   CHECK(uses[1].stage == "island");
   CHECK(uses[1].accepted == std::vector<std::string_view>{"heightmap", "image"});
-  const auto files = schema::file_uses(d.sample);
+  const auto files = schema::uses_of(d.sample).files;
   REQUIRE(files.size() == 1);
   CHECK(files[0].resolved == "presets/base/a.png");
-  CHECK(schema::input_uses(Sample{}).empty());
-  CHECK(schema::file_uses(Sample{}).empty());
+  CHECK(schema::uses_of(Sample{}).inputs.empty());
+  CHECK(schema::uses_of(Sample{}).files.empty());
 }
 
 TEST_CASE("an absolute file name stays as it is") {

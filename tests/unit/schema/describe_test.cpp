@@ -100,8 +100,7 @@ struct Grid3 {
 namespace weald::schema {
 template <>
 struct Schema<test::Grid3> {
-  static constexpr auto fields =
-      std::tuple{Field{&test::Grid3::cells, "cells", "Cells along the axes.", "", Range{1, 9}}};
+  static constexpr auto fields = Fields{Field{&test::Grid3::cells, "cells", "Cells along the axes.", "", Range{1, 9}}};
 };
 }  // namespace weald::schema
 

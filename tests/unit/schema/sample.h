@@ -60,17 +60,16 @@ struct EnumNames<test::Fade> {
 template <>
 struct Schema<test::Tropism> {
   using P = test::Tropism;
-  static constexpr auto fields =
-      std::tuple{Field{&P::vector, "vector", "Direction branches bend to."},
-                 Field{&P::elasticity, "elasticity", "How easily they bend.", "", Range{0, 1}}};
+  static constexpr auto fields = Fields{Field{&P::vector, "vector", "Direction branches bend to."},
+                                        Field{&P::elasticity, "elasticity", "How easily they bend.", "", Range{0, 1}}};
 };
 
 template <>
 struct Schema<test::Octave> {
   using P = test::Octave;
   static constexpr auto fields =
-      std::tuple{Field{&P::frequency, "frequency", "Cycles per metre.", "1/m", Range{0, 100}, Presence::required},
-                 Field{&P::amplitude, "amplitude", "Height.", "m", Range{0, 1000}}};
+      Fields{Field{&P::frequency, "frequency", "Cycles per metre.", "1/m", Range{0, 100}, Presence::required},
+             Field{&P::amplitude, "amplitude", "Height.", "m", Range{0, 1000}}};
 };
 
 template <>
@@ -79,23 +78,23 @@ struct Schema<test::Sample> {
   static constexpr std::string_view kind = "sample";
   static constexpr std::string_view summary = "Uses every kind of value.";
   static constexpr auto fields =
-      std::tuple{Field{&P::octaves, "octaves", "Noise layers summed.", "", Range{1, 24}},
-                 Field{&P::frequency, "frequency", "Frequency of the first octave.", "1/m", Range{1e-6, 1e3}},
-                 Field{&P::ridged, "ridged", "Whether ridges are made."},
-                 Field{&P::salt, "salt", "A number mixed into the seed."},
-                 Field{&P::label, "label", "A name for people."},
-                 Field{&P::fade, "fade", "How values are joined."},
-                 Field{&P::size, "size", "Samples along x and z.", "", Range{1, 16385}},
-                 Field{&P::offset, "offset", "Where sample 0 lies.", "m"},
-                 Field{&P::weights, "weights", "Weights of the parts.", "", Range{0, 1}},
-                 Field{&P::define, "define", "Named numbers.", "", Range{-100, 100}},
-                 Field{&P::limit, "limit", "Largest value.", "m", Range{0, 9000}},
-                 Field{&P::tropism, "tropism", "Bending."},
-                 Field{&P::layers, "layers", "Explicit octaves."},
-                 Field{&P::rule, "rule", "A production."},
-                 Field{&P::file, "file", "A file to read."},
-                 Field{&P::from, "from", "The heightmap to change.", "", {}, Presence::required},
-                 Field{&P::mask, "mask", "Where to change it."}};
+      Fields{Field{&P::octaves, "octaves", "Noise layers summed.", "", Range{1, 24}},
+             Field{&P::frequency, "frequency", "Frequency of the first octave.", "1/m", Range{1e-6, 1e3}},
+             Field{&P::ridged, "ridged", "Whether ridges are made."},
+             Field{&P::salt, "salt", "A number mixed into the seed."},
+             Field{&P::label, "label", "A name for people."},
+             Field{&P::fade, "fade", "How values are joined."},
+             Field{&P::size, "size", "Samples along x and z.", "", Range{1, 16385}},
+             Field{&P::offset, "offset", "Where sample 0 lies.", "m"},
+             Field{&P::weights, "weights", "Weights of the parts.", "", Range{0, 1}},
+             Field{&P::define, "define", "Named numbers.", "", Range{-100, 100}},
+             Field{&P::limit, "limit", "Largest value.", "m", Range{0, 9000}},
+             Field{&P::tropism, "tropism", "Bending."},
+             Field{&P::layers, "layers", "Explicit octaves."},
+             Field{&P::rule, "rule", "A production."},
+             Field{&P::file, "file", "A file to read."},
+             Field{&P::from, "from", "The heightmap to change.", "", {}, Presence::required},
+             Field{&P::mask, "mask", "Where to change it."}};
   static void check(const P& p, Checker& checker) {
     if (p.ridged && p.octaves < 2) checker.error("octaves", "ridges need at least 2 octaves");
     if (!checker.given("fade") && p.octaves > 20) checker.warning("fade", "a fade is better given");
