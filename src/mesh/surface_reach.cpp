@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kTrianglesPerBlock = 2048;
 constexpr std::size_t kTrianglesPerCheck = 64;
-constexpr std::uint64_t kVisitsPerTriangle = 2000;  // the plants of the presets take 200 at most
+constexpr std::uint64_t kVisitsPerTriangle = 2000;  // the plants of the presets take 20 at most
 constexpr double kSmallestPiece = 1.0 / 32;         // of the limit, from the middle of a piece to its corners
 
 /// The question whether a triangle stays near a surface.

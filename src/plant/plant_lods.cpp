@@ -25,6 +25,7 @@ namespace {
 
 constexpr int kChoosyRounds = 4;  // then all that strays stays, not only some of it, and what is as long
 constexpr int kMostRounds = 24;
+constexpr std::uint64_t kVisitsPerTriangle = 1000;  // of boxes, in all rounds of a mesh; those of the presets take 40
 constexpr double kDetailStep = 1.25;
 constexpr double kShareSlack = 0.03;
 
@@ -76,7 +77,8 @@ class LodMaker {
   mesh::Mesh lighter(const LodWish& wish) {
     needs_.detail = 0;
     needs_.full_models = false;
-    for (int round = 0; round < kMostRounds; ++round) {
+    visits_ = 0;
+    for (int round = 0; round < kMostRounds && !is_too_tangled(); ++round) {
       const LighterPlan lighter = lighter_plan(full_, skeleton_, params_, wish.share, needs_, context_);
       mesh::Soup soup = soup_of_plan(lighter.plan, params_, supplies_, context_);
       if (is_near(lighter, soup, round < kChoosyRounds)) {
@@ -84,7 +86,10 @@ class LodMaker {
         return mesh::build_checked(std::move(soup));
       }
     }
-    tell_of_share(wish, triangles_.face_count());
+    if (is_too_tangled())
+      tell_of_tangle(wish);
+    else
+      tell_of_share(wish, triangles_.face_count());
     return full();
   }
 
@@ -100,13 +105,13 @@ class LodMaker {
     const PlanParts lost = parts_beyond(full_, triangles_, mesh::SurfaceTree(triangles), limit_, context_);
     const PlanParts risen = parts_beyond(lighter.plan, triangles, *tree_, limit_, context_);
     visits_ += lost.visits + risen.visits;
-    fprintf(stderr, "VISITS %g per triangle (%g of lod), total %g\n",
-            double(lost.visits + risen.visits) / triangles_.face_count(), double(triangles.face_count()),
-            double(visits_) / triangles_.face_count());
     keep(lost, lighter, choosy);
     hold_back(risen, lighter);
     return lost.empty() && risen.empty();
   }
+
+  /// Whether looking for what has to stay took so long that it is given up.
+  bool is_too_tangled() const { return visits_ > kVisitsPerTriangle * triangles_.face_count(); }
 
   void keep_all() {
     std::fill(needs_.axes.begin(), needs_.axes.end(), std::uint8_t{1});
@@ -181,6 +186,14 @@ class LodMaker {
     context_.warn("part '" + std::string(wish.key) + "' has " + percent(share) + " of the triangles instead of " +
                       percent(wish.share) + ": with fewer, its silhouette would move by more than 'silhouette' allows",
                   wish.key);
+  }
+
+  void tell_of_tangle(const LodWish& wish) const {
+    context_.warn(
+        "part '" + std::string(wish.key) +
+            "' has all of the triangles: the parts of the plant are so large and lie so much within each other "
+            "that a search for those that its silhouette needs was given up",
+        wish.key);
   }
 
   const lsystem::Skeleton& skeleton_;

@@ -305,6 +305,19 @@ TEST_CASE("plant_lods: more triangles than asked for come with a warning that sa
         std::string::npos);
 }
 
+TEST_CASE("plant_lods: among leaves that all lie within each other the search for a lighter mesh is given up") {
+  PlantLodsParams params = leafy_lods(LeafShape::rhombus);
+  params.leaves.size = 100;
+  params.silhouette = 0.004;
+  RunContext context;
+  std::vector<std::string> warnings;
+  context.on_warning = [&](const std::string& text, std::string_view) { warnings.push_back(text); };
+  const auto meshes = plant_lods(random_tree(4, 6), params, {}, context);
+  REQUIRE(warnings.size() == 2);
+  for (const std::string& warning : warnings) CHECK(warning.find("given up") != std::string::npos);
+  CHECK(meshes[2].positions == meshes[0].positions);
+}
+
 TEST_CASE("thinning: leaves grow to cover what is gone, to at most twice their length") {
   std::vector<LeafPlace> leaves(1000);
   for (std::size_t i = 0; i < leaves.size(); ++i) {
