@@ -5,6 +5,7 @@
 // (pipeline/field_eval.h). The values must not depend on how the grid is cut into windows.
 
 #include <functional>
+#include <optional>
 #include <span>
 
 #include "core/heightmap.h"
@@ -23,6 +24,9 @@ struct FieldWindow {
 struct FieldKernel {
   int radius = 0;  ///< samples around an output sample that its value depends on; 0: pointwise
   std::function<void(const FieldWindow&)> fill;
+  /// No sample is larger than this in size, whatever the inputs hold, as the method proves; finite. Unset: not known.
+  /// The evaluator looks for samples that are not finite only where it is unset.
+  std::optional<float> largest = {};
 };
 
 }  // namespace weald

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -47,6 +49,19 @@ void scale_window(const MutableHeightView& out, const schema::DrivenSamples& fac
   }
 }
 
+// Between lattice points the noise blends, with shares of 0 to 1, heights and slopes of gradients over at most the
+// diagonal of a cell. The hundredth is for rounding.
+std::optional<float> largest_sample(const FieldSpec& spec) {
+  if (spec.fold.fractal != Fractal::sum) return std::nullopt;
+  double largest = 0;
+  for (const OctaveSpec& octave : spec.octaves) {
+    if (octave.table) return std::nullopt;
+    largest += 1.01 * std::abs(octave.amplitude) * (octave.scale.height + 1.4143 * octave.scale.gradient);
+  }
+  if (!(largest < std::numeric_limits<float>::max())) return std::nullopt;
+  return static_cast<float>(largest);
+}
+
 }  // namespace
 
 GridSpec noise_grid(const GridParams& params, const NoiseDrives& drives, std::span<const GridSpec> inputs) {
@@ -58,19 +73,24 @@ FieldKernel noise_kernel(FieldSpec spec, const NoiseDrives& drives, const RunCon
   using Fill = std::function<void(const MutableHeightView&, const schema::DrivenSamples&)>;
   Fill fill;
   const bool on_lattice = spec.base == NoiseBase::gradient || spec.base == NoiseBase::value;
+  std::optional<float> largest;
   if (on_lattice && !spec.warp) {
+    if (!drives.amplitude.given()) largest = largest_sample(spec);
     fill = [field = std::make_shared<const OctaveField>(std::move(spec))](
                const MutableHeightView& out, const schema::DrivenSamples&) { field->fill(out); };
   } else {
     fill = [field = std::make_shared<const PointField>(std::move(spec))](
                const MutableHeightView& out, const schema::DrivenSamples& strength) { field->fill(out, strength); };
   }
-  return {.radius = 0, .fill = [fill, drives](const FieldWindow& window) {
-            schema::InputViews inputs(window.inputs);
-            const schema::DrivenSamples amplitude = inputs.driven(drives.amplitude);
-            fill(window.out, inputs.driven(drives.warp));
-            if (amplitude.is_driven()) scale_window(window.out, amplitude);
-          }};
+  return {.radius = 0,
+          .fill =
+              [fill, drives](const FieldWindow& window) {
+                schema::InputViews inputs(window.inputs);
+                const schema::DrivenSamples amplitude = inputs.driven(drives.amplitude);
+                fill(window.out, inputs.driven(drives.warp));
+                if (amplitude.is_driven()) scale_window(window.out, amplitude);
+              },
+          .largest = largest};
 }
 
 }  // namespace weald::noise

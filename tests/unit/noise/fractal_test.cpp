@@ -364,6 +364,24 @@ TEST_CASE("fbm: parameters that do not fit together are refused", "[noise]") {
              Catch::Contains("moved"));
 }
 
+TEST_CASE("noise stages: kernels state the largest sample where the method alone bounds it", "[noise]") {
+  RunContext context;
+  const auto stated = [&](const auto& params, auto stage) {
+    using S = decltype(stage);
+    return S::kernel(params, schema::Inputs{}, S::grid(params, {}), context).largest;
+  };
+  auto fbm = sized<FbmParams>(16, 0.1);
+  REQUIRE(stated(fbm, Fbm{}));
+  CHECK(*stated(fbm, Fbm{}) < 4);
+  auto warped = fbm;
+  warped.warp.emplace();
+  CHECK_FALSE(stated(warped, Fbm{}));
+  auto driven = fbm;
+  driven.amplitude.stage = "map";
+  CHECK_FALSE(FieldKernel(fractal_kernel(driven, {.fractal = Fractal::sum}, {16, 16, 1, {}}, context)).largest);
+  CHECK_FALSE(stated(sized<RidgedParams>(16, 0.1), Ridged{}));
+}
+
 TEST_CASE("fbm: the extremes of what is accepted stay finite", "[noise]") {
   FbmParams params;
   params.size = {40, 3};

@@ -1,7 +1,10 @@
 #pragma once
 // Runs field kernels in tests without the pipeline.
 
+#include <algorithm>
 #include <array>
+#include <catch2/catch.hpp>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,13 +17,17 @@
 
 namespace weald::test {
 
-/// All samples of a kernel in one call.
+/// All samples of a kernel in one call, which must keep to the size that the kernel states.
 inline Heightmap whole(const FieldKernel& kernel, const GridSpec& grid,
                        const std::vector<const Heightmap*>& inputs = {}) {
   Heightmap map(grid);
   std::vector<HeightView> views;
   for (const Heightmap* input : inputs) views.push_back(view(*input));
   kernel.fill({grid, views, view(map)});
+  if (kernel.largest) {
+    REQUIRE(std::isfinite(*kernel.largest));
+    REQUIRE(std::ranges::all_of(map.heights.values(), [&](float h) { return std::abs(h) <= *kernel.largest; }));
+  }
   return map;
 }
 
