@@ -35,8 +35,10 @@ std::vector<Diagnostic> warnings_of(const Diagnostics& diagnostics, const Source
 }
 
 Error preset_error(const Diagnostics& diagnostics, const Sources& sources) {
-  Error error{
-      diagnostics.has_out_of_memory() ? Code::memory : Code::preset, format_all(diagnostics, sources, false), {}};
+  const Code code = diagnostics.has_out_of_memory() ? Code::memory
+                    : diagnostics.has_unreadable()  ? Code::file
+                                                    : Code::preset;
+  Error error{code, format_all(diagnostics, sources, false), {}};
   for (const weald::Diagnostic& diagnostic : diagnostics.all())
     error.diagnostics.push_back(public_diagnostic(diagnostic, sources));
   return error;

@@ -116,10 +116,12 @@ bool open_session(GoldenSession& session, const GoldenOptions& options, Context&
 }
 
 int run_golden_command(const char* name, bool json, const std::function<int(GoldenSession&, Json&)>& run) {
-  // Goldens that could not be built for a lack of memory are not wrong.
+  // Goldens that could not be built for a lack of memory, or of a file, are not wrong.
   const auto work = [&](GoldenSession& session, Json& report) {
     const int code = run(session, report);
-    return code != kOk && session.diagnostics.has_out_of_memory() ? static_cast<int>(kNoMemory) : code;
+    if (code == kOk) return code;
+    if (session.diagnostics.has_out_of_memory()) return static_cast<int>(kNoMemory);
+    return session.diagnostics.has_unreadable() ? static_cast<int>(kInputOutput) : code;
   };
   GoldenSession session;
   session.json = json;

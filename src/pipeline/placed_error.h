@@ -18,8 +18,8 @@ struct PlacedError {
   Fault fault = Fault::text;
 };
 
-/// Calls `work`; what the stage cannot do, and a lack of memory, become a PlacedError at its place. Where there is not
-/// even memory for the message, std::bad_alloc leaves.
+/// Calls `work`; what the stage cannot do, a file that it cannot read, and a lack of memory become a PlacedError at its
+/// place. Where there is not even memory for the message, std::bad_alloc leaves.
 template <class F>
 void with_place_of(const StageDecl& stage, const F& work) {
   try {
@@ -27,6 +27,9 @@ void with_place_of(const StageDecl& stage, const F& work) {
   } catch (const StageError& e) {
     throw PlacedError{stage.place_of(e.key()),
                       fmt::format("stage '{}' ({}): {}", stage.name, stage.kind->kind, e.what())};
+  } catch (const IoError& e) {
+    const auto files = stage.bound->files();
+    throw PlacedError{files.empty() ? stage.where : files[0].where, e.what(), Fault::file};
   } catch (const std::bad_alloc&) {
     throw PlacedError{stage.where, fmt::format("not enough memory for stage '{}' ({})", stage.name, stage.kind->kind),
                       Fault::memory};

@@ -16,6 +16,7 @@
 #include "stage_samples.h"
 #include "support/files.h"
 #include "support/memory_store.h"
+#include "support/sanitized.h"
 
 using namespace weald;
 using pipeline::Artifact;
@@ -69,7 +70,9 @@ void spoil(const std::vector<std::byte>& bytes) {
     const std::size_t length = i < 40 ? i : random.below(static_cast<std::uint32_t>(bytes.size()), i);
     CHECK_FALSE(pipeline::from_bytes(std::span(bytes).first(std::min(length, bytes.size() - 1))));
   }
-  for (std::uint64_t i = 0; i < 400; ++i) {
+  // Sanitizers take ten times as long, and their build has a fuzz harness for these bytes.
+  const std::uint64_t flips = test::kSanitized ? 100 : 400;
+  for (std::uint64_t i = 0; i < flips; ++i) {
     auto spoilt = bytes;
     // Half of the flips near the front, where names and numbers of elements stand.
     const auto range = static_cast<std::uint32_t>(i % 2 == 0 ? bytes.size() : std::min<std::size_t>(bytes.size(), 128));

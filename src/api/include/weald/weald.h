@@ -329,7 +329,7 @@ struct WrittenFile {
 class WEALD_API Preset {
  public:
   /// Reads a preset file, what it extends, and applies the options. Errors: Code::preset with all that is wrong;
-  /// Code::file when the file cannot be opened.
+  /// Code::file when it, or a file that it names, cannot be read.
   static Result<Preset> load(const std::string& path, const LoadOptions& options = {});
   /// Reads a preset from `text`. `path` names it in messages; relative paths in it count from the folder of `path`,
   /// which need not exist as a file.
