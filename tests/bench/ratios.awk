@@ -40,9 +40,9 @@ END {
   base = counter["libnoise/perlin/std", "ns_per_sample_octave"]
   # The bar is for the instructions of CPUs since 2008; plain scalar code is listed for comparison.
   split("8 2", cells, " ")
-  split("avx3 avx2 sse4 ssse3 scalar", targets, " ")
+  split("avx3 avx2 sse4 scalar", targets, " ")
   for (c = 1; c <= 2; ++c)
-    for (t = 1; t <= 5; ++t) {
+    for (t = 1; t <= 4; ++t) {
       n = "fbm/4096/finest_cell_" cells[c] "/" targets[t]
       if (!base || !(n in cpu)) continue
       row("fBm, 4096 x 4096, 8 octaves, finest cell of " cells[c] " samples, " targets[t] ", against libnoise per sample-octave",

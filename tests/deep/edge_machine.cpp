@@ -14,8 +14,21 @@ namespace {
 
 constexpr std::uint32_t kNoField = ~0U;
 
-Node& map_of(Node& preset, bool is_output) {
-  return is_output ? preset.find("outputs")->value.list()->front() : preset.find("stages")->value.find(kSubject)->value;
+/// The keys of a preset beside its stages and outputs, which no struct declares.
+std::vector<FieldInfo> preset_fields() {
+  const ValueType text{.kind = ValueType::Kind::string}, whole{.kind = ValueType::Kind::integer};
+  const ValueType file{.kind = ValueType::Kind::file};
+  const auto list_of_type = [](const ValueType& element) {
+    return ValueType{.kind = ValueType::Kind::list, .elements = {element}};
+  };
+  const auto any_of = [](std::vector<ValueType> types) {
+    return ValueType{.kind = ValueType::Kind::any_of, .elements = std::move(types)};
+  };
+  return {{.key = "weald", .type = whole},
+          {.key = "seed", .type = whole},
+          {.key = "seeds", .type = any_of({whole, text, list_of_type(whole)})},
+          {.key = "description", .type = text},
+          {.key = "extends", .type = any_of({file, list_of_type(file)})}};
 }
 
 std::string cut(const std::string& text) { return text.size() > 60 ? text.substr(0, 57) + "..." : text; }
@@ -25,6 +38,7 @@ std::string cut(const std::string& text) { return text.size() > 60 ? text.substr
 EdgeMachine::EdgeMachine(const Setting& setting) : setting_(setting), presets_(setting.folder / "home") {
   add_bases();
   add_output_bases();
+  add_preset_base();
   for (std::uint32_t i = 0; i < bases_.size(); ++i) add_places(i);
   // Every seed has an order of its own, so that short runs see other cases.
   Dice dice(setting.seed, 0);
@@ -52,15 +66,29 @@ void EdgeMachine::add_output_bases() {
     for (const Node* output : {&outputs.front(), &outputs.back()}) {
       Node preset = whole;
       put(preset, "outputs", list_of({*output}));
-      bases_.push_back(
-          {"output of " + std::string(kind.output), std::move(preset), schema::describe<pipeline::OutputSpec>(), true});
+      bases_.push_back({"output of " + std::string(kind.output), std::move(preset),
+                        schema::describe<pipeline::OutputSpec>(), Owner::first_output});
     }
   }
 }
 
+void EdgeMachine::add_preset_base() {
+  const StageKind& kind = pipeline::all_stages().front();
+  Node preset = presets_.preset_of(kind, presets_.smallest(kind), false);
+  put(preset.find("outputs")->value.list()->front(), "file", text_value("{seed}.png"));
+  put(preset, "seeds", raw("1..2"));
+  bases_.push_back({"preset", std::move(preset), preset_fields(), Owner::preset});
+}
+
+Node& EdgeMachine::owner_in(Node& preset, Owner owner) {
+  if (owner == Owner::preset) return preset;
+  return owner == Owner::first_output ? preset.find("outputs")->value.list()->front()
+                                      : preset.find("stages")->value.find(kSubject)->value;
+}
+
 void EdgeMachine::add_places(std::uint32_t base) {
   Node preset = bases_[base].preset;
-  const Node& example = map_of(preset, bases_[base].is_output);
+  const Node& example = owner_in(preset, bases_[base].owner);
   order_.push_back({base, kNoField, 0});
   for (std::uint32_t field = 0; field < bases_[base].fields.size(); ++field) {
     const auto count = static_cast<std::uint32_t>(edges_of({bases_[base].fields[field]}, &example).size());
@@ -73,7 +101,7 @@ EdgeMachine::Case EdgeMachine::make(std::uint64_t index) const {
   const Base& base = bases_[place.base];
   Case made{base.name + ", as it is", base.name, base.preset};
   if (place.field == kNoField) return made;
-  Node& map = map_of(made.preset, base.is_output);
+  Node& map = owner_in(made.preset, base.owner);
   const Edge edge = edges_of({base.fields[place.field]}, &map).at(place.edge);
   const std::string value = edge.key + ": " + flow_text(edge.value);
   put(map, edge.key, edge.value);

@@ -17,23 +17,26 @@ class EdgeMachine final : public Machine {
   CaseResult run(std::uint64_t index, const std::filesystem::path& folder) const override;
 
  private:
-  /// A preset, of which the fields of one map are given other values.
+  /// The map whose fields are given other values.
+  enum class Owner { subject, first_output, preset };
   struct Base {
     std::string name;
     Node preset;
     std::vector<FieldInfo> fields;
-    bool is_output = false;  ///< the first output's map; else the subject's
+    Owner owner = Owner::subject;
   };
   /// A preset as it is, or with a parameter at one of its edges.
   struct Place {
     std::uint32_t base = 0, field = 0, edge = 0;
   };
+  static Node& owner_in(Node& preset, Owner owner);
   struct Case {
     std::string title, path;
     Node preset;
   };
   void add_bases();
   void add_output_bases();
+  void add_preset_base();
   void add_places(std::uint32_t base);
   Case make(std::uint64_t index) const;
 

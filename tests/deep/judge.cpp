@@ -156,7 +156,7 @@ Verdict Judge::judge(const std::string& preset, const Runs& runs) {
   const Built one = build("one", 1, false, limits, verdict.only_checked);
   verdict.code = one.outcome.code;
   verdict.fault = fault_of_run(one, limits, quiet_bytes(asked));
-  if (verdict.fault || verdict.code != 0 || verdict.only_checked) return verdict;
+  if (verdict.fault || verdict.only_checked) return verdict;
   verdict.fault = fault_of_files(one.files);
   const auto compare = [&](const char* name, int threads, bool is_scalar) {
     if (verdict.fault) return;
@@ -171,6 +171,10 @@ Verdict Judge::judge(const std::string& preset, const Runs& runs) {
     const std::string what = std::string("differs, ") + name;
     verdict.fault = Fault{what, differs, what + ": " + fs::path(differs).extension().string()};
   };
+  if (verdict.code != 0) {  // most are refused before any work: once more tells enough
+    compare("two", 2, true);
+    return verdict;
+  }
   if (runs.two_threads) compare("two", 2, false);
   if (runs.scalar) compare("scalar", 1, true);
   return verdict;
