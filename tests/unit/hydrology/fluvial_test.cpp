@@ -101,7 +101,7 @@ TEST_CASE("fluvial: the shape does not depend on the resolution", "[hydrology]")
   CHECK(same >= 0.9);
 }
 
-TEST_CASE("fluvial: no single slope prevails, and heights converge with resolution", "[hydrology]") {
+TEST_CASE("fluvial: no single slope prevails, and heights converge with resolution", "[hydrology][statistics]") {
   const GridSpec wide{601, 451, 20, {0, 0}};
   const Heightmap land = land_on(wide).heights;
   std::vector<double> degrees(90, 0);

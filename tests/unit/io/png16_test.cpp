@@ -185,7 +185,7 @@ TEST_CASE("png16: the same bytes for 1, 2 and 8 threads") {
   }
 }
 
-TEST_CASE("png16: no larger than libpng's default on any kind of map") {
+TEST_CASE("png16: no larger than libpng's default on any kind of map", "[statistics]") {
   const GreyMap land = noisy_map(700, 700, 8, 11);
   const GreyMap smooth = noisy_map(700, 700, 4, 11);
   for (const GreyMap& map : {land, smooth, constant_map(900, 900, 500), ramp_map(700, 700, 32, 0),

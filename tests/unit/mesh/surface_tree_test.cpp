@@ -82,7 +82,7 @@ TEST_CASE("surface tree: a point is within a limit where its distance is, whatev
   }
 }
 
-TEST_CASE("surface reach: triangles beyond a limit are those with a sample beyond it") {
+TEST_CASE("surface reach: triangles beyond a limit are those with a sample beyond it", "[statistics]") {
   const Soup ball = triangulate(to_soup(make_icosphere(1, 2)));
   const SurfaceTree tree(ball);
   const Rng rng(8);

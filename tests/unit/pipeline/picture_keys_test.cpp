@@ -127,7 +127,7 @@ std::vector<std::string> warnings_for(const std::string& output) {
 
 }  // namespace
 
-TEST_CASE("picture keys: what is said to change nothing does not, and everything else does") {
+TEST_CASE("picture keys: what is said to change nothing does not, and everything else does", "[statistics]") {
   for (const auto& [subject, unused] : kPictures) {
     const std::string before = digest_of(subject, kBase);
     auto near = kBase;  // ripples are smaller than pixels otherwise

@@ -64,7 +64,7 @@ TEST_CASE("tileable preset: sample 512 equals sample 0, exactly, along both axes
   CHECK(seams == 0);
 }
 
-TEST_CASE("tileable preset: the texture is one period of the pattern, and no shorter one", "[pipeline]") {
+TEST_CASE("tileable preset: the texture is one period of the pattern, and no shorter one", "[pipeline][statistics]") {
   const Heightmap tile = texture(512);
   REQUIRE(tile.width() == 512);
   const Heightmap larger = texture(600);

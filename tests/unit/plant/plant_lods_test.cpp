@@ -254,7 +254,8 @@ TEST_CASE("plant_lods: the silhouette stays where it is") {
   CHECK(second.farthest < 0.03 * kPixels);
 }
 
-TEST_CASE("plant_lods: no level is farther from the full mesh than 'silhouette' says, where it would be without") {
+TEST_CASE("plant_lods: no level is farther from the full mesh than 'silhouette' says, where it would be without",
+          "[statistics]") {
   PlantLodsParams bare;
   bare.leaves.spacing.reset();
   PlantLodsParams large = leafy_lods(LeafShape::card);
