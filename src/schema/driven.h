@@ -1,6 +1,7 @@
 #pragma once
 // Driven: a number, or the name of a stage whose heightmap gives the number sample by sample.
 
+#include <cmath>
 #include <span>
 
 #include "core/clamped.h"
@@ -36,9 +37,12 @@ class DrivenSamples {
 
   /// True when the value differs between samples.
   bool is_driven() const { return is_driven_; }
-  /// The value at a sample. Pre: it lies inside the field's region.
+  /// The value at a sample; what is smaller than a preset's number may be counts as 0. Pre: it lies inside the field's
+  /// region.
   double at(int x, int y) const {
-    return is_driven_ ? clamped<double>(field_.at(x, y), range_.min, range_.max) : value_;
+    if (!is_driven_) return value_;
+    const double value = clamped<double>(field_.at(x, y), range_.min, range_.max);
+    return std::abs(value) < kMagnitudes.min ? 0 : value;
   }
 
  private:
