@@ -306,7 +306,8 @@ TEST_CASE("plant_lods: more triangles than asked for come with a warning that sa
         std::string::npos);
 }
 
-TEST_CASE("plant_lods: among leaves that all lie within each other the search for a lighter mesh is given up") {
+TEST_CASE("plant_lods: among leaves that all lie within each other the search for a lighter mesh is given up",
+          "[statistics]") {
   PlantLodsParams params = leafy_lods(LeafShape::rhombus);
   params.leaves.size = 100;
   params.silhouette = 0.004;
