@@ -71,7 +71,7 @@ function(weald_unit_test folder)
   if(TARGET weald_${folder})
     target_link_libraries(test_${folder} PRIVATE weald_${folder})
   endif()
-  # What is tagged [statistics] measures results over large maps, or over many; the code that makes them runs in other tests too, and
+  # What is tagged [statistics] measures results or work over large inputs; the code that makes them runs in other tests too, and
   # sanitizers find nothing more in more samples.
   set(leave_out)
   if(WEALD_SANITIZE)

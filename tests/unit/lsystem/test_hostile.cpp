@@ -93,7 +93,8 @@ TEST_CASE("hostile: a production of weight 0 leaves the module to the next that 
   CHECK(derived_text(system_of("XAYA", {"X < A -> B : 0", "Y < A -> D : 1", "A -> C"})) == "XCYD");
 }
 
-TEST_CASE("hostile: symbols that change their names for hundreds of steps cost no more than copying them") {
+TEST_CASE("hostile: symbols that change their names for hundreds of steps cost no more than copying them",
+          "[statistics]") {
   // A million letters in a ring, beside enough growth to fill the table of expansions long before.
   const std::string axiom(200'000, 'P');
   const std::string found = derived_text(
@@ -119,7 +120,7 @@ TEST_CASE("hostile: many productions with contexts in changing tables end in tim
   CHECK(derived_text(params) == "abcabc");
 }
 
-TEST_CASE("hostile: a forecast of many rounds in many steps is given up, and the limit still holds") {
+TEST_CASE("hostile: a forecast of many rounds in many steps is given up, and the limit still holds", "[statistics]") {
   const std::string letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   auto params = system_of("a", {"a -> b"}, 1000);
   for (const char from : letters) {
