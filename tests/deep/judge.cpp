@@ -32,9 +32,9 @@ Fault make_fault(std::string what, const std::string& detail) {
   return {std::move(what), detail, std::move(key)};
 }
 
-/// Every line that tells an error must have a place; there must be one.
+/// Every line that tells an error must have a place, in the preset or in a file that it extends; there must be one.
 std::string fault_of_messages(const std::string& err) {
-  static const std::regex placed("^p\\.yaml:[0-9]+:[0-9]+: error: .+");
+  static const std::regex placed("^[^ :]+:[0-9]+:[0-9]+: error: .+");
   bool has_error = false;
   for (std::size_t at = 0; at < err.size();) {
     const std::size_t end = std::min(err.find('\n', at), err.size());
