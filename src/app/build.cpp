@@ -171,7 +171,7 @@ bool Build::evaluate(std::size_t index, io::FileSet& files) {
                                                   std::chrono::steady_clock::now() - start);
                                      });
   files.arrange(outputs_in_order(preset.graph));
-  tell_written(preset.graph, told, files);
+  tell_written(preset.graph, estimate, told, files);
   progress_.clear();
   const std::string trouble = cache_.trouble(options_.verbose);
   if (!trouble.empty()) loaded_.diagnostics.warning(std::nullopt, trouble);
@@ -194,16 +194,24 @@ bool Build::tell_size(const pipeline::GraphOutput& output, const pipeline::Outpu
   return true;
 }
 
-void Build::tell_written(const pipeline::Graph& graph, const std::vector<char>& told, const io::FileSet& files) {
+void Build::tell_written(const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate, std::vector<char> told,
+                         const io::FileSet& files) {
   const std::filesystem::path directory = options_.to_stdout() ? "" : options_.directory;
+  std::vector<Amount> written(graph.outputs.size(), Amount::exactly(0));
   for (const io::WrittenFile& file : files.files()) {
-    if (static_cast<double>(file.size) < pipeline::kLargeFile) continue;
+    const auto size = static_cast<double>(file.size);
     for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
       const pipeline::OutputDecl& decl = graph.outputs[i].decl;
-      if (told[i] || file.path != directory / std::filesystem::path(decl.spec.file.value).lexically_normal()) continue;
-      pipeline::warn_of_size(decl, Amount::exactly(static_cast<double>(file.size)), loaded_.diagnostics);
+      if (file.path != directory / std::filesystem::path(decl.spec.file.value).lexically_normal()) continue;
+      written[i] = Amount::exactly(size);
+      if (told[i] || size < pipeline::kLargeFile) continue;
+      pipeline::warn_of_size(decl, written[i], loaded_.diagnostics);
+      told[i] = true;
     }
   }
+  const bool has_large_file = std::find(told.begin(), told.end(), true) != told.end();
+  if (has_large_file || pipeline::is_at_least(pipeline::total(estimate.output_bytes()), pipeline::kLargeFile)) return;
+  pipeline::warn_of_total_size(graph, written, loaded_.diagnostics);
 }
 
 std::vector<std::filesystem::path> Build::outputs_in_order(const pipeline::Graph& graph) const {

@@ -79,8 +79,9 @@ class Build {
   /// warning of it before or now.
   bool tell_size(const pipeline::GraphOutput& output, const pipeline::OutputCost& estimate,
                  const pipeline::ArtifactRef& artifact);
-  /// Warns of what has become large where not even the artifact could tell. `told` is by output.
-  void tell_written(const pipeline::Graph& graph, const std::vector<char>& told, const io::FileSet& files);
+  /// Warns of what has become large where not even the artifact could tell. `told` is by output: warned of before.
+  void tell_written(const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate, std::vector<char> told,
+                    const io::FileSet& files);
   void write(const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, const std::string& preset,
              io::FileSet& files);
   /// The files of a preset in the order in which its stages are run.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <string>
 
@@ -196,6 +197,16 @@ bool check_memory(const Graph& graph, const GraphEstimate& estimate, double limi
   return false;
 }
 
+std::vector<Amount> GraphEstimate::output_bytes() const {
+  std::vector<Amount> bytes;
+  for (const OutputCost& output : outputs) bytes.push_back(output.bytes);
+  return bytes;
+}
+
+Amount total(const std::vector<Amount>& amounts) {
+  return std::accumulate(amounts.begin(), amounts.end(), Amount::exactly(0));
+}
+
 bool is_at_least(const Amount& amount, double threshold) {
   return amount.typical().value_or(amount.least) >= threshold;
 }
@@ -203,6 +214,19 @@ bool is_at_least(const Amount& amount, double threshold) {
 void warn_of_size(const OutputDecl& output, const Amount& bytes, Diagnostics& diagnostics) {
   diagnostics.warning(output.spec.file.where,
                       fmt::format("'{}' will have {}", output.spec.file.value, about(bytes, schema::readable_bytes)));
+}
+
+bool warn_of_total_size(const Graph& graph, const std::vector<Amount>& bytes, Diagnostics& diagnostics) {
+  const Amount all = total(bytes);
+  if (!is_at_least(all, kLargeFile)) return false;
+  const auto size = [](const Amount& amount) { return amount.typical().value_or(amount.least); };
+  const auto largest =
+      std::max_element(bytes.begin(), bytes.end(), [&](const Amount& a, const Amount& b) { return size(a) < size(b); });
+  const OutputDecl& output = graph.outputs[static_cast<std::size_t>(largest - bytes.begin())].decl;
+  diagnostics.warning(output.spec.file.where,
+                      fmt::format("the {} outputs will have {} together; '{}' is the largest", bytes.size(),
+                                  about(all, schema::readable_bytes), output.spec.file.value));
+  return true;
 }
 
 void warn_of_costs(const Graph& graph, const GraphEstimate& estimate, Diagnostics& diagnostics) {
@@ -213,15 +237,20 @@ void warn_of_costs(const Graph& graph, const GraphEstimate& estimate, Diagnostic
       diagnostics.warning(decl.place_of(own.cause), fmt::format("stage '{}' ({}) will take one core {}", decl.name,
                                                                 decl.kind->kind, about(own.seconds, work_text)));
   }
+  bool has_large_file = false;
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     const OutputDecl& decl = graph.outputs[i].decl;
     const OutputCost& cost = estimate.outputs[i];
-    if (is_at_least(cost.bytes, kLargeFile)) warn_of_size(decl, cost.bytes, diagnostics);
+    if (is_at_least(cost.bytes, kLargeFile)) {
+      warn_of_size(decl, cost.bytes, diagnostics);
+      has_large_file = true;
+    }
     if (is_at_least(cost.seconds, kLongWork))
       diagnostics.warning(
           decl.place_of("picture.size"),
           fmt::format("drawing '{}' will take one core {}", decl.spec.file.value, about(cost.seconds, work_text)));
   }
+  if (!has_large_file) warn_of_total_size(graph, estimate.output_bytes(), diagnostics);
 }
 
 }  // namespace weald::pipeline

@@ -14,6 +14,9 @@ namespace weald::pipeline {
 struct GraphEstimate {
   std::vector<Estimate> stages;
   std::vector<OutputCost> outputs;
+
+  /// What each output's files will have, bytes.
+  std::vector<Amount> output_bytes() const;
 };
 
 /// Asks every stage, in order, with what is known of its inputs. Reads no files and computes nothing. Of a region the
@@ -42,14 +45,20 @@ inline constexpr double kLargeFile = 100e6;
 /// Work from this much on is warned of, seconds of one core.
 inline constexpr double kLongWork = 30;
 
+Amount total(const std::vector<Amount>& amounts);
+
 /// Whether there is enough to warn of: by a typical value, or by the lower bound.
 bool is_at_least(const Amount& amount, double threshold);
 
 /// Warns, each at its place, of outputs from kLargeFile and of stages and pictures from kLongWork on, as far as either
-/// is known.
+/// is known; where no output is as large but all of them together are, of that.
 void warn_of_costs(const Graph& graph, const GraphEstimate& estimate, Diagnostics& diagnostics);
 
 /// The warning of one large output, at its place.
 void warn_of_size(const OutputDecl& output, const Amount& bytes, Diagnostics& diagnostics);
+
+/// The warning of outputs that are large only together, at the place of the largest: bytes[i] is the size of the
+/// graph's output i. Says nothing below kLargeFile. Returns whether there was something to say.
+bool warn_of_total_size(const Graph& graph, const std::vector<Amount>& bytes, Diagnostics& diagnostics);
 
 }  // namespace weald::pipeline

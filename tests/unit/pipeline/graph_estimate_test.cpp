@@ -112,3 +112,18 @@ TEST_CASE("graph estimate: large files and long work are warned of, each at its 
   CHECK(all[1].message == "drawing 'c.png' will take one core 2 minutes");
   CHECK(all[1].where->line == 7);
 }
+
+TEST_CASE("graph estimate: outputs that are large only together are warned of once, at the largest") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [4000, 4000]}\n"
+      "outputs:\n  - {from: a, file: a.r16}\n  - {from: a, file: b.r32}\n");
+  pipeline::GraphEstimate estimate = pipeline::estimate(preset.graph);
+  pipeline::warn_of_costs(preset.graph, estimate, preset.diagnostics);
+  CHECK(preset.diagnostics.all().empty());  // 32 MB and 64 MB
+  estimate.outputs[0].bytes = Amount::exactly(40e6);
+  pipeline::warn_of_costs(preset.graph, estimate, preset.diagnostics);
+  const auto& all = preset.diagnostics.all();
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].message == "the 2 outputs will have 104.0 MB together; 'b.r32' is the largest");
+  CHECK(all[0].where->line == 6);
+}
