@@ -2,8 +2,8 @@
 # tests/deep/run.sh [MACHINE...] [--minutes N | --seconds N] [--seed S] [--case I] [--cases N] [--resume]
 #
 # Runs the machines that look for faults, one after the other, all of them where none is named. The time is that of all
-# together and each machine gets its share; without one, each has the minutes of its share. aarch64 takes as long as it
-# takes. Notes and findings lie in build/deep and build/fuzz; --resume goes on where the last run stopped, with its seed
+# together and each machine gets its share; without one, each has the minutes of its share. compilers and aarch64 take as
+# long as they take. Notes and findings lie in build/deep and build/fuzz; --resume goes on where the last run stopped, with its seed
 # (fuzz always does). --case runs one case of one machine again. Exit code 1 where a fault is known.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -15,6 +15,7 @@ shares=(
   kills 10
   caches 5
   fuzz 70  # ten minutes for each harness, two at a time
+  compilers 15
   aarch64 5
 )
 
@@ -45,6 +46,9 @@ run_machine() {
       ./dev build release -- --target weald test_deep
       build/release/tests/deep/test_deep "$name" --seconds "$seconds" "$@" ;;
     fuzz) fuzz "$seconds" "$@" ;;
+    compilers)
+      ./dev install all
+      tests/deep/compilers.sh build/compilers ;;
     aarch64)
       ./dev install aarch64
       tests/deep/aarch64.sh build/aarch64 $WEALD_LIBRARY_PACKAGES ;;  # a list of words
