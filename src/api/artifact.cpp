@@ -118,6 +118,34 @@ Kind kind_named(std::string_view name) {
   return static_cast<Kind>(found - kNames.begin());
 }
 
+Image public_image(const weald::Image& image, std::shared_ptr<const void> owner) {
+  static_assert(sizeof(Rgba8) == 4);
+  const auto pixels = image.pixels.values();
+  return {image.pixels.width(),
+          image.pixels.height(),
+          {reinterpret_cast<const std::uint8_t*>(pixels.data()), pixels.size() * 4},
+          std::move(owner)};
+}
+
+namespace {
+
+std::optional<Texture> public_texture(const std::optional<mesh::Texture>& texture) {
+  if (!texture) return std::nullopt;
+  return Texture{texture->name, public_image(*texture->image, texture->image), texture->cutout};
+}
+
+Material public_material(const mesh::Material& material) {
+  return {material.name,
+          {material.colour.x, material.colour.y, material.colour.z},
+          material.roughness,
+          material.two_sided,
+          public_texture(material.texture),
+          public_texture(material.normals),
+          material.translucency};
+}
+
+}  // namespace
+
 Mesh public_mesh(const mesh::Mesh& mesh) {
   Mesh out;
   out.positions.reserve(mesh.positions.size() * 3);
@@ -127,22 +155,8 @@ Mesh public_mesh(const mesh::Mesh& mesh) {
   copy_faces(mesh, out);
   copy_attribute(mesh, mesh.uvs, out.uvs, out.corner_uvs);
   copy_attribute(mesh, mesh.normals, out.normals, out.corner_normals);
-  for (const mesh::Material& material : mesh.materials) {
-    out.materials.push_back({material.name,
-                             {material.colour.x, material.colour.y, material.colour.z},
-                             material.roughness,
-                             material.two_sided});
-  }
+  for (const mesh::Material& material : mesh.materials) out.materials.push_back(public_material(material));
   return out;
-}
-
-Image public_image(const weald::Image& image, std::shared_ptr<const void> owner) {
-  static_assert(sizeof(Rgba8) == 4);
-  const auto pixels = image.pixels.values();
-  return {image.pixels.width(),
-          image.pixels.height(),
-          {reinterpret_cast<const std::uint8_t*>(pixels.data()), pixels.size() * 4},
-          std::move(owner)};
 }
 
 Artifact::Artifact(std::shared_ptr<const Content> content) noexcept : content_(std::move(content)) {}

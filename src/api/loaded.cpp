@@ -55,11 +55,22 @@ const pipeline::StageKind* kind_of_stage(const Node& root, std::string_view name
                                                             : nullptr;
 }
 
+/// What `STAGE` or `STAGE.PART` makes; empty where there is no such thing.
+std::string_view artifact_of(const Node& root, std::string_view name) {
+  const std::size_t dot = std::min(name.find('.'), name.size());
+  const pipeline::StageKind* kind = kind_of_stage(root, name.substr(0, dot));
+  if (kind == nullptr || dot == name.size()) return kind == nullptr ? std::string_view{} : kind->output;
+  for (const schema::PartInfo& part : kind->parts) {
+    if (part.name == name.substr(dot + 1)) return part.artifact;
+  }
+  return {};
+}
+
 /// An extension that some writer of the stage's artifact takes: outputs are checked, also those that are not written.
 std::string_view extension_for(const Node& root, std::string_view stage) {
-  const pipeline::StageKind* kind = kind_of_stage(root, stage);
+  const std::string_view artifact = artifact_of(root, stage);
   for (const pipeline::Writer& writer : pipeline::all_writers()) {
-    if (kind != nullptr && writer.artifact == kind->output) return writer.extension;
+    if (writer.artifact == artifact) return writer.extension;
   }
   return ".png";
 }

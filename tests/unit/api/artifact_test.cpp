@@ -1,5 +1,6 @@
 // Data of artifacts as the library hands them out.
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <set>
@@ -79,6 +80,31 @@ TEST_CASE("artifact: what is not there is named") {
   REQUIRE_FALSE(mesh.ok());
   CHECK(mesh.error().code == Code::preset);
   CHECK(mesh.error().message == "stage 'hills' makes a heightmap, not a mesh");
+}
+
+TEST_CASE("artifact: parts of a stage are named as presets name them") {
+  const Preset preset = preset_with(
+      "  box: {kind: shapes, shape: box}\n"
+      "  cards: {kind: billboard, from: box, cards: 2, resolution: 16}\n",
+      "{from: box, file: box.obj}");
+  const auto artifacts = preset.artifacts({"cards", "cards.atlas"}).value();
+  CHECK(artifacts[0].kind() == Kind::mesh);
+  CHECK(artifacts[1].kind() == Kind::image);
+  CHECK(artifacts[1].stage() == "cards.atlas");
+  const auto missing = preset.artifact("cards.atlass");
+  REQUIRE_FALSE(missing.ok());
+  CHECK(missing.error().message.find("atlas") != std::string::npos);
+
+  const Mesh mesh = artifacts[0].mesh().value();
+  const Image atlas = artifacts[1].image().value();
+  REQUIRE(mesh.materials.size() == 1);
+  REQUIRE(mesh.materials[0].texture);
+  REQUIRE(mesh.materials[0].normals);
+  CHECK(mesh.materials[0].two_sided);
+  CHECK(mesh.materials[0].texture->cutout == 0.5f);
+  const Image& worn = mesh.materials[0].texture->image;
+  CHECK(worn.width == atlas.width);
+  CHECK(std::equal(worn.rgba.begin(), worn.rgba.end(), atlas.rgba.begin(), atlas.rgba.end()));
 }
 
 double area(const TriangleMesh& mesh) {

@@ -146,12 +146,23 @@ struct Image {
   std::shared_ptr<const void> owner;  ///< keeps `rgba` alive
 };
 
+/// A picture laid over a surface by its UVs: (0, 0) is the lower left corner of the picture, (1, 1) the upper right
+/// one; beyond them it repeats.
+struct Texture {
+  std::string name;  ///< of the stage that made it, or of its file
+  Image image;       ///< shared, not copied
+  float cutout = 0;  ///< there is no surface where alpha (0 to 1) is below this; 0: alpha is not looked at
+};
+
 /// What a surface looks like.
 struct Material {
   std::string name;
   float colour[3] = {0.8f, 0.8f, 0.8f};  ///< sRGB, 0 to 1
   float roughness = 0.9f;                ///< 0 mirror, 1 matt
   bool two_sided = false;                ///< both sides are seen: leaves and other cards
+  std::optional<Texture> texture;        ///< its colours, sRGB, are multiplied with `colour` in linear light
+  std::optional<Texture> normals;        ///< normal map: red along u, green along v, blue outwards, 128 for zero
+  std::optional<float> translucency;     ///< two-sided: share of light that falls through, 0 to 1; unset: not stated
 };
 
 /// A surface of polygons, counter-clockwise seen from outside. As in OBJ, a corner of a face has an index into the
@@ -363,7 +374,8 @@ class WEALD_API Preset {
   Result<std::vector<WrittenFile>> build(const std::string& directory, const RunOptions& options = {}) const;
   /// The digest of every output, as listed in the preset; writes nothing. Errors as for build().
   Result<std::vector<OutputDigest>> digests(const RunOptions& options = {}) const;
-  /// Runs one stage and those it needs, whether or not an output is made from it. Errors as for build().
+  /// Runs one stage and those it needs, whether or not an output is made from it. `stage` may be a part of one, as
+  /// presets name it: "tree.lod1". Errors as for build().
   Result<Artifact> artifact(const std::string& stage, const RunOptions& options = {}) const;
   /// The results of several stages, in this order; what they share is made once. Errors as for build().
   Result<std::vector<Artifact>> artifacts(const std::vector<std::string>& stages, const RunOptions& options = {}) const;
