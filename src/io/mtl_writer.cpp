@@ -27,6 +27,12 @@ void append_numbers(TextBlock& text, std::string_view key, std::initializer_list
   text.append("\n");
 }
 
+/// Programs that are told of opacity in a picture without alpha read its colours for it.
+bool cuts_holes(const mesh::Texture& texture) {
+  const auto pixels = texture.image->pixels.values();
+  return texture.cutout > 0.0f && std::any_of(pixels.begin(), pixels.end(), [](const Rgba8& p) { return p.a != 255; });
+}
+
 /// Index of the picture, or their number where it is not among them.
 std::size_t place_of(const std::shared_ptr<const Image>& image, std::span<const ObjTexture> among) {
   const auto found = std::find_if(among.begin(), among.end(),
@@ -100,19 +106,17 @@ void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::
     append_numbers(text, "Ns", {1000.0f * gloss * gloss});
     append_numbers(text, "Pr", {material.roughness});
     append_numbers(text, "d", {1.0f});
-    if (const auto& through = material.translucency; through && material.two_sided)
-      append_numbers(text, "Tf", {*through, *through, *through});  // a leaf is no glass: what is behind does not show
     text.append("illum 2\n");
     if (textures.empty()) continue;
     const auto file_of = [&](const mesh::Texture& texture) { return texture_files[place_of(texture.image, textures)]; };
     if (material.texture) {
       const std::string file = file_of(*material.texture);
       text.append(fmt::format("map_Kd {}\n", file));
-      if (material.texture->cutout > 0.0f) text.append(fmt::format("map_d {}\n", file));
+      if (cuts_holes(*material.texture)) text.append(fmt::format("map_d {}\n", file));
     }
     if (material.normals) {
       const std::string file = file_of(*material.normals);
-      text.append(fmt::format("norm {0}\nmap_Bump -bm 1 {0}\n", file));
+      text.append(fmt::format("norm {0}\nmap_bump {0}\n", file));  // some know no capital letter, some no options
     }
   }
   sink.append(text.view());

@@ -157,21 +157,39 @@ TEST_CASE("textures: one that is missing, damaged or of another size is a warnin
   CHECK_THAT(file.warnings[0], Contains("another size"));
 }
 
-TEST_CASE("textures: what light falls through is written, but no leaf becomes glass") {
+TEST_CASE("textures: a leaf that light falls through is written as no glass") {
   mesh::Soup soup;
   soup.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
   soup.add_face(std::array<std::uint32_t, 3>{0, 1, 2});
   soup.materials[0].translucency = 0.5f;
-  const auto mtl_of = [&](bool two_sided) {
-    soup.materials[0].two_sided = two_sided;
+  soup.materials[0].two_sided = true;
+  const mesh::Mesh mesh = mesh::build_checked(soup);
+  const ObjPart part{&mesh};
+  StringSink mtl;
+  write_mtl({&part, 1}, mtl, {});
+  CHECK_THAT(mtl.text, Contains("\nd 1\nillum 2\n") && !Contains("Tf"));
+}
+
+TEST_CASE("textures: opacity is named only where the picture has alpha and the material looks at it") {
+  mesh::Soup soup;
+  soup.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  soup.uvs = {{0, 0}, {1, 0}, {0, 1}};
+  soup.corner_uvs = {0, 1, 2};
+  soup.add_face(std::array<std::uint32_t, 3>{0, 1, 2});
+  const auto mtl_of = [&](std::uint8_t alpha, float cutout) {
+    Image image{Grid<Rgba8>(2, 2, {9, 8, 7, 255})};
+    image.pixels.values()[3].a = alpha;
+    soup.materials[0].texture = mesh::Texture{"t", std::make_shared<const Image>(std::move(image)), cutout};
     const mesh::Mesh mesh = mesh::build_checked(soup);
     const ObjPart part{&mesh};
     StringSink mtl;
-    write_mtl({&part, 1}, mtl, {});
+    const std::string name = "t.png";
+    write_mtl({&part, 1}, mtl, {&name, 1});
     return mtl.text;
   };
-  CHECK_THAT(mtl_of(true), Contains("\nd 1\nTf 0.5 0.5 0.5\nillum 2\n"));
-  CHECK_THAT(mtl_of(false), Contains("\nd 1\nillum 2\n"));
+  CHECK_THAT(mtl_of(254, 0.5f), Contains("map_Kd t.png\nmap_d t.png\n"));
+  CHECK_THAT(mtl_of(255, 0.5f), Contains("map_Kd t.png\n") && !Contains("map_d"));
+  CHECK_THAT(mtl_of(254, 0), Contains("map_Kd t.png\n") && !Contains("map_d"));
 }
 
 TEST_CASE("textures: normal maps come back, under both names") {
@@ -196,7 +214,7 @@ TEST_CASE("textures: normal maps come back, under both names") {
   StringSink obj, mtl;
   write_obj({&part, 1}, "t.mtl", obj);
   write_mtl({&part, 1}, mtl, names);
-  CHECK_THAT(mtl.text, Contains("map_Kd t_1.png\nnorm t_2.png\nmap_Bump -bm 1 t_2.png\n"));
+  CHECK_THAT(mtl.text, Contains("map_Kd t_1.png\nnorm t_2.png\nmap_bump t_2.png\n"));
   write_text(folder / "t.obj", obj.text);
   write_text(folder / "t.mtl", mtl.text);
   const ObjFile back = read_obj(folder / "t.obj");
