@@ -81,8 +81,11 @@ class KindCollector {
   /// The groups of a mesh under a name of their own: `name`, or `name.group` where it has several.
   void add_mesh_groups(const std::string& name, const LeafModel& model, LeafKind& kind) {
     kind.first_group = static_cast<std::uint32_t>(result_.groups.size());
-    for (const mesh::Group& group : model.groups)
-      add_group({model.groups.size() == 1 ? name : name + "." + group.name, model.materials[group.material]});
+    for (const mesh::Group& group : model.groups) {
+      const mesh::Material& material = model.materials[group.material];
+      kind.is_two_sided = kind.is_two_sided && material.two_sided;
+      add_group({model.groups.size() == 1 ? name : name + "." + group.name, material});
+    }
   }
 
   void add_group(LeafGroup group) {

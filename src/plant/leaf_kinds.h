@@ -31,6 +31,7 @@ struct LeafKind {
   Vec3 relative_to{1};            ///< sRGB: vertex colours are multiplied with this one, the material's or white
   std::optional<Vec3> colour;     ///< instead of those of leaves, all year, sRGB
   bool is_leaf = true;            ///< its brightness varies, its normals bend outward, it unfolds and falls
+  bool is_two_sided = true;       ///< all of its materials are
 };
 
 /// All kinds of a plant. Kind 0 is the leaf.

@@ -104,7 +104,7 @@ LeafModel needles(const LeafParams& params, int blades) {
     b.add_vertex(Vec3{0, foot, 0} - across, normal, {0, foot});
     b.add_vertex(Vec3{0, foot, 0} + across, normal, {1, foot});
     b.add_vertex(tip, normal, {0.5, 0.55 + start});
-    b.add_face({first, first + 1, first + 2});
+    b.add_face({first + 1, first, first + 2});
   }
   return b.take();
 }

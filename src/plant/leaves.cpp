@@ -26,12 +26,6 @@ Surroundings surroundings(const LeafStyle& style, const Vec3& position, const Ve
   return {1 - style.shade * (1 - light.sky_share), outward};
 }
 
-/// `normal` turned to the outside of the crown's surface and towards its normal.
-Vec3 bent_normal(const Vec3& normal, const Vec3& outward, double share) {
-  const Vec3 facing = glm::dot(normal, outward) < 0 ? -normal : normal;
-  return normalized_or(facing * (1 - share) + outward * share, normal);
-}
-
 class Cursor {
  public:
   Cursor(SoupCount at, mesh::Soup& soup) : at_(at), soup_(soup) {}
@@ -73,10 +67,14 @@ Rgba8 vertex_of(const LeafModel& model, std::size_t i, Rgba8 colour, const std::
   return model.colours.empty() ? colour : product(colour, model.colours[i]);
 }
 
-void write_faces(const LeafModel& model, const std::uint16_t* groups, const SoupCount& at, Cursor& cursor) {
+void write_faces(const LeafModel& model, const std::vector<char>& reversed, const std::uint16_t* groups,
+                 const SoupCount& at, Cursor& cursor) {
   for (std::size_t f = 0; f < model.face_count(); ++f) {
-    for (std::uint32_t c = model.face_begin[f]; c < model.face_begin[f + 1]; ++c)
+    const std::uint32_t begin = model.face_begin[f], end = model.face_begin[f + 1];
+    for (std::uint32_t i = 0; i < end - begin; ++i) {
+      const std::uint32_t c = reversed[f] != 0 && i > 0 ? end - i : begin + i;  // from the same corner on
       cursor.corner(at.vertices + model.corners[c], at.uvs + model.corner_uvs[c]);
+    }
     cursor.close_face(groups[model.face_groups.empty() ? 0 : model.face_groups[f]]);
   }
 }
@@ -130,16 +128,18 @@ void write_leaf(const LeafPlace& leaf, const LeafStyle& style, const Rng& rng, S
   const Surroundings around = surroundings(style, middle, leaf.normal);
   const Vec3 own = leaf_colour(leaf.number, static_cast<double>(leaf.turned), kind, style.params, rng);
   const Rgba8 colour = mesh::vertex_colour(own * around.brightness, kind.relative_to);
+  const Vec3 outward{glm::dot(around.outward, right), glm::dot(around.outward, leaf.heading),
+                     glm::dot(around.outward, leaf.normal)};
+  const LeafFacing::Turned facing = style.facings[kind.model].turned(
+      outward, kind.is_leaf ? style.params.normal_bend : 0, kind.is_leaf && kind.is_two_sided);
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < model.positions.size(); ++i) {
     const auto turned = [&](const Vec3& v) { return right * v.x + leaf.heading * v.y + leaf.normal * v.z; };
-    cursor.vertex(leaf.foot + turned(model.positions[i]) * leaf.length,
-                  kind.is_leaf ? bent_normal(turned(model.normals[i]), around.outward, style.params.normal_bend)
-                               : turned(model.normals[i]),
+    cursor.vertex(leaf.foot + turned(model.positions[i]) * leaf.length, turned(facing.normals[i]),
                   vertex_of(model, i, colour, leaf.data));
   }
   for (const Vec2& uv : model.uvs) cursor.uv(uv);
-  write_faces(model, style.group_numbers.data() + kind.first_group, at, cursor);
+  write_faces(model, facing.reversed, style.group_numbers.data() + kind.first_group, at, cursor);
 }
 
 void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng& rng, SoupCount at, mesh::Soup& soup) {
@@ -159,7 +159,10 @@ void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng
   const Surroundings around = surroundings(style, middle, polygon.normal);
   const Vec3 own = leaf_colour(polygon.number, static_cast<double>(polygon.turned), kind, style.params, rng);
   const Rgba8 colour = mesh::vertex_colour(own * around.brightness, kind.relative_to);
-  const Vec3 normal = bent_normal(polygon.normal, around.outward, style.params.normal_bend);
+  const bool is_reversed = glm::dot(polygon.normal, around.outward) < 0;
+  const double bend = style.params.normal_bend;
+  const Vec3 normal =
+      normalized_or(polygon.normal * (is_reversed ? bend - 1 : 1 - bend) + around.outward * bend, polygon.normal);
   const bool has_data = !style.kinds.models[0].flutter.empty();
   double longest = 1e-300;
   for (const Vec3& p : polygon.points) longest = std::max(longest, glm::length(p - polygon.points[0]));
@@ -169,7 +172,10 @@ void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng
     const double flutter = glm::length(polygon.points[i] - polygon.points[0]) / longest;
     cursor.vertex(polygon.points[i], normal, has_data ? vertex_data(polygon.data, flutter) : colour);
     cursor.uv((q - low) / size);
-    cursor.corner(at.vertices + i, at.uvs + i);
+  }
+  for (std::size_t i = 0; i < polygon.points.size(); ++i) {
+    const std::size_t corner = is_reversed && i > 0 ? polygon.points.size() - i : i;
+    cursor.corner(at.vertices + corner, at.uvs + corner);
   }
   cursor.close_face(style.group_numbers[kind.first_group]);
 }

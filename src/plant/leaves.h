@@ -11,6 +11,7 @@
 #include "mesh/soup.h"
 #include "plant/bark.h"
 #include "plant/crown_light.h"
+#include "plant/leaf_facing.h"
 #include "plant/leaf_kinds.h"
 #include "plant/leaf_places.h"
 
@@ -35,6 +36,7 @@ std::vector<LeafPolygon> clean_polygons(const lsystem::Skeleton& skeleton);
 struct LeafStyle {
   const LeafParams& params;
   const LeafKinds& kinds;
+  std::span<const LeafFacing> facings;           ///< of LeafKinds::models
   std::span<const std::uint16_t> group_numbers;  ///< of LeafKinds::groups, in the soup
   double shade;                                  ///< 0 to 1
   const CrownLight& light;

@@ -150,8 +150,9 @@ mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, co
   write_wood(plan, {params.bark, params.flare, plan.network.thickest, params.shade, plan.light, wood}, layout, soup,
              context);
   context.progress(0.7);
-  write_foliage(plan, {params.leaves, plan.kinds, numbers, params.shade, plan.light, plan.centre}, layout, soup,
-                context);
+  const std::vector<LeafFacing> facings(plan.kinds.models.begin(), plan.kinds.models.end());
+  write_foliage(plan, {params.leaves, plan.kinds, facings, numbers, params.shade, plan.light, plan.centre}, layout,
+                soup, context);
   set_flat_normals(plan.bark, {layout.stems, layout.bark}, soup);
   soup.colours_are_data = params.vertex_colours == VertexColours::wind;
   if (params.vertex_colours == VertexColours::none) soup.colours.clear();

@@ -39,7 +39,8 @@ void ExpectedObj::add(const mesh::Mesh& mesh, const std::string& name) {
   }
   for (std::size_t g = 0; g < in_group.size(); ++g) {
     if (in_group[g] == 0) continue;
-    groups.push_back({name + "_" + mesh.groups[g].name, in_group[g], mesh.materials[mesh.groups[g].material].name});
+    const mesh::Material& material = mesh.materials[mesh.groups[g].material];
+    groups.push_back({name + "_" + mesh.groups[g].name, in_group[g], material.name, material.two_sided});
   }
 }
 
@@ -77,6 +78,9 @@ void check_groups(const LoadedObj& loaded, const ExpectedObj& expected) {
                           shape.mesh.num_face_vertices.size() == group.faces &&
                           is_name_of(loaded.materials[static_cast<std::size_t>(ids[0])].name, group.material);
     if (!is_right && ++wrong == 1) UNSCOPED_INFO("shape " << i << " is " << shape.name << ", expected " << group.name);
+    // Programs that draw both sides of a face turn its normals where they see its back: others come out black.
+    if (group.is_two_sided && corners_behind(loaded, shape) > 0 && ++wrong == 1)
+      UNSCOPED_INFO(corners_behind(loaded, shape) << " normals of " << shape.name << " point behind their faces");
   }
   CHECK(wrong == 0);
 }

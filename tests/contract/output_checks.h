@@ -16,6 +16,7 @@ struct ExpectedObj {
     std::string name;
     std::size_t faces = 0;
     std::string material;  ///< its name in the artifact
+    bool is_two_sided = false;
   };
   std::vector<Group> groups;  ///< with faces, in order
 

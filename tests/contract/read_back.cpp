@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/vec.h"
+
 namespace weald::contract {
 
 namespace {
@@ -134,6 +136,36 @@ std::string faults_of(const LoadedObj& loaded, Lacks lacks) {
     }
   }
   return {};
+}
+
+namespace {
+
+Vec3 vector_at(const std::vector<tinyobj::real_t>& values, int index) {
+  const std::size_t i = 3 * static_cast<std::size_t>(index);
+  return {values[i], values[i + 1], values[i + 2]};
+}
+
+}  // namespace
+
+std::size_t corners_behind(const LoadedObj& loaded, const tinyobj::shape_t& shape) {
+  constexpr double kSine = 0.05;
+  const tinyobj::attrib_t& all = loaded.attributes;
+  std::size_t behind = 0, begin = 0;
+  for (const std::size_t valence : shape.mesh.num_face_vertices) {
+    const auto* corners = &shape.mesh.indices[begin];
+    begin += valence;
+    Vec3 area{0};
+    const Vec3 first = vector_at(all.vertices, corners[0].vertex_index);
+    for (std::size_t i = 2; i < valence; ++i)
+      area += glm::cross(vector_at(all.vertices, corners[i - 1].vertex_index) - first,
+                         vector_at(all.vertices, corners[i].vertex_index) - first);
+    const Vec3 normal = normalized_or(area, Vec3{0});
+    for (std::size_t i = 0; i < valence; ++i) {
+      if (corners[i].normal_index < 0) continue;
+      if (glm::dot(normal, vector_at(all.normals, corners[i].normal_index)) < -kSine) ++behind;
+    }
+  }
+  return behind;
 }
 
 // ---- SVG and CSV ----

@@ -42,6 +42,9 @@ enum class Lacks { none, some };
 /// Empty when nothing is.
 std::string faults_of(const LoadedObj& loaded, Lacks lacks = Lacks::none);
 
+/// Number of corners whose normal points behind their face, by more than 3 degrees.
+std::size_t corners_behind(const LoadedObj& loaded, const tinyobj::shape_t& shape);
+
 /// What is wrong with an SVG's form: tags that do not match, a number that is none. Empty when nothing is.
 std::string svg_faults(std::string_view text);
 

@@ -215,19 +215,25 @@ TEST_CASE("plant_lods: the first level is plant_mesh's, the others keep a part o
   RunContext context;
   context.seed = 5;
   CHECK(meshes[0].positions == plant_mesh(skeleton, params, context).positions);
-  // A leaf's first face holds its foot and its tip; the middle between them stays.
+  // Both faces of a leaf hold its foot and its tip; the middle between them stays.
   const auto middles = [](const mesh::Mesh& mesh) {
     const mesh::Soup soup = mesh::to_soup(mesh);
     std::set<std::array<int, 3>> result;
-    bool first = true;
+    std::vector<std::uint32_t> first;
     for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
       if (soup.groups[soup.face_groups[f]].name != "leaves") continue;
       const auto face = soup.face(f);
-      const Vec3 sum(soup.positions[face[0]] + soup.positions[face[2]]);
-      if (first)
-        result.insert({static_cast<int>(std::floor(1e3 * sum.x)), static_cast<int>(std::floor(1e3 * sum.y)),
-                       static_cast<int>(std::floor(1e3 * sum.z))});
-      first = !first;
+      if (first.empty()) {
+        first.assign(face.begin(), face.end());
+        continue;
+      }
+      Vec3 sum{0};
+      for (const std::uint32_t corner : first) {
+        if (std::find(face.begin(), face.end(), corner) != face.end()) sum += Vec3(soup.positions[corner]);
+      }
+      result.insert({static_cast<int>(std::floor(1e3 * sum.x)), static_cast<int>(std::floor(1e3 * sum.y)),
+                     static_cast<int>(std::floor(1e3 * sum.z))});
+      first.clear();
     }
     return result;
   };
