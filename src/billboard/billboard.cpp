@@ -150,8 +150,10 @@ BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& param
 Billboard::Result Billboard::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   BillboardSet made = make_billboard(inputs[params.from], params, context);
   Result result{std::move(made.mesh), {}};
+  Image mask = opacity_of(made.atlas);
   result.parts.emplace_back(kParts[0].name, std::move(made.atlas));
   result.parts.emplace_back(kParts[1].name, std::move(made.normals));
+  result.parts.emplace_back(kParts[2].name, std::move(mask));
   return result;
 }
 

@@ -45,7 +45,8 @@ struct Billboard {
   using Result = schema::WithParts<mesh::Mesh, Image>;
   static constexpr std::array kParts{
       schema::part<Image>("atlas", "", "The pictures on the cards, side by side; alpha is coverage."),
-      schema::part<Image>("normals", "", "The normal map that goes with the atlas.")};
+      schema::part<Image>("normals", "", "The normal map that goes with the atlas."),
+      schema::part<Image>("atlas_mask", "", "Opacity, the atlas's alpha, in all channels.")};
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

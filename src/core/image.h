@@ -31,4 +31,14 @@ struct Image {
   Grid<Rgba8> pixels;
 };
 
+/// The alpha of every pixel in all four channels: programs read opacity from the green, from the alpha, or from the
+/// mean of such a picture.
+inline Image opacity_of(const Image& image) {
+  Image mask{Grid<Rgba8>(image.pixels.width(), image.pixels.height())};
+  std::ranges::transform(image.pixels.values(), mask.pixels.values().begin(), [](const Rgba8& pixel) {
+    return Rgba8{pixel.a, pixel.a, pixel.a, pixel.a};
+  });
+  return mask;
+}
+
 }  // namespace weald

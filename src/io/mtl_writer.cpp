@@ -89,7 +89,7 @@ std::vector<ObjTexture> textures_of(std::span<const ObjPart> parts) {
   return textures;
 }
 
-void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::string> texture_files) {
+void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const ObjTextureFile> texture_files) {
   const auto textures = texture_files.empty() ? std::vector<ObjTexture>{} : textures_of(parts);
   WEALD_CHECK(textures.size() == texture_files.size());
   TextBlock text;
@@ -108,14 +108,17 @@ void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::
     append_numbers(text, "d", {1.0f});
     text.append("illum 2\n");
     if (textures.empty()) continue;
-    const auto file_of = [&](const mesh::Texture& texture) { return texture_files[place_of(texture.image, textures)]; };
+    const auto file_of = [&](const mesh::Texture& texture) -> const ObjTextureFile& {
+      return texture_files[place_of(texture.image, textures)];
+    };
     if (material.texture) {
-      const std::string file = file_of(*material.texture);
-      text.append(fmt::format("map_Kd {}\n", file));
-      if (cuts_holes(*material.texture)) text.append(fmt::format("map_d {}\n", file));
+      const ObjTextureFile& file = file_of(*material.texture);
+      text.append(fmt::format("map_Kd {}\n", file.colour));
+      if (cuts_holes(*material.texture))
+        text.append(fmt::format("map_d {}\n", file.opacity.empty() ? file.colour : file.opacity));
     }
     if (material.normals) {
-      const std::string file = file_of(*material.normals);
+      const std::string& file = file_of(*material.normals).colour;
       text.append(fmt::format("norm {0}\nmap_bump {0}\n", file));  // some know no capital letter, some no options
     }
   }

@@ -33,13 +33,19 @@ struct ObjPart {
 void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink,
                const RunContext& context = {}, ObjHistory* history = nullptr);
 
+/// The files of one picture, as an MTL names them.
+struct ObjTextureFile {
+  std::string colour;   ///< all of the picture
+  std::string opacity;  ///< its alpha in all channels (opacity_of()); empty: readers take the alpha of the other
+};
+
 /// Writes the materials of `parts`, equal ones once: Kd is the sRGB colour as it is (readers treat it so), Pr the
 /// roughness, Ns = 1000 (1 - roughness)^2 as modellers read it, d 1, illum 2. `texture_files` names the files of
 /// textures_of(parts), for map_Kd, and for map_d where alpha cuts holes (the format has no word for the cutout: readers
 /// take one half); normal maps are named twice, by `norm` for readers of physically based materials and by `map_bump`
 /// for modellers; empty: textures are left out. Light that falls through leaves has no statement: `Tf` makes glass.
 /// Pre: it is empty or has as many names. Errors: StageError when a number is not finite.
-void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const std::string> texture_files = {});
+void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const ObjTextureFile> texture_files = {});
 
 /// A picture that materials have for a texture or a normal map.
 struct ObjTexture {

@@ -263,7 +263,7 @@ class FileNames {
 
 std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl> outputs, Diagnostics& diagnostics) {
   const auto before = diagnostics.error_count();
-  outputs = with_texture_outputs(std::move(outputs), diagnostics);
+  outputs = with_texture_outputs(std::move(outputs), stages, diagnostics);
   add_parts(stages, outputs);
   Linker linker(stages, diagnostics);
   linker.resolve_all();

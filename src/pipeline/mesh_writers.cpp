@@ -78,11 +78,14 @@ void write_parts(const OutputSpec& spec, std::span<const io::ObjPart> parts, con
   const fs::path materials = fs::path(path).replace_extension(".mtl");
   const std::vector<io::ObjTexture> textures = io::textures_of(parts);
   const bool is_named = spec.textures && !spec.textures->named.empty();
-  std::vector<std::string> names;
+  std::vector<io::ObjTextureFile> names;
   if (is_named) {
-    for (const NamedTexture* named : named_files(spec, textures)) names.push_back(name_in_mtl(spec, *named));
+    for (const NamedTexture* named : named_files(spec, textures)) {
+      const std::string& mask = named->mask_file;
+      names.push_back({name_in_mtl(spec, named->file.value), mask.empty() ? mask : name_in_mtl(spec, mask)});
+    }
   } else {
-    names = counted_files(spec, textures, context);
+    for (std::string& name : counted_files(spec, textures, context)) names.push_back({std::move(name), {}});
   }
   std::optional<io::ObjHistory> history;
   if (context.store != nullptr && files.is_on_disk()) history.emplace(*context.store, path);
@@ -93,7 +96,8 @@ void write_parts(const OutputSpec& spec, std::span<const io::ObjPart> parts, con
   files.write(materials, [&](io::Sink& sink) { io::write_mtl(parts, sink, names); });
   if (is_named) return;  // outputs of the stages that make the pictures write them
   for (std::size_t i = 0; i < names.size(); ++i)
-    files.write(path.parent_path() / names[i], [&](io::Sink& sink) { io::write_png8(*textures[i].image, sink); });
+    files.write(path.parent_path() / names[i].colour,
+                [&](io::Sink& sink) { io::write_png8(*textures[i].image, sink); });
 }
 
 std::string stem_of(const fs::path& path) { return path.stem().string(); }
@@ -139,9 +143,13 @@ void write_named_textures(const OutputSpec& spec, const Artifact& artifact, cons
   if (!spec.textures || spec.textures->named.empty()) return;
   const std::vector<io::ObjTexture> textures = io::textures_of(parts_of_artifact(artifact, {}));
   const std::vector<const NamedTexture*> named = named_files(spec, textures);
-  for (std::size_t i = 0; i < named.size(); ++i)
-    files.write(directory / fs::path(named[i]->file.value).lexically_normal(),
-                [&](io::Sink& sink) { io::write_png8(*textures[i].image, sink); });
+  const auto write = [&](const std::string& file, const Image& image) {
+    files.write(directory / fs::path(file).lexically_normal(), [&](io::Sink& sink) { io::write_png8(image, sink); });
+  };
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    write(named[i]->file.value, *textures[i].image);
+    if (!named[i]->mask_file.empty()) write(named[i]->mask_file, opacity_of(*textures[i].image));
+  }
 }
 
 }  // namespace weald::pipeline

@@ -73,8 +73,9 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
       Field{&P::textures, "textures",
             "Files of the textures of an OBJ, normal maps included: a number N writes as many different pictures "
             "beside it, NAME_1.png to NAME_N.png; a map such as {oak_bark.png: bark} says which stage's picture goes "
-            "into which file below the output folder, which other outputs may name too: it is written once. {seed} "
-            "in a name is as in 'file'. Unset or 0: none are written, and a mesh that has some gives a warning when "
+            "into which file below the output folder, which other outputs may name too: it is written once, with its "
+            "opacity beside it (oak_twig_mask.png) where the stage has a part for that. {seed} in a name is as in "
+            "'file'. Unset or 0: none are written, and a mesh that has some gives a warning when "
             "it is unset.",
             "", Range{0, weald::pipeline::kMaxTextureFiles}}};
   /// Refuses absolute paths, `..`, empty names and control characters, of textures too.

@@ -19,6 +19,7 @@ struct NamedTexture {
   schema::Input<Image> from;
   std::string declared_file;  ///< as the preset names the file, {seed} included
   std::string name;           ///< what the mesh calls the texture (mesh::Texture::name); set by linking
+  std::string mask_file;      ///< holds its opacity, where its stage has a part for that; set by linking
 };
 
 /// `textures` of an output: a number, or a map of files to stages.

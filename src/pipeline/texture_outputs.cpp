@@ -72,7 +72,7 @@ class TextureSearch {
   bool add_parts_of(const StageDecl& stage) {
     bool has_pictures = false;
     for (const schema::PartInfo& part : stage.kind->parts) {
-      if (part.artifact != schema::ArtifactName<Image>::value) continue;
+      if (part.artifact != schema::ArtifactName<Image>::value || schema::is_mask(part.name)) continue;
       has_pictures = true;
       add({fmt::format("{}.{}", stage.name, part.name), std::string(part.name)});
     }
@@ -149,6 +149,50 @@ void check_names(OutputDecl& output, const LaidTextures& laid, Diagnostics& diag
   }
 }
 
+/// The part that holds the opacity of the image that `name`, a stage or a part of one, stands for; empty: there is
+/// none.
+std::string mask_of(const std::string& name, std::span<const StageDecl> stages) {
+  const std::size_t dot = std::min(name.find('.'), name.size());
+  const std::string part = dot == name.size() ? std::string(schema::kMaskPart)
+                                              : fmt::format("{}_{}", name.substr(dot + 1), schema::kMaskPart);
+  for (const StageDecl& stage : stages) {
+    if (stage.kind == nullptr || stage.name != name.substr(0, dot)) continue;
+    const auto parts = stage.kind->parts;
+    if (std::ranges::any_of(parts, [&](const schema::PartInfo& info) { return info.name == part; }))
+      return fmt::format("{}.{}", stage.name, part);
+  }
+  return {};
+}
+
+/// `leaf_mask.png` for `leaf.png`. Pre: the name ends in ".png".
+std::string mask_name(const std::string& file) {
+  return fmt::format("{}_{}.png", file.substr(0, file.size() - 4), schema::kMaskPart);
+}
+
+OutputDecl texture_output(const NamedTexture& texture, std::string stage, std::string file, std::string declared) {
+  OutputDecl decl;
+  decl.spec.from.stage = std::move(stage);
+  decl.spec.from.where = texture.from.where;
+  decl.spec.file = {std::move(file), texture.file.where};
+  decl.where = texture.file.where;
+  decl.declared_file = std::move(declared);
+  decl.is_texture = true;
+  return decl;
+}
+
+/// An output for each file of the textures; notes which files hold opacity.
+std::vector<OutputDecl> texture_outputs(TextureFiles& textures, std::span<const StageDecl> stages) {
+  std::vector<OutputDecl> outputs;
+  for (NamedTexture& texture : textures.named) {
+    outputs.push_back(texture_output(texture, texture.from.stage, texture.file.value, texture.declared_file));
+    std::string mask = mask_of(texture.from.stage, stages);
+    if (mask.empty() || !texture.declared_file.ends_with(".png") || !texture.file.value.ends_with(".png")) continue;
+    texture.mask_file = mask_name(texture.file.value);
+    outputs.push_back(texture_output(texture, std::move(mask), texture.mask_file, mask_name(texture.declared_file)));
+  }
+  return outputs;
+}
+
 }  // namespace
 
 std::string normal_name(const std::string& file) {
@@ -158,38 +202,32 @@ std::string normal_name(const std::string& file) {
 std::vector<std::string> named_texture_files(const OutputSpec& spec) {
   std::vector<std::string> files;
   if (!spec.textures) return files;
-  for (const NamedTexture& texture : spec.textures->named) files.push_back(normal_name(texture.file.value));
+  for (const NamedTexture& texture : spec.textures->named) {
+    files.push_back(normal_name(texture.file.value));
+    if (!texture.mask_file.empty()) files.push_back(normal_name(texture.mask_file));
+  }
   return files;
 }
 
-std::vector<OutputDecl> with_texture_outputs(std::vector<OutputDecl> outputs, Diagnostics& diagnostics) {
-  const auto texture_output = [](const NamedTexture& texture) {
-    OutputDecl decl;
-    decl.spec.from.stage = texture.from.stage;
-    decl.spec.from.where = texture.from.where;
-    decl.spec.file = texture.file;
-    decl.where = texture.file.where;
-    decl.declared_file = texture.declared_file;
-    decl.is_texture = true;
-    return decl;
-  };
+std::vector<OutputDecl> with_texture_outputs(std::vector<OutputDecl> outputs, std::span<const StageDecl> stages,
+                                             Diagnostics& diagnostics) {
   // Outputs that the preset lists count wherever they stand.
   std::set<std::pair<std::string, std::string>> written;
   for (const OutputDecl& output : outputs) written.emplace(normal_name(output.spec.file.value), output.spec.from.stage);
   const std::size_t most = outputs.size() + kMaxTextureOutputs;
   std::vector<OutputDecl> result;
   for (OutputDecl& output : outputs) {
-    const std::optional<TextureFiles> textures = output.spec.textures;
+    std::vector<OutputDecl> own;
+    if (output.spec.textures) own = texture_outputs(*output.spec.textures, stages);
     result.push_back(std::move(output));
-    if (!textures) continue;
-    for (const NamedTexture& texture : textures->named) {
-      if (!written.emplace(normal_name(texture.file.value), texture.from.stage).second) continue;
+    for (OutputDecl& texture : own) {
+      if (!written.emplace(normal_name(texture.spec.file.value), texture.spec.from.stage).second) continue;
       if (result.size() == most) {
-        diagnostics.error(texture.file.where,
+        diagnostics.error(texture.where,
                           fmt::format("the outputs name more than {} files of textures", kMaxTextureOutputs));
         return result;
       }
-      result.push_back(texture_output(texture));
+      result.push_back(std::move(texture));
     }
   }
   return result;

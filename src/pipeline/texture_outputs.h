@@ -4,6 +4,7 @@
 // lay over its mesh, before anything runs.
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,10 @@ inline constexpr std::size_t kMaxTextureOutputs = 4096;
 std::string normal_name(const std::string& file);
 
 /// The outputs, and after each those of the textures that it names: one for each file, and none for what another output
-/// writes from the same stage. More than kMaxTextureOutputs are reported.
-std::vector<OutputDecl> with_texture_outputs(std::vector<OutputDecl> outputs, Diagnostics& diagnostics);
+/// writes from the same stage. A texture whose stage has a part for its opacity (schema::is_mask) brings a second file,
+/// `leaf_mask.png` beside `leaf.png`. More than kMaxTextureOutputs are reported.
+std::vector<OutputDecl> with_texture_outputs(std::vector<OutputDecl> outputs, std::span<const StageDecl> stages,
+                                             Diagnostics& diagnostics);
 
 /// The files of other outputs that hold textures of this one.
 std::vector<std::string> named_texture_files(const OutputSpec& spec);

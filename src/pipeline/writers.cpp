@@ -166,7 +166,7 @@ void check_obj_names(const OutputSpec& spec, Diagnostics& diagnostics) {
         "an OBJ file: readers would not find its materials");
   if (!spec.textures) return;
   for (const NamedTexture& texture : spec.textures->named)
-    check(name_in_mtl(spec, texture), texture.file.where, "a texture: readers of the MTL would not find it");
+    check(name_in_mtl(spec, texture.file.value), texture.file.where, "a texture: readers of the MTL would not find it");
 }
 
 }  // namespace
@@ -186,9 +186,9 @@ std::vector<std::string> texture_names(const OutputSpec& spec) {
   return names;
 }
 
-std::string name_in_mtl(const OutputSpec& spec, const NamedTexture& texture) {
+std::string name_in_mtl(const OutputSpec& spec, const std::string& texture) {
   const fs::path folder = fs::path(spec.file.value).lexically_normal().parent_path();
-  const fs::path file = fs::path(texture.file.value).lexically_normal();
+  const fs::path file = fs::path(texture).lexically_normal();
   return (folder.empty() ? file : file.lexically_relative(folder)).generic_string();
 }
 

@@ -42,8 +42,9 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
 /// The names of the files of an OBJ's textures that are only counted, without folder: NAME_1.png ...
 std::vector<std::string> texture_names(const OutputSpec& spec);
 
-/// How the MTL of `spec` names `texture`: seen from the folder of the OBJ.
-std::string name_in_mtl(const OutputSpec& spec, const NamedTexture& texture);
+/// How the MTL of `spec` names a file of a texture, which counts from the output folder: seen from the folder of the
+/// OBJ.
+std::string name_in_mtl(const OutputSpec& spec, const std::string& file);
 
 /// Reports when no writer takes this artifact with this extension, when `picture`, `depth` or `textures` do not fit,
 /// and names that an OBJ cannot hold.

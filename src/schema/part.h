@@ -18,6 +18,13 @@ struct PartInfo {
   std::string_view help;      ///< one sentence
 };
 
+/// Name of the part that holds the opacity of a stage's image, in all channels. That of an image that is itself a part
+/// has this behind an underscore: "atlas_mask".
+inline constexpr std::string_view kMaskPart = "mask";
+
+/// Whether a part of this name holds opacity.
+constexpr bool is_mask(std::string_view part) { return part == kMaskPart || part.ends_with("_mask"); }
+
 /// The declaration of a part that is a T.
 template <class T>
 constexpr PartInfo part(std::string_view name, std::string_view unit, std::string_view help) {

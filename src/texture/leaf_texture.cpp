@@ -171,7 +171,8 @@ LeafImages paint_leaves(const LeafTextureParams& params, const RunContext& conte
 
 Estimate LeafTexture::estimate(const Params& params, const schema::Estimates&) {
   Estimate result = Estimate::of_image(params.size[0], params.size[1]);
-  result.parts.emplace_back(kParts[0].name, result);
+  const Estimate picture = result;
+  for (const schema::PartInfo& part : kParts) result.parts.emplace_back(part.name, picture);
   result.scratch = {result.pixels.least * 8, result.pixels.least * 60 + 420e6};
   result.cause = "size";
   return result;
@@ -182,7 +183,8 @@ schema::WithParts<Image, Image> LeafTexture::run(const Params& params, const sch
   LeafImages images = paint_leaves(params, context);
   schema::WithParts<Image, Image> result;
   result.main = std::move(images.colours);
-  result.parts.emplace_back("normals", std::move(images.normals));
+  result.parts.emplace_back(kParts[0].name, std::move(images.normals));
+  result.parts.emplace_back(kParts[1].name, opacity_of(result.main));
   return result;
 }
 

@@ -55,8 +55,10 @@ LeafImages paint_leaves(const LeafTextureParams& params, const RunContext& conte
 struct LeafTexture {
   using Params = LeafTextureParams;
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
-  static constexpr std::array kParts{schema::part<Image>(
-      "normals", "", "Normal map: red to the right, green to the top, blue towards the eye, 128 for zero.")};
+  static constexpr std::array kParts{
+      schema::part<Image>("normals", "",
+                          "Normal map: red to the right, green to the top, blue towards the eye, 128 for zero."),
+      schema::part<Image>(schema::kMaskPart, "", "Opacity, the picture's alpha, in all channels.")};
   static schema::WithParts<Image, Image> run(const Params& params, const schema::Inputs&, const RunContext& context);
 };
 

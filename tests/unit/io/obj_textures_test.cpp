@@ -75,8 +75,10 @@ TEST_CASE("textures: what is written comes back, each picture in one file") {
 
   const auto textures = textures_of({&part, 1});
   REQUIRE(textures.size() == 2);
-  const std::vector<std::string> names{"t_1.png", "t_2.png"};
-  for (std::size_t i = 0; i < 2; ++i) write_image(folder / names[i], *textures[i].image);
+  const bool has_mask = GENERATE(false, true);
+  const std::vector<ObjTextureFile> names{{"t_1.png", has_mask ? "t_1_mask.png" : ""}, {"t_2.png", {}}};
+  for (std::size_t i = 0; i < 2; ++i) write_image(folder / names[i].colour, *textures[i].image);
+  if (has_mask) write_image(folder / "t_1_mask.png", opacity_of(*textures[0].image));
   StringSink obj, mtl;
   write_obj({&part, 1}, "t.mtl", obj);
   write_mtl({&part, 1}, mtl, names);
@@ -96,9 +98,9 @@ TEST_CASE("textures: what is written comes back, each picture in one file") {
   CHECK(back.soup.materials[0].texture->image == back.soup.materials[2].texture->image);
 
   const auto files = files_of_obj(folder / "t.obj");
-  REQUIRE(files.size() == 4);
+  REQUIRE(files.size() == (has_mask ? 5 : 4));
   CHECK(files[2] == (folder / "t_1.png").string());
-  CHECK(files[3] == (folder / "t_2.png").string());
+  CHECK(files.back() == (folder / "t_2.png").string());
 }
 
 TEST_CASE("textures: without names no texture is written, and the materials are as before") {
@@ -176,18 +178,20 @@ TEST_CASE("textures: opacity is named only where the picture has alpha and the m
   soup.uvs = {{0, 0}, {1, 0}, {0, 1}};
   soup.corner_uvs = {0, 1, 2};
   soup.add_face(std::array<std::uint32_t, 3>{0, 1, 2});
-  const auto mtl_of = [&](std::uint8_t alpha, float cutout) {
+  const auto mtl_of = [&](std::uint8_t alpha, float cutout, const std::string& opacity = {}) {
     Image image{Grid<Rgba8>(2, 2, {9, 8, 7, 255})};
     image.pixels.values()[3].a = alpha;
     soup.materials[0].texture = mesh::Texture{"t", std::make_shared<const Image>(std::move(image)), cutout};
     const mesh::Mesh mesh = mesh::build_checked(soup);
     const ObjPart part{&mesh};
     StringSink mtl;
-    const std::string name = "t.png";
+    const ObjTextureFile name{"t.png", opacity};
     write_mtl({&part, 1}, mtl, {&name, 1});
     return mtl.text;
   };
   CHECK_THAT(mtl_of(254, 0.5f), Contains("map_Kd t.png\nmap_d t.png\n"));
+  CHECK_THAT(mtl_of(254, 0.5f, "m.png"), Contains("map_Kd t.png\nmap_d m.png\n"));
+  CHECK_THAT(mtl_of(255, 0.5f, "m.png"), !Contains("map_d"));
   CHECK_THAT(mtl_of(255, 0.5f), Contains("map_Kd t.png\n") && !Contains("map_d"));
   CHECK_THAT(mtl_of(254, 0), Contains("map_Kd t.png\n") && !Contains("map_d"));
 }
@@ -209,8 +213,8 @@ TEST_CASE("textures: normal maps come back, under both names") {
   REQUIRE(textures.size() == 2);
   CHECK(textures[1].image == bumps);
   CHECK(textures[1].names == std::vector<std::string>{"bumps"});
-  const std::vector<std::string> names{"t_1.png", "t_2.png"};
-  for (std::size_t i = 0; i < 2; ++i) write_image(folder / names[i], *textures[i].image);
+  const std::vector<ObjTextureFile> names{{"t_1.png", {}}, {"t_2.png", {}}};
+  for (std::size_t i = 0; i < 2; ++i) write_image(folder / names[i].colour, *textures[i].image);
   StringSink obj, mtl;
   write_obj({&part, 1}, "t.mtl", obj);
   write_mtl({&part, 1}, mtl, names);

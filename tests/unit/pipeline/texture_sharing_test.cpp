@@ -77,7 +77,7 @@ TEST_CASE("texture sharing: every file is listed once, whichever outputs name it
   const pipeline::Graph& graph = shared.preset->graph;
   const Strings listed = files_in(graph);
   CHECK(listed == Strings{"a/one.obj", "a/one.mtl", "skins/b.png", "skins/n.png", "two.obj", "two.mtl", "three.obj",
-                          "three.mtl", "leaf.png"});
+                          "three.mtl", "leaf_mask.png", "leaf.png"});
   io::MemoryFileSet files;
   Diagnostics diagnostics;
   REQUIRE(pipeline::evaluate(graph, {}, diagnostics,
@@ -90,7 +90,7 @@ TEST_CASE("texture sharing: every file is listed once, whichever outputs name it
   }
   CHECK_THAT(*files.find("a/one.mtl"), Contains("map_Kd ../skins/b.png\n") && Contains("norm ../skins/n.png\n"));
   CHECK_THAT(*files.find("two.mtl"), Contains("map_Kd skins/b.png\n"));
-  CHECK_THAT(*files.find("three.mtl"), Contains("map_Kd leaf.png\n"));
+  CHECK_THAT(*files.find("three.mtl"), Contains("map_Kd leaf.png\nmap_d leaf_mask.png\n"));
 }
 
 TEST_CASE("texture sharing: cards of a billboard name the pictures that it makes, and not those of the mesh it shows") {
@@ -98,7 +98,7 @@ TEST_CASE("texture sharing: cards of a billboard name the pictures that it makes
       read_outputs("  - {from: far, file: f.obj, textures: {a.png: far.atlas, n.png: far.normals}}\n");
   CHECK(cards.messages == Strings{});
   REQUIRE(cards.preset);
-  CHECK(files_in(cards.preset->graph) == Strings{"f.obj", "f.mtl", "a.png", "n.png"});
+  CHECK(files_in(cards.preset->graph) == Strings{"f.obj", "f.mtl", "a.png", "a_mask.png", "n.png"});
   CHECK_THAT(
       only_message("  - {from: far, file: f.obj, textures: {a.png: far.atlas, n.png: far.normals, b.png: bark}}\n"),
       Contains("no stage lays 'bark' over the mesh of 'f.obj' (") && Contains("far.atlas") &&
@@ -120,7 +120,7 @@ TEST_CASE("texture sharing: one file for two pictures is an error where the seco
   CHECK_THAT(only_message("  - {from: leafy, file: b.obj, textures: {b.png: leaf}}\n"
                           "  - {from: bark, file: b.png}\n"),
              Contains("two outputs write 'b.png'"));
-  CHECK_THAT(only_message("  - {from: leafy, file: b.obj, textures: {b.png: leaf, B.png: leaf}}\n"),
+  CHECK_THAT(only_message("  - {from: barked, file: b.obj, textures: {b.png: bark, B.png: bark}}\n"),
              Contains("differ in case only") && Catch::EndsWith("at B.png"));
 }
 
@@ -168,7 +168,7 @@ TEST_CASE("texture sharing: siblings share the pictures of what is made once, an
   CHECK(shared.messages == Strings{});
   REQUIRE(shared.preset);
   CHECK(files_in(shared.preset->graph) ==
-        Strings{"l_1.obj", "l_1.mtl", "leaf.png", "l_2.obj", "l_2.mtl", "l_3.obj", "l_3.mtl"});
+        Strings{"l_1.obj", "l_1.mtl", "leaf.png", "leaf_mask.png", "l_2.obj", "l_2.mtl", "l_3.obj", "l_3.mtl"});
   const std::string cards =
       "  - {from: far, file: 'f_{seed}.obj', textures: {'a{}.png': far.atlas, 'n{}.png': far.normals}}\n";
   const auto with = [&](const std::string& mark) {
@@ -179,7 +179,7 @@ TEST_CASE("texture sharing: siblings share the pictures of what is made once, an
   const SharingPreset own = with("_{seed}");
   CHECK(own.messages == Strings{});
   REQUIRE(own.preset);
-  CHECK(own.preset->graph.outputs.size() == 9);
+  CHECK(own.preset->graph.outputs.size() == 12);
   const SharingPreset clash = with("");
   CHECK_FALSE(clash.preset);
   REQUIRE(clash.messages.size() == 2);
