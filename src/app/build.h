@@ -27,7 +27,8 @@ namespace weald::app {
 struct BuildOptions {
   PresetOptions presets;
   std::string directory;          ///< "": the current folder; "-": one file to standard output
-  std::vector<std::string> only;  ///< files to write; empty: all
+  std::vector<std::string> only;  ///< files to write, or patterns of their names; empty: all
+  bool no_pictures = false;       ///< what only shows other outputs is left out
   std::string depfile;            ///< empty: none
   std::string preview;            ///< PNG to draw the first preset into after a build; "-": the terminal; empty: none
   std::vector<std::string> depfile_targets;

@@ -48,9 +48,13 @@ bool Build::select_outputs() {
     for (const std::string& file : unknown)
       loaded_.diagnostics.error(std::nullopt, fmt::format("--only: no output is '{}'", file),
                                 schema::suggest(file, names));
-    std::erase_if(loaded_.presets,
-                  [](const preset::LoadedPreset& entry) { return entry.preset->graph.outputs.empty(); });
   }
+  if (options_.no_pictures) {
+    for (auto& loaded : loaded_.presets) leave_out_pictures(loaded.preset->graph);
+  }
+  std::erase_if(loaded_.presets, [](const preset::LoadedPreset& entry) { return entry.preset->graph.outputs.empty(); });
+  if (loaded_.presets.empty() && loaded_.diagnostics.error_count() == before)
+    loaded_.diagnostics.error(std::nullopt, "--no-pictures: every output is a picture");
   for (auto& loaded : loaded_.presets) {
     loaded.preset->graph.region = options_.region;
     if (options_.region && pipeline::check_cuts(loaded.preset->graph, loaded_.diagnostics))
@@ -203,7 +207,7 @@ std::vector<std::string> Build::stale_reasons(std::size_t index, const Manifest&
 
 void Build::tell_stale(const std::string& preset, const std::vector<std::string>& reasons, Json& entry) const {
   entry["stale"] = reasons;
-  if (options_.json || options_.quiet || options_.watch) return;
+  if (options_.json || options_.watch || (options_.quiet && (!options_.explain_stale || reasons.empty()))) return;
   if (reasons.empty()) {
     fmt::print("{}: up to date\n", preset);
   } else if (options_.explain_stale) {

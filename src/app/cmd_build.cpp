@@ -72,8 +72,10 @@ void add_what(CLI::App& command, BuildOptions& options) {
                   "Folder to write into; made when missing (default: the current folder); '-' prints one file")
       ->type_name("DIR");
   command
-      .add_option("--only", options.only,
-                  "Write only this output and the textures it names; named as in the preset or as listed; repeatable")
+      .add_option(
+          "--only", options.only,
+          "Write only this output and the textures it names; named as in the preset or as listed, or a pattern such "
+          "as '*.obj'; repeatable")
       ->type_name("OUTPUT")
       ->allow_extra_args(false)
       ->take_all();
@@ -82,6 +84,8 @@ void add_what(CLI::App& command, BuildOptions& options) {
           "--region", [&options](const std::string& text) { options.region = region_of(text); },
           "Build only W x H samples of every heightmap, from column X, row Y on; the same samples as in the whole map")
       ->type_name("X,Y,W,H");
+  command.add_flag("--no-pictures", options.no_pictures,
+                   "Leave out pictures and contact sheets, which only show the rest");
   command.add_flag("-n,--dry-run", options.dry_run, "Say what would be done; write nothing");
 }
 

@@ -1,5 +1,7 @@
 #include "app/output_selection.h"
 
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -46,6 +48,24 @@ void keep_companions(const pipeline::Graph& graph, std::vector<bool>& is_kept) {
   }
 }
 
+/// Whether `choice` is the name, or a pattern that it fits.
+bool is_chosen(const std::string& name, const std::string& choice) {
+  return name == choice || fnmatch(choice.c_str(), name.c_str(), 0) == 0;
+}
+
+bool is_picture(const pipeline::Graph& graph, const pipeline::GraphOutput& output) {
+  return output.decl.spec.picture || graph.stages[output.stage].decl.kind->kind == "contact_sheet";
+}
+
+void keep(pipeline::Graph& graph, const std::vector<bool>& is_kept) {
+  std::vector<pipeline::GraphOutput> kept;
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    if (is_kept[i]) kept.push_back(std::move(graph.outputs[i]));
+  }
+  graph.outputs = std::move(kept);
+  drop_unneeded_stages(graph);
+}
+
 }  // namespace
 
 std::string output_path(const std::string& directory, const std::string& file) {
@@ -61,7 +81,7 @@ std::set<std::string> keep_outputs(pipeline::Graph& graph, const std::vector<std
     written.push_back(graph.outputs[i].decl.declared_file);
     for (const std::string& file : files) {
       const bool is_this = std::any_of(written.begin(), written.end(), [&](const std::string& name) {
-        return name == file || output_path(directory, name) == file;
+        return is_chosen(name, file) || is_chosen(output_path(directory, name), file);
       });
       if (!is_this) continue;
       found.insert(file);
@@ -69,13 +89,14 @@ std::set<std::string> keep_outputs(pipeline::Graph& graph, const std::vector<std
     }
   }
   if (companions == Companions::kept) keep_companions(graph, is_kept);
-  std::vector<pipeline::GraphOutput> kept;
-  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-    if (is_kept[i]) kept.push_back(std::move(graph.outputs[i]));
-  }
-  graph.outputs = std::move(kept);
-  drop_unneeded_stages(graph);
+  keep(graph, is_kept);
   return found;
+}
+
+void leave_out_pictures(pipeline::Graph& graph) {
+  std::vector<bool> is_kept;
+  for (const pipeline::GraphOutput& output : graph.outputs) is_kept.push_back(!is_picture(graph, output));
+  keep(graph, is_kept);
 }
 
 }  // namespace weald::app

@@ -289,6 +289,41 @@ TEST_CASE("--only, -o - and the lists: one file, its bytes, its name", "[cli]") 
   CHECK(run_weald({"build", "./p.yaml", "--list-inputs"}, folder.path()).out == "./p.yaml\n");
 }
 
+TEST_CASE("--only with patterns and --no-pictures: what fits is built, and nothing for the rest", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml",
+             "weald: 1\nstages:\n  ball: {kind: shapes, shape: icosphere, levels: 1}\n"
+             "  sheet: {kind: contact_sheet, from: [ball], picture: {size: [60, 40]}}\n"
+             "outputs:\n  - {from: ball, file: sub/ball.obj}\n  - {from: sheet, file: sheet.png}\n"
+             "  - {from: ball, file: ball.png, picture: {size: [60, 40]}}\n");
+  write_text(folder / "q.yaml",
+             "weald: 1\nstages: {a: {kind: fbm, size: [9, 9]}}\n"
+             "outputs: [{from: a, file: a.png, picture: {size: [60, 40]}}]\n");
+  const auto list = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"build", "p.yaml", "q.yaml", "--list-outputs"});
+    return run_weald(options, folder.path());
+  };
+  CHECK(list({"--only", "*.obj"}).out == "sub/ball.obj\nsub/ball.mtl\n");
+  CHECK(list({"--only", "out/*.obj", "-o", "out"}).out == "out/sub/ball.obj\nout/sub/ball.mtl\n");
+  CHECK(list({"--only", "[as]*.png"}).out == "sheet.png\na.png\n");
+  CHECK(list({"--no-pictures"}).out == "sub/ball.obj\nsub/ball.mtl\n");
+  CHECK_THAT(list({"--only", "*.fbx"}).err, Contains("--only: no output is '*.fbx'"));
+  const Run none = run_weald({"build", "q.yaml", "--no-pictures"}, folder.path());
+  CHECK(none.exit_code == 2);
+  CHECK_THAT(none.err, Contains("every output is a picture"));
+  REQUIRE(run_weald({"build", "-q", "p.yaml", "-o", "out", "--no-pictures"}, folder.path()).exit_code == 0);
+  CHECK(fs::exists(folder / "out/sub/ball.obj"));
+  CHECK_FALSE(fs::exists(folder / "out/ball.png"));
+}
+
+TEST_CASE("--explain-stale: its reasons are printed with --quiet, and nothing else", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kBase);
+  const std::vector<std::string> command{"build", "p.yaml", "-o", "out", "--if-stale", "--explain-stale", "-q"};
+  CHECK_THAT(run_weald(command, folder.path()).out, Contains("stale: "));
+  CHECK(run_weald(command, folder.path()).out.empty());
+}
+
 TEST_CASE("shared textures: listed once, written with any OBJ that names them, and chosen alone", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml",
