@@ -45,13 +45,14 @@ inline constexpr double kLargeFile = 100e6;
 /// Work from this much on is warned of, seconds of one core.
 inline constexpr double kLongWork = 30;
 
+/// The sum of the amounts, with the sums of their bounds; exactly 0 for none.
 Amount total(const std::vector<Amount>& amounts);
 
 /// Whether there is enough to warn of: by a typical value, or by the lower bound.
 bool is_at_least(const Amount& amount, double threshold);
 
 /// Warns, each at its place, of outputs from kLargeFile and of stages and pictures from kLongWork on, as far as either
-/// is known; where no output is as large but all of them together are, of that.
+/// is known. Where no single output is that large but all together are, it warns of their total.
 void warn_of_costs(const Graph& graph, const GraphEstimate& estimate, Diagnostics& diagnostics);
 
 /// The warning of one large output, at its place.
