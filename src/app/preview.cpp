@@ -41,7 +41,7 @@ struct Footprint {
   }
   std::size_t operator()(const scene::Scene& scene) const {
     std::size_t bytes = scene.instances.size() * sizeof(scene::Instance);
-    for (const scene::Prototype& prototype : scene.prototypes) bytes += (*this)(*prototype.mesh);
+    for (const auto& mesh : scene::meshes_of(scene)) bytes += (*this)(*mesh);
     return bytes;
   }
 };

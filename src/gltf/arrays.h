@@ -24,10 +24,10 @@ struct PrimitiveArrays {
   std::vector<std::uint16_t> groups;
   std::size_t vertex_count = 0;
   std::vector<Vec3f> positions, normals;
-  std::vector<std::array<std::uint16_t, 4>> small_positions;           ///< in place of positions; the fourth is 0
+  std::vector<std::array<std::uint16_t, 4>> small_positions;              ///< in place of positions; the fourth is 0
   std::vector<std::array<std::int8_t, 4>> small_normals, small_tangents;  ///< in place of those; of normals likewise
   std::vector<Vec4f> tangents;
-  std::vector<Vec2f> uvs;                            ///< v grows downwards
+  std::vector<Vec2f> uvs;                             ///< v grows downwards
   std::vector<std::array<std::uint16_t, 4>> colours;  ///< linear light
   std::vector<Rgba8> wind;
   std::vector<std::uint16_t> indices16;  ///< where they fit, in place of indices32

@@ -38,10 +38,10 @@ enum class Component { i8 = 5120, u8 = 5121, i16 = 5122, u16 = 5123, u32 = 5125,
 struct Array {
   Use use{};
   Component component{};
-  bool normalized = false;    ///< integers stand for 0 to 1, or -1 to 1
-  std::string_view type;      ///< SCALAR, VEC2, VEC3 or VEC4
-  std::size_t count = 0;      ///< of vectors
-  std::size_t stride = 0;     ///< bytes from one vector to the next, the same for all arrays of a use
+  bool normalized = false;           ///< integers stand for 0 to 1, or -1 to 1
+  std::string_view type;             ///< SCALAR, VEC2, VEC3 or VEC4
+  std::size_t count = 0;             ///< of vectors
+  std::size_t stride = 0;            ///< bytes from one vector to the next, the same for all arrays of a use
   std::span<const std::byte> bytes;  ///< count * stride of them; must stay until the binary is written
 };
 

@@ -80,8 +80,8 @@ void Document::prepare_meshes(const GltfParams& params, const RunContext& contex
     first_entry_.push_back(entries_.size());
     for (std::size_t i = 0; i < prototype.levels.size(); ++i) {
       const bool is_chain = prototype.levels.size() > 1;
-      entries_.push_back({prototype.levels[i].mesh,
-                          is_chain ? fmt::format("{}_LOD{}", prototype.name, i) : prototype.name, {}});
+      entries_.push_back(
+          {prototype.levels[i].mesh, is_chain ? fmt::format("{}_LOD{}", prototype.name, i) : prototype.name, {}});
     }
   }
   parallel_blocks(entries_.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -212,7 +212,12 @@ Json Document::instancing(const MeshEntry& entry) {
   Json attributes = Json::object();
   const auto add = [&](const char* name, Use use, std::string_view type, std::size_t components,
                        std::unique_ptr<std::vector<float>> values) {
-    const Array array{use, Component::f32, false, type, values->size() / components, components * sizeof(float),
+    const Array array{use,
+                      Component::f32,
+                      false,
+                      type,
+                      values->size() / components,
+                      components * sizeof(float),
                       std::as_bytes(std::span(*values))};
     attributes[name] = binary_.add(array);
     instance_arrays_.push_back(std::move(values));

@@ -61,9 +61,9 @@ class Document {
 
   const Model& model_;
   MaterialTable materials_;
-  std::vector<MeshEntry> entries_;              // every level of every prototype, in their order
-  std::vector<std::size_t> first_entry_;        // per prototype
-  std::vector<Copies> copies_;                  // per prototype
+  std::vector<MeshEntry> entries_;        // every level of every prototype, in their order
+  std::vector<std::size_t> first_entry_;  // per prototype
+  std::vector<Copies> copies_;            // per prototype
   std::vector<std::unique_ptr<std::vector<float>>> instance_arrays_;
   Binary binary_;
   Json document_ = Json::object();

@@ -47,9 +47,8 @@ std::size_t MaterialTable::index_of(const mesh::Mesh& mesh, std::size_t material
 }
 
 std::size_t MaterialTable::picture_of(const mesh::Texture& texture) const {
-  const auto found = std::ranges::find_if(pictures_, [&](const io::ObjTexture& picture) {
-    return mesh::same_picture(texture.image, picture.image);
-  });
+  const auto found = std::ranges::find_if(
+      pictures_, [&](const io::ObjTexture& picture) { return mesh::same_picture(texture.image, picture.image); });
   return static_cast<std::size_t>(found - pictures_.begin());
 }
 

@@ -10,7 +10,7 @@ namespace {
 /// The quaternion of a rotation: its largest component first, so that nothing is divided by a small number.
 Vec4 quaternion_of(const Mat3& m) {
   const double trace = m[0][0] + m[1][1] + m[2][2];
-  Vec4 q;
+  Vec4 q{0.0};
   if (trace > 0) {
     const double s = 2 * std::sqrt(1 + trace);
     q = {(m[1][2] - m[2][1]) / s, (m[2][0] - m[0][2]) / s, (m[0][1] - m[1][0]) / s, s / 4};
@@ -45,7 +45,8 @@ std::optional<Placement> placement_of(const Mat4& map) {
     if (!(result.scale[i] > 0) || !std::isfinite(result.scale[i])) return std::nullopt;
     columns[static_cast<std::size_t>(i)] /= result.scale[i];
   }
-  if (std::abs(glm::dot(columns[0], columns[1])) > kTolerance || std::abs(glm::dot(columns[1], columns[2])) > kTolerance ||
+  if (std::abs(glm::dot(columns[0], columns[1])) > kTolerance ||
+      std::abs(glm::dot(columns[1], columns[2])) > kTolerance ||
       std::abs(glm::dot(columns[2], columns[0])) > kTolerance)
     return std::nullopt;
   if (glm::dot(glm::cross(columns[0], columns[1]), columns[2]) < 0) {

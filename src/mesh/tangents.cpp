@@ -19,9 +19,9 @@ constexpr Index kNoSide = Dcel::kNoIndex;
 
 /// What the texture does on a triangle.
 struct TriangleSpace {
-  Vec3 along_u{0.0};        // unit, or 0
+  Vec3 along_u{0.0};  // unit, or 0
   bool is_mirrored = false;
-  bool takes_any = true;    // it has no area in the texture: it goes with whatever is around it
+  bool takes_any = true;  // it has no area in the texture: it goes with whatever is around it
 };
 
 /// Directions are compared in single precision where MikkTSpace does, so that the same triangles count as flat.
@@ -130,7 +130,8 @@ class TangentBuilder {
     TriangleSpace& space = spaces_[corner / 3];
     const Index first = corner - corner % 3;
     // A triangle without a direction of its own takes that of the first group it meets.
-    if (space.takes_any && group_of_[first] == kNoSide && group_of_[first + 1] == kNoSide && group_of_[first + 2] == kNoSide)
+    if (space.takes_any && group_of_[first] == kNoSide && group_of_[first + 1] == kNoSide &&
+        group_of_[first + 2] == kNoSide)
       space.is_mirrored = group.is_mirrored;
     return space.is_mirrored == group.is_mirrored;
   }
@@ -178,7 +179,8 @@ class TangentBuilder {
     list_.tangents.resize(list_.vertex_count());
     for (Index v = 0; v < count; ++v)
       list_.tangents[v] = tangent_of(v, first_group[v] == kNoSide ? nullptr : &groups_[first_group[v]]);
-    for (Index g = 0; g < groups_.size(); ++g) list_.tangents[vertex_of[g]] = tangent_of(groups_[g].vertex, &groups_[g]);
+    for (Index g = 0; g < groups_.size(); ++g)
+      list_.tangents[vertex_of[g]] = tangent_of(groups_[g].vertex, &groups_[g]);
   }
 
   Index copy_of(Index vertex) {

@@ -176,7 +176,8 @@ std::vector<TriangleList> triangle_lists(const Mesh& mesh) {
   for (std::size_t material = 0; material < faces.size(); ++material) {
     std::vector<std::uint16_t> groups;
     for (std::size_t group = 0; group < mesh.groups.size(); ++group) {
-      if (has_faces[group] && mesh.groups[group].material == material) groups.push_back(static_cast<std::uint16_t>(group));
+      if (has_faces[group] && mesh.groups[group].material == material)
+        groups.push_back(static_cast<std::uint16_t>(group));
     }
     if (groups.empty()) continue;
     lists.push_back(builder.build(static_cast<std::uint16_t>(material), std::move(groups), faces[material]));

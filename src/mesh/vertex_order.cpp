@@ -96,8 +96,8 @@ class FanWalk {
 
   std::span<const Index> indices_;
   Adjacency adjacency_;
-  std::vector<Index> live_;              // triangles of a vertex that are not emitted yet
-  std::vector<std::uint64_t> entered_;   // when a vertex entered the cache
+  std::vector<Index> live_;             // triangles of a vertex that are not emitted yet
+  std::vector<std::uint64_t> entered_;  // when a vertex entered the cache
   std::vector<bool> is_emitted_;
   std::vector<Index> order_, dead_ends_, candidates_;
   std::uint64_t time_ = kCacheSize + 1;

@@ -213,16 +213,28 @@ void describe(A& a, Ref<A, mesh::Mesh>& mesh) {
   if constexpr (A::kReads) a.expect(fits_together(mesh));
 }
 
-template <class A>
-void describe(A& a, Ref<A, scene::Prototype>& prototype) {
-  a(prototype.name);
+/// A scene's prototype or one of its lighter levels: the mesh.
+template <class A, class T>
+void describe_mesh_of(A& a, T& owner) {
   if constexpr (A::kReads) {
     auto mesh = std::make_shared<mesh::Mesh>();
     a(*mesh);
-    prototype.mesh = std::move(mesh);
+    owner.mesh = std::move(mesh);
   } else {
-    a(*prototype.mesh);
+    a(*owner.mesh);
   }
+}
+
+template <class A>
+void describe(A& a, Ref<A, scene::LighterLevel>& level) {
+  a(level.screen_size);
+  describe_mesh_of(a, level);
+}
+
+template <class A>
+void describe(A& a, Ref<A, scene::Prototype>& prototype) {
+  a(prototype.name, prototype.screen_size, prototype.lighter);
+  describe_mesh_of(a, prototype);
 }
 
 template <class A>

@@ -37,6 +37,7 @@
 #include "terrain/hydraulic_erosion.h"
 #include "terrain/strata.h"
 #include "terrain/thermal_erosion.h"
+#include "terrain/tint_map.h"
 
 namespace weald::pipeline {
 
@@ -62,6 +63,7 @@ std::vector<StageKind> field_stages() {
       stage_kind<terrain::Strata>("terrain"),
       stage_kind<terrain::Dunes>("terrain"),
       stage_kind<terrain::Carve>("terrain"),
+      stage_kind<terrain::TintMap>("terrain"),
       stage_kind<terrain::HeightmapMesh>("terrain"),
       stage_kind<terrain::HeightmapLods>("terrain"),
       stage_kind<hydrology::Fluvial>("hydrology"),

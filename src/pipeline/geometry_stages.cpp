@@ -19,6 +19,7 @@
 #include "plant/plant_mesh.h"
 #include "scene/bezier_patch.h"
 #include "scene/compose.h"
+#include "scene/lod_chain.h"
 #include "scene/plant_scene.h"
 #include "scene/scatter.h"
 #include "scene/sweep.h"
@@ -58,6 +59,7 @@ std::vector<StageKind> geometry_stages() {
       stage_kind<io::ImageImport>("mesh"),
       stage_kind<scene::Scatter>("scene"),
       stage_kind<scene::Compose>("scene"),
+      stage_kind<scene::LodChain>("scene"),
       stage_kind<ContactSheet>("scene"),
   };
 }

@@ -125,8 +125,13 @@ gltf::Model model_of_mesh(const mesh::Mesh& mesh, const std::string& name) {
 
 gltf::Model model_of_scene(const scene::Scene& scene, const std::string& name) {
   gltf::Model model{name, {}, {}};
-  for (const scene::Prototype& prototype : scene.prototypes)
-    model.prototypes.push_back({prototype.name, {{prototype.mesh.get(), 0}}});
+  for (const scene::Prototype& prototype : scene.prototypes) {
+    gltf::Prototype& entry = model.prototypes.emplace_back();
+    entry.name = prototype.name;
+    entry.levels.push_back({prototype.mesh.get(), prototype.screen_size});
+    for (const scene::LighterLevel& level : prototype.lighter)
+      entry.levels.push_back({level.mesh.get(), level.screen_size});
+  }
   for (const scene::Instance& instance : scene.instances)
     model.instances.push_back({instance.prototype, instance.world_from_prototype});
   return model;

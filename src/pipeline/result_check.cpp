@@ -63,7 +63,7 @@ class ArtifactCheck {
   }
 
   void operator()(const scene::Scene& scene) const {
-    for (const scene::Prototype& prototype : scene.prototypes) (*this)(*prototype.mesh);
+    for (const auto& mesh : scene::meshes_of(scene)) (*this)(*mesh);
     require(scene.instances, "instance", [](const scene::Instance& instance) {
       const Mat4& matrix = instance.world_from_prototype;
       return is_near(Vec3(matrix[0])) && is_near(Vec3(matrix[1])) && is_near(Vec3(matrix[2])) &&

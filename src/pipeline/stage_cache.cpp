@@ -59,8 +59,7 @@ std::string digest_of(const ArtifactParts& scene, std::span<const KeptContent> m
 /// The scene with nothing in the place of its meshes.
 scene::Scene without_meshes(const scene::Scene& scene) {
   scene::Scene result = scene;
-  const auto nothing = std::make_shared<const mesh::Mesh>();
-  for (scene::Prototype& prototype : result.prototypes) prototype.mesh = nothing;
+  scene::set_meshes(result, std::vector(scene::meshes_of(scene).size(), std::make_shared<const mesh::Mesh>()));
   return result;
 }
 
@@ -111,12 +110,14 @@ SharedArtifact StageCache::load(const StageRecord& record) {
   auto artifact = load(record.artifact);
   if (!artifact) return nullptr;
   if (auto* scene = std::get_if<scene::Scene>(&*artifact)) {
-    if (scene->prototypes.size() != record.meshes.size()) return nullptr;
-    for (std::size_t i = 0; i < record.meshes.size(); ++i) {
-      auto mesh = load(record.meshes[i]);
+    if (scene::meshes_of(*scene).size() != record.meshes.size()) return nullptr;
+    std::vector<std::shared_ptr<const mesh::Mesh>> meshes;
+    for (const KeptContent& content : record.meshes) {
+      auto mesh = load(content);
       if (!mesh || !std::holds_alternative<mesh::Mesh>(*mesh)) return nullptr;
-      scene->prototypes[i].mesh = std::make_shared<const mesh::Mesh>(std::get<mesh::Mesh>(std::move(*mesh)));
+      meshes.push_back(std::make_shared<const mesh::Mesh>(std::get<mesh::Mesh>(std::move(*mesh))));
     }
+    scene::set_meshes(*scene, meshes);
   }
   return std::make_shared<const Artifact>(std::move(*artifact));
 }
@@ -135,8 +136,8 @@ StageRecord StageCache::keep(const std::string& key, const Artifact& artifact, s
   StageRecord record;
   record.warnings = std::move(warnings);
   if (const auto* scene = std::get_if<scene::Scene>(&artifact)) {
-    for (const scene::Prototype& prototype : scene->prototypes) {
-      const ArtifactParts parts(*prototype.mesh);
+    for (const auto& mesh : scene::meshes_of(*scene)) {
+      const ArtifactParts parts(*mesh);
       record.meshes.push_back(keep(digest_of(parts), parts, !key.empty()));
     }
     const Artifact rest = without_meshes(*scene);

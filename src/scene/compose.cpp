@@ -10,7 +10,8 @@ namespace {
 std::optional<std::uint32_t> find_prototype(const Scene& scene, const Prototype& wanted) {
   for (std::size_t i = 0; i < scene.prototypes.size(); ++i) {
     const Prototype& known = scene.prototypes[i];
-    if (known.name == wanted.name && known.mesh->vertex_count() == wanted.mesh->vertex_count() &&
+    if (known.name == wanted.name && known.lighter.size() == wanted.lighter.size() &&
+        known.mesh->vertex_count() == wanted.mesh->vertex_count() &&
         known.mesh->face_count() == wanted.mesh->face_count()) {
       return static_cast<std::uint32_t>(i);
     }

@@ -119,6 +119,22 @@ Mat4 transform_at(const Heightmap& ground, const Place& place, const ScatterPara
   return Mat4{Vec4{left * size, 0}, Vec4{up * size, 0}, Vec4{ahead * size, 0}, Vec4{foot, 1}};
 }
 
+/// Every part of what each copy is of.
+std::vector<Instance> with_parts(const std::vector<Instance>& copies, const std::vector<std::vector<Instance>>& parts) {
+  std::size_t count = 0;
+  for (const Instance& copy : copies) count += parts[copy.prototype].size();
+  if (count > kMaxInstances)
+    throw StageError(fmt::format("the copies would have {} parts together, more than {}", count, kMaxInstances),
+                     "meshes");
+  std::vector<Instance> instances;
+  instances.reserve(count);
+  for (const Instance& copy : copies) {
+    for (const Instance& part : parts[copy.prototype])
+      instances.push_back({part.prototype, copy.world_from_prototype * part.world_from_prototype});
+  }
+  return instances;
+}
+
 }  // namespace
 
 std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context) {
@@ -141,12 +157,23 @@ std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& 
 
 Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   const ScatterGround ground{inputs[params.on], inputs.maybe(params.mask), inputs.maybe(params.avoid)};
+  const std::vector<Instance> copies = scatter(ground, params, context);
+  if (copies.empty()) context.warn("no place passes the limits: the scene is empty", "on");
   Scene scene;
-  scene.instances = scatter(ground, params, context);
-  if (scene.instances.empty()) context.warn("no place passes the limits: the scene is empty", "on");
+  std::vector<std::vector<Instance>> parts;  // of each entry of `meshes`
   for (const auto& mesh : params.meshes) {
-    scene.prototypes.push_back({mesh.stage, inputs.shared<mesh::Mesh>(mesh)});
+    const auto artifact = inputs.any(mesh);
+    const auto first = static_cast<std::uint32_t>(scene.prototypes.size());
+    if (const auto* const* group = std::get_if<const Scene*>(&artifact)) {
+      scene.prototypes.insert(scene.prototypes.end(), (*group)->prototypes.begin(), (*group)->prototypes.end());
+      parts.push_back((*group)->instances);
+      for (Instance& part : parts.back()) part.prototype += first;
+    } else {
+      scene.prototypes.push_back({mesh.stage, inputs.shared<mesh::Mesh>(mesh)});
+      parts.push_back({{first, Mat4{1.0}}});
+    }
   }
+  scene.instances = with_parts(copies, parts);
   return scene;
 }
 

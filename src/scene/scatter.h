@@ -20,7 +20,7 @@ namespace weald::scene {
 
 struct ScatterParams {
   schema::Input<Heightmap> on;
-  std::vector<schema::Input<mesh::Mesh>> meshes;
+  std::vector<schema::Input<mesh::Mesh, Scene>> meshes;
   std::vector<double> weights;
   double distance = 5;
   std::optional<int> count;
@@ -43,8 +43,8 @@ struct ScatterGround {
   const curve::Curve* avoid = nullptr;
 };
 
-/// The instances that `params` ask for; prototype k is mesh k. At most a million: throws StageError (key "distance")
-/// for more, or for more than 2 million places to try; (key "on") for ground without area.
+/// The instances that `params` ask for; prototype k is mesh or scene k. At most a million: throws StageError (key
+/// "distance") for more, or for more than 2 million places to try; (key "on") for ground without area.
 std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context);
 
 /// Stage `scatter`.
@@ -63,7 +63,12 @@ struct weald::schema::Schema<weald::scene::ScatterParams> {
       "Copies of meshes at random places on the ground that keep their distance from each other.";
   static constexpr auto fields = Fields{
       Field{&P::on, "on", "Heightmap to stand on.", "", {}, Presence::required},
-      Field{&P::meshes, "meshes", "Meshes to choose from.", "", {}, Presence::required},
+      Field{&P::meshes,
+            "meshes",
+            "Meshes to choose from, or scenes, whose parts stand together.",
+            "",
+            {},
+            Presence::required},
       Field{&P::weights, "weights", "How often each mesh is chosen, relative to the others; empty: equally often.", "",
             Range{0, 1e6}},
       Field{&P::distance, "distance", "Least distance between two places, seen from above.", "m", Range{1e-3, 1e6}},

@@ -2,6 +2,7 @@
 // Scene: meshes and the places where copies of them stand.
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,19 @@
 
 namespace weald::scene {
 
-/// A mesh that instances share.
+/// A lighter mesh that stands for a prototype where that is small.
+struct LighterLevel {
+  std::shared_ptr<const mesh::Mesh> mesh;
+  double screen_size = 0;  ///< shown while the prototype covers at least this share of the screen's height, 0 to 1
+};
+
+/// A mesh that instances share, and its lighter levels of detail. Pictures and formats that know no levels show the
+/// mesh.
 struct Prototype {
   std::string name;
   std::shared_ptr<const mesh::Mesh> mesh;
+  double screen_size = 0;               ///< of the mesh, as of a lighter level; 0 where there are none
+  std::vector<LighterLevel> lighter{};  ///< in the order of their sizes, the largest first
 };
 
 /// One copy of a prototype. Affine transform: a point p of the prototype stands at `world_from_prototype` * p.
@@ -28,6 +38,12 @@ struct Scene {
   std::vector<Prototype> prototypes;
   std::vector<Instance> instances;
 };
+
+/// The meshes of all prototypes, each followed by its lighter levels.
+std::vector<std::shared_ptr<const mesh::Mesh>> meshes_of(const Scene& scene);
+
+/// Puts `meshes`, in the order of meshes_of(), in the place of those of the scene. Pre: there are as many.
+void set_meshes(Scene& scene, std::span<const std::shared_ptr<const mesh::Mesh>> meshes);
 
 /// Box around the transformed boxes of all instances: exact for instances that are not turned, else a little larger
 /// than the vertices need. Empty for an empty scene.

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "contract/gltf_checks.h"
 #include "contract/read_back.h"
 #include "support/files.h"
 #include "support/png.h"
@@ -332,6 +333,8 @@ void check_output(const OutputSpec& spec, const pipeline::Artifact& artifact, co
     check_obj(file, expected);
   } else if (kind == "scene.obj") {
     check_obj(file, expected_of(std::get<scene::Scene>(artifact)));
+  } else if (file.extension() == ".glb" || file.extension() == ".gltf") {
+    check_gltf(artifact, file);
   } else if (kind == "curve.obj") {
     check_line_obj(file, std::get<curve::Curve>(artifact).paths.size(), 0);
   } else if (kind == "skeleton.obj") {

@@ -208,7 +208,8 @@ stages:
   wood:  {kind: turtle, from: tree}
   ball:  {kind: shapes, shape: icosphere, levels: 2}
   drum:  {kind: shapes, shape: cylinder, segments: 9}
-  both:  {kind: scatter, on: hills, meshes: [ball, drum], distance: 9}
+  chain: {kind: lod_chain, levels: [ball, drum]}
+  both:  {kind: scatter, on: hills, meshes: [chain, drum], distance: 9}
   all:   {kind: scene, parts: [ball, both]}
 outputs:
   - {from: hills, file: a.png}
@@ -224,6 +225,7 @@ outputs:
   - {from: mix, file: q.png}
   - {from: mix.second, file: r.png}
   - {from: hills, file: d.obj}
+  - {from: hills, file: d.glb}
   - {from: arc, file: e.svg}
   - {from: loop, file: loop.svg}
   - {from: arc, file: f.obj}
@@ -233,7 +235,12 @@ outputs:
   - {from: wood, file: i.svg}
   - {from: wood, file: j.obj}
   - {from: drum, file: k.obj}
+  - {from: drum, file: k.glb, gltf: {quantize: true}}
+  - {from: drum, file: k.gltf}
   - {from: all, file: l.obj}
+  - {from: all, file: l.glb}
+  - {from: all, file: copies.glb, gltf: {instances: gpu}}
+  - {from: all, file: l.gltf}
   - {from: all, file: m.png, picture: {size: [200, 160]}}
 )"),
                                      folder.path());

@@ -16,6 +16,7 @@ const std::map<std::string_view, std::string> kParameters{
     {"contact_sheet", "from: [mesh, heightmap]"},
     {"scatter", "on: heightmap, meshes: [mesh], distance: 5"},
     {"scene", "parts: [mesh, scene]"},
+    {"lod_chain", "levels: [mesh]"},
     {"splat", "from: heightmap, layers: {grass: {}, rock: {slope: {min: 20, fade: 9}, noise: 1}}"},
     {"albedo", "from: image, colours: [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]"},
     {"combine", "from: heightmap, with: heightmap, operation: max"},

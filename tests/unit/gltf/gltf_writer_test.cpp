@@ -104,13 +104,14 @@ mesh::Soup dressed_square() {
   soup.add_face(face);
   Image leaf{Grid<Rgba8>(2, 2)};
   leaf.pixels.values()[0] = {10, 20, 30, 0};
-  soup.materials[0] = {.name = "leaf",
-                       .colour = {1, 0.5f, 0},
-                       .roughness = 0.7f,
-                       .two_sided = true,
-                       .texture = mesh::Texture{"leaf", std::make_shared<const Image>(leaf), 0.4f},
-                       .normals = mesh::Texture{"leaf.normals", std::make_shared<const Image>(Image{Grid<Rgba8>(1, 1)})},
-                       .translucency = 0.3f};
+  soup.materials[0] = {
+      .name = "leaf",
+      .colour = {1, 0.5f, 0},
+      .roughness = 0.7f,
+      .two_sided = true,
+      .texture = mesh::Texture{"leaf", std::make_shared<const Image>(leaf), 0.4f},
+      .normals = mesh::Texture{"leaf.normals", std::make_shared<const Image>(Image{Grid<Rgba8>(1, 1)})},
+      .translucency = 0.3f};
   return soup;
 }
 
@@ -262,9 +263,10 @@ TEST_CASE("A mesh of more than 65535 vertices has indices of 32 bits") {
   const mesh::Mesh large = mesh_of(test::quad_grid(256));
   const Glb glb = parse_glb(glb_of(model_of(large)));
   const auto type = [](const Glb& file) {
-    return file.document["accessors"][file.document["meshes"][0]["primitives"][0]["indices"].get<std::size_t>()]
-                        ["componentType"]
-                            .get<int>();
+    return file
+        .document["accessors"][file.document["meshes"][0]["primitives"][0]["indices"].get<std::size_t>()]
+                 ["componentType"]
+        .get<int>();
   };
   CHECK(type(small) == 5123);
   CHECK(type(glb) == 5125);

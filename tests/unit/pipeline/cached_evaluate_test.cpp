@@ -114,6 +114,28 @@ TEST_CASE("cache: a change that gives the same artifact changes nothing after it
   CHECK(build(kCachedPreset, &store, still(3)).run == Names{"worn"});
 }
 
+TEST_CASE("cache: levels of detail are found again with their meshes and sizes", "[pipeline]") {
+  constexpr const char* kPreset = R"(
+weald: 1
+stages:
+  land:   {kind: fbm, size: [33, 33]}
+  fine:   {kind: shapes, shape: icosphere, levels: 2}
+  coarse: {kind: shapes, shape: icosphere, levels: 1}
+  chain:  {kind: lod_chain, levels: [fine, coarse]}
+  wood:   {kind: scatter, on: land, meshes: [chain], distance: 6}
+outputs:
+  - {from: wood, file: wood.glb}
+)";
+  MemoryStore store;
+  const Result first = build(kPreset, &store);
+  CHECK(first.run == Names{"land", "fine", "coarse", "chain", "wood"});
+  const Result second = build(kPreset, &store);
+  CHECK(second.run.empty());
+  CHECK(second.digests == first.digests);
+  CHECK(build(kPreset, &store, {"chain.screen_sizes=[0.5, 0.2]"}).digests != first.digests);
+  CHECK(build(kPreset, &store, {"coarse.levels=0"}).digests != first.digests);
+}
+
 TEST_CASE("cache: artifacts that lost their bytes, or whose bytes are spoilt, are made again", "[pipeline]") {
   const auto want = build(kCachedPreset, nullptr, {"rock.radius=2"}).digests;
   MemoryStore whole;

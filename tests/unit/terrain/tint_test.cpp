@@ -8,6 +8,7 @@
 #include "core/parallel.h"
 #include "mesh/check.h"
 #include "terrain/heightmap_mesh.h"
+#include "terrain/tint_map.h"
 
 using namespace weald;
 using namespace weald::terrain;
@@ -183,4 +184,23 @@ TEST_CASE("heightmap mesh: tinted tiles meet in the same colours, for any number
       REQUIRE(tile[row * 65 + column] == one[row * 129 + column + 64]);
   }
   CHECK(std::count(one.begin(), one.end(), one[0]) < static_cast<std::ptrdiff_t>(one.size()) / 2);
+}
+
+TEST_CASE("tint: the picture has the colour of each sample's height and slope", "[terrain]") {
+  const Heightmap map = slope_to_the_east(0.1);
+  const Image image = tint_map(map, traffic_light(), 1);
+  REQUIRE(image.pixels.width() == 65);
+  REQUIRE(image.pixels.height() == 33);
+  for (int x = 0; x < 65; ++x) {
+    const double share = 0.2 * x / 100;  // 0.2 m a sample, red at 0 m, green at 100 m
+    CHECK(image.pixels.at(x, 7) == to_rgba8(Vec3{1 - share, share, 0}));
+  }
+  const Image steep = tint_map(slope_to_the_east(2), traffic_light(), 1);
+  CHECK(steep.pixels.at(30, 10) == Rgba8{0, 0, 255, 255});
+}
+
+TEST_CASE("tint: one sample has a colour, and its slope is none", "[terrain]") {
+  Heightmap map(GridSpec{1, 1, 2.0, {0, 0}});
+  map.heights.at(0, 0) = 100;
+  CHECK(tint_map(map, traffic_light(), 1).pixels.at(0, 0) == Rgba8{0, 255, 0, 255});
 }

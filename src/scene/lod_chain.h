@@ -1,0 +1,50 @@
+#pragma once
+// Stage `lod_chain`: meshes of one thing, from the finest on, as levels of detail of one prototype.
+
+#include <vector>
+
+#include "core/run_context.h"
+#include "scene/scene.h"
+#include "schema/decode.h"
+#include "schema/estimates.h"
+#include "schema/input.h"
+
+namespace weald::scene {
+
+/// Most levels of one chain.
+inline constexpr std::size_t kMaxLevels = 8;
+
+struct LodChainParams {
+  std::vector<schema::Input<mesh::Mesh>> levels;
+  std::vector<double> screen_sizes;
+};
+
+/// Screen sizes of a chain of `count` levels where none are given: 0.5 for the finest, each lighter one 0.4 times that
+/// of the one before, the last 0.01.
+std::vector<double> default_screen_sizes(std::size_t count);
+
+/// Stage `lod_chain`.
+struct LodChain {
+  using Params = LodChainParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::scene
+
+template <>
+struct weald::schema::Schema<weald::scene::LodChainParams> {
+  using P = scene::LodChainParams;
+  static constexpr std::string_view kind = "lod_chain";
+  static constexpr std::string_view summary =
+      "Meshes of one thing as levels of detail: glTF files hold them all, pictures and other files show the finest.";
+  static constexpr auto fields = Fields{
+      Field{&P::levels, "levels", "Meshes from the finest to the lightest, such as [tree, tree.lod1, tree.lod2, far].",
+            "", {}, Presence::required},
+      Field{&P::screen_sizes, "screen_sizes",
+            "For each level the share of the screen's height that it must cover to be shown, falling; unset: 0.5 for the "
+            "finest, each lighter one 0.4 times that, the last 0.01.",
+            "", Range{0, 1}}};
+  /// At least one level, at most kMaxLevels, each once, and sizes that fall.
+  static void check(const P& params, Checker& checker);
+};
