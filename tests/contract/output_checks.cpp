@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "contract/model_checks.h"
 #include "contract/read_back.h"
 #include "support/files.h"
 #include "support/png.h"
@@ -332,6 +333,14 @@ void check_output(const OutputSpec& spec, const pipeline::Artifact& artifact, co
     check_obj(file, expected);
   } else if (kind == "scene.obj") {
     check_obj(file, expected_of(std::get<scene::Scene>(artifact)));
+  } else if (kind == "mesh.ply" || kind == "scene.ply") {
+    check_ply(artifact, file);
+  } else if (kind == "mesh.stl" || kind == "scene.stl") {
+    check_stl(artifact, file);
+  } else if (kind == "scene.csv") {
+    check_instances_csv(std::get<scene::Scene>(artifact), file);
+  } else if (kind == "scene.json") {
+    check_instances_json(std::get<scene::Scene>(artifact), file);
   } else if (kind == "curve.obj") {
     check_line_obj(file, std::get<curve::Curve>(artifact).paths.size(), 0);
   } else if (kind == "skeleton.obj") {

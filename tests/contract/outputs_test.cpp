@@ -235,6 +235,13 @@ outputs:
   - {from: drum, file: k.obj}
   - {from: all, file: l.obj}
   - {from: all, file: m.png, picture: {size: [200, 160]}}
+  - {from: ball, file: s.ply}
+  - {from: drum, file: drum.ply}
+  - {from: drum, file: t.stl}
+  - {from: all, file: u.ply}
+  - {from: all, file: v.stl}
+  - {from: both, file: w.csv}
+  - {from: all, file: x.json}
 )"),
                                      folder.path());
   for (const pipeline::Writer& writer : pipeline::all_writers()) {
