@@ -14,10 +14,6 @@ namespace {
 constexpr std::size_t kPieceElements = 2048;  // of one piece, which one thread makes: it ends when it has them
 constexpr std::size_t kElementPieces = 16;    // few enough to stay in cache until they are written
 
-struct ElementRange {
-  std::size_t part, begin, end;
-};
-
 struct ElementPiece {
   std::vector<ElementRange> ranges;
   TextBlock bytes;
@@ -53,7 +49,7 @@ class ElementCutter {
 void make_piece(const MakeElements& make, ElementPiece& piece) {
   piece.bytes.clear();
   try {
-    for (const ElementRange& range : piece.ranges) make(range.part, range.begin, range.end, piece.bytes);
+    for (const ElementRange& range : piece.ranges) make(range, piece.bytes);
   } catch (...) {
     piece.error = std::current_exception();
   }

@@ -11,8 +11,13 @@
 
 namespace weald::io {
 
-/// Appends the bytes of the elements [begin, end) of part `part`.
-using MakeElements = std::function<void(std::size_t part, std::size_t begin, std::size_t end, TextBlock& bytes)>;
+/// The elements [begin, end) of a part.
+struct ElementRange {
+  std::size_t part = 0, begin = 0, end = 0;
+};
+
+/// Appends the bytes of a range.
+using MakeElements = std::function<void(const ElementRange& range, TextBlock& bytes)>;
 
 /// Which share of the progress of a file is told while elements are written, 0 to 1.
 struct ProgressShare {

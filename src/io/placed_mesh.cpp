@@ -6,7 +6,7 @@
 
 namespace weald::io {
 
-Placing::Placing(const Mat4& world_from_mesh) : matrix_(world_from_mesh), normal_matrix_(1.0) {
+Placing::Placing(const Mat4& world_from_mesh) : matrix_(world_from_mesh) {
   moved_ = world_from_mesh != Mat4{1.0};
   const Mat3 linear(world_from_mesh);
   mirrored_ = glm::determinant(linear) < 0;

@@ -28,8 +28,8 @@ class Placing {
   Vec3f normal(const Vec3f& n) const;
 
  private:
-  Mat4 matrix_;
-  Mat3 normal_matrix_;
+  Mat4 matrix_{1.0};
+  Mat3 normal_matrix_{1.0};
   bool moved_ = false, mirrored_ = false;
 };
 

@@ -32,10 +32,9 @@ struct PlyForm {
   std::uint64_t vertices = 0, faces = 0;
 };
 
+/// Of an instance, of which there may be a million.
 struct PlyPart {
-  const Mesh* mesh;
   const PlyVertices* vertices;
-  Placing placing;
   std::uint32_t first_vertex;
 };
 
@@ -79,17 +78,19 @@ std::optional<T> value_at(const mesh::CornerAttribute<T>& attribute, const PlyVe
   return attribute.values[attribute.index[vertex.corner->index]];
 }
 
-void write_vertices(const PlyPart& part, const PlyForm& form, std::size_t begin, std::size_t end, TextBlock& bytes) {
+void write_vertices(const PlacedMesh& placed, const PlyVertices& vertices, const PlyForm& form,
+                    const ElementRange& range, TextBlock& bytes) {
   constexpr std::size_t kMostVertexBytes = 12 + 12 + 8 + 4;
-  const Mesh& mesh = *part.mesh;
-  char* out = bytes.room((end - begin) * kMostVertexBytes);
-  for (std::size_t i = begin; i < end; ++i) {
-    const PlyVertex vertex = part.vertices->at(i);
-    const Vec3f p = part.placing.position(mesh.positions[vertex.origin]);
+  const Mesh& mesh = *placed.mesh;
+  const Placing placing(placed.world_from_mesh);
+  char* out = bytes.room((range.end - range.begin) * kMostVertexBytes);
+  for (std::size_t i = range.begin; i < range.end; ++i) {
+    const PlyVertex vertex = vertices.at(i);
+    const Vec3f p = placing.position(mesh.positions[vertex.origin]);
     if (!is_finite(p)) refuse_infinite("PLY", "the position of vertex", vertex.origin);
     out = put_vec3(out, p);
     if (form.normals) {
-      const Vec3f n = part.placing.normal(value_at(mesh.normals, vertex).value_or(Vec3f{0, 1, 0}));
+      const Vec3f n = placing.normal(value_at(mesh.normals, vertex).value_or(Vec3f{0, 1, 0}));
       if (!is_finite(n)) refuse_infinite("PLY", "a normal of vertex", vertex.origin);
       out = put_vec3(out, n);
     }
@@ -107,9 +108,11 @@ void write_vertices(const PlyPart& part, const PlyForm& form, std::size_t begin,
   bytes.end_at(out);
 }
 
-void write_ply_faces(const PlyPart& part, const PlyForm& form, std::size_t begin, std::size_t end, TextBlock& bytes) {
-  const mesh::Dcel& topology = part.mesh->topology;
-  for (std::size_t f = begin; f < end; ++f) {
+void write_ply_faces(const PlacedMesh& placed, const PlyPart& part, const PlyForm& form, const ElementRange& range,
+                     TextBlock& bytes) {
+  const mesh::Dcel& topology = placed.mesh->topology;
+  const bool is_mirrored = Placing(placed.world_from_mesh).mirrored();
+  for (std::size_t f = range.begin; f < range.end; ++f) {
     const FaceId face{static_cast<std::uint32_t>(f)};
     const std::uint32_t corners = topology.valence(face);
     char* out = bytes.room(4 + std::size_t{4} * corners);
@@ -117,7 +120,7 @@ void write_ply_faces(const PlyPart& part, const PlyForm& form, std::size_t begin
     HalfedgeId h = topology.halfedge(face);
     for (std::uint32_t i = 0; i < corners; ++i) {
       out = put_word(out, part.first_vertex + part.vertices->of_corner(h, topology.origin(h)));
-      h = part.placing.mirrored() ? topology.prev(h) : topology.next(h);
+      h = is_mirrored ? topology.prev(h) : topology.next(h);
     }
     bytes.end_at(out);
   }
@@ -127,12 +130,12 @@ void write_ply_faces(const PlyPart& part, const PlyForm& form, std::size_t begin
 
 void write_ply(std::span<const PlacedMesh> parts, Sink& sink, const RunContext& context) {
   std::map<const Mesh*, PlyVertices> vertices;
-  std::vector<PlyPart> placed;
+  std::vector<PlyPart> plans;
   std::vector<std::size_t> vertex_counts, face_counts;
   PlyForm form;
   for (const PlacedMesh& part : parts) {
     const auto& own = vertices.try_emplace(part.mesh, *part.mesh).first->second;
-    placed.push_back({part.mesh, &own, Placing(part.world_from_mesh), static_cast<std::uint32_t>(form.vertices)});
+    plans.push_back({&own, static_cast<std::uint32_t>(form.vertices)});
     add_to_form(*part.mesh, own, form);
     vertex_counts.push_back(own.count());
     face_counts.push_back(part.mesh->face_count());
@@ -140,13 +143,13 @@ void write_ply(std::span<const PlacedMesh> parts, Sink& sink, const RunContext& 
   form.normals = form.normals && form.faces > 0;
   sink.append(ply_header(form));
   stream_elements(vertex_counts,
-                  [&](std::size_t part, std::size_t begin, std::size_t end, TextBlock& bytes) {
-                    write_vertices(placed[part], form, begin, end, bytes);
+                  [&](const ElementRange& range, TextBlock& bytes) {
+                    write_vertices(parts[range.part], *plans[range.part].vertices, form, range, bytes);
                   },
                   sink, context, {0, 0.5});
   stream_elements(face_counts,
-                  [&](std::size_t part, std::size_t begin, std::size_t end, TextBlock& bytes) {
-                    write_ply_faces(placed[part], form, begin, end, bytes);
+                  [&](const ElementRange& range, TextBlock& bytes) {
+                    write_ply_faces(parts[range.part], plans[range.part], form, range, bytes);
                   },
                   sink, context, {0.5, 1});
 }

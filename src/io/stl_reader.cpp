@@ -101,7 +101,7 @@ class StlTextReader {
     }
     expect("outer");
     expect("loop");
-    StlTriangle triangle;
+    StlTriangle triangle{};
     for (Vec3f& corner : triangle) {
       expect("vertex");
       for (int axis = 0; axis < 3; ++axis) {
@@ -133,7 +133,7 @@ void read_binary_stl(std::string_view bytes, const std::string& name, MeshFile& 
   file.soup.positions.reserve(std::size_t{3} * triangles);
   for (std::uint32_t i = 0; i < triangles; ++i) {
     std::size_t at = kStlHeadBytes + kStlTriangleBytes * i + 12;  // behind the normal
-    StlTriangle triangle;
+    StlTriangle triangle{};
     for (Vec3f& corner : triangle) {
       for (int axis = 0; axis < 3; ++axis, at += 4) {
         corner[axis] = float_at(bytes.data() + at);

@@ -61,10 +61,11 @@ void take_corners(const Mesh& mesh, const Placing& placing, mesh::FaceId f, StlF
   } while (h != first);
 }
 
-void write_stl_faces(const Mesh& mesh, const Placing& placing, std::size_t begin, std::size_t end, TextBlock& bytes) {
+void write_stl_faces(const PlacedMesh& part, const ElementRange& range, TextBlock& bytes) {
+  const Placing placing(part.world_from_mesh);
   StlFace face;
-  for (std::size_t f = begin; f < end; ++f) {
-    take_corners(mesh, placing, mesh::FaceId{static_cast<std::uint32_t>(f)}, face);
+  for (std::size_t f = range.begin; f < range.end; ++f) {
+    take_corners(*part.mesh, placing, mesh::FaceId{static_cast<std::uint32_t>(f)}, face);
     char* out = bytes.room((face.own.size() - 2) * kStlTriangle);
     const auto put = [&](std::uint32_t i, std::uint32_t j, std::uint32_t k) {
       if (placing.mirrored()) std::swap(j, k);
@@ -83,7 +84,6 @@ void write_stl_faces(const Mesh& mesh, const Placing& placing, std::size_t begin
 
 void write_stl(std::span<const PlacedMesh> parts, Sink& sink, const RunContext& context) {
   std::map<const Mesh*, std::uint64_t> triangles_in;
-  std::vector<Placing> placings;
   std::vector<std::size_t> face_counts;
   std::uint64_t triangles = 0;
   for (const PlacedMesh& part : parts) {
@@ -91,16 +91,13 @@ void write_stl(std::span<const PlacedMesh> parts, Sink& sink, const RunContext& 
     if (is_new) entry->second = triangles_of(*part.mesh);
     triangles += entry->second;
     if (triangles > 0xFFFFFFFFu) throw StageError("the mesh has more triangles than an STL file can count (2^32 - 1)");
-    placings.emplace_back(part.world_from_mesh);
     face_counts.push_back(part.mesh->face_count());
   }
   sink.append(stl_head(triangles));
   stream_elements(
       face_counts,
-      [&](std::size_t part, std::size_t begin, std::size_t end, TextBlock& bytes) {
-        write_stl_faces(*parts[part].mesh, placings[part], begin, end, bytes);
-      },
-      sink, context);
+      [&](const ElementRange& range, TextBlock& bytes) { write_stl_faces(parts[range.part], range, bytes); }, sink,
+      context);
 }
 
 }  // namespace weald::io

@@ -16,7 +16,10 @@ inline constexpr std::string_view kPlyHelp =
     "Binary PLY: polygons with normals, UVs and vertex colours, in metres, Y up; no materials. A vertex is written "
     "once "
     "for each normal and UV that it has.";
-inline constexpr std::string_view kStlHelp = "Binary STL: triangles in metres, Y up; nothing but their places.";
+inline constexpr std::string_view kStlHelp =
+    "Binary STL: triangles in metres, Y up; nothing but their places. A `transform` of the mesh with `rotate: [90, 0, "
+    "0]` "
+    "makes it Z up, as programs for printing expect.";
 inline constexpr std::string_view kInstancesCsvHelp =
     "Table of the instances: index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz: metres, Y up, unit quaternion, scale; scaled "
     "first, then turned, then moved.";

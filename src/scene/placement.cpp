@@ -25,7 +25,7 @@ Mat3 nearest_rotation(Mat3 m) {
 /// Divides by the largest of the four components, so that nothing is lost for any rotation.
 Vec4 quaternion_of(const Mat3& m) {
   const double x = m[0][0], y = m[1][1], z = m[2][2];
-  Vec4 q;
+  Vec4 q{0, 0, 0, 1};
   if (x + y + z > 0) {
     q = {m[1][2] - m[2][1], m[2][0] - m[0][2], m[0][1] - m[1][0], 1 + x + y + z};
   } else if (x >= y && x >= z) {
