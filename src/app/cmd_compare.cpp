@@ -292,8 +292,8 @@ std::string keys_text(std::string_view kind) {
 
 std::string compare_footer() {
   return "A and B are two 16-bit grey PNG, .r16, .r32 or EXR (heights, in metres where\n"
-         "a sidecar .json lies beside both; floats always are), two PNG pictures, two OBJ\n"
-         "meshes, or two texts (SVG, CSV, strings).\n"
+         "a sidecar .json lies beside both; floats always are), two PNG pictures, two\n"
+         "meshes (OBJ, PLY, STL), or two texts (SVG, CSV, JSON, strings).\n"
          "\n"
          "Exit codes: 0 the same within the tolerance, 1 different, 2 wrong command line\n"
          "or two kinds of files, 3 a file cannot be read or written,\n"

@@ -55,7 +55,8 @@ struct PreviewResult {
   std::vector<PreviewTile> tiles;  ///< of a sheet: row by row; else the one picture; of a turntable: one per frame
 };
 
-/// True for names that are read as pictures, heights or meshes and not as presets: .png, .r16, .r32, .exr, .obj.
+/// True for names that are read as pictures, heights or meshes and not as presets: .png, .r16, .r32, .exr, .obj, .ply,
+/// .stl.
 bool is_previewed_file(const std::string& path);
 
 /// Evaluates and draws what the request asks for. Shown is the stage `from`; else the named output; else the first

@@ -9,7 +9,7 @@
 #include "io/exr.h"
 #include "io/height_reader.h"
 #include "io/heightmap_files.h"
-#include "io/obj_reader.h"
+#include "io/mesh_file.h"
 #include "io/png_reader.h"
 #include "io/read_file.h"
 #include "mesh/build.h"
@@ -22,12 +22,6 @@ constexpr std::size_t kLookedAt = std::size_t{1} << 16;  // bytes that decide wh
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& reason) {
   throw IoError("cannot read '" + path.string() + "': " + reason);
-}
-
-std::string extension_of(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension;
 }
 
 /// True where the first statement is one of OBJ and a vertex follows.
@@ -48,6 +42,8 @@ bool looks_like_obj(std::string_view text) {
   }
   return false;
 }
+
+bool looks_like_ply(std::string_view bytes) { return bytes.starts_with("ply\n") || bytes.starts_with("ply\r"); }
 
 HeightContent heights_of(const HeightSamples& samples, const Sidecar& sidecar) {
   const auto* levels = std::get_if<Grid<std::uint16_t>>(&samples);
@@ -77,8 +73,10 @@ HeightContent read_height_content(const std::string& bytes, HeightFormat format,
   return heights_of(samples, sidecars == Sidecars::use ? known : Sidecar{});
 }
 
-mesh::Mesh mesh_of(const std::string& text, const std::filesystem::path& path, std::vector<std::string>& warnings) {
-  ObjFile file = parse_obj(text, path.string(), path.parent_path());
+mesh::Mesh mesh_of(const std::string& bytes, MeshFormat format, const std::filesystem::path& path,
+                   std::vector<std::string>& warnings) {
+  MeshFile file = parse_mesh_file(bytes, format, path);
+  if (!file.shares_vertices) weld_equal_positions(file, path.string());
   warnings.insert(warnings.end(), file.warnings.begin(), file.warnings.end());
   mesh::BuildResult built = mesh::build_mesh(std::move(file.soup), mesh::NonManifold::split);
   if (built.report.faces_dropped > 0)
@@ -94,9 +92,9 @@ std::string_view kind_of(const Content& content) {
 }
 
 Content read_content(const std::filesystem::path& path, std::vector<std::string>& warnings, Sidecars sidecars) {
-  const std::string extension = extension_of(path);
   const HeightFormat format = height_format(path);
-  std::string bytes = read_file(path, extension == ".obj" ? kMaxObjBytes : kMaxHeightFileBytes);
+  std::optional<MeshFormat> mesh_kind = mesh_format(path);
+  std::string bytes = read_file(path, mesh_kind ? kMaxMeshBytes : kMaxHeightFileBytes);
   if (is_raw(format)) return read_height_content(bytes, format, path, sidecars);
   if (is_exr(bytes)) return read_height_content(bytes, HeightFormat::exr, path, sidecars);
   if (is_png(bytes)) {
@@ -104,12 +102,14 @@ Content read_content(const std::filesystem::path& path, std::vector<std::string>
     if (!header.grey || header.bits != 16) return decode_png(bytes, path.string());
     return read_height_content(bytes, HeightFormat::png, path, sidecars);
   }
-  if (extension == ".obj" || looks_like_obj(bytes)) {
-    if (bytes.size() > kMaxObjBytes) fail(path, "it is larger than 512 MiB");
-    return mesh_of(bytes, path, warnings);
+  if (!mesh_kind && looks_like_obj(bytes)) mesh_kind = MeshFormat::obj;
+  if (!mesh_kind && looks_like_ply(bytes)) mesh_kind = MeshFormat::ply;
+  if (mesh_kind) {
+    if (bytes.size() > kMaxMeshBytes) fail(path, "it is larger than 512 MiB");
+    return mesh_of(bytes, *mesh_kind, path, warnings);
   }
   if (bytes.find('\0') != std::string::npos)
-    fail(path, "it is neither a PNG, an EXR, a .r16, a .r32, an OBJ nor a text");
+    fail(path, "it is neither a PNG, an EXR, a .r16, a .r32, an OBJ, a PLY, an STL nor a text");
   return bytes;
 }
 

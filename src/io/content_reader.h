@@ -30,10 +30,10 @@ std::string_view kind_of(const Content& content);
 enum class Sidecars { use, ignore };
 
 /// Reads `path` as what it holds: grey PNG of 16 bits, `.r16`, `.r32` and EXR are heightmaps, with the sidecar where
-/// there is one (see sidecar_of); other PNG are pictures; OBJ, by its extension or its lines, is a mesh, split where it
-/// is no 2-manifold; what has no zero byte is a text. Raw samples without a sidecar must be square. What had to be
-/// passed over is appended to `warnings`. Errors: IoError when the file cannot be read or understood, or is none of
-/// these.
+/// there is one (see sidecar_of); other PNG are pictures; OBJ and PLY, by their extension or how they begin, and STL
+/// are meshes, split where they are no 2-manifold; what has no zero byte is a text. Raw samples without a sidecar must
+/// be square. What had to be passed over is appended to `warnings`. Errors: IoError when the file cannot be read or
+/// understood, or is none of these.
 Content read_content(const std::filesystem::path& path, std::vector<std::string>& warnings,
                      Sidecars sidecars = Sidecars::use);
 

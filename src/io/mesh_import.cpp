@@ -6,8 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "io/obj_files.h"
-#include "io/obj_reader.h"
+#include "io/mesh_file.h"
 #include "io/read_file.h"
 #include "mesh/normals.h"
 
@@ -31,12 +30,13 @@ void place(const MeshImportParams& params, mesh::Soup& soup) {
 }
 
 /// "12 faults: non-manifold edge (line 7), repeated vertex (line 9), ..."
-std::string faults(const mesh::BuildReport& report, const std::vector<std::uint32_t>& face_lines) {
+std::string faults(const mesh::BuildReport& report, const MeshFile& file) {
   std::string text = fmt::format("{} fault{}: ", report.count, report.count == 1 ? "" : "s");
   const std::size_t shown = std::min(report.items.size(), kShownFaults);
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& item = report.items[i];
-    text += fmt::format("{}{} (line {})", i > 0 ? ", " : "", mesh::name_of(item.defect), face_lines[item.face]);
+    text += fmt::format("{}{} ({} {})", i > 0 ? ", " : "", mesh::name_of(item.defect), file.place,
+                        file.face_places[item.face]);
   }
   return text + (report.count > shown ? ", ..." : "");
 }
@@ -52,13 +52,16 @@ void apply_normals(ImportedNormals wanted, mesh::Mesh& mesh) {
 }  // namespace
 
 mesh::Mesh import_mesh(const MeshImportParams& params, const RunContext& context) {
-  ObjFile file = read_obj(params.file.resolved);
+  MeshFile file = read_mesh_file(params.file.resolved);
+  const bool welds =
+      params.weld == ImportedWeld::automatic ? !file.shares_vertices : params.weld == ImportedWeld::always;
+  if (welds) weld_equal_positions(file, params.file.text);
   for (const std::string& warning : file.warnings) context.warn(warning, "file");
   context.progress(0.5);
   place(params, file.soup);
   mesh::BuildResult built = mesh::build_mesh(std::move(file.soup), params.non_manifold);
   if (built.report.count > 0) {
-    const std::string found = "'" + params.file.text + "' has " + faults(built.report, file.face_lines);
+    const std::string found = "'" + params.file.text + "' has " + faults(built.report, file);
     if (built.refused) throw StageError(found, "non_manifold");
     context.warn(fmt::format("{}; {} vertices were copied and {} faces dropped", found, built.report.vertices_split,
                              built.report.faces_dropped),
@@ -69,7 +72,9 @@ mesh::Mesh import_mesh(const MeshImportParams& params, const RunContext& context
   return std::move(built.mesh);
 }
 
-std::vector<std::string> MeshImport::files_read(const Params& params) { return files_of_obj(params.file.resolved); }
+std::vector<std::string> MeshImport::files_read(const Params& params) {
+  return files_of_mesh_file(params.file.resolved);
+}
 
 mesh::Mesh MeshImport::run(const Params& params, const schema::Inputs&, const RunContext& context) {
   return import_mesh(params, context);

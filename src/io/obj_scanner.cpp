@@ -116,8 +116,8 @@ float ObjScanner::number(const ObjWord& word) const {
   const auto result = read_number(text, value);
   if (result.end != end || result.status == std::errc::invalid_argument) {
     const bool comma = text.find(',') != std::string_view::npos;
-    fail(word, "'" + shown(word.text) + "' is not a number" +
-                   (comma ? " (OBJ numbers have a decimal point, not a comma)" : ""));
+    fail(word,
+         "'" + shown(word.text) + "' is not a number" + (comma ? " (numbers have a decimal point, not a comma)" : ""));
   }
   if (result.status == std::errc::result_out_of_range) {
     if (!is_tiny(text)) fail(word, "'" + shown(word.text) + "' is too large");

@@ -1,5 +1,5 @@
 #pragma once
-// ObjScanner: the lines, words and numbers of OBJ and MTL text, with their places.
+// ObjScanner: the lines, words and numbers of the text of mesh files (OBJ, MTL, PLY, STL), with their places.
 
 #include <cstdint>
 #include <string>
@@ -31,6 +31,9 @@ class ObjScanner {
   /// The number that a word is: the nearest float; what is too close to zero for one is 0. Fails where it is no decimal
   /// number or not a finite one.
   float number(const ObjWord& word) const;
+
+  /// Bytes of the text that were read.
+  std::size_t offset() const { return next_; }
 
   /// Throws IoError "name:line:column: message".
   [[noreturn]] void fail(const ObjWord& at, const std::string& message) const;

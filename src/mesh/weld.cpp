@@ -124,6 +124,7 @@ WeldResult weld(const Soup& soup, double tolerance) {
       ++result.faces_dropped;
       continue;
     }
+    result.kept_faces.push_back(f);
     for (const std::uint32_t c : kept) {
       out.corners.push_back(remap[soup.corners[c]]);
       if (!soup.uvs.empty()) out.corner_uvs.push_back(attribute_index(soup.corner_uvs, soup, c));

@@ -2,6 +2,7 @@
 // weld: joins positions that are equal or nearly so.
 
 #include <cstdint>
+#include <vector>
 
 #include "mesh/soup.h"
 
@@ -10,8 +11,9 @@ namespace weald::mesh {
 /// A welded soup.
 struct WeldResult {
   Soup soup;
-  std::uint32_t positions_merged = 0;  ///< positions that became another
-  std::uint32_t faces_dropped = 0;     ///< faces left with fewer than three different corners
+  std::uint32_t positions_merged = 0;       ///< positions that became another
+  std::uint32_t faces_dropped = 0;          ///< faces left with fewer than three different corners
+  std::vector<std::uint32_t> kept_faces{};  ///< per face of the result, which face of the soup it was
 };
 
 /// Joins every position to the nearest earlier kept one within `tolerance` metres (the earliest of equally near ones);

@@ -10,6 +10,7 @@
 #include "io/image_writer.h"
 #include "io/obj_writer.h"
 #include "pipeline/geometry_writers.h"
+#include "pipeline/model_writers.h"
 #include "pipeline/picture.h"
 #include "schema/wording.h"
 
@@ -168,6 +169,12 @@ constexpr std::array kWriters{
            surface_glb_cost},
     Writer{"scene", ".gltf", "The same as JSON with a `.bin` beside it and, with `textures`, its pictures.", kBin,
            write_surface_gltf, unknown_cost},
+    Writer{"mesh", ".ply", kPlyHelp, {}, write_surface_ply, surface_ply_cost},
+    Writer{"mesh", ".stl", kStlHelp, {}, write_surface_stl, surface_stl_cost},
+    Writer{"scene", ".ply", kPlyHelp, {}, write_surface_ply, surface_ply_cost},
+    Writer{"scene", ".stl", kStlHelp, {}, write_surface_stl, surface_stl_cost},
+    Writer{"scene", ".csv", kInstancesCsvHelp, {}, write_scene_csv, unknown_cost},
+    Writer{"scene", ".json", kInstancesJsonHelp, {}, write_scene_json, unknown_cost},
 };
 
 std::string extension_of(const OutputSpec& spec) { return fs::path(spec.file.value).extension().string(); }

@@ -18,7 +18,10 @@
 #include "io/file_set.h"
 #include "io/heightmap_files.h"
 #include "io/obj_writer.h"
+#include "io/ply_reader.h"
+#include "io/ply_writer.h"
 #include "io/png16.h"
+#include "io/stl_writer.h"
 #include "mesh/build.h"
 #include "support/files.h"
 #include "support/png.h"
@@ -217,12 +220,76 @@ void obj_raw_write(benchmark::State& state) {
   report_obj(state, path);
 }
 
+void ply_weald(benchmark::State& state) {
+  const ThreadLimit limit(static_cast<int>(state.range(0)));
+  const auto path = scratch_file();
+  grid_mesh();
+  for (auto _ : state) {
+    io::FileSet files;
+    files.write(path, [](io::Sink& sink) { io::write_ply(std::array{io::PlacedMesh{&grid_mesh()}}, sink); });
+    files.commit();
+  }
+  report_obj(state, path);
+}
+
+/// As programs do it that know their processor to be little-endian.
+void ply_fwrite(benchmark::State& state) {
+  const auto path = scratch_file();
+  io::StringSink expected;
+  io::write_ply(std::array{io::PlacedMesh{&grid_mesh()}}, expected);
+  const std::string head = expected.text.substr(0, expected.text.find("end_header\n") + 11);
+  const mesh::Mesh& mesh = grid_mesh();
+  std::vector<char> buffer(1 << 20);
+  for (auto _ : state) {
+    std::FILE* file = std::fopen(path.c_str(), "wb");
+    std::setvbuf(file, buffer.data(), _IOFBF, buffer.size());
+    std::fwrite(head.data(), 1, head.size(), file);
+    for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+      std::fwrite(&mesh.positions[i], sizeof(Vec3f), 1, file);
+      std::fwrite(&mesh.normals.values[i], sizeof(Vec3f), 1, file);
+      std::fwrite(&mesh.uvs.values[i], sizeof(Vec2f), 1, file);
+    }
+    for (std::uint32_t f = 0; f < mesh.face_count(); ++f) {
+      const mesh::HalfedgeId h = mesh.topology.halfedge(mesh::FaceId{f});
+      const std::array<std::uint32_t, 3> corners{mesh.topology.origin(h).index, mesh.topology.target(h).index,
+                                                 mesh.topology.target(mesh.topology.next(h)).index};
+      std::fputc(3, file);
+      std::fwrite(corners.data(), sizeof(corners), 1, file);
+    }
+    std::fclose(file);
+  }
+  if (test::file_text(path) != expected.text) state.SkipWithError("the writers do not write the same bytes");
+  report_obj(state, path);
+}
+
+void ply_read(benchmark::State& state) {
+  io::StringSink file;
+  io::write_ply(std::array{io::PlacedMesh{&grid_mesh()}}, file);
+  for (auto _ : state) benchmark::DoNotOptimize(io::parse_ply(file.text, "bench.ply"));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(file.text.size()));
+}
+
+void stl_weald(benchmark::State& state) {
+  const auto path = scratch_file();
+  grid_mesh();
+  for (auto _ : state) {
+    io::FileSet files;
+    files.write(path, [](io::Sink& sink) { io::write_stl(std::array{io::PlacedMesh{&grid_mesh()}}, sink); });
+    files.commit();
+  }
+  report_obj(state, path);
+}
+
 BENCHMARK(png16_weald)->Arg(1)->Arg(2)->Arg(4)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(png16_libpng_default)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1);
 BENCHMARK(obj_weald)->Arg(1)->Arg(2)->Arg(4)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(obj_fprintf<ToChars>)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(obj_fprintf<PrintUntilEqual>)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(obj_raw_write)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(ply_weald)->Arg(1)->Arg(2)->Arg(4)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(ply_fwrite)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(ply_read)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(stl_weald)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 

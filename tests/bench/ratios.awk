@@ -62,6 +62,7 @@ END {
     }
   compare("OBJ text against `fprintf` with `std::to_chars`, same bytes", "obj_weald/1/real_time", "obj_fprintf<ToChars>/real_time", 3)
   compare("OBJ text against `fprintf` with `%.*g` until equal, same bytes", "obj_weald/1/real_time", "obj_fprintf<PrintUntilEqual>/real_time", 3)
+  compare("PLY against `fwrite` vertex by vertex, same bytes", "ply_weald/1/real_time", "ply_fwrite/real_time", "")
   ours = "png16_weald/1/real_time"; theirs = "png16_libpng_default/iterations:1/real_time"
   compare("16-bit PNG, 4096 x 4096, against libpng's default", ours, theirs, 12)
   threads("the same: 2 threads against 1, by the clock", ours, "png16_weald/2/real_time", 1.7)

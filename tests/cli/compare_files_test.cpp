@@ -26,7 +26,7 @@ void build_both(const TemporaryFolder& folder) {
              "weald: 1\nseed: 4\nstages:\n  hills: {kind: fbm, size: [65, 65], cell_size: 8, octaves: 4}\n"
              "  ball: {kind: shapes, shape: icosphere, levels: 2}\noutputs:\n  - {from: hills, file: hills.png}\n"
              "  - {from: hills, file: map.png, picture: {size: [65, 65]}}\n"
-             "  - {from: ball, file: ball.obj}\n");
+             "  - {from: ball, file: ball.obj}\n  - {from: ball, file: ball.ply}\n  - {from: ball, file: ball.stl}\n");
   REQUIRE(run_weald({"build", "p.yaml", "-q", "-o", "a"}, folder.path()).err == "");
   REQUIRE(run_weald({"build", "p.yaml", "-q", "-o", "b", "--set", "hills.frequency=0.01", "--set", "ball.radius=1.5"},
                     folder.path())
@@ -43,7 +43,7 @@ Run compare(const TemporaryFolder& folder, std::vector<std::string> arguments) {
 TEST_CASE("compare: the same file is identical, another one different, by exit code", "[cli]") {
   const TemporaryFolder folder;
   build_both(folder);
-  for (const char* file : {"hills.png", "map.png", "ball.obj", "hills.json"}) {
+  for (const char* file : {"hills.png", "map.png", "ball.obj", "ball.ply", "ball.stl", "hills.json"}) {
     INFO(file);
     const std::string a = std::string("a/") + file, b = std::string("b/") + file;
     const Run same = compare(folder, {a, a});
@@ -124,6 +124,21 @@ TEST_CASE("compare: meshes are compared by pictures as well, unless both limits 
   CHECK(with.at("flip max")["passed"] == false);
   CHECK(with.count("flip p99") == 1);
   CHECK(gates({"--tolerance", "flip_max=off", "--tolerance", "flip_p99=off"}).count("flip max") == 0);
+}
+
+TEST_CASE("compare: files of one mesh in three formats are the same surface", "[cli]") {
+  const TemporaryFolder folder;
+  build_both(folder);
+  for (const char* file : {"a/ball.ply", "a/ball.stl"}) {
+    const auto json = nlohmann::json::parse(compare(folder, {"a/ball.obj", file, "--json"}).out);
+    CHECK(json["kind"] == "mesh");
+    for (const auto& gate : json["gates"])
+      if (gate["name"] == "hausdorff") CHECK(gate["value"] == 0);
+  }
+  write_text(folder / "cut.ply", weald::test::file_text(folder / "a/ball.ply").substr(0, 500));
+  const Run cut = compare(folder, {"a/ball.ply", "cut.ply"});
+  CHECK(cut.exit_code == 3);
+  CHECK_THAT(cut.err, Contains("cut.ply:4:9: there should be 162 of 'vertex'"));
 }
 
 TEST_CASE("compare: --diff writes a picture for all but texts", "[cli]") {

@@ -60,6 +60,7 @@ TEST_CASE("completion: --tolerance has the keys of what is compared", "[cli]") {
   CHECK(offered(folder, {"compare", "a.png", "b.png", "--tolerance", "flip"}) == Words{"flip_max=", "flip_p99="});
   CHECK(offered(folder, {"compare", "a.obj", "b.obj", "--tolerance", "haus"}) == Words{"hausdorff="});
   CHECK(offered(folder, {"compare", "a.obj", "b.obj", "--tolerance", "max_e"}).empty());
+  CHECK(offered(folder, {"compare", "a.ply", "b.stl", "--tolerance", "haus"}) == Words{"hausdorff="});
   CHECK(has(offered(folder, {"compare", "--tolerance", ""}), "max_error="));
   CHECK(offered(folder, {"compare", "a.png", "b.png", "--tolerance", "flip_max="}) == Words{"flip_max=0.1"});
   CHECK(offered(folder, {"preview", "p.yaml", "--picture", "sty"}) == Words{"style="});

@@ -105,6 +105,11 @@ TEST_CASE("preview: heights, pictures and meshes in files are shown too") {
   CHECK(desk.picture("a.png").height == 48);
   CHECK(desk.preview({"t.obj", "-o", "b.png", "--size", "32x32"}).exit_code == 0);
   CHECK(desk.picture("b.png").channels == 3);
+  write_text(desk.folder / "t.stl",
+             "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
+             "endsolid\n");
+  CHECK(desk.preview({"t.stl", "-o", "s.png", "--size", "32x32"}).exit_code == 0);
+  CHECK(desk.picture("s.png").samples == desk.picture("b.png").samples);
   CHECK(desk.preview({"map.png", "-o", "c.png"}).exit_code == 0);
   CHECK(desk.picture("c.png").samples == desk.picture("map.png").samples);
   CHECK(desk.preview({"map.png", "-o", "d.png", "--set", "a.b=1"}).exit_code == 2);

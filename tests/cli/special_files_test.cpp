@@ -76,16 +76,18 @@ TEST_CASE("whatever stands in place of a file that is read is refused at once", 
   for (const Special& special : kSpecial) {
     DYNAMIC_SECTION(special.name) {
       const TemporaryFolder folder;
-      for (const char* name : {"x", "x.png", "x.obj", "x.exr"}) put(special.name, folder / name);
+      for (const char* name : {"x", "x.png", "x.obj", "x.ply", "x.exr"}) put(special.name, folder / name);
       write_text(folder / "extends.yaml", "weald: 1\nextends: x\n");
       write_text(folder / "heights.yaml", import_of("heightmap_import", "x.png"));
       write_text(folder / "exr.yaml", import_of("heightmap_import", "x.exr"));
       write_text(folder / "image.yaml", import_of("image_import", "x.png"));
       write_text(folder / "mesh.yaml", import_of("mesh_import", "x.obj"));
+      write_text(folder / "ply.yaml", import_of("mesh_import", "x.ply"));
       const std::vector<std::vector<std::string>> commands{
-          {"check", "extends.yaml"},     {"build", "heights.yaml"},    {"build", "exr.yaml"},
-          {"build", "image.yaml"},       {"build", "mesh.yaml"},       {"build", "@x"},
-          {"compare", "x.png", "x.png"}, {"compare", "x.obj", "x.obj"}};
+          {"check", "extends.yaml"},     {"build", "heights.yaml"},     {"build", "exr.yaml"},
+          {"build", "image.yaml"},       {"build", "mesh.yaml"},        {"build", "@x"},
+          {"compare", "x.png", "x.png"}, {"compare", "x.obj", "x.obj"}, {"build", "ply.yaml"},
+          {"compare", "x.ply", "x.ply"}};
       for (const auto& command : commands) {
         const Run run = run_in(command, folder.path());
         INFO(command[0] << " " << command[1] << ": " << run.err);

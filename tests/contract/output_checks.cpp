@@ -13,6 +13,7 @@
 #include <set>
 
 #include "contract/gltf_checks.h"
+#include "contract/model_checks.h"
 #include "contract/read_back.h"
 #include "support/files.h"
 #include "support/png.h"
@@ -335,6 +336,14 @@ void check_output(const OutputSpec& spec, const pipeline::Artifact& artifact, co
     check_obj(file, expected_of(std::get<scene::Scene>(artifact)));
   } else if (file.extension() == ".glb" || file.extension() == ".gltf") {
     check_gltf(artifact, file);
+  } else if (kind == "mesh.ply" || kind == "scene.ply") {
+    check_ply(artifact, file);
+  } else if (kind == "mesh.stl" || kind == "scene.stl") {
+    check_stl(artifact, file);
+  } else if (kind == "scene.csv") {
+    check_instances_csv(std::get<scene::Scene>(artifact), file);
+  } else if (kind == "scene.json") {
+    check_instances_json(std::get<scene::Scene>(artifact), file);
   } else if (kind == "curve.obj") {
     check_line_obj(file, std::get<curve::Curve>(artifact).paths.size(), 0);
   } else if (kind == "skeleton.obj") {

@@ -242,6 +242,13 @@ outputs:
   - {from: all, file: copies.glb, gltf: {instances: gpu}}
   - {from: all, file: l.gltf}
   - {from: all, file: m.png, picture: {size: [200, 160]}}
+  - {from: ball, file: s.ply}
+  - {from: drum, file: drum.ply}
+  - {from: drum, file: t.stl}
+  - {from: all, file: u.ply}
+  - {from: all, file: v.stl}
+  - {from: both, file: w.csv}
+  - {from: all, file: x.json}
 )"),
                                      folder.path());
   for (const pipeline::Writer& writer : pipeline::all_writers()) {

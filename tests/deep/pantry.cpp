@@ -49,6 +49,20 @@ constexpr const char* kTwoFansObj =
 constexpr const char* kHugeObj = "v -3e38 0 0\nv 3e38 0 0\nv 0 3e38 1e-40\nv 0 -3e38 5\nf 1 2 3\nf 1 4 2\n";
 constexpr const char* kDotObj = "v 1 1 1\nv 1 1 1\nv 1 1 1\nv 1 1 1\nvn 0 0 0\nf 1//1 2//1 3//1\nf 1//1 3//1 4//1\n";
 
+// Of other formats: a square that is a PLY, a colour that is no share, and an STL of a triangle, a needle and a point.
+constexpr const char* kSquarePly =
+    "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+    "property float s\nproperty float t\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n"
+    "0 0 0 0 0\n1 0 0 1 0\n1 1 0 1 1\n0 1 0 0 1\n4 0 1 2 3\n";
+constexpr const char* kRedPly =
+    "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+    "property float red\nproperty float green\nproperty float blue\nelement face 1\n"
+    "property list uchar int vertex_indices\nend_header\n0 0 0 2 0 0\n1 0 0 0 0 0\n0 1 0 0 0 0\n3 0 1 2\n";
+constexpr const char* kNeedlesStl =
+    "solid a\nfacet normal 0 0 0 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet\n"
+    "facet normal 0 0 0 outer loop vertex 1 0 0 vertex 0 0 0 vertex 3e38 0 0 endloop endfacet\n"
+    "facet normal nan 0 0 outer loop vertex 1 1 1 vertex 1 1 1 vertex 1 1 1 endloop endfacet\nendsolid a\n";
+
 struct Strange {
   const char* name;
   float value;
@@ -65,6 +79,7 @@ struct Obj {
 };
 constexpr Obj kObj[] = {
     {"box", kBoxObj}, {"flat_face", kFlatFaceObj}, {"two_fans", kTwoFansObj}, {"huge", kHugeObj}, {"dot", kDotObj}};
+constexpr Obj kOtherMeshes[] = {{"square.ply", kSquarePly}, {"red.ply", kRedPly}, {"needles.stl", kNeedlesStl}};
 
 }  // namespace
 
@@ -79,6 +94,7 @@ void fill_pantry(const fs::path& folder) {
     test::write_text(folder / (std::string(strange.name) + ".r32.json"), "{\"width\": 6, \"height\": 5}");
   }
   for (const Obj& obj : kObj) test::write_text(folder / (std::string(obj.name) + ".obj"), obj.text);
+  for (const Obj& mesh : kOtherMeshes) test::write_text(folder / mesh.name, mesh.text);
   test::write_text(folder / "grey.png", test::libpng_encode(3, {}, {{0, 90, 180}, {20, 110, 255}, {40, 130, 220}}));
   test::write_text(folder / "cut.png", test::libpng_encode(3, {}, {{0, 90, 180}}).substr(0, 60));
   test::write_text(folder / "empty.png", "");
@@ -91,6 +107,7 @@ std::vector<std::string> pantry_files() {
     names.push_back(std::string(strange.name) + ".r32");
   }
   for (const Obj& obj : kObj) names.push_back(std::string(obj.name) + ".obj");
+  for (const Obj& mesh : kOtherMeshes) names.emplace_back(mesh.name);
   for (std::string& name : names) name.insert(0, kPantry);
   return names;
 }
@@ -98,6 +115,8 @@ std::vector<std::string> pantry_files() {
 std::string sound_file(std::string_view extension) {
   std::string name;
   if (extension == ".obj") name = "box.obj";
+  if (extension == ".ply") name = "square.ply";
+  if (extension == ".stl") name = "needles.stl";
   if (extension == ".png") name = "grey.png";
   if (extension == ".exr" || extension == ".r32") name = "plain" + std::string(extension);
   return name.empty() ? name : std::string(kPantry) + name;

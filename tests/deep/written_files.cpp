@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "contract/read_back.h"
+#include "contract/read_binary.h"
 #include "core/error.h"
 #include "io/exr.h"
 #include "support/files.h"
@@ -99,7 +100,10 @@ std::string fault_of_file(const fs::path& file) {
   if (extension == ".r32") return fault_of_raw(text, file);
   if (extension == ".json") return nlohmann::json::accept(text) ? "" : "is not JSON";
   if (extension == ".svg") return contract::svg_faults(text);
-  if (extension == ".csv") return contract::load_csv(text).complaints;
+  if (extension == ".csv")
+    return text.starts_with("index,") ? contract::load_instances(text).faults : contract::load_csv(text).complaints;
+  if (extension == ".ply") return contract::load_ply(text).faults;
+  if (extension == ".stl") return contract::load_stl(text).faults;
   if (extension == ".mtl") return fault_of_text(numbers_of_mtl(text));
   if (extension == ".txt") return fault_of_text(text);
   return {};

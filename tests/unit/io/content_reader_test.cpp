@@ -107,6 +107,21 @@ TEST_CASE("content: an OBJ is a mesh by its name or by its lines, other texts ar
   CHECK(kind_of(read(folder, "empty.txt", "")) == "text");
 }
 
+TEST_CASE("content: PLY and STL are meshes; a PLY also by how it begins") {
+  const TemporaryFolder folder;
+  const std::string ply =
+      "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+      "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+  CHECK(std::get<mesh::Mesh>(read(folder, "a.PLY", ply)).face_count() == 1);
+  CHECK(kind_of(read(folder, "a.dat", ply)) == "mesh");
+  CHECK(kind_of(read(folder, "a.txt", "plywood\n")) == "text");
+  const std::string stl =
+      "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
+      "endfacet\nendsolid\n";
+  CHECK(std::get<mesh::Mesh>(read(folder, "a.stl", stl)).face_count() == 1);
+  CHECK_THROWS_WITH(read(folder, "b.stl", "v 0 0 0\n"), Contains("this is no STL file"));
+}
+
 TEST_CASE("content: what is none of these is refused") {
   const TemporaryFolder folder;
   CHECK_THROWS_AS(read(folder, "a.bin", std::string("a\0b", 3)), IoError);

@@ -1,5 +1,6 @@
 // The stages heightmap_import and mesh_import.
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "io/heightmap_import.h"
 #include "io/mesh_import.h"
 #include "io/png16.h"
+#include "io/raw_words.h"
 #include "mesh/check.h"
 #include "support/files.h"
 
@@ -250,6 +252,62 @@ TEST_CASE("mesh import: what is no surface is split with a warning or refused, w
   CHECK_THAT(heard.warnings[0], Contains("fan.obj") && Contains("non-manifold edge (line "));
   params.non_manifold = mesh::NonManifold::refuse;
   CHECK_THROWS_WITH(import_mesh(params, heard.context), Contains("fan.obj") && Contains("(line "));
+}
+
+TEST_CASE(
+    "mesh import: PLY and STL are read by their extension; STL is welded, other files where they are asked to be") {
+  TemporaryFolder folder;
+  const std::string ply =
+      "ply\nformat ascii 1.0\nelement vertex 6\nproperty float x\nproperty float y\nproperty float z\n"
+      "element face 2\nproperty list uchar int vertex_indices\nend_header\n"
+      "0 0 0\n1 0 0\n0 1 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 3 4 5\n";
+  const std::string facet = "facet normal 0 0 0\nouter loop\n";
+  const std::string stl = "solid two\n" + facet + "vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n" +
+                          facet + "vertex 1 0 0\nvertex 1 1 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n";
+  write_text(folder / "a.ply", ply);
+  write_text(folder / "a.STL", stl);
+  const auto vertices = [&](const char* file, ImportedWeld weld) {
+    MeshImportParams params{file_at(folder / file)};
+    params.weld = weld;
+    const mesh::Mesh mesh = import_mesh(params, {});
+    CHECK(mesh.face_count() == 2);
+    CHECK(mesh::check(mesh).ok());
+    return mesh.vertex_count();
+  };
+  CHECK(vertices("a.ply", ImportedWeld::automatic) == 6);
+  CHECK(vertices("a.ply", ImportedWeld::always) == 4);
+  CHECK(vertices("a.STL", ImportedWeld::automatic) == 4);
+  CHECK(vertices("a.STL", ImportedWeld::never) == 6);
+  CHECK(import_mesh({file_at(folder / "a.STL")}, {}).groups.at(0).name == "two");
+  CHECK(MeshImport::files_read({file_at(folder / "a.ply")}) == std::vector<std::string>{(folder / "a.ply").string()});
+}
+
+TEST_CASE("mesh import: faults of a PLY are told by line, of a binary STL by face") {
+  TemporaryFolder folder;
+  write_text(folder / "fin.ply",
+             "ply\nformat ascii 1.0\nelement vertex 5\nproperty float x\nproperty float y\nproperty float z\n"
+             "element face 3\nproperty list uchar int vertex_indices\nproperty uchar flag\nend_header\n"
+             "0 0 0\n1 0 0\n0 1 0\n0 0 1\n0 0 -1\n3 0 1 2 0\n3 0 1 3 0\n3 0 1 4 0\n");
+  Heard heard;
+  CHECK(import_mesh({file_at(folder / "fin.ply")}, heard.context).face_count() == 3);
+  REQUIRE(heard.warnings.size() == 2);
+  CHECK_THAT(heard.warnings[0], Contains("property 'flag' of 'face' is passed over"));
+  CHECK_THAT(heard.warnings[1], Contains("fin.ply") && Contains("non-manifold edge (line 17)"));
+  std::string stl(80, ' ');
+  stl += '\3' + std::string(3, '\0');
+  const std::array<std::array<float, 3>, 5> at{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, -1}}};
+  for (const std::size_t third : {2u, 3u, 4u}) {
+    stl += std::string(12, '\0');
+    for (const std::size_t v : {std::size_t{0}, std::size_t{1}, third}) {
+      std::array<char, 4> bytes{};
+      for (const float x : at[v]) stl.append(bytes.data(), put_float(bytes.data(), x));
+    }
+    stl += std::string(2, '\0');
+  }
+  write_text(folder / "fin.stl", stl);
+  MeshImportParams params{file_at(folder / "fin.stl")};
+  params.non_manifold = mesh::NonManifold::refuse;
+  CHECK_THROWS_WITH(import_mesh(params, {}), Contains("fin.stl") && Contains("non-manifold edge (face 1)"));
 }
 
 TEST_CASE("mesh import: groups, materials and attributes reach the mesh") {
