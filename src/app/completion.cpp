@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "app/installed_presets.h"
 #include "core/error.h"
 #include "golden/suite.h"
 #include "pipeline/stage_list.h"
@@ -164,7 +165,9 @@ class Completer {
       result.insert(result.end(), folders.begin(), folders.end());
     }
     if (!result.empty() || type == "DIR") return result;
-    if (type == "PRESET") return complete_files(word, {".yaml", ".yml"});
+    if (type == "PRESET")  // a golden names its preset by a path
+      return command == "golden init" ? complete_files(word, {".yaml", ".yml"}) : presets(word);
+    if (type == "INSTALLED") return installed(word);
     if (type == "STAGE") return option.get_positional() ? stage_kinds(word) : stages(word);
     if (type == "OUTPUT" || name == "output") return outputs(word);
     if (type == "NAME" && command.starts_with("golden")) return golden_names(word);
@@ -190,7 +193,24 @@ class Completer {
     if (value.starts_with(word)) result.push_back({std::string(value), ""});
   }
 
-  /// The names of the preset's stages.
+  /// Preset files, and the names of installed presets.
+  static std::vector<Candidate> presets(const std::string& word) {
+    std::vector<Candidate> result = complete_files(word, {".yaml", ".yml"});
+    const auto names = installed(word);
+    result.insert(result.end(), names.begin(), names.end());
+    return result;
+  }
+
+  static std::vector<Candidate> installed(const std::string& word) {
+    std::vector<Candidate> result;
+    if (!word.empty() && !is_bare_name(word)) return result;
+    for (const InstalledPreset& preset : installed_presets()) {
+      if (preset.name.starts_with(word)) result.push_back({preset.name, preset.description});
+    }
+    return result;
+  }
+
+  /// The names of the preset's stages and of their parts.
   std::vector<Candidate> stages(const std::string& word) const {
     std::vector<Candidate> result;
     const auto text = preset_text();
@@ -236,7 +256,8 @@ class Completer {
 
   /// The preset that the command line names first, as far as it can be read.
   std::optional<preset::PresetText> preset_text() const {
-    for (const std::string& path : line_.positionals) {
+    for (const std::string& word : line_.positionals) {
+      const std::string path = preset_file_of(word);
       std::error_code error;
       if (!fs::is_regular_file(path, error)) continue;
       Sources sources;

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "app/installed_presets.h"
+#include "core/error.h"
 #include "io/content_reader.h"
 #include "preset/seeds.h"
 #include "schema/decode.h"
@@ -100,9 +102,19 @@ class Loader {
     return source;
   }
 
+  /// The merged preset. Unset, with an error, where it cannot be read.
+  std::optional<PresetText> read_text(Diagnostics& diagnostics) {
+    try {
+      return preset::read_preset_text({request_.path, request_.set, seed()}, sources_, diagnostics);
+    } catch (const IoError& e) {
+      diagnostics.unreadable(std::nullopt, e.what(), help_for_unknown_preset(request_.path));
+      return std::nullopt;
+    }
+  }
+
   void load_preset(std::size_t count) {
     Diagnostics own;
-    auto text = preset::read_preset_text({request_.path, request_.set, seed()}, sources_, own);
+    auto text = read_text(own);
     if (!text && !own.has_unreadable() && !may_be_preset(request_.path)) {
       diagnostics_.error(
           std::nullopt, fmt::format("'{}' is neither a preset nor a file that can be drawn", request_.path),

@@ -67,6 +67,9 @@ installation() {
   installed_documents "$work/pre fix"
   installed_documents "$work/stage/usr"
   for file in "$work/pre fix/share/weald/presets"/*.yaml; do "$work/pre fix/bin/weald" check -- "$file" >/dev/null; done
+  # Presets are found by their names wherever the folder of the installation lies.
+  (cd "$work" && "$work/pre fix/bin/weald" check oak jacksboro >/dev/null && "$work/pre fix/bin/weald" build oak --list-inputs) |
+    grep -qF "$work/pre fix/share/weald/presets/oak.yaml" || fail "no installed preset 'oak'"
   ! grep -rIl "$work\|$source\|$build" "$work/pre fix" || fail "installed files name places of the build"
 }
 
