@@ -162,7 +162,9 @@ class PreviewCommand {
 
 void add_choice_of_picture(CLI::App& command, PreviewOptions& options) {
   PreviewRequest& request = options.request;
-  CLI::Option* from = command.add_option("--from", request.from, "Show this stage's result")->type_name("STAGE");
+  CLI::Option* from =
+      command.add_option("--from", request.from, "Show this stage's result, or a part of it, as tree.lod1")
+          ->type_name("STAGE");
   command.add_option("--only", request.output, "Show this output of the preset, named as there")
       ->type_name("OUTPUT")
       ->excludes(from);

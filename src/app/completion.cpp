@@ -6,6 +6,8 @@
 #include <map>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "app/installed_presets.h"
 #include "core/error.h"
 #include "golden/suite.h"
@@ -216,7 +218,14 @@ class Completer {
     const auto text = preset_text();
     const schema::Entry* map = text ? text->root.find("stages") : nullptr;
     if (map == nullptr || map->value.map() == nullptr) return result;
-    for (const schema::Entry& stage : *map->value.map()) add_if(result, word, stage.key);
+    for (const schema::Entry& stage : *map->value.map()) {
+      add_if(result, word, stage.key);
+      const schema::Entry* name = stage.value.find("kind");
+      const schema::Scalar* text_of_kind = name != nullptr ? name->value.scalar() : nullptr;
+      const auto* kind = text_of_kind != nullptr ? pipeline::find_stage_kind(text_of_kind->text) : nullptr;
+      if (kind == nullptr) continue;
+      for (const schema::PartInfo& part : kind->parts) add_if(result, word, fmt::format("{}.{}", stage.key, part.name));
+    }
     return result;
   }
 
