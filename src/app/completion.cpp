@@ -172,7 +172,7 @@ class Completer {
     if (type == "INSTALLED") return installed(word);
     if (type == "STAGE") return option.get_positional() ? stage_kinds(word) : stages(word);
     if (type == "OUTPUT" || name == "output") return outputs(word);
-    if (type == "NAME" && command.starts_with("golden")) return golden_names(word);
+    if (type == "NAME" && command.starts_with("golden")) return golden_names(option, word);
     if (name == "tolerance") return complete_tolerance(line_.positionals, word);
     if (type == "KEY=VALUE") return picture_settings(word);
     if (type.find("KEY=") != std::string::npos) {  // --set, --sweep
@@ -237,8 +237,8 @@ class Completer {
     return result;
   }
 
-  /// The goldens of the folder that --dir names, or that the commands would take.
-  std::vector<Candidate> golden_names(const std::string& word) const {
+  /// The goldens of the folder that --dir names, or that the commands would take; none that stands there already.
+  std::vector<Candidate> golden_names(const CLI::Option& option, const std::string& word) const {
     std::vector<Candidate> result;
     fs::path folder = line_.folder;
     std::error_code error;
@@ -248,7 +248,12 @@ class Completer {
     try {
       const auto suite = golden::read_suite(folder, sources, diagnostics);
       if (!suite) return result;
-      for (const golden::GoldenSpec& spec : suite->goldens) add_if(result, word, spec.name.value);
+      for (const golden::GoldenSpec& spec : suite->goldens) {
+        const std::string& name = spec.name.value;
+        const bool is_given =
+            option.get_positional() && std::ranges::find(line_.positionals, name) != line_.positionals.end();
+        if (!is_given) add_if(result, word, name);
+      }
     } catch (const IoError&) {  // no such folder: nothing to offer
     }
     return result;
