@@ -10,6 +10,7 @@
 #include "app/golden_session.h"
 #include "app/golden_targets.h"
 #include "core/parallel.h"
+#include "golden/coverage.h"
 #include "golden/report.h"
 #include "schema/codec.h"
 
@@ -91,6 +92,10 @@ class CheckRun {
     if (options_.golden.names.empty() && scope.shard.index == 1 && !stopped) {
       result.unreferenced = golden::unreferenced_files(session_.suite, session_.goldens);
       result.prune = joined(session_.command("prune"));
+      Diagnostics found;
+      golden::warn_of_presets_without_golden(golden::presets_without_golden(session_.suite, session_.sources), found);
+      session_.add(found);
+      report_new(session_, context_);
     }
     report.update(golden::results_json(result));
     write(result);
