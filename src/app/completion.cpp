@@ -30,6 +30,7 @@ std::vector<std::string_view> words_for(std::string_view command, std::string_vi
       {{"", "cache"}, {"off"}},
       {{"preview", "terminal"}, {"auto", "blocks", "kitty", "sixel", "off"}},
       {{"golden check", "tier"}, {"auto", "0", "1"}},
+      {{"golden check", "annotations"}, {"auto", "github", "off"}},
       {{"completion", "shell"}, {"bash", "zsh", "fish"}},
   };
   for (const std::string_view owner : {command, std::string_view{}}) {
