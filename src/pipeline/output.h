@@ -35,6 +35,7 @@ struct OutputSpec {
   std::optional<io::ByteOrder> byte_order{};     ///< of raw files; unset: little
   std::optional<SheetParams> sheet{};            ///< of presets with several seeds
   std::optional<TextureFiles> textures{};        ///< of an OBJ; unset: none, with a warning where there are any
+  std::optional<bool> world_file{};              ///< beside the PNG of a heightmap; unset: no
 };
 
 }  // namespace weald::pipeline
@@ -77,7 +78,11 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             "opacity beside it (oak_twig_mask.png) where the stage has a part for that. {seed} in a name is as in "
             "'file'. Unset or 0: none are written, and a mesh that has some gives a warning when "
             "it is unset.",
-            "", Range{0, weald::pipeline::kMaxTextureFiles}}};
+            "", Range{0, weald::pipeline::kMaxTextureFiles}},
+      Field{&P::world_file, "world_file",
+            "Whether files for GIS programs are written beside the 16-bit PNG of a heightmap: a world file (.pgw) with "
+            "its "
+            "place and the size of a pixel, and a .png.aux.xml from which GDAL and QGIS know the metres; unset: no."}};
   /// Refuses absolute paths, `..`, empty names and control characters, of textures too.
   static void check(const P& params, Checker& checker);
 };
