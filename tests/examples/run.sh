@@ -161,7 +161,11 @@ END
   tr -s ' \n' ' ' <"$work/log" >"$work/words"
   grep -q "presets/meadow.yaml' and .*presets/child.yaml' both write" "$work/words" || fail "two rules: no clear error"
   ! grep -q "add_custom_command" "$work/words" || fail "two rules: CMake's own error"
-  sed -i 's/ presets.child.yaml//' CMakeLists.txt
+  sed -i 's/ presets.child.yaml/ presets\/kid.yaml/' CMakeLists.txt
+  ! cmake -S . -B built >"$work/log" 2>&1 || fail "a preset that is not there is accepted"
+  tr -s ' \n' ' ' <"$work/log" >"$work/words"
+  grep -q "there is no preset '.*presets/kid.yaml'" "$work/words" || fail "a preset that is not there: no clear error"
+  sed -i 's/ presets.kid.yaml//' CMakeLists.txt
   echo 'weald_add_assets(other PRESETS presets/child.yaml OUTPUT_DIR other)' >>CMakeLists.txt
   cmake -S . -B built -G Ninja >"$work/log" 2>&1 || fail "two folders: refused"
   echo "ok: one rule per file"
