@@ -11,6 +11,7 @@
 
 #include "app/command.h"
 #include "app/describe.h"
+#include "app/installed_presets.h"
 #include "app/reference.h"
 #include "pipeline/output.h"
 #include "pipeline/stage_list.h"
@@ -43,6 +44,12 @@ std::optional<std::vector<std::string>> presets_in(const std::string& folder) {
   return names;
 }
 
+void list_installed(const std::vector<InstalledPreset>& presets) {
+  fmt::print("\ninstalled presets\n");
+  if (presets.empty()) fmt::print("  none: they were not installed with this program\n");
+  for (const InstalledPreset& preset : presets) fmt::print("  {:<18} {}\n", preset.name, preset.description);
+}
+
 struct ListOptions {
   std::string folder = "presets";
   bool is_given = false;
@@ -56,6 +63,11 @@ int list(const ListOptions& options, const Context& context, Json& report) {
     report["stages"].push_back(
         {{"kind", kind.kind}, {"group", kind.group}, {"output", kind.output}, {"summary", kind.summary}});
   report["presets"] = presets.value_or(std::vector<std::string>{});
+  const auto installed = installed_presets();
+  report["installed_presets"] = Json::array();
+  for (const InstalledPreset& preset : installed)
+    report["installed_presets"].push_back(
+        {{"name", preset.name}, {"file", preset.file.string()}, {"description", preset.description}});
   if (!options.json) {
     list_stages();
     fmt::print("\npresets in {}\n", options.folder);
@@ -64,6 +76,7 @@ int list(const ListOptions& options, const Context& context, Json& report) {
     } else if (!options.is_given) {
       fmt::print("  none: there is no such folder here\n");
     }
+    list_installed(installed);
   }
   if (presets || !options.is_given) return kOk;
   const std::string message = fmt::format("cannot list the folder '{}'", options.folder);
@@ -115,11 +128,14 @@ int explain(const std::string& name, bool json, const Context& context, Json& re
 
 void add_list(CLI::App& program, Context& context) {
   auto options = std::make_shared<ListOptions>();
-  CLI::App* command = program.add_subcommand("list", "List the kinds of stages, and the presets in a folder");
+  CLI::App* command =
+      program.add_subcommand("list", "List the kinds of stages, the presets in a folder, and the installed presets");
   CLI::Option* given = command->add_option("folder", options->folder, "Folder of presets (default: presets)");
   given->type_name("DIR");
   add_json_option(*command, options->json);
-  command->footer("Example: weald list presets");
+  command->footer(
+      "An installed preset is built by its name, and copied by 'weald init --from'.\n"
+      "Example: weald list presets");
   command->callback([options, given, &context] {
     options->is_given = given->count() > 0;
     Json report = report_head("list");

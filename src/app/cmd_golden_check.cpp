@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -10,6 +12,8 @@
 #include "app/golden_session.h"
 #include "app/golden_targets.h"
 #include "core/parallel.h"
+#include "golden/annotations.h"
+#include "golden/coverage.h"
 #include "golden/report.h"
 #include "schema/codec.h"
 
@@ -27,6 +31,7 @@ struct CheckCommand {
   GoldenOptions golden;
   std::string tier, shard;
   std::string report, junit, markdown;  ///< empty: none
+  std::string annotations = "auto";
   bool json = false, quiet = false, fail_fast = false;
 };
 
@@ -56,6 +61,28 @@ int exit_code_of(const golden::SuiteResult& result) {
   if (std::any_of(result.goldens.begin(), result.goldens.end(), file_failed)) return kInputOutput;
   if (result.count(golden::State::failed) > 0) return kUsage;
   return result.passed() ? kOk : kNo;
+}
+
+std::string environment_text(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string{} : std::string(value);
+}
+
+bool wants_annotations(const std::string& when) {
+  if (when == "github") return true;
+  if (when == "off") return false;
+  if (when == "auto") return environment_text("GITHUB_ACTIONS") == "true";
+  throw CLI::ValidationError("--annotations", fmt::format("'{}' is none of auto, github, off", when));
+}
+
+/// The current folder as seen from the root of the repository; empty where it is that, or not below it.
+std::string current_folder_in_repository() {
+  const std::filesystem::path root = environment_text("GITHUB_WORKSPACE");
+  if (!root.is_absolute()) return {};
+  std::error_code error;
+  const std::string folder =
+      std::filesystem::proximate(std::filesystem::current_path(error), root, error).generic_string();
+  return error || folder == "." || folder.starts_with("..") ? std::string{} : folder;
 }
 
 /// Which goldens, and what decides.
@@ -91,9 +118,16 @@ class CheckRun {
     if (options_.golden.names.empty() && scope.shard.index == 1 && !stopped) {
       result.unreferenced = golden::unreferenced_files(session_.suite, session_.goldens);
       result.prune = joined(session_.command("prune"));
+      Diagnostics found;
+      golden::warn_of_presets_without_golden(golden::presets_without_golden(session_.suite, session_.sources), found);
+      for (const Diagnostic& warning : found.all())
+        annotate(golden::github_command({"warning", "", 0, "golden", warning.message}));
+      session_.add(found);
+      report_new(session_, context_);
     }
     report.update(golden::results_json(result));
     write(result);
+    annotate(golden::github_commands(result, session_.sources, current_folder_in_repository()));
     return exit_code_of(result);
   }
 
@@ -106,6 +140,13 @@ class CheckRun {
     check.evidence = !options_.report.empty();
     check.accept = session_.command("update");
     return check_one(session_, golden, check, bar, context_);
+  }
+
+  /// For the page of a CI job, which reads both streams; the report has standard output to itself.
+  void annotate(const std::string& commands) const {
+    if (!wants_annotations(options_.annotations)) return;
+    std::fflush(stdout);
+    fmt::print(options_.json ? stderr : stdout, "{}", commands);
   }
 
   void write(const golden::SuiteResult& result) {
@@ -142,6 +183,12 @@ void add_golden_check(CLI::App& golden, Context& context) {
   command->add_option("--report", options->report, "Write a report with pictures into this folder")->type_name("DIR");
   command->add_option("--junit", options->junit, "Write JUnit XML")->type_name("FILE");
   command->add_option("--markdown", options->markdown, "Write a summary for the page of a CI job")->type_name("FILE");
+  command
+      ->add_option(
+          "--annotations", options->annotations,
+          "Also say what is wrong as annotations of GitHub's pages: auto (where GITHUB_ACTIONS is true), github or "
+          "off")
+      ->type_name("WHEN");
   add_json_option(*command, options->json);
   command->add_flag("-q,--quiet", options->quiet, "Print only what is not as it should be, and the summary");
   command->add_flag("--fail-fast", options->fail_fast, "Stop at the first golden that is not as it should be");
@@ -156,6 +203,7 @@ void add_golden_check(CLI::App& golden, Context& context) {
   command->callback([options, &context] {
     const ThreadLimit threads(options->golden.threads);
     const CheckScope scope = scope_of(*options);  // a wrong option is no report
+    wants_annotations(options->annotations);
     context.exit_code = run_golden_command("check", options->json, [&](GoldenSession& session, Json& report) {
       return CheckRun(*options, session, context).run(scope, report);
     });

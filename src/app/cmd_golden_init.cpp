@@ -27,14 +27,7 @@ struct InitCommand {
 
 /// A name for the golden of this preset that no other has.
 std::string name_for(const fs::path& preset, std::set<std::string>& taken) {
-  std::string name;
-  for (const char c : preset.stem().string()) {
-    name += c;
-    if (golden::is_golden_name(name)) continue;
-    name.pop_back();
-    if (!name.empty()) name += '_';
-  }
-  if (!golden::is_golden_name(name)) name = "golden";
+  const std::string name = golden::golden_name_for(preset.stem().string());
   std::string distinct = name;
   for (int number = 2; !taken.insert(distinct).second; ++number)
     distinct = fmt::format("{}-{}", name.substr(0, 56), number);

@@ -162,7 +162,9 @@ class PreviewCommand {
 
 void add_choice_of_picture(CLI::App& command, PreviewOptions& options) {
   PreviewRequest& request = options.request;
-  CLI::Option* from = command.add_option("--from", request.from, "Show this stage's result")->type_name("STAGE");
+  CLI::Option* from =
+      command.add_option("--from", request.from, "Show this stage's result, or a part of it, as tree.lod1")
+          ->type_name("STAGE");
   command.add_option("--only", request.output, "Show this output of the preset, named as there")
       ->type_name("OUTPUT")
       ->excludes(from);
@@ -215,7 +217,8 @@ void add_preview(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand("preview", "Look at a preset, a stage of one, or a file");
   add_preset_options(*command, options->preset, false);
   command->get_option("preset")->description(
-      "Preset (YAML; '-' reads standard input), or a .png, .r16, .r32, .exr, .obj, .ply or .stl file");
+      "Preset (YAML; '-' reads standard input), the name of an installed one, or a .png, .r16, .r32, .exr, .obj, .ply or "
+      ".stl file");
   add_thread_option(*command, options->preset);
   add_cache_options(*command, options->cache);
   command

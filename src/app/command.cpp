@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/installed_presets.h"
 #include "app/json_report.h"
 #include "core/error.h"
 
@@ -16,8 +17,15 @@ namespace weald::app {
 void add_preset_options(CLI::App& command, PresetOptions& options, bool many) {
   CLI::Option* presets = command.add_option(
       "preset", options.paths,
-      many ? "Preset files (YAML); '-' reads standard input" : "Preset file (YAML); '-' reads standard input");
+      many ? "Preset files (YAML), or names of installed presets, such as oak; '-' reads standard input"
+           : "Preset file (YAML), or the name of an installed preset, such as oak; '-' reads standard input");
   presets->required()->type_name("PRESET");
+  presets->transform(CLI::Validator(
+      [](std::string& value) {
+        value = preset_file_of(value);
+        return std::string{};
+      },
+      ""));
   if (!many) presets->expected(1);
   command.add_option("--set", options.set, "Set a value, e.g. --set ridges.octaves=5; repeat for more")
       ->type_name("STAGE.KEY=VALUE")
@@ -51,7 +59,7 @@ LoadedPresets read_presets(const PresetOptions& options) {
     try {
       loaded.presets.push_back(preset::load_preset(request, loaded.sources, own));
     } catch (const IoError& e) {
-      own.unreadable(std::nullopt, e.what());
+      own.unreadable(std::nullopt, e.what(), help_for_unknown_preset(path));
     }
     for (const Diagnostic& diagnostic : own.all())
       if (told.insert(format(diagnostic, loaded.sources, false)).second) loaded.diagnostics.add(diagnostic);

@@ -6,6 +6,9 @@
 #include <map>
 #include <optional>
 
+#include <fmt/format.h>
+
+#include "app/installed_presets.h"
 #include "core/error.h"
 #include "golden/suite.h"
 #include "pipeline/stage_list.h"
@@ -27,6 +30,7 @@ std::vector<std::string_view> words_for(std::string_view command, std::string_vi
       {{"", "cache"}, {"off"}},
       {{"preview", "terminal"}, {"auto", "blocks", "kitty", "sixel", "off"}},
       {{"golden check", "tier"}, {"auto", "0", "1"}},
+      {{"golden check", "annotations"}, {"auto", "github", "off"}},
       {{"completion", "shell"}, {"bash", "zsh", "fish"}},
   };
   for (const std::string_view owner : {command, std::string_view{}}) {
@@ -164,10 +168,12 @@ class Completer {
       result.insert(result.end(), folders.begin(), folders.end());
     }
     if (!result.empty() || type == "DIR") return result;
-    if (type == "PRESET") return complete_files(word, {".yaml", ".yml"});
+    if (type == "PRESET")  // a golden names its preset by a path
+      return command == "golden init" ? complete_files(word, {".yaml", ".yml"}) : presets(word);
+    if (type == "INSTALLED") return installed(word);
     if (type == "STAGE") return option.get_positional() ? stage_kinds(word) : stages(word);
     if (type == "OUTPUT" || name == "output") return outputs(word);
-    if (type == "NAME" && command.starts_with("golden")) return golden_names(word);
+    if (type == "NAME" && command.starts_with("golden")) return golden_names(option, word);
     if (name == "tolerance") return complete_tolerance(line_.positionals, word);
     if (type == "KEY=VALUE") return picture_settings(word);
     if (type.find("KEY=") != std::string::npos) {  // --set, --sweep
@@ -190,13 +196,37 @@ class Completer {
     if (value.starts_with(word)) result.push_back({std::string(value), ""});
   }
 
-  /// The names of the preset's stages.
+  /// Preset files, and the names of installed presets.
+  static std::vector<Candidate> presets(const std::string& word) {
+    std::vector<Candidate> result = complete_files(word, {".yaml", ".yml"});
+    const auto names = installed(word);
+    result.insert(result.end(), names.begin(), names.end());
+    return result;
+  }
+
+  static std::vector<Candidate> installed(const std::string& word) {
+    std::vector<Candidate> result;
+    if (!word.empty() && !is_bare_name(word)) return result;
+    for (const InstalledPreset& preset : installed_presets()) {
+      if (preset.name.starts_with(word)) result.push_back({preset.name, preset.description});
+    }
+    return result;
+  }
+
+  /// The names of the preset's stages and of their parts.
   std::vector<Candidate> stages(const std::string& word) const {
     std::vector<Candidate> result;
     const auto text = preset_text();
     const schema::Entry* map = text ? text->root.find("stages") : nullptr;
     if (map == nullptr || map->value.map() == nullptr) return result;
-    for (const schema::Entry& stage : *map->value.map()) add_if(result, word, stage.key);
+    for (const schema::Entry& stage : *map->value.map()) {
+      add_if(result, word, stage.key);
+      const schema::Entry* name = stage.value.find("kind");
+      const schema::Scalar* text_of_kind = name != nullptr ? name->value.scalar() : nullptr;
+      const auto* kind = text_of_kind != nullptr ? pipeline::find_stage_kind(text_of_kind->text) : nullptr;
+      if (kind == nullptr) continue;
+      for (const schema::PartInfo& part : kind->parts) add_if(result, word, fmt::format("{}.{}", stage.key, part.name));
+    }
     return result;
   }
 
@@ -208,8 +238,8 @@ class Completer {
     return result;
   }
 
-  /// The goldens of the folder that --dir names, or that the commands would take.
-  std::vector<Candidate> golden_names(const std::string& word) const {
+  /// The goldens of the folder that --dir names, or that the commands would take; none that stands there already.
+  std::vector<Candidate> golden_names(const CLI::Option& option, const std::string& word) const {
     std::vector<Candidate> result;
     fs::path folder = line_.folder;
     std::error_code error;
@@ -219,7 +249,12 @@ class Completer {
     try {
       const auto suite = golden::read_suite(folder, sources, diagnostics);
       if (!suite) return result;
-      for (const golden::GoldenSpec& spec : suite->goldens) add_if(result, word, spec.name.value);
+      for (const golden::GoldenSpec& spec : suite->goldens) {
+        const std::string& name = spec.name.value;
+        const bool is_given =
+            option.get_positional() && std::ranges::find(line_.positionals, name) != line_.positionals.end();
+        if (!is_given) add_if(result, word, name);
+      }
     } catch (const IoError&) {  // no such folder: nothing to offer
     }
     return result;
@@ -236,7 +271,8 @@ class Completer {
 
   /// The preset that the command line names first, as far as it can be read.
   std::optional<preset::PresetText> preset_text() const {
-    for (const std::string& path : line_.positionals) {
+    for (const std::string& word : line_.positionals) {
+      const std::string path = preset_file_of(word);
       std::error_code error;
       if (!fs::is_regular_file(path, error)) continue;
       Sources sources;

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "app/installed_presets.h"
+#include "core/error.h"
 #include "io/content_reader.h"
 #include "preset/seeds.h"
 #include "schema/decode.h"
@@ -100,9 +102,19 @@ class Loader {
     return source;
   }
 
+  /// The merged preset. Unset, with an error, where it cannot be read.
+  std::optional<PresetText> read_text(Diagnostics& diagnostics) {
+    try {
+      return preset::read_preset_text({request_.path, request_.set, seed()}, sources_, diagnostics);
+    } catch (const IoError& e) {
+      diagnostics.unreadable(std::nullopt, e.what(), help_for_unknown_preset(request_.path));
+      return std::nullopt;
+    }
+  }
+
   void load_preset(std::size_t count) {
     Diagnostics own;
-    auto text = preset::read_preset_text({request_.path, request_.set, seed()}, sources_, own);
+    auto text = read_text(own);
     if (!text && !own.has_unreadable() && !may_be_preset(request_.path)) {
       diagnostics_.error(
           std::nullopt, fmt::format("'{}' is neither a preset nor a file that can be drawn", request_.path),
@@ -147,15 +159,16 @@ class Loader {
     if (!diagnostics_.has_errors()) set_.content = read_artifact(request_.path, diagnostics_);
   }
 
-  /// False, with an error, where --from names no stage.
+  /// False, with an error, where --from names no stage, nor a part of one; linking says what is wrong with a part.
   bool check_from(const PresetText& text) {
     const Entry* stages = text.root.find("stages");
     if (stages == nullptr || stages->value.map() == nullptr) return true;  // the decoder says what is wrong with it
     std::vector<std::string_view> names;
     for (const Entry& stage : *stages->value.map()) names.push_back(stage.key);
-    if (std::ranges::find(names, std::string_view{*request_.from}) != names.end()) return true;
-    diagnostics_.error(std::nullopt, fmt::format("--from: there is no stage '{}'", *request_.from),
-                       schema::suggest(*request_.from, names));
+    const std::string_view stage = std::string_view{*request_.from}.substr(0, request_.from->find('.'));
+    if (std::ranges::find(names, stage) != names.end()) return true;
+    diagnostics_.error(std::nullopt, fmt::format("--from: there is no stage '{}'", stage),
+                       schema::suggest(stage, names));
     return false;
   }
 

@@ -182,8 +182,11 @@ std::string starter_text(const Starter& starter, std::string_view name, std::str
   std::string text(starter.text.substr(1));  // less the line break after the opening quote
   for (std::size_t at = 0; (at = text.find("NAME", at)) != std::string::npos; at += name.size())
     text.replace(at, 4, name);
-  if (schema.empty()) return text;
-  return fmt::format("# yaml-language-server: $schema={0}\n# $schema: {0}\n", schema) + text;
+  return schema.empty() ? text : schema_lines(schema) + text;
+}
+
+std::string schema_lines(std::string_view schema) {
+  return fmt::format("# yaml-language-server: $schema={0}\n# $schema: {0}\n", schema);
 }
 
 }  // namespace weald::app

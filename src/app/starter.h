@@ -21,4 +21,7 @@ std::span<const Starter> all_starters();
 /// with its files called `name`.
 std::string starter_text(const Starter& starter, std::string_view name, std::string_view schema);
 
+/// The first lines of a preset, which tell editors that the file `schema` beside it describes presets.
+std::string schema_lines(std::string_view schema);
+
 }  // namespace weald::app

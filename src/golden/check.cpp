@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMaxRecipeBytes = 16u << 20;
+constexpr std::size_t kDiffContext = 2, kDiffLimit = 60;  // lines of a recipe's difference
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
@@ -34,6 +35,7 @@ class Check {
     GoldenResult result;
     result.name = spec_.name.value;
     result.preset = spec_.preset.text;
+    result.where = spec_.name.where;
     const pipeline::Graph& graph = state_.golden.preset.graph;
     std::vector<OutputResult> found(graph.outputs.size());
     const bool ok = run_golden(
@@ -50,6 +52,7 @@ class Check {
     result.outputs = std::move(found);
     add_missing(result);
     show_pinned(result);
+    find_place(result);
     result.state = state_.pinned ? worst_state(result.outputs) : std::max(State::added, worst_state(result.outputs));
     if (result.state != State::passed || result.recipe_changed)
       result.accept = joined(options_.accept) + " " + shell_quoted(result.name);
@@ -201,11 +204,39 @@ class Check {
     // A recipe of another update than the digests (a merge took one side of each) says nothing.
     const bool is_of_pinned = recipe_digest(state_.pinned_recipe) == state_.pinned->recipe;
     const std::string_view before = is_of_pinned ? std::string_view(state_.pinned_recipe) : std::string_view{};
-    if (!before.empty()) result.recipe_diff = diff_lines(before, state_.golden.recipe);
+    if (!before.empty()) {
+      result.recipe_diff = diff_lines(before, state_.golden.recipe, kDiffContext, kDiffLimit, Headings::unindented);
+      result.recipe_changes = recipe_changes(before, state_.golden.recipe);
+    }
     std::vector<StageName> order;
     for (const pipeline::GraphStage& stage : state_.golden.preset.graph.stages)
       order.push_back({stage.decl.name, std::string(stage.decl.kind->kind)});
     result.first_stage = first_stage_change(order, *state_.pinned, actual_, before, state_.golden.recipe);
+  }
+
+  /// The value that changed of the first stage that differs, else of the first output; else the stage or output itself.
+  void find_place(GoldenResult& result) const {
+    const pipeline::Graph& graph = state_.golden.preset.graph;
+    const auto key_of = [&](bool is_stage, const std::string& name) {
+      for (const RecipeChange& change : result.recipe_changes)
+        if (change.is_stage == is_stage && change.name == name) return change.key;
+      return std::string{};
+    };
+    if (result.first_stage) {
+      for (const pipeline::GraphStage& stage : graph.stages) {
+        if (stage.decl.name != result.first_stage->stage) continue;
+        const std::string key = key_of(true, stage.decl.name);
+        result.where = stage.decl.place_of(key.substr(0, key.find('.')));
+        return;
+      }
+    }
+    for (const pipeline::GraphOutput& output : graph.outputs) {
+      const std::string& file = output.decl.spec.file.value;
+      const auto is_bad = [&](const OutputResult& other) { return other.file == file && !is_good(other.state); };
+      if (std::none_of(result.outputs.begin(), result.outputs.end(), is_bad)) continue;
+      result.where = output.decl.place_of(key_of(false, file));
+      return;
+    }
   }
 
   const Suite& suite_;

@@ -74,12 +74,13 @@ std::vector<Step> steps(const Lines& a, const Lines& b) {
   return result;
 }
 
-/// Removes what both have in common at both ends but for `context` lines; returns how many were removed in front.
-bool trim(Lines& a, Lines& b, std::size_t context) {
+/// Removes what both have in common at both ends but for `context` lines; returns what was removed in front.
+Lines trim(Lines& a, Lines& b, std::size_t context) {
   std::size_t front = 0;
   while (front < a.size() && front < b.size() && a[front] == b[front]) ++front;
   front -= std::min(front, context);
   const auto drop = static_cast<std::ptrdiff_t>(front);
+  Lines removed(a.begin(), a.begin() + drop);
   a.erase(a.begin(), a.begin() + drop);
   b.erase(b.begin(), b.begin() + drop);
   std::size_t back = 0;
@@ -87,17 +88,42 @@ bool trim(Lines& a, Lines& b, std::size_t context) {
   back -= std::min(back, context);
   a.resize(a.size() - back);
   b.resize(b.size() - back);
-  return front > 0;
+  return removed;
 }
+
+/// The heading that stands above a line, where the line is none itself.
+class HeadingAbove {
+ public:
+  explicit HeadingAbove(Headings headings) : headings_(headings) {}
+
+  void pass(std::string_view line) {
+    if (is_heading(line)) last_ = line;
+  }
+  /// The text of a gap before `line`.
+  std::string gap_before(std::string_view line) const {
+    return last_.empty() || is_heading(line) ? "..." : "... " + cut(last_, 0);
+  }
+
+ private:
+  bool is_heading(std::string_view line) const {
+    return headings_ == Headings::unindented && !line.empty() && line.front() != ' ';
+  }
+
+  Headings headings_;
+  std::string_view last_;
+};
 
 }  // namespace
 
 std::vector<DiffLine> diff_lines(std::string_view expected, std::string_view actual, std::size_t context,
-                                 std::size_t limit) {
+                                 std::size_t limit, Headings headings) {
   std::vector<DiffLine> result;
   if (expected == actual) return result;
   Lines a = lines_of(expected), b = lines_of(actual);
-  if (trim(a, b, context)) result.push_back({'@', "..."});
+  HeadingAbove heading(headings);
+  const Lines removed = trim(a, b, context);
+  for (const std::string_view line : removed) heading.pass(line);
+  if (!removed.empty()) result.push_back({'@', "..."});
   const std::vector<Step> way = steps(a, b);
   // A line is shown where a change is at most `context` lines away.
   std::vector<bool> shown(way.size(), false);
@@ -114,6 +140,7 @@ std::vector<DiffLine> diff_lines(std::string_view expected, std::string_view act
   }
   for (std::size_t i = 0; i < way.size(); ++i) {
     if (!shown[i]) {
+      heading.pass(way[i].line);
       if (result.empty() || result.back().mark != '@') result.push_back({'@', "..."});
       continue;
     }
@@ -121,6 +148,8 @@ std::vector<DiffLine> diff_lines(std::string_view expected, std::string_view act
       result.push_back({'@', "... and more"});
       break;
     }
+    if (!result.empty() && result.back().mark == '@') result.back().text = heading.gap_before(way[i].line);
+    heading.pass(way[i].line);
     result.push_back({way[i].mark, cut(way[i].line, way[i].mark == ' ' ? 0 : difference)});
   }
   return result;

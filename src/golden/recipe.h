@@ -23,10 +23,16 @@ struct DiffLine {
   std::string text;
 };
 
+/// Whether a gap in a difference names the place below it.
+enum class Headings {
+  none,
+  unindented,  ///< by the last line before it that is not indented, of a recipe its stage or output
+};
+
 /// The lines that differ, with up to `context` common ones around them, at most `limit` lines in all; empty for equal
 /// texts. Lines are cut after 200 bytes around the first difference. Time is linear for texts that are equal but for
 /// a few hundred lines; a larger difference is shown as one block.
 std::vector<DiffLine> diff_lines(std::string_view expected, std::string_view actual, std::size_t context = 2,
-                                 std::size_t limit = 60);
+                                 std::size_t limit = 60, Headings headings = Headings::none);
 
 }  // namespace weald::golden

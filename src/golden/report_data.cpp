@@ -53,6 +53,17 @@ Json to_json(const std::vector<Problem>& problems) {
   return result;
 }
 
+Json to_json(const std::vector<RecipeChange>& changes) {
+  Json result = Json::array();
+  for (const RecipeChange& change : changes)
+    result.push_back({{"of", change.is_stage ? "stage" : "output"},
+                      {"name", change.name},
+                      {"key", text_or_null(change.key)},
+                      {"before", text_or_null(change.before)},
+                      {"after", text_or_null(change.after)}});
+  return result;
+}
+
 Json to_json(const std::string& golden, const OutputResult& output) {
   Json pictures = Json::object();
   for (const auto& [what, bytes] : output.evidence.pictures)
@@ -79,6 +90,7 @@ Json to_json(const GoldenResult& golden) {
               {"pinned_by", text_or_null(golden.pinned_weald)},
               {"recipe_changed", golden.recipe_changed},
               {"recipe_diff", to_json(golden.recipe_diff)},
+              {"recipe_changes", to_json(golden.recipe_changes)},
               {"first_stage", nullptr},
               {"error", golden.state == State::failed ? Json(error_of(golden)) : Json(nullptr)},
               {"diagnostics", to_json(golden.problems)},
@@ -117,6 +129,7 @@ std::string failure_of(const GoldenResult& golden, const OutputResult& output) {
   if (!output.note.empty()) details += output.note + "\n";
   if (golden.first_stage)
     details += fmt::format("first stage that differs: {} ({})\n", golden.first_stage->stage, golden.first_stage->kind);
+  for (const std::string& line : change_lines(golden.recipe_changes)) details += "recipe: " + line + "\n";
   if (!golden.note.empty()) details += golden.note + "\n";
   details += fmt::format("pinned {}\nactual {}\n", output.pinned.empty() ? "nothing" : output.pinned,
                          output.actual.empty() ? "nothing" : output.actual);

@@ -177,6 +177,11 @@ std::string golden_block(const GoldenResult& golden) {
     text += "</pre>\n";
   }
   if (golden.first_stage) text += stage_line(*golden.first_stage);
+  if (const auto lines = change_lines(golden.recipe_changes); !lines.empty()) {
+    text += "<p>Recipe:";
+    for (const std::string& line : lines) text += fmt::format("<br><code>{}</code>", xml_escaped(line));
+    text += "</p>\n";
+  }
   if (!golden.recipe_diff.empty())
     text += fmt::format("<details{}><summary>What changed in the recipe</summary>{}</details>\n",
                         golden.recipe_diff.size() <= kShortDiff ? " open" : "", diff_block(golden.recipe_diff));

@@ -39,6 +39,7 @@ void add_golden(std::string& text, const GoldenResult& golden) {
     if (output.state != State::passed) add_output(text, output);
   }
   if (golden.first_stage) text += fmt::format("    first stage that differs: {}\n", stage_text(*golden.first_stage));
+  for (const std::string& line : change_lines(golden.recipe_changes)) text += fmt::format("    recipe: {}\n", line);
   if (!golden.note.empty()) text += fmt::format("    {}\n", golden.note);
 }
 
@@ -85,6 +86,12 @@ std::string markdown_report(const SuiteResult& result) {
   }
   for (const std::string& file : result.unreferenced)
     text += fmt::format("| | {} | **unreferenced** | nothing names this file | |\n", markdown_escaped(file));
+  std::string changes;
+  for (const GoldenResult& golden : result.goldens) {
+    if (is_good(golden.state)) continue;
+    for (const std::string& line : change_lines(golden.recipe_changes)) changes += golden.name + ": " + line + "\n";
+  }
+  if (!changes.empty()) text += "\nWhat changed in the recipes:\n\n" + markdown_block(changes);
   const std::string problems = result.problems_text();
   if (!problems.empty()) text += "\nErrors and warnings:\n\n" + markdown_block(problems);
   std::string commands;

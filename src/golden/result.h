@@ -11,6 +11,7 @@
 #include "core/diagnostics.h"
 #include "golden/pinned.h"
 #include "golden/recipe.h"
+#include "golden/recipe_changes.h"
 
 namespace weald::golden {
 
@@ -97,9 +98,11 @@ struct GoldenResult {
   std::string name;
   std::string preset;  ///< as goldens.yaml names it
   State state = State::passed;
-  std::string pinned_weald;           ///< version that pinned it; empty: nothing is pinned
-  bool recipe_changed = false;        ///< the resolved recipe is not the pinned one
-  std::vector<DiffLine> recipe_diff;  ///< empty where the recipe is the same or was not kept
+  std::string pinned_weald;                  ///< version that pinned it; empty: nothing is pinned
+  bool recipe_changed = false;               ///< the resolved recipe is not the pinned one
+  std::vector<DiffLine> recipe_diff;         ///< empty where the recipe is the same or was not kept
+  std::vector<RecipeChange> recipe_changes;  ///< the same, parameter by parameter
+  std::optional<SourceLoc> where;            ///< where what changed begins: in the preset, else in goldens.yaml
   std::optional<StageChange> first_stage;
   std::vector<OutputResult> outputs;  ///< as the preset lists them, then what is missing
   std::string accept;                 ///< command that accepts what is now, for a shell; empty: there is nothing to

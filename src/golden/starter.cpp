@@ -32,6 +32,9 @@ std::string suite_text(const std::vector<StarterGolden>& goldens) {
       "#\n"
       "# Keys of a golden:\n" +
       field_comments<GoldenSpec>("   ") +
+      "# With 'presets' in place of 'preset' there is a golden for each file that fits, named as the file:\n"
+      "#   {presets: ../presets/*.yaml}. 'ignore' lists presets that need no golden: ignore: "
+      "[../presets/draft_*.yaml].\n"
       "# 'defaults' takes 'tier', 'keep' and 'tolerance' for all goldens. Keys of 'tolerance':\n#   heights:\n" +
       field_comments<compare::HeightTolerance>("     ") + "#   images:\n" +
       field_comments<compare::ImageTolerance>("     ") + "#   meshes:\n" +

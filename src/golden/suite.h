@@ -51,10 +51,20 @@ struct GoldenSpec : Policy {
   std::vector<schema::Located<std::string>> outputs;  ///< empty: all
 };
 
+/// Goldens of all the presets that fit a pattern, as goldens.yaml describes them together.
+struct GoldenPattern : Policy {
+  schema::FilePath presets;
+  schema::Located<std::string> name{"*", {}};
+  std::vector<schema::Located<std::string>> set;
+  std::optional<std::uint64_t> seed;
+  std::vector<schema::Located<std::string>> outputs;  ///< empty: all
+};
+
 /// A described folder of goldens.
 struct Suite {
-  std::filesystem::path directory;  ///< folder of goldens.yaml
-  std::vector<GoldenSpec> goldens;  ///< in the order of the file; names are distinct
+  std::filesystem::path directory;       ///< folder of goldens.yaml
+  std::vector<GoldenSpec> goldens;       ///< in the order of the file, those of a pattern by name; names are distinct
+  std::vector<schema::FilePath> ignore;  ///< patterns of presets that need no golden
 };
 
 inline constexpr std::string_view kSuiteFile = "goldens.yaml";
@@ -62,13 +72,19 @@ inline constexpr std::string_view kSuiteFile = "goldens.yaml";
 inline constexpr int kSuiteVersion = 1;
 inline constexpr std::size_t kMaxGoldens = 10'000;
 
-/// Reads `directory`/goldens.yaml. Everything that is wrong is reported at its place; unset when something was. Errors:
-/// IoError when the file cannot be read.
+/// Reads `directory`/goldens.yaml, and lists the folders of its patterns. Everything that is wrong is reported at its
+/// place; unset when something was. Errors: IoError when the file cannot be read.
 std::optional<Suite> read_suite(const std::filesystem::path& directory, Sources& sources, Diagnostics& diagnostics);
 
 /// Decodes the text of a goldens.yaml that is source `source`.
 std::optional<Suite> parse_suite(const std::filesystem::path& directory, std::uint32_t source, std::string_view text,
                                  Diagnostics& diagnostics);
+
+/// True where `preset`, a path, fits one of the patterns: in the same folder, with a name that fits.
+bool is_ignored(const std::vector<schema::FilePath>& patterns, const std::filesystem::path& preset);
+
+/// The name of a golden for a preset of this name: what cannot stand in one becomes '_'.
+std::string golden_name_for(std::string_view preset);
 
 /// True when `name` can name a golden: letters, digits, '_', '-' and '.', at most 64, the first a letter or a digit.
 bool is_golden_name(std::string_view name);
@@ -122,6 +138,25 @@ struct Schema<golden::GoldenSpec> {
       Field{&P::set, "set", "Values to set, each as --set takes it: stage.key=value."},
       Field{&P::seed, "seed", "Seed instead of the preset's."},
       Field{&P::outputs, "outputs", "Output files to check, as the preset names them; empty: all."}};
+  static constexpr auto fields = joined(own_fields, Schema<golden::Policy>::fields);
+};
+
+template <>
+struct Schema<golden::GoldenPattern> {
+  using P = golden::GoldenPattern;
+  static constexpr auto own_fields = Fields{
+      Field{
+          &P::presets,
+          "presets",
+          "Instead of 'preset': a golden for each file that fits, as ../presets/*.yaml; the name of the file may have "
+          "*, ? and [...].",
+          "",
+          {},
+          Presence::required},
+      Field{&P::name, "name", "Names of these goldens; * stands for the name of the preset's file."},
+      Field{&P::set, "set", "Values to set, each as --set takes it: stage.key=value."},
+      Field{&P::seed, "seed", "Seed instead of the presets' own."},
+      Field{&P::outputs, "outputs", "Output files to check, as the presets name them; empty: all."}};
   static constexpr auto fields = joined(own_fields, Schema<golden::Policy>::fields);
 };
 

@@ -38,6 +38,7 @@ struct OutputSpec {
   /// Of an OBJ; unset: none, with a warning where there are any. Of a .gltf; unset: they are in its .bin.
   std::optional<TextureFiles> textures{};
   std::optional<gltf::GltfParams> gltf{};  ///< of glTF files
+  std::optional<bool> world_file{};        ///< beside the PNG of a heightmap; unset: no
 };
 
 }  // namespace weald::pipeline
@@ -82,7 +83,11 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             "'file'. Unset or 0: none are written, and a mesh that has some gives a warning when "
             "it is unset; a .gltf then has them in its .bin, as a .glb always has.",
             "", Range{0, weald::pipeline::kMaxTextureFiles}},
-      Field{&P::gltf, "gltf", "Settings of a glTF file (.glb, .gltf)."}};
+      Field{&P::gltf, "gltf", "Settings of a glTF file (.glb, .gltf)."},
+      Field{&P::world_file, "world_file",
+            "Whether files for GIS programs are written beside the 16-bit PNG of a heightmap: a world file (.pgw) with "
+            "its "
+            "place and the size of a pixel, and a .png.aux.xml from which GDAL and QGIS know the metres; unset: no."}};
   /// Refuses absolute paths, `..`, empty names and control characters, of textures too.
   static void check(const P& params, Checker& checker);
 };

@@ -9,6 +9,7 @@
 #include "io/heightmap_files.h"
 #include "io/image_writer.h"
 #include "io/obj_writer.h"
+#include "io/world_file.h"
 #include "pipeline/geometry_writers.h"
 #include "pipeline/model_writers.h"
 #include "pipeline/picture.h"
@@ -26,6 +27,7 @@ constexpr std::array<std::string_view, 1> kR32Json{".r32.json"};
 constexpr std::array<std::string_view, 1> kExrJson{".exr.json"};
 constexpr std::array<std::string_view, 1> kMtl{".mtl"};
 constexpr std::array<std::string_view, 1> kBin{".bin"};
+constexpr std::array<std::string_view, 2> kGis{".pgw", ".png.aux.xml"};
 
 /// What integer samples stand for. Warns where the output's range does not hold all heights.
 io::HeightEncoding encoding_for(const OutputSpec& spec, const Heightmap& map, const RunContext& context) {
@@ -52,6 +54,10 @@ void write_heightmap_png(const OutputSpec& spec, const Artifact& artifact, const
   files.write(path, [&](io::Sink& sink) { io::write_heightmap_png(map, encoding, sink, context); });
   files.write(fs::path(path).replace_extension(kJson[0]),
               [&](io::Sink& sink) { io::write_sidecar(map, encoding, "uint16-be", sink); });
+  if (!spec.world_file.value_or(false)) return;
+  files.write(fs::path(path).replace_extension(kGis[0]), [&](io::Sink& sink) { io::write_world_file(map, sink); });
+  files.write(fs::path(path).replace_extension(kGis[1]),
+              [&](io::Sink& sink) { io::write_gdal_metadata(encoding, sink); });
 }
 
 io::ByteOrder order_of(const OutputSpec& spec) { return spec.byte_order.value_or(io::ByteOrder::little); }
@@ -101,10 +107,10 @@ void write_text(const OutputSpec&, const Artifact& artifact, const fs::path& pat
 }
 
 constexpr std::array kWriters{
-    Writer{
-        "heightmap", ".png",
-        "Grey PNG of 16 bits, with the range in metres in a `.json` beside it; with `depth: 8`, a preview of 8 bits.",
-        kJson, write_heightmap_png, heightmap_png_cost},
+    Writer{"heightmap", ".png",
+           "Grey PNG of 16 bits, with the range in metres in a `.json` beside it, and with `world_file` files for GIS "
+           "programs; with `depth: 8`, a preview of 8 bits.",
+           kJson, write_heightmap_png, heightmap_png_cost},
     Writer{"heightmap", ".r16",
            "Raw 16-bit samples, row 0 (north) first, with the range in metres in a `.r16.json` beside it; "
            "little-endian, or "
@@ -231,6 +237,10 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
   if (writer != nullptr) {
     for (const std::string_view sidecar : writer->sidecars)
       files.push_back(fs::path(file).replace_extension(sidecar).generic_string());
+    if (spec.world_file.value_or(false)) {
+      for (const std::string_view sidecar : kGis)
+        files.push_back(fs::path(file).replace_extension(sidecar).generic_string());
+    }
     for (const std::string& name : texture_names(spec)) files.push_back((file.parent_path() / name).generic_string());
   }
   return files;
@@ -246,6 +256,10 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
     diagnostics.error(where, "'textures' is for OBJ and .gltf files of meshes and scenes only");
   if (spec.gltf && (spec.picture || (extension != ".glb" && extension != ".gltf")))
     diagnostics.error(where, "'gltf' is for glTF files ('.glb', '.gltf') only");
+  const bool has_levels =
+      artifact == "heightmap" && extension == ".png" && !spec.picture && spec.depth == Depth::bits16;
+  if (spec.world_file.value_or(false) && !has_levels)
+    diagnostics.error(where, "'world_file' is for PNGs of heightmaps with 16 bits only");
   if (spec.range && spec.picture)
     diagnostics.error(where, "'range' is for data, and 'picture' makes a picture", "a picture has 'heights'");
   if (spec.picture) {

@@ -55,6 +55,19 @@ TEST_CASE("completion: commands of commands, their options, goldens and folders"
   CHECK(offered(folder, {"gol"}) == Words{"golden"});
 }
 
+TEST_CASE("completion: every shell is offered the goldens that golden check would take, each once") {
+  const TemporaryFolder folder;
+  write_text(folder / "goldens/goldens.yaml",
+             "weald: 1\ngoldens:\n  - {name: oak, preset: a.yaml}\n  - {name: oat, preset: b.yaml}\n");
+  CHECK(offered(folder, {"golden", "check", ""}) == Words{"oak", "oat"});
+  CHECK(offered(folder, {"golden", "check", "oak", ""}) == Words{"oat"});
+  CHECK(offered(folder, {"golden", "check", "oak", "--fail-fast", "oa"}) == Words{"oat"});
+  CHECK(run_weald({"__complete", "bash", " \t\n=:", "weald golden check "}, folder.path()).out == "oak \noat \n");
+  CHECK(run_weald({"__complete", "zsh", "weald", "golden", "check", ""}, folder.path()).out ==
+        "whole\toak\nwhole\toat\n");
+  CHECK(run_weald({"__complete", "bash", "", "weald golden check "}, (folder / "goldens")).out == "oak \noat \n");
+}
+
 TEST_CASE("completion: --tolerance has the keys of what is compared", "[cli]") {
   const TemporaryFolder folder;
   CHECK(offered(folder, {"compare", "a.png", "b.png", "--tolerance", "flip"}) == Words{"flip_max=", "flip_p99="});

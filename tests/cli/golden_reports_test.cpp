@@ -14,6 +14,7 @@ using weald::test::adopt;
 using weald::test::file_text;
 using weald::test::Repository;
 using weald::test::Run;
+using weald::test::run_weald;
 using weald::test::write_text;
 
 namespace {
@@ -230,4 +231,43 @@ TEST_CASE("golden init: files that are there already are left as they are", "[go
   CHECK(file_text(repository / "README.md") == "mine\n");
   CHECK(report["files"].size() == 3);
   CHECK(report["pinned"][0]["name"] == "hills");
+}
+
+TEST_CASE("golden check: a change is an annotation at the line of the preset where it begins", "[golden]") {
+  const Repository repository;
+  adopt(repository);
+  CHECK(repository.run({"check", "--annotations=github"}).out.find("::") == std::string::npos);
+  repository.replace("presets/hills.yaml", "amplitude: 60", "amplitude: 61");
+  const Run check = repository.run({"check", "--annotations=github"});
+  CHECK_THAT(check.out, Catch::Contains("    recipe: hills.amplitude 60 -> 61\n"));
+  CHECK_THAT(check.out,
+             Catch::Contains("\n::error file=presets/hills.yaml,line=4,title=golden hills::hills.png is changed") &&
+                 Catch::Contains("%0Afirst stage that differs: hills (fbm)%0Arecipe: hills.amplitude 60 -> 61%0A"
+                                 "accept: weald golden update --dir=goldens hills\n"));
+  CHECK(repository.run({"check"}).out.find("::error") == std::string::npos);
+  CHECK(repository.run({"check", "--annotations", "sometimes"}).exit_code == 2);
+  // On GitHub they come by themselves, and count from the root of the repository; JSON has standard output to itself.
+  const auto on_github = [&](std::vector<std::string> arguments, const std::string& root) {
+    arguments.insert(arguments.begin(), {"golden", "check"});
+    return run_weald(arguments, repository.folder().path(),
+                     {.environment = {{"GITHUB_ACTIONS", "true"}, {"GITHUB_WORKSPACE", root}}});
+  };
+  const std::filesystem::path real = std::filesystem::canonical(repository.folder().path());
+  CHECK_THAT(on_github({}, real.parent_path().string()).out,
+             Catch::Contains("::error file=" + real.filename().string() + "/presets/hills.yaml,line=4,"));
+  const Run report = on_github({"--json"}, real.string());
+  CHECK(nlohmann::json::parse(report.out)["goldens"][0]["recipe_changes"][0]["key"] == "amplitude");
+  CHECK_THAT(report.err, Catch::Contains("::error file=presets/hills.yaml,line=4,"));
+  CHECK(on_github({"--annotations=off"}, "").out.find("::error") == std::string::npos);
+  // A picture's setting, a mistake, and a file that nothing names.
+  repository.replace("presets/hills.yaml", "amplitude: 61", "amplitude: 60");
+  repository.replace("presets/hills.yaml", "size: [64, 48]", "size: [64, 49]");
+  CHECK_THAT(repository.run({"check", "--annotations=github"}).out,
+             Catch::Contains("::error file=presets/hills.yaml,line=9,") &&
+                 Catch::Contains("recipe: view.png: picture.size [64, 48] -> [64, 49]"));
+  repository.replace("presets/hills.yaml", "octaves: 3", "octavs: 3");
+  write_text(repository / "goldens/pinned/gone.txt", "");
+  const std::string out = repository.run({"check", "--annotations=github"}).out;
+  CHECK_THAT(out, Catch::Contains("::error file=presets/hills.yaml,line=4,title=golden hills::unknown key 'octavs'"));
+  CHECK_THAT(out, Catch::Contains("::error file=goldens/pinned/gone.txt,title=golden::no golden names this file"));
 }

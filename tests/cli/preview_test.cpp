@@ -55,6 +55,33 @@ TEST_CASE("preview: shows the first output with a picture, or what was asked for
   CHECK(desk.preview({"p.yaml", "-o", "-"}).out == file_text(desk.folder / "made/a.png"));
 }
 
+TEST_CASE("preview: a part of a stage is shown as a stage is, swept too") {
+  const TemporaryFolder folder;
+  const std::string head =
+      "weald: 1\nstages:\n  hills: {kind: fbm, size: [33, 33], cell_size: 8, amplitude: 60}\n"
+      "  filled: {kind: fill_depressions, from: hills}\n  parts: {kind: fill_depressions, from: hills}\noutputs: ";
+  write_text(folder / "p.yaml", head + "[{from: filled, file: a.png}]\n");
+  write_text(folder / "o.yaml", head + "[{from: filled.depth, file: a.png, picture: {size: [64, 48]}}]\n");
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "preview");
+    return run_weald(arguments, folder.path());
+  };
+  CHECK(run({"p.yaml", "--from", "filled.depth", "--size", "64x48", "-o", "from.png"}).exit_code == 0);
+  CHECK(run({"o.yaml", "-o", "output.png"}).exit_code == 0);
+  CHECK(file_text(folder / "from.png") == file_text(folder / "output.png"));
+  CHECK(run({"p.yaml", "--from", "filled", "--size", "64x48", "-o", "whole.png"}).exit_code == 0);
+  CHECK(file_text(folder / "from.png") != file_text(folder / "whole.png"));
+  CHECK(run({"p.yaml", "--from", "filled.depth", "--sweep", "hills.seed=1,2", "-o", "sheet.png"}).exit_code == 0);
+  const Run wrong = run({"p.yaml", "--from", "filled.dpth", "-o", "x.png"});
+  CHECK(wrong.exit_code == 2);
+  CHECK_THAT(wrong.err, Catch::Contains("--from:1:1: error") && Catch::Contains("has no part 'dpth'") &&
+                            Catch::Contains("did you mean 'depth'?"));
+  CHECK_THAT(run({"p.yaml", "--from", "fill.depth", "-o", "x.png"}).err, Catch::Contains("there is no stage 'fill'"));
+  CHECK(run({"p.yaml", "--from", "filled.depth.depth", "-o", "x.png"}).exit_code == 2);
+  CHECK(run_weald({"__complete", "fish", "weald", "preview", "p.yaml", "--from", "fill"}, folder.path()).out ==
+        "filled\nfilled.depth\n");
+}
+
 TEST_CASE("preview: a sweep is a sheet with a tile per variant, the same for any number of threads") {
   const PreviewDesk desk;
   const std::vector<std::string> sweep{"p.yaml", "--sweep", "hills.octaves=1,4", "--sweep", "seed=3..5",

@@ -450,7 +450,7 @@ TEST_CASE("completion: bash completes stages, keys and values after --set", "[cl
              "echo; }\n"
              "try 'weald bu'\ntry 'weald build p.yaml --set hil'\ntry 'weald build p.yaml --set hills.octaves'\n"
              "try 'weald build p.yaml --set ball.shape=ic'\ntry 'weald build p.yaml --only ha'\n"
-             "try 'weald build p'\ntry 'weald build p.yaml --only=b'\n");
+             "try 'weald build p.'\ntry 'weald build p.yaml --only=b'\n");
   REQUIRE(shell(folder.path(), "bash t.bash '" + std::string(weald_program()) + "' >got 2>&1") == 0);
   CHECK(file_text(folder / "got") == "build |\nhills.|\nhills.octaves=|\nicosphere |\n|\np.yaml |\nball.obj |\n");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <regex>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,19 @@ TEST_CASE("every preset has its picture in the gallery, and the README shows it"
     CHECK(fs::exists(kRoot / picture));
     CHECK(readme.find("](" + picture + ")") != std::string::npos);
   }
+}
+
+TEST_CASE("the demo builds presets that are there and have a picture of their name", "[contract]") {
+  const std::string dev = file_text(kRoot / "dev");
+  std::smatch list;
+  REQUIRE(std::regex_search(dev, list, std::regex(R"(demo_presets=\(([a-z_ ]+)\))")));
+  std::istringstream names(list[1].str());
+  int count = 0;
+  for (std::string name; names >> name; ++count) {
+    INFO(name);
+    CHECK(file_text(kRoot / ("presets/" + name + ".yaml")).find("file: " + name + ".png") != std::string::npos);
+  }
+  CHECK(count == 4);  // as the README and `./dev help` say
 }
 
 TEST_CASE("every relative link of a document leads to a file", "[contract]") {

@@ -67,6 +67,9 @@ installation() {
   installed_documents "$work/pre fix"
   installed_documents "$work/stage/usr"
   for file in "$work/pre fix/share/weald/presets"/*.yaml; do "$work/pre fix/bin/weald" check -- "$file" >/dev/null; done
+  # Presets are found by their names wherever the folder of the installation lies.
+  (cd "$work" && "$work/pre fix/bin/weald" check oak jacksboro >/dev/null && "$work/pre fix/bin/weald" build oak --list-inputs) |
+    grep -qF "$work/pre fix/share/weald/presets/oak.yaml" || fail "no installed preset 'oak'"
   ! grep -rIl "$work\|$source\|$build" "$work/pre fix" || fail "installed files name places of the build"
 }
 
@@ -82,12 +85,13 @@ cmake_example() {
   expect "$generator: again" "" cmake --build built
   renew presets/stone.yaml
   expect "$generator: a preset" "stone" cmake --build built
+  [ "$generator" != Ninja ] || ! grep -q 'Re-running CMake' "$work/log" || fail "CMake runs again for the same list of files"
   rm built/assets/peaks.obj
   expect "$generator: a file is missing" "peaks" cmake --build built
   echo "  - {from: land, file: more/land.obj}" >>presets/meadow.yaml
   expect "$generator: a preset with one more output" "meadow" cmake --build built
   cmake --install built --prefix "$work/out" >/dev/null
-  local file
+  local file folder
   for file in meadow.png meadow.json meadow.obj meadow.mtl peaks.png peaks.obj stone.obj land.obj; do
     [ -s "$work/out/share/hills/$file" ] || fail "$generator: not installed: $file"
   done
@@ -99,10 +103,23 @@ cmake_example() {
   ! built/hills presets/peaks.yaml hills.octavs=4 2>"$work/log" || fail "hills accepts a mistake"
   grep -q "did you mean 'octaves'" "$work/log" || fail "hills does not say what is wrong"
   sed -i 's/octaves: 5/octavs: 5/' presets/land.yaml
+  touch cmake/main.cpp
+  cmake --build built --target hills >"$work/log" 2>&1 || fail "$generator: a wrong preset keeps the program from being built"
   ! cmake --build built >"$work/log" 2>&1 || fail "$generator: a wrong preset is accepted"
   grep -q "did you mean 'octaves'?" "$work/log" || fail "$generator: the mistake is not shown"
+  for folder in built fresh; do  # one that knows the files, and one that never has
+    cmake -S cmake -B $folder -G "$generator" "-DCMAKE_PREFIX_PATH=$prefix" >"$work/log" 2>&1 ||
+      fail "$generator: a wrong preset stops CMake"
+    grep -q "cannot be used" "$work/log" || fail "$generator: CMake does not warn of a wrong preset"
+    cmake --build $folder --target hills >"$work/log" 2>&1 || fail "$generator: no program because of a wrong preset"
+    ! cmake --build $folder >"$work/log" 2>&1 || fail "$generator: a wrong preset is accepted at last"
+  done
   sed -i 's/octavs: 5/octaves: 5/' presets/land.yaml
   expect "$generator: the mistake is put right" "meadow peaks" cmake --build built
+  cmake --build fresh >"$work/log" 2>&1 || fail "$generator: the mistake is put right, in a new folder"
+  rm -rf "$work/fresh"
+  cmake --install fresh --prefix "$work/fresh" >/dev/null
+  [ -s "$work/fresh/share/hills/meadow.obj" ] || fail "$generator: a preset that was put right has no files"
   cmake --build built --target clean >/dev/null
   [ ! -e built/assets/meadow.png ] || fail "$generator: clean leaves assets"
 }
@@ -144,7 +161,11 @@ END
   tr -s ' \n' ' ' <"$work/log" >"$work/words"
   grep -q "presets/meadow.yaml' and .*presets/child.yaml' both write" "$work/words" || fail "two rules: no clear error"
   ! grep -q "add_custom_command" "$work/words" || fail "two rules: CMake's own error"
-  sed -i 's/ presets.child.yaml//' CMakeLists.txt
+  sed -i 's/ presets.child.yaml/ presets\/kid.yaml/' CMakeLists.txt
+  ! cmake -S . -B built >"$work/log" 2>&1 || fail "a preset that is not there is accepted"
+  tr -s ' \n' ' ' <"$work/log" >"$work/words"
+  grep -q "there is no preset '.*presets/kid.yaml'" "$work/words" || fail "a preset that is not there: no clear error"
+  sed -i 's/ presets.kid.yaml//' CMakeLists.txt
   echo 'weald_add_assets(other PRESETS presets/child.yaml OUTPUT_DIR other)' >>CMakeLists.txt
   cmake -S . -B built -G Ninja >"$work/log" 2>&1 || fail "two folders: refused"
   echo "ok: one rule per file"

@@ -2,8 +2,10 @@
 
 #include <catch2/catch.hpp>
 
+#include "golden/annotations.h"
 #include "golden/pinned.h"
 #include "golden/recipe.h"
+#include "golden/recipe_changes.h"
 
 using namespace weald;
 using namespace weald::golden;
@@ -105,4 +107,66 @@ TEST_CASE("diff: long texts and long lines are cut, between characters") {
     CHECK((line.text[3] & 0xC0) != 0x80);
     CHECK(line.text.find(line.mark == '-' ? '1' : '2') != std::string::npos);
   }
+}
+
+TEST_CASE("diff_lines: a gap of a recipe names the stage below it") {
+  const std::string before =
+      "stage hills\n  kind: fbm\n  a: 1\n  b: 1\n  c: 1\nstage ridges\n  kind: ridged\n  a: 1\n  b: 1\n  c: 1\n  gain: "
+      "3\n"
+      "output x.png\n  from: ridges\n";
+  const auto text_of = [&](const std::string& what, const std::string& by, Headings headings) {
+    std::string after = before, text;
+    after.replace(after.find(what), what.size(), by);
+    for (const DiffLine& line : diff_lines(before, after, 1, 60, headings)) text += line.mark + line.text + "|";
+    return text;
+  };
+  CHECK(text_of("gain: 3", "gain: 2.6", Headings::unindented) ==
+        "@... stage ridges|   c: 1|-  gain: 3|+  gain: 2.6| output x.png|");
+  CHECK(text_of("gain: 3", "gain: 2.6", Headings::none).starts_with("@...|"));
+  CHECK(text_of("kind: ridged", "kind: billow", Headings::unindented) ==
+        "@...| stage ridges|-  kind: ridged|+  kind: billow|   a: 1|");
+  std::string both = before;
+  both.replace(both.find("c: 1"), 4, "c: 2");
+  both.replace(both.find("gain: 3"), 7, "gain: 4");
+  std::string gaps;
+  for (const DiffLine& line : diff_lines(before, both, 1, 60, Headings::unindented))
+    if (line.mark == '@') gaps += line.text + "|";
+  CHECK(gaps == "... stage hills|... stage ridges|");
+}
+
+TEST_CASE("recipe_changes: each parameter that differs, by stage and path") {
+  const std::string before =
+      "stage hills\n  kind: fbm\n  seed: 5\n  gain: 3\n  warp:\n    strength: 1\n    deep:\n      a: 1\n  last: 1\n"
+      "stage old\n  kind: remap\n  seed: 6\noutput a b.png\n  from: hills\n  picture:\n    size: [64, 48]\n";
+  std::string after = before;
+  const auto replace = [&](const std::string& what, const std::string& by) {
+    after.replace(after.find(what), what.size(), by);
+  };
+  replace("gain: 3", "gain: 2.6");
+  replace("a: 1", "a: 2");
+  replace("last: 1", "other: 7");
+  replace("stage old", "stage new");
+  replace("[64, 48]", "[64, 49]");
+  CHECK(change_lines(recipe_changes(before, after)) ==
+        std::vector<std::string>{"hills.gain 3 -> 2.6", "hills.warp.deep.a 1 -> 2", "hills.other (unset) -> 7",
+                                 "hills.last 1 -> (unset)", "stage 'new' (remap) is new",
+                                 "a b.png: picture.size [64, 48] -> [64, 49]", "stage 'old' (remap) is gone"});
+  CHECK(change_lines(recipe_changes(before, after), 3) ==
+        std::vector<std::string>{"hills.gain 3 -> 2.6", "hills.warp.deep.a 1 -> 2", "and 5 more"});
+  CHECK(recipe_changes(before, before).empty());
+  std::string seeds = before;
+  seeds.replace(seeds.find("seed: 5"), 7, "seed: 9");
+  seeds.replace(seeds.find("seed: 6"), 7, "seed: 8");
+  CHECK(change_lines(recipe_changes(before, seeds)) ==
+        std::vector<std::string>{"the seed, and with it those of 2 stages"});
+  const std::string head = "stage s\n  list: [" + std::string(300, '1') + ", ";
+  const auto lines = change_lines(recipe_changes(head + "7]\n", head + "8]\n"));
+  CHECK(lines == std::vector<std::string>{"s.list ...1111111111, 7] -> ...1111111111, 8]"});
+  CHECK(recipe_changes("", "no recipe\n  x\n:\n").empty());
+}
+
+TEST_CASE("annotations: what has a meaning to GitHub is escaped") {
+  CHECK(github_command({"error", "a,b:c.yaml", 7, "golden x", "100%\nthen: a, b"}) ==
+        "::error file=a%2Cb%3Ac.yaml,line=7,title=golden x::100%25%0Athen: a, b\n");
+  CHECK(github_command({"warning", "", 7, "", "text"}) == "::warning::text\n");
 }

@@ -4,6 +4,7 @@
 
 #include "golden/starter.h"
 #include "golden/suite.h"
+#include "support/files.h"
 
 using namespace weald;
 using namespace weald::golden;
@@ -71,6 +72,39 @@ TEST_CASE("suite: mistakes are errors at their place, with a suggestion") {
   CHECK_THAT(parse("weald: 1\ngoldens: {a: b}\n").errors, Catch::Contains("a list"));
   CHECK_THAT(parse("- a\n").errors, Catch::Contains("error"));
   CHECK_THAT(parse("weald: 1\ngoldens:\n  - {name: a, preset: a, tier: 2}\n").errors, Catch::Contains("auto"));
+}
+
+TEST_CASE("suite: a pattern gives a golden for each preset that fits, by name") {
+  const test::TemporaryFolder folder;
+  for (const char* name : {"b.yaml", "a.yaml", "a b.yaml", "draft.yaml", ".hidden.yaml", "c.yml"})
+    test::write_text(folder / ("presets/" + std::string(name)), "");
+  std::filesystem::create_directory(folder / "presets/folder.yaml");
+  const auto goldens_of = [&](const std::string& text) {
+    Sources sources;
+    Diagnostics diagnostics;
+    const std::uint32_t source = sources.add("goldens.yaml", text);
+    const auto suite = parse_suite(folder / "goldens", source, text, diagnostics);
+    std::string names;
+    if (suite)
+      for (const GoldenSpec& golden : suite->goldens) names += golden.name.value + "=" + golden.preset.text + " ";
+    return names + format_all(diagnostics, sources, false);
+  };
+  CHECK(goldens_of("weald: 1\nignore: [../presets/dr*]\ngoldens:\n  - {presets: ../presets/*.yaml}\n") ==
+        "a_b=../presets/a b.yaml a=../presets/a.yaml b=../presets/b.yaml ");
+  CHECK(goldens_of("weald: 1\ngoldens:\n  - {name: a, preset: x.yaml}\n  - {presets: '../presets/[ab].yaml'}\n"
+                   "  - {presets: '../presets/?.yaml', name: small-*, seed: 7}\n") ==
+        "a=x.yaml b=../presets/b.yaml small-a=../presets/a.yaml small-b=../presets/b.yaml ");
+  const auto refused = [&](const std::string& entry, const std::string& why) {
+    CHECK_THAT(goldens_of("weald: 1\ngoldens:\n  - " + entry + "\n"),
+               Catch::Contains("goldens.yaml:") && Catch::Contains(why));
+  };
+  refused("{presets: ../presets/z*.yaml}", "no preset fits '../presets/z*.yaml'");
+  refused("{presets: ../nowhere/*.yaml}", "cannot list the folder");
+  refused("{presets: ../presets/*.yaml, name: small}", "the name 'small' of several goldens needs a *");
+  refused("{presets: ../presets/*.yaml, preset: a.yaml}", "unknown key 'preset'");
+  refused("{presets: '../presets/?.yaml', name: 'x/*'}", "cannot name a golden");
+  refused("{presets: '../presets/?.yaml'}\n  - {presets: ../presets/a.yaml}", "two goldens 'a'");
+  CHECK_THAT(goldens_of("weald: 1\nignore: 3\ngoldens: []\n"), Catch::Contains("goldens.yaml:2:9: error"));
 }
 
 TEST_CASE("suite: names that could leave the folder or hide are refused") {

@@ -1,0 +1,92 @@
+#include "app/installed_presets.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "preset/preset_text.h"
+#include "schema/nearest_name.h"
+
+namespace weald::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kExtension = ".yaml";
+
+std::string description_of(const fs::path& file) {
+  Sources sources;
+  Diagnostics unheard;
+  try {
+    const auto text = preset::read_preset_text({file.string(), {}, std::nullopt}, sources, unheard);
+    const schema::Entry* description = text ? text->root.find("description") : nullptr;
+    const schema::Scalar* scalar = description != nullptr ? description->value.scalar() : nullptr;
+    return scalar != nullptr ? scalar->text.substr(0, scalar->text.find('\n')) : std::string{};
+  } catch (const IoError&) {
+    return {};
+  }
+}
+
+bool is_there(const fs::path& file) {
+  std::error_code error;
+  return fs::exists(fs::symlink_status(file, error));
+}
+
+}  // namespace
+
+fs::path installed_preset_folder() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (error) return {};
+  // The second is a link in the build folder.
+  for (const char* place : {WEALD_INSTALLED_PRESETS, "presets"}) {
+    const fs::path folder = (program.parent_path() / place).lexically_normal();
+    if (fs::is_directory(folder, error)) return folder;
+  }
+  return {};
+}
+
+std::vector<std::string> installed_preset_names() {
+  std::vector<std::string> names;
+  const fs::path folder = installed_preset_folder();
+  if (folder.empty()) return names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().extension() == kExtension) names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<InstalledPreset> installed_presets() {
+  const fs::path folder = installed_preset_folder();
+  std::vector<InstalledPreset> presets;
+  for (const std::string& name : installed_preset_names()) {
+    const fs::path file = folder / (name + std::string(kExtension));
+    presets.push_back({name, file, description_of(file)});
+  }
+  return presets;
+}
+
+bool is_bare_name(std::string_view name) {
+  return !name.empty() && name != "-" && name.find_first_of("/.") == std::string_view::npos;
+}
+
+std::string preset_file_of(const std::string& name) {
+  if (!is_bare_name(name) || is_there(name)) return name;
+  const std::string file = name + std::string(kExtension);
+  if (is_there(file)) return file;
+  const fs::path folder = installed_preset_folder();
+  return !folder.empty() && is_there(folder / file) ? (folder / file).string() : name;
+}
+
+std::string help_for_unknown_preset(std::string_view name) {
+  if (!is_bare_name(name) || is_there(name)) return {};
+  const std::vector<std::string> names = installed_preset_names();
+  const std::string help = schema::suggest(name, std::vector<std::string_view>(names.begin(), names.end()));
+  return help.empty() ? "'weald list' names the presets that come with weald" : help;
+}
+
+}  // namespace weald::app
