@@ -22,6 +22,12 @@ void write_skeleton_svg(const OutputSpec& spec, const Artifact& artifact, const 
                         const RunContext& context, io::FileSet& files);
 void write_skeleton_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                         const RunContext& context, io::FileSet& files);
+/// As .glb.
+void write_heightmap_gltf(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                          const RunContext& context, io::FileSet& files);
+/// Of a mesh or a scene, as .glb or .gltf.
+void write_surface_gltf(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                        const RunContext& context, io::FileSet& files);
 /// Of a mesh or a scene.
 void write_surface_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                        const RunContext& context, io::FileSet& files);

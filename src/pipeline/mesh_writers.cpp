@@ -1,6 +1,7 @@
-// Writers of meshes and scenes: OBJ, MTL and the pictures that it refers to.
+// Writers of meshes and scenes: OBJ with MTL, glTF, and the pictures that they refer to.
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "gltf/gltf_writer.h"
 #include "io/image_writer.h"
 #include "io/obj_writer.h"
 #include "pipeline/geometry_writers.h"
@@ -28,6 +30,8 @@ std::string names_text(std::span<const io::ObjTexture> textures) {
   for (const io::ObjTexture& texture : textures) names.push_back(fmt::format("{}", fmt::join(texture.names, " = ")));
   return names.empty() ? std::string{} : fmt::format(" ({})", fmt::join(names, ", "));
 }
+
+bool names_textures(const OutputSpec& spec) { return spec.textures && !spec.textures->named.empty(); }
 
 // The files NAME_1.png ..., as many as the output promised before anything was run.
 std::vector<std::string> counted_files(const OutputSpec& spec, std::span<const io::ObjTexture> textures,
@@ -73,13 +77,11 @@ std::vector<const NamedTexture*> named_files(const OutputSpec& spec, std::span<c
   return files;
 }
 
-void write_parts(const OutputSpec& spec, std::span<const io::ObjPart> parts, const fs::path& path,
-                 const RunContext& context, io::FileSet& files) {
-  const fs::path materials = fs::path(path).replace_extension(".mtl");
-  const std::vector<io::ObjTexture> textures = io::textures_of(parts);
-  const bool is_named = spec.textures && !spec.textures->named.empty();
+/// The files of the textures of `parts`, as seen from the folder of the output.
+std::vector<io::ObjTextureFile> texture_files_of(const OutputSpec& spec, std::span<const io::ObjTexture> textures,
+                                                 const RunContext& context) {
   std::vector<io::ObjTextureFile> names;
-  if (is_named) {
+  if (names_textures(spec)) {
     for (const NamedTexture* named : named_files(spec, textures)) {
       const std::string& mask = named->mask_file;
       names.push_back({name_in_mtl(spec, named->file.value), mask.empty() ? mask : name_in_mtl(spec, mask)});
@@ -87,6 +89,23 @@ void write_parts(const OutputSpec& spec, std::span<const io::ObjPart> parts, con
   } else {
     for (std::string& name : counted_files(spec, textures, context)) names.push_back({std::move(name), {}});
   }
+  return names;
+}
+
+/// Writes the pictures beside the output, unless outputs of the stages that make them do.
+void write_pictures(const OutputSpec& spec, std::span<const io::ObjTexture> textures,
+                    std::span<const io::ObjTextureFile> names, const fs::path& path, io::FileSet& files) {
+  if (names_textures(spec)) return;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    files.write(path.parent_path() / names[i].colour,
+                [&](io::Sink& sink) { io::write_png8(*textures[i].image, sink); });
+}
+
+void write_parts(const OutputSpec& spec, std::span<const io::ObjPart> parts, const fs::path& path,
+                 const RunContext& context, io::FileSet& files) {
+  const fs::path materials = fs::path(path).replace_extension(".mtl");
+  const std::vector<io::ObjTexture> textures = io::textures_of(parts);
+  const std::vector<io::ObjTextureFile> names = texture_files_of(spec, textures, context);
   std::optional<io::ObjHistory> history;
   if (context.store != nullptr && files.is_on_disk()) history.emplace(*context.store, path);
   files.write(path, [&](io::Sink& sink) {
@@ -94,13 +113,49 @@ void write_parts(const OutputSpec& spec, std::span<const io::ObjPart> parts, con
   });
   if (history) history->keep();
   files.write(materials, [&](io::Sink& sink) { io::write_mtl(parts, sink, names); });
-  if (is_named) return;  // outputs of the stages that make the pictures write them
-  for (std::size_t i = 0; i < names.size(); ++i)
-    files.write(path.parent_path() / names[i].colour,
-                [&](io::Sink& sink) { io::write_png8(*textures[i].image, sink); });
+  write_pictures(spec, textures, names, path, files);
 }
 
 std::string stem_of(const fs::path& path) { return path.stem().string(); }
+
+/// One prototype for a mesh.
+gltf::Model model_of_mesh(const mesh::Mesh& mesh, const std::string& name) {
+  return {name, {{name, {{&mesh, 0}}}}, {{0, Mat4{1.0}}}};
+}
+
+gltf::Model model_of_scene(const scene::Scene& scene, const std::string& name) {
+  gltf::Model model{name, {}, {}};
+  for (const scene::Prototype& prototype : scene.prototypes)
+    model.prototypes.push_back({prototype.name, {{prototype.mesh.get(), 0}}});
+  for (const scene::Instance& instance : scene.instances)
+    model.instances.push_back({instance.prototype, instance.world_from_prototype});
+  return model;
+}
+
+/// Writes the model in the form that the extension names: .glb, or .gltf with its .bin and pictures.
+void write_model(const OutputSpec& spec, const gltf::Model& model, const fs::path& path, const RunContext& context,
+                 io::FileSet& files) {
+  const gltf::GltfParams params = spec.gltf.value_or(gltf::GltfParams{});
+  if (path.extension() == ".glb") {
+    files.write(path, [&](io::Sink& sink) { gltf::write_glb(model, params, sink, context); });
+    return;
+  }
+  std::vector<io::ObjPart> parts;
+  for (const gltf::Prototype& prototype : model.prototypes) {
+    for (const gltf::Level& level : prototype.levels) parts.push_back({level.mesh, Mat4{1.0}, prototype.name});
+  }
+  const bool has_files = spec.textures && (spec.textures->count > 0 || names_textures(spec));
+  const auto textures = has_files ? io::textures_of(parts) : std::vector<io::ObjTexture>{};
+  const auto names = has_files ? texture_files_of(spec, textures, context) : std::vector<io::ObjTextureFile>{};
+  const fs::path binary = fs::path(path).replace_extension(".bin");
+  gltf::GltfFiles named{binary.filename().string(), {}};
+  for (const io::ObjTextureFile& file : names) named.textures.push_back(gltf::uri_of(file.colour));
+  const auto writes = [&](const fs::path& file) {
+    return [&files, file](const std::function<void(io::Sink&)>& fill) { files.write(file, fill); };
+  };
+  gltf::write_gltf(model, params, named, writes(path), writes(binary), context);
+  write_pictures(spec, textures, names, path, files);
+}
 
 std::vector<io::ObjPart> parts_of_scene(const scene::Scene& scene) {
   std::vector<std::size_t> count(scene.prototypes.size(), 0), number(scene.prototypes.size(), 0);
@@ -136,6 +191,21 @@ void write_heightmap_obj(const OutputSpec& spec, const Artifact& artifact, const
 void write_surface_obj(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
                        const RunContext& context, io::FileSet& files) {
   write_parts(spec, parts_of_artifact(artifact, stem_of(path)), path, context, files);
+}
+
+void write_heightmap_gltf(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
+                          const RunContext& context, io::FileSet& files) {
+  const mesh::Mesh mesh = terrain::mesh_heightmap(std::get<Heightmap>(artifact), {});
+  write_model(spec, model_of_mesh(mesh, stem_of(path)), path, context, files);
+}
+
+void write_surface_gltf(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
+                        const RunContext& context, io::FileSet& files) {
+  const auto* mesh = std::get_if<mesh::Mesh>(&artifact);
+  const std::string name = stem_of(path);
+  write_model(spec,
+              mesh != nullptr ? model_of_mesh(*mesh, name) : model_of_scene(std::get<scene::Scene>(artifact), name),
+              path, context, files);
 }
 
 void write_named_textures(const OutputSpec& spec, const Artifact& artifact, const fs::path& directory,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "gltf/gltf_params.h"
 #include "io/byte_order.h"
 #include "pipeline/artifact.h"
 #include "pipeline/sheet_params.h"
@@ -34,7 +35,9 @@ struct OutputSpec {
   std::optional<std::array<double, 2>> range{};  ///< metres that the lowest and the highest sample stand for
   std::optional<io::ByteOrder> byte_order{};     ///< of raw files; unset: little
   std::optional<SheetParams> sheet{};            ///< of presets with several seeds
-  std::optional<TextureFiles> textures{};        ///< of an OBJ; unset: none, with a warning where there are any
+  /// Of an OBJ; unset: none, with a warning where there are any. Of a .gltf; unset: they are in its .bin.
+  std::optional<TextureFiles> textures{};
+  std::optional<gltf::GltfParams> gltf{};  ///< of glTF files
 };
 
 }  // namespace weald::pipeline
@@ -71,13 +74,15 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             "Which byte of the samples of a raw file (.r16, .r32) comes first; unset: little, the "
             "lowest."},
       Field{&P::textures, "textures",
-            "Files of the textures of an OBJ, normal maps included: a number N writes as many different pictures "
+            "Files of the textures of an OBJ or a .gltf, normal maps included: a number N writes as many different "
+            "pictures "
             "beside it, NAME_1.png to NAME_N.png; a map such as {oak_bark.png: bark} says which stage's picture goes "
             "into which file below the output folder, which other outputs may name too: it is written once, with its "
             "opacity beside it (oak_twig_mask.png) where the stage has a part for that. {seed} in a name is as in "
             "'file'. Unset or 0: none are written, and a mesh that has some gives a warning when "
-            "it is unset.",
-            "", Range{0, weald::pipeline::kMaxTextureFiles}}};
+            "it is unset; a .gltf then has them in its .bin, as a .glb always has.",
+            "", Range{0, weald::pipeline::kMaxTextureFiles}},
+      Field{&P::gltf, "gltf", "Settings of a glTF file (.glb, .gltf)."}};
   /// Refuses absolute paths, `..`, empty names and control characters, of textures too.
   static void check(const P& params, Checker& checker);
 };

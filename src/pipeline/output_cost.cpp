@@ -64,6 +64,22 @@ Amount obj_bytes(const SurfaceCounts& surface) {
   return {lines.least, lines.most ? std::optional{*lines.most + kHead * 10} : std::nullopt};
 }
 
+/// Vertices have 60 bytes with all attributes; there is one for each corner at most. Vertices with equal values become
+/// one, so that nothing is certain from below.
+Amount glb_bytes(const SurfaceCounts& surface) {
+  constexpr double kVertex = 60, kIndices = 12, kJson = 4000;
+  if (!surface.corners.most) return {};
+  return {0, *surface.corners.most * (kVertex + kIndices) + kJson};
+}
+
+Estimate mesh_of_heightmap(const OutputSpec& spec, const Estimate& from) {
+  schema::Estimates inputs;
+  inputs.add(spec.from.stage, from);
+  terrain::HeightmapMeshParams params;
+  params.from.stage = spec.from.stage;
+  return terrain::HeightmapMesh::estimate(params, inputs);
+}
+
 }  // namespace
 
 OutputCost picture_output_cost(const OutputSpec& spec, const Estimate& from) {
@@ -87,12 +103,19 @@ OutputCost exr_cost(const OutputSpec&, const Estimate& from) {
 }
 
 OutputCost heightmap_obj_cost(const OutputSpec& spec, const Estimate& from) {
-  schema::Estimates inputs;
-  inputs.add(spec.from.stage, from);
-  terrain::HeightmapMeshParams params;
-  params.from.stage = spec.from.stage;
-  const Estimate mesh = terrain::HeightmapMesh::estimate(params, inputs);
+  const Estimate mesh = mesh_of_heightmap(spec, from);
   return {obj_bytes(mesh.surface), mesh.bytes};
+}
+
+OutputCost heightmap_glb_cost(const OutputSpec& spec, const Estimate& from) {
+  const Estimate mesh = mesh_of_heightmap(spec, from);
+  const Amount bytes = glb_bytes(mesh.surface);
+  return {bytes, mesh.bytes + bytes};
+}
+
+OutputCost surface_glb_cost(const OutputSpec&, const Estimate& from) {
+  const Amount bytes = glb_bytes(from.surface);
+  return {{bytes.least, std::nullopt}, bytes};  // the pictures in it are not known
 }
 
 OutputCost image_png_cost(const OutputSpec&, const Estimate& from) { return {png_bytes(from.pixels, 4)}; }

@@ -24,6 +24,7 @@ constexpr std::array<std::string_view, 1> kR16Json{".r16.json"};
 constexpr std::array<std::string_view, 1> kR32Json{".r32.json"};
 constexpr std::array<std::string_view, 1> kExrJson{".exr.json"};
 constexpr std::array<std::string_view, 1> kMtl{".mtl"};
+constexpr std::array<std::string_view, 1> kBin{".bin"};
 
 /// What integer samples stand for. Warns where the output's range does not hold all heights.
 io::HeightEncoding encoding_for(const OutputSpec& spec, const Heightmap& map, const RunContext& context) {
@@ -118,6 +119,12 @@ constexpr std::array kWriters{
         kExrJson, write_exr, exr_cost},
     Writer{"heightmap", ".obj", "Wavefront OBJ of the samples as triangles, with its MTL.", kMtl, write_heightmap_obj,
            heightmap_obj_cost},
+    Writer{"heightmap",
+           ".glb",
+           "Binary glTF 2.0 of the samples as triangles.",
+           {},
+           write_heightmap_gltf,
+           heightmap_glb_cost},
     Writer{"image", ".png", "PNG of 8 bits per channel.", {}, write_image_png, image_png_cost},
     Writer{"curve",
            ".svg",
@@ -142,8 +149,25 @@ constexpr std::array kWriters{
     Writer{"skeleton", ".obj", "OBJ lines of the segments.", {}, write_skeleton_obj, unknown_cost},
     Writer{"mesh", ".obj", "Wavefront OBJ with normals, UVs and groups, its MTL and, with `textures`, their PNGs.",
            kMtl, write_surface_obj, surface_obj_cost},
+    Writer{"mesh",
+           ".glb",
+           "Binary glTF 2.0 with its materials and pictures in one file.",
+           {},
+           write_surface_gltf,
+           surface_glb_cost},
+    Writer{"mesh", ".gltf", "glTF 2.0 as JSON with a `.bin` beside it and, with `textures`, its pictures.", kBin,
+           write_surface_gltf, unknown_cost},
     Writer{"scene", ".obj", "Wavefront OBJ with every instance in its place, its MTL and, with `textures`, their PNGs.",
            kMtl, write_surface_obj, surface_obj_cost},
+    Writer{"scene",
+           ".glb",
+           "Binary glTF 2.0 with each mesh once, a node or an instance for every copy, materials and pictures in one "
+           "file.",
+           {},
+           write_surface_gltf,
+           surface_glb_cost},
+    Writer{"scene", ".gltf", "The same as JSON with a `.bin` beside it and, with `textures`, its pictures.", kBin,
+           write_surface_gltf, unknown_cost},
 };
 
 std::string extension_of(const OutputSpec& spec) { return fs::path(spec.file.value).extension().string(); }
@@ -208,9 +232,13 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
   const std::string extension = extension_of(spec);
   const SourceLoc& where = spec.file.where;
-  const bool has_materials = !spec.picture && extension == ".obj" && (artifact == "mesh" || artifact == "scene");
-  if (spec.textures && !has_materials)
-    diagnostics.error(where, "'textures' is for OBJ files of meshes and scenes only");
+  const bool is_surface = !spec.picture && (artifact == "mesh" || artifact == "scene");
+  if (spec.textures && is_surface && extension == ".glb")
+    diagnostics.error(where, "'textures' is for files beside an OBJ or a .gltf: a .glb holds its pictures itself");
+  else if (spec.textures && !(is_surface && (extension == ".obj" || extension == ".gltf")))
+    diagnostics.error(where, "'textures' is for OBJ and .gltf files of meshes and scenes only");
+  if (spec.gltf && (spec.picture || (extension != ".glb" && extension != ".gltf")))
+    diagnostics.error(where, "'gltf' is for glTF files ('.glb', '.gltf') only");
   if (spec.range && spec.picture)
     diagnostics.error(where, "'range' is for data, and 'picture' makes a picture", "a picture has 'heights'");
   if (spec.picture) {

@@ -1,0 +1,83 @@
+#pragma once
+// Binary: the bytes of a glTF file beside its JSON, and the views and accessors that describe them.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "io/sink.h"
+
+namespace weald::gltf {
+
+using Json = nlohmann::ordered_json;
+
+/// What an array is for. Arrays of one use lie together in one view of the buffer, in this order.
+enum class Use {
+  positions,
+  normals,
+  tangents,
+  uvs,
+  colours,
+  wind,
+  translations,
+  rotations,
+  scales,
+  indices16,
+  indices32,
+};
+inline constexpr std::size_t kUses = 11;
+
+/// The type of the components of an array, by glTF's numbers.
+enum class Component { i8 = 5120, u8 = 5121, i16 = 5122, u16 = 5123, u32 = 5125, f32 = 5126 };
+
+/// One array of vectors.
+struct Array {
+  Use use{};
+  Component component{};
+  bool normalized = false;    ///< integers stand for 0 to 1, or -1 to 1
+  std::string_view type;      ///< SCALAR, VEC2, VEC3 or VEC4
+  std::size_t count = 0;      ///< of vectors
+  std::size_t stride = 0;     ///< bytes from one vector to the next, the same for all arrays of a use
+  std::span<const std::byte> bytes;  ///< count * stride of them; must stay until the binary is written
+};
+
+/// Collects arrays and pictures, and writes them one after the other.
+class Binary {
+ public:
+  /// Index of the accessor of a new array. `least` and `most` are the bounds of its components, or empty.
+  std::size_t add(const Array& array, std::span<const double> least = {}, std::span<const double> most = {});
+  /// Index of the view of a picture file; its bytes must stay until the binary is written. Pictures follow all arrays.
+  /// Pre: no array is added afterwards.
+  std::size_t add_picture(std::string_view bytes);
+
+  /// Number of bytes, a multiple of four.
+  std::uint64_t size() const;
+  /// `bufferViews` and `accessors` of the file. Pre: everything has been added.
+  Json views() const;
+  Json accessors() const;
+  /// Writes size() bytes.
+  void write(io::Sink& sink) const;
+
+ private:
+  struct Section {
+    std::vector<std::span<const std::byte>> parts;
+    std::uint64_t size = 0;  // each part starts at a multiple of four
+    std::size_t stride = 0;
+  };
+  struct Accessor {
+    Array array;
+    std::uint64_t offset = 0;  // in its section
+    std::vector<double> least, most;
+  };
+  std::array<std::size_t, kUses> view_numbers() const;
+
+  std::array<Section, kUses> sections_;
+  std::vector<Accessor> accessors_;
+  std::vector<std::string_view> pictures_;
+};
+
+}  // namespace weald::gltf

@@ -1,0 +1,226 @@
+#include "gltf/document.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/parallel.h"
+
+namespace weald::gltf {
+
+namespace {
+
+constexpr const char* kInstancing = "EXT_mesh_gpu_instancing";
+constexpr const char* kLod = "MSFT_lod";
+constexpr const char* kQuantization = "KHR_mesh_quantization";
+
+std::vector<io::ObjPart> parts_of(const Model& model) {
+  std::vector<io::ObjPart> parts;
+  for (const Prototype& prototype : model.prototypes) {
+    for (const Level& level : prototype.levels) parts.push_back({level.mesh, Mat4{1.0}, prototype.name});
+  }
+  return parts;
+}
+
+bool is_identity(const Placement& p) {
+  return p.translation == Vec3{0.0} && p.rotation == Vec4{0, 0, 0, 1} && p.scale == Vec3{1.0};
+}
+
+void set_placement(Json& node, const Placement& p) {
+  if (p.translation != Vec3{0.0}) node["translation"] = {p.translation.x, p.translation.y, p.translation.z};
+  if (p.rotation != Vec4{0, 0, 0, 1}) node["rotation"] = {p.rotation.x, p.rotation.y, p.rotation.z, p.rotation.w};
+  if (p.scale != Vec3{1.0}) node["scale"] = {p.scale.x, p.scale.y, p.scale.z};
+}
+
+template <class V>
+void append(std::vector<float>& values, const V& vector) {
+  for (int i = 0; i < V::length(); ++i) values.push_back(static_cast<float>(vector[i]));
+}
+
+Json names_of(const std::set<std::string>& names) { return Json(std::vector<std::string>(names.begin(), names.end())); }
+
+}  // namespace
+
+Document::Document(const Model& model, const GltfParams& params, std::span<const std::string> texture_files,
+                   const RunContext& context)
+    : model_(model), materials_(parts_of(model), texture_files) {
+  document_["asset"] = {{"version", "2.0"}, {"generator", "weald"}};
+  prepare_meshes(params, context);
+  place_copies();
+  write_meshes();
+  write_nodes(params);
+  materials_.write(binary_, document_, used_);
+  if (!nodes_.empty()) document_["nodes"] = std::move(nodes_);
+  if (params.quantize && document_.contains("meshes")) required_.insert(kQuantization);
+  used_.insert(required_.begin(), required_.end());
+  if (!used_.empty()) document_["extensionsUsed"] = names_of(used_);
+  if (!required_.empty()) document_["extensionsRequired"] = names_of(required_);
+  if (binary_.size() > std::numeric_limits<std::uint32_t>::max() - (std::uint64_t{64} << 20))
+    throw StageError(fmt::format("the file would have {} bytes: glTF holds less than 4 GiB", binary_.size()));
+}
+
+std::string Document::json(const std::string& binary_file) const {
+  Json document = document_;
+  if (binary_.size() > 0) {
+    document["accessors"] = binary_.accessors();
+    document["bufferViews"] = binary_.views();
+    Json buffer = Json::object();
+    if (!binary_file.empty()) buffer["uri"] = binary_file;
+    buffer["byteLength"] = binary_.size();
+    document["buffers"].push_back(std::move(buffer));
+  }
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void Document::prepare_meshes(const GltfParams& params, const RunContext& context) {
+  for (const Prototype& prototype : model_.prototypes) {
+    first_entry_.push_back(entries_.size());
+    for (std::size_t i = 0; i < prototype.levels.size(); ++i) {
+      const bool is_chain = prototype.levels.size() > 1;
+      entries_.push_back({prototype.levels[i].mesh,
+                          is_chain ? fmt::format("{}_LOD{}", prototype.name, i) : prototype.name, {}});
+    }
+  }
+  parallel_blocks(entries_.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      context.check_stop();
+      entries_[i].arrays = arrays_of(*entries_[i].mesh, params);
+    }
+  });
+}
+
+void Document::write_meshes() {
+  for (MeshEntry& entry : entries_) {
+    if (entry.arrays.primitives.empty()) continue;
+    Json primitives = Json::array();
+    for (const PrimitiveArrays& arrays : entry.arrays.primitives) {
+      Json primitive = add_primitive(arrays, binary_);
+      primitive["material"] = materials_.index_of(*entry.mesh, arrays.material);
+      Json groups = Json::array();
+      for (const std::uint16_t group : arrays.groups) groups.push_back(entry.mesh->groups[group].name);
+      primitive["extras"] = {{"groups", std::move(groups)}};
+      primitives.push_back(std::move(primitive));
+    }
+    Json& meshes = document_["meshes"];
+    entry.number = meshes.size();
+    meshes.push_back({{"name", entry.name}, {"primitives", std::move(primitives)}});
+  }
+}
+
+void Document::place_copies() {
+  copies_.resize(model_.prototypes.size());
+  for (const Instance& instance : model_.instances) {
+    std::vector<Placement>& placements = copies_[instance.prototype].placements;
+    const auto placement = placement_of(instance.world_from_prototype);
+    if (!placement)
+      throw StageError(fmt::format("copy {} of '{}' is sheared or flat, which glTF cannot state", placements.size(),
+                                   model_.prototypes[instance.prototype].name));
+    placements.push_back(*placement);
+  }
+}
+
+void Document::write_nodes(const GltfParams& params) {
+  for (std::size_t i = 0; i < model_.prototypes.size(); ++i) {
+    if (copies_[i].placements.empty()) continue;
+    if (params.instances == Instances::gpu && copies_[i].placements.size() > 1)
+      write_copies_as_attributes(i, params);
+    else
+      write_copies_as_nodes(i, params);
+  }
+  document_["scene"] = 0;
+  Json scene{{"name", model_.name}};
+  if (!children_.empty()) scene["nodes"] = children_;
+  document_["scenes"].push_back(std::move(scene));
+}
+
+std::size_t Document::add_node(Json node) {
+  nodes_.push_back(std::move(node));
+  return nodes_.size() - 1;
+}
+
+void Document::write_copies_as_nodes(std::size_t prototype, const GltfParams& params) {
+  const std::vector<Placement>& placements = copies_[prototype].placements;
+  const std::string& name = model_.prototypes[prototype].name;
+  for (std::size_t i = 0; i < placements.size(); ++i)
+    add_levels(prototype, placements.size() == 1 ? name : fmt::format("{}_{}", name, i), &placements[i], params);
+}
+
+void Document::write_copies_as_attributes(std::size_t prototype, const GltfParams& params) {
+  required_.insert(kInstancing);
+  add_levels(prototype, model_.prototypes[prototype].name, nullptr, params);
+}
+
+/// The node of a level: at a placement, or at those of all copies.
+std::optional<std::size_t> Document::add_level(std::size_t index, const std::string& name, const Placement* placement,
+                                               bool is_gpu) {
+  const MeshEntry& entry = entries_[index];
+  if (!entry.number) return std::nullopt;
+  Json node{{"name", name}, {"mesh", *entry.number}};
+  if (is_gpu) {
+    node["extensions"][kInstancing] = instancing(entry);
+  } else {
+    const Quantization& quantization = entry.arrays.quantization;
+    const Placement inner = within(*placement, quantization.offset, quantization.scale);
+    if (!is_identity(inner)) set_placement(node, inner);
+  }
+  return add_node(std::move(node));
+}
+
+void Document::add_levels(std::size_t prototype, const std::string& name, const Placement* placement,
+                          const GltfParams& params) {
+  const std::vector<Level>& levels = model_.prototypes[prototype].levels;
+  std::vector<std::size_t> numbers;
+  Json sizes = Json::array();
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const std::string level_name = levels.size() > 1 ? fmt::format("{}_LOD{}", name, i) : name;
+    const auto number = add_level(first_entry_[prototype] + i, level_name, placement, placement == nullptr);
+    if (!number) continue;
+    numbers.push_back(*number);
+    sizes.push_back(levels[i].screen_size);
+  }
+  if (numbers.empty()) return;
+  children_.push_back(numbers.front());
+  if (numbers.size() == 1) return;
+  Json& finest = nodes_[numbers.front()];
+  finest["extras"]["MSFT_screencoverage"] = sizes;
+  const std::vector<std::size_t> lighter(numbers.begin() + 1, numbers.end());
+  if (params.lods == LodNodes::scene) {
+    children_.insert(children_.end(), lighter.begin(), lighter.end());
+    return;
+  }
+  used_.insert(kLod);
+  finest["extensions"][kLod] = {{"ids", lighter}};
+}
+
+Json Document::instancing(const MeshEntry& entry) {
+  const auto prototype = static_cast<std::size_t>(
+      std::ranges::upper_bound(first_entry_, static_cast<std::size_t>(&entry - entries_.data())) -
+      first_entry_.begin() - 1);
+  auto translations = std::make_unique<std::vector<float>>();
+  auto rotations = std::make_unique<std::vector<float>>();
+  auto scales = std::make_unique<std::vector<float>>();
+  const Quantization& quantization = entry.arrays.quantization;
+  for (const Placement& placement : copies_[prototype].placements) {
+    const Placement inner = within(placement, quantization.offset, quantization.scale);
+    append(*translations, inner.translation);
+    append(*rotations, inner.rotation);
+    append(*scales, inner.scale);
+  }
+  Json attributes = Json::object();
+  const auto add = [&](const char* name, Use use, std::string_view type, std::size_t components,
+                       std::unique_ptr<std::vector<float>> values) {
+    const Array array{use, Component::f32, false, type, values->size() / components, components * sizeof(float),
+                      std::as_bytes(std::span(*values))};
+    attributes[name] = binary_.add(array);
+    instance_arrays_.push_back(std::move(values));
+  };
+  add("TRANSLATION", Use::translations, "VEC3", 3, std::move(translations));
+  add("ROTATION", Use::rotations, "VEC4", 4, std::move(rotations));
+  add("SCALE", Use::scales, "VEC3", 3, std::move(scales));
+  return {{"attributes", std::move(attributes)}};
+}
+
+}  // namespace weald::gltf

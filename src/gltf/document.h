@@ -1,0 +1,75 @@
+#pragma once
+// Document: the JSON of a glTF file and the bytes beside it.
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/run_context.h"
+#include "gltf/arrays.h"
+#include "gltf/binary.h"
+#include "gltf/gltf_params.h"
+#include "gltf/materials.h"
+#include "gltf/model.h"
+#include "gltf/placement.h"
+#include "io/sink.h"
+
+namespace weald::gltf {
+
+/// A file that is ready to be written; `model` must outlive it.
+class Document {
+ public:
+  /// Prepares all meshes, several at once. `texture_files` as in MaterialTable. Errors: StageError for a mesh or a
+  /// material with a number that is not finite, for a copy that is sheared or flattened, which the format cannot
+  /// state, and for more than 4 GiB.
+  Document(const Model& model, const GltfParams& params, std::span<const std::string> texture_files,
+           const RunContext& context);
+
+  /// The JSON text. `binary_file` names the file that write_binary() fills, as a URI; empty: the bytes follow in the
+  /// same file.
+  std::string json(const std::string& binary_file) const;
+  /// Number of bytes that write_binary() writes.
+  std::uint64_t binary_size() const { return binary_.size(); }
+  void write_binary(io::Sink& sink) const { binary_.write(sink); }
+
+ private:
+  /// A level of a prototype in the file.
+  struct MeshEntry {
+    const mesh::Mesh* mesh = nullptr;
+    std::string name;
+    MeshArrays arrays;
+    std::optional<std::size_t> number{};  ///< index into `meshes`; unset: it has no triangles
+  };
+  struct Copies {
+    std::vector<Placement> placements;
+    std::vector<float> translations, rotations, scales;
+  };
+
+  void prepare_meshes(const GltfParams& params, const RunContext& context);
+  void write_meshes();
+  void place_copies();
+  void write_nodes(const GltfParams& params);
+  void write_copies_as_nodes(std::size_t prototype, const GltfParams& params);
+  void write_copies_as_attributes(std::size_t prototype, const GltfParams& params);
+  std::size_t add_node(Json node);
+  std::optional<std::size_t> add_level(std::size_t entry, const std::string& name, const Placement* placement,
+                                       bool is_gpu);
+  void add_levels(std::size_t prototype, const std::string& name, const Placement* placement, const GltfParams& params);
+  Json instancing(const MeshEntry& entry);
+
+  const Model& model_;
+  MaterialTable materials_;
+  std::vector<MeshEntry> entries_;              // every level of every prototype, in their order
+  std::vector<std::size_t> first_entry_;        // per prototype
+  std::vector<Copies> copies_;                  // per prototype
+  std::vector<std::unique_ptr<std::vector<float>>> instance_arrays_;
+  Binary binary_;
+  Json document_ = Json::object();
+  Json nodes_ = Json::array();
+  std::vector<std::size_t> children_;  // of the root
+  std::set<std::string> used_, required_;
+};
+
+}  // namespace weald::gltf

@@ -1,0 +1,62 @@
+#pragma once
+// GltfParams: what `gltf: {...}` of an output may say.
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "schema/codec.h"
+#include "schema/field.h"
+
+namespace weald::gltf {
+
+/// How a file places the copies of one mesh.
+enum class Instances {
+  nodes,  ///< a node for each copy, which every program reads
+  gpu,    ///< one node for each mesh, its copies in EXT_mesh_gpu_instancing
+};
+
+/// Where the lighter levels of detail stand.
+enum class LodNodes {
+  extension,  ///< outside the scene, where MSFT_lod names them: other programs show the finest level alone
+  scene,      ///< in the scene beside the finest, for importers that go by the names ..._LOD0, ..._LOD1
+};
+
+struct GltfParams {
+  Instances instances = Instances::nodes;
+  LodNodes lods = LodNodes::extension;
+  bool tangents = true;
+  bool quantize = false;
+};
+
+}  // namespace weald::gltf
+
+template <>
+struct weald::schema::EnumNames<weald::gltf::Instances> {
+  static constexpr std::array names{std::pair{std::string_view{"nodes"}, weald::gltf::Instances::nodes},
+                                    std::pair{std::string_view{"gpu"}, weald::gltf::Instances::gpu}};
+};
+
+template <>
+struct weald::schema::EnumNames<weald::gltf::LodNodes> {
+  static constexpr std::array names{std::pair{std::string_view{"extension"}, weald::gltf::LodNodes::extension},
+                                    std::pair{std::string_view{"scene"}, weald::gltf::LodNodes::scene}};
+};
+
+template <>
+struct weald::schema::Schema<weald::gltf::GltfParams> {
+  using P = weald::gltf::GltfParams;
+  static constexpr auto fields =
+      Fields{Field{&P::instances, "instances",
+                   "How the copies of a mesh are placed: nodes (one for each copy, which every program reads) or gpu "
+                   "(the extension EXT_mesh_gpu_instancing, for programs that have it: others refuse the file)."},
+             Field{&P::lods, "lods",
+                   "Where lighter levels of detail stand: extension (MSFT_lod names them, and other programs show the "
+                   "finest alone) or scene (all in one place, for importers that go by the names _LOD0, _LOD1)."},
+             Field{&P::tangents, "tangents",
+                   "Whether meshes with a normal map have tangents, after MikkTSpace; without them programs make "
+                   "their own."},
+             Field{&P::quantize, "quantize",
+                   "Whether positions have 16 bits, normals and tangents 8 (KHR_mesh_quantization): less than half the "
+                   "size, exact to the 65535th part of a mesh's longest side."}};
+};

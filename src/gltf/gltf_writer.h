@@ -1,0 +1,38 @@
+#pragma once
+// glTF 2.0: meshes and scenes as engines, viewers and modellers read them. Y up, metres; the same bytes for any number
+// of threads. Source: [gltf-spec].
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "core/run_context.h"
+#include "gltf/gltf_params.h"
+#include "gltf/model.h"
+#include "io/sink.h"
+
+namespace weald::gltf {
+
+/// Writes `model` as one binary file (.glb) with its pictures in it. Materials become physically based ones: the
+/// colour is that of the surface in linear light, times the texture, times COLOR_0; what is cut out by alpha has
+/// alphaMode MASK. Colours that are data (mesh::Mesh::colours_are_data) become the attribute _WIND. Errors: as of
+/// Document; IoError of the sink.
+void write_glb(const Model& model, const GltfParams& params, io::Sink& sink, const RunContext& context = {});
+
+/// The three kinds of files of the text form.
+struct GltfFiles {
+  std::string binary;                 ///< name of the .bin, without folder
+  std::vector<std::string> textures;  ///< as in MaterialTable; empty: the pictures are in the .bin
+};
+
+/// Gives `model` in the text form: `write_json` and `write_binary` are called once each, with a function that fills a
+/// sink with the file (.gltf, .bin).
+void write_gltf(const Model& model, const GltfParams& params, const GltfFiles& files,
+                const std::function<void(const std::function<void(io::Sink&)>&)>& write_json,
+                const std::function<void(const std::function<void(io::Sink&)>&)>& write_binary,
+                const RunContext& context = {});
+
+/// `path` as a URI: bytes that have a meaning there, blanks and those beyond ASCII become %XX; '/' stays.
+std::string uri_of(std::string_view path);
+
+}  // namespace weald::gltf
