@@ -18,8 +18,11 @@ function materialsOf(text) {
   return block.split(/^    '/m).slice(1).map((part) => {
     const has = (kind) => new RegExp(`\\$tex\\.file\\).*\\| ${kind}\\]`).test(part);
     return {
-      name: part.slice(0, part.indexOf("'")), texture: has('Diffuse') || has('Base Color') || has('BaseColor'),
-      normals: has('Normals') || has('NormalCamera'), opacity: has('Opacity'), masked: /alphaMode/.test(part), two_sided: /twosided/.test(part),
+      name: part.slice(0, part.indexOf("'")),
+      texture: has('Diffuse') || has('Base Color') || has('BaseColor'),
+      normals: has('Normals') || has('NormalCamera'),
+      opacity: has('Opacity'),
+      masked: /alphaMode\): \[0 \/ 9 \|/.test(part),  // assimp tells sizes, not values: MASK has 9 bytes, OPAQUE 11
     };
   });
 }

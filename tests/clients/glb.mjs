@@ -26,7 +26,9 @@ function numbersOf({ json, binary }, index) {
     const bytes = Uint8Array.prototype.slice.call(binary, at, at + width * Type.BYTES_PER_ELEMENT);
     out.set(new Type(bytes.buffer), i * width);
   }
-  return out;
+  if (!accessor.normalized) return out;
+  const largest = 2 ** (8 * Type.BYTES_PER_ELEMENT - (Type.name[0] === 'I' ? 1 : 0)) - 1;
+  return Float64Array.from(out, (v) => Math.max(-1, v / largest));
 }
 
 function multiply(a, b) {

@@ -20,7 +20,7 @@ function companionsOf(file) {
 }
 
 // Godot's editor imports when it starts. Headless it does not end by itself: it is ended when the last file is there.
-async function runEditor(program, project, env) {
+async function runEditor(program, project, wanted, env) {
   const editor = spawn(program, ['--path', project, '--editor'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let errors = '', ended = false;
   editor.stderr.on('data', (text) => (errors += text));
@@ -28,13 +28,10 @@ async function runEditor(program, project, env) {
     editor.on('error', fail);
     editor.on('exit', () => done((ended = true)));
   });
-  const wanted = readdirSync(join(project, 'files')).filter((name) => /\.(obj|glb|png)$/.test(name));
-  const isDone = () => {
-    const made = existsSync(join(project, '.import')) ? readdirSync(join(project, '.import')) : [];
-    return wanted.every((name) => made.some((other) => other.startsWith(`${name}-`) && other.endsWith('.md5')));
-  };
+  const made = () => (existsSync(join(project, '.import')) ? readdirSync(join(project, '.import')) : []);
+  const isDone = () => made().filter((name) => name.endsWith('.md5')).length >= wanted;
   for (let waited = 0; !isDone() && !ended && waited < LONGEST; waited += 0.25) await Promise.race([sleep(250), end]);
-  if (!isDone()) errors += `\nthe editor imported only ${readdirSync(join(project, '.import')).join(', ')}`;
+  if (!isDone()) errors += `\nthe editor imported only ${made().join(', ')}`;
   editor.kill('SIGKILL');
   await end;
   return errors;
@@ -46,11 +43,12 @@ export async function importAll(folder, files, program = 'godot3-server') {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(home, { recursive: true });
   cpSync(join(here, 'godot'), project, { recursive: true });
-  mkdirSync(join(project, 'files'));
-  for (const file of files.flatMap(companionsOf)) cpSync(file, join(project, 'files', basename(file)));
+  // A folder for each: Godot 3 keeps the materials of a GLB beside it, by their names alone.
+  const copies = files.flatMap((file) => companionsOf(file).map((part) => [part, join(project, 'files', basename(file), basename(part))]));
+  for (const [from, to] of copies) cpSync(from, to);
   const env = { ...process.env, HOME: home, LC_ALL: 'en_US.UTF-8', LANG: 'en_US.UTF-8' };
   for (const name of ['XDG_DATA_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME']) delete env[name];
-  const errors = await runEditor(program, project, env);
+  const errors = await runEditor(program, project, copies.filter(([, to]) => /\.(obj|glb|png)$/.test(to)).length, env);
   const run = spawnSync(program, ['--path', project, '--script', 'report.gd'], { env, encoding: 'utf8', timeout: LONGEST * 1000, maxBuffer: 1 << 28 });
   const lines = run.stdout.split('\n');
   if (!lines.includes('report: end')) throw new Error(`Godot gave no report:\n${run.stdout}\n${errors}\n${run.stderr}`);

@@ -22,14 +22,26 @@ def import_file(path):
     else:
         bpy.ops.wm.obj_import(filepath=path)
         for material in bpy.data.materials:
+            decode_colour(material)
             wear_vertex_colours(material)
     return [o for o in bpy.context.scene.objects if o.type == "MESH"]
+
+
+def base_colour(material):
+    return next(n for n in material.node_tree.nodes if n.type == "BSDF_PRINCIPLED").inputs["Base Color"]
+
+
+def decode_colour(material):
+    """The OBJ importer takes Kd for linear light, other programs and weald for sRGB: put it right, as a user would."""
+    base = base_colour(material)
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in base.default_value[:3]]
+    base.default_value = (*linear, 1)
 
 
 def wear_vertex_colours(material):
     """The OBJ importer makes a colour attribute and leaves it unused: multiply it into the base colour, as a user would."""
     tree = material.node_tree
-    base = next(n for n in tree.nodes if n.type == "BSDF_PRINCIPLED").inputs["Base Color"]
+    base = base_colour(material)
     colour = tree.nodes.new("ShaderNodeVertexColor")
     mix = tree.nodes.new("ShaderNodeMixRGB")
     mix.blend_type = "MULTIPLY"

@@ -69,6 +69,11 @@ export async function render(browser, file, view, picture, { passes = 24, shadow
   }
 }
 
+export const open = () => openBrowser();
+export const close = (browser) => browser.close();
+/** render() of a built case. */
+export const draw = (browser, file, built, picture) => render(browser, file, built.view, picture, { passes: 16, shadow: 1024 });
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [file, view, picture] = process.argv.slice(2);
   const browser = await openBrowser();

@@ -3,16 +3,22 @@ extends SceneTree
 
 
 func _init():
+	report_folder("res://files")
+	print("report: end")
+	quit()
+
+
+func report_folder(path):
 	var folder = Directory.new()
-	folder.open("res://files")
+	folder.open(path)
 	folder.list_dir_begin(true, true)
 	var name = folder.get_next()
 	while name != "":
-		if name.get_extension() in ["obj", "glb"]:
-			print("report: ", JSON.print(report_of("res://files/" + name)))
+		if folder.current_is_dir():
+			report_folder(path + "/" + name)
+		elif name.get_extension() in ["obj", "glb"]:
+			print("report: ", JSON.print(report_of(path + "/" + name)))
 		name = folder.get_next()
-	print("report: end")
-	quit()
 
 
 func report_of(path):
@@ -72,4 +78,5 @@ func add_material(result, material, triangles):
 		entry["normals"] = material.normal_texture != null
 		entry["cutout"] = material.params_use_alpha_scissor
 		entry["blended"] = material.flags_transparent
+		entry["vertex_colours"] = material.vertex_color_use_as_albedo
 		entry["two_sided"] = material.params_cull_mode == SpatialMaterial.CULL_DISABLED
