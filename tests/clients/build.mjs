@@ -55,7 +55,7 @@ export function buildCase(program, presets, folder, item, { quick = false, forma
 /** Builds another form of a case's GLB. Gives its file. */
 export function buildVariant(program, presets, folder, variant, built, item) {
   const file = `${variant.case}_${variant.name}.glb`;
-  weald(program, ['build', join(presets, `${item.preset}.yaml`), '-o', folder, ...[...built.set,
+  weald(program, ['build', join(presets, `${item.preset}.yaml`), '-o', folder, ...[...built.set, ...(variant.set ?? []),
     `outputs=[{from: ${variant.from ?? built.from}, file: ${file}, gltf: ${variant.gltf}}]`].flatMap((v) => ['--set', v])]);
   return join(folder, file);
 }

@@ -37,5 +37,9 @@ export const CASES = [
 export const VARIANTS = [
   { case: 'oak', name: 'quantized', gltf: '{quantize: true}', clients: ['validator', 'three', 'blender'] },
   { case: 'oak', name: 'plain', gltf: '{tangents: false}', clients: ['assimp', 'godot'] },  // the validator warns of it
+  {
+    case: 'oak', name: 'wind', gltf: '{}', clients: ['validator', 'assimp', 'godot'],
+    set: ['tree.leaves.translucency=0.5', 'tree.vertex_colours=wind'],
+  },
   { case: 'valley', name: 'gpu', gltf: '{instances: gpu}', clients: ['validator', 'three'] },
 ];

@@ -9,6 +9,7 @@ import sys
 
 import bpy
 import mathutils
+import numpy
 
 
 def zup(v):
@@ -18,6 +19,7 @@ def zup(v):
 
 def import_file(path):
     if path.endswith(".glb"):
+        numpy.bool = bool  # Debian's Blender 3.4 still uses the name, Debian's numpy 1.24 has it no longer
         bpy.ops.import_scene.gltf(filepath=path)
     else:
         bpy.ops.wm.obj_import(filepath=path)
@@ -39,18 +41,23 @@ def decode_colour(material):
 
 
 def wear_vertex_colours(material):
-    """The OBJ importer makes a colour attribute and leaves it unused: multiply it into the base colour, as a user would."""
-    tree = material.node_tree
-    base = base_colour(material)
+    """The OBJ importer makes a colour attribute and leaves it unused, and drops Kd where there is a texture: multiply both
+    into the base colour, as a user would."""
+    tree, base = material.node_tree, base_colour(material)
     colour = tree.nodes.new("ShaderNodeVertexColor")
-    mix = tree.nodes.new("ShaderNodeMixRGB")
-    mix.blend_type = "MULTIPLY"
-    mix.inputs["Fac"].default_value = 1
-    mix.inputs["Color1"].default_value = base.default_value
-    if base.links:
-        tree.links.new(base.links[0].from_socket, mix.inputs["Color1"])
-    tree.links.new(colour.outputs["Color"], mix.inputs["Color2"])
-    tree.links.new(mix.outputs["Color"], base)
+    factors = [base.default_value] + [link.from_socket for link in base.links] + [colour.outputs["Color"]]
+    product = factors[0]
+    for factor in factors[1:]:
+        mix = tree.nodes.new("ShaderNodeMixRGB")
+        mix.blend_type = "MULTIPLY"
+        mix.inputs["Fac"].default_value = 1
+        if product is factors[0]:
+            mix.inputs["Color1"].default_value = product
+        else:
+            tree.links.new(product, mix.inputs["Color1"])
+        tree.links.new(factor, mix.inputs["Color2"])
+        product = mix.outputs["Color"]
+    tree.links.new(product, base)
 
 
 def place_camera(view):
@@ -127,16 +134,23 @@ def has_cutout(material):
     return bool(shader and shader.inputs["Alpha"].links)
 
 
+def points_of(o):
+    points = numpy.empty(3 * len(o.data.vertices), dtype=numpy.float32)
+    o.data.vertices.foreach_get("co", points)
+    place = numpy.array(o.matrix_world)
+    return points.reshape(-1, 3) @ place[:3, :3].T + place[:3, 3]
+
+
 def describe(meshes):
-    points = [o.matrix_world @ mathutils.Vector(c) for o in meshes for c in o.bound_box]
+    all_points = [points_of(o) for o in meshes]
+    low = [float(v) for v in numpy.min([p.min(axis=0) for p in all_points], axis=0)]
+    high = [float(v) for v in numpy.max([p.max(axis=0) for p in all_points], axis=0)]
     counts = {}
     for o in meshes:
         o.data.calc_loop_triangles()
         for triangle in o.data.loop_triangles:
             slot = o.data.materials[triangle.material_index] if o.data.materials else None
             counts[slot] = counts.get(slot, 0) + 1
-    low = [min(p[i] for p in points) for i in range(3)]
-    high = [max(p[i] for p in points) for i in range(3)]
     images = [i for i in bpy.data.images if i.source == "FILE"]
     return {
         "triangles": sum(counts.values()),

@@ -8,13 +8,14 @@ import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
 
 const smoothStep = (t) => t * t * (3 - 2 * t);
 
-// As a user of three.js would: an OBJ's materials have no sidedness and no cutout, leaves need both; and OBJLoader leaves
-// vertex colours unused where there is an MTL.
+// As a user of three.js would: an OBJ's materials have no sidedness and no cutout, leaves need both. MTLLoader multiplies
+// the alpha of map_Kd with map_d, which is the same alpha again; OBJLoader leaves vertex colours unused where there is an
+// MTL.
 function completeObjMaterials(object) {
   object.traverse((node) => {
     if (!node.isMesh) return;
     for (const material of [node.material].flat()) {
-      if (material.alphaMap) Object.assign(material, { transparent: false, alphaTest: 0.5 });
+      if (material.alphaMap) Object.assign(material, { transparent: false, alphaTest: 0.5, alphaMap: null });
       if (/^(leaf|billboard)/.test(material.name)) material.side = THREE.DoubleSide;
       material.vertexColors = 'color' in node.geometry.attributes;
       material.needsUpdate = true;
