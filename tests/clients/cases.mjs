@@ -1,0 +1,45 @@
+// What is built for the clients, from weald's own presets: the stage that is shown, the textures of its OBJ, and
+// overrides. Light does not fall through leaves here: no other program has weald's way of it, and colours shall be compared.
+
+/** The picture of every case. Flat background, no ground; the exposure keeps it on the straight part of the tone curve. */
+export const PICTURE = {
+  width: 400, height: 360, azimuth: 205, elevation: 12, field_of_view: 26, margin: 0.06,
+  sun_azimuth: 267, sun_elevation: 42, exposure: -1,
+};
+export const BACKGROUND = [0.75, 0.8, 0.85];
+
+const tree = (name, textures, picture) => ({
+  name, preset: name, from: 'tree', textures, picture, set: ['tree.leaves.translucency=0'], quick: { from: 'tree.lod2' },
+  // Colours for the picture that tells leaves and bark apart.
+  marks: ['tree.leaves.colour=[0,1,0]', 'tree.leaves.second_colour=[0,1,0]', 'tree.bark.texture=~', 'tree.bark.normals=~',
+          'tree.bark.colour=[1,0,0]', 'tree.bark.twig_colour=[1,0,0]'],
+});
+
+/** Each: preset, stage to show, textures of the OBJ by file, overrides, those of the small copy, and of the marks. */
+export const CASES = [
+  tree('oak', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'twig', leaf_normals: 'twig.normals' }),
+  tree('palm', { bark: 'bark', bark_normals: 'bark.normals' }, { width: 260, height: 420 }),
+  tree('maple_autumn', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'leaf', leaf_normals: 'leaf.normals' }),
+  { name: 'highlands', preset: 'highlands', from: 'land', set: [], marks: [], quick: { set: ['land.step=8'] }, picture: { elevation: 34 } },
+  {
+    name: 'valley', preset: 'valley', from: 'scene', picture: { azimuth: 197, elevation: 27 },
+    set: ['pine.leaves.translucency=0', 'oak.leaves.translucency=0', 'birch.leaves.translucency=0'],
+    quick: { set: ['broadleaf.count=40', 'conifers.count=80', 'ground.step=4'] },
+    marks: ['ground.tint=~', 'road.colour=[0.6,0.6,0.6]', ...['pine', 'oak', 'birch'].flatMap((t) => [
+      `${t}.leaves.colour=[0,1,0]`, `${t}.leaves.second_colour=[0,1,0]`, `${t}.bark.colour=[1,0,0]`, `${t}.bark.twig_colour=[1,0,0]`])],
+  },
+];
+
+/**
+ * Other forms of GLB: settings of `gltf:` by the name of the file, and the clients that know the extensions they use.
+ * assimp 5.2 and Godot 3 do not: they show such files wrong.
+ */
+export const VARIANTS = [
+  { case: 'oak', name: 'quantized', gltf: '{quantize: true}', clients: ['validator', 'three', 'blender'] },
+  { case: 'oak', name: 'plain', gltf: '{tangents: false}', clients: ['assimp', 'godot'] },  // the validator warns of it
+  {
+    case: 'oak', name: 'wind', gltf: '{}', clients: ['validator', 'assimp', 'godot'],
+    set: ['tree.leaves.translucency=0.5', 'tree.vertex_colours=wind'],
+  },
+  { case: 'valley', name: 'gpu', gltf: '{instances: gpu}', clients: ['validator', 'three'] },
+];
