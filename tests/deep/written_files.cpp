@@ -101,7 +101,7 @@ std::string fault_of_file(const fs::path& file) {
   if (extension == ".svg") return contract::svg_faults(text);
   if (extension == ".csv") return contract::load_csv(text).complaints;
   if (extension == ".mtl") return fault_of_text(numbers_of_mtl(text));
-  if (extension == ".txt") return fault_of_text(text);
+  if (extension == ".txt" || extension == ".pgw") return fault_of_text(text);
   return {};
 }
 
