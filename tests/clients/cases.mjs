@@ -9,7 +9,7 @@ export const PICTURE = {
 export const BACKGROUND = [0.75, 0.8, 0.85];
 
 const tree = (name, textures, picture) => ({
-  name, preset: name, from: 'tree', textures, picture, set: ['tree.leaves.translucency=0'], quick: { from: 'tree.lod2' },
+  name, preset: name, from: 'tree', textures, picture, set: ['tree.leaves.translucency=0'], quick: { from: 'tree.lod2', set: ['levels.levels=[tree.lod2, far]'] },
   // Colours for the picture that tells leaves and bark apart.
   marks: ['tree.leaves.colour=[0,1,0]', 'tree.leaves.second_colour=[0,1,0]', 'tree.bark.texture=~', 'tree.bark.normals=~',
           'tree.bark.colour=[1,0,0]', 'tree.bark.twig_colour=[1,0,0]'],
@@ -20,12 +20,12 @@ export const CASES = [
   tree('oak', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'twig', leaf_normals: 'twig.normals' }),
   tree('palm', { bark: 'bark', bark_normals: 'bark.normals' }, { width: 260, height: 420 }),
   tree('maple_autumn', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'leaf', leaf_normals: 'leaf.normals' }),
-  { name: 'highlands', preset: 'highlands', from: 'land', set: [], marks: [], quick: { set: ['land.step=8'] }, picture: { elevation: 34 } },
+  { name: 'highlands', preset: 'highlands', from: 'land', textures: { colours: 'colours' }, set: [], marks: [], quick: { set: ['ground.step=8'] }, picture: { elevation: 34 } },
   {
-    name: 'valley', preset: 'valley', from: 'scene', picture: { azimuth: 197, elevation: 27 },
+    name: 'valley', preset: 'valley', from: 'scene', textures: { colours: 'colours' }, picture: { azimuth: 197, elevation: 27 },
     set: ['pine.leaves.translucency=0', 'oak.leaves.translucency=0', 'birch.leaves.translucency=0'],
-    quick: { set: ['broadleaf.count=40', 'conifers.count=80', 'ground.step=4'] },
-    marks: ['ground.tint=~', 'road.colour=[0.6,0.6,0.6]', ...['pine', 'oak', 'birch'].flatMap((t) => [
+    quick: { set: ['broadleaf.count=40', 'conifers.count=80', 'block.step=4'] },
+    marks: ['ground.texture=~', 'road.colour=[0.6,0.6,0.6]', ...['pine', 'oak', 'birch'].flatMap((t) => [
       `${t}.leaves.colour=[0,1,0]`, `${t}.leaves.second_colour=[0,1,0]`, `${t}.bark.colour=[1,0,0]`, `${t}.bark.twig_colour=[1,0,0]`])],
   },
 ];
@@ -36,6 +36,8 @@ export const CASES = [
  */
 export const VARIANTS = [
   { case: 'oak', name: 'quantized', gltf: '{quantize: true}', clients: ['validator', 'three', 'blender'] },
+  // Godot 3 shows every node that has no parent, and so all levels at once.
+  { case: 'oak', name: 'levels', from: 'levels', gltf: '{}', clients: ['validator', 'assimp', 'three', 'blender'] },
   { case: 'oak', name: 'plain', gltf: '{tangents: false}', clients: ['assimp', 'godot'] },  // the validator warns of it
   {
     case: 'oak', name: 'wind', gltf: '{}', clients: ['validator', 'assimp', 'godot'],

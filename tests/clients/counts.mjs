@@ -15,8 +15,8 @@ const COUNTS_BY_MATERIAL = ['glb', 'godot', 'three', 'blender'];
 const isTwoSided = (material) => /^(leaf|billboard)/.test(material.name);
 
 function expectedOf(material) {
-  const { texture, cutout } = material;
-  return { texture, cutout, masked: cutout, opacity: cutout, two_sided: isTwoSided(material), vertex_colours: true };
+  const { texture, cutout, vertex_colours } = material;
+  return { texture, cutout, masked: cutout, opacity: cutout, two_sided: isTwoSided(material), vertex_colours };
 }
 
 // The material found for each one expected. Materials of one name are numbered in the order of their first use, which an

@@ -17,12 +17,12 @@ export function readMtl(path) {
 }
 
 /**
- * Reads an OBJ: {triangles, min, max, points (of used vertices), materials: [{name, triangles, texture, cutout}]}. `points`
+ * Reads an OBJ: {triangles, min, max, points (of used vertices), materials: [{name, triangles, texture, cutout, vertex_colours}]}. `points`
  * is a Float64Array of the vertices that faces use. Faces with more than three corners count as a fan.
  */
 export function readObj(path) {
   const text = readFileSync(path, 'latin1');
-  const positions = [], used = [], groups = new Map();
+  const positions = [], coloured = [], used = [], groups = new Map();
   let materials = new Map(), group = { triangles: 0 }, start = 0;
   while (start < text.length) {
     let end = text.indexOf('\n', start);
@@ -31,10 +31,12 @@ export function readObj(path) {
     if (c === 118 && d === 32) {
       const words = text.slice(start + 2, end).split(' ');
       positions.push(+words[0], +words[1], +words[2]);
+      coloured.push(words.length > 3);
     } else if (c === 102 && d === 32) {
       const corners = text.slice(start + 2, end).split(' ');
       for (const corner of corners) used[parseInt(corner, 10) - 1] = true;
       group.triangles += corners.length - 2;
+      group.colours ||= coloured[parseInt(corners[0], 10) - 1];
     } else if (c === 117 || c === 109) {
       const [key, name] = text.slice(start, end).trim().split(' ');
       if (key === 'mtllib') materials = readMtl(join(dirname(path), name));
@@ -53,7 +55,9 @@ export function readObj(path) {
   });
   const list = [...groups].filter(([, g]) => g.triangles > 0).map(([name, g]) => {
     const textures = materials.get(name)?.textures ?? {};
-    return { name, triangles: g.triangles, texture: Boolean(textures.map_Kd), cutout: Boolean(textures.map_d) };
+    return {
+      name, triangles: g.triangles, texture: Boolean(textures.map_Kd), cutout: Boolean(textures.map_d), vertex_colours: Boolean(g.colours),
+    };
   });
   return { triangles: list.reduce((sum, m) => sum + m.triangles, 0), min, max, points, materials: list };
 }

@@ -53,6 +53,7 @@ function describe(object) {
       const entry = materials.get(m.name) ?? {
         name: m.name, triangles: 0, texture: Boolean(m.map), cutout: m.alphaTest > 0, blended: m.transparent,
         two_sided: m.side === THREE.DoubleSide, vertex_colours: m.vertexColors,
+        attributes: Object.keys(geometry.attributes),
       };
       entry.triangles += (part.count / 3) * (node.isInstancedMesh ? node.count : 1);
       materials.set(m.name, entry);
