@@ -112,16 +112,23 @@ void write_ply_faces(const PlacedMesh& placed, const PlyPart& part, const PlyFor
                      TextBlock& bytes) {
   const mesh::Dcel& topology = placed.mesh->topology;
   const bool is_mirrored = Placing(placed.world_from_mesh).mirrored();
+  const std::size_t length_bytes = form.long_faces ? 4 : 1;
+  const std::size_t most_bytes = length_bytes + std::size_t{4} * part.vertices->largest_face();
   for (std::size_t f = range.begin; f < range.end; ++f) {
-    const FaceId face{static_cast<std::uint32_t>(f)};
-    const std::uint32_t corners = topology.valence(face);
-    char* out = bytes.room(4 + std::size_t{4} * corners);
-    out = form.long_faces ? put_word(out, corners) : put_word(out, static_cast<std::uint8_t>(corners));
-    HalfedgeId h = topology.halfedge(face);
-    for (std::uint32_t i = 0; i < corners; ++i) {
+    char* const length = bytes.room(most_bytes);
+    char* out = length + length_bytes;
+    const HalfedgeId first = topology.halfedge(FaceId{static_cast<std::uint32_t>(f)});
+    HalfedgeId h = first;
+    std::uint32_t corners = 0;
+    do {
       out = put_word(out, part.first_vertex + part.vertices->of_corner(h, topology.origin(h)));
       h = is_mirrored ? topology.prev(h) : topology.next(h);
-    }
+      ++corners;
+    } while (h != first);
+    if (form.long_faces)
+      put_word(length, corners);
+    else
+      put_word(length, static_cast<std::uint8_t>(corners));
     bytes.end_at(out);
   }
 }

@@ -12,6 +12,7 @@
 #include "io/stl_writer.h"
 #include "mesh/analysis.h"
 #include "mesh/build.h"
+#include "mesh/check.h"
 #include "mesh/triangulate.h"
 #include "support/meshes.h"
 
