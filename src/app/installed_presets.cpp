@@ -42,7 +42,7 @@ fs::path installed_preset_folder() {
   if (error) return {};
   // The second is a link in the build folder.
   for (const char* place : {WEALD_INSTALLED_PRESETS, "presets"}) {
-    const fs::path folder = (program.parent_path() / place).lexically_normal();
+    fs::path folder = (program.parent_path() / place).lexically_normal();
     if (fs::is_directory(folder, error)) return folder;
   }
   return {};
@@ -76,7 +76,7 @@ bool is_bare_name(std::string_view name) {
 
 std::string preset_file_of(const std::string& name) {
   if (!is_bare_name(name) || is_there(name)) return name;
-  const std::string file = name + std::string(kExtension);
+  std::string file = name + std::string(kExtension);
   if (is_there(file)) return file;
   const fs::path folder = installed_preset_folder();
   return !folder.empty() && is_there(folder / file) ? (folder / file).string() : name;

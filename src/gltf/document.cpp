@@ -17,14 +17,6 @@ constexpr const char* kInstancing = "EXT_mesh_gpu_instancing";
 constexpr const char* kLod = "MSFT_lod";
 constexpr const char* kQuantization = "KHR_mesh_quantization";
 
-std::vector<io::ObjPart> parts_of(const Model& model) {
-  std::vector<io::ObjPart> parts;
-  for (const Prototype& prototype : model.prototypes) {
-    for (const Level& level : prototype.levels) parts.push_back({level.mesh, Mat4{1.0}, prototype.name});
-  }
-  return parts;
-}
-
 bool is_identity(const Placement& p) {
   return p.translation == Vec3{0.0} && p.rotation == Vec4{0, 0, 0, 1} && p.scale == Vec3{1.0};
 }
@@ -76,12 +68,15 @@ std::string Document::json(const std::string& binary_file) const {
 }
 
 void Document::prepare_meshes(const GltfParams& params, const RunContext& context) {
-  for (const Prototype& prototype : model_.prototypes) {
+  for (std::size_t number = 0; number < model_.prototypes.size(); ++number) {
+    const Prototype& prototype = model_.prototypes[number];
     first_entry_.push_back(entries_.size());
     for (std::size_t i = 0; i < prototype.levels.size(); ++i) {
       const bool is_chain = prototype.levels.size() > 1;
-      entries_.push_back(
-          {prototype.levels[i].mesh, is_chain ? fmt::format("{}_LOD{}", prototype.name, i) : prototype.name, {}});
+      entries_.push_back({prototype.levels[i].mesh,
+                          is_chain ? fmt::format("{}_LOD{}", prototype.name, i) : prototype.name,
+                          number,
+                          {}});
     }
   }
   parallel_blocks(entries_.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -94,7 +89,7 @@ void Document::prepare_meshes(const GltfParams& params, const RunContext& contex
 
 void Document::write_meshes() {
   for (MeshEntry& entry : entries_) {
-    if (entry.arrays.primitives.empty()) continue;
+    if (entry.arrays.primitives.empty() || copies_[entry.prototype].placements.empty()) continue;
     Json primitives = Json::array();
     for (const PrimitiveArrays& arrays : entry.arrays.primitives) {
       Json primitive = add_primitive(arrays, binary_);
@@ -196,14 +191,11 @@ void Document::add_levels(std::size_t prototype, const std::string& name, const 
 }
 
 Json Document::instancing(const MeshEntry& entry) {
-  const auto prototype = static_cast<std::size_t>(
-      std::ranges::upper_bound(first_entry_, static_cast<std::size_t>(&entry - entries_.data())) -
-      first_entry_.begin() - 1);
   auto translations = std::make_unique<std::vector<float>>();
   auto rotations = std::make_unique<std::vector<float>>();
   auto scales = std::make_unique<std::vector<float>>();
   const Quantization& quantization = entry.arrays.quantization;
-  for (const Placement& placement : copies_[prototype].placements) {
+  for (const Placement& placement : copies_[entry.prototype].placements) {
     const Placement inner = within(placement, quantization.offset, quantization.scale);
     append(*translations, inner.translation);
     append(*rotations, inner.rotation);

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "core/placement.h"
 #include "core/run_context.h"
 #include "gltf/arrays.h"
 #include "gltf/binary.h"
 #include "gltf/gltf_params.h"
 #include "gltf/materials.h"
 #include "gltf/model.h"
-#include "gltf/placement.h"
 #include "io/sink.h"
 
 namespace weald::gltf {
@@ -39,6 +39,7 @@ class Document {
   struct MeshEntry {
     const mesh::Mesh* mesh = nullptr;
     std::string name;
+    std::size_t prototype = 0;
     MeshArrays arrays;
     std::optional<std::size_t> number{};  ///< index into `meshes`; unset: it has no triangles
   };

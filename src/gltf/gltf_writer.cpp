@@ -55,6 +55,8 @@ void write_gltf(const Model& model, const GltfParams& params, const GltfFiles& f
   write_binary([&](io::Sink& sink) { document.write_binary(sink); });
 }
 
+std::vector<io::ObjTexture> textures_of(const Model& model) { return io::textures_of(parts_of(model)); }
+
 std::string uri_of(std::string_view path) {
   std::string uri;
   for (const char c : path) {

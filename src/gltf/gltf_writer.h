@@ -9,6 +9,7 @@
 #include "core/run_context.h"
 #include "gltf/gltf_params.h"
 #include "gltf/model.h"
+#include "io/obj_writer.h"
 #include "io/sink.h"
 
 namespace weald::gltf {
@@ -22,8 +23,11 @@ void write_glb(const Model& model, const GltfParams& params, io::Sink& sink, con
 /// The three kinds of files of the text form.
 struct GltfFiles {
   std::string binary;                 ///< name of the .bin, without folder
-  std::vector<std::string> textures;  ///< as in MaterialTable; empty: the pictures are in the .bin
+  std::vector<std::string> textures;  ///< files of textures_of(model) as URIs; empty: the pictures are in the .bin
 };
+
+/// The different pictures of a model's materials, in the order in which GltfFiles names their files.
+std::vector<io::ObjTexture> textures_of(const Model& model);
 
 /// Gives `model` in the text form: `write_json` and `write_binary` are called once each, with a function that fills a
 /// sink with the file (.gltf, .bin).

@@ -30,6 +30,18 @@ bool cuts_holes(const mesh::Texture& texture) {
 
 }  // namespace
 
+std::vector<io::ObjPart> parts_of(const Model& model) {
+  std::vector<io::ObjPart> parts;
+  std::vector<bool> is_met(model.prototypes.size(), false);
+  for (const Instance& instance : model.instances) {
+    if (is_met[instance.prototype]) continue;
+    is_met[instance.prototype] = true;
+    const Prototype& prototype = model.prototypes[instance.prototype];
+    for (const Level& level : prototype.levels) parts.push_back({level.mesh, Mat4{1.0}, prototype.name});
+  }
+  return parts;
+}
+
 MaterialTable::MaterialTable(std::span<const io::ObjPart> parts, std::span<const std::string> files)
     : pictures_(io::textures_of(parts)), files_(files.begin(), files.end()) {
   const io::ObjMaterials collected = io::collect_materials(parts);
@@ -68,6 +80,11 @@ Json MaterialTable::material(const mesh::Material& material, const std::string& 
   }
   if (material.two_sided) result["doubleSided"] = true;
   if (material.two_sided && material.translucency && *material.translucency > 0) {
+    // Leaves mirror little of the sky: with the whole of what a smooth dielectric reflects they turn grey.
+    constexpr const char* kSpecular = "KHR_materials_specular";
+    constexpr double kLeafSpecular = 0.3;
+    used.insert(kSpecular);
+    result["extensions"][kSpecular] = {{"specularFactor", kLeafSpecular}};
     constexpr const char* kTransmission = "KHR_materials_diffuse_transmission";
     used.insert(kTransmission);
     Json transmission{{"diffuseTransmissionFactor", short_number(*material.translucency)},
@@ -75,7 +92,7 @@ Json MaterialTable::material(const mesh::Material& material, const std::string& 
     transmission["diffuseTransmissionColorFactor"].erase(3);
     if (material.texture)
       transmission["diffuseTransmissionColorTexture"] = result["pbrMetallicRoughness"]["baseColorTexture"];
-    result["extensions"] = {{kTransmission, std::move(transmission)}};
+    result["extensions"][kTransmission] = std::move(transmission);
   }
   return result;
 }

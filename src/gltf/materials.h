@@ -8,10 +8,15 @@
 #include <vector>
 
 #include "gltf/binary.h"
+#include "gltf/model.h"
 #include "io/obj_writer.h"
 #include "mesh/mesh.h"
 
 namespace weald::gltf {
+
+/// The meshes of `model` that have a copy, in the order in which copies first stand in the scene, as in an OBJ:
+/// materials of one name get their numbers in it.
+std::vector<io::ObjPart> parts_of(const Model& model);
 
 /// The materials of all meshes of a file, equal ones once, and their pictures, each once.
 class MaterialTable {

@@ -43,11 +43,11 @@ class PlyTextInput final : public PlyInput {
 
  private:
   const ObjWord& peek() {
-    while (next_.empty()) {
+    while (next_.empty() && !at_end_) {
       next_ = scanner_.word();
-      if (next_.empty() && !scanner_.next_line()) break;
+      if (next_.empty()) at_end_ = !scanner_.next_line();
     }
-    return next_;
+    return next_;  // at the end of the text, a place without a word
   }
 
   const ObjWord& take() {
@@ -59,6 +59,7 @@ class PlyTextInput final : public PlyInput {
 
   ObjScanner& scanner_;
   ObjWord last_, next_;
+  bool at_end_ = false;
 };
 
 class PlyBinaryInput final : public PlyInput {

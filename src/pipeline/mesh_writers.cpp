@@ -145,12 +145,8 @@ void write_model(const OutputSpec& spec, const gltf::Model& model, const fs::pat
     files.write(path, [&](io::Sink& sink) { gltf::write_glb(model, params, sink, context); });
     return;
   }
-  std::vector<io::ObjPart> parts;
-  for (const gltf::Prototype& prototype : model.prototypes) {
-    for (const gltf::Level& level : prototype.levels) parts.push_back({level.mesh, Mat4{1.0}, prototype.name});
-  }
   const bool has_files = spec.textures && (spec.textures->count > 0 || names_textures(spec));
-  const auto textures = has_files ? io::textures_of(parts) : std::vector<io::ObjTexture>{};
+  const auto textures = has_files ? gltf::textures_of(model) : std::vector<io::ObjTexture>{};
   const auto names = has_files ? texture_files_of(spec, textures, context) : std::vector<io::ObjTextureFile>{};
   const fs::path binary = fs::path(path).replace_extension(".bin");
   gltf::GltfFiles named{binary.filename().string(), {}};

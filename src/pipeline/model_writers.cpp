@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "core/placement.h"
 #include "io/instance_table.h"
 #include "io/ply_writer.h"
 #include "io/stl_writer.h"
-#include "scene/placement.h"
 
 namespace weald::pipeline {
 
@@ -36,7 +36,7 @@ io::InstanceTable table_of(const scene::Scene& scene, const std::string& file) {
   table.count = scene.instances.size();
   table.row = [&scene, file](std::size_t i) {
     const scene::Instance& instance = scene.instances[i];
-    const auto placement = scene::placement_of(instance.world_from_prototype);
+    const auto placement = placement_of(instance.world_from_prototype);
     if (!placement)
       throw StageError(fmt::format("cannot write '{}': instance {}, a '{}', is sheared or flat: no scale, rotation and "
                                    "translation give its transform; a '.ply' or '.obj' holds it",

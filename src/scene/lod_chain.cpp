@@ -46,7 +46,8 @@ void Schema<scene::LodChainParams>::check(const P& params, Checker& checker) {
   }
   if (params.screen_sizes.empty()) return;
   if (params.screen_sizes.size() != params.levels.size())
-    checker.error("screen_sizes", fmt::format("{} sizes for {} levels", params.screen_sizes.size(), params.levels.size()));
+    checker.error("screen_sizes",
+                  fmt::format("{} sizes for {} levels", params.screen_sizes.size(), params.levels.size()));
   for (std::size_t i = 1; i < params.screen_sizes.size(); ++i) {
     if (!(params.screen_sizes[i] < params.screen_sizes[i - 1]))
       checker.error("screen_sizes", "the 'screen_sizes' must fall from level to level");

@@ -39,12 +39,17 @@ struct weald::schema::Schema<weald::scene::LodChainParams> {
   static constexpr std::string_view summary =
       "Meshes of one thing as levels of detail: glTF files hold them all, pictures and other files show the finest.";
   static constexpr auto fields = Fields{
-      Field{&P::levels, "levels", "Meshes from the finest to the lightest, such as [tree, tree.lod1, tree.lod2, far].",
-            "", {}, Presence::required},
-      Field{&P::screen_sizes, "screen_sizes",
-            "For each level the share of the screen's height that it must cover to be shown, falling; unset: 0.5 for the "
-            "finest, each lighter one 0.4 times that, the last 0.01.",
-            "", Range{0, 1}}};
+      Field{&P::levels,
+            "levels",
+            "Meshes from the finest to the lightest, such as [tree, tree.lod1, tree.lod2, far].",
+            "",
+            {},
+            Presence::required},
+      Field{
+          &P::screen_sizes, "screen_sizes",
+          "For each level the share of the screen's height that it must cover to be shown, falling; unset: 0.5 for the "
+          "finest, each lighter one 0.4 times that, the last 0.01.",
+          "", Range{0, 1}}};
   /// At least one level, at most kMaxLevels, each once, and sizes that fall.
   static void check(const P& params, Checker& checker);
 };

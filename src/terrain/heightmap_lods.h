@@ -74,7 +74,10 @@ struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
             Range{0, 1e6}},
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       Field{&P::colour, "colour", "Colour of the material, sRGB; not with 'tint'.", "", Range{0, 1}},
-      Field{&P::tint, "tint", "Vertex colours by height and slope; unset: the one colour of the material."}};
+      Field{&P::tint, "tint",
+            "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a texture of "
+            "them); unset: the one "
+            "colour of the material."}};
   /// A colour or a tint; a border that is as good as the mesh.
   static void check(const P& params, Checker& checker) {
     if (params.edge_error && *params.edge_error > params.max_error)

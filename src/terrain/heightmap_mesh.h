@@ -120,7 +120,10 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
             Range{1e-3, 1e6}},
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       Field{&P::colour, "colour", "Colour of the material, sRGB; not with 'tint'.", "", Range{0, 1}},
-      Field{&P::tint, "tint", "Vertex colours by height and slope; unset: the one colour of the material."}};
+      Field{&P::tint, "tint",
+            "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a texture of "
+            "them); unset: the one "
+            "colour of the material."}};
   /// A skirt or a base, a colour or a tint, a regular mesh or an adaptive one.
   static void check(const P& params, Checker& checker) {
     for (const char* key : {"step", "faces"}) {

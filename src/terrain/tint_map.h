@@ -26,7 +26,9 @@ struct TintMap {
   using Params = TintMapParams;
   static constexpr bool kKeepsSize = true;
   static constexpr std::string_view kCutBy = "'heights'";
-  static std::optional<int> reach(const Params& params) { return can_cut_tint(params) ? std::optional(1) : std::nullopt; }
+  static std::optional<int> reach(const Params& params) {
+    return can_cut_tint(params) ? std::optional(1) : std::nullopt;
+  }
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return tint_map(inputs[params.from], params, context.seed, context);
   }

@@ -44,9 +44,10 @@ std::vector<double> numbers_of(const Model& model, int number) {
   const tinygltf::Accessor& accessor = model.accessors.at(static_cast<std::size_t>(number));
   const tinygltf::BufferView& view = model.bufferViews.at(static_cast<std::size_t>(accessor.bufferView));
   const std::vector<unsigned char>& data = model.buffers.at(static_cast<std::size_t>(view.buffer)).data;
-  const auto length = static_cast<std::size_t>(tinygltf::GetNumComponentsInType(static_cast<std::uint32_t>(accessor.type)));
-  const auto size = static_cast<std::size_t>(
-      tinygltf::GetComponentSizeInBytes(static_cast<std::uint32_t>(accessor.componentType)));
+  const auto length =
+      static_cast<std::size_t>(tinygltf::GetNumComponentsInType(static_cast<std::uint32_t>(accessor.type)));
+  const auto size =
+      static_cast<std::size_t>(tinygltf::GetComponentSizeInBytes(static_cast<std::uint32_t>(accessor.componentType)));
   const auto stride = static_cast<std::size_t>(accessor.ByteStride(view));
   std::vector<double> result;
   for (std::size_t i = 0; i < accessor.count; ++i) {
@@ -104,8 +105,8 @@ void check_normals(const Model& model, const tinygltf::Primitive& primitive, con
   for (std::size_t i = 0; material.doubleSided && i + 2 < indices.size(); i += 3) {
     const auto corner = [&](std::size_t k) { return static_cast<std::size_t>(indices[i + k]); };
     const Vec3 a = vector_at(positions, corner(0));
-    const Vec3 face = normalized_or(
-        glm::cross(vector_at(positions, corner(1)) - a, vector_at(positions, corner(2)) - a), Vec3{0});
+    const Vec3 face =
+        normalized_or(glm::cross(vector_at(positions, corner(1)) - a, vector_at(positions, corner(2)) - a), Vec3{0});
     for (std::size_t k = 0; k < 3; ++k) behind += glm::dot(face, vector_at(normals, corner(k))) < -0.06 ? 1 : 0;
   }
   CHECK(behind == 0);
@@ -131,7 +132,8 @@ MeshContent content_of(const Model& model, const tinygltf::Mesh& mesh) {
     for (std::size_t i = 0; 3 * i < positions.size(); ++i) content.positions.push_back(vector_at(positions, i));
     content.triangles += indices.size() / 3;
     CHECK(indices.size() % 3 == 0);
-    CHECK(std::ranges::all_of(indices, [&](double index) { return 3 * index < static_cast<double>(positions.size()); }));
+    CHECK(
+        std::ranges::all_of(indices, [&](double index) { return 3 * index < static_cast<double>(positions.size()); }));
     check_normals(model, primitive, indices, positions);
   }
   return content;
@@ -176,8 +178,7 @@ Drawn drawn_in(const Model& model) {
 void add_mesh(const mesh::Mesh& mesh, const Mat4& place, Drawn& drawn) {
   for (const mesh::TriangleList& list : mesh::triangle_lists(mesh)) {
     drawn.triangles += list.triangle_count();
-    for (const std::uint32_t index : list.indices)
-      drawn.box.add(Vec3{place * Vec4{Vec3{list.positions[index]}, 1}});
+    for (const std::uint32_t index : list.indices) drawn.box.add(Vec3{place * Vec4{Vec3{list.positions[index]}, 1}});
   }
 }
 

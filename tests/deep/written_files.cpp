@@ -105,7 +105,7 @@ std::string fault_of_file(const fs::path& file) {
   if (extension == ".ply") return contract::load_ply(text).faults;
   if (extension == ".stl") return contract::load_stl(text).faults;
   if (extension == ".mtl") return fault_of_text(numbers_of_mtl(text));
-  if (extension == ".txt") return fault_of_text(text);
+  if (extension == ".txt" || extension == ".pgw") return fault_of_text(text);
   return {};
 }
 

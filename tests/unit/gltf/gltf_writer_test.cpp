@@ -161,7 +161,8 @@ TEST_CASE("Materials are stated as physically based ones, and cut out by the alp
   CHECK(material["normalTexture"]["index"] != pbr["baseColorTexture"]["index"]);
   CHECK(material["extensions"]["KHR_materials_diffuse_transmission"]["diffuseTransmissionFactor"].get<double>() ==
         Approx(0.3));
-  CHECK(glb.document["extensionsUsed"] == json{"KHR_materials_diffuse_transmission"});
+  CHECK(material["extensions"]["KHR_materials_specular"]["specularFactor"].get<double>() == Approx(0.3));
+  CHECK(glb.document["extensionsUsed"] == json{"KHR_materials_diffuse_transmission", "KHR_materials_specular"});
   REQUIRE(glb.document["images"].size() == 2);
   for (const json& image : glb.document["images"]) {
     const json& view = glb.document["bufferViews"][image["bufferView"].get<std::size_t>()];

@@ -266,6 +266,7 @@ TEST_CASE("ply: texts keep the line of each face, and their mistakes have a plac
       {"3 0 1 2", "2 0 1", "x.ply:13:1: face 0 has 2 corners; it needs at least 3"},
       {"3 0 1 2", "-1", "x.ply:13:1: a list has a length below 0"},
       {"3 0 1 2\n", "3 0 1", "x.ply:13:6: the file ends before its last element"},
+      {"3 0 1 2\n", "", "x.ply:12:6: the file ends before its last element"},
       {"3 0 1 2", "9999999999 0 1 2", "x.ply:13:17: the file ends before its last element"},
       {"face 1", "face 0", "'x.ply' has no faces"}};
   for (const WrongPly& wrong : kWrong) {

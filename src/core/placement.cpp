@@ -1,9 +1,9 @@
-#include "scene/placement.h"
+#include "core/placement.h"
 
 #include <array>
 #include <cmath>
 
-namespace weald::scene {
+namespace weald {
 
 namespace {
 
@@ -75,4 +75,11 @@ Mat4 matrix_of(const Placement& placement) {
           Vec4{placement.translation, 1}};
 }
 
-}  // namespace weald::scene
+Placement within(const Placement& outer, const Vec3& offset, double scale) {
+  Placement result = outer;
+  result.translation = Vec3{matrix_of(outer) * Vec4{offset, 1}};
+  result.scale *= scale;
+  return result;
+}
+
+}  // namespace weald

@@ -6,12 +6,11 @@
 #include <catch2/catch.hpp>
 
 #include "core/math.h"
+#include "core/placement.h"
 #include "core/rng.h"
 #include "mesh/transform.h"
-#include "scene/placement.h"
 
 using namespace weald;
-using namespace weald::scene;
 
 namespace {
 
@@ -97,4 +96,16 @@ TEST_CASE("placement: a slight shear from rounding is taken away, a real one or 
   matrix = Mat4{1.0};
   matrix[3][1] = std::numeric_limits<double>::infinity();
   CHECK_FALSE(placement_of(matrix));
+}
+
+TEST_CASE("placement: what lies within one stands where both maps put it") {
+  const Rng rng(5);
+  for (std::uint64_t number = 0; number < 200; ++number) {
+    const Mat4 outer = random_affine(rng, number);
+    Mat4 inner{0.25};
+    inner[3] = {0.5, -2, 3, 1};
+    const auto placement = placement_of(outer);
+    REQUIRE(placement);
+    CHECK(matrix_distance(matrix_of(within(*placement, {0.5, -2, 3}, 0.25)), outer * inner) < 1e-9);
+  }
 }

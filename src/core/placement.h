@@ -5,7 +5,7 @@
 
 #include "core/vec.h"
 
-namespace weald::scene {
+namespace weald {
 
 /// A point p stands at `translation` + `rotation` (`scale` * p).
 struct Placement {
@@ -22,4 +22,7 @@ std::optional<Placement> placement_of(const Mat4& matrix);
 /// The matrix of a placement.
 Mat4 matrix_of(const Placement& placement);
 
-}  // namespace weald::scene
+/// The placement of what lies at `offset`, all its lengths times `scale`, within something placed as `outer`.
+Placement within(const Placement& outer, const Vec3& offset, double scale);
+
+}  // namespace weald
