@@ -25,8 +25,12 @@ def import_file(path):
         bpy.ops.wm.obj_import(filepath=path)
         for material in bpy.data.materials:
             decode_colour(material)
-            wear_vertex_colours(material)
+            multiply_colours(material)
     return [o for o in bpy.context.scene.objects if o.type == "MESH"]
+
+
+def has_vertex_colours(material):
+    return any(len(mesh.color_attributes) > 0 for mesh in bpy.data.meshes if material.name in mesh.materials)
 
 
 def base_colour(material):
@@ -40,12 +44,13 @@ def decode_colour(material):
     base.default_value = (*linear, 1)
 
 
-def wear_vertex_colours(material):
+def multiply_colours(material):
     """The OBJ importer makes a colour attribute and leaves it unused, and drops Kd where there is a texture: multiply both
     into the base colour, as a user would."""
     tree, base = material.node_tree, base_colour(material)
-    colour = tree.nodes.new("ShaderNodeVertexColor")
-    factors = [base.default_value] + [link.from_socket for link in base.links] + [colour.outputs["Color"]]
+    factors = [base.default_value] + [link.from_socket for link in base.links]
+    if has_vertex_colours(material):
+        factors.append(tree.nodes.new("ShaderNodeVertexColor").outputs["Color"])
     product = factors[0]
     for factor in factors[1:]:
         mix = tree.nodes.new("ShaderNodeMixRGB")
@@ -57,7 +62,8 @@ def wear_vertex_colours(material):
             tree.links.new(product, mix.inputs["Color1"])
         tree.links.new(factor, mix.inputs["Color2"])
         product = mix.outputs["Color"]
-    tree.links.new(product, base)
+    if product is not factors[0]:
+        tree.links.new(product, base)
 
 
 def place_camera(view):

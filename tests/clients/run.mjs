@@ -113,7 +113,7 @@ async function checkPictures(client, files, options) {
       await check(`${client} ${file.label}`, async () => {
         const picture = join(options.folder, `${file.name}_${client}_${file.format}.png`);
         const found = await drawer.draw(opened, file.path, file.built, picture);
-        const { measured, faults } = compare(options.program, file.built, picture, file.format);
+        const { measured, faults } = compare(options.program, file.built, picture, `${client} ${file.format}`);
         return { faults: [...findFaults(client, file, found), ...faults], figures: { found, measured } };
       });
   } finally {

@@ -53,7 +53,7 @@ try {
     const report = await validate(path), found = await draw(browser, path, built, picture);
     const file = { format: 'glb', expected: built.obj };
     const faults = [...report.lines.filter((line) => /^(error|warning)/.test(line)), ...findFaults('three', file, found),
-                    ...compare(program, built, picture, 'glb').faults];
+                    ...compare(program, built, picture, 'three glb').faults];
     const good = word === null ? faults.length === 0 : faults.some((fault) => fault.includes(word));
     wrong += good ? 0 : 1;
     console.log(`${good ? 'right' : 'WRONG'}    ${what}: ${faults.join('; ') || 'no fault found'}`);

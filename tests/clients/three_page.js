@@ -42,8 +42,24 @@ async function load(url) {
   return object;
 }
 
+// The bounds of all vertices; Box3.setFromObject() takes the corners of boxes for the copies of an InstancedMesh.
+function boundsOf(object) {
+  const box = new THREE.Box3(), point = new THREE.Vector3(), place = new THREE.Matrix4();
+  object.traverse((node) => {
+    if (!node.isMesh) return;
+    const { position } = node.geometry.attributes;
+    for (let copy = 0; copy < (node.isInstancedMesh ? node.count : 1); ++copy) {
+      if (node.isInstancedMesh) node.getMatrixAt(copy, place);
+      else place.identity();
+      place.premultiply(node.matrixWorld);
+      for (let i = 0; i < position.count; ++i) box.expandByPoint(point.fromBufferAttribute(position, i).applyMatrix4(place));
+    }
+  });
+  return box;
+}
+
 function describe(object) {
-  const box = new THREE.Box3().setFromObject(object, true), materials = new Map();
+  const box = boundsOf(object), materials = new Map();
   object.traverse((node) => {
     if (!node.isMesh) return;
     const { geometry } = node, list = [node.material].flat(), corners = (geometry.index ?? geometry.attributes.position).count;

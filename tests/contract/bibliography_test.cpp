@@ -71,8 +71,13 @@ std::set<std::string> entries_of(const std::string& bibliography) {
 std::map<std::string, std::string> citations() {
   std::map<std::string, std::string> cited;
   for (const char* folder : {"src", "tests", "docs", "presets"}) {
-    for (const auto& file : fs::recursive_directory_iterator(kRepository / folder)) {
-      const fs::path& path = file.path();
+    const fs::recursive_directory_iterator end;
+    for (fs::recursive_directory_iterator file(kRepository / folder); file != end; ++file) {
+      const fs::path& path = file->path();
+      if (path.filename() == "node_modules") {  // of others, see tests/clients
+        file.disable_recursion_pending();
+        continue;
+      }
       const std::set<std::string> endings{".h", ".cpp", ".md", ".yaml"};
       if (endings.count(path.extension()) == 0 || path.filename() == "bibliography.md" ||
           path.filename() == "bibliography_test.cpp" || path.string().find("malformed") != std::string::npos) {
