@@ -140,7 +140,9 @@ stages:
   course: {kind: drape, from: plan, on: hills, smoothing: 25, max_grade: 0.15}
   cut:    {kind: carve, from: hills, curve: course, width: 6, shoulder: 9}
   path:   {kind: sweep, from: course, profile: rectangle, width: 4, thickness: 0.5, up: vertical, material: gravel, colour: [0.80, 0.74, 0.62]}
-  ground: {kind: heightmap_mesh, from: cut, base: 6, tint: {palette: temperate, slope: [30, 45], variation: 0.15}}
+  colours: {kind: tint, from: cut, palette: temperate, slope: [30, 45], variation: 0.15}
+  block:  {kind: heightmap_mesh, from: cut, base: 6, colour: [0.49, 0.44, 0.36]}
+  ground: {kind: material, from: block, group: terrain, texture: colours}
 
   # A tree of few triangles: there will be hundreds of it.
   growth:
@@ -164,7 +166,7 @@ stages:
   scene: {kind: scene, parts: [ground, path, trees]}
 
 outputs:
-  - {from: scene, file: NAME.obj}           # with NAME.mtl beside it
+  - {from: scene, file: NAME.glb}           # for engines and viewers: each tree once, with all pictures in it
   - {from: scene, file: NAME.png, picture: {size: [1100, 680], azimuth: 200, elevation: 26, sun_azimuth: 255, sun_elevation: 36, margin: 0.02}}
 )";
 

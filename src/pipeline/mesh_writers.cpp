@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -101,11 +102,43 @@ void write_pictures(const OutputSpec& spec, std::span<const io::ObjTexture> text
                 [&](io::Sink& sink) { io::write_png8(*textures[i].image, sink); });
 }
 
+/// The mean of the vertex colours of a mesh, 0 to 1.
+Vec3 mean_colour(const mesh::Mesh& mesh) {
+  Vec3 sum{0.0};
+  for (const Rgba8& colour : mesh.colours) sum += Vec3{colour.r, colour.g, colour.b};
+  return sum / (255.0 * static_cast<double>(mesh.colours.size()));
+}
+
+/// Whether a mesh without textures looks unlike itself where vertex colours are not read: much darker, or of another
+/// hue.
+bool needs_vertex_colours(const mesh::Mesh& mesh) {
+  if (mesh.colours.empty() || mesh.colours_are_data) return false;
+  if (std::ranges::any_of(mesh.materials, [](const mesh::Material& material) { return material.texture.has_value(); }))
+    return false;
+  const Vec3 mean = mean_colour(mesh);
+  const double most = std::max({mean.r, mean.g, mean.b}), least = std::min({mean.r, mean.g, mean.b});
+  return most < 0.5 || least < 0.7 * most;
+}
+
+/// Most programs that read OBJ files pass over the colours of vertices.
+void warn_of_vertex_colours(const OutputSpec& spec, std::span<const io::ObjPart> parts, const RunContext& context) {
+  std::set<const mesh::Mesh*> seen;
+  for (const io::ObjPart& part : parts) {
+    if (!seen.insert(part.mesh).second || !needs_vertex_colours(*part.mesh)) continue;
+    context.warn(fmt::format("the colours of '{}' in '{}' are those of its vertices, which most programs do not read "
+                             "from an OBJ: a texture (for land the stage 'tint') or a '.glb' keeps them",
+                             part.name, fs::path(spec.file.value).filename().string()),
+                 "file");
+    return;
+  }
+}
+
 void write_parts(const OutputSpec& spec, std::span<const io::ObjPart> parts, const fs::path& path,
                  const RunContext& context, io::FileSet& files) {
   const fs::path materials = fs::path(path).replace_extension(".mtl");
   const std::vector<io::ObjTexture> textures = io::textures_of(parts);
   const std::vector<io::ObjTextureFile> names = texture_files_of(spec, textures, context);
+  warn_of_vertex_colours(spec, parts, context);
   std::optional<io::ObjHistory> history;
   if (context.store != nullptr && files.is_on_disk()) history.emplace(*context.store, path);
   files.write(path, [&](io::Sink& sink) {

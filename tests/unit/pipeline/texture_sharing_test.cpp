@@ -133,7 +133,8 @@ TEST_CASE("texture sharing: what is no picture, no stage or no safe name is an e
              Contains("must stay below the output folder") && Catch::EndsWith("at ../b.png"));
   CHECK_THAT(only_message("  - {from: leafy, file: b.obj, textures: {b.jpg: leaf}}\n"),
              Contains("cannot be written as '.jpg'") && Catch::EndsWith("at b.jpg"));
-  CHECK_THAT(only_message("  - {from: leaf, file: b.png, textures: {c.png: leaf}}\n"), Contains("for OBJ and .gltf files"));
+  CHECK_THAT(only_message("  - {from: leaf, file: b.png, textures: {c.png: leaf}}\n"),
+             Contains("for OBJ and .gltf files"));
   CHECK_THAT(only_message("  - {from: leafy, file: b.obj, textures: {}}\n"), Contains("needs 1 to 64 files"));
   CHECK_THAT(only_message("  - {from: leafy, file: b.obj, textures: [leaf]}\n"),
              Contains("a map of files to the stages"));
