@@ -78,13 +78,15 @@ Json MaterialTable::material(const mesh::Material& material, const std::string& 
     result["alphaMode"] = "MASK";
     result["alphaCutoff"] = short_number(material.texture->cutout);
   }
-  if (material.two_sided) result["doubleSided"] = true;
-  if (material.two_sided && material.translucency && *material.translucency > 0) {
+  if (material.two_sided) {
+    result["doubleSided"] = true;
     // Leaves mirror little of the sky: with the whole of what a smooth dielectric reflects they turn grey.
     constexpr const char* kSpecular = "KHR_materials_specular";
     constexpr double kLeafSpecular = 0.3;
     used.insert(kSpecular);
     result["extensions"][kSpecular] = {{"specularFactor", kLeafSpecular}};
+  }
+  if (material.two_sided && material.translucency && *material.translucency > 0) {
     constexpr const char* kTransmission = "KHR_materials_diffuse_transmission";
     used.insert(kTransmission);
     Json transmission{{"diffuseTransmissionFactor", short_number(*material.translucency)},
