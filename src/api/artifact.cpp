@@ -93,8 +93,14 @@ Segment public_segment(const lsystem::SkeletonSegment& segment) {
 
 Scene public_scene(const scene::Scene& scene) {
   Scene out;
-  for (const scene::Prototype& prototype : scene.prototypes)
-    out.prototypes.push_back({prototype.name, public_mesh(*prototype.mesh)});
+  for (const scene::Prototype& prototype : scene.prototypes) {
+    Prototype& entry = out.prototypes.emplace_back();
+    entry.name = prototype.name;
+    entry.mesh = public_mesh(*prototype.mesh);
+    entry.screen_size = prototype.screen_size;
+    for (const scene::LighterLevel& level : prototype.lighter)
+      entry.lighter.push_back({public_mesh(*level.mesh), level.screen_size});
+  }
   for (const scene::Instance& instance : scene.instances) {
     Instance& copy = out.instances.emplace_back();
     copy.prototype = instance.prototype;

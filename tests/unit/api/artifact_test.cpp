@@ -196,6 +196,21 @@ TEST_CASE("artifact: a scene has its prototypes and where they stand") {
   CHECK(area(triangulate(box).value()) == Approx(2 * (2 + 3 + 6)));
 }
 
+TEST_CASE("artifact: a prototype has its lighter levels and their sizes on the screen") {
+  const Artifact artifact = artifact_of(
+      "  fine: {kind: shapes, shape: icosphere, levels: 2}\n"
+      "  coarse: {kind: shapes, shape: icosphere, levels: 1}\n"
+      "  ball: {kind: lod_chain, levels: [fine, coarse], screen_sizes: [0.4, 0.1]}\n",
+      "{from: ball, file: ball.glb}", "ball");
+  const Scene scene = artifact.scene().value();
+  REQUIRE(scene.prototypes.size() == 1);
+  CHECK(scene.prototypes[0].mesh.face_count() == 320);
+  CHECK(scene.prototypes[0].screen_size == 0.4);
+  REQUIRE(scene.prototypes[0].lighter.size() == 1);
+  CHECK(scene.prototypes[0].lighter[0].mesh.face_count() == 80);
+  CHECK(scene.prototypes[0].lighter[0].screen_size == 0.1);
+}
+
 const std::string kKoch =
     "  word: {kind: lsystem, axiom: 'F', derivation: 1, productions: ['F -> F+F--F+F']}\n"
     "  drawn: {kind: turtle, from: word, angle: 60, step: 1}\n";

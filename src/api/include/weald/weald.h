@@ -208,10 +208,18 @@ struct TriangleMesh {
 /// Errors: Code::preset for indices that lie outside, or for a concave face with more than 20,000 corners.
 WEALD_API Result<TriangleMesh> triangulate(const Mesh& mesh);
 
-/// A mesh that instances share.
+/// A lighter mesh that stands for a prototype where that is small.
+struct LighterLevel {
+  Mesh mesh;
+  double screen_size = 0;  ///< shown while the prototype covers at least this share of the screen's height, 0 to 1
+};
+
+/// A mesh that instances share, and its lighter levels of detail.
 struct Prototype {
   std::string name;
   Mesh mesh;
+  double screen_size = 0;             ///< of the mesh, as of a lighter level; 0 where there are none
+  std::vector<LighterLevel> lighter;  ///< in the order of their sizes, the largest first
 };
 
 /// One copy of a prototype.

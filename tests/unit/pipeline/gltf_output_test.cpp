@@ -1,0 +1,97 @@
+// Outputs as glTF: which keys go with them, which files they are, and what an OBJ is warned of that glTF keeps.
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "io/file_set.h"
+#include "pipeline/evaluate.h"
+#include "pipeline/writers.h"
+#include "preset/preset.h"
+
+using namespace weald;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string kGltfPreset = R"(weald: 1
+stages:
+  bark: {kind: bark_texture, size: [16, 16], seed: 3}
+  ball: {kind: shapes, shape: icosphere, levels: 1}
+  tree: {kind: material, from: ball, texture: bark, normals: bark.normals}
+  hills: {kind: fbm, size: [17, 17], amplitude: 9}
+  land: {kind: heightmap_mesh, from: hills, tint: {ramp: [[-9, 0.9, 0.1, 0.1], [9, 0.1, 0.9, 0.1]]}}
+outputs:
+)";
+
+struct LoadedGltf {
+  std::optional<preset::Preset> preset;
+  std::string messages;
+};
+
+LoadedGltf load_outputs(const std::string& outputs) {
+  Sources sources;
+  Diagnostics diagnostics;
+  auto loaded = preset::load_preset({"t.yaml", {}, {}, kGltfPreset + outputs}, sources, diagnostics);
+  LoadedGltf result{std::move(loaded.preset), {}};
+  for (const Diagnostic& d : diagnostics.all()) result.messages += d.message + "\n";
+  return result;
+}
+
+/// The files of a preset, in memory, and what their writing warned of.
+struct BuiltFiles {
+  io::MemoryFileSet files;
+  std::string warnings;
+};
+
+void build_files(const std::string& outputs, BuiltFiles& built) {
+  const LoadedGltf loaded = load_outputs(outputs);
+  INFO(loaded.messages);
+  REQUIRE(loaded.preset);
+  Diagnostics diagnostics;
+  RunContext context;
+  context.on_warning = [&](const std::string& message, std::string_view) { built.warnings += message + "\n"; };
+  REQUIRE(pipeline::evaluate(loaded.preset->graph, {}, diagnostics,
+                             [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
+                               pipeline::write_output(output.decl.spec, artifact, "", context, built.files);
+                             }));
+}
+
+}  // namespace
+
+TEST_CASE("glTF outputs: keys that do not go with a file are errors that say why") {
+  CHECK_THAT(load_outputs("  - {from: tree, file: a.glb, textures: 2}\n").messages,
+             Contains("a .glb holds its pictures itself"));
+  CHECK_THAT(load_outputs("  - {from: tree, file: a.obj, gltf: {quantize: true}}\n").messages,
+             Contains("'gltf' is for glTF files"));
+  CHECK_THAT(load_outputs("  - {from: tree, file: a.glb, gltf: {instances: point}}\n").messages, Contains("cannot be 'point'"));
+  CHECK_THAT(load_outputs("  - {from: bark, file: a.glb}\n").messages, Contains("an image cannot be written as '.glb'"));
+}
+
+TEST_CASE("glTF outputs: a .gltf has its pictures in its .bin, or in the files that 'textures' names") {
+  BuiltFiles inside;
+  build_files("  - {from: tree, file: sub/a.gltf}\n", inside);
+  const auto json_of = [](const BuiltFiles& built) { return nlohmann::json::parse(*built.files.find("sub/a.gltf")); };
+  CHECK(json_of(inside)["images"][0].contains("bufferView"));
+  CHECK(json_of(inside)["buffers"][0]["byteLength"] == inside.files.find("sub/a.bin")->size());
+  BuiltFiles counted;
+  build_files("  - {from: tree, file: sub/a.gltf, textures: 2}\n", counted);
+  CHECK(json_of(counted)["images"][0]["uri"] == "a_1.png");
+  CHECK(counted.files.find("sub/a_2.png") != nullptr);
+  BuiltFiles named;
+  build_files("  - {from: tree, file: sub/a.gltf, textures: {my bark.png: bark, sub/n.png: bark.normals}}\n", named);
+  CHECK(json_of(named)["images"][0]["uri"] == "../my%20bark.png");
+  CHECK(json_of(named)["images"][1]["uri"] == "n.png");
+  CHECK(named.files.find("my bark.png") != nullptr);
+  CHECK(named.warnings.empty());
+}
+
+TEST_CASE("glTF outputs: an OBJ whose colours are in its vertices alone is warned of, a .glb is not") {
+  BuiltFiles obj, glb, textured;
+  build_files("  - {from: land, file: land.obj}\n", obj);
+  CHECK_THAT(obj.warnings, Contains("the colours of 'land' in 'land.obj' are those of its vertices"));
+  build_files("  - {from: land, file: land.glb}\n", glb);
+  CHECK(glb.warnings.empty());
+  build_files("  - {from: tree, file: tree.obj, textures: 2}\n", textured);
+  CHECK(textured.warnings.empty());
+}
