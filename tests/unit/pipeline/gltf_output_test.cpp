@@ -1,7 +1,7 @@
 // Outputs as glTF: which keys go with them, which files they are, and what an OBJ is warned of that glTF keeps.
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include "io/file_set.h"
@@ -64,8 +64,10 @@ TEST_CASE("glTF outputs: keys that do not go with a file are errors that say why
              Contains("a .glb holds its pictures itself"));
   CHECK_THAT(load_outputs("  - {from: tree, file: a.obj, gltf: {quantize: true}}\n").messages,
              Contains("'gltf' is for glTF files"));
-  CHECK_THAT(load_outputs("  - {from: tree, file: a.glb, gltf: {instances: point}}\n").messages, Contains("cannot be 'point'"));
-  CHECK_THAT(load_outputs("  - {from: bark, file: a.glb}\n").messages, Contains("an image cannot be written as '.glb'"));
+  CHECK_THAT(load_outputs("  - {from: tree, file: a.glb, gltf: {instances: point}}\n").messages,
+             Contains("cannot be 'point'"));
+  CHECK_THAT(load_outputs("  - {from: bark, file: a.glb}\n").messages,
+             Contains("an image cannot be written as '.glb'"));
 }
 
 TEST_CASE("glTF outputs: a .gltf has its pictures in its .bin, or in the files that 'textures' names") {
