@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "io/glb_reader.h"
 #include "io/obj_files.h"
 #include "io/obj_reader.h"
 #include "io/ply_reader.h"
@@ -19,12 +20,14 @@ std::optional<MeshFormat> mesh_format(const std::filesystem::path& path) {
   if (extension == ".obj") return MeshFormat::obj;
   if (extension == ".ply") return MeshFormat::ply;
   if (extension == ".stl") return MeshFormat::stl;
+  if (extension == ".glb") return MeshFormat::glb;
   return std::nullopt;
 }
 
 MeshFile parse_mesh_file(std::string_view bytes, MeshFormat format, const std::filesystem::path& path) {
   if (format == MeshFormat::ply) return parse_ply(bytes, path.string());
   if (format == MeshFormat::stl) return parse_stl(bytes, path.string());
+  if (format == MeshFormat::glb) return parse_glb(bytes, path.string());
   ObjFile file = parse_obj(bytes, path.string(), path.parent_path());
   MeshFile result;
   result.soup = std::move(file.soup);

@@ -24,13 +24,13 @@ struct MeshFile {
   std::vector<std::string> warnings;       ///< what was passed over or is missing
 };
 
-enum class MeshFormat { obj, ply, stl };
+enum class MeshFormat { obj, ply, stl, glb };
 
 /// The format of a mesh file by its extension, upper or lower case; unset for other extensions.
 std::optional<MeshFormat> mesh_format(const std::filesystem::path& path);
 
 /// Reads a mesh file by its extension, other ones as OBJ. Errors: IoError for what cannot be read or understood, with
-/// file and line or byte; see read_obj, parse_ply, parse_stl.
+/// file and line or byte; see read_obj, parse_ply, parse_stl, parse_glb.
 MeshFile read_mesh_file(const std::filesystem::path& path);
 
 /// As read_mesh_file for bytes in memory; `path` stands for the file in messages, and material files of an OBJ are

@@ -1,0 +1,57 @@
+#pragma once
+// The chunks and accessors of a GLB file, checked against what the file holds.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace weald::io {
+
+/// A GLB file in memory.
+class GlbContent {
+ public:
+  /// `bytes` must outlive it; `name` stands for the file in messages. Errors: IoError for what is no GLB of version 2,
+  /// is cut short, or whose JSON cannot be parsed.
+  GlbContent(std::string_view bytes, std::string name);
+
+  const nlohmann::json& document() const { return document_; }
+
+  /// The entry of a list of the document ("meshes") that `owner[key]` gives the number of; null where the key is not
+  /// there. Errors: IoError where it is no number, or there is no such entry.
+  const nlohmann::json* entry(std::string_view list, const nlohmann::json& owner, const char* key) const;
+  /// As above for a number that is known.
+  const nlohmann::json& entry(std::string_view list, std::uint64_t number) const;
+
+  /// The vectors of an accessor as numbers, `length` for each: integers that are normalized become 0 to 1, or -1 to 1.
+  /// Vectors of fewer components than `length` are filled with `filler`. Errors: IoError where it has more components,
+  /// does not lie within the file, is sparse, or holds a number that is not finite.
+  std::vector<float> vectors(const nlohmann::json& accessor, std::size_t length, float filler = 0) const;
+  /// The indices of an accessor. Errors: as above, and for numbers that are not whole.
+  std::vector<std::uint32_t> indices(const nlohmann::json& accessor) const;
+  /// The bytes of a view of the buffer. Errors: IoError where it does not lie within the file.
+  std::string_view view(const nlohmann::json& view) const;
+
+  /// Throws IoError "cannot read 'name': message".
+  [[noreturn]] void fail(const std::string& message) const;
+
+ private:
+  struct Layout {
+    std::string_view bytes;  // from the first vector on
+    std::size_t count = 0, components = 0, stride = 0;
+    int type = 0;
+    bool normalized = false;
+  };
+  Layout layout_of(const nlohmann::json& accessor) const;
+  std::uint64_t whole(const nlohmann::json& owner, const char* key, std::optional<std::uint64_t> otherwise) const;
+
+  std::string name_;
+  nlohmann::json document_;
+  std::string_view binary_;
+};
+
+}  // namespace weald::io
