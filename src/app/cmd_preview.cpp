@@ -217,9 +217,8 @@ void add_preview(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand("preview", "Look at a preset, a stage of one, or a file");
   add_preset_options(*command, options->preset, false);
   command->get_option("preset")->description(
-      "Preset (YAML; '-' reads standard input), the name of an installed one, or a .png, .r16, .r32, .exr, .obj, .ply "
-      "or "
-      ".stl file");
+      "Preset (YAML; '-' reads standard input), the name of an installed one, or a .png, .r16, .r32, .exr, .obj, .ply, "
+      ".stl or .glb file");
   add_thread_option(*command, options->preset);
   add_cache_options(*command, options->cache);
   command

@@ -29,7 +29,7 @@ void add_keys(std::string_view word, std::vector<Candidate>& result) {
 std::vector<Candidate> complete_tolerance(const std::vector<std::string>& files, std::string_view word) {
   const std::string extension = files.empty() ? "" : std::filesystem::path(files.front()).extension().string();
   const bool is_any = extension.empty(), is_picture = extension == ".png";
-  const bool is_mesh = extension == ".obj" || extension == ".ply" || extension == ".stl";
+  const bool is_mesh = extension == ".obj" || extension == ".ply" || extension == ".stl" || extension == ".glb";
   std::vector<Candidate> result;
   if (is_any || is_picture || extension == ".r16") add_keys<compare::HeightTolerance>(word, result);
   if (is_any || is_picture) add_keys<compare::ImageTolerance>(word, result);

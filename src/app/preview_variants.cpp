@@ -116,9 +116,10 @@ class Loader {
     Diagnostics own;
     auto text = read_text(own);
     if (!text && !own.has_unreadable() && !may_be_preset(request_.path)) {
-      diagnostics_.error(
-          std::nullopt, fmt::format("'{}' is neither a preset nor a file that can be drawn", request_.path),
-          "presets (YAML), .png, .r16, .obj, .ply and .stl files can; 'weald check' says what is wrong with a preset");
+      diagnostics_.error(std::nullopt,
+                         fmt::format("'{}' is neither a preset nor a file that can be drawn", request_.path),
+                         "presets (YAML), .png, .r16, .obj, .ply, .stl and .glb files can; 'weald check' says what is "
+                         "wrong with a preset");
       return;
     }
     for (const Diagnostic& diagnostic : own.all()) diagnostics_.add(diagnostic);
@@ -326,7 +327,7 @@ class Loader {
 }  // namespace
 
 bool is_previewed_file(const std::string& path) {
-  constexpr std::array<std::string_view, 7> kExtensions{".png", ".r16", ".r32", ".exr", ".obj", ".ply", ".stl"};
+  constexpr std::array<std::string_view, 8> kExtensions{".png", ".r16", ".r32", ".exr", ".obj", ".ply", ".stl", ".glb"};
   return std::ranges::find(kExtensions, extension_of(path)) != kExtensions.end();
 }
 

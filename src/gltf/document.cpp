@@ -40,8 +40,8 @@ Document::Document(const Model& model, const GltfParams& params, std::span<const
                    const RunContext& context)
     : model_(model), materials_(parts_of(model), texture_files) {
   document_["asset"] = {{"version", "2.0"}, {"generator", "weald"}};
-  prepare_meshes(params, context);
   place_copies();
+  prepare_meshes(params, context);
   write_meshes();
   write_nodes(params);
   materials_.write(binary_, document_, used_);
@@ -82,7 +82,7 @@ void Document::prepare_meshes(const GltfParams& params, const RunContext& contex
   parallel_blocks(entries_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       context.check_stop();
-      entries_[i].arrays = arrays_of(*entries_[i].mesh, params);
+      if (!copies_[entries_[i].prototype].placements.empty()) entries_[i].arrays = arrays_of(*entries_[i].mesh, params);
     }
   });
 }
@@ -93,7 +93,7 @@ void Document::write_meshes() {
     Json primitives = Json::array();
     for (const PrimitiveArrays& arrays : entry.arrays.primitives) {
       Json primitive = add_primitive(arrays, binary_);
-      primitive["material"] = materials_.index_of(*entry.mesh, arrays.material);
+      primitive["material"] = materials_.index_of(*entry.mesh, arrays.material, !arrays.uvs.empty());
       Json groups = Json::array();
       for (const std::uint16_t group : arrays.groups) groups.push_back(entry.mesh->groups[group].name);
       primitive["extras"] = {{"groups", std::move(groups)}};

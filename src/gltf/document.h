@@ -45,7 +45,6 @@ class Document {
   };
   struct Copies {
     std::vector<Placement> placements;
-    std::vector<float> translations, rotations, scales;
   };
 
   void prepare_meshes(const GltfParams& params, const RunContext& context);

@@ -3,9 +3,11 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 #include <fmt/format.h>
 
+#include "core/error.h"
 #include "gltf/document.h"
 
 namespace weald::gltf {
@@ -28,6 +30,8 @@ void write_glb(const Model& model, const GltfParams& params, io::Sink& sink, con
   const Document document(model, params, {}, context);
   std::string json = document.json({});
   json.append((4 - json.size() % 4) % 4, ' ');
+  if (28 + json.size() + document.binary_size() > std::numeric_limits<std::uint32_t>::max())
+    throw StageError("the file would have more than 4 GiB, which a .glb cannot");
   const auto binary = static_cast<std::uint32_t>(document.binary_size());
   const auto text = static_cast<std::uint32_t>(json.size());
   std::string head;

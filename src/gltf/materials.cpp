@@ -54,8 +54,18 @@ MaterialTable::MaterialTable(std::span<const io::ObjPart> parts, std::span<const
   for (const auto& [mesh, materials] : collected.of_mesh) of_mesh_.emplace(mesh, materials);
 }
 
-std::size_t MaterialTable::index_of(const mesh::Mesh& mesh, std::size_t material) const {
-  return of_mesh_.at(&mesh)[material];
+std::size_t MaterialTable::index_of(const mesh::Mesh& mesh, std::size_t material, bool has_uvs) {
+  const std::size_t index = of_mesh_.at(&mesh)[material];
+  if (has_uvs || (!materials_[index].second.texture && !materials_[index].second.normals)) return index;
+  const auto [known, is_new] = plain_.try_emplace(index, materials_.size());
+  if (is_new) {
+    std::pair<std::string, mesh::Material> plain = materials_[index];
+    plain.first += "_plain";
+    plain.second.texture.reset();
+    plain.second.normals.reset();
+    materials_.push_back(std::move(plain));
+  }
+  return known->second;
 }
 
 std::size_t MaterialTable::picture_of(const mesh::Texture& texture) const {

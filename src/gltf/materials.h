@@ -21,13 +21,14 @@ std::vector<io::ObjPart> parts_of(const Model& model);
 /// The materials of all meshes of a file, equal ones once, and their pictures, each once.
 class MaterialTable {
  public:
-  /// `parts` name the meshes and must outlive the table. `files` name the files of io::textures_of(parts), as seen
+  /// `parts` name the meshes, which must outlive the table. `files` name the files of io::textures_of(parts), as seen
   /// from the folder of the file; empty: the pictures go into the binary. Errors: StageError when a number of a
   /// material is not finite.
   MaterialTable(std::span<const io::ObjPart> parts, std::span<const std::string> files);
 
-  /// Index in the file of a mesh's material. Pre: the mesh is one of the parts.
-  std::size_t index_of(const mesh::Mesh& mesh, std::size_t material) const;
+  /// Index in the file of a mesh's material; of triangles without UVs that of one without its pictures. Pre: the mesh
+  /// is one of the parts.
+  std::size_t index_of(const mesh::Mesh& mesh, std::size_t material, bool has_uvs);
   /// Adds the pictures to `binary`, unless they have files, and `materials`, `textures`, `images` and `samplers`, as
   /// far as there are any, to `document`; notes extensions in `used`.
   void write(Binary& binary, Json& document, std::set<std::string>& used);
@@ -41,6 +42,7 @@ class MaterialTable {
   std::vector<std::string> encoded_;  // PNG files of the pictures
   std::vector<std::pair<std::string, mesh::Material>> materials_;
   std::map<const mesh::Mesh*, std::vector<std::size_t>> of_mesh_;
+  std::map<std::size_t, std::size_t> plain_;  // of materials with pictures: the same without them
 };
 
 }  // namespace weald::gltf

@@ -109,7 +109,7 @@ Content read_content(const std::filesystem::path& path, std::vector<std::string>
     return mesh_of(bytes, *mesh_kind, path, warnings);
   }
   if (bytes.find('\0') != std::string::npos)
-    fail(path, "it is neither a PNG, an EXR, a .r16, a .r32, an OBJ, a PLY, an STL nor a text");
+    fail(path, "it is neither a PNG, an EXR, a .r16, a .r32, an OBJ, a PLY, an STL, a GLB nor a text");
   return bytes;
 }
 

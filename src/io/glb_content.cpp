@@ -11,8 +11,6 @@
 
 namespace weald::io {
 
-using nlohmann::json;
-
 namespace {
 
 constexpr std::uint32_t kGlbMagic = 0x46546C67, kGlbJson = 0x4E4F534A, kGlbBinary = 0x004E4942;
@@ -65,7 +63,7 @@ GlbContent::GlbContent(std::string_view bytes, std::string name) : name_(std::mo
     if (size > rest.size() - kChunkHead) fail("it is cut short");
     const std::string_view chunk = rest.substr(kChunkHead, size);
     if (is_first && kind != kGlbJson) fail("its first chunk is not JSON");
-    if (is_first) document_ = json::parse(chunk, nullptr, false);
+    if (is_first) document_ = GlbJson::parse(chunk, nullptr, false);
     if (kind == kGlbBinary && binary_.empty()) binary_ = chunk;
     rest.remove_prefix(kChunkHead + size);
     is_first = false;
@@ -77,7 +75,7 @@ void GlbContent::fail(const std::string& message) const {
   throw IoError(fmt::format("cannot read '{}': {}", name_, message));
 }
 
-std::uint64_t GlbContent::whole(const json& owner, const char* key, std::optional<std::uint64_t> otherwise) const {
+std::uint64_t GlbContent::whole(const GlbJson& owner, const char* key, std::optional<std::uint64_t> otherwise) const {
   const auto found = owner.find(key);
   if (found == owner.end()) {
     if (!otherwise) fail(fmt::format("'{}' is missing", key));
@@ -87,28 +85,28 @@ std::uint64_t GlbContent::whole(const json& owner, const char* key, std::optiona
   return found->get<std::uint64_t>();
 }
 
-const json& GlbContent::entry(std::string_view list, std::uint64_t number) const {
+const GlbJson& GlbContent::entry(std::string_view list, std::uint64_t number) const {
   const auto found = document_.find(list);
   if (found == document_.end() || !found->is_array() || number >= found->size() || !(*found)[number].is_object())
     fail(fmt::format("there is no {}[{}]", list, number));
   return (*found)[number];
 }
 
-const json* GlbContent::entry(std::string_view list, const json& owner, const char* key) const {
+const GlbJson* GlbContent::entry(std::string_view list, const GlbJson& owner, const char* key) const {
   if (!owner.is_object() || !owner.contains(key)) return nullptr;
   return &entry(list, whole(owner, key, {}));
 }
 
-std::string_view GlbContent::view(const json& view) const {
+std::string_view GlbContent::view(const GlbJson& view) const {
   if (whole(view, "buffer", 0) != 0) fail("it has a buffer outside the file");
   const std::uint64_t begin = whole(view, "byteOffset", 0), size = whole(view, "byteLength", {});
   if (begin > binary_.size() || size > binary_.size() - begin) fail("a view does not lie within the file");
   return binary_.substr(begin, size);
 }
 
-GlbContent::Layout GlbContent::layout_of(const json& accessor) const {
+GlbContent::Layout GlbContent::layout_of(const GlbJson& accessor) const {
   if (accessor.contains("sparse")) fail("it has a sparse accessor");
-  const json* of_view = entry("bufferViews", accessor, "bufferView");
+  const GlbJson* of_view = entry("bufferViews", accessor, "bufferView");
   if (of_view == nullptr) fail("an accessor has no data");
   const auto type = accessor.find("type");
   if (type == accessor.end() || !type->is_string()) fail("an accessor has no type");
@@ -117,7 +115,7 @@ GlbContent::Layout GlbContent::layout_of(const json& accessor) const {
   layout.type = static_cast<int>(std::min<std::uint64_t>(whole(accessor, "componentType", {}), 100'000));
   const std::size_t size = layout.components * component_size(layout.type);
   if (size == 0) fail("an accessor has an unknown type");
-  layout.normalized = accessor.value("normalized", json(false)) == json(true);
+  layout.normalized = accessor.value("normalized", GlbJson(false)) == GlbJson(true);
   layout.count = whole(accessor, "count", {});
   layout.stride = whole(*of_view, "byteStride", size);
   const std::string_view bytes = view(*of_view);
@@ -130,7 +128,7 @@ GlbContent::Layout GlbContent::layout_of(const json& accessor) const {
   return layout;
 }
 
-std::vector<float> GlbContent::vectors(const json& accessor, std::size_t length, float filler) const {
+std::vector<float> GlbContent::vectors(const GlbJson& accessor, std::size_t length, float filler) const {
   const Layout layout = layout_of(accessor);
   if (layout.components > length) fail(fmt::format("an accessor of {} components has {}", length, layout.components));
   std::vector<float> values;
@@ -147,7 +145,7 @@ std::vector<float> GlbContent::vectors(const json& accessor, std::size_t length,
   return values;
 }
 
-std::vector<std::uint32_t> GlbContent::indices(const json& accessor) const {
+std::vector<std::uint32_t> GlbContent::indices(const GlbJson& accessor) const {
   const Layout layout = layout_of(accessor);
   if (layout.components != 1 || (layout.type != kU8 && layout.type != kU16 && layout.type != kU32))
     fail("indices are no whole numbers");

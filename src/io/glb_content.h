@@ -12,6 +12,8 @@
 
 namespace weald::io {
 
+using GlbJson = nlohmann::json;
+
 /// A GLB file in memory.
 class GlbContent {
  public:
@@ -19,22 +21,22 @@ class GlbContent {
   /// is cut short, or whose JSON cannot be parsed.
   GlbContent(std::string_view bytes, std::string name);
 
-  const nlohmann::json& document() const { return document_; }
+  const GlbJson& document() const { return document_; }
 
   /// The entry of a list of the document ("meshes") that `owner[key]` gives the number of; null where the key is not
   /// there. Errors: IoError where it is no number, or there is no such entry.
-  const nlohmann::json* entry(std::string_view list, const nlohmann::json& owner, const char* key) const;
+  const GlbJson* entry(std::string_view list, const GlbJson& owner, const char* key) const;
   /// As above for a number that is known.
-  const nlohmann::json& entry(std::string_view list, std::uint64_t number) const;
+  const GlbJson& entry(std::string_view list, std::uint64_t number) const;
 
   /// The vectors of an accessor as numbers, `length` for each: integers that are normalized become 0 to 1, or -1 to 1.
   /// Vectors of fewer components than `length` are filled with `filler`. Errors: IoError where it has more components,
   /// does not lie within the file, is sparse, or holds a number that is not finite.
-  std::vector<float> vectors(const nlohmann::json& accessor, std::size_t length, float filler = 0) const;
+  std::vector<float> vectors(const GlbJson& accessor, std::size_t length, float filler = 0) const;
   /// The indices of an accessor. Errors: as above, and for numbers that are not whole.
-  std::vector<std::uint32_t> indices(const nlohmann::json& accessor) const;
+  std::vector<std::uint32_t> indices(const GlbJson& accessor) const;
   /// The bytes of a view of the buffer. Errors: IoError where it does not lie within the file.
-  std::string_view view(const nlohmann::json& view) const;
+  std::string_view view(const GlbJson& view) const;
 
   /// Throws IoError "cannot read 'name': message".
   [[noreturn]] void fail(const std::string& message) const;
@@ -46,11 +48,11 @@ class GlbContent {
     int type = 0;
     bool normalized = false;
   };
-  Layout layout_of(const nlohmann::json& accessor) const;
-  std::uint64_t whole(const nlohmann::json& owner, const char* key, std::optional<std::uint64_t> otherwise) const;
+  Layout layout_of(const GlbJson& accessor) const;
+  std::uint64_t whole(const GlbJson& owner, const char* key, std::optional<std::uint64_t> otherwise) const;
 
   std::string name_;
-  nlohmann::json document_;
+  GlbJson document_;
   std::string_view binary_;
 };
 

@@ -13,26 +13,24 @@
 
 namespace weald::io {
 
-using nlohmann::json;
-
 namespace {
 
 constexpr std::size_t kMostMaterials = 60'000;  // groups are counted with 16 bits
 constexpr const char* kDiffuseTransmission = "KHR_materials_diffuse_transmission";
 
 /// The number of `owner[key]`, within 0 and 1.
-double share_of(const json& owner, const char* key, double otherwise) {
+double share_of(const GlbJson& owner, const char* key, double otherwise) {
   const auto found = owner.find(key);
   return found != owner.end() && found->is_number() ? std::clamp(found->get<double>(), 0.0, 1.0) : otherwise;
 }
 
-const json& object_of(const json& owner, const char* key) {
-  static const json kNothing = json::object();
+const GlbJson& object_of(const GlbJson& owner, const char* key) {
+  static const GlbJson kNothing = GlbJson::object();
   const auto found = owner.find(key);
   return found != owner.end() && found->is_object() ? *found : kNothing;
 }
 
-std::string text_of(const json& owner, const char* key, std::string otherwise) {
+std::string text_of(const GlbJson& owner, const char* key, std::string otherwise) {
   const auto found = owner.find(key);
   return found != owner.end() && found->is_string() && !found->get_ref<const std::string&>().empty()
              ? found->get<std::string>()
@@ -49,10 +47,10 @@ class MaterialReader {
   MaterialReader(const GlbContent& content, std::vector<std::string>& warnings)
       : content_(content), warnings_(warnings) {}
 
-  mesh::Material read(const json& entry, std::size_t number) {
+  mesh::Material read(const GlbJson& entry, std::size_t number) {
     mesh::Material material;
     material.name = text_of(entry, "name", fmt::format("material_{}", number));
-    const json& pbr = object_of(entry, "pbrMetallicRoughness");
+    const GlbJson& pbr = object_of(entry, "pbrMetallicRoughness");
     material.colour = {1, 1, 1};
     if (const auto factor = pbr.find("baseColorFactor"); factor != pbr.end() && factor->is_array()) {
       for (std::size_t i = 0; i < 3 && i < factor->size(); ++i) {
@@ -62,23 +60,23 @@ class MaterialReader {
       }
     }
     material.roughness = static_cast<float>(share_of(pbr, "roughnessFactor", 1));
-    material.two_sided = entry.value("doubleSided", json(false)) == json(true);
+    material.two_sided = entry.value("doubleSided", GlbJson(false)) == GlbJson(true);
     material.texture = texture_of(pbr, "baseColorTexture");
     if (material.texture && text_of(entry, "alphaMode", "OPAQUE") != "OPAQUE")
       material.texture->cutout = static_cast<float>(share_of(entry, "alphaCutoff", 0.5));
     material.normals = texture_of(entry, "normalTexture");
-    const json& transmission = object_of(object_of(entry, "extensions"), kDiffuseTransmission);
+    const GlbJson& transmission = object_of(object_of(entry, "extensions"), kDiffuseTransmission);
     if (transmission.contains("diffuseTransmissionFactor"))
       material.translucency = static_cast<float>(share_of(transmission, "diffuseTransmissionFactor", 0));
     return material;
   }
 
  private:
-  std::optional<mesh::Texture> texture_of(const json& owner, const char* key) {
-    const json& info = object_of(owner, key);
+  std::optional<mesh::Texture> texture_of(const GlbJson& owner, const char* key) {
+    const GlbJson& info = object_of(owner, key);
     if (info.empty()) return std::nullopt;
-    const json* texture = content_.entry("textures", info, "index");
-    const json* image = texture != nullptr ? content_.entry("images", *texture, "source") : nullptr;
+    const GlbJson* texture = content_.entry("textures", info, "index");
+    const GlbJson* image = texture != nullptr ? content_.entry("images", *texture, "source") : nullptr;
     if (image == nullptr) return std::nullopt;
     const auto [known, is_new] = pictures_.try_emplace(image);
     if (is_new) known->second = decode(*image);
@@ -86,9 +84,9 @@ class MaterialReader {
     return mesh::Texture{text_of(*image, "name", "texture"), known->second, 0.0f};
   }
 
-  std::shared_ptr<const Image> decode(const json& image) {
+  std::shared_ptr<const Image> decode(const GlbJson& image) {
     const std::string name = text_of(image, "name", "texture");
-    const json* view = content_.entry("bufferViews", image, "bufferView");
+    const GlbJson* view = content_.entry("bufferViews", image, "bufferView");
     if (view == nullptr) return left_out(name, "it is not in the file");
     const std::string_view bytes = content_.view(*view);
     if (!is_png(bytes)) return left_out(name, "it is no PNG");
@@ -111,7 +109,7 @@ class MaterialReader {
 
   const GlbContent& content_;
   std::vector<std::string>& warnings_;
-  std::map<const json*, std::shared_ptr<const Image>> pictures_;
+  std::map<const GlbJson*, std::shared_ptr<const Image>> pictures_;
   std::uint64_t pixels_ = 0;
 };
 

@@ -15,14 +15,13 @@
 
 namespace weald::io {
 
-using nlohmann::json;
-
 namespace {
 
 constexpr int kTriangles = 4;
 constexpr std::array<std::string_view, 8> kKnownExtensions{
-    "EXT_mesh_gpu_instancing", "KHR_mesh_quantization",      "MSFT_lod",           "KHR_materials_specular",
-    "KHR_materials_ior",       "KHR_materials_diffuse_transmission", "KHR_materials_unlit", "KHR_texture_transform"};
+    "EXT_mesh_gpu_instancing", "KHR_mesh_quantization", "MSFT_lod",
+    "KHR_materials_specular",  "KHR_materials_ior",     "KHR_materials_diffuse_transmission",
+    "KHR_materials_unlit",     "KHR_texture_transform"};
 
 /// The vertices and triangles of one primitive.
 struct GlbPrimitive {
@@ -63,7 +62,7 @@ class GlbReader {
   void require_known_extensions() const {
     const auto required = content_.document().find("extensionsRequired");
     if (required == content_.document().end() || !required->is_array()) return;
-    for (const json& extension : *required) {
+    for (const GlbJson& extension : *required) {
       const std::string name = extension.is_string() ? extension.get<std::string>() : std::string{};
       if (std::ranges::find(kKnownExtensions, name) == kKnownExtensions.end())
         content_.fail(fmt::format("it needs the extension '{}', which is not read", name));
@@ -72,8 +71,8 @@ class GlbReader {
 
   /// The nodes of the scene, each once, with what stands above them.
   void walk() {
-    const json& document = content_.document();
-    const json* scene = content_.entry("scenes", document, "scene");
+    const GlbJson& document = content_.document();
+    const GlbJson* scene = content_.entry("scenes", document, "scene");
     if (scene == nullptr && document.contains("scenes")) scene = &content_.entry("scenes", 0);
     if (scene == nullptr) content_.fail("it has no scene");
     std::vector<std::pair<std::uint64_t, Mat4>> waiting;
@@ -83,15 +82,15 @@ class GlbReader {
       const auto [number, above] = waiting.back();
       waiting.pop_back();
       if (!seen.insert(number).second) content_.fail(fmt::format("node {} stands in two places", number));
-      const json& node = content_.entry("nodes", number);
+      const GlbJson& node = content_.entry("nodes", number);
       const Mat4 here = above * matrix_of_node(node);
-      if (const json* mesh = content_.entry("meshes", node, "mesh")) add_copies(node, *mesh, here);
+      if (const GlbJson* mesh = content_.entry("meshes", node, "mesh")) add_copies(node, *mesh, here);
       push_children(node, "children", here, waiting);
     }
   }
 
   /// In the reverse order, so that the first is taken first.
-  void push_children(const json& owner, const char* key, const Mat4& above,
+  void push_children(const GlbJson& owner, const char* key, const Mat4& above,
                      std::vector<std::pair<std::uint64_t, Mat4>>& waiting) const {
     const auto list = owner.find(key);
     if (list == owner.end()) return;
@@ -103,12 +102,12 @@ class GlbReader {
   }
 
   /// `count` numbers of a list; empty where the key is not there.
-  std::vector<double> numbers_of(const json& owner, const char* key, std::size_t count) const {
+  std::vector<double> numbers_of(const GlbJson& owner, const char* key, std::size_t count) const {
     const auto list = owner.find(key);
     if (list == owner.end()) return {};
     if (!list->is_array() || list->size() != count) content_.fail(fmt::format("'{}' needs {} numbers", key, count));
     std::vector<double> numbers;
-    for (const json& number : *list) {
+    for (const GlbJson& number : *list) {
       if (!number.is_number()) content_.fail(fmt::format("'{}' needs {} numbers", key, count));
       numbers.push_back(number.get<double>());
     }
@@ -120,7 +119,7 @@ class GlbReader {
     return matrix_of(Placement{move, length > 0 ? turn / length : Vec4{0, 0, 0, 1}, size});
   }
 
-  Mat4 matrix_of_node(const json& node) const {
+  Mat4 matrix_of_node(const GlbJson& node) const {
     if (const auto m = numbers_of(node, "matrix", 16); !m.empty()) {
       Mat4 matrix{1.0};
       for (int i = 0; i < 16; ++i) matrix[i / 4][i % 4] = m[static_cast<std::size_t>(i)];
@@ -133,7 +132,7 @@ class GlbReader {
                            size.empty() ? Vec3{1.0} : Vec3{size[0], size[1], size[2]});
   }
 
-  void add_copies(const json& node, const json& mesh, const Mat4& here) {
+  void add_copies(const GlbJson& node, const GlbJson& mesh, const Mat4& here) {
     const std::vector<GlbPrimitive>& primitives = primitives_of(mesh);
     for (const Mat4& place : places_of(node)) {
       for (const GlbPrimitive& primitive : primitives) add(primitive, here * place);
@@ -141,15 +140,15 @@ class GlbReader {
   }
 
   /// One place, or those of all instances.
-  std::vector<Mat4> places_of(const json& node) const {
+  std::vector<Mat4> places_of(const GlbJson& node) const {
     const auto extensions = node.find("extensions");
     if (extensions == node.end() || !extensions->is_object() || !extensions->contains("EXT_mesh_gpu_instancing"))
       return {Mat4{1.0}};
-    const json& instancing = (*extensions)["EXT_mesh_gpu_instancing"];
+    const GlbJson& instancing = (*extensions)["EXT_mesh_gpu_instancing"];
     if (!instancing.is_object() || !instancing.contains("attributes")) content_.fail("an instancing has no attributes");
-    const json& attributes = instancing["attributes"];
+    const GlbJson& attributes = instancing["attributes"];
     const auto values = [&](const char* name, std::size_t length) {
-      const json* accessor = content_.entry("accessors", attributes, name);
+      const GlbJson* accessor = content_.entry("accessors", attributes, name);
       return accessor != nullptr ? content_.vectors(*accessor, length) : std::vector<float>{};
     };
     const auto moves = values("TRANSLATION", 3), turns = values("ROTATION", 4), sizes = values("SCALE", 3);
@@ -166,14 +165,14 @@ class GlbReader {
     return places;
   }
 
-  const std::vector<GlbPrimitive>& primitives_of(const json& mesh) {
+  const std::vector<GlbPrimitive>& primitives_of(const GlbJson& mesh) {
     const auto [known, is_new] = primitives_.try_emplace(&mesh);
     if (!is_new) return known->second;
     const auto list = mesh.find("primitives");
     if (list == mesh.end() || !list->is_array()) content_.fail("a mesh has no primitives");
-    for (const json& entry : *list) {
+    for (const GlbJson& entry : *list) {
       if (!entry.is_object() || !entry.contains("attributes")) content_.fail("a primitive has no attributes");
-      if (entry.value("mode", json(kTriangles)) != json(kTriangles)) {
+      if (entry.value("mode", GlbJson(kTriangles)) != GlbJson(kTriangles)) {
         warn("what is not made of separate triangles is left out");
         continue;
       }
@@ -182,12 +181,13 @@ class GlbReader {
     return known->second;
   }
 
-  GlbPrimitive read_primitive(const json& entry) {
+  GlbPrimitive read_primitive(const GlbJson& entry) {
     GlbPrimitive primitive;
-    const json& attributes = entry["attributes"];
+    const GlbJson& attributes = entry["attributes"];
     const auto read = [&](const char* name, std::size_t length, float filler = 0) {
-      const json* accessor = content_.entry("accessors", attributes, name);
-      std::vector<float> values = accessor != nullptr ? content_.vectors(*accessor, length, filler) : std::vector<float>{};
+      const GlbJson* accessor = content_.entry("accessors", attributes, name);
+      std::vector<float> values =
+          accessor != nullptr ? content_.vectors(*accessor, length, filler) : std::vector<float>{};
       if (!values.empty() && !primitive.positions.empty() && values.size() / length != primitive.vertex_count())
         content_.fail(fmt::format("'{}' does not fit the positions", name));
       return values;
@@ -202,9 +202,9 @@ class GlbReader {
     }
     const std::size_t plain = file_.soup.materials.size() - 1;
     primitive.material = plain;
-    if (const json* material = content_.entry("materials", entry, "material"))
+    if (const GlbJson* material = content_.entry("materials", entry, "material"))
       primitive.material = static_cast<std::size_t>(material - &content_.document()["materials"][0]);
-    if (const json* indices = content_.entry("accessors", entry, "indices")) {
+    if (const GlbJson* indices = content_.entry("accessors", entry, "indices")) {
       primitive.indices = content_.indices(*indices);
     } else {
       for (std::uint32_t i = 0; i < primitive.vertex_count(); ++i) primitive.indices.push_back(i);
@@ -276,6 +276,26 @@ class GlbReader {
     if (!some_have_uvs_) soup.uvs.clear();
     if (!some_have_colours_ && !some_have_data_) soup.colours.clear();
     soup.colours_are_data = some_have_data_ && !some_have_colours_;
+    keep_used_groups();
+  }
+
+  /// Groups stand for the materials until here, one for each.
+  void keep_used_groups() {
+    mesh::Soup& soup = file_.soup;
+    std::vector<bool> is_used(soup.groups.size(), false);
+    for (const std::uint16_t group : soup.face_groups) is_used[group] = true;
+    std::vector<std::uint16_t> numbers(soup.groups.size(), 0);
+    std::vector<mesh::Group> groups;
+    std::vector<mesh::Material> materials;
+    for (std::size_t i = 0; i < is_used.size(); ++i) {
+      if (!is_used[i]) continue;
+      numbers[i] = static_cast<std::uint16_t>(groups.size());
+      groups.push_back({soup.groups[i].name, numbers[i]});
+      materials.push_back(std::move(soup.materials[i]));
+    }
+    for (std::uint16_t& group : soup.face_groups) group = numbers[group];
+    soup.groups = std::move(groups);
+    soup.materials = std::move(materials);
   }
 
   void warn(const std::string& message) {
@@ -284,7 +304,7 @@ class GlbReader {
 
   GlbContent content_;
   MeshFile file_;
-  std::map<const json*, std::vector<GlbPrimitive>> primitives_;
+  std::map<const GlbJson*, std::vector<GlbPrimitive>> primitives_;
   bool all_have_normals_ = true, some_have_uvs_ = false, some_have_colours_ = false, some_have_data_ = false;
 };
 

@@ -84,12 +84,13 @@ struct weald::schema::Schema<weald::io::MeshImportParams> {
   using P = weald::io::MeshImportParams;
   static constexpr std::string_view kind = "mesh_import";
   static constexpr std::string_view summary =
-      "A mesh from an OBJ file with its groups and materials, or from a PLY or STL file; faces keep their corners.";
+      "A mesh from an OBJ or GLB file with its materials, or from a PLY or STL file; faces keep their corners.";
   static constexpr auto fields = Fields{
       Field{&P::file,
             "file",
-            "File to read: .ply and .stl (text or binary) by their extension, else OBJ; relative paths count from the "
-            "preset.",
+            "File to read: .ply and .stl (text or binary) and .glb by their extension, else OBJ; relative paths count "
+            "from "
+            "the preset.",
             "",
             {},
             Presence::required},

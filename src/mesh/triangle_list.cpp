@@ -14,6 +14,8 @@ namespace {
 
 using Index = std::uint32_t;
 constexpr Index kNoVertex = Dcel::kNoIndex;
+/// The tip of a cone may have a copy for each face: those that are missed here are joined by weld().
+constexpr int kMostLookedAt = 64;
 
 /// A vertex of the mesh with one UV and one normal, in a chain with its other copies.
 struct Copy {
@@ -24,7 +26,7 @@ struct Copy {
 
 float without_sign_of_zero(float value) { return value + 0.0f; }
 
-Vec3f unit(const Vec3f& normal) { return Vec3f{normalized_or(Vec3{normal}, {0, 1, 0})}; }
+Vec3f unit(const Vec3f& normal) { return Vec3f{normalized_or(Vec3{normal}, {0, 1, 0})} + 0.0f; }
 
 /// Collects the triangles of one material after another.
 class ListBuilder {
@@ -62,8 +64,10 @@ class ListBuilder {
     const VertexId origin = mesh_.topology.origin(h);
     const Index uv = mesh_.uvs.empty() ? 0 : mesh_.uvs.index_of(h, origin);
     const Index normal = mesh_.normals.empty() ? 0 : mesh_.normals.index_of(h, origin);
-    for (Index i = newest_[origin.index]; i != kNoVertex; i = copies_[i].older) {
+    int looked_at = 0;
+    for (Index i = newest_[origin.index]; i != kNoVertex && looked_at < kMostLookedAt; i = copies_[i].older) {
       if (copies_[i].uv == uv && copies_[i].normal == normal) return i;
+      ++looked_at;
     }
     const auto index = static_cast<Index>(copies_.size());
     copies_.push_back({uv, normal, std::exchange(newest_[origin.index], index)});

@@ -1,5 +1,6 @@
 #include "scene/compose.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -7,14 +8,26 @@ namespace weald::scene {
 
 namespace {
 
+/// Whether two meshes show the same; those of one stage may be two objects when they come out of the cache.
+bool is_same_mesh(const std::shared_ptr<const mesh::Mesh>& a, const std::shared_ptr<const mesh::Mesh>& b) {
+  return a == b ||
+         (a->positions == b->positions && a->colours == b->colours && a->groups == b->groups &&
+          a->face_groups == b->face_groups && a->uvs.values == b->uvs.values && a->uvs.index == b->uvs.index &&
+          a->normals.values == b->normals.values && a->normals.index == b->normals.index &&
+          std::ranges::equal(a->topology.origins(), b->topology.origins()) &&
+          std::ranges::equal(a->topology.nexts(), b->topology.nexts()) && a->materials == b->materials);
+}
+
+bool is_same_level(const LighterLevel& a, const LighterLevel& b) {
+  return a.screen_size == b.screen_size && is_same_mesh(a.mesh, b.mesh);
+}
+
 std::optional<std::uint32_t> find_prototype(const Scene& scene, const Prototype& wanted) {
   for (std::size_t i = 0; i < scene.prototypes.size(); ++i) {
     const Prototype& known = scene.prototypes[i];
-    if (known.name == wanted.name && known.lighter.size() == wanted.lighter.size() &&
-        known.mesh->vertex_count() == wanted.mesh->vertex_count() &&
-        known.mesh->face_count() == wanted.mesh->face_count()) {
+    if (known.name == wanted.name && known.screen_size == wanted.screen_size &&
+        std::ranges::equal(known.lighter, wanted.lighter, is_same_level) && is_same_mesh(known.mesh, wanted.mesh))
       return static_cast<std::uint32_t>(i);
-    }
   }
   return std::nullopt;
 }

@@ -18,8 +18,8 @@ struct ComposeParams {
 /// Adds `mesh` once, where it stands, under `name`.
 void add_part(Scene& scene, const std::string& name, std::shared_ptr<const mesh::Mesh> mesh);
 
-/// Adds the instances of `part`. A prototype whose name and counts the scene already has is shared, since names are
-/// those of the stages that made the meshes.
+/// Adds the instances of `part`. A prototype that the scene already has, under the same name and with equal meshes
+/// on all levels, is shared.
 void add_part(Scene& scene, const Scene& part);
 
 /// Stage `scene`.

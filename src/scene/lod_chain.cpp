@@ -1,5 +1,7 @@
 #include "scene/lod_chain.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace weald::scene {

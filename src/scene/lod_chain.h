@@ -20,7 +20,7 @@ struct LodChainParams {
 };
 
 /// Screen sizes of a chain of `count` levels where none are given: 0.5 for the finest, each lighter one 0.4 times that
-/// of the one before, the last 0.01.
+/// of the one before, the last at most 0.01.
 std::vector<double> default_screen_sizes(std::size_t count);
 
 /// Stage `lod_chain`.
@@ -48,7 +48,7 @@ struct weald::schema::Schema<weald::scene::LodChainParams> {
       Field{
           &P::screen_sizes, "screen_sizes",
           "For each level the share of the screen's height that it must cover to be shown, falling; unset: 0.5 for the "
-          "finest, each lighter one 0.4 times that, the last 0.01.",
+          "finest, each lighter one 0.4 times that, the last at most 0.01.",
           "", Range{0, 1}}};
   /// At least one level, at most kMaxLevels, each once, and sizes that fall.
   static void check(const P& params, Checker& checker);

@@ -23,7 +23,7 @@ struct LighterLevel {
 struct Prototype {
   std::string name;
   std::shared_ptr<const mesh::Mesh> mesh;
-  double screen_size = 0;               ///< of the mesh, as of a lighter level; 0 where there are none
+  double screen_size = 0;               ///< of the mesh, as of a lighter level; 0 where no stage has given one
   std::vector<LighterLevel> lighter{};  ///< in the order of their sizes, the largest first
 };
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
+#include <functional>
+#include <set>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -11,6 +12,7 @@
 #include "gltf/gltf_writer.h"
 #include "io/glb_reader.h"
 #include "mesh/build.h"
+#include "mesh/triangle_list.h"
 #include "support/meshes.h"
 
 using namespace weald;
@@ -87,13 +89,15 @@ TEST_CASE("What is written as GLB is read with the same triangles, normals, UVs 
       const auto first = static_cast<std::uint32_t>(expected.positions.size());
       expected.positions.insert(expected.positions.end(), list.positions.begin(), list.positions.end());
       for (std::size_t i = 0; i < list.indices.size(); i += 3)
-        expected.add_face(std::array{first + list.indices[i], first + list.indices[i + 1], first + list.indices[i + 2]});
+        expected.add_face(
+            std::array{first + list.indices[i], first + list.indices[i + 1], first + list.indices[i + 2]});
     }
     CHECK(faces_of(file.soup) == faces_of(expected));
   }
 }
 
-TEST_CASE("Copies are written out in their places, as nodes and as instances, mirrored ones with their faces outwards") {
+TEST_CASE(
+    "Copies are written out in their places, as nodes and as instances, mirrored ones with their faces outwards") {
   const mesh::Mesh box = mesh::build_mesh(test::cube()).mesh;
   Model model{"many", {{"box", {{&box, 0}}}}, {}};
   for (const double side : {1.0, -1.0, 2.0}) {
@@ -164,4 +168,41 @@ TEST_CASE("A GLB file that is cut anywhere is refused, and never read beyond its
   const std::string file = written(one(box));
   for (std::size_t size = 0; size < file.size(); size += 7)
     CHECK_THROWS_AS(io::parse_glb(std::string_view(file).substr(0, size), "t.glb"), IoError);
+}
+
+TEST_CASE("A GLB brings its materials with their pictures, and no others") {
+  mesh::Soup soup = test::square_with_centre();
+  for (const Vec3f& p : soup.positions) soup.uvs.push_back({p.x, p.y});
+  Image leaf{Grid<Rgba8>(2, 2)};
+  leaf.pixels.values()[1] = {10, 200, 30, 0};
+  soup.materials = {mesh::Material{"unused"},
+                    mesh::Material{.name = "leaf",
+                                   .colour = {1, 0.5f, 0},
+                                   .roughness = 0.7f,
+                                   .two_sided = true,
+                                   .texture = mesh::Texture{"leaf", std::make_shared<const Image>(leaf), 0.4f},
+                                   .translucency = 0.3f}};
+  soup.groups = {{"leaves", 1}};
+  const mesh::Mesh mesh = mesh::build_mesh(soup).mesh;
+  const io::MeshFile file = io::parse_glb(written(one(mesh)), "t.glb");
+  REQUIRE(file.soup.materials.size() == 1);
+  const mesh::Material& material = file.soup.materials[0];
+  CHECK(material.name == "leaf");
+  CHECK(material.colour.g == Approx(0.5).margin(1e-4));
+  CHECK(material.roughness == Approx(0.7));
+  CHECK(material.two_sided);
+  CHECK(material.translucency == Approx(0.3));
+  REQUIRE(material.texture);
+  CHECK(material.texture->cutout == Approx(0.4));
+  CHECK(std::ranges::equal(material.texture->image->pixels.values(), leaf.pixels.values()));
+  CHECK(file.soup.groups == std::vector<mesh::Group>{{"leaf", 0}});
+}
+
+TEST_CASE("Triangles without UVs have a material without pictures") {
+  mesh::Soup soup = test::cube();
+  soup.materials[0].texture = mesh::Texture{"t", std::make_shared<const Image>(Image{Grid<Rgba8>(1, 1)}), 0};
+  const mesh::Mesh mesh = mesh::build_mesh(soup).mesh;
+  const io::MeshFile file = io::parse_glb(written(one(mesh)), "t.glb");
+  CHECK(file.soup.materials[0].name == "default_plain");
+  CHECK_FALSE(file.soup.materials[0].texture);
 }

@@ -75,3 +75,33 @@ TEST_CASE("bounds: of transformed instances, empty for an empty scene") {
   CHECK(box.min == Vec3(0, 0, -2));
   CHECK(box.max == Vec3(12, 2, 0));
 }
+
+TEST_CASE("scene: chains of one finest mesh but other levels stay apart") {
+  const auto fine = std::make_shared<const mesh::Mesh>(triangle(1)),
+             low = std::make_shared<const mesh::Mesh>(triangle(2)),
+             lower = std::make_shared<const mesh::Mesh>(triangle(3));
+  Scene all, one, other, same;
+  one.prototypes = {{"tree", fine, 0.5, {{low, 0.1}}}};
+  other.prototypes = {{"tree", fine, 0.5, {{lower, 0.1}}}};
+  same.prototypes = {{"tree", std::make_shared<const mesh::Mesh>(triangle(1)), 0.5, {{low, 0.1}}}};
+  for (Scene* scene : {&one, &other, &same}) {
+    scene->instances = {{0, Mat4{1.0}}};
+    add_part(all, *scene);
+  }
+  REQUIRE(all.prototypes.size() == 2);
+  CHECK(all.instances[1].prototype == 1);
+  CHECK(all.instances[2].prototype == 0);
+}
+
+TEST_CASE("scene: prototypes of one name and size that wear other colours stay apart") {
+  mesh::Mesh red = triangle(1), green = triangle(1);
+  red.materials[0].colour = {1, 0, 0};
+  green.materials[0].colour = {0, 1, 0};
+  Scene all;
+  for (const mesh::Mesh& leaf : {red, green}) {
+    Scene crown;
+    add_part(crown, "leaves", std::make_shared<const mesh::Mesh>(leaf));
+    add_part(all, crown);
+  }
+  CHECK(all.prototypes.size() == 2);
+}
