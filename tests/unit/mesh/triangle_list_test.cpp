@@ -193,3 +193,27 @@ TEST_CASE("Triangles without area in the texture take the tangents around them, 
     CHECK(t.y == 0);
   }
 }
+
+TEST_CASE("Tangents lie in the surface also where the directions of u around a vertex cancel each other") {
+  // A tilted disc whose u grows outwards on every side.
+  Soup soup;
+  const Vec3 normal = glm::normalize(Vec3{0.3, 0.8, -0.5}), x = glm::normalize(glm::cross(normal, Vec3{0, 0, 1}));
+  const Vec3 y = glm::cross(normal, x);
+  constexpr std::uint32_t kSides = 12;
+  soup.positions.push_back({0, 0, 0});
+  soup.uvs.push_back({0, 0});
+  for (std::uint32_t i = 0; i < kSides; ++i) {
+    const double angle = 360.0 * i / kSides;
+    soup.positions.push_back(Vec3f{x * math::cos_deg(angle) + y * math::sin_deg(angle)});
+    soup.uvs.push_back({1, i % 2 == 0 ? 0.0f : 0.5f});
+  }
+  soup.normals.assign(soup.positions.size(), Vec3f{normal});
+  for (std::uint32_t i = 0; i < kSides; ++i) soup.add_face(std::vector<std::uint32_t>{0, 1 + i, 1 + (i + 1) % kSides});
+  TriangleList list = only_list(soup);
+  add_tangents(list);
+  for (std::size_t v = 0; v < list.vertex_count(); ++v) {
+    const Vec3 t{list.tangents[v].x, list.tangents[v].y, list.tangents[v].z};
+    CHECK(std::abs(glm::length(t) - 1) < 1e-6);
+    CHECK(std::abs(glm::dot(t, Vec3{list.normals[v]})) < 1e-6);
+  }
+}
