@@ -8,8 +8,8 @@
 #include "compare/flip_colour.h"
 #include "compare/flip_filters.h"
 #include "core/check.h"
-#include "core/math.h"
 #include "core/parallel.h"
+#include "core/srgb.h"
 
 namespace weald::compare {
 
@@ -25,8 +25,7 @@ constexpr float kKneeValue = 0.95f;  // ... that is given this much of the range
 std::array<float, 256> light_of_codes() {
   std::array<float, 256> table{};
   for (std::size_t i = 0; i < table.size(); ++i) {
-    const double v = static_cast<double>(i) / 255;
-    table[i] = static_cast<float>(v <= 0.04045 ? v / 12.92 : math::pow((v + 0.055) / 1.055, 2.4));
+    table[i] = static_cast<float>(linear_of_srgb(static_cast<double>(i) / 255));
   }
   return table;
 }

@@ -9,6 +9,7 @@
 #include "core/clamped.h"
 #include "core/math.h"
 #include "core/parallel.h"
+#include "core/srgb.h"
 #include "mesh/build.h"
 #include "render/camera.h"
 #include "render/hillshade.h"
@@ -24,10 +25,7 @@ constexpr Rgba8 kAround{96, 96, 96, 255};
 constexpr std::size_t kPictureRowsAtOnce = 32;
 constexpr int kMeshViewWidth = 480, kMeshViewHeight = 360, kMeshViewSamples = 16;
 
-double encoded(double linear) {
-  const double v = clamped(linear, 0.0, 1.0);
-  return v <= 0.0031308 ? 12.92 * v : 1.055 * math::pow(v, 1 / 2.4) - 0.055;
-}
+double encoded(double linear) { return srgb_of_linear(clamped(linear, 0.0, 1.0)); }
 
 /// sRGB colour of lightness (0 to 1), chroma and hue (degrees) in Oklab. Source: [ottosson2020].
 Rgba8 oklch(double lightness, double chroma, double hue) {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/math.h"
+#include "core/srgb.h"
 #include "mesh/tangents.h"
 #include "mesh/vertex_order.h"
 
@@ -17,13 +17,11 @@ namespace {
 /// The largest index of 16 bits means the end of a strip.
 constexpr std::size_t kMostShortVertices = 65535;
 
-/// Linear light of all sRGB codes, in 65535ths. Source: [iec61966].
+/// Linear light of all sRGB codes, in 65535ths.
 std::array<std::uint16_t, 256> make_linear_codes() {
   std::array<std::uint16_t, 256> codes{};
   for (std::size_t code = 0; code < 256; ++code) {
-    const double v = static_cast<double>(code) / 255;
-    const double linear = v <= 0.04045 ? v / 12.92 : math::pow((v + 0.055) / 1.055, 2.4);
-    codes[code] = static_cast<std::uint16_t>(linear * 65535 + 0.5);
+    codes[code] = static_cast<std::uint16_t>(linear_of_srgb(static_cast<double>(code) / 255) * 65535 + 0.5);
   }
   return codes;
 }

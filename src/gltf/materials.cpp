@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/math.h"
+#include "core/srgb.h"
 #include "io/image_writer.h"
 #include "io/obj_materials.h"
 
@@ -14,13 +14,10 @@ namespace weald::gltf {
 
 namespace {
 
-/// Linear light of an sRGB component. Source: [iec61966].
-double linear(float srgb) {
-  const double v = std::clamp(static_cast<double>(srgb), 0.0, 1.0);
-  return v <= 0.04045 ? v / 12.92 : math::pow((v + 0.055) / 1.055, 2.4);
-}
+/// Linear light of an sRGB component.
+double linear(float srgb) { return linear_of_srgb(std::clamp(static_cast<double>(srgb), 0.0, 1.0)); }
 
-/// `value` in the fewest decimals that a float needs: factors are read by people too.
+/// `value` to six decimals: people read factors too.
 double short_number(double value) { return std::round(value * 1e6) / 1e6; }
 
 bool cuts_holes(const mesh::Texture& texture) {

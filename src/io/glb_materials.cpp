@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/math.h"
+#include "core/srgb.h"
 #include "io/obj_textures.h"
 #include "io/png_reader.h"
 
@@ -37,11 +37,6 @@ std::string text_of(const GlbJson& owner, const char* key, std::string otherwise
              : std::move(otherwise);
 }
 
-/// sRGB of linear light. Source: [iec61966].
-double srgb_of(double linear) {
-  return linear <= 0.0031308 ? 12.92 * linear : 1.055 * math::pow(linear, 1 / 2.4) - 0.055;
-}
-
 class MaterialReader {
  public:
   MaterialReader(const GlbContent& content, std::vector<std::string>& warnings)
@@ -56,7 +51,7 @@ class MaterialReader {
       for (std::size_t i = 0; i < 3 && i < factor->size(); ++i) {
         if ((*factor)[i].is_number())
           material.colour[static_cast<int>(i)] =
-              static_cast<float>(srgb_of(std::clamp((*factor)[i].get<double>(), 0.0, 1.0)));
+              static_cast<float>(srgb_of_linear(std::clamp((*factor)[i].get<double>(), 0.0, 1.0)));
       }
     }
     material.roughness = static_cast<float>(share_of(pbr, "roughnessFactor", 1));

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "core/math.h"
 #include "core/placement.h"
+#include "core/srgb.h"
 #include "io/glb_content.h"
 #include "io/glb_materials.h"
 
@@ -32,11 +32,9 @@ struct GlbPrimitive {
   std::size_t vertex_count() const { return positions.size() / 3; }
 };
 
-/// sRGB code of linear light. Source: [iec61966].
+/// sRGB code of linear light.
 std::uint8_t srgb_code(float linear) {
-  const double v = std::clamp(static_cast<double>(linear), 0.0, 1.0);
-  const double srgb = v <= 0.0031308 ? 12.92 * v : 1.055 * math::pow(v, 1 / 2.4) - 0.055;
-  return static_cast<std::uint8_t>(srgb * 255 + 0.5);
+  return static_cast<std::uint8_t>(srgb_of_linear(std::clamp(static_cast<double>(linear), 0.0, 1.0)) * 255 + 0.5);
 }
 
 std::uint8_t byte_code(float share) { return static_cast<std::uint8_t>(std::clamp(share, 0.0f, 1.0f) * 255.0f + 0.5f); }

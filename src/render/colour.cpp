@@ -2,16 +2,13 @@
 
 #include <algorithm>
 
-#include "core/math.h"
+#include "core/srgb.h"
 
 namespace weald::render {
 
 namespace {
 
-double decode(double code) {
-  const double v = code / 255.0;
-  return v <= 0.04045 ? v / 12.92 : math::pow((v + 0.055) / 1.055, 2.4);
-}
+double decode(double code) { return linear_of_srgb(code / 255.0); }
 
 // Rational curve with slope 1 at the origin; white (1) is reached at kWhite, highlights roll off before it.
 constexpr float kShoulder = 0.62f;

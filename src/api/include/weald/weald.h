@@ -208,10 +208,10 @@ struct TriangleMesh {
 /// Errors: Code::preset for indices that lie outside, or for a concave face with more than 20,000 corners.
 WEALD_API Result<TriangleMesh> triangulate(const Mesh& mesh);
 
-/// A lighter mesh that stands for a prototype where that is small.
+/// A lighter mesh, shown while its prototype covers at least `screen_size` of the screen's height, 0 to 1.
 struct LighterLevel {
   Mesh mesh;
-  double screen_size = 0;  ///< shown while the prototype covers at least this share of the screen's height, 0 to 1
+  double screen_size = 0;
 };
 
 /// A mesh that instances share, and its lighter levels of detail.
