@@ -1,12 +1,15 @@
 #include "gltf/arrays.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
+#include <string_view>
 #include <utility>
 
 #include "core/error.h"
+#include "core/parallel.h"
 #include "core/srgb.h"
+#include "io/raw_words.h"
 #include "mesh/tangents.h"
 #include "mesh/vertex_order.h"
 
@@ -17,6 +20,9 @@ namespace {
 /// The largest index of 16 bits means the end of a strip.
 constexpr std::size_t kMostShortVertices = 65535;
 
+using io::put_float;
+using io::put_word;
+
 /// Linear light of all sRGB codes, in 65535ths.
 std::array<std::uint16_t, 256> make_linear_codes() {
   std::array<std::uint16_t, 256> codes{};
@@ -26,58 +32,78 @@ std::array<std::uint16_t, 256> make_linear_codes() {
   return codes;
 }
 
-std::vector<std::array<std::uint16_t, 4>> linear_colours(const std::vector<Rgba8>& colours) {
-  // White multiplies nothing.
-  if (std::ranges::all_of(colours, [](const Rgba8& c) { return c == Rgba8{255, 255, 255, 255}; })) return {};
-  static const std::array<std::uint16_t, 256> codes = make_linear_codes();
-  std::vector<std::array<std::uint16_t, 4>> result;
-  result.reserve(colours.size());
-  for (const Rgba8& c : colours)
-    result.push_back({codes[c.r], codes[c.g], codes[c.b], static_cast<std::uint16_t>(c.a * 257)});
-  return result;
+char* put_code(char* out, float value) {
+  const float code = std::floor(std::clamp(value, -1.0f, 1.0f) * 127.0f + 0.5f);
+  *out = static_cast<char>(static_cast<std::int8_t>(code));
+  return out + 1;
 }
 
-std::int8_t signed_byte(float value) {
-  return static_cast<std::int8_t>(std::floor(std::clamp(value, -1.0f, 1.0f) * 127.0f + 0.5f));
+/// The 65535ths of a quantized position.
+std::array<std::uint16_t, 3> codes_of(const Vec3& position, const Quantization& quantization) {
+  std::array<std::uint16_t, 3> codes{};
+  for (int i = 0; i < 3; ++i) {
+    const double share = (position[i] - quantization.offset[i]) / quantization.scale;
+    codes[static_cast<std::size_t>(i)] =
+        static_cast<std::uint16_t>(std::floor(std::clamp(share, 0.0, 1.0) * 65535 + 0.5));
+  }
+  return codes;
 }
 
-void bound(PrimitiveArrays& arrays, const std::vector<Vec3f>& positions) {
+Bounds bounds_of(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
   Bounds bounds;
-  for (const Vec3f& p : positions) {
+  for (const std::uint32_t origin : corners.origins) {
+    const Vec3f& p = mesh.positions[origin];
     if (!is_finite(p)) throw StageError("a vertex is not at a finite place");
     bounds.add(Vec3{p});
   }
-  arrays.least = bounds.min;
-  arrays.most = bounds.max;
+  // As they are written: -0 becomes 0.
+  bounds.min += 0.0;
+  bounds.max += 0.0;
+  return bounds;
 }
 
-PrimitiveArrays whole_arrays(mesh::TriangleList&& list, bool colours_are_data) {
-  PrimitiveArrays arrays;
-  arrays.material = list.material;
-  arrays.groups = std::move(list.groups);
-  arrays.vertex_count = list.vertex_count();
-  bound(arrays, list.positions);
-  arrays.positions = std::move(list.positions);
-  arrays.normals = std::move(list.normals);
-  arrays.tangents = std::move(list.tangents);
-  arrays.uvs = std::move(list.uvs);
-  for (Vec2f& uv : arrays.uvs) uv.y = 1.0f - uv.y;
-  if (colours_are_data)
-    arrays.wind = std::move(list.colours);
-  else
-    arrays.colours = linear_colours(list.colours);
-  if (arrays.vertex_count <= kMostShortVertices)
-    arrays.indices16.assign(list.indices.begin(), list.indices.end());
-  else
-    arrays.indices32 = std::move(list.indices);
-  return arrays;
+/// White multiplies nothing.
+bool has_colours(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
+  return !mesh.colours.empty() && std::ranges::any_of(corners.origins, [&](std::uint32_t origin) {
+    return mesh.colours[origin] != Rgba8{255, 255, 255, 255};
+  });
 }
 
-Quantization quantization_of(const std::vector<PrimitiveArrays>& primitives) {
+/// Adds the tangents, and the vertices that they need.
+void add_tangents(const mesh::Mesh& mesh, Primitive& primitive) {
+  mesh::CornerList& corners = primitive.corners;
+  mesh::TriangleList list = mesh::gather(mesh, corners);
+  mesh::Tangents tangents = mesh::add_tangents(list);
+  corners.indices = std::move(list.indices);
+  for (std::vector<std::uint32_t>* values : {&corners.origins, &corners.uvs, &corners.normals}) {
+    if (values->empty()) continue;
+    for (const std::uint32_t copied : tangents.copies) values->push_back((*values)[copied]);
+  }
+  primitive.tangents = std::move(tangents.values);
+}
+
+void put_in_order(Primitive& primitive) {
+  mesh::CornerList& corners = primitive.corners;
+  const std::vector<std::uint32_t> old_of_new = mesh::order_for_hardware(corners.indices, corners.vertex_count());
+  corners.take_vertices(old_of_new);
+  if (primitive.tangents.empty()) return;
+  std::vector<Vec4f> tangents;
+  tangents.reserve(old_of_new.size());
+  for (const std::uint32_t old : old_of_new) tangents.push_back(primitive.tangents[old]);
+  primitive.tangents = std::move(tangents);
+}
+
+bool wants_tangents(const mesh::Mesh& mesh, const GltfParams& params) {
+  return params.tangents && !mesh.uvs.empty() && !mesh.normals.empty() &&
+         std::ranges::any_of(mesh.materials,
+                             [](const mesh::Material& material) { return material.normals.has_value(); });
+}
+
+Quantization quantization_of(const std::vector<Primitive>& primitives) {
   Bounds all;
-  for (const PrimitiveArrays& arrays : primitives) {
-    all.add(arrays.least);
-    all.add(arrays.most);
+  for (const Primitive& primitive : primitives) {
+    all.add(primitive.bounds.min);
+    all.add(primitive.bounds.max);
   }
   if (primitives.empty()) return {};
   const Vec3 size = all.max - all.min;
@@ -85,74 +111,149 @@ Quantization quantization_of(const std::vector<PrimitiveArrays>& primitives) {
   return {all.min, longest > 0 ? longest : 1};
 }
 
-void quantize(PrimitiveArrays& arrays, const Quantization& quantization) {
-  Vec3 least{65535.0}, most{0.0};
-  for (const Vec3f& position : arrays.positions) {
-    std::array<std::uint16_t, 4> small{};
-    for (int i = 0; i < 3; ++i) {
-      const double share = (static_cast<double>(position[i]) - quantization.offset[i]) / quantization.scale;
-      const double code = std::floor(std::clamp(share, 0.0, 1.0) * 65535 + 0.5);
-      small[static_cast<std::size_t>(i)] = static_cast<std::uint16_t>(code);
-      least[i] = std::min(least[i], code);
-      most[i] = std::max(most[i], code);
-    }
-    arrays.small_positions.push_back(small);
-  }
-  arrays.least = least;
-  arrays.most = most;
-  for (const Vec3f& n : arrays.normals)
-    arrays.small_normals.push_back({signed_byte(n.x), signed_byte(n.y), signed_byte(n.z), 0});
-  for (const Vec4f& t : arrays.tangents)
-    arrays.small_tangents.push_back({signed_byte(t.x), signed_byte(t.y), signed_byte(t.z), signed_byte(t.w)});
-  arrays.positions = {};
-  arrays.normals = {};
-  arrays.tangents = {};
+/// Puts one element after the other, `stride` bytes apart.
+template <class Put>
+Fill each(std::size_t stride, Put put) {
+  return [stride, put](std::size_t begin, std::size_t end, char* out) {
+    for (std::size_t i = begin; i < end; ++i, out += stride) put(i, out);
+  };
 }
 
-template <class T>
-Array array_of(Use use, Component component, std::string_view type, const std::vector<T>& values,
-               bool normalized = false) {
-  return {use, component, normalized, type, values.size(), sizeof(T), std::as_bytes(std::span(values))};
+Array positions_array(const MeshArrays& arrays, const Primitive& primitive) {
+  const mesh::Mesh& mesh = *arrays.mesh;
+  const mesh::CornerList& corners = primitive.corners;
+  const std::size_t count = corners.vertex_count();
+  if (!arrays.is_quantized) {
+    return {Use::positions, Component::f32, false, "VEC3", count, 12, each(12, [&](std::size_t i, char* out) {
+              const Vec3f p = corners.position(mesh, i);
+              put_float(put_float(put_float(out, p.x), p.y), p.z);
+            })};
+  }
+  return {Use::positions, Component::u16, true, "VEC3", count, 8, each(8, [&](std::size_t i, char* out) {
+            for (const std::uint16_t code : codes_of(Vec3{corners.position(mesh, i)}, arrays.quantization))
+              out = put_word(out, code);
+            put_word(out, std::uint16_t{0});
+          })};
+}
+
+Array normals_array(const MeshArrays& arrays, const Primitive& primitive) {
+  const mesh::Mesh& mesh = *arrays.mesh;
+  const mesh::CornerList& corners = primitive.corners;
+  if (!arrays.is_quantized) {
+    return {Use::normals,
+            Component::f32,
+            false,
+            "VEC3",
+            corners.vertex_count(),
+            12,
+            each(12, [&](std::size_t i, char* out) {
+              const Vec3f n = corners.normal(mesh, i);
+              put_float(put_float(put_float(out, n.x), n.y), n.z);
+            })};
+  }
+  return {Use::normals, Component::i8, true, "VEC3", corners.vertex_count(), 4, each(4, [&](std::size_t i, char* out) {
+            const Vec3f n = corners.normal(mesh, i);
+            *put_code(put_code(put_code(out, n.x), n.y), n.z) = 0;
+          })};
+}
+
+Array tangents_array(const MeshArrays& arrays, const Primitive& primitive) {
+  const std::vector<Vec4f>& tangents = primitive.tangents;
+  if (!arrays.is_quantized) {
+    return {Use::tangents, Component::f32, false, "VEC4", tangents.size(), 16, each(16, [&](std::size_t i, char* out) {
+              const Vec4f& t = tangents[i];
+              put_float(put_float(put_float(put_float(out, t.x), t.y), t.z), t.w);
+            })};
+  }
+  return {Use::tangents, Component::i8, true, "VEC4", tangents.size(), 4, each(4, [&](std::size_t i, char* out) {
+            const Vec4f& t = tangents[i];
+            put_code(put_code(put_code(put_code(out, t.x), t.y), t.z), t.w);
+          })};
+}
+
+Array uvs_array(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
+  return {Use::uvs, Component::f32, false, "VEC2", corners.vertex_count(), 8, each(8, [&](std::size_t i, char* out) {
+            const Vec2f uv = corners.uv(mesh, i);
+            put_float(put_float(out, uv.x), 1.0f - uv.y);  // glTF's v grows downwards
+          })};
+}
+
+Array colours_array(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
+  static const std::array<std::uint16_t, 256> codes = make_linear_codes();
+  return {Use::colours, Component::u16, true, "VEC4", corners.vertex_count(), 8, each(8, [&](std::size_t i, char* out) {
+            const Rgba8& c = mesh.colours[corners.origins[i]];
+            for (const std::uint16_t code : {codes[c.r], codes[c.g], codes[c.b], static_cast<std::uint16_t>(c.a * 257)})
+              out = put_word(out, code);
+          })};
+}
+
+Array wind_array(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
+  return {Use::wind, Component::u8, true, "VEC4", corners.vertex_count(), 4, each(4, [&](std::size_t i, char* out) {
+            const Rgba8& c = mesh.colours[corners.origins[i]];
+            for (const std::uint8_t channel : {c.r, c.g, c.b, c.a}) *out++ = static_cast<char>(channel);
+          })};
+}
+
+Array indices_array(const mesh::CornerList& corners) {
+  const std::vector<std::uint32_t>& indices = corners.indices;
+  if (corners.vertex_count() <= kMostShortVertices) {
+    return {Use::indices16, Component::u16, false, "SCALAR", indices.size(), 2, each(2, [&](std::size_t i, char* out) {
+              put_word(out, static_cast<std::uint16_t>(indices[i]));
+            })};
+  }
+  return {Use::indices32, Component::u32, false, "SCALAR", indices.size(), 4, each(4, [&](std::size_t i, char* out) {
+            put_word(out, indices[i]);
+          })};
+}
+
+/// The bounds of the positions as the file has them.
+Bounds written_bounds(const MeshArrays& arrays, const Primitive& primitive) {
+  if (!arrays.is_quantized) return primitive.bounds;
+  Bounds bounds;
+  for (const Vec3& corner : {primitive.bounds.min, primitive.bounds.max}) {
+    const auto codes = codes_of(corner, arrays.quantization);
+    bounds.add({static_cast<double>(codes[0]), static_cast<double>(codes[1]), static_cast<double>(codes[2])});
+  }
+  return bounds;
 }
 
 }  // namespace
 
 MeshArrays arrays_of(const mesh::Mesh& mesh, const GltfParams& params) {
   MeshArrays result;
-  for (mesh::TriangleList& list : mesh::triangle_lists(mesh)) {
-    const mesh::Material& material = mesh.materials[list.material];
-    if (params.tangents && material.normals && !list.uvs.empty() && !list.normals.empty()) mesh::add_tangents(list);
-    mesh::order_for_hardware(list);
-    result.primitives.push_back(whole_arrays(std::move(list), mesh.colours_are_data));
+  result.mesh = &mesh;
+  result.is_quantized = params.quantize;
+  const bool has_tangents = wants_tangents(mesh, params);
+  // Values that lie apart from the vertices may stand there more than once; tangents need the whole surface.
+  const bool welds = has_tangents || !mesh.uvs.index.empty() || !mesh.normals.index.empty();
+  for (mesh::CornerList& corners : mesh::corner_lists(mesh, welds ? mesh::WeldVertices::yes : mesh::WeldVertices::no)) {
+    Primitive& primitive = result.primitives.emplace_back();
+    primitive.corners = std::move(corners);
+    if (has_tangents && mesh.materials[primitive.corners.material].normals) add_tangents(mesh, primitive);
+    put_in_order(primitive);
+    primitive.bounds = bounds_of(mesh, primitive.corners);
+    primitive.has_colours = has_colours(mesh, primitive.corners);
   }
-  if (!params.quantize) return result;
-  result.quantization = quantization_of(result.primitives);
-  for (PrimitiveArrays& arrays : result.primitives) quantize(arrays, result.quantization);
+  result.quantization = params.quantize ? quantization_of(result.primitives) : Quantization{};
   return result;
 }
 
-Json add_primitive(const PrimitiveArrays& arrays, Binary& binary) {
+Json add_primitive(const MeshArrays& arrays, const Primitive& primitive, Binary& binary) {
+  const mesh::Mesh& mesh = *arrays.mesh;
+  const mesh::CornerList& corners = primitive.corners;
+  const Bounds bounds = written_bounds(arrays, primitive);
+  const std::array<double, 3> least{bounds.min.x, bounds.min.y, bounds.min.z};
+  const std::array<double, 3> most{bounds.max.x, bounds.max.y, bounds.max.z};
   Json attributes = Json::object();
-  const auto add = [&](const char* name, const Array& array) {
-    if (array.count > 0) attributes[name] = binary.add(array);
-  };
-  const std::array<double, 3> least{arrays.least.x, arrays.least.y, arrays.least.z};
-  const std::array<double, 3> most{arrays.most.x, arrays.most.y, arrays.most.z};
-  attributes["POSITION"] =
-      arrays.small_positions.empty()
-          ? binary.add(array_of(Use::positions, Component::f32, "VEC3", arrays.positions), least, most)
-          : binary.add(array_of(Use::positions, Component::u16, "VEC3", arrays.small_positions, true), least, most);
-  add("NORMAL", array_of(Use::normals, Component::f32, "VEC3", arrays.normals));
-  add("NORMAL", array_of(Use::normals, Component::i8, "VEC3", arrays.small_normals, true));
-  add("TANGENT", array_of(Use::tangents, Component::f32, "VEC4", arrays.tangents));
-  add("TANGENT", array_of(Use::tangents, Component::i8, "VEC4", arrays.small_tangents, true));
-  add("TEXCOORD_0", array_of(Use::uvs, Component::f32, "VEC2", arrays.uvs));
-  add("COLOR_0", array_of(Use::colours, Component::u16, "VEC4", arrays.colours, true));
-  add("_WIND", array_of(Use::wind, Component::u8, "VEC4", arrays.wind, true));
-  const std::size_t indices = arrays.indices16.empty()
-                                  ? binary.add(array_of(Use::indices32, Component::u32, "SCALAR", arrays.indices32))
-                                  : binary.add(array_of(Use::indices16, Component::u16, "SCALAR", arrays.indices16));
-  return {{"attributes", std::move(attributes)}, {"indices", indices}};
+  attributes["POSITION"] = binary.add(positions_array(arrays, primitive), least, most);
+  if (!mesh.normals.empty()) attributes["NORMAL"] = binary.add(normals_array(arrays, primitive));
+  if (!primitive.tangents.empty()) attributes["TANGENT"] = binary.add(tangents_array(arrays, primitive));
+  if (!mesh.uvs.empty()) attributes["TEXCOORD_0"] = binary.add(uvs_array(mesh, corners));
+  if (mesh.colours_are_data && !mesh.colours.empty())
+    attributes["_WIND"] = binary.add(wind_array(mesh, corners));
+  else if (primitive.has_colours)
+    attributes["COLOR_0"] = binary.add(colours_array(mesh, corners));
+  return {{"attributes", std::move(attributes)}, {"indices", binary.add(indices_array(corners))}};
 }
 
 }  // namespace weald::gltf

@@ -1,14 +1,14 @@
 #pragma once
 // Arrays: the vertices and triangles of a mesh as the bytes of a glTF file.
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "core/vec.h"
 #include "gltf/binary.h"
 #include "gltf/gltf_params.h"
-#include "mesh/triangle_list.h"
+#include "mesh/corner_list.h"
+#include "mesh/mesh.h"
 
 namespace weald::gltf {
 
@@ -18,35 +18,28 @@ struct Quantization {
   double scale = 1;
 };
 
-/// The triangles of one material, in the component types of the file. Absent attributes are empty.
-struct PrimitiveArrays {
-  std::uint16_t material = 0;  ///< index into Mesh::materials
-  std::vector<std::uint16_t> groups;
-  std::size_t vertex_count = 0;
-  std::vector<Vec3f> positions, normals;
-  std::vector<std::array<std::uint16_t, 4>> small_positions;              ///< in place of positions; the fourth is 0
-  std::vector<std::array<std::int8_t, 4>> small_normals, small_tangents;  ///< in place of those; of normals likewise
-  std::vector<Vec4f> tangents;
-  std::vector<Vec2f> uvs;                             ///< v grows downwards
-  std::vector<std::array<std::uint16_t, 4>> colours;  ///< linear light
-  std::vector<Rgba8> wind;
-  std::vector<std::uint16_t> indices16;  ///< where they fit, in place of indices32
-  std::vector<std::uint32_t> indices32;
-  Vec3 least{0.0}, most{0.0};  ///< bounds of the positions as the file has them
+/// The triangles of one material, in the order of the file. The values stay in the mesh until they are written.
+struct Primitive {
+  mesh::CornerList corners;
+  std::vector<Vec4f> tangents;  ///< empty, or one for each vertex
+  Bounds bounds;                ///< of the positions, metres
+  bool has_colours = false;     ///< false also where all are white
 };
 
-/// The arrays of a mesh, one entry for each material that a face has.
+/// What a file has of a mesh.
 struct MeshArrays {
-  std::vector<PrimitiveArrays> primitives;  ///< none where the mesh has no triangles
-  Quantization quantization;                ///< of small_positions
+  const mesh::Mesh* mesh = nullptr;
+  std::vector<Primitive> primitives;  ///< one for each material that has triangles
+  bool is_quantized = false;
+  Quantization quantization;
 };
 
-/// Cuts `mesh` into triangles in the order that suits graphics hardware. Errors: StageError for a concave face of too
-/// many corners, or a number that is not finite.
+/// Cuts `mesh`, which must outlive the arrays, into triangles in the order that suits graphics hardware. Errors:
+/// StageError for a concave face of too many corners, or a position that is not finite.
 MeshArrays arrays_of(const mesh::Mesh& mesh, const GltfParams& params);
 
-/// Adds the arrays of a primitive, which must stay until the binary is written. Gives the JSON of the primitive but
-/// for its material.
-Json add_primitive(const PrimitiveArrays& arrays, Binary& binary);
+/// Adds the arrays of a primitive of `arrays`, which must stay until the binary is written. Gives the JSON of the
+/// primitive but for its material.
+Json add_primitive(const MeshArrays& arrays, const Primitive& primitive, Binary& binary);
 
 }  // namespace weald::gltf

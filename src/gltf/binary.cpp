@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "io/element_stream.h"
 
 namespace weald::gltf {
 
@@ -10,10 +11,7 @@ namespace {
 
 std::uint64_t padded(std::uint64_t size) { return (size + 3) / 4 * 4; }
 
-void write_padding(std::uint64_t size, io::Sink& sink) {
-  constexpr std::string_view kZeros("\0\0\0", 3);
-  sink.append(kZeros.substr(0, padded(size) - size));
-}
+std::size_t padding_after(std::uint64_t size) { return static_cast<std::size_t>(padded(size) - size); }
 
 bool is_index(std::size_t use) {
   return use == static_cast<std::size_t>(Use::indices16) || use == static_cast<std::size_t>(Use::indices32);
@@ -25,13 +23,13 @@ bool is_of_vertices(std::size_t use) { return use <= static_cast<std::size_t>(Us
 }  // namespace
 
 std::size_t Binary::add(const Array& array, std::span<const double> least, std::span<const double> most) {
-  WEALD_CHECK(pictures_.empty() && array.bytes.size() == array.count * array.stride);
+  WEALD_CHECK(pictures_.empty() && array.count > 0);
   Section& section = sections_[static_cast<std::size_t>(array.use)];
-  WEALD_CHECK(section.parts.empty() || section.stride == array.stride);
+  WEALD_CHECK(section.accessors.empty() || section.stride == array.stride);
   section.stride = array.stride;
   accessors_.push_back({array, section.size, {least.begin(), least.end()}, {most.begin(), most.end()}});
-  section.parts.push_back(array.bytes);
-  section.size += padded(array.bytes.size());
+  section.accessors.push_back(accessors_.size() - 1);
+  section.size += padded(std::uint64_t{array.count} * array.stride);
   return accessors_.size() - 1;
 }
 
@@ -93,16 +91,29 @@ Json Binary::accessors() const {
   return result;
 }
 
-void Binary::write(io::Sink& sink) const {
+void Binary::write(io::Sink& sink, const RunContext& context) const {
+  std::vector<const Array*> arrays;
+  std::vector<std::size_t> counts;
   for (const Section& section : sections_) {
-    for (const auto& part : section.parts) {
-      sink.append({reinterpret_cast<const char*>(part.data()), part.size()});
-      write_padding(part.size(), sink);
+    for (const std::size_t number : section.accessors) {
+      arrays.push_back(&accessors_[number].array);
+      counts.push_back(arrays.back()->count);
     }
   }
+  const auto make = [&](const io::ElementRange& range, io::TextBlock& bytes) {
+    const Array& array = *arrays[range.part];
+    const std::size_t size = (range.end - range.begin) * array.stride;
+    char* out = bytes.room(size + 3);
+    array.fill(range.begin, range.end, out);
+    out += size;
+    if (range.end == array.count)
+      out = std::fill_n(out, padding_after(std::uint64_t{array.count} * array.stride), '\0');
+    bytes.end_at(out);
+  };
+  io::stream_elements(counts, make, sink, context);
   for (const std::string_view picture : pictures_) {
     sink.append(picture);
-    write_padding(picture.size(), sink);
+    sink.append(std::string_view("\0\0\0", 3).substr(0, padding_after(picture.size())));
   }
 }
 

@@ -3,12 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "core/run_context.h"
 #include "io/sink.h"
 
 namespace weald::gltf {
@@ -34,15 +36,18 @@ inline constexpr std::size_t kUses = 11;
 /// The type of the components of an array, by glTF's numbers.
 enum class Component { i8 = 5120, u8 = 5121, i16 = 5122, u16 = 5123, u32 = 5125, f32 = 5126 };
 
+/// Writes the bytes of the vectors [begin, end) of an array to `out`. Runs on several threads at once.
+using Fill = std::function<void(std::size_t begin, std::size_t end, char* out)>;
+
 /// One array of vectors.
 struct Array {
   Use use{};
   Component component{};
-  bool normalized = false;           ///< integers stand for 0 to 1, or -1 to 1
-  std::string_view type;             ///< SCALAR, VEC2, VEC3 or VEC4
-  std::size_t count = 0;             ///< of vectors
-  std::size_t stride = 0;            ///< bytes from one vector to the next, the same for all arrays of a use
-  std::span<const std::byte> bytes;  ///< count * stride of them; must stay until the binary is written
+  bool normalized = false;  ///< integers stand for 0 to 1, or -1 to 1
+  std::string_view type;    ///< SCALAR, VEC2, VEC3 or VEC4
+  std::size_t count = 0;    ///< of vectors
+  std::size_t stride = 0;   ///< bytes from one vector to the next, the same for all arrays of a use
+  Fill fill;                ///< what it reads must stay until the binary is written
 };
 
 /// Collects arrays and pictures, and writes them one after the other.
@@ -59,13 +64,13 @@ class Binary {
   /// `bufferViews` and `accessors` of the file. Pre: everything has been added.
   Json views() const;
   Json accessors() const;
-  /// Writes size() bytes.
-  void write(io::Sink& sink) const;
+  /// Writes size() bytes. Errors: what the sink throws; Interrupted.
+  void write(io::Sink& sink, const RunContext& context) const;
 
  private:
   struct Section {
-    std::vector<std::span<const std::byte>> parts;
-    std::uint64_t size = 0;  // each part starts at a multiple of four
+    std::vector<std::size_t> accessors;  // in the order of their arrays
+    std::uint64_t size = 0;              // each array starts at a multiple of four
     std::size_t stride = 0;
   };
   struct Accessor {

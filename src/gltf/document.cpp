@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "io/raw_words.h"
 
 namespace weald::gltf {
 
@@ -28,9 +29,12 @@ void set_placement(Json& node, const Placement& p) {
 }
 
 template <class V>
-void append(std::vector<float>& values, const V& vector) {
-  for (int i = 0; i < V::length(); ++i) values.push_back(static_cast<float>(vector[i]));
+char* put_vector(char* out, const V& vector) {
+  for (int i = 0; i < V::length(); ++i) out = io::put_float(out, static_cast<float>(vector[i]));
+  return out;
 }
+
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json names_of(const std::set<std::string>& names) { return Json(std::vector<std::string>(names.begin(), names.end())); }
 
@@ -45,7 +49,6 @@ Document::Document(const Model& model, const GltfParams& params, std::span<const
   write_meshes();
   write_nodes(params);
   materials_.write(binary_, document_, used_);
-  if (!nodes_.empty()) document_["nodes"] = std::move(nodes_);
   if (params.quantize && document_.contains("meshes")) required_.insert(kQuantization);
   used_.insert(required_.begin(), required_.end());
   if (!used_.empty()) document_["extensionsUsed"] = names_of(used_);
@@ -54,17 +57,23 @@ Document::Document(const Model& model, const GltfParams& params, std::span<const
     throw StageError(fmt::format("the file would have {} bytes: glTF holds less than 4 GiB", binary_.size()));
 }
 
-std::string Document::json(const std::string& binary_file) const {
-  Json document = document_;
+std::string Document::take_json(const std::string& binary_file) {
   if (binary_.size() > 0) {
-    document["accessors"] = binary_.accessors();
-    document["bufferViews"] = binary_.views();
+    document_["accessors"] = binary_.accessors();
+    document_["bufferViews"] = binary_.views();
     Json buffer = Json::object();
     if (!binary_file.empty()) buffer["uri"] = binary_file;
     buffer["byteLength"] = binary_.size();
-    document["buffers"].push_back(std::move(buffer));
+    document_["buffers"].push_back(std::move(buffer));
   }
-  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text = text_of(document_);
+  document_ = {};
+  if (node_count_ == 0) return text;
+  text.back() = ',';  // in place of the closing brace
+  text += "\"nodes\":[";
+  text += std::exchange(nodes_, {});
+  text += "]}";
+  return text;
 }
 
 void Document::prepare_meshes(const GltfParams& params, const RunContext& context) {
@@ -82,20 +91,21 @@ void Document::prepare_meshes(const GltfParams& params, const RunContext& contex
   parallel_blocks(entries_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       context.check_stop();
-      if (!copies_[entries_[i].prototype].placements.empty()) entries_[i].arrays = arrays_of(*entries_[i].mesh, params);
+      if (!copies_[entries_[i].prototype].empty()) entries_[i].arrays = arrays_of(*entries_[i].mesh, params);
     }
   });
 }
 
 void Document::write_meshes() {
   for (MeshEntry& entry : entries_) {
-    if (entry.arrays.primitives.empty() || copies_[entry.prototype].placements.empty()) continue;
+    if (entry.arrays.primitives.empty() || copies_[entry.prototype].empty()) continue;
     Json primitives = Json::array();
-    for (const PrimitiveArrays& arrays : entry.arrays.primitives) {
-      Json primitive = add_primitive(arrays, binary_);
-      primitive["material"] = materials_.index_of(*entry.mesh, arrays.material, !arrays.uvs.empty());
+    for (const Primitive& triangles : entry.arrays.primitives) {
+      const std::uint16_t material = triangles.corners.material;
+      Json primitive = add_primitive(entry.arrays, triangles, binary_);
+      primitive["material"] = materials_.index_of(*entry.mesh, material, !entry.mesh->uvs.empty());
       Json groups = Json::array();
-      for (const std::uint16_t group : arrays.groups) groups.push_back(entry.mesh->groups[group].name);
+      for (const std::uint16_t group : triangles.corners.groups) groups.push_back(entry.mesh->groups[group].name);
       primitive["extras"] = {{"groups", std::move(groups)}};
       primitives.push_back(std::move(primitive));
     }
@@ -108,7 +118,7 @@ void Document::write_meshes() {
 void Document::place_copies() {
   copies_.resize(model_.prototypes.size());
   for (const Instance& instance : model_.instances) {
-    std::vector<Placement>& placements = copies_[instance.prototype].placements;
+    std::vector<Placement>& placements = copies_[instance.prototype];
     const auto placement = placement_of(instance.world_from_prototype);
     if (!placement)
       throw StageError(fmt::format("copy {} of '{}' is sheared or flat, which glTF cannot state", placements.size(),
@@ -119,8 +129,8 @@ void Document::place_copies() {
 
 void Document::write_nodes(const GltfParams& params) {
   for (std::size_t i = 0; i < model_.prototypes.size(); ++i) {
-    if (copies_[i].placements.empty()) continue;
-    if (params.instances == Instances::gpu && copies_[i].placements.size() > 1)
+    if (copies_[i].empty()) continue;
+    if (params.instances == Instances::gpu && copies_[i].size() > 1)
       write_copies_as_attributes(i, params);
     else
       write_copies_as_nodes(i, params);
@@ -131,13 +141,14 @@ void Document::write_nodes(const GltfParams& params) {
   document_["scenes"].push_back(std::move(scene));
 }
 
-std::size_t Document::add_node(Json node) {
-  nodes_.push_back(std::move(node));
-  return nodes_.size() - 1;
+std::size_t Document::add_node(const Json& node) {
+  if (node_count_ > 0) nodes_ += ',';
+  nodes_ += text_of(node);
+  return node_count_++;
 }
 
 void Document::write_copies_as_nodes(std::size_t prototype, const GltfParams& params) {
-  const std::vector<Placement>& placements = copies_[prototype].placements;
+  const std::vector<Placement>& placements = copies_[prototype];
   const std::string& name = model_.prototypes[prototype].name;
   for (std::size_t i = 0; i < placements.size(); ++i)
     add_levels(prototype, placements.size() == 1 ? name : fmt::format("{}_{}", name, i), &placements[i], params);
@@ -149,74 +160,66 @@ void Document::write_copies_as_attributes(std::size_t prototype, const GltfParam
 }
 
 /// The node of a level: at a placement, or at those of all copies.
-std::optional<std::size_t> Document::add_level(std::size_t index, const std::string& name, const Placement* placement,
-                                               bool is_gpu) {
-  const MeshEntry& entry = entries_[index];
-  if (!entry.number) return std::nullopt;
+Json Document::level_node(const MeshEntry& entry, const std::string& name, const Placement* placement) {
   Json node{{"name", name}, {"mesh", *entry.number}};
-  if (is_gpu) {
+  if (placement == nullptr) {
     node["extensions"][kInstancing] = instancing(entry);
   } else {
     const Quantization& quantization = entry.arrays.quantization;
     const Placement inner = within(*placement, quantization.offset, quantization.scale);
     if (!is_identity(inner)) set_placement(node, inner);
   }
-  return add_node(std::move(node));
+  return node;
 }
 
 void Document::add_levels(std::size_t prototype, const std::string& name, const Placement* placement,
                           const GltfParams& params) {
   const std::vector<Level>& levels = model_.prototypes[prototype].levels;
-  std::vector<std::size_t> numbers;
+  std::vector<Json> level_nodes;
   Json sizes = Json::array();
   for (std::size_t i = 0; i < levels.size(); ++i) {
+    const MeshEntry& entry = entries_[first_entry_[prototype] + i];
+    if (!entry.number) continue;
     const std::string level_name = levels.size() > 1 ? fmt::format("{}_LOD{}", name, i) : name;
-    const auto number = add_level(first_entry_[prototype] + i, level_name, placement, placement == nullptr);
-    if (!number) continue;
-    numbers.push_back(*number);
+    level_nodes.push_back(level_node(entry, level_name, placement));
     sizes.push_back(levels[i].screen_size);
   }
-  if (numbers.empty()) return;
-  children_.push_back(numbers.front());
-  if (numbers.size() == 1) return;
-  Json& finest = nodes_[numbers.front()];
-  finest["extras"]["MSFT_screencoverage"] = sizes;
-  const std::vector<std::size_t> lighter(numbers.begin() + 1, numbers.end());
-  if (params.lods == LodNodes::scene) {
-    children_.insert(children_.end(), lighter.begin(), lighter.end());
-    return;
+  if (level_nodes.empty()) return;
+  std::vector<std::size_t> lighter;  // nodes that follow the finest
+  for (std::size_t i = 1; i < level_nodes.size(); ++i) lighter.push_back(node_count_ + i);
+  children_.push_back(node_count_);
+  if (!lighter.empty()) {
+    level_nodes.front()["extras"]["MSFT_screencoverage"] = sizes;
+    if (params.lods == LodNodes::extension) {
+      used_.insert(kLod);
+      level_nodes.front()["extensions"][kLod] = {{"ids", lighter}};
+    } else {
+      children_.insert(children_.end(), lighter.begin(), lighter.end());
+    }
   }
-  used_.insert(kLod);
-  finest["extensions"][kLod] = {{"ids", lighter}};
+  for (const Json& node : level_nodes) add_node(node);
+}
+
+std::size_t Document::add_instance_array(const MeshEntry& entry, Use use, std::string_view type, std::size_t components,
+                                         std::function<void(const Placement&, char*)> put) {
+  const std::vector<Placement>& placements = copies_[entry.prototype];
+  const std::size_t stride = components * sizeof(float);
+  const auto fill = [&placements, quantization = entry.arrays.quantization, stride, put = std::move(put)](
+                        std::size_t begin, std::size_t end, char* out) {
+    for (std::size_t i = begin; i < end; ++i, out += stride)
+      put(within(placements[i], quantization.offset, quantization.scale), out);
+  };
+  return binary_.add({use, Component::f32, false, type, placements.size(), stride, fill});
 }
 
 Json Document::instancing(const MeshEntry& entry) {
-  auto translations = std::make_unique<std::vector<float>>();
-  auto rotations = std::make_unique<std::vector<float>>();
-  auto scales = std::make_unique<std::vector<float>>();
-  const Quantization& quantization = entry.arrays.quantization;
-  for (const Placement& placement : copies_[entry.prototype].placements) {
-    const Placement inner = within(placement, quantization.offset, quantization.scale);
-    append(*translations, inner.translation);
-    append(*rotations, inner.rotation);
-    append(*scales, inner.scale);
-  }
   Json attributes = Json::object();
-  const auto add = [&](const char* name, Use use, std::string_view type, std::size_t components,
-                       std::unique_ptr<std::vector<float>> values) {
-    const Array array{use,
-                      Component::f32,
-                      false,
-                      type,
-                      values->size() / components,
-                      components * sizeof(float),
-                      std::as_bytes(std::span(*values))};
-    attributes[name] = binary_.add(array);
-    instance_arrays_.push_back(std::move(values));
-  };
-  add("TRANSLATION", Use::translations, "VEC3", 3, std::move(translations));
-  add("ROTATION", Use::rotations, "VEC4", 4, std::move(rotations));
-  add("SCALE", Use::scales, "VEC3", 3, std::move(scales));
+  attributes["TRANSLATION"] = add_instance_array(entry, Use::translations, "VEC3", 3,
+                                                 [](const Placement& p, char* out) { put_vector(out, p.translation); });
+  attributes["ROTATION"] = add_instance_array(entry, Use::rotations, "VEC4", 4,
+                                              [](const Placement& p, char* out) { put_vector(out, p.rotation); });
+  attributes["SCALE"] = add_instance_array(entry, Use::scales, "VEC3", 3,
+                                           [](const Placement& p, char* out) { put_vector(out, p.scale); });
   return {{"attributes", std::move(attributes)}};
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 // Document: the JSON of a glTF file and the bytes beside it.
 
-#include <memory>
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/placement.h"
@@ -28,11 +31,11 @@ class Document {
            const RunContext& context);
 
   /// The JSON text. `binary_file` names the file that write_binary() fills, as a URI; empty: the bytes follow in the
-  /// same file.
-  std::string json(const std::string& binary_file) const;
+  /// same file. Pre: called once.
+  std::string take_json(const std::string& binary_file);
   /// Number of bytes that write_binary() writes.
   std::uint64_t binary_size() const { return binary_.size(); }
-  void write_binary(io::Sink& sink) const { binary_.write(sink); }
+  void write_binary(io::Sink& sink, const RunContext& context) const { binary_.write(sink, context); }
 
  private:
   /// A level of a prototype in the file.
@@ -43,9 +46,6 @@ class Document {
     MeshArrays arrays;
     std::optional<std::size_t> number{};  ///< index into `meshes`; unset: it has no triangles
   };
-  struct Copies {
-    std::vector<Placement> placements;
-  };
 
   void prepare_meshes(const GltfParams& params, const RunContext& context);
   void write_meshes();
@@ -53,21 +53,22 @@ class Document {
   void write_nodes(const GltfParams& params);
   void write_copies_as_nodes(std::size_t prototype, const GltfParams& params);
   void write_copies_as_attributes(std::size_t prototype, const GltfParams& params);
-  std::size_t add_node(Json node);
-  std::optional<std::size_t> add_level(std::size_t entry, const std::string& name, const Placement* placement,
-                                       bool is_gpu);
+  std::size_t add_node(const Json& node);
+  Json level_node(const MeshEntry& entry, const std::string& name, const Placement* placement);
   void add_levels(std::size_t prototype, const std::string& name, const Placement* placement, const GltfParams& params);
   Json instancing(const MeshEntry& entry);
+  std::size_t add_instance_array(const MeshEntry& entry, Use use, std::string_view type, std::size_t components,
+                                 std::function<void(const Placement&, char*)> put);
 
   const Model& model_;
   MaterialTable materials_;
-  std::vector<MeshEntry> entries_;        // every level of every prototype, in their order
-  std::vector<std::size_t> first_entry_;  // per prototype
-  std::vector<Copies> copies_;            // per prototype
-  std::vector<std::unique_ptr<std::vector<float>>> instance_arrays_;
+  std::vector<MeshEntry> entries_;              // every level of every prototype, in their order
+  std::vector<std::size_t> first_entry_;        // per prototype
+  std::vector<std::vector<Placement>> copies_;  // per prototype
   Binary binary_;
   Json document_ = Json::object();
-  Json nodes_ = Json::array();
+  std::string nodes_;  // their JSON texts and commas: a million copies as Json would fill the memory
+  std::size_t node_count_ = 0;
   std::vector<std::size_t> children_;  // of the root
   std::set<std::string> used_, required_;
 };

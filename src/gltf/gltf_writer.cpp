@@ -27,8 +27,8 @@ constexpr std::uint32_t kMagic = 0x46546C67, kJsonChunk = 0x4E4F534A, kBinaryChu
 }  // namespace
 
 void write_glb(const Model& model, const GltfParams& params, io::Sink& sink, const RunContext& context) {
-  const Document document(model, params, {}, context);
-  std::string json = document.json({});
+  Document document(model, params, {}, context);
+  std::string json = document.take_json({});
   json.append((4 - json.size() % 4) % 4, ' ');
   if (28 + json.size() + document.binary_size() > std::numeric_limits<std::uint32_t>::max())
     throw StageError("the file would have more than 4 GiB, which a .glb cannot");
@@ -47,16 +47,16 @@ void write_glb(const Model& model, const GltfParams& params, io::Sink& sink, con
   append_word(head, binary);
   append_word(head, kBinaryChunk);
   sink.append(head);
-  document.write_binary(sink);
+  document.write_binary(sink, context);
 }
 
 void write_gltf(const Model& model, const GltfParams& params, const GltfFiles& files,
                 const std::function<void(const std::function<void(io::Sink&)>&)>& write_json,
                 const std::function<void(const std::function<void(io::Sink&)>&)>& write_binary,
                 const RunContext& context) {
-  const Document document(model, params, files.textures, context);
-  write_json([&](io::Sink& sink) { sink.append(document.json(uri_of(files.binary)) + "\n"); });
-  write_binary([&](io::Sink& sink) { document.write_binary(sink); });
+  Document document(model, params, files.textures, context);
+  write_json([&](io::Sink& sink) { sink.append(document.take_json(uri_of(files.binary)) + "\n"); });
+  write_binary([&](io::Sink& sink) { document.write_binary(sink, context); });
 }
 
 std::vector<io::ObjTexture> textures_of(const Model& model) { return io::textures_of(parts_of(model)); }

@@ -95,7 +95,7 @@ class TangentBuilder {
     group_of_.assign(list.indices.size(), kNoSide);
   }
 
-  void run() {
+  Tangents run() {
     for (Index corner = 0; corner < list_.indices.size(); ++corner) {
       if (group_of_[corner] == kNoSide && !spaces_[corner / 3].takes_any) fill_group(corner);
     }
@@ -103,6 +103,7 @@ class TangentBuilder {
       if (group_of_[corner] != kNoSide) add_to_sum(corner);
     }
     split_vertices();
+    return std::move(result_);
   }
 
  private:
@@ -179,15 +180,16 @@ class TangentBuilder {
     for (std::size_t corner = 0; corner < list_.indices.size(); ++corner) {
       if (group_of_[corner] != kNoSide) list_.indices[corner] = vertex_of[group_of_[corner]];
     }
-    list_.tangents.resize(list_.vertex_count());
+    result_.values.resize(list_.vertex_count());
     for (Index v = 0; v < count; ++v)
-      list_.tangents[v] = tangent_of(v, first_group[v] == kNoSide ? nullptr : &groups_[first_group[v]]);
+      result_.values[v] = tangent_of(v, first_group[v] == kNoSide ? nullptr : &groups_[first_group[v]]);
     for (Index g = 0; g < groups_.size(); ++g)
-      list_.tangents[vertex_of[g]] = tangent_of(groups_[g].vertex, &groups_[g]);
+      result_.values[vertex_of[g]] = tangent_of(groups_[g].vertex, &groups_[g]);
   }
 
   Index copy_of(Index vertex) {
     const auto index = static_cast<Index>(list_.vertex_count());
+    result_.copies.push_back(vertex);
     list_.positions.push_back(Vec3f(list_.positions[vertex]));
     list_.normals.push_back(Vec3f(list_.normals[vertex]));
     list_.uvs.push_back(Vec2f(list_.uvs[vertex]));
@@ -196,6 +198,7 @@ class TangentBuilder {
   }
 
   TriangleList& list_;
+  Tangents result_;
   std::vector<Index> across_;
   std::vector<TriangleSpace> spaces_;
   std::vector<CornerGroup> groups_;
@@ -205,9 +208,9 @@ class TangentBuilder {
 
 }  // namespace
 
-void add_tangents(TriangleList& list) {
+Tangents add_tangents(TriangleList& list) {
   WEALD_CHECK(list.normals.size() == list.vertex_count() && list.uvs.size() == list.vertex_count());
-  TangentBuilder(list).run();
+  return TangentBuilder(list).run();
 }
 
 }  // namespace weald::mesh

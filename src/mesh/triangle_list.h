@@ -1,12 +1,12 @@
 #pragma once
-// Triangle lists: a mesh as graphics hardware takes it, one index for all attributes of a vertex.
+// Triangle lists: the values of a corner list, gathered.
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "core/image.h"
 #include "core/vec.h"
+#include "mesh/corner_list.h"
 #include "mesh/mesh.h"
 
 namespace weald::mesh {
@@ -21,16 +21,15 @@ struct TriangleList {
   std::vector<Vec3f> normals;          ///< unit length
   std::vector<Vec2f> uvs;              ///< v grows upwards
   std::vector<Rgba8> colours;          ///< as in Mesh
-  std::vector<Vec4f> tangents;         ///< empty until add_tangents()
 
   std::size_t triangle_count() const { return indices.size() / 3; }
   std::size_t vertex_count() const { return positions.size(); }
 };
 
-/// The triangle lists of `mesh`, one for each material that a face has, in the order of the materials. Corners with
-/// equal values share a vertex, whether they share one in the mesh or not; -0 becomes 0, normals become unit length.
-/// Polygons are cut as by triangulate_polygon(); triangles of which two corners fall together are left out. Triangles
-/// and vertices are in the order of the faces. Errors: StageError for a concave polygon of too many corners.
+/// The values that `list` names in `mesh`.
+TriangleList gather(const Mesh& mesh, const CornerList& list);
+
+/// All of corner_lists(), gathered; vertices with equal values are one.
 std::vector<TriangleList> triangle_lists(const Mesh& mesh);
 
 }  // namespace weald::mesh

@@ -1,139 +1,167 @@
 #include "mesh/vertex_order.h"
 
 #include <algorithm>
-#include <optional>
+#include <array>
 #include <utility>
 
 #include "core/check.h"
+#include "core/parallel.h"
+#include "mesh/dcel.h"
+#include "mesh/fan_walk.h"
 
 namespace weald::mesh {
 
 namespace {
 
 using Index = std::uint32_t;
-constexpr Index kCacheSize = 16;
+constexpr Index kNone = Dcel::kNoIndex;
+constexpr std::size_t kBlockCorners = 3 * FanWalk::kMostTriangles;
+constexpr std::size_t kBlocksAtOnce = 8;  // that one thread orders with the same memory
 
-/// The triangles at each vertex.
-struct Adjacency {
-  std::vector<Index> begin;      // per vertex, and the end
-  std::vector<Index> triangles;  // of vertex v: [begin[v], begin[v + 1])
-
-  Adjacency(std::span<const Index> indices, std::size_t vertex_count)
-      : begin(vertex_count + 1, 0), triangles(indices.size()) {
-    for (const Index v : indices) ++begin[v + 1];
-    for (std::size_t v = 0; v < vertex_count; ++v) begin[v + 1] += begin[v];
-    std::vector<Index> next(begin.begin(), begin.end() - 1);
-    for (std::size_t i = 0; i < indices.size(); ++i) triangles[next[indices[i]]++] = static_cast<Index>(i / 3);
+/// Whether vertices are numbered in the order of their first use, and each has one.
+bool is_numbered_by_first_use(const std::vector<Index>& indices, std::size_t vertex_count) {
+  Index next = 0;
+  for (const Index index : indices) {
+    if (index > next) return false;
+    if (index == next) ++next;
   }
+  return next == vertex_count;
+}
+
+/// Numbers vertices in the order of their first use; gives the old numbers.
+std::vector<Index> number_by_first_use(std::vector<Index>& indices, std::size_t vertex_count) {
+  std::vector<Index> new_of_old(vertex_count, kNone), old_of_new;
+  old_of_new.reserve(vertex_count);
+  for (Index& index : indices) {
+    Index& number = new_of_old[index];
+    if (number == kNone) {
+      number = static_cast<Index>(old_of_new.size());
+      old_of_new.push_back(index);
+    }
+    index = number;
+  }
+  return old_of_new;
+}
+
+/// Short numbers for the vertices of a block: its own ones, which no block before it has, and those of others, which
+/// are kept in an open-addressing table.
+class BlockVertices {
+ public:
+  BlockVertices() : keys_(kSlots, kNone), values_(kSlots) {}
+
+  void start(Index first_own, Index end_own) {
+    for (const std::size_t slot : used_) keys_[slot] = kNone;
+    used_.clear();
+    others_.clear();
+    first_own_ = first_own;
+    own_ = end_own - first_own;
+  }
+
+  std::uint16_t short_of(Index vertex) {
+    if (vertex >= first_own_) return static_cast<std::uint16_t>(vertex - first_own_);
+    std::size_t slot = vertex * std::size_t{0x9E3779B1u} >> 8 & (kSlots - 1);
+    while (keys_[slot] != vertex) {
+      if (keys_[slot] == kNone) {
+        keys_[slot] = vertex;
+        values_[slot] = static_cast<std::uint16_t>(own_ + others_.size());
+        others_.push_back(vertex);
+        used_.push_back(slot);
+        break;
+      }
+      slot = (slot + 1) & (kSlots - 1);
+    }
+    return values_[slot];
+  }
+
+  std::size_t count() const { return own_ + others_.size(); }
+  bool is_own(std::uint16_t number) const { return number < own_; }
+  Index other(std::uint16_t number) const { return others_[number - own_]; }
+
+ private:
+  static constexpr std::size_t kSlots = std::size_t{1} << 17;  // more than twice the corners of a block
+
+  std::vector<Index> keys_;
+  std::vector<std::uint16_t> values_;
+  std::vector<std::size_t> used_;
+  std::vector<Index> others_;
+  Index first_own_ = 0, own_ = 0;
 };
 
-/// Walks from fan to fan: emits all triangles at a vertex, and goes on with the neighbour whose fan still fits the
-/// cache and that entered it first.
-class FanWalk {
+/// Orders the blocks of a list whose vertices are numbered by their first use.
+class BlockOrder {
  public:
-  FanWalk(std::span<const Index> indices, std::size_t vertex_count)
-      : indices_(indices),
-        adjacency_(indices, vertex_count),
-        live_(vertex_count),
-        entered_(vertex_count, 0),
-        is_emitted_(indices.size() / 3, false) {
-    for (std::size_t v = 0; v < vertex_count; ++v) live_[v] = adjacency_.begin[v + 1] - adjacency_.begin[v];
-    order_.reserve(indices.size());
+  BlockOrder(std::vector<Index>& indices, std::vector<Index>& new_of_old) : indices_(indices), new_of_old_(new_of_old) {
+    // What a block has of its own begins where the vertices of those before it end.
+    Index end = 0;
+    for (std::size_t at = 0; at < indices.size(); at += kBlockCorners) {
+      first_own_.push_back(end);
+      for (const Index index : block(at / kBlockCorners)) end = std::max(end, index + 1);
+    }
+    first_own_.push_back(end);
   }
 
-  std::vector<Index> run() {
-    for (auto fan = next_unfinished(); fan; fan = next_fan()) emit_fan(*fan);
-    return std::move(order_);
+  void run() {
+    const std::size_t blocks = first_own_.size() - 1;
+    parallel_blocks(blocks, kBlocksAtOnce, [&](std::size_t begin, std::size_t end) {
+      FanWalk walk;
+      BlockVertices vertices;
+      std::vector<std::uint16_t> corners;
+      for (std::size_t b = begin; b < end; ++b) order_block(b, walk, vertices, corners);
+    });
+    // Vertices of other blocks have their final numbers only now.
+    parallel_blocks(blocks, 1, [&](std::size_t b, std::size_t) {
+      for (Index& index : block(b)) {
+        if (index < first_own_[b]) index = new_of_old_[index];
+      }
+    });
   }
 
  private:
-  void emit_fan(Index vertex) {
-    candidates_.clear();
-    for (Index i = adjacency_.begin[vertex]; i < adjacency_.begin[vertex + 1]; ++i) {
-      const Index triangle = adjacency_.triangles[i];
-      if (is_emitted_[triangle]) continue;
-      is_emitted_[triangle] = true;
-      for (std::size_t corner = 0; corner < 3; ++corner) emit(indices_[3 * std::size_t{triangle} + corner]);
+  std::span<Index> block(std::size_t number) const {
+    const std::size_t begin = number * kBlockCorners;
+    return std::span(indices_).subspan(begin, std::min(kBlockCorners, indices_.size() - begin));
+  }
+
+  /// Own vertices get their final numbers, in the order in which the walk meets them.
+  void order_block(std::size_t number, FanWalk& walk, BlockVertices& vertices, std::vector<std::uint16_t>& corners) {
+    const std::span<Index> indices = block(number);
+    vertices.start(first_own_[number], first_own_[number + 1]);
+    corners.clear();
+    for (const Index index : indices) corners.push_back(vertices.short_of(index));
+    const std::vector<std::uint16_t>& order = walk.order(corners, vertices.count());
+    Index next = first_own_[number];
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (!vertices.is_own(order[i])) {
+        indices[i] = vertices.other(order[i]);
+        continue;
+      }
+      Index& numbered = new_of_old_[first_own_[number] + order[i]];
+      if (numbered == kNone) numbered = next++;
+      indices[i] = numbered;
     }
   }
 
-  void emit(Index vertex) {
-    order_.push_back(vertex);
-    dead_ends_.push_back(vertex);
-    candidates_.push_back(vertex);
-    --live_[vertex];
-    if (time_ - entered_[vertex] > kCacheSize) entered_[vertex] = time_++;
-  }
-
-  std::optional<Index> next_fan() {
-    std::optional<Index> best;
-    std::uint64_t best_age = 0;
-    for (const Index vertex : candidates_) {
-      if (live_[vertex] == 0) continue;
-      const std::uint64_t age = time_ - entered_[vertex];
-      const bool stays = age + 2 * std::uint64_t{live_[vertex]} <= kCacheSize;
-      const std::uint64_t priority = stays ? age : 0;
-      if (best && priority <= best_age) continue;
-      best = vertex;
-      best_age = priority;
-    }
-    return best ? best : next_after_dead_end();
-  }
-
-  std::optional<Index> next_after_dead_end() {
-    while (!dead_ends_.empty()) {
-      const Index vertex = dead_ends_.back();
-      dead_ends_.pop_back();
-      if (live_[vertex] > 0) return vertex;
-    }
-    return next_unfinished();
-  }
-
-  std::optional<Index> next_unfinished() {
-    while (cursor_ < live_.size() && live_[cursor_] == 0) ++cursor_;
-    return cursor_ < live_.size() ? std::optional{static_cast<Index>(cursor_)} : std::nullopt;
-  }
-
-  std::span<const Index> indices_;
-  Adjacency adjacency_;
-  std::vector<Index> live_;             // triangles of a vertex that are not emitted yet
-  std::vector<std::uint64_t> entered_;  // when a vertex entered the cache
-  std::vector<bool> is_emitted_;
-  std::vector<Index> order_, dead_ends_, candidates_;
-  std::uint64_t time_ = kCacheSize + 1;
-  std::size_t cursor_ = 0;
+  std::vector<Index>& indices_;
+  std::vector<Index>& new_of_old_;
+  std::vector<Index> first_own_;  // per block, and the end
 };
-
-template <class T>
-void reorder(std::vector<T>& values, const std::vector<Index>& sources) {
-  if (values.empty()) return;
-  std::vector<T> result;
-  result.reserve(sources.size());
-  for (const Index source : sources) result.push_back(values[source]);
-  values = std::move(result);
-}
 
 }  // namespace
 
-void order_for_hardware(TriangleList& list) {
-  list.indices = FanWalk(list.indices, list.vertex_count()).run();
-  std::vector<Index> sources, numbers(list.vertex_count(), Dcel::kNoIndex);
-  sources.reserve(list.vertex_count());
-  for (Index& index : list.indices) {
-    if (numbers[index] == Dcel::kNoIndex) {
-      numbers[index] = static_cast<Index>(sources.size());
-      sources.push_back(index);
-    }
-    index = numbers[index];
+std::vector<Index> order_for_hardware(std::vector<Index>& indices, std::size_t vertex_count) {
+  std::vector<Index> old_of_first;  // empty: the vertices are as they came
+  if (!is_numbered_by_first_use(indices, vertex_count)) {
+    old_of_first = number_by_first_use(indices, vertex_count);
+    vertex_count = old_of_first.size();
   }
-  reorder(list.positions, sources);
-  reorder(list.normals, sources);
-  reorder(list.uvs, sources);
-  reorder(list.colours, sources);
-  reorder(list.tangents, sources);
+  std::vector<Index> new_of_first(vertex_count, kNone);
+  BlockOrder(indices, new_of_first).run();
+  std::vector<Index> old_of_new(vertex_count);
+  for (Index v = 0; v < vertex_count; ++v) old_of_new[new_of_first[v]] = old_of_first.empty() ? v : old_of_first[v];
+  return old_of_new;
 }
 
-double cache_misses_per_triangle(std::span<const std::uint32_t> indices, std::size_t vertex_count, std::size_t size) {
+double cache_misses_per_triangle(std::span<const Index> indices, std::size_t vertex_count, std::size_t size) {
   WEALD_CHECK(size > 0 && indices.size() >= 3);
   std::vector<std::size_t> entered(vertex_count, 0);
   std::size_t misses = 0;

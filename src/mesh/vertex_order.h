@@ -6,15 +6,15 @@
 #include <span>
 #include <vector>
 
-#include "mesh/triangle_list.h"
-
 namespace weald::mesh {
 
-/// Triangles that share vertices come close to each other, so that a cache of 16 vertices, first in first out, finds
-/// most of them; vertices are then numbered as the triangles meet them, and those that none uses are removed. Corner 0
-/// of a triangle stays the first; tangents must not be there yet or are moved too. Integers only, linear in the
-/// triangles. Source: [sander2007] (Tipsify).
-void order_for_hardware(TriangleList& list);
+/// Puts triangles that share vertices close to each other, so that a cache of 16 vertices, first in first out, finds
+/// most of them, and numbers vertices as the triangles meet them; those that none uses get no number. Gives the old
+/// number of each new vertex. Corner 0 of a triangle stays the first. Some ten thousand triangles at a time are
+/// ordered among themselves: lists that come in the order of a surface lose little by that, and blocks run in
+/// parallel. Integers only, linear in the triangles. Pre: three indices for each triangle, below `vertex_count`.
+/// Source: [sander2007] (Tipsify).
+std::vector<std::uint32_t> order_for_hardware(std::vector<std::uint32_t>& indices, std::size_t vertex_count);
 
 /// Vertices that a cache of `size` entries, first in first out, misses while the triangles are drawn, for each of
 /// them: 3 at worst, about 0.5 at best for large closed meshes. Pre: size > 0; there is a triangle.

@@ -13,6 +13,7 @@
 #include "pipeline/field_reads.h"
 #include "pipeline/graph_estimate.h"
 #include "pipeline/hand_over.h"
+#include "pipeline/memory_check.h"
 #include "pipeline/placed_error.h"
 #include "pipeline/region.h"
 #include "pipeline/result_check.h"
@@ -39,8 +40,14 @@ struct Made {
 
 class Evaluator {
  public:
-  Evaluator(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink)
-      : graph_(graph), options_(options), diagnostics_(diagnostics), sink_(sink), made_(graph.stages.size()) {
+  Evaluator(const Graph& graph, const GraphEstimate& estimate, const EvalOptions& options, Diagnostics& diagnostics,
+            const OutputSink& sink)
+      : graph_(graph),
+        estimate_(estimate),
+        options_(options),
+        diagnostics_(diagnostics),
+        sink_(sink),
+        made_(graph.stages.size()) {
     if (options.cache != nullptr && !graph.region) cache_.emplace(*options.cache);
     for (const GraphStage& stage : graph.stages) {
       for (const std::size_t input : stage.inputs) ++made_[input].readers_left;
@@ -77,7 +84,16 @@ class Evaluator {
   }
 
   void hand_over(std::size_t index) {
-    hand_over_outputs(graph_, {index, made_[index].content, [this, index] { return fetch_cut(index); }}, sink_,
+    const OutputSink checked = [&](const GraphOutput& output, const ArtifactRef& artifact) {
+      const auto fetch = [&]() -> SharedArtifact {
+        const Artifact& whole = artifact.get();
+        if (!graph_.region && !estimate_.stages[index].bytes.is_exact())
+          require_memory(output.decl.spec, decl_of(index).kind->output, whole, memory_left());
+        return {SharedArtifact(), &whole};  // which `artifact` keeps
+      };
+      sink_(output, ArtifactRef(artifact.digest(), fetch));
+    };
+    hand_over_outputs(graph_, {index, made_[index].content, [this, index] { return fetch_cut(index); }}, checked,
                       options_.is_sink_parallel);
   }
 
@@ -195,6 +211,7 @@ class Evaluator {
       } else {
         const HeldInputs held = inputs_of(index, false);
         warn_of_clamping(index, context);
+        require_memory_for(index, held);
         StageResult result = decl.bound->run(held.inputs, context);
         require_sound(result);
         if (graph_.region && decl.bound->reach()) cut_pictures(result, *graph_.region, *decl.bound->reach());
@@ -275,6 +292,8 @@ class Evaluator {
     }
   }
 
+  double memory_left() const { return options_.memory_limit ? *options_.memory_limit : io::memory_limit(); }
+
   /// A field stays lazy when one local field alone reads it, not to drive a number, and nothing is written from it.
   bool stays_lazy(std::size_t index) const {
     if (graph_.region) return decl_of(index).bound->is_local();
@@ -299,6 +318,19 @@ class Evaluator {
       std::visit([&](const auto& value) { held.inputs.add(name, value, artifact); }, *artifact);
     }
     return held;
+  }
+
+  /// What was not known of the inputs before they were made is known now.
+  void require_memory_for(std::size_t index, const HeldInputs& held) const {
+    const Estimate& known = estimate_.stages[index];
+    if (graph_.region || known.bytes.is_exact()) return;
+    std::vector<Estimate> exact;
+    exact.reserve(held.artifacts.size());  // estimates refer to each other
+    schema::Estimates estimates;
+    const std::vector<std::size_t>& inputs = graph_.stages[index].inputs;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      estimates.add(decl_of(inputs[i]).name, exact.emplace_back(estimate_of(*held.artifacts[i])));
+    require_memory(decl_of(index).bound->estimate(estimates, {}), memory_left());
   }
 
   // ---- talking ----
@@ -337,6 +369,7 @@ class Evaluator {
   };
 
   const Graph& graph_;
+  const GraphEstimate& estimate_;  // before anything was made
   const EvalOptions& options_;
   Diagnostics& diagnostics_;
   const OutputSink& sink_;
@@ -351,9 +384,10 @@ class Evaluator {
 bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink) {
   if (graph.region && !check_cuts(graph, diagnostics)) return false;
   const double limit = options.memory_limit ? *options.memory_limit : io::memory_limit();
-  if (!check_memory(graph, estimate(graph), limit, diagnostics)) return false;
+  const GraphEstimate known = estimate(graph);
+  if (!check_memory(graph, known, limit, diagnostics)) return false;
   try {
-    Evaluator(graph, options, diagnostics, sink).run();
+    Evaluator(graph, known, options, diagnostics, sink).run();
     return true;
   } catch (const PlacedError& e) {
     diagnostics.add({Severity::error, e.where, e.message, {}, e.fault});

@@ -72,6 +72,15 @@ Amount glb_bytes(const SurfaceCounts& surface) {
   return {0, *surface.corners.most * (kVertex + kIndices) + kJson};
 }
 
+/// Twelve bytes for each triangle and eight for each vertex of the mesh at first, and more for each of the file.
+/// Corners less twice the faces are the triangles.
+Amount glb_memory(const SurfaceCounts& surface) {
+  const double faces = surface.faces.most.value_or(surface.corners.least);
+  const double triangles = std::max(0.0, surface.corners.least - 2 * faces);
+  return {triangles * 12 + surface.vertices.least * 8,
+          surface.corners.most ? std::optional{*surface.corners.most * 28} : std::nullopt};
+}
+
 Estimate mesh_of_heightmap(const OutputSpec& spec, const Estimate& from) {
   schema::Estimates inputs;
   inputs.add(spec.from.stage, from);
@@ -110,12 +119,11 @@ OutputCost heightmap_obj_cost(const OutputSpec& spec, const Estimate& from) {
 OutputCost heightmap_glb_cost(const OutputSpec& spec, const Estimate& from) {
   const Estimate mesh = mesh_of_heightmap(spec, from);
   const Amount bytes = glb_bytes(mesh.surface);
-  return {bytes, mesh.bytes + bytes};
+  return {bytes, mesh.bytes + glb_memory(mesh.surface)};
 }
 
-OutputCost surface_glb_cost(const OutputSpec&, const Estimate& from) {
-  const Amount bytes = glb_bytes(from.surface);
-  return {{bytes.least, std::nullopt}, bytes};  // the pictures in it are not known
+OutputCost mesh_glb_cost(const OutputSpec&, const Estimate& from) {
+  return {{0, std::nullopt}, glb_memory(from.surface)};  // the pictures in it are not known
 }
 
 OutputCost image_png_cost(const OutputSpec&, const Estimate& from) { return {png_bytes(from.pixels, 4)}; }

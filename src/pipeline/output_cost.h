@@ -26,7 +26,7 @@ OutputCost heightmap_obj_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost image_png_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost surface_obj_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost heightmap_glb_cost(const OutputSpec& spec, const Estimate& from);
-OutputCost surface_glb_cost(const OutputSpec& spec, const Estimate& from);
+OutputCost mesh_glb_cost(const OutputSpec& spec, const Estimate& from);
 /// Nothing is known before it is written.
 OutputCost unknown_cost(const OutputSpec& spec, const Estimate& from);
 

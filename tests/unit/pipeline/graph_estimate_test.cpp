@@ -127,3 +127,42 @@ TEST_CASE("graph estimate: outputs that are large only together are warned of on
   CHECK(all[0].message == "the 2 outputs will have 104.0 MB together; 'b.r32' is the largest");
   CHECK(all[0].where->line == 6);
 }
+
+TEST_CASE("memory: what only the inputs tell is refused once they are there, before the stage is run") {
+  // A derivation's size is not known beforehand; the half-edges of what is made of it are.
+  Linked preset = linked(
+      "weald: 1\nstages:\n  g: {kind: lsystem, axiom: F, productions: ['F -> FF']}\n  t: {kind: turtle, from: g}\n"
+      "  p: {kind: plant_mesh, from: t}\n  fine: {kind: subdivide, from: p, levels: 8}\n"
+      "outputs: [{from: fine, file: p.obj}]\n");
+  pipeline::EvalOptions options;
+  options.memory_limit = 20e6;
+  std::vector<std::string> done;
+  options.on_stage_done = [&](const pipeline::StageDecl& stage, std::chrono::duration<double>) {
+    done.push_back(stage.name);
+  };
+  CHECK_FALSE(pipeline::evaluate(preset.graph, options, preset.diagnostics,
+                                 [](const pipeline::GraphOutput&, const pipeline::ArtifactRef&) {}));
+  CHECK(done == std::vector<std::string>{"g", "t", "p"});
+  const std::string text = format_all(preset.diagnostics, preset.sources, false);
+  CAPTURE(text);
+  CHECK(text.starts_with("t.yaml:6:"));
+  CHECK(text.find("stage 'fine' (subdivide): this needs at least ") != std::string::npos);
+  CHECK(text.find("more than the process may still take") != std::string::npos);
+  CHECK_FALSE(preset.diagnostics.has_out_of_memory());
+}
+
+TEST_CASE("memory: an output whose writing takes more than there is is refused before it is written") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  g: {kind: lsystem, axiom: F, productions: ['F -> FF']}\n  t: {kind: turtle, from: g}\n"
+      "  p: {kind: plant_mesh, from: t}\noutputs: [{from: p, file: p.glb}]\n");
+  pipeline::EvalOptions options;
+  options.memory_limit = 10;
+  CHECK_FALSE(pipeline::evaluate(preset.graph, options, preset.diagnostics,
+                                 [](const pipeline::GraphOutput&, const pipeline::ArtifactRef& artifact) {
+                                   artifact.get();
+                                   FAIL("the output was written");
+                                 }));
+  const std::string text = format_all(preset.diagnostics, preset.sources, false);
+  CAPTURE(text);
+  CHECK(text.find("output 'p.glb': this needs at least ") != std::string::npos);
+}
