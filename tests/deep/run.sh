@@ -21,20 +21,22 @@ shares=(
 
 usage() { sed -n '2,8s/^# \{0,1\}//p' tests/deep/run.sh; exit 2; }
 
-# fuzz SECONDS [ARGUMENT...]: all harnesses, two at a time, in this time altogether.
+# fuzz SECONDS [ARGUMENT...]: all harnesses, two at a time, in this time altogether, or with so many inputs each.
 fuzz() {
-  local harnesses=build/asan/tests/fuzz/harnesses.txt each=$1 arguments=()
+  local harnesses=build/asan/tests/fuzz/harnesses.txt each=$1 runs= arguments=()
   shift
   ./dev build asan -- --target fuzzers
   each=$((each * 2 / $(grep -c . "$harnesses")))
   while [ $# -gt 0 ]; do
     case $1 in
       --seed) arguments+=(--seed "$2"); shift 2 ;;
+      --cases) runs=$2; shift 2 ;;
       --resume) shift ;;
       *) echo "fuzz takes no $1; tests/fuzz/run.sh runs single harnesses" >&2; return 2 ;;
     esac
   done
-  tests/fuzz/run.sh build/asan --jobs 2 --seconds $((each > 0 ? each : 1)) "${arguments[@]}"
+  if [ -n "$runs" ]; then arguments+=(--runs "$runs"); else arguments+=(--seconds $((each > 0 ? each : 1))); fi
+  tests/fuzz/run.sh build/asan --jobs 2 "${arguments[@]}"
 }
 
 # run_machine NAME SECONDS [ARGUMENT...]
