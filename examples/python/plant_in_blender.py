@@ -1,0 +1,84 @@
+"""blender --background --factory-startup --python plant_in_blender.py -- PRESET STAGE FILE.blend
+
+Makes the mesh of a stage, puts it into a scene of Blender with its materials, textures and UVs, and saves the scene."""
+
+import sys
+
+import bpy
+import numpy
+
+import weald
+
+
+def linear(srgb: float) -> float:
+    return srgb / 12.92 if srgb <= 0.04045 else ((srgb + 0.055) / 1.055) ** 2.4
+
+
+def blender_image(texture: weald.Texture, colours: bool) -> bpy.types.Image:
+    image = bpy.data.images.new(texture.name, texture.image.width, texture.image.height, alpha=True)
+    image.colorspace_settings.name = "sRGB" if colours else "Non-Color"
+    rows = numpy.asarray(texture.image.pixels)[::-1]  # Blender's first row is the lowest
+    image.pixels.foreach_set((rows / numpy.float32(255)).ravel())
+    image.pack()
+    return image
+
+
+def blender_material(material: weald.Material) -> bpy.types.Material:
+    made = bpy.data.materials.new(material.name)
+    made.use_nodes = True
+    made.use_backface_culling = not material.two_sided
+    nodes, links = made.node_tree.nodes, made.node_tree.links
+    shader = nodes["Principled BSDF"]
+    colour = (*(linear(channel) for channel in material.colour), 1)
+    shader.inputs["Base Color"].default_value = colour
+    shader.inputs["Roughness"].default_value = material.roughness
+    if material.texture is not None:
+        picture, product = nodes.new("ShaderNodeTexImage"), nodes.new("ShaderNodeMixRGB")
+        picture.image = blender_image(material.texture, colours=True)
+        product.blend_type, product.inputs["Fac"].default_value = "MULTIPLY", 1
+        product.inputs["Color2"].default_value = colour
+        links.new(picture.outputs["Color"], product.inputs["Color1"])
+        links.new(product.outputs["Color"], shader.inputs["Base Color"])
+        if material.texture.cutout > 0:
+            made.blend_method, made.alpha_threshold = "CLIP", material.texture.cutout
+            links.new(picture.outputs["Alpha"], shader.inputs["Alpha"])
+    if material.normals is not None:
+        picture, bump = nodes.new("ShaderNodeTexImage"), nodes.new("ShaderNodeNormalMap")
+        picture.image = blender_image(material.normals, colours=False)
+        links.new(picture.outputs["Color"], bump.inputs["Color"])
+        links.new(bump.outputs["Normal"], shader.inputs["Normal"])
+    return made
+
+
+def blender_mesh(mesh: weald.Mesh, name: str) -> bpy.types.Mesh:
+    made = bpy.data.meshes.new(name)
+    made.vertices.add(len(mesh.positions))
+    made.loops.add(len(mesh.corner_vertices))
+    made.polygons.add(len(mesh.face_materials))
+    made.vertices.foreach_set("co", (mesh.positions[:, [0, 2, 1]] * [1, -1, 1]).ravel())  # z is up in Blender
+    made.loops.foreach_set("vertex_index", mesh.corner_vertices)
+    made.polygons.foreach_set("loop_start", mesh.face_starts[:-1])
+    made.polygons.foreach_set("loop_total", mesh.face_starts[1:] - mesh.face_starts[:-1])
+    made.polygons.foreach_set("material_index", mesh.face_materials)
+    if mesh.uvs is not None:
+        layer = made.uv_layers.new(name="UVMap")
+        layer.data.foreach_set("uv", mesh.uvs[mesh.corner_uvs].ravel())
+    for material in mesh.materials:
+        made.materials.append(blender_material(material))
+    made.update(calc_edges=True)
+    if mesh.normals is not None:
+        made.use_auto_smooth = True
+        made.normals_split_custom_set((mesh.normals[mesh.corner_normals][:, [0, 2, 1]] * [1, -1, 1]).tolist())
+    return made
+
+
+def main(preset: str, stage: str, file: str) -> None:
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    mesh = blender_mesh(weald.load(preset).artifact(stage).mesh(), stage)
+    bpy.context.scene.collection.objects.link(bpy.data.objects.new(stage, mesh))
+    bpy.ops.wm.save_as_mainfile(filepath=file)
+    print(f"{stage}: {len(mesh.vertices)} vertices, {len(mesh.polygons)} faces, {len(mesh.materials)} materials")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[sys.argv.index("--") + 1:])
