@@ -1,6 +1,6 @@
 """blender --background --factory-startup --python plant_in_blender.py -- PRESET STAGE FILE.blend
 
-Makes the mesh of a stage, puts it into a scene of Blender with its materials, textures and UVs, and saves the scene."""
+Makes the mesh of a stage, puts it into a scene of Blender with its materials, textures, UVs, normals and vertex colours, and saves the scene."""
 
 import sys
 
@@ -23,22 +23,34 @@ def blender_image(texture: weald.Texture, colours: bool) -> bpy.types.Image:
     return image
 
 
-def blender_material(material: weald.Material) -> bpy.types.Material:
+def multiply(material: bpy.types.Material, factor: bpy.types.NodeSocket) -> None:
+    """Multiplies a colour into the base colour, whatever that comes from so far."""
+    nodes, links = material.node_tree.nodes, material.node_tree.links
+    base, product = nodes["Principled BSDF"].inputs["Base Color"], nodes.new("ShaderNodeMixRGB")
+    product.blend_type, product.inputs["Fac"].default_value = "MULTIPLY", 1
+    product.inputs["Color1"].default_value = base.default_value
+    if base.links:
+        links.new(base.links[0].from_socket, product.inputs["Color1"])
+    links.new(factor, product.inputs["Color2"])
+    links.new(product.outputs["Color"], base)
+
+
+def blender_material(material: weald.Material, vertex_colours: bool) -> bpy.types.Material:
     made = bpy.data.materials.new(material.name)
     made.use_nodes = True
     made.use_backface_culling = not material.two_sided
     nodes, links = made.node_tree.nodes, made.node_tree.links
     shader = nodes["Principled BSDF"]
-    colour = (*(linear(channel) for channel in material.colour), 1)
-    shader.inputs["Base Color"].default_value = colour
+    shader.inputs["Base Color"].default_value = (*(linear(channel) for channel in material.colour), 1)
     shader.inputs["Roughness"].default_value = material.roughness
+    if material.two_sided:
+        shader.inputs["Specular"].default_value = 0.15  # leaves that mirror the sky as glass does look grey
+    if vertex_colours:
+        multiply(made, nodes.new("ShaderNodeVertexColor").outputs["Color"])
     if material.texture is not None:
-        picture, product = nodes.new("ShaderNodeTexImage"), nodes.new("ShaderNodeMixRGB")
+        picture = nodes.new("ShaderNodeTexImage")
         picture.image = blender_image(material.texture, colours=True)
-        product.blend_type, product.inputs["Fac"].default_value = "MULTIPLY", 1
-        product.inputs["Color2"].default_value = colour
-        links.new(picture.outputs["Color"], product.inputs["Color1"])
-        links.new(product.outputs["Color"], shader.inputs["Base Color"])
+        multiply(made, picture.outputs["Color"])
         if material.texture.cutout > 0:
             made.blend_method, made.alpha_threshold = "CLIP", material.texture.cutout
             links.new(picture.outputs["Alpha"], shader.inputs["Alpha"])
@@ -63,8 +75,11 @@ def blender_mesh(mesh: weald.Mesh, name: str) -> bpy.types.Mesh:
     if mesh.uvs is not None:
         layer = made.uv_layers.new(name="UVMap")
         layer.data.foreach_set("uv", mesh.uvs[mesh.corner_uvs].ravel())
+    if mesh.colours is not None:
+        colours = made.color_attributes.new("Color", "BYTE_COLOR", "POINT")
+        colours.data.foreach_set("color_srgb", (mesh.colours / numpy.float32(255)).ravel())
     for material in mesh.materials:
-        made.materials.append(blender_material(material))
+        made.materials.append(blender_material(material, mesh.colours is not None))
     made.update(calc_edges=True)
     if mesh.normals is not None:
         made.use_auto_smooth = True

@@ -166,7 +166,8 @@ class _Run:
                 thread.join()
                 raise
         finally:
-            lib.weald_cancel_free(self._cancel)
+            if not thread.is_alive():  # a second Ctrl-C leaves the run to end by itself
+                lib.weald_cancel_free(self._cancel)
         if self._failure is not None:
             raise self._failure
         for warnings in self._told:
