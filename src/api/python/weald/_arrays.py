@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 from ._library import Handle
 
@@ -13,7 +13,7 @@ except ImportError:  # views of the same shape do
     numpy = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
-    Array = Union["numpy.ndarray[Any, Any]", memoryview]
+    Array = numpy.ndarray[Any, Any]  # or memoryview, which has the same shape
 
 # Of ctypes, of NumPy, of memoryview.
 FLOAT = (ctypes.c_float, "float32", "f")
@@ -24,7 +24,7 @@ LONG = (ctypes.c_int64, "int64", "q")
 START = (ctypes.c_uint64, "uint64", "Q")
 
 
-def view(owner: Handle, address: int | None, element: tuple[type, str, str], *shape: int) -> Array:
+def view(owner: Handle, address: int | None, element: tuple[Any, str, str], *shape: int) -> Array:
     """`shape` elements at `address`, which are not copied and cannot be written to; they keep `owner` alive."""
     count = 1
     for extent in shape:
@@ -38,6 +38,6 @@ def view(owner: Handle, address: int | None, element: tuple[type, str, str], *sh
     return flat.cast("B").cast(element[2], shape) if count > 0 and len(shape) > 1 else flat
 
 
-def view_or_none(owner: Handle, address: int | None, element: tuple[type, str, str], *shape: int) -> Array | None:
+def view_or_none(owner: Handle, address: int | None, element: tuple[Any, str, str], *shape: int) -> Array | None:
     """The same; None where the library has no such array."""
     return view(owner, address, element, *shape) if address else None

@@ -120,7 +120,7 @@ class Triangles:
         self.uvs = view_or_none(handle, d.uvs, FLOAT, n, 2)
         self.colours = view_or_none(handle, d.colours, BYTE, n, 4)
         self.indices = view(handle, d.indices, INDEX, d.index_count // 3, 3)
-        rows = view(handle, d.ranges, INDEX, d.range_count, 3).tolist()
+        rows: list[list[int]] = view(handle, d.ranges, INDEX, d.range_count, 3).tolist()
         self.ranges = [(material, first // 3, count // 3) for material, first, count in rows]
 
 
@@ -162,7 +162,7 @@ class Mesh:
 
     def _material(self, index: int) -> Material:
         m = c.get("mesh_material", c.Material, self._handle.pointer, index)
-        return Material(c.decoded(m.name), tuple(m.colour), m.roughness, bool(m.two_sided),
+        return Material(c.decoded(m.name), (m.colour[0], m.colour[1], m.colour[2]), m.roughness, bool(m.two_sided),
                         m.translucency if m.has_translucency else None, self._texture(index, 1), self._texture(index, 2))
 
     def _texture(self, index: int, use: int) -> Texture | None:

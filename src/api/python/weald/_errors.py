@@ -113,6 +113,6 @@ def make(function: str, kind: str, *arguments, told: list | None = None) -> c.Ha
     """The handle that a function makes; the rest is as for call()."""
     out = ctypes.c_void_p()
     warnings = _called(function, *arguments, ctypes.byref(out))
-    handle = c.Handle(out.value, kind)
+    handle = c.Handle(out.value or 0, kind)
     warn(warnings) if told is None else told.append(warnings)
     return handle

@@ -59,7 +59,7 @@ _HANDLE, _OUT, _TEXTS, _SIZE, _INDEX = c_void_p, POINTER(c_void_p), POINTER(c_ch
 _RUN, _LOAD = POINTER(RunOptions), POINTER(LoadOptions)
 
 # Functions that can fail, without the report, which is the last argument of all of them.
-_CALLS = {
+_CALLS: dict[str, list] = {
     "preset_load": [c_char_p, _LOAD, _OUT],
     "preset_parse": [c_char_p, _SIZE, c_char_p, _LOAD, _OUT],
     "preset_set": [_HANDLE, _TEXTS, _SIZE],
@@ -80,7 +80,7 @@ _CALLS = {
 }
 
 # The others: result and arguments.
-_OTHERS = {
+_OTHERS: dict[str, tuple] = {
     "abi_version": (c_uint32, []),
     "version": (c_char_p, []),
     "report_status": (c_int32, [_HANDLE]),
@@ -139,7 +139,7 @@ def _candidates() -> list[str]:
     if told:
         return [told]
     try:
-        from ._place import FOLDER  # written when the package is installed: from here to the library's folder
+        from ._place import FOLDER  # type: ignore[import]  # written when the package is installed: from here to the library's folder
     except ImportError:
         return [_NAME]
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), FOLDER, _NAME)

@@ -63,10 +63,14 @@ class _Owner:
         self.close()
 
     @property
-    def _pointer(self) -> int:
+    def _held(self) -> c.Handle:
         if self._handle is None:
             raise ValueError(f"this {type(self).__name__} is closed")
-        return self._handle.pointer
+        return self._handle
+
+    @property
+    def _pointer(self) -> int:
+        return self._held.pointer
 
 
 class Artifact(_Owner):
@@ -92,13 +96,13 @@ class Artifact(_Owner):
         """Data of a heightmap."""
         data = c.Heightmap()
         call("artifact_heightmap", self._pointer, ctypes.byref(data))
-        return Heightmap._of(self._handle, data)
+        return Heightmap._of(self._held, data)
 
     def image(self) -> Image:
         """Data of an image."""
         data = c.Image()
         call("artifact_image", self._pointer, ctypes.byref(data))
-        return Image._of(self._handle, data)
+        return Image._of(self._held, data)
 
     def mesh(self) -> Mesh:
         """A mesh."""
@@ -148,8 +152,8 @@ class _Run:
     def __init__(self, threads: int, progress: ProgressFunction | None) -> None:
         self._failure: BaseException | None = None
         self._told: list = []
-        self._progress = progress
-        self._function = c.Progress(self._tell) if progress is not None else c.Progress()
+        self._progress = progress or (lambda fraction, stage: None)
+        self._function = c.Progress(self._tell) if progress is not None else ctypes.cast(0, c.Progress)
         self._cancel = lib.weald_cancel_new()
         self._options = c.RunOptions(threads=threads, cancel=self._cancel, progress=self._function)
 
