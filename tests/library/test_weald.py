@@ -143,8 +143,9 @@ class Runs(unittest.TestCase):
         arrived = threading.Event()
 
         def interrupt(fraction, stage):
-            os.kill(os.getpid(), signal.SIGINT)
-            arrived.wait(20)  # the run is still at work when the signal arrives
+            if not arrived.is_set():  # once: the run may go on for a little
+                os.kill(os.getpid(), signal.SIGINT)
+                arrived.wait()  # so that the run is still at work when the signal arrives
 
         def handler(number, frame):
             arrived.set()
@@ -155,6 +156,13 @@ class Runs(unittest.TestCase):
                 weald.load(ALL).artifact("land", progress=interrupt)
         finally:
             signal.signal(signal.SIGINT, before)
+
+    def test_a_preset_cannot_be_changed_while_it_is_at_work(self):
+        preset = weald.load(ALL)
+        with self.assertRaisesRegex(RuntimeError, "while a run is at work"):
+            preset.artifact("land", progress=lambda fraction, stage: preset.set("seed=4"))
+        preset.set("seed=4")
+        self.assertEqual(preset.seed, 4)
 
     def test_one_preset_in_several_threads(self):
         preset, results = weald.load(ALL), []

@@ -149,7 +149,8 @@ def _spelled(value: object) -> str:
 class _Run:
     """One run of the library: in a thread of its own, so that Ctrl-C reaches Python meanwhile and ends it."""
 
-    def __init__(self, threads: int, progress: ProgressFunction | None) -> None:
+    def __init__(self, preset: Preset, threads: int, progress: ProgressFunction | None) -> None:
+        self._preset = preset
         self._failure: BaseException | None = None
         self._told: list = []
         self._progress = progress or (lambda fraction, stage: None)
@@ -161,28 +162,37 @@ class _Run:
         """What work(options, told) returns or raises; what the progress function raised, where it did."""
         result: list = []
         thread = threading.Thread(target=self._work, args=(work, result), name="weald")
+        self._count(1)
         try:
             thread.start()
-            try:
-                thread.join()
-            except BaseException:
-                lib.weald_cancel_request(self._cancel)
-                thread.join()
-                raise
-        finally:
-            if not thread.is_alive():  # a second Ctrl-C leaves the run to end by itself
-                lib.weald_cancel_free(self._cancel)
+            thread.join()
+        except RuntimeError:  # there is no further thread
+            self._count(-1)
+            raise
+        except BaseException:
+            lib.weald_cancel_request(self._cancel)
+            if thread.is_alive():
+                thread.join()  # a second Ctrl-C leaves the run to end by itself
+            raise
         if self._failure is not None:
             raise self._failure
         for warnings in self._told:
             warn(warnings)
         return result[0]
 
+    def __del__(self) -> None:
+        lib.weald_cancel_free(self._cancel)  # the thread holds this too
+
     def _work(self, work, result: list) -> None:
         try:
             result.append(work(ctypes.byref(self._options), self._told))
         except BaseException as failure:  # raised where the run was asked for
             self._failure = self._failure or failure
+        self._count(-1)
+
+    def _count(self, change: int) -> None:
+        with self._preset._lock:
+            self._preset._runs += change
 
     def _tell(self, _, fraction: float, stage: bytes) -> int:
         try:
@@ -197,7 +207,19 @@ class Preset(_Owner):
     """A preset that was read and found to be right: made by weald.load() and weald.parse().
 
     `threads` of its functions is the most to use, 0 for one per core; it does not change results. `progress` is called with
-    how far the run is, 0 to 1, and the stage at work, from other threads, one call at a time; what it raises ends the run."""
+    how far the run is, 0 to 1, and the stage at work, from other threads, one call at a time; what it raises ends the run.
+    Several threads may use one preset, but none can change it while a run is at work: that is a RuntimeError."""
+
+    def __init__(self, handle: c.Handle) -> None:
+        super().__init__(handle)
+        self._lock = threading.RLock()  # of all that is no run
+        self._runs = 0
+
+    def _change(self, function: str, *arguments) -> None:
+        with self._lock:
+            if self._runs > 0:
+                raise RuntimeError("this preset cannot be changed while a run is at work")
+            call(function, self._pointer, *arguments)
 
     def set(self, *assignments: str, **values: object) -> None:
         """Changes values, as `--set` does: set("hills.octaves=9"). Where stage and key are names of Python, also
@@ -206,27 +228,30 @@ class Preset(_Owner):
         for name, value in values.items():
             inner = value.items() if isinstance(value, Mapping) else None
             texts += [f"{name}.{key}={_spelled(v)}" for key, v in inner] if inner is not None else [f"{name}={_spelled(value)}"]
-        call("preset_set", self._pointer, c.texts(texts), len(texts))
+        self._change("preset_set", c.texts(texts), len(texts))
 
     @property
     def name(self) -> str:
         """Its file's name without folder and extension."""
-        return c.decoded(lib.weald_preset_name(self._pointer))
+        with self._lock:
+            return c.decoded(lib.weald_preset_name(self._pointer))
 
     @property
     def seed(self) -> int:
         """The number that all randomness comes from; assign to it to change it."""
-        return lib.weald_preset_seed(self._pointer)
+        with self._lock:
+            return lib.weald_preset_seed(self._pointer)
 
     @seed.setter
     def seed(self, seed: int) -> None:
-        call("preset_set_seed", self._pointer, _seed(seed))
+        self._change("preset_set_seed", _seed(seed))
 
     @property
     def stages(self) -> dict[str, Stage]:
         """Every stage by its name, as listed in the preset."""
-        found = (self._stage(i) for i in range(lib.weald_preset_stage_count(self._pointer)))
-        return {stage.name: stage for stage in found}
+        with self._lock:
+            found = (self._stage(i) for i in range(lib.weald_preset_stage_count(self._pointer)))
+            return {stage.name: stage for stage in found}
 
     def _stage(self, index: int) -> Stage:
         s = c.get("preset_stage", c.Stage, self._pointer, index)
@@ -238,7 +263,8 @@ class Preset(_Owner):
     @property
     def outputs(self) -> list[Output]:
         """Every output, as listed in the preset, and after each the textures that it names: they are outputs too."""
-        return [self._output(i) for i in range(lib.weald_preset_output_count(self._pointer))]
+        with self._lock:
+            return [self._output(i) for i in range(lib.weald_preset_output_count(self._pointer))]
 
     def _output(self, index: int) -> Output:
         o = c.get("preset_output", c.Output, self._pointer, index)
@@ -248,19 +274,20 @@ class Preset(_Owner):
     @property
     def inputs(self) -> list[str]:
         """Every file that building reads, also what is looked for and missing."""
-        return [c.decoded(lib.weald_preset_input(self._pointer, i))
-                for i in range(lib.weald_preset_input_count(self._pointer))]
+        with self._lock:
+            return [c.decoded(lib.weald_preset_input(self._pointer, i))
+                    for i in range(lib.weald_preset_input_count(self._pointer))]
 
     def build(self, directory: Path, *, threads: int = 0, progress: ProgressFunction | None = None) -> list[File]:
         """Builds all outputs into `directory`, which is made where it is missing. All files appear together, or none."""
-        pointer, folder = self._pointer, c.encoded(directory)
-        files = _Run(threads, progress)(lambda options, told: make("preset_build", "files", pointer, folder, options, told=told))
+        held, folder = self._held, c.encoded(directory)
+        files = _Run(self, threads, progress)(lambda options, told: make("preset_build", "files", held.pointer, folder, options, told=told))
         return [File(c.decoded(f.path), f.bytes) for f in _entries(files)]
 
     def digests(self, *, threads: int = 0, progress: ProgressFunction | None = None) -> dict[str, str]:
         """The digest of every output by its file, as listed in the preset; writes nothing."""
-        pointer = self._pointer
-        files = _Run(threads, progress)(lambda options, told: make("preset_digests", "files", pointer, options, told=told))
+        held = self._held
+        files = _Run(self, threads, progress)(lambda options, told: make("preset_digests", "files", held.pointer, options, told=told))
         return {c.decoded(f.path): c.decoded(f.digest) for f in _entries(files)}
 
     def artifact(self, stage: str, *, threads: int = 0, progress: ProgressFunction | None = None) -> Artifact:
@@ -271,10 +298,10 @@ class Preset(_Owner):
     def artifacts(self, stages: Sequence[str], *, threads: int = 0,
                   progress: ProgressFunction | None = None) -> list[Artifact]:
         """The results of several stages, in this order; what they share is made once."""
-        pointer, names, made = self._pointer, c.texts(stages), (ctypes.c_void_p * len(stages))()
+        held, names, made = self._held, c.texts(stages), (ctypes.c_void_p * len(stages))()
         try:
-            _Run(threads, progress)(
-                lambda options, told: call("preset_artifacts", pointer, names, len(stages), options, made, told=told))
+            _Run(self, threads, progress)(
+                lambda options, told: call("preset_artifacts", held.pointer, names, len(stages), options, made, told=told))
         finally:
             artifacts = [Artifact(c.Handle(address, "artifact")) for address in made if address]
         return artifacts
@@ -283,9 +310,9 @@ class Preset(_Owner):
                 progress: ProgressFunction | None = None) -> Image:
         """A picture of a stage. `settings` are those of an output's `picture` (`weald explain outputs` lists them):
         {"style": "relief", "size": (320, 240)}."""
-        pointer, name, words = self._pointer, c.encoded(stage), c.texts(_assignments(settings))
-        picture = _Run(threads, progress)(
-            lambda options, told: make("preset_picture", "picture", pointer, name, words, len(words), options, told=told))
+        held, name, words = self._held, c.encoded(stage), c.texts(_assignments(settings))
+        picture = _Run(self, threads, progress)(
+            lambda options, told: make("preset_picture", "picture", held.pointer, name, words, len(words), options, told=told))
         return Image._of(picture, c.get("picture_image", c.Image, picture.pointer))
 
 
