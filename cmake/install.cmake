@@ -1,5 +1,6 @@
 # What `cmake --install` puts where, and the packages that CPack makes of it. Components: `program` (weald, its presets and
-# pages), `library` (libweald.so) and `development` (header, CMake package).
+# manual pages), `library` (libweald.so), `c_library` (libweald_c.so), `development` (headers, CMake package), `python` (the
+# package `weald` of Python) and `documents`.
 
 include(CMakePackageConfigHelpers)
 
@@ -10,6 +11,8 @@ install(TARGETS weald EXPORT wealdTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 install(TARGETS libweald EXPORT wealdTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
+install(TARGETS libweald_c EXPORT wealdTargets
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT c_library NAMELINK_COMPONENT development)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/api/include/weald DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   COMPONENT development FILES_MATCHING PATTERN "*.h")
@@ -22,6 +25,19 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/wealdConfigVersio
 install(FILES ${PROJECT_BINARY_DIR}/package/wealdConfig.cmake ${PROJECT_BINARY_DIR}/package/wealdConfigVersion.cmake
     ${CMAKE_CURRENT_LIST_DIR}/weald_assets.cmake
   DESTINATION ${weald_config} COMPONENT development)
+
+file(RELATIVE_PATH from_pkgconfig ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/package/weald_c.pc.in ${PROJECT_BINARY_DIR}/package/weald_c.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/package/weald_c.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+# Where Debian's Python looks for packages of Debian. Elsewhere PYTHONPATH names it.
+set(WEALD_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Folder for packages of Python, below the prefix")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/api/python/weald DESTINATION ${WEALD_PYTHON_DIR} COMPONENT python
+  FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
+file(RELATIVE_PATH to_library ${CMAKE_INSTALL_PREFIX}/${WEALD_PYTHON_DIR}/weald ${CMAKE_INSTALL_FULL_LIBDIR})
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/_place.py
+  CONTENT "\"\"\"Where the library was installed, seen from here.\"\"\"\n\nFOLDER = \"${to_library}\"\n" @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/package/_place.py DESTINATION ${WEALD_PYTHON_DIR}/weald COMPONENT python)
 
 # The presets name the schema by its place in the repository; beside the installed ones it lies elsewhere.
 file(GLOB presets CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/presets/*.yaml)
@@ -50,12 +66,12 @@ foreach(page ${pages} README.md CHANGELOG.md CONTRIBUTING.md)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/doc/${page} CONTENT "${text}" @ONLY)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${page})
 endforeach()
-install(DIRECTORY ${PROJECT_BINARY_DIR}/package/doc/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program
+install(DIRECTORY ${PROJECT_BINARY_DIR}/package/doc/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents
   FILES_MATCHING PATTERN "*.png" PATTERN "*.json" PATTERN "*.yaml")
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents
   PATTERN "*.md" EXCLUDE)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
 
 # Man pages and completions come out of the program itself; it cannot run where it is built for another machine.
 if(NOT CMAKE_CROSSCOMPILING)

@@ -6,12 +6,13 @@ set(CPACK_PACKAGE_CONTACT "the weald authors <weald@localhost>")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_THREADS 0)
-set(CPACK_COMPONENTS_ALL program library development)
+set(CPACK_COMPONENTS_ALL program library c_library development python documents)
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package/config.cmake)
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package/stage.cmake)
 
 set(library_package libweald${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-set(packages weald ${library_package} libweald-dev)  # in the order of the components
+set(c_package libweald-c1)
+set(packages weald ${library_package} ${c_package} libweald-dev python3-weald weald-doc)  # in the order of the components
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
@@ -21,6 +22,7 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME weald)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION graphics)
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "weald makes terrain, plants, curves and meshes from small YAML presets: same
 preset, same seed, same bytes, on every machine.")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS weald-doc)
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
@@ -30,11 +32,39 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The library of weald: it builds presets, and gives the heightmaps, meshes,
 images and curves that their stages make.")
 
+set(CPACK_DEBIAN_C_LIBRARY_PACKAGE_NAME ${c_package})
+set(CPACK_DEBIAN_C_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_C_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_LIST_DIR}/package/triggers)
+# libweald.so lies in a package that is made at the same time: dpkg-shlibdeps finds the file, but not whose it is.
+set(CPACK_DEBIAN_C_LIBRARY_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)
+set(CPACK_COMPONENT_C_LIBRARY_DESCRIPTION "The library of weald for C, with an interface that stays the same while
+weald changes.")
+
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-weald)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.9), ${c_package} (>= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS python3-numpy)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA
+  "${CMAKE_CURRENT_LIST_DIR}/package/python/postinst;${CMAKE_CURRENT_LIST_DIR}/package/python/prerm")
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "weald from Python 3: it builds presets, and gives what their stages make as
+NumPy arrays that are not copied.")
+
+set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_NAME weald-doc)
+set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_SECTION doc)
+set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_RECOMMENDS weald)
+set(CPACK_COMPONENT_DOCUMENTS_DESCRIPTION "The documents of weald: the reference of every stage and parameter, guides to
+terrain, plants, engines, golden tests and the library, and examples.")
+
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libweald-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-  "${library_package} (= ${PROJECT_VERSION}), weald (= ${PROJECT_VERSION})")
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The header of weald's library, and the CMake package with
+  "${library_package} (= ${PROJECT_VERSION}), ${c_package} (= ${PROJECT_VERSION}), weald (= ${PROJECT_VERSION})")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The headers of weald's library for C++ and for C, and the CMake package with
 weald_add_assets(), which makes assets while a project is built.")
 
 # What Debian looks for in every package, and where its zsh looks; only in the .deb.

@@ -131,7 +131,10 @@ std::vector<StageInfo> stages_of(const Loaded& loaded) {
   std::vector<StageInfo> result;
   for (const Entry& stage : *loaded.text.root.find("stages")->value.map()) {
     const pipeline::StageKind* kind = kind_of_stage(loaded.text.root, stage.key);
-    result.push_back({stage.key, std::string(kind->kind), kind_named(kind->output)});
+    StageInfo& info = result.emplace_back();
+    info = {stage.key, std::string(kind->kind), kind_named(kind->output), {}};
+    for (const schema::PartInfo& part : kind->parts)
+      info.parts.push_back({std::string(part.name), kind_named(part.artifact)});
   }
   return result;
 }

@@ -32,6 +32,9 @@ bool Run::evaluate(const pipeline::Graph& graph, Diagnostics& diagnostics, const
         context.stop = options_.cancel;
         // Writing and drawing have no share of the whole, but the caller hears of them.
         if (options_.progress) context.on_progress = [&](double) { tell(fraction_, output.decl.spec.from.stage); };
+        context.on_warning = [&](const std::string& message, std::string_view key) {
+          diagnostics.warning(output.decl.place_of(key), "output: " + message);
+        };
         sink(output, artifact, context);
       });
   if (ok && options_.progress && !graph.stages.empty()) tell(1, graph.stages.back().decl.name);

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { BACKGROUND, PICTURE } from './cases.mjs';
 import { fitCamera } from './camera.mjs';
 import { lightOf } from './light.mjs';
@@ -58,6 +58,13 @@ export function buildVariant(program, presets, folder, variant, built, item) {
   weald(program, ['build', join(presets, `${item.preset}.yaml`), '-o', folder, ...[...built.set, ...(variant.set ?? []),
     `outputs=[{from: ${variant.from ?? built.from}, file: ${file}, gltf: ${variant.gltf}}]`].flatMap((v) => ['--set', v])]);
   return join(folder, file);
+}
+
+/** Writes which stage render_blender.py shall build with the library. Gives the file. */
+export function libraryCase(program, presets, folder, item, built) {
+  const file = join(folder, `${item.name}.library.json`), library = join(dirname(program), 'lib/libweald_c.so.1');
+  writeFileSync(file, JSON.stringify({ library, preset: join(presets, `${item.preset}.yaml`), stage: built.from, set: built.set }));
+  return file;
 }
 
 export const readView = (path) => JSON.parse(readFileSync(path, 'utf8'));

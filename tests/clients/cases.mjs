@@ -16,9 +16,10 @@ const tree = (name, textures, picture) => ({
           'tree.bark.colour=[1,0,0]', 'tree.bark.twig_colour=[1,0,0]'],
 });
 
-/** Each: preset, stage to show, textures of the OBJ by file, overrides, those of the small copy, and of the marks. */
+/** Each: preset, stage to show, textures of the OBJ by file, overrides, those of the small copy, and of the marks; `library`: Blender
+ * also builds it by itself, with weald's library. */
 export const CASES = [
-  tree('oak', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'twig', leaf_normals: 'twig.normals' }),
+  { ...tree('oak', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'twig', leaf_normals: 'twig.normals' }), library: true },
   tree('palm', { bark: 'bark', bark_normals: 'bark.normals' }, { width: 260, height: 420 }),
   tree('maple_autumn', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'leaf', leaf_normals: 'leaf.normals' }),
   { name: 'highlands', preset: 'highlands', from: 'land', textures: { colours: 'colours' }, set: [], marks: [], quick: { set: ['ground.step=8'] }, picture: { elevation: 34 } },

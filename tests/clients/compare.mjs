@@ -13,7 +13,7 @@ export const LIMITS = {
   brightness: [0.6, 1.5],  // mean light of a class by that of weald's: black and white leaves, colours that are taken as linear
   // Largest change of a channel's share of the mean light: lost vertex colours, lost textures. Materials of glTF mirror four
   // hundredths of the sky, which makes dark leaves greyer. KHR_materials_specular lowers that; Blender 3.4 does not read it.
-  hue: { 'three obj': 0.05, 'three glb': 0.06, 'blender obj': 0.05, 'blender glb': 0.1 },
+  hue: { 'three obj': 0.05, 'three glb': 0.06, 'blender obj': 0.05, 'blender glb': 0.1, 'blender library': 0.05 },
   area: [0.93, 1.07],      // covered area by that of weald's: cards that are not cut out, faces that are not drawn
   outline: 0.06,           // mean difference of what covers a block of 4 x 4 pixels, by the area: ghosts
   black: 0.06,             // more pixels of a class that are darker than a twentieth of its mean light than weald has, as a share

@@ -7,7 +7,7 @@ const TELLS = {
   assimp: { obj: ['texture', 'opacity'], glb: ['texture', 'masked'] },
   godot: { obj: ['texture'], glb: ['texture', 'cutout', 'two_sided'] },
   three: { obj: ['texture', 'cutout', 'two_sided', 'vertex_colours'], glb: ['texture', 'cutout', 'two_sided'] },
-  blender: { obj: ['texture', 'cutout'], glb: ['texture', 'cutout'] },
+  blender: { obj: ['texture', 'cutout'], glb: ['texture', 'cutout'], library: ['texture', 'cutout'] },
 };
 const COUNTS_BY_MATERIAL = ['glb', 'godot', 'three', 'blender'];
 

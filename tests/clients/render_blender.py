@@ -1,10 +1,11 @@
 """blender --background --factory-startup --python render_blender.py -- FILE VIEW.json PICTURE.png [SAMPLES]
 
-Renders a GLB or an OBJ with Cycles on the processor. VIEW.json is as run.mjs writes it. The picture is transparent where
+Renders a GLB, an OBJ, or a stage that weald's library builds in here (FILE.library.json says which), with Cycles on the processor. VIEW.json is as run.mjs writes it. The picture is transparent where
 nothing stands. What Blender found in the file is printed as one line of JSON behind "report: ".
 """
 import json
 import math
+import os
 import sys
 
 import bpy
@@ -17,8 +18,25 @@ def zup(v):
     return mathutils.Vector((v[0], -v[2], v[1]))
 
 
+def import_by_library(path):
+    """Builds a stage with the Python package of weald, in the way of examples/python."""
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+    sys.path[:0] = [os.path.join(root, folder) for folder in ("src/api/python", "examples/python")]
+    sys.dont_write_bytecode = True
+    with open(path, encoding="utf-8") as text:
+        asked = json.load(text)
+    os.environ["WEALD_LIBRARY"] = asked["library"]
+    import plant_in_blender
+    import weald
+    mesh = weald.load(asked["preset"], asked["set"]).artifact(asked["stage"]).mesh()
+    made = bpy.data.objects.new(asked["stage"], plant_in_blender.blender_mesh(mesh, asked["stage"]))
+    bpy.context.scene.collection.objects.link(made)
+
+
 def import_file(path):
-    if path.endswith(".glb"):
+    if path.endswith(".library.json"):
+        import_by_library(path)
+    elif path.endswith(".glb"):
         numpy.bool = bool  # Debian's Blender 3.4 still uses the name, Debian's numpy 1.24 has it no longer
         bpy.ops.import_scene.gltf(filepath=path)
     else:

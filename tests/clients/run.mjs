@@ -10,7 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildCase, buildVariant, extensionsOf } from './build.mjs';
+import { buildCase, buildVariant, extensionsOf, libraryCase } from './build.mjs';
 import { CASES, VARIANTS } from './cases.mjs';
 import { findFaults } from './counts.mjs';
 import { readGlb } from './glb.mjs';
@@ -134,6 +134,8 @@ async function buildAll(options) {
       if (formats.includes('glb'))
         for (const variant of VARIANTS.filter((v) => v.case === item.name))
           add(`${item.name}_${variant.name}`, 'glb', buildVariant(options.program, presets, options.folder, variant, built, item), variant.clients);
+      // What no file is between: Blender builds it with weald's library.
+      if (item.library && !options.quick) add(item.name, 'library', libraryCase(options.program, presets, options.folder, item, built), ['blender']);
       return { faults: [] };
     });
   }

@@ -43,7 +43,7 @@ fresh_examples() {  # in a folder whose name has a blank and letters beyond ASCI
 # installed_documents PREFIX: every page that the program names is there, and every link of every page leads somewhere.
 installed_documents() {
   local folder="$1/share/doc/weald" page link
-  for page in golden json build-scripts comparing preview reference cmake library cache; do
+  for page in golden json build-scripts comparing preview reference cmake library c-and-python cache; do
     [ -s "$folder/docs/$page.md" ] || fail "not installed: docs/$page.md"
   done
   [ -s "$folder/examples/cmake/CMakeLists.txt" ] || fail "not installed: examples"
@@ -58,7 +58,7 @@ installation() {
   cmake --install "$build" --prefix "$work/pre fix" >/dev/null
   DESTDIR="$work/stage" cmake --install "$build" --prefix /usr >/dev/null
   local file
-  for file in bin/weald include/weald/weald.h share/weald/weald.schema.json share/weald/presets/oak.yaml \
+  for file in bin/weald include/weald/weald.h include/weald/weald_c.h lib/python3/dist-packages/weald/__init__.py share/weald/weald.schema.json share/weald/presets/oak.yaml \
     share/man/man1/weald-build.1 share/bash-completion/completions/weald share/zsh/site-functions/_weald \
     share/fish/vendor_completions.d/weald.fish share/doc/weald/LICENSE; do
     [ -s "$work/pre fix/$file" ] || fail "not installed: $file"

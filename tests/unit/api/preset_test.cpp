@@ -87,6 +87,35 @@ TEST_CASE("preset: stages, outputs and inputs are listed") {
   CHECK(preset->inputs() == std::vector{(folder / "top.yaml").string(), (folder / "base.yaml").string()});
 }
 
+TEST_CASE("preset: a stage has its parts") {
+  const auto preset = parsed(R"(weald: 1
+stages:
+  hills: {kind: fbm, size: [9, 9]}
+  tiers: {kind: heightmap_lods, from: hills}
+outputs: [{from: hills, file: hills.png}]
+)");
+  CHECK(preset.stages()[0].parts.empty());
+  REQUIRE(preset.stages()[1].parts.size() == 3);
+  CHECK(preset.stages()[1].parts[2].name == "lod3");
+  CHECK(preset.stages()[1].parts[2].artifact == Kind::mesh);
+}
+
+TEST_CASE("preset: what a writer warns of comes with the files") {
+  const TemporaryFolder folder;
+  const auto preset = parsed(R"(weald: 1
+stages:
+  bark: {kind: bark_texture, size: [16, 16]}
+  ball: {kind: shapes, shape: icosphere, levels: 0}
+  barked: {kind: material, from: ball, texture: bark}
+outputs: [{from: barked, file: ball.obj}]
+)");
+  const auto written = preset.build(folder.path().string());
+  REQUIRE(written.ok());
+  REQUIRE(written.warnings().size() == 1);
+  CHECK(written.warnings()[0].line == 6);
+  CHECK_THAT(written.warnings()[0].message, Catch::Contains("'ball.obj' is written without its 1 texture"));
+}
+
 TEST_CASE("preset: textures that outputs name are outputs too, and are built") {
   const auto preset = parsed(R"(weald: 1
 stages:

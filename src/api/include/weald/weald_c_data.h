@@ -1,0 +1,226 @@
+#ifndef WEALD_WEALD_C_DATA_H
+#define WEALD_WEALD_C_DATA_H
+/* The data of artifacts. Part of <weald/weald_c.h>, which is what programs include. */
+#ifndef WEALD_WEALD_C_H
+#error "include <weald/weald_c.h>"
+#endif
+
+/* ---- Artifacts. Asking for data of another kind is WEALD_ERROR_PRESET. */
+
+/** Heights on a regular grid. Sample (column, row) lies at x = origin_x + column * cell_size, z = origin_z + row *
+ * cell_size. */
+typedef struct weald_heightmap {
+  uint32_t struct_size;
+  int32_t width;        /**< samples along x */
+  int32_t height;       /**< samples along z */
+  double cell_size;     /**< metres between neighbouring samples */
+  double origin_x;      /**< metres */
+  double origin_z;      /**< metres */
+  const float* heights; /**< metres, row by row, the northern row first; width * height of them */
+} weald_heightmap;
+
+/** Pixels of four bytes: red, green, blue (sRGB) and alpha (255 is opaque). */
+typedef struct weald_image {
+  uint32_t struct_size;
+  int32_t width;
+  int32_t height;
+  const uint8_t* rgba; /**< row by row, the upper row first; 4 * width * height bytes */
+} weald_image;
+
+/** A surface of polygons with its materials. */
+typedef struct weald_mesh weald_mesh;
+/** The triangles of a mesh. */
+typedef struct weald_triangles weald_triangles;
+/** Meshes and the places where copies of them stand. */
+typedef struct weald_scene weald_scene;
+/** The paths of a curve as polylines. */
+typedef struct weald_lines weald_lines;
+/** Pieces of branches, as a turtle drew them. */
+typedef struct weald_skeleton weald_skeleton;
+/** A derived string. */
+typedef struct weald_text weald_text;
+
+WEALD_C_API weald_kind weald_artifact_kind(const weald_artifact* artifact);
+/** The stage that made it. */
+WEALD_C_API const char* weald_artifact_stage(const weald_artifact* artifact);
+/** Writes 32 hexadecimal digits and a zero: equal where the content is, what `weald digest` prints for an output of
+ * data. */
+WEALD_C_API weald_status weald_artifact_digest(const weald_artifact* artifact, char digest[33], weald_report** report);
+/** Data of a heightmap, which belong to the artifact. */
+WEALD_C_API weald_status weald_artifact_heightmap(const weald_artifact* artifact, weald_heightmap* out,
+                                                  weald_report** report);
+/** Data of an image, which belong to the artifact. */
+WEALD_C_API weald_status weald_artifact_image(const weald_artifact* artifact, weald_image* out, weald_report** report);
+/** A mesh, laid out anew as arrays. */
+WEALD_C_API weald_status weald_artifact_mesh(const weald_artifact* artifact, weald_mesh** out, weald_report** report);
+/** A scene, its meshes laid out anew as arrays. */
+WEALD_C_API weald_status weald_artifact_scene(const weald_artifact* artifact, weald_scene** out, weald_report** report);
+/** The paths of a curve as polylines that stay within `tolerance` metres of them; 0: as fine as files have them, 1e-4
+ * of the curve's diagonal. */
+WEALD_C_API weald_status weald_artifact_lines(const weald_artifact* artifact, double tolerance, weald_lines** out,
+                                              weald_report** report);
+/** The segments of a skeleton. */
+WEALD_C_API weald_status weald_artifact_skeleton(const weald_artifact* artifact, weald_skeleton** out,
+                                                 weald_report** report);
+/** The text of a derived string. */
+WEALD_C_API weald_status weald_artifact_text(const weald_artifact* artifact, weald_text** out, weald_report** report);
+WEALD_C_API void weald_artifact_free(weald_artifact* artifact);
+
+/** The pixels, which belong to the picture. */
+WEALD_C_API weald_status weald_picture_image(const weald_picture* picture, weald_image* out);
+WEALD_C_API void weald_picture_free(weald_picture* picture);
+
+/* ---- Meshes */
+
+/** Polygons, counter-clockwise seen from outside. As in OBJ, a corner of a face has an index into the positions, one
+ * into the UVs and one into the normals. */
+typedef struct weald_mesh_data {
+  uint32_t struct_size;
+  size_t vertex_count;
+  size_t face_count;
+  size_t corner_count;
+  size_t uv_count;                 /**< 0: there are none */
+  size_t normal_count;             /**< 0: there are none */
+  const float* positions;          /**< x, y, z per vertex, metres */
+  const uint8_t* colours;          /**< red, green, blue, alpha per vertex, sRGB; NULL: there are none */
+  const float* uvs;                /**< u, v per UV, v upwards; NULL: there are none */
+  const float* normals;            /**< x, y, z per normal, unit length; NULL: there are none */
+  const uint32_t* face_starts;     /**< face f has the corners face_starts[f] to face_starts[f + 1] - 1 */
+  const uint32_t* face_materials;  /**< per face, the index of its material */
+  const uint32_t* corner_vertices; /**< per corner */
+  const uint32_t* corner_uvs;      /**< per corner; NULL where there are no UVs */
+  const uint32_t* corner_normals;  /**< per corner; NULL where there are no normals */
+} weald_mesh_data;
+
+/** The triangles of one material. This struct never grows. */
+typedef struct weald_triangle_range {
+  uint32_t material; /**< index of a material of the mesh */
+  uint32_t first;    /**< index of the first index */
+  uint32_t count;    /**< number of indices, three per triangle */
+} weald_triangle_range;
+
+/** A mesh as graphics libraries take it: every vertex has all its attributes, and faces are triangles. */
+typedef struct weald_triangle_data {
+  uint32_t struct_size;
+  size_t vertex_count;
+  size_t index_count;
+  size_t range_count;
+  const float* positions;             /**< x, y, z per vertex, metres */
+  const float* normals;               /**< x, y, z per vertex; NULL: there are none */
+  const float* uvs;                   /**< u, v per vertex, v upwards; NULL: there are none */
+  const uint8_t* colours;             /**< red, green, blue, alpha per vertex, sRGB; NULL: there are none */
+  const uint32_t* indices;            /**< three per triangle, counter-clockwise, those of one material together */
+  const weald_triangle_range* ranges; /**< one per material that has triangles, in the order of the materials */
+} weald_triangle_data;
+
+/** What a surface looks like. */
+typedef struct weald_material {
+  uint32_t struct_size;
+  int32_t two_sided; /**< both sides are seen: leaves and other cards */
+  const char* name;
+  float colour[3];          /**< sRGB, 0 to 1 */
+  float roughness;          /**< 0 mirror, 1 matt */
+  int32_t has_translucency; /**< 0: not stated */
+  float translucency;       /**< two-sided: share of light that falls through, 0 to 1 */
+} weald_material;
+
+/** What a texture is for. */
+typedef int32_t weald_texture_use;
+enum {
+  WEALD_TEXTURE_COLOUR = 1, /**< sRGB, multiplied with the material's colour in linear light */
+  WEALD_TEXTURE_NORMALS = 2 /**< normal map: red along u, green along v, blue outwards, 128 for zero */
+};
+
+/** A picture laid over a surface by its UVs: (0, 0) is the lower left corner of the picture, (1, 1) the upper right
+ * one; beyond them it repeats. */
+typedef struct weald_texture {
+  uint32_t struct_size;
+  int32_t width;
+  int32_t height;
+  float cutout;        /**< there is no surface where alpha (0 to 1) is below this; 0: alpha is not looked at */
+  const char* name;    /**< of the stage that made it, or of its file; NULL: the material has no such texture */
+  const uint8_t* rgba; /**< row by row, the upper row first; 4 * width * height bytes; NULL as `name` */
+} weald_texture;
+
+/** The arrays of a mesh, which belong to it. */
+WEALD_C_API weald_status weald_mesh_get(const weald_mesh* mesh, weald_mesh_data* out);
+WEALD_C_API size_t weald_mesh_material_count(const weald_mesh* mesh);
+WEALD_C_API weald_status weald_mesh_material(const weald_mesh* mesh, size_t index, weald_material* out);
+/** The texture of a material. Where there is none, that is WEALD_OK too, and `rgba` is NULL. */
+WEALD_C_API weald_status weald_mesh_texture(const weald_mesh* mesh, size_t material, weald_texture_use use,
+                                            weald_texture* out);
+/** Cuts the faces into triangles and gives every combination of a position, a UV and a normal a vertex of its own. */
+WEALD_C_API weald_status weald_mesh_triangulate(const weald_mesh* mesh, weald_triangles** out, weald_report** report);
+WEALD_C_API void weald_mesh_free(weald_mesh* mesh);
+
+/** The arrays of the triangles, which belong to them. */
+WEALD_C_API weald_status weald_triangles_get(const weald_triangles* triangles, weald_triangle_data* out);
+WEALD_C_API void weald_triangles_free(weald_triangles* triangles);
+
+/* ---- Scenes */
+
+/** The instances of a scene. */
+typedef struct weald_scene_data {
+  uint32_t struct_size;
+  size_t prototype_count;
+  size_t instance_count;
+  const uint32_t* instance_prototypes; /**< per instance, the index of its prototype */
+  const double* instance_matrices;     /**< per instance, world from prototype: 4 x 4, affine, column by column */
+} weald_scene_data;
+
+/** A mesh that instances share. */
+typedef struct weald_prototype {
+  uint32_t struct_size;
+  const char* name;
+  size_t level_count; /**< 1 and as many as there are lighter levels of detail */
+} weald_prototype;
+
+/** A level of detail of a prototype: 0 is the finest. */
+typedef struct weald_level {
+  uint32_t struct_size;
+  double screen_size;     /**< it is shown while it covers at least this share of the screen's height; 0: always */
+  const weald_mesh* mesh; /**< belongs to the scene: not to be freed */
+} weald_level;
+
+/** The instances, which belong to the scene. */
+WEALD_C_API weald_status weald_scene_get(const weald_scene* scene, weald_scene_data* out);
+WEALD_C_API weald_status weald_scene_prototype(const weald_scene* scene, size_t index, weald_prototype* out);
+WEALD_C_API weald_status weald_scene_level(const weald_scene* scene, size_t prototype, size_t level, weald_level* out);
+WEALD_C_API void weald_scene_free(weald_scene* scene);
+
+/* ---- Curves, skeletons, texts */
+
+/** Points joined by straight lines. */
+typedef struct weald_line_data {
+  uint32_t struct_size;
+  size_t line_count;
+  size_t point_count;
+  const double* points;   /**< x, y, z per point, metres */
+  const uint64_t* starts; /**< line l has the points starts[l] to starts[l + 1] - 1 */
+  const uint8_t* closed;  /**< per line, 1: the last point joins the first, which is not repeated */
+} weald_line_data;
+
+/** Segments in drawing order: parents come first. */
+typedef struct weald_skeleton_data {
+  uint32_t struct_size;
+  size_t segment_count;
+  const double* starts;   /**< x, y, z per segment, metres */
+  const double* ends;     /**< x, y, z per segment, metres */
+  const double* radii;    /**< at the start and at the end, per segment, metres */
+  const int64_t* parents; /**< per segment, the one whose end it starts at; -1 at a root */
+  const uint32_t* levels; /**< per segment, how many branchings below the trunk */
+} weald_skeleton_data;
+
+/** The polylines, which belong to the lines. */
+WEALD_C_API weald_status weald_lines_get(const weald_lines* lines, weald_line_data* out);
+WEALD_C_API void weald_lines_free(weald_lines* lines);
+/** The segments, which belong to the skeleton. */
+WEALD_C_API weald_status weald_skeleton_get(const weald_skeleton* skeleton, weald_skeleton_data* out);
+WEALD_C_API void weald_skeleton_free(weald_skeleton* skeleton);
+/** The text, with a zero behind it. */
+WEALD_C_API const char* weald_text_data(const weald_text* text);
+/** Bytes of the text. */
+WEALD_C_API size_t weald_text_size(const weald_text* text);
+WEALD_C_API void weald_text_free(weald_text* text);
+
+#endif

@@ -1,0 +1,278 @@
+"""The data of artifacts. All arrays belong to the library: see the package's own words on arrays."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Sequence
+
+from . import _library as c
+from ._arrays import BYTE, DOUBLE, FLOAT, INDEX, LONG, START, view, view_or_none
+from ._errors import make
+from ._library import lib
+
+if TYPE_CHECKING:
+    from ._arrays import Array
+
+
+class Kind(enum.Enum):
+    """What a stage makes, as presets spell it."""
+
+    HEIGHTMAP = "heightmap"
+    IMAGE = "image"
+    CURVE = "curve"
+    STRING = "string"
+    SKELETON = "skeleton"
+    MESH = "mesh"
+    SCENE = "scene"
+
+
+def kind_of(number: int) -> Kind:
+    """The kind that the library knows by this number."""
+    return Kind(c.decoded(lib.weald_kind_name(number)))
+
+
+@dataclass(frozen=True, eq=False)
+class Heightmap:
+    """Heights on a regular grid: sample [row, column] lies at x = origin[0] + column * cell_size, z = origin[1] + row *
+    cell_size."""
+
+    heights: Array = field(repr=False)  #: metres, float32, of shape (height, width), the northern row first
+    cell_size: float                    #: metres between neighbouring samples
+    origin: tuple[float, float]         #: x and z, metres
+
+    @property
+    def width(self) -> int:
+        """Samples along x."""
+        return self.heights.shape[1]
+
+    @property
+    def height(self) -> int:
+        """Samples along z."""
+        return self.heights.shape[0]
+
+    @staticmethod
+    def _of(owner: c.Handle, data) -> Heightmap:
+        heights = view(owner, data.heights, FLOAT, data.height, data.width)
+        return Heightmap(heights, data.cell_size, (data.origin_x, data.origin_z))
+
+
+@dataclass(frozen=True, eq=False)
+class Image:
+    """Pixels: red, green, blue (sRGB) and alpha (255 is opaque)."""
+
+    pixels: Array = field(repr=False)  #: uint8, of shape (height, width, 4), the upper row first
+
+    @property
+    def width(self) -> int:
+        """Pixels in a row."""
+        return self.pixels.shape[1]
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        return self.pixels.shape[0]
+
+    @staticmethod
+    def _of(owner: c.Handle, data) -> Image:
+        return Image(view(owner, data.rgba, BYTE, data.height, data.width, 4))
+
+
+@dataclass(frozen=True, eq=False)
+class Texture:
+    """A picture laid over a surface by its UVs: (0, 0) is the lower left corner of the picture, (1, 1) the upper right one;
+    beyond them it repeats."""
+
+    name: str      #: of the stage that made it, or of its file
+    image: Image
+    cutout: float  #: there is no surface where alpha (0 to 1) is below this; 0: alpha is not looked at
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """What a surface looks like."""
+
+    name: str
+    colour: tuple[float, float, float]  #: sRGB, 0 to 1
+    roughness: float                    #: 0 mirror, 1 matt
+    two_sided: bool                     #: both sides are seen: leaves and other cards
+    translucency: float | None          #: share of light that falls through, 0 to 1; None: not stated
+    texture: Texture | None             #: sRGB, multiplied with `colour` in linear light
+    normals: Texture | None             #: normal map: red along u, green along v, blue outwards, 128 for zero
+
+
+class Triangles:
+    """A mesh as graphics libraries take it: every vertex has all its attributes, and faces are triangles."""
+
+    positions: Array          #: float32, (vertices, 3), metres
+    normals: Array | None     #: float32, (vertices, 3), unit length
+    uvs: Array | None         #: float32, (vertices, 2), v upwards
+    colours: Array | None     #: uint8, (vertices, 4), sRGB
+    indices: Array            #: uint32, (triangles, 3), counter-clockwise, those of one material together
+    ranges: list[tuple[int, int, int]]  #: (material, first triangle, number of triangles), in the order of the materials
+
+    def __init__(self, handle: c.Handle) -> None:
+        d = c.get("triangles_get", c.TriangleData, handle.pointer)
+        n = d.vertex_count
+        self.positions = view(handle, d.positions, FLOAT, n, 3)
+        self.normals = view_or_none(handle, d.normals, FLOAT, n, 3)
+        self.uvs = view_or_none(handle, d.uvs, FLOAT, n, 2)
+        self.colours = view_or_none(handle, d.colours, BYTE, n, 4)
+        self.indices = view(handle, d.indices, INDEX, d.index_count // 3, 3)
+        rows: list[list[int]] = view(handle, d.ranges, INDEX, d.range_count, 3).tolist()
+        self.ranges = [(material, first // 3, count // 3) for material, first, count in rows]
+
+
+class Mesh:
+    """Polygons, counter-clockwise seen from outside. As in OBJ, a corner of a face has an index into the positions, one into
+    the UVs and one into the normals."""
+
+    positions: Array              #: float32, (vertices, 3), metres
+    colours: Array | None         #: uint8, (vertices, 4), sRGB
+    uvs: Array | None             #: float32, (UVs, 2), v upwards
+    normals: Array | None         #: float32, (normals, 3), unit length
+    face_starts: Array            #: uint32, (faces + 1): face f has the corners face_starts[f] to face_starts[f + 1] - 1
+    face_materials: Array         #: uint32, (faces): index into `materials`
+    corner_vertices: Array        #: uint32, (corners)
+    corner_uvs: Array | None      #: uint32, (corners); None where there are no UVs
+    corner_normals: Array | None  #: uint32, (corners); None where there are no normals
+
+    def __init__(self, handle: c.Handle) -> None:
+        self._handle = handle
+        d = c.get("mesh_get", c.MeshData, handle.pointer)
+        self.positions = view(handle, d.positions, FLOAT, d.vertex_count, 3)
+        self.colours = view_or_none(handle, d.colours, BYTE, d.vertex_count, 4)
+        self.uvs = view_or_none(handle, d.uvs, FLOAT, d.uv_count, 2)
+        self.normals = view_or_none(handle, d.normals, FLOAT, d.normal_count, 3)
+        self.face_starts = view(handle, d.face_starts, INDEX, d.face_count + 1 if d.face_starts else 0)
+        self.face_materials = view(handle, d.face_materials, INDEX, d.face_count)
+        self.corner_vertices = view(handle, d.corner_vertices, INDEX, d.corner_count)
+        self.corner_uvs = view_or_none(handle, d.corner_uvs, INDEX, d.corner_count)
+        self.corner_normals = view_or_none(handle, d.corner_normals, INDEX, d.corner_count)
+
+    @cached_property
+    def materials(self) -> list[Material]:
+        """The materials that `face_materials` and the ranges of `triangles()` count in."""
+        return [self._material(i) for i in range(lib.weald_mesh_material_count(self._handle.pointer))]
+
+    def triangles(self) -> Triangles:
+        """The faces cut into triangles, with a vertex for every combination of a position, a UV and a normal."""
+        return Triangles(make("mesh_triangulate", "triangles", self._handle.pointer))
+
+    def _material(self, index: int) -> Material:
+        m = c.get("mesh_material", c.Material, self._handle.pointer, index)
+        return Material(c.decoded(m.name), (m.colour[0], m.colour[1], m.colour[2]), m.roughness, bool(m.two_sided),
+                        m.translucency if m.has_translucency else None, self._texture(index, 1), self._texture(index, 2))
+
+    def _texture(self, index: int, use: int) -> Texture | None:
+        t = c.get("mesh_texture", c.Texture, self._handle.pointer, index, use)
+        return Texture(c.decoded(t.name), Image._of(self._handle, t), t.cutout) if t.rgba else None
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """A level of detail: shown while it covers at least `screen_size` of the screen's height, 0 to 1; 0: always."""
+
+    mesh: Mesh
+    screen_size: float
+
+
+@dataclass(frozen=True, eq=False)
+class Prototype:
+    """A mesh that instances share, with its levels of detail, the finest first."""
+
+    name: str
+    levels: Sequence[Level]
+
+    @property
+    def mesh(self) -> Mesh:
+        """The finest level."""
+        return self.levels[0].mesh
+
+
+@dataclass(frozen=True, eq=False)
+class Instances:
+    """Copies of prototypes."""
+
+    prototypes: Array = field(repr=False)  #: uint32, (instances): index of the prototype
+    columns: Array = field(repr=False)     #: float64, (instances, 4, 4), world from prototype: the columns of each matrix
+
+    @property
+    def matrices(self) -> Array:
+        """float64, (instances, 4, 4): matrices[i] @ [x, y, z, 1] is the place in the world of a point of the prototype. Needs
+        NumPy; not copied either."""
+        if isinstance(self.columns, memoryview):
+            raise TypeError("matrices need NumPy; columns do not")
+        return self.columns.transpose(0, 2, 1)
+
+    def __len__(self) -> int:
+        return len(self.prototypes)
+
+
+class Scene:
+    """Meshes and the places where copies of them stand."""
+
+    instances: Instances
+    prototypes: list[Prototype]
+
+    def __init__(self, handle: c.Handle) -> None:
+        d = c.get("scene_get", c.SceneData, handle.pointer)
+        n = d.instance_count
+        self.instances = Instances(view(handle, d.instance_prototypes, INDEX, n),
+                                   view(handle, d.instance_matrices, DOUBLE, n, 4, 4))
+        self.prototypes = [self._prototype(handle, i) for i in range(d.prototype_count)]
+
+    @staticmethod
+    def _prototype(handle: c.Handle, index: int) -> Prototype:
+        p = c.get("scene_prototype", c.Prototype, handle.pointer, index)
+        levels = []
+        for i in range(p.level_count):
+            level = c.get("scene_level", c.Level, handle.pointer, index, i)
+            levels.append(Level(Mesh(c.Handle(level.mesh, "mesh", base=handle)), level.screen_size))
+        return Prototype(c.decoded(p.name), levels)
+
+
+class Lines:
+    """The paths of a curve as polylines."""
+
+    points: Array  #: float64, (points, 3), metres
+    starts: Array  #: uint64, (lines + 1): line l has the points starts[l] to starts[l + 1] - 1
+    closed: Array  #: uint8, (lines), 1: the last point joins the first, which is not repeated
+
+    def __init__(self, handle: c.Handle) -> None:
+        d = c.get("lines_get", c.LineData, handle.pointer)
+        self.points = view(handle, d.points, DOUBLE, d.point_count, 3)
+        self.starts = view(handle, d.starts, START, d.line_count + 1)
+        self.closed = view(handle, d.closed, BYTE, d.line_count)
+
+    def __len__(self) -> int:
+        return len(self.closed)
+
+    def __getitem__(self, index: int) -> Array:
+        """The points of one line."""
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        return self.points[int(self.starts[index]):int(self.starts[index + 1])]
+
+
+class Skeleton:
+    """Pieces of branches in drawing order: parents come first."""
+
+    starts: Array   #: float64, (segments, 3), metres
+    ends: Array     #: float64, (segments, 3), metres
+    radii: Array    #: float64, (segments, 2), at the start and at the end, metres
+    parents: Array  #: int64, (segments): the segment whose end it starts at; -1 at a root
+    levels: Array   #: uint32, (segments): how many branchings below the trunk
+
+    def __init__(self, handle: c.Handle) -> None:
+        d = c.get("skeleton_get", c.SkeletonData, handle.pointer)
+        n = d.segment_count
+        self.starts = view(handle, d.starts, DOUBLE, n, 3)
+        self.ends = view(handle, d.ends, DOUBLE, n, 3)
+        self.radii = view(handle, d.radii, DOUBLE, n, 2)
+        self.parents = view(handle, d.parents, LONG, n)
+        self.levels = view(handle, d.levels, INDEX, n)
+
+    def __len__(self) -> int:
+        return len(self.levels)
