@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/srgb.h"
+#include "gltf/wind_packing.h"
 #include "mesh/tangents.h"
 #include "mesh/vertex_order.h"
 
@@ -51,7 +52,28 @@ void bound(PrimitiveArrays& arrays, const std::vector<Vec3f>& positions) {
   arrays.most = bounds.max;
 }
 
-PrimitiveArrays whole_arrays(mesh::TriangleList&& list, bool colours_are_data) {
+/// Puts wind data where the packing has them.
+void pack_wind(std::vector<Rgba8>&& wind, WindPacking packing, PrimitiveArrays& arrays) {
+  if (wind.empty()) return;
+  for (int set = 1; set <= uv_sets_of(packing); ++set) {
+    for (const Rgba8& w : wind) (set == 1 ? arrays.uvs1 : arrays.uvs2).push_back(packed_uv(packing, set, w));
+  }
+  if (packing == WindPacking::unity) {
+    if (arrays.colours.empty()) arrays.colours.assign(wind.size(), {65535, 65535, 65535, 65535});
+    for (std::size_t i = 0; i < wind.size(); ++i) arrays.colours[i] = unity_colour(wind[i], arrays.colours[i]);
+  }
+  if (packing == WindPacking::attribute) arrays.wind = std::move(wind);
+}
+
+/// Pre: the bounds are metres still.
+void add_to_measures(const PrimitiveArrays& arrays, Measures& measures) {
+  measures.triangles += (arrays.indices16.size() + arrays.indices32.size()) / 3;
+  measures.vertices += arrays.vertex_count;
+  measures.bounds.add(arrays.least);
+  measures.bounds.add(arrays.most);
+}
+
+PrimitiveArrays whole_arrays(mesh::TriangleList&& list, WindPacking packing) {
   PrimitiveArrays arrays;
   arrays.material = list.material;
   arrays.groups = std::move(list.groups);
@@ -62,10 +84,8 @@ PrimitiveArrays whole_arrays(mesh::TriangleList&& list, bool colours_are_data) {
   arrays.tangents = std::move(list.tangents);
   arrays.uvs = std::move(list.uvs);
   for (Vec2f& uv : arrays.uvs) uv.y = 1.0f - uv.y;
-  if (colours_are_data)
-    arrays.wind = std::move(list.colours);
-  else
-    arrays.colours = linear_colours(list.colours);
+  arrays.colours = linear_colours(list.colours);
+  pack_wind(std::move(list.wind), packing, arrays);
   if (arrays.vertex_count <= kMostShortVertices)
     arrays.indices16.assign(list.indices.begin(), list.indices.end());
   else
@@ -123,7 +143,8 @@ MeshArrays arrays_of(const mesh::Mesh& mesh, const GltfParams& params) {
     const mesh::Material& material = mesh.materials[list.material];
     if (params.tangents && material.normals && !list.uvs.empty() && !list.normals.empty()) mesh::add_tangents(list);
     mesh::order_for_hardware(list);
-    result.primitives.push_back(whole_arrays(std::move(list), mesh.colours_are_data));
+    result.primitives.push_back(whole_arrays(std::move(list), params.wind));
+    add_to_measures(result.primitives.back(), result.measures);
   }
   if (!params.quantize) return result;
   result.quantization = quantization_of(result.primitives);
@@ -146,7 +167,11 @@ Json add_primitive(const PrimitiveArrays& arrays, Binary& binary) {
   add("NORMAL", array_of(Use::normals, Component::i8, "VEC3", arrays.small_normals, true));
   add("TANGENT", array_of(Use::tangents, Component::f32, "VEC4", arrays.tangents));
   add("TANGENT", array_of(Use::tangents, Component::i8, "VEC4", arrays.small_tangents, true));
-  add("TEXCOORD_0", array_of(Use::uvs, Component::f32, "VEC2", arrays.uvs));
+  // The first set must be there where there are others.
+  const std::vector<Vec2f>& uvs = arrays.uvs.empty() ? arrays.uvs1 : arrays.uvs;
+  add("TEXCOORD_0", array_of(Use::uvs, Component::f32, "VEC2", uvs));
+  add("TEXCOORD_1", array_of(Use::uvs, Component::f32, "VEC2", arrays.uvs1));
+  add("TEXCOORD_2", array_of(Use::uvs, Component::f32, "VEC2", arrays.uvs2));
   add("COLOR_0", array_of(Use::colours, Component::u16, "VEC4", arrays.colours, true));
   add("_WIND", array_of(Use::wind, Component::u8, "VEC4", arrays.wind, true));
   const std::size_t indices = arrays.indices16.empty()

@@ -8,6 +8,7 @@
 #include "core/vec.h"
 #include "gltf/binary.h"
 #include "gltf/gltf_params.h"
+#include "gltf/measures.h"
 #include "mesh/triangle_list.h"
 
 namespace weald::gltf {
@@ -30,6 +31,7 @@ struct PrimitiveArrays {
   std::vector<Vec2f> uvs;                             ///< v grows downwards
   std::vector<std::array<std::uint16_t, 4>> colours;  ///< linear light
   std::vector<Rgba8> wind;
+  std::vector<Vec2f> uvs1, uvs2;         ///< further texture coordinates, as the file has them
   std::vector<std::uint16_t> indices16;  ///< where they fit, in place of indices32
   std::vector<std::uint32_t> indices32;
   Vec3 least{0.0}, most{0.0};  ///< bounds of the positions as the file has them
@@ -39,6 +41,7 @@ struct PrimitiveArrays {
 struct MeshArrays {
   std::vector<PrimitiveArrays> primitives;  ///< none where the mesh has no triangles
   Quantization quantization;                ///< of small_positions
+  Measures measures;
 };
 
 /// Cuts `mesh` into triangles in the order that suits graphics hardware. Errors: StageError for a concave face of too

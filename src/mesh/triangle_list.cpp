@@ -79,7 +79,7 @@ class ListBuilder {
       list_.uvs.push_back({without_sign_of_zero(value.x), without_sign_of_zero(value.y)});
     }
     if (!mesh_.normals.empty()) list_.normals.push_back(unit(mesh_.normals.values[normal]));
-    if (!mesh_.colours.empty()) list_.colours.push_back(mesh_.colours[origin.index]);
+    append_vertex(list_, mesh_, origin.index);
     return index;
   }
 
@@ -123,8 +123,7 @@ class VertexWelder {
 
   bool is_same(Index a, Index b) const {
     return list_.positions[a] == list_.positions[b] && (list_.uvs.empty() || list_.uvs[a] == list_.uvs[b]) &&
-           (list_.normals.empty() || list_.normals[a] == list_.normals[b]) &&
-           (list_.colours.empty() || list_.colours[a] == list_.colours[b]);
+           (list_.normals.empty() || list_.normals[a] == list_.normals[b]) && are_same_vertices(list_, a, b);
   }
 
   const TriangleList& list_;
@@ -162,7 +161,7 @@ void weld(TriangleList& list) {
   keep_values(list.positions, kept);
   keep_values(list.normals, kept);
   keep_values(list.uvs, kept);
-  keep_values(list.colours, kept);
+  for (const VertexAttribute& attribute : kVertexAttributes) keep_values(list.*attribute.values, kept);
 }
 
 }  // namespace

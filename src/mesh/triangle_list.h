@@ -13,14 +13,13 @@ namespace weald::mesh {
 
 /// The triangles of one material. An attribute that the mesh does not have is empty; the others have one value for
 /// each vertex.
-struct TriangleList {
+struct TriangleList : VertexAttributes {
   std::uint16_t material = 0;          ///< index into Mesh::materials
   std::vector<std::uint16_t> groups;   ///< of the mesh that have triangles here, in their order
   std::vector<std::uint32_t> indices;  ///< three for each triangle, counter-clockwise seen from outside
   std::vector<Vec3f> positions;        ///< metres
   std::vector<Vec3f> normals;          ///< unit length
   std::vector<Vec2f> uvs;              ///< v grows upwards
-  std::vector<Rgba8> colours;          ///< as in Mesh
   std::vector<Vec4f> tangents;         ///< empty until add_tangents()
 
   std::size_t triangle_count() const { return indices.size() / 3; }

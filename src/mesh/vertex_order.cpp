@@ -129,7 +129,7 @@ void order_for_hardware(TriangleList& list) {
   reorder(list.positions, sources);
   reorder(list.normals, sources);
   reorder(list.uvs, sources);
-  reorder(list.colours, sources);
+  for (const VertexAttribute& attribute : kVertexAttributes) reorder(list.*attribute.values, sources);
   reorder(list.tangents, sources);
 }
 
