@@ -150,14 +150,21 @@ Material public_material(const mesh::Material& material) {
           material.translucency};
 }
 
+std::vector<std::uint8_t> bytes_of(const std::vector<Rgba8>& values) {
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(values.size() * 4);
+  for (const Rgba8& value : values) bytes.insert(bytes.end(), {value.r, value.g, value.b, value.a});
+  return bytes;
+}
+
 }  // namespace
 
 Mesh public_mesh(const mesh::Mesh& mesh) {
   Mesh out;
   out.positions.reserve(mesh.positions.size() * 3);
   for (const Vec3f& position : mesh.positions) append(out.positions, position);
-  for (const Rgba8& colour : mesh.colours)
-    out.colours.insert(out.colours.end(), {colour.r, colour.g, colour.b, colour.a});
+  out.colours = bytes_of(mesh.colours);
+  out.wind = bytes_of(mesh.wind);
   copy_faces(mesh, out);
   copy_attribute(mesh, mesh.uvs, out.uvs, out.corner_uvs);
   copy_attribute(mesh, mesh.normals, out.normals, out.corner_normals);

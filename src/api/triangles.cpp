@@ -43,7 +43,8 @@ void check_indices(const Mesh& mesh) {
   check(mesh.face_materials, mesh.materials.size(), "face_materials");
   const auto fits = [](std::size_t size, std::size_t wanted) { return size == 0 || size == wanted; };
   if (!fits(mesh.corner_uvs.size(), corners) || !fits(mesh.corner_normals.size(), corners) ||
-      mesh.face_materials.size() != mesh.face_count() || !fits(mesh.colours.size(), mesh.vertex_count() * 4))
+      mesh.face_materials.size() != mesh.face_count() || !fits(mesh.colours.size(), mesh.vertex_count() * 4) ||
+      !fits(mesh.wind.size(), mesh.vertex_count() * 4))
     throw StageError("the attributes do not fit the corners, faces and vertices");
 }
 
@@ -92,6 +93,7 @@ class Triangulation {
     copies_.push_back({uv, normal, std::exchange(newest_[vertex], index)});
     append(mesh_.positions, vertex, 3, out_.positions);
     append(mesh_.colours, vertex, 4, out_.colours);
+    append(mesh_.wind, vertex, 4, out_.wind);
     if (!mesh_.corner_uvs.empty()) append(mesh_.uvs, uv, 2, out_.uvs);
     if (!mesh_.corner_normals.empty()) append(mesh_.normals, normal, 3, out_.normals);
     return index;

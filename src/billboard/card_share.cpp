@@ -25,7 +25,6 @@ class FaceCopier {
  public:
   explicit FaceCopier(const mesh::Soup& from) : from_(from), number_(from.positions.size(), kUnused) {
     to_.uvs = from.uvs;
-    to_.colours_are_data = from.colours_are_data;
     to_.groups = from.groups;
     to_.materials = from.materials;
     // Normals that go by vertex must stay beside their positions; others are a pool.
@@ -50,7 +49,7 @@ class FaceCopier {
     if (number_[old] != kUnused) return number_[old];
     number_[old] = static_cast<std::uint32_t>(to_.positions.size());
     to_.positions.push_back(from_.positions[old]);
-    if (!from_.colours.empty()) to_.colours.push_back(from_.colours[old]);
+    mesh::append_vertex(to_, from_, old);
     if (!from_.normals.empty() && from_.corner_normals.empty()) to_.normals.push_back(from_.normals[old]);
     return number_[old];
   }

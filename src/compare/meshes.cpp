@@ -72,8 +72,10 @@ void compare_vertices(const mesh::Soup& a, const mesh::Soup& b, MeshDifference& 
       errors.max_position_vertex = v;
     }
     if (!difference.first_vertex && !same_bits(a.positions[v], b.positions[v])) difference.first_vertex = v;
-    if (!a.colours.empty() && !b.colours.empty())
-      errors.max_colour = std::max(errors.max_colour, channel_distance(a.colours[v], b.colours[v]));
+    for (const mesh::VertexAttribute& attribute : mesh::kVertexAttributes) {
+      const std::vector<Rgba8>&p = a.*attribute.values, &q = b.*attribute.values;
+      if (!p.empty() && !q.empty()) errors.max_colour = std::max(errors.max_colour, channel_distance(p[v], q[v]));
+    }
   }
   errors.rms_position = std::sqrt(squares / static_cast<double>(std::max<std::size_t>(a.positions.size(), 1)));
 }
@@ -134,7 +136,9 @@ MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actu
   result.materials = material_difference(expected, actual);
   result.same_attributes = expected.uvs.empty() == actual.uvs.empty() &&
                            expected.normals.empty() == actual.normals.empty() &&
-                           expected.colours.empty() == actual.colours.empty();
+                           std::ranges::all_of(mesh::kVertexAttributes, [&](const mesh::VertexAttribute& attribute) {
+                             return (expected.*attribute.values).empty() == (actual.*attribute.values).empty();
+                           });
   context.check_stop();
   const mesh::Soup a = mesh::to_soup(expected), b = mesh::to_soup(actual);
   result.first_face = first_other_face(a, b);

@@ -16,7 +16,8 @@ Amount surface_bytes(const SurfaceCounts& surface) {
   const Amount lists = surface.vertices * 16 + surface.faces * 4 + surface.uvs * 8 + surface.normals * 12;
   const Amount corners{surface.corners.least * 16,
                        surface.corners.most ? std::optional{*surface.corners.most * 48} : std::nullopt};
-  const Amount more = Amount{0, surface.vertices.most} * 4 + Amount{0, surface.faces.most} * 2;  // colours, groups
+  const Amount more =
+      Amount{0, surface.vertices.most} * 8 + Amount{0, surface.faces.most} * 2;  // colours, wind, groups
   return lists + corners + more;
 }
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/srgb.h"
+#include "gltf/wind_packing.h"
 #include "io/raw_words.h"
 #include "mesh/tangents.h"
 #include "mesh/vertex_order.h"
@@ -67,6 +69,13 @@ bool has_colours(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
   return !mesh.colours.empty() && std::ranges::any_of(corners.origins, [&](std::uint32_t origin) {
     return mesh.colours[origin] != Rgba8{255, 255, 255, 255};
   });
+}
+
+void add_to_measures(const Primitive& primitive, Measures& measures) {
+  measures.triangles += primitive.corners.triangle_count();
+  measures.vertices += primitive.corners.vertex_count();
+  measures.bounds.add(primitive.bounds.min);
+  measures.bounds.add(primitive.bounds.max);
 }
 
 /// Adds the tangents, and the vertices that they need.
@@ -178,19 +187,48 @@ Array uvs_array(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
           })};
 }
 
-Array colours_array(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
+Array further_uvs_array(const MeshArrays& arrays, const mesh::CornerList& corners, int set) {
+  const mesh::Mesh& mesh = *arrays.mesh;
+  const WindPacking packing = arrays.wind;
+  return {Use::uvs,
+          Component::f32,
+          false,
+          "VEC2",
+          corners.vertex_count(),
+          8,
+          each(8, [&mesh, &corners, packing, set](std::size_t i, char* out) {
+            const Vec2f uv = packed_uv(packing, set, mesh.wind[corners.origins[i]]);
+            put_float(put_float(out, uv.x), uv.y);
+          })};
+}
+
+Array colours_array(const MeshArrays& arrays, const Primitive& primitive) {
   static const std::array<std::uint16_t, 256> codes = make_linear_codes();
-  return {Use::colours, Component::u16, true, "VEC4", corners.vertex_count(), 8, each(8, [&](std::size_t i, char* out) {
-            const Rgba8& c = mesh.colours[corners.origins[i]];
-            for (const std::uint16_t code : {codes[c.r], codes[c.g], codes[c.b], static_cast<std::uint16_t>(c.a * 257)})
-              out = put_word(out, code);
+  const mesh::Mesh& mesh = *arrays.mesh;
+  const mesh::CornerList& corners = primitive.corners;
+  const bool is_unity = arrays.wind == WindPacking::unity, has_colours = primitive.has_colours;
+  return {Use::colours,
+          Component::u16,
+          true,
+          "VEC4",
+          corners.vertex_count(),
+          8,
+          each(8, [&mesh, &corners, is_unity, has_colours](std::size_t i, char* out) {
+            std::array<std::uint16_t, 4> colour{65535, 65535, 65535, 65535};
+            const std::uint32_t origin = corners.origins[i];
+            if (has_colours) {
+              const Rgba8& c = mesh.colours[origin];
+              colour = {codes[c.r], codes[c.g], codes[c.b], static_cast<std::uint16_t>(c.a * 257)};
+            }
+            if (is_unity) colour = unity_colour(mesh.wind[origin], colour);
+            for (const std::uint16_t code : colour) out = put_word(out, code);
           })};
 }
 
 Array wind_array(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
   return {Use::wind, Component::u8, true, "VEC4", corners.vertex_count(), 4, each(4, [&](std::size_t i, char* out) {
-            const Rgba8& c = mesh.colours[corners.origins[i]];
-            for (const std::uint8_t channel : {c.r, c.g, c.b, c.a}) *out++ = static_cast<char>(channel);
+            const Rgba8& w = mesh.wind[corners.origins[i]];
+            for (const std::uint8_t channel : {w.r, w.g, w.b, w.a}) *out++ = static_cast<char>(channel);
           })};
 }
 
@@ -223,6 +261,7 @@ MeshArrays arrays_of(const mesh::Mesh& mesh, const GltfParams& params) {
   MeshArrays result;
   result.mesh = &mesh;
   result.is_quantized = params.quantize;
+  if (!mesh.wind.empty()) result.wind = params.wind;
   const bool has_tangents = wants_tangents(mesh, params);
   // Values that lie apart from the vertices may stand there more than once; tangents need the whole surface.
   const bool welds = has_tangents || !mesh.uvs.index.empty() || !mesh.normals.index.empty();
@@ -233,6 +272,7 @@ MeshArrays arrays_of(const mesh::Mesh& mesh, const GltfParams& params) {
     put_in_order(primitive);
     primitive.bounds = bounds_of(mesh, primitive.corners);
     primitive.has_colours = has_colours(mesh, primitive.corners);
+    add_to_measures(primitive, result.measures);
   }
   result.quantization = params.quantize ? quantization_of(result.primitives) : Quantization{};
   return result;
@@ -248,11 +288,16 @@ Json add_primitive(const MeshArrays& arrays, const Primitive& primitive, Binary&
   attributes["POSITION"] = binary.add(positions_array(arrays, primitive), least, most);
   if (!mesh.normals.empty()) attributes["NORMAL"] = binary.add(normals_array(arrays, primitive));
   if (!primitive.tangents.empty()) attributes["TANGENT"] = binary.add(tangents_array(arrays, primitive));
-  if (!mesh.uvs.empty()) attributes["TEXCOORD_0"] = binary.add(uvs_array(mesh, corners));
-  if (mesh.colours_are_data && !mesh.colours.empty())
-    attributes["_WIND"] = binary.add(wind_array(mesh, corners));
-  else if (primitive.has_colours)
-    attributes["COLOR_0"] = binary.add(colours_array(mesh, corners));
+  const int further_uvs = uv_sets_of(arrays.wind);
+  if (!mesh.uvs.empty())
+    attributes["TEXCOORD_0"] = binary.add(uvs_array(mesh, corners));
+  else if (further_uvs > 0)  // the first set must be there where there are others
+    attributes["TEXCOORD_0"] = binary.add(further_uvs_array(arrays, corners, 1));
+  for (int set = 1; set <= further_uvs; ++set)
+    attributes["TEXCOORD_" + std::to_string(set)] = binary.add(further_uvs_array(arrays, corners, set));
+  if (primitive.has_colours || arrays.wind == WindPacking::unity)
+    attributes["COLOR_0"] = binary.add(colours_array(arrays, primitive));
+  if (arrays.wind == WindPacking::attribute) attributes["_WIND"] = binary.add(wind_array(mesh, corners));
   return {{"attributes", std::move(attributes)}, {"indices", binary.add(indices_array(corners))}};
 }
 

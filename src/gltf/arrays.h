@@ -7,6 +7,7 @@
 #include "core/vec.h"
 #include "gltf/binary.h"
 #include "gltf/gltf_params.h"
+#include "gltf/measures.h"
 #include "mesh/corner_list.h"
 #include "mesh/mesh.h"
 
@@ -32,6 +33,8 @@ struct MeshArrays {
   std::vector<Primitive> primitives;  ///< one for each material that has triangles
   bool is_quantized = false;
   Quantization quantization;
+  WindPacking wind = WindPacking::none;  ///< none also where the mesh has no wind data
+  Measures measures;
 };
 
 /// Cuts `mesh`, which must outlive the arrays, into triangles in the order that suits graphics hardware. Errors:

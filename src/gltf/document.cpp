@@ -44,6 +44,7 @@ Document::Document(const Model& model, const GltfParams& params, std::span<const
                    const RunContext& context)
     : model_(model), materials_(parts_of(model), texture_files) {
   document_["asset"] = {{"version", "2.0"}, {"generator", "weald"}};
+  if (model.origin) document_["asset"]["extras"] = extras_of(*model.origin);
   place_copies();
   prepare_meshes(params, context);
   write_meshes();
@@ -111,7 +112,8 @@ void Document::write_meshes() {
     }
     Json& meshes = document_["meshes"];
     entry.number = meshes.size();
-    meshes.push_back({{"name", entry.name}, {"primitives", std::move(primitives)}});
+    meshes.push_back(
+        {{"name", entry.name}, {"primitives", std::move(primitives)}, {"extras", extras_of(entry.arrays.measures)}});
   }
 }
 
@@ -138,7 +140,17 @@ void Document::write_nodes(const GltfParams& params) {
   document_["scene"] = 0;
   Json scene{{"name", model_.name}};
   if (!children_.empty()) scene["nodes"] = children_;
+  scene["extras"] = extras_of(shown_measures());
   document_["scenes"].push_back(std::move(scene));
+}
+
+/// Of all copies of the finest levels.
+Measures Document::shown_measures() const {
+  Measures total;
+  for (std::size_t i = 0; i < copies_.size(); ++i) {
+    for (const Placement& placement : copies_[i]) add_copy(total, entries_[first_entry_[i]].arrays.measures, placement);
+  }
+  return total;
 }
 
 std::size_t Document::add_node(const Json& node) {
@@ -182,6 +194,7 @@ void Document::add_levels(std::size_t prototype, const std::string& name, const 
     if (!entry.number) continue;
     const std::string level_name = levels.size() > 1 ? fmt::format("{}_LOD{}", name, i) : name;
     level_nodes.push_back(level_node(entry, level_name, placement));
+    if (levels.size() > 1) level_nodes.back()["extras"]["lod"] = i;
     sizes.push_back(levels[i].screen_size);
   }
   if (level_nodes.empty()) return;

@@ -53,6 +53,7 @@ class Document {
   void write_nodes(const GltfParams& params);
   void write_copies_as_nodes(std::size_t prototype, const GltfParams& params);
   void write_copies_as_attributes(std::size_t prototype, const GltfParams& params);
+  Measures shown_measures() const;
   std::size_t add_node(const Json& node);
   Json level_node(const MeshEntry& entry, const std::string& name, const Placement* placement);
   void add_levels(std::size_t prototype, const std::string& name, const Placement* placement, const GltfParams& params);

@@ -22,11 +22,20 @@ enum class LodNodes {
   scene,      ///< in the scene beside the finest, for importers that go by the names ..._LOD0, ..._LOD1
 };
 
+/// Where the wind data of plants (mesh::VertexAttributes::wind) stand.
+enum class WindPacking {
+  attribute,  ///< `_WIND`: bend, phase, flutter, branch
+  unity,      ///< as the shaders of Unity's Tree Creator read them: COLOR_0 and TEXCOORD_1
+  unreal,     ///< in texture coordinates, for materials of Unreal: TEXCOORD_1 and TEXCOORD_2
+  none,
+};
+
 struct GltfParams {
   Instances instances = Instances::nodes;
   LodNodes lods = LodNodes::extension;
   bool tangents = true;
   bool quantize = false;
+  WindPacking wind = WindPacking::attribute;
 };
 
 }  // namespace weald::gltf
@@ -44,19 +53,32 @@ struct weald::schema::EnumNames<weald::gltf::LodNodes> {
 };
 
 template <>
+struct weald::schema::EnumNames<weald::gltf::WindPacking> {
+  using WindPacking = weald::gltf::WindPacking;
+  static constexpr std::array names{std::pair{std::string_view{"attribute"}, WindPacking::attribute},
+                                    std::pair{std::string_view{"unity"}, WindPacking::unity},
+                                    std::pair{std::string_view{"unreal"}, WindPacking::unreal},
+                                    std::pair{std::string_view{"none"}, WindPacking::none}};
+};
+
+template <>
 struct weald::schema::Schema<weald::gltf::GltfParams> {
   using P = weald::gltf::GltfParams;
-  static constexpr auto fields =
-      Fields{Field{&P::instances, "instances",
-                   "How the copies of a mesh are placed: nodes (one for each copy, which every program reads) or gpu "
-                   "(the extension EXT_mesh_gpu_instancing, for programs that have it: others refuse the file)."},
-             Field{&P::lods, "lods",
-                   "Where lighter levels of detail stand: extension (MSFT_lod names them, and other programs show the "
-                   "finest alone) or scene (all in one place, for importers that go by the names _LOD0, _LOD1)."},
-             Field{&P::tangents, "tangents",
-                   "Whether meshes with a normal map have tangents, after MikkTSpace; without them programs make "
-                   "their own."},
-             Field{&P::quantize, "quantize",
-                   "Whether positions have 16 bits, normals and tangents 8 (KHR_mesh_quantization): less than half the "
-                   "size, exact to the 65535th part of a mesh's longest side."}};
+  static constexpr auto fields = Fields{
+      Field{&P::instances, "instances",
+            "How the copies of a mesh are placed: nodes (one for each copy, which every program reads) or gpu "
+            "(the extension EXT_mesh_gpu_instancing, for programs that have it: others refuse the file)."},
+      Field{&P::lods, "lods",
+            "Where lighter levels of detail stand: extension (MSFT_lod names them, and other programs show the "
+            "finest alone) or scene (all in one place, for importers that go by the names _LOD0, _LOD1)."},
+      Field{&P::tangents, "tangents",
+            "Whether meshes with a normal map have tangents, after MikkTSpace; without them programs make "
+            "their own."},
+      Field{&P::quantize, "quantize",
+            "Whether positions have 16 bits, normals and tangents 8 (KHR_mesh_quantization): less than half the "
+            "size, exact to the 65535th part of a mesh's longest side."},
+      Field{&P::wind, "wind",
+            "Where the wind data of plants stand: attribute (_WIND: bend, phase, flutter, branch), unity (as the "
+            "shaders of Unity's Tree Creator read them: COLOR_0 holds phase, flutter, 0 and the shade, TEXCOORD_1 "
+            "bend and branch), unreal (TEXCOORD_1 holds bend and phase, TEXCOORD_2 flutter and branch) or none."}};
 };

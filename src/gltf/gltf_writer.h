@@ -16,7 +16,7 @@ namespace weald::gltf {
 
 /// Writes `model` as one binary file (.glb) with its pictures in it. Materials become physically based ones: the
 /// colour is that of the surface in linear light, times the texture, times COLOR_0; what is cut out by alpha has
-/// alphaMode MASK. Colours that are data (mesh::Mesh::colours_are_data) become the attribute _WIND. Errors: as of
+/// alphaMode MASK. Wind data stand where GltfParams::wind says. Errors: as of
 /// Document; IoError of the sink.
 void write_glb(const Model& model, const GltfParams& params, io::Sink& sink, const RunContext& context = {});
 

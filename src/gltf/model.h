@@ -2,6 +2,7 @@
 // Model: what a glTF file shows: meshes with their levels of detail, and the places where copies of them stand.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,11 +30,18 @@ struct Instance {
   Mat4 world_from_prototype{1.0};  ///< affine
 };
 
+/// What a file was made from.
+struct Origin {
+  std::string preset;  ///< its name
+  std::uint64_t seed = 0;
+};
+
 /// The content of a file. Y is up, metres, as glTF has it.
 struct Model {
   std::string name;
   std::vector<Prototype> prototypes;
   std::vector<Instance> instances;
+  std::optional<Origin> origin{};  ///< unset: nothing is said of it
 };
 
 }  // namespace weald::gltf

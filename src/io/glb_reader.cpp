@@ -25,8 +25,8 @@ constexpr std::array<std::string_view, 8> kKnownExtensions{
 
 /// The vertices and triangles of one primitive.
 struct GlbPrimitive {
-  std::vector<float> positions, normals, uvs, colours;  // three, three, two, four numbers for each vertex, or none
-  bool colours_are_data = false;
+  // Three, three, two, four and four numbers for each vertex, or none.
+  std::vector<float> positions, normals, uvs, colours, wind;
   std::vector<std::uint32_t> indices;  // three for each triangle
   std::size_t material = 0;
   std::size_t vertex_count() const { return positions.size() / 3; }
@@ -194,10 +194,7 @@ class GlbReader {
     primitive.normals = read("NORMAL", 3);
     primitive.uvs = read("TEXCOORD_0", 2);
     primitive.colours = read("COLOR_0", 4, 1);
-    if (primitive.colours.empty()) {
-      primitive.colours = read("_WIND", 4, 1);
-      primitive.colours_are_data = !primitive.colours.empty();
-    }
+    primitive.wind = read("_WIND", 4, 0);
     const std::size_t plain = file_.soup.materials.size() - 1;
     primitive.material = plain;
     if (const GlbJson* material = content_.entry("materials", entry, "material"))
@@ -250,21 +247,20 @@ class GlbReader {
     const auto& uv = primitive.uvs;
     soup.uvs.push_back(uv.empty() ? Vec2f{0, 0} : Vec2f{uv[2 * v], 1.0f - uv[2 * v + 1]});
     const auto& c = primitive.colours;
-    if (c.empty())
-      soup.colours.push_back({255, 255, 255, 255});
-    else if (primitive.colours_are_data)
-      soup.colours.push_back(
-          {byte_code(c[4 * v]), byte_code(c[4 * v + 1]), byte_code(c[4 * v + 2]), byte_code(c[4 * v + 3])});
-    else
-      soup.colours.push_back(
-          {srgb_code(c[4 * v]), srgb_code(c[4 * v + 1]), srgb_code(c[4 * v + 2]), byte_code(c[4 * v + 3])});
+    soup.colours.push_back(c.empty() ? Rgba8{255, 255, 255, 255}
+                                     : Rgba8{srgb_code(c[4 * v]), srgb_code(c[4 * v + 1]), srgb_code(c[4 * v + 2]),
+                                             byte_code(c[4 * v + 3])});
+    const auto& w = primitive.wind;
+    soup.wind.push_back(w.empty() ? Rgba8{0, 0, 0, 0}
+                                  : Rgba8{byte_code(w[4 * v]), byte_code(w[4 * v + 1]), byte_code(w[4 * v + 2]),
+                                          byte_code(w[4 * v + 3])});
   }
 
   void note(const GlbPrimitive& primitive) {
     all_have_normals_ = all_have_normals_ && !primitive.normals.empty();
     some_have_uvs_ = some_have_uvs_ || !primitive.uvs.empty();
-    some_have_data_ = some_have_data_ || primitive.colours_are_data;
-    some_have_colours_ = some_have_colours_ || (!primitive.colours.empty() && !primitive.colours_are_data);
+    some_have_colours_ = some_have_colours_ || !primitive.colours.empty();
+    some_have_wind_ = some_have_wind_ || !primitive.wind.empty();
   }
 
   /// Takes away what no primitive, or not every one, has.
@@ -272,8 +268,8 @@ class GlbReader {
     mesh::Soup& soup = file_.soup;
     if (!all_have_normals_) soup.normals.clear();
     if (!some_have_uvs_) soup.uvs.clear();
-    if (!some_have_colours_ && !some_have_data_) soup.colours.clear();
-    soup.colours_are_data = some_have_data_ && !some_have_colours_;
+    if (!some_have_colours_) soup.colours.clear();
+    if (!some_have_wind_) soup.wind.clear();
     keep_used_groups();
   }
 
@@ -303,7 +299,7 @@ class GlbReader {
   GlbContent content_;
   MeshFile file_;
   std::map<const GlbJson*, std::vector<GlbPrimitive>> primitives_;
-  bool all_have_normals_ = true, some_have_uvs_ = false, some_have_colours_ = false, some_have_data_ = false;
+  bool all_have_normals_ = true, some_have_uvs_ = false, some_have_colours_ = false, some_have_wind_ = false;
 };
 
 }  // namespace

@@ -97,6 +97,8 @@ char* write_corner(const PartPlan& plan, HalfedgeId h, VertexId origin, char* ou
 
 }  // namespace
 
+const std::vector<Rgba8>& obj_colours(const Mesh& mesh) { return mesh.colours.empty() ? mesh.wind : mesh.colours; }
+
 void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
   const Mesh& mesh = *plan.part->mesh;
   std::array<Column, 3> columns;
@@ -110,8 +112,8 @@ void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, T
       *out++ = ' ';
       out = columns[static_cast<std::size_t>(axis)].write(out, p[axis], text);
     }
-    if (!mesh.colours.empty()) {
-      const Rgba8& c = mesh.colours[i];
+    if (const auto& colours = obj_colours(mesh); !colours.empty()) {
+      const Rgba8& c = colours[i];
       for (const std::uint8_t channel : {c.r, c.g, c.b}) out = write_channel(out, channel);
     }
     *out++ = '\n';

@@ -42,6 +42,9 @@ inline char* write_vec3(char* out, const Vec3f& v) {
   return write_float(out, v.z);
 }
 
+/// The colours that the vertices of `mesh` have in an OBJ: its own, else its wind data; empty: none.
+const std::vector<Rgba8>& obj_colours(const mesh::Mesh& mesh);
+
 /// Appends the `v` lines of the positions [begin, end) of a part, with their colours where it has any. Errors:
 /// StageError when a number is not finite, naming the element.
 void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text);

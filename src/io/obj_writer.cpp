@@ -82,7 +82,7 @@ MeshPlan plan_mesh(const Mesh& mesh, const ObjMaterials& materials, bool with_ma
 std::string digest_of(const Mesh& mesh, const MeshPlan& plan) {
   Hasher hasher;
   hasher.add_array(std::span<const Vec3f>(mesh.positions));
-  hasher.add_array(std::span<const Rgba8>(mesh.colours));
+  hasher.add_array(std::span<const Rgba8>(obj_colours(mesh)));
   hasher.add_array(std::span<const Vec2f>(mesh.uvs.values));
   hasher.add_array(std::span<const std::uint32_t>(mesh.uvs.index));
   hasher.add_array(std::span<const Vec3f>(mesh.normals.values));

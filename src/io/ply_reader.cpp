@@ -18,7 +18,25 @@ namespace weald::io {
 namespace {
 
 /// What a property of a vertex says.
-enum class PlyRole : std::uint8_t { x, y, z, nx, ny, nz, u, v, red, green, blue, alpha, none };
+enum class PlyRole : std::uint8_t {
+  x,
+  y,
+  z,
+  nx,
+  ny,
+  nz,
+  u,
+  v,
+  red,
+  green,
+  blue,
+  alpha,
+  bend,
+  phase,
+  flutter,
+  branch,
+  none
+};
 constexpr auto kPlyRoles = static_cast<std::size_t>(PlyRole::none);
 
 const std::map<std::string_view, PlyRole> kRoleNames{{"x", PlyRole::x},
@@ -43,9 +61,13 @@ const std::map<std::string_view, PlyRole> kRoleNames{{"x", PlyRole::x},
                                                      {"a", PlyRole::alpha},
                                                      {"diffuse_red", PlyRole::red},
                                                      {"diffuse_green", PlyRole::green},
-                                                     {"diffuse_blue", PlyRole::blue}};
+                                                     {"diffuse_blue", PlyRole::blue},
+                                                     {"wind_bend", PlyRole::bend},
+                                                     {"wind_phase", PlyRole::phase},
+                                                     {"wind_flutter", PlyRole::flutter},
+                                                     {"wind_branch", PlyRole::branch}};
 
-/// The roles of a vertex's properties. Of a normal, a UV or a colour that lacks a part, nothing is read.
+/// The roles of a vertex's properties. Of a normal, a UV, a colour or wind data that lacks a part, nothing is read.
 class PlyVertexForm {
  public:
   explicit PlyVertexForm(const PlyElement& element) {
@@ -66,12 +88,13 @@ class PlyVertexForm {
     normals = all(PlyRole::nx, PlyRole::nz);
     uvs = all(PlyRole::u, PlyRole::v);
     colours = all(PlyRole::red, PlyRole::blue);
+    wind = all(PlyRole::bend, PlyRole::branch);
     for (PlyRole& role : roles) {
       if (!is_read(role)) role = PlyRole::none;
     }
   }
 
-  bool positions = false, normals = false, uvs = false, colours = false;
+  bool positions = false, normals = false, uvs = false, colours = false, wind = false;
   std::vector<PlyRole> roles;  // per property
 
  private:
@@ -79,7 +102,7 @@ class PlyVertexForm {
     if (role <= PlyRole::z) return positions;
     if (role <= PlyRole::nz) return normals;
     if (role <= PlyRole::v) return uvs;
-    return colours;
+    return role <= PlyRole::alpha ? colours : wind;
   }
 };
 
@@ -173,6 +196,9 @@ class PlyReader {
       if (form.colours)
         soup.colours.push_back(
             {channel(PlyRole::red), channel(PlyRole::green), channel(PlyRole::blue), channel(PlyRole::alpha)});
+      if (form.wind)
+        soup.wind.push_back(
+            {channel(PlyRole::bend), channel(PlyRole::phase), channel(PlyRole::flutter), channel(PlyRole::branch)});
     }
   }
 

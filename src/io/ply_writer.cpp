@@ -1,9 +1,11 @@
 #include "io/ply_writer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +30,8 @@ constexpr std::uint32_t kMostShortCorners = 255;  // of a face whose length is a
 
 /// What the vertices and faces of the file have.
 struct PlyForm {
-  bool normals = true, uvs = false, colours = false, long_faces = false;
+  bool normals = true, uvs = false, long_faces = false;
+  std::array<bool, mesh::kVertexAttributes.size()> attributes{};
   std::uint64_t vertices = 0, faces = 0;
 };
 
@@ -44,7 +47,8 @@ bool is_drawn(const Mesh& mesh) { return mesh.face_count() > 0; }
 void add_to_form(const Mesh& mesh, const PlyVertices& vertices, PlyForm& form) {
   if (is_drawn(mesh)) form.normals = form.normals && !mesh.normals.empty();
   form.uvs = form.uvs || !mesh.uvs.empty();
-  form.colours = form.colours || !mesh.colours.empty();
+  for (std::size_t i = 0; i < form.attributes.size(); ++i)
+    form.attributes[i] = form.attributes[i] || !(mesh.*mesh::kVertexAttributes[i].values).empty();
   form.long_faces = form.long_faces || vertices.largest_face() > kMostShortCorners;
   form.vertices += vertices.count();
   form.faces += mesh.face_count();
@@ -54,14 +58,16 @@ void add_to_form(const Mesh& mesh, const PlyVertices& vertices, PlyForm& form) {
 
 std::string ply_header(const PlyForm& form) {
   std::string text = "ply\nformat binary_little_endian 1.0\ncomment made by weald; metres, y up\n";
-  const auto properties = [&](std::string_view type, std::initializer_list<const char*> names) {
+  const auto properties = [&](std::string_view type, std::span<const char* const> names) {
     for (const char* name : names) text += fmt::format("property {} {}\n", type, name);
   };
   text += fmt::format("element vertex {}\n", form.vertices);
-  properties("float", {"x", "y", "z"});
-  if (form.normals) properties("float", {"nx", "ny", "nz"});
-  if (form.uvs) properties("float", {"s", "t"});
-  if (form.colours) properties("uchar", {"red", "green", "blue", "alpha"});
+  properties("float", std::array{"x", "y", "z"});
+  if (form.normals) properties("float", std::array{"nx", "ny", "nz"});
+  if (form.uvs) properties("float", std::array{"s", "t"});
+  for (std::size_t i = 0; i < form.attributes.size(); ++i) {
+    if (form.attributes[i]) properties("uchar", mesh::kVertexAttributes[i].channels);
+  }
   text += fmt::format("element face {}\nproperty list {} uint vertex_indices\nend_header\n", form.faces,
                       form.long_faces ? "uint" : "uchar");
   return text;
@@ -80,7 +86,7 @@ std::optional<T> value_at(const mesh::CornerAttribute<T>& attribute, const PlyVe
 
 void write_vertices(const PlacedMesh& placed, const PlyVertices& vertices, const PlyForm& form,
                     const ElementRange& range, TextBlock& bytes) {
-  constexpr std::size_t kMostVertexBytes = 12 + 12 + 8 + 4;
+  constexpr std::size_t kMostVertexBytes = 12 + 12 + 8 + 4 * mesh::kVertexAttributes.size();
   const Mesh& mesh = *placed.mesh;
   const Placing placing(placed.world_from_mesh);
   char* out = bytes.room((range.end - range.begin) * kMostVertexBytes);
@@ -100,8 +106,11 @@ void write_vertices(const PlacedMesh& placed, const PlyVertices& vertices, const
         refuse_infinite("PLY", "a texture coordinate of vertex", vertex.origin);
       out = put_float(put_float(out, uv.x), uv.y);
     }
-    if (form.colours) {
-      const Rgba8 c = mesh.colours.empty() ? Rgba8{255, 255, 255, 255} : mesh.colours[vertex.origin];
+    for (std::size_t a = 0; a < form.attributes.size(); ++a) {
+      if (!form.attributes[a]) continue;
+      const mesh::VertexAttribute& attribute = mesh::kVertexAttributes[a];
+      const std::vector<Rgba8>& values = mesh.*attribute.values;
+      const Rgba8 c = values.empty() ? attribute.neutral : values[vertex.origin];
       for (const std::uint8_t channel : {c.r, c.g, c.b, c.a}) *out++ = static_cast<char>(channel);
     }
   }

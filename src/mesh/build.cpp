@@ -20,7 +20,7 @@ void check_shape(const Soup& soup) {
   WEALD_CHECK(soup.corner_normals.empty() || soup.corner_normals.size() == soup.corners.size());
   WEALD_CHECK(soup.uvs.empty() || !soup.corner_uvs.empty() || soup.uvs.size() == soup.positions.size());
   WEALD_CHECK(soup.normals.empty() || !soup.corner_normals.empty() || soup.normals.size() == soup.positions.size());
-  WEALD_CHECK(soup.colours.empty() || soup.colours.size() == soup.positions.size());
+  WEALD_CHECK(fit_vertices(soup, soup.positions.size()));
   WEALD_CHECK(soup.face_groups.empty() || soup.face_groups.size() == faces);
   WEALD_CHECK(!soup.groups.empty());
   for (const std::uint16_t group : soup.face_groups) WEALD_CHECK(group < soup.groups.size());
@@ -223,9 +223,8 @@ Mesh assemble(Soup&& soup, FaceListTopology&& topology) {
   mesh.normals = make_attribute(std::move(soup.normals), soup.corner_normals, topology);
   mesh.positions = std::move(soup.positions);
   append_copies(mesh.positions, topology.extra_fans);
-  mesh.colours = std::move(soup.colours);
-  mesh.colours_are_data = soup.colours_are_data;
-  append_copies(mesh.colours, topology.extra_fans);
+  static_cast<VertexAttributes&>(mesh) = std::move(static_cast<VertexAttributes&>(soup));
+  for (const VertexAttribute& attribute : kVertexAttributes) append_copies(mesh.*attribute.values, topology.extra_fans);
   mesh.face_groups = std::move(soup.face_groups);
   mesh.groups = std::move(soup.groups);
   mesh.materials = std::move(soup.materials);
@@ -310,8 +309,7 @@ Soup to_soup(const Mesh& mesh) {
   const Dcel& dcel = mesh.topology;
   Soup soup;
   soup.positions = mesh.positions;
-  soup.colours = mesh.colours;
-  soup.colours_are_data = mesh.colours_are_data;
+  static_cast<VertexAttributes&>(soup) = mesh;
   soup.uvs = mesh.uvs.values;
   soup.normals = mesh.normals.values;
   soup.face_groups = mesh.face_groups;

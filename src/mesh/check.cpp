@@ -195,7 +195,7 @@ const char* name_of(Violation violation) {
     case Violation::normal_count_differs: return "number of normals differs";
     case Violation::normal_index_out_of_range: return "normal index out of range";
     case Violation::normal_not_unit: return "normal not of unit length";
-    case Violation::colour_count_differs: return "number of colours differs";
+    case Violation::colour_count_differs: return "number of colours or wind data differs";
     case Violation::group_count_differs: return "number of face groups differs";
     case Violation::group_out_of_range: return "face group out of range";
     case Violation::material_out_of_range: return "material out of range";
@@ -227,8 +227,9 @@ CheckReport check(const Mesh& mesh) {
   check_attribute(mesh.topology, mesh.normals,
                   {Violation::normal_count_differs, Violation::normal_index_out_of_range, Violation::normal_not_unit},
                   report, [](const Vec3f& n) { return std::abs(glm::length(n) - 1.0f) <= 1e-3f; });  // false for NaN
-  if (!mesh.colours.empty() && mesh.colours.size() != mesh.vertex_count()) {
-    report.add(Violation::colour_count_differs, mesh.colours.size());
+  for (const VertexAttribute& attribute : kVertexAttributes) {
+    const std::size_t size = (mesh.*attribute.values).size();
+    if (size != 0 && size != mesh.vertex_count()) report.add(Violation::colour_count_differs, size);
   }
   check_groups(mesh, report);
   return result;

@@ -34,7 +34,7 @@ enum class Violation {
   normal_count_differs,       ///< normals or indices that do not match the mesh; element: number of values
   normal_index_out_of_range,  ///< half-edge
   normal_not_unit,            ///< normal whose length is not 1 within 1e-3
-  colour_count_differs,       ///< colours and vertices differ in number; element: number of colours
+  colour_count_differs,       ///< an attribute of vertices has fewer or more entries; element: number of them
   group_count_differs,    ///< face groups and faces differ in number, or there is no group; element: number of entries
   group_out_of_range,     ///< face
   material_out_of_range,  ///< group

@@ -154,7 +154,7 @@ class VertexWelder {
     return list_.position(mesh_, a) == list_.position(mesh_, b) &&
            (mesh_.uvs.empty() || list_.uv(mesh_, a) == list_.uv(mesh_, b)) &&
            (mesh_.normals.empty() || given_normal(a) == given_normal(b)) &&
-           (mesh_.colours.empty() || mesh_.colours[list_.origins[a]] == mesh_.colours[list_.origins[b]]);
+           are_same_vertices(mesh_, list_.origins[a], list_.origins[b]);
   }
 
   const Vec3f& given_normal(Index v) const {

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/image.h"
 #include "core/vec.h"
 #include "mesh/mesh.h"
 

@@ -1,5 +1,6 @@
 #include "mesh/merge.h"
 
+#include <array>
 #include <map>
 #include <set>
 #include <utility>
@@ -31,8 +32,8 @@ class Merger {
     for (const Mesh* part : parts) {
       any_uvs_ |= !part->uvs.empty();
       any_normals_ |= !part->normals.empty();
-      any_colours_ |= !part->colours.empty();
-      any_tints_ |= !part->colours.empty() && !part->colours_are_data;
+      for (std::size_t i = 0; i < kVertexAttributes.size(); ++i)
+        any_values_[i] |= !((*part).*kVertexAttributes[i].values).empty();
       corners += part->topology.halfedge_count();
     }
     if (corners > DcelBuilder::kMaxCorners) throw StageError("the merged mesh is too large", "parts");
@@ -40,7 +41,6 @@ class Merger {
 
   Soup run() {
     for (const Mesh* part : parts_) add(*part);
-    out_.colours_are_data = any_colours_ && !any_tints_;
     rename_materials();
     if (out_.groups.empty()) out_.groups.emplace_back();
     if (out_.materials.empty()) out_.materials.emplace_back();
@@ -55,8 +55,6 @@ class Merger {
       part.corner_uvs.assign(part.corners.size(), 0);
     }
     if (any_normals_ && part.normals.empty()) part.normals = vertex_normals(mesh);
-    if (any_colours_ && part.colours.empty()) part.colours.assign(part.positions.size(), Rgba8{255, 255, 255, 255});
-    if (any_tints_ && part.colours_are_data) part.colours.assign(part.positions.size(), Rgba8{255, 255, 255, 255});
     if (any_uvs_) append_attribute(part.corners, part.uvs, part.corner_uvs, out_.uvs, out_.corner_uvs);
     if (any_normals_)
       append_attribute(part.corners, part.normals, part.corner_normals, out_.normals, out_.corner_normals);
@@ -67,7 +65,7 @@ class Merger {
     for (std::size_t f = 1; f < part.face_begin.size(); ++f)
       out_.face_begin.push_back(part.face_begin[f] + first_corner);
     out_.positions.insert(out_.positions.end(), part.positions.begin(), part.positions.end());
-    out_.colours.insert(out_.colours.end(), part.colours.begin(), part.colours.end());
+    append_vertex_attributes(part);
   }
 
   template <class T>
@@ -77,6 +75,17 @@ class Merger {
     const auto first = static_cast<std::uint32_t>(out_values.size());
     for (const std::uint32_t i : index.empty() ? corners : index) out_index.push_back(i + first);
     out_values.insert(out_values.end(), values.begin(), values.end());
+  }
+
+  void append_vertex_attributes(const Soup& part) {
+    for (std::size_t i = 0; i < kVertexAttributes.size(); ++i) {
+      const std::vector<Rgba8>& values = part.*kVertexAttributes[i].values;
+      std::vector<Rgba8>& out = out_.*kVertexAttributes[i].values;
+      if (any_values_[i] && values.empty())
+        out.insert(out.end(), part.positions.size(), kVertexAttributes[i].neutral);
+      else
+        out.insert(out.end(), values.begin(), values.end());
+    }
   }
 
   void append_groups(const Soup& part) {
@@ -125,8 +134,7 @@ class Merger {
   std::map<std::pair<std::string, std::uint16_t>, std::uint16_t> groups_;
   bool any_uvs_ = false;
   bool any_normals_ = false;
-  bool any_colours_ = false;
-  bool any_tints_ = false;  ///< colours that are not data
+  std::array<bool, kVertexAttributes.size()> any_values_{};
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "core/image.h"
 #include "core/vec.h"
 #include "mesh/dcel.h"
+#include "mesh/vertex_attributes.h"
 #include "schema/input.h"
 
 namespace weald::mesh {
@@ -66,14 +67,12 @@ struct CornerAttribute {
   std::uint32_t index_of(HalfedgeId h, VertexId origin) const { return index.empty() ? origin.index : index[h.index]; }
 };
 
-/// A surface in the world.
-struct Mesh {
+/// A surface in the world. The attributes of its vertices are those of the base.
+struct Mesh : VertexAttributes {
   Dcel topology;
   std::vector<Vec3f> positions;            ///< per vertex, metres
   CornerAttribute<Vec2f> uvs;              ///< v grows upwards, as in OBJ
   CornerAttribute<Vec3f> normals;          ///< unit length
-  std::vector<Rgba8> colours;              ///< per vertex, or empty
-  bool colours_are_data = false;           ///< colours hold numbers for a shader: pictures do not show them
   std::vector<std::uint16_t> face_groups;  ///< per face, index into groups; empty: every face is in group 0
   std::vector<Group> groups{Group{}};
   std::vector<Material> materials{Material{}};

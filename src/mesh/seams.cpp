@@ -104,10 +104,15 @@ class SeamCloser {
       number[v] = first == v ? kept++ : number[first];
       if (first != v) continue;
       soup.positions[number[v]] = soup.positions[v];
-      if (!soup.colours.empty()) soup.colours[number[v]] = soup.colours[v];
+      for (const VertexAttribute& attribute : kVertexAttributes) {
+        std::vector<Rgba8>& values = soup.*attribute.values;
+        if (!values.empty()) values[number[v]] = Rgba8(values[v]);
+      }
     }
     soup.positions.resize(kept);
-    if (!soup.colours.empty()) soup.colours.resize(kept);
+    for (const VertexAttribute& attribute : kVertexAttributes) {
+      if (!(soup.*attribute.values).empty()) (soup.*attribute.values).resize(kept);
+    }
     for (std::uint32_t& corner : soup.corners) corner = number[corner];
     return soup;
   }

@@ -9,13 +9,12 @@
 
 namespace weald::mesh {
 
-/// Indexed polygons. Face i has the corners [face_begin[i], face_begin[i + 1]), counter-clockwise.
-struct Soup {
+/// Indexed polygons; the attributes of the base go by position. Face i has the corners [face_begin[i], face_begin[i +
+/// 1]), counter-clockwise.
+struct Soup : VertexAttributes {
   std::vector<Vec3f> positions;
-  std::vector<Vec2f> uvs;         ///< pool; empty: no UVs
-  std::vector<Vec3f> normals;     ///< pool; empty: no normals
-  std::vector<Rgba8> colours;     ///< per position, or empty
-  bool colours_are_data = false;  ///< as in Mesh
+  std::vector<Vec2f> uvs;      ///< pool; empty: no UVs
+  std::vector<Vec3f> normals;  ///< pool; empty: no normals
 
   std::vector<std::uint32_t> face_begin{0};   ///< face count + 1 entries
   std::vector<std::uint32_t> corners;         ///< position index per corner

@@ -120,8 +120,8 @@ Mesh subdivide_once(const Mesh& mesh, const SubdivideOptions& options, const Run
   context.check_stop();
   result.topology = step.quads ? split_to_quads(dcel, begin, rank) : split_to_triangles(dcel, rank);
   result.uvs = refine_uvs(mesh.uvs, step, result.topology);
-  result.colours = refine_colours(mesh.colours, step);
-  result.colours_are_data = mesh.colours_are_data;
+  for (const VertexAttribute& attribute : kVertexAttributes)
+    result.*attribute.values = refine_bytes(mesh.*attribute.values, step);
   result.face_groups = refine_groups(mesh.face_groups, step);
   result.groups = mesh.groups;
   result.materials = mesh.materials;

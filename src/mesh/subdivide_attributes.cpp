@@ -92,8 +92,8 @@ class CornerRefiner {
   std::uint32_t mean_ = 0;              // of the face at hand
 };
 
-/// Sums of colours, channel by channel.
-struct ColourSum {
+/// Sums of four numbers, channel by channel.
+struct ByteSum {
   std::array<std::uint32_t, 4> channels{};
   std::uint32_t count = 0;
 
@@ -118,19 +118,19 @@ CornerAttribute<Vec2f> refine_uvs(const CornerAttribute<Vec2f>& uvs, const Refin
   return CornerRefiner(uvs, step, child).run();
 }
 
-std::vector<Rgba8> refine_colours(const std::vector<Rgba8>& colours, const RefineStep& step) {
-  if (colours.empty()) return {};
-  std::vector<Rgba8> result = colours;
+std::vector<Rgba8> refine_bytes(const std::vector<Rgba8>& values, const RefineStep& step) {
+  if (values.empty()) return {};
+  std::vector<Rgba8> result = values;
   const Dcel& parent = step.parent;
   for (std::uint32_t h = 0; h < parent.halfedge_count(); h += 2) {
-    ColourSum sum;
-    sum.add(colours[parent.origins()[h]]);
-    sum.add(colours[parent.origins()[h + 1]]);
+    ByteSum sum;
+    sum.add(values[parent.origins()[h]]);
+    sum.add(values[parent.origins()[h + 1]]);
     result.push_back(sum.mean());
   }
   for (std::uint32_t f = 0; step.quads && f < parent.face_count(); ++f) {
-    ColourSum sum;
-    for (const VertexId v : vertices_of(parent, FaceId{f})) sum.add(colours[v.index]);
+    ByteSum sum;
+    for (const VertexId v : vertices_of(parent, FaceId{f})) sum.add(values[v.index]);
     result.push_back(sum.mean());
   }
   return result;

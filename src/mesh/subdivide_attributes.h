@@ -17,8 +17,8 @@ struct RefineStep {
 /// else once for each side; under `quads` every face gets its mean.
 CornerAttribute<Vec2f> refine_uvs(const CornerAttribute<Vec2f>& uvs, const RefineStep& step, const Dcel& child);
 
-/// Linear interpolation of vertex colours, rounded to nearest; empty in, empty out.
-std::vector<Rgba8> refine_colours(const std::vector<Rgba8>& colours, const RefineStep& step);
+/// Linear interpolation of a list of VertexAttributes, rounded to nearest; empty in, empty out.
+std::vector<Rgba8> refine_bytes(const std::vector<Rgba8>& values, const RefineStep& step);
 
 /// The group of each child face; empty in, empty out.
 std::vector<std::uint16_t> refine_groups(const std::vector<std::uint16_t>& groups, const RefineStep& step);

@@ -193,7 +193,7 @@ class TangentBuilder {
     list_.positions.push_back(Vec3f(list_.positions[vertex]));
     list_.normals.push_back(Vec3f(list_.normals[vertex]));
     list_.uvs.push_back(Vec2f(list_.uvs[vertex]));
-    if (!list_.colours.empty()) list_.colours.push_back(Rgba8(list_.colours[vertex]));
+    append_vertex(list_, list_, vertex);
     return index;
   }
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/image.h"
 #include "core/vec.h"
 #include "mesh/corner_list.h"
 #include "mesh/mesh.h"
@@ -13,14 +12,13 @@ namespace weald::mesh {
 
 /// The triangles of one material. An attribute that the mesh does not have is empty; the others have one value for
 /// each vertex.
-struct TriangleList {
+struct TriangleList : VertexAttributes {
   std::uint16_t material = 0;          ///< index into Mesh::materials
   std::vector<std::uint16_t> groups;   ///< of the mesh that have triangles here, in their order
   std::vector<std::uint32_t> indices;  ///< three for each triangle, counter-clockwise seen from outside
   std::vector<Vec3f> positions;        ///< metres
   std::vector<Vec3f> normals;          ///< unit length
   std::vector<Vec2f> uvs;              ///< v grows upwards
-  std::vector<Rgba8> colours;          ///< as in Mesh
 
   std::size_t triangle_count() const { return indices.size() / 3; }
   std::size_t vertex_count() const { return positions.size(); }

@@ -78,7 +78,6 @@ class CellTable {
 std::vector<std::uint32_t> merge_positions(const Soup& soup, double tolerance, WeldResult& result) {
   std::vector<std::uint32_t> remap;
   remap.reserve(soup.positions.size());
-  result.soup.colours_are_data = soup.colours_are_data;
   std::vector<Vec3f>& kept = result.soup.positions;
   CellTable table(soup.positions.size(), tolerance);
   for (std::size_t v = 0; v < soup.positions.size(); ++v) {
@@ -92,7 +91,7 @@ std::vector<std::uint32_t> merge_positions(const Soup& soup, double tolerance, W
     remap.push_back(static_cast<std::uint32_t>(kept.size()));
     kept.push_back(p);
     table.add(p);
-    if (!soup.colours.empty()) result.soup.colours.push_back(soup.colours[v]);
+    append_vertex(result.soup, soup, v);
   }
   return remap;
 }

@@ -196,7 +196,7 @@ bool fits_together(const mesh::Mesh& mesh) {
     return attribute.index.size() == halfedges && !attribute.empty();
   };
   return mesh.positions.size() == mesh.vertex_count() && attribute_fits(mesh.uvs) && attribute_fits(mesh.normals) &&
-         (mesh.colours.empty() || mesh.colours.size() == mesh.vertex_count()) &&
+         mesh::fit_vertices(mesh, mesh.vertex_count()) &&
          (mesh.face_groups.empty() || mesh.face_groups.size() == mesh.face_count()) && !mesh.groups.empty() &&
          std::all_of(mesh.face_groups.begin(), mesh.face_groups.end(),
                      [&](std::uint16_t group) { return group < mesh.groups.size(); }) &&
@@ -208,8 +208,8 @@ bool fits_together(const mesh::Mesh& mesh) {
 
 template <class A>
 void describe(A& a, Ref<A, mesh::Mesh>& mesh) {
-  a(mesh.topology, mesh.positions, mesh.uvs, mesh.normals, mesh.colours, mesh.colours_are_data, mesh.face_groups,
-    mesh.groups, mesh.materials);
+  a(mesh.topology, mesh.positions, mesh.uvs, mesh.normals, mesh.face_groups, mesh.groups, mesh.materials);
+  for (const mesh::VertexAttribute& attribute : mesh::kVertexAttributes) a(mesh.*attribute.values);
   if constexpr (A::kReads) a.expect(fits_together(mesh));
 }
 

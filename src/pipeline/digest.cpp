@@ -98,7 +98,12 @@ void add(Hasher& hasher, const mesh::Mesh& mesh) {
   add_values(hasher, mesh.normals.values);
   add_values(hasher, mesh.normals.index);
   add_values(hasher, mesh.colours);
-  if (mesh.colours_are_data) hasher.add("data");
+  for (const mesh::VertexAttribute& attribute : mesh::kVertexAttributes) {  // of later ones only those that are there
+    const std::vector<Rgba8>& values = mesh.*attribute.values;
+    if (attribute.values == &mesh::VertexAttributes::colours || values.empty()) continue;
+    hasher.add(attribute.name);
+    add_values(hasher, values);
+  }
   add_values(hasher, mesh.face_groups);
   hasher.add_array(mesh.topology.origins());
   hasher.add_array(mesh.topology.nexts());

@@ -112,7 +112,7 @@ Vec3 mean_colour(const mesh::Mesh& mesh) {
 /// Whether a mesh without textures looks unlike itself where vertex colours are not read: much darker, or of another
 /// hue.
 bool needs_vertex_colours(const mesh::Mesh& mesh) {
-  if (mesh.colours.empty() || mesh.colours_are_data) return false;
+  if (mesh.colours.empty()) return false;
   if (std::ranges::any_of(mesh.materials, [](const mesh::Material& material) { return material.texture.has_value(); }))
     return false;
   const Vec3 mean = mean_colour(mesh);
@@ -171,8 +171,9 @@ gltf::Model model_of_scene(const scene::Scene& scene, const std::string& name) {
 }
 
 /// Writes the model in the form that the extension names: .glb, or .gltf with its .bin and pictures.
-void write_model(const OutputSpec& spec, const gltf::Model& model, const fs::path& path, const RunContext& context,
+void write_model(const OutputSpec& spec, gltf::Model model, const fs::path& path, const RunContext& context,
                  io::FileSet& files) {
+  if (!spec.origin.preset.empty()) model.origin = gltf::Origin{spec.origin.preset, spec.origin.seed};
   const gltf::GltfParams params = spec.gltf.value_or(gltf::GltfParams{});
   if (path.extension() == ".glb") {
     files.write(path, [&](io::Sink& sink) { gltf::write_glb(model, params, sink, context); });

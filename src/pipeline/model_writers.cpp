@@ -77,11 +77,11 @@ void write_scene_json(const OutputSpec&, const Artifact& artifact, const fs::pat
 }
 
 OutputCost surface_ply_cost(const OutputSpec&, const Estimate& from) {
-  constexpr double kHead = 400, kPlace = 12, kNormal = 12, kUv = 8, kColour = 4;
+  constexpr double kHead = 520, kPlace = 12, kNormal = 12, kUv = 8, kAttributes = 4 * mesh::kVertexAttributes.size();
   const SurfaceCounts& surface = from.surface;
   const Amount normals = share_of(surface.normals), uvs = share_of(surface.uvs);
   // A scene writes normals only where all of its meshes have them.
-  const Amount vertex = {kPlace + kUv * uvs.least, kPlace + kNormal * *normals.most + kUv * *uvs.most + kColour};
+  const Amount vertex = {kPlace + kUv * uvs.least, kPlace + kNormal * *normals.most + kUv * *uvs.most + kAttributes};
   const bool may_split = *normals.most > 0 || *uvs.most > 0;
   const Amount vertices =
       may_split ? Amount{surface.vertices.least, (surface.vertices + surface.corners).most} : surface.vertices;

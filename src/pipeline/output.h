@@ -2,6 +2,7 @@
 // OutputSpec: one entry of a preset's `outputs`: which artifact goes into which file, and how.
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -26,6 +27,12 @@ struct AnyInput<std::variant<Ts...>> {
   using type = schema::Input<Ts...>;
 };
 
+/// The preset that an output belongs to.
+struct OutputOrigin {
+  std::string preset;      ///< its name; empty: not known
+  std::uint64_t seed = 0;  ///< of the preset, or of the sibling
+};
+
 /// The parameters of an output.
 struct OutputSpec {
   AnyInput<Artifact>::type from;
@@ -39,6 +46,7 @@ struct OutputSpec {
   std::optional<TextureFiles> textures{};
   std::optional<gltf::GltfParams> gltf{};  ///< of glTF files
   std::optional<bool> world_file{};        ///< beside the PNG of a heightmap; unset: no
+  OutputOrigin origin{};                   ///< no key: what files say of where they come from
 };
 
 }  // namespace weald::pipeline

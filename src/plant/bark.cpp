@@ -316,16 +316,17 @@ class BarkWriter {
     }
   }
 
-  /// A vertex with the colour or the data of the wood at ring `look`.
+  /// A vertex with the colour and the wind of the wood at ring `look`.
   void write_vertex(const SurfacePoint& point, const Ring& look, std::uint64_t row, std::uint32_t side) {
-    write_vertex(point, look, look.data ? 1 : tone_at(row, side));
+    write_vertex(point, look, tone_at(row, side));
   }
 
   void write_vertex(const SurfacePoint& point, const Ring& look, double tone) {
     soup_.positions[vertex_] = Vec3f(point.position);
     soup_.normals[vertex_] = Vec3f(point.normal);
-    soup_.colours[vertex_] =
-        look.data ? *look.data : mesh::vertex_colour(colour_at(point.position, look, tone), style_.material_colour);
+    if (!soup_.colours.empty())
+      soup_.colours[vertex_] = mesh::vertex_colour(colour_at(point.position, look, tone), style_.material_colour);
+    if (!soup_.wind.empty()) soup_.wind[vertex_] = look.wind;
     ++vertex_;
   }
 

@@ -154,7 +154,7 @@ class TwigLeaves {
     const double cosine = math::cos_deg(spread), sine = math::sin_deg(spread);
     const Vec3 upper = has_two_rows(params_.arrangement) ? across(start - 90) : ring.tangent * sine - radial * cosine;
     leaf.foot = point_on_bark(stem, place, azimuth);
-    leaf.data = ring.data;
+    leaf.wind = ring.wind;
     turn_leaf(leaf, ring.tangent * cosine + radial * sine, upper, params_.droop, params_.light);
   }
 
@@ -189,7 +189,7 @@ void set_on_stem(LeafPlace& leaf, const lsystem::SkeletonOrgan& organ, const Axi
   const StemPlace place = nearest_place(stem, organ.position, node);
   const Ring ring = ring_between(stem, place);
   leaf.foot = foot_on_stem(organ, stem, place, ring);
-  leaf.data = ring.data;
+  leaf.wind = ring.wind;
 }
 
 LeafPlace organ_place(const lsystem::SkeletonOrgan& organ, std::size_t number, const OrganUse& use,

@@ -30,10 +30,12 @@ class Cursor {
  public:
   Cursor(SoupCount at, mesh::Soup& soup) : at_(at), soup_(soup) {}
 
-  void vertex(const Vec3& position, const Vec3& normal, Rgba8 colour) {
+  void vertex(const Vec3& position, const Vec3& normal, Rgba8 colour, Rgba8 wind) {
     soup_.positions[at_.vertices] = Vec3f(position);
     soup_.normals[at_.vertices] = Vec3f(normal);
-    soup_.colours[at_.vertices++] = colour;
+    if (!soup_.colours.empty()) soup_.colours[at_.vertices] = colour;
+    if (!soup_.wind.empty()) soup_.wind[at_.vertices] = wind;
+    ++at_.vertices;
   }
   void uv(const Vec2& value) { soup_.uvs[at_.uvs++] = Vec2f(value); }
   void corner(std::uint64_t vertex, std::uint64_t uv) {
@@ -56,15 +58,8 @@ Rgba8 product(Rgba8 a, Rgba8 b) {
 }
 
 /// The wind of a vertex: that of the wood, and its own flutter.
-Rgba8 vertex_data(const std::optional<Rgba8>& wood, double flutter) {
-  const Rgba8 data = wood.value_or(Rgba8{0, 0, 0, 255});
-  return {data.r, data.g, static_cast<std::uint8_t>(flutter * 255 + 0.5), 255};
-}
-
-/// Colour of one vertex of a leaf whose own colour is `colour`.
-Rgba8 vertex_of(const LeafModel& model, std::size_t i, Rgba8 colour, const std::optional<Rgba8>& wood) {
-  if (!model.flutter.empty()) return vertex_data(wood, model.flutter[i]);
-  return model.colours.empty() ? colour : product(colour, model.colours[i]);
+Rgba8 wind_at(Rgba8 wood, double flutter) {
+  return {wood.r, wood.g, static_cast<std::uint8_t>(flutter * 255 + 0.5), wood.a};
 }
 
 void write_faces(const LeafModel& model, const std::vector<char>& reversed, const std::uint16_t* groups,
@@ -136,7 +131,8 @@ void write_leaf(const LeafPlace& leaf, const LeafStyle& style, const Rng& rng, S
   for (std::size_t i = 0; i < model.positions.size(); ++i) {
     const auto turned = [&](const Vec3& v) { return right * v.x + leaf.heading * v.y + leaf.normal * v.z; };
     cursor.vertex(leaf.foot + turned(model.positions[i]) * leaf.length, turned(facing.normals[i]),
-                  vertex_of(model, i, colour, leaf.data));
+                  model.colours.empty() ? colour : product(colour, model.colours[i]),
+                  wind_at(leaf.wind, model.flutter.empty() ? 0 : model.flutter[i]));
   }
   for (const Vec2& uv : model.uvs) cursor.uv(uv);
   write_faces(model, facing.reversed, style.group_numbers.data() + kind.first_group, at, cursor);
@@ -163,14 +159,13 @@ void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng
   const double bend = style.params.normal_bend;
   const Vec3 normal =
       normalized_or(polygon.normal * (is_reversed ? bend - 1 : 1 - bend) + around.outward * bend, polygon.normal);
-  const bool has_data = !style.kinds.models[0].flutter.empty();
   double longest = 1e-300;
   for (const Vec3& p : polygon.points) longest = std::max(longest, glm::length(p - polygon.points[0]));
   Cursor cursor(at, soup);
   for (std::size_t i = 0; i < polygon.points.size(); ++i) {
     const Vec2 q{glm::dot(polygon.points[i], across), glm::dot(polygon.points[i], along)};
     const double flutter = glm::length(polygon.points[i] - polygon.points[0]) / longest;
-    cursor.vertex(polygon.points[i], normal, has_data ? vertex_data(polygon.data, flutter) : colour);
+    cursor.vertex(polygon.points[i], normal, colour, wind_at(polygon.wind, flutter));
     cursor.uv((q - low) / size);
   }
   for (std::size_t i = 0; i < polygon.points.size(); ++i) {

@@ -20,13 +20,13 @@ namespace weald::plant {
 /// A turtle polygon without repeated points, with its normal and area.
 struct LeafPolygon {
   std::vector<Vec3> points;
-  Vec3 normal{0, 1, 0};         ///< unit
-  double area = 0;              ///< square metres
-  std::uint64_t number = 0;     ///< addresses its random numbers
-  std::uint32_t kind = 0;       ///< as LeafPlace::kind
-  std::uint32_t source = 0;     ///< number of the skeleton's polygon
-  float turned = 0;             ///< as LeafPlace::turned
-  std::optional<Rgba8> data{};  ///< as LeafPlace::data
+  Vec3 normal{0, 1, 0};      ///< unit
+  double area = 0;           ///< square metres
+  std::uint64_t number = 0;  ///< addresses its random numbers
+  std::uint32_t kind = 0;    ///< as LeafPlace::kind
+  std::uint32_t source = 0;  ///< number of the skeleton's polygon
+  float turned = 0;          ///< as LeafPlace::turned
+  Rgba8 wind{0, 0, 0, 0};    ///< as LeafPlace::wind
 };
 
 /// The polygons of a skeleton that have an area. Throws StageError for coordinates beyond 1e6 m.

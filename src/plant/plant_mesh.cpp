@@ -48,10 +48,11 @@ SoupLayout lay_out(const PlantPlan& plan) {
   return layout;
 }
 
-void allocate(mesh::Soup& soup, const SoupCount& total) {
+void allocate(mesh::Soup& soup, const SoupCount& total, const PlantMeshParams& params) {
   soup.positions.resize(total.vertices);
   soup.normals.resize(total.vertices);
-  soup.colours.resize(total.vertices);
+  if (params.vertex_colours == VertexColours::shade) soup.colours.resize(total.vertices);
+  if (has_wind(params)) soup.wind.resize(total.vertices);
   soup.uvs.resize(total.uvs);
   soup.face_begin.resize(total.faces + 1);
   soup.face_groups.resize(total.faces);
@@ -145,7 +146,7 @@ mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, co
   const PlantPalette palette(params.palette, params.colour_steps);
   const Vec3 wood = wood_colour(params, palette);
   mesh::Soup soup;
-  allocate(soup, layout.total);
+  allocate(soup, layout.total, params);
   const std::vector<std::uint16_t> numbers = set_groups(soup, plan, layout, bark_material(params, supplies, wood));
   write_wood(plan, {params.bark, params.flare, plan.network.thickest, params.shade, plan.light, wood}, layout, soup,
              context);
@@ -154,8 +155,6 @@ mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, co
   write_foliage(plan, {params.leaves, plan.kinds, facings, numbers, params.shade, plan.light, plan.centre}, layout,
                 soup, context);
   set_flat_normals(plan.bark, {layout.stems, layout.bark}, soup);
-  soup.colours_are_data = params.vertex_colours == VertexColours::wind;
-  if (params.vertex_colours == VertexColours::none) soup.colours.clear();
   context.progress(1.0);
   return soup;
 }

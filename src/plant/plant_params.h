@@ -18,7 +18,7 @@ namespace weald::plant {
 /// Most vertices of one plant: bounds memory to about 1.5 GB with the half-edge mesh.
 inline constexpr std::size_t kMaxVertices = 8'000'000;
 
-/// What vertex colours hold.
+/// What vertex colours hold; `wind` stands for none and the wind data, which an OBJ then writes as colours.
 enum class VertexColours { shade, wind, none };
 
 struct PlantMeshParams {
@@ -33,7 +33,13 @@ struct PlantMeshParams {
   int colour_steps = 1;
   double shade = 0.5;
   VertexColours vertex_colours = VertexColours::shade;
+  bool wind = false;
 };
+
+/// Whether vertices get wind data.
+inline bool has_wind(const PlantMeshParams& params) {
+  return params.wind || params.vertex_colours == VertexColours::wind;
+}
 
 }  // namespace weald::plant
 
@@ -71,8 +77,11 @@ struct Schema<plant::PlantMeshParams> {
       Field{&P::shade, "shade", "How far vertex colours are darkened where the crown hides the sky; 0: not at all.", "",
             Range{0, 1}},
       Field{&P::vertex_colours, "vertex_colours",
-            "What vertices carry: shade (streaks, spread of colours and the crown's shadow), wind (data for shaders: "
-            "red bend, green phase of the branch, blue flutter; pictures do not show it), none."}};
+            "What the colours of vertices hold: shade (streaks, spread of colours and the crown's shadow), none, or "
+            "wind: as none, with 'wind', which an OBJ then writes as colours (red bend, green phase, blue flutter)."},
+      Field{&P::wind, "wind",
+            "Whether vertices have data for shaders that sway the plant, beside their colours: bend, phase of the "
+            "branch, flutter of leaves, bend of the branch. glTF and PLY files hold them; pictures do not show them."}};
   /// Palettes of a bounded length, with colours in range.
   static void check(const P& p, Checker& checker) {
     if (p.palette.size() > 4096) checker.error("palette", "'palette' has more than 4096 colours");

@@ -71,7 +71,7 @@ void plan_leaves(PlantPlan& plan, const lsystem::Skeleton& skeleton, const Plant
   for (LeafPolygon& polygon : plan.polygons) polygon.kind = kinds.polygon_kind[polygon.source];
   if (!params.leaves.evergreen && (skeleton.season < kUnfolded || skeleton.season > kTurning))
     let_season_pass(plan, skeleton.season);
-  if (params.vertex_colours == VertexColours::wind && !plan.polygons.empty())
+  if (has_wind(params) && !plan.polygons.empty())
     set_wind(plan.polygons, plan.network, node_wind(plan.network, skeleton, plan.leaf_rng));
 }
 
@@ -89,7 +89,7 @@ BarkPlan make_bark(const AxisNetwork& network, const lsystem::Skeleton& skeleton
   BarkPlan bark = plan_bark(network, params.stem, params.flare, context);
   const PlantPalette palette(params.palette, params.colour_steps);
   if (!palette.empty()) colour_wood(bark.stems, network, skeleton, palette);
-  if (params.vertex_colours == VertexColours::wind) set_wind(bark.stems, network, node_wind(network, skeleton, rng));
+  if (has_wind(params)) set_wind(bark.stems, network, node_wind(network, skeleton, rng));
   return bark;
 }
 
@@ -117,7 +117,7 @@ PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& p
   plan.bark = make_bark(plan.network, skeleton, params, plan.leaf_rng, context);
   context.progress(0.2);
   plan.kinds = leaf_kinds(skeleton, params, supplies, context);
-  if (params.vertex_colours == VertexColours::wind) {
+  if (has_wind(params)) {
     for (LeafModel& model : plan.kinds.models) model.flutter = flutter_of(model);
   }
   plan_leaves(plan, skeleton, params, context);

@@ -30,7 +30,7 @@ struct Ring {
   double at = 0;         ///< parameter on the axis's curve: number of the piece and the share of it
   std::uint32_t sides = 3;
   std::optional<Vec3> colour{};  ///< of the wood instead of the bark's own, sRGB
-  std::optional<Rgba8> data{};   ///< what vertex colours hold here instead of colours
+  Rgba8 wind{0, 0, 0, 0};        ///< of the wood here, where it is asked for: see plant/wind.h
 };
 
 /// A sampled axis, at least two rings, or none when the axis has no length.

@@ -103,10 +103,9 @@ Ring ring_between(const Stem& stem, const StemPlace& place) {
   const Vec3 side = glm::mix(a.side, b.side, t);
   ring.side = normalized_or(side - ring.tangent * glm::dot(side, ring.tangent), a.side);
   ring.radius = glm::mix(a.radius, b.radius, t);
-  if (a.data && b.data) {
-    const auto channel = [t](int from, int to) { return static_cast<std::uint8_t>(glm::mix(from, to, t) + 0.5); };
-    ring.data = Rgba8{channel(a.data->r, b.data->r), channel(a.data->g, b.data->g), channel(a.data->b, b.data->b), 255};
-  }
+  const auto channel = [t](int from, int to) { return static_cast<std::uint8_t>(glm::mix(from, to, t) + 0.5); };
+  ring.wind = {channel(a.wind.r, b.wind.r), channel(a.wind.g, b.wind.g), channel(a.wind.b, b.wind.b),
+               channel(a.wind.a, b.wind.a)};
   return ring;
 }
 

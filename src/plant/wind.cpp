@@ -10,7 +10,20 @@ namespace {
 constexpr std::uint64_t kPhaseDraws = std::uint64_t{1} << 42;
 constexpr double kStiffest = 1e-4;  // metres: the radius below which wood gets no more supple
 
-Rgba8 wind_data(double bend, double phase) { return to_rgba8({bend, phase, 0}); }
+/// The wind of the wood between two nodes, at the share t of the way.
+Rgba8 wind_between(const NodeWind& wind, std::uint32_t low, std::uint32_t high, double t) {
+  const auto mixed = [&](const std::vector<double>& values) { return glm::mix(values[low], values[high], t); };
+  const Rgba8 codes = to_rgba8({mixed(wind.bend), mixed(wind.phase), mixed(wind.branch)});
+  return {codes.r, codes.g, 0, codes.b};
+}
+
+/// Makes the largest of the values 1.
+void scale_to_one(std::vector<double>& values) {
+  const double most = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+  if (most > 0) {
+    for (double& value : values) value /= most;
+  }
+}
 
 /// Finds the node nearest to a point among nodes in order of x.
 class NearestNode {
@@ -46,12 +59,14 @@ class NearestNode {
 }  // namespace
 
 NodeWind node_wind(const AxisNetwork& network, const lsystem::Skeleton& skeleton, const Rng& rng) {
-  NodeWind wind{std::vector<double>(network.nodes.size()), std::vector<double>(network.nodes.size())};
+  const std::vector<double> zeros(network.nodes.size());
+  NodeWind wind{zeros, zeros, zeros};
   for (const Axis& axis : network.axes) {
     const auto nodes = network.nodes_of(axis);
     const auto& parent = skeleton.segments[axis.first_segment].parent;
     const double start_bend = parent ? wind.bend[network.end_node[*parent]] : 0;
     const double start_phase = parent ? wind.phase[network.end_node[*parent]] : 0;
+    const double start_branch = parent ? wind.branch[network.end_node[*parent]] : 0;
     const double own_phase = parent ? rng.uniform(axis.first_segment, kPhaseDraws) : 0;
     double length = 0;
     for (std::size_t i = 1; i < nodes.size(); ++i) length += glm::length(nodes[i].position - nodes[i - 1].position);
@@ -64,13 +79,12 @@ NodeWind node_wind(const AxisNetwork& network, const lsystem::Skeleton& skeleton
       }
       const double share = length > 0 ? std::min(2 * arc / length, 1.0) : 1.0;
       wind.bend[axis.first_node + i] = bend;
+      wind.branch[axis.first_node + i] = parent ? start_branch + (bend - start_bend) : 0;
       wind.phase[axis.first_node + i] = glm::mix(start_phase, own_phase, share);
     }
   }
-  const double most = wind.bend.empty() ? 0 : *std::max_element(wind.bend.begin(), wind.bend.end());
-  if (most > 0) {
-    for (double& bend : wind.bend) bend /= most;
-  }
+  scale_to_one(wind.bend);
+  scale_to_one(wind.branch);
   return wind;
 }
 
@@ -81,9 +95,7 @@ void set_wind(std::span<Stem> stems, const AxisNetwork& network, const NodeWind&
       const auto below = std::min(static_cast<std::uint32_t>(ring.at), axis.node_count - 1);
       const std::uint32_t low = axis.first_node + below;
       const std::uint32_t high = axis.first_node + std::min(below + 1, axis.node_count - 1);
-      const double t = std::clamp(ring.at - below, 0.0, 1.0);
-      ring.data =
-          wind_data(glm::mix(wind.bend[low], wind.bend[high], t), glm::mix(wind.phase[low], wind.phase[high], t));
+      ring.wind = wind_between(wind, low, high, std::clamp(ring.at - below, 0.0, 1.0));
     }
   }
 }
@@ -93,17 +105,14 @@ void set_wind(std::span<LeafPolygon> polygons, const AxisNetwork& network, const
   const NearestNode nearest(network.nodes);
   for (LeafPolygon& polygon : polygons) {
     const std::uint32_t node = nearest.at(polygon.points[0]);
-    polygon.data = wind_data(wind.bend[node], wind.phase[node]);
+    polygon.wind = wind_between(wind, node, node, 0);
   }
 }
 
 std::vector<double> flutter_of(const LeafModel& model) {
   std::vector<double> flutter;
   for (const Vec3& p : model.positions) flutter.push_back(glm::length(p));
-  const double most = flutter.empty() ? 0 : *std::max_element(flutter.begin(), flutter.end());
-  if (most > 0) {
-    for (double& share : flutter) share /= most;
-  }
+  scale_to_one(flutter);
   return flutter;
 }
 

@@ -45,6 +45,7 @@ class PresetDecoder {
     const auto before = diagnostics_.error_count();
     Preset preset;
     preset.name = name;
+    name_ = name;
     Decoder top = decoder("the preset");
     schema::check_keys(text_.root, kTopKeys, top);
     check_version(top);
@@ -101,6 +102,7 @@ class PresetDecoder {
       Diagnostics unheard;
       const StageNaming names = SiblingNames(seed, shared);
       PresetDecoder decoder(text_, unheard, names);
+      decoder.name_ = name_;
       siblings.add(decoder.decode_stages(seed), decoder.decode_outputs(seed, true));
     }
     return siblings.link(seeds);
@@ -236,6 +238,7 @@ class PresetDecoder {
       check_seeds(decl.spec, has_seeds);
       decl.declared_file = decl.spec.file.value;
       decl.spec.file.value = with_seed(decl.spec.file.value, seed);
+      decl.spec.origin = {name_, seed};
       if (decl.spec.textures) {
         for (pipeline::NamedTexture& texture : decl.spec.textures->named)
           texture.file.value = with_seed(texture.file.value, seed);
@@ -302,6 +305,7 @@ class PresetDecoder {
   const PresetText& text_;
   Diagnostics& diagnostics_;
   const StageNaming* names_ = nullptr;
+  std::string name_;  // of the preset
 };
 
 }  // namespace

@@ -188,11 +188,8 @@ Surface coloured_surface_of(const Mesh& mesh, TextureMaps& textures) {
   const auto has_texture = [](const mesh::Material& material) { return material.texture || material.normals; };
   if (std::any_of(mesh.materials.begin(), mesh.materials.end(), has_texture)) surface.uvs = mesh.uvs.values;
   MeshTriangulator(mesh, surface).add_all();
-  if (!mesh.colours_are_data) {
-    surface.colours.reserve(mesh.colours.size());
-    for (const Rgba8& c : mesh.colours)
-      surface.colours.push_back({srgb.linear(c.r), srgb.linear(c.g), srgb.linear(c.b)});
-  }
+  surface.colours.reserve(mesh.colours.size());
+  for (const Rgba8& c : mesh.colours) surface.colours.push_back({srgb.linear(c.r), srgb.linear(c.g), srgb.linear(c.b)});
   surface.materials.clear();
   for (const mesh::Material& material : mesh.materials) {
     surface.materials.push_back(material_of(material, srgb));

@@ -8,10 +8,12 @@ namespace weald::scene {
 
 namespace {
 
+const mesh::VertexAttributes& attributes_of(const mesh::Mesh& mesh) { return mesh; }
+
 /// Whether two meshes show the same; those of one stage may be two objects when they come out of the cache.
 bool is_same_mesh(const std::shared_ptr<const mesh::Mesh>& a, const std::shared_ptr<const mesh::Mesh>& b) {
   return a == b ||
-         (a->positions == b->positions && a->colours == b->colours && a->groups == b->groups &&
+         (a->positions == b->positions && attributes_of(*a) == attributes_of(*b) && a->groups == b->groups &&
           a->face_groups == b->face_groups && a->uvs.values == b->uvs.values && a->uvs.index == b->uvs.index &&
           a->normals.values == b->normals.values && a->normals.index == b->normals.index &&
           std::ranges::equal(a->topology.origins(), b->topology.origins()) &&

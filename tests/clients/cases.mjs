@@ -42,8 +42,9 @@ export const VARIANTS = [
   { case: 'oak', name: 'levels', from: 'levels', gltf: '{}', clients: ['validator', 'assimp', 'three'] },
   { case: 'oak', name: 'plain', gltf: '{tangents: false}', clients: ['assimp', 'godot'] },  // the validator warns of it
   {
-    case: 'oak', name: 'wind', gltf: '{}', clients: ['validator', 'assimp', 'godot'],
-    set: ['tree.leaves.translucency=0.5', 'tree.vertex_colours=wind'],
+    case: 'oak', name: 'unity', gltf: '{wind: unity}', clients: ['validator', 'assimp', 'godot'],
+    set: ['tree.leaves.translucency=0.5'],
   },
+  { case: 'oak', name: 'unreal', gltf: '{wind: unreal}', clients: ['validator', 'assimp', 'godot', 'three'] },
   { case: 'valley', name: 'gpu', gltf: '{instances: gpu}', clients: ['validator', 'three'] },
 ];

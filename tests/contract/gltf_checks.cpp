@@ -1,6 +1,7 @@
 #include "contract/gltf_checks.h"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
@@ -242,6 +243,41 @@ void check_materials(const Model& model) {
   }
 }
 
+/// An attribute of the vertices of a primitive as codes of 8 bits, sorted; empty where it is not there.
+std::vector<std::array<int, 4>> codes_of(const Model& model, const tinygltf::Primitive& primitive, const char* name) {
+  const auto found = primitive.attributes.find(name);
+  if (found == primitive.attributes.end()) return {};
+  const std::vector<double> numbers = numbers_of(model, found->second);
+  std::vector<std::array<int, 4>> codes;
+  for (std::size_t i = 0; i + 3 < numbers.size(); i += 4) {
+    codes.emplace_back();
+    for (std::size_t k = 0; k < 4; ++k) codes.back()[k] = static_cast<int>(std::lround(numbers[i + k] * 255));
+  }
+  std::ranges::sort(codes);
+  return codes;
+}
+
+/// The shade and the wind of a mesh that is alone in its file.
+void check_vertex_attributes(const Model& model, const mesh::Mesh& mesh) {
+  const std::vector<mesh::TriangleList> lists = mesh::triangle_lists(mesh);
+  if (lists.empty()) return;
+  REQUIRE(model.meshes.at(0).primitives.size() == lists.size());
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    const tinygltf::Primitive& primitive = model.meshes[0].primitives[i];
+    const bool is_shaded = std::ranges::any_of(lists[i].colours, [](const Rgba8& c) {
+      return !(c == Rgba8{255, 255, 255, 255});
+    });
+    CHECK(primitive.attributes.contains("COLOR_0") == is_shaded);
+    std::vector<std::array<int, 4>> expected;
+    for (const Rgba8& w : lists[i].wind) expected.push_back({w.r, w.g, w.b, w.a});
+    std::ranges::sort(expected);
+    // Vertices may have copies for their tangents, which add nothing new.
+    auto found = codes_of(model, primitive, "_WIND");
+    for (auto* codes : {&expected, &found}) codes->erase(std::unique(codes->begin(), codes->end()), codes->end());
+    CHECK(found == expected);
+  }
+}
+
 }  // namespace
 
 void check_gltf(const pipeline::Artifact& artifact, const fs::path& file) {
@@ -255,6 +291,7 @@ void check_gltf(const pipeline::Artifact& artifact, const fs::path& file) {
     CHECK(std::abs(found.box.min[i] - expected.box.min[i]) <= tolerance);
     CHECK(std::abs(found.box.max[i] - expected.box.max[i]) <= tolerance);
   }
+  if (const auto* mesh = std::get_if<mesh::Mesh>(&artifact)) check_vertex_attributes(model, *mesh);
   if (const auto* scene = std::get_if<scene::Scene>(&artifact)) check_levels(model, *scene);
 }
 

@@ -92,6 +92,7 @@ void check_ply(const pipeline::Artifact& artifact, const fs::path& file) {
   CHECK(vertex.contains("nx") == has_all(placed, [](const mesh::Mesh& m) { return !m.normals.empty(); }));
   CHECK(vertex.contains("s") == has_some(placed, [](const mesh::Mesh& m) { return !m.uvs.empty(); }));
   CHECK(vertex.contains("red") == has_some(placed, [](const mesh::Mesh& m) { return !m.colours.empty(); }));
+  CHECK(vertex.contains("wind_bend") == has_some(placed, [](const mesh::Mesh& m) { return !m.wind.empty(); }));
 }
 
 void check_stl(const pipeline::Artifact& artifact, const fs::path& file) {

@@ -212,6 +212,7 @@ stages:
   loop:  {kind: bezier, plane: xz, through: [[0, 0], [10, 3], [4, 12]], closed: true}
   tree:  {kind: lsystem, axiom: 'A(1)', derivation: 5, productions: ['A(l) -> F(l)[+(31)A(l*0.7)]/(137)-(20)A(l*0.8)']}
   wood:  {kind: turtle, from: tree}
+  leafy: {kind: plant_mesh, from: wood, wind: true, leaves: {spacing: 0.2}}
   ball:  {kind: shapes, shape: icosphere, levels: 2}
   drum:  {kind: shapes, shape: cylinder, segments: 9}
   chain: {kind: lod_chain, levels: [ball, drum]}
@@ -248,6 +249,10 @@ outputs:
   - {from: all, file: copies.glb, gltf: {instances: gpu}}
   - {from: all, file: l.gltf}
   - {from: all, file: m.png, picture: {size: [200, 160]}}
+  - {from: leafy, file: leafy.obj}
+  - {from: leafy, file: leafy.glb}
+  - {from: leafy, file: small.glb, gltf: {quantize: true}}
+  - {from: leafy, file: leafy.ply}
   - {from: ball, file: s.ply}
   - {from: drum, file: drum.ply}
   - {from: drum, file: t.stl}

@@ -206,3 +206,21 @@ TEST_CASE("Triangles without UVs have a material without pictures") {
   CHECK(file.soup.materials[0].name == "default_plain");
   CHECK_FALSE(file.soup.materials[0].texture);
 }
+
+TEST_CASE("What is written as GLB is read with its shade and its wind") {
+  mesh::Soup soup = test::tetrahedron();
+  soup.colours = {{255, 0, 0, 255}, {0, 128, 0, 255}, {7, 7, 7, 255}, {255, 255, 255, 255}};
+  soup.wind = {{0, 1, 2, 3}, {50, 51, 52, 53}, {100, 101, 102, 103}, {255, 254, 253, 252}};
+  const mesh::Mesh mesh = mesh::build_checked(soup);
+  const mesh::Soup both = io::parse_glb(written(one(mesh)), "t.glb").soup;
+  REQUIRE(both.wind.size() == both.positions.size());
+  REQUIRE(both.colours.size() == both.positions.size());
+  for (std::size_t v = 0; v < both.positions.size(); ++v) {
+    const auto at = std::find(soup.positions.begin(), soup.positions.end(), both.positions[v]) - soup.positions.begin();
+    CHECK(both.wind[v] == soup.wind[static_cast<std::size_t>(at)]);
+    CHECK(both.colours[v] == soup.colours[static_cast<std::size_t>(at)]);
+  }
+  const mesh::Soup shade = io::parse_glb(written(one(mesh), {.wind = WindPacking::none}), "t.glb").soup;
+  CHECK(shade.wind.empty());
+  CHECK(shade.colours.size() == 4);
+}

@@ -268,6 +268,17 @@ TEST_CASE("obj: the same bytes for 1, 2 and 8 threads") {
   CHECK(loaded.faces() == large.face_count() + 300);
 }
 
+TEST_CASE("obj: wind data are written as vertex colours where there are none, and else not") {
+  mesh::Mesh mesh = mesh::build_checked(test::soup_of({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}));
+  mesh.wind = {{255, 0, 51, 7}, {0, 255, 0, 7}, {0, 0, 255, 7}};
+  mesh::Mesh coloured = mesh;
+  coloured.colours = std::exchange(coloured.wind, {});
+  const std::string expected = obj_text(std::array{ObjPart{&coloured}});
+  CHECK(obj_text(std::array{ObjPart{&mesh}}) == expected);
+  coloured.wind.assign(3, Rgba8{1, 2, 3, 4});
+  CHECK(obj_text(std::array{ObjPart{&coloured}}) == expected);
+}
+
 TEST_CASE("obj: vertex colours follow the position") {
   mesh::Mesh mesh = triangle();
   mesh.colours = {{255, 0, 51, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}};

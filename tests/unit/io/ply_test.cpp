@@ -33,7 +33,7 @@ std::string ply_of(const mesh::Mesh& mesh) { return ply_of(std::array{PlacedMesh
 
 MeshFile from_ply(const std::string& text) { return parse_ply(text, "x.ply"); }
 
-/// A cube with flat normals, a UV seam, and colours with alpha.
+/// A cube with flat normals, a UV seam, colours with alpha, and wind.
 mesh::Mesh painted_cube() {
   mesh::Mesh mesh = mesh::build_checked(test::cube());
   mesh::set_crease_normals(mesh, 30);
@@ -43,6 +43,7 @@ mesh::Mesh painted_cube() {
   mesh.uvs.index[first.index] = 1;
   for (std::uint8_t i = 0; i < 8; ++i)
     mesh.colours.push_back({i, static_cast<std::uint8_t>(255 - i), 7, static_cast<std::uint8_t>(100 + i)});
+  for (std::uint8_t i = 0; i < 8; ++i) mesh.wind.push_back({9, i, 0, static_cast<std::uint8_t>(50 - i)});
   return mesh;
 }
 
@@ -110,6 +111,7 @@ TEST_CASE("ply: a vertex is written once for each normal and UV, and every corne
   REQUIRE(soup.normals.size() == 24);
   REQUIRE(soup.uvs.size() == 24);
   REQUIRE(soup.colours.size() == 24);
+  REQUIRE(soup.wind.size() == 24);
   REQUIRE(soup.face_count() == 6);
   std::size_t corner = 0, wrong = 0;
   for (std::uint32_t f = 0; f < 6; ++f) {
@@ -118,6 +120,7 @@ TEST_CASE("ply: a vertex is written once for each normal and UV, and every corne
       const mesh::VertexId v = mesh.topology.origin(h);
       const std::uint32_t read = soup.corners[corner];
       wrong += soup.positions[read] == mesh.positions[v.index] && soup.colours[read] == mesh.colours[v.index] &&
+                       soup.wind[read] == mesh.wind[v.index] &&
                        soup.normals[read] == mesh.normals.values[mesh.normals.index_of(h, v)] &&
                        soup.uvs[read] == mesh.uvs.values[mesh.uvs.index_of(h, v)]
                    ? 0

@@ -20,6 +20,9 @@ stages:
   ball: {kind: shapes, shape: icosphere, levels: 1}
   tree: {kind: material, from: ball, texture: bark, normals: bark.normals}
   hills: {kind: fbm, size: [17, 17], amplitude: 9}
+  growth: {kind: lsystem, axiom: 'F(1)[+(40)F(1)]F(1)'}
+  wood: {kind: turtle, from: growth}
+  plant: {kind: plant_mesh, from: wood, wind: true, leaves: {spacing: 0.2}}
   land: {kind: heightmap_mesh, from: hills, tint: {ramp: [[-9, 0.9, 0.1, 0.1], [9, 0.1, 0.9, 0.1]]}}
 outputs:
 )";
@@ -96,4 +99,33 @@ TEST_CASE("glTF outputs: an OBJ whose colours are in its vertices alone is warne
   CHECK(glb.warnings.empty());
   build_files("  - {from: tree, file: tree.obj, textures: 2}\n", textured);
   CHECK(textured.warnings.empty());
+}
+
+TEST_CASE("glTF outputs: a plant has shade and wind at once, packed as the output says") {
+  const auto attributes_of = [](const std::string& settings) {
+    BuiltFiles built;
+    build_files("  - {from: plant, file: a.gltf" + settings + "}\n", built);
+    const auto json = nlohmann::json::parse(*built.files.find("a.gltf"));
+    std::string names;
+    for (const auto& [name, accessor] : json["meshes"][0]["primitives"][0]["attributes"].items()) names += name + " ";
+    return names;
+  };
+  CHECK(attributes_of("") == "COLOR_0 NORMAL POSITION TEXCOORD_0 _WIND ");
+  CHECK(attributes_of(", gltf: {wind: unity}") == "COLOR_0 NORMAL POSITION TEXCOORD_0 TEXCOORD_1 ");
+  CHECK(attributes_of(", gltf: {wind: unreal}") == "COLOR_0 NORMAL POSITION TEXCOORD_0 TEXCOORD_1 TEXCOORD_2 ");
+  CHECK(attributes_of(", gltf: {wind: none}") == "COLOR_0 NORMAL POSITION TEXCOORD_0 ");
+}
+
+TEST_CASE("glTF outputs: a file names the preset and the seed that it was made from, each sibling its own") {
+  BuiltFiles one;
+  build_files("  - {from: tree, file: a.gltf}\nseed: 7\n", one);
+  const auto extras_of = [](const BuiltFiles& built, const char* file) {
+    return nlohmann::json::parse(*built.files.find(file))["asset"]["extras"];
+  };
+  CHECK(extras_of(one, "a.gltf") == nlohmann::json{{"preset", "t"}, {"seed", 7}});
+  BuiltFiles two;
+  build_files("  - {from: land, file: 'a{seed}.gltf'}\nseeds: [3, 5]\n", two);
+  CHECK(extras_of(two, "a3.gltf")["seed"] == 3);
+  CHECK(extras_of(two, "a5.gltf")["seed"] == 5);
+  CHECK(extras_of(two, "a5.gltf")["preset"] == "t");
 }

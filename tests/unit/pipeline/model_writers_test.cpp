@@ -72,9 +72,9 @@ TEST_CASE("model writers: sizes that are told before hold, and are exact where n
   CHECK(stl == Amount::exactly(84 + 50 * 100));
   const Amount ply = cost_of(spec_for("a.ply"), "mesh", mesh).bytes;
   CHECK(ply.least == 100 * 12 + 50 + 200 * 4);
-  CHECK(ply.most == 100 * 16 + 200 + 200 * 4 + 400);
+  CHECK(ply.most == 100 * 20 + 200 + 200 * 4 + 520);
   mesh.surface.normals = Amount{};  // nothing is known of them
-  CHECK(cost_of(spec_for("a.ply"), "mesh", mesh).bytes.most == (100 + 200) * (12 + 12 + 4) + 200 + 800 + 400);
+  CHECK(cost_of(spec_for("a.ply"), "mesh", mesh).bytes.most == (100 + 200) * (12 + 12 + 8) + 200 + 800 + 520);
   CHECK_FALSE(cost_of(spec_for("a.ply"), "mesh", {}).bytes.most);
   CHECK_FALSE(cost_of(spec_for("a.csv"), "scene", mesh).bytes.most);
 }

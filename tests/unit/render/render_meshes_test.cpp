@@ -173,15 +173,15 @@ TEST_CASE("render_meshes: a leaf lit from behind glows, a solid card does not", 
   CHECK(leaf.pixels.at(80, 70).g > solid.pixels.at(80, 70).g + 25);
 }
 
-TEST_CASE("render_meshes: colours that are data for shaders do not show", "[render]") {
+TEST_CASE("render_meshes: wind data do not show", "[render]") {
   mesh::Mesh plain = box({0, 0, 0}, {1, 2, 1}, {0.7f, 0.3f, 0.2f});
   plain.colours.clear();
-  mesh::Mesh data = plain;
-  data.colours.assign(data.vertex_count(), Rgba8{255, 0, 0, 255});
+  mesh::Mesh windy = plain, red = plain;
+  windy.wind.assign(plain.vertex_count(), Rgba8{255, 0, 0, 255});
+  red.colours = windy.wind;
   const auto picture = [](const mesh::Mesh& mesh) { return picture_of({{&mesh, Mat4{1.0}}}, small_picture()).pixels; };
-  CHECK_FALSE(picture(plain) == picture(data));
-  data.colours_are_data = true;
-  CHECK(picture(plain) == picture(data));
+  CHECK_FALSE(picture(plain) == picture(red));
+  CHECK(picture(plain) == picture(windy));
 }
 
 TEST_CASE("render_meshes: an interrupted run stops", "[render]") {

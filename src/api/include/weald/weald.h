@@ -99,6 +99,7 @@ struct Mesh {
   std::vector<float> uvs;                      ///< u, v per UV, v upwards; empty: there are none
   std::vector<float> normals;                  ///< x, y, z per normal, unit length; empty: there are none
   std::vector<std::uint8_t> colours;           ///< red, green, blue, alpha per vertex, sRGB; empty: there are none
+  std::vector<std::uint8_t> wind;              ///< bend, phase, flutter, branch per vertex; empty: there are none
   std::vector<std::uint32_t> face_starts;      ///< face f has the corners face_starts[f] to face_starts[f + 1] - 1
   std::vector<std::uint32_t> corner_vertices;  ///< per corner
   std::vector<std::uint32_t> corner_uvs;       ///< per corner; empty where there are no UVs
@@ -125,6 +126,7 @@ struct TriangleMesh {
   std::vector<float> uvs;              ///< u, v per vertex; empty: there are none
   std::vector<float> normals;          ///< x, y, z per vertex; empty: there are none
   std::vector<std::uint8_t> colours;   ///< red, green, blue, alpha per vertex; empty: there are none
+  std::vector<std::uint8_t> wind;      ///< bend, phase, flutter, branch per vertex; empty: there are none
   std::vector<std::uint32_t> indices;  ///< three per triangle, counter-clockwise, those of one material together
   std::vector<TriangleRange> ranges;   ///< one per material that has triangles, in the order of `materials`
   std::vector<Material> materials;
