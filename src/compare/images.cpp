@@ -57,6 +57,15 @@ bool in_plain_area(const Image& image, int x, int y) {
   return same + (count < 8 ? 1 : 0) >= 3;
 }
 
+Rgba16 fine_at(const Image& image, int x, int y) {
+  return image.fine.empty() ? widened_to_16(image.pixels.at(x, y)) : image.fine.at(x, y);
+}
+
+/// True where pictures whose 8-bit pixels are the same differ in what one of them has beyond those.
+bool differs_finely(const Image& a, const Image& b, int x, int y) {
+  return (!a.fine.empty() || !b.fine.empty()) && fine_at(a, x, y) != fine_at(b, x, y);
+}
+
 /// What a row contributes. Rows are summed in their order, whatever the number of threads.
 struct PixelRow {
   std::uint64_t changed = 0, antialiased = 0, unequal = 0;
@@ -69,7 +78,7 @@ PixelRow compare_pixel_row(const Image& a, const Image& b, int y, double thresho
   PixelRow row;
   for (int x = 0; x < a.pixels.width(); ++x) {
     const Rgba8 p = a.pixels.at(x, y), q = b.pixels.at(x, y);
-    if (p == q) continue;
+    if (p == q && !differs_finely(a, b, x, y)) continue;
     ++row.unequal;
     if (!row.first) row.first = x;
     const int channel = channel_distance(p, q);

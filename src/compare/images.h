@@ -31,7 +31,7 @@ struct PixelErrors {
   double max_colour = 0;   ///< largest YIQ distance, 0 to 1
   int max_channel = 0;     ///< largest difference of a channel, 0 to 255, alpha too
   Place max_channel_at;
-  std::uint64_t unequal = 0;   ///< pixels that are not the same
+  std::uint64_t unequal = 0;   ///< pixels that are not the same, those among them that differ beyond 8 bits only
   std::optional<Place> first;  ///< first of those, row by row
   Rgba8 first_expected, first_actual;
 };
@@ -46,7 +46,8 @@ struct ImageDifference {
   bool identical() const { return same_size() && errors && errors->unequal == 0; }
 };
 
-/// Compares pixel by pixel. Of `tolerance` `pixels_per_degree` and `colour_threshold` are used.
+/// Compares pixel by pixel; what goes beyond 8 bits counts for `unequal` alone. Of `tolerance` `pixels_per_degree` and
+/// `colour_threshold` are used.
 ImageDifference compare_images(const Image& expected, const Image& actual, const ImageTolerance& tolerance = {},
                                const RunContext& context = {});
 

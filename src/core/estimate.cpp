@@ -9,6 +9,7 @@ namespace weald {
 namespace {
 
 constexpr double kWidestRange = 8;
+constexpr double kCoarsePixel = sizeof(Rgba8), kFinePixel = sizeof(Rgba8) + sizeof(Rgba16);  // bytes
 
 /// Memory of a mesh, bytes. Connectivity takes 16 bytes a half-edge, of which there are between one and two for each
 /// corner: two at a border. Indices of attributes are there or not.
@@ -36,11 +37,27 @@ Estimate Estimate::of_heightmap(const GridSpec& grid) {
   return result;
 }
 
-Estimate Estimate::of_image(double width, double height) {
+Estimate Estimate::of_image(double width, double height, int bits) {
+  Estimate like;
+  like.sides = Vec2{width, height};
+  like.pixels = Amount::exactly(width * height);
+  return of_image_like(like, bits);
+}
+
+Estimate Estimate::of_image_like(const Estimate& from, int bits) {
   Estimate result;
-  result.pixels = Amount::exactly(width * height);
-  result.bytes = result.pixels * sizeof(Rgba8);
+  result.sides = from.grid ? std::optional(Vec2{from.grid->width, from.grid->height}) : from.sides;
+  result.pixels = from.pixels;
+  result.bytes = {
+      from.pixels.least * (bits == 16 ? kFinePixel : kCoarsePixel),
+      from.pixels.most ? std::optional{*from.pixels.most * (bits == 8 ? kCoarsePixel : kFinePixel)} : std::nullopt};
   return result;
+}
+
+int Estimate::image_bits() const {
+  if (!pixels.most || !bytes.most) return 0;
+  if (bytes == pixels * kCoarsePixel) return 8;
+  return bytes == pixels * kFinePixel ? 16 : 0;
 }
 
 Estimate Estimate::of_surface(const SurfaceCounts& surface) {

@@ -50,6 +50,7 @@ struct SurfaceCounts {
 struct Estimate {
   std::optional<GridSpec> grid{};  ///< of a heightmap
   Amount pixels;                   ///< of an image, samples of a heightmap
+  std::optional<Vec2> sides{};     ///< width and height of an image, pixels
   SurfaceCounts surface;           ///< of a mesh or a scene
   Amount bytes;                    ///< memory that the artifact takes
   Amount scratch{};                ///< bytes beside the artifact and its inputs while it is made
@@ -58,8 +59,13 @@ struct Estimate {
   std::vector<std::pair<std::string_view, Estimate>> parts{};  ///< by name, those of which something is known
 
   static Estimate of_heightmap(const GridSpec& grid);
-  /// Pre: at least 0 pixels each way.
-  static Estimate of_image(double width, double height);
+  /// With 8 or 16 `bits` per channel. Pre: at least 0 pixels each way.
+  static Estimate of_image(double width, double height, int bits = 8);
+  /// An image with a pixel for each pixel of an image or each sample of a heightmap of which `from` tells; with 8 bits
+  /// per channel, 16, or where `bits` is 0 either.
+  static Estimate of_image_like(const Estimate& from, int bits = 8);
+  /// Bits per channel of an image: 8 or 16, or 0 where they are not known.
+  int image_bits() const;
   static Estimate of_surface(const SurfaceCounts& surface);
 };
 

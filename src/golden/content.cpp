@@ -117,7 +117,7 @@ void write_reference(const OutputPlace& place, const pipeline::Artifact& artifac
     files.write(io::sidecar_path(path),
                 [&](io::Sink& sink) { io::write_sidecar(heights->map, encoding, "uint16-be", sink); });
   } else if (const auto* image = std::get_if<Image>(&content)) {
-    files.write(path, [&](io::Sink& sink) { io::write_png8(*image, sink); });
+    files.write(path, [&](io::Sink& sink) { io::write_image_png(*image, sink); });
   } else {
     pipeline::write_output(place.output.decl.spec, artifact, folder, context, files);
   }

@@ -1,5 +1,6 @@
 #include "io/image_import.h"
 
+#include "core/error.h"
 #include "io/png_reader.h"
 #include "io/read_file.h"
 
@@ -10,6 +11,15 @@ namespace {
 constexpr std::size_t kMaxPngBytes = std::size_t{1} << 30;
 
 }  // namespace
+
+Estimate ImageImport::estimate(const Params& params, const schema::Estimates&) {
+  try {
+    const auto header = png_start(read_start(params.file.resolved, kPngStartBytes));
+    return header ? Estimate::of_image(header->width, header->height, header->bits == 16 ? 16 : 8) : Estimate{};
+  } catch (const IoError&) {
+    return {};  // told of when it is run
+  }
+}
 
 Image ImageImport::run(const Params& params, const schema::Inputs&, const RunContext&) {
   return decode_png(read_file(params.file.resolved, kMaxPngBytes), params.file.resolved);

@@ -8,6 +8,7 @@
 #include "core/run_context.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 
 namespace weald::io {
 
@@ -19,6 +20,7 @@ struct ImageImportParams {
 /// has more than kMaxImageSamples samples.
 struct ImageImport {
   using Params = ImageImportParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 
@@ -29,7 +31,7 @@ struct weald::schema::Schema<weald::io::ImageImportParams> {
   using P = weald::io::ImageImportParams;
   static constexpr std::string_view kind = "image_import";
   static constexpr std::string_view summary =
-      "A picture from a PNG of up to 8 bits per channel: colours are taken as sRGB, alpha is kept.";
+      "A picture from a PNG: colours are taken as sRGB, alpha and 16 bits per channel are kept.";
   static constexpr auto fields = Fields{
       Field{&P::file, "file", "PNG file to read; relative paths count from the preset.", "", {}, Presence::required}};
   /// The file can be read.

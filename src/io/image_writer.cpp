@@ -54,7 +54,7 @@ void write_grey(int width, int height, const std::vector<std::uint8_t>& samples,
 void check_size(int width, int height, std::size_t channels) {
   if (width <= 0 || height <= 0) throw StageError("an empty picture cannot be written");
   const std::size_t bytes = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * channels;
-  if (bytes >= std::size_t{1} << 30) throw StageError("the picture is too large for an 8-bit PNG (1 GiB)");
+  if (bytes >= std::size_t{1} << 30) throw StageError("the picture is too large for a PNG of colours (1 GiB)");
 }
 
 }  // namespace
@@ -73,6 +73,27 @@ void write_png8(const Image& image, Sink& sink) {
     if (!opaque) *out++ = p.a;
   }
   write_png8_bands({image.pixels.width(), image.pixels.height(), static_cast<int>(channels), samples}, sink);
+}
+
+void write_image_png(const Image& image, Sink& sink) {
+  if (image.fine.empty()) return write_png8(image, sink);
+  const auto pixels = image.fine.values();
+  const bool opaque = std::all_of(pixels.begin(), pixels.end(), [](const Rgba16& p) { return p.a == 65535; });
+  const std::size_t channels = opaque ? 3 : 4;
+  check_size(image.fine.width(), image.fine.height(), 2 * channels);
+  std::vector<std::uint8_t> samples(pixels.size() * channels * 2);
+  std::uint8_t* out = samples.data();
+  const auto put = [&](std::uint16_t channel) {
+    *out++ = static_cast<std::uint8_t>(channel >> 8);
+    *out++ = static_cast<std::uint8_t>(channel & 0xFF);
+  };
+  for (const Rgba16& p : pixels) {
+    put(p.r);
+    put(p.g);
+    put(p.b);
+    if (!opaque) put(p.a);
+  }
+  write_png8_bands({image.fine.width(), image.fine.height(), static_cast<int>(channels), samples, 2}, sink);
 }
 
 void write_preview_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink) {

@@ -1,5 +1,5 @@
 #pragma once
-// 8-bit PNG of images and of heightmap previews.
+// PNG of images, and 8-bit PNG of heightmap previews.
 
 #include "core/heightmap.h"
 #include "core/image.h"
@@ -11,6 +11,10 @@ namespace weald::io {
 /// Writes `image` as an 8-bit PNG: RGB when every pixel is opaque, else RGBA.
 /// Errors: StageError for an empty image or one of 1 GiB or more.
 void write_png8(const Image& image, Sink& sink);
+
+/// Writes `image` with the bits that it has: as write_png8(), or as a PNG of 16 bits per channel that reads back as the
+/// same image. Errors: as write_png8.
+void write_image_png(const Image& image, Sink& sink);
 
 /// Writes `map` as an 8-bit grey PNG from black (the lowest height of `encoding`) to white (the highest); a flat map is
 /// black. Errors: StageError for an empty map or one of 2^30 samples or more. Pre: heights are finite.

@@ -22,7 +22,7 @@ struct PictureBand {
 };
 
 PictureBand encode_band(const PixelRows& rows, int first, int count) {
-  const std::size_t row_bytes = 1 + static_cast<std::size_t>(rows.channels) * static_cast<std::size_t>(rows.width);
+  const std::size_t row_bytes = 1 + rows.row_bytes();
   std::vector<std::uint8_t> filtered(row_bytes * static_cast<std::size_t>(count));
   filter_rows(rows, first, count, PngFilter::smallest_sum, filtered);
   const bool is_last = first + count == rows.height;
@@ -33,8 +33,9 @@ PictureBand encode_band(const PixelRows& rows, int first, int count) {
 
 void write_png8_bands(const PixelRows& rows, Sink& sink) {
   WEALD_CHECK(rows.width > 0 && rows.height > 0);
-  append_png_start(sink, rows.width, rows.height, 8, rows.channels == 3 ? PngColour::rgb : PngColour::rgba);
-  const std::size_t row_bytes = 1 + static_cast<std::size_t>(rows.channels) * static_cast<std::size_t>(rows.width);
+  append_png_start(sink, rows.width, rows.height, static_cast<std::uint8_t>(8 * rows.sample_bytes),
+                   rows.channels == 3 ? PngColour::rgb : PngColour::rgba);
+  const std::size_t row_bytes = 1 + rows.row_bytes();
   const auto height = static_cast<std::size_t>(rows.height);
   const std::size_t band_rows = std::clamp<std::size_t>(kPictureBandBytes / row_bytes, 1, height);
   std::vector<PictureBand> bands((height + band_rows - 1) / band_rows);

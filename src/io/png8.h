@@ -1,5 +1,5 @@
 #pragma once
-// 8-bit PNG of colours: bands of rows are filtered and deflated in parallel and joined into one stream.
+// PNG of colours, of 8 or 16 bits: bands of rows are filtered and deflated in parallel and joined into one stream.
 
 #include "io/png_filter.h"
 #include "io/sink.h"

@@ -127,8 +127,13 @@ void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFi
 void filter_rows(const PixelRows& rows, int first, int count, PngFilter filter, std::span<std::uint8_t> out) {
   WEALD_CHECK(rows.channels == 3 || rows.channels == 4);
   WEALD_CHECK(first >= 0 && count >= 0 && count <= rows.height - first);
-  rows.channels == 3 ? filter_bytes<3>(rows, first, count, filter, out)
-                     : filter_bytes<4>(rows, first, count, filter, out);
+  WEALD_CHECK(rows.sample_bytes == 1 || rows.sample_bytes == 2);
+  switch (rows.channels * rows.sample_bytes) {
+    case 3: return filter_bytes<3>(rows, first, count, filter, out);
+    case 4: return filter_bytes<4>(rows, first, count, filter, out);
+    case 6: return filter_bytes<6>(rows, first, count, filter, out);
+    default: return filter_bytes<8>(rows, first, count, filter, out);
+  }
 }
 
 }  // namespace weald::io

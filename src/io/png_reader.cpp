@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include <png.h>
@@ -88,12 +89,14 @@ bool set_conversions(PngFile& file) {
   });
 }
 
-/// Asks for 8 bits of red, green, blue and alpha.
+/// Asks for 8 bits of red, green, blue and alpha, or for 16 in the machine's byte order where the file has them.
 bool set_colour_conversions(PngFile& file) {
   return guarded(file, [&file] {
     png_set_expand(file.png);
     png_set_gray_to_rgb(file.png);
-    png_set_add_alpha(file.png, 0xFF, PNG_FILLER_AFTER);
+    const bool is_fine = png_get_bit_depth(file.png, file.info) == 16;
+    png_set_add_alpha(file.png, is_fine ? 0xFFFF : 0xFF, PNG_FILLER_AFTER);
+    if (is_fine && std::endian::native == std::endian::little) png_set_swap(file.png);
     png_set_interlace_handling(file.png);
     png_read_update_info(file.png, file.info);
   });
@@ -179,6 +182,18 @@ PngHeader png_header(std::string_view bytes, const std::string& name) {
   return open(file, bytes, name);
 }
 
+std::optional<PngHeader> png_start(std::string_view bytes) {
+  if (bytes.size() < kPngStartBytes || !is_png(bytes) || bytes.substr(12, 4) != "IHDR") return std::nullopt;
+  const auto number = [&](std::size_t at) {
+    std::uint64_t value = 0;
+    for (const char byte : bytes.substr(at, 4)) value = value << 8 | static_cast<unsigned char>(byte);
+    return value;
+  };
+  const std::uint64_t width = number(16), height = number(20);
+  if (width == 0 || height == 0 || width > kMaxImageSamples / height) return std::nullopt;
+  return PngHeader{static_cast<int>(width), static_cast<int>(height), bytes[24], bytes[25] == 0 || bytes[25] == 4};
+}
+
 GreyImage decode_grey_png(std::string_view bytes, const std::string& name) {
   PngFile file;
   const PngHeader header = open(file, bytes, name);
@@ -191,12 +206,16 @@ GreyImage decode_grey_png(std::string_view bytes, const std::string& name) {
 }
 
 Image decode_png(std::string_view bytes, const std::string& name) {
-  static_assert(sizeof(Rgba8) == 4);
+  static_assert(sizeof(Rgba8) == 4 && sizeof(Rgba16) == 8);
   PngFile file;
   const PngHeader header = open(file, bytes, name);
-  if (header.bits == 16) fail(name, "it has 16 bits per channel; pictures need 8");
   check_size(file, header, bytes, name);
   if (!set_colour_conversions(file)) fail(name, file);
+  if (header.bits == 16) {
+    Grid<Rgba16> fine(header.width, header.height);
+    read_into(file, fine, name);
+    return fine_image(std::move(fine));
+  }
   Image image{Grid<Rgba8>(header.width, header.height)};
   read_into(file, image.pixels, name);
   return image;

@@ -1,8 +1,9 @@
 #pragma once
-// Reading PNG: grey ones of any depth as heights, and pictures of 8 bits.
+// Reading PNG: grey ones of any depth as heights, and pictures of 8 and 16 bits.
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -38,12 +39,18 @@ struct PngHeader {
 /// True when the bytes begin as a PNG does.
 bool is_png(std::string_view bytes);
 
+/// First bytes of a PNG that tell of its pixels.
+inline constexpr std::size_t kPngStartBytes = 26;
+
+/// What the first kPngStartBytes bytes of a file say, without a look at the rest; unset where they are not those of a
+/// PNG, or promise more than kMaxImageSamples samples.
+std::optional<PngHeader> png_start(std::string_view bytes);
+
 /// Reads the header only; `name` stands for the file in messages. Errors: IoError when it is no PNG or is damaged.
 PngHeader png_header(std::string_view bytes, const std::string& name);
 
-/// The picture in a PNG file in memory. Grey and indexed ones become colours, 1 to 4 bits 8; gamma and colour profiles
-/// are not applied. Errors: as read_grey_png, and for colours of 16 bits, which an Image cannot hold. Source:
-/// [png-spec].
+/// The picture in a PNG file in memory. Grey and indexed ones become colours, 1 to 4 bits 8, and 16 bits stay 16; gamma
+/// and colour profiles are not applied. Errors: as read_grey_png. Source: [png-spec].
 Image decode_png(std::string_view bytes, const std::string& name);
 
 }  // namespace weald::io

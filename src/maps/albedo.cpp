@@ -148,14 +148,9 @@ Image mix_layers(const Image& first, const Image* second, const Heightmap* shade
 }
 
 Estimate Albedo::estimate(const Params& params, const schema::Estimates& inputs) {
-  Estimate result;
-  if (params.size) {
-    result = Estimate::of_image((*params.size)[0], (*params.size)[1]);
-    result.cause = "size";
-  } else {
-    result.pixels = inputs[params.from].pixels;
-    result.bytes = result.pixels * sizeof(Rgba8);
-  }
+  if (!params.size) return Estimate::of_image_like(inputs[params.from]);
+  Estimate result = Estimate::of_image((*params.size)[0], (*params.size)[1]);
+  result.cause = "size";
   return result;
 }
 

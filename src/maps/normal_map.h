@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "core/heightmap.h"
@@ -11,6 +12,8 @@
 #include "maps/derivatives.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/depth.h"
+#include "schema/estimates.h"
 
 namespace weald::maps {
 
@@ -20,20 +23,34 @@ enum class GreenAxis {
   directx,  ///< down in the picture, to the south: Unreal
 };
 
+/// What lies beyond the edges of the map.
+enum class MapEdges {
+  open,    ///< the ground goes on as it bends there
+  repeat,  ///< the map again
+};
+
 struct NormalMapParams {
   schema::Input<Heightmap> from;
   GreenAxis green = GreenAxis::opengl;
   double strength = 1;  ///< factor of the heights
+  MapEdges wrap = MapEdges::open;
+  schema::Depth depth = schema::Depth::bits8;
 };
 
-/// The pixel of a normal: red is east, green as `green` says, blue is up, each from -1 (0) to 1 (255); 0 is 128.
-Rgba8 normal_pixel(const NormalMapParams& params, const Derivatives& at);
+/// The components of a normal as colours from 0 (-1) to 1: red is east, green as `green` says, blue is up.
+Vec3 normal_colour(const NormalMapParams& params, const Derivatives& at);
 
-/// Stage `normal_map`: an opaque image with a pixel per sample, north on top.
+/// Derivatives at sample (x, y) of a map that repeats to all sides. Pre: inside the map.
+Derivatives repeated_derivatives_at(const Heightmap& map, int x, int y);
+
+/// Stage `normal_map`: an opaque image with a pixel per sample, north on top. 0 is level 128 of 8 bits, 32768 of 16.
 struct NormalMap {
   using Params = NormalMapParams;
-  static constexpr bool kKeepsSize = true;
-  static std::optional<int> reach(const Params&) { return 1; }
+  static constexpr std::string_view kCutBy = "'wrap: open'";
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static std::optional<int> reach(const Params& params) {
+    return params.wrap == MapEdges::open ? std::optional<int>{1} : std::nullopt;
+  }
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 
@@ -47,6 +64,13 @@ struct weald::schema::EnumNames<weald::maps::GreenAxis> {
 };
 
 template <>
+struct weald::schema::EnumNames<weald::maps::MapEdges> {
+  using Edges = weald::maps::MapEdges;
+  static constexpr std::array names{std::pair{std::string_view{"open"}, Edges::open},
+                                    std::pair{std::string_view{"repeat"}, Edges::repeat}};
+};
+
+template <>
 struct weald::schema::Schema<weald::maps::NormalMapParams> {
   using P = weald::maps::NormalMapParams;
   static constexpr std::string_view kind = "normal_map";
@@ -57,5 +81,10 @@ struct weald::schema::Schema<weald::maps::NormalMapParams> {
       Field{&P::green, "green",
             "Which way green grows: opengl to the top of the picture (Unity, Blender, Godot), directx to its bottom "
             "(Unreal)."},
-      Field{&P::strength, "strength", "Factor of the heights before the normals are taken.", "", Range{1e-3, 1e3}}};
+      Field{&P::strength, "strength", "Factor of the heights before the normals are taken.", "", Range{1e-3, 1e3}},
+      Field{
+          &P::wrap, "wrap",
+          "What lies beyond the edges: open, the ground goes on as it bends there; repeat, the map again, for textures "
+          "that tile."},
+      Field{&P::depth, "depth", "Bits per channel, 8 or 16: gentle slopes show as steps with 8."}};
 };

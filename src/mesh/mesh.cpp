@@ -3,7 +3,7 @@
 namespace weald::mesh {
 
 bool same_picture(const std::shared_ptr<const Image>& a, const std::shared_ptr<const Image>& b) {
-  return a == b || a->pixels == b->pixels;
+  return a == b || (a->pixels == b->pixels && a->fine == b->fine);
 }
 
 bool Texture::operator==(const Texture& other) const {

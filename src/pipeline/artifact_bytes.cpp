@@ -12,6 +12,8 @@ namespace weald::pipeline {
 template <>
 inline constexpr bool kIsPlain<Rgba8> = sizeof(Rgba8) == 4;
 template <>
+inline constexpr bool kIsPlain<Rgba16> = sizeof(Rgba16) == 8;
+template <>
 inline constexpr bool kIsPlain<Vec2> = sizeof(Vec2) == 2 * sizeof(double);
 template <>
 inline constexpr bool kIsPlain<Vec3> = sizeof(Vec3) == 3 * sizeof(double);
@@ -50,7 +52,9 @@ void describe(A& a, Ref<A, Heightmap>& map) {
 
 template <class A>
 void describe(A& a, Ref<A, Image>& image) {
-  a(image.pixels);
+  a(image.pixels, image.fine);
+  a.expect(image.fine.empty() ||
+           (image.fine.width() == image.pixels.width() && image.fine.height() == image.pixels.height()));
 }
 
 template <class A>

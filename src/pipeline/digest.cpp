@@ -35,6 +35,9 @@ void add(Hasher& hasher, const Image& image) {
   hasher.add(static_cast<std::uint64_t>(image.pixels.width()));
   hasher.add(static_cast<std::uint64_t>(image.pixels.height()));
   hasher.add_array(image.pixels.values());
+  if (image.fine.empty()) return;
+  hasher.add("16 bits");
+  hasher.add_array(image.fine.values());
 }
 
 void add(Hasher& hasher, const curve::Curve& curve) {

@@ -6,6 +6,11 @@
 #include "hydrology/lakes.h"
 #include "hydrology/rivers.h"
 #include "hydrology/water_mesh.h"
+#include "image/adjust.h"
+#include "image/blend.h"
+#include "image/image_channel.h"
+#include "image/pack_channels.h"
+#include "image/resize.h"
 #include "io/heightmap_import.h"
 #include "maps/albedo.h"
 #include "maps/aspect.h"
@@ -81,6 +86,11 @@ std::vector<StageKind> field_stages() {
       stage_kind<maps::ColourRamp>("maps"),
       stage_kind<maps::Splat>("maps"),
       stage_kind<maps::Albedo>("maps"),
+      stage_kind<image::ImageResize>("image"),
+      stage_kind<image::PackChannels>("image"),
+      stage_kind<image::ImageChannel>("image"),
+      stage_kind<image::ImageBlend>("image"),
+      stage_kind<image::ImageAdjust>("image"),
   };
 }
 

@@ -27,10 +27,7 @@ Estimate estimate_like(const Estimate& first, std::string_view artifact, std::sp
       counts.normals = {std::min(counts.normals.least, 1.0), counts.corners.most};
       return Estimate::of_surface(counts);
     }
-    Estimate image;
-    image.pixels = first.pixels;
-    image.bytes = first.pixels * sizeof(Rgba8);
-    return image;
+    return Estimate::of_image_like(first);
   };
   Estimate result = like(artifact);
   for (const schema::PartInfo& part : parts) result.parts.emplace_back(part.name, like(part.artifact));
@@ -128,7 +125,7 @@ namespace {
 struct Counter {
   Estimate operator()(const Heightmap& map) const { return Estimate::of_heightmap(map.grid()); }
   Estimate operator()(const Image& image) const {
-    return Estimate::of_image(image.pixels.width(), image.pixels.height());
+    return Estimate::of_image(image.pixels.width(), image.pixels.height(), image.bits());
   }
   Estimate operator()(const mesh::Mesh& mesh) const { return Estimate::of_surface(counts_of(mesh)); }
   Estimate operator()(const scene::Scene& scene) const {

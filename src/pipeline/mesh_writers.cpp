@@ -99,7 +99,7 @@ void write_pictures(const OutputSpec& spec, std::span<const io::ObjTexture> text
   if (names_textures(spec)) return;
   for (std::size_t i = 0; i < names.size(); ++i)
     files.write(path.parent_path() / names[i].colour,
-                [&](io::Sink& sink) { io::write_png8(*textures[i].image, sink); });
+                [&](io::Sink& sink) { io::write_image_png(*textures[i].image, sink); });
 }
 
 /// The mean of the vertex colours of a mesh, 0 to 1.
@@ -249,7 +249,8 @@ void write_named_textures(const OutputSpec& spec, const Artifact& artifact, cons
   const std::vector<io::ObjTexture> textures = io::textures_of(parts_of_artifact(artifact, {}));
   const std::vector<const NamedTexture*> named = named_files(spec, textures);
   const auto write = [&](const std::string& file, const Image& image) {
-    files.write(directory / fs::path(file).lexically_normal(), [&](io::Sink& sink) { io::write_png8(image, sink); });
+    files.write(directory / fs::path(file).lexically_normal(),
+                [&](io::Sink& sink) { io::write_image_png(image, sink); });
   };
   for (std::size_t i = 0; i < named.size(); ++i) {
     write(named[i]->file.value, *textures[i].image);

@@ -13,11 +13,11 @@
 #include "pipeline/texture_files.h"
 #include "render/picture_params.h"
 #include "schema/codec.h"
+#include "schema/depth.h"
 
 namespace weald::pipeline {
 
-/// Bits per sample of a heightmap PNG.
-enum class Depth { bits8, bits16 };
+using schema::Depth;
 
 /// Input<every artifact type>: what an output may be made from.
 template <class Variant>
@@ -52,13 +52,6 @@ struct OutputSpec {
 }  // namespace weald::pipeline
 
 template <>
-struct weald::schema::EnumNames<weald::pipeline::Depth> {
-  using Depth = weald::pipeline::Depth;
-  static constexpr std::array names{std::pair{std::string_view{"8"}, Depth::bits8},
-                                    std::pair{std::string_view{"16"}, Depth::bits16}};
-};
-
-template <>
 struct weald::schema::Schema<weald::pipeline::OutputSpec> {
   using P = weald::pipeline::OutputSpec;
   static constexpr auto fields = Fields{
@@ -73,7 +66,9 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
       Field{&P::picture, "picture", "Settings of a picture of the artifact (a PNG); unset: the data are written."},
       Field{&P::sheet, "sheet",
             "With 'seeds': one contact sheet of the pictures for all seeds, instead of a file for each."},
-      Field{&P::depth, "depth", "Bits per sample of a heightmap PNG: 16 for data, 8 for a preview."},
+      Field{&P::depth, "depth",
+            "Bits per sample of a PNG: of a heightmap 16 for data and 8 for a preview; of an image as many as it has, "
+            "or 8."},
       Field{&P::range, "range",
             "Values that the lowest and the highest integer sample of a heightmap stand for, such as [0, 1] for a mask "
             "or "

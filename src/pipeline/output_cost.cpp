@@ -126,7 +126,9 @@ OutputCost mesh_glb_cost(const OutputSpec&, const Estimate& from) {
   return {{0, std::nullopt}, glb_memory(from.surface)};  // the pictures in it are not known
 }
 
-OutputCost image_png_cost(const OutputSpec&, const Estimate& from) { return {png_bytes(from.pixels, 4)}; }
+OutputCost image_png_cost(const OutputSpec& spec, const Estimate& from) {
+  return {png_bytes(from.pixels, from.image_bits() == 8 || spec.depth == Depth::bits8 ? 4 : 8)};
+}
 
 OutputCost surface_obj_cost(const OutputSpec&, const Estimate& from) { return {obj_bytes(from.surface)}; }
 

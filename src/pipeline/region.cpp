@@ -61,6 +61,11 @@ Image without_surroundings(const Image& picture, const Region& region, int radiu
   for (int y = 0; y < region.height; ++y) {
     for (int x = 0; x < region.width; ++x) result.pixels.at(x, y) = picture.pixels.at(left + x, top + y);
   }
+  if (picture.fine.empty()) return result;
+  result.fine = Grid<Rgba16>(region.width, region.height);
+  for (int y = 0; y < region.height; ++y) {
+    for (int x = 0; x < region.width; ++x) result.fine.at(x, y) = picture.fine.at(left + x, top + y);
+  }
   return result;
 }
 

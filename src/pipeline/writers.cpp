@@ -95,9 +95,12 @@ void write_exr(const OutputSpec&, const Artifact& artifact, const fs::path& path
               [&](io::Sink& sink) { io::write_sidecar(map, encoding, "float32", sink); });
 }
 
-void write_image_png(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
+void write_image_png(const OutputSpec& spec, const Artifact& artifact, const fs::path& path, const RunContext&,
                      io::FileSet& files) {
-  files.write(path, [&](io::Sink& sink) { io::write_png8(std::get<Image>(artifact), sink); });
+  const auto& image = std::get<Image>(artifact);
+  files.write(path, [&](io::Sink& sink) {
+    spec.depth == Depth::bits8 ? io::write_png8(image, sink) : io::write_image_png(image, sink);
+  });
 }
 
 void write_text(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
@@ -132,7 +135,12 @@ constexpr std::array kWriters{
            {},
            write_heightmap_gltf,
            heightmap_glb_cost},
-    Writer{"image", ".png", "PNG of 8 bits per channel.", {}, write_image_png, image_png_cost},
+    Writer{"image",
+           ".png",
+           "PNG of as many bits per channel as the image has, 8 or 16; with `depth: 8`, of 8.",
+           {},
+           write_image_png,
+           image_png_cost},
     Writer{"curve",
            ".svg",
            "SVG of the curve in its plane, exact where a segment is a polynomial of degree 3 or less.",
@@ -289,8 +297,8 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
       diagnostics.error(where, fmt::format("'{}' has no extension to choose a writer by", spec.file.value), help);
     else
       diagnostics.error(where, fmt::format("{} cannot be written as '{}'", noun, extension), help);
-  } else if (spec.depth == Depth::bits8 && !(artifact == "heightmap" && extension == ".png")) {
-    diagnostics.error(where, "'depth' is for PNGs of heightmaps only");
+  } else if (spec.depth == Depth::bits8 && extension != ".png") {
+    diagnostics.error(where, "'depth' is for PNGs of heightmaps and images only");
   }
   if (writer != nullptr && std::ranges::equal(writer->sidecars, kMtl)) check_obj_names(spec, diagnostics);
 }

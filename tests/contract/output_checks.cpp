@@ -11,6 +11,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 
 #include "contract/gltf_checks.h"
 #include "contract/model_checks.h"
@@ -223,20 +224,26 @@ void check_exr(const Heightmap& map, const fs::path& file) {
   check_sidecar(fs::path(file).replace_extension(".exr.json"), map);
 }
 
+template <class Pixel>
+std::vector<std::uint16_t> samples_of(std::span<const Pixel> pixels, int channels, int opaque) {
+  std::vector<std::uint16_t> samples;
+  for (const Pixel& p : pixels) {
+    samples.insert(samples.end(), {p.r, p.g, p.b});
+    if (channels == 4) samples.push_back(p.a);
+    if (channels == 3) REQUIRE(p.a == opaque);
+  }
+  return samples;
+}
+
 void check_image(const Image& image, const fs::path& file) {
   const test::DecodedPng png = test::libpng_decode(file_text(file));
   CHECK(png.complaints == "");
-  CHECK(png.bits == 8);
+  REQUIRE((png.bits == image.bits() || png.bits == 8));
   REQUIRE(png.width == image.pixels.width());
   REQUIRE(png.height == image.pixels.height());
   REQUIRE((png.channels == 3 || png.channels == 4));
-  std::vector<std::uint16_t> samples;
-  for (const Rgba8& p : image.pixels.values()) {
-    for (const std::uint8_t channel : {p.r, p.g, p.b}) samples.push_back(channel);
-    if (png.channels == 4) samples.push_back(p.a);
-    if (png.channels == 3) REQUIRE(p.a == 255);
-  }
-  CHECK(png.samples == samples);
+  CHECK(png.samples == (png.bits == 8 ? samples_of(image.pixels.values(), png.channels, 255)
+                                      : samples_of(image.fine.values(), png.channels, 65535)));
 }
 
 void check_height_obj(const Heightmap& map, const fs::path& file) {

@@ -207,6 +207,7 @@ stages:
   hills: {kind: fbm, size: [45, 31], cell_size: 2, octaves: 4, amplitude: 30}
   flat:  {kind: fbm, size: [8, 5], amplitude: 0}
   blue:  {kind: normal_map, from: hills}
+  fine:  {kind: normal_map, from: hills, depth: 16}
   mix:   {kind: splat, from: hills, layers: {low: {}, high: {height: {min: 0, fade: 20}}}}
   arc:   {kind: bezier, points: [[0, 0, 0], [10, 8, 3], [20, -4, 1], [30, 2, 0]], weights: [1, 2, 0.5, 1]}
   loop:  {kind: bezier, plane: xz, through: [[0, 0], [10, 3], [4, 12]], closed: true}
@@ -229,6 +230,8 @@ outputs:
   - {from: hills, file: big.r32, byte_order: big}
   - {from: hills, file: o.exr}
   - {from: blue, file: p.png}
+  - {from: fine, file: fine.png}
+  - {from: fine, file: coarse.png, depth: 8}
   - {from: mix, file: q.png}
   - {from: mix.second, file: r.png}
   - {from: hills, file: d.obj}

@@ -48,6 +48,20 @@ TEST_CASE("images: a difference of transparency alone is one") {
   CHECK(errors.flip.max > 0.1);
 }
 
+TEST_CASE("images: what differs beyond 8 bits is unequal, and nothing else") {
+  const Image a = fine_image(Grid<Rgba16>(4, 4, Rgba16{1000, 2000, 3000, 65535}));
+  Image b = a;
+  b.fine.at(2, 1).g += 1;
+  const PixelErrors errors = *compare_images(a, b).errors;
+  CHECK(errors.unequal == 1);
+  CHECK(errors.first == Place{2, 1});
+  CHECK(errors.max_channel == 0);
+  CHECK(errors.changed == 0);
+  CHECK(compare_images(a, a).identical());
+  CHECK_FALSE(compare_images(a, Image{a.pixels}).identical());
+  CHECK(compare_images(Image{a.pixels}, fine_image(Grid<Rgba16>(4, 4, widened_to_16(a.pixels.at(0, 0))))).identical());
+}
+
 TEST_CASE("images: another size is a difference, not an error") {
   const ImageDifference difference = compare_images(Image{Grid<Rgba8>(4, 4)}, Image{Grid<Rgba8>(4, 5)});
   CHECK_FALSE(difference.same_size());

@@ -1,4 +1,4 @@
-// Pictures of 8 bits per channel in bands, read back by libpng.
+// Pictures of 8 and 16 bits per channel in bands, read back by libpng and by weald.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -7,6 +7,7 @@
 #include "core/parallel.h"
 #include "core/rng.h"
 #include "io/image_writer.h"
+#include "io/png_reader.h"
 #include "support/png.h"
 
 using namespace weald;
@@ -66,4 +67,37 @@ TEST_CASE("png8: the bytes do not depend on the number of threads") {
   const std::string one = with(1);
   CHECK(with(2) == one);
   CHECK(with(8) == one);
+}
+
+TEST_CASE("write_image_png: 16 bits per channel come back as they were, and 8 are written as ever") {
+  for (const auto& [width, height] : {std::pair{1, 1}, std::pair{3, 500}, std::pair{700, 2}, std::pair{601, 403}}) {
+    for (const bool opaque : {true, false}) {
+      INFO(width << " x " << height);
+      Grid<Rgba16> fine(width, height);
+      const Rng rng(5);
+      for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+          const auto noise =
+              static_cast<std::uint16_t>(rng.below(999, static_cast<unsigned>(x), static_cast<unsigned>(y)));
+          const auto ramp = static_cast<std::uint16_t>((x * 311 + y * 97) % 65536);
+          fine.at(x, y) = {ramp, noise, static_cast<std::uint16_t>(65535 - ramp),
+                           opaque ? std::uint16_t{65535} : static_cast<std::uint16_t>(65534 - noise)};
+        }
+      }
+      const Image image = fine_image(std::move(fine));
+      StringSink sink;
+      write_image_png(image, sink);
+      const test::DecodedPng png = test::libpng_decode(sink.text);
+      CHECK(png.complaints.empty());
+      CHECK(png.bits == 16);
+      CHECK(png.channels == (opaque ? 3 : 4));
+      const Image again = decode_png(sink.text, "x");
+      CHECK(again.fine == image.fine);
+      CHECK(again.pixels == image.pixels);
+    }
+  }
+  const Image coarse = drawing(40, 30, false);
+  StringSink sink;
+  write_image_png(coarse, sink);
+  CHECK(sink.text == png_of(coarse));
 }

@@ -164,14 +164,39 @@ TEST_CASE("png reader: pictures of every kind of 8 bits and less become RGBA") {
         P{{0, 0, 0, 0}, {9, 9, 9, 255}});
 }
 
-TEST_CASE("png reader: the header tells size, depth and greyness, and pictures of 16 bits are refused") {
+TEST_CASE("png reader: pictures of 16 bits keep them, and have 8-bit pixels beside them") {
+  const auto fine_of = [](const std::string& file) {
+    const Image image = decode_png(file, "x");
+    REQUIRE(image.bits() == 16);
+    CHECK(image.pixels.at(0, 0) == rounded_to_8(image.fine.at(0, 0)));
+    return image.fine.at(0, 0);
+  };
+  CHECK(fine_of(libpng_encode(1, {16, PNG_COLOR_TYPE_RGB}, {{1, 2, 3, 4, 255, 255}})) ==
+        Rgba16{0x0102, 0x0304, 0xFFFF, 0xFFFF});
+  CHECK(fine_of(libpng_encode(1, {16, PNG_COLOR_TYPE_RGBA}, {{1, 2, 3, 4, 5, 6, 7, 8}})) ==
+        Rgba16{0x0102, 0x0304, 0x0506, 0x0708});
+  CHECK(fine_of(libpng_encode(1, {16, PNG_COLOR_TYPE_GRAY_ALPHA}, {{1, 2, 3, 4}})) ==
+        Rgba16{0x0102, 0x0102, 0x0102, 0x0304});
+  CHECK(fine_of(libpng_encode(1, {16}, {{9, 8}})) == Rgba16{0x0908, 0x0908, 0x0908, 0xFFFF});
+}
+
+TEST_CASE("png reader: the header tells size, depth and greyness") {
   const std::string deep = libpng_encode(1, {16, PNG_COLOR_TYPE_RGB}, {{0, 1, 0, 2, 0, 3}});
   const PngHeader header = png_header(deep, "x");
   CHECK(header.width == 1);
   CHECK(header.bits == 16);
   CHECK_FALSE(header.grey);
   CHECK(png_header(libpng_encode(3, {2}, {{0}}), "x").grey);
-  CHECK_THROWS_WITH(decode_png(deep, "x"), Contains("16 bits per channel"));
+  const auto start = png_start(std::string_view(deep).substr(0, kPngStartBytes));
+  REQUIRE(start);
+  CHECK(start->width == 1);
+  CHECK(start->height == 1);
+  CHECK(start->bits == 16);
+  CHECK_FALSE(start->grey);
+  CHECK_FALSE(png_start(std::string_view(deep).substr(0, kPngStartBytes - 1)));
+  std::string huge = deep;
+  huge[16] = huge[20] = '\x7F';
+  CHECK_FALSE(png_start(huge));
   CHECK_THROWS_WITH(decode_png("nothing", "x"), Contains("not a PNG"));
   CHECK_THROWS_WITH(png_header("", "x"), Contains("empty"));
   CHECK(is_png(deep));

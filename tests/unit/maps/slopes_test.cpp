@@ -161,3 +161,35 @@ TEST_CASE("normal_map: red is east, green is north or south, blue is up") {
   CHECK(pixel(0, 1, GreenAxis::directx) == Rgba8{128, 37, 218, 255});
   CHECK(pixel(180, 1, GreenAxis::opengl) == Rgba8{128, 37, 218, 255});
 }
+
+TEST_CASE("normal_map: a map that repeats has the normals of a wave everywhere, at its edges too") {
+  // Four metres of a wave that is 16 samples long each way; the derivative of sin by central differences is
+  // cos(t) sin(h) / h.
+  const double h = math::kPi / 8;
+  const Heightmap map = surface({16, 16, 0.25, {0, 0}},
+                                [&](double x, double z) { return math::sin(x / 0.25 * h) + math::sin(z / 0.25 * h); });
+  schema::Inputs inputs;
+  inputs.add("land", map);
+  NormalMapParams params;
+  params.from.stage = "land";
+  params.strength = 0.3;
+  params.wrap = MapEdges::repeat;
+  params.depth = schema::Depth::bits16;
+  const Image image = NormalMap::run(params, inputs, {});
+  REQUIRE(image.bits() == 16);
+  for (int y = 0; y < 16; ++y) {
+    for (int x = 0; x < 16; ++x) {
+      const double east = 0.3 * math::cos(x * h) * math::sin(h) / 0.25,
+                   south = 0.3 * math::cos(y * h) * math::sin(h) / 0.25;
+      const double up = 1 / std::sqrt(1 + east * east + south * south);
+      const Rgba16 p = image.fine.at(x, y);
+      CHECK(std::abs(p.r - 65535 * (0.5 - east * up / 2)) < 0.6);
+      CHECK(std::abs(p.g - 65535 * (0.5 + south * up / 2)) < 0.6);
+      CHECK(std::abs(p.b - 65535 * (0.5 + up / 2)) < 0.6);
+      CHECK(image.pixels.at(x, y) == rounded_to_8(p));
+    }
+  }
+  CHECK_FALSE(NormalMap::reach(params));
+  params.wrap = MapEdges::open;
+  CHECK(NormalMap::reach(params) == 1);
+}

@@ -89,12 +89,13 @@ TEST_CASE("region: pictures of local stages are those of the whole map, to the l
       std::string(kFields) +
       "  steep:   {kind: slope, from: land}\n"
       "  normals: {kind: normal_map, from: land}\n"
+      "  fine:    {kind: normal_map, from: land, depth: 16}\n"
       "  tinted:  {kind: colour_ramp, from: steep, palette: alpine, range: [0, 60]}\n"
       "  layers:\n    kind: splat\n    from: land\n    layers:\n      grass: {}\n"
       "      rock: {slope: {min: 20, fade: 15}}\n      snow: {height: {min: 25, fade: 5}, noise: 0.8}\n"
       "      mud: {curvature: {max: -0.1, fade: 0.05}, noise: 0.4, patch: 20}\n      scree: {slope: {min: 50, fade: "
       "9}}\n";
-  const std::vector<std::string> names{"normals", "tinted", "layers", "layers.second"};
+  const std::vector<std::string> names{"normals", "fine", "tinted", "layers", "layers.second"};
   const RegionRun whole = build_region(stages, names, std::nullopt);
   REQUIRE(whole.errors.empty());
   for (const Region region :
@@ -103,12 +104,16 @@ TEST_CASE("region: pictures of local stages are those of the whole map, to the l
     CAPTURE(region.x, region.y, region.width, region.height);
     REQUIRE(part.errors.empty());
     for (const std::string& name : names) {
-      const auto& all = std::get<Image>(whole.made.at(name)).pixels;
-      const auto& cut = std::get<Image>(part.made.at(name)).pixels;
+      const auto& [all, all_fine] = std::get<Image>(whole.made.at(name));
+      const auto& [cut, cut_fine] = std::get<Image>(part.made.at(name));
+      REQUIRE(cut_fine.size() == (name == "fine" ? cut.size() : 0));
       REQUIRE((cut.width() == region.width && cut.height() == region.height));
       bool equal = true;
       for (int y = 0; y < region.height; ++y) {
-        for (int x = 0; x < region.width; ++x) equal = equal && cut.at(x, y) == all.at(region.x + x, region.y + y);
+        for (int x = 0; x < region.width; ++x) {
+          equal = equal && cut.at(x, y) == all.at(region.x + x, region.y + y);
+          if (!cut_fine.empty()) equal = equal && cut_fine.at(x, y) == all_fine.at(region.x + x, region.y + y);
+        }
       }
       CHECK(equal);
     }
@@ -119,6 +124,7 @@ TEST_CASE("region: a stage that depends on the whole map is refused", "[pipeline
   const std::string stages = std::string(kFields) +
                              "  worn:   {kind: thermal_erosion, from: land}\n"
                              "  shares: {kind: remap, from: land, output: [0, 1]}\n"
+                             "  tiled:  {kind: normal_map, from: land, wrap: repeat}\n"
                              "  high:   {kind: remap, from: land, input: [0, 9]}\n"
                              "  tinted: {kind: colour_ramp, from: land}\n";
   const Region region{1, 1, 9, 9};
@@ -128,6 +134,7 @@ TEST_CASE("region: a stage that depends on the whole map is refused", "[pipeline
   CHECK(build_region(stages, {"shares"}, region).errors ==
         std::vector<std::string>{
             "stage 'shares' (remap) depends on the whole map, so a region of it cannot be built by itself"});
+  CHECK(build_region(stages, {"tiled"}, region).errors.size() == 1);
   CHECK(build_region(stages, {"high"}, region).errors.empty());
   CHECK(build_region(stages, {"tinted"}, region).errors.size() == 1);
   const auto mesh = [&](const std::string& tint) {

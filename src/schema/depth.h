@@ -1,0 +1,21 @@
+#pragma once
+// Depth: how presets say how many bits a sample has.
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "schema/field.h"
+
+namespace weald::schema {
+
+/// Bits per sample of a heightmap's PNG, per channel of an image.
+enum class Depth { bits8, bits16 };
+
+template <>
+struct EnumNames<Depth> {
+  static constexpr std::array names{std::pair{std::string_view{"8"}, Depth::bits8},
+                                    std::pair{std::string_view{"16"}, Depth::bits16}};
+};
+
+}  // namespace weald::schema
