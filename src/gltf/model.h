@@ -34,6 +34,7 @@ struct Model {
   std::string name;
   std::vector<Prototype> prototypes;
   std::vector<Instance> instances;
+  std::string material_prefix{};  ///< stands before the names of all materials
 };
 
 }  // namespace weald::gltf
