@@ -24,11 +24,11 @@ inline constexpr double kMaxEmissionStrength = 1e5;
 
 /// Rows of the Schema table for FinishParams; a stage's own rows follow or precede by joined().
 inline constexpr auto kFinishFields = schema::Fields{
-    schema::Field{
-        &FinishParams::metallic, "metallic",
-        "0: stone, wood, paint; 1: bare metal, which mirrors in its own colour; unset: as before, and of a new "
-        "material 0.",
-        "", schema::Range{0, 1}},
+    schema::Field{&FinishParams::metallic, "metallic",
+                  "How much of a metal it is: 0 stone, wood, paint, 1 bare metal, which mirrors in its own colour; "
+                  "unset: as before, and of a new "
+                  "material 0.",
+                  "", schema::Range{0, 1}},
     schema::Field{
         &FinishParams::emission, "emission",
         "Colour of the light that the surface sends out itself, sRGB; unset: as before, and of a new material "

@@ -1,7 +1,5 @@
 #include "render/hole_test.h"
 
-#include <cmath>
-
 #include "render/colour.h"
 
 namespace weald::render {
@@ -29,12 +27,11 @@ void HoleTest::set_up() {
   uv_a_ = Vec2{surface_.uvs[uvs[0]]}, uv_b_ = Vec2{surface_.uvs[uvs[1]]}, uv_c_ = Vec2{surface_.uvs[uvs[2]]};
 }
 
-// Triangles behind each other let light through in different places.
+// The two sides of a closed thing let light through in different places.
 bool HoleTest::shows(std::int32_t x, std::int32_t y) const {
-  constexpr float kGoldenSection = 0.61803399f;
-  const float threshold = dither_threshold(x >> kSubpixelBits, y >> kSubpixelBits) +
-                          static_cast<float>(triangle_ & 0xFFFu) * kGoldenSection;
-  return opacity_ > threshold - std::floor(threshold);
+  const float threshold = dither_threshold(x >> kSubpixelBits, y >> kSubpixelBits);
+  const bool is_turned = across(a_, b_.x, b_.y, c_.x, c_.y) < 0;
+  return opacity_ > (is_turned ? 1.0f - threshold : threshold);
 }
 
 bool HoleTest::solid_between(std::int32_t x, std::int32_t y) const {

@@ -75,7 +75,7 @@ class Resolver {
     std::uint32_t samples = 0;  // bit i: sample i
   };
   std::array<Fragment, 2 * kMost> fragments_;
-  std::array<Group, kMost> groups_;       // of the pixel at hand, as the points
+  std::array<Group, kMost> groups_;  // of the pixel at hand, as the points
   std::array<WaterPoint, kMost> points_;
 };
 

@@ -110,7 +110,7 @@ TEST_CASE("artifact: parts of a stage are named as presets name them") {
 TEST_CASE("artifact: a material has every key that a preset gives it") {
   const Preset preset = preset_with(
       "  bumps: {kind: fbm, size: [8, 8]}\n"
-      "  grey: {kind: hillshade, from: bumps}\n"
+      "  grey: {kind: colour_ramp, from: bumps}\n"
       "  box: {kind: shapes, shape: box}\n"
       "  lamp: {kind: material, from: box, metallic: 0.5, emission: [1, 0.5, 0], emission_strength: 4, opacity: 0.25,"
       " occlusion: grey, metallic_roughness: grey, emission_texture: grey, uv_scale: [2, 3], uv_offset: [0.5, 0.25]}\n",
