@@ -60,23 +60,21 @@ struct weald::schema::Schema<weald::billboard::BillboardParams> {
   static constexpr std::string_view kind = "billboard";
   static constexpr std::string_view summary =
       "Shows a mesh by pictures of it on a few crossed cards: the last level of detail, for what is far away.";
-  static constexpr auto fields = joined(
-      Fields{
-          Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
-          Field{&P::cards, "cards", "Upright cards, turned by equal angles; each is seen from both sides.", "",
-                Range{1, 8}},
-          Field{&P::resolution, "resolution", "Pixels along the height of the mesh.", "px", Range{8, 4096}},
-          Field{&P::top, "top", "Adds a level card with the view from above."},
-          Field{&P::depth, "depth",
-                "How far from its plane a card shows what is nearer to another card, as a share of the mesh's largest "
-                "extent. 1: every card shows all, and a trunk that leans stands beside itself once for each; 0.1: with "
-                "at "
-                "least three cards most things are shown once, near their place.",
-                "", Range{0, 1}},
-          Field{&P::normal_bend, "normal_bend",
-                "How far the cards' normals point away from the middle, so that light goes round them; 0: not at all.",
-                "", Range{0, 1}},
-          Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
-          mesh::roughness_field(&P::roughness)},
-      mesh::kFinishFields);
+  static constexpr auto own_fields = Fields{
+      Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
+      Field{&P::cards, "cards", "Upright cards, turned by equal angles; each is seen from both sides.", "",
+            Range{1, 8}},
+      Field{&P::resolution, "resolution", "Pixels along the height of the mesh.", "px", Range{8, 4096}},
+      Field{&P::top, "top", "Adds a level card with the view from above."},
+      Field{&P::depth, "depth",
+            "How far from its plane a card shows what is nearer to another card, as a share of the mesh's largest "
+            "extent. 1: every card shows all, and a trunk that leans stands beside itself once for each; 0.1: with at "
+            "least three cards most things are shown once, near their place.",
+            "", Range{0, 1}},
+      Field{&P::normal_bend, "normal_bend",
+            "How far the cards' normals point away from the middle, so that light goes round them; 0: not at all.", "",
+            Range{0, 1}},
+      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
 };

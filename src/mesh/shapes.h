@@ -95,7 +95,7 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
   using P = weald::mesh::ShapesParams;
   static constexpr std::string_view kind = "shapes";
   static constexpr std::string_view summary = "A simple shape: grid, box, cylinder, cone, icosphere or torus.";
-  static constexpr auto fields = joined(
+  static constexpr auto own_fields =
       Fields{Field{&P::shape, "shape", "Which shape to make."},
              Field{&P::size, "size", "Extent along x, y, z (box; grid: x and z).", "m", Range{1e-4, 1e6}},
              Field{&P::radius, "radius", "Radius (cylinder, cone, icosphere; torus: to the middle of the tube).", "m",
@@ -113,8 +113,8 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
              Field{&P::origin, "origin", "What stands at the origin: the centre, or the middle of the base."},
              Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
              Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
-             weald::mesh::roughness_field(&P::roughness)},
-      weald::mesh::kFinishFields);
+             weald::mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, weald::mesh::kFinishFields);
   /// A torus that does not cut itself, and at most kMaxShapeFaces faces.
   static void check(const P& params, Checker& checker) {
     using weald::mesh::Shape;

@@ -181,24 +181,21 @@ struct Schema<plant::FlareParams> {
 template <>
 struct Schema<plant::BarkParams> {
   using P = plant::BarkParams;
-  static constexpr auto fields = joined(
-      Fields{
-          Field{&P::colour, "colour",
-                "Colour of thick wood, sRGB, which a texture is multiplied with; unset: a brown, white with a texture.",
-                "", Range{0, 1}},
-          Field{&P::twig_colour, "twig_colour", "Colour of the thinnest wood, sRGB; unset: as 'colour'.", "",
-                Range{0, 1}},
-          Field{&P::streaks, "streaks", "Depth of the uneven darkening of the bark, mostly along the wood.", "",
-                Range{0, 1}},
-          Field{&P::marks, "marks", "Depth of sparse dark marks across the bark, as on birch.", "", Range{0, 1}},
-          Field{&P::texture, "texture",
-                "Image of the bark, repeated around and along the wood; up is towards the tip."},
-          Field{&P::normals, "normals", "Normal map of the bark, green towards the tip."},
-          Field{&P::texture_width, "texture_width",
-                "Width of bark that one repeat of the texture covers, rounded to whole repeats around the stem.", "m",
-                Range{1e-3, 1e3}},
-          mesh::roughness_field(&P::roughness)},
-      mesh::kFinishFields);
+  static constexpr auto own_fields = Fields{
+      Field{&P::colour, "colour",
+            "Colour of thick wood, sRGB, which a texture is multiplied with; unset: a brown, white with a texture.", "",
+            Range{0, 1}},
+      Field{&P::twig_colour, "twig_colour", "Colour of the thinnest wood, sRGB; unset: as 'colour'.", "", Range{0, 1}},
+      Field{&P::streaks, "streaks", "Depth of the uneven darkening of the bark, mostly along the wood.", "",
+            Range{0, 1}},
+      Field{&P::marks, "marks", "Depth of sparse dark marks across the bark, as on birch.", "", Range{0, 1}},
+      Field{&P::texture, "texture", "Image of the bark, repeated around and along the wood; up is towards the tip."},
+      Field{&P::normals, "normals", "Normal map of the bark, green towards the tip."},
+      Field{&P::texture_width, "texture_width",
+            "Width of bark that one repeat of the texture covers, rounded to whole repeats around the stem.", "m",
+            Range{1e-3, 1e3}},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// Normals only with a texture.
   static void check(const P& p, Checker& checker) {
     if (p.normals.given() && !p.texture.given()) checker.error("normals", "'normals' needs a 'texture'");

@@ -55,36 +55,32 @@ struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
       "Turns a heightmap into a chain of adaptive meshes for levels of detail: the finest, and three coarser ones "
       "whose "
       "vertices are a part of the finer one's.";
-  static constexpr auto fields = joined(
-      Fields{
-          Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
-          Field{&P::max_error, "max_error", "Farthest that a sample may lie above or below the finest mesh.", "m",
-                Range{1e-6, 1e6}},
-          Field{&P::factor, "factor", "Ratio of the bounds of a mesh and the next finer one.", "", Range{1, 64}},
-          Field{
-              &P::edge_error, "edge_error",
-              "For tiles: bound of the border, whose vertices then depend on its samples alone, so that all levels of "
-              "neighbours with the same value meet without gaps; unset: the border is as each mesh needs it.",
-              "m", Range{0, 1e6}},
-          Field{&P::apron, "apron",
-                "For tiles: rows and columns along the border of the map that are not meshed, but read for the normals "
-                "and "
-                "colours beside them, so that light crosses to the next tile without a crease.",
-                "samples", Range{0, 1024}},
-          Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.",
-                "m", Range{1e-3, 1e6}},
-          Field{&P::skirt, "skirt",
-                "Height of walls that hang from the border, to hide gaps between neighbouring tiles; 0: none.", "m",
-                Range{0, 1e6}},
-          Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
-          Field{&P::colour, "colour", "Colour of the material, sRGB; not with 'tint'.", "", Range{0, 1}},
-          Field{&P::tint, "tint",
-                "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a texture "
-                "of "
-                "them); unset: the one "
-                "colour of the material."},
-          mesh::roughness_field(&P::roughness)},
-      mesh::kFinishFields);
+  static constexpr auto own_fields = Fields{
+      Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
+      Field{&P::max_error, "max_error", "Farthest that a sample may lie above or below the finest mesh.", "m",
+            Range{1e-6, 1e6}},
+      Field{&P::factor, "factor", "Ratio of the bounds of a mesh and the next finer one.", "", Range{1, 64}},
+      Field{&P::edge_error, "edge_error",
+            "For tiles: bound of the border, whose vertices then depend on its samples alone, so that all levels of "
+            "neighbours with the same value meet without gaps; unset: the border is as each mesh needs it.",
+            "m", Range{0, 1e6}},
+      Field{&P::apron, "apron",
+            "For tiles: rows and columns along the border of the map that are not meshed, but read for the normals and "
+            "colours beside them, so that light crosses to the next tile without a crease.",
+            "samples", Range{0, 1024}},
+      Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m",
+            Range{1e-3, 1e6}},
+      Field{&P::skirt, "skirt",
+            "Height of walls that hang from the border, to hide gaps between neighbouring tiles; 0: none.", "m",
+            Range{0, 1e6}},
+      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+      Field{&P::colour, "colour", "Colour of the material, sRGB; not with 'tint'.", "", Range{0, 1}},
+      Field{&P::tint, "tint",
+            "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a texture of "
+            "them); unset: the one "
+            "colour of the material."},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// A colour or a tint; a border that is as good as the mesh.
   static void check(const P& params, Checker& checker) {
     if (params.edge_error && *params.edge_error > params.max_error)

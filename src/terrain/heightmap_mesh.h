@@ -95,44 +95,39 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
   static constexpr std::string_view kind = "heightmap_mesh";
   static constexpr std::string_view summary =
       "Turns a heightmap into a mesh with normals and UVs: a vertex per sample, or fewer by a bound of the error.";
-  static constexpr auto fields = joined(
-      Fields{Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
-             Field{&P::faces, "faces",
-                   "Quads, or triangles whose diagonals alternate or join the samples nearer in height."},
-             Field{&P::step, "step", "Samples from one vertex to the next; the last row and column are always used.",
-                   "", Range{1, 1024}},
-             Field{&P::max_error, "max_error",
-                   "Adaptive mesh: as few triangles as keep every sample this close to the surface, above or below; "
-                   "unset: a "
-                   "regular mesh.",
-                   "m", Range{1e-6, 1e6}},
-             Field{&P::edge_error, "edge_error",
-                   "For tiles: bound of the border, whose vertices then depend on its samples alone, so that "
-                   "neighbours with "
-                   "the same value meet without gaps; unset: the border is as the mesh needs it.",
-                   "m", Range{0, 1e6}},
-             Field{&P::apron, "apron",
-                   "For tiles: rows and columns along the border of the map that are not meshed, but read for the "
-                   "normals and "
-                   "colours beside them, so that light crosses to the next tile without a crease.",
-                   "samples", Range{0, 1024}},
-             Field{&P::texture_size, "texture_size",
-                   "Side of one repeat of the texture; unset: the map is covered once.", "m", Range{1e-3, 1e6}},
-             Field{&P::skirt, "skirt",
-                   "Height of walls that hang from the border, to hide gaps between neighbouring tiles; 0: none.", "m",
-                   Range{0, 1e6}},
-             Field{&P::base, "base",
-                   "Depth of a flat bottom below the lowest sample, which makes the mesh a closed solid; unset: none.",
-                   "m", Range{1e-3, 1e6}},
-             Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
-             Field{&P::colour, "colour", "Colour of the material, sRGB; not with 'tint'.", "", Range{0, 1}},
-             Field{&P::tint, "tint",
-                   "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a "
-                   "texture of "
-                   "them); unset: the one "
-                   "colour of the material."},
-             mesh::roughness_field(&P::roughness)},
-      mesh::kFinishFields);
+  static constexpr auto own_fields = Fields{
+      Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
+      Field{&P::faces, "faces", "Quads, or triangles whose diagonals alternate or join the samples nearer in height."},
+      Field{&P::step, "step", "Samples from one vertex to the next; the last row and column are always used.", "",
+            Range{1, 1024}},
+      Field{&P::max_error, "max_error",
+            "Adaptive mesh: as few triangles as keep every sample this close to the surface, above or below; unset: a "
+            "regular mesh.",
+            "m", Range{1e-6, 1e6}},
+      Field{&P::edge_error, "edge_error",
+            "For tiles: bound of the border, whose vertices then depend on its samples alone, so that neighbours with "
+            "the same value meet without gaps; unset: the border is as the mesh needs it.",
+            "m", Range{0, 1e6}},
+      Field{&P::apron, "apron",
+            "For tiles: rows and columns along the border of the map that are not meshed, but read for the normals and "
+            "colours beside them, so that light crosses to the next tile without a crease.",
+            "samples", Range{0, 1024}},
+      Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m",
+            Range{1e-3, 1e6}},
+      Field{&P::skirt, "skirt",
+            "Height of walls that hang from the border, to hide gaps between neighbouring tiles; 0: none.", "m",
+            Range{0, 1e6}},
+      Field{&P::base, "base",
+            "Depth of a flat bottom below the lowest sample, which makes the mesh a closed solid; unset: none.", "m",
+            Range{1e-3, 1e6}},
+      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+      Field{&P::colour, "colour", "Colour of the material, sRGB; not with 'tint'.", "", Range{0, 1}},
+      Field{&P::tint, "tint",
+            "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a texture of "
+            "them); unset: the one "
+            "colour of the material."},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// A skirt or a base, a colour or a tint, a regular mesh or an adaptive one.
   static void check(const P& params, Checker& checker) {
     for (const char* key : {"step", "faces"}) {
