@@ -147,7 +147,16 @@ Material public_material(const mesh::Material& material) {
           material.two_sided,
           public_texture(material.texture),
           public_texture(material.normals),
-          material.translucency};
+          material.translucency,
+          material.metallic,
+          {material.emission.x, material.emission.y, material.emission.z},
+          material.emission_strength,
+          material.opacity,
+          public_texture(material.occlusion),
+          public_texture(material.metallic_roughness),
+          public_texture(material.emission_texture),
+          {material.uv_scale.x, material.uv_scale.y},
+          {material.uv_offset.x, material.uv_offset.y}};
 }
 
 std::vector<std::uint8_t> bytes_of(const std::vector<Rgba8>& values) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -142,7 +143,7 @@ BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& param
   material.texture = mesh::Texture{"atlas", std::make_shared<const Image>(images.colours), kCutout};
   material.normals = mesh::Texture{"normals", std::make_shared<const Image>(images.normals), 0};
   material.translucency = translucency_of(mesh);
-  soup.materials = {material};
+  soup.materials = {mesh::finished(std::move(material), params, params.roughness)};
   soup.groups = {{"billboard", 0}};
   return {mesh::build_checked(soup), std::move(images.colours), std::move(images.normals)};
 }

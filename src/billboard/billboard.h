@@ -6,6 +6,7 @@
 
 #include "core/image.h"
 #include "core/run_context.h"
+#include "mesh/finish_params.h"
 #include "mesh/mesh.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
@@ -13,7 +14,7 @@
 
 namespace weald::billboard {
 
-struct BillboardParams {
+struct BillboardParams : mesh::FinishParams {
   schema::Input<mesh::Mesh> from;
   int cards = 2;
   int resolution = 512;  ///< pixels
@@ -21,6 +22,7 @@ struct BillboardParams {
   double depth = 1;  ///< share of the mesh's largest extent
   double normal_bend = 0.5;
   std::string material = "billboard";
+  std::optional<double> roughness{};
 };
 
 /// Cards with the pictures on them.
@@ -58,7 +60,7 @@ struct weald::schema::Schema<weald::billboard::BillboardParams> {
   static constexpr std::string_view kind = "billboard";
   static constexpr std::string_view summary =
       "Shows a mesh by pictures of it on a few crossed cards: the last level of detail, for what is far away.";
-  static constexpr auto fields = Fields{
+  static constexpr auto own_fields = Fields{
       Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
       Field{&P::cards, "cards", "Upright cards, turned by equal angles; each is seen from both sides.", "",
             Range{1, 8}},
@@ -72,5 +74,7 @@ struct weald::schema::Schema<weald::billboard::BillboardParams> {
       Field{&P::normal_bend, "normal_bend",
             "How far the cards' normals point away from the middle, so that light goes round them; 0: not at all.", "",
             Range{0, 1}},
-      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}}};
+      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
 };

@@ -35,9 +35,13 @@ class MaterialTable {
 
  private:
   Json material(const mesh::Material& material, const std::string& name, std::set<std::string>& used) const;
+  Json texture_info(const mesh::Material& material, const mesh::Texture& texture, std::set<std::string>& used) const;
+  void add_pictures(const mesh::Material& material, Json& result, std::set<std::string>& used) const;
+  void add_extensions(const mesh::Material& material, Json& result, std::set<std::string>& used) const;
   std::size_t picture_of(const mesh::Texture& texture) const;
 
   std::vector<io::ObjTexture> pictures_;
+  std::vector<bool> repeats_;  // of the pictures
   std::vector<std::string> files_;
   std::vector<std::string> encoded_;  // PNG files of the pictures
   std::vector<std::pair<std::string, mesh::Material>> materials_;

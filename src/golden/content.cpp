@@ -102,10 +102,10 @@ bool may_belong_to(const std::string& file, const std::string& output) {
   const std::string_view rest = std::string_view(file).substr(start.size());
   if (rest == extension || rest == extension + ".png" || rest == extension + ".json") return true;
   if (extension == ".png") return rest == ".json";
-  if (extension != ".obj") return false;
+  if (extension != ".obj" && extension != ".gltf") return false;
   const bool is_texture = rest.size() > 5 && rest.front() == '_' && rest.ends_with(".png") &&
                           rest.substr(1, rest.size() - 5).find_first_not_of("0123456789") == std::string_view::npos;
-  return rest == ".mtl" || is_texture;
+  return is_texture || rest == (extension == ".obj" ? ".mtl" : ".bin");
 }
 
 void write_reference(const OutputPlace& place, const pipeline::Artifact& artifact, const Content& content,

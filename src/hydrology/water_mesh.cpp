@@ -136,8 +136,7 @@ class WaterMesher {
     mesh::Material result;
     result.name = params_.material;
     result.colour = Vec3f(lightest());
-    result.roughness = static_cast<float>(params_.roughness);
-    return result;
+    return mesh::finished(std::move(result), params_, params_.roughness);
   }
 
   void add_colours() {

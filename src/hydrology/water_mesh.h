@@ -13,6 +13,7 @@
 #include "core/heightmap.h"
 #include "core/run_context.h"
 #include "curve/curve.h"
+#include "mesh/finish_params.h"
 #include "mesh/mesh.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
@@ -20,7 +21,7 @@
 
 namespace weald::hydrology {
 
-struct WaterMeshParams {
+struct WaterMeshParams : mesh::FinishParams {
   schema::Input<Heightmap> from;
   schema::Input<Heightmap> lakes;
   schema::Input<Heightmap> mask;
@@ -105,7 +106,7 @@ struct weald::schema::Schema<weald::hydrology::WaterMeshParams> {
   using P = weald::hydrology::WaterMeshParams;
   static constexpr std::string_view kind = "water_mesh";
   static constexpr std::string_view summary = "The surface of lakes, rivers and the sea as a mesh of its own.";
-  static constexpr auto fields = Fields{
+  static constexpr auto own_fields = Fields{
       Field{&P::from, "from", "Heightmap of the ground, with the beds of rivers carved.", "", {}, Presence::required},
       Field{&P::lakes, "lakes", "Part 'level' of lakes; unset: there are none."},
       Field{&P::mask, "mask",
@@ -132,7 +133,8 @@ struct weald::schema::Schema<weald::hydrology::WaterMeshParams> {
       Field{&P::colour, "colour", "Colour of deep water, sRGB.", "", Range{0, 1}},
       Field{&P::shallow_colour, "shallow_colour", "Colour of water at the shore, sRGB.", "", Range{0, 1}},
       Field{&P::clarity, "clarity", "Depth at which most of the colour is that of deep water.", "m", Range{1e-3, 1e5}},
-      Field{&P::roughness, "roughness", "Roughness of the material: 0 mirror, 1 matt.", "", Range{0, 1}}};
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// Some water, and no mask without lakes.
   static void check(const P& params, Checker& checker);
 };

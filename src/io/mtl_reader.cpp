@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/srgb.h"
 #include "io/obj_scanner.h"
 
 namespace weald::io {
@@ -18,6 +19,7 @@ namespace {
 constexpr std::size_t kMaxMtlWarnings = 10;  // of one file; the others are counted
 constexpr float kDefaultShininess = 1.0f;
 constexpr float kTexturedColour = 0.6f;
+constexpr double kMostEmission = 1e5;
 
 /// An option before the name of a texture, and what follows it.
 struct TextureOption {
@@ -94,7 +96,7 @@ class MtlReader {
   // What counts only once the whole material is known.
   struct Given {
     bool has_colour = false;
-    std::optional<float> roughness;
+    std::optional<float> roughness, opacity, transparency;
     float shininess = kDefaultShininess;
   };
 
@@ -112,6 +114,13 @@ class MtlReader {
     if (materials_.empty()) return;  // before the first material
     MtlMaterial& material = materials_.back();
     if (key.text == "Kd") return read_colour(key, material);
+    if (key.text == "Ke") return read_emission(key, material);
+    if (key.text == "Pm") return void(material.metallic = clamp01_of(number_after(key)));
+    if (key.text == "d") return void(given_.opacity = clamp01_of(number_after(key)));
+    if (key.text == "Tr") return void(given_.transparency = clamp01_of(number_after(key)));
+    if (key.text == "map_Pr") return read_texture(material.roughness_texture);
+    if (key.text == "map_Pm") return read_texture(material.metallic_texture);
+    if (key.text == "map_Ke") return read_texture(material.emission_texture);
     if (key.text == "Pr") return void(given_.roughness = number_after(key));
     if (key.text == "Ns") return void(given_.shininess = number_after(key));
     if (key.text == "map_Kd") return read_texture(material.colour_texture);
@@ -127,16 +136,37 @@ class MtlReader {
     return scanner_.number(word);
   }
 
+  static float clamp01_of(float value) { return std::clamp(value, 0.0f, 1.0f); }
+
   /// Three numbers, or one for all of them.
-  void read_colour(const ObjWord& key, MtlMaterial& material) {
+  std::array<float, 3> colour_after(const ObjWord& key) {
     std::array<float, 3> rgb{};
     std::size_t count = 0;
     for (ObjWord word = scanner_.word(); !word.empty() && count < rgb.size(); word = scanner_.word())
       rgb[count++] = scanner_.number(word);
     if (count == 1) rgb[1] = rgb[2] = rgb[0];
-    if (count != 1 && count != rgb.size()) scanner_.fail(key, "'Kd' takes three numbers");
-    for (std::size_t i = 0; i < rgb.size(); ++i) material.colour[static_cast<int>(i)] = std::clamp(rgb[i], 0.0f, 1.0f);
+    if (count != 1 && count != rgb.size()) scanner_.fail(key, fmt::format("'{}' takes three numbers", key.text));
+    return rgb;
+  }
+
+  void read_colour(const ObjWord& key, MtlMaterial& material) {
+    const std::array<float, 3> rgb = colour_after(key);
+    for (std::size_t i = 0; i < rgb.size(); ++i) material.colour[static_cast<int>(i)] = clamp01_of(rgb[i]);
     given_.has_colour = true;
+  }
+
+  /// What is brighter than white is the light of the brightest channel times a colour.
+  void read_emission(const ObjWord& key, MtlMaterial& material) {
+    const std::array<float, 3> rgb = colour_after(key);
+    const double most = std::max({rgb[0], rgb[1], rgb[2], 1.0f});
+    const double strength = most > 1.0 ? std::min(linear_of_srgb(most), kMostEmission) : 1.0;
+    for (std::size_t i = 0; i < rgb.size(); ++i) {
+      const double own = std::max(static_cast<double>(rgb[i]), 0.0);
+      material.emission[static_cast<int>(i)] =
+          most > 1.0 ? clamp01_of(static_cast<float>(srgb_of_linear(linear_of_srgb(own) / strength)))
+                     : static_cast<float>(own);
+    }
+    material.emission_strength = static_cast<float>(strength);
   }
 
   void read_texture(std::string& texture) {
@@ -151,6 +181,7 @@ class MtlReader {
     const float gloss = std::sqrt(std::clamp(given_.shininess / 1000.0f, 0.0f, 1.0f));
     material.roughness = std::clamp(given_.roughness.value_or(1.0f - gloss), 0.0f, 1.0f);
     if (!given_.has_colour && !material.colour_texture.empty()) material.colour = Vec3f(kTexturedColour);
+    material.opacity = given_.opacity.value_or(1.0f - given_.transparency.value_or(0.0f));
     given_ = {};
   }
 

@@ -57,7 +57,8 @@ std::vector<std::string> textures(const std::string& mtl) {
   std::vector<std::string> names;
   for (const tinyobj::material_t& material : materials) {
     for (const std::string& name :
-         {material.diffuse_texname, material.alpha_texname, material.normal_texname, material.bump_texname}) {
+         {material.diffuse_texname, material.alpha_texname, material.normal_texname, material.bump_texname,
+          material.roughness_texname, material.metallic_texname, material.emissive_texname}) {
       if (!name.empty()) add_once(names, name);
     }
   }

@@ -22,6 +22,9 @@ struct ObjMaterials {
   std::map<const mesh::Mesh*, std::vector<std::size_t>> of_mesh;  ///< index into `all` per material of the mesh
 };
 
+/// Whether all numbers of a material can be written.
+bool has_finite_numbers(const mesh::Material& material);
+
 /// The materials of `parts`; equal ones share an entry, different ones of one name get `_2`, `_3` ... behind it.
 ObjMaterials collect_materials(std::span<const ObjPart> parts);
 

@@ -124,6 +124,19 @@ class SoupMaker {
   bool too_many_groups_ = false;
 };
 
+mesh::Material material_of(const MtlMaterial& given, const std::filesystem::path& folder, TextureReader& textures) {
+  mesh::Material material{.name = given.name, .colour = given.colour, .roughness = given.roughness};
+  material.texture = textures.read(folder, given.colour_texture, given.alpha_texture);
+  material.normals = textures.read_normals(folder, given.normal_texture, given.bump_texture);
+  material.metallic = given.metallic;
+  material.opacity = given.opacity;
+  material.emission = given.emission;
+  material.emission_strength = given.emission_strength;
+  material.metallic_roughness = textures.read_packed(folder, given.roughness_texture, given.metallic_texture);
+  material.emission_texture = textures.read(folder, given.emission_texture, {});
+  return material;
+}
+
 /// The materials of the files that `mtllib` names, by name. The first of a name counts.
 std::map<std::string, mesh::Material> read_materials(const ObjText& text, const std::filesystem::path& folder,
                                                      std::vector<std::string>& warnings) {
@@ -139,10 +152,7 @@ std::map<std::string, mesh::Material> read_materials(const ObjText& text, const 
     const std::string bytes = read_file(path, kMaxMtlBytes);
     for (const MtlMaterial& m : parse_mtl(bytes, path.string(), warnings)) {
       if (result.contains(m.name)) continue;
-      result.emplace(m.name,
-                     mesh::Material{m.name, m.colour, m.roughness, false,
-                                    textures.read(path.parent_path(), m.colour_texture, m.alpha_texture),
-                                    textures.read_normals(path.parent_path(), m.normal_texture, m.bump_texture)});
+      result.emplace(m.name, material_of(m, path.parent_path(), textures));
     }
   }
   return result;

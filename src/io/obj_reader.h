@@ -27,9 +27,9 @@ struct ObjFile {
 /// Reads an OBJ file and the material files beside it. Polygons of any size are kept as they are; faces of one `g` or
 /// `o` name and one material form a group. Numbers are read exactly (the nearest float). Faces without texture
 /// coordinates in a file where others have them get (0, 0); without normals, their plane's. A missing material file is
-/// a warning, so is a texture (`map_Kd`, `map_d`, `norm`, `map_Bump`) that is missing or no PNG of 8 bits (see
-/// io/obj_textures.h). Errors: IoError for what cannot be read or understood, as "file:line:column: ..." (see
-/// io/obj_text.h).
+/// a warning, so is a texture (`map_Kd`, `map_d`, `norm`, `map_Bump`, `map_Pr` with `map_Pm`, `map_Ke`) that is missing
+/// or no PNG of 8 bits (see io/obj_textures.h). Errors: IoError for what cannot be read or understood, as
+/// "file:line:column: ..." (see io/obj_text.h).
 ObjFile read_obj(const std::filesystem::path& path);
 
 /// As read_obj for a text in memory; `name` stands for the file in messages, material files are looked for in `folder`.

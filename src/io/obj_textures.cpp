@@ -108,4 +108,15 @@ std::optional<mesh::Texture> TextureReader::read_normals(const fs::path& folder,
   return mesh::Texture{name, std::move(picture), 0.0f};
 }
 
+std::optional<mesh::Texture> TextureReader::read_packed(const fs::path& folder, const std::string& roughness,
+                                                        const std::string& metallic) {
+  if (roughness == metallic && !roughness.empty()) return read(folder, roughness, {});
+  for (const std::string& name : {roughness, metallic}) {
+    if (!name.empty())
+      warnings_.push_back(fmt::format("'{}' is left out: 'map_Pr' and 'map_Pm' are read where they name one picture",
+                                      (folder / name).string()));
+  }
+  return std::nullopt;
+}
+
 }  // namespace weald::io

@@ -1,5 +1,6 @@
 #pragma once
-// Textures of material files: read from the pictures that `map_Kd`, `map_d`, `norm` and `map_Bump` name.
+// Textures of material files: read from the pictures that `map_Kd`, `map_d`, `norm`, `map_Bump`, `map_Pr`,
+// `map_Pm` and `map_Ke` name.
 
 #include <cstdint>
 #include <filesystem>
@@ -36,6 +37,11 @@ class TextureReader {
   /// relative to `folder` and empty where the material has none.
   std::optional<mesh::Texture> read_normals(const std::filesystem::path& folder, const std::string& norm,
                                             const std::string& bump);
+
+  /// The picture whose green is the roughness and whose blue how metallic a surface is, where both names are the same;
+  /// pictures of one of them are left out with a warning.
+  std::optional<mesh::Texture> read_packed(const std::filesystem::path& folder, const std::string& roughness,
+                                           const std::string& metallic);
 
  private:
   using Picture = std::shared_ptr<const Image>;

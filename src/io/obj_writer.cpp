@@ -16,6 +16,7 @@
 #include "io/obj_materials.h"
 #include "io/obj_sections.h"
 #include "io/text_block.h"
+#include "mesh/moved_uvs.h"
 
 namespace weald::io {
 
@@ -274,7 +275,10 @@ class ObjWriter {
 
 void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink, const RunContext& context,
                ObjHistory* history) {
-  ObjWriter(parts, material_file, sink, context, history).run();
+  mesh::MovedMeshes meshes;
+  std::vector<ObjPart> moved(parts.begin(), parts.end());
+  for (ObjPart& part : moved) part.mesh = meshes.of(part.mesh);
+  ObjWriter(moved, material_file, sink, context, history).run();
 }
 
 void write_obj_lines(std::span<const Polyline> lines, const std::string& name, Sink& sink,

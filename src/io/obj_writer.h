@@ -19,13 +19,15 @@ namespace weald::io {
 /// One mesh of a file, placed in the world: an instance of a scene, or a mesh as it is.
 struct ObjPart {
   const mesh::Mesh* mesh = nullptr;
-  Mat4 world_from_mesh{1.0};  ///< affine; a mirroring one also turns the faces around
-  std::string name{};         ///< object name, and start of its groups' names ("oak_12_bark"); empty: groups alone
+  Mat4 world_from_mesh{1.0};      ///< affine; a mirroring one also turns the faces around
+  std::string name{};             ///< object name, and start of its groups' names ("oak_12_bark"); empty: groups alone
+  std::string material_prefix{};  ///< stands before the names of its materials
 };
 
-/// Writes `parts` one after the other, each as an object with its own vertices, and one `g` and `usemtl` per group that
-/// has faces. Normals are transformed by the inverse transpose and made unit length. Vertex colours, where there are
-/// any, follow the position as three numbers of three decimals, which read back as the same eight bits.
+/// Texture coordinates have the scale and offset of their materials in them: few readers know the options of MTL files
+/// for that. Writes `parts` one after the other, each as an object with its own vertices, and one `g` and `usemtl` per
+/// group that has faces. Normals are transformed by the inverse transpose and made unit length. Vertex colours, where
+/// there are any, follow the position as three numbers of three decimals, which read back as the same eight bits.
 /// `material_file` is named by `mtllib`; empty: no materials. With a `history` of the file, text that it has is not
 /// formatted again, and what is written is noted in it; the bytes are the same.
 /// Pre: every mesh is set and its indices are in range. Errors: StageError when a number is not finite, naming the
@@ -40,11 +42,14 @@ struct ObjTextureFile {
 };
 
 /// Writes the materials of `parts`, equal ones once: Kd is the sRGB colour as it is (readers treat it so), Pr the
-/// roughness, Ns = 1000 (1 - roughness)^2 as modellers read it, d 1, illum 2. `texture_files` names the files of
-/// textures_of(parts), for map_Kd, and for map_d where alpha cuts holes (the format has no word for the cutout: readers
-/// take one half); normal maps are named twice, by `norm` for readers of physically based materials and by `map_bump`
-/// for modellers; empty: textures are left out. Light that falls through leaves has no statement: `Tf` makes glass.
-/// Pre: it is empty or has as many names. Errors: StageError when a number is not finite.
+/// roughness, Ns = 1000 (1 - roughness)^2 as modellers read it, d the opacity, illum 2; where they are not 0, Pm how
+/// metallic it is, whose Ks is then the colour, and Ke the emission times its strength. `texture_files` names the files
+/// of textures_of(parts), for map_Kd, and for map_d where alpha cuts holes (the format has no word for the cutout:
+/// readers take one half); normal maps are named twice, by `norm` for readers of physically based materials and by
+/// `map_bump` for modellers; map_Ke for emission, map_Pr and map_Pm for the channels of one picture, and nothing for
+/// occlusion; empty: textures are left out. The scale and offset of UVs is in the OBJ's. Light that falls through
+/// leaves has no statement: `Tf` makes glass. Pre: it is empty or has as many names. Errors: StageError when a number
+/// is not finite.
 void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const ObjTextureFile> texture_files = {});
 
 /// A picture that materials have for a texture or a normal map.

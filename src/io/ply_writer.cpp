@@ -15,6 +15,7 @@
 #include "io/element_stream.h"
 #include "io/ply_vertices.h"
 #include "io/raw_words.h"
+#include "mesh/moved_uvs.h"
 
 namespace weald::io {
 
@@ -144,7 +145,10 @@ void write_ply_faces(const PlacedMesh& placed, const PlyPart& part, const PlyFor
 
 }  // namespace
 
-void write_ply(std::span<const PlacedMesh> parts, Sink& sink, const RunContext& context) {
+void write_ply(std::span<const PlacedMesh> given, Sink& sink, const RunContext& context) {
+  mesh::MovedMeshes meshes;
+  std::vector<PlacedMesh> parts(given.begin(), given.end());
+  for (PlacedMesh& part : parts) part.mesh = meshes.of(part.mesh);
   std::map<const Mesh*, PlyVertices> vertices;
   std::vector<PlyPart> plans;
   std::vector<std::size_t> vertex_counts, face_counts;

@@ -18,11 +18,19 @@ Material changed(Material material, const AssignMaterialParams& params, const Ma
     material.texture = Texture{params.texture.stage, pictures.texture, static_cast<float>(params.cutout)};
   }
   if (pictures.normals != nullptr) material.normals = Texture{params.normals.stage, pictures.normals, 0.0f};
+  if (pictures.occlusion != nullptr) material.occlusion = Texture{params.occlusion.stage, pictures.occlusion, 0.0f};
+  if (pictures.metallic_roughness != nullptr) {
+    material.roughness = material.metallic = 1;
+    material.metallic_roughness = Texture{params.metallic_roughness.stage, pictures.metallic_roughness, 0.0f};
+  }
+  if (pictures.emission != nullptr) {
+    material.emission = Vec3f{1};
+    material.emission_texture = Texture{params.emission_texture.stage, pictures.emission, 0.0f};
+  }
   if (params.colour) material.colour = Vec3f(*params.colour);
-  if (params.roughness) material.roughness = static_cast<float>(*params.roughness);
   if (params.two_sided) material.two_sided = *params.two_sided;
   if (params.translucency) material.translucency = static_cast<float>(*params.translucency);
-  return material;
+  return finished(std::move(material), params, params.roughness);
 }
 
 void check_picture(const Mesh& mesh, const Image* image, const std::string& key) {
@@ -65,6 +73,9 @@ std::string names_of(const std::vector<Group>& groups) {
 Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const MaterialPictures& pictures) {
   check_picture(mesh, pictures.texture.get(), "texture");
   check_picture(mesh, pictures.normals.get(), "normals");
+  check_picture(mesh, pictures.occlusion.get(), "occlusion");
+  check_picture(mesh, pictures.metallic_roughness.get(), "metallic_roughness");
+  check_picture(mesh, pictures.emission.get(), "emission_texture");
   const auto is_chosen = [&](const Group& group) { return !params.group || group.name == *params.group; };
   if (std::none_of(mesh.groups.begin(), mesh.groups.end(), is_chosen))
     throw StageError("no group is called '" + params.group.value_or("") + "': the mesh has " + names_of(mesh.groups),
@@ -82,7 +93,9 @@ Mesh AssignMaterial::run(const Params& params, const schema::Inputs& inputs, con
   const auto picture = [&](const schema::Input<Image>& input) {
     return input.given() ? inputs.shared<Image>(input) : nullptr;
   };
-  return with_material(inputs[params.from], params, {picture(params.texture), picture(params.normals)});
+  return with_material(inputs[params.from], params,
+                       {picture(params.texture), picture(params.normals), picture(params.occlusion),
+                        picture(params.metallic_roughness), picture(params.emission_texture)});
 }
 
 }  // namespace weald::mesh

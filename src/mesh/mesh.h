@@ -44,8 +44,25 @@ struct Material {
   /// Two-sided surfaces: share of light that falls through, also onto the surfaces behind, 0 to 1; unset: a part of it
   /// falls through, but the shadow is that of a solid thing.
   std::optional<float> translucency{};
+  float metallic = 0;                           ///< 0 plain matter, 1 metal, whose colour is that of what it mirrors
+  Vec3f emission{0.0f};                         ///< colour of its own light; black: none
+  float emission_strength = 1;                  ///< factor of that light: 1 is as bright as a white wall in the sun
+  float opacity = 1;                            ///< share of what lies behind that it hides, 0 to 1
+  std::optional<Texture> occlusion{};           ///< red: share of the sky's light that arrives; no cutout
+  std::optional<Texture> metallic_roughness{};  ///< green and blue are factors of `roughness` and `metallic`; no cutout
+  std::optional<Texture> emission_texture{};    ///< multiplied with `emission` in linear light; no cutout
+  Vec2f uv_scale{1.0f};                         ///< all textures are looked up at uv * uv_scale + uv_offset
+  Vec2f uv_offset{0.0f};
   bool operator==(const Material&) const = default;
 };
+
+/// The textures of a material, in a fixed order: colour, normals, occlusion, metallic and roughness, emission.
+std::vector<const Texture*> textures_of(const Material& material);
+
+/// Whether textures are looked up elsewhere than at the UVs.
+inline bool moves_uvs(const Material& material) {
+  return material.uv_scale != Vec2f{1.0f} || material.uv_offset != Vec2f{0.0f};
+}
 
 /// A named set of faces with one material.
 struct Group {

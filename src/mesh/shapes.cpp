@@ -263,7 +263,7 @@ Mesh make_shape(const ShapesParams& params) {
   WEALD_CHECK(face_count(params) <= kMaxShapeFaces);
   Mesh mesh = make_centred(params);
   mesh.groups.front().name = std::string(schema::name_of(params.shape));
-  mesh.materials = {Material{params.material, Vec3f(params.colour), static_cast<float>(params.roughness)}};
+  mesh.materials = {finished({.name = params.material, .colour = Vec3f(params.colour)}, params, params.roughness)};
   if (params.origin == ShapeOrigin::base) {
     const auto lift = static_cast<float>(half_height(params));
     for (Vec3f& p : mesh.positions) p.y += lift;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/run_context.h"
+#include "mesh/finish_params.h"
 #include "mesh/mesh.h"
 #include "schema/codec.h"
 #include "schema/estimates.h"
@@ -29,7 +30,7 @@ enum class ShapeOrigin {
 };
 
 /// Each shape uses some of these. Lengths in metres.
-struct ShapesParams {
+struct ShapesParams : FinishParams {
   Shape shape = Shape::box;
   Vec3 size{1, 1, 1};                 ///< grid (x, z), box
   double radius = 0.5;                ///< cylinder, cone, icosphere; torus: of the circle in the middle of the tube
@@ -94,7 +95,7 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
   using P = weald::mesh::ShapesParams;
   static constexpr std::string_view kind = "shapes";
   static constexpr std::string_view summary = "A simple shape: grid, box, cylinder, cone, icosphere or torus.";
-  static constexpr auto fields =
+  static constexpr auto own_fields =
       Fields{Field{&P::shape, "shape", "Which shape to make."},
              Field{&P::size, "size", "Extent along x, y, z (box; grid: x and z).", "m", Range{1e-4, 1e6}},
              Field{&P::radius, "radius", "Radius (cylinder, cone, icosphere; torus: to the middle of the tube).", "m",
@@ -112,7 +113,8 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
              Field{&P::origin, "origin", "What stands at the origin: the centre, or the middle of the base."},
              Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
              Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
-             Field{&P::roughness, "roughness", "Roughness of the material: 0 mirror, 1 matt.", "", Range{0, 1}}};
+             weald::mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, weald::mesh::kFinishFields);
   /// A torus that does not cut itself, and at most kMaxShapeFaces faces.
   static void check(const P& params, Checker& checker) {
     using weald::mesh::Shape;

@@ -1,6 +1,7 @@
 #include "pipeline/artifact_bytes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "mesh/dcel_builder.h"
@@ -144,7 +145,13 @@ void describe(A& a, Ref<A, mesh::Texture>& texture) {
 template <class A>
 void describe(A& a, Ref<A, mesh::Material>& material) {
   a(material.name, material.colour, material.roughness, material.two_sided, material.texture, material.normals,
-    material.translucency);
+    material.translucency, material.metallic, material.emission, material.emission_strength, material.opacity,
+    material.occlusion, material.metallic_roughness, material.emission_texture, material.uv_scale, material.uv_offset);
+  const auto is_share = [](float value) { return value >= 0.0f && value <= 1.0f; };
+  const auto is_sound = [](const Vec2f& v) { return std::isfinite(v.x) && std::isfinite(v.y); };
+  a.expect(is_share(material.metallic) && is_share(material.opacity) && is_finite(material.emission) &&
+           material.emission_strength >= 0.0f && std::isfinite(material.emission_strength) &&
+           is_sound(material.uv_scale) && is_sound(material.uv_offset));
   a.expect(!material.translucency || (*material.translucency >= 0.0f && *material.translucency <= 1.0f));
 }
 

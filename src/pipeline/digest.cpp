@@ -1,5 +1,8 @@
 #include "pipeline/digest.h"
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "core/hash.h"
 #include "pipeline/picture.h"
 
@@ -94,6 +97,25 @@ void add(Hasher& hasher, std::string_view use, const mesh::Texture& texture) {
   add(hasher, *texture.image);
 }
 
+/// What few materials have: where it is as in all others it adds nothing, so that digests of before stay.
+void add_finish(Hasher& hasher, const mesh::Material& material) {
+  const auto add_numbers = [&](std::string_view name, std::initializer_list<float> values, float usual) {
+    if (std::all_of(values.begin(), values.end(), [&](float value) { return value == usual; })) return;
+    hasher.add(name);
+    for (const float value : values) hasher.add(static_cast<double>(value));
+  };
+  const Vec3f& emission = material.emission;
+  add_numbers("metallic", {material.metallic}, 0);
+  add_numbers("emission", {emission.r, emission.g, emission.b}, 0);
+  add_numbers("emission_strength", {material.emission_strength}, 1);
+  add_numbers("opacity", {material.opacity}, 1);
+  add_numbers("uv_scale", {material.uv_scale.x, material.uv_scale.y}, 1);
+  add_numbers("uv_offset", {material.uv_offset.x, material.uv_offset.y}, 0);
+  if (material.occlusion) add(hasher, "occlusion", *material.occlusion);
+  if (material.metallic_roughness) add(hasher, "metallic_roughness", *material.metallic_roughness);
+  if (material.emission_texture) add(hasher, "emission_texture", *material.emission_texture);
+}
+
 void add(Hasher& hasher, const mesh::Mesh& mesh) {
   add_values(hasher, mesh.positions);
   add_values(hasher, mesh.uvs.values);
@@ -123,6 +145,7 @@ void add(Hasher& hasher, const mesh::Mesh& mesh) {
     if (material.texture) add(hasher, "texture", *material.texture);
     if (material.normals) add(hasher, "normals", *material.normals);
     if (material.translucency) hasher.add(static_cast<double>(*material.translucency));
+    add_finish(hasher, material);
   }
 }
 

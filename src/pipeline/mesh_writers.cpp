@@ -85,7 +85,7 @@ std::vector<io::ObjTextureFile> texture_files_of(const OutputSpec& spec, std::sp
   if (names_textures(spec)) {
     for (const NamedTexture* named : named_files(spec, textures)) {
       const std::string& mask = named->mask_file;
-      names.push_back({name_in_mtl(spec, named->file.value), mask.empty() ? mask : name_in_mtl(spec, mask)});
+      names.push_back({name_beside(spec, named->file.value), mask.empty() ? mask : name_beside(spec, mask)});
     }
   } else {
     for (std::string& name : counted_files(spec, textures, context)) names.push_back({std::move(name), {}});
@@ -133,8 +133,9 @@ void warn_of_vertex_colours(const OutputSpec& spec, std::span<const io::ObjPart>
   }
 }
 
-void write_parts(const OutputSpec& spec, std::span<const io::ObjPart> parts, const fs::path& path,
+void write_parts(const OutputSpec& spec, std::vector<io::ObjPart> parts, const fs::path& path,
                  const RunContext& context, io::FileSet& files) {
+  for (io::ObjPart& part : parts) part.material_prefix = spec.material_prefix.value_or(std::string{});
   const fs::path materials = fs::path(path).replace_extension(".mtl");
   const std::vector<io::ObjTexture> textures = io::textures_of(parts);
   const std::vector<io::ObjTextureFile> names = texture_files_of(spec, textures, context);
@@ -174,6 +175,7 @@ gltf::Model model_of_scene(const scene::Scene& scene, const std::string& name) {
 void write_model(const OutputSpec& spec, gltf::Model model, const fs::path& path, const RunContext& context,
                  io::FileSet& files) {
   if (!spec.origin.preset.empty()) model.origin = gltf::Origin{spec.origin.preset, spec.origin.seed};
+  model.material_prefix = spec.material_prefix.value_or(std::string{});
   const gltf::GltfParams params = spec.gltf.value_or(gltf::GltfParams{});
   if (path.extension() == ".glb") {
     files.write(path, [&](io::Sink& sink) { gltf::write_glb(model, params, sink, context); });
@@ -220,7 +222,7 @@ void write_heightmap_obj(const OutputSpec& spec, const Artifact& artifact, const
                          const RunContext& context, io::FileSet& files) {
   const mesh::Mesh mesh = terrain::mesh_heightmap(std::get<Heightmap>(artifact), {});
   const io::ObjPart part{&mesh, Mat4{1.0}, stem_of(path)};
-  write_parts(spec, {&part, 1}, path, context, files);
+  write_parts(spec, {part}, path, context, files);
 }
 
 void write_surface_obj(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,

@@ -44,9 +44,10 @@ struct OutputSpec {
   std::optional<SheetParams> sheet{};            ///< of presets with several seeds
   /// Of an OBJ; unset: none, with a warning where there are any. Of a .gltf; unset: they are in its .bin.
   std::optional<TextureFiles> textures{};
-  std::optional<gltf::GltfParams> gltf{};  ///< of glTF files
-  std::optional<bool> world_file{};        ///< beside the PNG of a heightmap; unset: no
-  OutputOrigin origin{};                   ///< no key: what files say of where they come from
+  std::optional<gltf::GltfParams> gltf{};        ///< of glTF files
+  std::optional<std::string> material_prefix{};  ///< of an OBJ or glTF; unset: none
+  std::optional<bool> world_file{};              ///< beside the PNG of a heightmap; unset: no
+  OutputOrigin origin{};                         ///< no key: what files say of where they come from
 };
 
 }  // namespace weald::pipeline
@@ -87,6 +88,10 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             "it is unset; a .gltf then has them in its .bin, as a .glb always has.",
             "", Range{0, weald::pipeline::kMaxTextureFiles}},
       Field{&P::gltf, "gltf", "Settings of a glTF file (.glb, .gltf)."},
+      Field{&P::material_prefix, "material_prefix",
+            "Put before the names of the materials of an OBJ or a glTF file, such as oak_: Godot and Unity take "
+            "materials of one name in several files for the same; unset: none.",
+            "", Range{1, 200}},
       Field{&P::world_file, "world_file",
             "Whether files for GIS programs are written beside the 16-bit PNG of a heightmap: a world file (.pgw) with "
             "its "

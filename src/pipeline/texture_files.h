@@ -1,5 +1,6 @@
 #pragma once
-// TextureFiles: what an output says of the files of an OBJ's textures: how many there are, or the name of each.
+// TextureFiles: what an output says of the files of the textures of an OBJ or a .gltf: how many there are, or the name
+// of each.
 
 #include <string>
 #include <vector>
@@ -24,7 +25,7 @@ struct NamedTexture {
 
 /// `textures` of an output: a number, or a map of files to stages.
 struct TextureFiles {
-  int count = 0;                    ///< of files NAME_1.png, NAME_2.png ... beside the OBJ; 0 where files are named
+  int count = 0;                    ///< of files NAME_1.png, NAME_2.png ... beside the output; 0 where files are named
   std::vector<NamedTexture> named;  ///< in the order of the preset
 };
 

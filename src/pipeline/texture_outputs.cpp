@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "scene/lod_chain.h"
 #include "schema/nearest_name.h"
 
 namespace weald::pipeline {
@@ -36,8 +37,12 @@ struct LaidTextures {
 /// groups may be empty: it may wear fewer.
 class TextureSearch {
  public:
-  explicit TextureSearch(const Graph& graph)
-      : graph_(graph), seen_(graph.stages.size(), false), is_dressed_(graph.stages.size(), false) {}
+  /// `finest_only`: the file holds no lighter levels of detail.
+  TextureSearch(const Graph& graph, bool finest_only)
+      : graph_(graph),
+        finest_only_(finest_only),
+        seen_(graph.stages.size(), false),
+        is_dressed_(graph.stages.size(), false) {}
 
   LaidTextures from(std::size_t stage) {
     visit(stage);
@@ -53,7 +58,7 @@ class TextureSearch {
     if (is_dressed_[index]) return;
     laid_.reads_files = laid_.reads_files || !stage.bound->files().empty();
     bool lays_pictures = false, reads_dressed = false;
-    for (const std::size_t input : graph_.stages[index].inputs) {
+    for (const std::size_t input : inputs_of(index)) {
       const StageDecl& other = graph_.stages[input].decl;
       if (makes<Image>(other)) {
         lays_pictures = true;
@@ -65,6 +70,13 @@ class TextureSearch {
     }
     is_dressed_[index] = lays_pictures || reads_dressed;
     laid_.may_replace = laid_.may_replace || (lays_pictures && reads_dressed);
+  }
+
+  /// The stages that may add to what the mesh wears: of a chain of levels the file may hold the first one alone.
+  std::span<const std::size_t> inputs_of(std::size_t index) const {
+    const std::span<const std::size_t> inputs(graph_.stages[index].inputs);
+    const bool is_chain = graph_.stages[index].decl.kind->kind == schema::Schema<scene::LodChainParams>::kind;
+    return is_chain && finest_only_ ? inputs.first(std::min<std::size_t>(inputs.size(), 1)) : inputs;
   }
 
   /// What makes pictures beside its mesh, as a billboard does, lays these over it and nothing that its input wore.
@@ -85,6 +97,7 @@ class TextureSearch {
   }
 
   const Graph& graph_;
+  bool finest_only_;
   std::vector<bool> seen_;
   std::vector<bool> is_dressed_;  // it wears pictures
   LaidTextures laid_;
@@ -236,7 +249,7 @@ std::vector<OutputDecl> with_texture_outputs(std::vector<OutputDecl> outputs, st
 void resolve_textures(Graph& graph, Diagnostics& diagnostics) {
   for (GraphOutput& output : graph.outputs) {
     if (!output.decl.spec.textures) continue;
-    const LaidTextures laid = TextureSearch(graph).from(output.stage);
+    const LaidTextures laid = TextureSearch(graph, output.decl.spec.file.value.ends_with(".obj")).from(output.stage);
     if (output.decl.spec.textures->named.empty())
       check_number(output.decl, laid, diagnostics);
     else

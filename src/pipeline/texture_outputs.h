@@ -1,7 +1,7 @@
 #pragma once
-// Textures of outputs. A picture that an OBJ refers to by a name of its own is an output of the stage that makes it, so
-// that any number of OBJ files may share it; and what an output says of its textures is held against what the stages
-// lay over its mesh, before anything runs.
+// Textures of outputs. A picture that an OBJ or a .gltf refers to by a name of its own is an output of the stage that
+// makes it, so that any number of files may share it; and what an output says of its textures is held against what the
+// stages lay over its mesh, before anything runs.
 
 #include <cstddef>
 #include <span>

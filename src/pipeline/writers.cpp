@@ -211,7 +211,7 @@ void check_obj_names(const OutputSpec& spec, Diagnostics& diagnostics) {
         "an OBJ file: readers would not find its materials");
   if (!spec.textures) return;
   for (const NamedTexture& texture : spec.textures->named)
-    check(name_in_mtl(spec, texture.file.value), texture.file.where, "a texture: readers of the MTL would not find it");
+    check(name_beside(spec, texture.file.value), texture.file.where, "a texture: readers of the MTL would not find it");
 }
 
 }  // namespace
@@ -231,7 +231,7 @@ std::vector<std::string> texture_names(const OutputSpec& spec) {
   return names;
 }
 
-std::string name_in_mtl(const OutputSpec& spec, const std::string& texture) {
+std::string name_beside(const OutputSpec& spec, const std::string& texture) {
   const fs::path folder = fs::path(spec.file.value).lexically_normal().parent_path();
   const fs::path file = fs::path(texture).lexically_normal();
   return (folder.empty() ? file : file.lexically_relative(folder)).generic_string();
@@ -264,6 +264,8 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
     diagnostics.error(where, "'textures' is for OBJ and .gltf files of meshes and scenes only");
   if (spec.gltf && (spec.picture || (extension != ".glb" && extension != ".gltf")))
     diagnostics.error(where, "'gltf' is for glTF files ('.glb', '.gltf') only");
+  if (spec.material_prefix && !(is_surface && (extension == ".obj" || extension == ".glb" || extension == ".gltf")))
+    diagnostics.error(where, "'material_prefix' is for OBJ and glTF files of meshes and scenes only");
   const bool has_levels =
       artifact == "heightmap" && extension == ".png" && !spec.picture && spec.depth == Depth::bits16;
   if (spec.world_file.value_or(false) && !has_levels)

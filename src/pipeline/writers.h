@@ -39,12 +39,12 @@ std::span<const Writer> all_writers();
 /// textures. Textures that it names are not among them: they are files of other outputs.
 std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artifact);
 
-/// The names of the files of an OBJ's textures that are only counted, without folder: NAME_1.png ...
+/// The names of the files of the textures of an OBJ or a .gltf that are only counted, without folder: NAME_1.png ...
 std::vector<std::string> texture_names(const OutputSpec& spec);
 
-/// How the MTL of `spec` names a file of a texture, which counts from the output folder: seen from the folder of the
-/// OBJ.
-std::string name_in_mtl(const OutputSpec& spec, const std::string& file);
+/// How the MTL or the .gltf of `spec` names a file of a texture, which counts from the output folder: seen from the
+/// folder of the output.
+std::string name_beside(const OutputSpec& spec, const std::string& file);
 
 /// Reports when no writer takes this artifact with this extension, when `picture`, `depth` or `textures` do not fit,
 /// and names that an OBJ cannot hold.
@@ -55,8 +55,8 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
 void write_output(const OutputSpec& spec, const ArtifactRef& artifact, const std::filesystem::path& directory,
                   const RunContext& context, io::FileSet& files);
 
-/// Writes the pictures that the materials of an OBJ refer to and that other outputs of a run write, so that this one
-/// can be read back by itself. Nothing for an output that names none. Errors: as write_output.
+/// Writes the pictures that the materials of an OBJ or a .gltf refer to and that other outputs of a run write, so that
+/// this one can be read back by itself. Nothing for an output that names none. Errors: as write_output.
 void write_named_textures(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& directory,
                           io::FileSet& files);
 

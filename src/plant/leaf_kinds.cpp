@@ -22,7 +22,7 @@ constexpr std::uint64_t kColourDraws = std::uint64_t{1} << 40;
 mesh::Material leaf_material(const std::string& name, const Vec3& colour, const LeafParams& leaves) {
   mesh::Material material{.name = name, .colour = Vec3f(colour), .roughness = 0.7f, .two_sided = true};
   if (leaves.translucency) material.translucency = static_cast<float>(*leaves.translucency);
-  return material;
+  return mesh::finished(std::move(material), leaves, leaves.roughness);
 }
 
 void dress(mesh::Material& material, const LeafParams& leaves, const PlantSupplies& supplies) {

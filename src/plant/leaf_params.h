@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/vec.h"
+#include "mesh/finish_params.h"
 #include "mesh/mesh.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
@@ -24,7 +25,7 @@ enum class Arrangement { spiral, alternate, opposite, pinnate, whorled };
 inline constexpr double kLeafCutout = 0.5;
 
 /// Leaves: where they grow and what they look like.
-struct LeafParams {
+struct LeafParams : mesh::FinishParams {
   std::optional<double> spacing;
   double reach = 0.6;
   Arrangement arrangement = Arrangement::spiral;
@@ -55,6 +56,7 @@ struct LeafParams {
   bool evergreen = false;
   Vec3 autumn_colour{0.78, 0.53, 0.12};
   std::optional<Vec3> autumn_second_colour;
+  std::optional<double> roughness;
 };
 
 /// Green, for leaves that neither a colour nor a picture nor a mesh was given for.
@@ -91,7 +93,7 @@ struct EnumNames<plant::Arrangement> {
 template <>
 struct Schema<plant::LeafParams> {
   using P = plant::LeafParams;
-  static constexpr auto fields = Fields{
+  static constexpr auto own_fields = Fields{
       Field{&P::spacing, "spacing",
             "Distance between leaves along a twig; unset: only the turtle's own leaves and polygons.", "m",
             Range{1e-3, 1e3}},
@@ -150,7 +152,9 @@ struct Schema<plant::LeafParams> {
       Field{&P::autumn_colour, "autumn_colour", "Colour that leaves turn to in autumn, sRGB.", "", Range{0, 1}},
       Field{&P::autumn_second_colour, "autumn_second_colour",
             "Each leaf's autumn colour lies between 'autumn_colour' and this one, sRGB; unset: one colour.", "",
-            Range{0, 1}}};
+            Range{0, 1}},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// A whorl only where the arrangement leaves it open; a shape or a mesh; what a texture needs.
   static void check(const P& p, Checker& checker) {
     const bool counts = p.arrangement == plant::Arrangement::spiral || p.arrangement == plant::Arrangement::whorled;
@@ -159,8 +163,14 @@ struct Schema<plant::LeafParams> {
       checker.error("shape", "'shape' and 'mesh' exclude each other", "leave one of the two out");
     if (p.mesh.given() && p.texture.given())
       checker.error("texture", "a mesh brings its own texture", "give it one with a 'material' stage");
-    if (p.mesh.given() && p.translucency)
-      checker.error("translucency", "a mesh brings its own material", "give it one with a 'material' stage");
+    const auto refuse_with_mesh = [&](std::string_view key) {
+      if (p.mesh.given() && checker.given(key))
+        checker.error(key, "a mesh brings its own material", "give it one with a 'material' stage");
+    };
+    refuse_with_mesh("translucency");
+    refuse_with_mesh("roughness");
+    const auto refuse_field = [&](const auto& field) { refuse_with_mesh(field.key); };
+    mesh::kFinishFields.visit(refuse_field);
     if (p.normals.given() && !p.texture.given()) checker.error("normals", "'normals' needs a 'texture'");
     if (!p.texture.given() && p.cutout) checker.error("cutout", "'cutout' needs a 'texture'");
   }

@@ -66,7 +66,7 @@ mesh::Material bark_material(const PlantMeshParams& params, const PlantSupplies&
     bark.texture = mesh::Texture{params.bark.texture.stage, supplies.bark_texture, 0};
   if (supplies.bark_normals != nullptr)
     bark.normals = mesh::Texture{params.bark.normals.stage, supplies.bark_normals, 0};
-  return bark;
+  return mesh::finished(std::move(bark), params.bark, params.bark.roughness);
 }
 
 /// Which of the leaves' groups have faces.

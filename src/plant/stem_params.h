@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/vec.h"
+#include "mesh/finish_params.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
 #include "schema/field.h"
@@ -57,7 +58,7 @@ struct FlareParams {
 };
 
 /// Colours of the bark.
-struct BarkParams {
+struct BarkParams : mesh::FinishParams {
   std::optional<Vec3> colour;
   std::optional<Vec3> twig_colour;
   double streaks = 0.25;
@@ -65,6 +66,7 @@ struct BarkParams {
   schema::Input<Image> texture;
   schema::Input<Image> normals;
   double texture_width = 0.5;
+  std::optional<double> roughness;
 };
 
 /// Brown, for bark that neither a colour nor a picture was given for.
@@ -179,7 +181,7 @@ struct Schema<plant::FlareParams> {
 template <>
 struct Schema<plant::BarkParams> {
   using P = plant::BarkParams;
-  static constexpr auto fields = Fields{
+  static constexpr auto own_fields = Fields{
       Field{&P::colour, "colour",
             "Colour of thick wood, sRGB, which a texture is multiplied with; unset: a brown, white with a texture.", "",
             Range{0, 1}},
@@ -191,7 +193,9 @@ struct Schema<plant::BarkParams> {
       Field{&P::normals, "normals", "Normal map of the bark, green towards the tip."},
       Field{&P::texture_width, "texture_width",
             "Width of bark that one repeat of the texture covers, rounded to whole repeats around the stem.", "m",
-            Range{1e-3, 1e3}}};
+            Range{1e-3, 1e3}},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// Normals only with a texture.
   static void check(const P& p, Checker& checker) {
     if (p.normals.given() && !p.texture.given()) checker.error("normals", "'normals' needs a 'texture'");

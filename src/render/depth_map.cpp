@@ -318,12 +318,12 @@ void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, co
     if (surface.points.count == 0) continue;
     find_covering(surface.corners, placed, covering);
     const auto& corners = item.surface->triangles;
-    if (!item.surface->has_holes()) {
+    if (!item.surface->has_holes() && !item.surface->is_see_through()) {
       for (const std::uint32_t t : covering.one) triangles.draw_one(corners[t]);
       for (const std::uint32_t t : covering.some) triangles.draw(corners[t]);
       continue;
     }
-    HoleTest holes(*item.surface, false);
+    HoleTest holes(*item.surface, false, true);
     for (const std::uint32_t t : covering.one) triangles.draw_one(corners[t], t, holes);
     if (covering.some.size() >= NearestFirst::kLeast) {
       triangles.draw_nearest_first(corners, covering.some, holes);

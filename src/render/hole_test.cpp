@@ -1,5 +1,7 @@
 #include "render/hole_test.h"
 
+#include "render/colour.h"
+
 namespace weald::render {
 
 namespace {
@@ -13,6 +15,7 @@ std::int64_t across(const RasterVertex& a, std::int32_t bx, std::int32_t by, std
 
 void HoleTest::set_up() {
   is_ready_ = true;
+  opacity_ = dithers_ ? surface_.material_of(triangle_).opacity : 1.0f;
   texture_ = surface_.material_of(triangle_).texture.get();
   const std::int64_t area = across(a_, b_.x, b_.y, c_.x, c_.y);
   if (texture_ == nullptr || !texture_->has_holes() || area == 0) {  // without area it covers no sample
@@ -22,6 +25,13 @@ void HoleTest::set_up() {
   inverse_area_ = 1.0 / static_cast<double>(area);
   const TriangleIndices& uvs = surface_.uv_indices[triangle_];
   uv_a_ = Vec2{surface_.uvs[uvs[0]]}, uv_b_ = Vec2{surface_.uvs[uvs[1]]}, uv_c_ = Vec2{surface_.uvs[uvs[2]]};
+}
+
+// The two sides of a closed thing let light through in different places.
+bool HoleTest::shows(std::int32_t x, std::int32_t y) const {
+  const float threshold = dither_threshold(x >> kSubpixelBits, y >> kSubpixelBits);
+  const bool is_turned = across(a_, b_.x, b_.y, c_.x, c_.y) < 0;
+  return opacity_ > (is_turned ? 1.0f - threshold : threshold);
 }
 
 bool HoleTest::solid_between(std::int32_t x, std::int32_t y) const {

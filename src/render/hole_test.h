@@ -11,8 +11,10 @@ namespace weald::render {
 /// Tells for samples of one triangle at a time whether there is a surface.
 class HoleTest {
  public:
-  /// `perspective`: whether depths are 1 / distance, as opposed to heights. The surface must outlive it.
-  HoleTest(const Surface& surface, bool perspective) : surface_(surface), perspective_(perspective) {}
+  /// `perspective`: whether depths are 1 / distance, as opposed to heights. `dithers`: of what is seen through, a part
+  /// of the pixels counts as a surface, as many as its opacity says. The surface must outlive it.
+  HoleTest(const Surface& surface, bool perspective, bool dithers = false)
+      : surface_(surface), perspective_(perspective), dithers_(dithers) {}
 
   /// Goes to triangle `t` of the surface, whose corners are a, b and c.
   void begin(std::uint32_t t, const RasterVertex& a, const RasterVertex& b, const RasterVertex& c) {
@@ -23,18 +25,21 @@ class HoleTest {
   /// Whether there is a surface at a place inside the triangle, on the fixed-point grid.
   bool solid(std::int32_t x, std::int32_t y) {
     if (!is_ready_) set_up();  // most triangles are never asked: small ones, and those behind others
+    if (opacity_ < 1.0f && !shows(x, y)) return false;
     return texture_ == nullptr || solid_between(x, y);
   }
 
  private:
   void set_up();
   bool solid_between(std::int32_t x, std::int32_t y) const;
+  bool shows(std::int32_t x, std::int32_t y) const;
 
   const Surface& surface_;
-  bool perspective_;
+  bool perspective_, dithers_;
   bool is_ready_ = false;
   std::uint32_t triangle_ = 0;
   const TextureMap* texture_ = nullptr;  // null: no holes
+  float opacity_ = 1;
   RasterVertex a_, b_, c_;
   double inverse_area_ = 0;
   Vec2 uv_a_{0}, uv_b_{0}, uv_c_{0};

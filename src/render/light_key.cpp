@@ -74,8 +74,20 @@ void add_textures(Hasher& hasher, const Surface& surface) {
       hasher.add(static_cast<std::uint64_t>(material.normals->width()));
       add_pixels(hasher, *material.normals->image());
     }
+    for (const auto& data : {material.occlusion, material.metallic_roughness}) {
+      hasher.add(static_cast<std::uint64_t>(data != nullptr));
+      if (data == nullptr) continue;
+      hasher.add(static_cast<std::uint64_t>(data->width()));
+      add_pixels(hasher, data->image());
+    }
     hasher.add(static_cast<std::uint64_t>(material.texture != nullptr));
-    if (material.texture == nullptr) continue;
+    if (material.texture == nullptr) {
+      if (material.emission_texture == nullptr) continue;
+      hasher.add("emission");
+      hasher.add(static_cast<std::uint64_t>(material.emission_texture->width()));
+      hasher.add(static_cast<std::uint64_t>(material.emission_texture->height()));
+      continue;
+    }
     hasher.add(static_cast<std::uint64_t>(material.texture->width()));
     hasher.add(static_cast<std::uint64_t>(material.texture->height()));
     hasher.add(static_cast<std::uint64_t>(material.texture->has_holes()));
@@ -95,7 +107,8 @@ void add(Hasher& hasher, const mesh::Mesh& mesh, const Surface& surface) {
   hasher.add(static_cast<std::uint64_t>(surface.materials.size()));
   for (const SurfaceMaterial& material : surface.materials) {
     hasher.add(static_cast<std::uint64_t>(material.finish));
-    hasher.add(static_cast<double>(material.roughness));
+    for (const float value : {material.roughness, material.metallic, material.opacity})
+      hasher.add(static_cast<double>(value));
     if (material.finish == Finish::leaf) add(hasher, material.translucency);
   }
   if (!surface.uvs.empty()) add_textures(hasher, surface);

@@ -12,7 +12,7 @@
 namespace weald::render {
 
 /// The version of the renderer, a part of every key: to be raised when the light of any picture changes.
-inline constexpr std::uint64_t kLightVersion = 1;
+inline constexpr std::uint64_t kLightVersion = 2;
 
 /// The key of a picture of meshes. `surfaces` are those of the items' different meshes in the order of their first
 /// appearance, as coloured_surface_of() gives them.

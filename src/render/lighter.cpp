@@ -7,6 +7,7 @@
 #include "core/clamped.h"
 #include "core/math.h"
 #include "render/colour.h"
+#include "render/metal.h"
 
 namespace weald::render {
 
@@ -99,6 +100,7 @@ void Lighter::add_pixel(const Fragment* fragments, std::size_t count) {
   Shared shared, mirrored;
   for (std::size_t i = 0; i < count; ++i) {
     Waiting& waiting = waiting_.emplace_back();
+    waiting.share = fragments[i].weight / static_cast<float>(fragments[i].count);
     waiting.head = static_cast<std::uint8_t>(fragments[i].count | (i + 1 == count ? LitRows::kLast : 0));
     if (fragments[i].triangle == VisibleSample::kNothing) {
       add_behind(fragments[i], waiting);
@@ -185,8 +187,7 @@ void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& wai
   }
   waiting.light = shared.light;
   if (waiting.material->finish == Finish::pool) ripple(fragment, waiting.hit.receiver);
-  if (const TextureMap* texture = waiting.material->texture.get())
-    waiting.detail = texture_detail(item, local, fragment, {texture->width(), texture->height()});
+  look_up(item, local, fragment, waiting);
   if (s_.scene.wireframe > 0.0f) waiting.wire = wire_share(item, local, fragment);
   if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, point.depth);
 }
@@ -306,7 +307,11 @@ void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
   const PictureScene& scene = s_.scene;
   const Receiver& receiver = fragment.hit.receiver;
   const SurfaceMaterial& material = *fragment.material;
-  const SkyIrradiance sky = s_.sky.at(batch_, fragment.light);
+  SkyIrradiance sky = s_.sky.at(batch_, fragment.light);
+  if (fragment.occlusion < 1.0f) {
+    sky.front *= fragment.occlusion;
+    sky.open *= fragment.occlusion;
+  }
   const float facing = glm::dot(receiver.normal, s_.sun.direction());
   const Vec3f sun = scene.colours.sun * batch_.sun[fragment.light];
   Vec3f light = sun * std::max(0.0f, facing) + sky.front;
@@ -324,8 +329,19 @@ void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
     const float share = material.translucency.value_or(kTranslucency);
     light = light * (1.0f - share) + behind * kLeafTint * share;
     if (material.translucency) light += scene.colours.sun * kLeafTint * (share * through_leaves(fragment.light));
-  } else if (const float gloss = clamp01(1.0f - material.roughness); gloss > 0.0f && facing > 0.0f) {
+  } else if (const float gloss = clamp01(1.0f - fragment.roughness); gloss > 0.0f && facing > 0.0f) {
     mirrored = highlight(receiver, fragment.direction, s_.sun.direction(), gloss) * batch_.sun[fragment.light];
+  }
+  if (fragment.metallic > 0.0f && material.finish != Finish::water && material.finish != Finish::pool) {
+    const MetalView view{Vec3f{glm::normalize(fragment.direction)},
+                         receiver.normal,
+                         fragment.roughness,
+                         batch_.sun[fragment.light],
+                         sky.open,
+                         sky.front,
+                         s_.sun.direction()};
+    light = mix(light, metal_light(view, scene.colours), fragment.metallic);
+    mirrored *= 1.0f - fragment.metallic;
   }
   rows.lights.push_back(pack_light(light));
   rows.triangles.push_back(fragment.triangle);
@@ -349,6 +365,7 @@ void Lighter::flush(LitRows& rows) {
   for (const Waiting& fragment : waiting_) {
     rows.heads.push_back(fragment.head);
     if (s_.scene.fog) rows.fog.push_back(static_cast<std::uint16_t>(fragment.fog * 65535.0 + 0.5));
+    if (s_.see_through) rows.shares.push_back(static_cast<std::uint16_t>(clamp01(fragment.share) * 65535.0f + 0.5f));
     if (s_.water != nullptr || s_.pools) append_water(fragment, rows);
     if ((fragment.head & LitRows::kBehind) != 0) {
       rows.lights.push_back(pack_light(ground_share(fragment)));

@@ -18,6 +18,7 @@ struct Fragment {
   const WaterPoint* water = nullptr;  ///< where it is seen through, or mirrored; null: not in water
   bool mirrored = false;              ///< belongs to the next fragment that is not
   float share = 1;                    ///< mirrored: of that fragment; else: of the sky in what it mirrors
+  float weight = 0;  ///< sum over its samples of the share that what is in front lets through and it does not
 };
 
 /// Finds the light on fragments, many at a time. One per thread; what it finds does not depend on the others.
@@ -35,6 +36,7 @@ class Lighter {
     bool textured = false;             ///< some surface has a texture
     const WaterView* water = nullptr;  ///< null: none is seen
     bool pools = false;                ///< some surface has Finish::pool
+    bool see_through = false;          ///< some surface shows what lies behind it
   };
   explicit Lighter(const Setting& setting) : s_(setting) {}
 
@@ -57,11 +59,13 @@ class Lighter {
     Hit hit;
     Vec3 direction{0};  // of the ray
     const SurfaceMaterial* material = nullptr;
-    float strength = 0;  // of the shadow on the ground
-    float wire = 0;      // share covered by lines
-    float detail = 0;    // level of the texture
-    double fog = 0;      // share hidden
-    int wet = kDry;      // number in wet_
+    float strength = 0;                                // of the shadow on the ground
+    float wire = 0;                                    // share covered by lines
+    float detail = 0;                                  // level of the texture
+    double fog = 0;                                    // share hidden
+    int wet = kDry;                                    // number in wet_
+    float share = 1;                                   // of what its samples show
+    float metallic = 0, roughness = 1, occlusion = 1;  // with their textures
   };
   static constexpr int kDry = -1;
   // What water does to a fragment that waits.
@@ -98,6 +102,7 @@ class Lighter {
   float texture_detail(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment,
                        const Vec2& size) const;
   void map_normal(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment, Waiting& waiting) const;
+  void look_up(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment, Waiting& waiting) const;
   Vec3f ground_share(const Waiting& fragment) const;
 
   const Setting& s_;

@@ -37,6 +37,32 @@ float Lighter::texture_detail(const SurfaceItem& item, std::uint32_t triangle, c
   return length > 1.0 ? static_cast<float>(math::log2(std::min(length, 65536.0))) : 0.0f;
 }
 
+// What the textures of a hit say of its finish, and how far its picture is.
+void Lighter::look_up(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment,
+                      Waiting& waiting) const {
+  const SurfaceMaterial& material = *waiting.material;
+  waiting.metallic = material.metallic;
+  waiting.roughness = material.roughness;
+  const auto detail_of = [&](const TextureMap& map) {
+    return texture_detail(item, triangle, fragment, {map.width(), map.height()});
+  };
+  const TextureMap* shown = material.texture != nullptr ? material.texture.get() : material.emission_texture.get();
+  if (shown != nullptr) waiting.detail = detail_of(*shown);
+  if (material.occlusion == nullptr && material.metallic_roughness == nullptr) return;
+  const Surface& surface = *item.surface;
+  const TriangleIndices& uvs = surface.uv_indices[triangle];
+  const Vec3f& weights = waiting.hit.weights;
+  Vec2 uv{0};
+  for (std::size_t i = 0; i < 3; ++i)
+    uv += Vec2{surface.uvs[uvs[i]]} * static_cast<double>(weights[static_cast<int>(i)]);
+  if (const TextureMap* map = material.occlusion.get()) waiting.occlusion = map->colour(uv, detail_of(*map)).r;
+  const TextureMap* map = material.metallic_roughness.get();
+  if (map == nullptr) return;
+  const Vec3f packed = map->colour(uv, detail_of(*map));
+  waiting.roughness *= packed.g;
+  waiting.metallic *= packed.b;
+}
+
 // Turns the normal of a hit as the material's normal map says.
 void Lighter::map_normal(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment,
                          Waiting& waiting) const {

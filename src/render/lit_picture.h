@@ -36,6 +36,7 @@ struct LitRows {
   std::vector<std::uint16_t> haze;       ///< share of 65535 of the haze's colour; empty: no haze
   std::vector<std::uint8_t> wire;        ///< share of 255 that lines along edges cover; empty: no lines
   std::vector<std::uint16_t> fog;        ///< per fragment: share of 65535 that fog hides; empty: no fog
+  std::vector<std::uint16_t> shares;     ///< per fragment: its share of 65535 of what its samples show; empty: all
   // Per fragment; empty: no water.
   std::vector<std::uint32_t> through;  ///< pack_light() of the share of its light that comes out of the water
   std::vector<std::uint32_t> veil;     ///< pack_light() of the light of the water before it

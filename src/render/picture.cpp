@@ -131,7 +131,9 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
       reference,
       textured,
       wet ? &*water : nullptr,
-      std::ranges::any_of(scene.items, [](const SurfaceItem& item) { return item.surface->has_pools(); })};
+      std::ranges::any_of(scene.items, [](const SurfaceItem& item) { return item.surface->has_pools(); }),
+      std::ranges::any_of(scene.items, [](const SurfaceItem& item) { return item.surface->is_see_through(); })};
+  const Opacities opacities(scene.items, numbers);
   const SamplePattern pattern = sample_pattern(params.samples);
   const std::size_t row_samples = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(pattern.count);
   const int band_rows =
@@ -144,7 +146,13 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
     const VisibilityBand band = draw_band(scene.items, numbers, projection_of(camera), pattern, y0, y1, context);
     std::optional<WaterView::Bands> wet_bands;
     if (wet) wet_bands = water->draw(scene.items, numbers, pattern, y0, y1, context);
-    const PictureBands bands{band, wet ? &*water : nullptr, wet ? &*wet_bands : nullptr};
+    std::vector<VisibilityBand> layers;
+    if (setting.see_through) {
+      layers = layers_behind(band, opacities, [&](const VisibilityBand& before) {
+        return draw_band(scene.items, numbers, projection_of(camera), pattern, y0, y1, context, &before);
+      });
+    }
+    const PictureBands bands{band, wet ? &*water : nullptr, wet ? &*wet_bands : nullptr, layers, &opacities};
     parallel_blocks(static_cast<std::size_t>(y1 - y0), LitRows::kRows, [&](std::size_t begin, std::size_t end) {
       context.check_stop();
       const int first = y0 + static_cast<int>(begin), last = y0 + static_cast<int>(end);

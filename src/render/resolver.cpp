@@ -13,6 +13,24 @@ constexpr int kSquaresPerBatch = 2;  // squares of pixels that are lit together
 
 }  // namespace
 
+std::vector<VisibilityBand> layers_behind(const VisibilityBand& things, const Opacities& opacities,
+                                          const std::function<VisibilityBand(const VisibilityBand&)>& draw_behind) {
+  std::vector<VisibilityBand> layers;
+  VisibilityBand before = things;
+  while (layers.size() + 1 < kMaxLayers) {
+    bool is_any_seen_through = false;
+    for (VisibleSample& sample : before.values) {
+      if (opacities.of(sample.triangle) < 1.0f)
+        is_any_seen_through = true;
+      else
+        sample.depth = 0;  // nothing is drawn behind it
+    }
+    if (!is_any_seen_through) break;
+    before = layers.emplace_back(draw_behind(before));
+  }
+  return layers;
+}
+
 void Resolver::rows(int y0, int y1) {
   const int width = bands_.things.width;
   for (int x0 = 0; x0 < width; x0 += LitRows::kRows) {
@@ -38,58 +56,73 @@ void Resolver::centre(int x, int y, Fragment& fragment) const {
   fragment.y = y + fragment.y * scale;
 }
 
+// Calls visit(what is seen, its share) for what a sample sees, and for what it sees through that. The shares make 1.
+template <class Visit>
+void Resolver::for_each_layer(int x, int y, int sample, Visit&& visit) const {
+  float left = 1.0f;
+  const VisibilityBand* band = &bands_.things;
+  for (const VisibilityBand& next : bands_.behind) {
+    const VisibleSample& seen = band->at(x, y, sample);
+    const float opacity = bands_.opacities->of(seen.triangle);
+    if (!(opacity < 1.0f)) break;
+    if (opacity > 0.0f) visit(seen, left * opacity);
+    left *= 1.0f - opacity;
+    band = &next;
+  }
+  visit(band->at(x, y, sample), left);
+}
+
 void Resolver::pixel(int x, int y) {
   std::size_t used = 0;
   for (int i = 0; i < pattern_.count; ++i) {
-    const std::uint32_t triangle = bands_.things.at(x, y, i).triangle;
-    std::size_t s = 0;
-    while (s < used && fragments_[s].triangle != triangle) ++s;
-    if (s == used) {
-      fragments_[used++] = {};
-      fragments_[s].triangle = triangle;
-    }
-    ++fragments_[s].count;
-    fragments_[s].x += pattern_.x[static_cast<std::size_t>(i)];
-    fragments_[s].y += pattern_.y[static_cast<std::size_t>(i)];
+    for_each_layer(x, y, i, [&](const VisibleSample& seen, float weight) {
+      std::size_t s = 0;
+      while (s < used && fragments_[s].triangle != seen.triangle) ++s;
+      if (s == used) {
+        fragments_[used++] = {};
+        fragments_[s].triangle = seen.triangle;
+      }
+      ++fragments_[s].count;
+      fragments_[s].weight += weight;
+      fragments_[s].x += pattern_.x[static_cast<std::size_t>(i)];
+      fragments_[s].y += pattern_.y[static_cast<std::size_t>(i)];
+    });
   }
   for (std::size_t s = 0; s < used; ++s) centre(x, y, fragments_[s]);
   lighter_.add_pixel(fragments_.data(), used);
 }
 
 // The side of the water that a sample sees, or kDry.
-std::uint8_t Resolver::side(int x, int y, int sample) const {
+std::uint8_t Resolver::side(int x, int y, int sample, const VisibleSample& seen) const {
   const VisibleSample& water = bands_.water->surface.at(x, y, sample);
-  if (!(water.depth > bands_.things.at(x, y, sample).depth)) return kDry;
+  if (!(water.depth > seen.depth)) return kDry;
   return static_cast<std::uint8_t>(water.triangle / 2);
 }
 
 // What is seen through water and what is not are different fragments; before one of the water's top come those that it
 // mirrors.
 void Resolver::water_pixel(int x, int y) {
-  struct Group {
-    Fragment fragment;
-    std::uint8_t side = kDry;
-    std::uint32_t samples = 0;  // bit i: sample i
-  };
-  std::array<Group, SamplePattern::kMaxCount> groups;
+  auto& groups = groups_;
   std::size_t count = 0;
   for (int i = 0; i < pattern_.count; ++i) {
-    const std::uint32_t triangle = bands_.things.at(x, y, i).triangle;
-    const std::uint8_t wet = side(x, y, i);
-    std::size_t s = 0;
-    while (s < count && (groups[s].fragment.triangle != triangle || groups[s].side != wet)) ++s;
-    if (s == count) {
-      groups[count++] = {};
-      groups[s].fragment.triangle = triangle;
-      groups[s].side = wet;
-    }
-    Group& group = groups[s];
-    ++group.fragment.count;
-    group.samples |= 1u << i;
-    group.fragment.x += pattern_.x[static_cast<std::size_t>(i)];
-    group.fragment.y += pattern_.y[static_cast<std::size_t>(i)];
+    for_each_layer(x, y, i, [&](const VisibleSample& seen, float weight) {
+      const std::uint8_t wet = side(x, y, i, seen);
+      std::size_t s = 0;
+      while (s < count && (groups[s].fragment.triangle != seen.triangle || groups[s].side != wet)) ++s;
+      if (s == count) {
+        groups[count++] = {};
+        groups[s].fragment.triangle = seen.triangle;
+        groups[s].side = wet;
+      }
+      Group& group = groups[s];
+      ++group.fragment.count;
+      group.fragment.weight += weight;
+      group.samples |= 1u << i;
+      group.fragment.x += pattern_.x[static_cast<std::size_t>(i)];
+      group.fragment.y += pattern_.y[static_cast<std::size_t>(i)];
+    });
   }
-  std::array<WaterPoint, SamplePattern::kMaxCount> points;
+  auto& points = points_;
   std::size_t used = 0;
   for (std::size_t s = 0; s < count; ++s) {
     Fragment fragment = groups[s].fragment;

@@ -13,6 +13,8 @@ constexpr float kExposure = 0.46f;  // brings a fully lit grey of 0.5 to the mid
 // Light that went from surface to surface where the sky is blocked takes on their colour.
 constexpr float kSolidBounce = 0.55f, kLeafBounce = 0.55f * 0.62f + 1.1f;
 
+constexpr float kWhiteWall = 3.0f;  // light of a white surface in the sun: that of an emission of 1
+
 const Vec3f kClay{0.46f, 0.45f, 0.44f};
 
 // Colours of a picture's triangles.
@@ -98,6 +100,7 @@ class RowShader {
         mirrored_ = Vec3f{0};
       }
       if (!rows_->fog.empty()) colour = mix(colour, fog_, share16(rows_->fog[i]));
+      if (!rows_->shares.empty()) colour *= share16(rows_->shares[i]);
       sum += colour * static_cast<float>(head & LitRows::kSamples);
     } while ((head & LitRows::kLast) == 0);
     return sum * (1.0f / static_cast<float>(samples_));
@@ -139,7 +142,18 @@ class RowShader {
       colour *= material.texture->colour(uv(surface, triangle, rows_->weights[i]), detail);
     }
     const float bounce = material.finish == Finish::leaf ? kLeafBounce : kSolidBounce;
-    return colour * (light + colour * (closed * bounce)) + sun_ * (gloss * gloss);
+    const Vec3f sent = colour * (light + colour * (closed * bounce)) + sun_ * (gloss * gloss);
+    return clay_ || material.emission == Vec3f{0.0f} ? sent : sent + own_light(surface, material, triangle, i);
+  }
+
+  // Light that the surface of fragment `i` sends out itself.
+  Vec3f own_light(const Surface& surface, const SurfaceMaterial& material, std::uint32_t triangle,
+                  std::size_t i) const {
+    if (material.emission_texture == nullptr) return material.emission * kWhiteWall;
+    const float detail = rows_->detail.empty() ? 0.0f : static_cast<float>(rows_->detail[i]) * (1.0f / 16.0f);
+    return material.emission * kWhiteWall *
+           material.emission_texture->colour(uv(surface, triangle, rows_->weights[i]),
+                                             std::max(detail + material.emission_detail, 0.0f));
   }
 
   static float share8(std::uint8_t share) { return static_cast<float>(share) * (1.0f / 255.0f); }

@@ -5,6 +5,7 @@
 #include "core/math.h"
 #include "core/parallel.h"
 #include "mesh/analysis.h"
+#include "mesh/moved_uvs.h"
 #include "render/colour.h"
 
 namespace weald::render {
@@ -67,7 +68,8 @@ std::vector<Vec3f> crease_normals(const Mesh& mesh, double crease) {
 
 class MeshTriangulator {
  public:
-  MeshTriangulator(const Mesh& mesh, Surface& surface) : mesh_(mesh), surface_(surface) {}
+  MeshTriangulator(const Mesh& mesh, const mesh::CornerAttribute<Vec2f>& uvs, Surface& surface)
+      : mesh_(mesh), uvs_(uvs), surface_(surface) {}
 
   void add_all() {
     // As many as there are faces is right for triangles, and a start for others.
@@ -114,7 +116,7 @@ class MeshTriangulator {
 
   void add_uvs(const std::array<HalfedgeId, 3>& corners) {
     TriangleIndices& uvs = surface_.uv_indices.emplace_back();
-    for (std::size_t i = 0; i < 3; ++i) uvs[i] = mesh_.uvs.index_of(corners[i], mesh_.topology.origin(corners[i]));
+    for (std::size_t i = 0; i < 3; ++i) uvs[i] = uvs_.index_of(corners[i], mesh_.topology.origin(corners[i]));
   }
 
   const Vec3f& position(HalfedgeId h) const { return mesh_.positions[mesh_.topology.origin(h).index]; }
@@ -124,6 +126,7 @@ class MeshTriangulator {
   }
 
   const Mesh& mesh_;
+  const mesh::CornerAttribute<Vec2f>& uvs_;
   Surface& surface_;
   std::vector<HalfedgeId> corners_;
 };
@@ -132,7 +135,28 @@ SurfaceMaterial material_of(const mesh::Material& material, const SrgbTable& srg
   const Finish finish = material.name == kPoolMaterial ? Finish::pool
                         : material.two_sided           ? Finish::leaf
                                                        : Finish::solid;
-  return {srgb.linear(material.colour), material.roughness, finish, nullptr, nullptr, material.translucency};
+  SurfaceMaterial result{srgb.linear(material.colour), material.roughness, finish,          nullptr, nullptr,
+                         material.translucency,        material.metallic,  material.opacity};
+  result.emission = srgb.linear(material.emission) * material.emission_strength;
+  return result;
+}
+
+// The level of `texture` that has as many texels as level 0 of a picture of `width` pixels, less than 0 for a smaller
+// one.
+float level_beside(const TextureMap& texture, int width) {
+  return static_cast<float>(math::log2(static_cast<double>(texture.width()) / width));
+}
+
+void add_textures(const mesh::Material& material, TextureMaps& textures, const SrgbTable& srgb,
+                  SurfaceMaterial& result) {
+  if (material.texture) result.texture = textures.of(*material.texture, srgb);
+  if (material.normals) result.normals = textures.normals_of(*material.normals);
+  if (material.occlusion) result.occlusion = textures.data_of(*material.occlusion);
+  if (material.metallic_roughness) result.metallic_roughness = textures.data_of(*material.metallic_roughness);
+  if (!material.emission_texture) return;
+  result.emission_texture = textures.of(*material.emission_texture, srgb);
+  if (result.texture != nullptr)
+    result.emission_detail = level_beside(*result.emission_texture, result.texture->width());
 }
 
 }  // namespace
@@ -153,6 +177,10 @@ bool Surface::has_holes() const {
   });
 }
 
+bool Surface::is_see_through() const {
+  return std::ranges::any_of(materials, [](const SurfaceMaterial& material) { return material.opacity < 1.0f; });
+}
+
 bool Surface::has_normal_maps() const {
   return std::ranges::any_of(materials, [](const SurfaceMaterial& material) { return material.normals != nullptr; });
 }
@@ -167,6 +195,13 @@ std::shared_ptr<const TextureMap> TextureMaps::of(const mesh::Texture& texture, 
     if (known.cutout == texture.cutout && mesh::same_picture(known.image, texture.image)) return map;
   }
   return known_.emplace_back(texture, std::make_shared<const TextureMap>(texture, srgb)).second;
+}
+
+std::shared_ptr<const TextureMap> TextureMaps::data_of(const mesh::Texture& texture) {
+  for (const auto& [known, map] : known_data_) {
+    if (mesh::same_picture(known.image, texture.image)) return map;
+  }
+  return known_data_.emplace_back(texture, std::make_shared<const TextureMap>(texture)).second;
 }
 
 std::shared_ptr<const NormalTexture> TextureMaps::normals_of(const mesh::Texture& texture) {
@@ -185,18 +220,18 @@ Surface coloured_surface_of(const Mesh& mesh, TextureMaps& textures) {
   const SrgbTable srgb;
   Surface surface;
   surface.positions = mesh.positions;
-  const auto has_texture = [](const mesh::Material& material) { return material.texture || material.normals; };
-  if (std::any_of(mesh.materials.begin(), mesh.materials.end(), has_texture)) surface.uvs = mesh.uvs.values;
-  MeshTriangulator(mesh, surface).add_all();
+  const auto has_texture = [](const mesh::Material& material) { return !mesh::textures_of(material).empty(); };
+  const bool moves = mesh::has_moved_uvs(mesh);
+  const mesh::CornerAttribute<Vec2f> moved = moves ? mesh::moved_uvs(mesh) : mesh::CornerAttribute<Vec2f>{};
+  const mesh::CornerAttribute<Vec2f>& uvs = moves ? moved : mesh.uvs;
+  if (std::any_of(mesh.materials.begin(), mesh.materials.end(), has_texture)) surface.uvs = uvs.values;
+  MeshTriangulator(mesh, uvs, surface).add_all();
   surface.colours.reserve(mesh.colours.size());
   for (const Rgba8& c : mesh.colours) surface.colours.push_back({srgb.linear(c.r), srgb.linear(c.g), srgb.linear(c.b)});
   surface.materials.clear();
   for (const mesh::Material& material : mesh.materials) {
     surface.materials.push_back(material_of(material, srgb));
-    if (material.texture && !surface.uvs.empty())
-      surface.materials.back().texture = textures.of(*material.texture, srgb);
-    if (material.normals && !surface.uvs.empty())
-      surface.materials.back().normals = textures.normals_of(*material.normals);
+    if (!surface.uvs.empty()) add_textures(material, textures, srgb, surface.materials.back());
   }
   if (surface.materials.empty()) surface.materials.emplace_back();
   if (mesh.face_groups.empty() && !mesh.groups.empty() && mesh.groups[0].material < surface.materials.size()) {

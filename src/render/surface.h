@@ -35,6 +35,15 @@ struct SurfaceMaterial {
   std::shared_ptr<const TextureMap> texture{};     ///< null: none; the surface then needs texture coordinates
   std::shared_ptr<const NormalTexture> normals{};  ///< null: none; as for the texture
   std::optional<float> translucency{};  ///< of a leaf: share of light that falls through, also onto leaves behind
+  float metallic = 0;                   ///< share of metal, whose colour is that of what it mirrors
+  float opacity = 1;                    ///< share of what lies behind that it hides
+  Vec3f emission{0.0f};                 ///< linear, times its strength
+  // As for the texture; data are from 0 to 1.
+  std::shared_ptr<const TextureMap> occlusion{};           ///< red: factor of the sky's light
+  std::shared_ptr<const TextureMap> metallic_roughness{};  ///< green, blue: factors of `roughness` and `metallic`
+  std::shared_ptr<const TextureMap> emission_texture{};    ///< factor of `emission`
+  /// To be added to the level at which `texture` is seen, for `emission_texture` is smaller or larger.
+  float emission_detail = 0;
 };
 
 using TriangleIndices = std::array<std::uint32_t, 3>;
@@ -46,7 +55,7 @@ struct Surface {
   std::vector<Vec3f> normals;                   ///< unit length
   std::vector<TriangleIndices> normal_indices;  ///< per triangle; empty: as `triangles`
   std::vector<Vec3f> colours;                   ///< linear, per position, multiplied with the material's; empty: white
-  std::vector<Vec2f> uvs;  ///< texture coordinates; empty: none, and no material has a texture or normal map
+  std::vector<Vec2f> uvs;  ///< texture coordinates, moved as materials say; empty: none, and no material has a texture
   std::vector<TriangleIndices> uv_indices;  ///< per triangle, where there are texture coordinates
   /// Per triangle, bit i is set where its edge from corner i to the next is one of a face, not a cut; empty: none is.
   std::vector<std::uint8_t> edges;
@@ -64,6 +73,8 @@ struct Surface {
   }
   /// Whether a texture cuts holes somewhere.
   bool has_holes() const;
+  /// Whether something behind a material is seen through it.
+  bool is_see_through() const;
   /// Whether a material has a normal map.
   bool has_normal_maps() const;
   /// Whether a material has Finish::pool.
@@ -75,11 +86,14 @@ class TextureMaps {
  public:
   /// The map of a texture; `srgb` is only needed to make it.
   std::shared_ptr<const TextureMap> of(const mesh::Texture& texture, const SrgbTable& srgb);
+  /// The map of a texture whose channels are numbers, not colours.
+  std::shared_ptr<const TextureMap> data_of(const mesh::Texture& texture);
   /// The map of a texture that holds normals.
   std::shared_ptr<const NormalTexture> normals_of(const mesh::Texture& texture);
 
  private:
   std::vector<std::pair<mesh::Texture, std::shared_ptr<const TextureMap>>> known_;
+  std::vector<std::pair<mesh::Texture, std::shared_ptr<const TextureMap>>> known_data_;
   std::vector<std::shared_ptr<const NormalTexture>> known_normals_;
 };
 

@@ -20,6 +20,15 @@ TextureMap::TextureMap(const mesh::Texture& texture, const SrgbTable& srgb)
   for (std::size_t code = 0; code < linear_.size(); ++code)
     linear_[code] = srgb.linear(static_cast<std::uint8_t>(code));
   find_holes();
+  shrink();
+}
+
+TextureMap::TextureMap(const mesh::Texture& data) : image_(data.image) {
+  for (std::size_t code = 0; code < linear_.size(); ++code) linear_[code] = static_cast<float>(code) * (1.0f / 255.0f);
+  shrink();
+}
+
+void TextureMap::shrink() {
   for (int level = 0; copies_.empty() ? width() * height() > 1 : copies_.back().size() > 1; ++level)
     copies_.push_back(shrunk(level));
 }

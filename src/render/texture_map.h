@@ -21,6 +21,8 @@ class TextureMap {
  public:
   /// Memory beside the picture: 16 bytes for every third pixel, and 1 for each where there are holes.
   TextureMap(const mesh::Texture& texture, const SrgbTable& srgb);
+  /// A picture whose channels are numbers: 255 is 1, and alpha is not looked at.
+  explicit TextureMap(const mesh::Texture& data);
 
   /// The linear colour at texture coordinates `uv`, averaged over some 2^detail by 2^detail texels: between texels and
   /// between copies in proportion to the distance. Coordinates that are not finite, or beyond 10^9, count as 0.
@@ -35,6 +37,8 @@ class TextureMap {
   /// Number of copies, the picture itself included.
   int level_count() const { return static_cast<int>(copies_.size()) + 1; }
   float cutout() const { return cutout_; }
+  /// The picture itself.
+  const Image& image() const { return *image_; }
   /// Alpha of all texels, row by row.
   std::vector<std::uint8_t> alphas() const;
 
@@ -46,6 +50,7 @@ class TextureMap {
   /// What lies between four texels: nothing, a surface everywhere, or some of both.
   enum class Cell : std::uint8_t { hole, solid, mixed };
   void find_holes();
+  void shrink();
   Texel texel(int level, int x, int y) const;
   Texel at(int level, const Vec2& uv) const;
   Grid<Texel> shrunk(int level) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -148,9 +149,8 @@ std::uint16_t add_material(const BezierPatchParams& params, const std::string& n
   mesh::Material material;
   material.name = name;
   material.colour = Vec3f{colour};
-  material.roughness = static_cast<float>(params.roughness);
   material.two_sided = params.two_sided;
-  soup.materials.push_back(material);
+  soup.materials.push_back(mesh::finished(std::move(material), params, params.roughness));
   soup.groups.push_back({name, static_cast<std::uint16_t>(soup.materials.size() - 1)});
   return static_cast<std::uint16_t>(soup.groups.size() - 1);
 }

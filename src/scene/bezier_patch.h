@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/run_context.h"
+#include "mesh/finish_params.h"
 #include "mesh/mesh.h"
 #include "schema/decode.h"
 
@@ -28,7 +29,7 @@ struct BezierNet {
   std::optional<Vec3> colour;                ///< sRGB; unset: that of the surface
 };
 
-struct BezierPatchParams {
+struct BezierPatchParams : mesh::FinishParams {
   std::vector<BezierNet> patches;
   double tolerance = 0.002;                    ///< metres
   std::optional<std::array<int, 2>> segments;  ///< along u and v
@@ -73,7 +74,7 @@ struct weald::schema::Schema<weald::scene::BezierPatchParams> {
   static constexpr std::string_view kind = "bezier_patch";
   static constexpr std::string_view summary =
       "A curved surface from nets of control points, such as a leaf or a petal.";
-  static constexpr auto fields =
+  static constexpr auto own_fields =
       Fields{Field{&P::patches, "patches", "Nets of the surface, up to 64.", "", {}, Presence::required},
              Field{&P::tolerance, "tolerance", "Largest distance between the surface and the faces that stand for it.",
                    "m", Range{1e-6, 1e3}},
@@ -81,7 +82,8 @@ struct weald::schema::Schema<weald::scene::BezierPatchParams> {
                    Range{1, 256}},
              Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
              Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
-             Field{&P::roughness, "roughness", "Roughness of the material: 0 mirror, 1 matt.", "", Range{0, 1}},
+             mesh::roughness_field(&P::roughness),
              Field{&P::two_sided, "two_sided", "Whether the back is drawn too."}};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   static void check(const P& params, Checker& checker);
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -100,9 +101,8 @@ class Sweeper {
     mesh::Material material;
     material.name = params.material;
     material.colour = Vec3f{params.colour};
-    material.roughness = static_cast<float>(params.roughness);
     material.two_sided = !profile.outline.closed;
-    soup_.materials = {material};
+    soup_.materials = {mesh::finished(std::move(material), params, params.roughness)};
     soup_.groups = {mesh::Group{params.material, 0}};
     normal_point_.assign(profile.normals.size(), 0);
     for (std::size_t e = 0; e < profile.edge_count(); ++e) {

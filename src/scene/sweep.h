@@ -15,6 +15,7 @@
 #include "core/run_context.h"
 #include "curve/curve.h"
 #include "curve/point.h"
+#include "mesh/finish_params.h"
 #include "mesh/mesh.h"
 #include "scene/profile.h"
 #include "schema/decode.h"
@@ -39,7 +40,7 @@ enum class SweepUp {
   vertical,  ///< stay level across
 };
 
-struct SweepParams {
+struct SweepParams : mesh::FinishParams {
   schema::Input<curve::Curve> from;
   SweepProfile profile = SweepProfile::circle;
   double radius = 0.5;
@@ -114,7 +115,7 @@ struct weald::schema::Schema<weald::scene::SweepParams> {
   using P = scene::SweepParams;
   static constexpr std::string_view kind = "sweep";
   static constexpr std::string_view summary = "Draws a profile along a curve: roads, walls, pipes, wires.";
-  static constexpr auto fields = Fields{
+  static constexpr auto own_fields = Fields{
       Field{&P::from, "from", "Curve to follow.", "", {}, Presence::required},
       Field{&P::profile, "profile", "Outline that is drawn along the curve."},
       Field{&P::radius, "radius", "Radius of the circle.", "m", Range{1e-4, 1e5}},
@@ -145,7 +146,8 @@ struct weald::schema::Schema<weald::scene::SweepParams> {
             Range{1e-3, 1e5}},
       Field{&P::material, "material", "Name of the material."},
       Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
-      Field{&P::roughness, "roughness", "Roughness of the material: 0 mirror, 1 matt.", "", Range{0, 1}}};
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// An outline or a curve where the profile needs one, and nowhere else.
   static void check(const P& params, Checker& checker);
 };

@@ -6,6 +6,7 @@ namespace weald::terrain {
 
 std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParams& params, std::uint64_t seed) {
   HeightmapMeshParams of_mesh;
+  static_cast<mesh::FinishParams&>(of_mesh) = params;
   of_mesh.edge_error = params.edge_error;
   of_mesh.apron = params.apron;
   of_mesh.texture_size = params.texture_size;
@@ -13,6 +14,7 @@ std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParam
   of_mesh.material = params.material;
   of_mesh.colour = params.colour;
   of_mesh.tint = params.tint;
+  of_mesh.roughness = params.roughness;
   std::vector<double> max_errors{params.max_error};
   while (max_errors.size() < kLods) max_errors.push_back(max_errors.back() * params.factor);
   return mesh_heightmap_levels(map, of_mesh, max_errors, seed);

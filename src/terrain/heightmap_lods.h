@@ -11,7 +11,7 @@
 
 namespace weald::terrain {
 
-struct HeightmapLodsParams {
+struct HeightmapLodsParams : mesh::FinishParams {
   schema::Input<Heightmap> from;
   double max_error = 1;  ///< metres
   double factor = 4;
@@ -22,6 +22,7 @@ struct HeightmapLodsParams {
   std::string material = "ground";
   Vec3 colour{0.45, 0.42, 0.33};  ///< sRGB
   std::optional<TintParams> tint{};
+  std::optional<double> roughness{};
 };
 
 /// Levels of the chain.
@@ -54,7 +55,7 @@ struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
       "Turns a heightmap into a chain of adaptive meshes for levels of detail: the finest, and three coarser ones "
       "whose "
       "vertices are a part of the finer one's.";
-  static constexpr auto fields = Fields{
+  static constexpr auto own_fields = Fields{
       Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
       Field{&P::max_error, "max_error", "Farthest that a sample may lie above or below the finest mesh.", "m",
             Range{1e-6, 1e6}},
@@ -77,7 +78,9 @@ struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
       Field{&P::tint, "tint",
             "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a texture of "
             "them); unset: the one "
-            "colour of the material."}};
+            "colour of the material."},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// A colour or a tint; a border that is as good as the mesh.
   static void check(const P& params, Checker& checker) {
     if (params.edge_error && *params.edge_error > params.max_error)

@@ -120,7 +120,7 @@ class Mesher {
   void begin() {
     if (params_.tint) tint_.emplace(*params_.tint, tinted_land(), seed_);
     const Vec3 colour = tint_ ? tint_->lightest() : params_.colour;
-    soup_.materials = {mesh::Material{.name = params_.material, .colour = Vec3f(colour)}};
+    soup_.materials = {mesh::finished({.name = params_.material, .colour = Vec3f(colour)}, params_, params_.roughness)};
     soup_.groups = {{"terrain", 0}};
   }
 

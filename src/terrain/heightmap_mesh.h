@@ -10,6 +10,7 @@
 
 #include "core/heightmap.h"
 #include "core/run_context.h"
+#include "mesh/finish_params.h"
 #include "mesh/mesh.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
@@ -25,7 +26,7 @@ enum class CellFaces {
   shortest,     ///< two triangles along the diagonal with the smaller height difference; alternating where equal
 };
 
-struct HeightmapMeshParams {
+struct HeightmapMeshParams : mesh::FinishParams {
   schema::Input<Heightmap> from;
   CellFaces faces = CellFaces::shortest;
   int step = 1;                          ///< samples
@@ -38,6 +39,7 @@ struct HeightmapMeshParams {
   std::string material = "ground";
   Vec3 colour{0.45, 0.42, 0.33};  ///< sRGB
   std::optional<TintParams> tint{};
+  std::optional<double> roughness{};
 };
 
 /// Most faces a mesh may have: 20 million, about 2 GB while it is built.
@@ -93,7 +95,7 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
   static constexpr std::string_view kind = "heightmap_mesh";
   static constexpr std::string_view summary =
       "Turns a heightmap into a mesh with normals and UVs: a vertex per sample, or fewer by a bound of the error.";
-  static constexpr auto fields = Fields{
+  static constexpr auto own_fields = Fields{
       Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
       Field{&P::faces, "faces", "Quads, or triangles whose diagonals alternate or join the samples nearer in height."},
       Field{&P::step, "step", "Samples from one vertex to the next; the last row and column are always used.", "",
@@ -123,7 +125,9 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
       Field{&P::tint, "tint",
             "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a texture of "
             "them); unset: the one "
-            "colour of the material."}};
+            "colour of the material."},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// A skirt or a base, a colour or a tint, a regular mesh or an adaptive one.
   static void check(const P& params, Checker& checker) {
     for (const char* key : {"step", "faces"}) {

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "mesh/shapes.h"
 #include "pipeline/stage_list.h"
 #include "preset/preset.h"
 #include "preset/yaml_reader.h"
@@ -74,6 +75,37 @@ TEST_CASE("every stage: kinds are unique, and names, keys and help keep their fo
       check_fields(kind.describe());
     }
   }
+}
+
+TEST_CASE("every stage: what names a material takes the keys of all materials, declared once", "[contract]") {
+  std::size_t found = 0;
+  for (const StageKind& kind : pipeline::all_stages()) {
+    DYNAMIC_SECTION(kind.kind) {
+      const std::vector<FieldInfo> fields = kind.describe();
+      const auto named = [](std::string_view key) {
+        return [key](const FieldInfo& field) { return field.key == key; };
+      };
+      const bool has_material = std::any_of(fields.begin(), fields.end(), named("material")) || kind.kind == "material";
+      const auto check_keys = [](const std::vector<FieldInfo>& of) {
+        const auto check = [&](const auto& declared) {
+          INFO(declared.key);
+          const auto field =
+              std::find_if(of.begin(), of.end(), [&](const FieldInfo& f) { return f.key == declared.key; });
+          REQUIRE(field != of.end());
+          CHECK(field->help == declared.help);
+        };
+        mesh::kFinishFields.visit(check);
+        check(mesh::roughness_field(&mesh::ShapesParams::roughness));
+      };
+      if (has_material) check_keys(fields);
+      for (const FieldInfo& field : fields) {
+        const bool is_surface = kind.kind == "plant_mesh" && (field.key == "bark" || field.key == "leaves");
+        if (is_surface) check_keys(field.type.fields);
+      }
+    }
+    found += kind.kind == "material" || kind.kind == "shapes" ? 1 : 0;
+  }
+  CHECK(found == 2);
 }
 
 TEST_CASE("every stage: the reference has an example of it, and a picture", "[contract]") {

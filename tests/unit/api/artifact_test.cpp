@@ -107,6 +107,29 @@ TEST_CASE("artifact: parts of a stage are named as presets name them") {
   CHECK(std::equal(worn.rgba.begin(), worn.rgba.end(), atlas.rgba.begin(), atlas.rgba.end()));
 }
 
+TEST_CASE("artifact: a material has every key that a preset gives it") {
+  const Preset preset = preset_with(
+      "  bumps: {kind: fbm, size: [8, 8]}\n"
+      "  grey: {kind: colour_ramp, from: bumps}\n"
+      "  box: {kind: shapes, shape: box}\n"
+      "  lamp: {kind: material, from: box, metallic: 0.5, emission: [1, 0.5, 0], emission_strength: 4, opacity: 0.25,"
+      " occlusion: grey, metallic_roughness: grey, emission_texture: grey, uv_scale: [2, 3], uv_offset: [0.5, 0.25]}\n",
+      "{from: lamp, file: lamp.obj}");
+  const Mesh mesh = preset.artifact("lamp").value().mesh().value();
+  REQUIRE(mesh.materials.size() == 1);
+  const Material& material = mesh.materials[0];
+  CHECK(material.metallic == 0.5f);
+  CHECK(material.emission[1] == 0.5f);
+  CHECK(material.emission_strength == 4.0f);
+  CHECK(material.opacity == 0.25f);
+  for (const auto* texture : {&material.occlusion, &material.metallic_roughness, &material.emission_texture}) {
+    REQUIRE(*texture);
+    CHECK((*texture)->image.width == 8);
+  }
+  CHECK(material.uv_scale[1] == 3.0f);
+  CHECK(material.uv_offset[0] == 0.5f);
+}
+
 double area(const TriangleMesh& mesh) {
   double sum = 0;
   for (std::size_t i = 0; i < mesh.indices.size(); i += 3) {

@@ -166,6 +166,10 @@ TEST_CASE("content: a reference of an output that is gone is known by its name, 
   for (const char* file : {"h.obj", "h.mtl", "h_1.png", "h_12.png"}) CHECK(may_belong_to(file, "h.obj"));
   for (const char* file : {"h.png", "h_1.png", "a/h2.json", "a/h.mtl", "a/h.json.json", "b/h.json"})
     CHECK_FALSE(may_belong_to(file, "a/h.png"));
+  for (const char* file : {"h.gltf", "h.bin", "h_1.png", "h_12.png"}) CHECK(may_belong_to(file, "h.gltf"));
+  for (const char* file : {"h.mtl", "h_x.png", "h.bin.png"}) CHECK_FALSE(may_belong_to(file, "h.gltf"));
+  CHECK_FALSE(may_belong_to("h.bin", "h.obj"));
+  CHECK_FALSE(may_belong_to("h.bin", "h.glb"));
   for (const char* file : {"h_.png", "h_x.png", "h_1.json", "h2.obj"}) CHECK_FALSE(may_belong_to(file, "h.obj"));
 }
 

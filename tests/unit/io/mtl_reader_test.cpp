@@ -96,3 +96,19 @@ TEST_CASE("mtl reader: statements of other kinds and before the first material m
   CHECK(result.materials[0].colour == Vec3f(0, 0, 0));
   CHECK(result.warnings.empty());
 }
+
+TEST_CASE("mtl reader: metal, light of its own and opacity are read, brighter light as a strength") {
+  CHECK(only("Pm 0.75").metallic == 0.75f);
+  CHECK(only("d 0.25").opacity == 0.25f);
+  CHECK(only("Tr 0.25").opacity == 0.75f);
+  CHECK(only("d 0.5\nTr 0.9").opacity == 0.5f);
+  CHECK(only("Kd 1 1 1").opacity == 1.0f);
+  CHECK(only("Ke 1 0.5 0").emission == Vec3f(1, 0.5f, 0));
+  CHECK(only("Ke 1 0.5 0").emission_strength == 1.0f);
+  const MtlMaterial lamp = only("Ke 2 1 0");
+  CHECK(lamp.emission.r == Approx(1));
+  CHECK(lamp.emission_strength == Approx(4.9538).epsilon(1e-4));  // ((2 + 0.055) / 1.055) ^ 2.4
+  CHECK(lamp.emission.b == 0.0f);
+  CHECK(only("map_Ke glow.png").emission_texture == "glow.png");
+  CHECK(only("map_Pr -imfchan g a.png\nmap_Pm -imfchan b a.png").metallic_texture == "a.png");
+}

@@ -96,3 +96,40 @@ TEST_CASE("material: normals are laid over the surface beside the texture, and s
   bare.uvs = {};
   CHECK_THROWS_WITH(with_material(bare, {}, {nullptr, dot()}), Contains("texture coordinates"));
 }
+
+TEST_CASE("material: metal, light of its own, opacity and places in textures are set where they are given") {
+  AssignMaterialParams params;
+  params.metallic = 0.5;
+  params.emission = Vec3{1, 0.5, 0};
+  params.emission_strength = 4;
+  params.opacity = 0.25;
+  params.uv_scale = Vec2{2, 3};
+  params.uv_offset = Vec2{0.5, 0.25};
+  const Material material = with_material(grid(), params, {}).materials[0];
+  CHECK(material.metallic == 0.5f);
+  CHECK(material.emission == Vec3f{1, 0.5f, 0});
+  CHECK(material.emission_strength == 4.0f);
+  CHECK(material.opacity == 0.25f);
+  CHECK(material.uv_scale == Vec2f{2, 3});
+  CHECK(material.uv_offset == Vec2f{0.5f, 0.25f});
+  CHECK(with_material(with_material(grid(), params, {}), {}, {}).materials[0] == material);
+}
+
+TEST_CASE("material: a packed picture makes its factors 1, and one of light makes the light white") {
+  AssignMaterialParams params;
+  params.occlusion.stage = params.metallic_roughness.stage = "packed";
+  const MaterialPictures pictures{.occlusion = dot(), .metallic_roughness = dot(), .emission = dot()};
+  Material material = with_material(grid(), params, pictures).materials[0];
+  CHECK(material.metallic == 1.0f);
+  CHECK(material.roughness == 1.0f);
+  CHECK(material.emission == Vec3f{1});
+  CHECK(textures_of(material).size() == 3);
+  params.roughness = 0.5;
+  params.emission = Vec3{0, 1, 0};
+  material = with_material(grid(), params, pictures).materials[0];
+  CHECK(material.roughness == 0.5f);
+  CHECK(material.emission == Vec3f{0, 1, 0});
+  Mesh bare = grid();
+  bare.uvs = {};
+  CHECK_THROWS_WITH(with_material(bare, params, {.occlusion = dot()}), Contains("texture coordinates"));
+}

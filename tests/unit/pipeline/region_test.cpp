@@ -148,6 +148,20 @@ TEST_CASE("region: a stage that depends on the whole map is refused", "[pipeline
   CHECK(mesh(", tint: {heights: [0, 9]}") == 0);
 }
 
+TEST_CASE("region: a mesh of the land gets its material and the colours of its region", "[pipeline]") {
+  const std::string stages = std::string(kFields) +
+                             "  ground:  {kind: heightmap_mesh, from: land}\n"
+                             "  colours: {kind: tint, from: land, heights: [0, 9]}\n"
+                             "  dressed: {kind: material, from: ground, texture: colours, metallic: 0.5}\n";
+  const RegionRun part = build_region(stages, {"dressed", "colours"}, Region{10, 20, 5, 4});
+  REQUIRE(part.errors.empty());
+  const auto& mesh = std::get<mesh::Mesh>(part.made.at("dressed"));
+  CHECK(mesh.vertex_count() == 20);
+  CHECK(mesh.materials.at(0).metallic == 0.5f);
+  REQUIRE(mesh.materials[0].texture);
+  CHECK(mesh.materials[0].texture->image->pixels == std::get<Image>(part.made.at("colours")).pixels);
+}
+
 TEST_CASE("region: one that does not lie inside the map is an error that says how large it is", "[pipeline]") {
   CHECK(build_region(kFields, {"base"}, Region{100, 0, 51, 9}).errors ==
         std::vector<std::string>{"stage 'base' (fbm): the region of 51 x 9 samples from column 100, row 0 does not lie "

@@ -1,6 +1,7 @@
 // Textures of outputs: the files are known before anything runs, and are those that are written.
 
 #include <array>
+#include <limits>
 
 #include <catch2/catch.hpp>
 
@@ -9,6 +10,7 @@
 #include "pipeline/artifact_bytes.h"
 #include "pipeline/digest.h"
 #include "pipeline/writers.h"
+#include "support/materials.h"
 
 using namespace weald;
 using namespace weald::pipeline;
@@ -172,4 +174,52 @@ TEST_CASE("output, digest and bytes: normal maps and translucency count as textu
   CHECK(content_digest(*back) == content_digest(mapped));
   mapped.materials[0].translucency = 1.5f;
   CHECK_FALSE(from_bytes(to_bytes(mapped)));
+}
+
+TEST_CASE("digest, bytes and comparison: every key of a material counts") {
+  const mesh::Mesh before = test::square_with({.name = "plain"});
+  const std::string digest = content_digest(before);
+  const mesh::Material full = test::full_material();
+  const auto check = [&](auto member) {
+    mesh::Mesh mesh = before;
+    mesh.materials[0].*member = full.*member;
+    CHECK(content_digest(mesh) != digest);
+    const auto back = from_bytes(to_bytes(mesh));
+    REQUIRE(back);
+    CHECK(std::get<mesh::Mesh>(*back).materials == mesh.materials);
+    CHECK_FALSE(mesh.materials == before.materials);
+  };
+  check(&mesh::Material::metallic);
+  check(&mesh::Material::emission);
+  check(&mesh::Material::emission_strength);
+  check(&mesh::Material::opacity);
+  check(&mesh::Material::occlusion);
+  check(&mesh::Material::metallic_roughness);
+  check(&mesh::Material::emission_texture);
+  check(&mesh::Material::uv_scale);
+  check(&mesh::Material::uv_offset);
+}
+
+TEST_CASE("bytes: a material with a number out of its range is no artifact") {
+  const auto is_refused = [](auto&& change) {
+    mesh::Mesh mesh = test::square_with({.name = "plain"});
+    change(mesh.materials[0]);
+    return !from_bytes(to_bytes(mesh));
+  };
+  CHECK(is_refused([](mesh::Material& m) { m.metallic = 1.5f; }));
+  CHECK(is_refused([](mesh::Material& m) { m.opacity = -1.0f; }));
+  CHECK(is_refused([](mesh::Material& m) { m.emission_strength = -1.0f; }));
+  CHECK(is_refused([](mesh::Material& m) { m.uv_scale.x = std::numeric_limits<float>::infinity(); }));
+}
+
+TEST_CASE("output: 'material_prefix' is for files with materials, and stands in an OBJ and its MTL") {
+  OutputSpec spec = spec_of("card.obj", 0);
+  spec.material_prefix = "oak_";
+  CHECK(messages(spec, "mesh").empty());
+  io::MemoryFileSet files;
+  write_output(spec, Artifact(test::square_with({.name = "bark"})), "", {}, files);
+  CHECK_THAT(*files.find("card.obj"), Contains("usemtl oak_bark\n"));
+  CHECK_THAT(*files.find("card.mtl"), Contains("newmtl oak_bark\n"));
+  spec.file.value = "card.ply";
+  CHECK_THAT(messages(spec, "mesh"), Contains("'material_prefix'"));
 }

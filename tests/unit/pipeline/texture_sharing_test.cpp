@@ -27,7 +27,9 @@ const std::string kStages =
     "  again: {kind: merge, parts: [barked, anew]}\n"
     "  both: {kind: merge, parts: [small, leafy]}\n"
     "  far: {kind: billboard, from: both, resolution: 16}\n"
-    "  all: {kind: scene, parts: [both, far]}\n";
+    "  all: {kind: scene, parts: [both, far]}\n"
+    "  levels: {kind: lod_chain, levels: [leafy, barked, far]}\n"
+    "  wood: {kind: scene, parts: [levels]}\n";
 
 struct SharingPreset {
   std::optional<preset::Preset> preset;
@@ -111,6 +113,20 @@ TEST_CASE("texture sharing: a scene finds what its parts wear") {
       "far.normals}}\n");
   CHECK(scene.messages == Strings{});
   CHECK(read_outputs("  - {from: all, file: s.obj, textures: 5}\n").messages == Strings{});
+}
+
+TEST_CASE("texture sharing: an OBJ of levels of detail wears the pictures of the finest, a glTF those of all") {
+  for (const char* from : {"levels", "wood"}) {
+    INFO(from);
+    const auto messages_of = [&](const std::string& rest) {
+      return read_outputs(fmt::format("  - {{from: {}, {}}}\n", from, rest)).messages;
+    };
+    CHECK(messages_of("file: s.obj, textures: {l.png: leaf}") == Strings{});
+    CHECK(messages_of("file: s.obj, textures: 1") == Strings{});
+    CHECK(messages_of("file: s.gltf, textures: {l.png: leaf}").size() == 4);
+    CHECK(messages_of("file: s.gltf, textures: 5") == Strings{});
+    REQUIRE(messages_of("file: s.obj, textures: 5").size() == 1);
+  }
 }
 
 TEST_CASE("texture sharing: one file for two pictures is an error where the second stands") {

@@ -337,3 +337,19 @@ TEST_CASE("palette: wood has the colours of its segments, mixed where they meet"
     before = red;
   }
 }
+
+TEST_CASE("leaf kinds: bark and leaves take the keys of all materials, and keep their own roughness without") {
+  PlantMeshParams params;
+  params.leaves.spacing = 0.1;
+  params.leaves.emission = Vec3{0, 1, 0};
+  params.bark.metallic = 1;
+  params.bark.roughness = 0.25;
+  const mesh::Soup soup = dressed(random_tree(1, 4), params, {});
+  REQUIRE(soup.materials.size() == 2);
+  CHECK(soup.materials[0].metallic == 1.0f);
+  CHECK(soup.materials[0].roughness == 0.25f);
+  CHECK(soup.materials[0].emission == Vec3f{0});
+  CHECK(soup.materials[1].emission == Vec3f{0, 1, 0});
+  CHECK(soup.materials[1].metallic == 0.0f);
+  CHECK(soup.materials[1].roughness == 0.7f);
+}

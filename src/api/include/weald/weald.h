@@ -90,6 +90,15 @@ struct Material {
   std::optional<Texture> texture;        ///< its colours, sRGB, are multiplied with `colour` in linear light
   std::optional<Texture> normals;        ///< normal map: red along u, green along v, blue outwards, 128 for zero
   std::optional<float> translucency;     ///< two-sided: share of light that falls through, 0 to 1; unset: not stated
+  float metallic = 0;                    ///< 0 plain matter, 1 metal, whose colour is that of what it mirrors
+  float emission[3] = {0, 0, 0};         ///< colour of its own light, sRGB, 0 to 1
+  float emission_strength = 1;           ///< factor of that light; 1 is about as bright as a white wall in the sun
+  float opacity = 1;                     ///< share of what lies behind that it hides, 0 to 1
+  std::optional<Texture> occlusion;      ///< red: share of the sky's light that arrives
+  std::optional<Texture> metallic_roughness;  ///< green and blue are factors of `roughness` and `metallic`
+  std::optional<Texture> emission_texture;    ///< its colours are multiplied with `emission` in linear light
+  float uv_scale[2] = {1, 1};                 ///< all textures are looked up at uv * uv_scale + uv_offset
+  float uv_offset[2] = {0, 0};
 };
 
 /// A surface of polygons, counter-clockwise seen from outside. As in OBJ, a corner of a face has an index into the
