@@ -13,7 +13,8 @@
 namespace weald::pipeline {
 
 inline constexpr std::string_view kPlyHelp =
-    "Binary PLY: polygons with normals, UVs, vertex colours and wind data, in metres, Y up; no materials. A vertex is written "
+    "Binary PLY: polygons with normals, UVs, vertex colours and wind data, in metres, Y up; no materials. A vertex is "
+    "written "
     "once "
     "for each normal and UV that it has.";
 inline constexpr std::string_view kStlHelp =
