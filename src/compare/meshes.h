@@ -30,7 +30,7 @@ struct AttributeErrors {
   double rms_position = 0;  ///< metres
   double max_uv = 0;
   double max_normal = 0;  ///< degrees
-  int max_colour = 0;     ///< levels
+  int max_colour = 0;     ///< levels, of colours and of wind
 };
 
 /// How two meshes differ.
@@ -40,7 +40,7 @@ struct MeshDifference {
   double bounds = 0;                          ///< metres; largest move of a side of the bounds
   bool identical = false;                     ///< bit for bit: faces, positions, attributes, groups and materials
   bool same_faces = false;                    ///< the same corners in the same order
-  bool same_attributes = false;               ///< both have or lack uvs, normals and colours
+  bool same_attributes = false;               ///< both have or lack uvs, normals, colours and wind
   std::string materials;                      ///< the first difference of groups or materials; empty: none
   std::optional<AttributeErrors> attributes;  ///< unset where the faces differ
   std::optional<SurfaceDistance> distance;    ///< unset where one of them has no face or positions that are not finite

@@ -18,7 +18,7 @@ struct WeldResult {
 
 /// Joins every position to the nearest earlier kept one within `tolerance` metres (the earliest of equally near ones);
 /// 0 joins equal positions only. UVs and normals of corners stay as they are, so that seams survive. Corners that fall
-/// together are removed from their faces. Kept positions keep their order; the colour of the kept one holds. Positions
+/// together are removed from their faces. Kept positions keep their order; its colour and wind hold. Positions
 /// that are not finite are never joined. Expected linear time while only a few positions lie within the tolerance of
 /// each other. Pre: corners in range, arrays of matching length; tolerance at least 0.
 WeldResult weld(const Soup& soup, double tolerance);

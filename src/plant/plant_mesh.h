@@ -16,9 +16,9 @@ namespace weald::plant {
 
 /// The bark and leaves of `skeleton` as polygons: groups `bark`, `leaves`, those of surfaces and `colour_N` for index N
 /// of a palette (each only where it has faces), normals and colours per vertex (they darken the material's colour,
-/// which is the lightest of its group), UVs per corner. Every bark tube is closed unless `params.stem.base` is open.
-/// Segments without length draw nothing. Throws StageError when a coordinate is not finite or beyond 1e6 m, and before
-/// allocating when the result would exceed kMaxVertices.
+/// which is the lightest of its group), UVs per corner, and wind where it is asked for. Every bark tube is closed
+/// unless `params.stem.base` is open. Segments without length draw nothing. Throws StageError when a coordinate is not
+/// finite or beyond 1e6 m, and before allocating when the result would exceed kMaxVertices.
 mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
                       const PlantSupplies& supplies = {});
 
