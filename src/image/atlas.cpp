@@ -64,10 +64,11 @@ Skins skins_of(const Mesh& mesh, int max_repeats, const RunContext& context) {
     if (skin.is_plain) skin.tiles = Vec2{1};
     const double most = std::max(skin.tiles.x, skin.tiles.y);
     if (most > max_repeats + kTileSlack) {
-      context.warn(fmt::format("a face with the material '{}' reaches over {:.4g} repeats of its texture, more than {}: "
-                               "the material keeps its textures",
-                               skin.material->name, most, max_repeats),
-                   "max_repeats");
+      context.warn(
+          fmt::format("a face with the material '{}' reaches over {:.4g} repeats of its texture, more than {}: "
+                      "the material keeps its textures",
+                      skin.material->name, most, max_repeats),
+          "max_repeats");
       skins.kept.push_back(i);
       continue;
     }
@@ -76,7 +77,8 @@ Skins skins_of(const Mesh& mesh, int max_repeats, const RunContext& context) {
   }
   if (skins.list.empty()) throw StageError("every texture repeats too often to be packed", "from");
   for (std::uint32_t f = 0; f < mesh.face_count(); ++f) {
-    if (const auto skin = skins.of_material[mesh.groups[mesh.group_of(FaceId(f))].material]) skins.list[*skin].faces += 1;
+    if (const auto skin = skins.of_material[mesh.groups[mesh.group_of(FaceId(f))].material])
+      skins.list[*skin].faces += 1;
   }
   return skins;
 }

@@ -37,12 +37,12 @@ struct AtlasMesh {
   Image normals;  ///< flat where no material had a normal map
 };
 
-/// Packs the pictures of the mesh's materials into one and moves the texture coordinates there. Colours of materials are
-/// multiplied in. A material that stands for several is two-sided and cut out where one of them was, translucent as the
-/// first of them that says how much, and as rough as their mean over the faces. A material with a face that reaches over
-/// more than `max_repeats` repeats of its texture keeps its textures, with a warning. Errors: StageError for a mesh
-/// without texture coordinates or faces, with more than 256 materials or none that can be packed, and where `max_size`
-/// is too small.
+/// Packs the pictures of the mesh's materials into one and moves the texture coordinates there. Colours of materials
+/// are multiplied in. A material that stands for several is two-sided and cut out where one of them was, translucent as
+/// the first of them that says how much, and as rough as their mean over the faces. A material with a face that reaches
+/// over more than `max_repeats` repeats of its texture keeps its textures, with a warning. Errors: StageError for a
+/// mesh without texture coordinates or faces, with more than 256 materials or none that can be packed, and where
+/// `max_size` is too small.
 AtlasMesh with_atlas(const mesh::Mesh& mesh, const AtlasParams& params, const RunContext& context);
 
 /// Stage `atlas`.
@@ -80,14 +80,15 @@ struct weald::schema::Schema<weald::image::AtlasParams> {
             "Pixels around each texture that go on as its edge does, a power of two; 8 keep three smaller copies (mip "
             "levels) free of neighbours.",
             "px", Range{0, 64}},
-      Field{
-          &P::max_repeats, "max_repeats",
-          "How many repeats of its texture a face may reach over: a texture that repeats lies in the atlas as often as the "
+      Field{&P::max_repeats, "max_repeats",
+            "How many repeats of its texture a face may reach over: a texture that repeats lies in the atlas as often "
+            "as the "
             "longest face needs, and a material whose faces reach further keeps its textures.",
-          "", Range{1, 16}},
-      Field{&P::materials, "materials",
-            "Materials that share the atlas: one for all, two-sided where a material was; or by_side, one for two-sided "
-            "surfaces such as leaves, through which light falls, and one for the others."},
+            "", Range{1, 16}},
+      Field{
+          &P::materials, "materials",
+          "Materials that share the atlas: one for all, two-sided where a material was; or by_side, one for two-sided "
+          "surfaces such as leaves, through which light falls, and one for the others."},
       Field{&P::name, "name", "Name of the material; that of two-sided surfaces beside another ends in _two_sided."}};
   /// Powers of two.
   static void check(const P& params, Checker& checker);
