@@ -55,7 +55,7 @@ struct weald::schema::Schema<weald::image::ImageAdjustParams> {
       Field{&P::output, "output", "Levels: values that black and white become.", "", Range{0, 1}},
       Field{&P::brightness, "brightness", "Factor of the stored values.", "", Range{0, 100}},
       Field{&P::contrast, "contrast", "Factor of their distance from one half.", "", Range{0, 100}},
-      Field{&P::saturation, "saturation", "0 is grey, 1 leaves colours as they are, more is stronger.", "",
+      Field{&P::saturation, "saturation", "Strength of colours: 0 is grey, 1 leaves them as they are.", "",
             Range{0, 100}},
       Field{&P::hue, "hue", "Angle by which hues are turned, from red towards green.", "deg", Range{-360, 360}},
       Field{&P::invert, "invert", "Whether black becomes white and white black."},

@@ -86,7 +86,7 @@ Image PackChannels::run(const Params& params, const schema::Inputs& inputs, cons
   for_rows(canvas.height(), context, [&](int y) {
     std::array<bool, 4> clipped{};
     for (int x = 0; x < canvas.width(); ++x) {
-      Vec4 pixel;
+      Vec4 pixel{0};
       for (std::size_t i = 0; i < 4; ++i) {
         const double value = sources[i].at(x, y);
         clipped[i] = clipped[i] || value < -kSlack || value > 1 + kSlack;

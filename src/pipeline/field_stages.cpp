@@ -7,6 +7,7 @@
 #include "hydrology/rivers.h"
 #include "hydrology/water_mesh.h"
 #include "image/adjust.h"
+#include "image/atlas.h"
 #include "image/blend.h"
 #include "image/image_channel.h"
 #include "image/pack_channels.h"
@@ -91,6 +92,7 @@ std::vector<StageKind> field_stages() {
       stage_kind<image::ImageChannel>("image"),
       stage_kind<image::ImageBlend>("image"),
       stage_kind<image::ImageAdjust>("image"),
+      stage_kind<image::Atlas>("image"),
   };
 }
 

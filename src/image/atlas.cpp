@@ -1,0 +1,304 @@
+#include "image/atlas.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/srgb.h"
+#include "image/atlas_layout.h"
+#include "image/canvas.h"
+#include "image/resize.h"
+#include "mesh/circulators.h"
+
+namespace weald::image {
+
+namespace {
+
+using mesh::FaceId;
+using mesh::HalfedgeId;
+using mesh::Material;
+using mesh::Mesh;
+
+constexpr std::size_t kMaxAtlasMaterials = 256;
+constexpr RectangleSize kPlainTexture{4, 4};  // of a material without pictures
+constexpr Rgba8 kFlatNormal{128, 128, 255, 255};
+
+/// A material that faces have, and the cell of the atlas that it gets.
+struct Skin {
+  const Material* material = nullptr;
+  Vec2 tiles{1};
+  bool is_plain = false;  // no pictures: all its corners may share a place
+  double faces = 0;
+
+  RectangleSize texture() const {
+    const std::optional<mesh::Texture>& shown = material->texture ? material->texture : material->normals;
+    if (!shown) return kPlainTexture;
+    return {shown->image->pixels.width(), shown->image->pixels.height()};
+  }
+};
+
+/// The materials that are packed, and for each material of the mesh its number among them.
+struct Skins {
+  std::vector<Skin> list;
+  std::vector<std::optional<std::size_t>> of_material;  // unset: it keeps its textures, or no face has it
+  std::vector<std::size_t> kept;                        // materials that keep their textures
+};
+
+Skins skins_of(const Mesh& mesh, int max_repeats, const RunContext& context) {
+  const std::vector<Vec2> tiles = tiles_of(mesh);
+  Skins skins;
+  for (std::size_t i = 0; i < mesh.materials.size(); ++i) {
+    skins.of_material.emplace_back();
+    if (tiles[i].x <= 0) continue;
+    Skin skin{&mesh.materials[i], tiles[i], !mesh.materials[i].texture && !mesh.materials[i].normals, 0};
+    if (skin.is_plain) skin.tiles = Vec2{1};
+    const double most = std::max(skin.tiles.x, skin.tiles.y);
+    if (most > max_repeats + kTileSlack) {
+      context.warn(
+          fmt::format("a face with the material '{}' reaches over {:.4g} repeats of its texture, more than {}: "
+                      "the material keeps its textures",
+                      skin.material->name, most, max_repeats),
+          "max_repeats");
+      skins.kept.push_back(i);
+      continue;
+    }
+    skins.of_material.back() = skins.list.size();
+    skins.list.push_back(skin);
+  }
+  if (skins.list.empty()) throw StageError("every texture repeats too often to be packed", "from");
+  for (std::uint32_t f = 0; f < mesh.face_count(); ++f) {
+    if (const auto skin = skins.of_material[mesh.groups[mesh.group_of(FaceId(f))].material])
+      skins.list[*skin].faces += 1;
+  }
+  return skins;
+}
+
+/// One repeat of a picture as large as it lies in the atlas.
+Image texture_for(const std::optional<mesh::Texture>& texture, const AtlasCell& cell, PixelContent content,
+                  const Rgba8& without, const RunContext& context) {
+  if (!texture) return {Grid<Rgba8>(cell.texture.width, cell.texture.height, without), {}};
+  const Image& image = *texture->image;
+  if (image.pixels.width() == cell.texture.width && image.pixels.height() == cell.texture.height)
+    return Image{image.pixels, {}};
+  const Image coarse{image.pixels, {}};
+  return resized(coarse, {cell.texture.width, cell.texture.height, ResizeFilter::box, content, Wrap::repeat}, context);
+}
+
+/// Multiplies the material's colour in, and moves alpha so that `cutout` stands for the material's own threshold.
+void bake(Image& image, const Material& material, float cutout) {
+  std::array<std::array<std::uint8_t, 256>, 4> levels{};
+  const float own = material.texture ? material.texture->cutout : 0.0f;
+  for (int v = 0; v < 256; ++v) {
+    const auto at = static_cast<std::size_t>(v);
+    for (int c = 0; c < 3; ++c) {
+      const double light = linear_of_srgb(v / 255.0) * linear_of_srgb(clamped<double>(material.colour[c], 0.0, 1.0));
+      const bool is_white = material.colour[c] == 1.0f;
+      levels[static_cast<std::size_t>(c)][at] =
+          static_cast<std::uint8_t>(is_white ? v : level_of(srgb_of_linear(light), 255));
+    }
+    const double alpha = own > 0 ? v / 255.0 * cutout / own : 1;
+    levels[3][at] = static_cast<std::uint8_t>(own == cutout && own > 0 ? v : level_of(alpha, 255));
+  }
+  for (Rgba8& p : image.pixels.values()) p = {levels[0][p.r], levels[1][p.g], levels[2][p.b], levels[3][p.a]};
+}
+
+/// The pixel of one repeat that shows at `i` pixels from the start of a side.
+int source_of(int i, int side, bool repeats) {
+  if (!repeats) return std::clamp(i, 0, side - 1);
+  const int rest = i % side;
+  return rest < 0 ? rest + side : rest;
+}
+
+/// Fills a cell and its gutters.
+void paint_cell(const AtlasCell& cell, const Vec2& tiles, const AtlasSettings& settings, const Image& texture,
+                Image& atlas) {
+  const int left = cell.place.x - settings.gutter, top = cell.place.y - settings.gutter;
+  for (int y = top; y < top + cell.cell.height; ++y) {
+    const int up = cell.content.height - 1 - (y - cell.place.y);  // rows from the bottom, where v is 0
+    const int row = cell.texture.height - 1 - source_of(up, cell.texture.height, tiles.y > 1);
+    for (int x = left; x < left + cell.cell.width; ++x)
+      atlas.pixels.at(x, y) = texture.pixels.at(source_of(x - cell.place.x, cell.texture.width, tiles.x > 1), row);
+  }
+}
+
+/// One material for `skins`. Pre: at least one.
+Material joined_material(const std::vector<const Skin*>& skins, std::string name, float cutout) {
+  Material result = *(*std::ranges::max_element(skins, {}, &Skin::faces))->material;
+  result.name = std::move(name);
+  result.colour = Vec3f{1};
+  result.translucency = std::nullopt;
+  double roughness = 0, faces = 0;
+  bool is_cut_out = false;
+  for (const Skin* skin : skins) {
+    roughness += skin->material->roughness * skin->faces;
+    faces += skin->faces;
+    result.two_sided = result.two_sided || skin->material->two_sided;
+    is_cut_out = is_cut_out || (skin->material->texture && skin->material->texture->cutout > 0);
+    if (!result.translucency) result.translucency = skin->material->translucency;
+  }
+  result.roughness = static_cast<float>(roughness / faces);
+  result.texture = mesh::Texture{"", nullptr, is_cut_out ? cutout : 0.0f};
+  result.normals = std::nullopt;
+  return result;
+}
+
+/// Gives the mesh its new materials: one, or where the two sides are kept apart two, each of which wear(material) gives
+/// the pictures of the atlas; and those that keep theirs.
+template <class Wear>
+void join_materials(Mesh& mesh, const Skins& skins, const AtlasParams& params, float cutout, const Wear& wear) {
+  std::vector<const Skin*> one_sided, two_sided;
+  for (const Skin& skin : skins.list) {
+    const bool is_apart = params.materials == AtlasMaterials::by_side && skin.material->two_sided;
+    (is_apart ? two_sided : one_sided).push_back(&skin);
+  }
+  std::vector<Material> materials;
+  std::vector<std::uint16_t> index(mesh.materials.size(), 0);
+  const auto last = [&] { return static_cast<std::uint16_t>(materials.size() - 1); };
+  if (!one_sided.empty()) materials.push_back(joined_material(one_sided, params.name, cutout));
+  if (!two_sided.empty()) {
+    materials.push_back(
+        joined_material(two_sided, one_sided.empty() ? params.name : params.name + "_two_sided", cutout));
+    for (std::size_t i = 0; i < index.size(); ++i) {
+      if (mesh.materials[i].two_sided) index[i] = last();
+    }
+  }
+  for (Material& material : materials) wear(material);
+  for (const std::size_t i : skins.kept) {
+    materials.push_back(mesh.materials[i]);
+    index[i] = last();
+  }
+  for (mesh::Group& group : mesh.groups) group.material = index[group.material];
+  mesh.materials = std::move(materials);
+}
+
+/// Moves the texture coordinates of every corner into the cell of its face's material.
+mesh::CornerAttribute<Vec2f> moved_uvs(const Mesh& mesh, const Skins& skins, const AtlasLayout& layout) {
+  mesh::CornerAttribute<Vec2f> uvs;
+  uvs.index.assign(mesh.topology.halfedge_count(), 0);
+  std::map<std::tuple<std::uint32_t, std::size_t, double, double>, std::uint32_t> known;
+  for (std::uint32_t f = 0; f < mesh.face_count(); ++f) {
+    const FaceId face(f);
+    const auto packed = skins.of_material[mesh.groups[mesh.group_of(face)].material];
+    const std::size_t skin = packed.value_or(skins.list.size());
+    const Vec2 tile = packed ? tile_of(mesh, face) : Vec2{0};
+    for (const HalfedgeId h : mesh::halfedges_of(mesh.topology, face)) {
+      const std::uint32_t old = mesh.uvs.index_of(h, mesh.topology.origin(h));
+      const auto [found, is_new] =
+          known.try_emplace({old, skin, tile.x, tile.y}, static_cast<std::uint32_t>(uvs.values.size()));
+      if (is_new && !packed) {
+        uvs.values.push_back(mesh.uvs.values[old]);
+      } else if (is_new) {
+        const bool is_plain = skins.list[skin].is_plain;
+        const Vec2 uv = is_plain ? Vec2{0.5} : Vec2(mesh.uvs.values[old]);
+        uvs.values.emplace_back(atlas_uv(layout, layout.cells[skin], uv, is_plain ? Vec2{0} : tile));
+      }
+      uvs.index[h.index] = found->second;
+    }
+  }
+  return uvs;
+}
+
+AtlasLayout layout_for(const Skins& skins, const AtlasSettings& settings) {
+  std::vector<RectangleSize> textures;
+  std::vector<Vec2> tiles;
+  for (const Skin& skin : skins.list) {
+    textures.push_back(skin.texture());
+    tiles.push_back(skin.tiles);
+  }
+  auto layout = lay_out_atlas(textures, tiles, settings);
+  if (!layout)
+    throw StageError(
+        fmt::format("the textures of {} materials with gutters of {} pixels do not fit into {} x {} pixels",
+                    skins.list.size(), settings.gutter, settings.max_size, settings.max_size),
+        "max_size");
+  return *std::move(layout);
+}
+
+void check_mesh(const Mesh& mesh) {
+  if (mesh.face_count() == 0) throw StageError("the mesh has no faces", "from");
+  if (mesh.uvs.empty()) throw StageError("the mesh has no texture coordinates to move", "from");
+  if (mesh.materials.size() > kMaxAtlasMaterials)
+    throw StageError(fmt::format("the mesh has {} materials, more than {}", mesh.materials.size(), kMaxAtlasMaterials),
+                     "from");
+}
+
+}  // namespace
+
+AtlasMesh with_atlas(const Mesh& mesh, const AtlasParams& params, const RunContext& context) {
+  check_mesh(mesh);
+  const AtlasSettings settings{params.max_size, params.gutter};
+  const Skins skins = skins_of(mesh, params.max_repeats, context);
+  const AtlasLayout layout = layout_for(skins, settings);
+  float cutout = 0;
+  bool has_normals = false;
+  for (const Skin& skin : skins.list) {
+    if (skin.material->texture) cutout = std::max(cutout, skin.material->texture->cutout);
+    has_normals = has_normals || skin.material->normals.has_value();
+  }
+  const Rgba8 unused{128, 128, 128, static_cast<std::uint8_t>(cutout > 0 ? 0 : 255)};
+  AtlasMesh result{mesh,
+                   {Grid<Rgba8>(layout.size.width, layout.size.height, unused), {}},
+                   {Grid<Rgba8>(layout.size.width, layout.size.height, kFlatNormal), {}}};
+  for (std::size_t i = 0; i < skins.list.size(); ++i) {
+    context.check_stop();
+    const Skin& skin = skins.list[i];
+    Image colours =
+        texture_for(skin.material->texture, layout.cells[i], PixelContent::colour, {255, 255, 255, 255}, context);
+    bake(colours, *skin.material, cutout);
+    paint_cell(layout.cells[i], skin.tiles, settings, colours, result.colours);
+    const Image normals =
+        texture_for(skin.material->normals, layout.cells[i], PixelContent::normals, kFlatNormal, context);
+    paint_cell(layout.cells[i], skin.tiles, settings, normals, result.normals);
+  }
+  result.mesh.uvs = moved_uvs(mesh, skins, layout);
+  const auto colours = std::make_shared<const Image>(result.colours);
+  const auto normals = has_normals ? std::make_shared<const Image>(result.normals) : nullptr;
+  join_materials(result.mesh, skins, params, cutout, [&](Material& material) {
+    material.texture->name = params.name;
+    material.texture->image = colours;
+    if (normals) material.normals = mesh::Texture{params.name + "_normals", normals, 0.0f};
+  });
+  return result;
+}
+
+Estimate Atlas::estimate(const Params& params, const schema::Estimates& inputs) {
+  SurfaceCounts counts = inputs[params.from].surface;
+  counts.uvs = {std::min(counts.uvs.least, 1.0), counts.corners.most};  // one for each face that is moved otherwise
+  Estimate result = Estimate::of_surface(counts);
+  Estimate picture;
+  picture.pixels = Amount::up_to(static_cast<double>(params.max_size) * params.max_size);
+  picture = Estimate::of_image_like(picture);
+  for (const schema::PartInfo& part : kParts) result.parts.emplace_back(part.name, picture);
+  result.scratch = picture.bytes * 3;
+  result.cause = "max_size";
+  return result;
+}
+
+schema::WithParts<Mesh, Image> Atlas::run(const Params& params, const schema::Inputs& inputs,
+                                          const RunContext& context) {
+  AtlasMesh made = with_atlas(inputs[params.from], params, context);
+  schema::WithParts<Mesh, Image> result;
+  result.main = std::move(made.mesh);
+  result.parts.emplace_back("colours_mask", opacity_of(made.colours));
+  result.parts.emplace_back("colours", std::move(made.colours));
+  result.parts.emplace_back("normals", std::move(made.normals));
+  return result;
+}
+
+}  // namespace weald::image
+
+void weald::schema::Schema<weald::image::AtlasParams>::check(const P& params, Checker& checker) {
+  const auto is_power = [](int value) { return std::has_single_bit(static_cast<unsigned>(value)); };
+  if (params.max_size > 0 && !is_power(params.max_size)) checker.error("max_size", "'max_size' must be a power of two");
+  if (params.gutter > 0 && !is_power(params.gutter)) checker.error("gutter", "'gutter' must be 0 or a power of two");
+}
