@@ -10,6 +10,7 @@
 #include "plant/bark.h"
 #include "plant/bark_finish.h"
 #include "plant/leaves.h"
+#include "plant/level_maker.h"
 #include "plant/palette.h"
 #include "plant/plant_plan.h"
 
@@ -167,7 +168,20 @@ mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& 
 
 mesh::Mesh plant_mesh(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
                       const PlantSupplies& supplies) {
-  return mesh::build_checked(plant_soup(skeleton, params, context, supplies));
+  if (!params.triangles) return mesh::build_checked(plant_soup(skeleton, params, context, supplies));
+  LevelMaker maker(skeleton, params, supplies, context);
+  return finest_level(maker, params).mesh;
+}
+
+Estimate plant_estimate(const PlantMeshParams& params) {
+  if (!params.triangles) return {};
+  const double most = *params.triangles;
+  // Each leaf has vertices of its own, and a triangle alone has three.
+  return Estimate::of_surface({.vertices = Amount::up_to(3 * most),
+                               .faces = Amount::up_to(most),
+                               .corners = Amount::up_to(3 * most),
+                               .uvs = Amount::up_to(3 * most),
+                               .normals = Amount::up_to(3 * most)});
 }
 
 }  // namespace weald::plant
