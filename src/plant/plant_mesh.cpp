@@ -1,6 +1,7 @@
 #include "plant/plant_mesh.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -136,6 +137,41 @@ void write_foliage(const PlantPlan& plan, const LeafStyle& style, const SoupLayo
     write_polygon(plan.polygons[i], style, plan.leaf_rng, layout.polygons[i], soup);
 }
 
+/// Joins the positions of leaves that are one point, so that closed bodies are closed: their corners keep normals of
+/// their own.
+void join_points(const PlantPlan& plan, const SoupLayout& layout, mesh::Soup& soup) {
+  std::vector<std::vector<std::uint32_t>> first;
+  bool has_joints = false;
+  for (const LeafModel& model : plan.kinds.models) {
+    first.push_back(first_of_points(model));
+    for (std::uint32_t i = 0; i < first.back().size(); ++i) has_joints = has_joints || first.back()[i] != i;
+  }
+  if (!has_joints || plan.leaves.empty()) return;
+  std::vector<std::uint32_t> number(soup.positions.size());
+  std::iota(number.begin(), number.end(), 0u);
+  SoupCount at = layout.bark;
+  for (const LeafPlace& leaf : plan.leaves) {
+    const auto& joints = first[plan.kinds.kinds[leaf.kind].model];
+    const auto begin = static_cast<std::uint32_t>(at.vertices);
+    for (std::uint32_t i = 0; i < joints.size(); ++i) number[begin + i] = begin + joints[i];
+    at += layout.kinds[leaf.kind];
+  }
+  soup.corner_normals = soup.corners;
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < number.size(); ++i) {
+    if (number[i] != i) {
+      number[i] = number[number[i]];  // the first of them stands before, and has its new number
+      continue;
+    }
+    soup.positions[kept] = soup.positions[i];
+    if (!soup.colours.empty()) soup.colours[kept] = soup.colours[i];
+    number[i] = kept++;
+  }
+  soup.positions.resize(kept);
+  if (!soup.colours.empty()) soup.colours.resize(kept);
+  for (std::uint32_t& corner : soup.corners) corner = number[corner];
+}
+
 }  // namespace
 
 mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, const PlantSupplies& supplies,
@@ -157,6 +193,7 @@ mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, co
   set_flat_normals(plan.bark, {layout.stems, layout.bark}, soup);
   soup.colours_are_data = params.vertex_colours == VertexColours::wind;
   if (params.vertex_colours == VertexColours::none) soup.colours.clear();
+  join_points(plan, layout, soup);
   context.progress(1.0);
   return soup;
 }
