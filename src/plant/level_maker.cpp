@@ -24,7 +24,7 @@ constexpr std::array kCells{
     2.0, 1.5, 1.5, 1.0, 1.0, 0.5, 0.5};       // per round: one part stays for each cube this many limits wide
 constexpr int kChoosyRounds = kCells.size();  // then all that strays
 constexpr int kMostRounds = 40;
-constexpr std::uint64_t kVisitsPerTriangle = 1000;  // of boxes, in all rounds; those of the presets take 40
+constexpr std::uint64_t kVisitsPerTriangle = 3000;  // of boxes, in all rounds; palms take 1000
 constexpr std::size_t kDetailStride = 4;            // of bark's details, one for which the lightest mesh is made
 constexpr double kMargin = 0.97;  // of the limit, for the lightest: leaves of others grow, and have finer models
 

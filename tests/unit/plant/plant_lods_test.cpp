@@ -416,7 +416,7 @@ TEST_CASE("plant_lods: among leaves that all lie within each other the search fo
   RunContext context;
   std::vector<std::string> warnings;
   context.on_warning = [&](const std::string& text, std::string_view) { warnings.push_back(text); };
-  const auto meshes = plant_lods(random_tree(4, 6), params, {}, context);
+  const auto meshes = plant_lods(random_tree(4, 5), params, {}, context);
   REQUIRE(warnings.size() == 2);
   for (const std::string& warning : warnings) CHECK(warning.find("given up") != std::string::npos);
   CHECK(meshes[2].positions == meshes[0].positions);
