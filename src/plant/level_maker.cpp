@@ -261,7 +261,10 @@ void LevelMaker::hold_back(const PlanParts& risen, const LighterPlan& lighter) {
     if (growth <= 1) needs_.full_models = true;
   }
   for (const std::uint32_t i : risen.polygons) {
-    float& growth = needs_.polygon_growth[lighter.polygon_sources[i]];
+    const std::uint32_t polygon = lighter.polygon_sources[i];
+    if (!needs_.polygon_axes.empty() && lighter.plan.bark.stems[needs_.polygon_axes[polygon]].rings.empty())
+      keep_axis(needs_.polygon_axes[polygon]);  // it has moved to the joint
+    float& growth = needs_.polygon_growth[polygon];
     growth = 0.5f * (1 + std::min(growth, 2.0f));
   }
 }

@@ -150,11 +150,12 @@ void thin_polygons(const PlantPlan& full, const SilhouetteNeeds& needs, double s
   for (std::uint32_t i = 0; i < full.polygons.size(); ++i) {
     const LeafPolygon& polygon = full.polygons[i];
     if (even_rank(polygon.source) >= share && needs.polygons[i] == 0) continue;
-    if (!needs.polygon_axes.empty() && is_gone(full, lighter.plan.bark, needs.polygon_axes[i])) continue;
+    const bool moves = !needs.polygon_axes.empty() && is_gone(full, lighter.plan.bark, needs.polygon_axes[i]);
+    const Vec3 foot = polygon.points[0];
+    const Vec3 new_foot = moves ? foot_instead(full, lighter.plan.bark, needs.polygon_axes[i]).value_or(foot) : foot;
     lighter.polygon_sources.push_back(i);
     LeafPolygon& kept = lighter.plan.polygons.emplace_back(polygon);
-    const Vec3 foot = polygon.points[0];
-    for (Vec3& p : kept.points) p = foot + (p - foot) * std::min<double>(growth, needs.polygon_growth[i]);
+    for (Vec3& p : kept.points) p = new_foot + (p - foot) * std::min<double>(growth, needs.polygon_growth[i]);
   }
 }
 
