@@ -69,8 +69,8 @@ SilhouetteNeeds::SilhouetteNeeds(const PlantPlan& full, double limit)
 
 std::vector<std::uint32_t> polygon_axes_of(const PlantPlan& plan) {
   struct Knot {
-    Vec3 position;
-    std::uint32_t axis;
+    Vec3 position{0};
+    std::uint32_t axis = 0;
   };
   std::vector<Knot> knots;
   for (std::uint32_t i = 0; i < plan.network.axes.size(); ++i) {
