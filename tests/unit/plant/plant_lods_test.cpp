@@ -368,6 +368,24 @@ TEST_CASE(
   CHECK(triangles_of(crossed[2]) <= triangles_of(crossed[1]));
 }
 
+TEST_CASE("plant_lods: the estimate knows the budget of each level, and bounds what is made within it") {
+  PlantLodsParams params = leafy_lods(LeafShape::folded_card);
+  CHECK(!PlantLods::estimate(params, {}).surface.faces.most);
+  params.triangles = 2000;
+  params.lod1_triangles = 900;
+  params.lod2 = 0.25;
+  params.silhouette = 0.3;
+  const Estimate estimate = PlantLods::estimate(params, {});
+  CHECK(estimate.surface.faces.most == 2000);
+  REQUIRE(estimate.parts.size() == 2);
+  CHECK(estimate.parts[0].second.surface.faces.most == 900);
+  CHECK(estimate.parts[1].second.surface.faces.most == 500);
+  const auto meshes = lods_of(random_tree(4, 7), params);
+  CHECK(static_cast<double>(meshes[0].positions.size()) <= *estimate.surface.vertices.most);
+  CHECK(static_cast<double>(meshes[1].positions.size()) <= *estimate.parts[0].second.surface.vertices.most);
+  CHECK(static_cast<double>(meshes[2].positions.size()) <= *estimate.parts[1].second.surface.vertices.most);
+}
+
 TEST_CASE("plant_lods: leaves stay on the bark that a level has") {
   // Every leaf has its foot first; bark is near it: it may stand in the middle of the trunk, 0.2 m thick.
   PlantLodsParams params = leafy_lods(LeafShape::rhombus);
