@@ -6,7 +6,9 @@
 namespace weald::plant {
 namespace {
 
-/// The parts of a model: a number for each position, the same for those that faces join.
+constexpr double kClosed = 1e-6;  // vector area of a part as a share of its area, below which it has no side
+
+/// The parts of a model: a number for each position, the same for those that faces or points join.
 std::vector<std::uint32_t> parts_of(const LeafModel& model) {
   std::vector<std::uint32_t> parent(model.positions.size());
   std::iota(parent.begin(), parent.end(), 0U);
@@ -14,6 +16,11 @@ std::vector<std::uint32_t> parts_of(const LeafModel& model) {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
     return i;
   };
+  const std::vector<std::uint32_t> first = first_of_points(model);
+  for (std::uint32_t i = 0; i < first.size(); ++i) {
+    const std::uint32_t a = root(first[i]), b = root(i);
+    parent[std::max(a, b)] = std::min(a, b);
+  }
   for (std::size_t f = 0; f < model.face_count(); ++f) {
     for (std::uint32_t c = model.face_begin[f] + 1; c < model.face_begin[f + 1]; ++c) {
       const std::uint32_t a = root(model.corners[c - 1]), b = root(model.corners[c]);
@@ -44,13 +51,18 @@ LeafFacing::LeafFacing(const LeafModel& model) : normals_(model.normals), parts_
   std::uint32_t parts = 0;
   for (const std::uint32_t part : parts_) parts = std::max(parts, part + 1);
   areas_.assign(parts, Vec3{0});
+  std::vector<double> sizes(parts, 0);
   for (std::uint32_t f = 0; f < model.face_count(); ++f) {
     const Vec3 area = doubled_area(model, f);
     face_normals_.push_back(normalized_or(area, Vec3{0}));
     of_face_.push_back(parts_[model.corners[model.face_begin[f]]]);
     areas_[of_face_.back()] += area;
+    sizes[of_face_.back()] += glm::length(area);
     for (std::uint32_t c = model.face_begin[f]; c < model.face_begin[f + 1]; ++c)
       corners_.push_back({f, model.corners[c]});
+  }
+  for (std::uint32_t part = 0; part < parts; ++part) {
+    if (glm::length(areas_[part]) <= kClosed * sizes[part]) areas_[part] = Vec3{0};  // closed: rounding has no say
   }
   mend_normals();
 }

@@ -82,7 +82,9 @@ class KindCollector {
   void add_mesh_groups(const std::string& name, const LeafModel& model, LeafKind& kind) {
     kind.first_group = static_cast<std::uint32_t>(result_.groups.size());
     for (const mesh::Group& group : model.groups) {
-      const mesh::Material& material = model.materials[group.material];
+      mesh::Material material = model.materials[group.material];
+      // Unset would be that of a leaf.
+      if (!kind.is_leaf && material.two_sided && !material.translucency) material.translucency = 0.0f;
       kind.is_two_sided = kind.is_two_sided && material.two_sided;
       add_group({model.groups.size() == 1 ? name : name + "." + group.name, material});
     }

@@ -64,9 +64,11 @@ double sine_ratio(double degrees) {
 }  // namespace
 
 LeafModel model_of_mesh(const mesh::Mesh& mesh) {
-  const mesh::Soup soup =
-      mesh::to_soup(mesh::build_mesh(split_by_normals(leaf_soup(mesh)), mesh::NonManifold::split).mesh);
+  const mesh::Soup whole = leaf_soup(mesh);
+  const mesh::Soup soup = mesh::to_soup(mesh::build_mesh(split_by_normals(whole), mesh::NonManifold::split).mesh);
   LeafModel model;
+  model.points.resize(soup.positions.size());
+  for (std::size_t c = 0; c < soup.corners.size(); ++c) model.points[soup.corners[c]] = whole.corners[c];
   for (const Vec3f& position : soup.positions) model.positions.emplace_back(position);
   for (const Vec3f& normal : soup.normals) model.normals.push_back(normalized_or(Vec3(normal), {0, 0, 1}));
   model.colours = soup.colours;
@@ -80,6 +82,14 @@ LeafModel model_of_mesh(const mesh::Mesh& mesh) {
   model.groups = soup.groups;
   model.materials = soup.materials;
   return model;
+}
+
+std::vector<std::uint32_t> first_of_points(const LeafModel& model) {
+  std::vector<std::uint32_t> first;
+  std::map<std::uint32_t, std::uint32_t> known;
+  for (std::uint32_t i = 0; i < model.points.size(); ++i)
+    first.push_back(known.try_emplace(model.points[i], i).first->second);
+  return first;
 }
 
 void bend_down(LeafModel& model, double degrees) {

@@ -15,6 +15,7 @@ namespace weald::plant {
 struct LeafModel {
   std::vector<Vec3> positions;
   std::vector<Vec3> normals;                 ///< per position, unit length
+  std::vector<std::uint32_t> points;         ///< per position, or empty: equal where faces of a mesh meet in one vertex
   std::vector<Rgba8> colours;                ///< per position, or empty: white
   std::vector<double> flutter;               ///< per position, or empty: see plant/wind.h
   std::vector<Vec2> uvs;                     ///< pool; of weald's own shapes: u across, v along, 0 to 1
@@ -32,9 +33,13 @@ struct LeafModel {
 };
 
 /// A mesh as a leaf: its groups and materials, its normals (smooth ones where it has none); vertices where faces meet
-/// with different normals are doubled, and those whose faces then form several fans again. Throws StageError (key
+/// with different normals are doubled, and those whose faces then form several fans again; `points` tells which were
+/// one. Throws StageError (key
 /// "mesh") for a mesh without faces, or with coordinates that are not finite or beyond 1e6.
 LeafModel model_of_mesh(const mesh::Mesh& mesh);
+
+/// Per position of a model, the first one of the same point. Empty where the model has no points.
+std::vector<std::uint32_t> first_of_points(const LeafModel& model);
 
 /// Bends a model down along its y axis: an arc of `degrees` from y = 0 to y = 1, lengths along it kept. Accurate to the
 /// last places also for angles next to 0.

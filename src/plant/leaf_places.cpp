@@ -101,8 +101,10 @@ class TwigLeaves {
   /// Leaves at each place.
   std::size_t whorl() const { return whorl_; }
 
-  void place(const Axis& axis, const Stem& stem, const LeafyPart& part, LeafPlace* out) const {
+  void place(const AxisNetwork& network, std::uint32_t number, const Stem& stem, const LeafyPart& part,
+             LeafPlace* out) const {
     if (part.places == 0) return;
+    const Axis& axis = network.axes[number];
     const double start = start_azimuth(axis, stem, part);
     const double azimuth_swing = params_.arrangement == Arrangement::spiral ? 60 : 20;
     for (std::size_t k = 0; k < part.places; ++k) {
@@ -121,6 +123,7 @@ class TwigLeaves {
         set_on_twig(leaf, stem, place_at(stem, arc), azimuth, spread, start);
         leaf.length = params_.size * (1 + params_.size_variation * (2 * more[0] - 1)) * size_at(part, arc);
         leaf.number = std::uint64_t{axis.first_segment} << 20 ^ which;
+        leaf.axis = number;
         roll(leaf, 40 * swing(draws[3]));
       }
     }
@@ -185,6 +188,7 @@ void set_on_stem(LeafPlace& leaf, const lsystem::SkeletonOrgan& organ, const Axi
   const std::uint32_t axis = network.axis_of[*organ.parent];
   const Stem& stem = stems[axis];
   if (stem.rings.empty()) return;
+  leaf.axis = axis;
   const std::uint32_t node = network.end_node[*organ.parent] - network.axes[axis].first_node;
   const StemPlace place = nearest_place(stem, organ.position, node);
   const Ring ring = ring_between(stem, place);
@@ -229,7 +233,8 @@ std::vector<LeafPlace> twig_leaves(const AxisNetwork& network, std::span<const S
   std::vector<LeafPlace> leaves(total);
   parallel_blocks(parts.size(), 256, [&](std::size_t from, std::size_t to) {
     context.check_stop();
-    for (std::size_t i = from; i < to; ++i) twigs.place(network.axes[i], stems[i], parts[i], leaves.data() + begin[i]);
+    for (std::size_t i = from; i < to; ++i)
+      twigs.place(network, static_cast<std::uint32_t>(i), stems[i], parts[i], leaves.data() + begin[i]);
   });
   return leaves;
 }

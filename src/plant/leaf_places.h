@@ -17,14 +17,15 @@ namespace weald::plant {
 
 /// A leaf's own axes in the world, and its length.
 struct LeafPlace {
-  Vec3 foot{0};              ///< foot of the stalk, on the bark, metres
-  Vec3 heading{0};           ///< unit: along the leaf
-  Vec3 normal{0};            ///< unit, perpendicular to heading: out of its upper face
-  double length = 0;         ///< metres
-  std::uint64_t number = 0;  ///< addresses the leaf's random numbers
-  std::uint32_t kind = 0;    ///< what it is: index into a LeafKinds
-  float turned = 0;          ///< how far it has its autumn colour, 0 to 1
-  Rgba8 wind{0, 0, 0, 0};    ///< of the wood it grows from: see Ring::wind
+  Vec3 foot{0};                         ///< foot of the stalk, on the bark, metres
+  Vec3 heading{0};                      ///< unit: along the leaf
+  Vec3 normal{0};                       ///< unit, perpendicular to heading: out of its upper face
+  double length = 0;                    ///< metres
+  std::uint64_t number = 0;             ///< addresses the leaf's random numbers
+  std::uint32_t kind = 0;               ///< what it is: index into a LeafKinds
+  std::optional<std::uint32_t> axis{};  ///< of the network: that it grows from
+  float turned = 0;                     ///< how far it has its autumn colour, 0 to 1
+  Rgba8 wind{0, 0, 0, 0};               ///< of the wood it grows from: see Ring::wind
 };
 
 /// What a skeleton's organ becomes.

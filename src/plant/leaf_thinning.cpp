@@ -62,18 +62,13 @@ std::vector<double> areas_of(const std::vector<LeafModel>& models) {
   return areas;
 }
 
-/// The leaf enlarged about its middle.
-void enlarge(LeafPlace& leaf, double factor) {
-  leaf.foot -= leaf.heading * (0.5 * leaf.length * (factor - 1));
-  leaf.length *= factor;
-}
-
 }  // namespace
 
 ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vector<std::uint32_t>& order,
                           const LeafKinds& kinds, const std::vector<LeafModel>& before, std::size_t most_triangles,
                           const ThinningLimits& limits) {
   const auto model_of = [&](std::uint32_t i) { return kinds.kinds[leaves[i].kind].model; };
+  const auto goes = [&](std::uint32_t i) { return !limits.goes.empty() && limits.goes[i] != 0; };
   const auto stays = [&](std::uint32_t i) { return !limits.stays.empty() && limits.stays[i] != 0; };
   ThinnedLeaves result;
   std::vector<bool> kept(leaves.size(), false);
@@ -82,7 +77,7 @@ ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vecto
     result.triangles += kinds.models[model_of(i)].triangle_count();
   };
   for (const std::uint32_t i : order) {
-    if (stays(i)) keep(i);
+    if (stays(i) && !goes(i)) keep(i);
   }
   const std::vector<double> old_areas = areas_of(before), new_areas = areas_of(kinds.models);
   double old_area = 0, new_area = 0;
@@ -90,7 +85,7 @@ ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vecto
   for (const std::uint32_t i : order) {
     const double length2 = kinds.kinds[leaves[i].kind].is_leaf ? leaves[i].length * leaves[i].length : 0;
     old_area += old_areas[model_of(i)] * length2;
-    if (!kept[i]) {
+    if (!kept[i] && !goes(i)) {
       full = full || result.triangles + kinds.models[model_of(i)].triangle_count() > most_triangles;
       if (!full) keep(i);
     }
@@ -103,7 +98,7 @@ ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vecto
     result.sources.push_back(i);
     if (!kinds.kinds[leaves[i].kind].is_leaf) continue;
     const double most = limits.growth.empty() ? kMostEnlarged : limits.growth[i];
-    enlarge(result.leaves.back(), std::min(result.enlarged, most));
+    result.leaves.back().length *= std::min(result.enlarged, most);  // about its foot, which stays on the bark
   }
   return result;
 }

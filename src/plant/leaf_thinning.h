@@ -30,12 +30,13 @@ struct ThinnedLeaves {
 
 /// What thinning may not do, each with one entry per leaf, or none.
 struct ThinningLimits {
+  std::span<const std::uint8_t> goes;   ///< 1: the leaf goes, even where it should stay: so does the wood it grows from
   std::span<const std::uint8_t> stays;  ///< 1: the leaf stays, whatever is asked for
   std::span<const float> growth;        ///< most that it may be enlarged
 };
 
 /// Those leaves that have to stay, and the first others of `order` with which all models have at most `most_triangles`,
-/// enlarged about their middles so that they cover what all did with the models `before`, at most twice as long.
+/// enlarged about their feet so that they cover what all did with the models `before`, at most twice as long.
 /// `kinds` has the models they will have. Organs with surfaces are not enlarged.
 ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vector<std::uint32_t>& order,
                           const LeafKinds& kinds, const std::vector<LeafModel>& before, std::size_t most_triangles,

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
+#include "core/math.h"
 #include "plant/bark.h"
 #include "plant/leaf_shape.h"
 #include "plant/leaf_thinning.h"
@@ -13,7 +15,11 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kLeastDetail = 0.1;  // tubes of three sides with rings only where they bend sharply
+constexpr double kLeastDetail = 0.1;    // tubes of three sides with rings only where they bend sharply
+constexpr int kDetailSteps = 16;        // to twice the detail: bark without leaves is as near to a budget as these
+constexpr double kJointedDetail = 0.5;  // below, tubes only overlap: a joint takes more triangles than its twig
+constexpr double kDetailPower =
+    0.6;  // sides and rings each fall with about the root of the share, twigs have no more to give
 
 std::size_t bark_triangles(const BarkPlan& bark, std::size_t axis) {
   const SoupCount count = count_bark(bark, axis);
@@ -60,93 +66,71 @@ std::vector<std::uint32_t> axes_by_weight(const AxisNetwork& network) {
   return order;
 }
 
-/// Makes the bark of a lighter mesh: by detail first, then without the least twigs.
-class BarkThinner {
- public:
-  BarkThinner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-              const SilhouetteNeeds& needs, const RunContext& context)
-      : full_(full),
-        skeleton_(skeleton),
-        params_(params),
-        needs_(needs),
-        context_(context),
-        order_(axes_by_weight(full.network)) {}
+/// Number of the finest detail that is at most `most`.
+std::size_t detail_within(const std::vector<double>& details, double most) {
+  const auto finer = std::upper_bound(details.begin(), details.end(), most * (1 + 1e-9));
+  return finer == details.begin() ? 0 : static_cast<std::size_t>(finer - details.begin()) - 1;
+}
 
-  /// At most `most` triangles where the needs allow, about as many with `exact`; the detail is at least `least` as long
-  /// as there are twigs that may go.
-  BarkPlan thin(std::size_t most, double least, bool exact) {
-    find_detail(most, std::max(least, needs_.detail), exact);
-    BarkPlan bark = make_with_fewer_twigs(most, exact);
-    while (bark_triangles(bark) > most + most / 100 && detail_ > std::max(kLeastDetail, needs_.detail)) {
-      detail_ = std::max(0.85 * detail_, std::max(kLeastDetail, needs_.detail));
-      bark = make_with_fewer_twigs(most, exact);
-    }
-    return bark;
+/// Whether an axis that has bark in the full plan has none in the lighter one: what grows from it would float.
+bool is_gone(const PlantPlan& full, const BarkPlan& bark, std::uint32_t axis) {
+  return full.bark.bare[axis] == 0 && bark.stems[axis].rings.empty() && !full.bark.stems[axis].rings.empty();
+}
+
+/// The unit vector perpendicular to the unit vector `heading` that is nearest to `normal`.
+Vec3 perpendicular_to(const Vec3& heading, const Vec3& normal) {
+  const auto across = [&](const Vec3& v) { return v - heading * glm::dot(v, heading); };
+  return normalized_or(across(normal), normalized_or(across({0, 1, 0}), normalized_or(across({1, 0, 0}), {0, 0, 1})));
+}
+
+/// Where the lighter bark carries what grew from a twig that is gone: the twig's joint, or that of the wood it grew
+/// from. Unset where all of that is gone.
+std::optional<Vec3> foot_instead(const PlantPlan& full, const BarkPlan& bark, std::uint32_t axis) {
+  for (std::uint32_t at = axis;;) {
+    const auto& joint = full.network.axes[at].joint;
+    if (!joint) return std::nullopt;
+    if (!is_gone(full, bark, joint->axis))
+      return full.network.nodes_of(full.network.axes[joint->axis])[joint->node].position;
+    at = joint->axis;
   }
+}
 
-  /// What thin() came to.
-  double detail() const { return detail_; }
-
- private:
-  BarkPlan make_with_fewer_twigs(std::size_t most, bool exact) const {
-    BarkPlan bark = make(full_.network);
-    double aim = static_cast<double>(most);
-    for (int round = 0; round < 6;
-         ++round) {  // the holes of joints close with their twigs: what that saves, aim higher
-      const double excess = static_cast<double>(bark_triangles(bark)) - static_cast<double>(most);
-      const double slack = exact ? 0.005 * static_cast<double>(most) : static_cast<double>(most);
-      if (excess <= 0 && (round == 0 || -excess <= slack)) break;
-      if (round > 0) aim = std::max(aim - excess - 0.001 * static_cast<double>(most), 0.0);
-      bark = make(without_twigs(static_cast<std::size_t>(aim)));
-    }
-    return bark;
-  }
-
-  BarkPlan make(const AxisNetwork& network) const {
-    PlantMeshParams coarse = params_;
-    coarse.stem.detail = std::max(params_.stem.detail * detail_, 0.02);
-    return make_bark(network, skeleton_, coarse, full_.leaf_rng, context_);
-  }
-
-  /// The finest detail with no more than `most` triangles, or a little finer with `exact`; the least where none has.
-  void find_detail(std::size_t most, double least, bool exact) {
-    double low = least, high = 1;
-    for (int step = 0; step < 6; ++step) {
-      detail_ = 0.5 * (low + high);
-      (bark_triangles(make(full_.network)) <= most ? low : high) = detail_;
-    }
-    detail_ = exact ? high : low;
-  }
-
-  /// The network without its least axes, so that about `most` triangles are left; one axis stays.
-  AxisNetwork without_twigs(std::size_t most) const {
-    AxisNetwork network = full_.network;
-    const BarkPlan bark = make(network);
-    std::size_t now = bark_triangles(bark);
-    for (std::size_t i = 0; i + 1 < order_.size() && now > most; ++i) {
-      if (needs_.axes[order_[i]] != 0) continue;
-      now -= bark_triangles(bark, order_[i]);
-      network.axes[order_[i]].node_count = 1;  // as if it had been too short to draw
-    }
-    return network;
-  }
-
-  const PlantPlan& full_;
-  const lsystem::Skeleton& skeleton_;
-  const PlantMeshParams& params_;
-  const SilhouetteNeeds& needs_;
-  const RunContext& context_;
-  std::vector<std::uint32_t> order_;
-  double detail_ = 1;
+/// Leaves on the bark that there is.
+struct HungLeaves {
+  std::vector<LeafPlace> leaves;   ///< all of the full plan
+  std::vector<std::uint8_t> goes;  ///< 1: there is no wood to carry it
+  std::size_t most = 0;            ///< number of the others
 };
+
+/// Leaves of twigs that are gone move to the joint of their twig, and point at where they were; other organs go.
+HungLeaves hang_leaves(const PlantPlan& full, const BarkPlan& bark) {
+  HungLeaves hung{full.leaves, std::vector<std::uint8_t>(full.leaves.size(), 0), full.leaves.size()};
+  for (std::size_t i = 0; i < hung.leaves.size(); ++i) {
+    LeafPlace& leaf = hung.leaves[i];
+    if (!leaf.axis || !is_gone(full, bark, *leaf.axis)) continue;
+    const bool moves = full.kinds.kinds[leaf.kind].is_leaf;
+    const std::optional<Vec3> foot = moves ? foot_instead(full, bark, *leaf.axis) : std::nullopt;
+    if (!foot) {
+      hung.goes[i] = 1;
+      --hung.most;
+      continue;
+    }
+    leaf.heading = normalized_or(leaf.foot + leaf.heading * leaf.length - *foot, leaf.heading);
+    leaf.normal = perpendicular_to(leaf.heading, leaf.normal);
+    leaf.foot = *foot;
+  }
+  return hung;
+}
 
 /// Gives leaves of weald's own shapes the plainest model with which not all of them fit the budget: the more leaves
 /// stay, the less each has to grow. Given meshes stay as they are.
-ThinnedLeaves lighter_leaves(const PlantPlan& full, LeafKinds& kinds, const LeafParams& params,
-                             const SilhouetteNeeds& needs, std::size_t budget) {
-  const std::vector<std::uint32_t> order = keeping_order(full.leaves, full.leaf_rng);
+ThinnedLeaves lighter_leaves(const PlantPlan& full, const BarkPlan& bark, LeafKinds& kinds, const LeafParams& params,
+                             const SilhouetteNeeds& needs, const std::vector<std::uint32_t>& order,
+                             std::size_t budget) {
+  const HungLeaves hung = hang_leaves(full, bark);
   const auto thin = [&] {
-    return thin_leaves(full.leaves, order, kinds, full.kinds.models, budget, {needs.leaves, needs.leaf_growth});
+    return thin_leaves(hung.leaves, order, kinds, full.kinds.models, budget,
+                       {hung.goes, needs.leaves, needs.leaf_growth});
   };
   if (needs.full_models || !kinds.models[0].groups.empty()) return thin();
   ThinnedLeaves thinned;
@@ -154,45 +138,101 @@ ThinnedLeaves lighter_leaves(const PlantPlan& full, LeafKinds& kinds, const Leaf
     if (!kinds.models[0].flutter.empty()) model.flutter = flutter_of(model);
     kinds.models[0] = std::move(model);
     thinned = thin();
-    if (thinned.leaves.size() < full.leaves.size()) break;
+    if (thinned.leaves.size() < hung.most) break;
   }
   return thinned;
 }
 
-/// The share of the turtle's polygons, and those that have to stay, enlarged about their middles to cover as much.
+/// The share of the turtle's polygons, and those that have to stay, enlarged about their feet to cover as much.
 void thin_polygons(const PlantPlan& full, const SilhouetteNeeds& needs, double share, LighterPlan& lighter) {
   const double growth = std::min(1 / std::sqrt(share), 2.0);
   lighter.plan.polygons.clear();
   for (std::uint32_t i = 0; i < full.polygons.size(); ++i) {
     const LeafPolygon& polygon = full.polygons[i];
     if (even_rank(polygon.source) >= share && needs.polygons[i] == 0) continue;
+    const bool moves = !needs.polygon_axes.empty() && is_gone(full, lighter.plan.bark, needs.polygon_axes[i]);
+    const Vec3 foot = polygon.points[0];
+    const Vec3 new_foot = moves ? foot_instead(full, lighter.plan.bark, needs.polygon_axes[i]).value_or(foot) : foot;
     lighter.polygon_sources.push_back(i);
     LeafPolygon& kept = lighter.plan.polygons.emplace_back(polygon);
-    const Vec3 middle = middle_of(polygon);
-    for (Vec3& p : kept.points) p = middle + (p - middle) * std::min<double>(growth, needs.polygon_growth[i]);
+    for (Vec3& p : kept.points) p = new_foot + (p - foot) * std::min<double>(growth, needs.polygon_growth[i]);
   }
 }
 
 }  // namespace
 
-LighterPlan lighter_plan(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-                         double share, const SilhouetteNeeds& needs, const RunContext& context) {
-  const auto part = [&](std::size_t triangles) {
-    return static_cast<std::size_t>(std::floor(share * static_cast<double>(triangles) + 0.5));
-  };
-  const std::size_t bark = bark_triangles(full.bark);
-  const std::size_t wanted = part(triangle_count(full));
-  LighterPlan lighter{full, 1, {}, {}};
-  thin_polygons(full, needs, share, lighter);
-  const std::size_t polygons = polygon_triangles(lighter.plan.polygons);
-  const bool bare = full.leaves.empty();  // nothing but bark can then meet the share
-  const std::size_t for_bark = bare ? wanted - std::min(wanted, polygons) : part(bark);
-  BarkThinner thinner(full, skeleton, params, needs, context);
-  lighter.plan.bark = thinner.thin(for_bark, 0.6 * std::sqrt(share), bare);
-  lighter.detail = thinner.detail();
-  const std::size_t taken = bark_triangles(lighter.plan.bark) + polygons;
-  ThinnedLeaves thinned =
-      lighter_leaves(full, lighter.plan.kinds, params.leaves, needs, wanted - std::min(wanted, taken));
+std::vector<double> bark_details() {
+  std::vector<double> details;
+  for (int i = 0;; ++i) {
+    const double detail = kLeastDetail * math::pow(2.0, static_cast<double>(i) / kDetailSteps);
+    if (detail > 0.99) break;
+    details.push_back(detail);
+  }
+  details.push_back(1);
+  return details;
+}
+
+LighterPlanner::LighterPlanner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
+                               const RunContext& context)
+    : full_(full),
+      skeleton_(skeleton),
+      params_(params),
+      context_(context),
+      triangles_(triangle_count(full)),
+      bark_(bark_triangles(full.bark)),
+      axes_(axes_by_weight(full.network)),
+      leaves_(keeping_order(full.leaves, full.leaf_rng)),
+      details_(bark_details()),
+      counts_(details_.size()) {}
+
+BarkPlan LighterPlanner::make(const AxisNetwork& network, std::size_t detail) const {
+  PlantMeshParams coarse = params_;
+  coarse.stem.detail = std::max(params_.stem.detail * details_[detail], 0.02);
+  if (details_[detail] < kJointedDetail) coarse.stem.joint = JointKind::overlap;
+  return make_bark(network, skeleton_, coarse, full_.leaf_rng, context_);
+}
+
+/// Triangles of each axis of the whole network with this detail, and last their sum.
+const std::vector<std::size_t>& LighterPlanner::counts_of(std::size_t detail) {
+  std::vector<std::size_t>& counts = counts_[detail];
+  if (!counts.empty()) return counts;
+  const BarkPlan bark = make(full_.network, detail);
+  std::size_t sum = 0;
+  for (std::size_t axis = 0; axis < bark.stems.size(); ++axis) {
+    counts.push_back(bark_triangles(bark, axis));
+    sum += counts.back();
+  }
+  counts.push_back(sum);
+  return counts;
+}
+
+/// About `share` of the triangles, or more where the needs take them: the detail that has at least as many, without the
+/// least twigs.
+BarkPlan LighterPlanner::thin_bark(double share, const SilhouetteNeeds& needs, std::size_t& detail) {
+  const auto most = static_cast<std::size_t>(share * static_cast<double>(bark_));
+  detail = detail_within(details_, std::max(math::pow(share, kDetailPower), needs.detail));
+  while (detail + 1 < details_.size() && counts_of(detail).back() < most) ++detail;
+  const std::vector<std::size_t>& counts = counts_of(detail);
+  AxisNetwork network = full_.network;
+  std::size_t now = counts.back();
+  for (std::size_t i = 0; i + 1 < axes_.size() && now > most; ++i) {  // one axis stays
+    if (needs.axes[axes_[i]] != 0) continue;
+    now -= counts[axes_[i]];
+    network.axes[axes_[i]].node_count = 1;  // as if it had been too short to draw
+  }
+  return make(network, detail);
+}
+
+LighterPlan LighterPlanner::plan(double share, const SilhouetteNeeds& needs) {
+  LighterPlan lighter{full_, 1, {}, {}};
+  std::size_t detail = 0;
+  lighter.plan.bark = thin_bark(share, needs, detail);
+  lighter.detail = details_[detail];
+  thin_polygons(full_, needs, share, lighter);
+  const auto wanted = static_cast<std::size_t>(std::floor(share * static_cast<double>(triangles_) + 0.5));
+  const std::size_t taken = bark_triangles(lighter.plan.bark) + polygon_triangles(lighter.plan.polygons);
+  ThinnedLeaves thinned = lighter_leaves(full_, lighter.plan.bark, lighter.plan.kinds, params_.leaves, needs, leaves_,
+                                         wanted - std::min(wanted, taken));
   lighter.plan.leaves = std::move(thinned.leaves);
   lighter.leaf_sources = std::move(thinned.sources);
   return lighter;

@@ -20,11 +20,37 @@ struct LighterPlan {
   std::vector<std::uint32_t> polygon_sources;  ///< likewise
 };
 
-/// The plan of a lighter mesh with about `share` of the triangles of `full`: tubes with fewer sides and rings, the
-/// smallest twigs left out, leaves thinned (see plant/leaf_thinning.h) and their models made plainer, all but for what
-/// `needs` forbid. The skeleton, radii and light are those of the full plan; nothing is drawn anew. Pre: 0 < share < 1.
-LighterPlan lighter_plan(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-                         double share, const SilhouetteNeeds& needs, const RunContext& context);
+/// The details that bark of lighter plans has, as shares of the full one's, in ascending order up to 1.
+std::vector<double> bark_details();
+
+/// Makes the plans of lighter meshes of one plant.
+class LighterPlanner {
+ public:
+  /// The arguments must outlive this.
+  LighterPlanner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
+                 const RunContext& context);
+
+  /// The plan of a lighter mesh with about `share` of the triangles: tubes with fewer sides and rings, the smallest
+  /// twigs left out (their leaves move to their joints, so that none floats), leaves thinned (see
+  /// plant/leaf_thinning.h) and their models made plainer, all but for what `needs` forbid. The skeleton, radii and
+  /// light are those of the full plan; nothing is drawn anew. Pre: 0 < share < 1.
+  LighterPlan plan(double share, const SilhouetteNeeds& needs);
+
+ private:
+  BarkPlan make(const AxisNetwork& network, std::size_t detail) const;
+  const std::vector<std::size_t>& counts_of(std::size_t detail);
+  BarkPlan thin_bark(double share, const SilhouetteNeeds& needs, std::size_t& detail);
+
+  const PlantPlan& full_;
+  const lsystem::Skeleton& skeleton_;
+  const PlantMeshParams& params_;
+  const RunContext& context_;
+  std::size_t triangles_, bark_;       ///< of the full plan
+  std::vector<std::uint32_t> axes_;    ///< from the least on
+  std::vector<std::uint32_t> leaves_;  ///< those most worth keeping first
+  std::vector<double> details_;
+  std::vector<std::vector<std::size_t>> counts_;  ///< per detail: see counts_of
+};
 
 /// Number of triangles that the faces of a plan's soup are cut into.
 std::size_t triangle_count(const PlantPlan& plan);

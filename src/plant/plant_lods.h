@@ -2,6 +2,7 @@
 // The stage `plant_lods`: a plant as a chain of ever lighter meshes of one skeleton.
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "core/run_context.h"
@@ -9,6 +10,7 @@
 #include "mesh/mesh.h"
 #include "plant/plant_params.h"
 #include "plant/plant_supplies.h"
+#include "schema/estimates.h"
 #include "schema/part.h"
 
 namespace weald::plant {
@@ -17,12 +19,14 @@ namespace weald::plant {
 struct PlantLodsParams : PlantMeshParams {
   double lod1 = 0.4;
   double lod2 = 0.2;
-  double silhouette = 0.04;
+  std::optional<int> lod1_triangles;
+  std::optional<int> lod2_triangles;
 };
 
-/// The meshes from the finest, that of plant_mesh, on. No point of a lighter one is farther from the finest, nor any of
-/// that one from it, than `silhouette` times the longest side of the finest's box, and so no silhouette moves farther,
-/// whatever side it is seen from. What is kept for that: see plant/silhouette.h. Errors as of plant_soup.
+/// The meshes from the finest, that of plant_mesh, on; none has more triangles than the one before. No point of any is
+/// farther from the plant as it is without 'triangles', nor any of that from it, than `silhouette` times the longest
+/// side of that plant's box, and so no silhouette moves farther, whatever side it is seen from. What is kept for that:
+/// see plant/silhouette.h. Errors as of plant_soup.
 std::vector<mesh::Mesh> plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams& params,
                                    const PlantSupplies& supplies, const RunContext& context);
 
@@ -31,8 +35,9 @@ struct PlantLods {
   using Params = PlantLodsParams;
   using Result = schema::WithParts<mesh::Mesh, mesh::Mesh>;
   static constexpr std::array kParts{
-      schema::part<mesh::Mesh>("lod1", "", "The mesh with the share 'lod1' of the triangles."),
-      schema::part<mesh::Mesh>("lod2", "", "The mesh with the share 'lod2' of the triangles.")};
+      schema::part<mesh::Mesh>("lod1", "", "The mesh with the share 'lod1' of the triangles, or 'lod1_triangles'."),
+      schema::part<mesh::Mesh>("lod2", "", "The mesh with the share 'lod2' of the triangles, or 'lod2_triangles'.")};
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 
@@ -50,21 +55,25 @@ struct Schema<plant::PlantLodsParams> {
       Schema<plant::PlantMeshParams>::fields,
       Fields{
           Field{&P::lod1, "lod1",
-                "Triangles of part 'lod1' as a share of the full mesh's, kept to 3 percent of it; leaves become larger "
-                "as they become fewer, at most twice as long. There are more, with a warning, where 'silhouette' takes "
-                "them.",
-                "", Range{0.05, 0.95}},
-          Field{&P::lod2, "lod2", "Triangles of part 'lod2' as a share of the full mesh's.", "", Range{0.05, 0.95}},
-          Field{&P::silhouette, "silhouette",
-                "Most that the silhouettes of lighter meshes may move, from whatever side they are seen, as a share of "
-                "the "
-                "longest side of the plant's box: no point of any of the surfaces is farther from the full one's, or "
-                "the other way round. Twigs and leaves stay, and leaves do not grow, where that takes it.",
-                "", Range{0.005, 1}}});
+                "Triangles of part 'lod1' as a share of the finest mesh's; leaves become larger as they become "
+                "fewer, at most twice as long. There are more, with a warning, where 'silhouette' takes them.",
+                "", Range{0.01, 0.95}},
+          Field{&P::lod2, "lod2", "Triangles of part 'lod2' as a share of the finest mesh's.", "", Range{0.01, 0.95}},
+          Field{&P::lod1_triangles, "lod1_triangles",
+                "Most triangles of part 'lod1', instead of the share; never more than the finest mesh has.", "",
+                plant::kBudgetRange},
+          Field{&P::lod2_triangles, "lod2_triangles",
+                "Most triangles of part 'lod2', instead of the share; never more than 'lod1' has.", "",
+                plant::kBudgetRange}});
   /// As for plant_mesh; the second level is the lighter one.
   static void check(const P& p, Checker& checker) {
     Schema<plant::PlantMeshParams>::check(p, checker);
-    if (p.lod2 >= p.lod1) checker.error("lod2", "'lod2' must be smaller than 'lod1'");
+    if (!p.lod1_triangles && !p.lod2_triangles && p.lod2 >= p.lod1)
+      checker.error("lod2", "'lod2' must be smaller than 'lod1'");
+    if (p.lod1_triangles && p.lod2_triangles && *p.lod2_triangles >= *p.lod1_triangles)
+      checker.error("lod2_triangles", "'lod2_triangles' must be smaller than 'lod1_triangles'");
+    if (p.triangles && p.lod1_triangles && *p.lod1_triangles >= *p.triangles)
+      checker.error("lod1_triangles", "'lod1_triangles' must be smaller than 'triangles'");
   }
 };
 

@@ -1,6 +1,7 @@
 #include "plant/plant_mesh.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "plant/bark.h"
 #include "plant/bark_finish.h"
 #include "plant/leaves.h"
+#include "plant/level_maker.h"
 #include "plant/palette.h"
 #include "plant/plant_plan.h"
 
@@ -136,6 +138,47 @@ void write_foliage(const PlantPlan& plan, const LeafStyle& style, const SoupLayo
     write_polygon(plan.polygons[i], style, plan.leaf_rng, layout.polygons[i], soup);
 }
 
+/// Joins the positions of leaves that are one point, so that closed bodies are closed: their corners keep normals of
+/// their own.
+void join_points(const PlantPlan& plan, const SoupLayout& layout, mesh::Soup& soup) {
+  std::vector<std::vector<std::uint32_t>> first;
+  bool has_joints = false;
+  for (const LeafModel& model : plan.kinds.models) {
+    first.push_back(first_of_points(model));
+    for (std::uint32_t i = 0; i < first.back().size(); ++i) has_joints = has_joints || first.back()[i] != i;
+  }
+  if (!has_joints || plan.leaves.empty()) return;
+  std::vector<std::uint32_t> number(soup.positions.size());
+  std::iota(number.begin(), number.end(), 0u);
+  SoupCount at = layout.bark;
+  for (const LeafPlace& leaf : plan.leaves) {
+    const auto& joints = first[plan.kinds.kinds[leaf.kind].model];
+    const auto begin = static_cast<std::uint32_t>(at.vertices);
+    for (std::uint32_t i = 0; i < joints.size(); ++i) number[begin + i] = begin + joints[i];
+    at += layout.kinds[leaf.kind];
+  }
+  soup.corner_normals = soup.corners;
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < number.size(); ++i) {
+    if (number[i] != i) {
+      number[i] = number[number[i]];  // the first of them stands before, and has its new number
+      continue;
+    }
+    soup.positions[kept] = soup.positions[i];
+    for (const mesh::VertexAttribute& attribute : mesh::kVertexAttributes) {
+      std::vector<Rgba8>& values = soup.*attribute.values;
+      if (!values.empty()) values[kept] = values[i];
+    }
+    number[i] = kept++;
+  }
+  soup.positions.resize(kept);
+  for (const mesh::VertexAttribute& attribute : mesh::kVertexAttributes) {
+    std::vector<Rgba8>& values = soup.*attribute.values;
+    if (!values.empty()) values.resize(kept);
+  }
+  for (std::uint32_t& corner : soup.corners) corner = number[corner];
+}
+
 }  // namespace
 
 mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, const PlantSupplies& supplies,
@@ -155,6 +198,7 @@ mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, co
   write_foliage(plan, {params.leaves, plan.kinds, facings, numbers, params.shade, plan.light, plan.centre}, layout,
                 soup, context);
   set_flat_normals(plan.bark, {layout.stems, layout.bark}, soup);
+  join_points(plan, layout, soup);
   context.progress(1.0);
   return soup;
 }
@@ -166,7 +210,20 @@ mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& 
 
 mesh::Mesh plant_mesh(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
                       const PlantSupplies& supplies) {
-  return mesh::build_checked(plant_soup(skeleton, params, context, supplies));
+  if (!params.triangles) return mesh::build_checked(plant_soup(skeleton, params, context, supplies));
+  LevelMaker maker(skeleton, params, supplies, context);
+  return finest_level(maker, params).mesh;
+}
+
+Estimate plant_estimate(const PlantMeshParams& params) {
+  if (!params.triangles) return {};
+  const double most = *params.triangles;
+  // Each leaf has vertices of its own, and a triangle alone has three.
+  return Estimate::of_surface({.vertices = Amount::up_to(3 * most),
+                               .faces = Amount::up_to(most),
+                               .corners = Amount::up_to(3 * most),
+                               .uvs = Amount::up_to(3 * most),
+                               .normals = Amount::up_to(3 * most)});
 }
 
 }  // namespace weald::plant

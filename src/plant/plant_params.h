@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -17,6 +18,9 @@ namespace weald::plant {
 
 /// Most vertices of one plant: bounds memory to about 1.5 GB with the half-edge mesh.
 inline constexpr std::size_t kMaxVertices = 8'000'000;
+
+/// Numbers of triangles that may be asked for.
+inline constexpr schema::Range kBudgetRange{1, 1e8};
 
 /// What vertex colours hold; `wind` stands for none and the wind data, which an OBJ then writes as colours.
 enum class VertexColours { shade, wind, none };
@@ -34,6 +38,8 @@ struct PlantMeshParams {
   double shade = 0.5;
   VertexColours vertex_colours = VertexColours::shade;
   bool wind = false;
+  std::optional<int> triangles;
+  double silhouette = 0.04;
 };
 
 /// Whether vertices get wind data.
@@ -57,7 +63,8 @@ struct Schema<plant::PlantMeshParams> {
   using P = plant::PlantMeshParams;
   static constexpr std::string_view kind = "plant_mesh";
   static constexpr std::string_view summary = "Covers a skeleton with bark, as closed tapered tubes, and with leaves.";
-  static constexpr auto fields = Fields{
+  /// Those of all stages that cover skeletons.
+  static constexpr auto common_fields = Fields{
       Field{&P::from, "from", "Skeleton to cover.", "", {}, Presence::required},
       Field{&P::radius, "radius", "How thick the wood is."},
       Field{&P::stem, "stem", "How branches become tubes."},
@@ -82,6 +89,19 @@ struct Schema<plant::PlantMeshParams> {
       Field{&P::wind, "wind",
             "Whether vertices have data for shaders that sway the plant, beside their colours: bend, phase of the "
             "branch, flutter of leaves, bend of the branch. glTF and PLY files hold them; pictures do not show them."}};
+  static constexpr auto fields = joined(
+      common_fields,
+      Fields{
+          Field{&P::triangles, "triangles",
+                "Most triangles: tubes become coarser, the least twigs go with their leaves, and leaves become fewer, "
+                "larger and plainer. There are more, with a warning, where 'silhouette' takes them; unset: as many as "
+                "there are.",
+                "", plant::kBudgetRange},
+          Field{&P::silhouette, "silhouette",
+                "Most that a number of triangles may move the silhouette, from whatever side it is seen, as a share of "
+                "the longest side of the plant's box: no point of a lighter surface is farther from that of all "
+                "triangles, or the other way round. Twigs and leaves stay, and leaves do not grow, where that takes it.",
+                "", Range{0.005, 1}}});
   /// Palettes of a bounded length, with colours in range.
   static void check(const P& p, Checker& checker) {
     if (p.palette.size() > 4096) checker.error("palette", "'palette' has more than 4096 colours");

@@ -1,6 +1,7 @@
 #include "plant/silhouette.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "mesh/surface_reach.h"
 #include "plant/bark.h"
@@ -16,10 +17,10 @@ float growth_within(double limit, double radius) {
   return static_cast<float>(std::min(1 + kOwnReach * limit / std::max(radius, 1e-9 * limit), kMostGrowth));
 }
 
-/// Largest distance of a model from the middle of its length.
+/// Largest distance of a model from its foot.
 double radius_of(const LeafModel& model) {
   double radius = 0;
-  for (const Vec3& p : model.positions) radius = std::max(radius, glm::distance(p, Vec3{0, 0.5, 0}));
+  for (const Vec3& p : model.positions) radius = std::max(radius, glm::length(p));
   return radius;
 }
 
@@ -59,11 +60,47 @@ SilhouetteNeeds::SilhouetteNeeds(const PlantPlan& full, double limit)
     leaf_growth.push_back(growth_within(limit, radii[full.kinds.kinds[leaf.kind].model] * leaf.length));
   polygon_growth.reserve(full.polygons.size());
   for (const LeafPolygon& polygon : full.polygons) {
-    const Vec3 middle = middle_of(polygon);
     double radius = 0;
-    for (const Vec3& p : polygon.points) radius = std::max(radius, glm::distance(p, middle));
+    for (const Vec3& p : polygon.points) radius = std::max(radius, glm::distance(p, polygon.points[0]));
     polygon_growth.push_back(growth_within(limit, radius));
   }
+  polygon_axes = polygon_axes_of(full);
+}
+
+std::vector<std::uint32_t> polygon_axes_of(const PlantPlan& plan) {
+  struct Knot {
+    Vec3 position{0};
+    std::uint32_t axis = 0;
+  };
+  std::vector<Knot> knots;
+  for (std::uint32_t i = 0; i < plan.network.axes.size(); ++i) {
+    if (plan.bark.stems[i].rings.empty()) continue;
+    for (const AxisNode& node : plan.network.nodes_of(plan.network.axes[i])) knots.push_back({node.position, i});
+  }
+  std::vector<std::uint32_t> axes;
+  if (knots.empty()) return axes;
+  std::stable_sort(knots.begin(), knots.end(),
+                   [](const Knot& a, const Knot& b) { return a.position.x < b.position.x; });
+  axes.reserve(plan.polygons.size());
+  for (const LeafPolygon& polygon : plan.polygons) {
+    const Vec3 foot = polygon.points[0];
+    const auto middle = std::lower_bound(knots.begin(), knots.end(), foot.x,
+                                         [](const Knot& knot, double x) { return knot.position.x < x; });
+    double nearest = std::numeric_limits<double>::infinity();
+    const auto try_knot = [&](const Knot& knot) {  // false: nothing farther along x can be nearer
+      const Vec3 apart = knot.position - foot;
+      if (apart.x * apart.x > nearest) return false;
+      if (glm::dot(apart, apart) < nearest) {
+        nearest = glm::dot(apart, apart);
+        axes.back() = knot.axis;
+      }
+      return true;
+    };
+    axes.push_back(0);
+    for (auto up = middle; up != knots.end() && try_knot(*up);) ++up;
+    for (auto down = middle; down != knots.begin() && try_knot(*(down - 1));) --down;
+  }
+  return axes;
 }
 
 PlanParts parts_beyond(const PlantPlan& plan, const mesh::Soup& triangles, const mesh::SurfaceTree& to, double limit,

@@ -13,13 +13,14 @@ namespace weald::plant {
 
 /// What a lighter plan has to keep of the full one. One entry per axis, leaf and polygon of the full plan.
 struct SilhouetteNeeds {
-  std::vector<std::uint8_t> axes;      ///< 1: stays, and with it all axes that carry it
-  std::vector<std::uint8_t> leaves;    ///< 1: stays
-  std::vector<std::uint8_t> polygons;  ///< 1: stays
-  std::vector<float> leaf_growth;      ///< most that a leaf may be enlarged about its middle, at least 1
-  std::vector<float> polygon_growth;   ///< likewise
-  double detail = 0;                   ///< least detail of the bark, as a share of the full one's
-  bool full_models = false;            ///< leaves keep the models they have
+  std::vector<std::uint8_t> axes;           ///< 1: stays, and with it all axes that carry it
+  std::vector<std::uint8_t> leaves;         ///< 1: stays
+  std::vector<std::uint8_t> polygons;       ///< 1: stays
+  std::vector<float> leaf_growth;           ///< most that a leaf may be enlarged about its foot, at least 1
+  std::vector<float> polygon_growth;        ///< likewise
+  std::vector<std::uint32_t> polygon_axes;  ///< that each polygon is nearest to; none at all in a plan without wood
+  double detail = 0;                        ///< least detail of the bark, as a share of the full one's
+  bool full_models = false;                 ///< leaves keep the models they have
 
   /// No needs, of a plan without parts.
   SilhouetteNeeds() = default;
@@ -27,6 +28,9 @@ struct SilhouetteNeeds {
   /// itself.
   SilhouetteNeeds(const PlantPlan& full, double limit);
 };
+
+/// The axis with the node nearest to the foot of each polygon, its first point. Empty where the plan has no wood.
+std::vector<std::uint32_t> polygon_axes_of(const PlantPlan& plan);
 
 /// Mean of a polygon's corners.
 Vec3 middle_of(const LeafPolygon& polygon);

@@ -293,11 +293,11 @@ class Grower {
     return draw(rng_, path_of(stem.start.path, Draw::leaf, k), Draw::measure);
   }
 
-  /// From the foot's size through 1 half-way to the tip's, on a parabola.
+  /// From the foot's size through 1 half-way to the tip's, on a parabola; smaller trees have smaller leaves.
   double leaf_size(double share) const {
     const double a = params_.leaves.size_at_base, b = params_.leaves.size_at_tip;
     const double profile = a * (1 - share) * (1 - 2 * share) + 4 * share * (1 - share) + b * share * (2 * share - 1);
-    return params_.leaves.size * std::max(profile, 0.0) / std::sqrt(params_.quality);
+    return params_.leaves.size * (height_ / params_.height) * std::max(profile, 0.0) / std::sqrt(params_.quality);
   }
 
   void place_leaf(const StemNode& node, double size, const Stem& stem, double t) {

@@ -169,7 +169,11 @@ struct Schema<tree::StemLeaves> {
             "Leaves on a stem of the last level at its parent's tip, half as many at the foot; negative: a fan at the "
             "stem's end (Leaves).",
             "", Range{-1000, 1000}},
-      Field{&P::size, "size", "Length of a leaf (LeafScale).", "m", Range{1e-4, 100}},
+      Field{&P::size, "size",
+            "Length of a leaf on a tree as tall as 'height'; as the tree is taller or lower, so are leaves larger or "
+            "smaller "
+            "(LeafScale).",
+            "m", Range{1e-4, 100}},
       Field{&P::size_at_base, "size_at_base", "Leaf length at the stem's foot, as a multiple of 'size'.", "",
             Range{0, 10}},
       Field{&P::size_at_tip, "size_at_tip", "Leaf length at the stem's tip, as a multiple of 'size'.", "",

@@ -295,6 +295,63 @@ TEST_CASE("leaf kinds: a closed mesh with hard edges stays itself, normals and a
   CHECK_THROWS_AS(model_of_mesh(mesh::Mesh{}), StageError);
 }
 
+TEST_CASE("leaf kinds: closed bodies with edges are closed in the plant, as organs and as leaves, with their normals") {
+  mesh::ShapesParams params;
+  for (const mesh::Shape shape : {mesh::Shape::box, mesh::Shape::cone, mesh::Shape::cylinder}) {
+    params.shape = shape;
+    mesh::Mesh body = mesh::make_shape(params);
+    for (mesh::Material& material : body.materials) material.two_sided = true;  // leaves of such may be turned
+    PlantMeshParams plant;
+    PlantSupplies supplies;
+    supplies.surfaces = {{"petal", &body}, {"bud", &body}};
+    const mesh::Soup organs = dressed(flowering(), plant, supplies);
+    plant.leaves.spacing = 0.2;
+    plant.leaves.mesh.stage = "body";
+    supplies.surfaces.clear();
+    supplies.leaf_mesh = &body;
+    const mesh::Soup leaves = dressed(random_tree(1, 4), plant, supplies);
+    for (const mesh::Soup* soup : {&organs, &leaves}) {
+      REQUIRE(soup->groups.size() >= 2);
+      CHECK(is_closed(*soup, 1));
+      const mesh::Mesh mesh = mesh::build_checked(*soup);
+      CHECK(mesh::check(mesh).ok());
+      double volume = 0;
+      std::size_t against = 0;
+      for (std::uint32_t f = 0; f < soup->face_count(); ++f) {
+        if (soup->face_groups[f] != 1) continue;
+        const Vec3 area = face_area(*soup, f);
+        volume += glm::dot(area, Vec3(soup->positions[soup->face(f)[0]]));
+        for (std::uint32_t c = soup->face_begin[f]; c < soup->face_begin[f + 1]; ++c)
+          against += glm::dot(glm::normalize(area), Vec3(soup->normals[soup->corner_normals[c]])) < -1e-4 ? 1 : 0;
+      }
+      CHECK(volume > 0);
+      CHECK(against == 0);
+    }
+  }
+}
+
+TEST_CASE("leaf kinds: a thin organ whose material says nothing of light lets none through, a leaf as leaves do") {
+  mesh::Mesh petal = petal_mesh();
+  petal.materials[0].two_sided = petal.materials[1].two_sided = true;
+  petal.materials[1].translucency = 0.3f;
+  PlantSupplies supplies;
+  supplies.surfaces = {{"petal", &petal}};
+  const mesh::Soup organs = dressed(flowering(), {}, supplies);
+  const auto translucency_of = [](const mesh::Soup& soup, const std::string& name) {
+    for (const mesh::Material& material : soup.materials)
+      if (material.name == name) return material.translucency;
+    return std::optional<float>(-1.0f);
+  };
+  CHECK(translucency_of(organs, "red") == 0.0f);
+  CHECK(translucency_of(organs, "blue") == 0.3f);
+  PlantMeshParams params;
+  params.leaves.spacing = 0.2;
+  params.leaves.mesh.stage = "petal";
+  supplies = {};
+  supplies.leaf_mesh = &petal;
+  CHECK(!translucency_of(dressed(random_tree(1, 4), params, supplies), "red"));
+}
+
 TEST_CASE("palette: polygons and leaves of one index form a group in its colour") {
   lsystem::Skeleton skeleton = flowering();
   for (std::uint16_t i = 1; i < 4; ++i)

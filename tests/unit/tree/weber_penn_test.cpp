@@ -355,3 +355,26 @@ TEST_CASE("weber_penn: a weeping willow that splits has as many leaves as anothe
   for (const std::uint64_t seed : {1u, 2u, 3u})
     CHECK(static_cast<double>(grown(params, seed).organs.size()) == Approx(232620).epsilon(0.3));
 }
+
+TEST_CASE("weber_penn: leaves grow with the tree, so that no seed has a small tree with large leaves") {
+  WeberPennParams params;
+  params.height = 10;
+  params.height_variation = 8;
+  params.leaves.count = 5;
+  params.leaves.size = 0.5;
+  double lowest = 1e9, highest = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    RunContext context;
+    context.seed = seed;
+    const auto skeleton = weber_penn(params, context);
+    REQUIRE(!skeleton.organs.empty());
+    double height = 0;
+    for (const auto& segment : skeleton.segments) {
+      if (segment.level == 0) height += glm::distance(segment.start, segment.end);
+    }
+    lowest = std::min(lowest, height);
+    highest = std::max(highest, height);
+    CHECK(skeleton.organs[0].size == Approx(0.05 * height).epsilon(1e-3));  // along the chords of a bent trunk
+  }
+  CHECK(highest > 2 * lowest);
+}
