@@ -42,7 +42,7 @@ struct Model {
   std::vector<Prototype> prototypes;
   std::vector<Instance> instances;
   std::optional<Origin> origin{};  ///< unset: nothing is said of it
-  std::string material_prefix{};  ///< stands before the names of all materials
+  std::string material_prefix{};   ///< stands before the names of all materials
 };
 
 }  // namespace weald::gltf

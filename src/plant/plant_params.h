@@ -97,11 +97,12 @@ struct Schema<plant::PlantMeshParams> {
                 "larger and plainer. There are more, with a warning, where 'silhouette' takes them; unset: as many as "
                 "there are.",
                 "", plant::kBudgetRange},
-          Field{&P::silhouette, "silhouette",
-                "Most that a number of triangles may move the silhouette, from whatever side it is seen, as a share of "
-                "the longest side of the plant's box: no point of a lighter surface is farther from that of all "
-                "triangles, or the other way round. Twigs and leaves stay, and leaves do not grow, where that takes it.",
-                "", Range{0.005, 1}}});
+          Field{
+              &P::silhouette, "silhouette",
+              "Most that a number of triangles may move the silhouette, from whatever side it is seen, as a share of "
+              "the longest side of the plant's box: no point of a lighter surface is farther from that of all "
+              "triangles, or the other way round. Twigs and leaves stay, and leaves do not grow, where that takes it.",
+              "", Range{0.005, 1}}});
   /// Palettes of a bounded length, with colours in range.
   static void check(const P& p, Checker& checker) {
     if (p.palette.size() > 4096) checker.error("palette", "'palette' has more than 4096 colours");

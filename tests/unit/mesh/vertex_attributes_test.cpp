@@ -11,6 +11,7 @@
 #include "mesh/merge.h"
 #include "mesh/seams.h"
 #include "mesh/subdivide.h"
+#include "mesh/tangents.h"
 #include "mesh/triangle_list.h"
 #include "mesh/triangulate.h"
 #include "mesh/vertex_order.h"
@@ -99,11 +100,16 @@ TEST_CASE("Vertex attributes: triangle lists keep them, through tangents and the
   for (std::uint32_t c = 0; c < soup.corners.size(); ++c) soup.corner_uvs.push_back(c % 4);
   soup.normals = {{0, 0, 1}};
   soup.corner_normals.assign(soup.corners.size(), 0);
-  std::vector<TriangleList> lists = triangle_lists(build_checked(soup));
-  REQUIRE(lists.size() == 1);
-  CHECK(is_painted(lists[0], lists[0].positions));
-  order_for_hardware(lists[0]);
-  CHECK(is_painted(lists[0], lists[0].positions));
+  const Mesh mesh = build_checked(soup);
+  std::vector<CornerList> corners = corner_lists(mesh, WeldVertices::yes);
+  REQUIRE(corners.size() == 1);
+  TriangleList list = gather(mesh, corners[0]);
+  CHECK(is_painted(list, list.positions));
+  add_tangents(list);
+  CHECK(is_painted(list, list.positions));
+  corners[0].take_vertices(order_for_hardware(corners[0].indices, corners[0].vertex_count()));
+  const TriangleList ordered = gather(mesh, corners[0]);
+  CHECK(is_painted(ordered, ordered.positions));
 }
 
 TEST_CASE("Vertex attributes: vertices that differ in one of them alone stay apart") {
