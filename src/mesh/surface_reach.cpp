@@ -12,7 +12,8 @@ namespace {
 constexpr std::size_t kTrianglesPerBlock = 2048;
 constexpr std::size_t kTrianglesPerCheck = 64;
 constexpr std::uint64_t kVisitsPerTriangle = 2000;  // the plants of the presets take 20 at most
-constexpr double kSmallestPiece = 1.0 / 32;         // of the limit, from the middle of a piece to its corners
+constexpr std::uint64_t kMostVisits = 100'000'000;
+constexpr double kSmallestPiece = 1.0 / 32;  // of the limit, from the middle of a piece to its corners
 
 /// The question whether a triangle stays near a surface.
 struct Neighbourhood {
@@ -52,16 +53,22 @@ Corners corners_at(const Soup& soup, std::uint32_t face) {
   return {Vec3{soup.positions[f[0]]}, Vec3{soup.positions[f[1]]}, Vec3{soup.positions[f[2]]}};
 }
 
+/// Boxes that may be looked at for each of `count` triangles.
+std::uint64_t visits_per_triangle(std::uint64_t count) {
+  return std::min(kVisitsPerTriangle, kMostVisits / std::max<std::uint64_t>(count, 1) + 1);
+}
+
 }  // namespace
 
 Reach triangles_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context) {
   WEALD_CHECK(limit > 0 && triangles.corners.size() == std::size_t{triangles.face_count()} * 3);
   std::vector<std::uint8_t> beyond(triangles.face_count(), 0);
   std::atomic<std::uint64_t> visits{0};
+  const std::uint64_t per_triangle = visits_per_triangle(triangles.face_count());
   parallel_blocks(beyond.size(), kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
     std::uint32_t hint = 0;
-    Neighbourhood near{to, limit, kVisitsPerTriangle * (end - begin)};
+    Neighbourhood near{to, limit, per_triangle * (end - begin)};
     for (std::size_t i = begin; i < end; ++i) {
       if (i % kTrianglesPerCheck == 0) context.check_stop();
       beyond[i] = !near.holds(corners_at(triangles, static_cast<std::uint32_t>(i)), hint);

@@ -19,7 +19,8 @@ struct Reach {
 /// The triangles that have a point farther than `limit` metres from the surface `to`. None is missed; one whose
 /// farthest point is nearer by less than a thirty-second part of the limit may be among them, and so may any where the
 /// surfaces are so tangled that an answer takes too long: of 2048 triangles that follow each other those are that are
-/// left when 2000 boxes of the surface for each of them have been looked at. A triangle is cut into four as long as no
+/// left when 2000 boxes of the surface for each of them have been looked at, or fewer, so that those for all triangles
+/// are at most some 100 million. A triangle is cut into four as long as no
 /// triangle of the target is near to all of it, which its corners tell: the distance to a convex shape is largest at a
 /// corner. Pre: every face has three corners; limit > 0. Source: [sacht2024].
 Reach triangles_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context);

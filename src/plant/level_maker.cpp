@@ -25,7 +25,8 @@ constexpr std::array kCells{
 constexpr int kChoosyRounds = kCells.size();  // then all that strays
 constexpr int kMostRounds = 40;
 constexpr std::uint64_t kVisitsPerTriangle = 3000;  // of boxes, in all rounds; palms take 1000
-constexpr std::size_t kDetailStride = 4;            // of bark's details, one for which the lightest mesh is made
+constexpr std::uint64_t kMostVisits = 300'000'000;
+constexpr std::size_t kDetailStride = 4;  // of bark's details, one for which the lightest mesh is made
 constexpr double kMargin = 0.97;  // of the limit, for the lightest: leaves of others grow, and have finer models
 
 /// Of the parts that stray, the first of each neighbourhood: keeping it may bring the others near.
@@ -176,7 +177,9 @@ bool LevelMaker::is_valid(const LighterPlan& lighter) {
 }
 
 /// Whether looking for what has to stay took so long that it is given up.
-bool LevelMaker::is_too_tangled() const { return visits_ > kVisitsPerTriangle * triangles_.face_count(); }
+bool LevelMaker::is_too_tangled() const {
+  return visits_ > std::min(kMostVisits, kVisitsPerTriangle * triangles_.face_count());
+}
 
 /// What of the full mesh the lighter one has no surface near of stays: of each neighbourhood first what costs least.
 void LevelMaker::keep(const PlanParts& lost, const LighterPlan& lighter, int round) {

@@ -198,7 +198,7 @@ class Maker {
       case 2: value = 0; break;
       case 3: value = low + (high - low) * dice_.uniform(); break;
       case 4: value = dice_.one_in(2) ? magnitude : -magnitude; break;
-      case 5: value = std::pow(10.0, -320 + 300 * dice_.uniform()); break;
+      case 5: value = std::pow(10.0, -31 + 11 * dice_.uniform()); break;  // those below 1e-30 are refused
       default: value = std::round(40 * dice_.uniform()) / 4; break;
     }
     return std::clamp(value, low, high);

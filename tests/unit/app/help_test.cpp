@@ -65,7 +65,7 @@ TEST_CASE("reference and explain: the notation of L-systems and the commands of 
 
 TEST_CASE("explain: outputs, with the settings of a picture and every writer") {
   const std::string text = explain_outputs();
-  for (const char* words : {"\n  picture     map\n", "\n      sun_azimuth ", "\n  scene      .obj   "}) {
+  for (const char* words : {"\n  picture          map\n", "\n      sun_azimuth ", "\n  scene      .obj   "}) {
     CAPTURE(words);
     CHECK(text.find(words) != std::string::npos);
   }
