@@ -76,14 +76,25 @@ static void meshes_have_polygons_triangles_and_materials(void) {
   REQUIRE(weald_mesh_material_count(mesh) == 1 && weald_mesh_material(mesh, 0, &material) == WEALD_OK);
   CHECK(material.two_sided == 1 && material.roughness == 0.5f && material.colour[1] == 0.5f);
   CHECK(material.has_translucency == 1 && material.translucency == 0.25f && material.name[0] != '\0');
+  CHECK(material.metallic == 0.75f && material.opacity == 0.5f);
+  CHECK(material.emission[0] == 0 && material.emission[1] == 0.5f && material.emission_strength == 4);
+  CHECK(material.uv_scale[1] == 3 && material.uv_offset[0] == 0.5f);
   CHECK(weald_mesh_material(mesh, 1, &material) == WEALD_ERROR_PRESET);
   CHECK(weald_mesh_texture(mesh, 0, WEALD_TEXTURE_COLOUR, &texture) == WEALD_OK);
   CHECK(texture.width == 33 && texture.height == 17 && strcmp(texture.name, "tints") == 0 && texture.rgba[3] == 255);
   CHECK(weald_mesh_texture(mesh, 0, WEALD_TEXTURE_NORMALS, &texture) == WEALD_OK && texture.rgba != NULL);
-  CHECK(weald_mesh_texture(mesh, 0, 3, &texture) == WEALD_ERROR_PRESET);
+  CHECK(weald_mesh_texture(mesh, 0, WEALD_TEXTURE_OCCLUSION, &texture) == WEALD_OK && texture.width == 33);
+  CHECK(weald_mesh_texture(mesh, 0, WEALD_TEXTURE_EMISSION, &texture) == WEALD_OK && texture.rgba == NULL);
+  CHECK(weald_mesh_texture(mesh, 0, 6, &texture) == WEALD_ERROR_PRESET);
   weald_mesh_free(mesh); /* triangles do not need it */
   CHECK(data.positions[0] == 5 && data.positions[2] == 7);
   weald_triangles_free(triangles);
+
+  weald_artifact* plant = artifact_of("plant");
+  REQUIRE(weald_artifact_mesh(plant, &mesh, NULL) == WEALD_OK && weald_mesh_get(mesh, &polygons) == WEALD_OK);
+  CHECK(polygons.wind != NULL && polygons.colours != NULL && polygons.wind[0] == 0); /* the foot does not bend */
+  weald_mesh_free(mesh);
+  weald_artifact_free(plant);
 
   weald_artifact* post = artifact_of("post");
   REQUIRE(weald_artifact_mesh(post, &mesh, NULL) == WEALD_OK);

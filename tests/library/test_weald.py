@@ -216,7 +216,12 @@ class Data(unittest.TestCase):
         material = mesh.materials[0]
         self.assertEqual((material.colour, material.roughness, material.two_sided, material.translucency),
                          ((1, 0.5, 0.25), 0.5, True, 0.25))
+        self.assertEqual((material.metallic, material.emission, material.emission_strength, material.opacity),
+                         (0.75, (0, 0.5, 1), 4, 0.5))
+        self.assertEqual((material.uv_scale, material.uv_offset), ((2, 3), (0.5, 0.25)))
         self.assertEqual(material.texture.name, "tints")
+        self.assertEqual(material.occlusion.name, "tints")
+        self.assertIsNone(material.emission_texture)
         self.assertTrue(numpy.array_equal(material.texture.image.pixels, artifact("tints").image().pixels))
         triangles = mesh.triangles()
         self.assertEqual(triangles.ranges, [(0, 0, 32 * 16 * 2)])
@@ -225,6 +230,9 @@ class Data(unittest.TestCase):
         flat = numpy.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         self.assertAlmostEqual(flat[:, 1].sum() / 2, 64 * 32, places=3)  # seen from above
         self.assertIsNone(artifact("post").mesh().materials[0].texture)
+        plant = artifact("plant").mesh()
+        self.assertEqual(plant.wind.shape, (len(plant.positions), 4))
+        self.assertGreater(plant.wind[:, 0].max(), 0)
 
     def test_scene(self):
         scene = artifact("posts").scene()

@@ -90,6 +90,7 @@ typedef struct weald_mesh_data {
   const uint32_t* corner_vertices; /**< per corner */
   const uint32_t* corner_uvs;      /**< per corner; NULL where there are no UVs */
   const uint32_t* corner_normals;  /**< per corner; NULL where there are no normals */
+  const uint8_t* wind;             /**< bend, phase, flutter, branch per vertex; NULL: there are none */
 } weald_mesh_data;
 
 /** The triangles of one material. This struct never grows. */
@@ -111,6 +112,7 @@ typedef struct weald_triangle_data {
   const uint8_t* colours;             /**< red, green, blue, alpha per vertex, sRGB; NULL: there are none */
   const uint32_t* indices;            /**< three per triangle, counter-clockwise, those of one material together */
   const weald_triangle_range* ranges; /**< one per material that has triangles, in the order of the materials */
+  const uint8_t* wind;                /**< bend, phase, flutter, branch per vertex; NULL: there are none */
 } weald_triangle_data;
 
 /** What a surface looks like. */
@@ -122,13 +124,22 @@ typedef struct weald_material {
   float roughness;          /**< 0 mirror, 1 matt */
   int32_t has_translucency; /**< 0: not stated */
   float translucency;       /**< two-sided: share of light that falls through, 0 to 1 */
+  float metallic;           /**< 0 plain matter, 1 metal, whose colour is that of what it mirrors */
+  float emission[3];        /**< colour of its own light, sRGB, 0 to 1 */
+  float emission_strength;  /**< factor of that light; 1 is about as bright as a white wall in the sun */
+  float opacity;            /**< share of what lies behind that it hides, 0 to 1 */
+  float uv_scale[2];        /**< all textures are looked up at uv * uv_scale + uv_offset */
+  float uv_offset[2];
 } weald_material;
 
 /** What a texture is for. */
 typedef int32_t weald_texture_use;
 enum {
-  WEALD_TEXTURE_COLOUR = 1, /**< sRGB, multiplied with the material's colour in linear light */
-  WEALD_TEXTURE_NORMALS = 2 /**< normal map: red along u, green along v, blue outwards, 128 for zero */
+  WEALD_TEXTURE_COLOUR = 1,             /**< sRGB, multiplied with the material's colour in linear light */
+  WEALD_TEXTURE_NORMALS = 2,            /**< normal map: red along u, green along v, blue outwards, 128 for zero */
+  WEALD_TEXTURE_OCCLUSION = 3,          /**< red: share of the sky's light that arrives */
+  WEALD_TEXTURE_METALLIC_ROUGHNESS = 4, /**< green and blue are factors of `roughness` and `metallic` */
+  WEALD_TEXTURE_EMISSION = 5            /**< sRGB, multiplied with `emission` in linear light */
 };
 
 /** A picture laid over a surface by its UVs: (0, 0) is the lower left corner of the picture, (1, 1) the upper right

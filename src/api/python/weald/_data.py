@@ -100,6 +100,15 @@ class Material:
     translucency: float | None          #: share of light that falls through, 0 to 1; None: not stated
     texture: Texture | None             #: sRGB, multiplied with `colour` in linear light
     normals: Texture | None             #: normal map: red along u, green along v, blue outwards, 128 for zero
+    metallic: float                     #: 0 plain matter, 1 metal, whose colour is that of what it mirrors
+    emission: tuple[float, float, float]  #: colour of its own light, sRGB, 0 to 1
+    emission_strength: float            #: factor of that light; 1 is about as bright as a white wall in the sun
+    opacity: float                      #: share of what lies behind that it hides, 0 to 1
+    uv_scale: tuple[float, float]       #: all textures are looked up at uv * uv_scale + uv_offset
+    uv_offset: tuple[float, float]
+    occlusion: Texture | None           #: red: share of the sky's light that arrives
+    metallic_roughness: Texture | None  #: green and blue are factors of `roughness` and `metallic`
+    emission_texture: Texture | None    #: sRGB, multiplied with `emission` in linear light
 
 
 class Triangles:
@@ -109,6 +118,7 @@ class Triangles:
     normals: Array | None     #: float32, (vertices, 3), unit length
     uvs: Array | None         #: float32, (vertices, 2), v upwards
     colours: Array | None     #: uint8, (vertices, 4), sRGB
+    wind: Array | None        #: uint8, (vertices, 4): bend, phase, flutter, branch
     indices: Array            #: uint32, (triangles, 3), counter-clockwise, those of one material together
     ranges: list[tuple[int, int, int]]  #: (material, first triangle, number of triangles), in the order of the materials
 
@@ -119,6 +129,7 @@ class Triangles:
         self.normals = view_or_none(handle, d.normals, FLOAT, n, 3)
         self.uvs = view_or_none(handle, d.uvs, FLOAT, n, 2)
         self.colours = view_or_none(handle, d.colours, BYTE, n, 4)
+        self.wind = view_or_none(handle, d.wind, BYTE, n, 4)
         self.indices = view(handle, d.indices, INDEX, d.index_count // 3, 3)
         rows: list[list[int]] = view(handle, d.ranges, INDEX, d.range_count, 3).tolist()
         self.ranges = [(material, first // 3, count // 3) for material, first, count in rows]
@@ -130,6 +141,7 @@ class Mesh:
 
     positions: Array              #: float32, (vertices, 3), metres
     colours: Array | None         #: uint8, (vertices, 4), sRGB
+    wind: Array | None            #: uint8, (vertices, 4): bend, phase, flutter, branch
     uvs: Array | None             #: float32, (UVs, 2), v upwards
     normals: Array | None         #: float32, (normals, 3), unit length
     face_starts: Array            #: uint32, (faces + 1): face f has the corners face_starts[f] to face_starts[f + 1] - 1
@@ -143,6 +155,7 @@ class Mesh:
         d = c.get("mesh_get", c.MeshData, handle.pointer)
         self.positions = view(handle, d.positions, FLOAT, d.vertex_count, 3)
         self.colours = view_or_none(handle, d.colours, BYTE, d.vertex_count, 4)
+        self.wind = view_or_none(handle, d.wind, BYTE, d.vertex_count, 4)
         self.uvs = view_or_none(handle, d.uvs, FLOAT, d.uv_count, 2)
         self.normals = view_or_none(handle, d.normals, FLOAT, d.normal_count, 3)
         self.face_starts = view(handle, d.face_starts, INDEX, d.face_count + 1 if d.face_starts else 0)
@@ -163,7 +176,10 @@ class Mesh:
     def _material(self, index: int) -> Material:
         m = c.get("mesh_material", c.Material, self._handle.pointer, index)
         return Material(c.decoded(m.name), (m.colour[0], m.colour[1], m.colour[2]), m.roughness, bool(m.two_sided),
-                        m.translucency if m.has_translucency else None, self._texture(index, 1), self._texture(index, 2))
+                        m.translucency if m.has_translucency else None, self._texture(index, 1), self._texture(index, 2),
+                        m.metallic, (m.emission[0], m.emission[1], m.emission[2]), m.emission_strength, m.opacity,
+                        (m.uv_scale[0], m.uv_scale[1]), (m.uv_offset[0], m.uv_offset[1]), self._texture(index, 3),
+                        self._texture(index, 4), self._texture(index, 5))
 
     def _texture(self, index: int, use: int) -> Texture | None:
         t = c.get("mesh_texture", c.Texture, self._handle.pointer, index, use)

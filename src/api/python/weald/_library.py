@@ -39,12 +39,13 @@ Image = _struct("Image", width=c_int32, height=c_int32, rgba=c_void_p)
 MeshData = _struct("MeshData", vertex_count=c_size_t, face_count=c_size_t, corner_count=c_size_t, uv_count=c_size_t,
                    normal_count=c_size_t, positions=c_void_p, colours=c_void_p, uvs=c_void_p, normals=c_void_p,
                    face_starts=c_void_p, face_materials=c_void_p, corner_vertices=c_void_p, corner_uvs=c_void_p,
-                   corner_normals=c_void_p)
+                   corner_normals=c_void_p, wind=c_void_p)
 TriangleData = _struct("TriangleData", vertex_count=c_size_t, index_count=c_size_t, range_count=c_size_t,
                        positions=c_void_p, normals=c_void_p, uvs=c_void_p, colours=c_void_p, indices=c_void_p,
-                       ranges=c_void_p)
+                       ranges=c_void_p, wind=c_void_p)
 Material = _struct("Material", two_sided=c_int32, name=c_char_p, colour=c_float * 3, roughness=c_float,
-                   has_translucency=c_int32, translucency=c_float)
+                   has_translucency=c_int32, translucency=c_float, metallic=c_float, emission=c_float * 3,
+                   emission_strength=c_float, opacity=c_float, uv_scale=c_float * 2, uv_offset=c_float * 2)
 Texture = _struct("Texture", width=c_int32, height=c_int32, cutout=c_float, name=c_char_p, rgba=c_void_p)
 SceneData = _struct("SceneData", prototype_count=c_size_t, instance_count=c_size_t, instance_prototypes=c_void_p,
                     instance_matrices=c_void_p)
