@@ -1,6 +1,7 @@
 #include "image/atlas.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -14,11 +15,10 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/srgb.h"
 #include "image/atlas_layout.h"
-#include "image/canvas.h"
-#include "image/resize.h"
+#include "image/atlas_pictures.h"
 #include "mesh/circulators.h"
+#include "mesh/moved_uvs.h"
 
 namespace weald::image {
 
@@ -31,7 +31,6 @@ using mesh::Mesh;
 
 constexpr std::size_t kMaxAtlasMaterials = 256;
 constexpr RectangleSize kPlainTexture{4, 4};  // of a material without pictures
-constexpr Rgba8 kFlatNormal{128, 128, 255, 255};
 
 /// A material that faces have, and the cell of the atlas that it gets.
 struct Skin {
@@ -41,9 +40,9 @@ struct Skin {
   double faces = 0;
 
   RectangleSize texture() const {
-    const std::optional<mesh::Texture>& shown = material->texture ? material->texture : material->normals;
-    if (!shown) return kPlainTexture;
-    return {shown->image->pixels.width(), shown->image->pixels.height()};
+    const std::vector<const mesh::Texture*> all = mesh::textures_of(*material);
+    if (all.empty()) return kPlainTexture;
+    return {all.front()->image->pixels.width(), all.front()->image->pixels.height()};
   }
 };
 
@@ -60,8 +59,14 @@ Skins skins_of(const Mesh& mesh, int max_repeats, const RunContext& context) {
   for (std::size_t i = 0; i < mesh.materials.size(); ++i) {
     skins.of_material.emplace_back();
     if (tiles[i].x <= 0) continue;
-    Skin skin{&mesh.materials[i], tiles[i], !mesh.materials[i].texture && !mesh.materials[i].normals, 0};
+    Skin skin{&mesh.materials[i], tiles[i], mesh::textures_of(mesh.materials[i]).empty(), 0};
     if (skin.is_plain) skin.tiles = Vec2{1};
+    if (skin.material->opacity != 1.0f) {  // no picture of the atlas holds it
+      context.warn(fmt::format("the material '{}' is seen through: it keeps its textures", skin.material->name),
+                   "from");
+      skins.kept.push_back(i);
+      continue;
+    }
     const double most = std::max(skin.tiles.x, skin.tiles.y);
     if (most > max_repeats + kTileSlack) {
       context.warn(
@@ -75,41 +80,12 @@ Skins skins_of(const Mesh& mesh, int max_repeats, const RunContext& context) {
     skins.of_material.back() = skins.list.size();
     skins.list.push_back(skin);
   }
-  if (skins.list.empty()) throw StageError("every texture repeats too often to be packed", "from");
+  if (skins.list.empty()) throw StageError("there is no material that can be packed", "from");
   for (std::uint32_t f = 0; f < mesh.face_count(); ++f) {
     if (const auto skin = skins.of_material[mesh.groups[mesh.group_of(FaceId(f))].material])
       skins.list[*skin].faces += 1;
   }
   return skins;
-}
-
-/// One repeat of a picture as large as it lies in the atlas.
-Image texture_for(const std::optional<mesh::Texture>& texture, const AtlasCell& cell, PixelContent content,
-                  const Rgba8& without, const RunContext& context) {
-  if (!texture) return {Grid<Rgba8>(cell.texture.width, cell.texture.height, without), {}};
-  const Image& image = *texture->image;
-  if (image.pixels.width() == cell.texture.width && image.pixels.height() == cell.texture.height)
-    return Image{image.pixels, {}};
-  const Image coarse{image.pixels, {}};
-  return resized(coarse, {cell.texture.width, cell.texture.height, ResizeFilter::box, content, Wrap::repeat}, context);
-}
-
-/// Multiplies the material's colour in, and moves alpha so that `cutout` stands for the material's own threshold.
-void bake(Image& image, const Material& material, float cutout) {
-  std::array<std::array<std::uint8_t, 256>, 4> levels{};
-  const float own = material.texture ? material.texture->cutout : 0.0f;
-  for (int v = 0; v < 256; ++v) {
-    const auto at = static_cast<std::size_t>(v);
-    for (int c = 0; c < 3; ++c) {
-      const double light = linear_of_srgb(v / 255.0) * linear_of_srgb(clamped<double>(material.colour[c], 0.0, 1.0));
-      const bool is_white = material.colour[c] == 1.0f;
-      levels[static_cast<std::size_t>(c)][at] =
-          static_cast<std::uint8_t>(is_white ? v : level_of(srgb_of_linear(light), 255));
-    }
-    const double alpha = own > 0 ? v / 255.0 * cutout / own : 1;
-    levels[3][at] = static_cast<std::uint8_t>(own == cutout && own > 0 ? v : level_of(alpha, 255));
-  }
-  for (Rgba8& p : image.pixels.values()) p = {levels[0][p.r], levels[1][p.g], levels[2][p.b], levels[3][p.a]};
 }
 
 /// The pixel of one repeat that shows at `i` pixels from the start of a side.
@@ -131,12 +107,11 @@ void paint_cell(const AtlasCell& cell, const Vec2& tiles, const AtlasSettings& s
   }
 }
 
-/// One material for `skins`. Pre: at least one.
+/// One material for `skins`, without its pictures. Pre: at least one.
 Material joined_material(const std::vector<const Skin*>& skins, std::string name, float cutout) {
-  Material result = *(*std::ranges::max_element(skins, {}, &Skin::faces))->material;
+  Material result;
   result.name = std::move(name);
   result.colour = Vec3f{1};
-  result.translucency = std::nullopt;
   double roughness = 0, faces = 0;
   bool is_cut_out = false;
   for (const Skin* skin : skins) {
@@ -148,7 +123,6 @@ Material joined_material(const std::vector<const Skin*>& skins, std::string name
   }
   result.roughness = static_cast<float>(roughness / faces);
   result.texture = mesh::Texture{"", nullptr, is_cut_out ? cutout : 0.0f};
-  result.normals = std::nullopt;
   return result;
 }
 
@@ -232,42 +206,75 @@ void check_mesh(const Mesh& mesh) {
                      "from");
 }
 
+/// The mesh with scale and offset of its materials in its texture coordinates.
+Mesh with_plain_uvs(const Mesh& mesh) {
+  Mesh result = mesh;
+  if (!mesh::has_moved_uvs(mesh)) return result;
+  result.uvs = mesh::moved_uvs(mesh);
+  for (Material& material : result.materials) {
+    material.uv_scale = Vec2f{1.0f};
+    material.uv_offset = Vec2f{0.0f};
+  }
+  return result;
+}
+
+AtlasMesh empty_atlas(const RectangleSize& size, const AtlasFinish& finish) {
+  const auto filled = [&](const Rgba8& pixel) { return Image{Grid<Rgba8>(size.width, size.height, pixel), {}}; };
+  const Rgba8 unused{128, 128, 128, static_cast<std::uint8_t>(finish.cutout > 0 ? 0 : 255)};
+  return {{}, filled(unused), filled({128, 128, 255, 255}), filled({255, 255, 0, 255}), filled({0, 0, 0, 255})};
+}
+
+/// Gives the mesh of `made` its new materials, with the pictures of the atlas as far as they say something.
+void wear_atlas(const Skins& skins, const AtlasParams& params, const AtlasFinish& finish, AtlasMesh& made) {
+  const auto picture = [&](const char* suffix, const Image& image) {
+    return mesh::Texture{params.name + suffix, std::make_shared<const Image>(image), 0.0f};
+  };
+  const mesh::Texture colours = picture("", made.colours);
+  std::optional<mesh::Texture> normals, orm, emission;
+  if (finish.has_normals) normals = picture("_normals", made.normals);
+  if (finish.has_orm) orm = picture("_orm", made.orm);
+  if (finish.emission_strength > 0) emission = picture("_emission", made.emission);
+  join_materials(made.mesh, skins, params, finish.cutout, [&](Material& material) {
+    material.texture->name = colours.name;
+    material.texture->image = colours.image;
+    material.normals = normals;
+    if (orm) {
+      material.occlusion = material.metallic_roughness = orm;
+      material.roughness = material.metallic = 1;
+    }
+    if (emission) {
+      material.emission_texture = emission;
+      material.emission = Vec3f{1.0f};
+      material.emission_strength = finish.emission_strength;
+    }
+  });
+}
+
 }  // namespace
 
-AtlasMesh with_atlas(const Mesh& mesh, const AtlasParams& params, const RunContext& context) {
-  check_mesh(mesh);
+AtlasMesh with_atlas(const Mesh& given, const AtlasParams& params, const RunContext& context) {
+  check_mesh(given);
   const AtlasSettings settings{params.max_size, params.gutter};
+  const Mesh mesh = with_plain_uvs(given);
   const Skins skins = skins_of(mesh, params.max_repeats, context);
   const AtlasLayout layout = layout_for(skins, settings);
-  float cutout = 0;
-  bool has_normals = false;
-  for (const Skin& skin : skins.list) {
-    if (skin.material->texture) cutout = std::max(cutout, skin.material->texture->cutout);
-    has_normals = has_normals || skin.material->normals.has_value();
-  }
-  const Rgba8 unused{128, 128, 128, static_cast<std::uint8_t>(cutout > 0 ? 0 : 255)};
-  AtlasMesh result{mesh,
-                   {Grid<Rgba8>(layout.size.width, layout.size.height, unused), {}},
-                   {Grid<Rgba8>(layout.size.width, layout.size.height, kFlatNormal), {}}};
+  std::vector<const Material*> packed;
+  for (const Skin& skin : skins.list) packed.push_back(skin.material);
+  const AtlasFinish finish = finish_of(packed);
+  AtlasMesh result = empty_atlas(layout.size, finish);
   for (std::size_t i = 0; i < skins.list.size(); ++i) {
     context.check_stop();
     const Skin& skin = skins.list[i];
-    Image colours =
-        texture_for(skin.material->texture, layout.cells[i], PixelContent::colour, {255, 255, 255, 255}, context);
-    bake(colours, *skin.material, cutout);
-    paint_cell(layout.cells[i], skin.tiles, settings, colours, result.colours);
-    const Image normals =
-        texture_for(skin.material->normals, layout.cells[i], PixelContent::normals, kFlatNormal, context);
-    paint_cell(layout.cells[i], skin.tiles, settings, normals, result.normals);
+    const MaterialPictures pictures = pictures_of(*skin.material, layout.cells[i].texture, finish, context);
+    const std::array<std::pair<const Image*, Image*>, 4> painted{{{&pictures.colours, &result.colours},
+                                                                  {&pictures.normals, &result.normals},
+                                                                  {&pictures.orm, &result.orm},
+                                                                  {&pictures.emission, &result.emission}}};
+    for (const auto& [from, to] : painted) paint_cell(layout.cells[i], skin.tiles, settings, *from, *to);
   }
+  result.mesh = mesh;
   result.mesh.uvs = moved_uvs(mesh, skins, layout);
-  const auto colours = std::make_shared<const Image>(result.colours);
-  const auto normals = has_normals ? std::make_shared<const Image>(result.normals) : nullptr;
-  join_materials(result.mesh, skins, params, cutout, [&](Material& material) {
-    material.texture->name = params.name;
-    material.texture->image = colours;
-    if (normals) material.normals = mesh::Texture{params.name + "_normals", normals, 0.0f};
-  });
+  wear_atlas(skins, params, finish, result);
   return result;
 }
 
@@ -279,7 +286,7 @@ Estimate Atlas::estimate(const Params& params, const schema::Estimates& inputs) 
   picture.pixels = Amount::up_to(static_cast<double>(params.max_size) * params.max_size);
   picture = Estimate::of_image_like(picture);
   for (const schema::PartInfo& part : kParts) result.parts.emplace_back(part.name, picture);
-  result.scratch = picture.bytes * 3;
+  result.scratch = picture.bytes * 5;
   result.cause = "max_size";
   return result;
 }
@@ -292,6 +299,8 @@ schema::WithParts<Mesh, Image> Atlas::run(const Params& params, const schema::In
   result.parts.emplace_back("colours_mask", opacity_of(made.colours));
   result.parts.emplace_back("colours", std::move(made.colours));
   result.parts.emplace_back("normals", std::move(made.normals));
+  result.parts.emplace_back("orm", std::move(made.orm));
+  result.parts.emplace_back("emission", std::move(made.emission));
   return result;
 }
 

@@ -34,13 +34,17 @@ struct AtlasParams {
 struct AtlasMesh {
   mesh::Mesh mesh;
   Image colours;
-  Image normals;  ///< flat where no material had a normal map
+  Image normals;   ///< flat where no material had a normal map
+  Image orm;       ///< occlusion, roughness, metallic
+  Image emission;  ///< sRGB; times the strength of the material's light
 };
 
-/// Packs the pictures of the mesh's materials into one and moves the texture coordinates there. Colours of materials
-/// are multiplied in. A material that stands for several is two-sided and cut out where one of them was, translucent as
-/// the first of them that says how much, and as rough as their mean over the faces. A material with a face that reaches
-/// over more than `max_repeats` repeats of its texture keeps its textures, with a warning. Errors: StageError for a
+/// Packs the pictures of the mesh's materials into one for each use and moves the texture coordinates there. Colours,
+/// metallic, roughness and light of materials are multiplied in. A material that stands for several is two-sided and
+/// cut out where one of them was, and translucent as the first of them that says how much; where none has metal or a
+/// map of occlusion or roughness, it is as rough as their mean over the faces instead of having such a map. A material
+/// that is seen through, or with a face that reaches over more than `max_repeats` repeats of its texture, keeps its
+/// textures, with a warning. Errors: StageError for a
 /// mesh without texture coordinates or faces, with more than 256 materials or none that can be packed, and where
 /// `max_size` is too small.
 AtlasMesh with_atlas(const mesh::Mesh& mesh, const AtlasParams& params, const RunContext& context);
@@ -52,7 +56,9 @@ struct Atlas {
   static constexpr std::array kParts{
       schema::part<Image>("colours", "", "Picture of the atlas."),
       schema::part<Image>("colours_mask", "", "Opacity of the atlas, in all channels."),
-      schema::part<Image>("normals", "", "Normal map of the atlas: red along u, green along v, blue outwards.")};
+      schema::part<Image>("normals", "", "Normal map of the atlas: red along u, green along v, blue outwards."),
+      schema::part<Image>("orm", "", "Occlusion, roughness and metallic of the atlas: red, green and blue."),
+      schema::part<Image>("emission", "", "Light of the atlas: sRGB, times the strength that the material has.")};
   static schema::WithParts<mesh::Mesh, Image> run(const Params& params, const schema::Inputs& inputs,
                                                   const RunContext& context);
 };

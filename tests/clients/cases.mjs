@@ -48,7 +48,7 @@ export const VARIANTS = [
   { case: 'oak', name: 'unreal', gltf: '{wind: unreal}', clients: ['validator', 'assimp', 'godot', 'three'] },
   {
     // A material with every key that there is.
-    case: 'highlands', name: 'materials', gltf: '{}', clients: ['validator'],
+    case: 'highlands', name: 'materials', gltf: '{}', clients: ['validator'], materials: { two_sided: true, blended: true },
     set: ['colour=[0.5,0.6,0.7]', 'roughness=0.5', 'two_sided=true', 'translucency=0.25', 'metallic=0.75', 'emission=[1,0.5,0]', 'emission_strength=8', 'opacity=0.5',
       'normals=colours', 'occlusion=colours', 'metallic_roughness=colours', 'emission_texture=colours', 'uv_scale=[4,2]', 'uv_offset=[0.5,0.25]'].map((key) => `land.${key}`),
   },

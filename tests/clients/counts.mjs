@@ -33,8 +33,8 @@ function namesakes(format, expected, found) {
 }
 
 /**
- * Faults, as sentences. `file` is {format, expected: readObj() of the same thing}, `found` has triangles, min, max and
- * materials.
+ * Faults, as sentences. `file` is {format, expected: readObj() of the same thing, materials: what its materials have
+ * otherwise}, `found` has triangles, min, max and materials.
  */
 export function findFaults(client, file, found) {
   const faults = [], { expected } = file;
@@ -55,10 +55,11 @@ export function findFaults(client, file, found) {
     }
     if (COUNTS_BY_MATERIAL.includes(client) && own.triangles !== material.triangles)
       faults.push(`'${material.name}' has ${own.triangles} triangles instead of ${material.triangles}`);
-    const wanted = expectedOf(material);
+    const wanted = { ...expectedOf(material), blended: false, ...file.materials };
     for (const key of TELLS[client][file.format])
       if (Boolean(own[key]) !== wanted[key]) faults.push(`'${material.name}': ${key} is ${Boolean(own[key])}`);
-    if (own.blended) faults.push(`'${material.name}' is blended: it would be sorted, not cut out`);
+    if (Boolean(own.blended) !== wanted.blended)
+      faults.push(`'${material.name}' is ${own.blended ? 'blended: it would be sorted, not cut out' : 'not blended'}`);
   }
   for (const image of found.lost_images ?? []) faults.push(`the picture ${image} was not found`);
   return faults;

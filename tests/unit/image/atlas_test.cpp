@@ -160,6 +160,74 @@ TEST_CASE("atlas: thresholds of cutouts are joined into one, and colours multipl
   });
 }
 
+TEST_CASE("atlas: roughness, metal, occlusion and light of all materials are packed") {
+  Mesh before = patchwork({0, 0}, {1, 1});
+  mesh::Material &a = before.materials[0], &b = before.materials[1], &c = before.materials[2];
+  a.roughness = 0.2f;
+  a.metallic = 1;
+  b.occlusion = texture_of(test::random_image(8, 8, 8, true));
+  b.metallic_roughness = texture_of({Grid<Rgba8>(8, 8, Rgba8{7, 100, 200, 255}), {}});
+  b.roughness = 0.5f;
+  b.metallic = 0.25f;
+  b.emission = Vec3f{1, 0, 0};
+  b.emission_strength = 4;
+  c.roughness = 1;
+  c.emission = Vec3f{0, 1, 0};
+  c.emission_texture = texture_of({Grid<Rgba8>(4, 4, Rgba8{255, 255, 255, 255}), {}});
+  const AtlasMesh made = with_atlas(before, {}, {});
+  REQUIRE(made.mesh.materials.size() == 1);
+  const mesh::Material& material = made.mesh.materials[0];
+  REQUIRE(material.occlusion);
+  REQUIRE(material.emission_texture);
+  CHECK(*material.occlusion == *material.metallic_roughness);  // one picture
+  CHECK((material.roughness == 1 && material.metallic == 1));
+  CHECK(material.emission_strength == 4);
+  at_random_points(before, made.mesh, [&](const mesh::Material& own, const Vec2& old_uv, const Vec2& new_uv) {
+    const Rgba8 orm = texel(*material.metallic_roughness->image, new_uv);
+    const Rgba8 light = texel(*material.emission_texture->image, new_uv);
+    if (own.occlusion && near_an_edge(old_uv, *own.occlusion->image)) return;
+    if (own.name == "a") CHECK((orm == Rgba8{255, 51, 255, 255} && light == Rgba8{0, 0, 0, 255}));
+    if (own.name == "b") CHECK(orm == Rgba8{texel(*own.occlusion->image, old_uv).r, 50, 50, 255});
+    if (own.name == "b") CHECK(light == Rgba8{255, 0, 0, 255});
+    if (own.name == "c") CHECK(orm == Rgba8{255, 255, 0, 255});
+    // A quarter of the light is 0.537 in sRGB.
+    if (own.name == "c") CHECK(light == Rgba8{0, 137, 0, 255});
+  });
+}
+
+TEST_CASE("atlas: scale and offset of materials move into the texture coordinates") {
+  Mesh before = patchwork({0, 0}, {1, 1});
+  for (mesh::Material& material : before.materials) material.colour = Vec3f{1};
+  before.materials[0].texture = texture_of(test::random_image(16, 8, 8, true));
+  before.materials[0].uv_scale = Vec2f{2, 0.5f};
+  before.materials[0].uv_offset = Vec2f{0.25f, 1};
+  const AtlasMesh made = with_atlas(before, {}, {});
+  REQUIRE(made.mesh.materials.size() == 1);
+  CHECK_FALSE(mesh::moves_uvs(made.mesh.materials[0]));
+  int seen = 0;
+  at_random_points(before, made.mesh, [&](const mesh::Material& own, const Vec2& old_uv, const Vec2& new_uv) {
+    if (!own.texture) return;
+    const Vec2 moved = old_uv * Vec2{2, 0.5} + Vec2{0.25, 1};
+    if (near_an_edge(moved, *own.texture->image) || near_an_edge(new_uv, made.colours)) return;
+    ++seen;
+    CHECK(texel(made.colours, new_uv) == texel(*own.texture->image, moved));
+  });
+  CHECK(seen > 100);
+}
+
+TEST_CASE("atlas: a material that is seen through keeps its textures, with a warning") {
+  Mesh before = patchwork({0, 0}, {1, 1});
+  before.materials[1].opacity = 0.5f;
+  before.materials[1].texture = texture_of(test::random_image(4, 4, 8, true));
+  std::vector<std::string> warnings;
+  RunContext context;
+  context.on_warning = [&](const std::string& message, std::string_view) { warnings.push_back(message); };
+  const AtlasMesh made = with_atlas(before, {}, context);
+  CHECK(warnings == std::vector<std::string>{"the material 'b' is seen through: it keeps its textures"});
+  REQUIRE(made.mesh.materials.size() == 2);
+  CHECK(made.mesh.materials[1] == before.materials[1]);
+}
+
 TEST_CASE("atlas: by side, leaves and wood share the pictures and keep their finish") {
   Mesh before = patchwork({0, 0}, {1, 1});
   before.materials[1].texture = texture_of({Grid<Rgba8>(4, 4, Rgba8{255, 255, 255, 3}), {}}, 0.5f);
@@ -226,7 +294,7 @@ TEST_CASE("atlas: what cannot be packed is refused with the reason") {
   Mesh before = patchwork({0, 0}, {40, 1});
   before.materials[1].texture = texture_of(test::random_image(4, 4, 8, true));
   before.materials[0].texture = before.materials[2].texture = before.materials[1].texture;
-  CHECK_THROWS_WITH(with_atlas(before, {}, {}), Catch::Contains("repeats too often"));
+  CHECK_THROWS_WITH(with_atlas(before, {}, {}), Catch::Contains("no material that can be packed"));
   before.uvs = {};
   CHECK_THROWS_WITH(with_atlas(before, {}, {}), Catch::Contains("no texture coordinates"));
   using test::decode_errors, test::map, test::scalar;
