@@ -68,8 +68,7 @@ RunContext without_warnings(const RunContext& context) {
 
 LevelMaker::LevelMaker(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,
                        const RunContext& context)
-    : skeleton_(skeleton),
-      params_(params),
+    : params_(params),
       supplies_(supplies),
       context_(context),
       quiet_(without_warnings(context)),

@@ -70,7 +70,6 @@ class LevelMaker {
   void tell_of_excess(const LevelBudget& budget, std::size_t count) const;
   void tell_of_tangle(const LevelBudget& budget) const;
 
-  const lsystem::Skeleton& skeleton_;
   const PlantMeshParams& params_;
   const PlantSupplies& supplies_;
   const RunContext& context_;
