@@ -44,6 +44,7 @@ dictionary() {
       grep -o '"[a-z_0-9]\{2,40\}"' "$tests/../../docs/weald.schema.json" | sort -u >"$2" ;;
   esac
   [ ! -f "$tests/dictionaries/$1.dict" ] || cat "$tests/dictionaries/$1.dict" >>"$2"
+  [ -s "$2" ] || echo '# no words' >"$2"  # libFuzzer refuses an empty file
 }
 
 # number NAME FILE: the last number that libFuzzer's log gives under this name, or 0.
