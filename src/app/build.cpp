@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <numeric>
 #include <system_error>
 
@@ -197,17 +198,20 @@ bool Build::tell_size(const pipeline::GraphOutput& output, const pipeline::Outpu
 void Build::tell_written(const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate, std::vector<char> told,
                          const io::FileSet& files) {
   const std::filesystem::path directory = options_.to_stdout() ? "" : options_.directory;
+  std::map<std::filesystem::path, std::uint64_t> sizes;
+  for (const io::WrittenFile& file : files.files()) sizes[file.path] = file.size;
   std::vector<Amount> written(graph.outputs.size(), Amount::exactly(0));
-  for (const io::WrittenFile& file : files.files()) {
-    const auto size = static_cast<double>(file.size);
-    for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-      const pipeline::OutputDecl& decl = graph.outputs[i].decl;
-      if (file.path != directory / std::filesystem::path(decl.spec.file.value).lexically_normal()) continue;
-      written[i] = Amount::exactly(size);
-      if (told[i] || size < pipeline::kLargeFile) continue;
-      pipeline::warn_of_size(decl, written[i], loaded_.diagnostics);
-      told[i] = true;
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    // An output can have more files than the one it names. What several outputs share counts once.
+    double size = 0;
+    for (const std::string& name : graph.files_of(graph.outputs[i])) {
+      const auto file = sizes.extract(directory / std::filesystem::path(name).lexically_normal());
+      if (!file.empty()) size += static_cast<double>(file.mapped());
     }
+    written[i] = Amount::exactly(size);
+    if (told[i] || size < pipeline::kLargeFile) continue;
+    pipeline::warn_of_size(graph.outputs[i].decl, written[i], loaded_.diagnostics);
+    told[i] = true;
   }
   const bool has_large_file = std::find(told.begin(), told.end(), true) != told.end();
   if (has_large_file || pipeline::is_at_least(pipeline::total(estimate.output_bytes()), pipeline::kLargeFile)) return;

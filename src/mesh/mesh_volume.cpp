@@ -13,7 +13,8 @@ namespace weald::mesh {
 
 namespace {
 
-constexpr double kMostCells = 512;  // along one axis
+constexpr double kMostCells = 512;       // along one axis
+constexpr std::uint64_t kMostItems = 32;  // a triangle, of all cells: of long triangles that lie aslant
 
 std::size_t cell_at(double value, double low, double size, std::size_t cells) {
   const double place = size > 0 ? (value - low) / size * static_cast<double>(cells) : 0;
@@ -38,8 +39,18 @@ MeshVolume::MeshVolume(const Mesh& mesh) : bounds_(mesh::bounds(mesh)) {
   fill_cells();
 }
 
+std::uint64_t MeshVolume::item_count() const {
+  std::uint64_t items = 0;
+  for (const Triangle& triangle : triangles_) {
+    const CellRange range = cells_of(triangle);
+    items += std::uint64_t{range.z1 - range.z0 + 1} * (range.x1 - range.x0 + 1);
+  }
+  return items;
+}
+
 void MeshVolume::fill_cells() {
   cells_ = static_cast<std::size_t>(clamped(std::sqrt(0.5 * static_cast<double>(triangles_.size())), 1.0, kMostCells));
+  while (cells_ > 1 && item_count() > kMostItems * triangles_.size()) cells_ /= 2;
   begin_.assign(cells_ * cells_ + 1, 0);
   const auto for_cells = [&](const Triangle& triangle, const auto& visit) {
     const CellRange range = cells_of(triangle);
@@ -50,7 +61,7 @@ void MeshVolume::fill_cells() {
   for (const Triangle& triangle : triangles_) for_cells(triangle, [&](std::size_t cell) { ++begin_[cell + 1]; });
   for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
   items_.resize(begin_.back());
-  std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
+  std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
   for (std::uint32_t t = 0; t < triangles_.size(); ++t)
     for_cells(triangles_[t], [&](std::size_t cell) { items_[next[cell]++] = t; });
 }
@@ -97,7 +108,7 @@ bool MeshVolume::contains(const Vec3& point) const {
   const std::size_t cell =
       cell_at(point.z, bounds_.min.z, size.z, cells_) * cells_ + cell_at(point.x, bounds_.min.x, size.x, cells_);
   int winding = 0;
-  for (std::uint32_t i = begin_[cell]; i < begin_[cell + 1]; ++i) winding += crossing(triangles_[items_[i]], point);
+  for (std::size_t i = begin_[cell]; i < begin_[cell + 1]; ++i) winding += crossing(triangles_[items_[i]], point);
   return winding != 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "mesh/analysis.h"
 #include "mesh/build.h"
@@ -65,34 +66,41 @@ std::vector<Triangle> triangulate_polygon(std::span<const Vec3> points, std::uin
   return clip_ears(flat, visits);
 }
 
-Soup triangulate(const Soup& soup) {
-  Soup result = soup;
-  result.face_begin = {0};
-  result.corners.clear();
-  result.corner_uvs.clear();
-  result.corner_normals.clear();
-  result.face_groups.clear();
+Soup triangulate(Soup soup) {
+  // What goes by corner or by face is made anew, at its exact size; all else stays where it is.
+  Soup faces;
+  std::swap(faces.face_begin, soup.face_begin);
+  std::swap(faces.corners, soup.corners);
+  std::swap(faces.corner_uvs, soup.corner_uvs);
+  std::swap(faces.corner_normals, soup.corner_normals);
+  std::swap(faces.face_groups, soup.face_groups);
+  const std::size_t triangles = faces.corners.size() - 2 * std::size_t{faces.face_count()};
+  soup.face_begin.reserve(triangles + 1);
+  soup.corners.reserve(3 * triangles);
+  if (!faces.corner_uvs.empty()) soup.corner_uvs.reserve(3 * triangles);
+  if (!faces.corner_normals.empty()) soup.corner_normals.reserve(3 * triangles);
+  if (!faces.face_groups.empty()) soup.face_groups.reserve(triangles);
   std::vector<Vec3> points;
   const auto add = [&](std::uint32_t f, const Triangle& triangle) {
     for (const std::uint32_t i : triangle) {
-      const std::uint32_t corner = soup.face_begin[f] + i;
-      result.corners.push_back(soup.corners[corner]);
-      if (!soup.corner_uvs.empty()) result.corner_uvs.push_back(soup.corner_uvs[corner]);
-      if (!soup.corner_normals.empty()) result.corner_normals.push_back(soup.corner_normals[corner]);
+      const std::uint32_t corner = faces.face_begin[f] + i;
+      soup.corners.push_back(faces.corners[corner]);
+      if (!faces.corner_uvs.empty()) soup.corner_uvs.push_back(faces.corner_uvs[corner]);
+      if (!faces.corner_normals.empty()) soup.corner_normals.push_back(faces.corner_normals[corner]);
     }
-    result.face_begin.push_back(static_cast<std::uint32_t>(result.corners.size()));
-    if (!soup.face_groups.empty()) result.face_groups.push_back(soup.face_groups[f]);
+    soup.face_begin.push_back(static_cast<std::uint32_t>(soup.corners.size()));
+    if (!faces.face_groups.empty()) soup.face_groups.push_back(faces.face_groups[f]);
   };
-  for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
+  for (std::uint32_t f = 0; f < faces.face_count(); ++f) {
     points.clear();
-    for (const std::uint32_t v : soup.face(f)) points.emplace_back(soup.positions[v]);
+    for (const std::uint32_t v : faces.face(f)) points.emplace_back(soup.positions[v]);
     if (points.size() == 3) {
       add(f, {0, 1, 2});
     } else {
       for (const Triangle& triangle : triangulate_polygon(points)) add(f, triangle);
     }
   }
-  return result;
+  return soup;
 }
 
 Mesh triangulate(const Mesh& mesh, const RunContext& context) {
@@ -112,7 +120,11 @@ Estimate Triangulate::estimate(const Params& params, const schema::Estimates& in
                   corners.most ? std::optional{*corners.most - 2 * counts.faces.least} : std::nullopt};
   counts.corners = counts.faces * 3;
   counts.vertices.most.reset();  // some come apart
-  return Estimate::of_surface(counts);
+  Estimate result = Estimate::of_surface(counts);
+  // A list of the triangles, and where each corner's half-edge is. Corners may have indices of their own.
+  result.scratch = counts.corners * 8 + counts.faces * 4 + Amount{0, counts.corners.most} * 8;
+  result.cause = "from";
+  return result;
 }
 
 Mesh Triangulate::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {

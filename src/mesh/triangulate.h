@@ -26,8 +26,9 @@ inline constexpr std::size_t kMaxConcaveCorners = 20'000;
 std::vector<std::array<std::uint32_t, 3>> triangulate_polygon(std::span<const Vec3> points,
                                                               std::uint64_t* visits = nullptr);
 
-/// The soup with every face triangulated; triangles stay as they are. UVs, normals and groups are kept.
-Soup triangulate(const Soup& soup);
+/// The soup with every face triangulated; triangles stay as they are. UVs, normals and groups are kept. Pre: no face
+/// has fewer than three corners.
+Soup triangulate(Soup soup);
 
 /// The mesh with every face triangulated. Two faces that share two opposite corners can make the same diagonal twice;
 /// such edges are taken apart as by build_mesh, and `context` is told.

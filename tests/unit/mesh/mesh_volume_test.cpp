@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <cmath>
 
 #include "core/rng.h"
@@ -100,4 +101,20 @@ TEST_CASE("mesh volume: a surface is open where it ends, but not along seams and
   CHECK(open_edges(apart(two)) == 0);
   // A face that looks the wrong way leaves its edges open, twice each.
   CHECK(open_edges(apart({{0, 1, 2}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}})) == 6);
+}
+
+TEST_CASE("mesh volume: long triangles that lie aslant take memory in proportion to their number") {
+  // A fan of slivers, each as long as the box around all of them.
+  Soup soup;
+  const int blades = 20'000;
+  for (int i = 0; i < blades; ++i) {
+    const double angle = 2 * 3.14159265358979 * i / blades;
+    const Vec3f tip(Vec3{std::cos(angle), 0, std::sin(angle)});
+    const auto first = static_cast<std::uint32_t>(soup.positions.size());
+    soup.positions.insert(soup.positions.end(), {tip, Vec3f(-tip.x, 0.001F, -tip.z), Vec3f(-tip.x, 0.002F, -tip.z)});
+    soup.add_face(std::array{first, first + 1, first + 2});
+  }
+  const MeshVolume volume(build_mesh(std::move(soup)).mesh);
+  CHECK(volume.entry_count() >= blades);
+  CHECK(volume.entry_count() <= std::size_t{32} * blades);
 }
