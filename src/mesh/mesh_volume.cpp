@@ -13,7 +13,7 @@ namespace weald::mesh {
 
 namespace {
 
-constexpr double kMostCells = 512;       // along one axis
+constexpr double kMostCells = 512;        // along one axis
 constexpr std::uint64_t kMostItems = 32;  // a triangle, of all cells: of long triangles that lie aslant
 
 std::size_t cell_at(double value, double low, double size, std::size_t cells) {

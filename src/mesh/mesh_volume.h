@@ -15,8 +15,9 @@ namespace weald::mesh {
 /// A mesh as a solid: a point is inside where the surface winds about it, which holds for overlapping parts and for
 /// meshes turned inside out alike. The surface should be closed. Points on the surface are on either side, always on
 /// the same one. Takes time in proportion to the faces above and below the point's cell of a grid over x and z, 512 x
-/// 512 cells at most, and memory in proportion to the faces; may be asked from many threads. Source: [orourke1998] section 7.4 (crossings), [edelsbrunner1990]
-/// (ties are broken as if the point lay a little aside, so that edges and corners have no gaps).
+/// 512 cells at most, and memory in proportion to the faces; may be asked from many threads. Source: [orourke1998]
+/// section 7.4 (crossings), [edelsbrunner1990] (ties are broken as if the point lay a little aside, so that edges and
+/// corners have no gaps).
 class MeshVolume {
  public:
   explicit MeshVolume(const Mesh& mesh);

@@ -58,28 +58,49 @@ std::uint64_t visits_per_triangle(std::uint64_t count) {
   return std::min(kVisitsPerTriangle, kMostVisits / std::max<std::uint64_t>(count, 1) + 1);
 }
 
-}  // namespace
-
-Reach triangles_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context) {
+/// Asks for each triangle whether it leaves the neighbourhood; `answer(i)` is called for those that do, from many
+/// threads, and says whether to go on with the triangles that follow. Returns the boxes that were looked at.
+template <class Answer>
+std::uint64_t for_each_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context,
+                              const Answer& answer) {
   WEALD_CHECK(limit > 0 && triangles.corners.size() == std::size_t{triangles.face_count()} * 3);
-  std::vector<std::uint8_t> beyond(triangles.face_count(), 0);
   std::atomic<std::uint64_t> visits{0};
   const std::uint64_t per_triangle = visits_per_triangle(triangles.face_count());
-  parallel_blocks(beyond.size(), kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(triangles.face_count(), kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
     std::uint32_t hint = 0;
     Neighbourhood near{to, limit, per_triangle * (end - begin)};
     for (std::size_t i = begin; i < end; ++i) {
       if (i % kTrianglesPerCheck == 0) context.check_stop();
-      beyond[i] = !near.holds(corners_at(triangles, static_cast<std::uint32_t>(i)), hint);
+      if (!near.holds(corners_at(triangles, static_cast<std::uint32_t>(i)), hint) && !answer(i)) break;
     }
     visits += near.visits;
   });
-  Reach reach{{}, visits};
+  return visits;
+}
+
+}  // namespace
+
+Reach triangles_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context) {
+  std::vector<std::uint8_t> beyond(triangles.face_count(), 0);
+  Reach reach;
+  reach.visits = for_each_beyond(triangles, to, limit, context, [&](std::size_t i) {
+    beyond[i] = 1;
+    return true;
+  });
   for (std::size_t i = 0; i < beyond.size(); ++i) {
     if (beyond[i] != 0) reach.beyond.push_back(static_cast<std::uint32_t>(i));
   }
   return reach;
+}
+
+bool is_any_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context) {
+  std::atomic<bool> found{false};
+  for_each_beyond(triangles, to, limit, context, [&](std::size_t) {
+    found = true;
+    return false;
+  });
+  return found;
 }
 
 }  // namespace weald::mesh

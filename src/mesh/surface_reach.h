@@ -25,4 +25,7 @@ struct Reach {
 /// corner. Pre: every face has three corners; limit > 0. Source: [sacht2024].
 Reach triangles_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context);
 
+/// Whether triangles_beyond() finds any; known at the first one.
+bool is_any_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context);
+
 }  // namespace weald::mesh

@@ -10,6 +10,7 @@
 
 #include "core/math.h"
 #include "mesh/build.h"
+#include "mesh/surface_reach.h"
 #include "mesh/triangulate.h"
 #include "plant/leaf_thinning.h"
 #include "plant/plant_mesh.h"
@@ -170,9 +171,11 @@ LevelMaker::Strays LevelMaker::strays_of(const LighterPlan& lighter, double limi
   return strays;
 }
 
-bool LevelMaker::is_valid(const LighterPlan& lighter) {
-  const Strays strays = strays_of(lighter, limit_);
-  return strays.lost.empty() && strays.risen.empty();
+bool LevelMaker::is_valid(const LighterPlan& lighter) const {
+  const mesh::Soup triangles = mesh::triangulate(soup_of_plan(lighter.plan, params_, supplies_, quiet_));
+  if (triangles.face_count() == 0) return triangles_.face_count() == 0;
+  return !mesh::is_any_beyond(triangles, *tree_, limit_, quiet_) &&
+         !mesh::is_any_beyond(triangles_, mesh::SurfaceTree(triangles), limit_, quiet_);
 }
 
 /// Whether looking for what has to stay took so long that it is given up.

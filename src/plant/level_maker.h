@@ -58,7 +58,7 @@ class LevelMaker {
   LighterPlan plan_of(int step);
   Level level_of(const LighterPlan& lighter) const;
   Strays strays_of(const LighterPlan& lighter, double limit);
-  bool is_valid(const LighterPlan& lighter);
+  bool is_valid(const LighterPlan& lighter) const;
   bool is_too_tangled() const;
   void keep(const PlanParts& lost, const LighterPlan& lighter, int round);
   double reach_of(std::uint32_t axis) const;
