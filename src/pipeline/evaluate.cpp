@@ -212,7 +212,7 @@ class Evaluator {
         const HeldInputs held = inputs_of(index, false);
         warn_of_clamping(index, context);
         require_memory_for(index, held);
-        StageResult result = decl.bound->run(held.inputs, context);
+        StageResult result = decl.bound->run(held.inputs, context, graph_.wanted_parts_of(index));
         require_sound(result);
         if (graph_.region && decl.bound->reach()) cut_pictures(result, *graph_.region, *decl.bound->reach());
         set_artifact(index, std::make_shared<const Artifact>(std::move(result.main)));

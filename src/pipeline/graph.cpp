@@ -43,6 +43,15 @@ std::vector<std::string> Graph::files_read() const {
   return paths;
 }
 
+schema::WantedParts Graph::wanted_parts_of(std::size_t stage) const {
+  schema::WantedParts wanted{std::vector<std::string_view>{}};
+  for (const GraphStage& other : stages) {
+    const schema::PartInfo* part = other.decl.bound->part();
+    if (part != nullptr && other.inputs[0] == stage) wanted.names->push_back(part->name);
+  }
+  return wanted;
+}
+
 namespace {
 
 enum class Mark { unseen, open, done };

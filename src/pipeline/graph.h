@@ -67,6 +67,8 @@ struct Graph {
   /// The paths of all files that evaluating the graph opens, each once, in the order of the stages; those that are
   /// missing included (see BoundStage::files_read).
   std::vector<std::string> files_read() const;
+  /// The parts of a stage that are stages of this graph.
+  schema::WantedParts wanted_parts_of(std::size_t stage) const;
 };
 
 /// Links the stages by name. Reports, each at its place: an input or output that names no stage, an artifact of the

@@ -49,7 +49,7 @@ FieldKernel PartStage::kernel(const schema::Inputs&, const GridSpec&, const RunC
   throw InternalError("kernel() of a part");
 }
 
-StageResult PartStage::run(const schema::Inputs&, const RunContext&) const {
+StageResult PartStage::run(const schema::Inputs&, const RunContext&, const schema::WantedParts&) const {
   throw InternalError("run() of a part: it is taken from its stage");
 }
 

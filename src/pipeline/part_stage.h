@@ -30,7 +30,8 @@ class PartStage final : public BoundStage {
   const schema::PartInfo* part() const override { return &part_; }
   GridSpec grid(std::span<const GridSpec> inputs) const override;
   FieldKernel kernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) const override;
-  StageResult run(const schema::Inputs& inputs, const RunContext& context) const override;
+  StageResult run(const schema::Inputs& inputs, const RunContext& context,
+                  const schema::WantedParts& wanted) const override;
 
  private:
   std::string source_;

@@ -14,8 +14,9 @@
 // a picture with a pixel for each sample may say `static std::optional<int> reach(const Params&);` instead: how many
 // samples around a sample its pixel depends on; unset where it depends on the whole map. Where that hangs on
 // parameters, `static constexpr std::string_view kCutBy` tells what to give so that it does not: "'range'". A stage
-// with parts declares them: `static constexpr std::array kParts{schema::part<T>(...), ...}`. A stage that opens further
-// files than those its parameters name says so with
+// with parts declares them: `static constexpr std::array kParts{schema::part<T>(...), ...}`. Where parts cost much,
+// run() may have a fourth parameter, `const schema::WantedParts& wanted = {}`, and leave out those that are not wanted.
+// A stage that opens further files than those its parameters name says so with
 //   static std::vector<std::string> files_read(const Params&);
 // and one whose method changes may raise `static constexpr int kVersion` (1 without): kept results of before are then
 // computed again, also where the program tells its builds apart by nothing else.
@@ -111,7 +112,8 @@ class BoundStage {
   /// The three functions of a stage with its parameters bound; InternalError where the stage lacks the one called.
   virtual GridSpec grid(std::span<const GridSpec> inputs) const = 0;
   virtual FieldKernel kernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) const = 0;
-  virtual StageResult run(const schema::Inputs& inputs, const RunContext& context) const = 0;
+  virtual StageResult run(const schema::Inputs& inputs, const RunContext& context,
+                          const schema::WantedParts& wanted = {}) const = 0;
 };
 
 /// A kind of stage: what `kind:` in a preset names.
@@ -187,9 +189,10 @@ class Bound final : public BoundStage {
     if constexpr (LocalFieldStage<S>) return S::kernel(params_, inputs, grid, context);
     throw InternalError("kernel() of a stage that is not a field");
   }
-  StageResult run(const schema::Inputs& inputs, const RunContext& context) const override {
+  StageResult run(const schema::Inputs& inputs, const RunContext& context,
+                  const schema::WantedParts& wanted) const override {
     if constexpr (PartedStage<S>) {
-      auto made = S::run(params_, inputs, context);
+      auto made = run_parted(inputs, context, wanted);
       StageResult result{std::move(made.main), {}};
       for (auto& named : made.parts) {
         std::visit(
@@ -206,6 +209,12 @@ class Bound final : public BoundStage {
   }
 
  private:
+  auto run_parted(const schema::Inputs& inputs, const RunContext& context, const schema::WantedParts& wanted) const {
+    if constexpr (requires { S::run(params_, inputs, context, wanted); })
+      return S::run(params_, inputs, context, wanted);
+    else
+      return S::run(params_, inputs, context);
+  }
   Estimate size_of_first(const schema::Estimates& inputs) const;
 
   Params params_;

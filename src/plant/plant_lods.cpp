@@ -27,17 +27,18 @@ LevelBudget budget_of(const LodWish& wish, std::size_t finest, std::size_t finer
 
 }  // namespace
 
-std::vector<mesh::Mesh> plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams& params,
-                                   const PlantSupplies& supplies, const RunContext& context) {
+PlantLevels plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams& params, const PlantSupplies& supplies,
+                       const RunContext& context, const schema::WantedParts& wanted) {
   LevelMaker maker(skeleton, params, supplies, context);
   Level finest = finest_level(maker, params);
   Level lod1 = maker.within(budget_of({"part 'lod1'", "lod1", "lod1_triangles", params.lod1, params.lod1_triangles},
                                       finest.triangles, finest.triangles));
   Level lod2 = maker.within(budget_of({"part 'lod2'", "lod2", "lod2_triangles", params.lod2, params.lod2_triangles},
                                       finest.triangles, lod1.triangles));
-  std::vector<mesh::Mesh> meshes;
-  for (Level* level : {&finest, &lod1, &lod2}) meshes.push_back(std::move(level->mesh));
-  return meshes;
+  PlantLevels levels;
+  if (wanted.has("hero")) levels.hero = params.triangles ? maker.full().mesh : finest.mesh;
+  for (Level* level : {&finest, &lod1, &lod2}) levels.meshes.push_back(std::move(level->mesh));
+  return levels;
 }
 
 Estimate PlantLods::estimate(const Params& params, const schema::Estimates&) {
@@ -53,9 +54,13 @@ Estimate PlantLods::estimate(const Params& params, const schema::Estimates&) {
   return result;
 }
 
-PlantLods::Result PlantLods::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-  auto meshes = plant_lods(inputs[params.from], params, supplies_of(params, inputs), context);
-  return {std::move(meshes[0]), {{"lod1", std::move(meshes[1])}, {"lod2", std::move(meshes[2])}}};
+PlantLods::Result PlantLods::run(const Params& params, const schema::Inputs& inputs, const RunContext& context,
+                                 const schema::WantedParts& wanted) {
+  PlantLevels made = plant_lods(inputs[params.from], params, supplies_of(params, inputs), context, wanted);
+  std::vector<mesh::Mesh>& meshes = made.meshes;
+  Result result{std::move(meshes[0]), {{"lod1", std::move(meshes[1])}, {"lod2", std::move(meshes[2])}}};
+  if (made.hero) result.parts.emplace_back("hero", *std::move(made.hero));
+  return result;
 }
 
 }  // namespace weald::plant

@@ -23,22 +23,31 @@ struct PlantLodsParams : PlantMeshParams {
   std::optional<int> lod2_triangles;
 };
 
+/// What plant_lods makes.
+struct PlantLevels {
+  std::vector<mesh::Mesh> meshes;  ///< from the finest on
+  std::optional<mesh::Mesh> hero;  ///< the mesh of all triangles, where it is wanted
+};
+
 /// The meshes from the finest, that of plant_mesh, on; none has more triangles than the one before. No point of any is
 /// farther from the plant as it is without 'triangles', nor any of that from it, than `silhouette` times the longest
 /// side of that plant's box, and so no silhouette moves farther, whatever side it is seen from. What is kept for that:
-/// see plant/silhouette.h. Errors as of plant_soup.
-std::vector<mesh::Mesh> plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams& params,
-                                   const PlantSupplies& supplies, const RunContext& context);
+/// see plant/silhouette.h. Of the parts that `wanted` names only the hero has a say in what is made. Errors as of
+/// plant_soup.
+PlantLevels plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams& params, const PlantSupplies& supplies,
+                       const RunContext& context, const schema::WantedParts& wanted = {});
 
-/// Stage `plant_lods`: the full mesh and, as parts, two lighter ones.
+/// Stage `plant_lods`: a mesh and, as parts, two lighter ones and the one without a budget.
 struct PlantLods {
   using Params = PlantLodsParams;
   using Result = schema::WithParts<mesh::Mesh, mesh::Mesh>;
   static constexpr std::array kParts{
       schema::part<mesh::Mesh>("lod1", "", "The mesh with the share 'lod1' of the triangles, or 'lod1_triangles'."),
-      schema::part<mesh::Mesh>("lod2", "", "The mesh with the share 'lod2' of the triangles, or 'lod2_triangles'.")};
+      schema::part<mesh::Mesh>("lod2", "", "The mesh with the share 'lod2' of the triangles, or 'lod2_triangles'."),
+      schema::part<mesh::Mesh>("hero", "", "The mesh of all triangles, whatever 'triangles' says.")};
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
-  static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+  static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context,
+                    const schema::WantedParts& wanted = {});
 };
 
 }  // namespace weald::plant

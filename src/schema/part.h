@@ -1,6 +1,8 @@
 #pragma once
 // Parts: further artifacts that a stage makes beside its main one; others read them as `from: STAGE.PART`.
 
+#include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -31,12 +33,22 @@ constexpr PartInfo part(std::string_view name, std::string_view unit, std::strin
   return {name, ArtifactName<T>::value, unit, help};
 }
 
-/// What a stage with parts returns: the main artifact, and every part that it declares, each once.
+/// What a stage with parts returns: the main artifact, and every part that it declares, each once; one that is not
+/// wanted may be left out.
 template <class Main, class... Parts>
 struct WithParts {
   using MainArtifact = Main;
   Main main;
   std::vector<std::pair<std::string_view, std::variant<Parts...>>> parts;
+};
+
+/// Which parts of a stage anything is made from. By default that is not known, and all are wanted.
+struct WantedParts {
+  std::optional<std::vector<std::string_view>> names{};
+
+  bool has(std::string_view name) const {
+    return !names || std::find(names->begin(), names->end(), name) != names->end();
+  }
 };
 
 }  // namespace weald::schema

@@ -38,6 +38,26 @@ struct Count {
   }
 };
 
+/// As Count, but makes only what is wanted, and warns of that.
+struct FrugalParams {
+  double base = 1;
+};
+struct Frugal {
+  using Params = FrugalParams;
+  static constexpr std::array kParts = Count::kParts;
+  static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs&,
+                                                     const RunContext& context,
+                                                     const schema::WantedParts& wanted = {}) {
+    schema::WithParts<Heightmap, Heightmap> made{Count::sample(params.base), {}};
+    for (const auto& [name, plus] : {std::pair{"two", 1}, std::pair{"three", 2}}) {
+      if (!wanted.has(name)) continue;
+      made.parts.emplace_back(name, Count::sample(params.base + plus));
+      context.warn(name);
+    }
+    return made;
+  }
+};
+
 /// Adds up two heightmaps of one sample.
 struct SumParams {
   schema::Input<Heightmap> from;
@@ -59,6 +79,12 @@ struct weald::schema::Schema<CountParams> {
   static constexpr auto fields = Fields{Field{&CountParams::base, "base", "First number."}};
 };
 template <>
+struct weald::schema::Schema<FrugalParams> {
+  static constexpr std::string_view kind = "frugal";
+  static constexpr std::string_view summary = "Counts no farther than needed.";
+  static constexpr auto fields = Fields{Field{&FrugalParams::base, "base", "First number."}};
+};
+template <>
 struct weald::schema::Schema<SumParams> {
   static constexpr std::string_view kind = "sum";
   static constexpr std::string_view summary = "Sums.";
@@ -69,6 +95,7 @@ struct weald::schema::Schema<SumParams> {
 namespace {
 
 const pipeline::StageKind kCount = pipeline::stage_kind<Count>("test");
+const pipeline::StageKind kFrugal = pipeline::stage_kind<Frugal>("test");
 const pipeline::StageKind kSum = pipeline::stage_kind<Sum>("test");
 
 pipeline::StageDecl stage(const std::string& name, const pipeline::StageKind& kind,
@@ -101,10 +128,11 @@ struct Run {
 };
 
 /// Links and runs count -> sum of two of what it makes; writes what `outputs` names.
-Run run(const std::string& one, const std::string& other, const Names& outputs, ResultStore* store = nullptr) {
+Run run(const std::string& one, const std::string& other, const Names& outputs, ResultStore* store = nullptr,
+        const pipeline::StageKind& counter = kCount) {
   std::vector<pipeline::StageDecl> stages;
   stages.push_back(stage("sum", kSum, {{"from", one}, {"with", other}}));
-  stages.push_back(stage("count", kCount, {{"base", "10"}}));
+  stages.push_back(stage("count", counter, {{"base", "10"}}));
   std::vector<pipeline::OutputDecl> decls;
   for (const std::string& name : outputs) decls.push_back(output(name));
   Run result;
@@ -153,6 +181,16 @@ TEST_CASE("parts: one that was not kept is made by running its stage again, once
   CHECK(more.heights == std::map<std::string, float>{{"sum", 23.0f}, {"count.three", 12.0f}});
   CHECK(std::count(more.run.begin(), more.run.end(), "count") == 1);
   CHECK(more.messages == "stage 'count': counting; \n");
+}
+
+TEST_CASE("parts: a stage may leave out those that nothing is made from, and is run again for one that is",
+          "[pipeline]") {
+  test::MemoryStore store;
+  const Run first = run("count", "count.three", {"sum"}, &store, kFrugal);
+  CHECK(first.heights == std::map<std::string, float>{{"sum", 22.0f}});
+  CHECK(first.messages == "stage 'count': three; \n");
+  const Run second = run("count", "count.two", {"sum", "count.three"}, &store, kFrugal);
+  CHECK(second.heights == std::map<std::string, float>{{"sum", 21.0f}, {"count.three", 12.0f}});
 }
 
 TEST_CASE("parts: one that there is not is an error that names those there are", "[pipeline]") {

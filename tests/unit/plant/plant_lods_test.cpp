@@ -32,7 +32,7 @@ PlantLodsParams leafy_lods(LeafShape shape = LeafShape::oval) {
 std::vector<mesh::Mesh> lods_of(const lsystem::Skeleton& skeleton, const PlantLodsParams& params) {
   RunContext context;
   context.seed = 5;
-  return plant_lods(skeleton, params, {}, context);
+  return plant_lods(skeleton, params, {}, context).meshes;
 }
 
 double triangles_of(const mesh::Mesh& mesh) {
@@ -239,6 +239,25 @@ TEST_CASE("plant_lods: the first level is plant_mesh's, the others keep leaves o
   CHECK(static_cast<double>(shared(all, few)) > 0.5 * 0.25 * static_cast<double>(few.size()));
 }
 
+TEST_CASE("plant_lods: the hero is the mesh of all triangles, whatever the budget, and is made where it is wanted") {
+  const auto skeleton = random_tree(4, 5);
+  PlantLodsParams params = leafy_lods(LeafShape::rhombus);
+  RunContext context;
+  context.seed = 5;
+  const mesh::Mesh all = plant_mesh(skeleton, params, context);
+  const auto without_budget = plant_lods(skeleton, params, {}, context);
+  REQUIRE(without_budget.hero);
+  CHECK(without_budget.hero->positions == all.positions);
+  params.triangles = 300;
+  params.silhouette = 0.2;
+  const auto with_budget = plant_lods(skeleton, params, {}, context);
+  REQUIRE(with_budget.hero);
+  CHECK(with_budget.hero->positions == all.positions);
+  CHECK(triangles_of(with_budget.meshes[0]) <= 300);
+  const schema::WantedParts others{{{"lod1", "lod2"}}};
+  CHECK(!plant_lods(skeleton, params, {}, context, others).hero);
+}
+
 TEST_CASE("plant_lods: the silhouette stays where it is") {
   const auto meshes = lods_of(random_tree(11, 8), leafy_lods());
   const std::vector<Side> sides{{0, 0}, {70, 0}};
@@ -295,7 +314,7 @@ TEST_CASE("plant_lods: more triangles than asked for come with a warning that sa
     warnings.push_back(text);
     keys.emplace_back(key);
   };
-  const auto meshes = plant_lods(petals_in_the_air(60), params, {}, context);
+  const auto meshes = plant_lods(petals_in_the_air(60), params, {}, context).meshes;
   REQUIRE(keys == std::vector<std::string>{"lod1", "lod2"});
   const auto count = std::to_string(static_cast<int>(triangles_of(meshes[2])));
   CHECK(triangles_of(meshes[2]) > 0.2 * triangles_of(meshes[0]));
@@ -434,7 +453,7 @@ TEST_CASE("plant_lods: among leaves that all lie within each other the search fo
   RunContext context;
   std::vector<std::string> warnings;
   context.on_warning = [&](const std::string& text, std::string_view) { warnings.push_back(text); };
-  const auto meshes = plant_lods(random_tree(4, 5), params, {}, context);
+  const auto meshes = plant_lods(random_tree(4, 5), params, {}, context).meshes;
   REQUIRE(warnings.size() == 2);
   for (const std::string& warning : warnings) CHECK(warning.find("given up") != std::string::npos);
   CHECK(meshes[2].positions == meshes[0].positions);
