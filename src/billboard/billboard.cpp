@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "billboard/atlas.h"
+#include "billboard/card_material.h"
 #include "billboard/card_share.h"
 #include "core/error.h"
 #include "mesh/analysis.h"
@@ -25,10 +26,9 @@ using render::PixelSize;
 using render::ViewAxes;
 
 constexpr double kSouth = 180;  // bearing of the viewer of the first card, degrees
-constexpr float kCutout = 0.5f;
 
 /// A card: what it shows, and where its plane lies along the view.
-struct Card {
+struct CardView {
   ViewAxes axes;
   std::shared_ptr<const mesh::Mesh> shown;
   FlatExtent extent;
@@ -37,18 +37,6 @@ struct Card {
 
 std::shared_ptr<const mesh::Mesh> unowned(const mesh::Mesh& mesh) {
   return {std::shared_ptr<const mesh::Mesh>(), &mesh};
-}
-
-/// How much light falls through the cards: as through what most of the surface is made of, which may be wood.
-std::optional<float> translucency_of(const mesh::Mesh& mesh) {
-  std::vector<double> area(mesh.materials.size(), 0.0);
-  for (std::uint32_t i = 0; i < mesh.face_count(); ++i) {
-    const mesh::FaceId face{i};
-    area[mesh.groups[mesh.group_of(face)].material] += glm::length(mesh::vector_area(mesh, face));
-  }
-  const auto largest = std::max_element(area.begin(), area.end()) - area.begin();
-  const mesh::Material& material = mesh.materials[static_cast<std::size_t>(largest)];
-  return material.two_sided ? material.translucency : 0.0f;
 }
 
 /// What each of the upright cards shows.
@@ -66,7 +54,7 @@ std::vector<std::shared_ptr<const mesh::Mesh>> shares(const mesh::Mesh& mesh, co
   return result;
 }
 
-std::vector<Card> cards_of(const mesh::Mesh& mesh, const BillboardParams& params) {
+std::vector<CardView> cards_of(const mesh::Mesh& mesh, const BillboardParams& params) {
   const Vec3 crossing = render::middle_axis(mesh::bounds(mesh));  // plants have one trunk on all cards
   std::vector<ViewAxes> axes;
   for (int i = 0; i < params.cards; ++i) axes.push_back(render::axes_of(kSouth + 180.0 * i / params.cards, 0));
@@ -75,7 +63,7 @@ std::vector<Card> cards_of(const mesh::Mesh& mesh, const BillboardParams& params
     axes.push_back(render::axes_of(kSouth, 90));
     shown.push_back(unowned(mesh));
   }
-  std::vector<Card> cards;
+  std::vector<CardView> cards;
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (shown[i]->face_count() == 0 && mesh.face_count() > 0) continue;
     cards.push_back({axes[i], shown[i], render::flat_extent(*shown[i], axes[i]), glm::dot(crossing, axes[i].back)});
@@ -89,7 +77,7 @@ PixelSize pixels_of(const FlatExtent& extent, double pixel) {
   return {side(extent.size.x), side(extent.size.y)};
 }
 
-void add_card(const Card& card, const AtlasCell& cell, PixelSize atlas, double pixel, const BillboardParams& params,
+void add_card(const CardView& card, const AtlasCell& cell, PixelSize atlas, double pixel, const BillboardParams& params,
               mesh::Soup& soup) {
   const double left = card.extent.corner.x, top = card.extent.corner.y;
   const double right = left + cell.size.width * pixel, bottom = top - cell.size.height * pixel;
@@ -112,14 +100,14 @@ void add_card(const Card& card, const AtlasCell& cell, PixelSize atlas, double p
 }  // namespace
 
 BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& params, const RunContext& context) {
-  const std::vector<Card> cards = cards_of(mesh, params);
+  const std::vector<CardView> cards = cards_of(mesh, params);
   const double height = mesh::bounds(mesh).size().y;
   double longest = 0;
-  for (const Card& card : cards) longest = std::max({longest, card.extent.size.x, card.extent.size.y});
+  for (const CardView& card : cards) longest = std::max({longest, card.extent.size.x, card.extent.size.y});
   if (!(longest > 0)) throw StageError("the mesh has no extent to be shown", "from");
   const double pixel = (height > 0 ? height : longest) / params.resolution;
   std::vector<PixelSize> sizes;
-  for (const Card& card : cards) {
+  for (const CardView& card : cards) {
     if (card.extent.size.x > mesh::kMaxTextureSide * pixel)
       throw StageError("the mesh is so wide for its height that its picture would have more than 8192 pixels",
                        "resolution");
@@ -134,16 +122,12 @@ BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& param
   mesh::Soup soup;
   for (std::size_t i = 0; i < cards.size(); ++i) {
     context.progress(static_cast<double>(i) / static_cast<double>(cards.size()));
-    const Card& card = cards[i];
+    const CardView& card = cards[i];
     views.push_back(render::flat_view(*card.shown, {card.axes, card.extent.corner, pixel, sizes[i]}, context));
     add_card(card, layout.cells[i], layout.size, pixel, params, soup);
   }
   AtlasImages images = paint(layout, views);
-  mesh::Material material{params.material, Vec3f{1}, 0.9f, true};
-  material.texture = mesh::Texture{"atlas", std::make_shared<const Image>(images.colours), kCutout};
-  material.normals = mesh::Texture{"normals", std::make_shared<const Image>(images.normals), 0};
-  material.translucency = translucency_of(mesh);
-  soup.materials = {mesh::finished(std::move(material), params, params.roughness)};
+  soup.materials = {card_material(mesh, params.material, images, {"atlas", params, params.roughness})};
   soup.groups = {{"billboard", 0}};
   return {mesh::build_checked(soup), std::move(images.colours), std::move(images.normals)};
 }

@@ -1,6 +1,7 @@
 #include "pipeline/stage_groups.h"
 
 #include "billboard/billboard.h"
+#include "billboard/card.h"
 #include "curve/bezier_curve.h"
 #include "curve/string_art.h"
 #include "io/image_import.h"
@@ -15,6 +16,7 @@
 #include "mesh/transform.h"
 #include "mesh/triangulate.h"
 #include "pipeline/contact_sheet.h"
+#include "plant/branch_organs.h"
 #include "plant/plant_lods.h"
 #include "plant/plant_mesh.h"
 #include "scene/bezier_patch.h"
@@ -40,6 +42,7 @@ std::vector<StageKind> geometry_stages() {
       stage_kind<lsystem::Turtle>("lsystem"),
       stage_kind<tree::WeberPenn>("tree"),
       stage_kind<tree::SpaceColonization>("tree"),
+      stage_kind<plant::BranchOrgans>("plant"),
       stage_kind<plant::PlantMesh>("plant"),
       stage_kind<plant::PlantLods>("plant"),
       stage_kind<texture::BarkTexture>("plant"),
@@ -56,6 +59,7 @@ std::vector<StageKind> geometry_stages() {
       stage_kind<mesh::Triangulate>("mesh"),
       stage_kind<mesh::AssignMaterial>("mesh"),
       stage_kind<billboard::Billboard>("mesh"),
+      stage_kind<billboard::Card>("mesh"),
       stage_kind<io::ImageImport>("mesh"),
       stage_kind<scene::Scatter>("scene"),
       stage_kind<scene::Compose>("scene"),

@@ -109,7 +109,9 @@ void add(Hasher& hasher, const mesh::Mesh& mesh, const Surface& surface) {
     hasher.add(static_cast<std::uint64_t>(material.finish));
     for (const float value : {material.roughness, material.metallic, material.opacity})
       hasher.add(static_cast<double>(value));
-    if (material.finish == Finish::leaf) add(hasher, material.translucency);
+    if (material.finish != Finish::leaf) continue;
+    add(hasher, material.translucency);
+    for (int channel = 0; channel < 3; ++channel) hasher.add(static_cast<double>(material.glow[channel]));
   }
   if (!surface.uvs.empty()) add_textures(hasher, surface);
   add_values(hasher, mesh.normals.values);

@@ -131,6 +131,30 @@ class MeshTriangulator {
   std::vector<HalfedgeId> corners_;
 };
 
+// The mean colour of a material, linear, without that of vertices.
+Vec3f mean_colour(const SurfaceMaterial& material) {
+  if (material.texture == nullptr) return material.colour;
+  return material.colour * material.texture->colour({0.5, 0.5}, static_cast<float>(material.texture->level_count()));
+}
+
+// Sets the glow of leaves from the mean of what they show: their materials may be as light as the lightest of them.
+void set_glows(Surface& surface) {
+  std::vector<Vec3> sums(surface.materials.size(), Vec3{0});
+  std::vector<double> counts(surface.materials.size(), 0);
+  for (std::size_t t = 0; t < surface.triangles.size() && !surface.colours.empty(); ++t) {
+    const std::size_t material = surface.triangle_materials.empty() ? 0 : surface.triangle_materials[t];
+    if (surface.materials[material].finish != Finish::leaf) continue;
+    for (const std::uint32_t corner : surface.triangles[t]) sums[material] += Vec3(surface.colours[corner]);
+    counts[material] += 3;
+  }
+  for (std::size_t i = 0; i < surface.materials.size(); ++i) {
+    SurfaceMaterial& material = surface.materials[i];
+    if (material.finish != Finish::leaf) continue;
+    const Vec3f of_vertices = counts[i] > 0 ? Vec3f(sums[i] / counts[i]) : Vec3f{1};
+    material.glow = glow_of(mean_colour(material) * of_vertices);
+  }
+}
+
 SurfaceMaterial material_of(const mesh::Material& material, const SrgbTable& srgb) {
   const Finish finish = material.name == kPoolMaterial ? Finish::pool
                         : material.two_sided           ? Finish::leaf
@@ -160,6 +184,18 @@ void add_textures(const mesh::Material& material, TextureMaps& textures, const S
 }
 
 }  // namespace
+
+Vec3f glow_of(const Vec3f& colour) {
+  static const Vec3f kGreenGlow{1.45f, 1.60f, 0.60f};
+  constexpr float kOtherGlow = 1.22f;   // as bright: the mean of the green one
+  constexpr float kSurelyGreen = 0.1f;  // share by which green is more than red and blue
+  const float other = std::max(colour.x, colour.z);
+  const float excess = colour.y - other;
+  if (!(excess > 0.0f)) return Vec3f{kOtherGlow};
+  if (excess >= kSurelyGreen * other) return kGreenGlow;
+  const float share = excess / (kSurelyGreen * other);
+  return Vec3f{kOtherGlow} * (1.0f - share) + kGreenGlow * share;
+}
 
 void add_normals(Surface& surface, const Mesh& mesh, double crease) {
   surface.normals = mesh.normals.empty() ? crease_normals(mesh, crease) : mesh.normals.values;
@@ -237,6 +273,7 @@ Surface coloured_surface_of(const Mesh& mesh, TextureMaps& textures) {
   if (mesh.face_groups.empty() && !mesh.groups.empty() && mesh.groups[0].material < surface.materials.size()) {
     std::swap(surface.materials[0], surface.materials[mesh.groups[0].material]);
   }
+  set_glows(surface);
   return surface;
 }
 

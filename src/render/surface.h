@@ -44,7 +44,13 @@ struct SurfaceMaterial {
   std::shared_ptr<const TextureMap> emission_texture{};    ///< factor of `emission`
   /// To be added to the level at which `texture` is seen, for `emission_texture` is smaller or larger.
   float emission_detail = 0;
+  /// Of a leaf: factor of the light that falls through, by colour, before that of the surface is multiplied in.
+  Vec3f glow{1.0f};
 };
+
+/// The `glow` of a leaf that is of this linear colour. Green ones pass on more yellow than they mirror, as leaves do;
+/// the light in others, such as petals and paper, has their own colour.
+Vec3f glow_of(const Vec3f& colour);
 
 using TriangleIndices = std::array<std::uint32_t, 3>;
 

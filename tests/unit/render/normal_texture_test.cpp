@@ -180,3 +180,52 @@ TEST_CASE("translucency: a shaded leaf gets light through the leaf before it, le
   CHECK(near > solid_near + 15);
   CHECK(near - solid_near > far - solid_far + 8);
 }
+
+TEST_CASE("glow: the light in petals and paper has their own colour, that in green leaves is yellower", "[render]") {
+  for (const Vec3f& colour : {Vec3f{0.9f, 0.4f, 0.8f}, Vec3f{0.8f, 0.3f, 0.1f}, Vec3f{1.0f}, Vec3f{0.0f}}) {
+    const Vec3f glow = glow_of(colour);
+    CHECK(glow.x == glow.y);
+    CHECK(glow.y == glow.z);
+  }
+  const Vec3f green = glow_of({0.1f, 0.3f, 0.05f});
+  CHECK(green.x > 2.0f * green.z);
+  CHECK(green == glow_of({0.5f, 0.6f, 0.2f}));
+  // Between the two it changes evenly.
+  const Vec3f middle = glow_of({0.4f, 0.42f, 0.1f});
+  CHECK(middle.z == Approx(0.5f * (green.z + glow_of(Vec3f{1.0f}).z)).margin(1e-4));
+}
+
+TEST_CASE("glow: white paper that is lit from behind is not green", "[render]") {
+  mesh::Mesh paper = plate(std::nullopt);
+  paper.materials[0].two_sided = true;
+  paper.materials[0].translucency = 0.6f;
+  PictureParams below = view();
+  below.elevation = -50;
+  const auto blue_beside_green = [&](const Vec3f& colour) {
+    paper.materials[0].colour = colour;
+    const Rgba8 seen = middle_of(paper, Mat4{1.0}, below);
+    return static_cast<double>(seen.b) / static_cast<double>(seen.g);
+  };
+  CHECK(blue_beside_green(Vec3f{0.5f}) > 0.8);
+  CHECK(blue_beside_green({0.46f, 0.5f, 0.5f}) > 0.8);
+  CHECK(blue_beside_green({0.45f, 0.5f, 0.45f}) < 0.65);  // a leaf
+}
+
+TEST_CASE("glow: it is of the picture on a leaf, as far as that is there", "[render]") {
+  Image image{Grid<Rgba8>(4, 4, Rgba8{250, 60, 200, 255})};
+  for (int x = 0; x < 4; ++x) image.pixels.at(x, 0) = {0, 255, 0, 0};
+  mesh::Soup soup;
+  soup.positions = {{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  soup.add_face(std::array<std::uint32_t, 3>{0, 1, 2});
+  soup.uvs = {{0, 0}, {1, 0}, {1, 1}};
+  mesh::Material petal{.name = "petal", .colour = {1, 1, 1}, .two_sided = true};
+  petal.texture = mesh::Texture{"t", std::make_shared<const Image>(image), 0.5f};
+  soup.materials[0] = petal;
+  const Surface surface = coloured_surface_of(mesh::build_checked(soup));
+  CHECK(surface.materials.at(0).glow == glow_of({0.9f, 0.1f, 0.8f}));
+  // Colours of vertices count as well.
+  mesh::Mesh painted = mesh::build_checked(soup);
+  painted.materials[0].texture.reset();
+  painted.colours.assign(3, Rgba8{60, 200, 40, 255});
+  CHECK(coloured_surface_of(painted).materials.at(0).glow == glow_of({0.1f, 0.9f, 0.05f}));
+}
