@@ -112,6 +112,7 @@ Estimate Triangulate::estimate(const Params& params, const schema::Estimates& in
                   corners.most ? std::optional{*corners.most - 2 * counts.faces.least} : std::nullopt};
   counts.corners = counts.faces * 3;
   counts.vertices.most.reset();  // some come apart
+  counts.points = {};
   return Estimate::of_surface(counts);
 }
 

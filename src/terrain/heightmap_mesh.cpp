@@ -381,6 +381,7 @@ Estimate HeightmapMesh::estimate(const Params& params, const schema::Estimates& 
   counts.vertices = Amount::between(fewest * columns * rows, columns * rows + walls);
   counts.uvs = {counts.vertices.least, *counts.vertices.most + 2 * walls};
   counts.normals = counts.uvs;
+  if (walls == 0) counts.points = counts.vertices;  // walls meet the ground with other normals
   Estimate result = Estimate::of_surface(counts);
   result.cause = "step";
   return result;
