@@ -11,6 +11,7 @@
 #include "core/image.h"
 #include "core/run_context.h"
 #include "mesh/mesh.h"
+#include "schema/artifact_names.h"
 #include "schema/decode.h"
 #include "schema/estimates.h"
 #include "schema/part.h"
