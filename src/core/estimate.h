@@ -40,9 +40,11 @@ struct Amount {
 struct SurfaceCounts {
   Amount vertices, faces, corners;
   Amount uvs, normals;  ///< different ones
+  Amount points{};      ///< different vertices with UV and normal; no more than corners
 
   friend SurfaceCounts operator+(const SurfaceCounts& a, const SurfaceCounts& b) {
-    return {a.vertices + b.vertices, a.faces + b.faces, a.corners + b.corners, a.uvs + b.uvs, a.normals + b.normals};
+    return {a.vertices + b.vertices, a.faces + b.faces,     a.corners + b.corners,
+            a.uvs + b.uvs,           a.normals + b.normals, a.points + b.points};
   }
 };
 
@@ -52,6 +54,7 @@ struct Estimate {
   Amount pixels;                   ///< of an image, samples of a heightmap
   std::optional<Vec2> sides{};     ///< width and height of an image, pixels
   SurfaceCounts surface;           ///< of a mesh or a scene
+  Amount pictures{};               ///< bytes of the pictures that the materials of a mesh can have, as files
   Amount bytes;                    ///< memory that the artifact takes
   Amount scratch{};                ///< bytes beside the artifact and its inputs while it is made
   Amount seconds{};                ///< work of one core: rough, good to a factor of four

@@ -11,6 +11,7 @@
 #include "core/parallel.h"
 #include "core/srgb.h"
 #include "gltf/wind_packing.h"
+#include "io/meshopt_filters.h"
 #include "io/raw_words.h"
 #include "mesh/tangents.h"
 #include "mesh/vertex_order.h"
@@ -21,6 +22,9 @@ namespace {
 
 /// The largest index of 16 bits means the end of a strip.
 constexpr std::size_t kMostShortVertices = 65535;
+
+/// Filtered texture coordinates are exact to a quarter of a texel of 8192.
+constexpr int kFinestUv = -15;
 
 using io::put_float;
 using io::put_word;
@@ -160,6 +164,10 @@ Array normals_array(const MeshArrays& arrays, const Primitive& primitive) {
               put_float(put_float(put_float(out, n.x), n.y), n.z);
             })};
   }
+  if (arrays.is_filtered) {
+    const auto put = [&](std::size_t i, char* out) { io::put_octahedral(corners.normal(mesh, i), 0, out); };
+    return {Use::normals, Component::i8, true, "VEC3", corners.vertex_count(), 4, each(4, put), Filter::octahedral};
+  }
   return {Use::normals, Component::i8, true, "VEC3", corners.vertex_count(), 4, each(4, [&](std::size_t i, char* out) {
             const Vec3f n = corners.normal(mesh, i);
             *put_code(put_code(put_code(out, n.x), n.y), n.z) = 0;
@@ -174,32 +182,50 @@ Array tangents_array(const MeshArrays& arrays, const Primitive& primitive) {
               put_float(put_float(put_float(put_float(out, t.x), t.y), t.z), t.w);
             })};
   }
+  if (arrays.is_filtered) {
+    const auto put = [&](std::size_t i, char* out) { io::put_octahedral(Vec3f{tangents[i]}, tangents[i].w, out); };
+    return {Use::tangents, Component::i8, true, "VEC4", tangents.size(), 4, each(4, put), Filter::octahedral};
+  }
   return {Use::tangents, Component::i8, true, "VEC4", tangents.size(), 4, each(4, [&](std::size_t i, char* out) {
             const Vec4f& t = tangents[i];
             put_code(put_code(put_code(put_code(out, t.x), t.y), t.z), t.w);
           })};
 }
 
-Array uvs_array(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
-  return {Use::uvs, Component::f32, false, "VEC2", corners.vertex_count(), 8, each(8, [&](std::size_t i, char* out) {
-            const Vec2f uv = corners.uv(mesh, i);
-            put_float(put_float(out, uv.x), 1.0f - uv.y);  // glTF's v grows downwards
-          })};
+/// Texture coordinates; `uv_of` gives those of a vertex as the file has them.
+template <class UvOf>
+Array uvs_array(bool is_filtered, std::size_t count, UvOf uv_of) {
+  if (!is_filtered) {
+    return {Use::uvs, Component::f32, false, "VEC2", count, 8, each(8, [uv_of](std::size_t i, char* out) {
+              const Vec2f uv = uv_of(i);
+              put_float(put_float(out, uv.x), uv.y);
+            })};
+  }
+  float largest = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec2f uv = uv_of(i);
+    largest = std::max({largest, std::abs(uv.x), std::abs(uv.y)});
+  }
+  const auto put = [uv_of, exponent = io::exponent_for(largest, kFinestUv)](std::size_t i, char* out) {
+    const Vec2f uv = uv_of(i);
+    io::put_exponential(uv.x, exponent, out);
+    io::put_exponential(uv.y, exponent, out + 4);
+  };
+  return {Use::uvs, Component::f32, false, "VEC2", count, 8, each(8, put), Filter::exponential};
+}
+
+Array first_uvs_array(const MeshArrays& arrays, const mesh::CornerList& corners) {
+  return uvs_array(arrays.is_filtered, corners.vertex_count(), [&mesh = *arrays.mesh, &corners](std::size_t i) {
+    const Vec2f uv = corners.uv(mesh, i);
+    return Vec2f{uv.x, 1.0f - uv.y};  // glTF's v grows downwards
+  });
 }
 
 Array further_uvs_array(const MeshArrays& arrays, const mesh::CornerList& corners, int set) {
-  const mesh::Mesh& mesh = *arrays.mesh;
-  const WindPacking packing = arrays.wind;
-  return {Use::uvs,
-          Component::f32,
-          false,
-          "VEC2",
-          corners.vertex_count(),
-          8,
-          each(8, [&mesh, &corners, packing, set](std::size_t i, char* out) {
-            const Vec2f uv = packed_uv(packing, set, mesh.wind[corners.origins[i]]);
-            put_float(put_float(out, uv.x), uv.y);
-          })};
+  return uvs_array(arrays.is_filtered, corners.vertex_count(),
+                   [&mesh = *arrays.mesh, &corners, packing = arrays.wind, set](std::size_t i) {
+                     return packed_uv(packing, set, mesh.wind[corners.origins[i]]);
+                   });
 }
 
 Array colours_array(const MeshArrays& arrays, const Primitive& primitive) {
@@ -261,6 +287,7 @@ MeshArrays arrays_of(const mesh::Mesh& mesh, const GltfParams& params) {
   MeshArrays result;
   result.mesh = &mesh;
   result.is_quantized = params.quantize;
+  result.is_filtered = params.quantize && params.compression == Compression::meshopt;
   if (!mesh.wind.empty()) result.wind = params.wind;
   const bool has_tangents = wants_tangents(mesh, params);
   // Values that lie apart from the vertices may stand there more than once; tangents need the whole surface.
@@ -290,7 +317,7 @@ Json add_primitive(const MeshArrays& arrays, const Primitive& primitive, Binary&
   if (!primitive.tangents.empty()) attributes["TANGENT"] = binary.add(tangents_array(arrays, primitive));
   const int further_uvs = uv_sets_of(arrays.wind);
   if (!mesh.uvs.empty())
-    attributes["TEXCOORD_0"] = binary.add(uvs_array(mesh, corners));
+    attributes["TEXCOORD_0"] = binary.add(first_uvs_array(arrays, corners));
   else if (further_uvs > 0)  // the first set must be there where there are others
     attributes["TEXCOORD_0"] = binary.add(further_uvs_array(arrays, corners, 1));
   for (int set = 1; set <= further_uvs; ++set)

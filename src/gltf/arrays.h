@@ -32,6 +32,7 @@ struct MeshArrays {
   const mesh::Mesh* mesh = nullptr;
   std::vector<Primitive> primitives;  ///< one for each material that has triangles
   bool is_quantized = false;
+  bool is_filtered = false;  ///< quantized values have the forms of Filter
   Quantization quantization;
   WindPacking wind = WindPacking::none;  ///< none also where the mesh has no wind data
   Measures measures;

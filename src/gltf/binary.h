@@ -3,14 +3,16 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "core/run_context.h"
+#include "gltf/compression.h"
+#include "gltf/gltf_params.h"
 #include "io/sink.h"
 
 namespace weald::gltf {
@@ -36,9 +38,6 @@ inline constexpr std::size_t kUses = 11;
 /// The type of the components of an array, by glTF's numbers.
 enum class Component { i8 = 5120, u8 = 5121, i16 = 5122, u16 = 5123, u32 = 5125, f32 = 5126 };
 
-/// Writes the bytes of the vectors [begin, end) of an array to `out`. Runs on several threads at once.
-using Fill = std::function<void(std::size_t begin, std::size_t end, char* out)>;
-
 /// One array of vectors.
 struct Array {
   Use use{};
@@ -48,20 +47,32 @@ struct Array {
   std::size_t count = 0;    ///< of vectors
   std::size_t stride = 0;   ///< bytes from one vector to the next, the same for all arrays of a use
   Fill fill;                ///< what it reads must stay until the binary is written
+  /// In which form `fill` gives the vectors, the same for all arrays of a use; others than none are for compression.
+  Filter filter = Filter::none;
 };
 
 /// Collects arrays and pictures, and writes them one after the other.
 class Binary {
  public:
+  explicit Binary(Compression compression = Compression::none) : compression_(compression) {}
+
   /// Index of the accessor of a new array. `least` and `most` are the bounds of its components, or empty.
   std::size_t add(const Array& array, std::span<const double> least = {}, std::span<const double> most = {});
   /// Index of the view of a picture file; its bytes must stay until the binary is written. Pictures follow all arrays.
   /// Pre: no array is added afterwards.
   std::size_t add_picture(std::string_view bytes);
 
-  /// Number of bytes, a multiple of four.
+  /// Packs the arrays, if they are to be compressed; what they take then is kept in memory. Pre: everything has been
+  /// added. Errors: Interrupted.
+  void compress(const RunContext& context);
+  /// Whether there are compressed arrays.
+  bool is_compressed() const;
+
+  /// Number of bytes, a multiple of four. Pre: of this and what follows, compress() has been called.
   std::uint64_t size() const;
-  /// `bufferViews` and `accessors` of the file. Pre: everything has been added.
+  /// `buffers`, `bufferViews` and `accessors` of the file. `uri` names the file of the bytes; empty: they follow in the
+  /// same file.
+  Json buffers(const std::string& uri) const;
   Json views() const;
   Json accessors() const;
   /// Writes size() bytes. Errors: what the sink throws; Interrupted.
@@ -72,6 +83,8 @@ class Binary {
     std::vector<std::size_t> accessors;  // in the order of their arrays
     std::uint64_t size = 0;              // each array starts at a multiple of four
     std::size_t stride = 0;
+    std::uint64_t packed_size = 0;  // of `pieces`
+    std::vector<std::string> pieces;
   };
   struct Accessor {
     Array array;
@@ -79,7 +92,12 @@ class Binary {
     std::vector<double> least, most;
   };
   std::array<std::size_t, kUses> view_numbers() const;
+  std::uint64_t stored_size(const Section& section) const;
+  Json extension_of(std::size_t use, std::uint64_t offset) const;
+  void write_arrays(io::Sink& sink, const RunContext& context) const;
+  void write_pieces(io::Sink& sink, const RunContext& context) const;
 
+  Compression compression_;
   std::array<Section, kUses> sections_;
   std::vector<Accessor> accessors_;
   std::vector<std::string_view> pictures_;

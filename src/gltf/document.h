@@ -24,9 +24,9 @@ namespace weald::gltf {
 /// A file that is ready to be written; `model` must outlive it.
 class Document {
  public:
-  /// Prepares all meshes, several at once. `texture_files` as in MaterialTable. Errors: StageError for a mesh or a
-  /// material with a number that is not finite, for a copy that is sheared or flattened, which the format cannot
-  /// state, and for more than 4 GiB.
+  /// Prepares all meshes, several at once, and compresses them where that is wanted. `texture_files` as in
+  /// MaterialTable. Errors: StageError for a mesh or a material with a number that is not finite, for a copy that is
+  /// sheared or flattened, which the format cannot state, and for more than 4 GiB.
   Document(const Model& model, const GltfParams& params, std::span<const std::string> texture_files,
            const RunContext& context);
 
@@ -47,6 +47,15 @@ class Document {
     std::optional<std::size_t> number{};  ///< index into `meshes`; unset: it has no triangles
   };
 
+  /// How an attribute of copies is stored.
+  struct InstanceArray {
+    Use use{};
+    Component component{};
+    std::string_view type;
+    std::size_t stride = 0;
+    Filter filter = Filter::none;
+  };
+
   void prepare_meshes(const GltfParams& params, const RunContext& context);
   void write_meshes();
   void place_copies();
@@ -58,7 +67,8 @@ class Document {
   Json level_node(const MeshEntry& entry, const std::string& name, const Placement* placement);
   void add_levels(std::size_t prototype, const std::string& name, const Placement* placement, const GltfParams& params);
   Json instancing(const MeshEntry& entry);
-  std::size_t add_instance_array(const MeshEntry& entry, Use use, std::string_view type, std::size_t components,
+  Json filtered_instancing(const MeshEntry& entry);
+  std::size_t add_instance_array(const MeshEntry& entry, const InstanceArray& form,
                                  std::function<void(const Placement&, char*)> put);
 
   const Model& model_;

@@ -30,11 +30,18 @@ enum class WindPacking {
   none,
 };
 
+/// How the bytes of vertices and triangles are stored.
+enum class Compression {
+  none,
+  meshopt,  ///< EXT_meshopt_compression, which a reader must have
+};
+
 struct GltfParams {
   Instances instances = Instances::nodes;
   LodNodes lods = LodNodes::extension;
   bool tangents = true;
   bool quantize = false;
+  Compression compression = Compression::none;
   WindPacking wind = WindPacking::attribute;
 };
 
@@ -50,6 +57,12 @@ template <>
 struct weald::schema::EnumNames<weald::gltf::LodNodes> {
   static constexpr std::array names{std::pair{std::string_view{"extension"}, weald::gltf::LodNodes::extension},
                                     std::pair{std::string_view{"scene"}, weald::gltf::LodNodes::scene}};
+};
+
+template <>
+struct weald::schema::EnumNames<weald::gltf::Compression> {
+  static constexpr std::array names{std::pair{std::string_view{"none"}, weald::gltf::Compression::none},
+                                    std::pair{std::string_view{"meshopt"}, weald::gltf::Compression::meshopt}};
 };
 
 template <>
@@ -77,6 +90,10 @@ struct weald::schema::Schema<weald::gltf::GltfParams> {
       Field{&P::quantize, "quantize",
             "Whether positions have 16 bits, normals and tangents 8 (KHR_mesh_quantization): less than half the "
             "size, exact to the 65535th part of a mesh's longest side."},
+      Field{&P::compression, "compression",
+            "How vertices and triangles are stored: none or meshopt (the extension EXT_meshopt_compression, for "
+            "programs that have it: others refuse the file). Without `quantize` nothing is lost; with it directions, "
+            "texture coordinates and placements are also stored in forms that pack well."},
       Field{&P::wind, "wind",
             "Where the wind data of plants stand: attribute (_WIND: bend, phase, flutter, branch), unity (as the "
             "shaders of Unity's Tree Creator read them: COLOR_0 holds phase, flutter, 0 and the shade, TEXCOORD_1 "

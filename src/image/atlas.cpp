@@ -17,6 +17,7 @@
 #include "core/error.h"
 #include "image/atlas_layout.h"
 #include "image/atlas_pictures.h"
+#include "image/atlas_skins.h"
 #include "mesh/circulators.h"
 #include "mesh/moved_uvs.h"
 
@@ -30,63 +31,6 @@ using mesh::Material;
 using mesh::Mesh;
 
 constexpr std::size_t kMaxAtlasMaterials = 256;
-constexpr RectangleSize kPlainTexture{4, 4};  // of a material without pictures
-
-/// A material that faces have, and the cell of the atlas that it gets.
-struct Skin {
-  const Material* material = nullptr;
-  Vec2 tiles{1};
-  bool is_plain = false;  // no pictures: all its corners may share a place
-  double faces = 0;
-
-  RectangleSize texture() const {
-    const std::vector<const mesh::Texture*> all = mesh::textures_of(*material);
-    if (all.empty()) return kPlainTexture;
-    return {all.front()->image->pixels.width(), all.front()->image->pixels.height()};
-  }
-};
-
-/// The materials that are packed, and for each material of the mesh its number among them.
-struct Skins {
-  std::vector<Skin> list;
-  std::vector<std::optional<std::size_t>> of_material;  // unset: it keeps its textures, or no face has it
-  std::vector<std::size_t> kept;                        // materials that keep their textures
-};
-
-Skins skins_of(const Mesh& mesh, int max_repeats, const RunContext& context) {
-  const std::vector<Vec2> tiles = tiles_of(mesh);
-  Skins skins;
-  for (std::size_t i = 0; i < mesh.materials.size(); ++i) {
-    skins.of_material.emplace_back();
-    if (tiles[i].x <= 0) continue;
-    Skin skin{&mesh.materials[i], tiles[i], mesh::textures_of(mesh.materials[i]).empty(), 0};
-    if (skin.is_plain) skin.tiles = Vec2{1};
-    if (skin.material->opacity != 1.0f) {  // no picture of the atlas holds it
-      context.warn(fmt::format("the material '{}' is seen through: it keeps its textures", skin.material->name),
-                   "from");
-      skins.kept.push_back(i);
-      continue;
-    }
-    const double most = std::max(skin.tiles.x, skin.tiles.y);
-    if (most > max_repeats + kTileSlack) {
-      context.warn(
-          fmt::format("a face with the material '{}' reaches over {:.4g} repeats of its texture, more than {}: "
-                      "the material keeps its textures",
-                      skin.material->name, most, max_repeats),
-          "max_repeats");
-      skins.kept.push_back(i);
-      continue;
-    }
-    skins.of_material.back() = skins.list.size();
-    skins.list.push_back(skin);
-  }
-  if (skins.list.empty()) throw StageError("there is no material that can be packed", "from");
-  for (std::uint32_t f = 0; f < mesh.face_count(); ++f) {
-    if (const auto skin = skins.of_material[mesh.groups[mesh.group_of(FaceId(f))].material])
-      skins.list[*skin].faces += 1;
-  }
-  return skins;
-}
 
 /// The pixel of one repeat that shows at `i` pixels from the start of a side.
 int source_of(int i, int side, bool repeats) {
@@ -96,9 +40,8 @@ int source_of(int i, int side, bool repeats) {
 }
 
 /// Fills a cell and its gutters.
-void paint_cell(const AtlasCell& cell, const Vec2& tiles, const AtlasSettings& settings, const Image& texture,
-                Image& atlas) {
-  const int left = cell.place.x - settings.gutter, top = cell.place.y - settings.gutter;
+void paint_cell(const AtlasCell& cell, const Vec2& tiles, const Image& texture, Image& atlas) {
+  const auto [left, top] = cell.corner;
   for (int y = top; y < top + cell.cell.height; ++y) {
     const int up = cell.content.height - 1 - (y - cell.place.y);  // rows from the bottom, where v is 0
     const int row = cell.texture.height - 1 - source_of(up, cell.texture.height, tiles.y > 1);
@@ -129,7 +72,8 @@ Material joined_material(const std::vector<const Skin*>& skins, std::string name
 /// Gives the mesh its new materials: one, or where the two sides are kept apart two, each of which wear(material) gives
 /// the pictures of the atlas; and those that keep theirs.
 template <class Wear>
-void join_materials(Mesh& mesh, const Skins& skins, const AtlasParams& params, float cutout, const Wear& wear) {
+void join_materials(Mesh& mesh, const Skins& skins, const SkinsOfMesh& own, const AtlasParams& params, float cutout,
+                    const Wear& wear) {
   std::vector<const Skin*> one_sided, two_sided;
   for (const Skin& skin : skins.list) {
     const bool is_apart = params.materials == AtlasMaterials::by_side && skin.material->two_sided;
@@ -147,7 +91,7 @@ void join_materials(Mesh& mesh, const Skins& skins, const AtlasParams& params, f
     }
   }
   for (Material& material : materials) wear(material);
-  for (const std::size_t i : skins.kept) {
+  for (const std::size_t i : own.kept) {
     materials.push_back(mesh.materials[i]);
     index[i] = last();
   }
@@ -156,15 +100,17 @@ void join_materials(Mesh& mesh, const Skins& skins, const AtlasParams& params, f
 }
 
 /// Moves the texture coordinates of every corner into the cell of its face's material.
-mesh::CornerAttribute<Vec2f> moved_uvs(const Mesh& mesh, const Skins& skins, const AtlasLayout& layout) {
+mesh::CornerAttribute<Vec2f> moved_uvs(const Mesh& mesh, const Skins& skins, const SkinsOfMesh& own,
+                                       const AtlasLayout& layout) {
   mesh::CornerAttribute<Vec2f> uvs;
   uvs.index.assign(mesh.topology.halfedge_count(), 0);
   std::map<std::tuple<std::uint32_t, std::size_t, double, double>, std::uint32_t> known;
   for (std::uint32_t f = 0; f < mesh.face_count(); ++f) {
     const FaceId face(f);
-    const auto packed = skins.of_material[mesh.groups[mesh.group_of(face)].material];
+    const auto packed = own.skins[mesh.groups[mesh.group_of(face)].material];
     const std::size_t skin = packed.value_or(skins.list.size());
-    const Vec2 tile = packed ? tile_of(mesh, face) : Vec2{0};
+    Vec2 tile = packed ? tile_of(mesh, face) : Vec2{0};
+    if (packed && skins.list[skin].is_strip) tile[skins.strips] = 0;  // it goes on there
     for (const HalfedgeId h : mesh::halfedges_of(mesh.topology, face)) {
       const std::uint32_t old = mesh.uvs.index_of(h, mesh.topology.origin(h));
       const auto [found, is_new] =
@@ -183,13 +129,9 @@ mesh::CornerAttribute<Vec2f> moved_uvs(const Mesh& mesh, const Skins& skins, con
 }
 
 AtlasLayout layout_for(const Skins& skins, const AtlasSettings& settings) {
-  std::vector<RectangleSize> textures;
-  std::vector<Vec2> tiles;
-  for (const Skin& skin : skins.list) {
-    textures.push_back(skin.texture());
-    tiles.push_back(skin.tiles);
-  }
-  auto layout = lay_out_atlas(textures, tiles, settings);
+  std::vector<AtlasContent> contents;
+  for (const Skin& skin : skins.list) contents.push_back({skin.texture(), skin.tiles, skin.is_strip});
+  auto layout = lay_out_atlas(contents, settings);
   if (!layout)
     throw StageError(
         fmt::format("the textures of {} materials with gutters of {} pixels do not fit into {} x {} pixels",
@@ -225,7 +167,8 @@ AtlasMesh empty_atlas(const RectangleSize& size, const AtlasFinish& finish) {
 }
 
 /// Gives the mesh of `made` its new materials, with the pictures of the atlas as far as they say something.
-void wear_atlas(const Skins& skins, const AtlasParams& params, const AtlasFinish& finish, AtlasMesh& made) {
+void wear_atlas(const Skins& skins, const SkinsOfMesh& own, const AtlasParams& params, const AtlasFinish& finish,
+                AtlasMesh& made) {
   const auto picture = [&](const char* suffix, const Image& image) {
     return mesh::Texture{params.name + suffix, std::make_shared<const Image>(image), 0.0f};
   };
@@ -234,7 +177,7 @@ void wear_atlas(const Skins& skins, const AtlasParams& params, const AtlasFinish
   if (finish.has_normals) normals = picture("_normals", made.normals);
   if (finish.has_orm) orm = picture("_orm", made.orm);
   if (finish.emission_strength > 0) emission = picture("_emission", made.emission);
-  join_materials(made.mesh, skins, params, finish.cutout, [&](Material& material) {
+  join_materials(made.mesh, skins, own, params, finish.cutout, [&](Material& material) {
     material.texture->name = colours.name;
     material.texture->image = colours.image;
     material.normals = normals;
@@ -252,12 +195,17 @@ void wear_atlas(const Skins& skins, const AtlasParams& params, const AtlasFinish
 
 }  // namespace
 
-AtlasMesh with_atlas(const Mesh& given, const AtlasParams& params, const RunContext& context) {
-  check_mesh(given);
-  const AtlasSettings settings{params.max_size, params.gutter};
-  const Mesh mesh = with_plain_uvs(given);
-  const Skins skins = skins_of(mesh, params.max_repeats, context);
-  const AtlasLayout layout = layout_for(skins, settings);
+AtlasMesh with_shared_atlas(std::span<const Mesh* const> given, std::size_t number, const AtlasParams& params,
+                            const RunContext& context) {
+  std::vector<Mesh> meshes;
+  for (const Mesh* mesh : given) {
+    check_mesh(*mesh);
+    meshes.push_back(with_plain_uvs(*mesh));
+  }
+  std::vector<const Mesh*> all;
+  for (const Mesh& mesh : meshes) all.push_back(&mesh);
+  const Skins skins = skins_of(all, params, context);
+  const AtlasLayout layout = layout_for(skins, {params.max_size, params.gutter, skins.strips});
   std::vector<const Material*> packed;
   for (const Skin& skin : skins.list) packed.push_back(skin.material);
   const AtlasFinish finish = finish_of(packed);
@@ -270,16 +218,21 @@ AtlasMesh with_atlas(const Mesh& given, const AtlasParams& params, const RunCont
                                                                   {&pictures.normals, &result.normals},
                                                                   {&pictures.orm, &result.orm},
                                                                   {&pictures.emission, &result.emission}}};
-    for (const auto& [from, to] : painted) paint_cell(layout.cells[i], skin.tiles, settings, *from, *to);
+    for (const auto& [from, to] : painted) paint_cell(layout.cells[i], skin.tiles, *from, *to);
   }
-  result.mesh = mesh;
-  result.mesh.uvs = moved_uvs(mesh, skins, layout);
-  wear_atlas(skins, params, finish, result);
+  result.mesh = meshes[number];
+  result.mesh.uvs = moved_uvs(meshes[number], skins, skins.meshes[number], layout);
+  wear_atlas(skins, skins.meshes[number], params, finish, result);
   return result;
+}
+
+AtlasMesh with_atlas(const Mesh& mesh, const AtlasParams& params, const RunContext& context) {
+  return with_shared_atlas(std::array{&mesh}, 0, params, context);
 }
 
 Estimate Atlas::estimate(const Params& params, const schema::Estimates& inputs) {
   SurfaceCounts counts = inputs[params.from].surface;
+  counts.points = {};
   counts.uvs = {std::min(counts.uvs.least, 1.0), counts.corners.most};  // one for each face that is moved otherwise
   Estimate result = Estimate::of_surface(counts);
   Estimate picture;
@@ -293,7 +246,14 @@ Estimate Atlas::estimate(const Params& params, const schema::Estimates& inputs) 
 
 schema::WithParts<Mesh, Image> Atlas::run(const Params& params, const schema::Inputs& inputs,
                                           const RunContext& context) {
-  AtlasMesh made = with_atlas(inputs[params.from], params, context);
+  std::vector<const Mesh*> meshes;
+  std::size_t number = 0;
+  for (const schema::Input<Mesh>& mesh : params.shared_by) {
+    if (mesh.stage == params.from.stage) number = meshes.size();
+    meshes.push_back(&inputs[mesh]);
+  }
+  if (meshes.empty()) meshes.push_back(&inputs[params.from]);
+  AtlasMesh made = with_shared_atlas(meshes, number, params, context);
   schema::WithParts<Mesh, Image> result;
   result.main = std::move(made.mesh);
   result.parts.emplace_back("colours_mask", opacity_of(made.colours));
@@ -310,4 +270,9 @@ void weald::schema::Schema<weald::image::AtlasParams>::check(const P& params, Ch
   const auto is_power = [](int value) { return std::has_single_bit(static_cast<unsigned>(value)); };
   if (params.max_size > 0 && !is_power(params.max_size)) checker.error("max_size", "'max_size' must be a power of two");
   if (params.gutter > 0 && !is_power(params.gutter)) checker.error("gutter", "'gutter' must be 0 or a power of two");
+  if (params.shared_by.size() > weald::image::kMaxAtlasMeshes)
+    checker.error("shared_by", fmt::format("at most {} meshes share an atlas", weald::image::kMaxAtlasMeshes));
+  const auto is_from = [&](const auto& mesh) { return mesh.stage == params.from.stage; };
+  if (!params.shared_by.empty() && std::ranges::none_of(params.shared_by, is_from))
+    checker.error("shared_by", fmt::format("'{}' is not among those that share the atlas", params.from.stage));
 }

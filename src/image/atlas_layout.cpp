@@ -21,15 +21,34 @@ int up_to_multiple(int value, int of) { return (value + of - 1) / of * of; }
 /// The pixels of a side after `halvings`.
 int halved(int side, int halvings) { return std::max(1, side >> halvings); }
 
-AtlasCell cell_of(const RectangleSize& texture, const Vec2& tiles, const AtlasSettings& settings, int halvings) {
+int reached(double repeats, int pixels) { return static_cast<int>(std::ceil(repeats * pixels - 1e-9)); }
+
+AtlasCell cell_of(const AtlasContent& content, const AtlasSettings& settings, int halvings) {
   AtlasCell cell;
-  cell.texture = {halved(texture.width, halvings), halved(texture.height, halvings)};
-  const auto reached = [](double repeats, int pixels) { return static_cast<int>(std::ceil(repeats * pixels - 1e-9)); };
-  cell.content = {reached(tiles.x, cell.texture.width), reached(tiles.y, cell.texture.height)};
+  cell.texture = {halved(content.texture.width, halvings), halved(content.texture.height, halvings)};
+  cell.content = {reached(content.tiles.x, cell.texture.width), reached(content.tiles.y, cell.texture.height)};
   const int step = std::max(1, settings.gutter);
   cell.cell = {up_to_multiple(cell.content.width + 2 * settings.gutter, step),
                up_to_multiple(cell.content.height + 2 * settings.gutter, step)};
   return cell;
+}
+
+/// Pixels of a repeat along a strip of `side` pixels: no fewer than `texture`, unless that is more than the strip has.
+int repeat_along(int texture, int side) {
+  int repeat = side;
+  while (repeat / 2 >= texture) repeat /= 2;
+  return repeat;
+}
+
+/// The cell of a strip in an atlas of `size`.
+void stretch(AtlasCell& cell, const RectangleSize& size, const AtlasSettings& settings) {
+  if (settings.strips == 0) {
+    cell.texture.width = repeat_along(cell.texture.width, size.width);
+    cell.content.width = cell.cell.width = size.width;
+  } else {
+    cell.texture.height = repeat_along(cell.texture.height, size.height);
+    cell.content.height = cell.cell.height = size.height;
+  }
 }
 
 /// Sizes of atlases with powers of two as sides, by their area, flat ones before tall ones.
@@ -44,25 +63,52 @@ std::vector<RectangleSize> atlas_sizes(int max_size) {
   return sizes;
 }
 
-bool place_cells(AtlasLayout& layout, const AtlasSettings& settings) {
+/// Places strips beside each other. Gives the room that is left beside them.
+RectangleSize place_strips(std::span<const AtlasContent> contents, AtlasLayout& layout, const AtlasSettings& settings) {
+  RectangleSize rest = layout.size;
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    AtlasCell& cell = layout.cells[i];
+    if (!contents[i].is_strip) continue;
+    stretch(cell, layout.size, settings);
+    if (settings.strips == 0) {
+      cell.corner = {0, layout.size.height - rest.height};
+      cell.place = {0, cell.corner.y + settings.gutter};
+      rest.height -= cell.cell.height;
+    } else {
+      cell.corner = {layout.size.width - rest.width, 0};
+      cell.place = {cell.corner.x + settings.gutter, 0};
+      rest.width -= cell.cell.width;
+    }
+  }
+  return rest;
+}
+
+/// Places all cells in an atlas of a size. Returns false where they do not fit.
+bool place_in(const RectangleSize& size, std::span<const AtlasContent> contents, const AtlasSettings& settings,
+              AtlasLayout& layout) {
+  layout.size = size;
+  const RectangleSize rest = place_strips(contents, layout, settings);
+  if (rest.width < 0 || rest.height < 0) return false;
   std::vector<RectangleSize> sizes;
-  double area = 0, widest = 0, tallest = 0;
-  for (const AtlasCell& cell : layout.cells) {
-    sizes.push_back(cell.cell);
-    area += static_cast<double>(cell.cell.width) * cell.cell.height;
-    widest = std::max<double>(widest, cell.cell.width);
-    tallest = std::max<double>(tallest, cell.cell.height);
+  std::vector<AtlasCell*> cells;
+  double area = 0;
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    if (contents[i].is_strip) continue;
+    cells.push_back(&layout.cells[i]);
+    sizes.push_back(layout.cells[i].cell);
+    area += static_cast<double>(sizes.back().width) * sizes.back().height;
+    if (sizes.back().width > rest.width || sizes.back().height > rest.height) return false;
   }
-  for (const RectangleSize& size : atlas_sizes(settings.max_size)) {
-    if (size.width < widest || size.height < tallest || static_cast<double>(size.width) * size.height < area) continue;
-    const auto places = pack_rectangles(sizes, size);
-    if (!places) continue;
-    layout.size = size;
-    for (std::size_t i = 0; i < places->size(); ++i)
-      layout.cells[i].place = {(*places)[i].x + settings.gutter, (*places)[i].y + settings.gutter};
-    return true;
+  if (sizes.empty()) return true;
+  if (static_cast<double>(rest.width) * rest.height < area) return false;
+  const auto places = pack_rectangles(sizes, rest);
+  if (!places) return false;
+  const int left = size.width - rest.width, top = size.height - rest.height;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    cells[i]->corner = {left + (*places)[i].x, top + (*places)[i].y};
+    cells[i]->place = {cells[i]->corner.x + settings.gutter, cells[i]->corner.y + settings.gutter};
   }
-  return false;
+  return true;
 }
 
 }  // namespace
@@ -91,13 +137,14 @@ std::vector<Vec2> tiles_of(const mesh::Mesh& mesh) {
   return tiles;
 }
 
-std::optional<AtlasLayout> lay_out_atlas(std::span<const RectangleSize> textures, std::span<const Vec2> tiles,
-                                         const AtlasSettings& settings) {
+std::optional<AtlasLayout> lay_out_atlas(std::span<const AtlasContent> contents, const AtlasSettings& settings) {
   for (int halvings = 0; halvings <= kMostHalvings; ++halvings) {
-    AtlasLayout layout;
-    for (std::size_t i = 0; i < textures.size(); ++i)
-      layout.cells.push_back(cell_of(textures[i], tiles[i], settings, halvings));
-    if (place_cells(layout, settings)) return layout;
+    AtlasLayout cells;
+    for (const AtlasContent& content : contents) cells.cells.push_back(cell_of(content, settings, halvings));
+    for (const RectangleSize& size : atlas_sizes(settings.max_size)) {
+      AtlasLayout layout = cells;
+      if (place_in(size, contents, settings, layout)) return layout;
+    }
   }
   return std::nullopt;
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "io/glb_compressed.h"
 #include "io/raw_words.h"
 
 namespace weald::io {
@@ -69,6 +70,41 @@ GlbContent::GlbContent(std::string_view bytes, std::string name) : name_(std::mo
     is_first = false;
   }
   if (!document_.is_object()) fail("its JSON cannot be parsed");
+  unpack_views();
+}
+
+void GlbContent::unpack_views() {
+  const auto views = document_.find("bufferViews");
+  if (views == document_.end() || !views->is_array()) return;
+  std::uint64_t all = 0;
+  for (const GlbJson& view : *views) {
+    const auto extensions = view.is_object() ? view.find("extensions") : view.end();
+    if (!view.is_object() || extensions == view.end() || !extensions->is_object()) continue;
+    const auto extension = extensions->find(kMeshoptExtension);
+    if (extension == extensions->end()) continue;
+    if (!extension->is_object()) fail("a compressed view says nothing of itself");
+    // Views that share their bytes would let a small file fill the memory.
+    if ((all += whole(view, "byteLength", {})) > kMostStreamGrowth * binary_.size())
+      fail("its compressed views are too large");
+    unpacked_.emplace(&view, unpacked(view, *extension));
+  }
+}
+
+std::string GlbContent::unpacked(const GlbJson& view, const GlbJson& extension) const {
+  const auto word = [&](const char* key, const char* otherwise) {
+    const auto found = extension.find(key);
+    return found != extension.end() && found->is_string() ? found->get<std::string>() : std::string(otherwise);
+  };
+  const GlbStream stream{stored(extension), whole(extension, "byteStride", {}), whole(extension, "count", {}),
+                         word("mode", ""), word("filter", "NONE")};
+  const std::uint64_t size = whole(view, "byteLength", {});
+  // Checked before anything is unpacked, so that no more is made than the view says.
+  if (stream.stride == 0 || size / stream.stride != stream.count || size % stream.stride != 0)
+    fail("a compressed view has another size than its elements");
+  auto bytes = decompressed(stream);
+  if (!bytes)
+    fail(fmt::format("a compressed view of mode '{}' and filter '{}' cannot be unpacked", stream.mode, stream.filter));
+  return *std::move(bytes);
 }
 
 void GlbContent::fail(const std::string& message) const {
@@ -98,8 +134,13 @@ const GlbJson* GlbContent::entry(std::string_view list, const GlbJson& owner, co
 }
 
 std::string_view GlbContent::view(const GlbJson& view) const {
-  if (whole(view, "buffer", 0) != 0) fail("it has a buffer outside the file");
-  const std::uint64_t begin = whole(view, "byteOffset", 0), size = whole(view, "byteLength", {});
+  const auto found = unpacked_.find(&view);
+  return found != unpacked_.end() ? std::string_view(found->second) : stored(view);
+}
+
+std::string_view GlbContent::stored(const GlbJson& owner) const {
+  if (whole(owner, "buffer", 0) != 0) fail("it has a buffer outside the file");
+  const std::uint64_t begin = whole(owner, "byteOffset", 0), size = whole(owner, "byteLength", {});
   if (begin > binary_.size() || size > binary_.size() - begin) fail("a view does not lie within the file");
   return binary_.substr(begin, size);
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,8 +18,8 @@ using GlbJson = nlohmann::json;
 /// A GLB file in memory.
 class GlbContent {
  public:
-  /// `bytes` must outlive it; `name` stands for the file in messages. Errors: IoError for what is no GLB of version 2,
-  /// is cut short, or whose JSON cannot be parsed.
+  /// `bytes` must outlive it; `name` stands for the file in messages. Compressed views are unpacked. Errors: IoError
+  /// for what is no GLB of version 2, is cut short, whose JSON cannot be parsed, or of which a view cannot be unpacked.
   GlbContent(std::string_view bytes, std::string name);
 
   const GlbJson& document() const { return document_; }
@@ -49,11 +50,15 @@ class GlbContent {
     bool normalized = false;
   };
   Layout layout_of(const GlbJson& accessor) const;
+  void unpack_views();
+  std::string unpacked(const GlbJson& view, const GlbJson& extension) const;
+  std::string_view stored(const GlbJson& owner) const;
   std::uint64_t whole(const GlbJson& owner, const char* key, std::optional<std::uint64_t> otherwise) const;
 
   std::string name_;
   GlbJson document_;
   std::string_view binary_;
+  std::map<const GlbJson*, std::string> unpacked_;  // by the view
 };
 
 }  // namespace weald::io

@@ -18,10 +18,15 @@ namespace weald::io {
 namespace {
 
 constexpr int kTriangles = 4;
-constexpr std::array<std::string_view, 8> kKnownExtensions{
-    "EXT_mesh_gpu_instancing", "KHR_mesh_quantization", "MSFT_lod",
-    "KHR_materials_specular",  "KHR_materials_ior",     "KHR_materials_diffuse_transmission",
-    "KHR_materials_unlit",     "KHR_texture_transform"};
+constexpr std::array<std::string_view, 9> kKnownExtensions{"EXT_mesh_gpu_instancing",
+                                                           "EXT_meshopt_compression",
+                                                           "KHR_mesh_quantization",
+                                                           "MSFT_lod",
+                                                           "KHR_materials_specular",
+                                                           "KHR_materials_ior",
+                                                           "KHR_materials_diffuse_transmission",
+                                                           "KHR_materials_unlit",
+                                                           "KHR_texture_transform"};
 
 /// The vertices and triangles of one primitive.
 struct GlbPrimitive {

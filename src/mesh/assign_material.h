@@ -10,6 +10,7 @@
 #include "mesh/mesh.h"
 #include "schema/artifact_names.h"
 #include "schema/codec.h"
+#include "schema/estimates.h"
 
 namespace weald::mesh {
 
@@ -47,9 +48,11 @@ Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const Material
 /// Stage `material`.
 struct AssignMaterial {
   using Params = AssignMaterialParams;
-  static constexpr bool kKeepsSize = true;
   /// A part of the land has the material of the whole.
   static bool can_cut(const Params&) { return true; }
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs) {
+    return Estimate::of_surface(inputs[params.from].surface);
+  }
   static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

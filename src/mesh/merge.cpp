@@ -146,6 +146,7 @@ Estimate Merge::estimate(const Params& params, const schema::Estimates& inputs) 
   for (const schema::Input<Mesh>& part : params.parts) counts = counts + inputs[part].surface;
   counts.uvs.most = counts.normals.most = counts.corners.most;  // parts without them get some
   if (!params.weld) return Estimate::of_surface(counts);
+  counts.points = {};
   // Nothing is left of what is smaller than the tolerance.
   for (Amount* amount : {&counts.vertices, &counts.faces, &counts.corners, &counts.uvs, &counts.normals})
     amount->least = 0;

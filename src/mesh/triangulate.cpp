@@ -120,6 +120,7 @@ Estimate Triangulate::estimate(const Params& params, const schema::Estimates& in
                   corners.most ? std::optional{*corners.most - 2 * counts.faces.least} : std::nullopt};
   counts.corners = counts.faces * 3;
   counts.vertices.most.reset();  // some come apart
+  counts.points = {};
   Estimate result = Estimate::of_surface(counts);
   // A list of the triangles, and where each corner's half-edge is. Corners may have indices of their own.
   result.scratch = counts.corners * 8 + counts.faces * 4 + Amount{0, counts.corners.most} * 8;

@@ -25,6 +25,7 @@ Estimate estimate_like(const Estimate& first, std::string_view artifact, std::sp
       SurfaceCounts counts = first.surface;  // attributes may be computed anew
       counts.uvs = {std::min(counts.uvs.least, 1.0), counts.corners.most};
       counts.normals = {std::min(counts.normals.least, 1.0), counts.corners.most};
+      counts.points = {};
       return Estimate::of_surface(counts);
     }
     return Estimate::of_image_like(first);
@@ -99,6 +100,30 @@ std::string about(const Amount& amount, const Text& text) {
   return typical ? "about " + text(*typical) : "at least " + text(amount.least);
 }
 
+/// Bytes of all pictures that the materials of a stage's mesh can have: those of all images that it is made of, and of
+/// the images that are parts of what it is made of. Files that are read may bring any.
+Amount pictures_of(const Graph& graph, std::size_t stage, const std::vector<Estimate>& stages) {
+  Amount sum = Amount::exactly(0);
+  std::vector<bool> seen(graph.stages.size(), false);
+  std::vector<std::size_t> waiting{stage};
+  while (!waiting.empty()) {
+    const std::size_t index = waiting.back();
+    waiting.pop_back();
+    if (seen[index]) continue;
+    seen[index] = true;
+    const GraphStage& from = graph.stages[index];
+    const bool is_image = from.decl.kind->output == schema::ArtifactName<Image>::value;
+    if (!is_image && !from.decl.bound->files_read().empty()) return {};
+    if (is_image) sum = sum + image_file_bytes(stages[index].pixels);
+    for (const auto& [name, part] : stages[index].parts) {
+      if (!part.grid && part.pixels.most) sum = sum + image_file_bytes(part.pixels);
+    }
+    waiting.insert(waiting.end(), from.inputs.begin(), from.inputs.end());
+  }
+  sum.least = 0;  // none of them need be there
+  return sum;
+}
+
 }  // namespace
 
 GraphEstimate estimate(const Graph& graph) {
@@ -114,9 +139,13 @@ GraphEstimate estimate(const Graph& graph) {
     result.stages.push_back(std::move(own));
     known.add(decl.name, result.stages.back());
   }
-  for (const GraphOutput& output : graph.outputs)
-    result.outputs.push_back(
-        cost_of(output.decl.spec, graph.stages[output.stage].decl.kind->output, result.stages[output.stage]));
+  for (const GraphOutput& output : graph.outputs) {
+    const std::string_view artifact = graph.stages[output.stage].decl.kind->output;
+    Estimate from = result.stages[output.stage];
+    if (artifact == schema::ArtifactName<mesh::Mesh>::value)
+      from.pictures = pictures_of(graph, output.stage, result.stages);
+    result.outputs.push_back(cost_of(output.decl.spec, artifact, from));
+  }
   return result;
 }
 

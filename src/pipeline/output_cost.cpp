@@ -64,13 +64,40 @@ Amount obj_bytes(const SurfaceCounts& surface) {
   return {lines.least, lines.most ? std::optional{*lines.most + kHead * 10} : std::nullopt};
 }
 
-/// Vertices have 60 bytes with all attributes; there is one for each corner at most. Vertices with equal values become
-/// one, so that nothing is certain from below.
-Amount glb_bytes(const SurfaceCounts& surface) {
-  constexpr double kVertex = 60, kIndices = 12, kJson = 4000;
-  if (!surface.corners.most) return {};
-  return {0, *surface.corners.most * (kVertex + kIndices) + kJson};
+/// Bytes of a vertex with every attribute that it can have. Tangents need a normal map.
+double glb_vertex(const SurfaceCounts& surface, const Amount& pictures, const gltf::GltfParams& params) {
+  const bool small = params.quantize;
+  const bool has_normals = surface.normals.most != 0.0, has_uvs = surface.uvs.most != 0.0;
+  const bool has_tangents = params.tangents && has_normals && has_uvs && pictures.most != 0.0;
+  double bytes = small ? 8 : 12;
+  if (has_normals) bytes += small ? 4 : 12;
+  if (has_tangents) bytes += small ? 4 : 16;
+  // A packing of the wind takes two sets of texture coordinates, and then the first must be there.
+  if (has_uvs || params.wind == gltf::WindPacking::unreal || params.wind == gltf::WindPacking::unity) bytes += 8;
+  constexpr double kColour = 8, kWind = 16;
+  return bytes + kColour + (params.wind == gltf::WindPacking::attribute ? 4 : kWind);
 }
+
+/// Corners less twice the faces are the triangles. Vertices with equal values become one, so that of them nothing is
+/// certain from below.
+Amount glb_bytes(const SurfaceCounts& surface, const Amount& pictures, const gltf::GltfParams& params) {
+  constexpr double kShortIndices = 6, kIndices = 12, kJson = 16000;
+  const Amount &corners = surface.corners, &faces = surface.faces;
+  const double least = faces.most ? std::max(0.0, corners.least - 2 * *faces.most) * kShortIndices : 0;
+  const bool is_packed = params.compression == gltf::Compression::meshopt;
+  // A packed triangle takes a byte or more, and 17 where nothing is known of its vertices.
+  Amount bytes{is_packed ? least / kShortIndices : least, std::nullopt};
+  bytes.least += pictures.least;
+  if (!corners.most || !pictures.most) return bytes;
+  const double points = std::min(surface.points.most.value_or(*corners.most), *corners.most);
+  const double triangles = std::max(0.0, *corners.most - 2 * faces.least);
+  const double growth = is_packed ? 1.02 : 1;  // of what cannot be packed
+  bytes.most = points * glb_vertex(surface, pictures, params) * growth + triangles * (is_packed ? 17 : kIndices) +
+               kJson + *pictures.most;
+  return bytes;
+}
+
+gltf::GltfParams gltf_params_of(const OutputSpec& spec) { return spec.gltf.value_or(gltf::GltfParams{}); }
 
 /// Twelve bytes for each triangle and eight for each vertex of the mesh at first, and more for each of the file.
 /// Corners less twice the faces are the triangles.
@@ -90,6 +117,8 @@ Estimate mesh_of_heightmap(const OutputSpec& spec, const Estimate& from) {
 }
 
 }  // namespace
+
+Amount image_file_bytes(const Amount& pixels) { return png_bytes(pixels, 4); }
 
 OutputCost picture_output_cost(const OutputSpec& spec, const Estimate& from) {
   const render::PictureCost cost = render::picture_cost(*spec.picture, from.grid);
@@ -118,12 +147,16 @@ OutputCost heightmap_obj_cost(const OutputSpec& spec, const Estimate& from) {
 
 OutputCost heightmap_glb_cost(const OutputSpec& spec, const Estimate& from) {
   const Estimate mesh = mesh_of_heightmap(spec, from);
-  const Amount bytes = glb_bytes(mesh.surface);
+  const Amount bytes = glb_bytes(mesh.surface, Amount::exactly(0), gltf_params_of(spec));
   return {bytes, mesh.bytes + glb_memory(mesh.surface)};
 }
 
-OutputCost mesh_glb_cost(const OutputSpec&, const Estimate& from) {
-  return {{0, std::nullopt}, glb_memory(from.surface)};  // the pictures in it are not known
+OutputCost mesh_glb_cost(const OutputSpec& spec, const Estimate& from) {
+  return {glb_bytes(from.surface, from.pictures, gltf_params_of(spec)), glb_memory(from.surface)};
+}
+
+OutputCost mesh_gltf_cost(const OutputSpec&, const Estimate& from) {
+  return {{}, glb_memory(from.surface)};  // the arrays are in the file beside it
 }
 
 OutputCost image_png_cost(const OutputSpec& spec, const Estimate& from) {

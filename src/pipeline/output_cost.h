@@ -14,6 +14,9 @@ struct OutputCost {
   Amount seconds{};  ///< work of one core, rough
 };
 
+/// Bytes of a PNG of an image with 8 bits per channel.
+Amount image_file_bytes(const Amount& pixels);
+
 /// Of a picture of what `from` describes.
 OutputCost picture_output_cost(const OutputSpec& spec, const Estimate& from);
 
@@ -27,6 +30,7 @@ OutputCost image_png_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost surface_obj_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost heightmap_glb_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost mesh_glb_cost(const OutputSpec& spec, const Estimate& from);
+OutputCost mesh_gltf_cost(const OutputSpec& spec, const Estimate& from);
 /// Nothing is known before it is written.
 OutputCost unknown_cost(const OutputSpec& spec, const Estimate& from);
 

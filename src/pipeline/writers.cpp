@@ -171,7 +171,7 @@ constexpr std::array kWriters{
            write_surface_gltf,
            mesh_glb_cost},
     Writer{"mesh", ".gltf", "glTF 2.0 as JSON with a `.bin` beside it and, with `textures`, its pictures.", kBin,
-           write_surface_gltf, mesh_glb_cost},
+           write_surface_gltf, mesh_gltf_cost},
     Writer{"scene", ".obj", "Wavefront OBJ with every instance in its place, its MTL and, with `textures`, their PNGs.",
            kMtl, write_surface_obj, surface_obj_cost},
     Writer{"scene",

@@ -16,7 +16,8 @@ struct PlantSceneParams : plant::PlantMeshParams {
 /// The plant that plant_mesh makes of `skeleton`, as a scene: prototype `bark` with the wood and the turtle's polygons,
 /// and for each kind of leaf at most `variants` prototypes that differ in colour, of the leaves' brightness in order
 /// and as many each. A leaf takes 136 bytes whatever its model. Leaves have their own normals, not those of the crown,
-/// and no vertex colours: wind data stands on wood alone. Errors as of plant::plant_soup.
+/// and no vertex colours: wind data stands on wood alone, with a warning where it was asked for. Errors as of
+/// plant::plant_soup.
 Scene plant_scene(const lsystem::Skeleton& skeleton, const PlantSceneParams& params,
                   const plant::PlantSupplies& supplies, const RunContext& context);
 

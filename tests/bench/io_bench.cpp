@@ -15,7 +15,6 @@
 #include "core/math.h"
 #include "core/parallel.h"
 #include "core/rng.h"
-#include "gltf/gltf_writer.h"
 #include "io/file_set.h"
 #include "io/heightmap_files.h"
 #include "io/obj_writer.h"
@@ -221,18 +220,6 @@ void obj_raw_write(benchmark::State& state) {
   report_obj(state, path);
 }
 
-void glb_weald(benchmark::State& state) {
-  const ThreadLimit limit(static_cast<int>(state.range(0)));
-  const auto path = scratch_file();
-  const gltf::Model model{"grid", {{"grid", {{&grid_mesh(), 0}}}}, {{0, Mat4{1.0}}}};
-  for (auto _ : state) {
-    io::FileSet files;
-    files.write(path, [&](io::Sink& sink) { gltf::write_glb(model, {}, sink); });
-    files.commit();
-  }
-  report_obj(state, path);
-}
-
 void ply_weald(benchmark::State& state) {
   const ThreadLimit limit(static_cast<int>(state.range(0)));
   const auto path = scratch_file();
@@ -299,7 +286,6 @@ BENCHMARK(obj_weald)->Arg(1)->Arg(2)->Arg(4)->Unit(benchmark::kMillisecond)->Use
 BENCHMARK(obj_fprintf<ToChars>)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(obj_fprintf<PrintUntilEqual>)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(obj_raw_write)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK(glb_weald)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(ply_weald)->Arg(1)->Arg(2)->Arg(4)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(ply_fwrite)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(ply_read)->Unit(benchmark::kMillisecond)->UseRealTime();

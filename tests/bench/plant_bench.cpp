@@ -124,6 +124,26 @@ void build(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<std::int64_t>(vertices));
 }
 
+/// A tree that may have so many triangles: what the search for its settings takes beside the tree itself. The counter
+/// is the share of the budget that it uses.
+void budget(benchmark::State& state) {
+  const ThreadLimit limit(1);
+  const lsystem::Skeleton tree = make_tree(12);
+  plant::PlantMeshParams params = leafy();
+  params.triangles = static_cast<int>(state.range(0));
+  std::size_t faces = 0;
+  for (auto _ : state) faces = plant::plant_mesh(tree, params, {}).face_count();
+  state.counters["percent"] = 100.0 * static_cast<double>(faces) / static_cast<double>(state.range(0));
+}
+
+void no_budget(benchmark::State& state) {
+  const ThreadLimit limit(1);
+  const lsystem::Skeleton tree = make_tree(12);
+  std::size_t faces = 0;
+  for (auto _ : state) faces = plant::plant_mesh(tree, leafy(), {}).face_count();
+  state.counters["faces"] = static_cast<double>(faces);
+}
+
 /// As the program does: memory that was freed is not given back, to be fetched again page by page.
 const int kept_memory =
     ::mallopt(M_MMAP_THRESHOLD, 32 << 20) + ::mallopt(M_TRIM_THRESHOLD, 1 << 30) + ::mallopt(M_TOP_PAD, 16 << 20);
@@ -134,6 +154,8 @@ BENCHMARK_CAPTURE(skin, collar_1_thread, joined(plant::JointKind::collar), 1)->U
 BENCHMARK_CAPTURE(skin, weld_1_thread, joined(plant::JointKind::weld), 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(skin, bark_and_leaves_1_thread, leafy(), 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(skin, bark_and_leaves_2_threads, leafy(), 2)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(budget)->Arg(30000)->Arg(12000)->Unit(benchmark::kMillisecond);
+BENCHMARK(no_budget)->Unit(benchmark::kMillisecond);
 BENCHMARK(build)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -38,6 +38,11 @@ export const CASES = [
  */
 export const VARIANTS = [
   { case: 'oak', name: 'quantized', gltf: '{quantize: true}', clients: ['validator', 'three', 'blender'] },
+  // No importer of Blender 3.4 reads them.
+  { case: 'oak', name: 'meshopt', gltf: '{compression: meshopt}', clients: ['validator', 'three'] },
+  { case: 'oak', name: 'meshopt_quantized', gltf: '{compression: meshopt, quantize: true}', clients: ['validator', 'three'] },
+  { case: 'highlands', name: 'meshopt', gltf: '{compression: meshopt, quantize: true}', clients: ['validator', 'three'] },
+  { case: 'valley', name: 'gpu_meshopt', gltf: '{instances: gpu, compression: meshopt, quantize: true}', clients: ['validator', 'three'] },
   // Godot 3 and Blender show every node that has no parent, and so all levels at once.
   { case: 'oak', name: 'levels', from: 'levels', gltf: '{}', clients: ['validator', 'assimp', 'three'] },
   { case: 'oak', name: 'plain', gltf: '{tangents: false}', clients: ['assimp', 'godot'] },  // the validator warns of it

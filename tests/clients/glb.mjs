@@ -1,18 +1,48 @@
-// Counts what a GLB holds, without any library: triangles, bounds, materials, what of them is cut out.
+// Counts what a GLB holds, without any library but the decoder of compressed views: triangles, bounds, materials, what of
+// them is cut out.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const COMPONENTS = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const WIDTHS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
-/** The JSON chunk and the binary chunk of a GLB. */
-export function readChunks(path) {
+// meshoptimizer's own decoder, as three.js brings it along.
+const decoderPath = join(dirname(fileURLToPath(import.meta.url)), 'node_modules/three/examples/jsm/libs/meshopt_decoder.module.js');
+
+async function loadDecoder() {
+  if (!existsSync(decoderPath)) throw new Error('three is not installed, which brings the decoder of compressed files');
+  const { MeshoptDecoder } = await import(decoderPath);
+  await MeshoptDecoder.ready;
+  return MeshoptDecoder;
+}
+
+// Puts the bytes of compressed views where the others are: behind the file's.
+async function unpack(chunks) {
+  const { json } = chunks, packed = (json.bufferViews ?? []).filter((view) => view.extensions?.EXT_meshopt_compression);
+  if (packed.length === 0) return chunks;
+  const decoder = await loadDecoder(), parts = [chunks.binary];
+  let end = chunks.binary.length;
+  for (const view of packed) {
+    const { byteOffset = 0, byteLength, byteStride, count, mode, filter } = view.extensions.EXT_meshopt_compression;
+    const bytes = new Uint8Array(byteStride * count);
+    decoder.decodeGltfBuffer(bytes, count, byteStride, chunks.binary.subarray(byteOffset, byteOffset + byteLength), mode, filter);
+    Object.assign(view, { buffer: 0, byteOffset: end, byteLength: bytes.length });
+    parts.push(bytes);
+    end += bytes.length;
+  }
+  return { json, binary: Buffer.concat(parts) };
+}
+
+/** The JSON chunk and the binary chunk of a GLB, as they are after unpacking. */
+export async function readChunks(path) {
   const file = readFileSync(path);
   if (file.readUInt32LE(0) !== 0x46546c67 || file.readUInt32LE(4) !== 2) throw new Error(`${path} is not a GLB of version 2`);
   const length = file.readUInt32LE(12);
   const json = JSON.parse(file.toString('utf8', 20, 20 + length));
-  return { json, binary: file.subarray(28 + length) };
+  return unpack({ json, binary: file.subarray(28 + length) });
 }
 
 // The numbers of an accessor, one element after the other.
@@ -74,8 +104,8 @@ function forEachMesh(chunks, visit) {
 }
 
 /** As readObj(): {triangles, min, max, materials: [{name, triangles, texture, cutout, two_sided}], nodes, meshes, extensions}. */
-export function readGlb(path) {
-  const chunks = readChunks(path), { json } = chunks;
+export async function readGlb(path) {
+  const chunks = await readChunks(path), { json } = chunks;
   const min = [Infinity, Infinity, Infinity], max = [-Infinity, -Infinity, -Infinity], counts = new Map(), positions = new Map();
   forEachMesh(chunks, (mesh, m) => {
     for (const primitive of json.meshes[mesh].primitives) {

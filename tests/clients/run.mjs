@@ -142,7 +142,7 @@ async function buildAll(options) {
   }
   for (const file of files.filter((f) => f.format === 'glb'))
     await check(`weald's own reading of ${file.label}`, async () => {
-      const found = readGlb(file.path);
+      const found = await readGlb(file.path);
       return { faults: findFaults('glb', file, found), figures: found };
     });
   return files;

@@ -3,6 +3,7 @@
 
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { MTLLoader } from 'three/addons/loaders/MTLLoader.js';
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
 
@@ -30,7 +31,7 @@ async function load(url) {
   });
   let object;
   if (url.endsWith('.glb')) {
-    object = (await new GLTFLoader().loadAsync(url)).scene;
+    object = (await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).loadAsync(url)).scene;
   } else {
     const folder = url.slice(0, url.lastIndexOf('/') + 1);
     const materials = await new MTLLoader().setPath(folder).loadAsync(url.slice(folder.length).replace(/obj$/, 'mtl'));

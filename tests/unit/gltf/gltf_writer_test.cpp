@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <map>
-#include <memory>
 #include <set>
 #include <string>
 
@@ -17,107 +14,13 @@
 #include "mesh/build.h"
 #include "mesh/shapes.h"
 #include "support/meshes.h"
+#include "unit/gltf/glb_files.h"
 
 using namespace weald;
 using namespace weald::gltf;
 using nlohmann::json;
-
-namespace {
-
-struct Glb {
-  json document;
-  std::string binary;
-};
-
-std::uint32_t word_at(const std::string& bytes, std::size_t place) {
-  std::uint32_t word = 0;
-  REQUIRE(place + 4 <= bytes.size());
-  std::memcpy(&word, bytes.data() + place, 4);
-  return word;
-}
-
-Glb parse_glb(const std::string& file) {
-  REQUIRE(file.substr(0, 4) == "glTF");
-  CHECK(word_at(file, 4) == 2);
-  CHECK(word_at(file, 8) == file.size());
-  const std::uint32_t text = word_at(file, 12);
-  REQUIRE(file.substr(16, 4) == "JSON");
-  CHECK(text % 4 == 0);
-  Glb glb{json::parse(file.substr(20, text)), {}};
-  if (20 + text == file.size()) return glb;
-  const std::uint32_t size = word_at(file, 20 + text);
-  REQUIRE(file.substr(24 + text, 4) == std::string("BIN\0", 4));
-  glb.binary = file.substr(28 + text);
-  CHECK(glb.binary.size() == size);
-  return glb;
-}
-
-std::string glb_of(const Model& model, const GltfParams& params = {}) {
-  io::StringSink sink;
-  write_glb(model, params, sink);
-  return sink.text;
-}
-
-/// The vectors of an accessor, numbers as they are meant.
-std::vector<std::vector<double>> values_of(const Glb& glb, std::size_t number) {
-  const json& accessor = glb.document["accessors"][number];
-  const json& view = glb.document["bufferViews"][accessor["bufferView"].get<std::size_t>()];
-  const std::map<int, std::size_t> sizes{{5120, 1}, {5121, 1}, {5122, 2}, {5123, 2}, {5125, 4}, {5126, 4}};
-  const std::map<std::string, std::size_t> lengths{{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}};
-  const int type = accessor["componentType"];
-  const std::size_t size = sizes.at(type), length = lengths.at(accessor["type"]);
-  const std::size_t stride = view.value("byteStride", size * length);
-  const std::size_t begin = view["byteOffset"].get<std::size_t>() + accessor["byteOffset"].get<std::size_t>();
-  const bool normalized = accessor.value("normalized", false);
-  std::vector<std::vector<double>> values;
-  for (std::size_t i = 0; i < accessor["count"].get<std::size_t>(); ++i) {
-    std::vector<double>& vector = values.emplace_back();
-    for (std::size_t k = 0; k < length; ++k) {
-      const char* at = glb.binary.data() + begin + i * stride + k * size;
-      REQUIRE(begin + i * stride + (k + 1) * size <= glb.binary.size());
-      const auto read = [&](auto value) {
-        std::memcpy(&value, at, sizeof value);
-        return static_cast<double>(value);
-      };
-      switch (type) {
-        case 5120: vector.push_back(read(std::int8_t{}) / (normalized ? 127 : 1)); break;
-        case 5121: vector.push_back(read(std::uint8_t{}) / (normalized ? 255 : 1)); break;
-        case 5123: vector.push_back(read(std::uint16_t{}) / (normalized ? 65535 : 1)); break;
-        case 5125: vector.push_back(read(std::uint32_t{})); break;
-        default: vector.push_back(read(float{}));
-      }
-    }
-  }
-  return values;
-}
-
-mesh::Mesh mesh_of(const mesh::Soup& soup) { return mesh::build_mesh(soup).mesh; }
-
-Model model_of(const mesh::Mesh& mesh) { return {"thing", {{"thing", {{&mesh, 0}}}}, {{0, Mat4{1.0}}}}; }
-
-/// A square with UVs, normals up and a normal map, colours red and half of that.
-mesh::Soup dressed_square() {
-  mesh::Soup soup;
-  soup.positions = {{0, 0, 0}, {0, 0, 2}, {2, 0, 2}, {2, 0, 0}};
-  soup.uvs = {{0, 1}, {0, 0}, {1, 0}, {1, 1}};
-  soup.normals = {{0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}};
-  soup.colours = {{255, 0, 0, 255}, {128, 0, 0, 255}, {255, 0, 0, 255}, {255, 0, 0, 255}};
-  const std::vector<std::uint32_t> face{0, 1, 2, 3};
-  soup.add_face(face);
-  Image leaf{Grid<Rgba8>(2, 2)};
-  leaf.pixels.values()[0] = {10, 20, 30, 0};
-  soup.materials[0] = {
-      .name = "leaf",
-      .colour = {1, 0.5f, 0},
-      .roughness = 0.7f,
-      .two_sided = true,
-      .texture = mesh::Texture{"leaf", std::make_shared<const Image>(leaf), 0.4f},
-      .normals = mesh::Texture{"leaf.normals", std::make_shared<const Image>(Image{Grid<Rgba8>(1, 1)})},
-      .translucency = 0.3f};
-  return soup;
-}
-
-}  // namespace
+using test::dressed_square, test::glb_of, test::mesh_of, test::model_of, test::parse_glb, test::values_of;
+using test::Glb;
 
 TEST_CASE("A GLB has the triangles of its mesh, each vertex once, and the bounds of its positions") {
   for (const test::NamedSoup& named : test::sound_soups()) {
@@ -188,108 +91,6 @@ TEST_CASE("Vertex colours are linear light, UVs grow downwards, tangents follow 
     CHECK(uvs[i] == std::vector<double>{positions[i][0] / 2, positions[i][2] / 2});
     CHECK(tangents[i] == std::vector<double>{1, 0, 0, 1});  // cross((0,1,0), (1,0,0)) is north, where v grows
   }
-}
-
-namespace {
-
-/// A square with shade, and wind that tells its corners apart.
-mesh::Soup windy_square() {
-  mesh::Soup soup = dressed_square();
-  for (std::uint8_t i = 0; i < 4; ++i)
-    soup.wind.push_back({static_cast<std::uint8_t>(51 * i), static_cast<std::uint8_t>(51 + i), 102, 204});
-  return soup;
-}
-
-/// The attributes of the square by the number of its corner in windy_square(), which the position tells.
-std::map<std::string, std::vector<std::vector<double>>> by_corner(const Glb& glb) {
-  const json& attributes = glb.document["meshes"][0]["primitives"][0]["attributes"];
-  const auto positions = values_of(glb, attributes["POSITION"]);
-  REQUIRE(positions.size() == 4);
-  const mesh::Soup soup = windy_square();
-  std::map<std::string, std::vector<std::vector<double>>> result;
-  for (const auto& [name, accessor] : attributes.items()) {
-    const auto values = values_of(glb, accessor);
-    REQUIRE(values.size() == 4);
-    result[name].resize(4);
-    for (std::size_t i = 0; i < 4; ++i) {
-      const Vec3f place{static_cast<float>(positions[i][0]), static_cast<float>(positions[i][1]),
-                        static_cast<float>(positions[i][2])};
-      const auto corner = std::find(soup.positions.begin(), soup.positions.end(), place);
-      REQUIRE(corner != soup.positions.end());
-      result[name][static_cast<std::size_t>(corner - soup.positions.begin())] = values[i];
-    }
-  }
-  return result;
-}
-
-/// Whether vectors are the same to the last place of single precision.
-bool is_near(const std::vector<double>& a, const std::vector<double>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) { return std::abs(x - y) < 1e-5; });
-}
-
-}  // namespace
-
-TEST_CASE("Wind stands beside the shade, in an attribute of its own") {
-  const mesh::Mesh mesh = mesh_of(windy_square());
-  const auto plain = by_corner(parse_glb(glb_of(model_of(mesh_of(dressed_square())))));
-  auto found = by_corner(parse_glb(glb_of(model_of(mesh))));
-  for (std::size_t i = 0; i < 4; ++i) {
-    const double corner = static_cast<double>(i);
-    CHECK(is_near(found["_WIND"][i], {0.2 * corner, (51 + corner) / 255, 0.4, 0.8}));
-  }
-  found.erase("_WIND");
-  CHECK(found == plain);
-  CHECK(by_corner(parse_glb(glb_of(model_of(mesh), {.wind = WindPacking::none}))) == plain);
-}
-
-TEST_CASE("Wind for Unity: phase, flutter and shade as colour, bend and branch as second texture coordinates") {
-  const mesh::Mesh mesh = mesh_of(windy_square());
-  const auto found = by_corner(parse_glb(glb_of(model_of(mesh), {.wind = WindPacking::unity})));
-  CHECK_FALSE(found.contains("_WIND"));
-  for (std::size_t i = 0; i < 4; ++i) {
-    const double corner = static_cast<double>(i);
-    // The luminance of red, and of that of code 128.
-    const double shade = (i == 1 ? 0.215861 : 1.0) * 0.213;
-    CHECK(is_near(found.at("COLOR_0")[i], {(51 + corner) / 255, 0.4, 0, std::round(shade * 65535) / 65535}));
-    // Importers of Unity read v as 1 - v.
-    CHECK(is_near(found.at("TEXCOORD_1")[i], {0.2 * corner, 1 - 0.8}));
-  }
-  CHECK_FALSE(found.contains("TEXCOORD_2"));
-  mesh::Soup white = windy_square();
-  white.colours.clear();
-  const auto unshaded = by_corner(parse_glb(glb_of(model_of(mesh_of(white)), {.wind = WindPacking::unity})));
-  CHECK(unshaded.at("COLOR_0")[2][3] == 1);
-}
-
-TEST_CASE("Wind for Unreal: two further sets of texture coordinates, the shade stays the colour") {
-  const mesh::Mesh mesh = mesh_of(windy_square());
-  const auto plain = by_corner(parse_glb(glb_of(model_of(mesh_of(dressed_square())))));
-  auto found = by_corner(parse_glb(glb_of(model_of(mesh), {.wind = WindPacking::unreal})));
-  for (std::size_t i = 0; i < 4; ++i) {
-    const double corner = static_cast<double>(i);
-    CHECK(is_near(found.at("TEXCOORD_1")[i], {0.2 * corner, (51 + corner) / 255}));
-    CHECK(is_near(found.at("TEXCOORD_2")[i], {0.4, 0.8}));
-  }
-  found.erase("TEXCOORD_1");
-  found.erase("TEXCOORD_2");
-  CHECK(found == plain);
-}
-
-TEST_CASE("Further texture coordinates never stand without the first") {
-  mesh::Soup soup = windy_square();
-  soup.uvs.clear();
-  const Glb glb = parse_glb(glb_of(model_of(mesh_of(soup)), {.wind = WindPacking::unreal}));
-  const json& primitive = glb.document["meshes"][0]["primitives"][0];
-  CHECK(primitive["attributes"].contains("TEXCOORD_0"));
-  const json& material = glb.document["materials"][primitive["material"].get<std::size_t>()];
-  CHECK_FALSE(material["pbrMetallicRoughness"].contains("baseColorTexture"));
-}
-
-TEST_CASE("Meshes without wind are the same in every packing") {
-  const mesh::Mesh mesh = mesh_of(dressed_square());
-  const std::string plain = glb_of(model_of(mesh));
-  for (const WindPacking packing : {WindPacking::unity, WindPacking::unreal, WindPacking::none})
-    CHECK(glb_of(model_of(mesh), {.wind = packing}) == plain);
 }
 
 TEST_CASE("A file says what it was made from, and how large its meshes and its scene are") {

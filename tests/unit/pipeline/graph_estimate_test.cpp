@@ -5,7 +5,9 @@
 #include <map>
 #include <string>
 
+#include "io/file_set.h"
 #include "pipeline/evaluate.h"
+#include "pipeline/writers.h"
 #include "preset/preset.h"
 #include "preset/yaml_reader.h"
 
@@ -111,6 +113,57 @@ TEST_CASE("graph estimate: large files and long work are warned of, each at its 
   CHECK(all[0].where->line == 6);
   CHECK(all[1].message == "drawing 'c.png' will take one core 2 minutes");
   CHECK(all[1].where->line == 7);
+}
+
+namespace {
+
+/// The size of the file that a preset writes, and what was told of it before.
+struct ToldSize {
+  double size = 0;
+  Amount told{};
+};
+
+ToldSize glb_size(const std::string& stages, const std::string& settings = "{}") {
+  Linked preset =
+      linked("weald: 1\nstages:\n" + stages + "outputs: [{from: m, file: m.glb, gltf: " + settings + "}]\n");
+  io::MemoryFileSet files;
+  REQUIRE(pipeline::evaluate(preset.graph, {}, preset.diagnostics,
+                             [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
+                               pipeline::write_output(output.decl.spec, artifact, "", {}, files);
+                             }));
+  REQUIRE(files.find("m.glb") != nullptr);
+  return {static_cast<double>(files.find("m.glb")->size()), pipeline::estimate(preset.graph).outputs[0].bytes};
+}
+
+}  // namespace
+
+TEST_CASE("graph estimate: the size of a GLB lies within its bounds, whatever is in it") {
+  const std::string ground =
+      "  a: {kind: fbm, size: [40, 30]}\n  i: {kind: tint, from: a, palette: alpine}\n"
+      "  n: {kind: normal_map, from: a}\n";
+  for (const char* settings : {"{}", "{quantize: true}", "{compression: meshopt}",
+                               "{quantize: true, compression: meshopt}", "{wind: unreal}", "{tangents: false}"}) {
+    for (const char* mesh :
+         {"  m: {kind: heightmap_mesh, from: a}\n", "  m: {kind: heightmap_mesh, from: a, base: 3}\n",
+          "  g: {kind: heightmap_mesh, from: a}\n  m: {kind: material, from: g, texture: i, normals: n}\n",
+          "  m: {kind: shapes, shape: icosphere}\n",
+          "  g: {kind: shapes, shape: box}\n  m: {kind: subdivide, from: g, levels: 3}\n"}) {
+      CAPTURE(settings, mesh);
+      const ToldSize found = glb_size(ground + mesh, settings);
+      CHECK(found.told.least <= found.size);
+      REQUIRE(found.told.most);
+      CHECK(found.size <= *found.told.most);
+    }
+  }
+  const ToldSize plain = glb_size(ground + "  m: {kind: heightmap_mesh, from: a}\n");
+  CHECK(*plain.told.most < 3 * plain.size);
+}
+
+TEST_CASE("graph estimate: a GLB of what is read from files can be of any size") {
+  const Linked preset = linked("weald: 1\nstages:\n  m: {kind: mesh_import, file: " WEALD_SOURCE_DIR
+                               "/tests/data/teapot.obj}\n"
+                               "outputs: [{from: m, file: m.glb}]\n");
+  CHECK_FALSE(pipeline::estimate(preset.graph).outputs[0].bytes.most);
 }
 
 TEST_CASE("graph estimate: outputs that are large only together are warned of once, at the largest") {

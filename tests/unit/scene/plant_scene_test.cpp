@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include "mesh/check.h"
 #include "plant/plant_mesh.h"
@@ -110,4 +112,22 @@ TEST_CASE("plant_scene: a leaf takes a fraction of the memory that faces take") 
   const std::size_t per_leaf = (bytes(mesh) - bytes(*scene.prototypes[0].mesh)) / leaves;
   INFO("bytes of a leaf in the mesh: " << per_leaf);
   CHECK(per_leaf > 3 * sizeof(Instance));
+}
+
+TEST_CASE("plant_scene: wind stands on the wood alone, and a warning says so") {
+  PlantSceneParams params = leafy();
+  std::string warnings;
+  RunContext context = seeded();
+  context.on_warning = [&](const std::string& message, std::string_view key) {
+    warnings += message + std::string(key);
+  };
+  plant_scene(shoots(), params, {}, context);
+  CHECK(warnings.empty());
+  params.wind = true;
+  const Scene scene = plant_scene(shoots(), params, {}, context);
+  CHECK(warnings ==
+        "the leaves of a plant_scene are copies, and have no wind: only the wood has; plant_mesh gives it to "
+        "allwind");
+  CHECK_FALSE(scene.prototypes[0].mesh->wind.empty());
+  CHECK(scene.prototypes[1].mesh->wind.empty());
 }

@@ -1,0 +1,63 @@
+#pragma once
+// Indices as the modes TRIANGLES and INDICES of EXT_meshopt_compression pack them. A triangle is told by an edge of
+// one of the triangles before it and by how long ago its third vertex was used. Source: [meshopt-spec].
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weald::io {
+
+/// The last sixteen edges and vertices.
+class MeshoptHistory {
+ public:
+  struct Edge {
+    std::uint32_t from = ~0U, to = ~0U;
+  };
+  /// The edge or vertex that was added `age` additions before the last. Pre: age < 16.
+  const Edge& edge(std::uint32_t age) const { return edges_[(next_edge_ - 1 - age) % 16]; }
+  std::uint32_t vertex(std::uint32_t age) const { return vertices_[(next_vertex_ - 1 - age) % 16]; }
+  void add_edge(std::uint32_t from, std::uint32_t to) { edges_[next_edge_++ % 16] = {from, to}; }
+  void add_vertex(std::uint32_t vertex) { vertices_[next_vertex_++ % 16] = vertex; }
+  void forget_vertices() { vertices_.fill(~0U); }
+
+ private:
+  std::array<Edge, 16> edges_{};
+  std::array<std::uint32_t, 16> vertices_{~0U, ~0U, ~0U, ~0U, ~0U, ~0U, ~0U, ~0U,
+                                          ~0U, ~0U, ~0U, ~0U, ~0U, ~0U, ~0U, ~0U};
+  std::uint32_t next_edge_ = 0, next_vertex_ = 0;
+};
+
+/// Packs triangles one after the other.
+class MeshoptTriangleEncoder {
+ public:
+  /// Three indices. They come back in the same order, but another of them may be the first.
+  void add(const std::array<std::uint32_t, 3>& triangle);
+  /// The parts of the stream of all triangles, in order. Call it once, at the end.
+  std::array<std::string, 2> take();
+
+ private:
+  void add_at_edge(std::uint32_t age, std::uint32_t a, std::uint32_t b, std::uint32_t c);
+  void add_alone(std::uint32_t a, std::uint32_t b, std::uint32_t c);
+  void put_index(std::uint32_t index);
+  std::uint32_t take_next(std::uint32_t index, std::uint32_t otherwise);
+  std::uint32_t code_of_free(std::uint32_t index);
+
+  MeshoptHistory history_;
+  std::uint32_t next_ = 0;  // the lowest number that no vertex had yet, where they come in order
+  std::uint32_t last_ = 0;  // the last index that was stored by itself
+  std::string codes_, data_;
+};
+
+/// The indices of a stream; unset where the bytes are no stream of that many. Pre: `count` is a multiple of three, and
+/// the caller has room for as many indices.
+std::optional<std::vector<std::uint32_t>> decode_meshopt_triangles(std::string_view bytes, std::size_t count);
+/// The same of mode INDICES, in which `count` may be any number.
+std::optional<std::vector<std::uint32_t>> decode_meshopt_indices(std::string_view bytes, std::size_t count);
+
+}  // namespace weald::io
