@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "io/facts_json.h"
 #include "io/raw_words.h"
 
 namespace weald::gltf {
@@ -112,8 +113,10 @@ void Document::write_meshes() {
     }
     Json& meshes = document_["meshes"];
     entry.number = meshes.size();
+    Json extras = extras_of(entry.arrays.measures);
+    io::add_facts(entry.mesh->facts, extras);
     meshes.push_back(
-        {{"name", entry.name}, {"primitives", std::move(primitives)}, {"extras", extras_of(entry.arrays.measures)}});
+        {{"name", entry.name}, {"primitives", std::move(primitives)}, {"extras", std::move(extras)}});
   }
 }
 

@@ -1,6 +1,7 @@
 #include "pipeline/stage_groups.h"
 
 #include "billboard/billboard.h"
+#include "billboard/impostor.h"
 #include "curve/bezier_curve.h"
 #include "curve/string_art.h"
 #include "io/image_import.h"
@@ -56,6 +57,7 @@ std::vector<StageKind> geometry_stages() {
       stage_kind<mesh::Triangulate>("mesh"),
       stage_kind<mesh::AssignMaterial>("mesh"),
       stage_kind<billboard::Billboard>("mesh"),
+      stage_kind<billboard::Impostor>("mesh"),
       stage_kind<io::ImageImport>("mesh"),
       stage_kind<scene::Scatter>("scene"),
       stage_kind<scene::Compose>("scene"),
