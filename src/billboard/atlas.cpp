@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "billboard/mip_alpha.h"
 #include "render/colour.h"
 
 namespace weald::billboard {
@@ -12,10 +13,11 @@ using render::PixelSize;
 
 AtlasLayout lay_out(std::span<const PixelSize> views) {
   AtlasLayout layout;
+  const auto padded = [](int side) { return (side + 3 * kPadding - 1) / kPadding * kPadding; };
   for (const PixelSize& size : views) {
     layout.cells.push_back({layout.size.width + kPadding, kPadding, size});
-    layout.size.width += size.width + 2 * kPadding;
-    layout.size.height = std::max(layout.size.height, size.height + 2 * kPadding);
+    layout.size.width += padded(size.width);
+    layout.size.height = std::max(layout.size.height, padded(size.height));
   }
   return layout;
 }
@@ -61,8 +63,37 @@ std::uint8_t direction_code(float v) {
   return static_cast<std::uint8_t>(std::clamp(static_cast<int>(std::floor(v * 127.0f + 128.5f)), 0, 255));
 }
 
-/// For every pixel the number of a covered one near it, found ring by ring: itself where it is covered. Where nothing
-/// is, 0 for all.
+/// The views in their cells.
+struct Pasted {
+  Grid<Vec3f> colours, normals;
+  Grid<std::uint8_t> covered, alpha;
+};
+
+Pasted paste(const AtlasLayout& layout, std::span<const FlatView> views) {
+  const int width = layout.size.width, height = layout.size.height;
+  Pasted pasted{Grid<Vec3f>(width, height, Vec3f{0}), Grid<Vec3f>(width, height, Vec3f{0}),
+                Grid<std::uint8_t>(width, height, 0), Grid<std::uint8_t>(width, height, 0)};
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    const AtlasCell& cell = layout.cells[i];
+    const Grid<std::uint8_t> alpha = kept_alpha_of(views[i], kPadding);
+    for (int y = -kPadding; y < cell.size.height + kPadding; ++y) {
+      for (int x = -kPadding; x < cell.size.width + kPadding; ++x)
+        pasted.alpha.at(cell.x + x, cell.y + y) = alpha.at(x + kPadding, y + kPadding);
+    }
+    for (int y = 0; y < cell.size.height; ++y) {
+      for (int x = 0; x < cell.size.width; ++x) {
+        if (views[i].coverage.at(x, y) <= 0.0f) continue;
+        pasted.colours.at(cell.x + x, cell.y + y) = views[i].colours.at(x, y);
+        pasted.normals.at(cell.x + x, cell.y + y) = views[i].normals.at(x, y);
+        pasted.covered.at(cell.x + x, cell.y + y) = 1;
+      }
+    }
+  }
+  return pasted;
+}
+
+}  // namespace
+
 Grid<std::uint32_t> nearest_covered(const Grid<std::uint8_t>& covered) {
   constexpr std::uint32_t kNone = 0xFFFFFFFFu;
   const int width = covered.width(), height = covered.height();
@@ -92,35 +123,32 @@ Grid<std::uint32_t> nearest_covered(const Grid<std::uint8_t>& covered) {
   return source;
 }
 
-/// The views in their cells.
-struct Pasted {
-  Grid<Vec3f> colours, normals;
-  Grid<std::uint8_t> covered, alpha;
-};
-
-Pasted paste(const AtlasLayout& layout, std::span<const FlatView> views) {
-  const int width = layout.size.width, height = layout.size.height;
-  Pasted pasted{Grid<Vec3f>(width, height, Vec3f{0}), Grid<Vec3f>(width, height, Vec3f{0}),
-                Grid<std::uint8_t>(width, height, 0), Grid<std::uint8_t>(width, height, 0)};
-  for (std::size_t i = 0; i < views.size(); ++i) {
-    const AtlasCell& cell = layout.cells[i];
-    const Grid<float> ordered = without_ties(views[i]);
-    const float level = level_of_coverage(ordered.values());
-    for (int y = 0; y < cell.size.height; ++y) {
-      for (int x = 0; x < cell.size.width; ++x) {
-        const float coverage = ordered.at(x, y);
-        if (coverage <= 0.0f) continue;
-        pasted.colours.at(cell.x + x, cell.y + y) = views[i].colours.at(x, y);
-        pasted.normals.at(cell.x + x, cell.y + y) = views[i].normals.at(x, y);
-        pasted.covered.at(cell.x + x, cell.y + y) = 1;
-        pasted.alpha.at(cell.x + x, cell.y + y) = alpha_code(about_half(coverage, level));
-      }
-    }
-  }
-  return pasted;
+Rgba8 direction_colour(const Vec3& direction) {
+  const auto n = Vec3f(direction);
+  return {direction_code(n.x), direction_code(n.y), direction_code(n.z), 255};
 }
 
-}  // namespace
+Grid<std::uint8_t> alpha_of(const FlatView& view) {
+  const Grid<float> ordered = without_ties(view);
+  const float level = level_of_coverage(ordered.values());
+  Grid<std::uint8_t> alpha(ordered.width(), ordered.height(), 0);
+  for (int y = 0; y < ordered.height(); ++y) {
+    for (int x = 0; x < ordered.width(); ++x) {
+      const float coverage = ordered.at(x, y);
+      if (coverage > 0.0f) alpha.at(x, y) = alpha_code(about_half(coverage, level));
+    }
+  }
+  return alpha;
+}
+
+Grid<std::uint8_t> kept_alpha_of(const FlatView& view, int border) {
+  const Grid<std::uint8_t> bare = alpha_of(view);
+  Grid<std::uint8_t> alpha(bare.width() + 2 * border, bare.height() + 2 * border, 0);
+  for (int y = 0; y < bare.height(); ++y)
+    for (int x = 0; x < bare.width(); ++x) alpha.at(x + border, y + border) = bare.at(x, y);
+  keep_coverage(alpha);
+  return alpha;
+}
 
 AtlasImages paint(const AtlasLayout& layout, std::span<const FlatView> views) {
   const Pasted pasted = paste(layout, views);
@@ -133,8 +161,8 @@ AtlasImages paint(const AtlasLayout& layout, std::span<const FlatView> views) {
       const Vec3f& c = pasted.colours.values()[source.at(x, y)];
       const auto code = [&](float v) { return srgb.encode(v, 0.5f); };
       images.colours.pixels.at(x, y) = {code(c.x), code(c.y), code(c.z), pasted.alpha.at(x, y)};
-      const auto n = Vec3f(normalized_or(Vec3(pasted.normals.values()[source.at(x, y)]), Vec3{0, 0, 1}));
-      images.normals.pixels.at(x, y) = {direction_code(n.x), direction_code(n.y), direction_code(n.z), 255};
+      images.normals.pixels.at(x, y) =
+          direction_colour(normalized_or(Vec3(pasted.normals.values()[source.at(x, y)]), Vec3{0, 0, 1}));
     }
   }
   return images;

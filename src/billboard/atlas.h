@@ -4,13 +4,15 @@
 #include <span>
 #include <vector>
 
+#include "core/grid.h"
 #include "core/image.h"
 #include "render/flat_view.h"
 
 namespace weald::billboard {
 
-/// Free pixels around every view, so that smaller copies do not mix neighbours.
-inline constexpr int kPadding = 4;
+/// Free pixels around every view. Cells with their padding begin and end at multiples of it, so that copies of the atlas
+/// at a half to a sixteenth of its size mix no neighbours.
+inline constexpr int kPadding = 16;
 
 /// Where a view lies in the atlas, without its padding; pixels from the top left.
 struct AtlasCell {
@@ -25,12 +27,25 @@ struct AtlasLayout {
 };
 AtlasLayout lay_out(std::span<const render::PixelSize> views);
 
-/// Colour and normal pictures of the views. Transparent pixels get the colour of the nearest covered ones.
+/// Colour and normal pictures of the views. Transparent pixels get the colour of the nearest covered ones. Alpha keeps
+/// its area above one half in smaller copies: see keep_coverage.
 struct AtlasImages {
   Image colours;
   Image normals;
 };
 AtlasImages paint(const AtlasLayout& layout, std::span<const render::FlatView> views);
+
+/// Alpha of a view: coverage, moved so that as much is above one half as is covered.
+Grid<std::uint8_t> alpha_of(const render::FlatView& view);
+
+/// For every pixel the number of a covered one near it: itself where it is covered. Where nothing is, 0 for all.
+Grid<std::uint32_t> nearest_covered(const Grid<std::uint8_t>& covered);
+
+/// A direction as a colour: 128 is 0, and a step is the 127th part.
+Rgba8 direction_colour(const Vec3& direction);
+
+/// That with a transparent border around it, and its coverage kept in smaller copies (see keep_coverage).
+Grid<std::uint8_t> kept_alpha_of(const render::FlatView& view, int border);
 
 /// The coverage that is reached or exceeded by as many of `coverage` as their sum: where a cutout leaves the area as it
 /// is. 1 where nothing is covered.

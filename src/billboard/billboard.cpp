@@ -9,9 +9,11 @@
 
 #include "billboard/atlas.h"
 #include "billboard/card_material.h"
+#include "billboard/card_mesh.h"
 #include "billboard/card_share.h"
+#include "billboard/spine.h"
+#include "billboard/surface_light.h"
 #include "core/error.h"
-#include "mesh/analysis.h"
 #include "mesh/build.h"
 #include "mesh/soup.h"
 #include "render/camera.h"
@@ -26,13 +28,14 @@ using render::PixelSize;
 using render::ViewAxes;
 
 constexpr double kSouth = 180;  // bearing of the viewer of the first card, degrees
+constexpr double kApart = 1e-4;  // distance of the two sides of a card, as a share of the mesh's largest extent
 
-/// A card: what it shows, and where its plane lies along the view.
+/// A card: what it shows, and from which side.
 struct CardView {
   ViewAxes axes;
   std::shared_ptr<const mesh::Mesh> shown;
   FlatExtent extent;
-  double depth = 0;  ///< of the plane along axes.back, metres
+  bool upright = true;
 };
 
 std::shared_ptr<const mesh::Mesh> unowned(const mesh::Mesh& mesh) {
@@ -41,7 +44,7 @@ std::shared_ptr<const mesh::Mesh> unowned(const mesh::Mesh& mesh) {
 
 /// What each of the upright cards shows.
 std::vector<std::shared_ptr<const mesh::Mesh>> shares(const mesh::Mesh& mesh, const std::vector<ViewAxes>& axes,
-                                                      const Vec3& crossing, const BillboardParams& params) {
+                                                      const Spine& spine, const BillboardParams& params) {
   std::vector<std::shared_ptr<const mesh::Mesh>> result(axes.size(), unowned(mesh));
   if (params.depth >= 1) return result;
   std::vector<Vec3> normals;
@@ -50,15 +53,14 @@ std::vector<std::shared_ptr<const mesh::Mesh>> shares(const mesh::Mesh& mesh, co
   const Vec3 size = mesh::bounds(mesh).size();
   const double depth = params.depth * std::max({size.x, size.y, size.z});
   for (std::size_t i = 0; i < axes.size(); ++i)
-    result[i] = std::make_shared<const mesh::Mesh>(share_of_card(soup, {crossing, normals}, i, depth));
+    result[i] = std::make_shared<const mesh::Mesh>(share_of_card(soup, {spine, normals}, i, depth));
   return result;
 }
 
-std::vector<CardView> cards_of(const mesh::Mesh& mesh, const BillboardParams& params) {
-  const Vec3 crossing = render::middle_axis(mesh::bounds(mesh));  // plants have one trunk on all cards
+std::vector<CardView> cards_of(const mesh::Mesh& mesh, const Spine& spine, const BillboardParams& params) {
   std::vector<ViewAxes> axes;
   for (int i = 0; i < params.cards; ++i) axes.push_back(render::axes_of(kSouth + 180.0 * i / params.cards, 0));
-  std::vector<std::shared_ptr<const mesh::Mesh>> shown = shares(mesh, axes, crossing, params);
+  std::vector<std::shared_ptr<const mesh::Mesh>> shown = shares(mesh, axes, spine, params);
   if (params.top) {
     axes.push_back(render::axes_of(kSouth, 90));
     shown.push_back(unowned(mesh));
@@ -66,7 +68,8 @@ std::vector<CardView> cards_of(const mesh::Mesh& mesh, const BillboardParams& pa
   std::vector<CardView> cards;
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (shown[i]->face_count() == 0 && mesh.face_count() > 0) continue;
-    cards.push_back({axes[i], shown[i], render::flat_extent(*shown[i], axes[i]), glm::dot(crossing, axes[i].back)});
+    const bool is_upright = i < static_cast<std::size_t>(params.cards);
+    cards.push_back({axes[i], shown[i], render::flat_extent(*shown[i], axes[i]), is_upright});
   }
   return cards;
 }
@@ -77,31 +80,25 @@ PixelSize pixels_of(const FlatExtent& extent, double pixel) {
   return {side(extent.size.x), side(extent.size.y)};
 }
 
-void add_card(const CardView& card, const AtlasCell& cell, PixelSize atlas, double pixel, const BillboardParams& params,
-              mesh::Soup& soup) {
-  const double left = card.extent.corner.x, top = card.extent.corner.y;
-  const double right = left + cell.size.width * pixel, bottom = top - cell.size.height * pixel;
-  const auto first = static_cast<std::uint32_t>(soup.positions.size());
-  const double x[4] = {left, right, right, left}, y[4] = {bottom, bottom, top, top};
-  const Vec2 middle{0.5 * (left + right), 0.5 * (bottom + top)};
-  const double reach = 0.5 * std::max(right - left, top - bottom);
-  for (int i = 0; i < 4; ++i) {
-    soup.positions.emplace_back(card.axes.right * x[i] + card.axes.up * y[i] + card.axes.back * card.depth);
-    const double column = cell.x + (x[i] == left ? 0 : cell.size.width);
-    const double row = cell.y + (y[i] == top ? 0 : cell.size.height);
-    soup.uvs.emplace_back(column / atlas.width, 1 - row / atlas.height);
-    const Vec3 out = (card.axes.right * (x[i] - middle.x) + card.axes.up * (y[i] - middle.y)) / reach;
-    soup.normals.emplace_back(normalized_or(card.axes.back + out * params.normal_bend, card.axes.back));
+/// How the cards take light: those of a mesh with this box.
+CardLight light_of(const std::vector<CardView>& cards, const Spine& spine, const Bounds& box, double bend) {
+  CardLight light{bend, 0, kApart * std::max({box.size().x, box.size().y, box.size().z})};
+  for (const CardView& card : cards) {
+    const double middle = glm::dot(spine.at(box.centre().y), card.axes.right);
+    const double left = card.extent.corner.x, right = left + card.extent.size.x;
+    light.reach = std::max({light.reach, std::abs(left - middle), std::abs(right - middle)});
   }
-  const std::uint32_t corners[4] = {first, first + 1, first + 2, first + 3};
-  soup.add_face(corners);
+  if (!(light.reach > 0)) light.reach = 1;
+  return light;
 }
 
 }  // namespace
 
 BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& params, const RunContext& context) {
-  const std::vector<CardView> cards = cards_of(mesh, params);
-  const double height = mesh::bounds(mesh).size().y;
+  const Bounds box = mesh::bounds(mesh);
+  const Spine spine = spine_of(mesh, render::middle_axis(box), params.strips);  // plants have one trunk on all cards
+  const std::vector<CardView> cards = cards_of(mesh, spine, params);
+  const double height = box.size().y;
   double longest = 0;
   for (const CardView& card : cards) longest = std::max({longest, card.extent.size.x, card.extent.size.y});
   if (!(longest > 0)) throw StageError("the mesh has no extent to be shown", "from");
@@ -120,14 +117,16 @@ BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& param
                      "resolution");
   std::vector<render::FlatView> views;
   mesh::Soup soup;
+  const CardLight light = light_of(cards, spine, box, params.normal_bend);
   for (std::size_t i = 0; i < cards.size(); ++i) {
     context.progress(static_cast<double>(i) / static_cast<double>(cards.size()));
     const CardView& card = cards[i];
     views.push_back(render::flat_view(*card.shown, {card.axes, card.extent.corner, pixel, sizes[i]}, context));
-    add_card(card, layout.cells[i], layout.size, pixel, params, soup);
+    add_card({card.axes, card.extent.corner, pixel, layout.cells[i], layout.size, card.upright, box.centre().y}, spine,
+             light, soup);
   }
   AtlasImages images = paint(layout, views);
-  soup.materials = {card_material(mesh, params.material, images, {"atlas", params, params.roughness})};
+  soup.materials = {card_material(mesh, params.material, images, {"atlas", params, params.roughness, false})};
   soup.groups = {{"billboard", 0}};
   return {mesh::build_checked(soup), std::move(images.colours), std::move(images.normals)};
 }

@@ -16,10 +16,11 @@ struct CardFinish {
   std::string_view picture;  ///< name of its texture: that of the stage's part
   const mesh::FinishParams& params;
   std::optional<double> roughness;
+  bool two_sided = true;
 };
 
-/// A two-sided material, cut out at half of alpha, that shows the pictures of `shown`. It is as translucent as what
-/// most of that mesh's surface is made of.
+/// A material, cut out at half of alpha, that shows the pictures of `shown`. It is as translucent as what most of that
+/// mesh's surface is made of.
 mesh::Material card_material(const mesh::Mesh& shown, std::string name, const AtlasImages& images,
                              const CardFinish& finish);
 

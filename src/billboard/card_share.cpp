@@ -13,7 +13,8 @@ namespace {
 constexpr std::uint32_t kUnused = std::numeric_limits<std::uint32_t>::max();
 
 bool belongs_to(const Vec3& point, const CardPlanes& planes, std::size_t card, double depth) {
-  const auto distance = [&](const Vec3& normal) { return std::abs(glm::dot(point - planes.crossing, normal)); };
+  const Vec3 away = point - planes.spine.at(point.y);
+  const auto distance = [&](const Vec3& normal) { return std::abs(glm::dot(away, normal)); };
   const double own = distance(planes.normals[card]);
   if (own <= depth) return true;
   return std::all_of(planes.normals.begin(), planes.normals.end(),

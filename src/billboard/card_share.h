@@ -4,14 +4,15 @@
 #include <cstddef>
 #include <span>
 
+#include "billboard/spine.h"
 #include "mesh/mesh.h"
 #include "mesh/soup.h"
 
 namespace weald::billboard {
 
-/// Upright planes that cross in one point.
+/// Upright planes that cross in a spine and follow it.
 struct CardPlanes {
-  Vec3 crossing{0};               ///< metres
+  const Spine& spine;
   std::span<const Vec3> normals;  ///< unit; one per card
 };
 

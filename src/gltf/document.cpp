@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "io/facts_json.h"
 #include "io/glb_compressed.h"
 #include "io/meshopt_filters.h"
 #include "io/raw_words.h"
@@ -118,8 +119,10 @@ void Document::write_meshes() {
     }
     Json& meshes = document_["meshes"];
     entry.number = meshes.size();
+    Json extras = extras_of(entry.arrays.measures);
+    io::add_facts(entry.mesh->facts, extras);
     meshes.push_back(
-        {{"name", entry.name}, {"primitives", std::move(primitives)}, {"extras", extras_of(entry.arrays.measures)}});
+        {{"name", entry.name}, {"primitives", std::move(primitives)}, {"extras", std::move(extras)}});
   }
 }
 

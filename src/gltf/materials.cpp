@@ -10,6 +10,7 @@
 #include "gltf/texture_edges.h"
 #include "io/image_writer.h"
 #include "io/obj_materials.h"
+#include "mesh/light_through.h"
 
 namespace weald::gltf {
 
@@ -107,8 +108,8 @@ void MaterialTable::add_extensions(const mesh::Material& material, Json& result,
     add("KHR_materials_emissive_strength", {{"emissiveStrength", short_number(material.emission_strength)}});
   // Leaves mirror little of the sky: with the whole of what a smooth dielectric reflects they turn grey.
   constexpr double kLeafSpecular = 0.3;
-  if (material.two_sided) add("KHR_materials_specular", {{"specularFactor", kLeafSpecular}});
-  if (!material.two_sided || !material.translucency || !(*material.translucency > 0)) return;
+  if (mesh::lets_light_through(material)) add("KHR_materials_specular", {{"specularFactor", kLeafSpecular}});
+  if (!(material.translucency.value_or(0.0f) > 0.0f)) return;
   const Json& pbr = result["pbrMetallicRoughness"];
   Json transmission{{"diffuseTransmissionFactor", short_number(*material.translucency)},
                     {"diffuseTransmissionColorFactor", pbr["baseColorFactor"]}};

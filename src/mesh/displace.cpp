@@ -121,6 +121,7 @@ Mesh displace(const Mesh& mesh, const Heightmap& field, const DisplaceOptions& o
     throw StageError("the mesh has no UVs to lay the field by; use another mapping", "mapping");
   }
   Mesh result = mesh;
+  result.facts.clear();
   const UnitField unit_field(field, options.wrap);
   if (!unit_field.is_flat()) {
     const Displacer displacer(mesh, unit_field, options);

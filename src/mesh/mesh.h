@@ -11,6 +11,7 @@
 #include "core/image.h"
 #include "core/vec.h"
 #include "mesh/dcel.h"
+#include "mesh/facts.h"
 #include "mesh/vertex_attributes.h"
 #include "schema/input.h"
 
@@ -41,8 +42,8 @@ struct Material {
   std::optional<Texture> texture{};
   /// Normal map: directions in the frame of u, v and the normal (green grows with v), 128 for zero; no cutout.
   std::optional<Texture> normals{};
-  /// Two-sided surfaces: share of light that falls through, also onto the surfaces behind, 0 to 1; unset: a part of it
-  /// falls through, but the shadow is that of a solid thing.
+  /// Share of light that falls through, also onto the surfaces behind, 0 to 1; unset: through two-sided surfaces a part
+  /// of it falls, but the shadow is that of a solid thing; through others none.
   std::optional<float> translucency{};
   float metallic = 0;                           ///< 0 plain matter, 1 metal, whose colour is that of what it mirrors
   Vec3f emission{0.0f};                         ///< colour of its own light; black: none
@@ -93,6 +94,7 @@ struct Mesh : VertexAttributes {
   std::vector<std::uint16_t> face_groups;  ///< per face, index into groups; empty: every face is in group 0
   std::vector<Group> groups{Group{}};
   std::vector<Material> materials{Material{}};
+  std::vector<Fact> facts{};  ///< of the mesh where it stands: stages that move or change it leave them out
 
   std::uint32_t vertex_count() const { return topology.vertex_count(); }
   std::uint32_t face_count() const { return topology.face_count(); }

@@ -54,6 +54,7 @@ Mesh transformed(const Mesh& mesh, const Mat4& matrix) {
   const Vec3 offset{matrix[3]};
   const double determinant = glm::determinant(linear);
   Mesh result = determinant < 0 ? with_reversed_faces(mesh) : mesh;
+  result.facts.clear();
   for (Vec3f& p : result.positions) {
     p = Vec3f{linear * Vec3{p} + offset};
     if (!is_finite(p)) {

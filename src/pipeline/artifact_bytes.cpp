@@ -218,8 +218,14 @@ bool fits_together(const mesh::Mesh& mesh) {
 }  // namespace
 
 template <class A>
+void describe(A& a, Ref<A, mesh::Fact>& fact) {
+  a(fact.name, fact.values, fact.row, fact.text);
+  a.expect(std::all_of(fact.values.begin(), fact.values.end(), [](double value) { return std::isfinite(value); }));
+}
+
+template <class A>
 void describe(A& a, Ref<A, mesh::Mesh>& mesh) {
-  a(mesh.topology, mesh.positions, mesh.uvs, mesh.normals, mesh.face_groups, mesh.groups, mesh.materials);
+  a(mesh.topology, mesh.positions, mesh.uvs, mesh.normals, mesh.face_groups, mesh.groups, mesh.materials, mesh.facts);
   for (const mesh::VertexAttribute& attribute : mesh::kVertexAttributes) a(mesh.*attribute.values);
   if constexpr (A::kReads) a.expect(fits_together(mesh));
 }

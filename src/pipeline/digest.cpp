@@ -147,6 +147,13 @@ void add(Hasher& hasher, const mesh::Mesh& mesh) {
     if (material.translucency) hasher.add(static_cast<double>(*material.translucency));
     add_finish(hasher, material);
   }
+  for (const mesh::Fact& fact : mesh.facts) {
+    hasher.add("fact");
+    hasher.add(fact.name);
+    hasher.add(fact.text);
+    hasher.add(static_cast<std::uint64_t>(fact.row));
+    for (const double value : fact.values) hasher.add(value);
+  }
 }
 
 void add(Hasher& hasher, const scene::Scene& scene) {

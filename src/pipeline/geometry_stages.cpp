@@ -2,6 +2,7 @@
 
 #include "billboard/billboard.h"
 #include "billboard/card.h"
+#include "billboard/impostor.h"
 #include "curve/bezier_curve.h"
 #include "curve/string_art.h"
 #include "io/image_import.h"
@@ -60,6 +61,7 @@ std::vector<StageKind> geometry_stages() {
       stage_kind<mesh::AssignMaterial>("mesh"),
       stage_kind<billboard::Billboard>("mesh"),
       stage_kind<billboard::Card>("mesh"),
+      stage_kind<billboard::Impostor>("mesh"),
       stage_kind<io::ImageImport>("mesh"),
       stage_kind<scene::Scatter>("scene"),
       stage_kind<scene::Compose>("scene"),

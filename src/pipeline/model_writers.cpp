@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/placement.h"
+#include "io/facts_json.h"
 #include "io/instance_table.h"
 #include "io/ply_writer.h"
 #include "io/stl_writer.h"
@@ -62,6 +63,11 @@ void write_surface_ply(const OutputSpec&, const Artifact& artifact, const fs::pa
 void write_surface_stl(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext& context,
                        io::FileSet& files) {
   files.write(path, [&](io::Sink& sink) { io::write_stl(placed_meshes(artifact), sink, context); });
+}
+
+void write_facts_json(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
+                      io::FileSet& files) {
+  files.write(path, [&](io::Sink& sink) { io::write_mesh_json(std::get<mesh::Mesh>(artifact), sink); });
 }
 
 void write_scene_csv(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext& context,

@@ -27,6 +27,13 @@ inline constexpr std::string_view kInstancesCsvHelp =
 inline constexpr std::string_view kInstancesJsonHelp =
     "The same table as JSON, with units and axes, and the prototypes with their names and bounds.";
 
+inline constexpr std::string_view kMeshJsonHelp =
+    "What programs need to know of the mesh, as JSON: its box in metres, and the facts that stages state, such as the "
+    "numbers of an impostor or the capsules of a plant. A glTF file has the same in `extras` of the mesh.";
+
+/// Of a mesh.
+void write_facts_json(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                      const RunContext& context, io::FileSet& files);
 /// Of a mesh or a scene.
 void write_surface_ply(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                        const RunContext& context, io::FileSet& files);

@@ -84,7 +84,7 @@ class TextureSearch {
   bool add_parts_of(const StageDecl& stage) {
     bool has_pictures = false;
     for (const schema::PartInfo& part : stage.kind->parts) {
-      if (part.artifact != schema::ArtifactName<Image>::value || schema::is_mask(part.name)) continue;
+      if (part.artifact != schema::ArtifactName<Image>::value || schema::is_mask(part.name) || !part.is_worn) continue;
       has_pictures = true;
       add({fmt::format("{}.{}", stage.name, part.name), std::string(part.name)});
     }

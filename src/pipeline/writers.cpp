@@ -187,6 +187,7 @@ constexpr std::array kWriters{
     Writer{"mesh", ".stl", kStlHelp, {}, write_surface_stl, surface_stl_cost},
     Writer{"scene", ".ply", kPlyHelp, {}, write_surface_ply, surface_ply_cost},
     Writer{"scene", ".stl", kStlHelp, {}, write_surface_stl, surface_stl_cost},
+    Writer{"mesh", ".json", kMeshJsonHelp, {}, write_facts_json, unknown_cost},
     Writer{"scene", ".csv", kInstancesCsvHelp, {}, write_scene_csv, unknown_cost},
     Writer{"scene", ".json", kInstancesJsonHelp, {}, write_scene_json, unknown_cost},
 };

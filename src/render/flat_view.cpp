@@ -69,9 +69,9 @@ class FlatTriangle {
   float detail_ = 0;
 };
 
-Projection projection_of(const FlatFrame& frame, const mesh::Mesh& mesh) {
+Projection projection_of(const FlatFrame& frame, const Surface& surface) {
   double behind = std::numeric_limits<double>::max();
-  for (const Vec3f& p : mesh.positions) behind = std::min(behind, glm::dot(Vec3(p), frame.axes.back));
+  for (const Vec3f& p : surface.positions) behind = std::min(behind, glm::dot(Vec3(p), frame.axes.back));
   Projection projection;
   projection.axes = frame.axes;
   projection.origin =
@@ -89,6 +89,7 @@ void resolve(const VisibilityBand& band, const Surface& surface, const Projectio
   for (int y = band.y0; y < band.y1; ++y) {
     for (int x = 0; x < band.width; ++x) {
       Vec3 colour{0}, normal{0};
+      double height = 0;
       int covered = 0;
       std::uint32_t last = VisibleSample::kNothing;
       std::optional<FlatTriangle> triangle;  // neighbouring samples mostly see the same
@@ -102,6 +103,7 @@ void resolve(const VisibilityBand& band, const Surface& surface, const Projectio
         colour += Vec3(triangle->colour(shares));
         const Vec3 n = triangle->normal(shares);
         normal += glm::dot(n, axes.back) < 0 ? -n : n;
+        height += static_cast<double>(seen.depth);
         ++covered;
       }
       if (covered == 0) continue;
@@ -109,6 +111,7 @@ void resolve(const VisibilityBand& band, const Surface& surface, const Projectio
       view.colours.at(x, y) = Vec3f(colour / static_cast<double>(covered));
       view.normals.at(x, y) =
           Vec3f(Vec3{glm::dot(normal, axes.right), glm::dot(normal, axes.up), glm::dot(normal, axes.back)});
+      view.heights.at(x, y) = static_cast<float>(height / covered + glm::dot(projection.origin, axes.back));
       view.coverage.at(x, y) = static_cast<float>(covered) / static_cast<float>(band.samples);
     }
   }
@@ -117,14 +120,17 @@ void resolve(const VisibilityBand& band, const Surface& surface, const Projectio
 }  // namespace
 
 FlatView flat_view(const mesh::Mesh& mesh, const FlatFrame& frame, const RunContext& context) {
-  const Surface surface = surface_of(mesh);
+  return flat_view(surface_of(mesh), frame, context);
+}
+
+FlatView flat_view(const Surface& surface, const FlatFrame& frame, const RunContext& context) {
   const SurfaceItem item{&surface, Mat4{1.0}};
   const TriangleNumbers numbers({&item, 1});
-  const Projection projection = projection_of(frame, mesh);
+  const Projection projection = projection_of(frame, surface);
   const SamplePattern pattern = sample_pattern(kSamples);
   const int width = frame.size.width, height = frame.size.height;
   FlatView view{Grid<Vec3f>(width, height, Vec3f{0}), Grid<Vec3f>(width, height, Vec3f{0}),
-                Grid<float>(width, height, 0.0f)};
+                Grid<float>(width, height, 0.0f), Grid<float>(width, height, 0.0f)};
   const int bands = (height + kRowsPerBand - 1) / kRowsPerBand;
   parallel_blocks(static_cast<std::size_t>(bands), 1, [&](std::size_t band, std::size_t) {
     const int y0 = static_cast<int>(band) * kRowsPerBand, y1 = std::min(height, y0 + kRowsPerBand);

@@ -6,6 +6,7 @@
 #include "core/vec.h"
 #include "mesh/mesh.h"
 #include "render/camera.h"
+#include "render/surface.h"
 
 namespace weald::render {
 
@@ -22,10 +23,13 @@ struct FlatView {
   Grid<Vec3f> colours;   ///< linear: materials, textures and vertex colours
   Grid<Vec3f> normals;   ///< along right, up and back of the frame, unit length, never away from the viewer
   Grid<float> coverage;  ///< share of the pixel that shows something, 0 to 1
+  Grid<float> heights;   ///< metres along axes.back, from the world's origin
 };
 
 /// Looks at `mesh`: 16 samples a pixel, holes of textures cut out. The same on any number of threads.
 FlatView flat_view(const mesh::Mesh& mesh, const FlatFrame& frame, const RunContext& context);
+/// The same for who looks at one mesh from many sides. Pre: `surface` is surface_of(mesh).
+FlatView flat_view(const Surface& surface, const FlatFrame& frame, const RunContext& context);
 
 /// The rectangle around the projection of `mesh` onto `axes`: the corner, then width and height in metres.
 struct FlatExtent {

@@ -5,6 +5,7 @@
 #include "core/math.h"
 #include "core/parallel.h"
 #include "mesh/analysis.h"
+#include "mesh/light_through.h"
 #include "mesh/moved_uvs.h"
 #include "render/colour.h"
 
@@ -156,9 +157,9 @@ void set_glows(Surface& surface) {
 }
 
 SurfaceMaterial material_of(const mesh::Material& material, const SrgbTable& srgb) {
-  const Finish finish = material.name == kPoolMaterial ? Finish::pool
-                        : material.two_sided           ? Finish::leaf
-                                                       : Finish::solid;
+  const Finish finish = material.name == kPoolMaterial      ? Finish::pool
+                        : mesh::lets_light_through(material) ? Finish::leaf
+                                                             : Finish::solid;
   SurfaceMaterial result{srgb.linear(material.colour), material.roughness, finish,          nullptr, nullptr,
                          material.translucency,        material.metallic,  material.opacity};
   result.emission = srgb.linear(material.emission) * material.emission_strength;

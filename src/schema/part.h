@@ -18,6 +18,7 @@ struct PartInfo {
   std::string_view artifact;  ///< artifact name
   std::string_view unit;      ///< of its values; empty: none
   std::string_view help;      ///< one sentence
+  bool is_worn = true;        ///< of a picture beside a mesh: whether the mesh's materials have it
 };
 
 /// Name of the part that holds the opacity of a stage's image, in all channels. That of an image that is itself a part
@@ -31,6 +32,12 @@ constexpr bool is_mask(std::string_view part) { return part == kMaskPart || part
 template <class T>
 constexpr PartInfo part(std::string_view name, std::string_view unit, std::string_view help) {
   return {name, ArtifactName<T>::value, unit, help};
+}
+
+/// The declaration of a part that is a picture which no material of the mesh beside it has.
+constexpr PartInfo unworn(PartInfo info) {
+  info.is_worn = false;
+  return info;
 }
 
 /// What a stage with parts returns: the main artifact, and every part that it declares, each once; one that is not

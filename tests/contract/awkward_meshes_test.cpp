@@ -104,6 +104,7 @@ std::vector<std::string> uses_of_meshes(const schema::FieldInfo& field) {
 /// What makes the work of a stage small.
 std::string small_parameters(std::string_view kind) {
   if (kind == "billboard") return "resolution: 8, cards: 1";
+  if (kind == "impostor") return "resolution: 16, frames: 2";
   if (kind == "space_colonization") return "attractors: 50";
   if (kind == "contact_sheet") return "picture: {size: [24, 16], samples: 1}";
   if (kind == "scatter") return "count: 4";
