@@ -22,6 +22,13 @@ export const CASES = [
   { ...tree('oak', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'twig', leaf_normals: 'twig.normals' }), library: true },
   tree('palm', { bark: 'bark', bark_normals: 'bark.normals' }, { width: 260, height: 420 }),
   tree('maple_autumn', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'leaf', leaf_normals: 'leaf.normals' }),
+  {
+    // Cards with pictures of other meshes.
+    name: 'fern', preset: 'fern', from: 'game', textures: { pinna: 'pinna.colours', pinna_normals: 'pinna.normals' }, picture: { width: 840, height: 480, elevation: 26 },
+    set: ['side.leaves.translucency=0.001'], quick: { from: 'game', set: ['growth.define.fronds=5', 'levels.levels=[game, far]'] },
+    marks: ['side.leaves.colour=[0,1,0]', 'side.leaves.second_colour=[0,1,0]', 'side.bark.colour=[1,0,0]', 'side.bark.twig_colour=[1,0,0]', 'game.bark.colour=[1,0,0]',
+      'game.bark.twig_colour=[1,0,0]'],
+  },
   { name: 'highlands', preset: 'highlands', from: 'land', textures: { colours: 'colours' }, set: [], marks: [], quick: { set: ['ground.step=8'] }, picture: { elevation: 34 } },
   {
     name: 'valley', preset: 'valley', from: 'scene', textures: { colours: 'colours' }, picture: { azimuth: 197, elevation: 27 },

@@ -12,7 +12,7 @@ const TELLS = {
 const COUNTS_BY_MATERIAL = ['glb', 'godot', 'three', 'blender'];
 
 // Leaves and cards are two-sided in weald; only their names tell in an OBJ.
-const isTwoSided = (material) => /^(leaf|billboard)/.test(material.name);
+const isTwoSided = (material) => /^(leaf|billboard|card)/.test(material.name);
 
 function expectedOf(material) {
   const { texture, cutout, vertex_colours } = material;

@@ -17,9 +17,19 @@ function completeObjMaterials(object) {
     if (!node.isMesh) return;
     for (const material of [node.material].flat()) {
       if (material.alphaMap) Object.assign(material, { transparent: false, alphaTest: 0.5, alphaMap: null });
-      if (/^(leaf|billboard)/.test(material.name)) material.side = THREE.DoubleSide;
+      if (/^(leaf|billboard|card)/.test(material.name)) material.side = THREE.DoubleSide;
       material.vertexColors = 'color' in node.geometry.attributes;
       material.needsUpdate = true;
+    }
+  });
+}
+
+// Cards are seen from the side as often as from the front, where copies of textures that are not anisotropic lose thin leaves.
+function sharpenCards(object) {
+  object.traverse((node) => {
+    for (const material of [node.material ?? []].flat()) {
+      if (!/^card/.test(material.name)) continue;
+      for (const map of [material.map, material.normalMap]) if (map) Object.assign(map, { anisotropy: 16, needsUpdate: true });
     }
   });
 }
@@ -40,6 +50,7 @@ async function load(url) {
     completeObjMaterials(object);
   }
   await finished;
+  sharpenCards(object);
   return object;
 }
 

@@ -80,7 +80,7 @@ TEST_CASE("lit picture: a change of colours alone takes the light from the store
   Things things;
   MemoryStore store;
   const Image before = things.picture(small_lit(), &store);
-  things.leaf.materials[0].colour = {0.8f, 0.2f, 0.1f};
+  things.leaf.materials[0].colour = {0.2f, 0.7f, 0.1f};
   things.solid.colours.assign(8, Rgba8{10, 20, 200, 255});
   PictureParams params = small_lit();
   params.exposure = 0.5;
@@ -90,6 +90,10 @@ TEST_CASE("lit picture: a change of colours alone takes the light from the store
   CHECK(store.found == 1);
   CHECK(after.pixels == things.picture(params, nullptr).pixels);
   CHECK_FALSE(after.pixels == before.pixels);
+  // A leaf that is green no more glows in another colour.
+  things.leaf.materials[0].colour = {0.8f, 0.2f, 0.1f};
+  CHECK(things.picture(params, &store).pixels == things.picture(params, nullptr).pixels);
+  CHECK(store.kept.size() == 2);
 }
 
 TEST_CASE("light key: changes with everything but colours", "[render]") {
