@@ -16,6 +16,7 @@
 #include "mesh/transform.h"
 #include "mesh/triangulate.h"
 #include "pipeline/contact_sheet.h"
+#include "plant/collision.h"
 #include "plant/plant_lods.h"
 #include "plant/plant_mesh.h"
 #include "scene/bezier_patch.h"
@@ -43,6 +44,7 @@ std::vector<StageKind> geometry_stages() {
       stage_kind<tree::SpaceColonization>("tree"),
       stage_kind<plant::PlantMesh>("plant"),
       stage_kind<plant::PlantLods>("plant"),
+      stage_kind<plant::Collision>("plant"),
       stage_kind<texture::BarkTexture>("plant"),
       stage_kind<texture::LeafTexture>("plant"),
       stage_kind<scene::PlantScene>("scene"),

@@ -11,8 +11,8 @@ const TELLS = {
 };
 const COUNTS_BY_MATERIAL = ['glb', 'godot', 'three', 'blender'];
 
-// Leaves and cards are two-sided in weald; only their names tell in an OBJ.
-const isTwoSided = (material) => /^(leaf|billboard)/.test(material.name);
+// Leaves are two-sided in weald, cards have a face for each side; only their names tell in an OBJ.
+const isTwoSided = (material) => /^leaf/.test(material.name);
 
 function expectedOf(material) {
   const { texture, cutout, vertex_colours } = material;
