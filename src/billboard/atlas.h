@@ -10,8 +10,8 @@
 
 namespace weald::billboard {
 
-/// Free pixels around every view. Cells with their padding begin and end at multiples of it, so that copies of the atlas
-/// at a half to a sixteenth of its size mix no neighbours.
+/// Free pixels around every view. Cells with their padding begin and end at multiples of it, so that copies of the
+/// atlas at a half to a sixteenth of its size mix no neighbours.
 inline constexpr int kPadding = 16;
 
 /// Where a view lies in the atlas, without its padding; pixels from the top left.

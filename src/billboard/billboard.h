@@ -34,13 +34,14 @@ struct BillboardSet {
 };
 
 /// Upright cards that cross in the world's origin where it lies in the middle part of the mesh, else in the middle of
-/// the mesh, and with several `params.strips` in the middle of the wood at every height; turned by equal angles from one
-/// that faces south, each as wide and as high as what it shows; with `params.top` a level one at half the height as
+/// the mesh, and with several `params.strips` in the middle of the wood at every height; turned by equal angles from
+/// one that faces south, each as wide and as high as what it shows; with `params.top` a level one at half the height as
 /// well, which shows all. Front and back are faces of their own: the material has one side. With a small `params.depth`
 /// each card shows only what is near its plane, or nearer to it than to the other cards', and cards that then show
-/// nothing are left out. All pictures are made without perspective and light, 16 samples a pixel, and stand side by side
-/// in one atlas; colours go on beyond the edges, and alpha keeps its coverage, for smaller copies. Throws StageError (key "from") for a mesh without extent or
-/// where the atlas would have a side of more than 8192 pixels (key "resolution"). Source: [maciel1995].
+/// nothing are left out. All pictures are made without perspective and light, 16 samples a pixel, and stand side by
+/// side in one atlas; colours go on beyond the edges, and alpha keeps its coverage, for smaller copies. Throws
+/// StageError (key "from") for a mesh without extent or where the atlas would have a side of more than 8192 pixels (key
+/// "resolution"). Source: [maciel1995].
 BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& params, const RunContext& context);
 
 /// The stage: the cards, and as parts the pictures.
@@ -69,11 +70,12 @@ struct weald::schema::Schema<weald::billboard::BillboardParams> {
             Range{1, 8}},
       Field{&P::resolution, "resolution", "Pixels along the height of the mesh.", "px", Range{8, 4096}},
       Field{&P::top, "top", "Adds a level card with the view from above."},
-      Field{&P::strips, "strips",
-            "Level strips that the cards are bent in, so that they cross in the middle of the wood at every height; 1: "
-            "they are flat and cross in an upright line. A trunk that leans takes 6 or more, and stands once from every "
-            "side.",
-            "", Range{1, 32}},
+      Field{
+          &P::strips, "strips",
+          "Level strips that the cards are bent in, so that they cross in the middle of the wood at every height; 1: "
+          "they are flat and cross in an upright line. A trunk that leans takes 6 or more, and stands once from every "
+          "side.",
+          "", Range{1, 32}},
       Field{&P::depth, "depth",
             "How far from its plane a card shows what is nearer to another card, as a share of the mesh's largest "
             "extent. 1: every card shows all, and on flat cards a trunk that leans stands beside itself once for each; "
@@ -82,8 +84,7 @@ struct weald::schema::Schema<weald::billboard::BillboardParams> {
       Field{&P::normal_bend, "normal_bend",
             "How far the cards' normals, which point up where the cards cross, turn outwards from there, so that light "
             "goes round them; 0: not at all.",
-            "",
-            Range{0, 1}},
+            "", Range{0, 1}},
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);

@@ -64,9 +64,8 @@ CardGrid upright_grid(const CardPlace& card, const Spine& spine, const CardLight
   const Edges edges = edges_of(card);
   const std::vector<double> rows = rows_of(edges, spine);
   const auto middle_of = [&](double y) { return glm::dot(spine.at(y), card.axes.right); };
-  const bool is_cut = std::all_of(rows.begin(), rows.end(), [&](double y) {
-    return middle_of(y) > edges.left && middle_of(y) < edges.right;
-  });
+  const bool is_cut = std::all_of(rows.begin(), rows.end(),
+                                  [&](double y) { return middle_of(y) > edges.left && middle_of(y) < edges.right; });
   CardGrid grid{is_cut ? 3 : 2, static_cast<int>(rows.size()), {}};
   for (const double y : rows) {
     const double middle = middle_of(y), depth = glm::dot(spine.at(y), card.axes.back);

@@ -27,9 +27,10 @@ struct CardLight {
   double apart = 0.0;  ///< distance between front and back, metres
 };
 
-/// Appends the front and the back of a card, which lie `apart` from each other and have normals of their own. An upright
-/// card is cut along the spine, and at the heights of its points, and follows it to and fro. Normals of both sides point
-/// up where the cards cross and outwards away from there, so that light does not tell one card from another.
+/// Appends the front and the back of a card, which lie `apart` from each other and have normals of their own. An
+/// upright card is cut along the spine, and at the heights of its points, and follows it to and fro. Normals of both
+/// sides point up where the cards cross and outwards away from there, so that light does not tell one card from
+/// another.
 void add_card(const CardPlace& card, const Spine& spine, const CardLight& light, mesh::Soup& soup);
 
 }  // namespace weald::billboard

@@ -76,7 +76,8 @@ FrameImages frames_of(const mesh::Mesh& mesh, const ImpostorFrame& frame, const 
                       const RunContext& context) {
   const render::Surface surface = render::surface_of(mesh);
   const int n = params.frames, side = params.resolution;
-  FrameImages images{Grid<Rgba8>(n * side, n * side), Grid<Rgba8>(n * side, n * side), Grid<Rgba16>(n * side, n * side)};
+  FrameImages images{Grid<Rgba8>(n * side, n * side), Grid<Rgba8>(n * side, n * side),
+                     Grid<Rgba16>(n * side, n * side)};
   parallel_blocks(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), 1, [&](std::size_t i, std::size_t) {
     context.check_stop();
     const int column = static_cast<int>(i) % n, row = static_cast<int>(i) / n;
@@ -136,8 +137,11 @@ ImpostorFrame impostor_frame(const mesh::Mesh& mesh, const ImpostorParams& param
 ImpostorSet make_impostor(const mesh::Mesh& mesh, const ImpostorParams& params, const RunContext& context) {
   const ImpostorFrame frame = impostor_frame(mesh, params);
   FrameImages images = frames_of(mesh, frame, params, context);
-  ImpostorSet set{{}, Image{std::move(images.colours)}, Image{std::move(images.normals)},
-                  fine_image(std::move(images.depth)), frame};
+  ImpostorSet set{{},
+                  Image{std::move(images.colours)},
+                  Image{std::move(images.normals)},
+                  fine_image(std::move(images.depth)),
+                  frame};
   mesh::Soup soup = square_of(frame, params);
   mesh::Material material{params.material, Vec3f{1}, 0.9f, false};
   material.texture = mesh::Texture{"atlas", std::make_shared<const Image>(set.atlas), kImpostorCutout};

@@ -47,11 +47,11 @@ struct ImpostorSet {
 /// StageError (key "from") for a mesh without extent.
 ImpostorFrame impostor_frame(const mesh::Mesh& mesh, const ImpostorParams& params);
 
-/// Pictures of `mesh` without perspective and light from params.frames squared directions: that of column i and row j is
-/// direction_at((i, j) / (frames - 1)), seen by axes_towards(). Frames stand in the atlas in the same order, row 0 on
-/// top, each of `resolution` pixels with a gutter of a sixteenth. What is transparent has colour, normal and depth of
-/// the nearest pixel of its frame that is not. The mesh is an upright square through the pivot as large as a frame that
-/// faces south and shows the frame of that direction; its facts (impostor.*) are all that a shader needs. Depth is
+/// Pictures of `mesh` without perspective and light from params.frames squared directions: that of column i and row j
+/// is direction_at((i, j) / (frames - 1)), seen by axes_towards(). Frames stand in the atlas in the same order, row 0
+/// on top, each of `resolution` pixels with a gutter of a sixteenth. What is transparent has colour, normal and depth
+/// of the nearest pixel of its frame that is not. The mesh is an upright square through the pivot as large as a frame
+/// that faces south and shows the frame of that direction; its facts (impostor.*) are all that a shader needs. Depth is
 /// (height / size + 0.5) * 65535, in the packed form 255: larger is nearer to the viewer. Source: [brucks2018].
 /// Throws StageError (key "from") for a mesh without extent.
 ImpostorSet make_impostor(const mesh::Mesh& mesh, const ImpostorParams& params, const RunContext& context);
@@ -62,8 +62,8 @@ struct Impostor {
   using Result = schema::WithParts<mesh::Mesh, Image>;
   static constexpr std::array kParts{
       schema::part<Image>("atlas", "", "Colours from all directions, frame by frame; alpha is coverage."),
-      schema::unworn(schema::part<Image>(
-          "normals", "", "Normals in the axes of the mesh; with `packed` alpha is the depth.")),
+      schema::unworn(
+          schema::part<Image>("normals", "", "Normals in the axes of the mesh; with `packed` alpha is the depth.")),
       schema::unworn(schema::part<Image>(
           "depth", "", "Height above the plane through the pivot, of 16 bits: 0 is half a frame behind it.")),
       schema::part<Image>("atlas_mask", "", "Opacity, the atlas's alpha, in all channels.")};
@@ -86,21 +86,21 @@ struct weald::schema::Schema<weald::billboard::ImpostorParams> {
   static constexpr std::string_view summary =
       "Pictures of a mesh from many directions, an octahedral impostor, for shaders that blend them: one square for "
       "what is far away.";
-  static constexpr auto own_fields =
-      Fields{Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
-             Field{&P::directions, "directions",
-                   "From where it is seen: hemisphere (from above and from the horizon) or sphere (from below, too)."},
-             Field{&P::frames, "frames",
-                   "Frames along each side of the atlas: 12 are 144 directions, some 11 degrees apart in the hemisphere.",
-                   "", Range{2, 64}},
-             Field{&P::resolution, "resolution",
-                   "Pixels along each side of a frame; with `frames` at most 8192 pixels for the atlas.", "px",
-                   Range{16, 2048}},
-             Field{&P::packed, "packed",
-                   "Whether the part `normals` has the depth in its alpha, of 8 bits, as shaders for Unreal and Unity "
-                   "expect it."},
-             Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
-             mesh::roughness_field(&P::roughness)};
+  static constexpr auto own_fields = Fields{
+      Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
+      Field{&P::directions, "directions",
+            "From where it is seen: hemisphere (from above and from the horizon) or sphere (from below, too)."},
+      Field{&P::frames, "frames",
+            "Frames along each side of the atlas: 12 are 144 directions, some 11 degrees apart in the hemisphere.", "",
+            Range{2, 64}},
+      Field{&P::resolution, "resolution",
+            "Pixels along each side of a frame; with `frames` at most 8192 pixels for the atlas.", "px",
+            Range{16, 2048}},
+      Field{&P::packed, "packed",
+            "Whether the part `normals` has the depth in its alpha, of 8 bits, as shaders for Unreal and Unity "
+            "expect it."},
+      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+      mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// An atlas of at most mesh::kMaxTextureSide pixels.
   static void check(const P& params, Checker& checker);

@@ -7,8 +7,8 @@
 
 namespace weald::billboard {
 
-/// The translucency of the material that most of the surface has, by area: 0 for one that no light falls through, as wood.
-/// Pre: the mesh has a material.
+/// The translucency of the material that most of the surface has, by area: 0 for one that no light falls through, as
+/// wood. Pre: the mesh has a material.
 std::optional<float> main_translucency(const mesh::Mesh& mesh);
 
 }  // namespace weald::billboard

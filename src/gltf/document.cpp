@@ -121,8 +121,7 @@ void Document::write_meshes() {
     entry.number = meshes.size();
     Json extras = extras_of(entry.arrays.measures);
     io::add_facts(entry.mesh->facts, extras);
-    meshes.push_back(
-        {{"name", entry.name}, {"primitives", std::move(primitives)}, {"extras", std::move(extras)}});
+    meshes.push_back({{"name", entry.name}, {"primitives", std::move(primitives)}, {"extras", std::move(extras)}});
   }
 }
 

@@ -18,6 +18,7 @@
 #include "mesh/triangulate.h"
 #include "pipeline/contact_sheet.h"
 #include "plant/branch_organs.h"
+#include "plant/collision.h"
 #include "plant/plant_lods.h"
 #include "plant/plant_mesh.h"
 #include "scene/bezier_patch.h"
@@ -46,6 +47,7 @@ std::vector<StageKind> geometry_stages() {
       stage_kind<plant::BranchOrgans>("plant"),
       stage_kind<plant::PlantMesh>("plant"),
       stage_kind<plant::PlantLods>("plant"),
+      stage_kind<plant::Collision>("plant"),
       stage_kind<texture::BarkTexture>("plant"),
       stage_kind<texture::LeafTexture>("plant"),
       stage_kind<scene::PlantScene>("scene"),

@@ -157,7 +157,7 @@ void set_glows(Surface& surface) {
 }
 
 SurfaceMaterial material_of(const mesh::Material& material, const SrgbTable& srgb) {
-  const Finish finish = material.name == kPoolMaterial      ? Finish::pool
+  const Finish finish = material.name == kPoolMaterial       ? Finish::pool
                         : mesh::lets_light_through(material) ? Finish::leaf
                                                              : Finish::solid;
   SurfaceMaterial result{srgb.linear(material.colour), material.roughness, finish,          nullptr, nullptr,

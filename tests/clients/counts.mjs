@@ -11,8 +11,9 @@ const TELLS = {
 };
 const COUNTS_BY_MATERIAL = ['glb', 'godot', 'three', 'blender'];
 
-// Leaves and cards are two-sided in weald; only their names tell in an OBJ.
-const isTwoSided = (material) => /^(leaf|billboard|card)/.test(material.name);
+// Leaves and pictures of branches are two-sided in weald, cards of billboards have a face for each side; only their names
+// tell in an OBJ.
+const isTwoSided = (material) => /^(leaf|card)/.test(material.name);
 
 function expectedOf(material) {
   const { texture, cutout, vertex_colours } = material;

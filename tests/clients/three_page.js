@@ -17,7 +17,7 @@ function completeObjMaterials(object) {
     if (!node.isMesh) return;
     for (const material of [node.material].flat()) {
       if (material.alphaMap) Object.assign(material, { transparent: false, alphaTest: 0.5, alphaMap: null });
-      if (/^(leaf|billboard|card)/.test(material.name)) material.side = THREE.DoubleSide;
+      if (/^(leaf|card)/.test(material.name)) material.side = THREE.DoubleSide;
       material.vertexColors = 'color' in node.geometry.attributes;
       material.needsUpdate = true;
     }

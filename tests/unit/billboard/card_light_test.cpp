@@ -9,8 +9,8 @@
 #include "billboard/spine.h"
 #include "mesh/circulators.h"
 #include "mesh/normals.h"
-#include "render/flat_view.h"
 #include "plant_model.h"
+#include "render/flat_view.h"
 
 using namespace weald;
 using billboard::BillboardSet;

@@ -10,8 +10,8 @@
 #include "core/math.h"
 #include "core/rng.h"
 #include "mesh/check.h"
-#include "render/flat_view.h"
 #include "plant_model.h"
+#include "render/flat_view.h"
 
 using namespace weald;
 using billboard::direction_at;
@@ -82,9 +82,9 @@ class Sampler {
 
 /// How two silhouettes differ.
 struct Difference {
-  double iou = 0;       ///< what both cover by what either covers
-  double area = 0;      ///< of the impostor, as a multiple of the mesh's
-  double strayed = 0;   ///< share of either's pixels that has none of the other within two pixels
+  double iou = 0;      ///< what both cover by what either covers
+  double area = 0;     ///< of the impostor, as a multiple of the mesh's
+  double strayed = 0;  ///< share of either's pixels that has none of the other within two pixels
 };
 
 Difference compare(const Grid<std::uint8_t>& shown, const Grid<std::uint8_t>& truth) {

@@ -1,0 +1,2 @@
+add_executable(bench_billboard billboard_bench.cpp)
+target_link_libraries(bench_billboard PRIVATE weald_billboard weald_warnings benchmark::benchmark benchmark::benchmark_main)
