@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -18,8 +19,9 @@ namespace {
 constexpr double kLeastDetail = 0.1;    // tubes of three sides with rings only where they bend sharply
 constexpr int kDetailSteps = 16;        // to twice the detail: bark without leaves is as near to a budget as these
 constexpr double kJointedDetail = 0.5;  // below, tubes only overlap: a joint takes more triangles than its twig
-constexpr double kDetailPower =
-    0.6;  // sides and rings each fall with about the root of the share, twigs have no more to give
+constexpr double kDetailPower = 1;  // of the bark's share: plainer twigs carry leaves where they were, lost ones do not
+constexpr double kOnBark = 2;       // radii of a tube from its axis
+constexpr double kBarkPower = 1.5;  // of the share, for bark: leaves make a crown, and bare twigs do not
 
 std::size_t bark_triangles(const BarkPlan& bark, std::size_t axis) {
   const SoupCount count = count_bark(bark, axis);
@@ -83,6 +85,30 @@ Vec3 perpendicular_to(const Vec3& heading, const Vec3& normal) {
   return normalized_or(across(normal), normalized_or(across({0, 1, 0}), normalized_or(across({1, 0, 0}), {0, 0, 1})));
 }
 
+/// The point on a coarse tube for a leaf that grew at `foot` of the fine one, whose curve is another: where it was, if
+/// that is no farther from the tube's axis than kOnBark radii.
+Vec3 foot_on(const Stem& stem, const Vec3& foot) {
+  double nearest = std::numeric_limits<double>::infinity();
+  Vec3 away{0}, on_axis = foot;
+  double radius = 0;
+  for (std::size_t i = 0; i + 1 < stem.rings.size(); ++i) {
+    const Ring& low = stem.rings[i];
+    const Ring& high = stem.rings[i + 1];
+    const Vec3 along = high.centre - low.centre;
+    const double length2 = glm::dot(along, along);
+    const double t = length2 > 0 ? std::clamp(glm::dot(foot - low.centre, along) / length2, 0.0, 1.0) : 0;
+    const Vec3 from_axis = foot - (low.centre + along * t);
+    if (glm::dot(from_axis, from_axis) >= nearest) continue;
+    nearest = glm::dot(from_axis, from_axis);
+    on_axis = low.centre + along * t;
+    away = from_axis;
+    radius = glm::mix(low.radius, high.radius, t);
+  }
+  const double distance = std::sqrt(nearest);
+  if (distance <= kOnBark * radius || stem.rings.size() < 2) return foot;
+  return on_axis + away * (radius / distance);
+}
+
 /// Where the lighter bark carries what grew from a twig that is gone: the twig's joint, or that of the wood it grew
 /// from. Unset where all of that is gone.
 std::optional<Vec3> foot_instead(const PlantPlan& full, const BarkPlan& bark, std::uint32_t axis) {
@@ -90,7 +116,8 @@ std::optional<Vec3> foot_instead(const PlantPlan& full, const BarkPlan& bark, st
     const auto& joint = full.network.axes[at].joint;
     if (!joint) return std::nullopt;
     if (!is_gone(full, bark, joint->axis))
-      return full.network.nodes_of(full.network.axes[joint->axis])[joint->node].position;
+      return foot_on(bark.stems[joint->axis],
+                     full.network.nodes_of(full.network.axes[joint->axis])[joint->node].position);
     at = joint->axis;
   }
 }
@@ -102,12 +129,17 @@ struct HungLeaves {
   std::size_t most = 0;            ///< number of the others
 };
 
-/// Leaves of twigs that are gone move to the joint of their twig, and point at where they were; other organs go.
+/// Leaves of twigs that are gone move to the joint of their twig, and point at where they were; other organs go. Those
+/// of others keep to their twig's coarser tube.
 HungLeaves hang_leaves(const PlantPlan& full, const BarkPlan& bark) {
   HungLeaves hung{full.leaves, std::vector<std::uint8_t>(full.leaves.size(), 0), full.leaves.size()};
   for (std::size_t i = 0; i < hung.leaves.size(); ++i) {
     LeafPlace& leaf = hung.leaves[i];
-    if (!leaf.axis || !is_gone(full, bark, *leaf.axis)) continue;
+    if (!leaf.axis) continue;
+    if (!is_gone(full, bark, *leaf.axis)) {
+      leaf.foot = foot_on(bark.stems[*leaf.axis], leaf.foot);
+      continue;
+    }
     const bool moves = full.kinds.kinds[leaf.kind].is_leaf;
     const std::optional<Vec3> foot = moves ? foot_instead(full, bark, *leaf.axis) : std::nullopt;
     if (!foot) {
@@ -188,6 +220,8 @@ LighterPlanner::LighterPlanner(const PlantPlan& full, const lsystem::Skeleton& s
 BarkPlan LighterPlanner::make(const AxisNetwork& network, std::size_t detail) const {
   PlantMeshParams coarse = params_;
   coarse.stem.detail = std::max(params_.stem.detail * details_[detail], 0.02);
+  // Thick wood keeps more sides than its share: they are few triangles among those of the twigs.
+  coarse.stem.sides = std::min(static_cast<int>(params_.stem.sides / std::sqrt(details_[detail])), 64);
   if (details_[detail] < kJointedDetail) coarse.stem.joint = JointKind::overlap;
   return make_bark(network, skeleton_, coarse, full_.leaf_rng, context_);
 }
@@ -206,11 +240,25 @@ const std::vector<std::size_t>& LighterPlanner::counts_of(std::size_t detail) {
   return counts;
 }
 
-/// About `share` of the triangles, or more where the needs take them: the detail that has at least as many, without the
-/// least twigs.
+/// Triangles of bark in a mesh with this share of all: what leaves cannot take is the bark's.
+std::size_t LighterPlanner::bark_budget(double share) const {
+  const auto bark = static_cast<double>(bark_), leaves = static_cast<double>(leaf_triangles(full_));
+  return static_cast<std::size_t>(std::max(bark * math::pow(share, kBarkPower), share * bark - (1 - share) * leaves));
+}
+
+/// As many triangles as there are for bark, or more where the needs take them: the detail that has at least as many,
+/// without the least twigs.
 BarkPlan LighterPlanner::thin_bark(double share, const SilhouetteNeeds& needs, std::size_t& detail) {
-  const auto most = static_cast<std::size_t>(share * static_cast<double>(bark_));
-  detail = detail_within(details_, std::max(math::pow(share, kDetailPower), needs.detail));
+  const std::size_t most = bark_budget(share);
+  const auto needed = [&] {
+    std::size_t sum = 0;
+    for (const std::uint32_t axis : axes_) sum += needs.axes[axis] != 0 ? counts_of(detail)[axis] : 0;
+    return sum;
+  };
+  const double bark_share = static_cast<double>(most) / static_cast<double>(std::max<std::size_t>(bark_, 1));
+  const std::size_t least = detail_within(details_, needs.detail);
+  detail = std::max(detail_within(details_, math::pow(bark_share, kDetailPower)), least);
+  while (detail > least && needed() > most) --detail;
   while (detail + 1 < details_.size() && counts_of(detail).back() < most) ++detail;
   const std::vector<std::size_t>& counts = counts_of(detail);
   AxisNetwork network = full_.network;

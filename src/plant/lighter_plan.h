@@ -39,6 +39,7 @@ class LighterPlanner {
  private:
   BarkPlan make(const AxisNetwork& network, std::size_t detail) const;
   const std::vector<std::size_t>& counts_of(std::size_t detail);
+  std::size_t bark_budget(double share) const;
   BarkPlan thin_bark(double share, const SilhouetteNeeds& needs, std::size_t& detail);
 
   const PlantPlan& full_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -98,9 +99,30 @@ void check_amounts(const Estimate& told, const Estimate& made, const std::string
   check("normals", told.surface.normals, made.surface.normals);
 }
 
+std::size_t triangles_of(const mesh::Mesh& mesh) {
+  const mesh::Soup soup = mesh::to_soup(mesh);
+  return soup.corners.size() - 2 * std::size_t{soup.face_count()};
+}
+
+/// A plant with a budget of triangles, and with an output of all of them, has no more than the budget and at most a
+/// tenth less. `triangles` is the number of each output's stage.
+void check_budgets(const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate,
+                   const std::map<std::string, std::size_t>& triangles) {
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
+    const pipeline::StageDecl& decl = graph.stages[i].decl;
+    const auto& budget = estimate.stages[i].surface.faces.most;
+    const auto game = triangles.find(decl.name), hero = triangles.find(decl.name + ".hero");
+    if (decl.kind->kind != "plant_lods" || !budget || game == triangles.end() || hero == triangles.end()) continue;
+    CAPTURE(decl.name, *budget, hero->second);
+    CHECK(static_cast<double>(game->second) <= *budget);
+    CHECK(static_cast<double>(game->second) >= std::min(0.9 * *budget, static_cast<double>(hero->second)));
+  }
+}
+
 /// Builds the preset into `folder` and checks each file as soon as it is there. Returns the kinds of files it wrote.
 std::set<std::string> build_and_check(const Loaded& loaded, const fs::path& folder) {
   std::set<std::string> kinds;
+  std::map<std::string, std::size_t> triangles;
   Diagnostics diagnostics;
   const pipeline::Graph& graph = loaded.preset.graph;
   const pipeline::GraphEstimate estimate = pipeline::estimate(graph);
@@ -122,6 +144,8 @@ std::set<std::string> build_and_check(const Loaded& loaded, const fs::path& fold
                                        pipeline::write_output(spec, artifact, folder, context, files);
                                        files.commit();
                                        check_output(spec, artifact, folder);
+                                       if (const auto* mesh = std::get_if<mesh::Mesh>(&artifact))
+                                         triangles[graph.stages[output.stage].decl.name] = triangles_of(*mesh);
                                        const Estimate& told = estimate.stages[output.stage];
                                        const std::string_view type = pipeline::name_of(artifact);
                                        const Estimate made = pipeline::estimate_of(artifact);
@@ -134,6 +158,7 @@ std::set<std::string> build_and_check(const Loaded& loaded, const fs::path& fold
                                      });
   INFO(format_all(diagnostics, loaded.sources, false));
   CHECK(ok);
+  check_budgets(graph, estimate, triangles);
   return kinds;
 }
 

@@ -234,9 +234,10 @@ TEST_CASE("plant_lods: the first level is plant_mesh's, the others keep leaves o
   const auto shared = [](const auto& a, const auto& b) {
     return std::count_if(b.begin(), b.end(), [&](const auto& point) { return a.count(point) > 0; });
   };
-  // One corner of each leaf's four is its foot; those of twigs that went stand at their joints.
-  CHECK(static_cast<double>(shared(all, some)) > 0.9 * 0.25 * static_cast<double>(some.size()));
-  CHECK(static_cast<double>(shared(all, few)) > 0.5 * 0.25 * static_cast<double>(few.size()));
+  // One corner of each leaf's four is its foot; those of twigs that went stand at their joints, others on coarser
+  // tubes.
+  CHECK(static_cast<double>(shared(all, some)) > 0.75 * 0.25 * static_cast<double>(some.size()));
+  CHECK(static_cast<double>(shared(all, few)) > 0.4 * 0.25 * static_cast<double>(few.size()));
 }
 
 TEST_CASE("plant_lods: the hero is the mesh of all triangles, whatever the budget, and is made where it is wanted") {
@@ -443,6 +444,21 @@ TEST_CASE("plant_lods: leaves stay on the bark that a level has") {
     }
     CHECK(std::sqrt(farthest2) < 0.1);
   }
+}
+
+TEST_CASE("plant_lods: leaves take more of a budget than bark, and so a lighter crown is not bare") {
+  PlantLodsParams params = leafy_lods(LeafShape::folded_card);
+  params.silhouette = 0.3;
+  const auto meshes = lods_of(random_tree(4, 7), params);
+  const auto share_of_leaves = [](const mesh::Mesh& mesh) {
+    const mesh::Soup soup = mesh::triangulate(mesh::to_soup(mesh));
+    const auto count = std::count_if(soup.face_groups.begin(), soup.face_groups.end(),
+                                     [&](std::uint16_t group) { return soup.groups[group].name == "leaves"; });
+    return static_cast<double>(count) / soup.face_count();
+  };
+  INFO(share_of_leaves(meshes[0]) << ", " << share_of_leaves(meshes[1]) << ", " << share_of_leaves(meshes[2]));
+  CHECK(share_of_leaves(meshes[1]) > share_of_leaves(meshes[0]));
+  CHECK(share_of_leaves(meshes[2]) > share_of_leaves(meshes[1]));
 }
 
 TEST_CASE("plant_lods: among leaves that all lie within each other the search for a lighter mesh is given up",
