@@ -296,6 +296,23 @@ void check_csv(const lsystem::Skeleton& skeleton, const fs::path& file) {
   CHECK(wrong == 0);
 }
 
+void check_mesh_json(const mesh::Mesh& mesh, const fs::path& file) {
+  const auto json = nlohmann::json::parse(file_text(file), nullptr, false);
+  REQUIRE(json.is_object());
+  CHECK(json["vertices"] == mesh.vertex_count());
+  CHECK(json["faces"] == mesh.face_count());
+  for (const mesh::Fact& fact : mesh.facts) {
+    std::string path = "/" + fact.name;
+    std::replace(path.begin(), path.end(), '.', '/');
+    const auto& value = json.at(nlohmann::json::json_pointer(path));
+    INFO(path);
+    if (!fact.text.empty()) CHECK(value == fact.text);
+    if (fact.text.empty() && fact.row == 0) CHECK(std::abs(value.get<double>() - fact.values.at(0)) < 1e-6);
+    if (fact.row == 1) CHECK(value.size() == fact.values.size());
+    if (fact.row > 1) CHECK(value.size() * fact.row == fact.values.size());
+  }
+}
+
 void check_text(const lsystem::LString& string, const fs::path& file) {
   const std::string text = file_text(file);
   std::size_t letters = 0, lists = 0, numbers = 0;
@@ -347,6 +364,8 @@ void check_output(const OutputSpec& spec, const pipeline::Artifact& artifact, co
     check_ply(artifact, file);
   } else if (kind == "mesh.stl" || kind == "scene.stl") {
     check_stl(artifact, file);
+  } else if (kind == "mesh.json") {
+    check_mesh_json(std::get<mesh::Mesh>(artifact), file);
   } else if (kind == "scene.csv") {
     check_instances_csv(std::get<scene::Scene>(artifact), file);
   } else if (kind == "scene.json") {

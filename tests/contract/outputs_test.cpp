@@ -241,6 +241,8 @@ stages:
   leafy: {kind: plant_mesh, from: wood, wind: true, leaves: {spacing: 0.2}}
   ball:  {kind: shapes, shape: icosphere, levels: 2}
   drum:  {kind: shapes, shape: cylinder, segments: 9}
+  sign:  {kind: impostor, from: drum, frames: 2, resolution: 16}
+  body:  {kind: collision, from: wood}
   chain: {kind: lod_chain, levels: [ball, drum]}
   both:  {kind: scatter, on: hills, meshes: [chain, drum], distance: 9}
   all:   {kind: scene, parts: [ball, both]}
@@ -288,6 +290,8 @@ outputs:
   - {from: all, file: v.stl}
   - {from: both, file: w.csv}
   - {from: all, file: x.json}
+  - {from: sign, file: y.json}
+  - {from: body, file: z.json}
 )"),
                                      folder.path());
   for (const pipeline::Writer& writer : pipeline::all_writers()) {
