@@ -75,10 +75,11 @@ Pasted paste(const AtlasLayout& layout, std::span<const FlatView> views) {
                 Grid<std::uint8_t>(width, height, 0), Grid<std::uint8_t>(width, height, 0)};
   for (std::size_t i = 0; i < views.size(); ++i) {
     const AtlasCell& cell = layout.cells[i];
-    const Grid<std::uint8_t> alpha = kept_alpha_of(views[i], kPadding);
-    for (int y = -kPadding; y < cell.size.height + kPadding; ++y) {
-      for (int x = -kPadding; x < cell.size.width + kPadding; ++x)
-        pasted.alpha.at(cell.x + x, cell.y + y) = alpha.at(x + kPadding, y + kPadding);
+    const int border = layout.padding;
+    const Grid<std::uint8_t> alpha = kept_alpha_of(views[i], border);
+    for (int y = -border; y < cell.size.height + border; ++y) {
+      for (int x = -border; x < cell.size.width + border; ++x)
+        pasted.alpha.at(cell.x + x, cell.y + y) = alpha.at(x + border, y + border);
     }
     for (int y = 0; y < cell.size.height; ++y) {
       for (int x = 0; x < cell.size.width; ++x) {

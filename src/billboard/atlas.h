@@ -24,6 +24,7 @@ struct AtlasCell {
 struct AtlasLayout {
   std::vector<AtlasCell> cells;
   render::PixelSize size;
+  int padding = kPadding;
 };
 AtlasLayout lay_out(std::span<const render::PixelSize> views);
 

@@ -27,7 +27,7 @@ using render::FlatExtent;
 using render::PixelSize;
 using render::ViewAxes;
 
-constexpr double kSouth = 180;  // bearing of the viewer of the first card, degrees
+constexpr double kSouth = 180;   // bearing of the viewer of the first card, degrees
 constexpr double kApart = 1e-4;  // distance of the two sides of a card, as a share of the mesh's largest extent
 
 /// A card: what it shows, and from which side.

@@ -46,9 +46,9 @@ Sheet sheet_of(const mesh::Mesh& mesh, const CardParams& params) {
   const double top = extent.corner.y, bottom = top - extent.size.y;
   if (!(top > 0)) throw StageError("the mesh does not reach beyond its origin along the card", "from");
   if (!(extent.size.y > 0)) throw StageError("the mesh has no extent along the card", "from");
-  const render::PixelSize inner{params.size[0] - 2 * kPadding, params.size[1] - 2 * kPadding};
+  const render::PixelSize inner{params.size[0] - 2 * kCardPadding, params.size[1] - 2 * kCardPadding};
   Sheet sheet;
-  sheet.layout = {{{kPadding, kPadding, inner}}, {params.size[0], params.size[1]}};
+  sheet.layout = {{{kCardPadding, kCardPadding, inner}}, {params.size[0], params.size[1]}, kCardPadding};
   sheet.bottom = bottom;
   sheet.top = top;
   const double pixel = std::max(extent.size.x / inner.width, extent.size.y / inner.height);

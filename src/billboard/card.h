@@ -17,6 +17,9 @@
 
 namespace weald::billboard {
 
+/// Free pixels around the picture of a card, which fills a texture of its own.
+inline constexpr int kCardPadding = 4;
+
 /// From where a card shows a mesh.
 enum class CardSide {
   front,  ///< down the z axis; y is along the card

@@ -104,7 +104,7 @@ TEST_CASE("card: a plain card is a rectangle around the mesh, and shows it where
 TEST_CASE("card: its picture has free pixels all around, and colours that go on there", "[billboard]") {
   const CardSet set = make_card(leaf_of({{-1, 0, 0}, {1, 0, 0}, {1, 2, 0}, {-1, 2, 0}}), {.size = {64, 64}}, {});
   for (int i = 0; i < 64; ++i) {
-    for (int border = 0; border < billboard::kPadding; ++border) {
+    for (int border = 0; border < billboard::kCardPadding; ++border) {
       for (const Rgba8& pixel : {set.colours.pixels.at(i, border), set.colours.pixels.at(i, 63 - border),
                                  set.colours.pixels.at(border, i), set.colours.pixels.at(63 - border, i)})
         CHECK(pixel == Rgba8{0, 255, 0, 0});
