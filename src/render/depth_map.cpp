@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 
 #include "core/clamped.h"
 #include "core/parallel.h"
+#include "render/cut_triangle.h"
 #include "render/hole_test.h"
 #include "render/nearest_first.h"
 
@@ -82,15 +82,7 @@ class SmallTriangles {
   SmallTriangles(const PlacedPoints& points, PixelSize size, std::vector<float>& heights)
       : points_(points), width_(size.width), height_(size.height), heights_(heights) {}
 
-  // Draws triangle `number` of a surface whose textures cut holes.
-  void draw(const TriangleIndices& t, std::uint32_t number, HoleTest& holes) {
-    holes_ = &holes;
-    holes.begin(number, vertex(t[0]), vertex(t[1]), vertex(t[2]));
-    draw(t);
-    holes_ = nullptr;
-  }
-
-  // The same for a triangle that covers the only centre in its box.
+  // Draws triangle `number` of a surface whose textures cut holes. It covers the only centre in its box.
   void draw_one(const TriangleIndices& t, std::uint32_t number, HoleTest& holes) {
     const RasterVertex a = vertex(t[0]), b = vertex(t[1]), c = vertex(t[2]);
     const std::int32_t area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
@@ -106,13 +98,13 @@ class SmallTriangles {
     emit_one(a, b, c, (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
   }
 
-  // Draws triangles of such a surface, what is in front first.
-  void draw_nearest_first(std::span<const TriangleIndices> corners, std::span<const std::uint32_t> numbers,
-                          HoleTest& holes) {
-    order_.order(numbers, [&](std::uint32_t number) { return nearest(corners[number]); });
+  // Draws triangles of such a surface, what is in front first where they are many.
+  void draw(const Surface& surface, std::span<const std::uint32_t> numbers, HoleTest& holes) {
+    if (numbers.size() < NearestFirst::kLeast) return draw_cut(surface, numbers, holes);
+    order_.order(numbers, [&](std::uint32_t number) { return nearest(surface.triangles[number]); });
     for (std::size_t group = 0; group < NearestFirst::kGroups; ++group) {
       if (order_.group(group).empty()) continue;
-      for (const std::uint32_t number : order_.group(group)) draw(corners[number], number, holes);
+      draw_cut(surface, order_.group(group), holes);
       tiles_.measure(width_, height_, kTileRows, [&](int y, int x) {
         return heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
       });
@@ -121,21 +113,13 @@ class SmallTriangles {
   }
 
   void draw(const TriangleIndices& t) {
-    const std::int32_t ax = points_.x[t[0]], ay = points_.y[t[0]], bx = points_.x[t[1]], by = points_.y[t[1]],
-                       cx = points_.x[t[2]], cy = points_.y[t[2]];
-    const int x0 = std::max((std::min({ax, bx, cx}) + kHalf - 1) >> kSubpixelBits, 0);
-    const int x1 = std::min((std::max({ax, bx, cx}) - kHalf) >> kSubpixelBits, width_ - 1);
-    const int y0 = std::max((std::min({ay, by, cy}) + kHalf - 1) >> kSubpixelBits, 0);
-    const int y1 = std::min((std::max({ay, by, cy}) - kHalf) >> kSubpixelBits, height_ - 1);
-    if (x0 > x1 || y0 > y1 || tiles_.hide(x0, x1, y0 / kTileRows, y1 / kTileRows, nearest(t))) return;
+    const std::optional<PixelRect> box = box_of(t);
+    if (!box) return;
     // Of a wider box the general rasteriser finds where each row begins: a sliver covers little of its box.
-    if (x1 - x0 < detail::kWideColumns && std::max({ax, bx, cx}) - std::min({ax, bx, cx}) < kSmall &&
-        std::max({ay, by, cy}) - std::min({ay, by, cy}) < kSmall) {
-      small(t, {x0, y0, x1 + 1, y1 + 1});
-    } else if (holes_ == nullptr) {
-      wide(t, {x0, y0, x1 + 1, y1 + 1});
+    if (box->x1 - box->x0 <= detail::kWideColumns && is_small(t)) {
+      small(t, *box);
     } else {
-      general(t);
+      wide(t, *box);
     }
   }
 
@@ -143,6 +127,48 @@ class SmallTriangles {
   static constexpr int kHalf = kSubpixels / 2;
   static constexpr int kTileRows = 8;
   static constexpr std::int32_t kSmall = 1 << 14;  // edge functions then fit 31 bits
+
+  // The pixels whose centres the triangle may cover, where there are any and they are not hidden.
+  std::optional<PixelRect> box_of(const TriangleIndices& t) const {
+    const auto [left, right] = std::minmax({points_.x[t[0]], points_.x[t[1]], points_.x[t[2]]});
+    const auto [top, bottom] = std::minmax({points_.y[t[0]], points_.y[t[1]], points_.y[t[2]]});
+    const int x0 = std::max((left + kHalf - 1) >> kSubpixelBits, 0);
+    const int x1 = std::min((right - kHalf) >> kSubpixelBits, width_ - 1);
+    const int y0 = std::max((top + kHalf - 1) >> kSubpixelBits, 0);
+    const int y1 = std::min((bottom - kHalf) >> kSubpixelBits, height_ - 1);
+    if (x0 > x1 || y0 > y1 || tiles_.hide(x0, x1, y0 / kTileRows, y1 / kTileRows, nearest(t))) return std::nullopt;
+    return PixelRect{x0, y0, x1 + 1, y1 + 1};
+  }
+  bool is_small(const TriangleIndices& t) const {
+    const auto [left, right] = std::minmax({points_.x[t[0]], points_.x[t[1]], points_.x[t[2]]});
+    const auto [top, bottom] = std::minmax({points_.y[t[0]], points_.y[t[1]], points_.y[t[2]]});
+    return right - left < kSmall && bottom - top < kSmall;
+  }
+
+  // Draws triangles in whose textures there are holes, as many as fit the nearest cache at a time.
+  void draw_cut(const Surface& surface, std::span<const std::uint32_t> numbers, HoleTest& holes) {
+    constexpr std::size_t kTogether = 128;
+    for (const std::uint32_t number : numbers) {
+      const TriangleIndices& t = surface.triangles[number];
+      const std::optional<PixelRect> box = box_of(t);
+      if (!box) continue;
+      // Of what is seen through, a part of the pixels counts.
+      const bool is_opaque = !(surface.material_of(number).opacity < 1.0f);
+      const auto cut = is_opaque ? cut_triangle(surface, number, vertex(t[0]), vertex(t[1]), vertex(t[2]), *box, false)
+                                 : std::nullopt;
+      if (cut) {
+        cut_.push_back(*cut);
+        if (cut_.size() == kTogether) flush();
+      } else {
+        general(t, number, holes);
+      }
+    }
+    flush();
+  }
+  void flush() {
+    fill_cut_triangles(cut_, heights_.data(), width_);
+    cut_.clear();
+  }
 
   // At least 0 inside of the edge from (ax, ay), the top-left rule included, for a point relative to it.
   struct Edge {
@@ -224,9 +250,13 @@ class SmallTriangles {
       }
     }
   }
-  void general(const TriangleIndices& t) {
+  // Any triangle, sample by sample.
+  void general(const TriangleIndices& t, std::uint32_t number, HoleTest& holes) {
+    holes_ = &holes;
+    holes.begin(number, vertex(t[0]), vertex(t[1]), vertex(t[2]));
     raster_triangle(vertex(t[0]), vertex(t[1]), vertex(t[2]), centres_, {0, 0, width_, height_},
                     [&](int x, int y, float height) { emit(x, y, height); });
+    holes_ = nullptr;
   }
   float nearest(const TriangleIndices& t) const {
     return std::max({points_.height[t[0]], points_.height[t[1]], points_.height[t[2]]});
@@ -247,45 +277,10 @@ class SmallTriangles {
   SamplePattern centres_ = sample_pattern(1);
   NearestFirst order_;
   DepthTiles tiles_;
+  std::vector<CutTriangle> cut_;
 };
 
 }  // namespace
-
-PlaceableItems::PlaceableItems(std::span<const SurfaceItem> items) : items_(items) {
-  std::map<const Surface*, std::size_t> known;  // looked up only: the order of addresses changes nothing
-  std::vector<Bounds> bounds;
-  for (const SurfaceItem& item : items) {
-    const auto [place, added] = known.try_emplace(item.surface, surfaces_.size());
-    if (added) {
-      bounds.push_back(bounds_of(*item.surface));
-      add(*item.surface, bounds.back());
-    }
-    surface_of_item_.push_back(place->second);
-    bounds_.push_back(transformed(bounds[place->second], item.world_from_surface));
-  }
-}
-
-void PlaceableItems::add(const Surface& surface, const Bounds& bounds) {
-  Points& entry = surfaces_.emplace_back();
-  entry.centre = bounds.empty() ? Vec3f{0} : Vec3f{bounds.centre()};
-  const std::size_t count = surface.positions.size();
-  const std::size_t size = (count + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes;
-  entry.points.count = count;
-  for (auto* array : {&entry.points.x, &entry.points.y, &entry.points.z}) array->resize(size);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Vec3f p = surface.positions[i] - entry.centre;
-    entry.points.x[i] = p.x, entry.points.y[i] = p.y, entry.points.z[i] = p.z;
-  }
-  CornerArrays& corners = entry.corners;
-  corners.count = surface.triangles.size();
-  for (auto* array : {&corners.a, &corners.b, &corners.c})
-    array->resize((corners.count + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes);
-  for (std::size_t i = 0; i < corners.count; ++i) {
-    const TriangleIndices& t = surface.triangles[i];
-    corners.a[i] = static_cast<std::int32_t>(t[0]), corners.b[i] = static_cast<std::int32_t>(t[1]);
-    corners.c[i] = static_cast<std::int32_t>(t[2]);
-  }
-}
 
 DepthMap::DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolution, const Vec3& reference,
                    const RunContext& context)
@@ -294,8 +289,10 @@ DepthMap::DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolu
       texel_(static_cast<float>(1.0 / projection_.scale)),
       step_(static_cast<float>(std::max(height_range(items.bounds(), projection_), 1e-30) / 65000.0)) {
   std::vector<float> heights(static_cast<std::size_t>(projection_.size.width) *
-                             static_cast<std::size_t>(projection_.size.height));
+                                 static_cast<std::size_t>(projection_.size.height) +
+                             kSpareHeights);
   draw(items, heights, context);
+  heights.resize(heights.size() - kSpareHeights);
   pairs_.resize(heights.size());
   std::uint32_t right = 0;  // the last texel of a row has nothing at its right, as the map has an empty border
   for (std::size_t i = heights.size(); i-- > 0;) {
@@ -325,11 +322,7 @@ void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, co
     }
     HoleTest holes(*item.surface, false, true);
     for (const std::uint32_t t : covering.one) triangles.draw_one(corners[t], t, holes);
-    if (covering.some.size() >= NearestFirst::kLeast) {
-      triangles.draw_nearest_first(corners, covering.some, holes);
-    } else {
-      for (const std::uint32_t t : covering.some) triangles.draw(corners[t], t, holes);
-    }
+    triangles.draw(*item.surface, covering.some, holes);
   }
 }
 

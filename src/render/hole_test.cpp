@@ -25,6 +25,11 @@ void HoleTest::set_up() {
   inverse_area_ = 1.0 / static_cast<double>(area);
   const TriangleIndices& uvs = surface_.uv_indices[triangle_];
   uv_a_ = Vec2{surface_.uvs[uvs[0]]}, uv_b_ = Vec2{surface_.uvs[uvs[1]]}, uv_c_ = Vec2{surface_.uvs[uvs[2]]};
+  // Across a triangle, perspective changes the size of texels little.
+  const Vec2 size{texture_->width(), texture_->height()}, ab = (uv_b_ - uv_a_) * size, ac = (uv_c_ - uv_a_) * size;
+  const double scale = inverse_area_ * kSubpixels;
+  by_texel_ = are_texels_finer((ab * double(c_.y - a_.y) - ac * double(b_.y - a_.y)) * scale,
+                               (ac * double(b_.x - a_.x) - ab * double(c_.x - a_.x)) * scale);
 }
 
 // The two sides of a closed thing let light through in different places.
@@ -43,7 +48,8 @@ bool HoleTest::solid_between(std::int32_t x, std::int32_t y) const {
     const double scale = 1.0 / (a + b + c);
     a *= scale, b *= scale, c *= scale;
   }
-  return texture_->solid(uv_a_ * a + uv_b_ * b + uv_c_ * c);
+  const Vec2 uv = uv_a_ * a + uv_b_ * b + uv_c_ * c;
+  return by_texel_ ? texture_->is_texel_solid(uv) : texture_->solid(uv);
 }
 
 }  // namespace weald::render

@@ -8,6 +8,13 @@
 
 namespace weald::render {
 
+/// Whether texels are so much finer than pixels that the one nearest to a sample tells as much as the four around it.
+/// `across`, `down`: how far a step of a pixel to the right and one down go, in texels.
+inline bool are_texels_finer(const Vec2& across, const Vec2& down) {
+  constexpr double kTexels = 2;
+  return glm::dot(across, across) >= kTexels * kTexels && glm::dot(down, down) >= kTexels * kTexels;
+}
+
 /// Tells for samples of one triangle at a time whether there is a surface.
 class HoleTest {
  public:
@@ -36,7 +43,7 @@ class HoleTest {
 
   const Surface& surface_;
   bool perspective_, dithers_;
-  bool is_ready_ = false;
+  bool is_ready_ = false, by_texel_ = false;
   std::uint32_t triangle_ = 0;
   const TextureMap* texture_ = nullptr;  // null: no holes
   float opacity_ = 1;

@@ -62,6 +62,7 @@ class Lighter {
     float strength = 0;                                // of the shadow on the ground
     float wire = 0;                                    // share covered by lines
     float detail = 0;                                  // level of the texture
+    std::optional<Vec2> measured;                      // texels of a texture whose level is `detail`
     double fog = 0;                                    // share hidden
     int wet = kDry;                                    // number in wet_
     float share = 1;                                   // of what its samples show

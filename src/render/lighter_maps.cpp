@@ -44,10 +44,17 @@ void Lighter::look_up(const SurfaceItem& item, std::uint32_t triangle, const Fra
   waiting.metallic = material.metallic;
   waiting.roughness = material.roughness;
   const auto detail_of = [&](const TextureMap& map) {
-    return texture_detail(item, triangle, fragment, {map.width(), map.height()});
+    const Vec2 size{map.width(), map.height()};
+    return waiting.measured == size ? waiting.detail : texture_detail(item, triangle, fragment, size);
   };
   const TextureMap* shown = material.texture != nullptr ? material.texture.get() : material.emission_texture.get();
-  if (shown != nullptr) waiting.detail = detail_of(*shown);
+  if (shown != nullptr) {
+    waiting.detail = detail_of(*shown);
+    waiting.measured = Vec2{shown->width(), shown->height()};
+  } else {
+    waiting.detail = 0;
+    waiting.measured.reset();
+  }
   if (material.occlusion == nullptr && material.metallic_roughness == nullptr) return;
   const Surface& surface = *item.surface;
   const TriangleIndices& uvs = surface.uv_indices[triangle];
@@ -81,7 +88,10 @@ void Lighter::map_normal(const SurfaceItem& item, std::uint32_t triangle, const 
   const bool is_mirrored = glm::dot(Vec3{m[0]}, glm::cross(Vec3{m[1]}, Vec3{m[2]})) < 0.0;
   const bool behind = (glm::dot(glm::cross(ab, ac), waiting.direction) > 0.0) != is_mirrored;
   const NormalTexture& map = *waiting.material->normals;
-  const float detail = texture_detail(item, triangle, fragment, {map.width(), map.height()});
+  const Vec2 size{map.width(), map.height()};
+  const float detail = texture_detail(item, triangle, fragment, size);
+  waiting.detail = detail;
+  waiting.measured = size;
   Receiver& receiver = waiting.hit.receiver;
   const Vec3f& weights = waiting.hit.weights;
   const Vec2 uv = first + to_b * static_cast<double>(weights.y) + to_c * static_cast<double>(weights.z);

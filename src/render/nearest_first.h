@@ -67,14 +67,17 @@ class DepthTiles {
   void measure(int columns, int rows, int tall, Depth&& depth) {
     columns_ = (columns + kSide - 1) / kSide;
     least_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>((rows + tall - 1) / tall), 3e38f);
-    for (int row = 0; row < rows; ++row) {
-      float* tiles = least_.data() + static_cast<std::ptrdiff_t>(row / tall) * columns_;
-      for (int tile = 0; tile < columns_; ++tile) {
-        const int end = std::min(columns, (tile + 1) * kSide);
-        float least = tiles[tile];
-        for (int column = tile * kSide; column < end; ++column) least = std::min(least, depth(row, column));
-        tiles[tile] = least;
+    for (int top = 0; top < rows; top += tall) {
+      column_least_.assign(static_cast<std::size_t>(columns), 3e38f);
+      float* least = column_least_.data();
+      const int bottom = std::min(rows, top + tall);
+      for (int row = top; row < bottom;
+           ++row) {  // columns apart from each other, so that compilers make vectors of them
+        for (int column = 0; column < columns; ++column) least[column] = std::min(least[column], depth(row, column));
       }
+      float* tiles = least_.data() + static_cast<std::ptrdiff_t>(top / tall) * columns_;
+      for (int column = 0; column < columns; ++column)
+        tiles[column / kSide] = std::min(tiles[column / kSide], least[column]);
     }
   }
   /// Whether all that was measured in columns x0 to x1 of the tiles' rows y0 to y1 is nearer than `nearest`, the ends
@@ -92,7 +95,7 @@ class DepthTiles {
 
  private:
   int columns_ = 0;
-  std::vector<float> least_;
+  std::vector<float> least_, column_least_;
 };
 
 }  // namespace weald::render

@@ -16,25 +16,29 @@ namespace {
 
 constexpr std::size_t kBandSamples = 16'000'000;  // 8 bytes each
 
-// More triangles make the sky's depth maps dearer, and hide its coarseness better. Few directions need soft maps.
+// More triangles make the sky's depth maps dearer, and hide its coarseness better; leaves with holes do both. Few
+// directions need soft maps. In a small picture nobody sees how coarse maps are.
 struct SkyDetail {
   int directions = 0;
   int resolution = 0;
 };
 
-SkyDetail sky_detail(std::uint32_t triangles) {
+SkyDetail sky_detail(std::span<const SurfaceItem> blockers, PixelSize size) {
   constexpr double kTriangles = 48e6;
-  const int directions = static_cast<int>(clamped(kTriangles / (triangles + 1.0), 14.0, 64.0));
-  return {directions, directions >= 48 ? 320 : 180};
+  const bool has_leaves =
+      std::ranges::any_of(blockers, [](const SurfaceItem& item) { return item.surface->has_holes(); });
+  const double triangles = TriangleNumbers(blockers).total() + 1.0;
+  const int directions = static_cast<int>(clamped(kTriangles / triangles, 14.0, has_leaves ? 48.0 : 64.0));
+  const int finest = std::max(std::max(size.width, size.height) / 2, 160);
+  return {directions, std::min(directions >= 48 ? 320 : 180, finest)};
 }
 
 DepthMapRequest sun_request(const PlaceableItems& items, const PictureScene& scene, PixelSize size) {
-  const int resolution = std::clamp(std::max(size.width, size.height) * 2, 1024, 4096);
+  const int resolution = std::clamp(std::max(size.width, size.height) * 2, 512, 4096);
   return {&items, axes_of(scene.sun_azimuth, scene.sun_elevation), resolution};
 }
 
-void add_sky_requests(const PlaceableItems& blockers, std::uint32_t triangles, std::vector<DepthMapRequest>& requests) {
-  const SkyDetail detail = sky_detail(triangles);
+void add_sky_requests(const PlaceableItems& blockers, const SkyDetail& detail, std::vector<DepthMapRequest>& requests) {
   for (const ViewAxes& axes : sky_directions(detail.directions))
     requests.push_back({&blockers, axes, detail.resolution});
 }
@@ -105,9 +109,9 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   std::optional<PlaceableItems> other_blockers;
   std::vector<DepthMapRequest> requests{sun_request(placeable, scene, size)};
   if (!sky) {
+    const auto& blockers = scene.sky_blockers.empty() ? scene.items : scene.sky_blockers;
     if (!scene.sky_blockers.empty()) other_blockers.emplace(scene.sky_blockers);
-    add_sky_requests(other_blockers ? *other_blockers : placeable,
-                     TriangleNumbers(other_blockers ? scene.sky_blockers : scene.items).total(), requests);
+    add_sky_requests(other_blockers ? *other_blockers : placeable, sky_detail(blockers, size), requests);
   }
   std::vector<DepthMap> maps = draw_depth_maps(requests, reference, context);
   const Sun sun(std::move(maps[0]));

@@ -2,6 +2,7 @@
 // Where texels lie in a picture that repeats, and which of them make a texel of its half-size copy. Internal to
 // render/.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -18,6 +19,9 @@ struct TexelPlace {
 /// The place of texture coordinates `uv` in `width` by `height` texels. Coordinates that are not finite, or beyond
 /// 10^9, count as 0.
 inline TexelPlace texel_place(const Vec2& uv, int width, int height);
+
+/// The texel that a coordinate lies in, on an axis of `count` texels that repeats; likewise.
+inline int texel_at(double v, int count);
 
 /// The cells of an axis that one of several equal parts covers: the first, and the share of the part that lies in each.
 struct TexelCover {
@@ -47,6 +51,8 @@ inline void between(double v, int count, int& first, int& second, float& share) 
 }
 
 }  // namespace detail
+
+inline int texel_at(double v, int count) { return std::min(static_cast<int>(detail::repeated(v) * count), count - 1); }
 
 inline TexelPlace texel_place(const Vec2& uv, int width, int height) {
   TexelPlace result;

@@ -33,22 +33,24 @@ void TextureMap::shrink() {
     copies_.push_back(shrunk(level));
 }
 
-// Most places lie between texels that agree, and need no alpha of their own.
+// The four texels around a place are one look into memory.
 void TextureMap::find_holes() {
-  constexpr float kRounding = 0.01f;  // more than that of solid()
   const auto pixels = image_->pixels.values();
   const float limit = cutout_ * 255.0f;
   has_holes_ = cutout_ > 0.0f && std::any_of(pixels.begin(), pixels.end(),
                                              [&](const Rgba8& p) { return static_cast<float>(p.a) < limit; });
   if (!has_holes_) return;
-  cells_.reserve(pixels.size());
+  quads_.reserve(pixels.size());
+  mask_.resize(static_cast<std::size_t>(mask_stride()) * static_cast<std::size_t>(height()));
   for (int y = 0; y < height(); ++y) {
+    std::uint32_t* words = mask_.data() + static_cast<std::ptrdiff_t>(y) * mask_stride();
+    for (int x = 0; x < width(); ++x)
+      if (!(static_cast<float>(image_->pixels.at(x, y).a) < limit)) words[x / 32] |= 1u << (x % 32);
     const int below = y + 1 == height() ? 0 : y + 1;
     for (int x = 0; x < width(); ++x) {
       const int right = x + 1 == width() ? 0 : x + 1;
-      const auto alpha = [&](int i, int j) { return static_cast<float>(image_->pixels.at(i, j).a); };
-      const auto [least, most] = std::minmax({alpha(x, y), alpha(right, y), alpha(x, below), alpha(right, below)});
-      cells_.push_back(least > limit + kRounding ? Cell::solid : most < limit - kRounding ? Cell::hole : Cell::mixed);
+      const auto alpha = [&](int i, int j) { return std::uint32_t{image_->pixels.at(i, j).a}; };
+      quads_.push_back(alpha(x, y) | alpha(right, y) << 8 | alpha(x, below) << 16 | alpha(right, below) << 24);
     }
   }
 }
@@ -119,13 +121,19 @@ Vec3f TextureMap::colour(const Vec2& uv, float detail) const {
 bool TextureMap::solid(const Vec2& uv) const {
   if (!has_holes_) return true;
   const TexelPlace p = texel_place(uv, width(), height());
-  const auto place =
-      static_cast<std::size_t>(p.y0) * static_cast<std::size_t>(width()) + static_cast<std::size_t>(p.x0);
-  if (cells_[place] != Cell::mixed) return cells_[place] == Cell::solid;
-  const auto alpha = [&](int x, int y) { return static_cast<float>(image_->pixels.at(x, y).a); };
-  const float top = mix(alpha(p.x0, p.y0), alpha(p.x1, p.y0), p.across);
-  const float bottom = mix(alpha(p.x0, p.y1), alpha(p.x1, p.y1), p.across);
-  return mix(top, bottom, p.down) >= cutout_ * 255.0f;
+  const std::uint32_t quad =
+      quads_[static_cast<std::size_t>(p.y0) * static_cast<std::size_t>(width()) + static_cast<std::size_t>(p.x0)];
+  const auto alpha = [&](int i) { return static_cast<float>(quad >> (8 * i) & 0xFFu); };
+  return mix(mix(alpha(0), alpha(1), p.across), mix(alpha(2), alpha(3), p.across), p.down) >= cutout_ * 255.0f;
+}
+
+bool TextureMap::is_texel_solid(const Vec2& uv) const {
+  if (!has_holes_) return true;
+  const int x = texel_at(uv.x, width()), y = texel_at(-uv.y, height());  // rows count from the top
+  return (mask_[static_cast<std::size_t>(y) * static_cast<std::size_t>(mask_stride()) +
+                static_cast<std::size_t>(x / 32)] >>
+              (x % 32) &
+          1u) != 0;
 }
 
 }  // namespace weald::render

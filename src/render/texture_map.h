@@ -19,7 +19,7 @@ namespace weald::render {
 /// Source: [williams1983].
 class TextureMap {
  public:
-  /// Memory beside the picture: 16 bytes for every third pixel, and 1 for each where there are holes.
+  /// Memory beside the picture: 16 bytes for every third pixel, and 33 bits for each where there are holes.
   TextureMap(const mesh::Texture& texture, const SrgbTable& srgb);
   /// A picture whose channels are numbers: 255 is 1, and alpha is not looked at.
   explicit TextureMap(const mesh::Texture& data);
@@ -29,6 +29,8 @@ class TextureMap {
   Vec3f colour(const Vec2& uv, float detail) const;
   /// Whether there is a surface at `uv`: alpha, in proportion between texels, is not below the texture's cutout.
   bool solid(const Vec2& uv) const;
+  /// The same by the texel that `uv` lies in: for samples that lie farther apart than texels do.
+  bool is_texel_solid(const Vec2& uv) const;
   /// False where solid() is true everywhere.
   bool has_holes() const { return has_holes_; }
 
@@ -39,6 +41,14 @@ class TextureMap {
   float cutout() const { return cutout_; }
   /// The picture itself.
   const Image& image() const { return *image_; }
+  /// Where there are holes: for each texel, row by row, its alpha and those of the texels at its right, below it and at
+  /// the right of that, from the lowest byte on; the picture repeats. Null where there are no holes.
+  const std::uint32_t* alpha_quads() const { return has_holes_ ? quads_.data() : nullptr; }
+  /// Where there are holes: a bit for each texel, set where there is a surface; rows begin with a word, their first
+  /// texel in its lowest bit. Null where there are no holes.
+  const std::uint32_t* mask() const { return has_holes_ ? mask_.data() : nullptr; }
+  /// Words per row of mask().
+  int mask_stride() const { return (width() + 31) / 32; }
   /// Alpha of all texels, row by row.
   std::vector<std::uint8_t> alphas() const;
 
@@ -47,8 +57,6 @@ class TextureMap {
     Vec3f colour{0};  // linear, times alpha
     float alpha = 0;
   };
-  /// What lies between four texels: nothing, a surface everywhere, or some of both.
-  enum class Cell : std::uint8_t { hole, solid, mixed };
   void find_holes();
   void shrink();
   Texel texel(int level, int x, int y) const;
@@ -59,7 +67,7 @@ class TextureMap {
   std::array<float, 256> linear_{};
   float cutout_ = 0;
   bool has_holes_ = false;
-  std::vector<Cell> cells_;  // where there are holes: by the texel at the upper left, row by row
+  std::vector<std::uint32_t> quads_, mask_;
   std::vector<Grid<Texel>> copies_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/parallel.h"
+#include "render/cut_triangle.h"
 #include "render/hole_test.h"
 #include "render/nearest_first.h"
 
@@ -155,6 +156,21 @@ class BandPainter {
     return x0 < x1 && tiles.hide(x0, x1 - 1, 0, 0, std::max({t.a->depth, t.b->depth, t.c->depth}));
   }
 
+  // Draws a small triangle of a surface with holes in vectors; false where that cannot be.
+  bool draw_cut(const Corners& t, std::uint32_t triangle, std::size_t item, const PixelRect& clip) {
+    if (band_.width < SampleRows::kLeastWidth) return false;
+    const int x0 =
+        std::max(clip.x0, (std::min({t.a->x, t.b->x, t.c->x}) - pattern_.max_x + kSubpixels - 1) >> kSubpixelBits);
+    const int x1 = std::min(clip.x1, ((std::max({t.a->x, t.b->x, t.c->x}) - pattern_.min_x) >> kSubpixelBits) + 1);
+    const int y0 = std::max(clip.y0, std::min({t.a->y, t.b->y, t.c->y}) >> kSubpixelBits);
+    const int y1 = std::min(clip.y1, (std::max({t.a->y, t.b->y, t.c->y}) >> kSubpixelBits) + 1);
+    if (x0 >= x1 || y0 >= y1) return true;
+    const auto cut = cut_triangle(*items_[item].surface, triangle - numbers_.first_of(item), *t.a, *t.b, *t.c,
+                                  {x0, y0, x1, y1}, perspective_);
+    if (cut) fill_cut_samples(*cut, triangle, pattern_, {band_.values.data(), band_.width, band_.y0});
+    return cut.has_value();
+  }
+
   void draw_list(const Batch& batch, std::span<const std::uint32_t> triangles, const PixelRect& clip,
                  const DepthTiles& tiles) {
     VisibleSample* samples = band_.values.data();
@@ -167,6 +183,7 @@ class BandPainter {
       item = numbers_.item_of(triangle, item);
       const Corners t = corners(batch, triangle, item);
       if (is_hidden(t, clip, tiles)) continue;
+      if (has_holes_[item] != 0 && behind_ == nullptr && draw_cut(t, triangle, item, clip)) continue;
       if (has_holes_[item] != 0 || behind_ != nullptr) {
         HoleTest holes(*items_[item].surface, perspective_);
         const bool cut = has_holes_[item] != 0;
