@@ -42,11 +42,20 @@ function viewOf(direction, facts, { distance = 4, pixels = facts.frame_px } = {}
   const shown = distance < 2 ? 1.3 : 1.06, side = Math.ceil(pixels * shown);
   return {
     width: side, height: side, position: facts.pivot_m.map((c, k) => c + far * direction[k]), right, up: cross(direction, right), back: direction,
-    vertical_fov: (2 * Math.atan((0.5 * side) / pixels / distance) * 180) / Math.PI, near: far * 0.2, far: far * 2,
+    vertical_fov: (2 * Math.atan((0.5 * side) / pixels / distance) * 180) / Math.PI, near: far * 0.2, far: far * 2, distance: far,
   };
 }
 
 const ring = (count, elevation, first = 0) => Array.from({ length: count }, (_, i) => directionOf(first + (i * 360) / count, elevation));
+
+// Turns about the pivot by 50 degrees around the upright and by 12 to the north, and makes smaller, column by column.
+function copyMatrix({ pivot_m: c }) {
+  const [a, b] = [50, 12].map((degrees) => (degrees * Math.PI) / 180), scale = 0.8;
+  const columns = [[Math.cos(a), 0, -Math.sin(a)], [Math.sin(a) * Math.sin(b), Math.cos(b), Math.cos(a) * Math.sin(b)],
+                   [Math.sin(a) * Math.cos(b), -Math.sin(b), Math.cos(a) * Math.cos(b)]].map((axis) => axis.map((v) => scale * v));
+  const moved = c.map((v, k) => v - columns.reduce((sum, axis, i) => sum + axis[k] * c[i], 0));
+  return [...columns.flatMap((axis) => [...axis, 0]), ...moved, 1];
+}
 
 /** The cameras: sets of views by name. */
 export function viewsOf(facts) {
@@ -59,6 +68,8 @@ export function viewsOf(facts) {
     between: views(between.map(([i, j]) => frameDirection(i + 1 / 3, j + 2 / 3, facts))),
     // A camera that moves by a degree at a time, across frames.
     turn: views(Array.from({ length: 16 }, (_, i) => directionOf(80 + i, 18 + 0.4 * i))),
+    // A copy that is turned, tilted and smaller; every second one without perspective.
+    copies: views([...ring(4, 10, 25), ...ring(4, 50, 60)]).map((view, i) => ({ ...view, isCopy: true, isLevel: i % 2 === 1 })),
     near: views([...ring(3, 4, 15), ...ring(3, 35, 70)], { distance: 1.2, pixels: 2 * facts.frame_px }),
     half: views([...ring(5, 5, 40), ...ring(3, 45, 10)], { pixels: facts.frame_px / 2 }),
     quarter: views([...ring(5, 5, 40), ...ring(3, 45, 10)], { pixels: facts.frame_px / 4 }),
@@ -69,7 +80,7 @@ export function viewsOf(facts) {
 // Pictures by all cameras of `sets`: by view, then by light.
 async function drawAll(browser, built, job, { sets, fine, passes }) {
   const all = viewsOf(built.facts), views = (sets ?? Object.keys(all)).flatMap((set) => all[set]).map((view) => ({ ...view, fine: fine(view), passes }));
-  const { pictures } = await runPage(browser, 'impostor_page.js', built.folder, { ...job, views, lights: LIGHTS });
+  const { pictures } = await runPage(browser, 'impostor_page.js', built.folder, { ...job, views, lights: LIGHTS, copy: copyMatrix(built.facts) });
   return views.map(({ width, height }, i) => LIGHTS.map((_, k) => ({ width, height, data: Buffer.from(pictures[i * LIGHTS.length + k], 'base64') })));
 }
 

@@ -15,6 +15,28 @@ async function loadPlant({ url, normals, shader }) {
   return scene;
 }
 
+// The same as copies by a matrix, as a forest would have them: one copy each.
+function copiesOf(object, matrix) {
+  const copies = new THREE.Group();
+  object.updateMatrixWorld(true);
+  object.traverse((node) => {
+    if (!node.isMesh) return;
+    const copy = new THREE.InstancedMesh(node.geometry, node.material, 1);
+    copy.setMatrixAt(0, matrix.clone().multiply(node.matrixWorld));
+    copies.add(copy);
+  });
+  return copies;
+}
+
+// A camera without perspective that shows as much at the pivot.
+function levelCamera(view, wide, high) {
+  const half = Math.tan((view.vertical_fov * Math.PI) / 360) * view.distance, camera = cameraOf(view, wide, high);
+  const level = new THREE.OrthographicCamera(-half, half, half, -half, view.near, view.far);
+  level.position.copy(camera.position);
+  level.quaternion.copy(camera.quaternion);
+  return level;
+}
+
 function setLight({ sun, sky }, light) {
   sun.position.set(...light.direction);
   sun.intensity = Math.PI * light.sun;
@@ -29,16 +51,20 @@ function addShrunk(pixels, sum, width, height, n) {
       for (let k = 0; k < 4; ++k) sum[4 * (Math.floor(y / n) * width + Math.floor(x / n)) + k] += pixels[y * row + 4 * x + k] / (n * n);
 }
 
-// job: {url, normals and shader of an impostor, views: cameras with width, height, fine and passes, lights}. Gives base64 of RGBA for each
+// job: {url, normals and shader of an impostor, views: cameras with width, height, fine and passes, lights, copy: matrix of the copy
+// that views with isCopy show; views with isLevel have no perspective}. Gives base64 of RGBA for each
 // light of each view: linear light averaged over `passes` places within a pixel, in sRGB. A view is drawn `fine` times as large and shrunk.
 window.renderJob = async (job) => {
   const renderer = new THREE.WebGLRenderer({ alpha: true, premultipliedAlpha: true });
   renderer.setClearColor(0x000000, 0);
   const scene = new THREE.Scene(), lamps = { sun: new THREE.DirectionalLight(0xffffff), sky: new THREE.HemisphereLight(0xffffff, 0x808080) };
-  scene.add(await loadPlant(job), lamps.sun, lamps.sky);
+  const plant = await loadPlant(job), copies = copiesOf(plant, new THREE.Matrix4().fromArray(job.copy));
+  scene.add(plant, copies, lamps.sun, lamps.sky);
   const pictures = [];
   for (const view of job.views) {
-    const { width, height, fine } = view, wide = width * fine, high = height * fine, camera = cameraOf(view, wide, high);
+    const { width, height, fine } = view, wide = width * fine, high = height * fine, camera = (view.isLevel ? levelCamera : cameraOf)(view, wide, high);
+    Object.assign(plant, { visible: !view.isCopy });
+    Object.assign(copies, { visible: Boolean(view.isCopy) });
     const target = new THREE.WebGLRenderTarget(wide, high, { type: THREE.FloatType, colorSpace: THREE.LinearSRGBColorSpace });
     const pixels = new Float32Array(4 * wide * high);
     renderer.setRenderTarget(target);
