@@ -162,7 +162,7 @@ async function buildAll(options) {
                               { quick: options.quick, formats: [...new Set(['obj', ...formats])], pictures: !options.quick });
       const add = (name, format, path, clients, materials = {}) =>
         files.push({ name, format, label: `${name}.${format}`, path, clients, materials, expected: built.obj, built });
-      for (const format of formats) add(item.name, format, built.files[format], CLIENTS);
+      for (const format of formats.filter((f) => (item.formats ?? formats).includes(f))) add(item.name, format, built.files[format], CLIENTS);
       if (formats.includes('glb'))
         for (const variant of VARIANTS.filter((v) => v.case === item.name))
           add(`${item.name}_${variant.name}`, 'glb', buildVariant(options.program, presets, options.folder, variant, built, item), variant.clients, variant.materials);
