@@ -53,7 +53,11 @@ def blender_material(material: weald.Material, vertex_colours: bool) -> bpy.type
         multiply(made, picture.outputs["Color"])
         if material.texture.cutout > 0:
             made.blend_method, made.alpha_threshold = "CLIP", material.texture.cutout
-            links.new(picture.outputs["Alpha"], shader.inputs["Alpha"])
+            cut = nodes.new("ShaderNodeMath")  # Cycles blends by alpha, whatever the threshold
+            cut.operation = "GREATER_THAN"
+            cut.inputs[1].default_value = material.texture.cutout
+            links.new(picture.outputs["Alpha"], cut.inputs[0])
+            links.new(cut.outputs[0], shader.inputs["Alpha"])
     if material.normals is not None:
         picture, bump = nodes.new("ShaderNodeTexImage"), nodes.new("ShaderNodeNormalMap")
         picture.image = blender_image(material.normals, colours=False)

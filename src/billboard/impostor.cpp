@@ -63,7 +63,7 @@ void paste_frame(const FlatView& view, const ViewAxes& axes, const ImpostorFrame
       images.colours.at(x0 + x, y0 + y) = {code(c.x), code(c.y), code(c.z), alpha.at(x, y)};
       const Vec3 n{view.normals.values()[from]};
       Rgba8& normal = images.normals.at(x0 + x, y0 + y);
-      normal = direction_colour(normalized_or(axes.right * n.x + axes.up * n.y + axes.back * n.z, axes.back));
+      normal = direction_colour(axes.right * n.x + axes.up * n.y + axes.back * n.z);
       const double share = is_empty ? 0.5 : depth_share(view.heights.values()[from], axes.back, frame);
       const auto fine = static_cast<std::uint16_t>(static_cast<int>(share * 65535 + 0.5));
       images.depth.at(x0 + x, y0 + y) = {fine, fine, fine, 65535};
@@ -84,7 +84,8 @@ FrameImages frames_of(const mesh::Mesh& mesh, const ImpostorFrame& frame, const 
     const ViewAxes axes = axes_towards(frame_direction(column, row, params));
     const Vec2 corner{glm::dot(frame.pivot, axes.right) - 0.5 * frame.size,
                       glm::dot(frame.pivot, axes.up) + 0.5 * frame.size};
-    const FlatView view = render::flat_view(surface, {axes, corner, frame.pixel, {side, side}}, context);
+    const FlatView view =
+        render::flat_view(surface, {axes, corner, frame.pixel, {side, side}, render::NormalSide::face}, context);
     paste_frame(view, axes, frame, params, column * side, row * side, images);
   });
   return images;

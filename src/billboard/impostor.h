@@ -38,7 +38,7 @@ struct ImpostorFrame {
 struct ImpostorSet {
   mesh::Mesh mesh;
   Image atlas;    ///< sRGB; alpha is coverage, moved as that of a billboard
-  Image normals;  ///< in the axes of the mesh; with ImpostorParams::packed the depth in alpha
+  Image normals;  ///< means in the axes of the mesh; with ImpostorParams::packed the depth in alpha
   Image depth;    ///< 16 bits: height above the plane through the pivot
   ImpostorFrame frame;
 };
@@ -50,10 +50,11 @@ ImpostorFrame impostor_frame(const mesh::Mesh& mesh, const ImpostorParams& param
 /// Pictures of `mesh` without perspective and light from params.frames squared directions: that of column i and row j
 /// is direction_at((i, j) / (frames - 1)), seen by axes_towards(). Frames stand in the atlas in the same order, row 0
 /// on top, each of `resolution` pixels with a gutter of a sixteenth. What is transparent has colour, normal and depth
-/// of the nearest pixel of its frame that is not. The mesh is an upright square through the pivot as large as a frame
-/// that faces south and shows the frame of that direction; its facts (impostor.*) are all that a shader needs. Depth is
-/// (height / size + 0.5) * 65535, in the packed form 255: larger is nearer to the viewer. Source: [brucks2018].
-/// Throws StageError (key "from") for a mesh without extent.
+/// of the nearest pixel of its frame that is not. Normals are means of those on the seen sides of faces, and the
+/// shorter the more these differ. Source: [toksvig2005]. The mesh is an upright square through the pivot as large as a
+/// frame that faces south and shows the frame of that direction; its facts (impostor.*) are all that a shader needs.
+/// Depth is (height / size + 0.5) * 65535, in the packed form 255: larger is nearer to the viewer. Source:
+/// [brucks2018]. Throws StageError (key "from") for a mesh without extent.
 ImpostorSet make_impostor(const mesh::Mesh& mesh, const ImpostorParams& params, const RunContext& context);
 
 /// The stage: the square, and as parts the pictures.
@@ -62,8 +63,9 @@ struct Impostor {
   using Result = schema::WithParts<mesh::Mesh, Image>;
   static constexpr std::array kParts{
       schema::part<Image>("atlas", "", "Colours from all directions, frame by frame; alpha is coverage."),
-      schema::unworn(
-          schema::part<Image>("normals", "", "Normals in the axes of the mesh; with `packed` alpha is the depth.")),
+      schema::unworn(schema::part<Image>(
+          "normals", "",
+          "Normals in the axes of the mesh, shorter where they differ; with `packed` alpha is the depth.")),
       schema::unworn(schema::part<Image>(
           "depth", "", "Height above the plane through the pivot, of 16 bits: 0 is half a frame behind it.")),
       schema::part<Image>("atlas_mask", "", "Opacity, the atlas's alpha, in all channels.")};

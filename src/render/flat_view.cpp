@@ -19,9 +19,10 @@ constexpr int kRowsPerBand = 64;
 /// A triangle on the picture, with what is interpolated over it.
 class FlatTriangle {
  public:
-  FlatTriangle(const Surface& surface, const Projection& projection, std::uint32_t t)
-      : surface_(surface), t_(t), material_(surface.material_of(t)) {
+  FlatTriangle(const Surface& surface, const Projection& projection, std::uint32_t t, NormalSide side)
+      : surface_(surface), t_(t), material_(surface.material_of(t)), towards_(projection.axes.back) {
     const TriangleIndices& corners = surface.triangles[t];
+    if (side == NormalSide::face) towards_ = seen_side(projection.axes.back);
     for (std::size_t i = 0; i < 3; ++i) pixels_[i] = Vec2(projection(Vec3(surface.positions[corners[i]])));
     area_ = cross(pixels_[1] - pixels_[0], pixels_[2] - pixels_[0]);
     if (material_.texture != nullptr) detail_ = detail_of_texture();
@@ -40,9 +41,20 @@ class FlatTriangle {
     if (material_.texture == nullptr) return colour;
     return colour * material_.texture->colour(Vec2(mixed(surface_.uvs, surface_.uv_indices[t_], shares)), detail_);
   }
-  Vec3 normal(const Vec3& shares) const { return Vec3(mixed(surface_.normals, surface_.normals_of(t_), shares)); }
+  Vec3 normal(const Vec3& shares) const {
+    const Vec3 n(mixed(surface_.normals, surface_.normals_of(t_), shares));
+    return glm::dot(n, towards_) < 0 ? -n : n;
+  }
 
  private:
+  /// The normal of the triangle on the side that is seen.
+  Vec3 seen_side(const Vec3& back) const {
+    const TriangleIndices& t = surface_.triangles[t_];
+    const Vec3 a(surface_.positions[t[0]]), b(surface_.positions[t[1]]), c(surface_.positions[t[2]]);
+    const Vec3 plane = normalized_or(glm::cross(b - a, c - a), back);
+    return glm::dot(plane, back) < 0 ? -plane : plane;
+  }
+
   static double cross(const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; }
 
   template <class T>
@@ -64,6 +76,7 @@ class FlatTriangle {
   const Surface& surface_;
   std::uint32_t t_;
   const SurfaceMaterial& material_;
+  Vec3 towards_{0};  ///< normals are turned to this side
   Vec2 pixels_[3];
   double area_ = 0;
   float detail_ = 0;
@@ -84,7 +97,7 @@ Projection projection_of(const FlatFrame& frame, const Surface& surface) {
 
 /// Fills the rows of one band.
 void resolve(const VisibilityBand& band, const Surface& surface, const Projection& projection,
-             const SamplePattern& pattern, FlatView& view) {
+             const SamplePattern& pattern, NormalSide side, FlatView& view) {
   const ViewAxes& axes = projection.axes;
   for (int y = band.y0; y < band.y1; ++y) {
     for (int x = 0; x < band.width; ++x) {
@@ -97,17 +110,16 @@ void resolve(const VisibilityBand& band, const Surface& surface, const Projectio
         const VisibleSample& seen = band.at(x, y, s);
         if (seen.triangle == VisibleSample::kNothing) continue;
         const auto i = static_cast<std::size_t>(s);
-        if (seen.triangle != last) triangle.emplace(surface, projection, last = seen.triangle);
+        if (seen.triangle != last) triangle.emplace(surface, projection, last = seen.triangle, side);
         const Vec3 shares = triangle->shares(
             {x + static_cast<double>(pattern.x[i]) / kSubpixels, y + static_cast<double>(pattern.y[i]) / kSubpixels});
         colour += Vec3(triangle->colour(shares));
-        const Vec3 n = triangle->normal(shares);
-        normal += glm::dot(n, axes.back) < 0 ? -n : n;
+        normal += triangle->normal(shares);
         height += static_cast<double>(seen.depth);
         ++covered;
       }
       if (covered == 0) continue;
-      normal = normalized_or(normal, axes.back);
+      normal = side == NormalSide::face ? normal / static_cast<double>(covered) : normalized_or(normal, axes.back);
       view.colours.at(x, y) = Vec3f(colour / static_cast<double>(covered));
       view.normals.at(x, y) =
           Vec3f(Vec3{glm::dot(normal, axes.right), glm::dot(normal, axes.up), glm::dot(normal, axes.back)});
@@ -134,7 +146,8 @@ FlatView flat_view(const Surface& surface, const FlatFrame& frame, const RunCont
   const int bands = (height + kRowsPerBand - 1) / kRowsPerBand;
   parallel_blocks(static_cast<std::size_t>(bands), 1, [&](std::size_t band, std::size_t) {
     const int y0 = static_cast<int>(band) * kRowsPerBand, y1 = std::min(height, y0 + kRowsPerBand);
-    resolve(draw_band({&item, 1}, numbers, projection, pattern, y0, y1, context), surface, projection, pattern, view);
+    resolve(draw_band({&item, 1}, numbers, projection, pattern, y0, y1, context), surface, projection, pattern,
+            frame.normals, view);
   });
   return view;
 }

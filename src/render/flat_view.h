@@ -10,18 +10,25 @@
 
 namespace weald::render {
 
+/// Where normals of what is seen may point.
+enum class NormalSide {
+  viewer,  ///< never away from the viewer, unit length: what a normal map on the picture can hold
+  face,    ///< to the side of their face that is seen, as programs light it; means, the shorter the more they differ
+};
+
 /// A rectangle that looks along `axes.back` at everything in front of and behind it.
 struct FlatFrame {
   ViewAxes axes;
   Vec2 corner{0, 0};  ///< the upper left one: world points projected onto axes.right and axes.up, metres
   double pixel = 1;   ///< side of a pixel, metres
   PixelSize size;
+  NormalSide normals = NormalSide::viewer;
 };
 
 /// Values per pixel, row 0 on top; means over what is covered, zero where nothing is.
 struct FlatView {
   Grid<Vec3f> colours;   ///< linear: materials, textures and vertex colours
-  Grid<Vec3f> normals;   ///< along right, up and back of the frame, unit length, never away from the viewer
+  Grid<Vec3f> normals;   ///< along right, up and back of the frame; see NormalSide
   Grid<float> coverage;  ///< share of the pixel that shows something, 0 to 1
   Grid<float> heights;   ///< metres along axes.back, from the world's origin
 };

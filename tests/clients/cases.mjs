@@ -16,12 +16,18 @@ const tree = (name, textures, picture) => ({
           'tree.bark.colour=[1,0,0]', 'tree.bark.twig_colour=[1,0,0]'],
 });
 
-/** Each: preset, stage to show, textures of the OBJ by file, overrides, those of the small copy, and of the marks; `library`: Blender
- * also builds it by itself, with weald's library. */
+/** Each: preset, stage to show, textures of the OBJ by file, overrides, those of the small copy, and of the marks; `formats`: those that are
+ * opened, where not all are; `library`: Blender also builds it by itself, with weald's library. */
 export const CASES = [
   { ...tree('oak', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'twig', leaf_normals: 'twig.normals' }), library: true },
   tree('palm', { bark: 'bark', bark_normals: 'bark.normals' }, { width: 260, height: 420 }),
   tree('maple_autumn', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'leaf', leaf_normals: 'leaf.normals' }),
+  {
+    // Cards that stand for a tree. Their atlas has raised alpha around thin leaves. Flat, since a GLB leaves out the faces of bent ones that have no
+    // area, and an OBJ does not.
+    ...tree('palm', { atlas: 'far.atlas', atlas_normals: 'far.normals' }, { width: 200, height: 320 }), name: 'palm_far', from: 'far', formats: ['glb'],
+    set: ['tree.leaves.translucency=0.001', 'far.strips=1'], quick: { from: 'far', set: ['far.resolution=64'] },
+  },
   {
     // Cards with pictures of other meshes.
     name: 'fern', preset: 'fern', from: 'game', textures: { pinna: 'pinna.colours', pinna_normals: 'pinna.normals' }, picture: { width: 840, height: 480, elevation: 26 },

@@ -44,6 +44,9 @@ def import_file(path):
         for material in bpy.data.materials:
             decode_colour(material)
             multiply_colours(material)
+    if not path.endswith(".library.json"):
+        for material in bpy.data.materials:
+            cut_out(material)
     return [o for o in bpy.context.scene.objects if o.type == "MESH"]
 
 
@@ -82,6 +85,19 @@ def multiply_colours(material):
         product = mix.outputs["Color"]
     if product is not factors[0]:
         tree.links.new(product, base)
+
+
+def cut_out(material):
+    """Cycles blends by alpha, whatever cutout a file states: what is below one half shows as a haze. Compare, as a user
+    would."""
+    shader = next((n for n in material.node_tree.nodes if n.type == "BSDF_PRINCIPLED"), None) if material.use_nodes else None
+    if not shader or not shader.inputs["Alpha"].links:
+        return
+    compare = material.node_tree.nodes.new("ShaderNodeMath")
+    compare.operation = "GREATER_THAN"
+    compare.inputs[1].default_value = 0.5
+    material.node_tree.links.new(shader.inputs["Alpha"].links[0].from_socket, compare.inputs[0])
+    material.node_tree.links.new(compare.outputs[0], shader.inputs["Alpha"])
 
 
 def place_camera(view):

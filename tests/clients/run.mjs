@@ -14,13 +14,15 @@ import { buildCase, buildVariant, extensionsOf, libraryCase } from './build.mjs'
 import { CASES, VARIANTS } from './cases.mjs';
 import { findFaults } from './counts.mjs';
 import { readGlb } from './glb.mjs';
+import { IMPOSTORS, buildImpostor } from './impostor_build.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url)), presets = join(here, '../../presets');
 const CLIENTS = ['validator', 'assimp', 'godot', 'three', 'blender'];
 const DRAWING = ['three', 'blender'];
+const ALL = [...CASES.map((c) => c.name), ...IMPOSTORS.map((c) => `impostor_${c.name}`)];
 
 function readOptions(words) {
-  const options = { quick: false, only: CASES.map((c) => c.name), formats: ['obj', 'glb'], without: [] };
+  const options = { quick: false, only: ALL, formats: ['obj', 'glb'], without: [] };
   const [program, folder, ...rest] = words;
   const fail = (text) => {
     console.error(`${text}\nusage: run.mjs WEALD FOLDER [--quick] [--only CASE,...] [--formats obj,glb] [--without CLIENT,...]`);
@@ -33,7 +35,7 @@ function readOptions(words) {
     else if (key in options && rest.length > 0) options[key] = rest.shift().split(',');
     else fail(`there is no option --${key}, or it lacks its value`);
   }
-  for (const name of options.only) if (!CASES.some((c) => c.name === name)) fail(`there is no case '${name}'`);
+  for (const name of options.only) if (!ALL.includes(name)) fail(`there is no case '${name}'`);
   for (const name of options.without) if (!CLIENTS.includes(name)) fail(`there is no client '${name}'`);
   return { program: resolve(program), folder: resolve(folder), ...options };
 }
@@ -121,7 +123,36 @@ async function checkPictures(client, files, options) {
   }
 }
 
-// Everything that is to be opened: {name, format, label, path, clients: that shall open it, expected: readObj(), built}.
+// Impostors by the shader of examples/impostor, beside their meshes.
+async function checkImpostors(impostors) {
+  const { openBrowser } = await import('./browser.mjs'), { compareImpostor, drawImpostor, drawMesh } = await import('./impostor.mjs');
+  const browser = await openBrowser();
+  try {
+    for (const built of impostors)
+      await check(`three ${built.name} beside its mesh`, async () => {
+        const { measured, faults } = compareImpostor(built, await drawMesh(browser, built), await drawImpostor(browser, built));
+        return { faults, figures: measured };
+      });
+  } finally {
+    await browser.close();
+  }
+}
+
+// Impostors, and as files what any program finds in them.
+async function buildImpostors(options, files) {
+  const impostors = [];
+  for (const item of IMPOSTORS.filter((c) => options.formats.includes('glb') && options.only.includes(`impostor_${c.name}`) && (c.quick || !options.quick)))
+    await check(`weald builds impostor_${item.name}`, async () => {
+      const built = await buildImpostor(options.program, presets, options.folder, item, options.quick);
+      impostors.push(built);
+      const clients = ['validator', 'assimp', 'godot'], label = `${built.name}.glb`;
+      files.push({ name: built.name, format: 'glb', label, path: built.glb, clients, materials: {}, expected: built.obj, built });
+      return { faults: [] };
+    });
+  return impostors;
+}
+
+// Impostors, and everything that is to be opened: {name, format, label, path, clients: that shall open it, expected: readObj(), built}.
 async function buildAll(options) {
   const files = [], formats = options.formats.filter((f) => extensionsOf(options.program).includes(f));
   for (const format of options.formats) if (!formats.includes(format)) note('NOT RUN', `this weald writes no .${format}`);
@@ -131,7 +162,7 @@ async function buildAll(options) {
                               { quick: options.quick, formats: [...new Set(['obj', ...formats])], pictures: !options.quick });
       const add = (name, format, path, clients, materials = {}) =>
         files.push({ name, format, label: `${name}.${format}`, path, clients, materials, expected: built.obj, built });
-      for (const format of formats) add(item.name, format, built.files[format], CLIENTS);
+      for (const format of formats.filter((f) => (item.formats ?? formats).includes(f))) add(item.name, format, built.files[format], CLIENTS);
       if (formats.includes('glb'))
         for (const variant of VARIANTS.filter((v) => v.case === item.name))
           add(`${item.name}_${variant.name}`, 'glb', buildVariant(options.program, presets, options.folder, variant, built, item), variant.clients, variant.materials);
@@ -140,17 +171,18 @@ async function buildAll(options) {
       return { faults: [] };
     });
   }
+  const impostors = await buildImpostors(options, files);
   for (const file of files.filter((f) => f.format === 'glb'))
     await check(`weald's own reading of ${file.label}`, async () => {
       const found = await readGlb(file.path);
       return { faults: findFaults('glb', file, found), figures: found };
     });
-  return files;
+  return { files, impostors };
 }
 
 const options = readOptions(process.argv.slice(2)), start = Date.now();
 mkdirSync(options.folder, { recursive: true });
-const files = await buildAll(options);
+const { files, impostors } = await buildAll(options);
 for (const client of CLIENTS) {
   const own = files.filter((file) => file.clients.includes(client));
   if (options.without.includes(client)) note('left out', `${client}, as --without says`);
@@ -160,6 +192,7 @@ for (const client of CLIENTS) {
   else if (client === 'assimp') await checkAssimp(own);
   else if (client === 'godot') await checkGodot(own, options.folder);
   else await checkPictures(client, own, options);
+  if (client === 'three' && !options.quick && !options.without.includes(client) && !missing(client)) await checkImpostors(impostors);
 }
 writeFileSync(join(options.folder, 'report.json'), JSON.stringify(results, null, 1));
 const count = (state) => results.filter((r) => r.state === state).length;

@@ -1,5 +1,6 @@
-// self_test.mjs WEALD FOLDER: spoils a GLB in the ways that a writer could, and sees that each is found. A check that finds
-// nothing in a spoilt file would find nothing in weald's either. Needs three.js and the validator.
+// self_test.mjs WEALD FOLDER [glb|impostor]: spoils a GLB in the ways that a writer could, and the shader of impostors in the ways that
+// who copies it could, and sees that each is found. A check that finds nothing in what is spoilt would find nothing in weald's
+// either. Needs three.js and the validator.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -8,6 +9,8 @@ import { buildCase } from './build.mjs';
 import { CASES } from './cases.mjs';
 import { compare } from './compare.mjs';
 import { findFaults } from './counts.mjs';
+import { SHADER, compareImpostor, drawImpostor, drawMesh } from './impostor.mjs';
+import { IMPOSTORS, buildImpostor } from './impostor_build.mjs';
 import { close, draw, open } from './render_three.mjs';
 import { validate } from './validate.mjs';
 
@@ -41,12 +44,46 @@ function spoil(path, change, out) {
   writeFileSync(out, Buffer.concat([head, chunk, rest]));
 }
 
-const [program, folder] = process.argv.slice(2, 4).map((word) => resolve(word));
-const presets = join(dirname(fileURLToPath(import.meta.url)), '../../presets'), item = CASES.find((c) => c.name === 'oak');
-const built = buildCase(program, presets, folder, { ...item, set: [...item.set, ...(item.quick.set ?? [])], from: item.quick.from }, {});
-const browser = await open();
-let wrong = 0;
-try {
+// What is spoilt of impostor.glsl: one piece of its text and what comes in its place, and the word of the fault.
+const SHADER_SPOILS = [
+  ['nothing of the shader', '', '', null],
+  ['frames mirrored', 'vec3(d.z, 0.0, -d.x)', 'vec3(-d.z, 0.0, d.x)', 'silhouettes'],
+  ['v from below', '0.5 - dot(at, up)', '0.5 + dot(at, up)', 'silhouettes'],
+  ['x and z swapped in the map', '0.5 + 0.5 * vec2(d.x + d.z, d.z - d.x)', '0.5 + 0.5 * vec2(d.z + d.x, d.x - d.z)', 'silhouettes'],
+  ['frames of the other diagonal', 'f.x > f.y ?', 'f.x < f.y ?', 'jumps'],
+  ['the nearest frame alone', '1.0 - max(f.x, f.y), place', 'max(f.x, f.y) < 0.5 ? 1.0 : 0.0, place', 'jumps'],
+  ['no depth', '.a - 0.5) * impostorSize', '.a - 0.5) * 0.0', 'silhouettes'],
+  ['depth from behind', '.a - 0.5) * impostorSize', '.a - 0.5) * -impostorSize', 'silhouettes'],
+  ['normals with z up', 'level).rgb - 1.0', 'level).rbg - 1.0', 'light falls elsewhere'],
+  ['normals mirrored', '/= covered;\n  return', '*= vec3(-1.0, 1.0, 1.0) / covered;\n  return', 'light falls elsewhere'],
+  ['normals that do not scatter', '0.75 * variance', '0.0 * variance', 'light falls elsewhere'],
+  ['colours that are not decoded', 'share * colour.rgb', 'share * pow(colour.rgb, vec3(0.4545))', 'times as bright'],
+];
+
+async function testShader(program, presets, folder, browser) {
+  const built = await buildImpostor(program, presets, folder, IMPOSTORS.find((c) => c.name === 'pine')), sets = ['raised', 'turn'];
+  const text = readFileSync(SHADER, 'utf8'), mesh = await drawMesh(browser, built, sets);
+  let wrong = 0;
+  for (const [what, piece, instead, word] of SHADER_SPOILS) {
+    if (text.split(piece).length !== 2 && piece !== '') throw new Error(`'${piece}' is not once in the shader`);
+    const impostor = await drawImpostor(browser, built, sets, text.replace(piece, instead));
+    const { faults } = compareImpostor(built, mesh, impostor, { sets, sheets: false });
+    wrong += judge(what, faults, word);
+  }
+  return wrong;
+}
+
+// 1 where the fault was not found, or one where there is none.
+function judge(what, faults, word) {
+  const good = word === null ? faults.length === 0 : faults.some((fault) => fault.includes(word));
+  console.log(`${good ? 'right' : 'WRONG'}    ${what}: ${faults.join('; ') || 'no fault found'}`);
+  return good ? 0 : 1;
+}
+
+async function testGlb(program, presets, folder, browser) {
+  const item = CASES.find((c) => c.name === 'oak');
+  const built = buildCase(program, presets, folder, { ...item, set: [...item.set, ...(item.quick.set ?? [])], from: item.quick.from }, {});
+  let wrong = 0;
   for (const [what, change, word] of SPOILS) {
     const name = what.replaceAll(' ', '_'), path = join(folder, `${name}.glb`), picture = join(folder, `${name}.png`);
     spoil(built.files.glb, change, path);
@@ -54,12 +91,19 @@ try {
     const file = { format: 'glb', expected: built.obj };
     const faults = [...report.lines.filter((line) => /^(error|warning)/.test(line)), ...findFaults('three', file, found),
                     ...compare(program, built, picture, 'three glb').faults];
-    const good = word === null ? faults.length === 0 : faults.some((fault) => fault.includes(word));
-    wrong += good ? 0 : 1;
-    console.log(`${good ? 'right' : 'WRONG'}    ${what}: ${faults.join('; ') || 'no fault found'}`);
+    wrong += judge(what, faults, word);
   }
+  return wrong;
+}
+
+const [program, folder] = process.argv.slice(2, 4).map((word) => resolve(word)), only = process.argv[4];
+const presets = join(dirname(fileURLToPath(import.meta.url)), '../../presets'), browser = await open();
+let wrong = 0;
+try {
+  if (only !== 'impostor') wrong += await testGlb(program, presets, folder, browser);
+  if (only !== 'glb') wrong += await testShader(program, presets, folder, browser);
 } finally {
   await close(browser);
 }
-console.log(`${SPOILS.length - wrong} right, ${wrong} wrong`);
+console.log(wrong > 0 ? `${wrong} wrong` : 'all right');
 process.exitCode = wrong > 0 ? 1 : 0;

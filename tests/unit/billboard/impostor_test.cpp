@@ -241,6 +241,38 @@ TEST_CASE("impostor: depth and normals are those of what is seen") {
   CHECK(height == Approx((32 - 20 - 0.5) * set.frame.pixel).margin(1e-3));
 }
 
+TEST_CASE(
+    "impostor: a bent normal is on the side of its face that is seen, also where it points away from the viewer") {
+  mesh::Soup soup;  // a square that looks south and up by 45 degrees
+  billboard_tests::add_quad(soup, {-1, 0, 1}, {2, 0, 0}, {0, 2, -2}, 0);
+  const Vec3 bent = glm::normalize(Vec3{0, 1, -0.3});
+  soup.normals.assign(4, Vec3f(bent));
+  const ImpostorSet set = make_impostor(mesh::build_checked(soup), {.frames = 3, .resolution = 64}, {});
+  const auto middle_of = [&](int column, int row) { return set.normals.pixels.at(column * 64 + 32, row * 64 + 32); };
+  const auto code = [](double v) { return 128 + 127 * v; };
+  const Rgba8 front = middle_of(2, 2),
+              back = middle_of(0, 0);  // from the south, and from the north, where the back is seen
+  CHECK(std::abs(front.g - code(bent.y)) <= 1);
+  CHECK(std::abs(front.b - code(bent.z)) <= 1);
+  CHECK(std::abs(back.g - code(-bent.y)) <= 1);
+  CHECK(std::abs(back.b - code(-bent.z)) <= 1);
+}
+
+TEST_CASE("impostor: where normals differ within a pixel their mean is short") {
+  mesh::Soup soup;  // a wall that looks south, of folds finer than a pixel that look east and west by 60 degrees
+  constexpr int kFolds = 400;
+  constexpr double kWidth = 2.0 / kFolds, kDeep = kWidth * 1.7320508;
+  for (int i = 0; i < kFolds; ++i) {
+    const double x = -1 + i * kWidth, z = i % 2 == 0 ? 0 : kDeep;
+    billboard_tests::add_quad(soup, {x, 0, z}, {kWidth, 0, kDeep - 2 * z}, {0, 2, 0}, 0);
+  }
+  const ImpostorSet set = make_impostor(mesh::build_checked(soup), {.frames = 3, .resolution = 64}, {});
+  const Rgba8 normal = set.normals.pixels.at(2 * 64 + 32, 2 * 64 + 32);
+  CHECK(std::abs(normal.r - 128) <= 24);
+  CHECK(std::abs(normal.g - 128) <= 1);
+  CHECK(std::abs(normal.b - (128 + 127 * 0.5)) <= 1);  // the cosine of 60 degrees
+}
+
 TEST_CASE("impostor: frames have a gutter, and colour goes on into what is transparent") {
   const ImpostorParams params{.frames = 4, .resolution = 32};
   const ImpostorSet set = make_impostor(leaning_plant(300), params, {});
