@@ -142,7 +142,9 @@ FarthestFoot farthest_foot(const mesh::Soup& soup, const mesh::Soup& bark) {
 }  // namespace
 
 void check_plant(const mesh::Mesh& mesh, double unseen_wood) {
-  const mesh::Soup soup = mesh::triangulate(mesh::to_soup(mesh));
+  mesh::Soup soup = mesh::triangulate(mesh::to_soup(mesh));
+  if (soup.face_groups.empty()) soup.face_groups.resize(soup.face_count(), 0);
+  if (soup.corner_uvs.empty()) soup.corner_uvs = soup.corners;
   const mesh::Soup bark = group_of(soup, "bark");
   if (bark.face_count() == 0 || soup.normals.empty()) return;
   CHECK(hidden_share(soup) < 0.002);
