@@ -160,6 +160,22 @@ class Tracer {
   double min_radius_ = 0;
 };
 
+/// Median of the radii at which axes begin that carry no others; 0 without any.
+double median_twig_radius(const AxisNetwork& network) {
+  std::vector<std::uint8_t> carries(network.axes.size(), 0);
+  for (const Axis& axis : network.axes) {
+    if (axis.joint) carries[axis.joint->axis] = 1;
+  }
+  std::vector<double> radii;
+  for (std::size_t i = 0; i < network.axes.size(); ++i) {
+    if (carries[i] == 0) radii.push_back(network.nodes[network.axes[i].first_node].radius);
+  }
+  if (radii.empty()) return 0;
+  const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
+  std::nth_element(radii.begin(), middle, radii.end());
+  return *middle;
+}
+
 }  // namespace
 
 std::vector<SegmentRadius> segment_radii(const Skeleton& skeleton, const RadiusParams& params) {
@@ -193,6 +209,7 @@ AxisNetwork trace_axes(const Skeleton& skeleton, const RadiusParams& params) {
   for (std::uint32_t s = 0; s < skeleton.segments.size(); ++s) {
     if (tracer.starts_axis(s)) tracer.trace_from(s);
   }
+  network.twig_radius = median_twig_radius(network);
   return network;
 }
 

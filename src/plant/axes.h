@@ -43,6 +43,7 @@ struct AxisNetwork {
   std::vector<std::uint32_t> end_node;
   std::vector<std::uint32_t> axis_of;
   double thickest = 0;       ///< largest radius of a node, metres
+  double twig_radius = 0;    ///< median radius at which axes begin that carry no others, metres
   double shortest_step = 0;  ///< no two neighbouring nodes of an axis are closer, metres
   std::size_t left_out = 0;  ///< segments that have a length, but less than that
 

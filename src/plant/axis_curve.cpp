@@ -1,5 +1,6 @@
 #include "plant/axis_curve.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "curve/frames.h"
@@ -37,12 +38,17 @@ Vec3 AxisCurve::position(std::size_t piece, double t) const {
   return p * (s * s * (1 + 2 * t)) + m0 * (t * s * s) - m1 * (t * t * s) + q * (t * t * (3 - 2 * t));
 }
 
+double AxisCurve::node_radius(std::size_t node) const {
+  if (tip_.end && node + 1 == nodes_.size()) return *tip_.end;
+  return std::max(nodes_[node].radius, tip_.least);
+}
+
 /// Slope at an inner node: the weighted harmonic mean of the slopes beside it, zero at an extremum.
 double AxisCurve::inner_slope(std::size_t node) const {
   const double a = chord(node - 1);
   const double b = chord(node);
-  const double before = (nodes_[node].radius - nodes_[node - 1].radius) / a;
-  const double after = (nodes_[node + 1].radius - nodes_[node].radius) / b;
+  const double before = (node_radius(node) - node_radius(node - 1)) / a;
+  const double after = (node_radius(node + 1) - node_radius(node)) / b;
   if (before * after <= 0) return 0;
   const double w0 = 2 * b + a;
   const double w1 = b + 2 * a;
@@ -50,8 +56,8 @@ double AxisCurve::inner_slope(std::size_t node) const {
 }
 
 double AxisCurve::radius(std::size_t piece, double t) const {
-  const double r0 = nodes_[piece].radius;
-  const double r1 = nodes_[piece + 1].radius;
+  const double r0 = node_radius(piece);
+  const double r1 = node_radius(piece + 1);
   if (!smooth_ || r0 == r1) return r0 + (r1 - r0) * t;
   const double length = chord(piece);
   const double m0 = piece == 0 ? r1 - r0 : inner_slope(piece) * length;

@@ -1,18 +1,26 @@
 #pragma once
 // AxisCurve: an axis as a smooth curve through its nodes, with a radius that never overshoots.
 
+#include <optional>
 #include <span>
 
 #include "plant/axes.h"
 
 namespace weald::plant {
 
+/// Radii that an axis has in place of those of its nodes: nowhere thinner than `least`, and `end` at the last one.
+struct TipRadii {
+  double least = 0;
+  std::optional<double> end{};
+};
+
 /// View of an axis's nodes as a curve of node_count - 1 pieces, each with a parameter from 0 to 1. Pre: at least two
 /// nodes, no two neighbours at one place.
 class AxisCurve {
  public:
   /// `nodes` must outlive the curve; without `smooth` its pieces are straight.
-  AxisCurve(std::span<const AxisNode> nodes, bool smooth) : nodes_(nodes), smooth_(smooth) {}
+  AxisCurve(std::span<const AxisNode> nodes, bool smooth, const TipRadii& tip = {})
+      : nodes_(nodes), smooth_(smooth), tip_(tip) {}
 
   /// Number of pieces.
   std::size_t pieces() const { return nodes_.size() - 1; }
@@ -28,9 +36,11 @@ class AxisCurve {
  private:
   Vec3 inner_tangent(std::size_t node, double step) const;
   double inner_slope(std::size_t node) const;
+  double node_radius(std::size_t node) const;
 
   std::span<const AxisNode> nodes_;
   bool smooth_;
+  TipRadii tip_;
 };
 
 }  // namespace weald::plant

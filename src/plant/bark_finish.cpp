@@ -1,5 +1,6 @@
 #include "plant/bark_finish.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/parallel.h"
@@ -39,6 +40,18 @@ void join_textures(const BarkPlan& plan, const BarkParts& parts, std::vector<Vec
   });
 }
 
+std::vector<std::uint8_t> unseen_faces(const BarkPlan& plan, const BarkParts& parts) {
+  std::vector<std::uint8_t> unseen;
+  for (std::size_t i = 0; i < plan.attachments.size(); ++i) {
+    const Attachment* attachment = plan.attachment(i);
+    if (attachment == nullptr || attachment->hole || plan.stems[i].rings.empty() || plan.bare[i] != 0) continue;
+    unseen.resize(parts.end.faces, 0);
+    const auto first = unseen.begin() + static_cast<std::ptrdiff_t>(parts.begins[i].faces);
+    std::fill_n(first, 1 + plan.stems[i].rings[0].sides, std::uint8_t{1});  // the end, and the band to the foot
+  }
+  return unseen;
+}
+
 void set_flat_normals(const BarkPlan& plan, const BarkParts& parts, mesh::Soup& soup) {
   const auto flatten = [&](std::uint64_t from, std::uint64_t to, const Vec3& normal) {
     if (soup.corner_normals.empty()) soup.corner_normals = soup.corners;
@@ -50,7 +63,7 @@ void set_flat_normals(const BarkPlan& plan, const BarkParts& parts, mesh::Soup& 
     const auto& rings = plan.stems[i].rings;
     if (rings.empty() || plan.bare[i] != 0) continue;
     const std::uint64_t first = parts.begins[i].faces;  // those of the base come first, the one of a cut last
-    if (plan.bases[i] == BaseFace::shown)
+    if (plan.bases[i] != BaseFace::hidden)
       flatten(first, first + (plan.has_fan(i) ? rings[0].sides : 1), -rings[0].tangent);
     if (plan.stems[i].apex) continue;
     const std::uint64_t end = parts.end_of(i).faces;

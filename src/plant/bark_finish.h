@@ -23,6 +23,10 @@ struct BarkParts {
 /// write_bark gave them.
 void join_textures(const BarkPlan& plan, const BarkParts& parts, std::vector<Vec2> shifts, mesh::Soup& soup);
 
+/// 1 for each face of bark inside its parent's, between a collar that lies on bark and the narrow end of its tube;
+/// empty where there are none.
+std::vector<std::uint8_t> unseen_faces(const BarkPlan& plan, const BarkParts& parts);
+
 /// Gives flat ends that can be seen a normal of their own, so that their rims are edges. The soup gets corner_normals
 /// where there are any. Pre: all its faces are written.
 void set_flat_normals(const BarkPlan& plan, const BarkParts& parts, mesh::Soup& soup);

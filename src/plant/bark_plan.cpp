@@ -60,7 +60,7 @@ class JointPlanner {
   void run() {
     std::vector<Stem> plain(count_);
     StemParams bare = params_;
-    bare.tip = TipShape::point;
+    if (bare.tip != TipShape::blunt) bare.tip = TipShape::point;
     for_axes(count_, context_, [&](std::size_t i) {
       plain[i] = sample_jointed_stem(network_, network_.axes[i], {.survey = true, .zones = {}}, bare, flare_);
     });
@@ -138,22 +138,13 @@ class JointPlanner {
   std::size_t count_;
 };
 
-/// A root stands on the ground when it points up from the lowest place of the plant.
+/// Roots end in the open, and what grows from wood without bark.
 void find_bases(const AxisNetwork& network, BarkPlan& plan) {
-  double lowest = 0;
-  for (const AxisNode& node : network.nodes) lowest = std::min(lowest, node.position.y - network.nodes[0].position.y);
   for (const Axis& axis : network.axes) {  // parents stand before what they carry
-    const auto& rings = plan.stems[plan.bases.size()].rings;
     const auto& joint = axis.joint;
     const bool carried =
         joint && (!plan.stems[joint->axis].rings.empty() || plan.bases[joint->axis] == BaseFace::hidden);
-    BaseFace face = BaseFace::hidden;
-    if (!carried && plan.base == BaseShape::closed) {
-      const double height = network.nodes_of(axis)[0].position.y - network.nodes[0].position.y - lowest;
-      const bool stands = !rings.empty() && rings[0].tangent.y > 0.7 && height <= rings[0].radius;
-      face = stands ? BaseFace::grounded : BaseFace::shown;
-    }
-    plan.bases.push_back(face);
+    plan.bases.push_back(carried || plan.base == BaseShape::open ? BaseFace::hidden : BaseFace::shown);
   }
 }
 

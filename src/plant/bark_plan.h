@@ -22,9 +22,8 @@ struct Attachment {
 
 /// The face at the lower end of a tube.
 enum class BaseFace : std::uint8_t {
-  hidden,    ///< inside another tube, or there is none
-  grounded,  ///< below a plant that stands on it
-  shown,     ///< in the air: it has a normal of its own
+  hidden,  ///< inside another tube, or there is none
+  shown,   ///< in the open, if only below the ground: it has a normal of its own
 };
 
 /// How the joints of a plant turned out.

@@ -141,6 +141,19 @@ void CollarMaker::set_feet(const CollarSite& site) {
         (point.corner - point.foot.position) * (2 * t * (1 - t)) + (ends_[j] - point.foot.position) * (t * t);
     grid_.points[grid_.sides + j].normal = footing.normal_near(point, way);
   }
+  if (grid_.rows == 1 && !site.above_bark) shade_between();
+}
+
+/// A collar of one band has no room to turn from the bark to the tube, which looks back at it in a crotch: its foot is
+/// shaded half-way between the two.
+void CollarMaker::shade_between() {
+  const std::uint32_t n = grid_.sides;
+  for (std::uint32_t j = 0; j < n; ++j) {
+    SurfacePoint& foot = grid_.points[j];
+    const Vec3 across = grid_.points[(j + 1) % n].position - grid_.points[(j + n - 1) % n].position;
+    const Vec3 band = normalized_or(glm::cross(across, ends_[j] - foot.position), foot.normal);
+    foot.normal = normalized_or(foot.normal + band, foot.normal);
+  }
 }
 
 void CollarMaker::set_row(std::uint32_t row, bool above_bark) {

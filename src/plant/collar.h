@@ -35,13 +35,15 @@ struct CollarSite {
 class CollarMaker {
  public:
   /// The collar of a stem, until the next call. Its foot lies on the parent's faces, inside the patch, with the
-  /// parent's shading normals; each point of it is joined to the tube's first ring by a parabola that is tangent to
-  /// both surfaces, so that shading runs through. Above bark it comes out of the faces somewhere in its first band,
-  /// which is shaded as they are. Source: [bloomenthal1985] (parabolic fillets at limbs).
+  /// parent's shading normals (half-way to the tube's where the collar of a hole is a single band); each point of it is
+  /// joined to the tube's first ring by a parabola that is tangent to both surfaces, so that shading runs through.
+  /// Above bark it comes out of the faces somewhere in its first band, which is shaded as they are. Source:
+  /// [bloomenthal1985] (parabolic fillets at limbs).
   const CollarGrid& make(const CollarSite& site);
 
  private:
   void set_feet(const CollarSite& site);
+  void shade_between();
   void set_row(std::uint32_t row, bool above_bark);
   void set_texture();
 

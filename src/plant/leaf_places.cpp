@@ -15,6 +15,7 @@ namespace weald::plant {
 namespace {
 
 constexpr Vec3 kUp{0, 1, 0};
+constexpr double kOffChord = 0.15;                         // of a segment's length, between its curve and its chord
 constexpr std::uint64_t kOrgans = std::uint64_t{1} << 62;  // numbers of turtle leaves, beyond those of twigs
 
 /// The part of an axis that carries leaves.
@@ -83,14 +84,6 @@ void turn_leaf(LeafPlace& leaf, const Vec3& heading, const Vec3& upper, double d
   const Vec3 own =
       normalized_or(across(upper), normalized_or(across(kUp), normalized_or(across({1, 0, 0}), {0, 0, 1})));
   leaf.normal = normalized_or(across(glm::mix(own, kUp, light)), own);
-}
-
-/// Azimuth of `direction` around a ring, degrees; unset where it runs along the axis.
-std::optional<double> azimuth_of(const Ring& ring, const Vec3& direction) {
-  const double x = glm::dot(direction, ring.side);
-  const double y = glm::dot(direction, glm::cross(ring.tangent, ring.side));
-  if (x * x + y * y < 1e-12 * glm::dot(direction, direction)) return std::nullopt;
-  return math::degrees(math::atan2(y, x));
 }
 
 class TwigLeaves {
@@ -172,17 +165,29 @@ class TwigLeaves {
   double turn_;
 };
 
+/// Whether an organ stands in the wood of the stem at `ring`, or in that of the segment that it grows from, for which
+/// models of trees may have a curve of their own.
+bool is_in_wood(const lsystem::SkeletonOrgan& organ, const lsystem::SkeletonSegment& segment, const Ring& ring) {
+  const double near = 1.01 * ring.radius + 1e-6;
+  if (glm::distance(organ.position, ring.centre) <= near) return true;
+  const Vec3 along = segment.end - segment.start;
+  const double length2 = glm::dot(along, along);
+  const double t = length2 > 0 ? std::clamp(glm::dot(organ.position - segment.start, along) / length2, 0.0, 1.0) : 0;
+  return glm::distance(organ.position, segment.start + along * t) <= near + kOffChord * std::sqrt(length2);
+}
+
 /// An organ's place on the bark of the stem it grows from; its own where it does not stand in that stem's wood.
-Vec3 foot_on_stem(const lsystem::SkeletonOrgan& organ, const Stem& stem, const StemPlace& place, const Ring& ring) {
-  if (glm::length(organ.position - ring.centre) > 1.01 * ring.radius + 1e-6) return organ.position;
+Vec3 foot_on_stem(const lsystem::SkeletonOrgan& organ, const lsystem::SkeletonSegment& segment, const Stem& stem,
+                  const StemPlace& place, const Ring& ring) {
+  if (!is_in_wood(organ, segment, ring)) return organ.position;
   const bool at_end = glm::length(stem.rings.back().centre - organ.position) <= 1.5 * ring.radius;
   if (at_end && glm::dot(organ.frame.heading, ring.tangent) > 0.7) return stem.rings.back().centre;
   const double azimuth = azimuth_of(ring, organ.frame.heading).value_or(azimuth_of(ring, organ.frame.left).value_or(0));
   return point_on_bark(stem, place, azimuth);
 }
 
-void set_on_stem(LeafPlace& leaf, const lsystem::SkeletonOrgan& organ, const AxisNetwork& network,
-                 std::span<const Stem> stems) {
+void set_on_stem(LeafPlace& leaf, const lsystem::SkeletonOrgan& organ, const lsystem::Skeleton& skeleton,
+                 const AxisNetwork& network, std::span<const Stem> stems) {
   leaf.foot = organ.position;
   if (!organ.parent) return;
   const std::uint32_t axis = network.axis_of[*organ.parent];
@@ -192,7 +197,7 @@ void set_on_stem(LeafPlace& leaf, const lsystem::SkeletonOrgan& organ, const Axi
   const std::uint32_t node = network.end_node[*organ.parent] - network.axes[axis].first_node;
   const StemPlace place = nearest_place(stem, organ.position, node);
   const Ring ring = ring_between(stem, place);
-  leaf.foot = foot_on_stem(organ, stem, place, ring);
+  leaf.foot = foot_on_stem(organ, skeleton.segments[*organ.parent], stem, place, ring);
   leaf.wind = ring.wind;
 }
 
@@ -256,7 +261,7 @@ std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const Axi
     for (std::size_t i = from; i < to; ++i) {
       LeafPlace& leaf = leaves[first + i];
       leaf = organ_place(skeleton.organs[i], i, uses.empty() ? OrganUse{} : uses[i], params, rng);
-      set_on_stem(leaf, skeleton.organs[i], network, stems);
+      set_on_stem(leaf, skeleton.organs[i], skeleton, network, stems);
     }
   });
   std::erase_if(leaves, [](const LeafPlace& leaf) { return !is_drawable(leaf); });

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "plant/bark.h"
 #include "plant/leaf_shape.h"
 #include "plant/leaf_thinning.h"
+#include "plant/twig_surface.h"
 #include "plant/wind.h"
 
 namespace weald::plant {
@@ -20,7 +20,6 @@ constexpr double kLeastDetail = 0.1;    // tubes of three sides with rings only 
 constexpr int kDetailSteps = 16;        // to twice the detail: bark without leaves is as near to a budget as these
 constexpr double kJointedDetail = 0.5;  // below, tubes only overlap: a joint takes more triangles than its twig
 constexpr double kDetailPower = 1;  // of the bark's share: plainer twigs carry leaves where they were, lost ones do not
-constexpr double kOnBark = 2;       // radii of a tube from its axis
 constexpr double kBarkPower = 1.5;  // of the share, for bark: leaves make a crown, and bare twigs do not
 
 std::size_t bark_triangles(const BarkPlan& bark, std::size_t axis) {
@@ -85,39 +84,16 @@ Vec3 perpendicular_to(const Vec3& heading, const Vec3& normal) {
   return normalized_or(across(normal), normalized_or(across({0, 1, 0}), normalized_or(across({1, 0, 0}), {0, 0, 1})));
 }
 
-/// The point on a coarse tube for a leaf that grew at `foot` of the fine one, whose curve is another: where it was, if
-/// that is no farther from the tube's axis than kOnBark radii.
-Vec3 foot_on(const Stem& stem, const Vec3& foot) {
-  double nearest = std::numeric_limits<double>::infinity();
-  Vec3 away{0}, on_axis = foot;
-  double radius = 0;
-  for (std::size_t i = 0; i + 1 < stem.rings.size(); ++i) {
-    const Ring& low = stem.rings[i];
-    const Ring& high = stem.rings[i + 1];
-    const Vec3 along = high.centre - low.centre;
-    const double length2 = glm::dot(along, along);
-    const double t = length2 > 0 ? std::clamp(glm::dot(foot - low.centre, along) / length2, 0.0, 1.0) : 0;
-    const Vec3 from_axis = foot - (low.centre + along * t);
-    if (glm::dot(from_axis, from_axis) >= nearest) continue;
-    nearest = glm::dot(from_axis, from_axis);
-    on_axis = low.centre + along * t;
-    away = from_axis;
-    radius = glm::mix(low.radius, high.radius, t);
-  }
-  const double distance = std::sqrt(nearest);
-  if (distance <= kOnBark * radius || stem.rings.size() < 2) return foot;
-  return on_axis + away * (radius / distance);
-}
-
 /// Where the lighter bark carries what grew from a twig that is gone: the twig's joint, or that of the wood it grew
-/// from. Unset where all of that is gone.
-std::optional<Vec3> foot_instead(const PlantPlan& full, const BarkPlan& bark, std::uint32_t axis) {
+/// from, on the side of `was`. Unset where all of that is gone.
+std::optional<Vec3> foot_instead(const PlantPlan& full, const BarkPlan& bark, std::uint32_t axis, const Vec3& was) {
   for (std::uint32_t at = axis;;) {
     const auto& joint = full.network.axes[at].joint;
     if (!joint) return std::nullopt;
-    if (!is_gone(full, bark, joint->axis))
-      return foot_on(bark.stems[joint->axis],
-                     full.network.nodes_of(full.network.axes[joint->axis])[joint->node].position);
+    const bool has_length = !full.bark.stems[joint->axis].rings.empty();
+    if (has_length && !is_gone(full, bark, joint->axis))
+      return foot_on_bark(bark.stems[joint->axis],
+                          full.network.nodes_of(full.network.axes[joint->axis])[joint->node].position, was);
     at = joint->axis;
   }
 }
@@ -137,11 +113,11 @@ HungLeaves hang_leaves(const PlantPlan& full, const BarkPlan& bark) {
     LeafPlace& leaf = hung.leaves[i];
     if (!leaf.axis) continue;
     if (!is_gone(full, bark, *leaf.axis)) {
-      leaf.foot = foot_on(bark.stems[*leaf.axis], leaf.foot);
+      leaf.foot = foot_on_bark(bark.stems[*leaf.axis], leaf.foot, leaf.foot);
       continue;
     }
     const bool moves = full.kinds.kinds[leaf.kind].is_leaf;
-    const std::optional<Vec3> foot = moves ? foot_instead(full, bark, *leaf.axis) : std::nullopt;
+    const std::optional<Vec3> foot = moves ? foot_instead(full, bark, *leaf.axis, leaf.foot) : std::nullopt;
     if (!foot) {
       hung.goes[i] = 1;
       --hung.most;
@@ -184,7 +160,8 @@ void thin_polygons(const PlantPlan& full, const SilhouetteNeeds& needs, double s
     if (even_rank(polygon.source) >= share && needs.polygons[i] == 0) continue;
     const bool moves = !needs.polygon_axes.empty() && is_gone(full, lighter.plan.bark, needs.polygon_axes[i]);
     const Vec3 foot = polygon.points[0];
-    const Vec3 new_foot = moves ? foot_instead(full, lighter.plan.bark, needs.polygon_axes[i]).value_or(foot) : foot;
+    const Vec3 new_foot =
+        moves ? foot_instead(full, lighter.plan.bark, needs.polygon_axes[i], foot).value_or(foot) : foot;
     lighter.polygon_sources.push_back(i);
     LeafPolygon& kept = lighter.plan.polygons.emplace_back(polygon);
     for (Vec3& p : kept.points) p = new_foot + (p - foot) * std::min<double>(growth, needs.polygon_growth[i]);
@@ -222,7 +199,12 @@ BarkPlan LighterPlanner::make(const AxisNetwork& network, std::size_t detail) co
   coarse.stem.detail = std::max(params_.stem.detail * details_[detail], 0.02);
   // Thick wood keeps more sides than its share: they are few triangles among those of the twigs.
   coarse.stem.sides = std::min(static_cast<int>(params_.stem.sides / std::sqrt(details_[detail])), 64);
-  if (details_[detail] < kJointedDetail) coarse.stem.joint = JointKind::overlap;
+  if (details_[detail] < kJointedDetail) {
+    coarse.stem.joint = JointKind::overlap;
+    // A blunt tip takes twice the triangles of a point, and leaves hide which of the two it is.
+    const bool is_leafy = !full_.leaves.empty() || !full_.polygons.empty();
+    if (is_leafy && coarse.stem.tip == TipShape::blunt) coarse.stem.tip = TipShape::point;
+  }
   return make_bark(network, skeleton_, coarse, full_.leaf_rng, context_);
 }
 

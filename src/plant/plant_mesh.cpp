@@ -10,6 +10,7 @@
 #include "mesh/build.h"
 #include "plant/bark.h"
 #include "plant/bark_finish.h"
+#include "plant/bark_shading.h"
 #include "plant/leaves.h"
 #include "plant/level_maker.h"
 #include "plant/palette.h"
@@ -157,7 +158,7 @@ void join_points(const PlantPlan& plan, const SoupLayout& layout, mesh::Soup& so
     for (std::uint32_t i = 0; i < joints.size(); ++i) number[begin + i] = begin + joints[i];
     at += layout.kinds[leaf.kind];
   }
-  soup.corner_normals = soup.corners;
+  if (soup.corner_normals.empty()) soup.corner_normals = soup.corners;
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < number.size(); ++i) {
     if (number[i] != i) {
@@ -198,6 +199,7 @@ mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, co
   write_foliage(plan, {params.leaves, plan.kinds, facings, numbers, params.shade, plan.light, plan.centre}, layout,
                 soup, context);
   set_flat_normals(plan.bark, {layout.stems, layout.bark}, soup);
+  turn_normals_outward(layout.bark.faces, unseen_faces(plan.bark, {layout.stems, layout.bark}), soup);
   join_points(plan, layout, soup);
   context.progress(1.0);
   return soup;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kStraight = 1;      // degrees of turn that need no ring of their own
 constexpr double kConeError = 0.01;  // share of the radius by which a ring may be missed
+constexpr double kShoulder = 0.3;    // of a round cap, from its end
 
 }  // namespace
 
@@ -94,6 +95,27 @@ void StationPlan::begin_at(double at) {
   });
   stations_.erase(stations_.begin(), keep);
   stations_.insert(stations_.begin(), first);
+}
+
+void StationPlan::add_cap(double length, bool round, double shortest) {
+  const std::size_t last = curve_.pieces() - 1;
+  const double begin = stations_.front().piece == last ? stations_.front().t : 0;
+  const double chord = curve_.chord(last);
+  const double share = std::min(length / chord, 0.5 * (1 - begin));
+  const double inside = round ? kShoulder * share : share;  // metres of the cap beyond its last ring
+  if (std::min(inside, 1 - begin - share) * chord < shortest) return;
+  cap_ = share;
+  const auto near = std::find_if(stations_.begin() + 1, stations_.end() - 1,
+                                 [&](const Station& s) { return s.piece == last && s.t > 1 - 1.5 * share; });
+  stations_.erase(near, stations_.end() - 1);
+  stations_.insert(stations_.end() - 1, {last, 1 - share});
+  if (round) stations_.insert(stations_.end() - 1, {last, 1 - kShoulder * share});
+}
+
+double StationPlan::cap_share(const Station& station) const {
+  if (cap_ <= 0 || station.piece + 1 != curve_.pieces()) return 1;
+  const double x = std::clamp((station.t - (1 - cap_)) / cap_, 0.0, 1.0);
+  return std::sqrt(1 - x * x);
 }
 
 void StationPlan::halve_longest_gaps(std::size_t count, double shortest) {

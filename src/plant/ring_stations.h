@@ -37,6 +37,14 @@ class StationPlan {
   /// that would put rings closer than `shortest` metres.
   void halve_longest_gaps(std::size_t count, double shortest);
 
+  /// Makes the last `length` metres of the curve the cap of a blunt tip, at most half of its last piece: with one place
+  /// where it begins, and if it is `round` another within. Not where that would put rings closer than `shortest`
+  /// metres.
+  void add_cap(double length, bool round, double shortest);
+  /// What the curve's radius is multiplied with at a place: falls along a quarter of an ellipse over the cap, to 0 at
+  /// the curve's end; 1 before it, and everywhere without a cap.
+  double cap_share(const Station& station) const;
+
   const std::vector<Station>& stations() const { return stations_; }
 
  private:
@@ -47,6 +55,7 @@ class StationPlan {
 
   const AxisCurve& curve_;
   std::vector<Station> stations_;
+  double cap_ = 0;  // share of the last piece
 };
 
 }  // namespace weald::plant

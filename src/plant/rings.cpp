@@ -7,14 +7,15 @@
 #include "core/math.h"
 #include "plant/axis_curve.h"
 #include "plant/ring_stations.h"
+#include "plant/ring_tangents.h"
 
 namespace weald::plant {
 namespace {
 
-constexpr double kMostStretch = 2;  // beyond a turn of 120 degrees the tube narrows instead of growing a spike
-
-constexpr std::uint32_t kFewSides = 6;  // with fewer, a tube has no rings for joints alone
-constexpr double kSlenderStart = 0.7;   // largest radius of a side axis at its start, as a share of the parent's
+constexpr std::uint32_t kFewSides = 6;    // with fewer, a tube has no rings for joints alone
+constexpr double kSlenderStart = 0.7;     // largest radius of a side axis at its start, as a share of the parent's
+constexpr double kCapLength = 1.6;        // of a blunt tip, in its radii
+constexpr std::uint32_t kRoundSides = 6;  // with fewer, a blunt tip closes within one band
 
 double trunk_flare_height(const Axis& axis, const AxisNode& first, double thickest, const FlareParams& flare) {
   const bool flares = !axis.joint && flare.amount > 0 && first.radius >= 0.5 * thickest;
@@ -33,28 +34,6 @@ Collar collar_of(const Axis& axis, std::span<const AxisNode> nodes, const StemPa
   const double sine = glm::length(glm::cross(along, axis.joint->direction));
   const double exit = axis.joint->radius / std::max(sine, 0.35);
   return {exit, exit + 2.5 * nodes[0].radius};
-}
-
-/// Tangents on the bisectors, and the stretch that keeps the width in the bend.
-void set_tangents(std::span<Ring> rings) {
-  const std::size_t n = rings.size();
-  Vec3 before = normalized_or(rings[1].centre - rings[0].centre, Vec3{0, 1, 0});
-  rings[0].tangent = before;
-  for (std::size_t i = 1; i + 1 < n; ++i) {
-    const Vec3 after = normalized_or(rings[i + 1].centre - rings[i].centre, before);
-    const Vec3 sum = before + after;
-    const double half_cosine = 0.5 * glm::length(sum);
-    if (half_cosine > 1e-6) {
-      rings[i].tangent = sum / (2 * half_cosine);
-      rings[i].bend = normalized_or(before - after, Vec3{0, 0, 0});
-      rings[i].stretch = std::min(1 / half_cosine, kMostStretch);
-    } else {  // the axis turns back on itself: any plane that holds it will do
-      const Vec3 across = std::abs(before.x) < 0.5 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
-      rings[i].tangent = normalized_or(glm::cross(before, across), across);
-    }
-    before = after;
-  }
-  rings[n - 1].tangent = before;
 }
 
 void set_arcs_and_slopes(std::span<Ring> rings, double start) {
@@ -142,6 +121,16 @@ void insert_flare(StationPlan& plan, double height) {
     plan.insert_at_arc(share * height, 0.015 * height);
 }
 
+/// A blunt tip closes over little more than its width.
+void cap_tip(StationPlan& plan, const AxisCurve& curve, const AxisNetwork& network, const StemParams& params) {
+  const double radius = curve.radius(curve.pieces() - 1, 1);
+  const bool round = sides_for(radius, network.thickest, params) >= kRoundSides;
+  plan.add_cap(kCapLength * radius, round, 2 * network.shortest_step);
+}
+
+/// Rings of which every joint in the zones finds a face.
+std::size_t rings_for(std::span<const JointZone> zones) { return 3 + (2 * zones.size()) / 3; }
+
 /// Rings at the ends of the zones, and enough of them that every joint finds room. On thin wood a joint that is
 /// alone makes do with the rings that there are anyway.
 void insert_zones(StationPlan& plan, std::span<const JointZone> zones, const AxisCurve& curve, double thickest,
@@ -158,22 +147,30 @@ void insert_zones(StationPlan& plan, std::span<const JointZone> zones, const Axi
     plan.insert(zone.low, nearby);
     plan.insert(zone.high, nearby);
   }
-  plan.halve_longest_gaps(3 + (2 * zones.size()) / 3, 2 * shortest);
+  plan.halve_longest_gaps(rings_for(zones), 2 * shortest);
 }
 
-/// Centres, radii, tangents and arcs of the rings.
+/// The radii that a blunt tip takes care of.
+TipRadii tip_radii(const AxisNetwork& network, std::span<const AxisNode> nodes, const StemParams& params) {
+  if (params.tip != TipShape::blunt) return {};
+  const double least = params.tip_share * std::min(network.twig_radius, nodes[0].radius);
+  const double last = std::max(nodes[nodes.size() - 2].radius, least);
+  return {least, std::clamp(nodes.back().radius, least, std::max(params.tip_share * last, least))};
+}
+
+/// Centres, radii, tangents and arcs of the rings; at least `least` rings, where there are so many.
 void place_rings(const AxisCurve& curve, const StationPlan& plan, double start_arc, const StemParams& params,
-                 Stem& stem) {
+                 std::size_t least, Stem& stem) {
   stem.rings.reserve(plan.stations().size() + (params.tip == TipShape::round ? 2 : 0));
   for (const Station& s : plan.stations()) {
     Ring& ring = stem.rings.emplace_back();
     ring.centre = curve.position(s.piece, s.t);
-    ring.radius = curve.radius(s.piece, s.t);
+    ring.radius = curve.radius(s.piece, s.t) * plan.cap_share(s);
     ring.at = s.at();
   }
   stem.apex = params.tip != TipShape::flat;
   if (params.tip == TipShape::point) stem.rings.back().radius = 0;
-  set_tangents(stem.rings);
+  unfold(stem.rings, least);
   if (params.tip == TipShape::round) add_dome(stem.rings);
   set_arcs_and_slopes(stem.rings, start_arc);
 }
@@ -271,7 +268,7 @@ Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams&
   Stem stem;
   const auto nodes = network.nodes_of(axis);
   if (nodes.size() < 2) return stem;
-  const AxisCurve curve(nodes, params.smooth > 0);
+  const AxisCurve curve(nodes, params.smooth > 0, tip_radii(network, nodes, params));
   const std::uint32_t sides = sides_for(nodes[0].radius, network.thickest, params);
   const double flare_height = trunk_flare_height(axis, nodes[0], network.thickest, flare);
   const Collar collar = collar_of(axis, nodes, params, sides);
@@ -282,7 +279,8 @@ Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams&
     for (const double arc : {0.5 * collar.exit, collar.exit, 0.5 * (collar.exit + collar.end), collar.end})
       plan.insert_at_arc(arc, nearby);
   }
-  place_rings(curve, plan, 0, params, stem);
+  if (params.tip == TipShape::blunt) cap_tip(plan, curve, network, params);
+  place_rings(curve, plan, 0, params, 3, stem);
   if (flare_height > 0) apply_flare(stem.rings, flare, flare_height);
   if (collar.end > 0) {
     apply_collar(stem.rings, collar, params.collar, axis.joint->radius);
@@ -301,14 +299,16 @@ Stem sample_jointed_stem(const AxisNetwork& network, const Axis& axis, const Ste
   Stem stem;
   const auto nodes = network.nodes_of(axis);
   if (nodes.size() < 2) return stem;
-  const AxisCurve curve(nodes, params.smooth > 0);
+  const AxisCurve curve(nodes, params.smooth > 0, tip_radii(network, nodes, params));
   const std::uint32_t sides = sides_for(nodes[0].radius, network.thickest, params);
   const double flare_height = trunk_flare_height(axis, nodes[0], network.thickest, flare);
   StationPlan plan(curve, params, sides, joints.survey);
   insert_flare(plan, flare_height);
   if (joints.start > 0) plan.begin_at(joints.start);
+  if (params.tip == TipShape::blunt && !joints.survey) cap_tip(plan, curve, network, params);
   insert_zones(plan, joints.zones, curve, network.thickest, network.shortest_step, params);
-  place_rings(curve, plan, joints.start_arc, params, stem);
+  const std::size_t least = joints.survey ? plan.stations().size() : rings_for(joints.zones);
+  place_rings(curve, plan, joints.start_arc, params, least, stem);
   if (flare_height > 0) {
     apply_flare(stem.rings, flare, flare_height);
     set_arcs_and_slopes(stem.rings, 0);

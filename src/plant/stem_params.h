@@ -18,7 +18,7 @@ namespace weald::plant {
 /// Where radii come from.
 enum class RadiusModel { turtle, pipe };
 /// How a branch ends.
-enum class TipShape { point, flat, round };
+enum class TipShape { blunt, point, flat, round };
 /// Whether the lower end of a tube has a face.
 enum class BaseShape { closed, open };
 /// How a branch grows from its parent.
@@ -40,7 +40,8 @@ struct StemParams {
   int smooth = 4;
   double smooth_angle = 12;
   std::optional<double> ring_length;
-  TipShape tip = TipShape::point;
+  TipShape tip = TipShape::blunt;
+  double tip_share = 0.6;
   BaseShape base = BaseShape::closed;
   JointKind joint = JointKind::overlap;
   double collar = 0.35;
@@ -94,7 +95,8 @@ struct EnumNames<plant::RadiusModel> {
 };
 template <>
 struct EnumNames<plant::TipShape> {
-  static constexpr std::array names{std::pair{std::string_view{"point"}, plant::TipShape::point},
+  static constexpr std::array names{std::pair{std::string_view{"blunt"}, plant::TipShape::blunt},
+                                    std::pair{std::string_view{"point"}, plant::TipShape::point},
                                     std::pair{std::string_view{"flat"}, plant::TipShape::flat},
                                     std::pair{std::string_view{"round"}, plant::TipShape::round}};
 };
@@ -141,7 +143,13 @@ struct Schema<plant::StemParams> {
       Field{&P::ring_length, "ring_length",
             "Longest distance between rings, in radii, on wood with half of 'sides' or more; unset: as the bends need.",
             "", Range{0.1, 1000}},
-      Field{&P::tip, "tip", "How a branch ends: tapered to a point over its last piece, cut flat, or rounded."},
+      Field{&P::tip, "tip",
+            "How a branch ends: as a twig does, nearly as thick as before and closed over its own width; tapered to a "
+            "point over its last piece; cut flat; or with a dome."},
+      Field{&P::tip_share, "tip_share",
+            "Blunt tip: share of its radius that a branch has left at its end; no wood is thinner than this share of "
+            "the plant's median twig.",
+            "", Range{0, 1}},
       Field{&P::base, "base", "Whether the hidden lower end of each tube has a face."},
       Field{&P::joint, "joint",
             "How a branch grows from its parent: its tube starts inside, with a collar that runs out on the parent's "

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/math.h"
 #include "plant/tube.h"
 
 namespace weald::plant {
@@ -109,6 +110,13 @@ Ring ring_between(const Stem& stem, const StemPlace& place) {
   return ring;
 }
 
+std::optional<double> azimuth_of(const Ring& ring, const Vec3& direction) {
+  const double x = glm::dot(direction, ring.side);
+  const double y = glm::dot(direction, glm::cross(ring.tangent, ring.side));
+  if (x * x + y * y <= 1e-12 * glm::dot(direction, direction)) return std::nullopt;
+  return math::degrees(math::atan2(y, x));
+}
+
 Vec3 point_on_bark(const Stem& stem, const StemPlace& place, double azimuth) {
   const Ring& a = stem.rings[place.below];
   const Ring& b = stem.rings[place.below + 1];
@@ -121,6 +129,22 @@ Vec3 point_on_bark(const Stem& stem, const StemPlace& place, double azimuth) {
     return glm::mix(glm::mix(corner_of(a, side), corner_of(a, side + 1), around * a.sides - side), b.centre, place.t);
   }
   return point_between(a, b, around, place.t);
+}
+
+Vec3 foot_on_bark(const Stem& stem, const Vec3& point, const Vec3& beyond) {
+  StemPlace place;
+  double nearest = -1;
+  for (std::size_t i = 0; i + 1 < stem.rings.size(); ++i) {
+    const AxisFoot foot = foot_between(stem.rings[i], stem.rings[i + 1], point);
+    if (nearest >= 0 && foot.distance2 >= nearest) continue;
+    nearest = foot.distance2;
+    place = {i, foot.t};
+  }
+  if (nearest < 0) return point;
+  const Ring ring = ring_between(stem, place);
+  const double near = 0.1 * ring.radius;
+  const auto azimuth = nearest > near * near ? azimuth_of(ring, point - ring.centre) : std::nullopt;
+  return point_on_bark(stem, place, azimuth ? *azimuth : azimuth_of(ring, beyond - ring.centre).value_or(0));
 }
 
 }  // namespace weald::plant

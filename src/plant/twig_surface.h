@@ -2,6 +2,7 @@
 // Points on the bark of a stem, exact to its polygons: where stalks of leaves are fixed.
 
 #include <cstddef>
+#include <optional>
 
 #include "plant/rings.h"
 
@@ -22,8 +23,16 @@ StemPlace nearest_place(const Stem& stem, const Vec3& point, double at);
 /// Centre, frame and radius between two rings.
 Ring ring_between(const Stem& stem, const StemPlace& place);
 
+/// Degrees from the ring's side, towards tangent x side, to `direction` around the axis; unset where that runs along
+/// it.
+std::optional<double> azimuth_of(const Ring& ring, const Vec3& direction);
+
 /// The point of the bark's polygons at a place and at `azimuth` degrees around it, from the ring's side towards
 /// tangent x side; the tip itself at the end of a pointed stem, the middle of the end face of a cut one.
 Vec3 point_on_bark(const Stem& stem, const StemPlace& place, double azimuth);
+
+/// The point of the bark's polygons beside the place of the axis that is nearest to `point`, on its side of the stem;
+/// on the side of `beyond` where `point` is on the axis itself. `point` where the stem has no length.
+Vec3 foot_on_bark(const Stem& stem, const Vec3& point, const Vec3& beyond);
 
 }  // namespace weald::plant

@@ -1,6 +1,6 @@
-// Speed of pictures of presets on one thread. `valley` (1200 by 720, 8 samples): all of it, and with its light found in a
-// store, as after a mere change of colours; the buffer's size is the counter `bytes`. `oak` (800 by 720): its hero, whose
-// leaves are cards with holes, and the same level as small as on a sheet of levels.
+// Speed of pictures of presets on one thread. `valley` (1200 by 720, 8 samples): all of it, and with its light found in
+// a store, as after a mere change of colours; the buffer's size is the counter `bytes`. `oak` (800 by 720): its hero,
+// whose leaves are cards with holes, and the same level as small as on a sheet of levels.
 
 #include <benchmark/benchmark.h>
 

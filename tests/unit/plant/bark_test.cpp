@@ -42,7 +42,7 @@ void check_sound(const lsystem::Skeleton& skeleton, const PlantMeshParams& param
 
 TEST_CASE("bark: tubes of random trees are closed, outward and free of degenerate faces") {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
-    for (const TipShape tip : {TipShape::point, TipShape::flat, TipShape::round}) {
+    for (const TipShape tip : {TipShape::blunt, TipShape::point, TipShape::flat, TipShape::round}) {
       PlantMeshParams params;
       params.stem.tip = tip;
       params.flare.amount = 0.6;
@@ -183,8 +183,10 @@ TEST_CASE("bark: degenerate skeletons draw what can be drawn, closed") {
   SECTION("no width") { check_sound(straight(1, 0, 0)); }
   SECTION("a negative width counts as its size") { check_sound(straight(1, -0.1, -0.1)); }
   SECTION("a single segment") {
-    const mesh::Soup soup = soup_of(straight(1, 0.1, 0.1));
-    check_sound(straight(1, 0.1, 0.1));
+    PlantMeshParams params;
+    params.stem.tip = TipShape::point;
+    const mesh::Soup soup = soup_of(straight(1, 0.1, 0.1), params);
+    check_sound(straight(1, 0.1, 0.1), params);
     CHECK(soup.positions.size() == 17);  // one ring and the apex
   }
   SECTION("turning back on itself") {
@@ -279,12 +281,17 @@ TEST_CASE("bark: flat ends in the air are shaded flat, and show the texture as l
   CHECK(flat == 2);
 }
 
-TEST_CASE("bark: a round end stays smooth, and so does a trunk that stands on the ground") {
+TEST_CASE("bark: a round end stays smooth, and the foot of a trunk has an edge") {
   PlantMeshParams params;
   params.stem.tip = TipShape::round;
-  CHECK(soup_of(straight(2, 0.3, 0.3), params).corner_normals.empty());
-  params.flare.amount = 0.5;
-  CHECK(soup_of(straight(2, 0.3, 0.3), params).corner_normals.empty());
+  for (const double flare : {0.0, 0.5}) {
+    params.flare.amount = flare;
+    const mesh::Soup soup = soup_of(straight(2, 0.3, 0.3), params);
+    REQUIRE(soup.corner_normals.size() == soup.corners.size());
+    for (std::uint32_t c = 0; c < soup.corners.size(); ++c) {
+      if (soup.corner_normals[c] != soup.corners[c]) CHECK(soup.positions[soup.corners[c]].y <= 0.0f);
+    }
+  }
 }
 
 TEST_CASE("bark: leaves keep their normals beside flat ends") {

@@ -90,7 +90,7 @@ TEST_CASE("weld: random trees are one closed 2-manifold of genus 0") {
     PlantMeshParams params = welded();
     params.stem.sides = 3 + static_cast<int>(seed % 30);
     params.stem.smooth = static_cast<int>(seed % 6);
-    params.stem.tip = static_cast<TipShape>(seed % 3);
+    params.stem.tip = static_cast<TipShape>(seed % 4);
     params.flare.amount = seed % 2 ? 0.6 : 0;
     params.radius.model = seed % 4 == 0 ? RadiusModel::pipe : RadiusModel::turtle;
     check_welded(random_tree(seed, 6), params, 1);
@@ -103,7 +103,7 @@ TEST_CASE("weld: wild skeletons are one closed 2-manifold too") {
     PlantMeshParams params = welded();
     params.stem.sides = 3 + static_cast<int>(seed % 30);
     params.stem.smooth = static_cast<int>(seed % 6);
-    params.stem.tip = static_cast<TipShape>(seed % 3);
+    params.stem.tip = static_cast<TipShape>(seed % 4);
     check_welded(wild_tree(seed, 40), params, 1);
   }
 }
