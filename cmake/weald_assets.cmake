@@ -9,7 +9,7 @@
 #
 # A target that makes the files of the presets: one command per preset, run again when the preset, a preset that it extends
 # or a file that it imports has changed, or weald itself. CMake runs again when a preset has other outputs or inputs than
-# before (with Ninja; with other generators when a preset is newer). A preset with a mistake is an error when the assets are
+# before (with Ninja and Ninja Multi-Config; with other generators when a preset is newer). A preset with a mistake is an error when the assets are
 # made, and no sooner.
 #
 # The target's property WEALD_ASSETS lists the files, for install(FILES) and for other commands to depend on;
@@ -225,7 +225,7 @@ endfunction()
 function(_weald_watch_list name work arguments)
   set(rule "" PARENT_SCOPE)
   _weald_can_follow(is_followed "${work}" ${ARGN})
-  if(NOT CMAKE_GENERATOR STREQUAL "Ninja" OR NOT is_followed)
+  if(NOT CMAKE_GENERATOR MATCHES "^Ninja" OR NOT is_followed)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})
     return()
   endif()

@@ -182,11 +182,11 @@ bool Build::evaluate(std::size_t index, io::FileSet& files) {
 
 bool Build::tell_size(const pipeline::GraphOutput& output, const pipeline::OutputCost& estimate,
                       const pipeline::ArtifactRef& artifact) {
-  if (pipeline::is_at_least(estimate.bytes, pipeline::kLargeFile)) return true;
+  if (pipeline::is_at_least(estimate.all(), pipeline::kLargeFile)) return true;
   // A picture has no more bytes than its pixels, and its artifact need not be fetched.
   if (output.decl.spec.picture) return false;
   const pipeline::Artifact& made = artifact.get();
-  const Amount bytes = pipeline::cost_of(output.decl.spec, pipeline::name_of(made), pipeline::estimate_of(made)).bytes;
+  const Amount bytes = pipeline::cost_of(output.decl.spec, pipeline::name_of(made), pipeline::estimate_of(made)).all();
   if (!pipeline::is_at_least(bytes, pipeline::kLargeFile)) return false;
   const std::lock_guard lock(telling_);
   progress_.clear();

@@ -173,16 +173,16 @@ int Build::plan(std::size_t index, Json& entry) {
   const pipeline::GraphEstimate estimate = pipeline::estimate(preset.graph);
   for (std::size_t i = 0; i < preset.graph.outputs.size(); ++i) {
     const pipeline::GraphOutput& output = preset.graph.outputs[i];
+    const pipeline::OutputCost& cost = estimate.outputs[i];
     const auto names = preset.graph.files_of(output);
     for (const std::string& name : names) {
       const std::string file = output_path(options_.directory, name);
       Json planned = {{"file", file}, {"from", output.decl.spec.from.stage}};
-      const bool is_main = &name == &names.front();
-      if (is_main) planned["bytes"] = amount_json(estimate.outputs[i].bytes);
+      const std::optional<Amount> bytes = cost.bytes_of(static_cast<std::size_t>(&name - names.data()));
+      if (bytes) planned["bytes"] = amount_json(*bytes);
       entry["outputs"].push_back(std::move(planned));
       if (!text || options_.if_stale) continue;
-      fmt::print("  file   {}{}\n", file,
-                 is_main ? fmt::format("  ({})", file_size_text(estimate.outputs[i].bytes)) : std::string{});
+      fmt::print("  file   {}{}\n", file, bytes ? fmt::format("  ({})", file_size_text(*bytes)) : std::string{});
     }
   }
   tell_costs(preset.graph, estimate);

@@ -26,10 +26,14 @@ struct CheckOptions {
 Json tell_files(const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate, bool text) {
   Json files = Json::array();
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-    const std::string& file = graph.outputs[i].decl.spec.file.value;
-    const Amount& bytes = estimate.outputs[i].bytes;
-    files.push_back({{"file", file}, {"bytes", amount_json(bytes)}});
-    if (text) fmt::print("  file   {}  ({})\n", file, file_size_text(bytes));
+    const auto tell = [&](const std::string& file, const Amount& bytes) {
+      files.push_back({{"file", file}, {"bytes", amount_json(bytes)}});
+      if (text) fmt::print("  file   {}  ({})\n", file, file_size_text(bytes));
+    };
+    const std::vector<std::string> names = graph.files_of(graph.outputs[i]);
+    for (std::size_t file = 0; file < names.size(); ++file) {
+      if (const auto bytes = estimate.outputs[i].bytes_of(file)) tell(names[file], *bytes);
+    }
   }
   return files;
 }

@@ -13,7 +13,11 @@ namespace weald::app {
 std::string file_size_text(const Amount& bytes) {
   if (bytes.is_exact()) return schema::readable_bytes(bytes.least);
   if (const auto typical = bytes.typical()) return "about " + schema::readable_bytes(*typical);
-  return bytes.most ? "at most " + schema::readable_bytes(*bytes.most) : "size unknown until built";
+  // A larger bound is that of what a stage may make at all.
+  constexpr double kTelling = 4e9;
+  if (bytes.most && *bytes.most < kTelling) return "at most " + schema::readable_bytes(*bytes.most);
+  constexpr double kWorthTelling = 1e4;
+  return bytes.least < kWorthTelling ? "size unknown until built" : "at least " + schema::readable_bytes(bytes.least);
 }
 
 Json amount_json(const Amount& amount) {

@@ -8,7 +8,8 @@
 
 namespace weald::app {
 
-/// "1.2 MB" where it is exact, "about 1.2 MB", "at most 1.2 MB", or "size unknown until built".
+/// "1.2 MB" where it is exact, "about 1.2 MB", "at most 1.2 MB", "at least 1.2 MB", or "size unknown until
+/// built".
 std::string file_size_text(const Amount& bytes);
 
 /// {"least": 12, "most": 34}: whole bytes; "most" is null where nothing bounds it.

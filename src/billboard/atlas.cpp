@@ -151,6 +151,11 @@ Grid<std::uint8_t> kept_alpha_of(const FlatView& view, int border) {
   return alpha;
 }
 
+Amount painting_bytes(const Amount& pixels) {
+  constexpr double kPixel = 2 * sizeof(Vec3f) + 2 + sizeof(std::uint32_t) + 2 * sizeof(Rgba8);
+  return {pixels.least * kPixel, std::nullopt};
+}
+
 AtlasImages paint(const AtlasLayout& layout, std::span<const FlatView> views) {
   const Pasted pasted = paste(layout, views);
   const Grid<std::uint32_t> source = nearest_covered(pasted.covered);

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/estimate.h"
 #include "core/grid.h"
 #include "core/image.h"
 #include "render/flat_view.h"
@@ -35,6 +36,9 @@ struct AtlasImages {
   Image normals;
 };
 AtlasImages paint(const AtlasLayout& layout, std::span<const render::FlatView> views);
+
+/// Bytes that paint() takes for an atlas of so many pixels, its result included: at least.
+Amount painting_bytes(const Amount& pixels);
 
 /// Alpha of a view: coverage, moved so that as much is above one half as is covered.
 Grid<std::uint8_t> alpha_of(const render::FlatView& view);

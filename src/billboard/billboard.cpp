@@ -131,6 +131,38 @@ BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& param
   return {mesh::build_checked(soup), std::move(images.colours), std::move(images.normals)};
 }
 
+namespace {
+
+/// Pixels of the atlas: cards have a pixel or more each way, upright ones are no higher than the mesh.
+Amount atlas_pixels(const BillboardParams& params, double fewest_cards) {
+  constexpr double kMost = mesh::kMaxTextureSide;
+  const PixelSize least = lay_out(std::vector<PixelSize>(1, {1, 1})).size;
+  const PixelSize upright = lay_out(std::vector<PixelSize>(1, {1, params.resolution})).size;
+  return Amount::between(fewest_cards * least.width * least.height,
+                         kMost * (params.top ? kMost : std::min<double>(upright.height, kMost)));
+}
+
+}  // namespace
+
+Estimate Billboard::estimate(const Params& params, const schema::Estimates&) {
+  const double cards = params.cards, fewest = params.depth >= 1 ? cards : params.top ? 0 : 1;
+  const double level = params.top ? 1 : 0;
+  // Below the foot and above the top a card may have a strip more.
+  const double strips = params.strips == 1 ? 1 : params.strips + 2;
+  // Both sides of a card; one that is not cut has a face for each strip, and two columns of vertices.
+  const Amount faces = Amount::between(2 * fewest + 2 * level, 4 * strips * cards + 2 * level);
+  const Amount vertices = Amount::between(8 * fewest + 8 * level, 6 * (strips + 1) * cards + 8 * level);
+  const Amount attributes = Amount::between(1, *vertices.most);
+  Estimate result = Estimate::of_surface({vertices, faces, faces * 4, attributes, attributes, vertices});
+  Estimate picture;
+  picture.pixels = atlas_pixels(params, fewest + level);
+  picture = Estimate::of_image_like(picture);
+  for (const schema::PartInfo& part : kParts) result.parts.emplace_back(part.name, picture);
+  result.scratch = painting_bytes(picture.pixels);
+  result.cause = "resolution";
+  return result;
+}
+
 Billboard::Result Billboard::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   BillboardSet made = make_billboard(inputs[params.from], params, context);
   Result result{std::move(made.mesh), {}};

@@ -10,6 +10,7 @@
 #include "mesh/mesh.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 #include "schema/part.h"
 
 namespace weald::billboard {
@@ -53,6 +54,7 @@ struct Billboard {
       schema::part<Image>("normals", "", "The normal map that goes with the atlas."),
       schema::part<Image>("atlas_mask", "", "Opacity, the atlas's alpha, in all channels.")};
   static constexpr int kVersion = 2;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

@@ -190,6 +190,19 @@ CardSet make_card(const mesh::Mesh& mesh, const CardParams& params, const RunCon
   return {mesh::build_checked(soup), std::move(images.colours), std::move(images.normals)};
 }
 
+Estimate Card::estimate(const Params& params, const schema::Estimates&) {
+  const double across = params.fold > 0 ? 3 : 2, faces = params.pieces * (across - 1);
+  const Amount vertices = Amount::exactly((params.pieces + 1) * across);
+  const Amount attributes = Amount::between(1, *vertices.most);  // equal ones are one
+  Estimate result = Estimate::of_surface(
+      {vertices, Amount::exactly(faces), Amount::exactly(4 * faces), attributes, attributes, vertices});
+  const Estimate picture = Estimate::of_image(params.size[0], params.size[1]);
+  for (const schema::PartInfo& part : kParts) result.parts.emplace_back(part.name, picture);
+  result.scratch = painting_bytes(picture.pixels);
+  result.cause = "size";
+  return result;
+}
+
 Card::Result Card::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   CardSet made = make_card(inputs[params.from], params, context);
   Result result{std::move(made.mesh), {}};

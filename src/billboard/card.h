@@ -13,6 +13,7 @@
 #include "mesh/mesh.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 #include "schema/part.h"
 
 namespace weald::billboard {
@@ -61,6 +62,7 @@ struct Card {
       schema::part<Image>("colours", "", "The picture on the card; alpha is coverage."),
       schema::part<Image>("normals", "", "The normal map that goes with it."),
       schema::part<Image>("colours_mask", "", "Opacity, the picture's alpha, in all channels.")};
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

@@ -153,6 +153,21 @@ ImpostorSet make_impostor(const mesh::Mesh& mesh, const ImpostorParams& params, 
   return set;
 }
 
+Estimate Impostor::estimate(const Params& params, const schema::Estimates&) {
+  constexpr double kFacts = 600;
+  const Amount four = Amount::exactly(4), one = Amount::exactly(1);
+  Estimate result = Estimate::of_surface({four, one, four, Amount::between(1, 4), Amount::between(1, 4), four});
+  result.facts = kFacts;
+  const double side = static_cast<double>(params.frames) * params.resolution;
+  const Estimate picture = Estimate::of_image(side, side);
+  for (const schema::PartInfo& part : kParts)
+    result.parts.emplace_back(part.name, part.name == "depth" ? Estimate::of_image(side, side, 16) : picture);
+  // The pictures of all frames, and the atlas once more for the material.
+  result.scratch = picture.bytes * 3 + result.parts[2].second.bytes;
+  result.cause = "resolution";
+  return result;
+}
+
 Impostor::Result Impostor::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   ImpostorSet made = make_impostor(inputs[params.from], params, context);
   Result result{std::move(made.mesh), {}};

@@ -12,6 +12,7 @@
 #include "mesh/mesh.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 #include "schema/part.h"
 
 namespace weald::billboard {
@@ -69,6 +70,7 @@ struct Impostor {
       schema::unworn(schema::part<Image>(
           "depth", "", "Height above the plane through the pivot, of 16 bits: 0 is half a frame behind it.")),
       schema::part<Image>("atlas_mask", "", "Opacity, the atlas's alpha, in all channels.")};
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

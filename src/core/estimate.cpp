@@ -24,6 +24,24 @@ Amount surface_bytes(const SurfaceCounts& surface) {
 
 }  // namespace
 
+Amount larger(const Amount& a, const Amount& b) {
+  return {std::max(a.least, b.least), a.most && b.most ? std::optional{std::max(*a.most, *b.most)} : std::nullopt};
+}
+
+SurfaceCounts larger(const SurfaceCounts& a, const SurfaceCounts& b) {
+  return {larger(a.vertices, b.vertices), larger(a.faces, b.faces),     larger(a.corners, b.corners),
+          larger(a.uvs, b.uvs),           larger(a.normals, b.normals), larger(a.points, b.points)};
+}
+
+void SurfaceCounts::may_be_fewer() {
+  for (Amount* amount : {&vertices, &faces, &corners, &uvs, &normals, &points}) amount->least = 0;
+}
+
+void SceneCounts::may_be_shared() {
+  meshes.least = 0;
+  stored.may_be_fewer();
+}
+
 std::optional<double> Amount::typical() const {
   if (!most || *most > kWidestRange * least) return std::nullopt;
   return std::sqrt(least * *most);

@@ -42,6 +42,18 @@ void put_coarse(char* out, const Vec3& vector, int exponent) {
   for (int i = 0; i < 3; ++i) io::put_exponential(static_cast<float>(vector[i]), exponent, out + 4 * i);
 }
 
+/// Unreal's importers take UCX_NAME_NN for a convex body of NAME, Godot's what ends in -convcolonly for a convex body
+/// that is not shown.
+std::string body_name(const std::string& name, std::size_t number, CollisionNames names) {
+  switch (names) {
+    case CollisionNames::unreal: return fmt::format("UCX_{}_{:02}", name, number);
+    case CollisionNames::godot: return fmt::format("{}_collision_{:02}-convcolonly", name, number);
+    case CollisionNames::plain:
+    case CollisionNames::none: break;
+  }
+  return fmt::format("{}_collision_{:02}", name, number);
+}
+
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json names_of(const std::set<std::string>& names) { return Json(std::vector<std::string>(names.begin(), names.end())); }
@@ -95,6 +107,10 @@ void Document::prepare_meshes(const GltfParams& params, const RunContext& contex
                           number,
                           {}});
     }
+    if (params.collision == CollisionNames::none) continue;
+    const std::string shown = entries_[first_entry_.back()].name;  // engines find bodies by its name
+    for (std::size_t i = 0; i < prototype.bodies.size(); ++i)
+      entries_.push_back({prototype.bodies[i], body_name(shown, i, params.collision), number, {}, {}, true});
   }
   parallel_blocks(entries_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
@@ -111,7 +127,7 @@ void Document::write_meshes() {
     for (const Primitive& triangles : entry.arrays.primitives) {
       const std::uint16_t material = triangles.corners.material;
       Json primitive = add_primitive(entry.arrays, triangles, binary_);
-      primitive["material"] = materials_.index_of(*entry.mesh, material, !entry.mesh->uvs.empty());
+      if (!entry.is_body) primitive["material"] = materials_.index_of(*entry.mesh, material, !entry.mesh->uvs.empty());
       Json groups = Json::array();
       for (const std::uint16_t group : triangles.corners.groups) groups.push_back(entry.mesh->groups[group].name);
       primitive["extras"] = {{"groups", std::move(groups)}};
@@ -192,6 +208,17 @@ Json Document::level_node(const MeshEntry& entry, const std::string& name, const
   return node;
 }
 
+/// The nodes of the bodies of a thing whose node has `name`.
+std::vector<Json> Document::body_nodes(std::size_t prototype, const std::string& name, const Placement* placement,
+                                       CollisionNames names) {
+  std::vector<Json> nodes;
+  std::size_t next = first_entry_[prototype] + model_.prototypes[prototype].levels.size();
+  for (std::size_t i = 0; next < entries_.size() && entries_[next].prototype == prototype; ++i, ++next) {
+    if (entries_[next].number) nodes.push_back(level_node(entries_[next], body_name(name, i, names), placement));
+  }
+  return nodes;
+}
+
 void Document::add_levels(std::size_t prototype, const std::string& name, const Placement* placement,
                           const GltfParams& params) {
   const std::vector<Level>& levels = model_.prototypes[prototype].levels;
@@ -218,7 +245,16 @@ void Document::add_levels(std::size_t prototype, const std::string& name, const 
       children_.insert(children_.end(), lighter.begin(), lighter.end());
     }
   }
+  const std::vector<Json> bodies =
+      body_nodes(prototype, level_nodes.front()["name"].get<std::string>(), placement, params.collision);
+  std::vector<std::size_t> numbers;  // of their nodes
+  for (std::size_t i = 0; i < bodies.size(); ++i) numbers.push_back(node_count_ + level_nodes.size() + i);
+  if (params.collision == CollisionNames::plain && !bodies.empty())
+    level_nodes.front()["extras"]["collision"] = numbers;
+  else
+    children_.insert(children_.end(), numbers.begin(), numbers.end());
   for (const Json& node : level_nodes) add_node(node);
+  for (const Json& node : bodies) add_node(node);
 }
 
 std::size_t Document::add_instance_array(const MeshEntry& entry, const InstanceArray& form,

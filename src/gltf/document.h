@@ -38,13 +38,14 @@ class Document {
   void write_binary(io::Sink& sink, const RunContext& context) const { binary_.write(sink, context); }
 
  private:
-  /// A level of a prototype in the file.
+  /// A level of a prototype, or a body that stands for it, in the file.
   struct MeshEntry {
     const mesh::Mesh* mesh = nullptr;
     std::string name;
     std::size_t prototype = 0;
     MeshArrays arrays;
     std::optional<std::size_t> number{};  ///< index into `meshes`; unset: it has no triangles
+    bool is_body = false;                 ///< it has no material
   };
 
   /// How an attribute of copies is stored.
@@ -65,6 +66,8 @@ class Document {
   Measures shown_measures() const;
   std::size_t add_node(const Json& node);
   Json level_node(const MeshEntry& entry, const std::string& name, const Placement* placement);
+  std::vector<Json> body_nodes(std::size_t prototype, const std::string& name, const Placement* placement,
+                               CollisionNames names);
   void add_levels(std::size_t prototype, const std::string& name, const Placement* placement, const GltfParams& params);
   Json instancing(const MeshEntry& entry);
   Json filtered_instancing(const MeshEntry& entry);
@@ -73,7 +76,7 @@ class Document {
 
   const Model& model_;
   MaterialTable materials_;
-  std::vector<MeshEntry> entries_;              // every level of every prototype, in their order
+  std::vector<MeshEntry> entries_;              // every level of every prototype and then its bodies, in their order
   std::vector<std::size_t> first_entry_;        // per prototype
   std::vector<std::vector<Placement>> copies_;  // per prototype
   Binary binary_;

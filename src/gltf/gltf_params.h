@@ -36,6 +36,14 @@ enum class Compression {
   meshopt,  ///< EXT_meshopt_compression, which a reader must have
 };
 
+/// How the bodies that things collide with are called, and where they stand.
+enum class CollisionNames {
+  plain,   ///< NAME_collision_00, outside the scene; `extras.collision` of the thing's node names them
+  unreal,  ///< UCX_NAME_00, beside the thing
+  godot,   ///< NAME_collision_00-convcolonly, beside the thing
+  none,    ///< they are left out
+};
+
 struct GltfParams {
   Instances instances = Instances::nodes;
   LodNodes lods = LodNodes::extension;
@@ -43,6 +51,7 @@ struct GltfParams {
   bool quantize = false;
   Compression compression = Compression::none;
   WindPacking wind = WindPacking::attribute;
+  CollisionNames collision = CollisionNames::plain;
 };
 
 }  // namespace weald::gltf
@@ -75,6 +84,14 @@ struct weald::schema::EnumNames<weald::gltf::WindPacking> {
 };
 
 template <>
+struct weald::schema::EnumNames<weald::gltf::CollisionNames> {
+  using Names = weald::gltf::CollisionNames;
+  static constexpr std::array names{
+      std::pair{std::string_view{"plain"}, Names::plain}, std::pair{std::string_view{"unreal"}, Names::unreal},
+      std::pair{std::string_view{"godot"}, Names::godot}, std::pair{std::string_view{"none"}, Names::none}};
+};
+
+template <>
 struct weald::schema::Schema<weald::gltf::GltfParams> {
   using P = weald::gltf::GltfParams;
   static constexpr auto fields = Fields{
@@ -97,5 +114,11 @@ struct weald::schema::Schema<weald::gltf::GltfParams> {
       Field{&P::wind, "wind",
             "Where the wind data of plants stand: attribute (_WIND: bend, phase, flutter, branch), unity (as the "
             "shaders of Unity's Tree Creator read them: COLOR_0 holds phase, flutter, 0 and the shade, TEXCOORD_1 "
-            "bend and branch), unreal (TEXCOORD_1 holds bend and phase, TEXCOORD_2 flutter and branch) or none."}};
+            "bend and branch), unreal (TEXCOORD_1 holds bend and phase, TEXCOORD_2 flutter and branch) or none."},
+      Field{
+          &P::collision, "collision",
+          "Names of the convex bodies that a lod_chain says things collide with: unreal (UCX_NAME_00, beside the node "
+          "NAME of the finest level), godot (NAME_collision_00-convcolonly, likewise), plain (NAME_collision_00, "
+          "outside the scene; `extras.collision` of the node NAME has the numbers of their nodes) or none, without "
+          "them."}};
 };

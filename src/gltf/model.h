@@ -21,7 +21,8 @@ struct Level {
 /// A mesh that copies share, as levels of detail.
 struct Prototype {
   std::string name;
-  std::vector<Level> levels;  ///< the finest first; at least one
+  std::vector<Level> levels;                ///< the finest first; at least one
+  std::vector<const mesh::Mesh*> bodies{};  ///< convex meshes that things collide with; their materials are left out
 };
 
 /// A copy of a prototype.

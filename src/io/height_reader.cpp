@@ -106,6 +106,27 @@ HeightSamples decode_heights(std::string_view bytes, HeightFormat format, const 
   return samples;
 }
 
+std::optional<std::array<int, 2>> stored_size(const std::filesystem::path& path, const RawLayout& layout,
+                                              const Sidecar& sidecar) {
+  const HeightFormat format = height_format(path);
+  if (is_raw(format)) {
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(path, error);
+    if (error || bytes > kMaxHeightFileBytes) return std::nullopt;
+    try {
+      return raw_size(static_cast<std::size_t>(bytes) / (format == HeightFormat::r16 ? 2 : 4), layout, sidecar, {});
+    } catch (const IoError&) {
+      return std::nullopt;
+    }
+  }
+  if (format == HeightFormat::png) {
+    const auto header = png_start(read_start(path, kPngStartBytes));
+    return header ? std::optional(std::array{header->width, header->height}) : std::nullopt;
+  }
+  if (!sidecar.width || !sidecar.height) return std::nullopt;
+  return std::array{*sidecar.width, *sidecar.height};
+}
+
 HeightSamples read_heights(const std::filesystem::path& path, const RawLayout& layout, const Sidecar& sidecar) {
   return decode_heights(read_file(path, kMaxHeightFileBytes), height_format(path), layout, sidecar, path.string());
 }

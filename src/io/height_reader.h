@@ -46,6 +46,12 @@ std::array<int, 2> size_of(const HeightSamples& samples);
 HeightSamples decode_heights(std::string_view bytes, HeightFormat format, const RawLayout& layout,
                              const Sidecar& sidecar, const std::string& name);
 
+/// Columns and rows of the file `path` as its first bytes say, or for raw files its length and the layout; unset where
+/// neither does, for an EXR without a sidecar, or for a file that cannot be read. Whether the samples are sound is not
+/// looked at.
+std::optional<std::array<int, 2>> stored_size(const std::filesystem::path& path, const RawLayout& layout,
+                                              const Sidecar& sidecar);
+
 /// Largest height file that is read: 16385 x 16385 floats.
 inline constexpr std::size_t kMaxHeightFileBytes = std::size_t{16385} * 16385 * 4 + (std::size_t{1} << 20);
 

@@ -124,17 +124,31 @@ void convert(const Grid<float>& samples, const Placement& placement, std::span<f
   }
 }
 
+/// Where the samples of a new grid lie in a map: as large as fits into its middle, without distortion.
+struct Resampling {
+  double step = 1;  ///< in samples of the map
+  Vec2 first{0};
+  int width = 0, height = 0;
+
+  Resampling(const GridSpec& map, int new_width, int new_height) : width(new_width), height(new_height) {
+    const double columns = map.width - 1, rows = map.height - 1;
+    step = std::min(columns / (width - 1), rows / (height - 1));
+    first = {(columns - step * (width - 1)) / 2, (rows - step * (height - 1)) / 2};
+  }
+  GridSpec grid(const GridSpec& map) const {
+    return {width, height, map.cell_size * step, map.origin + first * map.cell_size};
+  }
+};
+
 }  // namespace
 
 Heightmap resample(const Heightmap& map, int width, int height, Interpolation interpolation) {
   WEALD_CHECK(width >= 2 && height >= 2 && map.width() >= 2 && map.height() >= 2);
-  const double columns = map.width() - 1;
-  const double rows = map.height() - 1;
-  const double step = std::min(columns / (width - 1), rows / (height - 1));
-  const Vec2 first{(columns - step * (width - 1)) / 2, (rows - step * (height - 1)) / 2};
-  const std::vector<Taps> column_taps = make_taps(map.width(), first.x, step, width, interpolation);
-  const std::vector<Taps> row_taps = make_taps(map.height(), first.y, step, height, interpolation);
-  Heightmap result(GridSpec{width, height, map.cell_size * step, map.origin + first * map.cell_size});
+  const Resampling sampling(map.grid(), width, height);
+  const auto& [step, first, columns, rows] = sampling;
+  const std::vector<Taps> column_taps = make_taps(map.width(), first.x, step, columns, interpolation);
+  const std::vector<Taps> row_taps = make_taps(map.height(), first.y, step, rows, interpolation);
+  Heightmap result(sampling.grid(map.grid()));
   parallel_blocks(static_cast<std::size_t>(height), kReadRowsAtOnce, [&](std::size_t begin, std::size_t end) {
     for (std::size_t y = begin; y < end; ++y) {
       const auto out = result.heights.row(static_cast<int>(y));
@@ -164,6 +178,24 @@ std::vector<std::string> HeightmapImport::files_read(const Params& params) {
   std::vector<std::string> files{params.file.resolved};
   for (const std::filesystem::path& place : sidecar_places(params.file.resolved)) files.push_back(place.string());
   return files;
+}
+
+Estimate HeightmapImport::estimate(const Params& params, const schema::Estimates&) {
+  try {
+    const Sidecar sidecar = sidecar_of(params.file.resolved);
+    const auto size = stored_size(params.file.resolved, {params.raw_size, params.byte_order}, sidecar);
+    const double cell_size = params.cell_size.value_or(sidecar.cell_size.value_or(1));
+    if (!size || (*size)[0] < 2 || (*size)[1] < 2 || !(cell_size > 0)) return {};
+    if (std::int64_t{(*size)[0]} * (*size)[1] > kMaxSamples) return {};
+    const GridSpec stored{(*size)[0], (*size)[1], cell_size,
+                          params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0}))};
+    Estimate result = Estimate::of_heightmap(
+        params.size ? Resampling(stored, (*params.size)[0], (*params.size)[1]).grid(stored) : stored);
+    result.cause = params.size ? "size" : "file";
+    return result;
+  } catch (const IoError&) {
+    return {};  // told of when it is run
+  }
 }
 
 Heightmap HeightmapImport::run(const Params& params, const schema::Inputs&, const RunContext& context) {

@@ -11,6 +11,7 @@
 #include "io/byte_order.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 
 namespace weald::io {
 
@@ -43,6 +44,8 @@ Heightmap resample(const Heightmap& map, int width, int height, Interpolation in
 struct HeightmapImport {
   using Params = HeightmapImportParams;
   static std::vector<std::string> files_read(const Params& params);
+  /// Reads the first bytes of the file.
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

@@ -77,12 +77,30 @@ class Forecast {
       const std::uint16_t rules = grammar_.rules_of_step[std::min(last, grammar_.rules_of_step.size() - 1)];
       if (!apply(steps_[rules])) return excess(step, Pass::step);
       if (auto found = repeat(decomposition_, grammar_.decomposition_rounds, step, Pass::decomposition)) return found;
-      if (products_ > kMostProducts) return std::nullopt;
+      if (products_ > kMostProducts) {
+        gave_up_ = true;
+        return std::nullopt;
+      }
     }
     before_ = size_;
     if (grammar_.interpretation.is_empty) return std::nullopt;
     return repeat(matrix_of<Count>(grammar_, grammar_.interpretation), grammar_.interpretation_rounds, steps,
                   Pass::interpretation);
+  }
+
+  /// After run(): whether nothing is known of the string.
+  bool gave_up() const { return gave_up_; }
+
+  /// After run() that found nothing: of the last string.
+  StringSize string_size() const {
+    StringSize result;
+    for (std::size_t symbol = 0; symbol < grammar_.alphabet.size(); ++symbol) {
+      const auto count = static_cast<double>(counts_[symbol]);
+      result.modules += count;
+      result.parameters += count * grammar_.alphabet[symbol].parameters;
+      result.name_bytes += count * static_cast<double>(grammar_.alphabet[symbol].name.size());
+    }
+    return result;
   }
 
  private:
@@ -141,6 +159,7 @@ class Forecast {
   Count size_{};
   Count before_{};  // before the step
   std::uint64_t products_ = 0;
+  bool gave_up_ = false;
 };
 
 std::string subject(const Excess& excess) {
@@ -152,6 +171,12 @@ std::string subject(const Excess& excess) {
 
 std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64_t limit) {
   return Forecast<std::uint64_t>(grammar, limit).run(steps);
+}
+
+std::optional<StringSize> grown_size(const Grammar& grammar, int steps, std::uint64_t limit) {
+  Forecast<std::uint64_t> forecast(grammar, limit);
+  if (forecast.run(steps) || forecast.gave_up()) return std::nullopt;
+  return forecast.string_size();
 }
 
 std::optional<Excess> find_expected_excess(const Grammar& grammar, int steps, std::uint64_t limit) {

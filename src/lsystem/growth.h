@@ -33,6 +33,18 @@ std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64
 /// has_expected_growth().
 std::optional<Excess> find_expected_excess(const Grammar& grammar, int steps, std::uint64_t limit);
 
+/// How much a derived string holds.
+struct StringSize {
+  double modules = 0;
+  double parameters = 0;
+  double name_bytes = 0;  ///< of the symbols of all modules, as they are written
+};
+
+/// The size of the string after `steps` steps and the interpretation: exact, by counting symbols only. Unset where it
+/// would have more than `limit` symbols and parameters, never end, or take as much work as deriving. Pre: as
+/// find_excess().
+std::optional<StringSize> grown_size(const Grammar& grammar, int steps, std::uint64_t limit);
+
 /// The sentences of the errors that refuse the string.
 std::string describe_excess(const Excess& excess, std::uint64_t limit);
 std::string describe_expected_excess(const Excess& excess, std::uint64_t limit);

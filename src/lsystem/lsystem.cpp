@@ -1,5 +1,6 @@
 #include "lsystem/lsystem.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -47,7 +48,34 @@ LString derived(const LSystemParams& params, const RunContext& context, const me
   return rewriter.take();
 }
 
+/// Most bytes of a parameter as text: a bracket or a comma before it, a bracket behind the last, and %.6g.
+constexpr double kParameterText = 14, kLeastParameterText = 2;
+
+/// Of a string that has at most `limit` symbols and parameters.
+Estimate estimate_up_to(const Grammar& grammar, double limit) {
+  double longest = kParameterText;
+  for (const Symbol& symbol : grammar.alphabet) longest = std::max(longest, static_cast<double>(symbol.name.size()));
+  Estimate result;
+  result.text = Amount::up_to(limit * longest);
+  return result;
+}
+
 }  // namespace
+
+Estimate LSystem::estimate(const Params& params, const schema::Estimates&) {
+  TextIssues issues;
+  const Grammar grammar = compile(params, issues);
+  if (issues.has_errors()) return {};
+  const std::uint64_t limit = limit_of(params);
+  const auto size = grammar.has_exact_growth() ? grown_size(grammar, steps_of(params), limit) : std::nullopt;
+  Estimate result = size ? Estimate{} : estimate_up_to(grammar, static_cast<double>(limit));
+  if (!size) return result;
+  result.text = Amount::between(size->name_bytes + kLeastParameterText * size->parameters,
+                                size->name_bytes + kParameterText * size->parameters);
+  result.bytes = Amount::exactly(size->modules + sizeof(double) * size->parameters);
+  result.cause = params.derivation ? "derivation" : "axiom";
+  return result;
+}
 
 int steps_of(const LSystemParams& params) {
   if (params.derivation) return *params.derivation;

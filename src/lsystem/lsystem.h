@@ -51,6 +51,7 @@
 #include "lsystem/lstring.h"
 #include "lsystem/source_text.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 
 namespace weald::lsystem {
 
@@ -112,6 +113,7 @@ LString derive(const LSystemParams& params, const RunContext& context, const mes
 /// The stage.
 struct LSystem {
   using Params = LSystemParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static LString run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     const bool has_volume = params.environment && params.environment->volume;
     return derive(params, context, has_volume ? inputs.maybe(params.environment->volume->mesh) : nullptr);

@@ -142,14 +142,13 @@ class Merger {
 Soup merged(std::span<const Mesh* const> parts) { return Merger(parts).run(); }
 
 Estimate Merge::estimate(const Params& params, const schema::Estimates& inputs) {
-  SurfaceCounts counts;
+  SurfaceCounts counts = SurfaceCounts::none();
   for (const schema::Input<Mesh>& part : params.parts) counts = counts + inputs[part].surface;
   counts.uvs.most = counts.normals.most = counts.corners.most;  // parts without them get some
   if (!params.weld) return Estimate::of_surface(counts);
   counts.points = {};
   // Nothing is left of what is smaller than the tolerance.
-  for (Amount* amount : {&counts.vertices, &counts.faces, &counts.corners, &counts.uvs, &counts.normals})
-    amount->least = 0;
+  counts.may_be_fewer();
   return Estimate::of_surface(counts);
 }
 

@@ -119,7 +119,7 @@ Estimate Triangulate::estimate(const Params& params, const schema::Estimates& in
   counts.faces = {std::max(counts.faces.least, counts.faces.most ? corners.least - 2 * *counts.faces.most : 0),
                   corners.most ? std::optional{*corners.most - 2 * counts.faces.least} : std::nullopt};
   counts.corners = counts.faces * 3;
-  counts.vertices.most.reset();  // some come apart
+  counts.vertices.most = (counts.vertices + counts.corners).most;  // where faces come apart
   counts.points = {};
   Estimate result = Estimate::of_surface(counts);
   // A list of the triangles, and where each corner's half-edge is. Corners may have indices of their own.

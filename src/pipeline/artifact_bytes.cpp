@@ -230,28 +230,31 @@ void describe(A& a, Ref<A, mesh::Mesh>& mesh) {
   if constexpr (A::kReads) a.expect(fits_together(mesh));
 }
 
-/// A scene's prototype or one of its lighter levels: the mesh.
-template <class A, class T>
-void describe_mesh_of(A& a, T& owner) {
+/// A mesh of a scene.
+template <class A, class Pointer>
+void describe_mesh(A& a, Pointer& pointer) {
   if constexpr (A::kReads) {
     auto mesh = std::make_shared<mesh::Mesh>();
     a(*mesh);
-    owner.mesh = std::move(mesh);
+    pointer = std::move(mesh);
   } else {
-    a(*owner.mesh);
+    a(*pointer);
   }
 }
 
 template <class A>
 void describe(A& a, Ref<A, scene::LighterLevel>& level) {
   a(level.screen_size);
-  describe_mesh_of(a, level);
+  describe_mesh(a, level.mesh);
 }
 
 template <class A>
 void describe(A& a, Ref<A, scene::Prototype>& prototype) {
   a(prototype.name, prototype.screen_size, prototype.lighter);
-  describe_mesh_of(a, prototype);
+  describe_mesh(a, prototype.mesh);
+  std::uint8_t has_collision = prototype.collision != nullptr ? 1 : 0;
+  a(has_collision);
+  if (has_collision != 0) describe_mesh(a, prototype.collision);
 }
 
 template <class A>

@@ -161,14 +161,18 @@ void add(Hasher& hasher, const scene::Scene& scene) {
   for (const scene::Prototype& prototype : scene.prototypes) {
     hasher.add(prototype.name);
     add(hasher, *prototype.mesh);
-    if (prototype.lighter.empty()) continue;
-    hasher.add("levels");
-    hasher.add(prototype.screen_size);
-    hasher.add(static_cast<std::uint64_t>(prototype.lighter.size()));
-    for (const scene::LighterLevel& level : prototype.lighter) {
-      hasher.add(level.screen_size);
-      add(hasher, *level.mesh);
+    if (!prototype.lighter.empty()) {
+      hasher.add("levels");
+      hasher.add(prototype.screen_size);
+      hasher.add(static_cast<std::uint64_t>(prototype.lighter.size()));
+      for (const scene::LighterLevel& level : prototype.lighter) {
+        hasher.add(level.screen_size);
+        add(hasher, *level.mesh);
+      }
     }
+    if (!prototype.collision) continue;
+    hasher.add("collision");
+    add(hasher, *prototype.collision);
   }
   hasher.add(static_cast<std::uint64_t>(scene.instances.size()));
   for (const scene::Instance& instance : scene.instances) {

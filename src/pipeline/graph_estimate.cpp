@@ -2,15 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
 #include "pipeline/field_reads.h"
 #include "pipeline/writers.h"
+#include "scene/lod_chain.h"
 #include "schema/wording.h"
 
 namespace weald::pipeline {
@@ -100,29 +104,67 @@ std::string about(const Amount& amount, const Text& text) {
   return typical ? "about " + text(*typical) : "at least " + text(amount.least);
 }
 
-/// Bytes of all pictures that the materials of a stage's mesh can have: those of all images that it is made of, and of
-/// the images that are parts of what it is made of. Files that are read may bring any.
-Amount pictures_of(const Graph& graph, std::size_t stage, const std::vector<Estimate>& stages) {
-  Amount sum = Amount::exactly(0);
-  std::vector<bool> seen(graph.stages.size(), false);
-  std::vector<std::size_t> waiting{stage};
-  while (!waiting.empty()) {
-    const std::size_t index = waiting.back();
-    waiting.pop_back();
-    if (seen[index]) continue;
-    seen[index] = true;
-    const GraphStage& from = graph.stages[index];
-    const bool is_image = from.decl.kind->output == schema::ArtifactName<Image>::value;
-    if (!is_image && !from.decl.bound->files_read().empty()) return {};
-    if (is_image) sum = sum + image_file_bytes(stages[index].pixels);
-    for (const auto& [name, part] : stages[index].parts) {
-      if (!part.grid && part.pixels.most) sum = sum + image_file_bytes(part.pixels);
-    }
-    waiting.insert(waiting.end(), from.inputs.begin(), from.inputs.end());
+/// The pictures that meshes and scenes get from the stages that make them, each once.
+class PictureSum {
+ public:
+  PictureSum(const Graph& graph, const std::vector<Estimate>& stages) : graph_(graph), stages_(stages) {}
+
+  /// Bytes of all pictures that the materials of a stage's mesh or scene can have: those that go into the meshes it is
+  /// made of, and those that are made with them. Files that are read may bring any.
+  Amount of(std::size_t stage) {
+    if (!visit(stage)) return {};
+    Amount sum = Amount::exactly(0);
+    for (const auto& [picture, pixels] : pictures_) sum = sum + image_file_bytes(pixels);
+    sum.least = 0;  // none of them need be there
+    return sum;
   }
-  sum.least = 0;  // none of them need be there
-  return sum;
-}
+
+ private:
+  /// False where a file is read.
+  bool visit(std::size_t first) {
+    std::vector<std::size_t> waiting{first};
+    std::set<std::size_t> seen;
+    while (!waiting.empty()) {
+      const std::size_t index = waiting.back();
+      waiting.pop_back();
+      if (!seen.insert(index).second) continue;
+      if (!graph_.stages[index].decl.bound->files_read().empty()) return false;
+      add_made(index);
+      for (const std::size_t input : graph_.stages[index].inputs) {
+        const std::string_view artifact = graph_.stages[input].decl.kind->output;
+        if (artifact == schema::ArtifactName<Image>::value) add_image(input);
+        if (is_surface(artifact)) waiting.push_back(input);
+      }
+    }
+    return true;
+  }
+
+  static bool is_surface(std::string_view artifact) {
+    return artifact == schema::ArtifactName<mesh::Mesh>::value || artifact == schema::ArtifactName<scene::Scene>::value;
+  }
+
+  /// Those that a stage makes beside its mesh, for its materials.
+  void add_made(std::size_t index) {
+    for (const schema::PartInfo& part : graph_.stages[index].decl.kind->parts) {
+      if (part.artifact != schema::ArtifactName<Image>::value || schema::is_mask(part.name) || !part.is_worn) continue;
+      pictures_[{index, part.name}] = Amount{};
+      for (const auto& [name, estimate] : stages_[index].parts) {
+        if (name == part.name) pictures_[{index, part.name}] = estimate.pixels;
+      }
+    }
+  }
+
+  void add_image(std::size_t index) {
+    const GraphStage& stage = graph_.stages[index];
+    const schema::PartInfo* part = stage.decl.bound->part();
+    const std::size_t source = part != nullptr ? stage.inputs.front() : index;
+    pictures_[{source, part != nullptr ? part->name : std::string_view{}}] = stages_[index].pixels;
+  }
+
+  const Graph& graph_;
+  const std::vector<Estimate>& stages_;
+  std::map<std::pair<std::size_t, std::string_view>, Amount> pictures_;  ///< pixels, by stage and part
+};
 
 }  // namespace
 
@@ -142,8 +184,7 @@ GraphEstimate estimate(const Graph& graph) {
   for (const GraphOutput& output : graph.outputs) {
     const std::string_view artifact = graph.stages[output.stage].decl.kind->output;
     Estimate from = result.stages[output.stage];
-    if (artifact == schema::ArtifactName<mesh::Mesh>::value)
-      from.pictures = pictures_of(graph, output.stage, result.stages);
+    from.pictures = PictureSum(graph, result.stages).of(output.stage);
     result.outputs.push_back(cost_of(output.decl.spec, artifact, from));
   }
   return result;
@@ -156,22 +197,63 @@ struct Counter {
   Estimate operator()(const Image& image) const {
     return Estimate::of_image(image.pixels.width(), image.pixels.height(), image.bits());
   }
-  Estimate operator()(const mesh::Mesh& mesh) const { return Estimate::of_surface(counts_of(mesh)); }
+  Estimate operator()(const mesh::Mesh& mesh) const {
+    Estimate result = Estimate::of_surface(counts_of(mesh));
+    result.facts = facts_bytes(mesh);
+    return result;
+  }
   Estimate operator()(const scene::Scene& scene) const {
-    SurfaceCounts counts;
-    for (Amount* amount : {&counts.vertices, &counts.faces, &counts.corners, &counts.uvs, &counts.normals})
-      *amount = Amount::exactly(0);
-    for (const scene::Instance& instance : scene.instances)
+    SurfaceCounts counts = SurfaceCounts::none();
+    std::size_t nodes = 0;
+    std::vector<bool> has_copies(scene.prototypes.size(), false);
+    for (const scene::Instance& instance : scene.instances) {
       counts = counts + counts_of(*scene.prototypes[instance.prototype].mesh);
-    return Estimate::of_surface(counts);
+      has_copies[instance.prototype] = true;
+      const scene::Prototype& prototype = scene.prototypes[instance.prototype];
+      nodes += 1 + prototype.lighter.size() + (prototype.collision ? prototype.collision->groups.size() : 0);
+    }
+    Estimate result = Estimate::of_surface(counts);
+    result.scene = SceneCounts::none();
+    result.scene->instances = exactly(scene.instances.size());
+    result.scene->nodes = exactly(nodes);
+    for (std::size_t i = 0; i < has_copies.size(); ++i) {
+      if (!has_copies[i]) continue;
+      add_stored(*scene.prototypes[i].mesh, *result.scene);
+      for (const scene::LighterLevel& level : scene.prototypes[i].lighter) add_stored(*level.mesh, *result.scene);
+      if (const auto& collision = scene.prototypes[i].collision) add_bodies(*collision, *result.scene);
+    }
+    return result;
   }
   template <class Other>
   Estimate operator()(const Other&) const {
     return {};
   }
 
+  static Amount exactly(std::size_t number) { return Amount::exactly(static_cast<double>(number)); }
+
+  static void add_stored(const mesh::Mesh& mesh, SceneCounts& counts) {
+    counts.meshes = counts.meshes + exactly(1);
+    counts.stored = counts.stored + counts_of(mesh);
+    counts.facts += facts_bytes(mesh);
+  }
+
+  static void add_bodies(const mesh::Mesh& mesh, SceneCounts& counts) {
+    SurfaceCounts shapes = counts_of(mesh);
+    shapes.may_be_fewer();
+    counts.stored = counts.stored + shapes;
+    counts.facts += scene::kBodyJson * static_cast<double>(mesh.groups.size());
+  }
+
+  /// At most, as JSON: a number has 24 bytes with its comma, and every name stands on lines of its own.
+  static double facts_bytes(const mesh::Mesh& mesh) {
+    std::size_t bytes = 0;
+    for (const mesh::Fact& fact : mesh.facts)
+      bytes += 2 * fact.name.size() + 2 * fact.text.size() + 40 + 24 * fact.values.size();
+    for (const mesh::Group& group : mesh.groups) bytes += 2 * group.name.size() + 4;
+    return static_cast<double>(bytes);
+  }
+
   static SurfaceCounts counts_of(const mesh::Mesh& mesh) {
-    const auto exactly = [](std::size_t number) { return Amount::exactly(static_cast<double>(number)); };
     const auto faces = mesh.topology.faces();
     const auto outside = std::count(faces.begin(), faces.end(), mesh::Dcel::kNoIndex);
     return {exactly(mesh.vertex_count()), exactly(mesh.face_count()),
@@ -225,7 +307,7 @@ bool check_memory(const Graph& graph, const GraphEstimate& estimate, double limi
 
 std::vector<Amount> GraphEstimate::output_bytes() const {
   std::vector<Amount> bytes;
-  for (const OutputCost& output : outputs) bytes.push_back(output.bytes);
+  for (const OutputCost& output : outputs) bytes.push_back(output.all());
   return bytes;
 }
 
@@ -270,8 +352,8 @@ void warn_of_costs(const Graph& graph, const GraphEstimate& estimate, Diagnostic
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     const OutputDecl& decl = graph.outputs[i].decl;
     const OutputCost& cost = estimate.outputs[i];
-    if (is_at_least(cost.bytes, kLargeFile)) {
-      warn_of_size(decl, cost.bytes, diagnostics);
+    if (is_at_least(cost.all(), kLargeFile)) {
+      warn_of_size(decl, cost.all(), diagnostics);
       has_large_file = true;
     }
     if (is_at_least(cost.seconds, kLongWork))

@@ -19,8 +19,8 @@ struct GraphEstimate {
   std::vector<Amount> output_bytes() const;
 };
 
-/// Asks every stage, in order, with what is known of its inputs. Reads no files and computes nothing. Of a region the
-/// heightmaps that are read are those of the region.
+/// Asks every stage, in order, with what is known of its inputs. Reads no more of files than their heads, and computes
+/// nothing. Of a region the heightmaps that are read are those of the region.
 GraphEstimate estimate(const Graph& graph);
 
 /// What is known of an artifact that is there: exact counts.

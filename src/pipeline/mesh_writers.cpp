@@ -1,10 +1,12 @@
 // Writers of meshes and scenes: OBJ with MTL, glTF, and the pictures that they refer to.
 
 #include <algorithm>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@
 #include "gltf/gltf_writer.h"
 #include "io/image_writer.h"
 #include "io/obj_writer.h"
+#include "mesh/split.h"
 #include "pipeline/geometry_writers.h"
 #include "pipeline/writers.h"
 #include "terrain/heightmap_mesh.h"
@@ -157,7 +160,8 @@ gltf::Model model_of_mesh(const mesh::Mesh& mesh, const std::string& name) {
   return {name, {{name, {{&mesh, 0}}}}, {{0, Mat4{1.0}}}};
 }
 
-gltf::Model model_of_scene(const scene::Scene& scene, const std::string& name) {
+/// The bodies are kept in `bodies`.
+gltf::Model model_of_scene(const scene::Scene& scene, const std::string& name, std::deque<mesh::Mesh>& bodies) {
   gltf::Model model{name, {}, {}};
   for (const scene::Prototype& prototype : scene.prototypes) {
     gltf::Prototype& entry = model.prototypes.emplace_back();
@@ -165,6 +169,9 @@ gltf::Model model_of_scene(const scene::Scene& scene, const std::string& name) {
     entry.levels.push_back({prototype.mesh.get(), prototype.screen_size});
     for (const scene::LighterLevel& level : prototype.lighter)
       entry.levels.push_back({level.mesh.get(), level.screen_size});
+    if (!prototype.collision) continue;
+    for (mesh::Mesh& shape : mesh::shapes_of_groups(*prototype.collision))
+      entry.bodies.push_back(&bodies.emplace_back(std::move(shape)));
   }
   for (const scene::Instance& instance : scene.instances)
     model.instances.push_back({instance.prototype, instance.world_from_prototype});
@@ -240,9 +247,11 @@ void write_surface_gltf(const OutputSpec& spec, const Artifact& artifact, const 
                         const RunContext& context, io::FileSet& files) {
   const auto* mesh = std::get_if<mesh::Mesh>(&artifact);
   const std::string name = stem_of(path);
-  write_model(spec,
-              mesh != nullptr ? model_of_mesh(*mesh, name) : model_of_scene(std::get<scene::Scene>(artifact), name),
-              path, context, files);
+  std::deque<mesh::Mesh> bodies;
+  write_model(
+      spec,
+      mesh != nullptr ? model_of_mesh(*mesh, name) : model_of_scene(std::get<scene::Scene>(artifact), name, bodies),
+      path, context, files);
 }
 
 void write_named_textures(const OutputSpec& spec, const Artifact& artifact, const fs::path& directory,

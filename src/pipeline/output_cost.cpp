@@ -64,49 +64,7 @@ Amount obj_bytes(const SurfaceCounts& surface) {
   return {lines.least, lines.most ? std::optional{*lines.most + kHead * 10} : std::nullopt};
 }
 
-/// Bytes of a vertex with every attribute that it can have. Tangents need a normal map.
-double glb_vertex(const SurfaceCounts& surface, const Amount& pictures, const gltf::GltfParams& params) {
-  const bool small = params.quantize;
-  const bool has_normals = surface.normals.most != 0.0, has_uvs = surface.uvs.most != 0.0;
-  const bool has_tangents = params.tangents && has_normals && has_uvs && pictures.most != 0.0;
-  double bytes = small ? 8 : 12;
-  if (has_normals) bytes += small ? 4 : 12;
-  if (has_tangents) bytes += small ? 4 : 16;
-  // A packing of the wind takes two sets of texture coordinates, and then the first must be there.
-  if (has_uvs || params.wind == gltf::WindPacking::unreal || params.wind == gltf::WindPacking::unity) bytes += 8;
-  constexpr double kColour = 8, kWind = 16;
-  return bytes + kColour + (params.wind == gltf::WindPacking::attribute ? 4 : kWind);
-}
-
-/// Corners less twice the faces are the triangles. Vertices with equal values become one, so that of them nothing is
-/// certain from below.
-Amount glb_bytes(const SurfaceCounts& surface, const Amount& pictures, const gltf::GltfParams& params) {
-  constexpr double kShortIndices = 6, kIndices = 12, kJson = 16000;
-  const Amount &corners = surface.corners, &faces = surface.faces;
-  const double least = faces.most ? std::max(0.0, corners.least - 2 * *faces.most) * kShortIndices : 0;
-  const bool is_packed = params.compression == gltf::Compression::meshopt;
-  // A packed triangle takes a byte or more, and 17 where nothing is known of its vertices.
-  Amount bytes{is_packed ? least / kShortIndices : least, std::nullopt};
-  bytes.least += pictures.least;
-  if (!corners.most || !pictures.most) return bytes;
-  const double points = std::min(surface.points.most.value_or(*corners.most), *corners.most);
-  const double triangles = std::max(0.0, *corners.most - 2 * faces.least);
-  const double growth = is_packed ? 1.02 : 1;  // of what cannot be packed
-  bytes.most = points * glb_vertex(surface, pictures, params) * growth + triangles * (is_packed ? 17 : kIndices) +
-               kJson + *pictures.most;
-  return bytes;
-}
-
-gltf::GltfParams gltf_params_of(const OutputSpec& spec) { return spec.gltf.value_or(gltf::GltfParams{}); }
-
-/// Twelve bytes for each triangle and eight for each vertex of the mesh at first, and more for each of the file.
-/// Corners less twice the faces are the triangles.
-Amount glb_memory(const SurfaceCounts& surface) {
-  const double faces = surface.faces.most.value_or(surface.corners.least);
-  const double triangles = std::max(0.0, surface.corners.least - 2 * faces);
-  return {triangles * 12 + surface.vertices.least * 8,
-          surface.corners.most ? std::optional{*surface.corners.most * 28} : std::nullopt};
-}
+}  // namespace
 
 Estimate mesh_of_heightmap(const OutputSpec& spec, const Estimate& from) {
   schema::Estimates inputs;
@@ -115,8 +73,6 @@ Estimate mesh_of_heightmap(const OutputSpec& spec, const Estimate& from) {
   params.from.stage = spec.from.stage;
   return terrain::HeightmapMesh::estimate(params, inputs);
 }
-
-}  // namespace
 
 Amount image_file_bytes(const Amount& pixels) { return png_bytes(pixels, 4); }
 
@@ -145,25 +101,15 @@ OutputCost heightmap_obj_cost(const OutputSpec& spec, const Estimate& from) {
   return {obj_bytes(mesh.surface), mesh.bytes};
 }
 
-OutputCost heightmap_glb_cost(const OutputSpec& spec, const Estimate& from) {
-  const Estimate mesh = mesh_of_heightmap(spec, from);
-  const Amount bytes = glb_bytes(mesh.surface, Amount::exactly(0), gltf_params_of(spec));
-  return {bytes, mesh.bytes + glb_memory(mesh.surface)};
-}
-
-OutputCost mesh_glb_cost(const OutputSpec& spec, const Estimate& from) {
-  return {glb_bytes(from.surface, from.pictures, gltf_params_of(spec)), glb_memory(from.surface)};
-}
-
-OutputCost mesh_gltf_cost(const OutputSpec&, const Estimate& from) {
-  return {{}, glb_memory(from.surface)};  // the arrays are in the file beside it
-}
-
 OutputCost image_png_cost(const OutputSpec& spec, const Estimate& from) {
   return {png_bytes(from.pixels, from.image_bits() == 8 || spec.depth == Depth::bits8 ? 4 : 8)};
 }
 
 OutputCost surface_obj_cost(const OutputSpec&, const Estimate& from) { return {obj_bytes(from.surface)}; }
+
+OutputCost string_txt_cost(const OutputSpec&, const Estimate& from) {
+  return {from.text + Amount::exactly(1)};  // the end of the line
+}
 
 OutputCost unknown_cost(const OutputSpec&, const Estimate&) { return {}; }
 

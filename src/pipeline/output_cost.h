@@ -6,16 +6,27 @@
 
 namespace weald::pipeline {
 
-/// Of one output. The files beside the main one (JSON, MTL) are small and not counted, nor are textures that an OBJ
-/// only counts.
+/// Of one output. The files beside the main one (JSON, MTL) are small and not counted, nor are textures that an OBJ or
+/// a .gltf only counts.
 struct OutputCost {
-  Amount bytes;      ///< of the main file
-  Amount memory{};   ///< bytes while it is written, the artifact not counted
-  Amount seconds{};  ///< work of one core, rough
+  Amount bytes;                    ///< of the main file
+  Amount memory{};                 ///< bytes while it is written, the artifact not counted
+  Amount seconds{};                ///< work of one core, rough
+  std::optional<Amount> binary{};  ///< bytes of the .bin beside a .gltf; unset: the format has none
+
+  /// Of both files.
+  Amount all() const { return binary ? bytes + *binary : bytes; }
+  /// Of the file with this number among those of the output (see files_of()); unset where it is not counted.
+  std::optional<Amount> bytes_of(std::size_t file) const {
+    return file == 0 ? std::optional(bytes) : file == 1 ? binary : std::nullopt;
+  }
 };
 
 /// Bytes of a PNG of an image with 8 bits per channel.
 Amount image_file_bytes(const Amount& pixels);
+
+/// The mesh that a heightmap is written as.
+Estimate mesh_of_heightmap(const OutputSpec& spec, const Estimate& from);
 
 /// Of a picture of what `from` describes.
 OutputCost picture_output_cost(const OutputSpec& spec, const Estimate& from);
@@ -31,6 +42,12 @@ OutputCost surface_obj_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost heightmap_glb_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost mesh_glb_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost mesh_gltf_cost(const OutputSpec& spec, const Estimate& from);
+OutputCost mesh_json_cost(const OutputSpec& spec, const Estimate& from);
+OutputCost scene_glb_cost(const OutputSpec& spec, const Estimate& from);
+OutputCost scene_gltf_cost(const OutputSpec& spec, const Estimate& from);
+OutputCost scene_csv_cost(const OutputSpec& spec, const Estimate& from);
+OutputCost scene_json_cost(const OutputSpec& spec, const Estimate& from);
+OutputCost string_txt_cost(const OutputSpec& spec, const Estimate& from);
 /// Nothing is known before it is written.
 OutputCost unknown_cost(const OutputSpec& spec, const Estimate& from);
 

@@ -105,4 +105,16 @@ mesh::Mesh collision_mesh(const lsystem::Skeleton& skeleton, const mesh::Mesh* p
   return result;
 }
 
+Estimate Collision::estimate(const Params& params, const schema::Estimates&) {
+  constexpr double kFacts = 300, kCapsuleFacts = 7 * 18 + 40;  // of each its numbers and the name of its group
+  const double rings = 2 * kCapRings, sides = params.sides, most = params.capsules;
+  const auto for_each = [&](double count) { return Amount::between(count, most * count); };
+  Estimate result = Estimate::of_surface({for_each(2 + rings * sides), for_each((rings + 1) * sides),
+                                          for_each((6 + 4 * (rings - 1)) * sides), Amount::exactly(0),
+                                          Amount::exactly(0), for_each(2 + rings * sides)});
+  result.facts = kFacts + kCapsuleFacts * most;
+  result.cause = "capsules";
+  return result;
+}
+
 }  // namespace weald::plant

@@ -9,6 +9,7 @@
 #include "plant/capsules.h"
 #include "plant/stem_params.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 #include "schema/input.h"
 
 namespace weald::plant {
@@ -31,6 +32,7 @@ mesh::Mesh collision_mesh(const lsystem::Skeleton& skeleton, const mesh::Mesh* p
 /// The stage.
 struct Collision {
   using Params = CollisionParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext&) {
     return collision_mesh(inputs[params.from], inputs.maybe(params.plant), params);
   }

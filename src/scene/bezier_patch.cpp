@@ -157,6 +157,17 @@ std::uint16_t add_material(const BezierPatchParams& params, const std::string& n
 
 }  // namespace
 
+Estimate BezierPatch::estimate(const Params& params, const schema::Estimates&) {
+  const std::array<int, 2> segments = params.segments.value_or(std::array{kMostSegments, kMostSegments});
+  const auto patches = static_cast<double>(params.patches.size());
+  const double faces = patches * segments[0] * segments[1];
+  const Amount places = Amount::up_to(patches * (segments[0] + 1) * (segments[1] + 1));  // sides may be points
+  Estimate result =
+      Estimate::of_surface({places, Amount::up_to(faces), Amount::up_to(4 * faces), places, places, places});
+  result.cause = "patches";
+  return result;
+}
+
 mesh::Mesh bezier_surface(const BezierPatchParams& params, const RunContext& context) {
   mesh::Soup soup;
   soup.groups.clear();

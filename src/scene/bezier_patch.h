@@ -19,6 +19,7 @@
 #include "mesh/finish_params.h"
 #include "mesh/mesh.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 
 namespace weald::scene {
 
@@ -49,6 +50,7 @@ mesh::Mesh bezier_surface(const BezierPatchParams& params, const RunContext& con
 /// The stage.
 struct BezierPatch {
   using Params = BezierPatchParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static mesh::Mesh run(const Params& params, const schema::Inputs&, const RunContext& context) {
     return bezier_surface(params, context);
   }

@@ -20,6 +20,10 @@ bool is_same_mesh(const std::shared_ptr<const mesh::Mesh>& a, const std::shared_
           std::ranges::equal(a->topology.nexts(), b->topology.nexts()) && a->materials == b->materials);
 }
 
+bool is_same_body(const std::shared_ptr<const mesh::Mesh>& a, const std::shared_ptr<const mesh::Mesh>& b) {
+  return a == b || (a && b && is_same_mesh(a, b));
+}
+
 bool is_same_level(const LighterLevel& a, const LighterLevel& b) {
   return a.screen_size == b.screen_size && is_same_mesh(a.mesh, b.mesh);
 }
@@ -28,7 +32,8 @@ std::optional<std::uint32_t> find_prototype(const Scene& scene, const Prototype&
   for (std::size_t i = 0; i < scene.prototypes.size(); ++i) {
     const Prototype& known = scene.prototypes[i];
     if (known.name == wanted.name && known.screen_size == wanted.screen_size &&
-        std::ranges::equal(known.lighter, wanted.lighter, is_same_level) && is_same_mesh(known.mesh, wanted.mesh))
+        std::ranges::equal(known.lighter, wanted.lighter, is_same_level) &&
+        is_same_body(known.collision, wanted.collision) && is_same_mesh(known.mesh, wanted.mesh))
       return static_cast<std::uint32_t>(i);
   }
   return std::nullopt;
@@ -53,13 +58,30 @@ void add_part(Scene& scene, const Scene& part) {
   }
 }
 
+namespace {
+
+/// Scenes among the parts may have meshes in common.
+SceneCounts scene_counts(const ComposeParams& params, const schema::Estimates& inputs) {
+  SceneCounts sum = SceneCounts::none();
+  for (const auto& part : params.parts) {
+    const Estimate& from = inputs[part];
+    SceneCounts added = from.in_scene();
+    if (from.scene) added.may_be_shared();
+    sum = sum + added;
+  }
+  return sum;
+}
+
+}  // namespace
+
 Estimate Compose::estimate(const Params& params, const schema::Estimates& inputs) {
-  Estimate result;
+  Estimate result = Estimate::of_surface(SurfaceCounts::none());
   for (const auto& part : params.parts) {
     result.surface = result.surface + inputs[part].surface;
     result.bytes = result.bytes + inputs[part].bytes;
   }
   result.bytes.least = 0;  // prototypes are shared with the stages that made them
+  result.scene = scene_counts(params, inputs);
   return result;
 }
 

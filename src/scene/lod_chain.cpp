@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/error.h"
+
 namespace weald::scene {
 
 std::vector<double> default_screen_sizes(std::size_t count) {
@@ -14,9 +16,31 @@ std::vector<double> default_screen_sizes(std::size_t count) {
   return sizes;
 }
 
+namespace {
+
+/// Bodies are written as their shapes alone, each in a mesh and a node of its own.
+void add_bodies(const Estimate& from, SceneCounts& counts) {
+  const double most = std::min(static_cast<double>(kMaxBodies), from.surface.faces.most.value_or(kMaxBodies));
+  SurfaceCounts shapes = from.surface;
+  shapes.uvs = shapes.normals = Amount::exactly(0);
+  shapes.may_be_fewer();  // of concave faces
+  counts.stored = counts.stored + shapes;
+  counts.nodes = counts.nodes + Amount::up_to(most);
+  counts.facts += most * kBodyJson;
+}
+
+}  // namespace
+
 Estimate LodChain::estimate(const Params& params, const schema::Estimates& inputs) {
-  Estimate result = inputs[params.levels.front()];
+  Estimate result = Estimate::of_surface(inputs[params.levels.front()].surface);
   result.bytes.least = 0;  // the meshes are shared with the stages that made them
+  SceneCounts counts = SceneCounts::none();
+  for (const schema::Input<mesh::Mesh>& level : params.levels) {
+    counts = counts + inputs[level].in_scene();
+  }
+  counts.instances = Amount::exactly(1);
+  if (params.collision.given()) add_bodies(inputs[params.collision], counts);
+  result.scene = counts;
   return result;
 }
 
@@ -26,6 +50,13 @@ Scene LodChain::run(const Params& params, const schema::Inputs& inputs, const Ru
   Prototype prototype{params.levels.front().stage, inputs.shared<mesh::Mesh>(params.levels.front()), sizes.front()};
   for (std::size_t i = 1; i < params.levels.size(); ++i)
     prototype.lighter.push_back({inputs.shared<mesh::Mesh>(params.levels[i]), sizes[i]});
+  if (params.collision.given()) {
+    prototype.collision = inputs.shared<mesh::Mesh>(params.collision);
+    if (prototype.collision->groups.size() > kMaxBodies)
+      throw StageError(fmt::format("the mesh has {} groups; at most {} bodies can stand for a thing",
+                                   prototype.collision->groups.size(), kMaxBodies),
+                       "collision");
+  }
   Scene scene;
   scene.prototypes.push_back(std::move(prototype));
   scene.instances.push_back({0, Mat4{1.0}});

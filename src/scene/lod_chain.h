@@ -17,7 +17,14 @@ inline constexpr std::size_t kMaxLevels = 8;
 struct LodChainParams {
   std::vector<schema::Input<mesh::Mesh>> levels;
   std::vector<double> screen_sizes;
+  schema::Input<mesh::Mesh> collision;
 };
+
+/// Most bytes of JSON that a body takes in a glTF file, beside those of its arrays.
+inline constexpr double kBodyJson = 1500;
+
+/// Most groups that the mesh of `collision` may have: each becomes a body.
+inline constexpr std::size_t kMaxBodies = 256;
 
 /// Screen sizes of a chain of `count` levels where none are given: 0.5 for the finest, each lighter one 0.4 times that
 /// of the one before, the last at most 0.01.
@@ -49,7 +56,12 @@ struct weald::schema::Schema<weald::scene::LodChainParams> {
           &P::screen_sizes, "screen_sizes",
           "For each level the share of the screen's height that it must cover to be shown, falling; unset: 0.5 for the "
           "finest, each lighter one 0.4 times that, the last at most 0.01.",
-          "", Range{0, 1}}};
+          "", Range{0, 1}},
+      Field{
+          &P::collision, "collision",
+          "Mesh that things collide with in place of the levels, each of its groups a convex body, such as a stage of "
+          "kind collision; glTF files hold it, under names that 'gltf: {collision: ...}' of the output chooses; unset: "
+          "none."}};
   /// At least one level, at most kMaxLevels, each once, and sizes that fall.
   static void check(const P& params, Checker& checker);
 };

@@ -5,6 +5,7 @@
 #include "plant/plant_params.h"
 #include "plant/plant_plan.h"
 #include "scene/scene.h"
+#include "schema/estimates.h"
 
 namespace weald::scene {
 
@@ -24,6 +25,12 @@ Scene plant_scene(const lsystem::Skeleton& skeleton, const PlantSceneParams& par
 /// The stage `plant_scene`.
 struct PlantScene {
   using Params = PlantSceneParams;
+  /// How many leaves there are follows from the skeleton.
+  static Estimate estimate(const Params&, const schema::Estimates&) {
+    Estimate result;
+    result.scene = SceneCounts{};
+    return result;
+  }
   static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return plant_scene(inputs[params.from], params, plant::supplies_of(params, inputs), context);
   }

@@ -148,6 +148,11 @@ class Sampler {
 
 }  // namespace
 
+double most_discs(const Vec2& size, double distance) {
+  const double area = size.x * size.y, around = 2 * (size.x + size.y);
+  return std::floor(2 / std::sqrt(3.0) * area / (distance * distance) + 0.5 * around / distance + 1);
+}
+
 std::vector<DiscSample> poisson_disc(const DiscRules& rules, const RunContext& context) {
   return Sampler(rules).run(context);
 }

@@ -31,6 +31,10 @@ struct DiscSample {
 /// Most cells that a rectangle may have: twice its area over the square of the distance.
 inline constexpr double kMaxDiscCells = 4e6;
 
+/// Places at least `distance` apart that fit into a rectangle: no more than this. Pre: as poisson_disc().
+/// Source: [oler1961].
+double most_discs(const Vec2& size, double distance);
+
 /// Places at least `distance` apart, in order of id, such that a further place fits nowhere but in slivers narrower
 /// than 1e-6 distances. Pre: size and distance above 0. Throws StageError (key "distance") above kMaxDiscCells.
 std::vector<DiscSample> poisson_disc(const DiscRules& rules, const RunContext& context);

@@ -155,6 +155,45 @@ std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& 
   return instances;
 }
 
+namespace {
+
+/// How many copies there may be.
+double most_copies(const ScatterParams& params, const Estimate& on) {
+  double most = static_cast<double>(kMaxInstances);
+  if (params.count) most = std::min<double>(most, *params.count);
+  if (!on.grid) return most;
+  const Vec2 size = Vec2{on.grid->width - 1, on.grid->height - 1} * on.grid->cell_size - 2 * params.margin;
+  return size.x > 0 && size.y > 0 ? std::min(most, most_discs(size, params.distance)) : 0;
+}
+
+}  // namespace
+
+Estimate Scatter::estimate(const Params& params, const schema::Estimates& inputs) {
+  const double copies = most_copies(params, inputs[params.on]);
+  Estimate result;
+  SceneCounts counts = SceneCounts::none();
+  SurfaceCounts largest = SurfaceCounts::none();
+  Amount parts = Amount::exactly(0), nodes = Amount::exactly(0);  // of one copy
+  for (const auto& mesh : params.meshes) {
+    const Estimate& from = inputs[mesh];
+    const SceneCounts own = from.in_scene();
+    counts = counts + own;
+    parts = larger(parts, own.instances);
+    nodes = larger(nodes, own.nodes);
+    largest = larger(largest, from.surface);
+  }
+  counts.may_be_shared();
+  counts.instances = Amount::up_to(parts * copies);
+  counts.nodes = Amount::up_to(nodes * copies);
+  if (counts.instances.most) counts.instances.most = std::min(*counts.instances.most, double{kMaxInstances});
+  result.surface = largest * copies;
+  result.surface.may_be_fewer();
+  result.scene = counts;
+  result.bytes = counts.instances * sizeof(Instance);
+  result.cause = params.count ? "count" : "distance";
+  return result;
+}
+
 Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   const ScatterGround ground{inputs[params.on], inputs.maybe(params.mask), inputs.maybe(params.avoid)};
   const std::vector<Instance> copies = scatter(ground, params, context);

@@ -14,6 +14,7 @@
 #include "scene/scene.h"
 #include "schema/artifact_names.h"
 #include "schema/decode.h"
+#include "schema/estimates.h"
 #include "schema/input.h"
 
 namespace weald::scene {
@@ -50,6 +51,7 @@ std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& 
 /// Stage `scatter`.
 struct Scatter {
   using Params = ScatterParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

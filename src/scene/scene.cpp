@@ -9,6 +9,7 @@ std::vector<std::shared_ptr<const mesh::Mesh>> meshes_of(const Scene& scene) {
   for (const Prototype& prototype : scene.prototypes) {
     meshes.push_back(prototype.mesh);
     for (const LighterLevel& level : prototype.lighter) meshes.push_back(level.mesh);
+    if (prototype.collision) meshes.push_back(prototype.collision);
   }
   return meshes;
 }
@@ -22,6 +23,7 @@ void set_meshes(Scene& scene, std::span<const std::shared_ptr<const mesh::Mesh>>
   for (Prototype& prototype : scene.prototypes) {
     prototype.mesh = take();
     for (LighterLevel& level : prototype.lighter) level.mesh = take();
+    if (prototype.collision) prototype.collision = take();
   }
   WEALD_CHECK(next == meshes.size());
 }

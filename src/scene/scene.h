@@ -25,6 +25,9 @@ struct Prototype {
   std::shared_ptr<const mesh::Mesh> mesh;
   double screen_size = 0;               ///< of the mesh, as of a lighter level; 0 where no stage has given one
   std::vector<LighterLevel> lighter{};  ///< in the order of their sizes, the largest first
+  /// What things collide with in place of the mesh, a body for each group; null: nothing is said of that. Only formats
+  /// that know of it have it.
+  std::shared_ptr<const mesh::Mesh> collision{};
 };
 
 /// One copy of a prototype. Affine transform: a point p of the prototype stands at `world_from_prototype` * p.
@@ -39,7 +42,8 @@ struct Scene {
   std::vector<Instance> instances;
 };
 
-/// The meshes of all prototypes, each followed by its lighter levels.
+/// The meshes of all prototypes, each followed by its lighter levels, and by what things collide with where that is
+/// set.
 std::vector<std::shared_ptr<const mesh::Mesh>> meshes_of(const Scene& scene);
 
 /// Puts `meshes`, in the order of meshes_of(), in the place of those of the scene. Pre: there are as many.

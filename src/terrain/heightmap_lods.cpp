@@ -4,7 +4,10 @@
 
 namespace weald::terrain {
 
-std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParams& params, std::uint64_t seed) {
+namespace {
+
+/// Of the finest level.
+HeightmapMeshParams finest_of(const HeightmapLodsParams& params) {
   HeightmapMeshParams of_mesh;
   static_cast<mesh::FinishParams&>(of_mesh) = params;
   of_mesh.edge_error = params.edge_error;
@@ -15,9 +18,25 @@ std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParam
   of_mesh.colour = params.colour;
   of_mesh.tint = params.tint;
   of_mesh.roughness = params.roughness;
+  of_mesh.from = params.from;
+  of_mesh.max_error = params.max_error;
+  return of_mesh;
+}
+
+}  // namespace
+
+std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParams& params, std::uint64_t seed) {
   std::vector<double> max_errors{params.max_error};
   while (max_errors.size() < kLods) max_errors.push_back(max_errors.back() * params.factor);
-  return mesh_heightmap_levels(map, of_mesh, max_errors, seed);
+  return mesh_heightmap_levels(map, finest_of(params), max_errors, seed);
+}
+
+Estimate HeightmapLods::estimate(const Params& params, const schema::Estimates& inputs) {
+  Estimate result = HeightmapMesh::estimate(finest_of(params), inputs);
+  Estimate coarser = result;  // a part of the finest one's vertices
+  for (const schema::PartInfo& part : kParts) result.parts.emplace_back(part.name, coarser);
+  result.cause = {};
+  return result;
 }
 
 HeightmapLods::Result HeightmapLods::run(const Params& params, const schema::Inputs& inputs,

@@ -42,6 +42,7 @@ struct HeightmapLods {
       schema::part<mesh::Mesh>("lod3", "", "The coarsest mesh, larger by 'factor' once more.")};
   static constexpr std::string_view kCutBy = kTintCutBy;
   static bool can_cut(const Params& params) { return !params.tint || can_cut_tint(*params.tint); }
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

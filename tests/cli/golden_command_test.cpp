@@ -94,6 +94,21 @@ TEST_CASE("golden: new, changed, missing and unreferenced are four states", "[go
   CHECK(repository.run({"check"}).exit_code == 0);
 }
 
+TEST_CASE("golden: nothing that a golden names is left over, however the folder of the suite is written", "[golden]") {
+  const Repository repository;
+  adopt(repository);
+  for (const std::string& folder : {std::string("goldens"), std::string("./goldens"), std::string("goldens/."),
+                                    std::string("presets/../goldens"), (repository / "goldens").string()}) {
+    CAPTURE(folder);
+    const Run check = repository.run({"check", "--dir=" + folder});
+    INFO(check.out);
+    CHECK(check.exit_code == 0);
+    CHECK_THAT(check.out, !Catch::Contains("unreferenced"));
+    CHECK(repository.run({"prune", "--dir=" + folder}).exit_code == 0);
+  }
+  CHECK(fs::exists(repository / "goldens/pinned/hills.txt"));
+}
+
 TEST_CASE("golden: tolerances let a small change pass where references are kept, and only there", "[golden]") {
   const Repository repository;
   adopt(repository);

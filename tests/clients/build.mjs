@@ -55,7 +55,13 @@ export function buildCase(program, presets, folder, item, { quick = false, forma
 /** Builds another form of a case's GLB. Gives its file. */
 export function buildVariant(program, presets, folder, variant, built, item) {
   const file = `${variant.case}_${variant.name}.glb`;
-  weald(program, ['build', join(presets, `${item.preset}.yaml`), '-o', folder, ...[...built.set, ...(variant.set ?? []),
+  let preset = join(presets, `${item.preset}.yaml`);
+  if (variant.stages) {
+    const stages = Object.entries(variant.stages).map(([name, text]) => `  ${name}: ${text.replace('FROM', built.from)}\n`).join('');
+    const text = `weald: 1\nextends: ${JSON.stringify(preset)}\nstages:\n${stages}`;
+    writeFileSync((preset = join(folder, `${variant.case}_${variant.name}.yaml`)), text);
+  }
+  weald(program, ['build', preset, '-o', folder, ...[...built.set, ...(variant.set ?? []),
     `outputs=[{from: ${variant.from ?? built.from}, file: ${file}, gltf: ${variant.gltf}}]`].flatMap((v) => ['--set', v])]);
   return join(folder, file);
 }

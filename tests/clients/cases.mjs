@@ -45,9 +45,16 @@ export const CASES = [
   },
 ];
 
+// A tree with eight capsules. FROM stands for the stage that the case shows.
+const SOLID = {
+  from: 'solid', bodies: 8,
+  stages: { body: '{kind: collision, from: wood, capsules: 8}', solid: '{kind: lod_chain, levels: [FROM], collision: body}' },
+};
+
 /**
  * Other forms of GLB: settings of `gltf:` by the name of the file, and the clients that know the extensions they use.
- * assimp 5.2 and Godot 3 do not: they show such files wrong.
+ * assimp 5.2 and Godot 3 do not: they show such files wrong. `stages` are added to
+ * the preset; `bodies` is how many there are that things collide with, which no program shall show.
  */
 export const VARIANTS = [
   { case: 'oak', name: 'quantized', gltf: '{quantize: true}', clients: ['validator', 'three', 'blender'] },
@@ -70,5 +77,10 @@ export const VARIANTS = [
     set: ['colour=[0.5,0.6,0.7]', 'roughness=0.5', 'two_sided=true', 'translucency=0.25', 'metallic=0.75', 'emission=[1,0.5,0]', 'emission_strength=8', 'opacity=0.5',
       'normals=colours', 'occlusion=colours', 'metallic_roughness=colours', 'emission_texture=colours', 'uv_scale=[4,2]', 'uv_offset=[0.5,0.25]'].map((key) => `land.${key}`),
   },
+  // The others show the bodies: only importers of Godot and Unreal go by these names.
+  { case: 'oak', name: 'collision_godot', ...SOLID, gltf: '{collision: godot}', clients: ['validator', 'godot'] },
+  { case: 'oak', name: 'collision_unreal', ...SOLID, gltf: '{collision: unreal}', clients: ['validator'] },
+  // Outside the scene, where Godot 3 and Blender look, too.
+  { case: 'oak', name: 'collision_plain', ...SOLID, gltf: '{}', clients: ['validator', 'assimp', 'three'] },
   { case: 'valley', name: 'gpu', gltf: '{instances: gpu}', clients: ['validator', 'three'] },
 ];

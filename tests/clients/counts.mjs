@@ -35,7 +35,7 @@ function namesakes(format, expected, found) {
 
 /**
  * Faults, as sentences. `file` is {format, expected: readObj() of the same thing, materials: what its materials have
- * otherwise}, `found` has triangles, min, max and materials.
+ * otherwise, bodies: how many there are that things collide with}, `found` has triangles, min, max and materials.
  */
 export function findFaults(client, file, found) {
   const faults = [], { expected } = file;
@@ -62,6 +62,8 @@ export function findFaults(client, file, found) {
     if (Boolean(own.blended) !== wanted.blended)
       faults.push(`'${material.name}' is ${own.blended ? 'blended: it would be sorted, not cut out' : 'not blended'}`);
   }
+  if (found.bodies !== undefined && found.bodies !== (file.bodies ?? 0))
+    faults.push(`${found.bodies} bodies to collide with instead of ${file.bodies ?? 0}`);
   for (const image of found.lost_images ?? []) faults.push(`the picture ${image} was not found`);
   return faults;
 }

@@ -92,18 +92,25 @@ function instancesOf(chunks, node) {
             s ? [...s.slice(3 * i, 3 * i + 3)] : [1, 1, 1]));
 }
 
-/** Calls visit(mesh index, matrix) for every mesh of the default scene, instances one by one. */
+// What engines take for something to collide with, and do not show.
+const isBody = (node) => /^UCX_.*_\d\d$|-convcolonly$/.test(node.name);
+
+/** Calls visit(mesh index, matrix) for every mesh of the default scene that is shown, instances one by one. */
 function forEachMesh(chunks, visit) {
   const { json } = chunks;
   const walk = (index, parent) => {
     const node = json.nodes[index], place = multiply(parent, placeOf(node));
+    if (isBody(node)) return;
     if (node.mesh !== undefined) for (const instance of instancesOf(chunks, node)) visit(node.mesh, multiply(place, instance));
     for (const child of node.children ?? []) walk(child, place);
   };
   for (const root of json.scenes[json.scene ?? 0].nodes) walk(root, IDENTITY);
 }
 
-/** As readObj(): {triangles, min, max, materials: [{name, triangles, texture, cutout, two_sided}], nodes, meshes, extensions}. */
+/**
+ * As readObj(): {triangles, min, max, materials: [{name, triangles, texture, cutout, two_sided}], nodes, meshes, bodies, extensions}.
+ * Bodies are those by their names and those that `extras.collision` of a node names.
+ */
 export async function readGlb(path) {
   const chunks = await readChunks(path), { json } = chunks;
   const min = [Infinity, Infinity, Infinity], max = [-Infinity, -Infinity, -Infinity], counts = new Map(), positions = new Map();
@@ -132,6 +139,7 @@ export async function readGlb(path) {
   });
   return {
     triangles: materials.reduce((sum, m) => sum + m.triangles, 0), min, max, materials,
+    bodies: new Set([...json.nodes.keys()].filter((i) => isBody(json.nodes[i])).concat(json.nodes.flatMap((node) => node.extras?.collision ?? []))).size,
     nodes: json.nodes.length, meshes: json.meshes.length, extensions: json.extensionsUsed ?? [],
   };
 }

@@ -160,12 +160,12 @@ async function buildAll(options) {
     await check(`weald builds ${item.name}`, async () => {
       const built = buildCase(options.program, presets, options.folder, item,
                               { quick: options.quick, formats: [...new Set(['obj', ...formats])], pictures: !options.quick });
-      const add = (name, format, path, clients, materials = {}) =>
-        files.push({ name, format, label: `${name}.${format}`, path, clients, materials, expected: built.obj, built });
+      const add = (name, format, path, clients, materials = {}, bodies = 0) =>
+        files.push({ name, format, label: `${name}.${format}`, path, clients, materials, bodies, expected: built.obj, built });
       for (const format of formats.filter((f) => (item.formats ?? formats).includes(f))) add(item.name, format, built.files[format], CLIENTS);
       if (formats.includes('glb'))
         for (const variant of VARIANTS.filter((v) => v.case === item.name))
-          add(`${item.name}_${variant.name}`, 'glb', buildVariant(options.program, presets, options.folder, variant, built, item), variant.clients, variant.materials);
+          add(`${item.name}_${variant.name}`, 'glb', buildVariant(options.program, presets, options.folder, variant, built, item), variant.clients, variant.materials, variant.bodies);
       // What no file is between: Blender builds it with weald's library.
       if (item.library && !options.quick) add(item.name, 'library', libraryCase(options.program, presets, options.folder, item, built), ['blender']);
       return { faults: [] };

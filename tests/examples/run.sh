@@ -147,6 +147,36 @@ END
   expect "$generator, odd names: again" "" cmake --build built
 }
 
+# What runs after a preset was touched, and what a preset with a mistake holds up, without a compiler.
+changes() {
+  local generator=$1 prefix="$work/pre fix"
+  fresh_examples
+  cat >CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.20)
+project(changes NONE)
+find_package(weald REQUIRED)
+weald_add_assets(assets ALL PRESETS presets/meadow.yaml presets/stone.yaml OUTPUT_DIR out)
+add_custom_target(program COMMAND "\${CMAKE_COMMAND}" -E touch program)
+END
+  cmake -S . -B built -G "$generator" "-DCMAKE_PREFIX_PATH=$prefix" >/dev/null
+  expect "$generator, changes: at first" "meadow stone" cmake --build built
+  renew presets/land.yaml
+  expect "$generator, changes: a preset that is extended" "meadow" cmake --build built
+  [[ "$generator" != Ninja* ]] || ! grep -q 'Re-running CMake' "$work/log" || fail "$generator: CMake runs again for the same list of files"
+  expect "$generator, changes: again" "" cmake --build built
+  sed -i 's/octaves: 5/octavs: 5/' presets/land.yaml
+  renew presets/land.yaml
+  cmake --build built --target program >"$work/log" 2>&1 || fail "$generator: a wrong preset holds up a target without assets"
+  [ -e built/program ] || fail "$generator: the target without assets was not made"
+  ! cmake --build built >"$work/log" 2>&1 || fail "$generator: a wrong preset is accepted"
+  sed -i 's/octavs: 5/octaves: 5/' presets/land.yaml
+  renew presets/land.yaml
+  echo "  - {from: land, file: more/land.obj}" >>presets/meadow.yaml
+  expect "$generator, changes: put right, with one more output" "meadow" cmake --build built
+  [ -s built/out/more/land.obj ] || fail "$generator: the new output is not there"
+  expect "$generator, changes: again" "" cmake --build built
+}
+
 # A preset that inherits the outputs of another one cannot be made beside it: that is said, and not left to CMake.
 one_rule_per_file() {
   fresh_examples
@@ -263,6 +293,9 @@ ln -s "$work/pre fix/bin/weald" "$work/bin/weald"  # a place without blanks
 for generator in Ninja "Unix Makefiles"; do
   (odd_names "$generator")
   (in_tree "$generator")
+done
+for generator in Ninja "Unix Makefiles" "Ninja Multi-Config"; do
+  (changes "$generator")
 done
 (one_rule_per_file)
 (subdirectory)

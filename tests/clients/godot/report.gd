@@ -22,7 +22,7 @@ func report_folder(path):
 
 
 func report_of(path):
-	var result = {"file": path.get_file(), "triangles": 0, "materials": {}}
+	var result = {"file": path.get_file(), "triangles": 0, "materials": {}, "bodies": 0}
 	var resource = load(path)
 	if resource is Mesh:
 		add_mesh(result, resource, Transform())
@@ -41,6 +41,8 @@ func add_node(result, node, parent):
 		place = parent * node.transform
 	if node is MeshInstance:
 		add_mesh(result, node.mesh, place)
+	if node is CollisionShape and node.shape is ConvexPolygonShape and node.get_parent() is StaticBody:
+		result["bodies"] += 1
 	for child in node.get_children():
 		add_node(result, child, place)
 

@@ -372,3 +372,31 @@ TEST_CASE("text: numbers are those of %.6g in the C locale") {
   string.parameters.insert(string.parameters.end(), {1, 2});
   CHECK((to_text(string) == expected + "+@v(1,2)"));
 }
+
+TEST_CASE("derive: the size of the text is told before, exactly where nothing but the productions decides") {
+  const auto told = [](const LSystemParams& params) { return LSystem::estimate(params, {}).text; };
+  LSystemParams koch = system_of("F-F-F-F", {"F -> FF-F-F-F-FF"}, 4),
+                words = system_of("plant", {"plant -> leaf plant"}, 9);
+  words.symbols = {source("plant"), source("leaf")};
+  LSystemParams drawn = system_of("A", {"A -> AB"}, 5);
+  drawn.interpretation = test::list_of({"A -> F[+F]", "F -> ;FF"});
+  drawn.interpretation_depth = 1;
+  LSystemParams split = system_of("A", {"A -> AB"}, 4);
+  split.decomposition = test::list_of({"B -> CC"});
+  for (const LSystemParams& params : {koch, words, drawn, split, system_of("A", {"A -> "}, 1)}) {
+    const std::string text = derived_text(params);
+    CAPTURE(text);
+    CHECK(told(params) == Amount::exactly(static_cast<double>(text.size())));
+  }
+  LSystemParams widths = system_of("F(1)", {"F(x) -> !(x/10)F(x*0.9)[+(30)F(x)]"}, 6);
+  widths.interpretation = test::list_of({"F(x) -> !(x/10)F(x)"});
+  LSystemParams chance = system_of("A", {"A -> AA : 0.5", "A -> A : 0.5"}, 6);
+  chance.max_symbols = 1000;
+  for (const LSystemParams& params : {widths, chance}) {
+    const auto size = static_cast<double>(derived_text(params, 7).size());
+    const Amount bounds = told(params);
+    CAPTURE(size, bounds.least);
+    REQUIRE(bounds.most);
+    CHECK((size >= bounds.least && size <= *bounds.most));
+  }
+}

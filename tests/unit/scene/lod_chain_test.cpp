@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "core/error.h"
 #include "core/math.h"
 #include "mesh/build.h"
 #include "scene/compose.h"
@@ -46,6 +47,30 @@ TEST_CASE("lod_chain: the meshes become levels of one prototype, with falling si
   CHECK(prototype.lighter[0].mesh->positions == middle.positions);
   CHECK(prototype.lighter[1].screen_size == Approx(0.01));
   CHECK(prototype.lighter[1].mesh->positions == coarse.positions);
+}
+
+TEST_CASE("lod_chain: what things collide with goes along, and every group of it becomes a body") {
+  const mesh::Mesh tree = corner_of(1), body = corner_of(2);
+  schema::Inputs inputs;
+  inputs.add("tree", tree);
+  inputs.add("body", body);
+  LodChainParams params;
+  params.levels.push_back(named<schema::Input<mesh::Mesh>>("tree"));
+  params.collision = named<schema::Input<mesh::Mesh>>("body");
+  const Scene chain = LodChain::run(params, inputs, RunContext{});
+  REQUIRE(chain.prototypes[0].collision);
+  CHECK(chain.prototypes[0].collision->positions == body.positions);
+  CHECK(meshes_of(chain).size() == 2);
+
+  mesh::Soup many;
+  many.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  many.add_face(std::array<std::uint32_t, 3>{0, 1, 2});
+  many.face_groups = {0};
+  many.groups.assign(kMaxBodies + 1, mesh::Group{"body", 0});
+  const mesh::Mesh split = mesh::build_checked(std::move(many));
+  inputs.add("split", split);
+  params.collision = named<schema::Input<mesh::Mesh>>("split");
+  CHECK_THROWS_AS(LodChain::run(params, inputs, RunContext{}), StageError);
 }
 
 TEST_CASE("lod_chain: sizes that are not given fall for any number of levels") {
