@@ -16,8 +16,7 @@ namespace {
 
 constexpr std::size_t kBandSamples = 16'000'000;  // 8 bytes each
 
-// More triangles make the sky's depth maps dearer, and hide its coarseness better; leaves with holes do both. Few
-// directions need soft maps. In a small picture nobody sees how coarse maps are.
+// More triangles make the sky's depth maps dearer, and hide its coarseness better. Few directions need soft maps.
 struct SkyDetail {
   int directions = 0;
   int resolution = 0;
@@ -25,16 +24,17 @@ struct SkyDetail {
 
 SkyDetail sky_detail(std::span<const SurfaceItem> blockers, PixelSize size) {
   constexpr double kTriangles = 48e6;
-  const bool has_leaves =
-      std::ranges::any_of(blockers, [](const SurfaceItem& item) { return item.surface->has_holes(); });
   const double triangles = TriangleNumbers(blockers).total() + 1.0;
-  const int directions = static_cast<int>(clamped(kTriangles / triangles, 14.0, has_leaves ? 48.0 : 64.0));
-  const int finest = std::max(std::max(size.width, size.height) / 2, 160);
-  return {directions, std::min(directions >= 48 ? 320 : 180, finest)};
+  const int directions = static_cast<int>(clamped(kTriangles / triangles, 14.0, 64.0));
+  const int resolution = directions >= 48 ? 320 : 180;
+  // Leaves with holes are the dearest to draw, and hide most. In a small picture nobody sees how coarse maps are.
+  const auto has_holes = [](const SurfaceItem& item) { return item.surface->has_holes(); };
+  if (std::ranges::none_of(blockers, has_holes)) return {directions, resolution};
+  return {std::min(directions, 48), std::min(resolution, std::max(std::max(size.width, size.height) / 2, 160))};
 }
 
 DepthMapRequest sun_request(const PlaceableItems& items, const PictureScene& scene, PixelSize size) {
-  const int resolution = std::clamp(std::max(size.width, size.height) * 2, 512, 4096);
+  const int resolution = std::clamp(std::max(size.width, size.height) * 2, 1024, 4096);
   return {&items, axes_of(scene.sun_azimuth, scene.sun_elevation), resolution};
 }
 
