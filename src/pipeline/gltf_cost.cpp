@@ -8,8 +8,8 @@ namespace weald::pipeline {
 
 namespace {
 
-constexpr double kJson = 16000;  // most bytes of JSON for a mesh: materials, arrays, measures
-constexpr double kName = 240;    // the longest name that is reckoned with
+constexpr double kMeshJson = 16000;  // most bytes of JSON for a mesh: materials, arrays, measures
+constexpr double kName = 240;        // the longest name that is reckoned with
 
 gltf::GltfParams gltf_params_of(const OutputSpec& spec) { return spec.gltf.value_or(gltf::GltfParams{}); }
 
@@ -56,7 +56,7 @@ GltfBytes gltf_bytes(const SceneCounts& counts, const Amount& pictures, const gl
   constexpr double kLeastNode = 20, kNode = 300 + kName, kCopy = 48;
   const bool has_arrays = params.instances == gltf::Instances::gpu;
   GltfBytes bytes;
-  bytes.json = Amount::between(0, kJson + counts.facts) + Amount::up_to(counts.meshes * kJson);
+  bytes.json = Amount::between(0, kMeshJson + counts.facts) + Amount::up_to(counts.meshes * kMeshJson);
   bytes.json = bytes.json + (has_arrays ? Amount::up_to(counts.meshes * kNode)
                                         : Amount{counts.nodes.least * kLeastNode, (counts.nodes * kNode).most});
   bytes.binary = array_bytes(counts.stored, pictures, params) + pictures;

@@ -147,7 +147,7 @@ double unseen_wood_of(const pipeline::Graph& graph) {
     const std::string text = stage.decl.bound->print(true);
     if (stage.decl.kind->group == "plant" && text.find("stem:") < text.find("thinnest:") &&
         text.find("thinnest:") != std::string::npos)
-      return 1.7;
+      return 2.3;
   }
   return 0;
 }
