@@ -34,10 +34,13 @@ Edges edges_of(const CardPlace& card) {
           card.corner.y - card.cell.size.height * card.pixel, card.corner.y};
 }
 
-std::vector<double> rows_of(const Edges& edges, const Spine& spine) {
+/// Points of the spine nearer than a pixel to an edge, or to the row before, are left out: strips that low have no area
+/// as floats, and no lean.
+std::vector<double> rows_of(const CardPlace& card, const Edges& edges, const Spine& spine) {
   std::vector<double> rows{edges.bottom};
   for (const Vec3& point : spine.points()) {
-    if (spine.points().size() > 1 && point.y > edges.bottom && point.y < edges.top) rows.push_back(point.y);
+    const bool is_inside = point.y > rows.back() + card.pixel && point.y < edges.top - card.pixel;
+    if (spine.points().size() > 1 && is_inside) rows.push_back(point.y);
   }
   rows.push_back(edges.top);
   return rows;
@@ -62,7 +65,7 @@ void set_lean(const CardPlace& card, const Spine& spine, CardGrid& grid) {
 
 CardGrid upright_grid(const CardPlace& card, const Spine& spine, const CardLight& light) {
   const Edges edges = edges_of(card);
-  const std::vector<double> rows = rows_of(edges, spine);
+  const std::vector<double> rows = rows_of(card, edges, spine);
   const auto middle_of = [&](double y) { return glm::dot(spine.at(y), card.axes.right); };
   const bool is_cut = std::all_of(rows.begin(), rows.end(),
                                   [&](double y) { return middle_of(y) > edges.left && middle_of(y) < edges.right; });

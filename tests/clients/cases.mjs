@@ -23,10 +23,9 @@ export const CASES = [
   tree('palm', { bark: 'bark', bark_normals: 'bark.normals' }, { width: 260, height: 420 }),
   tree('maple_autumn', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'leaf', leaf_normals: 'leaf.normals' }),
   {
-    // Cards that stand for a tree. Their atlas has raised alpha around thin leaves. Flat, since a GLB leaves out the faces of bent ones that have no
-    // area, and an OBJ does not.
+    // Cards that stand for a tree. Their atlas has raised alpha around thin leaves.
     ...tree('palm', { atlas: 'far.atlas', atlas_normals: 'far.normals' }, { width: 200, height: 320 }), name: 'palm_far', from: 'far', formats: ['glb'],
-    set: ['tree.leaves.translucency=0.001', 'far.strips=1'], quick: { from: 'far', set: ['far.resolution=64'] },
+    set: ['tree.leaves.translucency=0.001'], quick: { from: 'far', set: ['far.resolution=64'] },
   },
   {
     // Cards with pictures of other meshes.

@@ -57,6 +57,25 @@ TEST_CASE("cards: where they cross their normals are alike, and all face the sid
   }
 }
 
+TEST_CASE("cards: no strip is lower than a pixel, so that every face has an area and a lean") {
+  for (const int resolution : {32, 64, 100, 256}) {
+    const mesh::Mesh plant = leaning_plant(200);
+    const BillboardSet set = make_billboard(plant, {.cards = 3, .resolution = resolution, .strips = 8}, {});
+    const Vec3 size = mesh::bounds(plant).size();
+    const double pixel = std::max({size.x, size.y, size.z}) / resolution;
+    std::size_t strips = 0;
+    for (std::uint32_t i = 0; i < set.mesh.face_count(); ++i) {
+      Bounds box;
+      for (const mesh::VertexId v : mesh::vertices_of(set.mesh.topology, mesh::FaceId{i}))
+        box.add(Vec3(set.mesh.positions[v.index]));
+      CAPTURE(resolution, i, box.min.y, box.max.y);
+      CHECK(box.size().y > 0.5 * pixel);
+      strips += box.size().y < 0.2 * size.y ? 1 : 0;
+    }
+    CHECK(strips > set.mesh.face_count() / 2);
+  }
+}
+
 TEST_CASE("cards: the spine is in the middle of the wood, whatever the leaves do") {
   const billboard::Spine spine = billboard::spine_of(leaning_plant(400), {0, 0, 0}, 8);
   REQUIRE(spine.points().size() == 9);
