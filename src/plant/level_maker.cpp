@@ -19,6 +19,7 @@ namespace weald::plant {
 namespace {
 
 constexpr int kSteps = 2048;          // of the row, each a third of a percent
+constexpr int kStride = 32;           // between those that are tried first: a tenth
 constexpr double kLeastShare = 1e-3;  // of the triangles, at its light end
 constexpr std::array kCells{
     8.0, 6.0, 4.0, 4.0, 3.0, 3.0, 2.0,
@@ -102,13 +103,27 @@ Level LevelMaker::within(const LevelBudget& budget) {
     tell_of_excess(budget, std::min<std::size_t>(most, triangles_.face_count()));
     return most < triangles_.face_count() ? level_of(best) : full();
   }
+  const auto fits = [&](const LighterPlan& lighter) { return triangle_count(lighter.plan) <= budget.triangles; };
+  int low = 0, high = kSteps;
   // Which steps are tried depends on the budget by what is taken and what is not alone. Two budgets part at a step that
   // only the larger one takes, and the mesh of that step is already more than the smaller one may have.
-  for (int low = 0, high = kSteps; high - low > 1;) {
+  while (high - low > kStride) {
+    const int middle = (low + high) / 2;
+    (fits(plan_of(middle)) ? low : high) = middle;
+  }
+  // A mesh may stray though lighter and heavier ones do not: the next lighter one that stays is refined.
+  for (; low > 0; high = low, low -= kStride) {
+    LighterPlan lighter = plan_of(low);
+    if (!fits(lighter) || !is_valid(lighter)) continue;
+    most = triangle_count(lighter.plan);
+    best = std::move(lighter);
+    break;
+  }
+  while (high - low > 1) {
     const int middle = (low + high) / 2;
     LighterPlan lighter = plan_of(middle);
     const std::size_t count = triangle_count(lighter.plan);
-    const bool taken = count <= budget.triangles && (count <= most || is_valid(lighter));
+    const bool taken = fits(lighter) && (count <= most || is_valid(lighter));
     if (taken && count > most) {
       best = std::move(lighter);
       most = count;

@@ -264,6 +264,12 @@ TEST_CASE("every file of every preset is read back with what its artifact holds"
   }
 }
 
+TEST_CASE("a plant fills its budget though some lighter meshes stray from its silhouette", "[outputs]") {
+  const TemporaryFolder folder;
+  const fs::path palm = WEALD_SOURCE_DIR "/presets/palm.yaml";
+  CHECK_FALSE(build_and_check(load(palm, {"tree.silhouette=0.045"}), folder.path()).empty());
+}
+
 TEST_CASE("every file format is read back with what its artifact holds", "[outputs]") {
   const TemporaryFolder folder;
   const auto kinds = build_and_check(load_text(folder, R"(
