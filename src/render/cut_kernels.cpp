@@ -60,20 +60,19 @@ HWY_INLINE hn::Mask<D> is_texel_set(D d, const CutTriangle& t, hn::Vec<D> u, hn:
   return hn::RebindMask(d, hn::TestBit(words, bit));
 }
 
-// The values of a plane at the pixels of a vector, in the first row from the first column on, and their changes.
+// The values of a plane. Each is computed from the number of its own column, however many lanes there are.
 template <class D>
 struct PlaneVectors {
-  hn::Vec<D> first, per_column, per_row;
+  hn::Vec<D> start, per_column, per_row;
 
   // `x`, `y`: where in its pixel each sample lies, 0 to 1.
   HWY_INLINE PlaneVectors(D d, const CutPlane& plane, float x, float y) {
     per_column = hn::Set(d, plane.per_column);
     per_row = hn::Set(d, plane.per_row);
-    const float start = plane.at + plane.per_column * x + plane.per_row * y;
-    first = hn::Add(hn::Set(d, start), hn::Mul(hn::Iota(d, 0), per_column));
+    start = hn::Set(d, plane.at + plane.per_column * x + plane.per_row * y);
   }
   HWY_INLINE hn::Vec<D> at(hn::Vec<D> column, hn::Vec<D> row) const {
-    return hn::Add(hn::Add(first, hn::Mul(row, per_row)), hn::Mul(column, per_column));
+    return hn::Add(hn::Add(start, hn::Mul(row, per_row)), hn::Mul(column, per_column));
   }
 };
 
@@ -118,7 +117,8 @@ HWY_INLINE void fill(const CutTriangle t, float* heights, std::ptrdiff_t width) 
       const auto covered = hn::AndNot(here.outside(di), hn::Lt(hn::Iota(di, 0), hn::Set(di, columns - column)));
       here.move(di, t, lanes * kSubpixels, 0);
       if (hn::AllFalse(di, covered)) continue;
-      const auto x = hn::Set(d, static_cast<float>(column)), y = hn::Set(d, static_cast<float>(row));
+      const auto x = hn::ConvertTo(d, hn::Add(hn::Iota(di, 0), hn::Set(di, column)));
+      const auto y = hn::Set(d, static_cast<float>(row));
       const auto height = hn::Min(nearest, hn::Max(farthest, depth.at(x, y)));
       auto higher = hn::And(hn::RebindMask(d, covered), hn::Lt(hn::LoadU(d, heights + column), height));
       if (hn::AllFalse(d, higher)) continue;
@@ -170,7 +170,7 @@ HWY_INLINE void fill_samples(const CutTriangle& t, std::uint32_t number, Visible
         hn::AndNot(hn::RebindMask(d, outside), hn::Or(hn::Lt(before, depth), hn::And(hn::Eq(before, depth), earlier)));
     if (hn::AllFalse(d, seen)) continue;
     if (t.mask != nullptr || t.alphas != nullptr) {
-      const auto column = hn::Set(d, static_cast<float>(first - t.box.x0));
+      const auto column = hn::ConvertTo(d, hn::Add(hn::Iota(di, 0), hn::Set(di, first - t.box.x0)));
       const auto scale = t.perspective ? hn::Div(hn::Set(d, 1.0f), depth) : hn::Set(d, 1.0f);
       const auto at_u = hn::Mul(u.at(column, at_row), scale), at_v = hn::Mul(v.at(column, at_row), scale);
       seen = hn::And(seen, t.mask != nullptr ? is_texel_set(d, t, at_u, at_v) : is_solid(d, t, at_u, at_v));
