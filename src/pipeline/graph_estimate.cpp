@@ -143,7 +143,7 @@ class PictureSum {
     return artifact == schema::ArtifactName<mesh::Mesh>::value || artifact == schema::ArtifactName<scene::Scene>::value;
   }
 
-  /// Those that a stage makes beside its mesh, for its materials.
+  /// Notes the images that a stage makes beside its mesh, for the materials of that mesh.
   void add_made(std::size_t index) {
     for (const schema::PartInfo& part : graph_.stages[index].decl.kind->parts) {
       if (part.artifact != schema::ArtifactName<Image>::value || schema::is_mask(part.name) || !part.is_worn) continue;

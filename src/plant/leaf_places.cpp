@@ -94,10 +94,11 @@ class TwigLeaves {
   /// Leaves at each place.
   std::size_t whorl() const { return whorl_; }
 
-  void place(const AxisNetwork& network, std::uint32_t number, const Stem& stem, const LeafyPart& part,
+  void place(const AxisNetwork& network, std::uint32_t number, const BarkPlan& bark, const LeafyPart& part,
              LeafPlace* out) const {
     if (part.places == 0) return;
     const Axis& axis = network.axes[number];
+    const Stem& stem = bark.stems[number];
     const double start = start_azimuth(axis, stem, part);
     const double azimuth_swing = params_.arrangement == Arrangement::spiral ? 60 : 20;
     for (std::size_t k = 0; k < part.places; ++k) {
@@ -114,6 +115,7 @@ class TwigLeaves {
         const double spread = params_.spread * (terminal ? 0.3 : 1.0) * (1 + 0.6 * swing(draws[2]));
         LeafPlace& leaf = out[k * whorl_ + w];
         set_on_twig(leaf, stem, place_at(stem, arc), azimuth, spread, start);
+        leaf.foot = point_on_bark(stem, bark.gaps[number], place_at(stem, arc), azimuth);
         leaf.length = params_.size * (1 + params_.size_variation * (2 * more[0] - 1)) * size_at(part, arc);
         leaf.number = std::uint64_t{axis.first_segment} << 20 ^ which;
         leaf.axis = number;
@@ -149,7 +151,6 @@ class TwigLeaves {
     const Vec3 radial = across(azimuth);
     const double cosine = math::cos_deg(spread), sine = math::sin_deg(spread);
     const Vec3 upper = has_two_rows(params_.arrangement) ? across(start - 90) : ring.tangent * sine - radial * cosine;
-    leaf.foot = point_on_bark(stem, place, azimuth);
     leaf.wind = ring.wind;
     turn_leaf(leaf, ring.tangent * cosine + radial * sine, upper, params_.droop, params_.light);
   }
@@ -177,28 +178,29 @@ bool is_in_wood(const lsystem::SkeletonOrgan& organ, const lsystem::SkeletonSegm
 }
 
 /// An organ's place on the bark of the stem it grows from; its own where it does not stand in that stem's wood.
-Vec3 foot_on_stem(const lsystem::SkeletonOrgan& organ, const lsystem::SkeletonSegment& segment, const Stem& stem,
-                  const StemPlace& place, const Ring& ring) {
+Vec3 foot_on_stem(const lsystem::SkeletonOrgan& organ, const lsystem::SkeletonSegment& segment, const BarkPlan& bark,
+                  std::uint32_t axis, const StemPlace& place) {
+  const Stem& stem = bark.stems[axis];
+  const Ring ring = ring_between(stem, place);
   if (!is_in_wood(organ, segment, ring)) return organ.position;
   const bool at_end = glm::length(stem.rings.back().centre - organ.position) <= 1.5 * ring.radius;
   if (at_end && glm::dot(organ.frame.heading, ring.tangent) > 0.7) return stem.rings.back().centre;
   const double azimuth = azimuth_of(ring, organ.frame.heading).value_or(azimuth_of(ring, organ.frame.left).value_or(0));
-  return point_on_bark(stem, place, azimuth);
+  return point_on_bark(stem, bark.gaps[axis], place, azimuth);
 }
 
 void set_on_stem(LeafPlace& leaf, const lsystem::SkeletonOrgan& organ, const lsystem::Skeleton& skeleton,
-                 const AxisNetwork& network, std::span<const Stem> stems) {
+                 const AxisNetwork& network, const BarkPlan& bark) {
   leaf.foot = organ.position;
   if (!organ.parent) return;
   const std::uint32_t axis = network.axis_of[*organ.parent];
-  const Stem& stem = stems[axis];
+  const Stem& stem = bark.stems[axis];
   if (stem.rings.empty()) return;
   leaf.axis = axis;
   const std::uint32_t node = network.end_node[*organ.parent] - network.axes[axis].first_node;
   const StemPlace place = nearest_place(stem, organ.position, node);
-  const Ring ring = ring_between(stem, place);
-  leaf.foot = foot_on_stem(organ, skeleton.segments[*organ.parent], stem, place, ring);
-  leaf.wind = ring.wind;
+  leaf.foot = foot_on_stem(organ, skeleton.segments[*organ.parent], bark, axis, place);
+  leaf.wind = ring_between(stem, place).wind;
 }
 
 LeafPlace organ_place(const lsystem::SkeletonOrgan& organ, std::size_t number, const OrganUse& use,
@@ -223,14 +225,14 @@ bool is_drawable(const LeafPlace& leaf) {
          leaf.length > 4e-6 * farthest && leaf.length > 1e-6;
 }
 
-std::vector<LeafPlace> twig_leaves(const AxisNetwork& network, std::span<const Stem> stems, const LeafParams& params,
+std::vector<LeafPlace> twig_leaves(const AxisNetwork& network, const BarkPlan& bark, const LeafParams& params,
                                    const Rng& rng, std::size_t most, const RunContext& context) {
   const TwigLeaves twigs(params, rng);
-  std::vector<LeafyPart> parts(stems.size());
-  std::vector<std::size_t> begin(stems.size());
+  std::vector<LeafyPart> parts(bark.stems.size());
+  std::vector<std::size_t> begin(parts.size());
   std::size_t total = 0;
-  for (std::size_t i = 0; i < stems.size(); ++i) {
-    parts[i] = leafy_part(network, network.axes[i], stems[i], params);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    parts[i] = leafy_part(network, network.axes[i], bark.stems[i], params);
     begin[i] = total;
     total += parts[i].places * twigs.whorl();
     if (total > most) throw StageError("the plant would have more than " + std::to_string(most) + " leaves", "leaves");
@@ -239,19 +241,18 @@ std::vector<LeafPlace> twig_leaves(const AxisNetwork& network, std::span<const S
   parallel_blocks(parts.size(), 256, [&](std::size_t from, std::size_t to) {
     context.check_stop();
     for (std::size_t i = from; i < to; ++i)
-      twigs.place(network, static_cast<std::uint32_t>(i), stems[i], parts[i], leaves.data() + begin[i]);
+      twigs.place(network, static_cast<std::uint32_t>(i), bark, parts[i], leaves.data() + begin[i]);
   });
   return leaves;
 }
 
 }  // namespace
 
-std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const AxisNetwork& network,
-                                    std::span<const Stem> stems, const LeafParams& params,
-                                    std::span<const OrganUse> uses, const Rng& rng, std::size_t most,
-                                    const RunContext& context) {
+std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const AxisNetwork& network, const BarkPlan& bark,
+                                    const LeafParams& params, std::span<const OrganUse> uses, const Rng& rng,
+                                    std::size_t most, const RunContext& context) {
   std::vector<LeafPlace> leaves;
-  if (params.spacing) leaves = twig_leaves(network, stems, params, rng, most, context);
+  if (params.spacing) leaves = twig_leaves(network, bark, params, rng, most, context);
   const std::size_t first = leaves.size();
   if (first + skeleton.organs.size() > most)
     throw StageError("the plant would have more than " + std::to_string(most) + " leaves", "leaves");
@@ -261,7 +262,7 @@ std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const Axi
     for (std::size_t i = from; i < to; ++i) {
       LeafPlace& leaf = leaves[first + i];
       leaf = organ_place(skeleton.organs[i], i, uses.empty() ? OrganUse{} : uses[i], params, rng);
-      set_on_stem(leaf, skeleton.organs[i], skeleton, network, stems);
+      set_on_stem(leaf, skeleton.organs[i], skeleton, network, bark);
     }
   });
   std::erase_if(leaves, [](const LeafPlace& leaf) { return !is_drawable(leaf); });

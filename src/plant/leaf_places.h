@@ -10,8 +10,8 @@
 #include "core/run_context.h"
 #include "lsystem/skeleton.h"
 #include "plant/axes.h"
+#include "plant/bark_plan.h"
 #include "plant/leaf_params.h"
-#include "plant/rings.h"
 
 namespace weald::plant {
 
@@ -35,12 +35,11 @@ struct OrganUse {
 };
 
 /// Leaves on twigs, from each tip downwards, and those that the turtle set. A stalk's foot lies on the polygons of the
-/// bark; an organ of the turtle that stands inside its wood is moved out to the bark along its own direction. `stems`
-/// are the sampled axes of `network`, `uses` has one entry per organ of the skeleton, or none. Throws StageError
-/// before allocating when there would be more than `most`.
-std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const AxisNetwork& network,
-                                    std::span<const Stem> stems, const LeafParams& params,
-                                    std::span<const OrganUse> uses, const Rng& rng, std::size_t most,
-                                    const RunContext& context);
+/// bark, or on the axis where a joint has taken them away; an organ of the turtle that stands inside its wood is moved
+/// out to the bark along its own direction. `bark` is that of `network`, `uses` has one entry per organ of the
+/// skeleton, or none. Throws StageError before allocating when there would be more than `most`.
+std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const AxisNetwork& network, const BarkPlan& bark,
+                                    const LeafParams& params, std::span<const OrganUse> uses, const Rng& rng,
+                                    std::size_t most, const RunContext& context);
 
 }  // namespace weald::plant

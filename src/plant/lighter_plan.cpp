@@ -92,7 +92,7 @@ std::optional<Vec3> foot_instead(const PlantPlan& full, const BarkPlan& bark, st
     if (!joint) return std::nullopt;
     const bool has_length = !full.bark.stems[joint->axis].rings.empty();
     if (has_length && !is_gone(full, bark, joint->axis))
-      return foot_on_bark(bark.stems[joint->axis],
+      return foot_on_bark(bark.stems[joint->axis], bark.gaps[joint->axis],
                           full.network.nodes_of(full.network.axes[joint->axis])[joint->node].position, was);
     at = joint->axis;
   }
@@ -113,7 +113,7 @@ HungLeaves hang_leaves(const PlantPlan& full, const BarkPlan& bark) {
     LeafPlace& leaf = hung.leaves[i];
     if (!leaf.axis) continue;
     if (!is_gone(full, bark, *leaf.axis)) {
-      leaf.foot = foot_on_bark(bark.stems[*leaf.axis], leaf.foot, leaf.foot);
+      leaf.foot = foot_on_bark(bark.stems[*leaf.axis], bark.gaps[*leaf.axis], leaf.foot, leaf.foot);
       continue;
     }
     const bool moves = full.kinds.kinds[leaf.kind].is_leaf;

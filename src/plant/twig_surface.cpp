@@ -117,21 +117,22 @@ std::optional<double> azimuth_of(const Ring& ring, const Vec3& direction) {
   return math::degrees(math::atan2(y, x));
 }
 
-Vec3 point_on_bark(const Stem& stem, const StemPlace& place, double azimuth) {
+Vec3 point_on_bark(const Stem& stem, std::span<const RingGaps> gaps, const StemPlace& place, double azimuth) {
   const Ring& a = stem.rings[place.below];
   const Ring& b = stem.rings[place.below + 1];
   const bool is_last = place.below + 2 == stem.rings.size();
   if (is_last && place.t >= 1) return b.centre;
   const double turns = azimuth / 360;
   const double around = turns - std::floor(turns);
+  const std::uint32_t side = std::min(static_cast<std::uint32_t>(around * a.sides), a.sides - 1);
+  if (!gaps.empty() && (gaps[place.below].sides >> side & 1) != 0) return glm::mix(a.centre, b.centre, place.t);
   if (is_last && stem.apex) {
-    const std::uint32_t side = std::min(static_cast<std::uint32_t>(around * a.sides), a.sides - 1);
     return glm::mix(glm::mix(corner_of(a, side), corner_of(a, side + 1), around * a.sides - side), b.centre, place.t);
   }
   return point_between(a, b, around, place.t);
 }
 
-Vec3 foot_on_bark(const Stem& stem, const Vec3& point, const Vec3& beyond) {
+Vec3 foot_on_bark(const Stem& stem, std::span<const RingGaps> gaps, const Vec3& point, const Vec3& beyond) {
   StemPlace place;
   double nearest = -1;
   for (std::size_t i = 0; i + 1 < stem.rings.size(); ++i) {
@@ -144,7 +145,7 @@ Vec3 foot_on_bark(const Stem& stem, const Vec3& point, const Vec3& beyond) {
   const Ring ring = ring_between(stem, place);
   const double near = 0.1 * ring.radius;
   const auto azimuth = nearest > near * near ? azimuth_of(ring, point - ring.centre) : std::nullopt;
-  return point_on_bark(stem, place, azimuth ? *azimuth : azimuth_of(ring, beyond - ring.centre).value_or(0));
+  return point_on_bark(stem, gaps, place, azimuth ? *azimuth : azimuth_of(ring, beyond - ring.centre).value_or(0));
 }
 
 }  // namespace weald::plant

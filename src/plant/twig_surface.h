@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 
 #include "plant/rings.h"
+#include "plant/weld.h"
 
 namespace weald::plant {
 
@@ -28,11 +30,14 @@ Ring ring_between(const Stem& stem, const StemPlace& place);
 std::optional<double> azimuth_of(const Ring& ring, const Vec3& direction);
 
 /// The point of the bark's polygons at a place and at `azimuth` degrees around it, from the ring's side towards
-/// tangent x side; the tip itself at the end of a pointed stem, the middle of the end face of a cut one.
-Vec3 point_on_bark(const Stem& stem, const StemPlace& place, double azimuth);
+/// tangent x side; the tip itself at the end of a pointed stem, the middle of the end face of a cut one. Where a joint
+/// has taken the polygon away the point is on the axis, inside the polygons that fill the hole. `gaps` has one entry
+/// per ring, or none where the stem has no holes.
+Vec3 point_on_bark(const Stem& stem, std::span<const RingGaps> gaps, const StemPlace& place, double azimuth);
 
 /// The point of the bark's polygons beside the place of the axis that is nearest to `point`, on its side of the stem;
-/// on the side of `beyond` where `point` is on the axis itself. `point` where the stem has no length.
-Vec3 foot_on_bark(const Stem& stem, const Vec3& point, const Vec3& beyond);
+/// on the side of `beyond` where `point` is on the axis itself. `point` where the stem has no length. `gaps` as for
+/// point_on_bark().
+Vec3 foot_on_bark(const Stem& stem, std::span<const RingGaps> gaps, const Vec3& point, const Vec3& beyond);
 
 }  // namespace weald::plant

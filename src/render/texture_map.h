@@ -29,7 +29,7 @@ class TextureMap {
   Vec3f colour(const Vec2& uv, float detail) const;
   /// Whether there is a surface at `uv`: alpha, in proportion between texels, is not below the texture's cutout.
   bool solid(const Vec2& uv) const;
-  /// The same by the texel that `uv` lies in: for samples that lie farther apart than texels do.
+  /// Whether the texel that `uv` lies in is solid: a cheaper test, for samples that lie farther apart than texels.
   bool is_texel_solid(const Vec2& uv) const;
   /// False where solid() is true everywhere.
   bool has_holes() const { return has_holes_; }

@@ -140,18 +140,6 @@ void check_budgets(const pipeline::Graph& graph, const pipeline::GraphEstimate& 
   }
 }
 
-/// Metres by which a leaf may hang beside the bark there is: the preset of a plant may leave its thinnest twigs
-/// without, as that of the weeping willow does, and the wood that carried them may be gone from a lighter level.
-double unseen_wood_of(const pipeline::Graph& graph) {
-  for (const auto& stage : graph.stages) {
-    const std::string text = stage.decl.bound->print(true);
-    if (stage.decl.kind->group == "plant" && text.find("stem:") < text.find("thinnest:") &&
-        text.find("thinnest:") != std::string::npos)
-      return 2.3;
-  }
-  return 0;
-}
-
 /// Builds the preset into `folder` and checks each file as soon as it is there. Returns the kinds of files it wrote.
 std::set<std::string> build_and_check(const Loaded& loaded, const fs::path& folder) {
   std::set<std::string> kinds;
@@ -159,8 +147,8 @@ std::set<std::string> build_and_check(const Loaded& loaded, const fs::path& fold
   Diagnostics diagnostics;
   const pipeline::Graph& graph = loaded.preset.graph;
   const pipeline::GraphEstimate estimate = pipeline::estimate(graph);
-  const double unseen_wood = unseen_wood_of(graph);
-  const bool ok = pipeline::evaluate(graph, {}, diagnostics,
+  contract::PlantSkeletons skeletons(graph);
+  const bool ok = pipeline::evaluate(graph, skeletons.options(), diagnostics,
                                      [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
                                        pipeline::OutputSpec spec = output.decl.spec;
                                        if (spec.picture) {
@@ -181,7 +169,7 @@ std::set<std::string> build_and_check(const Loaded& loaded, const fs::path& fold
                                        if (const auto* mesh = std::get_if<mesh::Mesh>(&artifact)) {
                                          INFO(output.decl.declared_file);
                                          triangles[graph.stages[output.stage].decl.name] = triangles_of(*mesh);
-                                         contract::check_plant(*mesh, unseen_wood);
+                                         contract::check_plant(*mesh, skeletons.of(output.stage));
                                        }
                                        const Estimate& told = estimate.stages[output.stage];
                                        const std::string_view type = pipeline::name_of(artifact);
@@ -203,25 +191,6 @@ Loaded load_text(const TemporaryFolder& folder, const std::string& text) {
   const fs::path file = folder / "p.yaml";
   test::write_text(file, text);
   return load(file);
-}
-
-/// The file's polygons as tinyobjloader understands them.
-mesh::Soup soup_of(const contract::LoadedObj& loaded) {
-  mesh::Soup soup;
-  const auto& v = loaded.attributes.vertices;
-  for (std::size_t i = 0; i < v.size(); i += 3) soup.positions.emplace_back(v[i], v[i + 1], v[i + 2]);
-  for (const auto& shape : loaded.shapes) {
-    std::size_t begin = 0;
-    for (const auto valence : shape.mesh.num_face_vertices) {
-      std::vector<std::uint32_t> face;
-      for (std::size_t c = begin; c < begin + valence; ++c) {
-        face.push_back(static_cast<std::uint32_t>(shape.mesh.indices[c].vertex_index));
-      }
-      begin += valence;
-      soup.add_face(face);
-    }
-  }
-  return soup;
 }
 
 /// Six times the signed volume: positive when faces look outwards.
@@ -253,11 +222,8 @@ TEST_CASE("every file of every preset is read back with what its artifact holds"
         if (test::kSanitized && like_the_oak.count(name) > 0) continue;
         DYNAMIC_SECTION(name) {
           const TemporaryFolder folder;
-          const Loaded whole = load(all[i]);
-          const auto set = shrinking_sets(whole);
-          const auto kinds =
-              set.empty() ? build_and_check(whole, folder.path()) : build_and_check(load(all[i], set), folder.path());
-          CHECK_FALSE(kinds.empty());
+          const auto set = shrinking_sets(load(all[i]));
+          CHECK_FALSE(build_and_check(load(all[i], set), folder.path()).empty());
         }
       }
     }
@@ -409,7 +375,7 @@ outputs:
     INFO(solid.stage);
     for (const bool triangulate : {false, true}) {
       const auto loaded = contract::load_obj(folder.path() / (std::string(solid.stage) + ".obj"), triangulate);
-      const mesh::Soup soup = soup_of(loaded);
+      const mesh::Soup soup = contract::soup_of(loaded);
       CHECK(volume_of(soup) > 0);
       const mesh::BuildResult built = mesh::build_mesh(soup, mesh::NonManifold::refuse);
       REQUIRE_FALSE(built.refused);

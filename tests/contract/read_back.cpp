@@ -108,6 +108,24 @@ LoadedObj load_obj(const std::filesystem::path& file, bool triangulate) {
   return loaded;
 }
 
+mesh::Soup soup_of(const LoadedObj& loaded) {
+  mesh::Soup soup;
+  const auto& v = loaded.attributes.vertices;
+  for (std::size_t i = 0; i < v.size(); i += 3) soup.positions.emplace_back(v[i], v[i + 1], v[i + 2]);
+  for (const auto& shape : loaded.shapes) {
+    std::size_t begin = 0;
+    for (const auto valence : shape.mesh.num_face_vertices) {
+      std::vector<std::uint32_t> face;
+      for (std::size_t c = begin; c < begin + valence; ++c) {
+        face.push_back(static_cast<std::uint32_t>(shape.mesh.indices[c].vertex_index));
+      }
+      begin += valence;
+      soup.add_face(face);
+    }
+  }
+  return soup;
+}
+
 std::string faults_of(const LoadedObj& loaded, Lacks lacks) {
   const tinyobj::attrib_t& all = loaded.attributes;
   if (!all_finite(all.vertices)) return "a position is not finite";

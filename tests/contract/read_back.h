@@ -9,6 +9,8 @@
 
 #include <tiny_obj_loader.h>
 
+#include "mesh/soup.h"
+
 namespace weald::contract {
 
 /// What the lines of an OBJ file are, by their keywords.
@@ -34,6 +36,8 @@ struct LoadedObj {
 };
 /// The file and its material file by tinyobjloader, its polygons cut into triangles or as they are.
 LoadedObj load_obj(const std::filesystem::path& file, bool triangulate);
+/// The polygons of the file as tinyobjloader understands them, without their attributes.
+mesh::Soup soup_of(const LoadedObj& loaded);
 
 /// Which corners may be without UV or normal in a file that has some.
 enum class Lacks { none, some };

@@ -13,6 +13,28 @@ Soup soup_of(std::vector<Vec3f> positions, const Faces& faces) {
   return soup;
 }
 
+mesh::Mesh triangle(float size) {
+  return mesh::build_checked(soup_of({{0, 0, 0}, {size, 0, 0}, {0, size, 0}}, {{0, 1, 2}}));
+}
+
+bool is_inside(const Vec3& point, const Soup& bodies) {
+  const Vec3 along{0.3603, 0.4795, 0.8002};
+  int left = 0;
+  for (std::uint32_t f = 0; f < bodies.face_count(); ++f) {
+    const auto face = bodies.face(f);
+    const Vec3 a = Vec3(bodies.positions[face[0]]) - point, b = Vec3(bodies.positions[face[1]]) - point,
+               c = Vec3(bodies.positions[face[2]]) - point;
+    const double u = glm::dot(along, glm::cross(b, c)), v = glm::dot(along, glm::cross(c, a)),
+                 w = glm::dot(along, glm::cross(a, b));
+    const bool leaves = u > 0 && v > 0 && w > 0, enters = u < 0 && v < 0 && w < 0;
+    if (!leaves && !enters) continue;
+    const double volume = glm::dot(a, glm::cross(b, c));
+    if (leaves && volume > 0) ++left;
+    if (enters && volume < 0) --left;
+  }
+  return left > 0;
+}
+
 Soup square_with_centre() {
   return soup_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0.5f, 0.5f, 0}},
                  {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}});

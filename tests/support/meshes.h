@@ -15,6 +15,11 @@ using Faces = std::vector<std::vector<std::uint32_t>>;
 /// A soup of polygons given by vertex numbers.
 mesh::Soup soup_of(std::vector<Vec3f> positions, const Faces& faces);
 
+/// The triangle (0,0), (size,0), (0,size) in the xy plane, seen from +z.
+mesh::Mesh triangle(float size);
+/// Whether a point lies inside one of the closed bodies of triangles: how often a line from it leaves them, less how
+/// often it enters.
+bool is_inside(const Vec3& point, const mesh::Soup& bodies);
 /// The square (0,0), (1,0), (1,1), (0,1) in the xy plane with a centre vertex 4 and four triangles, seen from +z.
 mesh::Soup square_with_centre();
 mesh::Soup tetrahedron();

@@ -15,15 +15,9 @@ using namespace weald;
 using namespace weald::gltf;
 using nlohmann::json;
 using test::Glb;
+using test::triangle;
 
 namespace {
-
-mesh::Mesh triangle(float size) {
-  mesh::Soup soup;
-  soup.positions = {{0, 0, 0}, {size, 0, 0}, {0, size, 0}};
-  soup.add_face(std::array<std::uint32_t, 3>{0, 1, 2});
-  return mesh::build_checked(std::move(soup));
-}
 
 /// A thing of so many levels with two bodies, in so many places.
 struct Thing {

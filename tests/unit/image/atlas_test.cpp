@@ -16,70 +16,15 @@
 #include "mesh/circulators.h"
 #include "mesh/shapes.h"
 #include "pipeline/stage.h"
+#include "unit/image/atlas_checks.h"
 #include "unit/image/images.h"
 #include "unit/noise/run_field.h"
 
 using namespace weald;
 using namespace weald::image;
-using mesh::Mesh;
+using namespace weald::image::test_atlas;
 
 static_assert(pipeline::WholeStage<Atlas>);
-
-namespace {
-
-mesh::Texture texture_of(Image image, float cutout = 0) {
-  return {"t", std::make_shared<const Image>(std::move(image)), cutout};
-}
-
-/// A grid of 4 x 4 faces in three groups with materials of their own, whose texture coordinates go from `from` to `to`.
-Mesh patchwork(const Vec2& from, const Vec2& to) {
-  mesh::ShapesParams params;
-  params.shape = mesh::Shape::grid;
-  params.cells = {4, 1, 4};
-  Mesh result = mesh::Shapes::run(params, {}, {});
-  REQUIRE(result.face_count() == 16);
-  for (Vec2f& uv : result.uvs.values) uv = Vec2f(from + Vec2(uv) * (to - from));
-  result.groups = {{"a", 0}, {"b", 1}, {"c", 2}};
-  result.materials = {{.name = "a"}, {.name = "b"}, {.name = "c"}};
-  result.face_groups.clear();
-  for (std::uint16_t f = 0; f < 16; ++f) result.face_groups.push_back(f % 3);
-  return result;
-}
-
-/// The pixel of a picture that repeats, without filtering.
-Rgba8 texel(const Image& image, const Vec2& uv) {
-  const auto at = [](double v, int side) { return static_cast<int>(std::floor((v - std::floor(v)) * side)); };
-  return image.pixels.at(at(uv.x, image.pixels.width()), image.pixels.height() - 1 - at(uv.y, image.pixels.height()));
-}
-
-bool near_an_edge(const Vec2& uv, const Image& image) {
-  const Vec2 pixels = uv * Vec2{image.pixels.width(), image.pixels.height()};
-  const Vec2 rest = glm::abs(pixels - glm::round(pixels));
-  return rest.x < 0.01 || rest.y < 0.01;
-}
-
-/// Calls see(material, old, new) with texture coordinates of random points of all faces before and after.
-template <class See>
-void at_random_points(const Mesh& before, const Mesh& after, const See& see) {
-  const Rng rng(3);
-  for (std::uint32_t f = 0; f < before.face_count(); ++f) {
-    for (std::uint64_t point = 0; point < 60; ++point) {
-      Vec2 old_uv{0}, new_uv{0};
-      double sum = 0;
-      std::uint64_t corner = 0;
-      for (const mesh::HalfedgeId h : mesh::halfedges_of(before.topology, mesh::FaceId(f))) {
-        const double weight = rng.uniform(f * 1000 + point, corner++);
-        const mesh::VertexId origin = before.topology.origin(h);
-        old_uv += weight * Vec2(before.uvs.values[before.uvs.index_of(h, origin)]);
-        new_uv += weight * Vec2(after.uvs.values[after.uvs.index_of(h, origin)]);
-        sum += weight;
-      }
-      see(before.materials[before.groups[before.group_of(mesh::FaceId(f))].material], old_uv / sum, new_uv / sum);
-    }
-  }
-}
-
-}  // namespace
 
 TEST_CASE("atlas: every point of every face shows what it showed, also where its texture repeats") {
   const auto check = [](const Vec2& from, const Vec2& to, int gutter) {
@@ -290,119 +235,6 @@ TEST_CASE("atlas: a material that repeats too often keeps its textures and its t
     if (own.name == "b") CHECK(new_uv == old_uv);
     if (own.name == "c") CHECK(texel(made.colours, new_uv) == Rgba8{0, 255, 0, 255});
   });
-}
-
-namespace {
-
-/// How many random points show something else than before; along `axis` texture coordinates may leave 0 to 1.
-int wrong_points(const Mesh& before, const AtlasMesh& made, int axis) {
-  const Image& atlas = *made.mesh.materials[0].texture->image;
-  int seen = 0, wrong = 0;
-  at_random_points(before, made.mesh, [&](const mesh::Material& material, const Vec2& old_uv, const Vec2& new_uv) {
-    CHECK(new_uv[1 - axis] >= 0);
-    CHECK(new_uv[1 - axis] <= 1);
-    const Image& own = *material.texture->image;
-    if (near_an_edge(old_uv, own) || near_an_edge(new_uv, atlas)) return;
-    ++seen;
-    wrong += texel(atlas, new_uv) == texel(own, old_uv) ? 0 : 1;
-    if (material.normals) wrong += texel(made.normals, new_uv) == texel(*material.normals->image, old_uv) ? 0 : 1;
-  });
-  CHECK(seen > 300);
-  return wrong;
-}
-
-/// A patchwork of textures with powers of two as sides, of which the second has a normal map.
-Mesh textured_patchwork(const Vec2& from, const Vec2& to) {
-  Mesh result = patchwork(from, to);
-  result.materials[0].texture = texture_of(test::random_image(16, 8, 8, true));
-  result.materials[1].texture = texture_of(test::random_image(16, 32, 8, true));
-  result.materials[1].normals = texture_of(test::random_image(16, 32, 8, true));
-  result.materials[2].texture = texture_of(test::random_image(8, 8, 8, true));
-  for (mesh::Material& material : result.materials) material.colour = Vec3f{1};
-  return result;
-}
-
-}  // namespace
-
-TEST_CASE("atlas: strips show what was shown, however often it repeats along them, and no face is cut") {
-  for (const int axis : {0, 1}) {
-    for (const int gutter : {0, 4}) {
-      CAPTURE(axis, gutter);
-      Vec2 from{-2.3, 1.2}, to{6.1, 9.5};  // faces reach over two repeats, and three where they begin within one
-      from[axis] = -31.7;
-      to[axis] = 81.9;
-      const Mesh before = textured_patchwork(from, to);
-      AtlasParams params;
-      params.gutter = gutter;
-      params.repeats = AtlasRepeats::strips;
-      RunContext context;
-      context.on_warning = [](const std::string& message, std::string_view) { FAIL_CHECK(message); };
-      const AtlasMesh made = with_atlas(before, params, context);
-      REQUIRE(made.mesh.materials.size() == 1);
-      CHECK(made.mesh.face_count() == before.face_count());
-      CHECK(made.mesh.positions == before.positions);
-      CHECK(wrong_points(before, made, axis) == 0);
-    }
-  }
-}
-
-TEST_CASE("atlas: what repeats lies beside what does not, and smaller copies keep them apart") {
-  Mesh before = textured_patchwork({0, 0}, {1, 1});
-  for (mesh::Material& material : before.materials) {
-    material.texture = texture_of({Grid<Rgba8>(16, 16, Rgba8{255, 0, 0, 255}), {}});
-    material.normals.reset();
-  }
-  before.materials[1].texture = texture_of({Grid<Rgba8>(24, 10, Rgba8{0, 0, 255, 255}), {}});
-  before.materials[1].uv_scale = Vec2f{1, 100};
-  AtlasParams params;
-  params.repeats = AtlasRepeats::strips;
-  params.gutter = 4;
-  const AtlasMesh made = with_atlas(before, params, {});
-  REQUIRE(made.mesh.materials.size() == 1);
-  const int width = made.colours.pixels.width() / 4, height = made.colours.pixels.height() / 4;
-  const Image small = resized(made.colours, {width, height, ResizeFilter::box, PixelContent::data, Wrap::clamp}, {});
-  at_random_points(before, made.mesh, [&](const mesh::Material& material, const Vec2&, const Vec2& new_uv) {
-    CHECK(texel(small, new_uv) == material.texture->image->pixels.at(0, 0));
-  });
-}
-
-TEST_CASE("atlas: what repeats along both axes, or across the strips, keeps its textures, with a warning") {
-  const Mesh before = textured_patchwork({0, 0}, {40, 80});
-  AtlasParams params;
-  params.repeats = AtlasRepeats::strips;
-  CHECK_THROWS_AS(with_atlas(before, params, {}), StageError);
-  Mesh mixed = textured_patchwork({0, 0}, {1, 1});
-  mixed.materials[0].uv_scale = mixed.materials[1].uv_scale = Vec2f{1, 40};
-  mixed.materials[2].uv_scale = Vec2f{40, 1};
-  std::string warning;
-  RunContext context;
-  context.on_warning = [&](const std::string& message, std::string_view) { warning += message; };
-  const AtlasMesh made = with_atlas(mixed, params, context);
-  CHECK(made.mesh.materials.size() == 2);
-  CHECK(warning ==
-        "a face with the material 'c' reaches over 10 repeats of its texture, more than 4: the material keeps "
-        "its textures");
-}
-
-TEST_CASE("atlas: meshes that share an atlas have the same material, and each shows what it showed") {
-  const Mesh fine = textured_patchwork({0, 0}, {1, 1});
-  Mesh light = textured_patchwork({0.5, 0.5}, {3.5, 2.5}), card = textured_patchwork({0, 0}, {1, 1});
-  light.materials = fine.materials;
-  card.materials[0] = fine.materials[0];
-  card.materials[2].texture = texture_of(test::random_image(32, 64, 8, true));
-  const std::array<const Mesh*, 3> all{&fine, &light, &card};
-  std::vector<AtlasMesh> made;
-  for (std::size_t i = 0; i < all.size(); ++i) made.push_back(with_shared_atlas(all, i, {}, {}));
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    CAPTURE(i);
-    REQUIRE(made[i].mesh.materials.size() == 1);
-    CHECK(made[i].mesh.materials == made[0].mesh.materials);
-    CHECK(made[i].normals.pixels == made[0].normals.pixels);
-    CHECK(wrong_points(*all[i], made[i], 1) == 0);
-  }
-  // What two of them have stands there once.
-  CHECK(with_shared_atlas(std::array{&fine, &fine}, 1, {}, {}).colours.pixels ==
-        with_atlas(fine, {}, {}).colours.pixels);
 }
 
 TEST_CASE("atlas: what cannot be packed is refused with the reason") {

@@ -2,7 +2,9 @@
 
 #include <cmath>
 
-#include "skeletons.h"
+#include "mesh/triangulate.h"
+#include "support/meshes.h"
+#include "unit/plant/skeletons.h"
 
 using namespace weald;
 using namespace weald::plant;
@@ -62,6 +64,27 @@ TEST_CASE("leaves: the foot of every stalk lies on the bark's polygons") {
     for (const Vec3& foot : feet) farthest = std::max(farthest, bark_distance(soup, foot));
     CHECK(farthest < 1e-6);  // of a tree of 3 m
   }
+}
+
+TEST_CASE("leaves: where a welded joint has taken the bark away, the foot lies in the wood") {
+  PlantMeshParams params;
+  params.leaves.spacing = 0.02;
+  params.leaves.shape = LeafShape::rhombus;
+  params.stem.joint = JointKind::weld;
+  params.stem.sides = 6;
+  params.stem.min_sides = 5;
+  const mesh::Soup soup = mesh::triangulate(soup_of(random_tree(9, 5), params));
+  mesh::Soup bark;
+  bark.positions = soup.positions;
+  for (std::uint32_t f = 0; f < soup.face_count() && soup.face_groups[f] == 0; ++f)
+    bark.add_face(std::vector<std::uint32_t>(soup.face(f).begin(), soup.face(f).end()));
+  std::size_t inside = 0, outside = 0;
+  for (const Vec3& foot : feet_of(soup)) {
+    if (bark_distance(soup, foot) < 1e-6) continue;
+    ++(weald::test::is_inside(foot, bark) ? inside : outside);
+  }
+  CHECK(inside > 10);
+  CHECK(outside == 0);
 }
 
 TEST_CASE("leaves: an organ of the turtle inside its wood stands on the bark, one beside it stays") {

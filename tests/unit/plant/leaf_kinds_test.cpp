@@ -17,7 +17,7 @@
 #include "plant/leaf_kinds.h"
 #include "plant/leaf_model.h"
 #include "plant/leaf_shape.h"
-#include "skeletons.h"
+#include "unit/plant/dressed_plants.h"
 
 using namespace weald;
 using namespace weald::plant;
@@ -42,40 +42,6 @@ mesh::Mesh petal_mesh() {
   soup.groups = {{"long", 0}, {"short", 1}};
   soup.materials = {mesh::Material{.name = "red"}, mesh::Material{.name = "blue"}};
   return mesh::build_mesh(soup).mesh;
-}
-
-/// A stalk with organs of the kinds petal, bud and petal at heights 0.25, 0.5 and 0.75.
-lsystem::Skeleton flowering() {
-  Sketch sketch;
-  const auto stalk = sketch.root({0, 0, 0}, {0, 1, 0}, 0.01, 0.01);
-  lsystem::Skeleton& skeleton = sketch.skeleton();
-  skeleton.organ_names = {"petal", "bud"};
-  for (int i = 0; i < 3; ++i) {
-    lsystem::SkeletonOrgan organ;
-    organ.position = {0, 0.25 * (i + 1), 0};
-    organ.frame = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}};  // heading east, left south (+z), up = H x L = down
-    organ.size = 0.5;
-    organ.kind = i == 1 ? 1 : 0;
-    organ.colour = static_cast<std::uint16_t>(i);
-    organ.parent = stalk;
-    skeleton.organs.push_back(organ);
-  }
-  return skeleton;
-}
-
-mesh::Soup dressed(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,
-                   std::vector<std::string>* warnings = nullptr) {
-  RunContext context;
-  context.seed = 1;
-  if (warnings != nullptr)
-    context.on_warning = [=](const std::string& text, std::string_view) { warnings->push_back(text); };
-  return plant_soup(skeleton, params, context, supplies);
-}
-
-std::vector<std::string> names_of(const mesh::Soup& soup) {
-  std::vector<std::string> names;
-  for (const mesh::Group& group : soup.groups) names.push_back(group.name);
-  return names;
 }
 
 }  // namespace
@@ -350,49 +316,6 @@ TEST_CASE("leaf kinds: a thin organ whose material says nothing of light lets no
   supplies = {};
   supplies.leaf_mesh = &petal;
   CHECK(!translucency_of(dressed(random_tree(1, 4), params, supplies), "red"));
-}
-
-TEST_CASE("palette: polygons and leaves of one index form a group in its colour") {
-  lsystem::Skeleton skeleton = flowering();
-  for (std::uint16_t i = 1; i < 4; ++i)
-    skeleton.polygons.push_back({{{1.0 * i, 0, 0}, {1.0 * i, 1, 0}, {1.0 * i + 0.5, 1, 0}}, 0, i});
-  PlantMeshParams params;
-  params.palette = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  params.leaves.colour_variation = 0;
-  params.shade = 0;
-  const mesh::Soup soup = dressed(skeleton, params, {});
-  CHECK(names_of(soup) == std::vector<std::string>{"bark", "colour_0", "colour_1", "colour_2", "colour_3"});
-  const auto colour_of = [&](const std::string& name) {
-    for (const mesh::Group& group : soup.groups)
-      if (group.name == name) return soup.materials[group.material].colour;
-    return Vec3f{-1};
-  };
-  CHECK(colour_of("colour_1") == Vec3f{0, 1, 0});
-  CHECK(colour_of("colour_3") == Vec3f{0, 0, 1});  // beyond the palette: its last colour
-}
-
-TEST_CASE("palette: wood has the colours of its segments, mixed where they meet") {
-  Sketch sketch;
-  auto s = sketch.root({0, 0, 0}, {0, 1, 0}, 0.1, 0.1);
-  for (int i = 1; i < 4; ++i) s = sketch.extend(s, {0.2 * (i % 2), 1.0 + i, 0}, 0.1, 0.1);
-  for (std::uint16_t i = 0; i < 4; ++i) sketch.skeleton().segments[i].colour = i;
-  PlantMeshParams params;
-  params.palette = {{1, 0, 0}, {0, 0, 1}};
-  params.colour_steps = 3;
-  params.bark.streaks = 0;
-  params.shade = 0;
-  const mesh::Soup soup = dressed(sketch.skeleton(), params, {});
-  CHECK(soup.materials[0].colour == Vec3f{1, 0, 1});
-  int before = 256;
-  std::vector<std::pair<float, int>> reds;
-  for (std::size_t v = 0; v < soup.positions.size(); ++v) reds.emplace_back(soup.positions[v].y, soup.colours[v].r);
-  std::sort(reds.begin(), reds.end(), [](auto a, auto b) { return a.first < b.first; });
-  CHECK(reds.front().second == 255);
-  CHECK(reds.back().second == 0);
-  for (const auto& [height, red] : reds) {
-    CHECK(red <= before + 9);  // rings lean: neighbours may swap
-    before = red;
-  }
 }
 
 TEST_CASE("leaf kinds: bark and leaves take the keys of all materials, and keep their own roughness without") {

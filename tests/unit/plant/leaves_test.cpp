@@ -18,15 +18,15 @@ namespace {
 
 struct Planted {
   AxisNetwork network;
-  std::vector<Stem> stems;
+  BarkPlan bark;
   std::vector<LeafPlace> leaves;
 };
 
 Planted set_leaves(const lsystem::Skeleton& skeleton, const LeafParams& params, std::uint64_t seed = 1) {
   Planted p;
   p.network = trace_axes(skeleton, {});
-  for (const Axis& axis : p.network.axes) p.stems.push_back(sample_stem(p.network, axis, {}, {}));
-  p.leaves = place_leaves(skeleton, p.network, p.stems, params, {}, Rng(seed), 1'000'000, {});
+  p.bark = plan_bark(p.network, {}, {}, {});
+  p.leaves = place_leaves(skeleton, p.network, p.bark, params, {}, Rng(seed), 1'000'000, {});
   return p;
 }
 
@@ -39,7 +39,7 @@ lsystem::Skeleton twig(double length) {
 /// Distance from `point` to the nearest axis, less the radius there: negative inside the wood.
 double depth_outside(const Planted& p, const Vec3& point) {
   double best = 1e9;
-  for (const Stem& stem : p.stems) {
+  for (const Stem& stem : p.bark.stems) {
     for (std::size_t i = 1; i < stem.rings.size(); ++i) {
       const Ring& a = stem.rings[i - 1];
       const Ring& b = stem.rings[i];
@@ -171,8 +171,8 @@ TEST_CASE("leaves: more than the limit are refused before they are made") {
   params.whorl = 16;
   const auto skeleton = twig(9e5);
   const AxisNetwork network = trace_axes(skeleton, {});
-  const std::vector<Stem> stems{sample_stem(network, network.axes[0], {}, {})};
-  CHECK_THROWS_AS(place_leaves(skeleton, network, stems, params, {}, Rng(1), 100'000, {}), StageError);
+  CHECK_THROWS_AS(place_leaves(skeleton, network, plan_bark(network, {}, {}, {}), params, {}, Rng(1), 100'000, {}),
+                  StageError);
 }
 
 TEST_CASE("leaf shapes: faces look along z, stay within the width, and start at the foot") {

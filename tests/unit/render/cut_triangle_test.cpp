@@ -63,6 +63,16 @@ PixelRect box_of(const std::array<RasterVertex, 3>& t) {
           std::min(right / kSubpixels + 2, kWidth), std::min(bottom / kSubpixels + 2, kHeight)};
 }
 
+/// Calls see(i, case, box) with the triangles that reach into the picture.
+template <class See>
+void for_each_case(const std::shared_ptr<const TextureMap>& texture, const See& see) {
+  for (std::uint64_t i = 0; i < kTriangles; ++i) {
+    const Case made(i, texture);
+    const PixelRect box = box_of(made.corners);
+    if (box.x0 < box.x1 && box.y0 < box.y1) see(i, made, box);
+  }
+}
+
 struct Tally {
   std::size_t drawn = 0, holes = 0, differing = 0;
 };
@@ -77,12 +87,9 @@ TEST_CASE("cut triangles: vectors draw the samples that the rasteriser and the h
   std::vector<VisibleSample> plain(static_cast<std::size_t>(kWidth * kHeight * pattern.count)), vectors = plain;
   Tally tally;
   std::size_t by_texel = 0, between = 0;
-  for (std::uint64_t i = 0; i < kTriangles; ++i) {
-    const Case made(i, texture);
+  for_each_case(texture, [&](std::uint64_t i, const Case& made, const PixelRect& box) {
     const auto& [a, b, c] = made.corners;
     const auto number = static_cast<std::uint32_t>(i * 7919 % kTriangles);  // ties go to the smaller number
-    const PixelRect box = box_of(made.corners);
-    if (box.x0 >= box.x1 || box.y0 >= box.y1) continue;
     HoleTest holes(made.surface, perspective);
     holes.begin(0, a, b, c);
     raster_triangle(a, b, c, pattern, {0, 0, kWidth, kHeight}, [&](int x, int row, float depth) {
@@ -99,7 +106,7 @@ TEST_CASE("cut triangles: vectors draw the samples that the rasteriser and the h
     REQUIRE(cut);
     ++(cut->mask != nullptr ? by_texel : between);
     fill_cut_samples(*cut, number, pattern, {vectors.data(), kWidth, 0});
-  }
+  });
   for (std::size_t i = 0; i < plain.size(); ++i) {
     if (plain[i].triangle == VisibleSample::kNothing && vectors[i].triangle == VisibleSample::kNothing) continue;
     ++tally.drawn;
@@ -123,11 +130,8 @@ TEST_CASE("cut triangles: heights of depth maps are those of the rasteriser", "[
   const SamplePattern centres = sample_pattern(1);
   std::vector<float> plain(kWidth * kHeight), vectors(plain.size() + kSpareHeights);
   std::vector<CutTriangle> triangles;
-  for (std::uint64_t i = 0; i < kTriangles; ++i) {
-    const Case made(i, texture);
+  for_each_case(texture, [&](std::uint64_t, const Case& made, const PixelRect& box) {
     const auto& [a, b, c] = made.corners;
-    const PixelRect box = box_of(made.corners);
-    if (box.x0 >= box.x1 || box.y0 >= box.y1) continue;
     HoleTest holes(made.surface, false);
     holes.begin(0, a, b, c);
     raster_triangle(a, b, c, centres, {0, 0, kWidth, kHeight}, [&](int x, int y, float height) {
@@ -136,7 +140,7 @@ TEST_CASE("cut triangles: heights of depth maps are those of the rasteriser", "[
         highest = height;
     });
     triangles.push_back(cut_triangle(made.surface, 0, a, b, c, box, false).value());
-  }
+  });
   fill_cut_triangles(triangles, vectors.data(), kWidth);
   std::size_t differing = 0;
   for (std::size_t i = 0; i < plain.size(); ++i) differing += std::abs(plain[i] - vectors[i]) > 1e-7f ? 1 : 0;

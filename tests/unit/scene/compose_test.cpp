@@ -3,19 +3,13 @@
 #include "mesh/build.h"
 #include "scene/compose.h"
 #include "scene/scatter.h"
+#include "support/meshes.h"
 
 using namespace weald;
 using namespace weald::scene;
+using test::triangle;
 
 namespace {
-
-/// A triangle in the plane z = 0 with legs of length `size`.
-mesh::Mesh triangle(float size) {
-  mesh::Soup soup;
-  soup.positions = {{0, 0, 0}, {size, 0, 0}, {0, size, 0}};
-  soup.add_face(std::array<std::uint32_t, 3>{0, 1, 2});
-  return mesh::build_checked(std::move(soup));
-}
 
 Mat4 shifted(double x) {
   Mat4 m{1.0};
