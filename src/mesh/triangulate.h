@@ -9,8 +9,6 @@
 #include "core/run_context.h"
 #include "mesh/mesh.h"
 #include "mesh/soup.h"
-#include "schema/codec.h"
-#include "schema/estimates.h"
 
 namespace weald::mesh {
 
@@ -34,23 +32,4 @@ Soup triangulate(Soup soup);
 /// such edges are taken apart as by build_mesh, and `context` is told.
 Mesh triangulate(const Mesh& mesh, const RunContext& context);
 
-struct TriangulateParams {
-  schema::Input<Mesh> from;
-};
-
-/// Stage `triangulate`.
-struct Triangulate {
-  using Params = TriangulateParams;
-  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
-  static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
-};
-
 }  // namespace weald::mesh
-
-template <>
-struct weald::schema::Schema<weald::mesh::TriangulateParams> {
-  using P = weald::mesh::TriangulateParams;
-  static constexpr std::string_view kind = "triangulate";
-  static constexpr std::string_view summary = "Cuts every face of a mesh into triangles.";
-  static constexpr auto fields = Fields{Field{&P::from, "from", "Mesh to triangulate.", "", {}, Presence::required}};
-};

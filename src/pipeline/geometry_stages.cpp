@@ -15,7 +15,7 @@
 #include "mesh/shapes.h"
 #include "mesh/subdivide.h"
 #include "mesh/transform.h"
-#include "mesh/triangulate.h"
+#include "mesh/triangulate_mesh.h"
 #include "pipeline/contact_sheet.h"
 #include "plant/branch_organs.h"
 #include "plant/collision.h"
