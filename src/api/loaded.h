@@ -21,13 +21,13 @@ struct Loaded {
 /// Reads a preset. Throws IoError when its file cannot be opened.
 Result<Loaded> read(const preset::PresetRequest& request);
 
-/// The same preset after the assignments, each "stage.key=value".
+/// The preset after the assignments, each "stage.key=value".
 Result<Loaded> changed(const Loaded& loaded, const std::vector<std::string>& assignments);
 
-/// The same preset with one output per stage of `stages`, in this order.
+/// The preset with one output per stage of `stages`, in this order.
 Result<Loaded> with_stages(const Loaded& loaded, const std::vector<std::string>& stages);
 
-/// The same preset with a picture of `stage` as its only output. `settings`: "key=value" of the picture.
+/// The preset with a picture of `stage` as its only output. `settings`: "key=value" of the picture.
 Result<Loaded> with_picture(const Loaded& loaded, const std::string& stage, const std::vector<std::string>& settings);
 
 /// What the callers of the library see of it.

@@ -17,7 +17,8 @@ std::string gates_text(const Verdict& verdict);
 /// One line without a newline: the outcome, the gates that failed, and where the first difference is.
 std::string summary_text(const Verdict& verdict);
 
-/// The same with values and limits of the first two gates that failed, and how many more did.
+/// One line without a newline: the outcome, with values and limits of the first two gates that failed, and how many
+/// more did.
 std::string headline_text(const Verdict& verdict);
 
 }  // namespace weald::compare

@@ -43,7 +43,7 @@ inline Rgba8 rounded_to_8(const Rgba16& pixel) {
   return {channel(pixel.r), channel(pixel.g), channel(pixel.b), channel(pixel.a)};
 }
 
-/// The same colour with 16 bits: each channel times 257.
+/// The colour with 16 bits: each channel times 257.
 inline Rgba16 widened_to_16(const Rgba8& pixel) {
   const auto channel = [](std::uint8_t v) { return static_cast<std::uint16_t>(v * 257u); };
   return {channel(pixel.r), channel(pixel.g), channel(pixel.b), channel(pixel.a)};

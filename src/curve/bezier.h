@@ -55,10 +55,10 @@ std::pair<Segment, Segment> split(const Segment& segment, double t);
 /// The part between `t0` and `t1`. Pre: 0 <= t0 <= t1 <= 1.
 Segment part(const Segment& segment, double t0, double t1);
 
-/// The same curve in the other direction.
+/// The curve in the other direction.
 Segment reversed(const Segment& segment);
 
-/// The same curve with one more control point. Pre: degree below kMaxDegree.
+/// The curve with one more control point. Pre: degree below kMaxDegree.
 Segment elevated(const Segment& segment);
 
 /// Box of the curve (not of its control points), at most `accuracy` metres too large per side. Pre: accuracy > 0.

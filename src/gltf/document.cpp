@@ -281,7 +281,7 @@ Json Document::instancing(const MeshEntry& entry) {
   return {{"attributes", std::move(attributes)}};
 }
 
-/// The same in forms that pack well: places to a quarter of a millimetre, sizes to a millionth of the largest.
+/// The instances in forms that pack well: places to a quarter of a millimetre, sizes to a millionth of the largest.
 Json Document::filtered_instancing(const MeshEntry& entry) {
   constexpr int kFinestPlace = -12, kFinestSize = -100;
   const Quantization& quantization = entry.arrays.quantization;

@@ -44,9 +44,9 @@ class Drainage {
   /// pit leaves over the lowest sill, against the slope; where too many pits are too wide for that, depressions of
   /// `heights` are filled instead. Same result for any number of threads.
   void route(std::span<float> heights);
-  /// The same for ground with hollows of any size: the water leaves them along their valleys over their lowest sills,
-  /// see hollow_ways.h. Cells on these ways sink until every cell lies above the one that takes its water; all others
-  /// keep their heights.
+  /// Finds where the water goes on ground with hollows of any size: it leaves them along their valleys over their
+  /// lowest sills, see hollow_ways.h. Cells on these ways sink until every cell lies above the one that takes its
+  /// water; all others keep their heights.
   void route_out_of_hollows(std::span<float> heights);
 
   const Cells& cells() const { return cells_; }

@@ -44,7 +44,7 @@ class Incision {
   /// an area A keeps the share s / (s + A), s being `source_cells`: channels, which are as narrow as a cell whatever
   /// its size, carry the rest away, else they would have to be steeper on finer grids.
   void creep(double amount, double source_cells);
-  /// The same where nothing is carried away.
+  /// Soil creep over `amount` cell^2, where channels carry nothing away.
   void creep(double amount);
 
   /// Routes the water once more, and raises what lies in hollows, and nothing else.

@@ -62,7 +62,8 @@ struct AtlasMesh {
 /// than most. Errors: StageError for a mesh without texture coordinates or faces, with more than 256 materials or none
 /// that can be packed, and where `max_size` is too small.
 AtlasMesh with_atlas(const mesh::Mesh& mesh, const AtlasParams& params, const RunContext& context);
-/// The same for mesh `number` of several that share the pictures, which depend on all of them and their order alone.
+/// Packs the textures of mesh `number` of several that share the pictures, which depend on all of them and their order
+/// alone.
 AtlasMesh with_shared_atlas(std::span<const mesh::Mesh* const> meshes, std::size_t number, const AtlasParams& params,
                             const RunContext& context);
 

@@ -63,7 +63,7 @@ class FreeSpace {
   }
 
  private:
-  /// Those that no other holds; of equal ones the first.
+  /// The boxes that no other one holds; of equal boxes the first.
   static std::vector<Box> largest_of(const std::vector<Box>& boxes) {
     std::vector<Box> result;
     for (std::size_t i = 0; i < boxes.size(); ++i) {

@@ -44,8 +44,8 @@ struct ResizeSettings {
 
 /// `image` with another number of pixels and as many bits, by separable filtering. Where a colour would be the mean of
 /// nothing but transparent pixels, their stored colours are mixed instead, so that what was bled below a cutout stays.
-/// The same bytes for any number of threads. Memory: up to 16 MB for each thread. Pre: sizes are at least 1, the image
-/// is not empty.
+/// Gives equal bytes for any number of threads. Memory: up to 16 MB for each thread. Pre: sizes are at least 1, the
+/// image is not empty.
 Image resized(const Image& image, const ResizeSettings& settings, const RunContext& context);
 
 /// Stage `image_resize`.

@@ -57,7 +57,7 @@ class MeshoptTriangleEncoder {
 /// The indices of a stream; unset where the bytes are no stream of that many. Pre: `count` is a multiple of three, and
 /// the caller has room for as many indices.
 std::optional<std::vector<std::uint32_t>> decode_meshopt_triangles(std::string_view bytes, std::size_t count);
-/// The same of mode INDICES, in which `count` may be any number.
+/// The indices of a stream of mode INDICES, in which `count` may be any number.
 std::optional<std::vector<std::uint32_t>> decode_meshopt_indices(std::string_view bytes, std::size_t count);
 
 }  // namespace weald::io

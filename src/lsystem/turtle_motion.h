@@ -29,7 +29,7 @@ struct TurtleState {
   std::uint16_t rotations = 0;  ///< since the frame was last made orthonormal
 };
 
-/// The same for what few strings change.
+/// The part of the state that few strings change.
 struct TurtleTuning {
   double scale = 1;                          ///< of lengths, widths and organs
   std::array<double, 2> tangents{1.2, 1.2};  ///< of the axis of generalized cylinders: at its start, at its end

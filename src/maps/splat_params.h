@@ -18,7 +18,7 @@ struct SplatBand {
   double fade = 0;              ///< how far beyond its ends the layer goes on, ever thinner
 };
 
-/// The same for the values of another heightmap.
+/// A band of the values of another heightmap.
 struct SplatMap : SplatBand {
   schema::Input<Heightmap> from;
 };

@@ -270,7 +270,7 @@ class BlockFiller {
     return patch;
   }
 
-  // The same by the definition, without a patch.
+  // Fills the block by the definition, without a patch.
   void fill_singly(const PointLayer& layer, bool moved, bool add) {
     for (int y = 0; y < rows_; ++y) {
       for (int x = 0; x < kBlockWidth; ++x) {

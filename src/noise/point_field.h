@@ -26,7 +26,7 @@ class PointField {
   /// Fills the window `out`; the warp moves every sample by its noise times `strength` metres. The values depend on the
   /// sample and its strength only, not on the window. Safe to call from several threads.
   void fill(const MutableHeightView& out, const schema::DrivenSamples& strength) const;
-  /// The same, for a field without warp.
+  /// Fills the window `out` of a field without warp.
   void fill(const MutableHeightView& out) const;
 
   /// The value of one sample, by plain code: the definition that `fill` is tested against.

@@ -61,7 +61,7 @@ double radial_norm(double radius_squared, double edge_squared) {
   return 1 / (std::sqrt(edge_squared) * fade * fade * fade * fade * r8);
 }
 
-// The same for triangles with rows nearer than equilateral ones, where the greatest sum lies beside the middle of an
+// The norm for triangles with rows nearer than equilateral ones, where the greatest sum lies beside the middle of an
 // edge: by search, and a little more than that finds.
 double squeezed_norm(double h, double radius_squared) {
   constexpr int kSteps = 48;

@@ -19,11 +19,12 @@ class ByteWriter;  // pipeline/byte_archive.h
 /// Everything that the artifact holds. Equal bytes mean artifacts that no stage and no writer can tell apart.
 std::vector<std::byte> to_bytes(const Artifact& artifact);
 
-/// The same bytes in parts that follow each other; large ones are the artifact's own memory, which must outlive this.
+/// The bytes of to_bytes() in parts that follow each other; large ones are the artifact's own memory, which must
+/// outlive this.
 class ArtifactParts {
  public:
   explicit ArtifactParts(const Artifact& artifact);
-  /// Those of an artifact that is this mesh.
+  /// The parts of an artifact that is this mesh.
   explicit ArtifactParts(const mesh::Mesh& mesh);
   ~ArtifactParts();
   ArtifactParts(const ArtifactParts&) = delete;

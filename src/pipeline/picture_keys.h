@@ -18,8 +18,8 @@ struct PictureKey {
   unsigned subjects = 0;  ///< sum of PictureSubject
 };
 
-/// Those that some subject passes over. What is not listed is for all; so is `samples`, which asks for smooth edges:
-/// lines and hillshades have them anyway.
+/// The settings that some subject passes over. What is not listed is for all; so is `samples`, which asks for smooth
+/// edges: lines and hillshades have them anyway.
 std::span<const PictureKey> picture_keys_by_subject();
 
 /// Warns, at its place, of each setting that `output` gives and that changes nothing in a picture of `artifact`.

@@ -129,7 +129,7 @@ class BarkWriter {
     close_face();
   }
 
-  /// The same at a root, where it may be seen: one face, or between buttresses a fan.
+  /// The base of a root, which may be seen: one face, or between buttresses a fan.
   void write_flat_base(const RingStart& ring) {
     const std::uint32_t n = ring.sides;
     const std::uint32_t uv = write_flat_uvs(stem_.rings[0], ring, -1);
@@ -337,7 +337,7 @@ class BarkWriter {
     return 1 - style_.bark.streaks * (0.6 * streaks_[side] + 0.4 * own[0]) - style_.bark.marks * mark * mark;
   }
 
-  /// That of the parent's bark at a foot, but for what changes from ring to ring.
+  /// The tone of the parent's bark at a foot, but for what changes from ring to ring.
   double tone_below(const Attachment& attachment, const Vec2& foot) const {
     const std::size_t parent = attachment.place.parent;
     const Stem& stem = plan_.stems[parent];

@@ -35,7 +35,7 @@ struct ThinningLimits {
   std::span<const float> growth;        ///< most that it may be enlarged
 };
 
-/// Those leaves that have to stay, and the first others of `order` with which all models have at most `most_triangles`,
+/// The leaves that have to stay, and the first others of `order` with which all models have at most `most_triangles`,
 /// enlarged about their feet so that they cover what all did with the models `before`, at most twice as long.
 /// `kinds` has the models they will have. Organs with surfaces are not enlarged.
 ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vector<std::uint32_t>& order,

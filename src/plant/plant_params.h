@@ -63,7 +63,7 @@ struct Schema<plant::PlantMeshParams> {
   using P = plant::PlantMeshParams;
   static constexpr std::string_view kind = "plant_mesh";
   static constexpr std::string_view summary = "Covers a skeleton with bark, as closed tapered tubes, and with leaves.";
-  /// Those of all stages that cover skeletons.
+  /// The fields of all stages that cover skeletons.
   static constexpr auto common_fields = Fields{
       Field{&P::from, "from", "Skeleton to cover.", "", {}, Presence::required},
       Field{&P::radius, "radius", "How thick the wood is."},

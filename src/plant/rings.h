@@ -71,7 +71,7 @@ struct LobeShape {
 };
 LobeShape lobe_shape(const Ring& ring, double degrees);
 
-/// The same stems with their sides (the fewest, too) and rings scaled by `detail`: tubes on the same curves, with fewer
+/// The stems with their sides (the fewest, too) and rings scaled by `detail`: tubes on the same curves, with fewer
 /// corners.
 StemParams coarsened(const StemParams& params);
 

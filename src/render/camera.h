@@ -63,7 +63,7 @@ class Camera {
   /// depth in metres before which everything lies.
   static Camera orthographic(const ViewAxes& axes, const Vec3& position, double scale, double reach, PixelSize size);
 
-  /// The same camera elsewhere.
+  /// The camera moved elsewhere.
   Camera moved(const Vec3& by) const {
     Camera result = *this;
     result.position_ += by;

@@ -35,7 +35,7 @@ struct FlatView {
 
 /// Looks at `mesh`: 16 samples a pixel, holes of textures cut out. The same on any number of threads.
 FlatView flat_view(const mesh::Mesh& mesh, const FlatFrame& frame, const RunContext& context);
-/// The same for who looks at one mesh from many sides. Pre: `surface` is surface_of(mesh).
+/// Looks at a mesh whose surface is made already, for views from many sides. Pre: `surface` is surface_of(mesh).
 FlatView flat_view(const Surface& surface, const FlatFrame& frame, const RunContext& context);
 
 /// The rectangle around the projection of `mesh` onto `axes`: the corner, then width and height in metres.

@@ -34,7 +34,7 @@ class Sun {
   const Vec3f& direction() const { return direction_; }
   /// Fills `sun` of the batch: the share of the sun's disk that is seen from each point, 0 where it faces away.
   void light(LightBatch& batch) const;
-  /// The same for one point, without vectors: the reference of light().
+  /// Lights one point of the batch, without vectors: the reference of light().
   void light_one(LightBatch& batch, std::size_t i) const;
   /// Mean distance, metres, from point `i` of a batch that was lit to what blocks its sun, as far as penumbras tell it
   /// apart; 0 where nothing does.
@@ -66,7 +66,7 @@ class Sky {
   Sky(std::vector<DepthMap> maps, const LightColours& colours);
   /// Fills the sky arrays of the batch.
   void light(LightBatch& batch) const { sky_light(patches_, batch); }
-  /// The same for one point, without vectors: the reference of light().
+  /// Lights one point of the batch, without vectors: the reference of light().
   void light_one(LightBatch& batch, std::size_t i) const;
   /// Light on both sides of point `i` of a batch that was lit.
   SkyIrradiance at(const LightBatch& batch, std::size_t i) const;

@@ -137,7 +137,8 @@ float Lighter::wire_share(const SurfaceItem& item, std::uint32_t triangle, const
   return static_cast<float>(share * std::clamp(longest / (4.0 * width), 0.0, 1.0));
 }
 
-// The same for lines at equal distances: a step of a pixel on the triangle's plane says how many pixels a metre is.
+// Share of a pixel that lines at equal distances cover: a step of a pixel on the triangle's plane says how many pixels
+// a metre is.
 float Lighter::grid_share(const GridLines& lines, const SurfaceItem& item, std::uint32_t triangle,
                           const Fragment& fragment) const {
   const TriangleIndices& t = item.surface->triangles[triangle];

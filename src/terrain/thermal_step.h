@@ -29,7 +29,8 @@ struct Stretch {
 /// A stretch of the middle row after one step, with the same talus everywhere. `out` is a whole row.
 void step_row_of(const RowsAround& rows, const Stretch& stretch, const Talus& talus, float rate, float* out);
 
-/// The same where the talus differs: neighbours rest when they differ by at most the sum of their `rises` times `aim`.
+/// A stretch of the middle row after one step, where the talus differs: neighbours rest when they differ by at most the
+/// sum of their `rises` times `aim`.
 void step_row_of(const RowsAround& rows, const RowsAround& rises, float aim, const Stretch& stretch, float rate,
                  float* out);
 

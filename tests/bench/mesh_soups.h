@@ -75,7 +75,7 @@ inline mesh::Soup icosphere_soup(int levels) {
   return soup;
 }
 
-/// The same triangles with faces and vertices in random order.
+/// The triangles with faces and vertices in random order.
 inline mesh::Soup shuffled(mesh::Soup soup) {
   const Rng rng(1);
   const auto permutation = [&](std::uint32_t count, std::uint64_t which) {

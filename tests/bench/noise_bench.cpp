@@ -55,7 +55,7 @@ void run_field(benchmark::State& state, const noise::FieldSpec& spec, const std:
   noise::limit_simd_targets(noise::simd_targets().front());
 }
 
-// The same, looked up position by position; with a warp of `strength` metres.
+// The field, looked up position by position; with a warp of `strength` metres.
 void run_points(benchmark::State& state, const noise::FieldSpec& spec, double strength, const std::string& target) {
   noise::limit_simd_targets(target);
   const int size = spec.grid.width;

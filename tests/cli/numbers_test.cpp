@@ -55,7 +55,7 @@ TEST_CASE("numbers: a heightmap that overflows is refused at the stage that made
   CHECK_THAT(error, Contains(") is infinite"));
   for (const char* threads : {"2", "8"}) CHECK(weald_error(folder, preset, threads, "") == error);
   CHECK(weald_error(folder, preset, "2", "scalar") == error);
-  // The same where each of them is stored, because several stages and outputs read it.
+  // Stages where each of them is stored, because several stages and outputs read it.
   const std::string stored = overflowing() + "outputs: [{from: h, file: h.r32}, {from: g, file: g.r32}]\n";
   CHECK(weald_error(folder, stored, "2", "") == error);
 }

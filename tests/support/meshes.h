@@ -29,7 +29,7 @@ mesh::Soup cube();
 mesh::Soup torus(std::uint32_t columns = 5, std::uint32_t rows = 4);
 /// A flat square of n x n quads in the xz plane, facing up.
 mesh::Soup quad_grid(std::uint32_t n);
-/// The same with every quad cut along the same diagonal.
+/// The square with every quad cut along the same diagonal.
 mesh::Soup triangle_grid(std::uint32_t n);
 /// A 3 x 3 quad grid without its middle face: an annulus, two boundary loops.
 mesh::Soup annulus();

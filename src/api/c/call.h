@@ -28,7 +28,8 @@ weald_status fail(weald_report** report, api::Error error);
 /// Puts warnings, where there are any, into `report`, where that is not null.
 void warn(weald_report** report, const std::vector<api::Diagnostic>& warnings);
 
-/// The same as fail() for the exception that is being handled. Pre: called in a catch block.
+/// Puts the exception that is being handled into `report`, as fail() does, and returns its status. Pre: called in a
+/// catch block.
 weald_status fail_with_exception(weald_report** report) noexcept;
 
 /// Runs `work`, which returns a status; every exception becomes a report.
@@ -77,7 +78,7 @@ weald_status fill(Struct* out, Struct value) noexcept {
   return WEALD_OK;
 }
 
-/// The same for a struct that a function with a report fills in.
+/// Fills in a struct for a function with a report, which says what is wrong with `out`.
 template <class Struct>
 weald_status fill(Struct* out, const Struct& value, const char* name) {
   if (fill(&required(out, "out"), value) != WEALD_OK)

@@ -136,7 +136,7 @@ TEST_CASE("meshes: other faces and empty meshes are a difference, not an error")
 }
 
 TEST_CASE("meshes: pictures tell apart what lies at the same place, and only where a limit asks for them") {
-  // The same square cut along other edges: no distance, and no vertex or corner to compare attributes at.
+  // One square cut along other edges: no distance, and no vertex or corner to compare attributes at.
   Mesh a = build_checked(test::triangle_grid(4)), b = build_checked(test::quad_grid(4));
   MeshTolerance tolerance;
   tolerance.counts = false;

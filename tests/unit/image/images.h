@@ -44,7 +44,7 @@ auto run_stage(const typename S::Params& params, const schema::Inputs& inputs) {
   return S::run(params, inputs, {});
 }
 
-/// The same where `from` alone is given.
+/// Runs a stage over `from` alone.
 template <class S, class T>
 auto run_over(typename S::Params params, const T& from) {
   schema::Inputs inputs;

@@ -25,7 +25,7 @@ struct Outcome {
   SourceLoc where;
 };
 
-// The same by the program that derivations run.
+// The value by the program that derivations run.
 double program_value(std::span<const Instruction> code) {
   const Program program(code, kValues.size());
   std::vector<double> frame = program.frame();

@@ -1,4 +1,4 @@
-// The same bits from every compiler and at every optimisation level: a digest of a chain of operations is pinned.
+// Equal bits from every compiler and at every optimisation level: a digest of a chain of operations is pinned.
 
 #include <catch2/catch.hpp>
 

@@ -46,7 +46,7 @@ mesh::Mesh striped_cards(std::uint64_t count) {
   return mesh::build_checked(std::move(soup));
 }
 
-/// The same triangles as one surface, and as surfaces that are too small to be put in order.
+/// The triangles as one surface, and as surfaces that are too small to be put in order.
 struct Cards {
   static constexpr std::uint32_t kCount = 1600, kPiece = 400;  // cards; triangles
   static_assert(kPiece < NearestFirst::kLeast && kCount > NearestFirst::kLeast);

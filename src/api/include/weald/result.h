@@ -55,7 +55,7 @@ class Result {
   T& value() & { return check(), *std::get_if<0>(&content_); }
   const T& value() const& { return check(), *std::get_if<0>(&content_); }
   T value() && { return check(), std::move(*std::get_if<0>(&content_)); }
-  /// The same, for `*result` and `result->`. Pre: ok().
+  /// The value, by `*result` and `result->`. Pre: ok().
   T& operator*() & noexcept { return *std::get_if<0>(&content_); }
   const T& operator*() const& noexcept { return *std::get_if<0>(&content_); }
   T operator*() && { return std::move(*std::get_if<0>(&content_)); }
