@@ -95,7 +95,7 @@ void check_size(const Amount& told, const fs::path& file) {
   if (typical) CHECK((size <= kFactor * *typical && size >= *typical / kFactor));
 }
 
-/// That of each file whose size was told.
+/// Checks every file of an output whose size was told.
 void check_sizes(const pipeline::OutputCost& cost, const pipeline::OutputSpec& spec, std::string_view artifact,
                  const fs::path& folder) {
   const std::vector<std::string> files = pipeline::files_of(spec, artifact);
