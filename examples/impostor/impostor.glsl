@@ -119,7 +119,7 @@ ImpostorPixel impostorPixel(vec3 place, vec3 ray, vec3 towards, float level) {
 
 // The share of a lamp's light that a matt surface sends back whose normals scatter around a mean, where `lamp` is the direction to the lamp: the
 // mean of max(0, dot(n, lamp)). A leaf of a crown's far side may face the lamp: with a normal of unit length, crowns would be too
-// bright on one side and too dark on the other. For normals that scatter as by von Mises and Fisher this is within 0.02 of the mean.
+// bright on one side and too dark on the other. For normals that scatter as by von Mises and Fisher this is within 0.021 of the mean.
 float impostorFacing(vec3 mean, vec3 lamp) {
   float r = min(length(mean), 1.0), towards = dot(mean, lamp), r2 = r * r;
   float along = (1.0 + r2) / (3.0 - r2);  // mean square of dot(n, mean / r)

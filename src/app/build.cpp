@@ -1,4 +1,5 @@
 #include "app/build.h"
+#include "app/failure.h"
 
 #include <algorithm>
 #include <chrono>
@@ -257,7 +258,7 @@ void Build::print_product(const io::MemoryFileSet& files) const {
   const std::string* bytes = files.find(wanted);
   if (bytes == nullptr) throw InternalError("no output has the name " + wanted);
   if (std::fwrite(bytes->data(), 1, bytes->size(), stdout) != bytes->size() || std::fflush(stdout) != 0)
-    throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
+    throw std::system_error(errno, std::generic_category(), kCannotPrint);
   if (options_.quiet) return;
   for (std::string& texture : pipeline::named_texture_files(graph.outputs.front().decl.spec))
     all.push_back(std::move(texture));

@@ -56,13 +56,15 @@ int check(const CheckOptions& options, const Context& context, Json& report_json
     if (!entry.preset) continue;
     const pipeline::Graph& graph = entry.preset->graph;
     const bool text = !options.json && ok;
+    const auto plural = [](std::size_t count) { return count == 1 ? "" : "s"; };
+    const std::size_t stages = graph.stages.size(), outputs = graph.outputs.size();
     if (text)
-      fmt::print("{}: ok, {} stages, {} outputs\n", entry.text.files.front(), graph.stages.size(),
-                 graph.outputs.size());
+      fmt::print("{}: ok, {} stage{}, {} output{}\n", entry.text.files.front(), stages, plural(stages), outputs,
+                 plural(outputs));
     report_json["presets"].push_back({{"preset", entry.preset->name},
                                       {"file", entry.text.files.front()},
-                                      {"stages", graph.stages.size()},
-                                      {"outputs", graph.outputs.size()},
+                                      {"stages", stages},
+                                      {"outputs", outputs},
                                       {"files", tell_files(graph, *estimates[i], text)}});
   }
   return ok ? kOk : failure_code(loaded);

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -30,10 +32,9 @@ void list_stages() {
   }
 }
 
-/// The presets in a folder, by name. Unset when the folder cannot be listed.
-std::optional<std::vector<std::string>> presets_in(const std::string& folder) {
+/// The presets in a folder, by name. Unset, with the reason in `error`, when the folder cannot be listed.
+std::optional<std::vector<std::string>> presets_in(const std::string& folder, std::error_code& error) {
   namespace fs = std::filesystem;
-  std::error_code error;
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     if (entry.path().extension() == ".yaml" || entry.path().extension() == ".yml")
@@ -57,7 +58,14 @@ struct ListOptions {
 };
 
 int list(const ListOptions& options, const Context& context, Json& report) {
-  const auto presets = presets_in(options.folder);
+  std::error_code error;
+  const auto presets = presets_in(options.folder, error);
+  if (!presets && options.is_given) {
+    const std::string message = fmt::format("cannot list the folder '{}': {}", options.folder, error.message());
+    report_error(message, context);
+    report["diagnostics"] = Json::array({failure_json(message)});
+    return kInputOutput;
+  }
   report["stages"] = Json::array();
   for (const pipeline::StageKind& kind : pipeline::all_stages())
     report["stages"].push_back(
@@ -73,16 +81,12 @@ int list(const ListOptions& options, const Context& context, Json& report) {
     fmt::print("\npresets in {}\n", options.folder);
     if (presets) {
       for (const std::string& name : *presets) fmt::print("  {}\n", name);
-    } else if (!options.is_given) {
+    } else {
       fmt::print("  none: there is no such folder here\n");
     }
     list_installed(installed);
   }
-  if (presets || !options.is_given) return kOk;
-  const std::string message = fmt::format("cannot list the folder '{}'", options.folder);
-  report_error(message, context);
-  report["diagnostics"] = Json::array({failure_json(message)});
-  return kInputOutput;
+  return kOk;
 }
 
 /// "the key 'leaves' is one of weber_penn, plant_mesh, plant_lods", where kinds of stages have such a key.
@@ -115,8 +119,11 @@ int explain(const std::string& name, bool json, const Context& context, Json& re
   std::vector<std::string_view> names;
   for (const pipeline::StageKind& kind : pipeline::all_stages()) names.push_back(kind.kind);
   names.push_back("outputs");
-  const std::string with_key = stages_with_key(name);
-  const std::string help = with_key.empty() ? schema::suggest(name, names) : with_key;
+  std::string help = stages_with_key(name);
+  const std::string stage = name.substr(0, name.find('.'));  // of "impostor.frames"
+  if (stage != name && pipeline::find_stage_kind(stage) != nullptr)
+    help = fmt::format("'weald explain {}' tells of its keys", stage);
+  if (help.empty()) help = schema::suggest(name, names);
   const std::string message =
       fmt::format("there is no stage kind '{}'; {}", name, help.empty() ? "'weald list' names them all" : help);
   report_error(message, context);

@@ -7,6 +7,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -24,6 +25,13 @@ namespace {
 constexpr const char* kOutOfMemory = "out of memory";
 static_assert(std::char_traits<char>::length(kOutOfMemory) < 16);
 
+/// The error's words. {fmt} names no file where it cannot print: what it prints to is standard output.
+std::string told_system_error(const std::system_error& error) {
+  constexpr std::string_view kOfFmt = "cannot write to file";
+  const std::string text = error.what();
+  return text.starts_with(kOfFmt) ? kCannotPrint + text.substr(kOfFmt.size()) : text;
+}
+
 Failure told_failure() {
   try {
     throw;
@@ -33,7 +41,7 @@ Failure told_failure() {
     return {kInputOutput, e.what()};
   } catch (const std::system_error& e) {  // of the file system, and of standard output
     if (e.code() == std::errc::not_enough_memory) return {kNoMemory, kOutOfMemory};
-    return {kInputOutput, e.what(), e.code() == std::errc::broken_pipe};
+    return {kInputOutput, told_system_error(e), e.code() == std::errc::broken_pipe};
   } catch (const StageError& e) {
     return {kUsage, e.what()};
   } catch (const std::bad_alloc&) {

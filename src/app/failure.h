@@ -5,6 +5,9 @@
 
 namespace weald::app {
 
+/// Message where standard output takes no more; a reason may follow.
+inline constexpr const char* kCannotPrint = "cannot write to standard output";
+
 /// The end of a run that did not succeed.
 struct Failure {
   int code = 0;         ///< see ExitCode

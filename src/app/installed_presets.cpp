@@ -34,6 +34,20 @@ bool is_there(const fs::path& file) {
   return fs::exists(fs::symlink_status(file, error));
 }
 
+/// The preset of the same folder whose name is nearest to that of a file that is not there, as a question.
+std::string nearest_in_folder(const fs::path& file) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(file.has_parent_path() ? file.parent_path() : ".", error)) {
+    if (entry.path().extension() == kExtension || entry.path().extension() == ".yml")
+      names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  const std::string help =
+      schema::suggest(file.filename().string(), std::vector<std::string_view>(names.begin(), names.end()));
+  return help.starts_with("did you mean") ? help : std::string{};
+}
+
 }  // namespace
 
 fs::path installed_preset_folder() {
@@ -83,7 +97,8 @@ std::string preset_file_of(const std::string& name) {
 }
 
 std::string help_for_unknown_preset(std::string_view name) {
-  if (!is_bare_name(name) || is_there(name)) return {};
+  if (name.empty() || name == "-" || is_there(name)) return {};
+  if (!is_bare_name(name)) return nearest_in_folder(name);
   const std::vector<std::string> names = installed_preset_names();
   const std::string help = schema::suggest(name, std::vector<std::string_view>(names.begin(), names.end()));
   return help.empty() ? "'weald list' names the presets that come with weald" : help;

@@ -32,8 +32,8 @@ bool is_bare_name(std::string_view name);
 /// current folder, else the installed preset of that name, else `name` itself.
 std::string preset_file_of(const std::string& name);
 
-/// Help for a preset `name` that cannot be read: the installed preset that may be meant. Empty where `name` is not
-/// bare.
+/// Help for a preset `name` that cannot be read: the installed preset that may be meant, or where `name` is not bare
+/// the one of its folder. Empty where the file is there.
 std::string help_for_unknown_preset(std::string_view name);
 
 }  // namespace weald::app

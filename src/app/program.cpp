@@ -8,8 +8,10 @@
 #include <cstdlib>
 #include <exception>
 #include <initializer_list>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -119,12 +121,37 @@ std::vector<const CLI::App*> command_path(const CLI::App& program) {
   return path;
 }
 
+/// What is missing on the command line, in place of the words that CLI11 has for it.
+std::string missing_text(const CLI::App& program, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && text.ends_with(" missing")) {
+    const auto name = text.find(": 1 required ");  // "--output: 1 required DIR missing"
+    if (name == std::string::npos) return text;
+    const auto type = name + std::string_view(": 1 required ").size();
+    return fmt::format("the option '{}' needs a value: {}", text.substr(0, name),
+                       text.substr(type, text.size() - type - std::string_view(" missing").size()));
+  }
+  constexpr std::string_view kRequired = " is required";
+  if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr || !text.ends_with(kRequired)) return text;
+  const std::string what = text.substr(0, text.size() - kRequired.size());
+  if (what != "A subcommand")
+    return fmt::format("the {} '{}' is missing", what[0] == '-' ? "option" : "argument", what);
+  const auto path = command_path(program);
+  std::string words;
+  for (const CLI::App* command : path) words += (words.empty() ? "" : " ") + command->get_name();
+  if (path.size() == 1) return fmt::format("a command is missing after '{}'", words);
+  std::vector<std::string> names;
+  for (const CLI::App* command : path.back()->get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return fmt::format("a command is missing after '{}': {}", words, fmt::join(names, ", "));
+}
+
 /// What is wrong with the command line. Where an argument was not understood, that one, and the nearest that would be.
 std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
   const bool may_be_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
                             dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   const std::vector<std::string> extras = program.remaining(true);
-  if (!may_be_extra || extras.empty()) return error.what();
+  if (!may_be_extra || extras.empty()) return missing_text(program, error);
   const auto path = command_path(program);
   const auto commands = path.back()->get_subcommands([](const CLI::App*) { return true; });
   const std::string& extra = extras.front();
@@ -196,6 +223,14 @@ int refuse_usage(const CLI::App& program, const CLI::ParseError& error, const st
   return kUsage;
 }
 
+/// Prints the help or version that was asked for. Streams of C++ would lose the reason where they cannot print.
+int print_asked(const CLI::App& program, const CLI::ParseError& asked) {
+  std::ostringstream text;
+  const int code = program.exit(asked, text, text);
+  fmt::print("{}", text.str());
+  return code;
+}
+
 int parse_and_run(int argc, char** argv, Context& context) {
   if (!apply_simd_limit()) return kUsage;
   context.stop = &interrupted;
@@ -226,10 +261,10 @@ int parse_and_run(int argc, char** argv, Context& context) {
   try {
     program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 takes them
   } catch (const CLI::CallForHelp& e) {
-    if (!is_help_of_nothing(program)) return program.exit(e);
+    if (!is_help_of_nothing(program)) return print_asked(program, e);
     return refuse_usage(program, CLI::ExtrasError("weald", program.remaining(true)), arguments, context);
   } catch (const CLI::CallForVersion& e) {
-    return program.exit(e);
+    return print_asked(program, e);
   } catch (const CLI::ParseError& e) {
     return refuse_usage(program, e, arguments, context);
   }
@@ -245,9 +280,12 @@ int run_program(int argc, char** argv) {
   Context context;
   try {
     const int code = parse_and_run(argc, argv, context);
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-    if (errno == EPIPE) end_quietly();
-    throw IoError("cannot write to standard output");
+    const bool is_flushed = std::fflush(stdout) == 0;
+    const int reason = errno;
+    if (is_flushed && std::ferror(stdout) == 0) return code;
+    if (reason == EPIPE) end_quietly();
+    if (!is_flushed) throw std::system_error(reason, std::generic_category(), kCannotPrint);
+    throw IoError(kCannotPrint);
   } catch (...) {
     const Failure failure = current_failure();
     if (failure.is_broken_pipe) end_quietly();

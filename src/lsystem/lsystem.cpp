@@ -48,10 +48,11 @@ LString derived(const LSystemParams& params, const RunContext& context, const me
   return rewriter.take();
 }
 
-/// Most bytes of a parameter as text: a bracket or a comma before it, a bracket behind the last, and %.6g.
-constexpr double kParameterText = 14, kLeastParameterText = 2;
+/// Bytes of a parameter as text: a bracket or a comma before it, the number (at most "-1.23457e-308"), and perhaps the
+/// bracket behind the last.
+constexpr double kParameterText = 15, kLeastParameterText = 2;
 
-/// Of a string that has at most `limit` symbols and parameters.
+/// The estimate of a string that has at most `limit` symbols and parameters.
 Estimate estimate_up_to(const Grammar& grammar, double limit) {
   double longest = kParameterText;
   for (const Symbol& symbol : grammar.alphabet) longest = std::max(longest, static_cast<double>(symbol.name.size()));
@@ -68,8 +69,8 @@ Estimate LSystem::estimate(const Params& params, const schema::Estimates&) {
   if (issues.has_errors()) return {};
   const std::uint64_t limit = limit_of(params);
   const auto size = grammar.has_exact_growth() ? grown_size(grammar, steps_of(params), limit) : std::nullopt;
-  Estimate result = size ? Estimate{} : estimate_up_to(grammar, static_cast<double>(limit));
-  if (!size) return result;
+  if (!size) return estimate_up_to(grammar, static_cast<double>(limit));
+  Estimate result;
   result.text = Amount::between(size->name_bytes + kLeastParameterText * size->parameters,
                                 size->name_bytes + kParameterText * size->parameters);
   result.bytes = Amount::exactly(size->modules + sizeof(double) * size->parameters);

@@ -244,7 +244,8 @@ struct Counter {
     counts.facts += scene::kBodyJson * static_cast<double>(mesh.groups.size());
   }
 
-  /// At most, as JSON: a number has 24 bytes with its comma, and every name stands on lines of its own.
+  /// The most bytes of a mesh's facts and names as JSON: a number has 24 bytes with its comma, and every name stands on
+  /// lines of its own.
   static double facts_bytes(const mesh::Mesh& mesh) {
     std::size_t bytes = 0;
     for (const mesh::Fact& fact : mesh.facts)

@@ -6,17 +6,17 @@
 
 namespace weald::pipeline {
 
-/// Of one output. The files beside the main one (JSON, MTL) are small and not counted, nor are textures that an OBJ or
-/// a .gltf only counts.
+/// What writing one output takes. The files beside the main one (JSON, MTL) are small and not counted, nor are textures
+/// that an OBJ or a .gltf only counts.
 struct OutputCost {
   Amount bytes;                    ///< of the main file
   Amount memory{};                 ///< bytes while it is written, the artifact not counted
   Amount seconds{};                ///< work of one core, rough
   std::optional<Amount> binary{};  ///< bytes of the .bin beside a .gltf; unset: the format has none
 
-  /// Of both files.
+  /// Bytes of both files.
   Amount all() const { return binary ? bytes + *binary : bytes; }
-  /// Of the file with this number among those of the output (see files_of()); unset where it is not counted.
+  /// Bytes of the file with this number among those of the output (see files_of()); unset where it is not counted.
   std::optional<Amount> bytes_of(std::size_t file) const {
     return file == 0 ? std::optional(bytes) : file == 1 ? binary : std::nullopt;
   }

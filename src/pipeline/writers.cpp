@@ -255,9 +255,32 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
   return files;
 }
 
+namespace {
+
+/// Says that no writer writes the artifact as the extension of the output's file asks for.
+void refuse_format(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
+  std::vector<std::string_view> known;
+  for (const Writer& writer : kWriters) {
+    if (writer.artifact == artifact) known.push_back(writer.extension);
+  }
+  const std::string extension = extension_of(spec), noun = schema::with_article(artifact);
+  const std::string help =
+      fmt::format("{} can be written as {}, or as '.png' with 'picture'", noun, fmt::join(known, ", "));
+  if (extension.empty())
+    diagnostics.error(spec.file.where, fmt::format("'{}' has no extension to choose a writer by", spec.file.value),
+                      help);
+  else
+    diagnostics.error(spec.file.where, fmt::format("{} cannot be written as '{}'", noun, extension), help);
+}
+
+}  // namespace
+
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
   const std::string extension = extension_of(spec);
   const SourceLoc& where = spec.file.where;
+  const Writer* writer = spec.picture ? nullptr : find_writer(artifact, extension);
+  // What else the output has may suit the format that is meant.
+  if (!spec.picture && writer == nullptr) return refuse_format(spec, artifact, diagnostics);
   const bool is_surface = !spec.picture && (artifact == "mesh" || artifact == "scene");
   if (spec.textures && is_surface && extension == ".glb")
     diagnostics.error(where, "'textures' is for files beside an OBJ or a .gltf: a .glb holds its pictures itself");
@@ -287,23 +310,9 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
     diagnostics.error(where, "'byte_order' is for raw files ('.r16', '.r32') only");
   if (spec.range && !(artifact == "heightmap" && (extension == ".png" || extension == ".r16")))
     diagnostics.error(where, "'range' is for heightmaps with integer samples ('.png', '.r16') only");
-  const Writer* writer = find_writer(artifact, extension);
-  if (writer == nullptr) {
-    std::vector<std::string_view> known;
-    for (const Writer& other : kWriters) {
-      if (other.artifact == artifact) known.push_back(other.extension);
-    }
-    const std::string noun = schema::with_article(artifact);
-    const std::string help =
-        fmt::format("{} can be written as {}, or as '.png' with 'picture'", noun, fmt::join(known, ", "));
-    if (extension.empty())
-      diagnostics.error(where, fmt::format("'{}' has no extension to choose a writer by", spec.file.value), help);
-    else
-      diagnostics.error(where, fmt::format("{} cannot be written as '{}'", noun, extension), help);
-  } else if (spec.depth == Depth::bits8 && extension != ".png") {
+  if (spec.depth == Depth::bits8 && extension != ".png")
     diagnostics.error(where, "'depth' is for PNGs of heightmaps and images only");
-  }
-  if (writer != nullptr && std::ranges::equal(writer->sidecars, kMtl)) check_obj_names(spec, diagnostics);
+  if (std::ranges::equal(writer->sidecars, kMtl)) check_obj_names(spec, diagnostics);
 }
 
 void write_output(const OutputSpec& spec, const ArtifactRef& artifact, const fs::path& directory,

@@ -102,7 +102,8 @@ void StationPlan::add_cap(double length, bool round, double shortest) {
   const double begin = stations_.front().piece == last ? stations_.front().t : 0;
   const double chord = curve_.chord(last);
   const double share = std::min(length / chord, 0.5 * (1 - begin));
-  const double inside = round ? kShoulder * share : share;  // metres of the cap beyond its last ring
+  const double inside =
+      round ? kShoulder * share : share;  // of the last piece: what of the cap lies beyond its last ring
   if (std::min(inside, 1 - begin - share) * chord < shortest) return;
   cap_ = share;
   const auto near = std::find_if(stations_.begin() + 1, stations_.end() - 1,

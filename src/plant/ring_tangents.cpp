@@ -21,6 +21,8 @@ void set_tangent(const Vec3& before, const Vec3& after, Ring& ring) {
   } else {  // the axis turns back on itself: any plane that holds it will do
     const Vec3 across = std::abs(before.x) < 0.5 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     ring.tangent = normalized_or(glm::cross(before, across), across);
+    ring.bend = Vec3{0, 0, 0};
+    ring.stretch = 1;
   }
 }
 

@@ -6,7 +6,7 @@ namespace weald::terrain {
 
 namespace {
 
-/// Of the finest level.
+/// Parameters of the finest level.
 HeightmapMeshParams finest_of(const HeightmapLodsParams& params) {
   HeightmapMeshParams of_mesh;
   static_cast<mesh::FinishParams&>(of_mesh) = params;
@@ -33,7 +33,7 @@ std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParam
 
 Estimate HeightmapLods::estimate(const Params& params, const schema::Estimates& inputs) {
   Estimate result = HeightmapMesh::estimate(finest_of(params), inputs);
-  Estimate coarser = result;  // a part of the finest one's vertices
+  const Estimate coarser = result;  // a part of the finest one's vertices
   for (const schema::PartInfo& part : kParts) result.parts.emplace_back(part.name, coarser);
   result.cause = {};
   return result;

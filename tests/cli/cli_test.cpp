@@ -156,21 +156,6 @@ TEST_CASE("--set removes a key with ~, replaces the outputs, and says where a pa
   CHECK_THAT(show("stages.hills.octaves=3").err, Catch::Contains("leave out 'stages.'"));
 }
 
-TEST_CASE("what is wrong with the command line is named, with the nearest that is right", "[cli]") {
-  const auto error = [](std::vector<std::string> arguments) { return run_weald(arguments).err; };
-  CHECK_THAT(error({"bild"}), Catch::Contains("there is no command 'bild'; did you mean 'build'?"));
-  CHECK_THAT(error({"golden", "chek"}), Catch::Contains("there is no command 'golden chek'; did you mean 'check'?"));
-  CHECK_THAT(error({"golden", "selftest"}), Catch::Contains("did you mean 'self-test'?"));
-  CHECK_THAT(error({"golden", "check", "--repot"}),
-             Catch::Contains("there is no option '--repot'; did you mean '--report'?"));
-  CHECK_THAT(error({"cache", "stat"}), Catch::Contains("there is no command 'cache stat'; did you mean 'stats'?"));
-  CHECK_THAT(error({"build", "p.yaml", "--sed", "3"}),
-             Catch::Contains("there is no option '--sed'; did you mean '--se"));
-  CHECK_THAT(error({"-x"}), Catch::Contains("there is no option '-x'\n"));
-  CHECK_THAT(error({"explain", "fbm", "ridged"}), Catch::Contains("unexpected argument 'ridged'"));
-  CHECK_THAT(error({"--color", "perhaps", "list"}), Catch::Contains("'perhaps' is none of auto, always, never"));
-}
-
 TEST_CASE("the examples of the help work", "[cli]") {
   for (const char* command : {"build", "show", "list", "explain"}) {
     const std::string help = run_weald({command, "--help"}).out, mark = "Example: weald ";
@@ -182,23 +167,6 @@ TEST_CASE("the examples of the help work", "[cli]") {
     for (std::string word; words >> word;) arguments.push_back(word);
     if (arguments.front() == "build") arguments.push_back("--dry-run");
     CHECK(run_weald(arguments, WEALD_SOURCE_DIR).exit_code == 0);
-  }
-}
-
-TEST_CASE("help COMMAND is COMMAND --help", "[cli]") {
-  CHECK(run_weald({"help"}).out == run_weald({"--help"}).out);
-  const Run help = run_weald({"help", "build"});
-  CHECK(help.exit_code == 0);
-  CHECK(help.out == run_weald({"build", "--help"}).out);
-}
-
-TEST_CASE("help of a command that does not exist is a usage error", "[cli]") {
-  for (const std::vector<std::string>& arguments :
-       std::vector<std::vector<std::string>>{{"help", "bild"}, {"bild", "--help"}, {"help", "golden", "chek"}}) {
-    const Run run = run_weald(arguments);
-    CHECK(run.exit_code == 2);
-    CHECK(run.out.empty());
-    CHECK_THAT(run.err, Catch::Contains("there is no command") && Catch::Contains("did you mean"));
   }
 }
 
@@ -377,13 +345,6 @@ TEST_CASE("a preset over the size limit is refused", "[cli]") {
   CHECK(run.exit_code == 2);
   CHECK_THAT(run.err, Catch::Contains("at most 1048576"));
   CHECK(run.err.size() < 400);
-}
-
-TEST_CASE("what cannot be printed is an output error", "[cli]") {
-  for (const char* command : {"schema", "reference", "list"}) {
-    const std::string line = std::string(weald::test::weald_program()) + " " + command + " > /dev/full 2> /dev/null";
-    CHECK(WEXITSTATUS(std::system(line.c_str())) == 3);
-  }
 }
 
 TEST_CASE("a file over the size limit of the shell is an output error and leaves nothing", "[cli]") {

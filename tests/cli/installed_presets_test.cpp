@@ -65,6 +65,20 @@ TEST_CASE("installed presets: a name that nothing has gives the nearest one", "[
   CHECK(run_weald({"build", "./oak"}, folder.path()).exit_code == 3);
 }
 
+TEST_CASE("installed presets: a file that is not there gives the nearest preset of its folder", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "hills.yaml", "weald: 1\n");
+  write_text(folder / "more/valleys.yaml", "weald: 1\n");
+  for (const auto& [wrong, right] :
+       {std::pair{"hills.yml", "hills.yaml"}, {"./hill.yaml", "hills.yaml"}, {"more/valeys.yaml", "valleys.yaml"}}) {
+    const Run run = run_weald({"check", wrong}, folder.path());
+    CHECK(run.exit_code == 3);
+    CHECK_THAT(run.err, Catch::Contains(std::string("did you mean '") + right + "'?"));
+  }
+  for (const char* wrong : {"mountains.yaml", "nowhere/hills.yaml", "hills.yaml/x.yaml"})
+    CHECK_THAT(run_weald({"check", wrong}, folder.path()).err, !Catch::Contains("did you mean"));
+}
+
 TEST_CASE("installed presets: list names them with their descriptions", "[cli]") {
   const TemporaryFolder folder;
   CHECK_THAT(run_weald({"list"}, folder.path()).out,

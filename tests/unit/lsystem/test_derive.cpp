@@ -392,7 +392,8 @@ TEST_CASE("derive: the size of the text is told before, exactly where nothing bu
   widths.interpretation = test::list_of({"F(x) -> !(x/10)F(x)"});
   LSystemParams chance = system_of("A", {"A -> AA : 0.5", "A -> A : 0.5"}, 6);
   chance.max_symbols = 1000;
-  for (const LSystemParams& params : {widths, chance}) {
+  LSystemParams tiny = system_of("F(-0.0000123467)", {"F(x) -> F(x*x*x)"}, 3);
+  for (const LSystemParams& params : {widths, chance, tiny}) {
     const auto size = static_cast<double>(derived_text(params, 7).size());
     const Amount bounds = told(params);
     CAPTURE(size, bounds.least);

@@ -54,6 +54,17 @@ TEST_CASE("model writers: each writes one file, of meshes and scenes, and tables
   CHECK_THAT(diagnostics.all()[0].message, Contains("a mesh cannot be written as '.csv'"));
 }
 
+TEST_CASE("model writers: of a format that is not known only that is said, whatever else the output has") {
+  OutputSpec spec = spec_for("a.fbx");
+  spec.textures.emplace();
+  spec.gltf.emplace();
+  spec.material_prefix = "m_";
+  Diagnostics diagnostics;
+  check_writer(spec, "mesh", diagnostics);
+  REQUIRE(diagnostics.all().size() == 1);
+  CHECK_THAT(diagnostics.all()[0].message, Contains("a mesh cannot be written as '.fbx'"));
+}
+
 TEST_CASE("model writers: a table refuses a sheared instance by its number, PLY and STL take it") {
   Mat4 shear{1.0};
   shear[1][0] = 0.5;

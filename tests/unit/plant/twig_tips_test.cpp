@@ -121,6 +121,23 @@ TEST_CASE("rings: where a branch bends sharply no two rings cross") {
   }
 }
 
+TEST_CASE("rings: where the axis turns back nothing is left of a bend that was there before") {
+  const auto ring_at = [](const Vec3& centre) {
+    Ring ring;
+    ring.centre = centre;
+    ring.radius = 0.1;
+    return ring;
+  };
+  std::vector<Ring> rings{ring_at({0, 0, 0}), ring_at({0, 1, 0}), ring_at({1, 1, 0})};
+  set_tangents(rings);
+  CHECK(rings[1].stretch > 1.4);
+  rings[2].centre = {0, 0, 0};
+  set_tangents(rings);
+  CHECK(rings[1].stretch == 1);
+  CHECK(rings[1].bend == Vec3{0, 0, 0});
+  CHECK(std::abs(rings[1].tangent.y) < 1e-12);
+}
+
 TEST_CASE("shading: no normal of bark lies behind its face, but for 2 of 1000 corners of twisted quads") {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     for (const JointKind joint : {JointKind::overlap, JointKind::weld}) {

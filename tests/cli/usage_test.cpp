@@ -1,0 +1,96 @@
+// Mistakes on the command line, and output that goes nowhere: what is said of them.
+
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <sys/wait.h>
+
+#include "support/files.h"
+#include "support/run_weald.h"
+
+using weald::test::file_text;
+using weald::test::Run;
+using weald::test::run_weald;
+using weald::test::TemporaryFolder;
+using weald::test::write_text;
+
+TEST_CASE("what is wrong with the command line is named, with the nearest that is right", "[cli]") {
+  const auto error = [](std::vector<std::string> arguments) { return run_weald(arguments).err; };
+  CHECK_THAT(error({"bild"}), Catch::Contains("there is no command 'bild'; did you mean 'build'?"));
+  CHECK_THAT(error({"golden", "chek"}), Catch::Contains("there is no command 'golden chek'; did you mean 'check'?"));
+  CHECK_THAT(error({"golden", "selftest"}), Catch::Contains("did you mean 'self-test'?"));
+  CHECK_THAT(error({"golden", "check", "--repot"}),
+             Catch::Contains("there is no option '--repot'; did you mean '--report'?"));
+  CHECK_THAT(error({"cache", "stat"}), Catch::Contains("there is no command 'cache stat'; did you mean 'stats'?"));
+  CHECK_THAT(error({"build", "p.yaml", "--sed", "3"}),
+             Catch::Contains("there is no option '--sed'; did you mean '--se"));
+  CHECK_THAT(error({"-x"}), Catch::Contains("there is no option '-x'\n"));
+  CHECK_THAT(error({"explain", "fbm", "ridged"}), Catch::Contains("unexpected argument 'ridged'"));
+  CHECK_THAT(error({"--color", "perhaps", "list"}), Catch::Contains("'perhaps' is none of auto, always, never"));
+}
+
+TEST_CASE("what is missing on the command line is named", "[cli]") {
+  const auto error = [](std::vector<std::string> arguments) {
+    const Run run = run_weald(arguments);
+    CHECK(run.exit_code == 2);
+    CHECK(run.out.empty());
+    return run.err;
+  };
+  CHECK_THAT(error({}), Catch::StartsWith("weald: error: a command is missing after 'weald'\n"));
+  CHECK_THAT(error({"cache"}), Catch::Contains("a command is missing after 'weald cache': stats, "));
+  CHECK_THAT(error({"build"}), Catch::Contains("the argument 'preset' is missing"));
+  CHECK_THAT(error({"build", "koch", "-o"}), Catch::Contains("the option '--output' needs a value: DIR"));
+  CHECK_THAT(error({"compare", "a.png"}), Catch::Contains("is missing\n"));
+}
+
+TEST_CASE("check counts one stage and one output in the singular", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml",
+             "weald: 1\nstages:\n  a: {kind: fbm, size: [9, 9]}\noutputs: [{from: a, file: a.png}]\n");
+  CHECK_THAT(run_weald({"check", "p.yaml"}, folder.path()).out, Catch::StartsWith("p.yaml: ok, 1 stage, 1 output\n"));
+}
+
+TEST_CASE("a key behind a kind of stage is explained with its stage", "[cli]") {
+  const Run run = run_weald({"explain", "impostor.frames"});
+  CHECK(run.exit_code == 2);
+  CHECK_THAT(run.err, Catch::Contains("'weald explain impostor' tells of its keys"));
+}
+
+TEST_CASE("a folder that cannot be listed is an error with its reason, and nothing else is listed", "[cli]") {
+  const Run run = run_weald({"list", "/nowhere"});
+  CHECK(run.exit_code == 3);
+  CHECK(run.out.empty());
+  CHECK_THAT(run.err, Catch::Contains("cannot list the folder '/nowhere': No such file or directory"));
+}
+
+TEST_CASE("help COMMAND is COMMAND --help", "[cli]") {
+  CHECK(run_weald({"help"}).out == run_weald({"--help"}).out);
+  const Run help = run_weald({"help", "build"});
+  CHECK(help.exit_code == 0);
+  CHECK(help.out == run_weald({"build", "--help"}).out);
+}
+
+TEST_CASE("help of a command that does not exist is a usage error", "[cli]") {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"help", "bild"}, {"bild", "--help"}, {"help", "golden", "chek"}}) {
+    const Run run = run_weald(arguments);
+    CHECK(run.exit_code == 2);
+    CHECK(run.out.empty());
+    CHECK_THAT(run.err, Catch::Contains("there is no command") && Catch::Contains("did you mean"));
+  }
+}
+
+TEST_CASE("what cannot be printed is an output error with its reason", "[cli]") {
+  const TemporaryFolder folder;
+  for (const char* command : {"schema", "reference", "list", "--help", "--version", "explain fbm"}) {
+    CAPTURE(command);
+    const std::string file = (folder / "err.txt").string();
+    const std::string line =
+        std::string(weald::test::weald_program()) + " " + command + " > /dev/full 2> '" + file + "'";
+    CHECK(WEXITSTATUS(std::system(line.c_str())) == 3);
+    CHECK(file_text(file) == "weald: error: cannot write to standard output: No space left on device\n");
+  }
+}
