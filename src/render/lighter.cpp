@@ -14,7 +14,6 @@ namespace weald::render {
 namespace {
 
 constexpr float kGroundShadow = 0.80f;  // strength of the shadow on the ground
-constexpr float kTranslucency = 0.38f;  // share of light that a leaf passes on where its material does not say
 constexpr float kCrownReach = 0.55f;    // metres of foliage that let half of the sun's light through
 // Places around a point of the ground, in texels of the sky's maps, whose light is averaged where the sky is coarse.
 constexpr std::array kAround{Vec2f{-2.6f, -0.9f}, Vec2f{0.9f, -2.6f}, Vec2f{2.6f, 0.9f}, Vec2f{-0.9f, 2.6f}};
@@ -326,7 +325,7 @@ void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
     closed = 0.0f;
   } else if (material.finish == Finish::leaf) {
     const Vec3f behind = sun * std::max(0.0f, -facing) + sky.back;
-    const float share = material.translucency.value_or(kTranslucency);
+    const float share = material.translucency.value_or(kLeafTranslucency);
     light = light * (1.0f - share) + behind * material.glow * share;
     if (material.translucency) light += scene.colours.sun * material.glow * (share * through_leaves(fragment.light));
   } else if (const float gloss = clamp01(1.0f - fragment.roughness); gloss > 0.0f && facing > 0.0f) {

@@ -10,12 +10,22 @@ namespace weald::render {
 namespace {
 
 constexpr float kExposure = 0.46f;  // brings a fully lit grey of 0.5 to the middle of the picture's range
-// Light that went from surface to surface where the sky is blocked takes on their colour.
+// Light that went from surface to surface where the sky is blocked takes on their colour. Of a leaf, most of it fell
+// through other leaves.
 constexpr float kSolidBounce = 0.55f, kLeafBounce = 0.55f * 0.62f + 1.1f;
 
 constexpr float kWhiteWall = 3.0f;  // light of a white surface in the sun: that of an emission of 1
 
 const Vec3f kClay{0.46f, 0.45f, 0.44f};
+
+// A covered leaf glows by the light that fell through the leaves around it. Leaves that let none through are as dark as
+// wood. Above the share of an ordinary leaf only the light of the sun grows, which is found with its shadows.
+float bounce_of(const SurfaceMaterial& material) {
+  if (material.finish != Finish::leaf) return kSolidBounce;
+  const float through = material.translucency.value_or(kLeafTranslucency);
+  if (through >= kLeafTranslucency) return kLeafBounce;
+  return kSolidBounce + (kLeafBounce - kSolidBounce) * (through * (1.0f / kLeafTranslucency));
+}
 
 // Colours of a picture's triangles.
 class Palettes {
@@ -141,8 +151,7 @@ class RowShader {
       const float detail = rows_->detail.empty() ? 0.0f : static_cast<float>(rows_->detail[i]) * (1.0f / 16.0f);
       colour *= material.texture->colour(uv(surface, triangle, rows_->weights[i]), detail);
     }
-    const float bounce = material.finish == Finish::leaf ? kLeafBounce : kSolidBounce;
-    const Vec3f sent = colour * (light + colour * (closed * bounce)) + sun_ * (gloss * gloss);
+    const Vec3f sent = colour * (light + colour * (closed * bounce_of(material))) + sun_ * (gloss * gloss);
     return clay_ || material.emission == Vec3f{0.0f} ? sent : sent + own_light(surface, material, triangle, i);
   }
 

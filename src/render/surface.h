@@ -27,6 +27,9 @@ enum class Finish {
 /// Name of the material of meshes that have Finish::pool.
 inline constexpr std::string_view kPoolMaterial = "water";
 
+/// Share of light that a leaf passes on where its material does not say.
+inline constexpr float kLeafTranslucency = 0.38f;
+
 /// What a surface looks like.
 struct SurfaceMaterial {
   Vec3f colour{0.6f};  ///< linear

@@ -46,7 +46,9 @@ export function buildCase(program, presets, folder, item, { quick = false, forma
     `{from: ${from}, file: ${name}_marks_${b}.png, picture: ${pictureText(picture, [b, b, b])}}`).join(', '));
   result.picture = join(folder, `${name}_weald.png`);
   result.marks = [0, 1].map((b) => join(folder, `${name}_marks_${b}.png`));
-  result.view = { width: picture.width, height: picture.height, camera: fitCamera(result.obj.points, picture), light: lightOf(picture) };
+  result.view = {
+    width: picture.width, height: picture.height, camera: fitCamera(result.obj.points, picture), light: lightOf(picture), dither: Boolean(item.dither),
+  };
   result.viewFile = join(folder, `${name}_view.json`);
   writeFileSync(result.viewFile, JSON.stringify(result.view, null, 1));
   return result;

@@ -17,11 +17,14 @@ const tree = (name, textures, picture) => ({
 });
 
 /** Each: preset, stage to show, textures of the OBJ by file, overrides, those of the small copy, and of the marks; `formats`: those that are
- * opened, where not all are; `library`: Blender also builds it by itself, with weald's library. */
+ * opened, where not all are; `library`: Blender also builds it by itself, with weald's library; `dither`: three.js dithers
+ * its leaves. */
 export const CASES = [
   { ...tree('oak', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'twig', leaf_normals: 'twig.normals' }), library: true },
   tree('palm', { bark: 'bark', bark_normals: 'bark.normals' }, { width: 260, height: 420 }),
   tree('maple_autumn', { bark: 'bark', bark_normals: 'bark.normals', leaf: 'leaf', leaf_normals: 'leaf.normals' }),
+  // Its leaves are a pixel long here.
+  { ...tree('weeping_willow', { bark: 'bark', bark_normals: 'bark.normals', shoot: 'shoot', shoot_normals: 'shoot.normals' }), dither: true },
   {
     // Cards that stand for a tree. Their atlas has raised alpha around thin leaves.
     ...tree('palm', { atlas: 'far.atlas', atlas_normals: 'far.normals' }, { width: 200, height: 320 }), name: 'palm_far', from: 'far', formats: ['glb'],

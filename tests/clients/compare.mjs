@@ -16,9 +16,7 @@ export const LIMITS = {
   hue: { 'three obj': 0.05, 'three glb': 0.06, 'blender obj': 0.05, 'blender glb': 0.1, 'blender library': 0.05 },
   area: [0.93, 1.07],      // covered area by that of weald's: cards that are not cut out, faces that are not drawn
   outline: 0.06,           // mean difference of what covers a block of 4 x 4 pixels, by the area: ghosts
-  // More pixels of a class that are darker than a twentieth of its mean light than weald has, as a share. The shade of autumn leaves has 0.065 in three.js, which
-  // knows no light from leaf to leaf, and 0.05 in Blender.
-  black: 0.08,
+  black: 0.06,             // more pixels of a class that are darker than a twentieth of its mean light than weald has, as a share
   white: 0.02,             // the same for pixels near white
   flip: 0.4,               // the FLIP value that 99 of 100 pixels do not exceed, after blocks of 4 x 4 pixels were averaged
 };

@@ -35,6 +35,17 @@ function sharpenCards(object) {
   });
 }
 
+// Leaves that are smaller than a pixel are lost in copies of textures, cut at one half. Dithered, they keep their cover, if their shadows are dithered, too.
+function ditherLeaves(object) {
+  object.traverse((node) => {
+    for (const material of [node.material ?? []].flat()) {
+      if (!/^leaf/.test(material.name)) continue;
+      Object.assign(material, { alphaHash: true, alphaTest: 0, needsUpdate: true });
+      node.customDepthMaterial = Object.assign(new THREE.MeshDepthMaterial(), { alphaHash: true });
+    }
+  });
+}
+
 async function load(url) {
   const finished = new Promise((resolve, reject) => {
     THREE.DefaultLoadingManager.onLoad = resolve;
@@ -135,6 +146,7 @@ window.renderJob = async ({ url, view, passes, shadow }) => {
   object.updateMatrixWorld(true);
   object.traverse((node) => Object.assign(node, node.isMesh ? { castShadow: true, receiveShadow: true } : {}));
   const report = describe(object), box = new THREE.Box3(new THREE.Vector3(...report.min), new THREE.Vector3(...report.max));
+  if (view.dither) ditherLeaves(object);
   const camera = cameraOf(placed, width, height);
   const sun = shadowLight(scene, box, shadow), sky = shadowLight(scene, box, shadow / 2);
   sun.aim(new THREE.Vector3(...light.direction), light.sun, 1);

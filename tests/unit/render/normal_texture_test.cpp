@@ -181,6 +181,29 @@ TEST_CASE("translucency: a shaded leaf gets light through the leaf before it, le
   CHECK(near - solid_near > far - solid_far + 8);
 }
 
+TEST_CASE("translucency: a covered leaf that no light falls through is as dark as a solid, the more does the brighter",
+          "[render]") {
+  mesh::Mesh leaf = plate(std::nullopt);
+  const mesh::Mesh lid = plate(std::nullopt);
+  PictureParams params = view();
+  params.elevation = 12;
+  params.sun_elevation = 80;
+  Mat4 above{1.0};
+  above[3] = {0, 0.6, 0, 1};
+  // Most of the sky above that pixel is hidden.
+  const auto covered = [&] { return brightness(picture_of({{&leaf}, {&lid, above}}, params).pixels.at(20, 23)); };
+  const int solid = covered();
+  leaf.materials[0].two_sided = true;
+  CHECK(covered() > solid + 20);  // that of an ordinary leaf
+  leaf.materials[0].translucency = 0.0f;
+  CHECK(std::abs(covered() - solid) <= 2);
+  leaf.materials[0].translucency = 0.19f;
+  const int half = covered();
+  CHECK(half > solid + 20);
+  leaf.materials[0].translucency = 0.38f;
+  CHECK(covered() > half + 20);
+}
+
 TEST_CASE("glow: the light in petals and paper has their own colour, that in green leaves is yellower", "[render]") {
   for (const Vec3f& colour : {Vec3f{0.9f, 0.4f, 0.8f}, Vec3f{0.8f, 0.3f, 0.1f}, Vec3f{1.0f}, Vec3f{0.0f}}) {
     const Vec3f glow = glow_of(colour);
