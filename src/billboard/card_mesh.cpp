@@ -34,8 +34,8 @@ Edges edges_of(const CardPlace& card) {
           card.corner.y - card.cell.size.height * card.pixel, card.corner.y};
 }
 
-/// Points of the spine nearer than a pixel to an edge, or to the row before, are left out: strips that low have no area
-/// as floats, and no lean.
+/// Points of the spine nearer than a pixel to an edge, or to the row before, are left out: much lower strips
+/// have no area as floats, and strips that low show no lean.
 std::vector<double> rows_of(const CardPlace& card, const Edges& edges, const Spine& spine) {
   std::vector<double> rows{edges.bottom};
   for (const Vec3& point : spine.points()) {
