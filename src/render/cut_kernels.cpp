@@ -5,6 +5,7 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
+#include "render/cards.h"
 #include "render/cut_triangle.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -28,7 +29,7 @@ HWY_INLINE hn::Vec<D> texel_of(D d, hn::Vec<D> whole, float count) {
 
 // Where alpha, in proportion between four texels, is not below the cutoff.
 template <class D>
-HWY_INLINE hn::Mask<D> is_solid(D d, const CutTriangle& t, hn::Vec<D> u, hn::Vec<D> v) {
+HWY_INLINE hn::Mask<D> is_solid(D d, const CutTexture& t, hn::Vec<D> u, hn::Vec<D> v) {
   const hn::RebindToSigned<D> di;
   const auto column = hn::Floor(u), row = hn::Floor(v);
   const auto across = hn::Sub(u, column), down = hn::Sub(v, row);
@@ -49,7 +50,7 @@ HWY_INLINE hn::Mask<D> is_solid(D d, const CutTriangle& t, hn::Vec<D> u, hn::Vec
 
 // Where the bit of the texel nearest to a place is set.
 template <class D>
-HWY_INLINE hn::Mask<D> is_texel_set(D d, const CutTriangle& t, hn::Vec<D> u, hn::Vec<D> v) {
+HWY_INLINE hn::Mask<D> is_texel_set(D d, const CutTexture& t, hn::Vec<D> u, hn::Vec<D> v) {
   const hn::RebindToSigned<D> di;
   const auto half = hn::Set(d, 0.5f);
   const auto x = hn::ConvertTo(di, texel_of(d, hn::Floor(hn::Add(u, half)), static_cast<float>(t.width)));
@@ -122,11 +123,38 @@ HWY_INLINE void fill(const CutTriangle t, float* heights, std::ptrdiff_t width) 
       const auto height = hn::Min(nearest, hn::Max(farthest, depth.at(x, y)));
       auto higher = hn::And(hn::RebindMask(d, covered), hn::Lt(hn::LoadU(d, heights + column), height));
       if (hn::AllFalse(d, higher)) continue;
-      if (t.mask != nullptr) {
-        higher = hn::And(higher, is_texel_set(d, t, u.at(x, y), v.at(x, y)));
-      } else if (t.alphas != nullptr) {
-        higher = hn::And(higher, is_solid(d, t, u.at(x, y), v.at(x, y)));
+      if (t.texture.mask != nullptr) {
+        higher = hn::And(higher, is_texel_set(d, t.texture, u.at(x, y), v.at(x, y)));
+      } else if (t.texture.alphas != nullptr) {
+        higher = hn::And(higher, is_solid(d, t.texture, u.at(x, y), v.at(x, y)));
       }
+      hn::BlendedStore(height, higher, d, heights + column);
+    }
+  }
+}
+
+// Places along both sides of a card are from 0 to 1 inside of it.
+HWY_INLINE void fill_card(const CardFill t, float* heights, std::ptrdiff_t width) {
+  const CutFloats d;
+  const hn::RebindToSigned<CutFloats> di;
+  const auto lanes = static_cast<int>(hn::Lanes(d));
+  const int columns = t.box.x1 - t.box.x0, rows = t.box.y1 - t.box.y0;
+  using Planes = PlaneVectors<CutFloats>;
+  const Planes first(d, t.first, 0.0f, 0.0f), second(d, t.second, 0.0f, 0.0f), depth(d, t.height, 0.0f, 0.0f),
+      u(d, t.u, 0.0f, 0.0f), v(d, t.v, 0.0f, 0.0f);
+  const auto zero = hn::Zero(d), one = hn::Set(d, 1.0f);
+  for (int row = 0; row < rows; ++row, heights += width) {
+    const auto y = hn::Set(d, static_cast<float>(row));
+    for (int column = 0; column < columns; column += lanes) {
+      const auto x = hn::ConvertTo(d, hn::Add(hn::Iota(di, 0), hn::Set(di, column)));
+      const auto along = first.at(x, y), across = second.at(x, y);
+      const auto covered = hn::And(hn::And(hn::Ge(hn::Min(along, across), zero), hn::Lt(hn::Max(along, across), one)),
+                                   hn::Lt(x, hn::Set(d, static_cast<float>(columns))));
+      const auto height = depth.at(x, y);
+      auto higher = hn::And(covered, hn::Lt(hn::LoadU(d, heights + column), height));
+      if (hn::AllFalse(d, higher)) continue;
+      higher = hn::And(higher, t.texture.mask != nullptr ? is_texel_set(d, t.texture, u.at(x, y), v.at(x, y))
+                                                         : is_solid(d, t.texture, u.at(x, y), v.at(x, y)));
       hn::BlendedStore(height, higher, d, heights + column);
     }
   }
@@ -169,11 +197,12 @@ HWY_INLINE void fill_samples(const CutTriangle& t, std::uint32_t number, Visible
     auto seen =
         hn::AndNot(hn::RebindMask(d, outside), hn::Or(hn::Lt(before, depth), hn::And(hn::Eq(before, depth), earlier)));
     if (hn::AllFalse(d, seen)) continue;
-    if (t.mask != nullptr || t.alphas != nullptr) {
+    if (t.texture.mask != nullptr || t.texture.alphas != nullptr) {
       const auto column = hn::ConvertTo(d, hn::Add(hn::Iota(di, 0), hn::Set(di, first - t.box.x0)));
       const auto scale = t.perspective ? hn::Div(hn::Set(d, 1.0f), depth) : hn::Set(d, 1.0f);
       const auto at_u = hn::Mul(u.at(column, at_row), scale), at_v = hn::Mul(v.at(column, at_row), scale);
-      seen = hn::And(seen, t.mask != nullptr ? is_texel_set(d, t, at_u, at_v) : is_solid(d, t, at_u, at_v));
+      seen = hn::And(seen, t.texture.mask != nullptr ? is_texel_set(d, t.texture, at_u, at_v)
+                                                     : is_solid(d, t.texture, at_u, at_v));
       if (hn::AllFalse(d, seen)) continue;
     }
     const auto is_seen = hn::RebindMask(du, seen);
@@ -201,6 +230,11 @@ void fill_cut_triangles(const CutTriangle* triangles, std::size_t count, float* 
   }
 }
 
+void fill_cards(const CardFill* cards, std::size_t count, float* heights, int width) {
+  for (std::size_t i = 0; i < count; ++i)
+    fill_card(cards[i], heights + static_cast<std::ptrdiff_t>(cards[i].box.y0) * width + cards[i].box.x0, width);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace weald::render
 HWY_AFTER_NAMESPACE();
@@ -210,6 +244,11 @@ namespace weald::render {
 
 HWY_EXPORT(fill_cut_triangles);
 HWY_EXPORT(fill_cut_samples);
+HWY_EXPORT(fill_cards);
+
+void fill_cards(std::span<const CardFill> cards, float* heights, int width) {
+  HWY_DYNAMIC_DISPATCH(fill_cards)(cards.data(), cards.size(), heights, width);
+}
 
 void fill_cut_triangles(std::span<const CutTriangle> triangles, float* heights, int width) {
   HWY_DYNAMIC_DISPATCH(fill_cut_triangles)(triangles.data(), triangles.size(), heights, width);

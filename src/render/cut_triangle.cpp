@@ -32,10 +32,8 @@ CutPlane to_floats(const std::array<double, 3>& p) {
 bool set_texture(const TextureMap& texture, std::array<Vec2, 3> uvs, const std::array<float, 3>& depths,
                  const CutFrame& frame, CutTriangle& cut) {
   constexpr double kMost = 1e5;  // texels
-  cut.width = texture.width(), cut.height = texture.height();
-  cut.cutoff = texture.cutout() * 255.0f;
   // The texture repeats, and its rows count from the top.
-  const Vec2 size{cut.width, -cut.height};
+  const Vec2 size{texture.width(), -texture.height()};
   const double columns = std::floor(uvs[0].x), rows = std::floor(uvs[0].y);
   for (Vec2& uv : uvs) {
     uv = (uv - Vec2{columns, rows}) * size - 0.5;
@@ -43,12 +41,7 @@ bool set_texture(const TextureMap& texture, std::array<Vec2, 3> uvs, const std::
   }
   const std::array<double, 3> straight_u = frame.plane(uvs[0].x, uvs[1].x, uvs[2].x);
   const std::array<double, 3> straight_v = frame.plane(uvs[0].y, uvs[1].y, uvs[2].y);
-  if (are_texels_finer({straight_u[1], straight_v[1]}, {straight_u[2], straight_v[2]})) {
-    cut.mask = texture.mask();
-    cut.mask_stride = texture.mask_stride();
-  } else {
-    cut.alphas = texture.alpha_quads();
-  }
+  cut.texture = cut_texture(texture, {straight_u[1], straight_v[1]}, {straight_u[2], straight_v[2]});
   if (!cut.perspective) {
     cut.u = to_floats(straight_u), cut.v = to_floats(straight_v);
     return true;
@@ -61,6 +54,19 @@ bool set_texture(const TextureMap& texture, std::array<Vec2, 3> uvs, const std::
 }
 
 }  // namespace
+
+CutTexture cut_texture(const TextureMap& texture, const Vec2& across, const Vec2& down) {
+  CutTexture cut;
+  cut.width = texture.width(), cut.height = texture.height();
+  cut.cutoff = texture.cutout() * 255.0f;
+  if (are_texels_finer(across, down)) {
+    cut.mask = texture.mask();
+    cut.mask_stride = texture.mask_stride();
+  } else {
+    cut.alphas = texture.alpha_quads();
+  }
+  return cut;
+}
 
 std::optional<CutTriangle> cut_triangle(const Surface& surface, std::uint32_t number, const RasterVertex& a,
                                         RasterVertex b, RasterVertex c, const PixelRect& box, bool perspective) {

@@ -19,6 +19,18 @@ struct CutPlane {
   float at = 0, per_column = 0, per_row = 0;
 };
 
+/// A texture that cuts holes, as the kernels read it.
+struct CutTexture {
+  const std::uint32_t* mask = nullptr;    ///< TextureMap::mask(), where samples lie farther apart than texels
+  const std::uint32_t* alphas = nullptr;  ///< TextureMap::alpha_quads() elsewhere; both null: there are no holes
+  std::int32_t width = 1, height = 1;     ///< texels
+  std::int32_t mask_stride = 1;           ///< words per row of the mask
+  float cutoff = 0;                       ///< alpha, 0 to 255, from which on there is a surface
+};
+
+/// The texture for samples between which it changes by `across` texels to the right and `down` texels downwards.
+CutTexture cut_texture(const TextureMap& texture, const Vec2& across, const Vec2& down);
+
 /// A triangle, and the texture that cuts holes into it. Texture coordinates are in texels, less a half, so that those
 /// of the first texel's centre are 0; with perspective they are multiplied with the depth.
 struct CutTriangle {
@@ -30,12 +42,8 @@ struct CutTriangle {
   RasterVertex first;                              ///< a corner, with its depth
   double depth_x = 0, depth_y = 0;                 ///< change of the depth per step of the fixed-point grid
   float nearest = 0, farthest = 0;                 ///< the range of the corners' depths
-  const std::uint32_t* mask = nullptr;             ///< TextureMap::mask(), where samples lie farther apart than texels
-  const std::uint32_t* alphas = nullptr;  ///< TextureMap::alpha_quads() elsewhere; both null: there are no holes
-  std::int32_t width = 1, height = 1;     ///< texels
-  std::int32_t mask_stride = 1;           ///< words per row of the mask
-  float cutoff = 0;                       ///< alpha, 0 to 255, from which on there is a surface
-  CutPlane u, v;                          ///< column and row of the texture
+  CutTexture texture;
+  CutPlane u, v;  ///< column and row of the texture
   bool perspective = false;
 };
 

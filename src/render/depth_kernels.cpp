@@ -5,6 +5,7 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
+#include "render/cards.h"
 #include "render/depth_kernels.h"
 #include "render/raster.h"
 
@@ -49,6 +50,7 @@ using DI = hn::CappedTag<std::int32_t, PointArrays::kLanes>;
 using DU = hn::RebindToUnsigned<DI>;
 using VI = hn::Vec<DI>;
 using MI = hn::Mask<DI>;
+using CardFloats = hn::CappedTag<float, PointArrays::kLanes>;
 
 // One coordinate of the corners of some triangles, and the pixels whose centres lie in their range.
 struct Range {
@@ -117,6 +119,76 @@ CoveringCounts find_covering(const CornerArrays& corners, const PlacedPoints& pl
   return counts;
 }
 
+// A coordinate of some cards on the map: the corner, and the least and greatest way from there.
+struct Span {
+  hn::Vec<CardFloats> at, first, second;
+
+  // `row` as in Placing; `scale` turns its units into those of the map.
+  HWY_INLINE Span(const CardArrays& cards, std::size_t i, const float* row, float scale) {
+    const CardFloats d;
+    const auto along = [&](std::size_t k) {
+      return hn::Add(hn::Add(hn::Mul(hn::LoadU(d, cards.parts[k].data() + i), hn::Set(d, row[0])),
+                             hn::Mul(hn::LoadU(d, cards.parts[k + 1].data() + i), hn::Set(d, row[1]))),
+                     hn::Mul(hn::LoadU(d, cards.parts[k + 2].data() + i), hn::Set(d, row[2])));
+    };
+    const auto by = hn::Set(d, scale);
+    at = hn::Mul(hn::Add(along(0), hn::Set(d, row[3])), by);
+    first = hn::Mul(along(3), by);
+    second = hn::Mul(along(6), by);
+  }
+  HWY_INLINE hn::Vec<CardFloats> least() const {
+    const CardFloats d;
+    return hn::Add(at, hn::Add(hn::Min(first, hn::Zero(d)), hn::Min(second, hn::Zero(d))));
+  }
+  HWY_INLINE hn::Vec<CardFloats> most() const {
+    const CardFloats d;
+    return hn::Add(at, hn::Add(hn::Max(first, hn::Zero(d)), hn::Max(second, hn::Zero(d))));
+  }
+};
+
+// The pixels of an axis of `count` whose centres lie in a span.
+struct Centres {
+  VI begin, end;
+
+  HWY_INLINE Centres(const Span& span, int count) {
+    const CardFloats d;
+    const DI di;
+    const auto half = hn::Set(d, 0.5f), zero = hn::Zero(d), last = hn::Set(d, static_cast<float>(count));
+    const auto inside = [&](hn::Vec<CardFloats> v) { return hn::ConvertTo(di, hn::Min(hn::Max(v, zero), last)); };
+    begin = inside(hn::Ceil(hn::Sub(span.least(), half)));
+    end = inside(hn::Floor(hn::Add(span.most(), half)));
+  }
+};
+
+std::size_t find_covering_cards(const CardArrays& cards, const Placing& placing, int width, int height,
+                                CoveringCards& found) {
+  constexpr float kPixel = 1.0f / kSubpixels, kLeastArea = 0.01f, kLimit = 1e6f;
+  const CardFloats d;
+  const DI di;
+  const DU du;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < cards.count; i += hn::Lanes(d)) {
+    const Span x(cards, i, placing.x, kPixel), y(cards, i, placing.y, kPixel);
+    const auto area = hn::Sub(hn::Mul(x.first, y.second), hn::Mul(y.first, x.second));
+    const auto usable =
+        hn::And(hn::Lt(hn::Max(hn::Abs(x.at), hn::Abs(y.at)), hn::Set(d, kLimit)),
+                hn::And(hn::Gt(hn::Abs(area), hn::Set(d, kLeastArea)), hn::Lt(hn::Abs(area), hn::Set(d, kLimit))));
+    const Centres columns(x, width), rows(y, height);
+    const auto numbers = hn::Iota(du, static_cast<std::uint32_t>(i));
+    const MI any =
+        hn::And(hn::And(hn::Lt(columns.begin, columns.end), hn::Lt(rows.begin, rows.end)), hn::RebindMask(di, usable));
+    if (hn::AllFalse(di, any)) continue;
+    hn::CompressStore(numbers, hn::RebindMask(du, any), du, found.numbers.data() + count);
+    hn::CompressStore(columns.begin, any, di, found.x0.data() + count);
+    hn::CompressStore(columns.end, any, di, found.x1.data() + count);
+    hn::CompressStore(rows.begin, any, di, found.y0.data() + count);
+    hn::CompressStore(rows.end, any, di, found.y1.data() + count);
+    const Span heights(cards, i, placing.height, 1.0f);
+    count += hn::CompressStore(heights.most(), hn::RebindMask(d, any), d, found.nearest.data() + count);
+  }
+  return count;
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace weald::render
 HWY_AFTER_NAMESPACE();
@@ -126,6 +198,17 @@ namespace weald::render {
 
 HWY_EXPORT(place_points);
 HWY_EXPORT(find_covering);
+HWY_EXPORT(find_covering_cards);
+
+void find_covering_cards(const CardArrays& cards, const Placing& placing, PixelSize size, CoveringCards& found) {
+  const std::size_t room = cards.count + PointArrays::kLanes;  // vectors are stored
+  if (found.numbers.size() < room) {
+    for (auto* array : {&found.x0, &found.x1, &found.y0, &found.y1}) array->resize(room);
+    found.numbers.resize(room);
+    found.nearest.resize(room);
+  }
+  found.count = HWY_DYNAMIC_DISPATCH(find_covering_cards)(cards, placing, size.width, size.height, found);
+}
 
 void find_covering(const CornerArrays& corners, const PlacedPoints& placed, CoveringTriangles& found) {
   for (auto* list : {&found.one, &found.some}) list->resize(corners.count + PointArrays::kLanes);  // vectors are stored

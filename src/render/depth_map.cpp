@@ -306,12 +306,14 @@ void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, co
   PlacedPoints placed;
   CoveringTriangles covering;
   SmallTriangles triangles(placed, projection_.size, heights);
+  CardPainter cards;
   for (std::size_t i = 0; i < items.count(); ++i) {
     context.check_stop();
     const SurfaceItem& item = items.item(i);
     const PlaceableItems::Points& surface = items.points(i);
-    place_points(surface.points,
-                 placing_of(projection_, static_cast<double>(step_), item.world_from_surface, surface.centre), placed);
+    const Placing placing =
+        placing_of(projection_, static_cast<double>(step_), item.world_from_surface, surface.centre);
+    place_points(surface.points, placing, placed);
     if (surface.points.count == 0) continue;
     find_covering(surface.corners, placed, covering);
     const auto& corners = item.surface->triangles;
@@ -323,6 +325,7 @@ void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, co
     HoleTest holes(*item.surface, false, true);
     for (const std::uint32_t t : covering.one) triangles.draw_one(corners[t], t, holes);
     triangles.draw(*item.surface, covering.some, holes);
+    if (surface.cards.count > 0) cards.draw(surface.cards, placing, projection_.size, heights);
   }
 }
 

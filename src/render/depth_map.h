@@ -8,6 +8,7 @@
 
 #include "core/grid.h"
 #include "core/run_context.h"
+#include "render/cards.h"
 #include "render/depth_kernels.h"
 #include "render/visibility.h"
 
@@ -26,14 +27,15 @@ struct DepthMapView {
 /// Items whose points are laid out for drawing many maps of them.
 class PlaceableItems {
  public:
-  /// Points of one surface, relative to its centre, and its triangles.
+  /// Points of one surface, relative to its centre, and its triangles. The triangles of cards have no area.
   struct Points {
     Vec3f centre{0};
     PointArrays points;
     CornerArrays corners;
+    CardArrays cards;
   };
   /// The items must outlive it. Memory: 12 bytes per vertex and per triangle of the
-  /// different surfaces.
+  /// different surfaces, and 68 per card.
   explicit PlaceableItems(std::span<const SurfaceItem> items);
   std::size_t count() const { return items_.size(); }
   const SurfaceItem& item(std::size_t i) const { return items_[i]; }

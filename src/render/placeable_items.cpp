@@ -29,11 +29,14 @@ void PlaceableItems::add(const Surface& surface, const Bounds& bounds) {
     const Vec3f p = surface.positions[i] - entry.centre;
     entry.points.x[i] = p.x, entry.points.y[i] = p.y, entry.points.z[i] = p.z;
   }
+  std::vector<std::uint8_t> is_card;
+  entry.cards = find_cards(surface, entry.centre, is_card);
   CornerArrays& corners = entry.corners;
   corners.count = surface.triangles.size();
   for (auto* array : {&corners.a, &corners.b, &corners.c})
     array->resize((corners.count + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes);
   for (std::size_t i = 0; i < corners.count; ++i) {
+    if (is_card[i] != 0) continue;
     const TriangleIndices& t = surface.triangles[i];
     corners.a[i] = static_cast<std::int32_t>(t[0]), corners.b[i] = static_cast<std::int32_t>(t[1]);
     corners.c[i] = static_cast<std::int32_t>(t[2]);

@@ -104,7 +104,7 @@ TEST_CASE("cut triangles: vectors draw the samples that the rasteriser and the h
     });
     const auto cut = cut_triangle(made.surface, 0, a, b, c, box, perspective);
     REQUIRE(cut);
-    ++(cut->mask != nullptr ? by_texel : between);
+    ++(cut->texture.mask != nullptr ? by_texel : between);
     fill_cut_samples(*cut, number, pattern, {vectors.data(), kWidth, 0});
   });
   for (std::size_t i = 0; i < plain.size(); ++i) {
