@@ -67,12 +67,7 @@ class JointPlanner {
  public:
   JointPlanner(const AxisNetwork& network, const StemKinds& kinds, const FlareParams& flare, const RunContext& context,
                BarkPlan& plan)
-      : network_(network),
-        kinds_(kinds),
-        flare_(flare),
-        context_(context),
-        plan_(plan),
-        count_(network.axes.size()) {}
+      : network_(network), kinds_(kinds), flare_(flare), context_(context), plan_(plan), count_(network.axes.size()) {}
 
   void run() {
     std::vector<Stem> plain(count_);

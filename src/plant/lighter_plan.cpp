@@ -146,8 +146,7 @@ ThinnedLeaves lighter_leaves(const PlantPlan& full, const BarkPlan& bark, LeafKi
                              std::size_t budget) {
   const HungLeaves hung = hang_leaves(full, bark, needs.leaf_growth);
   const auto thin = [&] {
-    return thin_leaves(hung.leaves, order, kinds, full.kinds.models, budget,
-                       {hung.goes, needs.leaves, hung.growth});
+    return thin_leaves(hung.leaves, order, kinds, full.kinds.models, budget, {hung.goes, needs.leaves, hung.growth});
   };
   if (needs.full_models || !kinds.models[0].groups.empty()) return thin();
   ThinnedLeaves thinned;
@@ -270,7 +269,8 @@ BarkPlan LighterPlanner::thin_bark(double share, const SilhouetteNeeds& needs, s
     for (std::size_t i = 0; i < axes_.size() && now > most; ++i) {
       const std::uint32_t axis = axes_[i];
       plainer.axes[axis] = 1;
-      if (network.axes[axis].node_count > 1) now -= std::min(now, counts[axis] - std::min(counts[axis], plain_counts[axis]));
+      if (network.axes[axis].node_count > 1)
+        now -= std::min(now, counts[axis] - std::min(counts[axis], plain_counts[axis]));
     }
   }
   return make_bark(network, skeleton_, coarse_params(detail), full_.leaf_rng, context_, plainer);

@@ -105,7 +105,8 @@ struct Schema<plant::PlantMeshParams> {
               "triangles, or the other way round. Twigs and leaves stay, and leaves do not grow, where that takes it.",
               "", Range{0.005, 1}},
           Field{&P::bark_silhouette, "bark_silhouette",
-                "Most that a number of triangles may move the line of the thickest wood, as a share of the longest side of "
+                "Most that a number of triangles may move the line of the thickest wood, as a share of the longest "
+                "side of "
                 "the plant's box: its tubes get the rings that takes. That of thinner wood may move by more, "
                 "four times as far with half the radius.",
                 "", Range{0.0005, 1}}});

@@ -10,11 +10,11 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kStraight = 1;      // degrees of turn that need no ring of their own
-constexpr double kConeError = 0.01;  // share of the radius by which a ring may be missed
+constexpr double kStraight = 1;                     // degrees of turn that need no ring of their own
+constexpr double kConeError = 0.01;                 // share of the radius by which a ring may be missed
 constexpr std::array kLineProbes{0.25, 0.5, 0.75};  // of a piece: where its distance from a tube is measured
-constexpr double kBulge = 0.3;  // chords that a piece is off its own, at most, per radian of turn at its ends
-constexpr double kShoulder = 0.3;    // of a round cap, from its end
+constexpr double kBulge = 0.3;     // chords that a piece is off its own, at most, per radian of turn at its ends
+constexpr double kShoulder = 0.3;  // of a round cap, from its end
 
 double distance_to_segment(const Vec3& point, const Vec3& start, const Vec3& end) {
   const Vec3 along = end - start;
@@ -46,8 +46,8 @@ StationPlan::StationPlan(const AxisCurve& curve, const StemParams& params, std::
   stations_.push_back({curve.pieces() - 1, 1.0});
 }
 
-/// Whether a straight tube from the station `from` to the node after `node` is near enough to the curve. `length` metres
-/// of chords are between them.
+/// Whether a straight tube from the station `from` to the node after `node` is near enough to the curve. `length`
+/// metres of chords are between them.
 bool StationPlan::keeps_line(const Station& from, std::size_t node, double length) const {
   if (std::isinf(line_)) return true;
   const Vec3 start = from.t > 0 ? curve_.position(from.piece, from.t) : curve_.node(from.piece);

@@ -25,7 +25,8 @@ class StationPlan {
  public:
   /// Both ends of the curve, and what its bends and radii need of a tube of `sides` that stays within `line` metres of
   /// it; or all its nodes.
-  StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides, double line, bool every_node = false);
+  StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides, double line,
+              bool every_node = false);
 
   /// Adds a place `arc` metres (of chords) from the start unless there is one, or a node, within `nearby` metres on the
   /// same piece.
