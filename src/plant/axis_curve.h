@@ -24,6 +24,8 @@ class AxisCurve {
 
   /// Number of pieces.
   std::size_t pieces() const { return nodes_.size() - 1; }
+  /// Place of a node: the start of the piece with its number.
+  const Vec3& node(std::size_t number) const { return nodes_[number].position; }
   /// Length of the chord of a piece, metres.
   double chord(std::size_t piece) const;
   /// Point of a piece at `t`; the nodes themselves at 0 and 1.

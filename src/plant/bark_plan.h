@@ -55,9 +55,16 @@ struct BarkPlan {
   std::uint32_t head_vertices(std::size_t axis) const;
 };
 
-/// Samples all axes, as coarsely as `params.detail` says, and places their joints. Throws StageError where there would
-/// be more than 8 million rings.
+/// Axes with tubes of their own kind.
+struct PlainerAxes {
+  StemParams stem{};
+  std::vector<std::uint8_t> axes{};  ///< 1: has such a tube, as have all that it carries; none at all: no axis has
+};
+
+/// Samples all axes, as coarsely as `params.detail` says, and places their joints. Where tubes that overlap leave their
+/// curves (StemParams::line), those that they carry begin in them all the same. Throws StageError where there would be
+/// more than 8 million rings.
 BarkPlan plan_bark(const AxisNetwork& network, const StemParams& params, const FlareParams& flare,
-                   const RunContext& context);
+                   const RunContext& context, const PlainerAxes& plainer = {});
 
 }  // namespace weald::plant

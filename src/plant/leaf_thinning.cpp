@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t kRankDraws = std::uint64_t{1} << 43;
 constexpr std::uint64_t kTurtleLeaves = std::uint64_t{1} << 62;
 constexpr std::uint64_t kTwigIndex = (std::uint64_t{1} << 20) - 1;
-constexpr double kMostEnlarged = 2;
+constexpr double kMostEnlarged = 4;
 
 /// The binary digits of n behind the point in reverse: 0, 1/2, 1/4, 3/4, 1/8, ...
 double van_der_corput(std::uint64_t n) {

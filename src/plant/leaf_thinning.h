@@ -36,7 +36,7 @@ struct ThinningLimits {
 };
 
 /// The leaves that have to stay, and the first others of `order` with which all models have at most `most_triangles`,
-/// enlarged about their feet so that they cover what all did with the models `before`, at most twice as long.
+/// enlarged about their feet so that they cover what all did with the models `before`, at most four times as long.
 /// `kinds` has the models they will have. Organs with surfaces are not enlarged.
 ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vector<std::uint32_t>& order,
                           const LeafKinds& kinds, const std::vector<LeafModel>& before, std::size_t most_triangles,

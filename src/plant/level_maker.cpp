@@ -59,6 +59,14 @@ PlanParts all_parts(const PlantPlan& plan) {
   return parts;
 }
 
+double longest_side(const mesh::Soup& soup) {
+  if (soup.positions.empty()) return 0;
+  Bounds bounds;
+  for (const Vec3f& p : soup.positions) bounds.add(Vec3(p));
+  const Vec3 size = bounds.size();
+  return std::max({size.x, size.y, size.z});
+}
+
 RunContext without_warnings(const RunContext& context) {
   RunContext quiet = context;
   quiet.on_warning = {};
@@ -77,12 +85,10 @@ LevelMaker::LevelMaker(const lsystem::Skeleton& skeleton, const PlantMeshParams&
       full_(plan_plant(skeleton, params, supplies, context)),
       soup_(soup_of_plan(full_, params, supplies, context)),
       triangles_(mesh::triangulate(soup_)),
-      planner_(full_, skeleton, params, quiet_),
+      longest_side_(longest_side(soup_)),
+      planner_(full_, skeleton, params, params.bark_silhouette * longest_side_, quiet_),
       order_(keeping_order(full_.leaves, full_.leaf_rng)) {
-  Bounds bounds;
-  for (const Vec3f& p : soup_.positions) bounds.add(Vec3(p));
-  const Vec3 size = soup_.positions.empty() ? Vec3{0} : bounds.size();
-  limit_ = std::max({size.x, size.y, size.z}) * params.silhouette;
+  limit_ = longest_side_ * params.silhouette;
   if (triangles_.face_count() > 0) tree_.emplace(triangles_);
   needs_ = SilhouetteNeeds(full_, limit_);
 }
@@ -278,7 +284,9 @@ void LevelMaker::hold_back(const PlanParts& risen, const LighterPlan& lighter) {
     }
     const double growth = lighter.plan.leaves[i].length / full_.leaves[leaf].length;
     needs_.leaf_growth[leaf] = static_cast<float>(growth > 1.01 ? 0.5 * (1 + growth) : 1);
-    if (growth <= 1) needs_.full_models = true;
+    if (growth > 1) continue;
+    if (needs_.full_models) refine_bark(lighter);  // its tube has taken it along
+    needs_.full_models = true;
   }
   for (const std::uint32_t i : risen.polygons) {
     const std::uint32_t polygon = lighter.polygon_sources[i];

@@ -76,6 +76,7 @@ class LevelMaker {
   RunContext quiet_;
   PlantPlan full_;
   mesh::Soup soup_, triangles_;
+  double longest_side_;  ///< of the full mesh's box, metres
   LighterPlanner planner_;
   std::vector<std::uint32_t> order_;  ///< of leaves, those most worth keeping first
   std::optional<mesh::SurfaceTree> tree_;

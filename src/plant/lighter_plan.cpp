@@ -102,18 +102,25 @@ std::optional<Vec3> foot_instead(const PlantPlan& full, const BarkPlan& bark, st
 struct HungLeaves {
   std::vector<LeafPlace> leaves;   ///< all of the full plan
   std::vector<std::uint8_t> goes;  ///< 1: there is no wood to carry it
-  std::size_t most = 0;            ///< number of the others
+  std::vector<float> growth;       ///< most that each may be enlarged
+  std::size_t most = 0;            ///< number of those that do not go
 };
 
 /// Leaves of twigs that are gone move to the joint of their twig, and point at where they were; other organs go. Those
 /// of others keep to their twig's coarser tube.
-HungLeaves hang_leaves(const PlantPlan& full, const BarkPlan& bark) {
-  HungLeaves hung{full.leaves, std::vector<std::uint8_t>(full.leaves.size(), 0), full.leaves.size()};
+HungLeaves hang_leaves(const PlantPlan& full, const BarkPlan& bark, const std::vector<float>& growth) {
+  HungLeaves hung{full.leaves, std::vector<std::uint8_t>(full.leaves.size(), 0), growth, full.leaves.size()};
+  // What a leaf has moved by, it may not grow by as well.
+  const auto grow_less = [&](std::size_t i, double metres) {
+    hung.growth[i] = std::max(hung.growth[i] - static_cast<float>(metres / full.leaves[i].length), 1.0f);
+  };
   for (std::size_t i = 0; i < hung.leaves.size(); ++i) {
     LeafPlace& leaf = hung.leaves[i];
     if (!leaf.axis) continue;
     if (!is_gone(full, bark, *leaf.axis)) {
-      leaf.foot = foot_on_bark(bark.stems[*leaf.axis], bark.gaps[*leaf.axis], leaf.foot, leaf.foot);
+      const Vec3 was = leaf.foot;
+      leaf.foot = foot_on_bark(bark.stems[*leaf.axis], bark.gaps[*leaf.axis], was, was);
+      grow_less(i, glm::distance(leaf.foot, was));
       continue;
     }
     const bool moves = full.kinds.kinds[leaf.kind].is_leaf;
@@ -123,7 +130,9 @@ HungLeaves hang_leaves(const PlantPlan& full, const BarkPlan& bark) {
       --hung.most;
       continue;
     }
-    leaf.heading = normalized_or(leaf.foot + leaf.heading * leaf.length - *foot, leaf.heading);
+    const Vec3 to_tip = leaf.foot + leaf.heading * leaf.length - *foot;
+    grow_less(i, std::max(leaf.length - glm::length(to_tip), 0.0));
+    leaf.heading = normalized_or(to_tip, leaf.heading);
     leaf.normal = perpendicular_to(leaf.heading, leaf.normal);
     leaf.foot = *foot;
   }
@@ -135,10 +144,9 @@ HungLeaves hang_leaves(const PlantPlan& full, const BarkPlan& bark) {
 ThinnedLeaves lighter_leaves(const PlantPlan& full, const BarkPlan& bark, LeafKinds& kinds, const LeafParams& params,
                              const SilhouetteNeeds& needs, const std::vector<std::uint32_t>& order,
                              std::size_t budget) {
-  const HungLeaves hung = hang_leaves(full, bark);
+  const HungLeaves hung = hang_leaves(full, bark, needs.leaf_growth);
   const auto thin = [&] {
-    return thin_leaves(hung.leaves, order, kinds, full.kinds.models, budget,
-                       {hung.goes, needs.leaves, needs.leaf_growth});
+    return thin_leaves(hung.leaves, order, kinds, full.kinds.models, budget, {hung.goes, needs.leaves, hung.growth});
   };
   if (needs.full_models || !kinds.models[0].groups.empty()) return thin();
   ThinnedLeaves thinned;
@@ -182,11 +190,12 @@ std::vector<double> bark_details() {
 }
 
 LighterPlanner::LighterPlanner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-                               const RunContext& context)
+                               double line, const RunContext& context)
     : full_(full),
       skeleton_(skeleton),
       params_(params),
       context_(context),
+      line_(line),
       triangles_(triangle_count(full)),
       bark_(bark_triangles(full.bark)),
       axes_(axes_by_weight(full.network)),
@@ -194,8 +203,9 @@ LighterPlanner::LighterPlanner(const PlantPlan& full, const lsystem::Skeleton& s
       details_(bark_details()),
       counts_(details_.size()) {}
 
-BarkPlan LighterPlanner::make(const AxisNetwork& network, std::size_t detail) const {
+PlantMeshParams LighterPlanner::coarse_params(std::size_t detail) const {
   PlantMeshParams coarse = params_;
+  coarse.stem.line = line_;
   coarse.stem.detail = std::max(params_.stem.detail * details_[detail], 0.02);
   // Thick wood keeps more sides than its share: they are few triangles among those of the twigs.
   coarse.stem.sides = std::min(static_cast<int>(params_.stem.sides / std::sqrt(details_[detail])), 64);
@@ -205,14 +215,14 @@ BarkPlan LighterPlanner::make(const AxisNetwork& network, std::size_t detail) co
     const bool is_leafy = !full_.leaves.empty() || !full_.polygons.empty();
     if (is_leafy && coarse.stem.tip == TipShape::blunt) coarse.stem.tip = TipShape::point;
   }
-  return make_bark(network, skeleton_, coarse, full_.leaf_rng, context_);
+  return coarse;
 }
 
 /// Triangles of each axis of the whole network with this detail, and last their sum.
 const std::vector<std::size_t>& LighterPlanner::counts_of(std::size_t detail) {
   std::vector<std::size_t>& counts = counts_[detail];
   if (!counts.empty()) return counts;
-  const BarkPlan bark = make(full_.network, detail);
+  const BarkPlan bark = make_bark(full_.network, skeleton_, coarse_params(detail), full_.leaf_rng, context_);
   std::size_t sum = 0;
   for (std::size_t axis = 0; axis < bark.stems.size(); ++axis) {
     counts.push_back(bark_triangles(bark, axis));
@@ -250,7 +260,20 @@ BarkPlan LighterPlanner::thin_bark(double share, const SilhouetteNeeds& needs, s
     now -= counts[axes_[i]];
     network.axes[axes_[i]].node_count = 1;  // as if it had been too short to draw
   }
-  return make(network, detail);
+  PlainerAxes plainer;
+  const bool is_bare = full_.leaves.empty() && full_.polygons.empty();  // else leaves fill what bark leaves
+  if (is_bare && detail > least && now > most) {  // what stays is too much: the least of it has the next plainer detail
+    const std::vector<std::size_t>& plain_counts = counts_of(detail - 1);
+    plainer.stem = coarse_params(detail - 1).stem;
+    plainer.axes.assign(axes_.size(), 0);
+    for (std::size_t i = 0; i < axes_.size() && now > most; ++i) {
+      const std::uint32_t axis = axes_[i];
+      plainer.axes[axis] = 1;
+      if (network.axes[axis].node_count > 1)
+        now -= std::min(now, counts[axis] - std::min(counts[axis], plain_counts[axis]));
+    }
+  }
+  return make_bark(network, skeleton_, coarse_params(detail), full_.leaf_rng, context_, plainer);
 }
 
 LighterPlan LighterPlanner::plan(double share, const SilhouetteNeeds& needs) {

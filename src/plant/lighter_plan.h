@@ -26,8 +26,8 @@ std::vector<double> bark_details();
 /// Makes the plans of lighter meshes of one plant.
 class LighterPlanner {
  public:
-  /// The arguments must outlive this.
-  LighterPlanner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
+  /// Tubes keep within `line` metres of their axes' curves. The other arguments must outlive this.
+  LighterPlanner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params, double line,
                  const RunContext& context);
 
   /// The plan of a lighter mesh with about `share` of the triangles: tubes with fewer sides and rings, the smallest
@@ -37,7 +37,7 @@ class LighterPlanner {
   LighterPlan plan(double share, const SilhouetteNeeds& needs);
 
  private:
-  BarkPlan make(const AxisNetwork& network, std::size_t detail) const;
+  PlantMeshParams coarse_params(std::size_t detail) const;
   const std::vector<std::size_t>& counts_of(std::size_t detail);
   std::size_t bark_budget(double share) const;
   BarkPlan thin_bark(double share, const SilhouetteNeeds& needs, std::size_t& detail);
@@ -46,6 +46,7 @@ class LighterPlanner {
   const lsystem::Skeleton& skeleton_;
   const PlantMeshParams& params_;
   const RunContext& context_;
+  double line_;
   std::size_t triangles_, bark_;       ///< of the full plan
   std::vector<std::uint32_t> axes_;    ///< from the least on
   std::vector<std::uint32_t> leaves_;  ///< those most worth keeping first

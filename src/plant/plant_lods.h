@@ -65,7 +65,7 @@ struct Schema<plant::PlantLodsParams> {
       Fields{
           Field{&P::lod1, "lod1",
                 "Triangles of part 'lod1' as a share of the finest mesh's; leaves become larger as they become "
-                "fewer, at most twice as long. There are more, with a warning, where 'silhouette' takes them.",
+                "fewer, at most four times as long. There are more, with a warning, where 'silhouette' takes them.",
                 "", Range{0.01, 0.95}},
           Field{&P::lod2, "lod2", "Triangles of part 'lod2' as a share of the finest mesh's.", "", Range{0.01, 0.95}},
           Field{&P::lod1_triangles, "lod1_triangles",

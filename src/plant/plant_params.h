@@ -40,6 +40,7 @@ struct PlantMeshParams {
   bool wind = false;
   std::optional<int> triangles;
   double silhouette = 0.04;
+  double bark_silhouette = 0.006;
 };
 
 /// Whether vertices get wind data.
@@ -102,7 +103,13 @@ struct Schema<plant::PlantMeshParams> {
               "Most that a number of triangles may move the silhouette, from whatever side it is seen, as a share of "
               "the longest side of the plant's box: no point of a lighter surface is farther from that of all "
               "triangles, or the other way round. Twigs and leaves stay, and leaves do not grow, where that takes it.",
-              "", Range{0.005, 1}}});
+              "", Range{0.005, 1}},
+          Field{&P::bark_silhouette, "bark_silhouette",
+                "Most that a number of triangles may move the line of the thickest wood, as a share of the longest "
+                "side of "
+                "the plant's box: its tubes get the rings that takes. That of thinner wood may move by more, "
+                "four times as far with half the radius.",
+                "", Range{0.0005, 1}}});
   /// Palettes of a bounded length, with colours in range.
   static void check(const P& p, Checker& checker) {
     if (p.palette.size() > 4096) checker.error("palette", "'palette' has more than 4096 colours");

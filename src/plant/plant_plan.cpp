@@ -85,8 +85,8 @@ bool has_wood(const BarkPlan& bark) {
 }  // namespace
 
 BarkPlan make_bark(const AxisNetwork& network, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-                   const Rng& rng, const RunContext& context) {
-  BarkPlan bark = plan_bark(network, params.stem, params.flare, context);
+                   const Rng& rng, const RunContext& context, const PlainerAxes& plainer) {
+  BarkPlan bark = plan_bark(network, params.stem, params.flare, context, plainer);
   const PlantPalette palette(params.palette, params.colour_steps);
   if (!palette.empty()) colour_wood(bark.stems, network, skeleton, palette);
   if (has_wind(params)) set_wind(bark.stems, network, node_wind(network, skeleton, rng));

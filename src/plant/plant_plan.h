@@ -36,9 +36,9 @@ PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& p
                      const RunContext& context);
 
 /// The bark of a network, with the colours of a palette and the wind that `params` ask for; `rng` as
-/// PlantPlan::leaf_rng. Throws StageError for too many rings.
+/// PlantPlan::leaf_rng, `plainer` as of plan_bark. Throws StageError for too many rings.
 BarkPlan make_bark(const AxisNetwork& network, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
-                   const Rng& rng, const RunContext& context);
+                   const Rng& rng, const RunContext& context, const PlainerAxes& plainer = {});
 
 /// Throws the StageError of a plant with more than kMaxVertices; `what` says what to change.
 [[noreturn]] void refuse_plant(const std::string& what);

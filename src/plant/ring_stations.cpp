@@ -1,35 +1,76 @@
 #include "plant/ring_stations.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/clamped.h"
+#include "core/math.h"
 
 namespace weald::plant {
 namespace {
 
-constexpr double kStraight = 1;      // degrees of turn that need no ring of their own
-constexpr double kConeError = 0.01;  // share of the radius by which a ring may be missed
-constexpr double kShoulder = 0.3;    // of a round cap, from its end
+constexpr double kStraight = 1;                     // degrees of turn that need no ring of their own
+constexpr double kConeError = 0.01;                 // share of the radius by which a ring may be missed
+constexpr std::array kLineProbes{0.25, 0.5, 0.75};  // of a piece: where its distance from a tube is measured
+constexpr double kBulge = 0.3;     // chords that a piece is off its own, at most, per radian of turn at its ends
+constexpr double kShoulder = 0.3;  // of a round cap, from its end
+
+double distance_to_segment(const Vec3& point, const Vec3& start, const Vec3& end) {
+  const Vec3 along = end - start;
+  const double length2 = glm::dot(along, along);
+  const double share = length2 > 0 ? clamped(glm::dot(point - start, along) / length2, 0.0, 1.0) : 0;
+  return glm::distance(point, start + along * share);
+}
 
 }  // namespace
 
-StationPlan::StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides, bool every_node)
-    : curve_(curve) {
+StationPlan::StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides, double line,
+                         bool every_node)
+    : curve_(curve), line_(line) {
   stations_.reserve(curve.pieces() + 1);
   double turned = 0, run = 0;  // degrees and metres since the last ring
   double turn = 0, next_turn = 0;
   for (std::size_t i = 0; i < curve.pieces(); ++i, turn = next_turn) {
     next_turn = curve.turn(i + 1);
+    if (!std::isinf(line_)) bulges_.push_back(kBulge * curve.chord(i) * math::radians(turn + next_turn));
     const std::uint32_t pieces = pieces_of(i, 0.5 * (turn + next_turn), params, sides);
     turned += turn;
     const bool needed = every_node || i == 0 || pieces > 1 || turned > kStraight / (params.detail * params.detail) ||
-                        !is_straight_cone(stations_.back(), i, run, kConeError / params.detail);
+                        !is_straight_cone(stations_.back(), i, run, kConeError / params.detail) ||
+                        !keeps_line(stations_.back(), i, run + curve.chord(i));
     if (needed) turned = run = 0;
     for (std::uint32_t k = needed ? 0 : 1; k < pieces; ++k) stations_.push_back({i, k / static_cast<double>(pieces)});
     run += curve.chord(i) / pieces;
   }
   stations_.push_back({curve.pieces() - 1, 1.0});
+}
+
+/// Whether a straight tube from the station `from` to the node after `node` is near enough to the curve. `length`
+/// metres of chords are between them.
+bool StationPlan::keeps_line(const Station& from, std::size_t node, double length) const {
+  if (std::isinf(line_)) return true;
+  const Vec3 start = from.t > 0 ? curve_.position(from.piece, from.t) : curve_.node(from.piece);
+  const Vec3 end = curve_.node(node + 1);
+  // No way of this length between two points is farther from the straight one.
+  const Vec3 straight = end - start;
+  const double farthest = 0.5 * std::sqrt(std::max(length * length - glm::dot(straight, straight), 0.0));
+  double bulge = 0;
+  for (std::size_t i = from.piece; i <= node; ++i) bulge = std::max(bulge, bulges_[i]);
+  if (farthest + bulge <= line_) return true;
+  double before = 0;  // distance of the node, or the station, before the piece
+  for (std::size_t i = from.piece; i <= node; ++i) {
+    const double after = distance_to_segment(curve_.node(i + 1), start, end);
+    const double chord = std::max(before, after);
+    if (chord > line_) return false;
+    before = after;
+    if (chord + bulges_[i] <= line_) continue;
+    for (const double t : kLineProbes) {
+      if (i == from.piece && t <= from.t) continue;
+      if (distance_to_segment(curve_.position(i, t), start, end) > line_) return false;
+    }
+  }
+  return true;
 }
 
 /// Whether the radius at a node lies on the straight line from the station `run` metres before it to the next node,
@@ -48,6 +89,13 @@ std::uint32_t StationPlan::pieces_of(std::size_t i, double bend, const StemParam
     // A tube of few sides does not show a fine bend.
     const double coarser = std::clamp(0.5 * params.sides / sides, 1.0, 3.0);
     pieces = clamped(std::ceil(bend / (params.smooth_angle * coarser)), 1.0, static_cast<double>(params.smooth));
+  }
+  if (!std::isinf(line_) && bulges_[i] > line_) {
+    double bulge = 0;
+    for (const double t : kLineProbes)
+      bulge = std::max(bulge, distance_to_segment(curve_.position(i, t), curve_.node(i), curve_.node(i + 1)));
+    // Half the length has a quarter of the bulge.
+    pieces = clamped(std::ceil(std::sqrt(bulge / line_)), pieces, static_cast<double>(kMostPieces));
   }
   const bool thick = 2 * sides >= static_cast<std::uint32_t>(params.sides) && (sides > 3 || params.detail == 1);
   if (params.ring_length && thick) {

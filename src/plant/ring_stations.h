@@ -23,8 +23,10 @@ inline constexpr std::uint32_t kMostPieces = 64;
 /// The rings' places on one axis, in order: pieces by bend and by length, then those asked for.
 class StationPlan {
  public:
-  /// Both ends of the curve, and what its bends and radii need of a tube of `sides`, or all its nodes.
-  StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides, bool every_node = false);
+  /// Both ends of the curve, and what its bends and radii need of a tube of `sides` that stays within `line` metres of
+  /// it; or all its nodes.
+  StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides, double line,
+              bool every_node = false);
 
   /// Adds a place `arc` metres (of chords) from the start unless there is one, or a node, within `nearby` metres on the
   /// same piece.
@@ -49,11 +51,14 @@ class StationPlan {
 
  private:
   void insert_station(const Station& wanted, double nearby, double nearby_across);
+  bool keeps_line(const Station& from, std::size_t node, double length) const;
   bool is_straight_cone(const Station& from, std::size_t node, double run, double error) const;
   std::uint32_t pieces_of(std::size_t piece, double bend, const StemParams& params, std::uint32_t sides) const;
   Station station_at(double at) const;
 
   const AxisCurve& curve_;
+  double line_;
+  std::vector<double> bulges_;  ///< per piece, where there is a line: bound of its distance from its chord, metres
   std::vector<Station> stations_;
   double cap_ = 0;  // share of the last piece
 };

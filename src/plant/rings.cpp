@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint32_t kFewSides = 6;    // with fewer, a tube has no rings for joints alone
 constexpr double kSlenderStart = 0.7;     // largest radius of a side axis at its start, as a share of the parent's
 constexpr double kCapLength = 1.6;        // of a blunt tip, in its radii
+constexpr double kLeastShare = 1e-4;      // of the thickest radius: thinner wood may leave its line no farther
 constexpr std::uint32_t kRoundSides = 6;  // with fewer, a blunt tip closes within one band
 
 double trunk_flare_height(const Axis& axis, const AxisNode& first, double thickest, const FlareParams& flare) {
@@ -248,6 +249,11 @@ std::uint32_t sides_for(double radius, double thickest, const StemParams& params
   return std::clamp(count, static_cast<std::uint32_t>(params.min_sides), static_cast<std::uint32_t>(params.sides));
 }
 
+double line_for(double radius, double thickest, const StemParams& params) {
+  const double share = std::clamp(radius / thickest, kLeastShare, 1.0);
+  return params.line / (share * share);
+}
+
 double ring_bound(const AxisNetwork& network, const StemParams& params) {
   const double per_piece = std::max(params.smooth, 1);
   if (!params.ring_length)
@@ -272,7 +278,7 @@ Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams&
   const std::uint32_t sides = sides_for(nodes[0].radius, network.thickest, params);
   const double flare_height = trunk_flare_height(axis, nodes[0], network.thickest, flare);
   const Collar collar = collar_of(axis, nodes, params, sides);
-  StationPlan plan(curve, params, sides);
+  StationPlan plan(curve, params, sides, line_for(nodes[0].radius, network.thickest, params));
   const double nearby = std::max(0.25 * nodes[0].radius, network.shortest_step);
   insert_flare(plan, flare_height);
   if (collar.end > 0) {
@@ -302,7 +308,7 @@ Stem sample_jointed_stem(const AxisNetwork& network, const Axis& axis, const Ste
   const AxisCurve curve(nodes, params.smooth > 0, tip_radii(network, nodes, params));
   const std::uint32_t sides = sides_for(nodes[0].radius, network.thickest, params);
   const double flare_height = trunk_flare_height(axis, nodes[0], network.thickest, flare);
-  StationPlan plan(curve, params, sides, joints.survey);
+  StationPlan plan(curve, params, sides, line_for(nodes[0].radius, network.thickest, params), joints.survey);
   insert_flare(plan, flare_height);
   if (joints.start > 0) plan.begin_at(joints.start);
   if (params.tip == TipShape::blunt && !joints.survey) cap_tip(plan, curve, network, params);

@@ -79,6 +79,10 @@ StemParams coarsened(const StemParams& params);
 /// root of their ratio, rounded down to one of 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, at least min_sides.
 std::uint32_t sides_for(double radius, double thickest, const StemParams& params);
 
+/// Most that the middle of a tube that starts with `radius` may leave its axis's curve, metres: `params.line` where the
+/// plant is thickest, and more for thinner wood, as its cross-section is smaller. Pre: thickest > 0.
+double line_for(double radius, double thickest, const StemParams& params);
+
 /// Upper bound of sample_stem's number of rings over all axes, without sampling; for memory limits.
 double ring_bound(const AxisNetwork& network, const StemParams& params);
 

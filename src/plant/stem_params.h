@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -46,6 +47,7 @@ struct StemParams {
   JointKind joint = JointKind::overlap;
   double collar = 0.35;
   double detail = 1;
+  double line = std::numeric_limits<double>::infinity();  ///< see line_for(); not a key
   double thinnest = 0;
 };
 
