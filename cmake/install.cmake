@@ -14,7 +14,7 @@ install(TARGETS libweald EXPORT wealdTargets
 install(TARGETS libweald_c EXPORT wealdTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT c_library NAMELINK_COMPONENT development)
 
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/api/include/weald DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/front/library/include/weald DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   COMPONENT development FILES_MATCHING PATTERN "*.h")
 install(EXPORT wealdTargets NAMESPACE weald:: DESTINATION ${weald_config} COMPONENT development)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/package/wealdConfig.cmake.in
@@ -32,7 +32,7 @@ install(FILES ${PROJECT_BINARY_DIR}/package/weald_c.pc DESTINATION ${CMAKE_INSTA
 
 # Where Debian's Python looks for packages of Debian. Elsewhere PYTHONPATH names it.
 set(WEALD_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Folder for packages of Python, below the prefix")
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/api/python/weald DESTINATION ${WEALD_PYTHON_DIR} COMPONENT python
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/front/library/python/weald DESTINATION ${WEALD_PYTHON_DIR} COMPONENT python
   FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
 file(RELATIVE_PATH to_library ${CMAKE_INSTALL_PREFIX}/${WEALD_PYTHON_DIR}/weald ${CMAKE_INSTALL_FULL_LIBDIR})
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/_place.py
@@ -61,7 +61,7 @@ file(GLOB_RECURSE pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJE
 foreach(page ${pages} README.md CHANGELOG.md CONTRIBUTING.md)
   file(READ ${PROJECT_SOURCE_DIR}/${page} text)
   string(REGEX REPLACE "\\]\\(((\\.\\./)*)presets/" "](\\1${to_presets}/" text "${text}")
-  string(REGEX REPLACE "\\]\\(((\\.\\./)*)src/api/include/" "](\\1${to_headers}/" text "${text}")
+  string(REGEX REPLACE "\\]\\(((\\.\\./)*)src/front/library/include/" "](\\1${to_headers}/" text "${text}")
   string(REGEX REPLACE "\\[(`[^`]*`)\\]\\((\\.\\./)*(dev|(src|tests|[.]ci)(/[^)]*)?)\\)" "\\1" text "${text}")
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/doc/${page} CONTENT "${text}" @ONLY)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${page})

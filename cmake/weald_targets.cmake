@@ -1,4 +1,4 @@
-# One library target per folder of src/, linked to exactly the folders it may include.
+# One library target per room of src/, linked to exactly the rooms it may include.
 
 add_library(weald_options INTERFACE)
 target_compile_features(weald_options INTERFACE cxx_std_20)
@@ -28,56 +28,80 @@ if(WEALD_SANITIZE)
   endif()
 endif()
 
-# The folders whose code the harnesses in tests/fuzz look at: those that read. The others only calculate, and would become
+# The rooms whose code the harnesses in tests/fuzz look at: those that read. The others only calculate, and would become
 # slower for nothing. The option is what -fsanitize=fuzzer-no-link stands for, in a form that goes with the precompiled headers.
 if(WEALD_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT WEALD_SANITIZE MATCHES "address")
     message(FATAL_ERROR "WEALD_FUZZ needs Clang, and WEALD_SANITIZE with address")
   endif()
-  set(WEALD_FUZZED_FOLDERS core schema mesh lsystem compare io pipeline preset golden)
+  set(WEALD_FUZZED_ROOMS base schema data methods/curve methods/mesh formats/files formats/images formats/tables formats/meshes
+    stages/plants/lsystem stages/import engine/cache engine/outputs engine/graph engine/plan engine/run engine/preset
+    front/compare front/golden)
   set(weald_coverage -fsanitize-coverage=inline-8bit-counters,indirect-calls,trace-cmp,pc-table)
 endif()
 
-# weald_library(<folder> SOURCES <file>... [MAY_INCLUDE <folder>...] [LIBRARIES <third-party target>...])
-# SOURCES are listed, never globbed. MAY_INCLUDE is the folder's row in docs/architecture.md.
-# Every folder is compiled once, so that its code can be part of the program and of libweald.so alike; with hidden symbols
-# that costs the program nothing (docs/decisions/0017-library.md).
-function(weald_library folder)
-  cmake_parse_arguments(arg "" "" "SOURCES;MAY_INCLUDE;LIBRARIES" ${ARGN})
-  add_library(weald_${folder} STATIC ${arg_SOURCES})
-  list(TRANSFORM arg_MAY_INCLUDE PREPEND weald_)
-  target_link_libraries(weald_${folder} PUBLIC weald_options ${arg_MAY_INCLUDE} PRIVATE weald_warnings)
-  target_link_libraries(weald_${folder} PUBLIC ${arg_LIBRARIES})
-  if(folder IN_LIST WEALD_FUZZED_FOLDERS)
-    target_compile_options(weald_${folder} PRIVATE ${weald_coverage})
+# weald_room_target(<variable> <room>): the target of a room's library, weald_stages_land_noise for stages/land/noise.
+function(weald_room_target variable room)
+  string(REPLACE "/" "_" name ${room})
+  set(${variable} weald_${name} PARENT_SCOPE)
+endfunction()
+
+# weald_room([LIBRARIES <third-party target>...]): the library of the room whose CMakeLists.txt this is, of all .cpp files in
+# and below its folder but main.cpp, linked to what its row in docs/architecture.md lists.
+# Every room is compiled once, so that its code can be part of the program and of libweald.so alike; with hidden symbols that
+# costs the program nothing (docs/decisions/0017-library.md).
+function(weald_room)
+  cmake_parse_arguments(arg "" "" "LIBRARIES" ${ARGN})
+  file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
+  weald_room_target(target ${room})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
+  list(FILTER sources EXCLUDE REGEX "^(main\\.cpp|c/.*)$")
+  add_library(${target} STATIC ${sources})
+  set(may_include)
+  foreach(other ${WEALD_MAY_INCLUDE_${room}})
+    weald_room_target(other_target ${other})
+    list(APPEND may_include ${other_target})
+  endforeach()
+  target_link_libraries(${target} PUBLIC weald_options ${may_include} PRIVATE weald_warnings)
+  target_link_libraries(${target} PUBLIC ${arg_LIBRARIES})
+  if(room IN_LIST WEALD_FUZZED_ROOMS)
+    target_compile_options(${target} PRIVATE ${weald_coverage})
   endif()
-  set_target_properties(weald_${folder} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
     VISIBILITY_INLINES_HIDDEN ON)
+  # Highway compiles these files once for every target by pragmas; without optimisation, GCC 12 loses one of them when a
+  # precompiled header comes first.
+  list(FILTER sources INCLUDE REGEX "_kernels\\.cpp$")
+  set_source_files_properties(${sources} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
   # Most of the time that a small file takes is the headers that nearly every file includes: they are parsed once.
-  if(folder STREQUAL core)
-    target_precompile_headers(weald_core PRIVATE <algorithm> <array> <cmath> <functional> <map> <memory> <optional> <span>
+  if(room STREQUAL base)
+    target_precompile_headers(weald_base PRIVATE <algorithm> <array> <cmath> <functional> <map> <memory> <optional> <span>
       <string> <string_view> <tuple> <vector> <fmt/format.h> <glm/glm.hpp>)
-  elseif(NOT folder STREQUAL app)
-    target_precompile_headers(weald_${folder} REUSE_FROM weald_core)
+  elseif(NOT room STREQUAL front/cli)
+    target_precompile_headers(${target} REUSE_FROM weald_base)
   endif()
 endfunction()
 
-# weald_unit_test(<folder> SOURCES <file>... [LIBRARIES <target>...]): one Catch2 program per folder of src/.
-function(weald_unit_test folder)
-  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
-  add_executable(test_${folder} ${arg_SOURCES})
-  target_link_libraries(test_${folder} PRIVATE weald_test_main weald_warnings ${arg_LIBRARIES})
-  target_precompile_headers(test_${folder} REUSE_FROM weald_test_main)
-  if(TARGET weald_${folder})
-    target_link_libraries(test_${folder} PRIVATE weald_${folder})
-  endif()
+# weald_unit_test([EXCEPT <file>...] [SUPPORT <file of tests/support>...] [LIBRARIES <target>...]): one Catch2 program per room
+# of src/, of all .cpp files in its folder of tests/unit.
+function(weald_unit_test)
+  cmake_parse_arguments(arg "" "" "EXCEPT;SUPPORT;LIBRARIES" ${ARGN})
+  file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR}/tests/unit ${CMAKE_CURRENT_SOURCE_DIR})
+  weald_room_target(target ${room})
+  string(REGEX REPLACE "^weald_" "test_" program ${target})
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
+  list(REMOVE_ITEM sources ${arg_EXCEPT} "")
+  list(TRANSFORM arg_SUPPORT PREPEND ${PROJECT_SOURCE_DIR}/tests/support/)
+  add_executable(${program} ${sources} ${arg_SUPPORT})
+  target_link_libraries(${program} PRIVATE weald_test_main weald_warnings ${target} ${arg_LIBRARIES})
+  target_precompile_headers(${program} REUSE_FROM weald_test_main)
   # What is tagged [statistics] measures results or work over large inputs; the code that makes them runs in other tests too, and
   # sanitizers find nothing more in more samples.
   set(leave_out)
   if(WEALD_SANITIZE)
     set(leave_out "~[statistics]")
   endif()
-  add_test(NAME ${folder} COMMAND test_${folder} --durations yes ${leave_out})
-  set_tests_properties(${folder} PROPERTIES LABELS unit)
-  add_dependencies(unit_tests test_${folder})
+  add_test(NAME ${room} COMMAND ${program} --durations yes ${leave_out})
+  set_tests_properties(${room} PROPERTIES LABELS unit)
+  add_dependencies(unit_tests ${program})
 endfunction()

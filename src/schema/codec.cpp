@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "core/read_number.h"
+#include "base/text/nearest_name.h"
+#include "base/text/read_number.h"
 #include "schema/decode.h"
-#include "schema/nearest_name.h"
 #include "schema/wording.h"
 
 namespace weald::schema {

@@ -14,11 +14,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/vec.h"
+#include "base/math/vec.h"
+#include "schema/detail/value_type.h"
 #include "schema/field.h"
 #include "schema/input.h"
 #include "schema/node.h"
-#include "schema/value_type.h"
 
 namespace weald::schema {
 

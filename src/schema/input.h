@@ -10,8 +10,8 @@
 #include <utility>
 #include <variant>
 
-#include "core/check.h"
-#include "core/diagnostics.h"
+#include "base/check.h"
+#include "base/diagnostics.h"
 
 namespace weald::schema {
 

@@ -1,5 +1,6 @@
 #pragma once
-// Node: a located value tree, the only form in which preset text reaches the decoder. Made by preset/yaml_reader.
+// Node: a located value tree, the only form in which preset text reaches the decoder. Made by
+// engine/preset/yaml_reader.
 
 #include <cstdint>
 #include <optional>
@@ -8,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/diagnostics.h"
+#include "base/diagnostics.h"
 
 namespace weald::schema {
 

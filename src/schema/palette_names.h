@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/palette.h"
+#include "base/palette.h"
 #include "schema/codec.h"
 
 template <>

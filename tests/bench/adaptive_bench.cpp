@@ -5,13 +5,13 @@
 
 #include <string>
 
-#include "core/heightmap.h"
-#include "core/parallel.h"
-#include "noise/fbm.h"
-#include "noise/octave_field.h"
+#include "base/parallel.h"
+#include "data/heightmap.h"
+#include "stages/land/meshing/detail/adaptive_triangles.h"
+#include "stages/land/meshing/heightmap_mesh.h"
+#include "stages/land/noise/fbm.h"
+#include "stages/land/noise/octave_field.h"
 #include "support/greedy_delaunay.h"
-#include "terrain/adaptive_triangles.h"
-#include "terrain/heightmap_mesh.h"
 
 namespace weald {
 namespace {

@@ -1,2 +1,3 @@
 add_executable(bench_billboard billboard_bench.cpp)
-target_link_libraries(bench_billboard PRIVATE weald_billboard weald_warnings benchmark::benchmark benchmark::benchmark_main)
+target_link_libraries(bench_billboard PRIVATE weald_stages_plants_cards weald_warnings benchmark::benchmark
+  benchmark::benchmark_main)

@@ -3,13 +3,13 @@
 
 #include <benchmark/benchmark.h>
 
-#include "billboard/billboard.h"
-#include "billboard/impostor.h"
-#include "core/math.h"
-#include "core/parallel.h"
-#include "core/rng.h"
-#include "mesh/build.h"
-#include "mesh/soup.h"
+#include "base/math/math.h"
+#include "base/parallel.h"
+#include "base/rng.h"
+#include "methods/mesh/build.h"
+#include "methods/mesh/soup.h"
+#include "stages/plants/cards/billboard.h"
+#include "stages/plants/cards/impostor.h"
 
 namespace {
 

@@ -2,14 +2,14 @@
 
 #include <benchmark/benchmark.h>
 
-#include "compare/flip.h"
-#include "compare/heights.h"
-#include "compare/images.h"
-#include "compare/meshes.h"
-#include "compare/perturb.h"
-#include "core/parallel.h"
-#include "core/rng.h"
-#include "mesh/icosphere.h"
+#include "base/parallel.h"
+#include "base/rng.h"
+#include "front/compare/detail/flip.h"
+#include "front/compare/detail/heights.h"
+#include "front/compare/detail/images.h"
+#include "front/compare/detail/meshes.h"
+#include "front/compare/perturb.h"
+#include "methods/mesh/icosphere.h"
 
 namespace {
 

@@ -8,8 +8,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/math.h"
-#include "core/rng.h"
+#include "base/math/math.h"
+#include "base/rng.h"
 
 namespace {
 

@@ -5,13 +5,13 @@
 
 #include <cmath>
 
-#include "core/rng.h"
-#include "curve/arc_length.h"
-#include "curve/bezier.h"
-#include "curve/flatten.h"
-#include "curve/interpolate.h"
-#include "curve/nearest.h"
-#include "scene/poisson_disc.h"
+#include "base/rng.h"
+#include "methods/curve/arc_length.h"
+#include "methods/curve/bezier.h"
+#include "methods/curve/flatten.h"
+#include "methods/curve/interpolate.h"
+#include "methods/curve/nearest.h"
+#include "stages/scenes/detail/poisson_disc.h"
 
 namespace {
 

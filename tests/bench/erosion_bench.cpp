@@ -6,12 +6,12 @@
 #include <map>
 #include <string>
 
-#include "core/math.h"
-#include "core/parallel.h"
+#include "base/math/math.h"
+#include "base/parallel.h"
 #include "erosion_textbook.h"
-#include "noise/fbm.h"
-#include "terrain/hydraulic_erosion.h"
-#include "terrain/thermal_erosion.h"
+#include "stages/land/erosion/hydraulic_erosion.h"
+#include "stages/land/erosion/thermal_erosion.h"
+#include "stages/land/noise/fbm.h"
 
 namespace weald {
 namespace {

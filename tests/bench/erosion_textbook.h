@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/grid.h"
+#include "data/grid.h"
 
 namespace weald::bench {
 

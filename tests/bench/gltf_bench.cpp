@@ -11,15 +11,15 @@
 #include <meshoptimizer.h>
 #include <tiny_gltf.h>
 
-#include "core/math.h"
-#include "core/parallel.h"
-#include "gltf/document.h"
-#include "gltf/gltf_writer.h"
-#include "io/file_set.h"
-#include "io/meshopt_indices.h"
-#include "io/meshopt_vertices.h"
-#include "mesh/build.h"
-#include "mesh/vertex_order.h"
+#include "base/math/math.h"
+#include "base/parallel.h"
+#include "formats/files/file_set.h"
+#include "formats/gltf/detail/document.h"
+#include "formats/gltf/gltf_writer.h"
+#include "formats/meshes/meshopt_indices.h"
+#include "formats/meshes/meshopt_vertices.h"
+#include "methods/mesh/build.h"
+#include "methods/mesh/vertex_order.h"
 #include "support/files.h"
 
 namespace {

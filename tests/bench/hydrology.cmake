@@ -1,2 +1,2 @@
 add_executable(bench_hydrology hydrology_bench.cpp)
-target_link_libraries(bench_hydrology PRIVATE weald_hydrology weald_warnings benchmark::benchmark)
+target_link_libraries(bench_hydrology PRIVATE weald_stages_land_water weald_warnings benchmark::benchmark)

@@ -10,12 +10,12 @@
 #include <memory>
 #include <vector>
 
-#include "core/parallel.h"
-#include "hydrology/flow.h"
-#include "hydrology/incision.h"
-#include "hydrology/levels.h"
-#include "hydrology/priority_flood.h"
-#include "hydrology/surface.h"
+#include "base/parallel.h"
+#include "methods/raster/priority_flood.h"
+#include "stages/land/water/detail/incision.h"
+#include "stages/land/water/detail/levels.h"
+#include "stages/land/water/detail/surface.h"
+#include "stages/land/water/flow.h"
 
 namespace weald {
 namespace {

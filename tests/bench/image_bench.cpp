@@ -8,11 +8,11 @@
 #define STB_IMAGE_RESIZE_IMPLEMENTATION
 #include <stb_image_resize.h>
 
-#include "core/parallel.h"
-#include "core/rng.h"
-#include "image/atlas.h"
-#include "image/resize.h"
-#include "mesh/shapes.h"
+#include "base/parallel.h"
+#include "base/rng.h"
+#include "stages/images/atlas.h"
+#include "stages/images/resize.h"
+#include "stages/shapes/shapes.h"
 
 namespace {
 

@@ -12,17 +12,17 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/math.h"
-#include "core/parallel.h"
-#include "core/rng.h"
-#include "io/file_set.h"
-#include "io/heightmap_files.h"
-#include "io/obj_writer.h"
-#include "io/ply_reader.h"
-#include "io/ply_writer.h"
-#include "io/png16.h"
-#include "io/stl_writer.h"
-#include "mesh/build.h"
+#include "base/math/math.h"
+#include "base/parallel.h"
+#include "base/rng.h"
+#include "formats/files/file_set.h"
+#include "formats/images/detail/png16.h"
+#include "formats/images/heightmap_files.h"
+#include "formats/meshes/detail/ply_reader.h"
+#include "formats/meshes/obj_writer.h"
+#include "formats/meshes/ply_writer.h"
+#include "formats/meshes/stl_writer.h"
+#include "methods/mesh/build.h"
 #include "support/files.h"
 #include "support/png.h"
 

@@ -1,2 +1,2 @@
 add_executable(bench_lsystem lsystem_bench.cpp)
-target_link_libraries(bench_lsystem PRIVATE weald_lsystem weald_warnings benchmark::benchmark_main)
+target_link_libraries(bench_lsystem PRIVATE weald_stages_plants_lsystem weald_warnings benchmark::benchmark_main)

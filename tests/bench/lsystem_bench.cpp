@@ -6,8 +6,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "lsystem/lsystem.h"
-#include "lsystem/turtle.h"
+#include "stages/plants/lsystem/lsystem.h"
+#include "stages/plants/lsystem/turtle.h"
 
 namespace {
 

@@ -1,2 +1,2 @@
 add_executable(bench_maps maps_bench.cpp)
-target_link_libraries(bench_maps PRIVATE weald_maps weald_noise weald_warnings benchmark::benchmark)
+target_link_libraries(bench_maps PRIVATE weald_stages_land_maps weald_warnings benchmark::benchmark)

@@ -8,17 +8,17 @@
 #include <string>
 #include <vector>
 
-#include "core/parallel.h"
-#include "maps/colour_ramp.h"
-#include "maps/curvature.h"
-#include "maps/hillshade.h"
-#include "maps/horizon.h"
-#include "maps/normal_map.h"
-#include "maps/sky_view.h"
-#include "maps/slope.h"
-#include "maps/splat.h"
-#include "noise/fbm.h"
-#include "noise/octave_field.h"
+#include "base/parallel.h"
+#include "stages/land/maps/colour_ramp.h"
+#include "stages/land/maps/curvature.h"
+#include "stages/land/maps/detail/horizon.h"
+#include "stages/land/maps/hillshade.h"
+#include "stages/land/maps/normal_map.h"
+#include "stages/land/maps/sky_view.h"
+#include "stages/land/maps/slope.h"
+#include "stages/land/maps/splat.h"
+#include "stages/land/noise/fbm.h"
+#include "stages/land/noise/octave_field.h"
 
 namespace weald {
 namespace {

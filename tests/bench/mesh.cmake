@@ -7,6 +7,6 @@ foreach(topic build subdivide)
   target_include_directories(bench_mesh_${topic} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_include_directories(bench_mesh_${topic} SYSTEM PRIVATE ${OPENMESH_INCLUDE_DIR})
   target_compile_definitions(bench_mesh_${topic} PRIVATE _USE_MATH_DEFINES)  # OpenMesh wants it
-  target_link_libraries(bench_mesh_${topic} PRIVATE weald_mesh weald_warnings benchmark::benchmark
+  target_link_libraries(bench_mesh_${topic} PRIVATE weald_data weald_methods_mesh weald_stages_shapes weald_warnings benchmark::benchmark
     ${OPENMESH_TOOLS_LIBRARY} ${OPENMESH_CORE_LIBRARY})
 endforeach()

@@ -9,7 +9,7 @@
 
 #include "bench/counting_new.h"
 #include "bench/mesh_soups.h"
-#include "mesh/build.h"
+#include "methods/mesh/build.h"
 
 namespace {
 

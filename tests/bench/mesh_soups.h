@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/rng.h"
-#include "mesh/soup.h"
+#include "base/rng.h"
+#include "methods/mesh/soup.h"
 
 namespace weald::bench {
 

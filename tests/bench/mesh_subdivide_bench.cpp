@@ -9,11 +9,11 @@
 #include <OpenMesh/Tools/Subdivider/Uniform/LoopT.hh>
 #include <memory>
 
+#include "base/parallel.h"
 #include "bench/mesh_soups.h"
-#include "core/parallel.h"
-#include "mesh/build.h"
-#include "mesh/normals.h"
-#include "mesh/subdivide.h"
+#include "methods/mesh/build.h"
+#include "methods/mesh/normals.h"
+#include "stages/shapes/subdivide.h"
 
 namespace {
 

@@ -10,15 +10,15 @@
 
 #include <libnoise/noise.h>
 
-#include "core/heightmap.h"
-#include "noise/billow.h"
-#include "noise/cellular_noise.h"
-#include "noise/fbm.h"
-#include "noise/gradient_noise.h"
-#include "noise/point_field.h"
-#include "noise/ridged.h"
-#include "noise/simd.h"
-#include "noise/simplex_noise.h"
+#include "base/simd.h"
+#include "data/heightmap.h"
+#include "stages/land/noise/billow.h"
+#include "stages/land/noise/cellular_noise.h"
+#include "stages/land/noise/detail/point_field.h"
+#include "stages/land/noise/fbm.h"
+#include "stages/land/noise/gradient_noise.h"
+#include "stages/land/noise/ridged.h"
+#include "stages/land/noise/simplex_noise.h"
 
 namespace weald {
 namespace {

@@ -6,11 +6,11 @@
 
 #include <vector>
 
-#include "core/parallel.h"
-#include "core/rng.h"
-#include "core/run_context.h"
-#include "mesh/build.h"
-#include "plant/plant_mesh.h"
+#include "base/parallel.h"
+#include "base/rng.h"
+#include "base/run_context.h"
+#include "methods/mesh/build.h"
+#include "stages/plants/skin/plant_mesh.h"
 
 namespace {
 

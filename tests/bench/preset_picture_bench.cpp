@@ -8,10 +8,10 @@
 #include <map>
 #include <optional>
 
-#include "core/parallel.h"
-#include "pipeline/evaluate.h"
-#include "pipeline/picture.h"
-#include "preset/preset.h"
+#include "base/parallel.h"
+#include "engine/preset/preset.h"
+#include "engine/run/evaluate.h"
+#include "picture/picture.h"
 
 namespace {
 

@@ -6,14 +6,14 @@
 
 #include <vector>
 
-#include "core/math.h"
-#include "core/parallel.h"
-#include "core/rng.h"
-#include "mesh/build.h"
-#include "render/lines.h"
-#include "render/raster.h"
-#include "render/render.h"
-#include "render/surface.h"
+#include "base/math/math.h"
+#include "base/parallel.h"
+#include "base/rng.h"
+#include "methods/mesh/build.h"
+#include "picture/detail/raster.h"
+#include "picture/detail/surface.h"
+#include "picture/lines.h"
+#include "picture/render.h"
 
 namespace {
 

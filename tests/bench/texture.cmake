@@ -1,2 +1,2 @@
 add_executable(bench_texture texture_bench.cpp)
-target_link_libraries(bench_texture PRIVATE weald_texture benchmark::benchmark_main)
+target_link_libraries(bench_texture PRIVATE weald_stages_plants_textures benchmark::benchmark_main)

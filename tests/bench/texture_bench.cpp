@@ -3,10 +3,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/parallel.h"
-#include "texture/bark_texture.h"
-#include "texture/leaf_texture.h"
-#include "texture/tile_noise.h"
+#include "base/parallel.h"
+#include "stages/plants/textures/bark_texture.h"
+#include "stages/plants/textures/detail/tile_noise.h"
+#include "stages/plants/textures/leaf_texture.h"
 
 namespace {
 

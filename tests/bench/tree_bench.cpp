@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "core/run_context.h"
-#include "tree/space_colonization.h"
-#include "tree/weber_penn.h"
+#include "base/run_context.h"
+#include "stages/plants/models/space_colonization.h"
+#include "stages/plants/models/weber_penn.h"
 
 namespace {
 

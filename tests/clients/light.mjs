@@ -1,4 +1,4 @@
-// The light of weald's pictures (src/render/light.h and shade.cpp), as other programs need it.
+// The light of weald's pictures (src/picture/light.h and shade.cpp), as other programs need it.
 
 import { directionOf } from './camera.mjs';
 

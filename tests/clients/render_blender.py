@@ -21,7 +21,7 @@ def zup(v):
 def import_by_library(path):
     """Builds a stage with the Python package of weald, in the way of examples/python."""
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
-    sys.path[:0] = [os.path.join(root, folder) for folder in ("src/api/python", "examples/python")]
+    sys.path[:0] = [os.path.join(root, folder) for folder in ("src/front/library/python", "examples/python")]
     sys.dont_write_bytecode = True
     with open(path, encoding="utf-8") as text:
         asked = json.load(text)

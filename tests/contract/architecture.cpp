@@ -68,12 +68,14 @@ bool has_prefix(const std::string& text, const std::vector<std::string>& prefixe
                      [&](const std::string& prefix) { return text.starts_with(prefix); });
 }
 
-std::optional<std::string> project_violation(const Rules& rules, const std::string& folder, const std::string& target) {
-  const std::string other = target.substr(0, target.find('/'));
-  if (other == folder) return std::nullopt;
-  if (rules.may_include.count(other) == 0) return "includes \"" + target + "\", which is in no folder of src/";
-  if (rules.may_include.at(folder).count(other) == 0)
-    return "includes \"" + target + "\", but " + folder + " may not include " + other;
+std::optional<std::string> project_violation(const Rules& rules, const std::string& room, const std::string& target) {
+  const std::string other = room_of(rules, target);
+  if (other == room) return std::nullopt;
+  if (other.empty()) return "includes \"" + target + "\", which is in no room of src/";
+  if (rules.may_include.at(room).count(other) == 0)
+    return "includes \"" + target + "\", but " + room + " may not include " + other;
+  if (target.find("/detail/") != std::string::npos)
+    return "includes \"" + target + "\", which only " + other + " may include";
   return std::nullopt;
 }
 
@@ -93,8 +95,9 @@ std::optional<std::string> library_violation(const Rules& rules, const std::stri
 Rules read_rules(std::string_view markdown) {
   Rules rules;
   for (const auto& row : table_below(markdown, "What may include what")) {
-    const auto folders = split(row.at(1), ',');
-    rules.may_include[row.at(0)] = {folders.begin(), folders.end()};
+    const auto others = split(row.at(1), ',');
+    rules.rooms.push_back(row.at(0));
+    rules.may_include[row.at(0)] = {others.begin(), others.end()};
   }
   for (const auto& row : table_below(markdown, "Where a library may be seen")) {
     Library library{row.at(0), split(row.at(1), ','), split(row.at(2), ',')};
@@ -106,39 +109,24 @@ Rules read_rules(std::string_view markdown) {
   return rules;
 }
 
-std::set<std::string> linked_folders(std::string_view cmake) {
-  std::set<std::string> folders;
-  bool listing = false;
-  for (const std::string& line : lines_of(cmake)) {
-    if (line.starts_with('#')) continue;
-    std::string words = line;
-    std::replace(words.begin(), words.end(), '(', ' ');
-    std::replace(words.begin(), words.end(), ')', ' ');
-    for (const std::string& word : split(words, ' ')) {
-      if (word == "MAY_INCLUDE") {
-        listing = true;
-      } else if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos) {
-        listing = false;
-      } else if (listing) {
-        folders.insert(word);
-      }
-    }
-    if (line.find(')') != std::string::npos) listing = false;
+std::string room_of(const Rules& rules, const std::string& path) {
+  std::string innermost;
+  for (const std::string& room : rules.rooms) {
+    if (path.starts_with(room + "/") && room.size() > innermost.size()) innermost = room;
   }
-  return folders;
+  return innermost;
 }
 
 std::vector<std::string> violations(const Rules& rules, const std::string& path, std::string_view text) {
-  const std::string folder = path.substr(0, path.find('/'));
-  if (rules.may_include.count(folder) == 0)
-    return {path + ": the folder " + folder + " has no row in docs/architecture.md"};
+  const std::string room = room_of(rules, path);
+  if (room.empty()) return {path + ": lies in no room that docs/architecture.md has a row for"};
   std::vector<std::string> found;
   int number = 0;
   for (const std::string& line : lines_of(text)) {
     ++number;
     const auto include = include_of(line);
     if (!include) continue;
-    const auto violation = include->opening == '"' ? project_violation(rules, folder, include->target)
+    const auto violation = include->opening == '"' ? project_violation(rules, room, include->target)
                                                    : library_violation(rules, path, include->target);
     if (violation) found.push_back(path + ":" + std::to_string(number) + ": " + *violation);
   }

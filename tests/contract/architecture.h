@@ -17,17 +17,20 @@ struct Library {
 };
 
 struct Rules {
-  std::map<std::string, std::set<std::string>> may_include;  ///< by folder of src/
+  std::vector<std::string> rooms;                            ///< in the order of the table: from the lowest storey up
+  std::map<std::string, std::set<std::string>> may_include;  ///< by room
   std::vector<Library> libraries;
 };
 
 /// Reads the two tables. Throws std::runtime_error where one is missing.
 Rules read_rules(std::string_view markdown);
 
-/// The folders that `MAY_INCLUDE` names in the text of a CMakeLists.txt.
-std::set<std::string> linked_folders(std::string_view cmake);
+/// The room that a path below src/ lies in: of the rooms whose folder holds it the innermost. Empty where there is
+/// none.
+std::string room_of(const Rules& rules, const std::string& path);
 
-/// What is wrong with the includes of one file: one sentence each. `path` counts from src/.
+/// What is wrong with the includes of one file: one sentence each. `path` counts from src/. A header in a folder
+/// `detail` may be included by its own room only.
 std::vector<std::string> violations(const Rules& rules, const std::string& path, std::string_view text);
 
 }  // namespace weald::contract

@@ -9,15 +9,15 @@
 #include <utility>
 #include <vector>
 
-#include "core/error.h"
-#include "io/file_set.h"
-#include "mesh/check.h"
-#include "mesh/shapes.h"
-#include "pipeline/evaluate.h"
-#include "pipeline/stage_list.h"
-#include "pipeline/writers.h"
-#include "preset/preset.h"
+#include "base/error.h"
+#include "engine/graph/stage_list.h"
+#include "engine/outputs/writers.h"
+#include "engine/preset/preset.h"
+#include "engine/run/evaluate.h"
+#include "formats/files/file_set.h"
+#include "methods/mesh/check.h"
 #include "stage_samples.h"
+#include "stages/shapes/shapes.h"
 #include "support/files.h"
 #include "support/sanitized.h"
 

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "core/rng.h"
-#include "pipeline/artifact_bytes.h"
-#include "pipeline/digest.h"
-#include "pipeline/evaluate.h"
-#include "pipeline/stage_list.h"
-#include "pipeline/writers.h"
-#include "preset/preset.h"
+#include "base/rng.h"
+#include "data/artifact_bytes.h"
+#include "engine/graph/stage_list.h"
+#include "engine/outputs/digest.h"
+#include "engine/outputs/writers.h"
+#include "engine/preset/preset.h"
+#include "engine/run/evaluate.h"
 #include "stage_samples.h"
 #include "support/files.h"
 #include "support/memory_store.h"

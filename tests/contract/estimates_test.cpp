@@ -8,11 +8,11 @@
 #include <string>
 #include <string_view>
 
-#include "pipeline/evaluate.h"
-#include "pipeline/graph_estimate.h"
-#include "pipeline/stage_list.h"
-#include "pipeline/writers.h"
-#include "preset/preset.h"
+#include "engine/graph/stage_list.h"
+#include "engine/outputs/writers.h"
+#include "engine/plan/graph_estimate.h"
+#include "engine/preset/preset.h"
+#include "engine/run/evaluate.h"
 #include "stage_samples.h"
 #include "support/files.h"
 

@@ -10,8 +10,8 @@
 
 #include <tiny_gltf.h>
 
-#include "mesh/triangle_list.h"
-#include "terrain/heightmap_mesh.h"
+#include "methods/mesh/detail/triangle_list.h"
+#include "stages/land/meshing/heightmap_mesh.h"
 
 namespace weald::contract {
 

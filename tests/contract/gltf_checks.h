@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "pipeline/artifact.h"
+#include "data/artifact.h"
 
 namespace weald::contract {
 

@@ -10,7 +10,7 @@ status=0
 for library in "$@"; do
   calls=$(nm --undefined-only --format=posix "$library" | cut -d' ' -f1 | grep -Ex "(__)?($names)[fl]?(_finite)?" | sort -u) || true
   if [ -n "$calls" ]; then
-    echo "$(basename "$library") calls $(echo "$calls" | tr '\n' ' '): use weald::math (src/core/math.h)"
+    echo "$(basename "$library") calls $(echo "$calls" | tr '\n' ' '): use weald::math (src/base/math/math.h)"
     status=1
   fi
 done

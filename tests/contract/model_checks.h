@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "pipeline/output.h"
+#include "engine/outputs/output.h"
 
 namespace weald::contract {
 

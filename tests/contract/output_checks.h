@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/output.h"
+#include "engine/outputs/output.h"
 
 namespace weald::contract {
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "mesh/build.h"
-#include "mesh/surface_tree.h"
-#include "mesh/triangulate.h"
+#include "methods/mesh/build.h"
+#include "methods/mesh/surface_tree.h"
+#include "methods/mesh/triangulate.h"
 #include "support/meshes.h"
 
 namespace weald::contract {

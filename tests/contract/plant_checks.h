@@ -5,10 +5,10 @@
 #include <map>
 #include <string>
 
-#include "lsystem/skeleton.h"
-#include "mesh/mesh.h"
-#include "pipeline/evaluate.h"
-#include "pipeline/graph.h"
+#include "data/mesh.h"
+#include "data/skeleton.h"
+#include "engine/graph/graph.h"
+#include "engine/run/evaluate.h"
 
 namespace weald::contract {
 

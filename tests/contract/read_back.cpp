@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/vec.h"
+#include "base/math/vec.h"
 
 namespace weald::contract {
 

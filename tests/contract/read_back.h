@@ -9,7 +9,7 @@
 
 #include <tiny_obj_loader.h>
 
-#include "mesh/soup.h"
+#include "methods/mesh/soup.h"
 
 namespace weald::contract {
 

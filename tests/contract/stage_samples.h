@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "pipeline/stage.h"
+#include "engine/graph/stage.h"
 
 namespace weald::test {
 

@@ -7,11 +7,11 @@
 #include <set>
 #include <string>
 
-#include "mesh/shapes.h"
-#include "pipeline/stage_list.h"
-#include "preset/preset.h"
-#include "preset/yaml_reader.h"
+#include "engine/graph/stage_list.h"
+#include "engine/preset/preset.h"
+#include "engine/preset/yaml_reader.h"
 #include "schema/codec.h"
+#include "stages/shapes/shapes.h"
 #include "support/files.h"
 
 using namespace weald;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "golden/recipe.h"
-#include "preset/preset.h"
+#include "engine/preset/preset.h"
+#include "front/golden/detail/recipe.h"
 
 using namespace weald;
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <optional>
 
-#include "pipeline/output.h"
-#include "pipeline/stage_list.h"
+#include "engine/graph/stage_list.h"
+#include "engine/outputs/output.h"
 #include "schema/codec.h"
 
 namespace weald::deep {

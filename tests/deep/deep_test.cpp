@@ -17,7 +17,7 @@
 #include "deep/reduce.h"
 #include "deep/shrink.h"
 #include "deep/written_files.h"
-#include "pipeline/stage_list.h"
+#include "engine/graph/stage_list.h"
 #include "support/files.h"
 #include "support/run_weald.h"
 

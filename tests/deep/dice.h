@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/rng.h"
+#include "base/rng.h"
 
 namespace weald::deep {
 

@@ -5,8 +5,8 @@
 
 #include "deep/dice.h"
 #include "deep/edges.h"
-#include "pipeline/output.h"
-#include "pipeline/stage_list.h"
+#include "engine/graph/stage_list.h"
+#include "engine/outputs/output.h"
 
 namespace weald::deep {
 

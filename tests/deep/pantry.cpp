@@ -3,9 +3,9 @@
 #include <cstring>
 #include <limits>
 
-#include "core/grid.h"
-#include "io/exr.h"
-#include "io/sink.h"
+#include "data/grid.h"
+#include "formats/files/sink.h"
+#include "formats/images/exr.h"
 #include "support/files.h"
 #include "support/png.h"
 

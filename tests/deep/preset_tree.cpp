@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "preset/yaml_reader.h"
+#include "engine/preset/yaml_reader.h"
 #include "schema/codec.h"
 
 namespace weald::deep {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "deep/pantry.h"
-#include "pipeline/output.h"
-#include "pipeline/stage_list.h"
-#include "pipeline/writers.h"
+#include "engine/graph/stage_list.h"
+#include "engine/outputs/output.h"
+#include "engine/outputs/writers.h"
 #include "schema/codec.h"
 
 namespace weald::deep {

@@ -6,11 +6,11 @@
 #include <set>
 #include <stdexcept>
 
-#include "core/error.h"
+#include "base/error.h"
 #include "deep/pantry.h"
-#include "pipeline/stage_list.h"
-#include "pipeline/writers.h"
-#include "preset/preset.h"
+#include "engine/graph/stage_list.h"
+#include "engine/outputs/writers.h"
+#include "engine/preset/preset.h"
 #include "schema/codec.h"
 #include "support/files.h"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "deep/preset_tree.h"
-#include "pipeline/stage.h"
+#include "engine/graph/stage.h"
 
 namespace weald::deep {
 

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/error.h"
 #include "contract/read_back.h"
 #include "contract/read_binary.h"
-#include "core/error.h"
-#include "io/exr.h"
+#include "formats/images/exr.h"
 #include "support/files.h"
 #include "support/png.h"
 

@@ -3,14 +3,14 @@
 
 #include <array>
 
-#include "core/error.h"
+#include "base/error.h"
+#include "data/artifact_bytes.h"
+#include "engine/outputs/digest.h"
+#include "engine/run/detail/stage_cache.h"
+#include "formats/meshes/obj_writer.h"
 #include "harness.h"
-#include "io/obj_writer.h"
-#include "mesh/build.h"
-#include "mesh/check.h"
-#include "pipeline/artifact_bytes.h"
-#include "pipeline/digest.h"
-#include "pipeline/stage_cache.h"
+#include "methods/mesh/build.h"
+#include "methods/mesh/check.h"
 
 namespace weald::fuzz {
 

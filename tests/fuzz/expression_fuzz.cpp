@@ -4,8 +4,8 @@
 #include <bit>
 
 #include "harness.h"
-#include "lsystem/expression.h"
-#include "lsystem/program.h"
+#include "stages/plants/lsystem/detail/expression.h"
+#include "stages/plants/lsystem/detail/program.h"
 
 namespace weald::fuzz {
 

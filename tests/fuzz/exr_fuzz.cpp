@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/error.h"
+#include "base/error.h"
+#include "formats/images/exr.h"
 #include "harness.h"
-#include "io/exr.h"
 
 namespace weald::fuzz {
 

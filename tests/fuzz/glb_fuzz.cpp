@@ -1,6 +1,6 @@
 // GLB: read and built into a mesh, which must be sound.
 
-#include "io/glb_reader.h"
+#include "formats/meshes/detail/glb_reader.h"
 #include "mesh_promises.h"
 
 namespace weald::fuzz {

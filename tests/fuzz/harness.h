@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/diagnostics.h"
+#include "base/diagnostics.h"
 
 namespace weald::fuzz {
 

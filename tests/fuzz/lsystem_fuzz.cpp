@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "core/error.h"
+#include "base/error.h"
 #include "harness.h"
-#include "lsystem/grammar.h"
-#include "lsystem/lsystem.h"
+#include "stages/plants/lsystem/detail/grammar.h"
+#include "stages/plants/lsystem/lsystem.h"
 
 namespace weald::fuzz {
 

@@ -3,11 +3,11 @@
 
 #include <string_view>
 
-#include "core/error.h"
+#include "base/error.h"
+#include "formats/meshes/mesh_file.h"
 #include "harness.h"
-#include "io/mesh_file.h"
-#include "mesh/build.h"
-#include "mesh/check.h"
+#include "methods/mesh/build.h"
+#include "methods/mesh/check.h"
 
 namespace weald::fuzz {
 

@@ -3,9 +3,9 @@
 #include <array>
 #include <set>
 
+#include "formats/meshes/detail/mtl_reader.h"
+#include "formats/meshes/obj_writer.h"
 #include "harness.h"
-#include "io/mtl_reader.h"
-#include "io/obj_writer.h"
 
 namespace weald::fuzz {
 

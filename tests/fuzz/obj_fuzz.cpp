@@ -2,12 +2,12 @@
 
 #include <array>
 
-#include "core/error.h"
+#include "base/error.h"
+#include "formats/meshes/detail/obj_reader.h"
+#include "formats/meshes/obj_writer.h"
 #include "harness.h"
-#include "io/obj_reader.h"
-#include "io/obj_writer.h"
-#include "mesh/build.h"
-#include "mesh/check.h"
+#include "methods/mesh/build.h"
+#include "methods/mesh/check.h"
 
 namespace weald::fuzz {
 

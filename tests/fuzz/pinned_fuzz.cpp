@@ -1,6 +1,6 @@
 // Pinned digests: read, printed, and read again, which must give the same.
 
-#include "golden/pinned.h"
+#include "front/golden/detail/pinned.h"
 #include "harness.h"
 
 namespace weald::fuzz {

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "io/ply_reader.h"
-#include "io/ply_writer.h"
+#include "formats/meshes/detail/ply_reader.h"
+#include "formats/meshes/ply_writer.h"
 #include "mesh_promises.h"
 
 namespace weald::fuzz {

@@ -4,9 +4,9 @@
 
 #include <zlib.h>
 
-#include "core/error.h"
+#include "base/error.h"
+#include "formats/images/png_reader.h"
 #include "harness.h"
-#include "io/png_reader.h"
 
 namespace weald::fuzz {
 

@@ -2,10 +2,10 @@
 
 #include <set>
 
-#include "golden/recipe.h"
-#include "golden/recipe_reader.h"
+#include "engine/preset/preset.h"
+#include "front/golden/detail/recipe.h"
+#include "front/golden/detail/recipe_reader.h"
 #include "harness.h"
-#include "preset/preset.h"
 
 namespace weald::fuzz {
 

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "core/error.h"
+#include "base/error.h"
+#include "formats/images/height_reader.h"
 #include "harness.h"
-#include "io/height_reader.h"
 
 namespace weald::fuzz {
 

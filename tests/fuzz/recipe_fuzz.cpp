@@ -2,8 +2,8 @@
 
 #include <set>
 
-#include "golden/recipe.h"
-#include "golden/recipe_reader.h"
+#include "front/golden/detail/recipe.h"
+#include "front/golden/detail/recipe_reader.h"
 #include "harness.h"
 
 namespace weald::fuzz {

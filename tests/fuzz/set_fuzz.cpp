@@ -3,10 +3,10 @@
 #include <array>
 #include <utility>
 
-#include "core/check.h"
+#include "base/check.h"
+#include "engine/preset/preset.h"
+#include "engine/preset/yaml_reader.h"
 #include "harness.h"
-#include "preset/preset.h"
-#include "preset/yaml_reader.h"
 
 namespace weald::fuzz {
 

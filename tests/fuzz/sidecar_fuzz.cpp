@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "core/error.h"
+#include "base/error.h"
+#include "formats/images/heightmap_files.h"
 #include "harness.h"
-#include "io/heightmap_files.h"
 
 namespace weald::fuzz {
 

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "io/stl_reader.h"
-#include "io/stl_writer.h"
+#include "formats/meshes/detail/stl_reader.h"
+#include "formats/meshes/stl_writer.h"
 #include "mesh_promises.h"
 
 namespace weald::fuzz {

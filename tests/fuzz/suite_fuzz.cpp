@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "golden/suite.h"
+#include "front/golden/suite.h"
 #include "harness.h"
 
 namespace weald::fuzz {

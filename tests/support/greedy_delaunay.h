@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/grid.h"
+#include "data/grid.h"
 
 namespace weald::test {
 

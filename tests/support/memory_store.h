@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/result_store.h"
+#include "base/result_store.h"
 
 namespace weald::test {
 

@@ -1,6 +1,6 @@
 #include "support/meshes.h"
 
-#include "core/math.h"
+#include "base/math/math.h"
 
 namespace weald::test {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "mesh/build.h"
-#include "mesh/mesh.h"
+#include "data/mesh.h"
+#include "methods/mesh/build.h"
 
 namespace weald::test {
 

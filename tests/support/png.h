@@ -7,7 +7,7 @@
 
 #include <png.h>
 
-#include "core/grid.h"
+#include "data/grid.h"
 
 namespace weald::test {
 

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "sample.h"
+#include "unit/schema/sample.h"
 
 namespace weald::test {
 namespace {

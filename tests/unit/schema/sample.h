@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/heightmap.h"
-#include "schema/artifact_names.h"
+#include "data/artifact_names.h"
+#include "data/heightmap.h"
 #include "schema/decode.h"
 
 namespace weald::test {

@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "core/rng.h"
+#include "base/rng.h"
 #include "schema/codec.h"
 #include "schema/wording.h"
 

@@ -1,0 +1,34 @@
+#pragma once
+// Failures that only show while work is being done. Mistakes in a preset are Diagnostics (base/diagnostics.h), found
+// before any work; what is left is thrown, caught once in app/, and mapped to an exit code.
+
+#include <stdexcept>
+#include <string>
+
+namespace weald {
+
+/// A stage cannot do what its parameters and inputs ask for (say, two grids of different size). Exit code 2.
+/// `key` names the parameter at fault; empty: the stage as a whole.
+class StageError : public std::runtime_error {
+ public:
+  explicit StageError(const std::string& message, std::string key = {})
+      : std::runtime_error(message), key_(std::move(key)) {}
+  const std::string& key() const { return key_; }
+
+ private:
+  std::string key_;
+};
+
+/// A file cannot be read or written. Exit code 3. The message names the file and the reason.
+class IoError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The user interrupted the run (Ctrl-C). Exit code 130.
+class Interrupted : public std::runtime_error {
+ public:
+  Interrupted() : std::runtime_error("interrupted") {}
+};
+
+}  // namespace weald

@@ -1,0 +1,29 @@
+#pragma once
+// Reduction of angles to the first octant, for base/math/math_trig.cpp.
+
+#include "base/math/detail/double_double.h"
+
+namespace weald::math {
+
+/// An angle as quarter * 90 degrees + rest, where |rest| is at most 45 degrees and a bit.
+struct ReducedAngle {
+  unsigned quarter = 0;  ///< modulo 4
+  DoubleDouble rest;     ///< radians
+};
+
+/// Reduces `x` radians. The rest is good to 2^-70 of its own size, however large x and however close it lies to a
+/// multiple of pi/2. Pre: finite. Source: [cody1980] for small angles, [payne1983] for large ones.
+ReducedAngle reduce_radians(double x);
+
+/// An angle as quarter * 90 + rest degrees, exactly; |rest| is at most 45.
+struct ReducedDegrees {
+  unsigned quarter = 0;  ///< modulo 4
+  double rest = 0;
+
+  ReducedAngle in_radians() const;
+};
+
+/// Reduces `degrees`. Pre: finite.
+ReducedDegrees reduce_degrees(double degrees);
+
+}  // namespace weald::math

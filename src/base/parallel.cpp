@@ -1,0 +1,83 @@
+#include "base/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include "base/check.h"
+
+namespace weald {
+
+namespace {
+
+/// A thread takes memory for its stack: without it there is too little memory as well.
+class NoThread : public std::bad_alloc {
+ public:
+  const char* what() const noexcept override { return "no further thread can be started"; }
+};
+
+/// The exception of the first block among those that threw.
+class FirstError {
+ public:
+  bool is_set() const { return is_set_; }
+  /// Pre: called in a catch block.
+  void set(std::size_t block) {
+    const std::lock_guard lock(mutex_);
+    if (error_ != nullptr && block_ < block) return;
+    error_ = std::current_exception();
+    block_ = block;
+    is_set_ = true;
+  }
+  void rethrow() const {
+    if (error_ != nullptr) std::rethrow_exception(error_);
+  }
+
+ private:
+  std::atomic<bool> is_set_{false};
+  std::mutex mutex_;
+  std::exception_ptr error_;
+  std::size_t block_ = 0;
+};
+
+}  // namespace
+
+void parallel_blocks(std::size_t count, std::size_t block, const std::function<void(std::size_t, std::size_t)>& body) {
+  WEALD_CHECK(block > 0);
+  const std::size_t blocks = (count + block - 1) / block;
+  if (blocks <= 1) {
+    if (count > 0) body(0, count);
+    return;
+  }
+  // Exceptions of the body are carried past oneTBB, which would need memory to do so, and which throws one of a general
+  // type where the system grants it no further thread.
+  FirstError error;
+  try {
+    tbb::parallel_for(std::size_t{0}, blocks, [&](std::size_t i) {
+      if (error.is_set()) return;
+      try {
+        body(i * block, std::min(count, (i + 1) * block));
+      } catch (...) {
+        error.set(i);
+      }
+    });
+  } catch (const std::runtime_error&) {
+    throw NoThread();
+  }
+  error.rethrow();
+}
+
+ThreadLimit::ThreadLimit(int threads)
+    : control_(new tbb::global_control(
+          tbb::global_control::max_allowed_parallelism,
+          static_cast<std::size_t>(threads > 0 ? threads : tbb::info::default_concurrency()))) {}
+
+ThreadLimit::~ThreadLimit() { delete static_cast<tbb::global_control*>(control_); }
+
+}  // namespace weald

@@ -1,0 +1,19 @@
+#pragma once
+// Names of the artifact types that live in core; other folders name theirs beside the type.
+
+#include "data/heightmap.h"
+#include "data/image.h"
+#include "schema/input.h"
+
+namespace weald::schema {
+
+template <>
+struct ArtifactName<Heightmap> {
+  static constexpr std::string_view value = "heightmap";
+};
+template <>
+struct ArtifactName<Image> {
+  static constexpr std::string_view value = "image";
+};
+
+}  // namespace weald::schema

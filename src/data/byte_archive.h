@@ -1,0 +1,219 @@
+#pragma once
+// Archives: one function per type says what it consists of; writing and reading its bytes follow from it.
+// Internal to data/artifact_bytes.
+//
+//   template <class A> void describe(A& a, Ref<A, Thing>& thing) { a(thing.name); a(thing.numbers); }
+//
+// Numbers are little-endian, as in memory. Reading trusts nothing: sizes are checked against what is left before memory
+// is asked for, and after the first fault an archive reads nothing but zeros and empty arrays.
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "base/result_store.h"
+#include "data/grid.h"
+
+namespace weald::pipeline {
+
+static_assert(std::endian::native == std::endian::little, "artifacts are kept in the form of memory");
+
+/// T, or T that the archive must not change.
+template <class A, class T>
+using Ref = std::conditional_t<A::kReads, T, const T>;
+
+/// True for what is kept by its bytes. Numbers are told apart from structs, whose padding would be kept with them: a
+/// struct without padding says so here.
+template <class T>
+inline constexpr bool kIsPlain = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+
+/// What all archives do alike: everything in terms of plain values and arrays of them.
+template <class Self>
+class ArchiveBase {
+ public:
+  template <class T>
+  void operator()(T& value) {
+    using Value = std::remove_const_t<T>;
+    if constexpr (kIsPlain<Value>) {
+      self().plain(&value, 1);
+    } else {
+      describe(self(), value);
+    }
+  }
+  template <class T, class... More>
+  void operator()(T& value, More&... more) {
+    (*this)(value);
+    (*this)(more...);
+  }
+  /// For what only reading has to look at: the rest of the value is refused when `ok` is false.
+  void expect(bool ok) { self().check(ok); }
+
+ private:
+  Self& self() { return static_cast<Self&>(*this); }
+};
+
+/// Writes: collects bytes in parts. Large arrays are not copied: what is written must outlive the parts.
+class ByteWriter : public ArchiveBase<ByteWriter> {
+ public:
+  static constexpr bool kReads = false;
+  template <class T>
+  void plain(const T* values, std::size_t count) {
+    const auto bytes = std::as_bytes(std::span(values, count));
+    if (bytes.size() >= kLarge)
+      places_.push_back({bytes, 0});
+    else
+      copy(bytes);
+  }
+  void check(bool) {}
+
+  /// All that was written so far, in order. Valid until more is written.
+  std::vector<std::span<const std::byte>> parts() const {
+    std::vector<std::span<const std::byte>> parts;
+    for (const Place& place : places_)
+      parts.push_back(place.copied > 0 ? std::span(copies_).subspan(place.offset, place.copied) : place.large);
+    return parts;
+  }
+
+ private:
+  static constexpr std::size_t kLarge = 4096;
+  struct Place {
+    std::span<const std::byte> large;
+    std::size_t offset = 0;  // in the copies, where `copied` bytes stand instead
+    std::size_t copied = 0;
+  };
+
+  void copy(std::span<const std::byte> bytes) {
+    if (bytes.empty()) return;
+    if (places_.empty() || places_.back().copied == 0) places_.push_back({{}, copies_.size(), 0});
+    copies_.insert(copies_.end(), bytes.begin(), bytes.end());
+    places_.back().copied += bytes.size();
+  }
+
+  std::vector<std::byte> copies_;
+  std::vector<Place> places_;
+};
+
+/// Reads what ByteWriter wrote.
+class ByteReader : public ArchiveBase<ByteReader> {
+ public:
+  static constexpr bool kReads = true;
+  /// `from` must outlive the reader.
+  explicit ByteReader(ByteSource& from) : from_(from) {}
+  /// True when nothing was wrong so far.
+  bool ok() const { return ok_; }
+  /// True when nothing was wrong and nothing is left.
+  bool done() const { return ok_ && from_.left() == 0; }
+  std::size_t left() const { return ok_ ? from_.left() : 0; }
+  template <class T>
+  void plain(T* values, std::size_t count) {
+    check(ok_ && count <= from_.left() / sizeof(T) && from_.read(values, count * sizeof(T)));
+  }
+  void check(bool ok) { ok_ = ok_ && ok; }
+
+ private:
+  ByteSource& from_;
+  bool ok_ = true;
+};
+
+// ---- the types that others are made of ----
+
+template <class A>
+void describe(A& a, Ref<A, bool>& value) {
+  std::uint8_t byte = value ? 1 : 0;
+  a(byte);
+  if constexpr (A::kReads) {
+    a.expect(byte <= 1);
+    value = byte == 1;
+  }
+}
+
+/// An enum whose values are 0 to `last`.
+template <class A, class E>
+void describe_enum(A& a, E& value, std::remove_const_t<E> last) {
+  auto number = static_cast<std::uint32_t>(value);
+  a(number);
+  if constexpr (A::kReads) {
+    a.expect(number <= static_cast<std::uint32_t>(last));
+    value = number <= static_cast<std::uint32_t>(last) ? static_cast<E>(number) : E{};
+  }
+}
+
+/// The number of elements of a sequence, each of at least `least` bytes.
+template <class A>
+std::size_t describe_count(A& a, std::size_t count, std::size_t least) {
+  auto number = static_cast<std::uint64_t>(count);
+  a(number);
+  if constexpr (A::kReads) {
+    a.expect(number <= a.left() / least);
+    return a.ok() ? static_cast<std::size_t>(number) : 0;
+  }
+  return count;
+}
+
+template <class A>
+void describe(A& a, Ref<A, std::string>& text) {
+  const std::size_t count = describe_count(a, text.size(), 1);
+  if constexpr (A::kReads) text.resize(count);
+  a.plain(text.data(), count);
+}
+
+template <class A, class T>
+void describe(A& a, std::vector<T>& values) {
+  const std::size_t count = describe_count(a, values.size(), kIsPlain<T> ? sizeof(T) : 1);
+  if constexpr (kIsPlain<T>) {
+    values.resize(count);
+    a.plain(values.data(), count);
+  } else {
+    values.clear();  // and grown as the elements come, since their number may be a lie
+    while (a.ok() && values.size() < count) a(values.emplace_back());
+  }
+}
+template <class A, class T>
+void describe(A& a, const std::vector<T>& values) {
+  describe_count(a, values.size(), 1);
+  if constexpr (kIsPlain<T>) {
+    a.plain(values.data(), values.size());
+  } else {
+    for (const T& value : values) a(value);
+  }
+}
+
+template <class A, class T>
+void describe(A& a, std::optional<T>& value) {
+  bool given = value.has_value();
+  a(given);
+  if (given && !value) value.emplace();
+  if (value) a(*value);
+}
+template <class A, class T>
+void describe(A& a, const std::optional<T>& value) {
+  bool given = value.has_value();
+  a(given);
+  if (value) a(*value);
+}
+
+template <class A, class T>
+void describe(A& a, Grid<T>& grid) {
+  static_assert(kIsPlain<T>);
+  std::int32_t width = 0, height = 0;
+  a(width, height);
+  a.expect(width >= 0 && height >= 0 &&
+           (width == 0 || static_cast<std::size_t>(height) <= a.left() / sizeof(T) / static_cast<std::size_t>(width)));
+  if (!a.ok()) return;
+  grid = Grid<T>(width, height);
+  a.plain(grid.values().data(), grid.size());
+}
+template <class A, class T>
+void describe(A& a, const Grid<T>& grid) {
+  auto width = static_cast<std::int32_t>(grid.width()), height = static_cast<std::int32_t>(grid.height());
+  a(width, height);
+  a.plain(grid.values().data(), grid.size());
+}
+
+}  // namespace weald::pipeline

@@ -1,0 +1,40 @@
+#pragma once
+// Curve: what curve stages pass on: paths of rational Bezier segments of any degree.
+
+#include <vector>
+
+#include "base/math/vec.h"
+#include "schema/input.h"
+
+namespace weald::curve {
+
+/// One rational Bezier segment of degree points.size() - 1, at least 1. Control points are homogeneous:
+/// (w x, w y, w z, w) with w > 0. A polynomial segment has w = 1 everywhere.
+struct Segment {
+  std::vector<Vec4> points;
+};
+
+/// Segments joined end to end: the last control point of one is the first of the next.
+struct Path {
+  std::vector<Segment> segments;
+  bool closed = false;  ///< the end of the last segment is the start of the first
+  /// Width where each segment begins and the last ends, metres: of rivers; empty where the path has none.
+  std::vector<double> widths{};
+  int order = 0;  ///< Strahler's order of a river where it ends; 0: not a river
+};
+
+/// The plane a flat curve was drawn in: what an SVG shows of it.
+enum class Plane { xy, xz };
+
+/// One or more paths. Lengths in metres.
+struct Curve {
+  std::vector<Path> paths;
+  Plane plane = Plane::xy;
+};
+
+}  // namespace weald::curve
+
+template <>
+struct weald::schema::ArtifactName<weald::curve::Curve> {
+  static constexpr std::string_view value = "curve";
+};

@@ -1,0 +1,64 @@
+#pragma once
+// VertexAttributes: what each vertex of a mesh has besides its position. Whatever copies, joins, compares, keeps or
+// checks vertices walks over kVertexAttributes, so that a further attribute is a member and a line there.
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "data/image.h"
+
+namespace weald::mesh {
+
+/// Lists with one entry for each vertex, or none. Base of Mesh, Soup and TriangleList.
+struct VertexAttributes {
+  std::vector<Rgba8> colours;  ///< sRGB; renderers multiply the material's colour with them
+  std::vector<Rgba8>
+      wind;  ///< how a plant sways, for shaders; see stages/plants/skin/detail/wind.h. Pictures do not show it
+  bool operator==(const VertexAttributes&) const = default;
+};
+
+/// One of the lists.
+struct VertexAttribute {
+  std::string_view name;
+  std::vector<Rgba8> VertexAttributes::*values;
+  Rgba8 neutral;                        ///< of vertices that have none, where they join others that have one
+  std::array<const char*, 4> channels;  ///< names of the four numbers, as PLY has them
+};
+
+inline constexpr std::array kVertexAttributes{
+    VertexAttribute{"colours", &VertexAttributes::colours, {255, 255, 255, 255}, {"red", "green", "blue", "alpha"}},
+    VertexAttribute{
+        "wind", &VertexAttributes::wind, {0, 0, 0, 0}, {"wind_bend", "wind_phase", "wind_flutter", "wind_branch"}},
+};
+
+/// Appends to each list of `to` the entry of vertex `i` of `from`, which may be `to`; nothing where there are none.
+inline void append_vertex(VertexAttributes& to, const VertexAttributes& from, std::size_t i) {
+  for (const VertexAttribute& attribute : kVertexAttributes) {
+    const std::vector<Rgba8>& values = from.*attribute.values;
+    if (values.empty()) continue;
+    const Rgba8 value = values[i];  // a copy: the list may be the one that grows
+    (to.*attribute.values).push_back(value);
+  }
+}
+
+/// Whether two vertices have the same entries.
+inline bool are_same_vertices(const VertexAttributes& attributes, std::size_t a, std::size_t b) {
+  for (const VertexAttribute& attribute : kVertexAttributes) {
+    const std::vector<Rgba8>& values = attributes.*attribute.values;
+    if (!values.empty() && !(values[a] == values[b])) return false;
+  }
+  return true;
+}
+
+/// Whether each list has one entry for each of `count` vertices, or none.
+inline bool fit_vertices(const VertexAttributes& attributes, std::size_t count) {
+  for (const VertexAttribute& attribute : kVertexAttributes) {
+    const std::size_t size = (attributes.*attribute.values).size();
+    if (size != 0 && size != count) return false;
+  }
+  return true;
+}
+
+}  // namespace weald::mesh

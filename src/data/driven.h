@@ -1,0 +1,85 @@
+#pragma once
+// Driven: a number, or the name of a stage whose heightmap gives the number sample by sample.
+
+#include <cmath>
+#include <span>
+
+#include "base/math/clamped.h"
+#include "data/artifact_names.h"
+#include "data/heightmap.h"
+#include "schema/codec.h"
+
+namespace weald::schema {
+
+/// A numeric parameter of a field stage that may differ from sample to sample. A field drives it where the preset
+/// names a stage; its samples are moved into the parameter's range (NaN to its lower end), of which the evaluator
+/// warns. Counts as an input.
+struct Driven : Input<Heightmap> {
+  double value = 0;   ///< where no stage is named
+  Range range{0, 0};  ///< of the parameter; set by decoding
+
+  Driven() = default;
+  Driven(double number) : value(number) {}
+  /// The number, or `driven` where a field takes its place.
+  double value_or(double driven) const { return given() ? driven : value; }
+};
+
+/// The value of a driven parameter at each sample of a window.
+class DrivenSamples {
+ public:
+  /// The parameter's own number everywhere.
+  explicit DrivenSamples(const Driven& parameter) : value_(parameter.value), range_(parameter.range) {}
+  /// The samples of `field`, which the parameter names.
+  DrivenSamples(const Driven& parameter, const HeightView& field) : DrivenSamples(parameter) {
+    field_ = field;
+    is_driven_ = true;
+  }
+
+  /// True when the value differs between samples.
+  bool is_driven() const { return is_driven_; }
+  /// The value at a sample; what is smaller than a preset's number may be counts as 0. Pre: it lies inside the field's
+  /// region.
+  double at(int x, int y) const {
+    if (!is_driven_) return value_;
+    const double value = clamped<double>(field_.at(x, y), range_.min, range_.max);
+    return std::abs(value) < kMagnitudes.min ? 0 : value;
+  }
+
+ private:
+  double value_;
+  Range range_;
+  HeightView field_;
+  bool is_driven_ = false;
+};
+
+/// Hands out a kernel's input views in the order of the stage's fields, to those that were given.
+class InputViews {
+ public:
+  explicit InputViews(std::span<const HeightView> views) : views_(views) {}
+  /// The view of a required input.
+  const HeightView& next() { return views_[used_++]; }
+  /// The view of an optional input; null when it was not given.
+  const HeightView* maybe(const Input<Heightmap>& input) { return input.given() ? &next() : nullptr; }
+  /// The samples of a driven parameter.
+  DrivenSamples driven(const Driven& parameter) {
+    return parameter.given() ? DrivenSamples(parameter, next()) : DrivenSamples(parameter);
+  }
+
+ private:
+  std::span<const HeightView> views_;
+  std::size_t used_ = 0;
+};
+
+template <>
+struct Codec<Driven> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, Driven& out);
+  static ValueType type(const Slot& slot) {
+    return {.kind = ValueType::Kind::any_of,
+            .elements = {Codec<double>::type(slot), Codec<Input<Heightmap>>::type(slot)}};
+  }
+  static std::string print(const Driven& value) {
+    return value.given() ? quoted_text(value.stage) : number_text(value.value);
+  }
+};
+
+}  // namespace weald::schema

@@ -1,0 +1,31 @@
+#pragma once
+// Samples that are not finite: NaN and infinities, which no heightmap may hold.
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "data/heightmap.h"
+
+namespace weald {
+
+/// A sample that is NaN or infinite.
+struct BadSample {
+  int x = 0;  ///< column in the whole grid
+  int y = 0;  ///< row in the whole grid
+  float value = 0;
+
+  bool operator==(const BadSample&) const = default;
+};
+
+/// True when none of `samples` is NaN or infinite.
+bool all_finite(std::span<const float> samples);
+
+/// The first sample of `view`, row by row, that is NaN or infinite; unset where all are finite.
+std::optional<BadSample> first_not_finite(const HeightView& view);
+
+/// What is wrong with a sample, for messages: "sample (3, 7) is not a number", column and row. `of` stands behind
+/// the place: "", or " of its part 'flow'".
+std::string fault_of(const BadSample& sample, const std::string& of = {});
+
+}  // namespace weald

@@ -1,0 +1,99 @@
+#include "engine/graph/detail/stage_groups.h"
+
+#include "stages/images/adjust.h"
+#include "stages/images/atlas.h"
+#include "stages/images/blend.h"
+#include "stages/images/image_channel.h"
+#include "stages/images/pack_channels.h"
+#include "stages/images/resize.h"
+#include "stages/import/heightmap_import.h"
+#include "stages/land/erosion/carve.h"
+#include "stages/land/erosion/dunes.h"
+#include "stages/land/erosion/hydraulic_erosion.h"
+#include "stages/land/erosion/strata.h"
+#include "stages/land/erosion/thermal_erosion.h"
+#include "stages/land/maps/albedo.h"
+#include "stages/land/maps/aspect.h"
+#include "stages/land/maps/colour_ramp.h"
+#include "stages/land/maps/curvature.h"
+#include "stages/land/maps/hillshade.h"
+#include "stages/land/maps/normal_map.h"
+#include "stages/land/maps/sky_view.h"
+#include "stages/land/maps/slope.h"
+#include "stages/land/maps/splat.h"
+#include "stages/land/meshing/heightmap_lods.h"
+#include "stages/land/meshing/heightmap_mesh.h"
+#include "stages/land/meshing/tint_map.h"
+#include "stages/land/noise/billow.h"
+#include "stages/land/noise/cellular_noise.h"
+#include "stages/land/noise/combine.h"
+#include "stages/land/noise/falloff.h"
+#include "stages/land/noise/fbm.h"
+#include "stages/land/noise/gradient_noise.h"
+#include "stages/land/noise/heterogeneous.h"
+#include "stages/land/noise/hybrid.h"
+#include "stages/land/noise/marble.h"
+#include "stages/land/noise/ping_pong.h"
+#include "stages/land/noise/remap.h"
+#include "stages/land/noise/ridged.h"
+#include "stages/land/noise/simplex_noise.h"
+#include "stages/land/noise/value_noise.h"
+#include "stages/land/water/fill_depressions.h"
+#include "stages/land/water/flow.h"
+#include "stages/land/water/fluvial.h"
+#include "stages/land/water/lakes.h"
+#include "stages/land/water/rivers.h"
+#include "stages/land/water/water_mesh.h"
+
+namespace weald::pipeline {
+
+std::vector<StageKind> field_stages() {
+  return {
+      stage_kind<noise::GradientNoise>("noise"),
+      stage_kind<noise::ValueNoise>("noise"),
+      stage_kind<noise::SimplexNoise>("noise"),
+      stage_kind<noise::CellularNoise>("noise"),
+      stage_kind<noise::Fbm>("noise"),
+      stage_kind<noise::Ridged>("noise"),
+      stage_kind<noise::Billow>("noise"),
+      stage_kind<noise::Hybrid>("noise"),
+      stage_kind<noise::Heterogeneous>("noise"),
+      stage_kind<noise::PingPong>("noise"),
+      stage_kind<noise::Marble>("noise"),
+      stage_kind<noise::Falloff>("noise"),
+      stage_kind<noise::Remap>("noise"),
+      stage_kind<noise::Combine>("noise"),
+      stage_kind<io::HeightmapImport>("terrain"),
+      stage_kind<terrain::ThermalErosion>("terrain"),
+      stage_kind<terrain::HydraulicErosion>("terrain"),
+      stage_kind<terrain::Strata>("terrain"),
+      stage_kind<terrain::Dunes>("terrain"),
+      stage_kind<terrain::Carve>("terrain"),
+      stage_kind<terrain::TintMap>("terrain"),
+      stage_kind<terrain::HeightmapMesh>("terrain"),
+      stage_kind<terrain::HeightmapLods>("terrain"),
+      stage_kind<hydrology::Fluvial>("hydrology"),
+      stage_kind<hydrology::FillDepressions>("hydrology"),
+      stage_kind<hydrology::Flow>("hydrology"),
+      stage_kind<hydrology::Lakes>("hydrology"),
+      stage_kind<hydrology::Rivers>("hydrology"),
+      stage_kind<hydrology::WaterMesh>("hydrology"),
+      stage_kind<maps::Slope>("maps"),
+      stage_kind<maps::Aspect>("maps"),
+      stage_kind<maps::Curvature>("maps"),
+      stage_kind<maps::SkyView>("maps"),
+      stage_kind<maps::Hillshade>("maps"),
+      stage_kind<maps::NormalMap>("maps"),
+      stage_kind<maps::ColourRamp>("maps"),
+      stage_kind<maps::Splat>("maps"),
+      stage_kind<maps::Albedo>("maps"),
+      stage_kind<image::ImageResize>("image"),
+      stage_kind<image::PackChannels>("image"),
+      stage_kind<image::ImageChannel>("image"),
+      stage_kind<image::ImageBlend>("image"),
+      stage_kind<image::ImageAdjust>("image"),
+      stage_kind<image::Atlas>("image"),
+  };
+}
+
+}  // namespace weald::pipeline

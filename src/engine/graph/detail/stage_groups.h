@@ -1,0 +1,15 @@
+#pragma once
+// The list of stages in two parts, so that compilers can work on both at once.
+
+#include <vector>
+
+#include "engine/graph/stage.h"
+
+namespace weald::pipeline {
+
+/// Stages of fields and maps: the groups noise, terrain, hydrology and maps.
+std::vector<StageKind> field_stages();
+/// Stages of curves, plants, meshes and scenes: all other groups.
+std::vector<StageKind> geometry_stages();
+
+}  // namespace weald::pipeline

@@ -1,0 +1,317 @@
+#include "engine/graph/graph.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/text/nearest_name.h"
+#include "engine/graph/detail/part_stage.h"
+#include "engine/graph/detail/picture_keys.h"
+#include "engine/graph/texture_outputs.h"
+#include "engine/outputs/writers.h"
+#include "schema/wording.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+using KeyPlaces = std::vector<std::pair<std::string, SourceLoc>>;
+
+SourceLoc place_among(const KeyPlaces& keys, std::string_view key, const SourceLoc& otherwise) {
+  const auto found = std::find_if(keys.begin(), keys.end(), [&](const auto& entry) { return entry.first == key; });
+  return found != keys.end() ? found->second : otherwise;
+}
+
+}  // namespace
+
+SourceLoc StageDecl::place_of(std::string_view key) const { return place_among(keys, key, where); }
+
+SourceLoc OutputDecl::place_of(std::string_view key) const { return place_among(keys, key, spec.file.where); }
+
+std::vector<std::string> Graph::files_of(const GraphOutput& output) const {
+  return pipeline::files_of(output.decl.spec, stages[output.stage].decl.kind->output);
+}
+
+std::vector<std::string> Graph::files_read() const {
+  std::vector<std::string> paths;
+  for (const GraphStage& stage : stages) {
+    for (std::string& path : stage.decl.bound->files_read()) {
+      if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(std::move(path));
+    }
+  }
+  return paths;
+}
+
+schema::WantedParts Graph::wanted_parts_of(std::size_t stage) const {
+  schema::WantedParts wanted{std::vector<std::string_view>{}};
+  for (const GraphStage& other : stages) {
+    const schema::PartInfo* part = other.decl.bound->part();
+    if (part != nullptr && other.inputs[0] == stage) wanted.names->push_back(part->name);
+  }
+  return wanted;
+}
+
+namespace {
+
+enum class Mark { unseen, open, done };
+
+/// "eroded.flow" as "eroded" and "flow"; the part is empty where there is no dot.
+std::pair<std::string, std::string> split_part(const std::string& name) {
+  const std::size_t dot = name.find('.');
+  return dot == std::string::npos ? std::pair{name, std::string{}}
+                                  : std::pair{name.substr(0, dot), name.substr(dot + 1)};
+}
+
+/// Appends a stage for each part that a stage or an output reads, where there is such a part.
+void add_parts(std::vector<StageDecl>& stages, const std::vector<OutputDecl>& outputs) {
+  const auto named = [&](const std::string& name) {
+    return std::find_if(stages.begin(), stages.end(), [&](const StageDecl& stage) { return stage.name == name; });
+  };
+  const auto add = [&](const std::string& name, const SourceLoc& where) {
+    const auto [source, part] = split_part(name);
+    const auto maker = named(source);
+    if (part.empty() || maker == stages.end() || maker->kind == nullptr || named(name) != stages.end()) return;
+    for (const schema::PartInfo& info : maker->kind->parts) {
+      if (info.name != part) continue;
+      StageDecl decl;
+      decl.name = name;
+      decl.where = maker->where;
+      decl.kind = &part_kind(info.artifact);
+      decl.bound = std::make_unique<PartStage>(source, *maker->kind, info, where);
+      decl.inputs = decl.bound->inputs();
+      stages.push_back(std::move(decl));
+      return;
+    }
+  };
+  for (std::size_t i = 0, count = stages.size(); i < count; ++i) {
+    const std::vector<schema::InputUse> uses = stages[i].inputs;
+    for (const schema::InputUse& use : uses) add(use.stage, use.where);
+  }
+  for (const OutputDecl& output : outputs) add(output.spec.from.stage, output.spec.from.where);
+}
+
+/// "a mesh or a scene".
+std::string needed(std::span<const std::string_view> artifacts) {
+  std::string text;
+  for (const std::string_view artifact : artifacts)
+    text += (text.empty() ? "" : " or ") + schema::with_article(artifact);
+  return text;
+}
+
+/// Finds the order of the stages by depth-first search from the outputs, so that only needed stages are in it.
+class Linker {
+ public:
+  Linker(std::vector<StageDecl>& stages, Diagnostics& diagnostics)
+      : stages_(stages), diagnostics_(diagnostics), marks_(stages.size(), Mark::unseen) {
+    for (std::size_t i = 0; i < stages.size(); ++i) by_name_.emplace(stages[i].name, i);
+  }
+
+  /// The stage an input names, its artifact checked; reports and returns unset otherwise.
+  std::optional<std::size_t> resolve(const std::string& name, const SourceLoc& where,
+                                     std::span<const std::string_view> accepted, const std::string& reader) {
+    const auto found = by_name_.find(name);
+    if (found == by_name_.end()) {
+      if (!report_part(name, where, reader))
+        diagnostics_.error(where, fmt::format("{} reads stage '{}', which does not exist", reader, name),
+                           schema::suggest(name, names_that_make(accepted)));
+      return std::nullopt;
+    }
+    const StageKind* kind = stages_[found->second].kind;
+    if (kind != nullptr && std::find(accepted.begin(), accepted.end(), kind->output) == accepted.end()) {
+      diagnostics_.error(where, fmt::format("{} needs {}, but stage '{}' ({}) makes {}", reader, needed(accepted), name,
+                                            kind->kind, schema::with_article(kind->output)));
+      return std::nullopt;
+    }
+    return found->second;
+  }
+
+  /// Visits every stage, so that errors in stages that no output needs are reported as well.
+  void resolve_all() {
+    inputs_.resize(stages_.size());
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+      for (const schema::InputUse& use : stages_[i].inputs) {
+        const auto input =
+            resolve(use.stage, use.where, use.accepted, fmt::format("'{}' of stage '{}'", use.key, stages_[i].name));
+        if (!input) continue;
+        uses_.push_back({i, *input, use.where});
+        if (std::find(inputs_[i].begin(), inputs_[i].end(), *input) == inputs_[i].end()) inputs_[i].push_back(*input);
+      }
+    }
+    for (std::size_t i = 0; i < stages_.size(); ++i) visit(i, nullptr);
+  }
+
+  const std::vector<std::size_t>& inputs(std::size_t stage) const { return inputs_[stage]; }
+
+  /// Appends `stage` and all it needs to `order`, needed ones first.
+  void order(std::size_t stage, std::vector<bool>& taken, std::vector<std::size_t>& order_out) const {
+    if (taken[stage]) return;
+    taken[stage] = true;
+    for (const std::size_t input : inputs_[stage]) order(input, taken, order_out);
+    order_out.push_back(stage);
+  }
+
+ private:
+  /// The stages that can be read where `accepted` is needed; one of an unknown kind may be.
+  std::vector<std::string_view> names_that_make(std::span<const std::string_view> accepted) const {
+    std::vector<std::string_view> names;
+    for (const StageDecl& stage : stages_) {
+      const bool fits =
+          stage.kind == nullptr || std::find(accepted.begin(), accepted.end(), stage.kind->output) != accepted.end();
+      if (fits) names.push_back(stage.name);
+    }
+    return names;
+  }
+
+  /// Reports that a stage which is there has no such part; false where `name` is not STAGE.PART of such a stage.
+  bool report_part(const std::string& name, const SourceLoc& where, const std::string& reader) {
+    const auto [stage, part] = split_part(name);
+    const auto found = by_name_.find(stage);
+    if (part.empty() || found == by_name_.end()) return false;
+    const StageKind* kind = stages_[found->second].kind;
+    if (kind == nullptr) return true;  // that it has no kind has been reported
+    std::vector<std::string_view> names;
+    for (const schema::PartInfo& other : kind->parts) names.push_back(other.name);
+    const std::string message =
+        fmt::format("{} reads '{}', but stage '{}' ({}) has no part '{}'", reader, name, stage, kind->kind, part);
+    diagnostics_.error(where, message, names.empty() ? "it has none" : schema::suggest(part, names));
+    return true;
+  }
+
+  struct Use {
+    std::size_t reader, input;
+    SourceLoc where;
+  };
+
+  // Recursion depth is bounded by the number of stages, which the preset's node limit bounds.
+  void visit(std::size_t stage, const Use* through) {
+    if (marks_[stage] == Mark::done) return;
+    if (marks_[stage] == Mark::open) {
+      std::string chain;
+      const auto start = std::find(path_.begin(), path_.end(), stage);
+      for (auto it = start; it != path_.end(); ++it) chain += stages_[*it].name + " -> ";
+      diagnostics_.error(through->where,
+                         fmt::format("stages read each other in a circle: {}{}", chain, stages_[stage].name));
+      return;
+    }
+    marks_[stage] = Mark::open;
+    path_.push_back(stage);
+    for (const Use& use : uses_) {
+      if (use.reader == stage) visit(use.input, &use);
+    }
+    path_.pop_back();
+    marks_[stage] = Mark::done;
+  }
+
+  std::vector<StageDecl>& stages_;
+  Diagnostics& diagnostics_;
+  std::map<std::string, std::size_t> by_name_;
+  std::vector<Mark> marks_;
+  std::vector<std::vector<std::size_t>> inputs_;
+  std::vector<Use> uses_;
+  std::vector<std::size_t> path_;
+};
+
+/// ASCII letters as small ones.
+std::string in_lower_case(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+/// Remembers which output writes which file, to refuse that two write one, on any file system.
+class FileNames {
+ public:
+  void add(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
+    for (const std::string& file : files_of(spec, artifact)) {
+      const std::string key = in_lower_case(file);
+      const auto [first, is_new] = owner_.emplace(key, Owner{file, spec.file.value, spec.from.stage});
+      if (is_new) {
+        refuse_nesting(file, key, spec, diagnostics);
+      } else if (first->second.stage != spec.from.stage && first->second.output == file && spec.file.value == file) {
+        diagnostics.error(spec.file.where, fmt::format("two outputs write '{}': one '{}', the other '{}'", file,
+                                                       first->second.stage, spec.from.stage));
+      } else if (first->second.file == file) {
+        diagnostics.error(spec.file.where,
+                          fmt::format("two outputs write '{}' (the other is '{}')", file, first->second.output));
+      } else {
+        diagnostics.error(spec.file.where,
+                          fmt::format("'{}' and '{}' of another output differ in case only", file, first->second.file),
+                          "many file systems hold but one of them");
+      }
+    }
+  }
+
+ private:
+  struct Owner {
+    std::string file;
+    std::string output;
+    std::string stage;
+  };
+
+  /// A name cannot be that of a file and of a folder.
+  void refuse_nesting(const std::string& file, const std::string& key, const OutputSpec& spec,
+                      Diagnostics& diagnostics) const {
+    const auto refuse = [&](const std::string& folder, const std::string& inside) {
+      diagnostics.error(spec.file.where,
+                        fmt::format("'{}' is the file of one output and would be the folder of '{}'", folder, inside));
+    };
+    const auto inside = owner_.lower_bound(key + "/");
+    if (inside != owner_.end() && inside->first.starts_with(key + "/")) refuse(file, inside->second.file);
+    for (std::size_t slash = key.find('/'); slash != std::string::npos; slash = key.find('/', slash + 1)) {
+      const auto above = owner_.find(key.substr(0, slash));
+      if (above != owner_.end()) refuse(above->second.file, file);
+    }
+  }
+
+  std::map<std::string, Owner> owner_;  // by the name in lower case
+};
+
+}  // namespace
+
+std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl> outputs, Diagnostics& diagnostics) {
+  const auto before = diagnostics.error_count();
+  outputs = with_texture_outputs(std::move(outputs), stages, diagnostics);
+  add_parts(stages, outputs);
+  Linker linker(stages, diagnostics);
+  linker.resolve_all();
+  std::vector<std::size_t> roots;
+  FileNames names;
+  for (const OutputDecl& output : outputs) {
+    const std::string& name = output.spec.from.stage;
+    const SourceLoc& where = output.spec.from.where;
+    const auto stage = output.is_texture
+                           ? linker.resolve(name, where, schema::Input<Image>::accepted, "'textures' of an output")
+                           : linker.resolve(name, where, output.spec.from.accepted, "this output");
+    if (!stage) continue;
+    roots.push_back(*stage);
+    const StageKind* kind = stages[*stage].kind;
+    if (kind == nullptr) continue;
+    check_writer(output.spec, kind->output, diagnostics);
+    check_picture_keys(output, kind->output, diagnostics);
+    names.add(output.spec, kind->output, diagnostics);
+  }
+  const bool complete =
+      std::all_of(stages.begin(), stages.end(), [](const StageDecl& s) { return s.bound != nullptr; });
+  if (diagnostics.error_count() != before || !complete) return std::nullopt;
+
+  std::vector<std::size_t> order;
+  std::vector<bool> taken(stages.size(), false);
+  for (const std::size_t root : roots) linker.order(root, taken, order);
+  std::vector<std::size_t> position(stages.size(), 0);
+  Graph graph;
+  for (const std::size_t old : order) {
+    position[old] = graph.stages.size();
+    GraphStage stage;
+    for (const std::size_t input : linker.inputs(old)) stage.inputs.push_back(position[input]);
+    stage.decl = std::move(stages[old]);
+    graph.stages.push_back(std::move(stage));
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) graph.outputs.push_back({std::move(outputs[i]), position[roots[i]]});
+  resolve_textures(graph, diagnostics);
+  if (diagnostics.error_count() != before) return std::nullopt;
+  return graph;
+}
+
+}  // namespace weald::pipeline

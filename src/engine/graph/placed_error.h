@@ -1,0 +1,52 @@
+#pragma once
+// PlacedError: what a stage or an output cannot do, with its place in the preset, on its way out of the evaluation.
+
+#include <new>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "base/error.h"
+#include "engine/graph/graph.h"
+
+namespace weald::pipeline {
+
+struct PlacedError {
+  SourceLoc where;
+  std::string message;
+  Fault fault = Fault::text;
+};
+
+/// Calls `work`; what the stage cannot do, a file that it cannot read, and a lack of memory become a PlacedError at its
+/// place. Where there is not even memory for the message, std::bad_alloc leaves.
+template <class F>
+void with_place_of(const StageDecl& stage, const F& work) {
+  try {
+    work();
+  } catch (const StageError& e) {
+    throw PlacedError{stage.place_of(e.key()),
+                      fmt::format("stage '{}' ({}): {}", stage.name, stage.kind->kind, e.what())};
+  } catch (const IoError& e) {
+    const auto files = stage.bound->files();
+    throw PlacedError{files.empty() ? stage.where : files[0].where, e.what(), Fault::file};
+  } catch (const std::bad_alloc&) {
+    throw PlacedError{stage.where, fmt::format("not enough memory for stage '{}' ({})", stage.name, stage.kind->kind),
+                      Fault::memory};
+  }
+}
+
+/// As above, of an output.
+template <class F>
+void with_place_of(const OutputDecl& output, const F& work) {
+  try {
+    work();
+  } catch (const StageError& e) {
+    throw PlacedError{output.place_of(e.key()), fmt::format("output '{}': {}", output.spec.file.value, e.what())};
+  } catch (const std::bad_alloc&) {
+    throw PlacedError{output.spec.file.where, fmt::format("not enough memory for output '{}'", output.spec.file.value),
+                      Fault::memory};
+  }
+}
+
+}  // namespace weald::pipeline

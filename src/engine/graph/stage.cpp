@@ -1,0 +1,25 @@
+#include "engine/graph/stage.h"
+
+#include <algorithm>
+
+namespace weald::pipeline::detail {
+
+Estimate estimate_like(const Estimate& first, std::string_view artifact, std::span<const schema::PartInfo> parts) {
+  const auto like = [&](std::string_view name) {
+    if (name == schema::ArtifactName<Heightmap>::value)
+      return first.grid ? Estimate::of_heightmap(*first.grid) : Estimate{};
+    if (name != schema::ArtifactName<Image>::value) {
+      SurfaceCounts counts = first.surface;  // attributes may be computed anew
+      counts.uvs = {std::min(counts.uvs.least, 1.0), counts.corners.most};
+      counts.normals = {std::min(counts.normals.least, 1.0), counts.corners.most};
+      counts.points = {};
+      return Estimate::of_surface(counts);
+    }
+    return Estimate::of_image_like(first);
+  };
+  Estimate result = like(artifact);
+  for (const schema::PartInfo& part : parts) result.parts.emplace_back(part.name, like(part.artifact));
+  return result;
+}
+
+}  // namespace weald::pipeline::detail

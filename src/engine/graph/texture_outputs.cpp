@@ -1,0 +1,260 @@
+#include "engine/graph/texture_outputs.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/text/nearest_name.h"
+#include "stages/scenes/lod_chain.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+template <class T>
+bool makes(const StageDecl& stage) {
+  return stage.kind->output == schema::ArtifactName<T>::value;
+}
+
+/// A picture that a mesh may wear.
+struct LaidTexture {
+  std::string stage;  ///< that makes it
+  std::string name;   ///< of the texture in the mesh
+};
+
+/// The pictures that a mesh may wear, each once.
+struct LaidTextures {
+  std::vector<LaidTexture> all;
+  bool reads_files = false;  ///< a file may bring others
+  bool may_replace = false;  ///< pictures are laid over a mesh that wears some: it may lose those
+};
+
+/// Collects them along the stages that make the mesh out of other meshes. Materials may be replaced on the way, and
+/// groups may be empty: it may wear fewer.
+class TextureSearch {
+ public:
+  /// `finest_only`: the file holds no lighter levels of detail.
+  TextureSearch(const Graph& graph, bool finest_only)
+      : graph_(graph),
+        finest_only_(finest_only),
+        seen_(graph.stages.size(), false),
+        is_dressed_(graph.stages.size(), false) {}
+
+  LaidTextures from(std::size_t stage) {
+    visit(stage);
+    return std::move(laid_);
+  }
+
+ private:
+  void visit(std::size_t index) {
+    if (seen_[index]) return;
+    seen_[index] = true;
+    const StageDecl& stage = graph_.stages[index].decl;
+    is_dressed_[index] = add_parts_of(stage);
+    if (is_dressed_[index]) return;
+    laid_.reads_files = laid_.reads_files || !stage.bound->files().empty();
+    bool lays_pictures = false, reads_dressed = false;
+    for (const std::size_t input : inputs_of(index)) {
+      const StageDecl& other = graph_.stages[input].decl;
+      if (makes<Image>(other)) {
+        lays_pictures = true;
+        add({other.name, other.name});
+      } else if (makes<mesh::Mesh>(other) || makes<scene::Scene>(other)) {
+        visit(input);
+        reads_dressed = reads_dressed || is_dressed_[input];
+      }
+    }
+    is_dressed_[index] = lays_pictures || reads_dressed;
+    laid_.may_replace = laid_.may_replace || (lays_pictures && reads_dressed);
+  }
+
+  /// The stages that may add to what the mesh wears: of a chain of levels the file may hold the first one alone.
+  std::span<const std::size_t> inputs_of(std::size_t index) const {
+    const std::span<const std::size_t> inputs(graph_.stages[index].inputs);
+    const bool is_chain = graph_.stages[index].decl.kind->kind == schema::Schema<scene::LodChainParams>::kind;
+    return is_chain && finest_only_ ? inputs.first(std::min<std::size_t>(inputs.size(), 1)) : inputs;
+  }
+
+  /// What makes pictures beside its mesh, as a billboard does, lays these over it and nothing that its input wore.
+  /// False where it makes none.
+  bool add_parts_of(const StageDecl& stage) {
+    bool has_pictures = false;
+    for (const schema::PartInfo& part : stage.kind->parts) {
+      if (part.artifact != schema::ArtifactName<Image>::value || schema::is_mask(part.name) || !part.is_worn) continue;
+      has_pictures = true;
+      add({fmt::format("{}.{}", stage.name, part.name), std::string(part.name)});
+    }
+    return has_pictures;
+  }
+
+  void add(LaidTexture texture) {
+    const auto is_same = [&](const LaidTexture& other) { return other.stage == texture.stage; };
+    if (std::none_of(laid_.all.begin(), laid_.all.end(), is_same)) laid_.all.push_back(std::move(texture));
+  }
+
+  const Graph& graph_;
+  bool finest_only_;
+  std::vector<bool> seen_;
+  std::vector<bool> is_dressed_;  // it wears pictures
+  LaidTextures laid_;
+};
+
+std::string list_of(const std::vector<LaidTexture>& textures) {
+  std::vector<std::string_view> stages;
+  for (const LaidTexture& texture : textures) stages.push_back(texture.stage);
+  return stages.empty() ? std::string{} : fmt::format(" ({})", fmt::join(stages, ", "));
+}
+
+void check_number(const OutputDecl& output, const LaidTextures& laid, Diagnostics& diagnostics) {
+  const auto promised = static_cast<std::size_t>(output.spec.textures->count);
+  const SourceLoc where = output.place_of("textures");
+  if (promised == 0) return;
+  const std::string message = fmt::format("'textures' says {}, and the stages lay {} over the mesh of '{}'{}", promised,
+                                          laid.all.size(), output.spec.file.value, list_of(laid.all));
+  if (promised > laid.all.size() && !laid.reads_files)
+    diagnostics.error(where, message);
+  else if (promised < laid.all.size() && !laid.may_replace)
+    diagnostics.warning(where, message,
+                        "it is an error where the mesh wears them all; a map of files to stages needs no number");
+}
+
+/// Sets what the mesh calls a texture that the output of `file` names.
+void resolve_name(NamedTexture& texture, const std::string& file, const LaidTextures& laid, Diagnostics& diagnostics) {
+  const LaidTexture* found = nullptr;
+  std::vector<std::string_view> stages;
+  for (const LaidTexture& other : laid.all) {
+    stages.push_back(other.stage);
+    if (other.stage == texture.from.stage) found = &other;
+  }
+  if (found == nullptr) {
+    diagnostics.error(texture.from.where,
+                      fmt::format("no stage lays '{}' over the mesh of '{}'", texture.from.stage, file),
+                      stages.empty() ? "none lays any" : schema::suggest(texture.from.stage, stages));
+    return;
+  }
+  texture.name = found->name;
+  for (const LaidTexture& other : laid.all) {
+    if (&other != found && other.name == found->name)
+      diagnostics.error(texture.from.where,
+                        fmt::format("the mesh of '{}' may wear two pictures called '{}', of '{}' and of '{}', and its "
+                                    "materials do not tell them apart",
+                                    file, found->name, found->stage, other.stage),
+                        "give 'textures' a number");
+  }
+}
+
+void check_names(OutputDecl& output, const LaidTextures& laid, Diagnostics& diagnostics) {
+  std::vector<NamedTexture>& named = output.spec.textures->named;
+  const std::string& file = output.spec.file.value;
+  for (NamedTexture& texture : named) resolve_name(texture, file, laid, diagnostics);
+  if (laid.may_replace) return;
+  for (const LaidTexture& texture : laid.all) {
+    const auto is_this = [&](const NamedTexture& other) { return other.from.stage == texture.stage; };
+    if (std::any_of(named.begin(), named.end(), is_this)) continue;
+    diagnostics.warning(
+        output.place_of("textures"),
+        fmt::format("'textures' names no file for '{}', which a stage lays over the mesh of '{}'", texture.stage, file),
+        "it is an error where the mesh wears it");
+  }
+}
+
+/// The part that holds the opacity of the image that `name`, a stage or a part of one, stands for; empty: there is
+/// none.
+std::string mask_of(const std::string& name, std::span<const StageDecl> stages) {
+  const std::size_t dot = std::min(name.find('.'), name.size());
+  const std::string part = dot == name.size() ? std::string(schema::kMaskPart)
+                                              : fmt::format("{}_{}", name.substr(dot + 1), schema::kMaskPart);
+  for (const StageDecl& stage : stages) {
+    if (stage.kind == nullptr || stage.name != name.substr(0, dot)) continue;
+    const auto parts = stage.kind->parts;
+    if (std::ranges::any_of(parts, [&](const schema::PartInfo& info) { return info.name == part; }))
+      return fmt::format("{}.{}", stage.name, part);
+  }
+  return {};
+}
+
+/// `leaf_mask.png` for `leaf.png`. Pre: the name ends in ".png".
+std::string mask_name(const std::string& file) {
+  return fmt::format("{}_{}.png", file.substr(0, file.size() - 4), schema::kMaskPart);
+}
+
+OutputDecl texture_output(const NamedTexture& texture, std::string stage, std::string file, std::string declared) {
+  OutputDecl decl;
+  decl.spec.from.stage = std::move(stage);
+  decl.spec.from.where = texture.from.where;
+  decl.spec.file = {std::move(file), texture.file.where};
+  decl.where = texture.file.where;
+  decl.declared_file = std::move(declared);
+  decl.is_texture = true;
+  return decl;
+}
+
+/// An output for each file of the textures; notes which files hold opacity.
+std::vector<OutputDecl> texture_outputs(TextureFiles& textures, std::span<const StageDecl> stages) {
+  std::vector<OutputDecl> outputs;
+  for (NamedTexture& texture : textures.named) {
+    outputs.push_back(texture_output(texture, texture.from.stage, texture.file.value, texture.declared_file));
+    std::string mask = mask_of(texture.from.stage, stages);
+    if (mask.empty() || !texture.declared_file.ends_with(".png") || !texture.file.value.ends_with(".png")) continue;
+    texture.mask_file = mask_name(texture.file.value);
+    outputs.push_back(texture_output(texture, std::move(mask), texture.mask_file, mask_name(texture.declared_file)));
+  }
+  return outputs;
+}
+
+}  // namespace
+
+std::string normal_name(const std::string& file) {
+  return std::filesystem::path(file).lexically_normal().generic_string();
+}
+
+std::vector<std::string> named_texture_files(const OutputSpec& spec) {
+  std::vector<std::string> files;
+  if (!spec.textures) return files;
+  for (const NamedTexture& texture : spec.textures->named) {
+    files.push_back(normal_name(texture.file.value));
+    if (!texture.mask_file.empty()) files.push_back(normal_name(texture.mask_file));
+  }
+  return files;
+}
+
+std::vector<OutputDecl> with_texture_outputs(std::vector<OutputDecl> outputs, std::span<const StageDecl> stages,
+                                             Diagnostics& diagnostics) {
+  // Outputs that the preset lists count wherever they stand.
+  std::set<std::pair<std::string, std::string>> written;
+  for (const OutputDecl& output : outputs) written.emplace(normal_name(output.spec.file.value), output.spec.from.stage);
+  const std::size_t most = outputs.size() + kMaxTextureOutputs;
+  std::vector<OutputDecl> result;
+  for (OutputDecl& output : outputs) {
+    std::vector<OutputDecl> own;
+    if (output.spec.textures) own = texture_outputs(*output.spec.textures, stages);
+    result.push_back(std::move(output));
+    for (OutputDecl& texture : own) {
+      if (!written.emplace(normal_name(texture.spec.file.value), texture.spec.from.stage).second) continue;
+      if (result.size() == most) {
+        diagnostics.error(texture.where,
+                          fmt::format("the outputs name more than {} files of textures", kMaxTextureOutputs));
+        return result;
+      }
+      result.push_back(std::move(texture));
+    }
+  }
+  return result;
+}
+
+void resolve_textures(Graph& graph, Diagnostics& diagnostics) {
+  for (GraphOutput& output : graph.outputs) {
+    if (!output.decl.spec.textures) continue;
+    const LaidTextures laid = TextureSearch(graph, output.decl.spec.file.value.ends_with(".obj")).from(output.stage);
+    if (output.decl.spec.textures->named.empty())
+      check_number(output.decl, laid, diagnostics);
+    else
+      check_names(output.decl, laid, diagnostics);
+  }
+}
+
+}  // namespace weald::pipeline

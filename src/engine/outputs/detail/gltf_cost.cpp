@@ -1,0 +1,134 @@
+// What writing glTF files and tables of a scene takes.
+
+#include <algorithm>
+
+#include "engine/outputs/output_cost.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+constexpr double kMeshJson = 16000;  // most bytes of JSON for a mesh: materials, arrays, measures
+constexpr double kName = 240;        // the longest name that is reckoned with
+
+gltf::GltfParams gltf_params_of(const OutputSpec& spec) { return spec.gltf.value_or(gltf::GltfParams{}); }
+
+/// Bytes of a vertex with every attribute that it can have. Tangents need a normal map.
+double glb_vertex(const SurfaceCounts& surface, const Amount& pictures, const gltf::GltfParams& params) {
+  const bool small = params.quantize;
+  const bool has_normals = surface.normals.most != 0.0, has_uvs = surface.uvs.most != 0.0;
+  const bool has_tangents = params.tangents && has_normals && has_uvs && pictures.most != 0.0;
+  double bytes = small ? 8 : 12;
+  if (has_normals) bytes += small ? 4 : 12;
+  if (has_tangents) bytes += small ? 4 : 16;
+  // A packing of the wind takes two sets of texture coordinates, and then the first must be there.
+  if (has_uvs || params.wind == gltf::WindPacking::unreal || params.wind == gltf::WindPacking::unity) bytes += 8;
+  constexpr double kColour = 8, kWind = 16;
+  return bytes + kColour + (params.wind == gltf::WindPacking::attribute ? 4 : kWind);
+}
+
+/// Bytes of the arrays. Corners less twice the faces are the triangles. Vertices with equal values become one, so that
+/// of them nothing is certain from below.
+Amount array_bytes(const SurfaceCounts& surface, const Amount& pictures, const gltf::GltfParams& params) {
+  constexpr double kShortIndices = 6, kIndices = 12;
+  const Amount &corners = surface.corners, &faces = surface.faces;
+  const double least = faces.most ? std::max(0.0, corners.least - 2 * *faces.most) * kShortIndices : 0;
+  const bool is_packed = params.compression == gltf::Compression::meshopt;
+  // A packed triangle takes a byte or more, and 17 where nothing is known of its vertices.
+  Amount bytes{is_packed ? least / kShortIndices : least, std::nullopt};
+  if (!corners.most) return bytes;
+  const double points = std::min(surface.points.most.value_or(*corners.most), *corners.most);
+  const double triangles = std::max(0.0, *corners.most - 2 * faces.least);
+  const double growth = is_packed ? 1.02 : 1;  // of what cannot be packed
+  bytes.most = points * glb_vertex(surface, pictures, params) * growth + triangles * (is_packed ? 17 : kIndices);
+  return bytes;
+}
+
+/// The two halves of a glTF file.
+struct GltfBytes {
+  Amount json, binary;
+
+  Amount together() const { return json + binary; }
+};
+
+/// `pictures` are those in the file.
+GltfBytes gltf_bytes(const SceneCounts& counts, const Amount& pictures, const gltf::GltfParams& params) {
+  constexpr double kLeastNode = 20, kNode = 300 + kName, kCopy = 48;
+  const bool has_arrays = params.instances == gltf::Instances::gpu;
+  GltfBytes bytes;
+  bytes.json = Amount::between(0, kMeshJson + counts.facts) + Amount::up_to(counts.meshes * kMeshJson);
+  bytes.json = bytes.json + (has_arrays ? Amount::up_to(counts.meshes * kNode)
+                                        : Amount{counts.nodes.least * kLeastNode, (counts.nodes * kNode).most});
+  bytes.binary = array_bytes(counts.stored, pictures, params) + pictures;
+  if (has_arrays) bytes.binary = bytes.binary + Amount::up_to(counts.nodes * kCopy);
+  return bytes;
+}
+
+/// Twelve bytes for each triangle and eight for each vertex of the mesh at first, and more for each of the file.
+/// Corners less twice the faces are the triangles.
+Amount gltf_memory(const SurfaceCounts& surface) {
+  const double faces = surface.faces.most.value_or(surface.corners.least);
+  const double triangles = std::max(0.0, surface.corners.least - 2 * faces);
+  return {triangles * 12 + surface.vertices.least * 8,
+          surface.corners.most ? std::optional{*surface.corners.most * 28} : std::nullopt};
+}
+
+OutputCost glb_cost(const OutputSpec& spec, const Estimate& from) {
+  const SceneCounts counts = from.in_scene();
+  return {gltf_bytes(counts, from.pictures, gltf_params_of(spec)).together(), gltf_memory(counts.stored)};
+}
+
+OutputCost gltf_cost(const OutputSpec& spec, const Estimate& from) {
+  const SceneCounts counts = from.in_scene();
+  const bool has_files = spec.textures && (spec.textures->count > 0 || !spec.textures->named.empty());
+  const Amount inside = has_files ? Amount::exactly(0) : from.pictures;
+  GltfBytes bytes = gltf_bytes(counts, inside, gltf_params_of(spec));
+  // Pictures in files make tangents as well.
+  if (has_files) bytes.binary = array_bytes(counts.stored, from.pictures, gltf_params_of(spec));
+  return {bytes.json, gltf_memory(counts.stored), {}, bytes.binary};
+}
+
+Amount rows(const Amount& count, double least, double most) {
+  return {count.least * least, count.most ? std::optional{*count.most * most} : std::nullopt};
+}
+
+}  // namespace
+
+OutputCost heightmap_glb_cost(const OutputSpec& spec, const Estimate& from) {
+  Estimate mesh = mesh_of_heightmap(spec, from);
+  mesh.pictures = Amount::exactly(0);
+  OutputCost cost = glb_cost(spec, mesh);
+  cost.memory = cost.memory + mesh.bytes;
+  return cost;
+}
+
+OutputCost mesh_glb_cost(const OutputSpec& spec, const Estimate& from) { return glb_cost(spec, from); }
+OutputCost mesh_gltf_cost(const OutputSpec& spec, const Estimate& from) { return gltf_cost(spec, from); }
+
+OutputCost scene_glb_cost(const OutputSpec& spec, const Estimate& from) {
+  return from.scene ? glb_cost(spec, from) : OutputCost{};
+}
+
+OutputCost scene_gltf_cost(const OutputSpec& spec, const Estimate& from) {
+  return from.scene ? gltf_cost(spec, from) : OutputCost{{}, {}, {}, Amount{}};
+}
+
+OutputCost scene_csv_cost(const OutputSpec&, const Estimate& from) {
+  constexpr double kHead = 44, kLeastRow = 23, kRow = 11 + kName + 10 * 18;
+  if (!from.scene) return {};
+  return {Amount::exactly(kHead) + rows(from.scene->instances, kLeastRow, kRow)};
+}
+
+OutputCost scene_json_cost(const OutputSpec&, const Estimate& from) {
+  constexpr double kLeastHead = 200, kHead = 400, kLeastRow = 80, kRow = 90 + 10 * 18, kPrototype = 2 * kName + 200;
+  if (!from.scene) return {};
+  return {Amount::between(kLeastHead, kHead) + rows(from.scene->instances, kLeastRow, kRow) +
+          rows(from.scene->meshes, 0, kPrototype)};
+}
+
+OutputCost mesh_json_cost(const OutputSpec&, const Estimate& from) {
+  constexpr double kLeast = 100, kMost = 600;  // without what the mesh says of itself
+  return {Amount::between(kLeast, kMost + 2 * from.facts)};
+}
+
+}  // namespace weald::pipeline

@@ -1,0 +1,272 @@
+// Writers of meshes and scenes: OBJ with MTL, glTF, and the pictures that they refer to.
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/outputs/detail/geometry_writers.h"
+#include "engine/outputs/writers.h"
+#include "formats/gltf/gltf_writer.h"
+#include "formats/images/image_writer.h"
+#include "formats/meshes/obj_writer.h"
+#include "methods/mesh/split.h"
+#include "stages/land/meshing/heightmap_mesh.h"
+
+namespace weald::pipeline {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string textures_text(std::size_t count) { return fmt::format("{} texture{}", count, count == 1 ? "" : "s"); }
+
+// " (bark, leaf.normals)".
+std::string names_text(std::span<const io::ObjTexture> textures) {
+  std::vector<std::string> names;
+  for (const io::ObjTexture& texture : textures) names.push_back(fmt::format("{}", fmt::join(texture.names, " = ")));
+  return names.empty() ? std::string{} : fmt::format(" ({})", fmt::join(names, ", "));
+}
+
+bool names_textures(const OutputSpec& spec) { return spec.textures && !spec.textures->named.empty(); }
+
+// The files NAME_1.png ..., as many as the output promised before anything was run.
+std::vector<std::string> counted_files(const OutputSpec& spec, std::span<const io::ObjTexture> textures,
+                                       const RunContext& context) {
+  const std::string file = fs::path(spec.file.value).filename().string();
+  const std::size_t count = textures.size();
+  if (!spec.textures && count > 0)
+    context.warn(fmt::format("'{}' is written without its {}{}: 'textures: {}' in the output writes them", file,
+                             textures_text(count), names_text(textures), count));
+  const auto promised = static_cast<std::size_t>(spec.textures ? spec.textures->count : 0);
+  if (promised > 0 && promised != count)
+    throw StageError(fmt::format("the materials of '{}' have {}{}, and 'textures' says {}", file, textures_text(count),
+                                 names_text(textures), promised),
+                     "textures");
+  return texture_names(spec);
+}
+
+// The file that holds a picture; null where the output names none.
+const NamedTexture* named_file(const OutputSpec& spec, const io::ObjTexture& texture) {
+  for (const NamedTexture& named : spec.textures->named) {
+    if (std::find(texture.names.begin(), texture.names.end(), named.name) != texture.names.end()) return &named;
+  }
+  return nullptr;
+}
+
+// The file of each texture, among those that the output names.
+std::vector<const NamedTexture*> named_files(const OutputSpec& spec, std::span<const io::ObjTexture> textures) {
+  const std::string file = fs::path(spec.file.value).filename().string();
+  std::vector<const NamedTexture*> files;
+  for (const io::ObjTexture& texture : textures) {
+    const NamedTexture* found = named_file(spec, texture);
+    if (found == nullptr)
+      throw StageError(fmt::format("the materials of '{}' have the textures{}, and 'textures' names no file for '{}'",
+                                   file, names_text(textures), texture.names.front()),
+                       "textures");
+    if (std::find(files.begin(), files.end(), found) != files.end())
+      throw StageError(fmt::format("the materials of '{}' have two different pictures called '{}', and 'textures' "
+                                   "names one file",
+                                   file, texture.names.front()),
+                       "textures");
+    files.push_back(found);
+  }
+  return files;
+}
+
+/// The files of the textures of `parts`, as seen from the folder of the output.
+std::vector<io::ObjTextureFile> texture_files_of(const OutputSpec& spec, std::span<const io::ObjTexture> textures,
+                                                 const RunContext& context) {
+  std::vector<io::ObjTextureFile> names;
+  if (names_textures(spec)) {
+    for (const NamedTexture* named : named_files(spec, textures)) {
+      const std::string& mask = named->mask_file;
+      names.push_back({name_beside(spec, named->file.value), mask.empty() ? mask : name_beside(spec, mask)});
+    }
+  } else {
+    for (std::string& name : counted_files(spec, textures, context)) names.push_back({std::move(name), {}});
+  }
+  return names;
+}
+
+/// Writes the pictures beside the output, unless outputs of the stages that make them do.
+void write_pictures(const OutputSpec& spec, std::span<const io::ObjTexture> textures,
+                    std::span<const io::ObjTextureFile> names, const fs::path& path, io::FileSet& files) {
+  if (names_textures(spec)) return;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    files.write(path.parent_path() / names[i].colour,
+                [&](io::Sink& sink) { io::write_image_png(*textures[i].image, sink); });
+}
+
+/// The mean of the vertex colours of a mesh, 0 to 1.
+Vec3 mean_colour(const mesh::Mesh& mesh) {
+  Vec3 sum{0.0};
+  for (const Rgba8& colour : mesh.colours) sum += Vec3{colour.r, colour.g, colour.b};
+  return sum / (255.0 * static_cast<double>(mesh.colours.size()));
+}
+
+/// Whether a mesh without textures looks unlike itself where vertex colours are not read: much darker, or of another
+/// hue.
+bool needs_vertex_colours(const mesh::Mesh& mesh) {
+  if (mesh.colours.empty()) return false;
+  if (std::ranges::any_of(mesh.materials, [](const mesh::Material& material) { return material.texture.has_value(); }))
+    return false;
+  const Vec3 mean = mean_colour(mesh);
+  const double most = std::max({mean.r, mean.g, mean.b}), least = std::min({mean.r, mean.g, mean.b});
+  return most < 0.5 || least < 0.7 * most;
+}
+
+/// Most programs that read OBJ files pass over the colours of vertices.
+void warn_of_vertex_colours(const OutputSpec& spec, std::span<const io::ObjPart> parts, const RunContext& context) {
+  std::set<const mesh::Mesh*> seen;
+  for (const io::ObjPart& part : parts) {
+    if (!seen.insert(part.mesh).second || !needs_vertex_colours(*part.mesh)) continue;
+    context.warn(fmt::format("the colours of '{}' in '{}' are those of its vertices, which most programs do not read "
+                             "from an OBJ: a texture (for land the stage 'tint') or a '.glb' keeps them",
+                             part.name, fs::path(spec.file.value).filename().string()),
+                 "file");
+    return;
+  }
+}
+
+void write_parts(const OutputSpec& spec, std::vector<io::ObjPart> parts, const fs::path& path,
+                 const RunContext& context, io::FileSet& files) {
+  for (io::ObjPart& part : parts) part.material_prefix = spec.material_prefix.value_or(std::string{});
+  const fs::path materials = fs::path(path).replace_extension(".mtl");
+  const std::vector<io::ObjTexture> textures = io::textures_of(parts);
+  const std::vector<io::ObjTextureFile> names = texture_files_of(spec, textures, context);
+  warn_of_vertex_colours(spec, parts, context);
+  std::optional<io::ObjHistory> history;
+  if (context.store != nullptr && files.is_on_disk()) history.emplace(*context.store, path);
+  files.write(path, [&](io::Sink& sink) {
+    io::write_obj(parts, materials.filename().string(), sink, context, history ? &*history : nullptr);
+  });
+  if (history) history->keep();
+  files.write(materials, [&](io::Sink& sink) { io::write_mtl(parts, sink, names); });
+  write_pictures(spec, textures, names, path, files);
+}
+
+std::string stem_of(const fs::path& path) { return path.stem().string(); }
+
+/// One prototype for a mesh.
+gltf::Model model_of_mesh(const mesh::Mesh& mesh, const std::string& name) {
+  return {name, {{name, {{&mesh, 0}}}}, {{0, Mat4{1.0}}}};
+}
+
+/// The bodies are kept in `bodies`.
+gltf::Model model_of_scene(const scene::Scene& scene, const std::string& name, std::deque<mesh::Mesh>& bodies) {
+  gltf::Model model{name, {}, {}};
+  for (const scene::Prototype& prototype : scene.prototypes) {
+    gltf::Prototype& entry = model.prototypes.emplace_back();
+    entry.name = prototype.name;
+    entry.levels.push_back({prototype.mesh.get(), prototype.screen_size});
+    for (const scene::LighterLevel& level : prototype.lighter)
+      entry.levels.push_back({level.mesh.get(), level.screen_size});
+    if (!prototype.collision) continue;
+    for (mesh::Mesh& shape : mesh::shapes_of_groups(*prototype.collision))
+      entry.bodies.push_back(&bodies.emplace_back(std::move(shape)));
+  }
+  for (const scene::Instance& instance : scene.instances)
+    model.instances.push_back({instance.prototype, instance.world_from_prototype});
+  return model;
+}
+
+/// Writes the model in the form that the extension names: .glb, or .gltf with its .bin and pictures.
+void write_model(const OutputSpec& spec, gltf::Model model, const fs::path& path, const RunContext& context,
+                 io::FileSet& files) {
+  if (!spec.origin.preset.empty()) model.origin = gltf::Origin{spec.origin.preset, spec.origin.seed};
+  model.material_prefix = spec.material_prefix.value_or(std::string{});
+  const gltf::GltfParams params = spec.gltf.value_or(gltf::GltfParams{});
+  if (path.extension() == ".glb") {
+    files.write(path, [&](io::Sink& sink) { gltf::write_glb(model, params, sink, context); });
+    return;
+  }
+  const bool has_files = spec.textures && (spec.textures->count > 0 || names_textures(spec));
+  const auto textures = has_files ? gltf::textures_of(model) : std::vector<io::ObjTexture>{};
+  const auto names = has_files ? texture_files_of(spec, textures, context) : std::vector<io::ObjTextureFile>{};
+  const fs::path binary = fs::path(path).replace_extension(".bin");
+  gltf::GltfFiles named{binary.filename().string(), {}};
+  for (const io::ObjTextureFile& file : names) named.textures.push_back(gltf::uri_of(file.colour));
+  const auto writes = [&](const fs::path& file) {
+    return [&files, file](const std::function<void(io::Sink&)>& fill) { files.write(file, fill); };
+  };
+  gltf::write_gltf(model, params, named, writes(path), writes(binary), context);
+  write_pictures(spec, textures, names, path, files);
+}
+
+std::vector<io::ObjPart> parts_of_scene(const scene::Scene& scene) {
+  std::vector<std::size_t> count(scene.prototypes.size(), 0), number(scene.prototypes.size(), 0);
+  for (const scene::Instance& instance : scene.instances) ++count[instance.prototype];
+  std::vector<io::ObjPart> parts;
+  for (const scene::Instance& instance : scene.instances) {
+    const scene::Prototype& prototype = scene.prototypes[instance.prototype];
+    // A mesh that stands once keeps its plain name.
+    const std::string name = count[instance.prototype] == 1
+                                 ? prototype.name
+                                 : fmt::format("{}_{}", prototype.name, number[instance.prototype]++);
+    parts.push_back({prototype.mesh.get(), instance.world_from_prototype, name});
+  }
+  return parts;
+}
+
+// Of a mesh, which gets `name`, or a scene; of what else has no materials nothing.
+std::vector<io::ObjPart> parts_of_artifact(const Artifact& artifact, const std::string& name) {
+  if (const auto* mesh = std::get_if<mesh::Mesh>(&artifact)) return {{mesh, Mat4{1.0}, name}};
+  if (const auto* scene = std::get_if<scene::Scene>(&artifact)) return parts_of_scene(*scene);
+  return {};
+}
+
+}  // namespace
+
+void write_heightmap_obj(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
+                         const RunContext& context, io::FileSet& files) {
+  const mesh::Mesh mesh = terrain::mesh_heightmap(std::get<Heightmap>(artifact), {});
+  const io::ObjPart part{&mesh, Mat4{1.0}, stem_of(path)};
+  write_parts(spec, {part}, path, context, files);
+}
+
+void write_surface_obj(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
+                       const RunContext& context, io::FileSet& files) {
+  write_parts(spec, parts_of_artifact(artifact, stem_of(path)), path, context, files);
+}
+
+void write_heightmap_gltf(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
+                          const RunContext& context, io::FileSet& files) {
+  const mesh::Mesh mesh = terrain::mesh_heightmap(std::get<Heightmap>(artifact), {});
+  write_model(spec, model_of_mesh(mesh, stem_of(path)), path, context, files);
+}
+
+void write_surface_gltf(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
+                        const RunContext& context, io::FileSet& files) {
+  const auto* mesh = std::get_if<mesh::Mesh>(&artifact);
+  const std::string name = stem_of(path);
+  std::deque<mesh::Mesh> bodies;
+  write_model(
+      spec,
+      mesh != nullptr ? model_of_mesh(*mesh, name) : model_of_scene(std::get<scene::Scene>(artifact), name, bodies),
+      path, context, files);
+}
+
+void write_named_textures(const OutputSpec& spec, const Artifact& artifact, const fs::path& directory,
+                          io::FileSet& files) {
+  if (!spec.textures || spec.textures->named.empty()) return;
+  const std::vector<io::ObjTexture> textures = io::textures_of(parts_of_artifact(artifact, {}));
+  const std::vector<const NamedTexture*> named = named_files(spec, textures);
+  const auto write = [&](const std::string& file, const Image& image) {
+    files.write(directory / fs::path(file).lexically_normal(),
+                [&](io::Sink& sink) { io::write_image_png(image, sink); });
+  };
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    write(named[i]->file.value, *textures[i].image);
+    if (!named[i]->mask_file.empty()) write(named[i]->mask_file, opacity_of(*textures[i].image));
+  }
+}
+
+}  // namespace weald::pipeline

@@ -1,0 +1,52 @@
+#pragma once
+// Writers of meshes and scenes beside OBJ: binary PLY and STL, and tables of a scene's instances. The signatures are
+// those of Writer::write and Writer::cost.
+
+#include <filesystem>
+#include <string_view>
+
+#include "base/run_context.h"
+#include "engine/outputs/output.h"
+#include "engine/outputs/output_cost.h"
+#include "formats/files/file_set.h"
+
+namespace weald::pipeline {
+
+inline constexpr std::string_view kPlyHelp =
+    "Binary PLY: polygons with normals, UVs, vertex colours and wind data, in metres, Y up; no materials. A vertex is "
+    "written "
+    "once "
+    "for each normal and UV that it has.";
+inline constexpr std::string_view kStlHelp =
+    "Binary STL: triangles in metres, Y up; nothing but their places. A `transform` of the mesh with `rotate: [90, 0, "
+    "0]` "
+    "makes it Z up, as programs for printing expect.";
+inline constexpr std::string_view kInstancesCsvHelp =
+    "Table of the instances: index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz: metres, Y up, unit quaternion, scale; scaled "
+    "first, then turned, then moved.";
+inline constexpr std::string_view kInstancesJsonHelp =
+    "The same table as JSON, with units and axes, and the prototypes with their names and bounds.";
+
+inline constexpr std::string_view kMeshJsonHelp =
+    "What programs need to know of the mesh, as JSON: its box in metres, and the facts that stages state, such as the "
+    "numbers of an impostor or the capsules of a plant. A glTF file has the same in `extras` of the mesh.";
+
+/// Of a mesh.
+void write_facts_json(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                      const RunContext& context, io::FileSet& files);
+/// Of a mesh or a scene.
+void write_surface_ply(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                       const RunContext& context, io::FileSet& files);
+void write_surface_stl(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                       const RunContext& context, io::FileSet& files);
+/// Of a scene. Errors: StageError where an instance is sheared or flattened, so that no scale, rotation and translation
+/// give its transform.
+void write_scene_csv(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                     const RunContext& context, io::FileSet& files);
+void write_scene_json(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                      const RunContext& context, io::FileSet& files);
+
+OutputCost surface_ply_cost(const OutputSpec& spec, const Estimate& from);
+OutputCost surface_stl_cost(const OutputSpec& spec, const Estimate& from);
+
+}  // namespace weald::pipeline

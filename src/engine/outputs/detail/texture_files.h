@@ -1,0 +1,39 @@
+#pragma once
+// TextureFiles: what an output says of the files of the textures of an OBJ or a .gltf: how many there are, or the name
+// of each.
+
+#include <string>
+#include <vector>
+
+#include "data/artifact_names.h"
+#include "data/image.h"
+#include "schema/codec.h"
+
+namespace weald::pipeline {
+
+/// Most textures of one output.
+inline constexpr int kMaxTextureFiles = 64;
+
+/// A file that holds the picture of a stage. It is an output of that stage, whichever outputs refer to it.
+struct NamedTexture {
+  schema::Located<std::string> file;  ///< path below the output folder, with forward slashes
+  schema::Input<Image> from;
+  std::string declared_file;  ///< as the preset names the file, {seed} included
+  std::string name;           ///< what the mesh calls the texture (mesh::Texture::name); set by linking
+  std::string mask_file;      ///< holds its opacity, where its stage has a part for that; set by linking
+};
+
+/// `textures` of an output: a number, or a map of files to stages.
+struct TextureFiles {
+  int count = 0;                    ///< of files NAME_1.png, NAME_2.png ... beside the output; 0 where files are named
+  std::vector<NamedTexture> named;  ///< in the order of the preset
+};
+
+}  // namespace weald::pipeline
+
+template <>
+struct weald::schema::Codec<weald::pipeline::TextureFiles> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, weald::pipeline::TextureFiles& out);
+  static ValueType type(const Slot& slot);
+  static std::string print(const weald::pipeline::TextureFiles& value);
+};

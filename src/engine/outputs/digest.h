@@ -1,0 +1,18 @@
+#pragma once
+// Content digests of artifacts: decoded content, never compressed bytes.
+
+#include <string>
+
+#include "base/run_context.h"
+#include "data/artifact_ref.h"
+#include "engine/outputs/output.h"
+
+namespace weald::pipeline {
+
+/// Digest of an artifact's content: samples, positions, connectivity, attributes, texts.
+std::string content_digest(const Artifact& artifact);
+
+/// Digest of what an output holds: of the picture's pixels where a picture is drawn, else of the artifact.
+std::string output_digest(const OutputSpec& spec, const ArtifactRef& artifact, const RunContext& context);
+
+}  // namespace weald::pipeline

@@ -1,0 +1,82 @@
+#include "engine/outputs/output.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace {
+
+// What file systems hold, less room for the extension of a sidecar.
+constexpr std::size_t kMaxNameBytes = 240;
+constexpr std::size_t kMaxPathBytes = 1000;
+
+bool is_too_long(const std::filesystem::path& path) {
+  return path.native().size() > kMaxPathBytes ||
+         std::any_of(path.begin(), path.end(), [](const auto& part) { return part.native().size() > kMaxNameBytes; });
+}
+
+// Characters that Windows takes for something else in a name.
+constexpr std::string_view kReserved = "<>:\"|?*\\";
+// Names that stand for devices on Windows, in any folder and with any extension.
+constexpr std::string_view kDevices[] = {"con",  "prn",  "aux",  "nul",  "conin$", "conout$", "com0", "com1", "com2",
+                                         "com3", "com4", "com5", "com6", "com7",   "com8",    "com9", "lpt0", "lpt1",
+                                         "lpt2", "lpt3", "lpt4", "lpt5", "lpt6",   "lpt7",    "lpt8", "lpt9"};
+
+/// Why Windows cannot hold a file of this name, folders included; empty where it can.
+std::string unportable(const std::filesystem::path& path) {
+  for (const std::filesystem::path& part : path) {
+    const std::string name = part.string();
+    if (name == "." || name == "/" || name.empty()) continue;
+    const std::size_t reserved = name.find_first_of(kReserved);
+    if (reserved != std::string::npos) return fmt::format("a name there has no '{}'", name[reserved]);
+    if (name.back() == '.' || name.back() == ' ')
+      return fmt::format("a name there does not end with a {}", name.back() == '.' ? "point" : "blank");
+    std::string stem = name.substr(0, name.find('.'));
+    while (stem.ends_with(' ')) stem.pop_back();
+    for (char& c : stem) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (std::find(std::begin(kDevices), std::end(kDevices), stem) != std::end(kDevices))
+      return fmt::format("'{}' is a device there", name.substr(0, stem.size()));
+  }
+  return {};
+}
+
+/// Why no output can be written as `name`, which `what` gives; both empty: it can.
+struct NameFault {
+  std::string message, help;
+};
+
+NameFault name_fault(const std::string& name, const std::string& what) {
+  const auto path = std::filesystem::path(name);
+  const bool has_control =
+      std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+  const bool leaves =
+      path.is_absolute() || std::any_of(path.begin(), path.end(), [](const auto& part) { return part == ".."; });
+  if (is_too_long(path))
+    return {fmt::format("{} is too long: at most {} bytes, and {} between slashes", what, kMaxPathBytes, kMaxNameBytes),
+            {}};
+  if (leaves)
+    return {fmt::format("{} is '{}', and must stay below the output folder", what, name),
+            "give the folder with -o DIR"};
+  if (name.empty() || has_control || !path.has_filename() || path.filename() == ".")
+    return {fmt::format("{} needs the name of a file", what), {}};
+  if (const std::string why = unportable(path); !why.empty())
+    return {fmt::format("{} is '{}', which Windows cannot hold: {}", what, name, why),
+            name.find('\\') != std::string::npos ? "folders are separated by '/'" : ""};
+  return {};
+}
+
+}  // namespace
+
+void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, Checker& checker) {
+  const NameFault fault = name_fault(params.file.value, "'file'");
+  if (!fault.message.empty()) checker.error("file", fault.message, fault.help);
+  if (params.textures) {
+    for (const weald::pipeline::NamedTexture& texture : params.textures->named) {
+      const NameFault own = name_fault(texture.file.value, "a file of 'textures'");
+      if (!own.message.empty()) checker.error_at(texture.file.where, own.message, own.help);
+    }
+  }
+  if (params.range && !((*params.range)[0] < (*params.range)[1]))
+    checker.error("range", "the first value of 'range' must be below the second");
+}

@@ -1,0 +1,101 @@
+#pragma once
+// OutputSpec: one entry of a preset's `outputs`: which artifact goes into which file, and how.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "data/artifact.h"
+#include "engine/outputs/detail/texture_files.h"
+#include "formats/files/byte_order.h"
+#include "formats/gltf/gltf_params.h"
+#include "picture/picture_params.h"
+#include "schema/codec.h"
+#include "schema/depth.h"
+#include "stages/images/sheet_params.h"
+
+namespace weald::pipeline {
+
+using schema::Depth;
+
+/// Input<every artifact type>: what an output may be made from.
+template <class Variant>
+struct AnyInput;
+template <class... Ts>
+struct AnyInput<std::variant<Ts...>> {
+  using type = schema::Input<Ts...>;
+};
+
+/// The preset that an output belongs to.
+struct OutputOrigin {
+  std::string preset;      ///< its name; empty: not known
+  std::uint64_t seed = 0;  ///< of the preset, or of the sibling
+};
+
+/// The parameters of an output.
+struct OutputSpec {
+  AnyInput<Artifact>::type from;
+  schema::Located<std::string> file;  ///< path below the output folder, with forward slashes
+  std::optional<render::PictureParams> picture;
+  Depth depth = Depth::bits16;
+  std::optional<std::array<double, 2>> range{};  ///< metres that the lowest and the highest sample stand for
+  std::optional<io::ByteOrder> byte_order{};     ///< of raw files; unset: little
+  std::optional<SheetParams> sheet{};            ///< of presets with several seeds
+  /// Of an OBJ; unset: none, with a warning where there are any. Of a .gltf; unset: they are in its .bin.
+  std::optional<TextureFiles> textures{};
+  std::optional<gltf::GltfParams> gltf{};        ///< of glTF files
+  std::optional<std::string> material_prefix{};  ///< of an OBJ or glTF; unset: none
+  std::optional<bool> world_file{};              ///< beside the PNG of a heightmap; unset: no
+  OutputOrigin origin{};                         ///< no key: what files say of where they come from
+};
+
+}  // namespace weald::pipeline
+
+template <>
+struct weald::schema::Schema<weald::pipeline::OutputSpec> {
+  using P = weald::pipeline::OutputSpec;
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Stage whose result is written.", "", {}, Presence::required},
+      Field{&P::file,
+            "file",
+            "File to write, below the output folder; the writer follows from the artifact and the extension. {seed} in "
+            "it stands for the preset's seed.",
+            "",
+            {},
+            Presence::required},
+      Field{&P::picture, "picture", "Settings of a picture of the artifact (a PNG); unset: the data are written."},
+      Field{&P::sheet, "sheet",
+            "With 'seeds': one contact sheet of the pictures for all seeds, instead of a file for each."},
+      Field{&P::depth, "depth",
+            "Bits per sample of a PNG: of a heightmap 16 for data and 8 for a preview; of an image as many as it has, "
+            "or 8."},
+      Field{&P::range, "range",
+            "Values that the lowest and the highest integer sample of a heightmap stand for, such as [0, 1] for a mask "
+            "or "
+            "one range for all tiles of a map; what lies outside is clipped, with a warning; unset: those of the map.",
+            "m", Range{-1e12, 1e12}},
+      Field{&P::byte_order, "byte_order",
+            "Which byte of the samples of a raw file (.r16, .r32) comes first; unset: little, the "
+            "lowest."},
+      Field{&P::textures, "textures",
+            "Files of the textures of an OBJ or a .gltf, normal maps included: a number N writes as many different "
+            "pictures "
+            "beside it, NAME_1.png to NAME_N.png; a map such as {oak_bark.png: bark} says which stage's picture goes "
+            "into which file below the output folder, which other outputs may name too: it is written once, with its "
+            "opacity beside it (oak_twig_mask.png) where the stage has a part for that. {seed} in a name is as in "
+            "'file'. Unset or 0: none are written, and a mesh that has some gives a warning when "
+            "it is unset; a .gltf then has them in its .bin, as a .glb always has.",
+            "", Range{0, weald::pipeline::kMaxTextureFiles}},
+      Field{&P::gltf, "gltf", "Settings of a glTF file (.glb, .gltf)."},
+      Field{&P::material_prefix, "material_prefix",
+            "Put before the names of the materials of an OBJ or a glTF file, such as oak_: Godot and Unity take "
+            "materials of one name in several files for the same; unset: none.",
+            "", Range{1, 200}},
+      Field{&P::world_file, "world_file",
+            "Whether files for GIS programs are written beside the 16-bit PNG of a heightmap: a world file (.pgw) with "
+            "its "
+            "place and the size of a pixel, and a .png.aux.xml from which GDAL and QGIS know the metres; unset: no."}};
+  /// Refuses absolute paths, `..`, empty names and control characters, of textures too.
+  static void check(const P& params, Checker& checker);
+};

@@ -1,0 +1,234 @@
+#include "engine/plan/field_eval.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "data/finite_samples.h"
+#include "engine/graph/placed_error.h"
+#include "engine/graph/region.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+/// A sample of a window is not finite. Which one is found out by FaultFinder: bands end in any order.
+class NotFinite : public StageError {
+ public:
+  using StageError::StageError;
+};
+
+HeightView readable(const MutableHeightView& window) { return {window.region, window.data, window.stride}; }
+
+bool holds_finite(const MutableHeightView& window) {
+  const Region& region = window.region;
+  const auto width = static_cast<std::size_t>(region.width);
+  if (window.stride == region.width) return all_finite({window.data, width * static_cast<std::size_t>(region.height)});
+  for (int y = region.y; y < region.y + region.height; ++y) {
+    if (!all_finite({window.row(y) + region.x, width})) return false;
+  }
+  return true;
+}
+
+/// Windows of fields that several others read, while a band is computed: without them a chain of diamonds would be
+/// computed twice for each of them.
+class SharedWindows {
+ public:
+  /// The samples of `region`, packed; null where they have not been computed.
+  const std::vector<float>* find(const LazyField& field, const Region& region) const {
+    for (const Entry& entry : entries_) {
+      if (entry.field == &field && entry.region == region) return &entry.samples;
+    }
+    return nullptr;
+  }
+  const std::vector<float>& keep(const LazyField& field, const Region& region, std::vector<float> samples) {
+    entries_.push_back({&field, region, std::move(samples)});
+    return entries_.back().samples;
+  }
+
+ private:
+  struct Entry {
+    const LazyField* field;
+    Region region;
+    std::vector<float> samples;
+  };
+  std::deque<Entry> entries_;  // addresses stay
+};
+
+void fill_window(const LazyField& field, const MutableHeightView& out, SharedWindows& shared);
+
+/// The samples of a lazy input: in `shared`, or computed into `scratch`.
+HeightView input_window(const LazyField& input, const Region& needed, std::vector<float>& scratch,
+                        SharedWindows& shared) {
+  if (input.is_shared) {
+    if (const auto* kept = shared.find(input, needed)) return {needed, kept->data(), needed.width};
+  }
+  scratch.resize(static_cast<std::size_t>(needed.width) * static_cast<std::size_t>(needed.height));
+  fill_window(input, {needed, scratch.data(), needed.width}, shared);
+  if (!input.is_shared) return {needed, scratch.data(), needed.width};
+  return {needed, shared.keep(input, needed, std::move(scratch)).data(), needed.width};
+}
+
+void fill_window(const LazyField& field, const MutableHeightView& out, SharedWindows& shared) {
+  WEALD_CHECK(field.whole == nullptr);
+  const Region needed = grown(out.region, field.kernel.radius, field.grid);
+  std::vector<HeightView> views;
+  std::vector<std::vector<float>> scratch(field.inputs.size());
+  for (std::size_t i = 0; i < field.inputs.size(); ++i) {
+    const LazyField& input = *field.inputs[i];
+    WEALD_CHECK(input.grid.width == field.grid.width && input.grid.height == field.grid.height);
+    if (input.whole != nullptr)
+      views.push_back(view(std::get<Heightmap>(*input.whole)));
+    else
+      views.push_back(input_window(input, needed, scratch[i], shared));
+  }
+  field.kernel.fill({field.grid, views, out});
+  if (!field.kernel.largest && !holds_finite(out)) throw NotFinite("a sample of a field is not finite");
+}
+
+void fill_alone(const LazyField& field, const MutableHeightView& out) {
+  SharedWindows shared;
+  fill_window(field, out, shared);
+}
+
+/// Calls fill(band) for the bands of `region`, in parallel.
+template <class Fill>
+void for_each_band(const Region& region, int band_rows, const Fill& fill) {
+  parallel_blocks(
+      static_cast<std::size_t>(region.height), static_cast<std::size_t>(band_rows),
+      [&](std::size_t begin, std::size_t end) {
+        fill(Region{region.x, region.y + static_cast<int>(begin), region.width, static_cast<int>(end - begin)});
+      });
+}
+
+/// Finds the fault to report after one has shown somewhere: each field is computed by itself, inputs first.
+class FaultFinder {
+ public:
+  FaultFinder(const LazyField& field, const Region& region) {
+    list(field);
+    find(field).region = region;
+    for (auto needed = needed_.rbegin(); needed != needed_.rend(); ++needed) need_inputs_of(*needed);
+    std::ranges::stable_sort(needed_, {}, [](const Needed& needed) { return needed.field->origin.index; });
+  }
+
+  /// Throws PlacedError or StageError for the first fault.
+  [[noreturn]] void refuse(const RunContext& context) const {
+    for (const Needed& needed : needed_) {
+      const auto fault = first_fault(*needed.field, needed.region, context);
+      if (!fault) continue;
+      const auto throw_fault = [&] { throw StageError(fault_of(*fault)); };
+      if (const StageDecl* stage = needed.field->origin.stage) with_place_of(*stage, throw_fault);
+      throw_fault();
+    }
+    throw InternalError("a field differs from one evaluation to the next");
+  }
+
+ private:
+  struct Needed {
+    const LazyField* field;
+    Region region;
+  };
+
+  /// Lists the lazy fields, each once and behind its inputs.
+  void list(const LazyField& field) {
+    if (field.whole != nullptr || std::ranges::find(needed_, &field, &Needed::field) != needed_.end()) return;
+    for (const auto& input : field.inputs) list(*input);
+    needed_.push_back({&field, {}});
+  }
+
+  Needed& find(const LazyField& field) { return *std::ranges::find(needed_, &field, &Needed::field); }
+
+  /// The regions have grown around one and the same: the larger holds the other.
+  void need_inputs_of(const Needed& reader) {
+    const Region region = grown(reader.region, reader.field->kernel.radius, reader.field->grid);
+    for (const auto& input : reader.field->inputs) {
+      if (input->whole != nullptr) continue;
+      Region& known = find(*input).region;
+      if (known.width <= region.width && known.height <= region.height) known = region;
+    }
+  }
+
+  /// Pre: the inputs have no fault.
+  static std::optional<BadSample> first_fault(const LazyField& field, const Region& region, const RunContext& context) {
+    const auto bands = static_cast<std::size_t>((region.height + kBandRows - 1) / kBandRows);
+    std::vector<std::optional<BadSample>> faults(bands);
+    for_each_band(region, kBandRows, [&](const Region& band) {
+      context.check_stop();
+      std::vector<float> samples(static_cast<std::size_t>(band.width) * static_cast<std::size_t>(band.height));
+      const MutableHeightView out{band, samples.data(), band.width};
+      try {
+        fill_alone(field, out);
+      } catch (const NotFinite&) {
+        faults[static_cast<std::size_t>((band.y - region.y) / kBandRows)] = first_not_finite(readable(out));
+      }
+    });
+    for (const auto& fault : faults) {
+      if (fault) return fault;
+    }
+    return std::nullopt;
+  }
+
+  std::vector<Needed> needed_;
+};
+
+/// The samples of `out.region` of `field`, whole or lazy, in bands.
+void fill_bands(const LazyField& field, const MutableHeightView& out, int band_rows, const RunContext& context) {
+  std::atomic<int> rows_done{0};
+  try {
+    for_each_band(out.region, band_rows, [&](const Region& band) {
+      context.check_stop();
+      fill_alone(field, {band, out.row(band.y) + band.x, out.stride});
+      context.progress(static_cast<double>(rows_done += band.height) / out.region.height);
+    });
+  } catch (const NotFinite&) {  // of whichever band came first
+    FaultFinder(field, out.region).refuse(context);
+  }
+}
+
+void check_size(std::int64_t width, std::int64_t height) {
+  if (width * height <= kMaxSamples) return;
+  throw StageError(
+      fmt::format("{} x {} samples are more than are built at once (16385 x 16385): build regions of them with "
+                  "--region X,Y,W,H",
+                  width, height),
+      "size");
+}
+
+}  // namespace
+
+void evaluate_window(const LazyField& field, const MutableHeightView& out) { fill_alone(field, out); }
+
+Heightmap materialise(const LazyField& field, const RunContext& context, int band_rows) {
+  if (field.whole != nullptr) return std::get<Heightmap>(*field.whole);
+  check_size(field.grid.width, field.grid.height);
+  Heightmap result(field.grid);
+  fill_bands(field, view(result), band_rows, context);
+  return result;
+}
+
+Heightmap materialise_region(const LazyField& field, const Region& region, const RunContext& context) {
+  const GridSpec& grid = field.grid;
+  check_size(region.width, region.height);
+  WEALD_CHECK(region.x >= 0 && region.y >= 0 && region.width > 0 && region.height > 0 &&
+              region.x + region.width <= grid.width && region.y + region.height <= grid.height);
+  Heightmap result(GridSpec{region.width, region.height, grid.cell_size, grid.position(region.x, region.y)});
+  result.place = CutPlace{grid, region.x, region.y};
+  const MutableHeightView out{region, result.heights.values().data(), region.width};
+  if (field.whole == nullptr) {
+    fill_bands(field, out, kBandRows, context);
+  } else {
+    const HeightView whole = view(std::get<Heightmap>(*field.whole));
+    for (int y = region.y; y < region.y + region.height; ++y)
+      std::copy_n(whole.row(y) + region.x, region.width, out.row(y) + region.x);
+  }
+  return result;
+}
+
+}  // namespace weald::pipeline

@@ -1,0 +1,59 @@
+#include "engine/plan/field_reads.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "engine/graph/region.h"
+
+namespace weald::pipeline {
+
+std::vector<std::size_t> field_inputs(const Graph& graph, std::size_t index) {
+  std::vector<std::size_t> result;
+  const GraphStage& stage = graph.stages[index];
+  for (const schema::InputUse& use : stage.decl.bound->inputs()) {
+    for (const std::size_t input : stage.inputs) {
+      const StageDecl& other = graph.stages[input].decl;
+      if (other.name == use.stage && other.kind->output == schema::ArtifactName<Heightmap>::value)
+        result.push_back(input);
+    }
+  }
+  return result;
+}
+
+bool is_read_in_windows(const Graph& graph, std::size_t index) {
+  const std::string& name = graph.stages[index].decl.name;
+  const auto writes = [&](const GraphOutput& output) { return output.stage == index; };
+  if (std::any_of(graph.outputs.begin(), graph.outputs.end(), writes)) return false;
+  const auto reads = [&](const GraphStage& stage) {
+    return std::find(stage.inputs.begin(), stage.inputs.end(), index) != stage.inputs.end();
+  };
+  const auto reader = std::find_if(graph.stages.begin(), graph.stages.end(), reads);
+  if (reader == graph.stages.end()) return false;
+  const BoundStage& bound = *reader->decl.bound;
+  const auto uses = bound.inputs();
+  // A stage that names the same field twice would compute it twice.
+  const auto named = std::count_if(uses.begin(), uses.end(), [&](const auto& use) { return use.stage == name; });
+  const bool drives =
+      std::any_of(uses.begin(), uses.end(), [&](const auto& use) { return use.stage == name && use.driven_range; });
+  return bound.is_field() && bound.is_local() && named == 1 && !drives;
+}
+
+SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, const RunContext& context) {
+  const GridSpec& grid = field.grid;
+  if (region.x + region.width > grid.width || region.y + region.height > grid.height)
+    throw StageError(
+        fmt::format("the region of {} x {} samples from column {}, row {} does not lie inside this map of "
+                    "{} x {} samples",
+                    region.width, region.height, region.x, region.y, grid.width, grid.height));
+  return std::make_shared<const Artifact>(materialise_region(field, grown(region, reach, grid), context));
+}
+
+void cut_pictures(StageResult& result, const Region& region, int reach) {
+  const auto cut = [&](const Artifact& made) { return without_surroundings(std::get<Image>(made), region, reach); };
+  result.main = cut(result.main);
+  for (auto& [name, part] : result.parts) part = std::make_shared<const Artifact>(cut(*part));
+}
+
+}  // namespace weald::pipeline

@@ -1,0 +1,346 @@
+#include "engine/plan/graph_estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "engine/outputs/writers.h"
+#include "engine/plan/field_reads.h"
+#include "schema/wording.h"
+#include "stages/scenes/lod_chain.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+/// The grid of a field stage from those of its inputs; unset where one is unknown or they do not fit together, which is
+/// reported when it is run.
+Estimate estimate_field(const Graph& graph, std::size_t index, const std::vector<std::optional<GridSpec>>& grids,
+                        const schema::Estimates& inputs) {
+  std::vector<GridSpec> fields;
+  for (const std::size_t input : field_inputs(graph, index)) {
+    if (!grids[input]) return {};
+    fields.push_back(*grids[input]);
+  }
+  try {
+    return graph.stages[index].decl.bound->estimate(inputs, fields);
+  } catch (const StageError&) {
+    return {};
+  }
+}
+
+/// As stages see it that read a heightmap of which only a region is built.
+Estimate cut(const Estimate& whole, const Region& region) {
+  const GridSpec& grid = *whole.grid;
+  Estimate result = Estimate::of_heightmap({std::min(region.width, grid.width), std::min(region.height, grid.height),
+                                            grid.cell_size, grid.position(region.x, region.y)});
+  result.cause = whole.cause;
+  return result;
+}
+
+/// Whether a stage is a field that is computed band by band with the one stage that reads it.
+bool is_never_whole(const Graph& graph, std::size_t index) {
+  const auto reads = [&](const GraphStage& stage) {
+    return std::count(stage.inputs.begin(), stage.inputs.end(), index) > 0;
+  };
+  return graph.stages[index].decl.bound->is_field() &&
+         std::count_if(graph.stages.begin(), graph.stages.end(), reads) == 1 && is_read_in_windows(graph, index);
+}
+
+/// The last stage during whose run the artifact of each stage is needed; fields that are never whole hand their inputs
+/// on.
+std::vector<std::size_t> last_uses(const Graph& graph, const std::vector<bool>& never_whole) {
+  const std::size_t count = graph.stages.size();
+  std::vector<std::size_t> last(count);
+  for (std::size_t i = 0; i < count; ++i) last[i] = i;
+  for (std::size_t reader = count; reader-- > 0;) {
+    const std::size_t until = never_whole[reader] ? last[reader] : reader;
+    for (const std::size_t input : graph.stages[reader].inputs) last[input] = std::max(last[input], until);
+  }
+  return last;
+}
+
+std::string work_text(double seconds) {
+  if (seconds < 90) return fmt::format("{:.0f} seconds", seconds);
+  if (seconds < 5400) return fmt::format("{:.0f} minutes", seconds / 60);
+  return fmt::format("{:.0f} hours", seconds / 3600);
+}
+
+/// "about X", or "at least X" where the upper bound is far.
+template <class Text>
+std::string about(const Amount& amount, const Text& text) {
+  const auto typical = amount.typical();
+  if (amount.is_exact()) return text(amount.least);
+  return typical ? "about " + text(*typical) : "at least " + text(amount.least);
+}
+
+/// The pictures that meshes and scenes get from the stages that make them, each once.
+class PictureSum {
+ public:
+  PictureSum(const Graph& graph, const std::vector<Estimate>& stages) : graph_(graph), stages_(stages) {}
+
+  /// Bytes of all pictures that the materials of a stage's mesh or scene can have: those that go into the meshes it is
+  /// made of, and those that are made with them. Files that are read may bring any.
+  Amount of(std::size_t stage) {
+    if (!visit(stage)) return {};
+    Amount sum = Amount::exactly(0);
+    for (const auto& [picture, pixels] : pictures_) sum = sum + image_file_bytes(pixels);
+    sum.least = 0;  // none of them need be there
+    return sum;
+  }
+
+ private:
+  /// False where a file is read.
+  bool visit(std::size_t first) {
+    std::vector<std::size_t> waiting{first};
+    std::set<std::size_t> seen;
+    while (!waiting.empty()) {
+      const std::size_t index = waiting.back();
+      waiting.pop_back();
+      if (!seen.insert(index).second) continue;
+      if (!graph_.stages[index].decl.bound->files_read().empty()) return false;
+      add_made(index);
+      for (const std::size_t input : graph_.stages[index].inputs) {
+        const std::string_view artifact = graph_.stages[input].decl.kind->output;
+        if (artifact == schema::ArtifactName<Image>::value) add_image(input);
+        if (is_surface(artifact)) waiting.push_back(input);
+      }
+    }
+    return true;
+  }
+
+  static bool is_surface(std::string_view artifact) {
+    return artifact == schema::ArtifactName<mesh::Mesh>::value || artifact == schema::ArtifactName<scene::Scene>::value;
+  }
+
+  /// Notes the images that a stage makes beside its mesh, for the materials of that mesh.
+  void add_made(std::size_t index) {
+    for (const schema::PartInfo& part : graph_.stages[index].decl.kind->parts) {
+      if (part.artifact != schema::ArtifactName<Image>::value || schema::is_mask(part.name) || !part.is_worn) continue;
+      pictures_[{index, part.name}] = Amount{};
+      for (const auto& [name, estimate] : stages_[index].parts) {
+        if (name == part.name) pictures_[{index, part.name}] = estimate.pixels;
+      }
+    }
+  }
+
+  void add_image(std::size_t index) {
+    const GraphStage& stage = graph_.stages[index];
+    const schema::PartInfo* part = stage.decl.bound->part();
+    const std::size_t source = part != nullptr ? stage.inputs.front() : index;
+    pictures_[{source, part != nullptr ? part->name : std::string_view{}}] = stages_[index].pixels;
+  }
+
+  const Graph& graph_;
+  const std::vector<Estimate>& stages_;
+  std::map<std::pair<std::size_t, std::string_view>, Amount> pictures_;  ///< pixels, by stage and part
+};
+
+}  // namespace
+
+GraphEstimate estimate(const Graph& graph) {
+  GraphEstimate result;
+  result.stages.reserve(graph.stages.size());  // the stages' estimates refer to each other
+  std::vector<std::optional<GridSpec>> grids;
+  schema::Estimates known;
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
+    const StageDecl& decl = graph.stages[i].decl;
+    Estimate own = decl.bound->is_field() ? estimate_field(graph, i, grids, known) : decl.bound->estimate(known, {});
+    grids.push_back(own.grid);
+    if (graph.region && own.grid && decl.bound->can_cut()) own = cut(own, *graph.region);
+    result.stages.push_back(std::move(own));
+    known.add(decl.name, result.stages.back());
+  }
+  for (const GraphOutput& output : graph.outputs) {
+    const std::string_view artifact = graph.stages[output.stage].decl.kind->output;
+    Estimate from = result.stages[output.stage];
+    from.pictures = PictureSum(graph, result.stages).of(output.stage);
+    result.outputs.push_back(cost_of(output.decl.spec, artifact, from));
+  }
+  return result;
+}
+
+namespace {
+
+struct Counter {
+  Estimate operator()(const Heightmap& map) const { return Estimate::of_heightmap(map.grid()); }
+  Estimate operator()(const Image& image) const {
+    return Estimate::of_image(image.pixels.width(), image.pixels.height(), image.bits());
+  }
+  Estimate operator()(const mesh::Mesh& mesh) const {
+    Estimate result = Estimate::of_surface(counts_of(mesh));
+    result.facts = facts_bytes(mesh);
+    return result;
+  }
+  Estimate operator()(const scene::Scene& scene) const {
+    SurfaceCounts counts = SurfaceCounts::none();
+    std::size_t nodes = 0;
+    std::vector<bool> has_copies(scene.prototypes.size(), false);
+    for (const scene::Instance& instance : scene.instances) {
+      counts = counts + counts_of(*scene.prototypes[instance.prototype].mesh);
+      has_copies[instance.prototype] = true;
+      const scene::Prototype& prototype = scene.prototypes[instance.prototype];
+      nodes += 1 + prototype.lighter.size() + (prototype.collision ? prototype.collision->groups.size() : 0);
+    }
+    Estimate result = Estimate::of_surface(counts);
+    result.scene = SceneCounts::none();
+    result.scene->instances = exactly(scene.instances.size());
+    result.scene->nodes = exactly(nodes);
+    for (std::size_t i = 0; i < has_copies.size(); ++i) {
+      if (!has_copies[i]) continue;
+      add_stored(*scene.prototypes[i].mesh, *result.scene);
+      for (const scene::LighterLevel& level : scene.prototypes[i].lighter) add_stored(*level.mesh, *result.scene);
+      if (const auto& collision = scene.prototypes[i].collision) add_bodies(*collision, *result.scene);
+    }
+    return result;
+  }
+  template <class Other>
+  Estimate operator()(const Other&) const {
+    return {};
+  }
+
+  static Amount exactly(std::size_t number) { return Amount::exactly(static_cast<double>(number)); }
+
+  static void add_stored(const mesh::Mesh& mesh, SceneCounts& counts) {
+    counts.meshes = counts.meshes + exactly(1);
+    counts.stored = counts.stored + counts_of(mesh);
+    counts.facts += facts_bytes(mesh);
+  }
+
+  static void add_bodies(const mesh::Mesh& mesh, SceneCounts& counts) {
+    SurfaceCounts shapes = counts_of(mesh);
+    shapes.may_be_fewer();
+    counts.stored = counts.stored + shapes;
+    counts.facts += scene::kBodyJson * static_cast<double>(mesh.groups.size());
+  }
+
+  /// The most bytes of a mesh's facts and names as JSON: a number has 24 bytes with its comma, and every name stands on
+  /// lines of its own.
+  static double facts_bytes(const mesh::Mesh& mesh) {
+    std::size_t bytes = 0;
+    for (const mesh::Fact& fact : mesh.facts)
+      bytes += 2 * fact.name.size() + 2 * fact.text.size() + 40 + 24 * fact.values.size();
+    for (const mesh::Group& group : mesh.groups) bytes += 2 * group.name.size() + 4;
+    return static_cast<double>(bytes);
+  }
+
+  static SurfaceCounts counts_of(const mesh::Mesh& mesh) {
+    const auto faces = mesh.topology.faces();
+    const auto outside = std::count(faces.begin(), faces.end(), mesh::Dcel::kNoIndex);
+    return {exactly(mesh.vertex_count()), exactly(mesh.face_count()),
+            exactly(faces.size() - static_cast<std::size_t>(outside)), exactly(mesh.uvs.values.size()),
+            exactly(mesh.normals.values.size())};
+  }
+};
+
+}  // namespace
+
+Estimate estimate_of(const Artifact& artifact) { return std::visit(Counter{}, artifact); }
+
+MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate) {
+  const std::size_t count = graph.stages.size();
+  std::vector<bool> never_whole(count);
+  for (std::size_t i = 0; i < count; ++i) never_whole[i] = is_never_whole(graph, i);
+  const std::vector<std::size_t> last = last_uses(graph, never_whole);
+  std::vector<double> written(count, 0);  // most memory that one output of the stage takes
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    double& most = written[graph.outputs[i].stage];
+    most = std::max(most, estimate.outputs[i].memory.least);
+  }
+  MemoryPeak peak;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (never_whole[i]) continue;
+    double others = 0, kept = 0;  // while it is made; of these, while its outputs are written
+    for (std::size_t before = 0; before < i; ++before) {
+      if (never_whole[before] || last[before] < i) continue;
+      others += estimate.stages[before].bytes.least;
+      if (last[before] > i) kept += estimate.stages[before].bytes.least;
+    }
+    const Estimate& own = estimate.stages[i];
+    const double bytes = own.bytes.least + std::max(others + own.scratch.least, kept + written[i]);
+    if (bytes > peak.bytes) peak = {bytes, i};
+  }
+  return peak;
+}
+
+bool check_memory(const Graph& graph, const GraphEstimate& estimate, double limit, Diagnostics& diagnostics) {
+  if (graph.region) return true;  // what is built of a region is small
+  const MemoryPeak peak = memory_peak(graph, estimate);
+  if (peak.bytes <= limit) return true;
+  const StageDecl& decl = graph.stages[peak.stage].decl;
+  diagnostics.error(
+      decl.place_of(estimate.stages[peak.stage].cause),
+      fmt::format("stage '{}' ({}) needs at least {} of memory, with what it reads and what is still "
+                  "needed, and this process may take {}",
+                  decl.name, decl.kind->kind, schema::readable_bytes(peak.bytes), schema::readable_bytes(limit)));
+  return false;
+}
+
+std::vector<Amount> GraphEstimate::output_bytes() const {
+  std::vector<Amount> bytes;
+  for (const OutputCost& output : outputs) bytes.push_back(output.all());
+  return bytes;
+}
+
+Amount total(const std::vector<Amount>& amounts) {
+  return std::accumulate(amounts.begin(), amounts.end(), Amount::exactly(0));
+}
+
+bool is_at_least(const Amount& amount, double threshold) {
+  return amount.typical().value_or(amount.least) >= threshold;
+}
+
+void warn_of_size(const OutputDecl& output, const Amount& bytes, Diagnostics& diagnostics) {
+  const std::string& file = output.spec.file.value;
+  // OBJ writes every copy of a scene out, and every number as text.
+  diagnostics.warning(
+      output.spec.file.where, fmt::format("'{}' will have {}", file, about(bytes, schema::readable_bytes)),
+      file.ends_with(".obj") ? "a '.glb' holds the same in a fraction of that, each mesh of a scene once" : "");
+}
+
+bool warn_of_total_size(const Graph& graph, const std::vector<Amount>& bytes, Diagnostics& diagnostics) {
+  const Amount all = total(bytes);
+  if (!is_at_least(all, kLargeFile)) return false;
+  const auto size = [](const Amount& amount) { return amount.typical().value_or(amount.least); };
+  const auto largest =
+      std::max_element(bytes.begin(), bytes.end(), [&](const Amount& a, const Amount& b) { return size(a) < size(b); });
+  const OutputDecl& output = graph.outputs[static_cast<std::size_t>(largest - bytes.begin())].decl;
+  diagnostics.warning(output.spec.file.where,
+                      fmt::format("the {} outputs will have {} together; '{}' is the largest", bytes.size(),
+                                  about(all, schema::readable_bytes), output.spec.file.value));
+  return true;
+}
+
+void warn_of_costs(const Graph& graph, const GraphEstimate& estimate, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
+    const StageDecl& decl = graph.stages[i].decl;
+    const Estimate& own = estimate.stages[i];
+    if (is_at_least(own.seconds, kLongWork))
+      diagnostics.warning(decl.place_of(own.cause), fmt::format("stage '{}' ({}) will take one core {}", decl.name,
+                                                                decl.kind->kind, about(own.seconds, work_text)));
+  }
+  bool has_large_file = false;
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    const OutputDecl& decl = graph.outputs[i].decl;
+    const OutputCost& cost = estimate.outputs[i];
+    if (is_at_least(cost.all(), kLargeFile)) {
+      warn_of_size(decl, cost.all(), diagnostics);
+      has_large_file = true;
+    }
+    if (is_at_least(cost.seconds, kLongWork))
+      diagnostics.warning(
+          decl.place_of("picture.size"),
+          fmt::format("drawing '{}' will take one core {}", decl.spec.file.value, about(cost.seconds, work_text)));
+  }
+  if (!has_large_file) warn_of_total_size(graph, estimate.output_bytes(), diagnostics);
+}
+
+}  // namespace weald::pipeline

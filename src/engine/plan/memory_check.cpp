@@ -1,0 +1,34 @@
+#include "engine/plan/memory_check.h"
+
+#include <string>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "engine/outputs/writers.h"
+#include "engine/plan/graph_estimate.h"
+#include "schema/wording.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+void require(double bytes, double limit, std::string_view key) {
+  if (bytes <= limit) return;
+  // How much is left is not told: it differs from run to run.
+  throw StageError(fmt::format("this needs at least {} of memory, more than the process may still take",
+                               schema::readable_bytes(bytes)),
+                   std::string(key));
+}
+
+}  // namespace
+
+void require_memory(const Estimate& estimate, double limit) {
+  require(estimate.bytes.least + estimate.scratch.least, limit, estimate.cause);
+}
+
+void require_memory(const OutputSpec& spec, std::string_view kind, const Artifact& artifact, double limit) {
+  require(cost_of(spec, kind, estimate_of(artifact)).memory.least, limit, {});
+}
+
+}  // namespace weald::pipeline

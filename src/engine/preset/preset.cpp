@@ -1,0 +1,329 @@
+#include "engine/preset/preset.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/rng.h"
+#include "base/text/nearest_name.h"
+#include "engine/graph/stage_list.h"
+#include "engine/preset/detail/siblings.h"
+#include "engine/preset/seeds.h"
+
+namespace weald::preset {
+
+using schema::Decoder;
+using schema::Entry;
+using schema::Node;
+
+namespace {
+
+constexpr std::string_view kTopKeys[] = {"weald", "seed", "seeds", "stages", "outputs", "description", "extends"};
+constexpr std::size_t kLongestName = 64;
+using StageNaming = std::function<std::string(const std::string&)>;
+
+bool is_stage_name(std::string_view name) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto rest = [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; };
+  return !name.empty() && name.size() <= kLongestName && letter(name[0]) &&
+         std::all_of(name.begin(), name.end(), rest) && name != "seed" && name != "seeds" && name != "outputs";
+}
+
+class PresetDecoder {
+ public:
+  PresetDecoder(const PresetText& text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
+  /// Decodes the stages and outputs of one sibling. `names` must outlive this.
+  PresetDecoder(const PresetText& text, Diagnostics& diagnostics, const StageNaming& names)
+      : text_(text), diagnostics_(diagnostics), names_(&names) {}
+
+  std::optional<Preset> decode(const std::string& name) {
+    const auto before = diagnostics_.error_count();
+    Preset preset;
+    preset.name = name;
+    name_ = name;
+    Decoder top = decoder("the preset");
+    schema::check_keys(text_.root, kTopKeys, top);
+    check_version(top);
+    const std::optional<SeedList> seeds = decode_seeds(top, preset.seed);
+    auto stages = decode_stages(preset.seed);
+    auto outputs = decode_outputs(preset.seed, text_.root.find("seeds") != nullptr);
+    const std::set<std::string> shared = seeds ? shared_stages(stages, with_own_seed()) : std::set<std::string>{};
+    if (seeds) check_texture_seeds(stages, outputs, shared);
+    // What is wrong with one sibling is wrong with all of them, and said once.
+    auto graph = pipeline::link(std::move(stages), std::move(outputs), diagnostics_);
+    if (!graph || diagnostics_.error_count() != before) return std::nullopt;
+    if (seeds) graph = link_siblings(*seeds, shared);
+    if (!graph) return std::nullopt;
+    preset.graph = std::move(*graph);
+    return preset;
+  }
+
+ private:
+  Decoder decoder(std::string owner) const {
+    Decoder result(diagnostics_, std::move(owner), text_.directories.front());
+    result.set_directories(text_.directories);
+    if (names_ != nullptr) result.set_renaming(*names_);
+    return result;
+  }
+
+  /// The seeds where there are several; `seed` becomes the first of them, or the one there is.
+  std::optional<SeedList> decode_seeds(Decoder& top, std::uint64_t& seed) {
+    const Entry* one = text_.root.find("seed");
+    const Entry* several = text_.root.find("seeds");
+    if (one != nullptr) schema::Codec<std::uint64_t>::decode(one->value, {"seed", "", {}}, top, seed);
+    if (several == nullptr) return std::nullopt;
+    if (one != nullptr) diagnostics_.error(several->key_where, "a preset has 'seed' or 'seeds', not both");
+    SeedList seeds;
+    if (!schema::Codec<SeedList>::decode(several->value, {"seeds", "", {}}, top, seeds)) return std::nullopt;
+    seed = seeds.seeds.front();
+    return seeds;
+  }
+
+  /// The stages whose map gives a seed.
+  std::set<std::string> with_own_seed() const {
+    std::set<std::string> names;
+    const Entry* stages = text_.root.find("stages");
+    if (stages == nullptr || stages->value.map() == nullptr) return names;
+    for (const Entry& entry : *stages->value.map()) {
+      if (entry.value.map() != nullptr && entry.value.find("seed") != nullptr) names.insert(entry.key);
+    }
+    return names;
+  }
+
+  /// The graph of all siblings. Pre: the preset with its first seed has no error.
+  std::optional<pipeline::Graph> link_siblings(const SeedList& seeds, const std::set<std::string>& shared) {
+    Siblings siblings(text_, diagnostics_);
+    for (const std::uint64_t seed : seeds.seeds) {
+      Diagnostics unheard;
+      const StageNaming names = SiblingNames(seed, shared);
+      PresetDecoder decoder(text_, unheard, names);
+      decoder.name_ = name_;
+      siblings.add(decoder.decode_stages(seed), decoder.decode_outputs(seed, true));
+    }
+    return siblings.link(seeds);
+  }
+
+  void check_version(Decoder& top) {
+    const Entry* version = text_.root.find("weald");
+    if (version == nullptr) {
+      diagnostics_.error(text_.root.where, "the preset needs 'weald'",
+                         fmt::format("add the line 'weald: {}' (the format version)", kFormatVersion));
+      return;
+    }
+    const auto* scalar = version->value.scalar();
+    const auto given = scalar != nullptr && !scalar->quoted ? schema::parse_number(scalar->text) : std::nullopt;
+    if (given && std::abs(*given) > std::numeric_limits<int>::max() && std::floor(*given) == *given) {
+      diagnostics_.error(version->value.where, fmt::format("preset format {} is not known; this weald reads format {}",
+                                                           scalar->text.substr(0, kLongestName), kFormatVersion));
+      return;
+    }
+    int number = 0;
+    if (schema::Codec<int>::decode(version->value, {"weald", "", {}}, top, number) && number != kFormatVersion) {
+      diagnostics_.error(version->value.where, fmt::format("preset format {} is not known; this weald reads format {}",
+                                                           number, kFormatVersion));
+    }
+  }
+
+  std::vector<pipeline::StageDecl> decode_stages(std::uint64_t preset_seed) {
+    std::vector<pipeline::StageDecl> result;
+    const Entry* stages = text_.root.find("stages");
+    if (stages == nullptr || stages->value.map() == nullptr || stages->value.map()->empty()) {
+      diagnostics_.error(stages == nullptr ? text_.root.where : stages->value.where,
+                         "the preset needs 'stages', a map of names to stages",
+                         "for example stages: {hills: {kind: fbm}}");
+      return result;
+    }
+    const Node::Map& entries = *stages->value.map();
+    if (entries.size() > kMaxStages) {
+      diagnostics_.error(stages->value.where,
+                         fmt::format("{} stages; a preset may have at most {}", entries.size(), kMaxStages));
+      return result;
+    }
+    for (const Entry& entry : entries) result.push_back(decode_stage(entry, preset_seed));
+    return result;
+  }
+
+  pipeline::StageDecl decode_stage(const Entry& entry, std::uint64_t preset_seed) {
+    pipeline::StageDecl decl;
+    decl.name = names_ != nullptr ? (*names_)(entry.key) : entry.key;
+    decl.where = entry.key_where;
+    if (!is_stage_name(entry.key)) {
+      diagnostics_.error(
+          entry.key_where, fmt::format("'{}' cannot name a stage", entry.key.substr(0, kLongestName)),
+          "a name starts with a letter and has letters, digits, '_' and '-'; 'seed', 'seeds' and 'outputs' are taken");
+    }
+    Decoder stage_decoder = decoder(fmt::format("stage '{}'", entry.key));
+    if (entry.value.map() == nullptr) {
+      diagnostics_.error(entry.value.is_null() ? entry.key_where : entry.value.where,
+                         fmt::format("stage '{}' needs a map with 'kind', not {}", entry.key, entry.value.kind_name()));
+      return decl;
+    }
+    for (const Entry& value : *entry.value.map()) decl.keys.emplace_back(value.key, value.value.where);
+    decl.kind = decode_kind(entry);
+    decl.seed = stage_seed(decode_stage_seed(entry, stage_decoder, preset_seed), entry.key);
+    if (decl.kind != nullptr) decl.bound = decl.kind->bind(entry.value, stage_decoder, decl.inputs);
+    return decl;
+  }
+
+  const pipeline::StageKind* decode_kind(const Entry& entry) {
+    const Entry* kind = entry.value.find("kind");
+    if (kind == nullptr) {
+      diagnostics_.error(entry.key_where, fmt::format("stage '{}' needs 'kind'", entry.key),
+                         "run 'weald list' for the kinds of stages");
+      return nullptr;
+    }
+    if (kind->value.scalar() == nullptr) {
+      const Node::List* list = kind->value.list();
+      const bool is_wrapped = list != nullptr && list->size() == 1 && list->front().scalar() != nullptr;
+      diagnostics_.error(
+          kind->value.is_null() ? kind->key_where : kind->value.where,
+          fmt::format("'kind' in stage '{}' needs the name of a kind, not {}", entry.key, kind->value.kind_name()),
+          is_wrapped ? fmt::format("write kind: {}", list->front().scalar()->text.substr(0, kLongestName))
+                     : "run 'weald list' for the kinds of stages");
+      return nullptr;
+    }
+    const std::string& text = kind->value.scalar()->text;
+    const pipeline::StageKind* found = pipeline::find_stage_kind(text);
+    if (found == nullptr) {
+      std::vector<std::string_view> names;
+      for (const pipeline::StageKind& candidate : pipeline::all_stages()) names.push_back(candidate.kind);
+      std::string help = schema::suggest(text, names);
+      if (help.empty()) help = "run 'weald list' for the kinds of stages";
+      diagnostics_.error(kind->value.where, fmt::format("there is no stage kind '{}'", text.substr(0, kLongestName)),
+                         help);
+    }
+    return found;
+  }
+
+  static std::uint64_t decode_stage_seed(const Entry& entry, Decoder& stage_decoder, std::uint64_t preset_seed) {
+    std::uint64_t seed = preset_seed;
+    if (const Entry* own = entry.value.find("seed")) {
+      schema::Codec<std::uint64_t>::decode(own->value, {"seed", "", {}}, stage_decoder, seed);
+    }
+    return seed;
+  }
+
+  std::vector<pipeline::OutputDecl> decode_outputs(std::uint64_t seed, bool has_seeds) {
+    std::vector<pipeline::OutputDecl> result;
+    const Entry* outputs = text_.root.find("outputs");
+    const Node::List* list = outputs != nullptr ? outputs->value.list() : nullptr;
+    if (list == nullptr || list->empty()) {
+      diagnostics_.error(outputs == nullptr ? text_.root.where : outputs->value.where,
+                         "the preset needs 'outputs', a list of files to write",
+                         "for example outputs: [{from: hills, file: hills.png}]");
+      return result;
+    }
+    if (list->size() > kMaxOutputs) {
+      diagnostics_.error(outputs->value.where,
+                         fmt::format("{} outputs; a preset may have at most {}", list->size(), kMaxOutputs));
+      return result;
+    }
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      const Node& node = (*list)[i];
+      Decoder output_decoder = decoder(fmt::format("output {}", i));
+      if (node.map() == nullptr) {
+        diagnostics_.error(node.where,
+                           fmt::format("an output is a map with 'from' and 'file', not {}", node.kind_name()));
+        continue;
+      }
+      pipeline::OutputDecl decl;
+      decl.where = node.where;
+      if (!schema::decode_fields(node, output_decoder, decl.spec)) continue;
+      decl.keys = key_places(node);
+      check_seeds(decl.spec, has_seeds);
+      decl.declared_file = decl.spec.file.value;
+      decl.spec.file.value = with_seed(decl.spec.file.value, seed);
+      decl.spec.origin = {name_, seed};
+      if (decl.spec.textures) {
+        for (pipeline::NamedTexture& texture : decl.spec.textures->named)
+          texture.file.value = with_seed(texture.file.value, seed);
+      }
+      result.push_back(std::move(decl));
+    }
+    return result;
+  }
+
+  /// The places of an output's values, and of those inside maps.
+  static std::vector<std::pair<std::string, SourceLoc>> key_places(const Node& output) {
+    std::vector<std::pair<std::string, SourceLoc>> places;
+    for (const Entry& entry : *output.map()) {
+      places.emplace_back(entry.key, entry.value.where);
+      if (entry.value.map() == nullptr) continue;
+      for (const Entry& inner : *entry.value.map()) places.emplace_back(entry.key + "." + inner.key, inner.value.where);
+    }
+    return places;
+  }
+
+  /// Each sibling writes files of its own; a sheet is a picture of all of them.
+  void check_seeds(pipeline::OutputSpec& spec, bool has_seeds) {
+    const schema::Located<std::string>& file = spec.file;
+    if (spec.sheet && !has_seeds)
+      diagnostics_.error(file.where, "a 'sheet' shows the siblings of a preset with 'seeds'",
+                         "the stage contact_sheet shows any stages");
+    else if (has_seeds && !spec.sheet && file.value.find(kSeedMark) == std::string::npos)
+      diagnostics_.error(file.where, fmt::format("with 'seeds', every file needs {} in its name", kSeedMark),
+                         fmt::format("for example {}", with_mark(file.value)));
+    if (spec.sheet && !spec.picture) spec.picture.emplace();
+  }
+
+  /// Siblings may share a file only where they share the stage that makes its picture.
+  void check_texture_seeds(const std::vector<pipeline::StageDecl>& stages,
+                           const std::vector<pipeline::OutputDecl>& outputs, const std::set<std::string>& shared) {
+    for (const pipeline::OutputDecl& output : outputs) {
+      if (!output.spec.textures) continue;
+      for (const pipeline::NamedTexture& texture : output.spec.textures->named) {
+        const std::string stage = texture.from.stage.substr(0, texture.from.stage.find('.'));
+        const bool is_there =
+            std::any_of(stages.begin(), stages.end(), [&](const auto& other) { return other.name == stage; });
+        const bool is_apart = texture.declared_file.find(kSeedMark) != std::string::npos;
+        if (!is_there || is_apart || shared.count(stage) > 0) continue;
+        std::set<std::string> with_seed_there = with_own_seed();
+        with_seed_there.insert(stage);
+        const bool would_share = shared_stages(stages, with_seed_there).count(stage) > 0;
+        diagnostics_.error(
+            texture.file.where,
+            fmt::format("'{}' would hold the picture of '{}' for each of the 'seeds', and they differ",
+                        texture.declared_file, texture.from.stage),
+            fmt::format(
+                "write {}{}", with_mark(texture.declared_file),
+                would_share ? fmt::format("; or give stage '{}' a 'seed', so that it is made once", stage) : ""));
+      }
+    }
+  }
+
+  static std::string with_mark(const std::string& file) {
+    const std::filesystem::path path(file);
+    return (path.parent_path() / (path.stem().string() + "_" + std::string(kSeedMark) + path.extension().string()))
+        .generic_string();
+  }
+
+  const PresetText& text_;
+  Diagnostics& diagnostics_;
+  const StageNaming* names_ = nullptr;
+  std::string name_;  // of the preset
+};
+
+}  // namespace
+
+std::optional<Preset> decode_preset(const PresetText& text, const std::string& name, Diagnostics& diagnostics) {
+  return PresetDecoder(text, diagnostics).decode(name);
+}
+
+LoadedPreset load_preset(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics) {
+  LoadedPreset loaded;
+  auto text = read_preset_text(request, sources, diagnostics);
+  if (!text) return loaded;
+  loaded.text = std::move(*text);
+  const std::string name = request.path == "-" ? "stdin" : std::filesystem::path(request.path).stem().string();
+  const auto before = diagnostics.error_count();
+  auto preset = decode_preset(loaded.text, name, diagnostics);
+  if (before == 0) loaded.preset = std::move(preset);
+  return loaded;
+}
+
+}  // namespace weald::preset

@@ -1,0 +1,41 @@
+#pragma once
+// Preset: the validated model of a preset file, ready to be evaluated.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "engine/graph/graph.h"
+#include "engine/preset/preset_text.h"
+
+namespace weald::preset {
+
+/// The format version this weald reads: the value of the key `weald`.
+inline constexpr int kFormatVersion = 1;
+/// Limits of one preset.
+inline constexpr std::size_t kMaxStages = 1000;
+inline constexpr std::size_t kMaxOutputs = 1000;
+
+/// A preset without errors.
+struct Preset {
+  std::string name;        ///< file name without folder and extension
+  std::uint64_t seed = 0;  ///< the first of several
+  pipeline::Graph graph;
+};
+
+/// A preset with what it came from.
+struct LoadedPreset {
+  PresetText text;
+  std::optional<Preset> preset;  ///< unset when there was an error
+};
+
+/// Reads, merges, decodes and links a preset. All errors are reported at once, each at its place. Throws IoError when
+/// the file cannot be opened.
+LoadedPreset load_preset(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics);
+
+/// Decodes and links a merged tree. Unset when there was an error.
+std::optional<Preset> decode_preset(const PresetText& text, const std::string& name, Diagnostics& diagnostics);
+
+}  // namespace weald::preset

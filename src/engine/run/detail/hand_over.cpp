@@ -1,0 +1,49 @@
+#include "engine/run/detail/hand_over.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+#include <vector>
+
+#include "base/parallel.h"
+#include "engine/graph/placed_error.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+void hand_over(const GraphOutput& output, const std::string& digest, std::function<SharedArtifact()> fetch,
+               const OutputSink& sink) {
+  with_place_of(output.decl, [&] { sink(output, ArtifactRef(digest, std::move(fetch))); });
+}
+
+}  // namespace
+
+void hand_over_outputs(const Graph& graph, const FinishedStage& stage, const OutputSink& sink, bool is_parallel) {
+  std::vector<const GraphOutput*> outputs;
+  for (const GraphOutput& output : graph.outputs) {
+    if (output.stage == stage.index) outputs.push_back(&output);
+  }
+  // Pictures that are kept need no artifact; what else is written does.
+  const bool needs_artifact =
+      std::any_of(outputs.begin(), outputs.end(), [](const auto* output) { return !output->decl.spec.picture; });
+  if (!is_parallel || outputs.size() < 2 || !needs_artifact) {
+    for (const GraphOutput* output : outputs) hand_over(*output, stage.digest, stage.fetch, sink);
+    return;
+  }
+  const SharedArtifact artifact = stage.fetch();
+  std::vector<std::exception_ptr> errors(outputs.size());
+  parallel_blocks(outputs.size(), 1, [&](std::size_t i, std::size_t) {
+    try {
+      hand_over(
+          *outputs[i], stage.digest, [&artifact]() -> SharedArtifact { return artifact; }, sink);
+    } catch (...) {
+      errors[i] = std::current_exception();
+    }
+  });
+  for (const std::exception_ptr& error : errors) {
+    if (error) std::rethrow_exception(error);  // the first output's, whatever the threads did
+  }
+}
+
+}  // namespace weald::pipeline

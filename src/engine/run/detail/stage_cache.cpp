@@ -1,0 +1,174 @@
+#include "engine/run/detail/stage_cache.h"
+
+#include <filesystem>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "data/artifact_bytes.h"
+#include "data/byte_archive.h"
+#include "formats/files/read_file.h"
+
+namespace weald::pipeline {
+
+template <>
+inline constexpr bool kIsPlain<std::byte> = true;
+
+template <class A>
+void describe(A& a, Ref<A, StageWarning>& warning) {
+  a(warning.stage, warning.key, warning.message);
+}
+
+template <class A>
+void describe(A& a, Ref<A, KeptContent>& content) {
+  a(content.digest, content.bytes);
+}
+
+template <class A>
+void describe(A& a, Ref<A, StageRecord>& record) {
+  a(record.artifact, record.meshes, record.warnings);
+}
+
+namespace {
+
+constexpr std::uint64_t kKeyVersion = 1;  // of what a key covers, and of the record
+constexpr std::size_t kMaxContentInRecord = 16 * 1024;
+constexpr std::size_t kMaxFileBytes = std::size_t{4} << 30;
+
+std::string content_key(const std::string& digest) {
+  Hasher hasher;
+  hasher.add("weald artifact");
+  hasher.add(digest);
+  return hasher.hex();
+}
+
+std::string digest_of(const ArtifactParts& content) {
+  Hasher hasher;
+  for (const auto part : content.parts()) hasher.add_bytes(part);
+  return hasher.hex();
+}
+
+/// The digest of a scene whose meshes are kept by themselves.
+std::string digest_of(const ArtifactParts& scene, std::span<const KeptContent> meshes) {
+  Hasher hasher;
+  hasher.add(digest_of(scene));
+  for (const KeptContent& mesh : meshes) hasher.add(mesh.digest);
+  return hasher.hex();
+}
+
+/// The scene with nothing in the place of its meshes.
+scene::Scene without_meshes(const scene::Scene& scene) {
+  scene::Scene result = scene;
+  scene::set_meshes(result, std::vector(scene::meshes_of(scene).size(), std::make_shared<const mesh::Mesh>()));
+  return result;
+}
+
+}  // namespace
+
+std::string StageCache::key(const StageDecl& stage, std::span<const StageInput> inputs, const std::string& files) {
+  Hasher hasher;
+  hasher.add("weald stage");
+  hasher.add(kKeyVersion);
+  hasher.add(stage.kind->kind);
+  hasher.add(static_cast<std::uint64_t>(stage.bound->version()));
+  hasher.add(stage.bound->print(false));
+  hasher.add(stage.seed);
+  hasher.add(static_cast<std::uint64_t>(inputs.size()));
+  for (const StageInput& input : inputs) {
+    hasher.add(input.stage);
+    hasher.add(input.content);
+  }
+  hasher.add(files);
+  return hasher.hex();
+}
+
+std::optional<StageRecord> StageCache::find(const std::string& key) {
+  StageRecord record;
+  const auto read_record = [&](ByteSource& source) {
+    ByteReader reader(source);
+    reader(record);
+  };
+  if (!store_.read(key, read_record)) return std::nullopt;
+  bool all_kept = is_kept(record.artifact);  // asked of all of them: what is asked for counts as used
+  for (const KeptContent& mesh : record.meshes) all_kept = is_kept(mesh) && all_kept;
+  return all_kept ? std::optional(std::move(record)) : std::nullopt;
+}
+
+bool StageCache::is_kept(const KeptContent& content) {
+  return !content.bytes.empty() || store_.contains(content_key(content.digest));
+}
+
+std::optional<Artifact> StageCache::load(const KeptContent& content) {
+  if (!content.bytes.empty()) return from_bytes(content.bytes);
+  std::optional<Artifact> artifact;
+  if (!store_.read(content_key(content.digest), [&](ByteSource& source) { artifact = from_bytes(source); }))
+    return std::nullopt;
+  return artifact;
+}
+
+SharedArtifact StageCache::load(const StageRecord& record) {
+  auto artifact = load(record.artifact);
+  if (!artifact) return nullptr;
+  if (auto* scene = std::get_if<scene::Scene>(&*artifact)) {
+    if (scene::meshes_of(*scene).size() != record.meshes.size()) return nullptr;
+    std::vector<std::shared_ptr<const mesh::Mesh>> meshes;
+    for (const KeptContent& content : record.meshes) {
+      auto mesh = load(content);
+      if (!mesh || !std::holds_alternative<mesh::Mesh>(*mesh)) return nullptr;
+      meshes.push_back(std::make_shared<const mesh::Mesh>(std::get<mesh::Mesh>(std::move(*mesh))));
+    }
+    scene::set_meshes(*scene, meshes);
+  }
+  return std::make_shared<const Artifact>(std::move(*artifact));
+}
+
+KeptContent StageCache::keep(std::string digest, const ArtifactParts& parts, bool is_wanted) {
+  KeptContent content{std::move(digest), {}};
+  if (!is_wanted) return content;
+  if (parts.size() <= kMaxContentInRecord)
+    content.bytes = parts.joined();
+  else if (!store_.contains(content_key(content.digest)))
+    store_.keep_parts(content_key(content.digest), parts.parts());
+  return content;
+}
+
+StageRecord StageCache::keep(const std::string& key, const Artifact& artifact, std::vector<StageWarning> warnings) {
+  StageRecord record;
+  record.warnings = std::move(warnings);
+  if (const auto* scene = std::get_if<scene::Scene>(&artifact)) {
+    for (const auto& mesh : scene::meshes_of(*scene)) {
+      const ArtifactParts parts(*mesh);
+      record.meshes.push_back(keep(digest_of(parts), parts, !key.empty()));
+    }
+    const Artifact rest = without_meshes(*scene);
+    const ArtifactParts parts(rest);
+    record.artifact = keep(digest_of(parts, record.meshes), parts, !key.empty());
+  } else {
+    const ArtifactParts parts(artifact);
+    record.artifact = keep(digest_of(parts), parts, !key.empty());
+  }
+  if (key.empty()) return record;
+  ByteWriter writer;
+  writer(std::as_const(record));
+  store_.keep_parts(key, writer.parts());
+  return record;
+}
+
+std::optional<std::string> digest_of_files(std::span<const std::string> paths) {
+  Hasher hasher;
+  for (const std::string& path : paths) {
+    hasher.add(path);
+    std::error_code error;
+    const bool is_there = std::filesystem::exists(path, error);
+    hasher.add(static_cast<std::uint64_t>(is_there));
+    if (!is_there) continue;
+    try {
+      hasher.add(io::read_file(path, kMaxFileBytes));
+    } catch (const IoError&) {
+      return std::nullopt;
+    }
+  }
+  return hasher.hex();
+}
+
+}  // namespace weald::pipeline

@@ -1,0 +1,398 @@
+#include "engine/run/evaluate.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "engine/graph/driven_check.h"
+#include "engine/graph/placed_error.h"
+#include "engine/graph/region.h"
+#include "engine/plan/field_eval.h"
+#include "engine/plan/field_reads.h"
+#include "engine/plan/graph_estimate.h"
+#include "engine/plan/memory_check.h"
+#include "engine/run/detail/hand_over.h"
+#include "engine/run/detail/result_check.h"
+#include "engine/run/detail/stage_cache.h"
+#include "formats/files/memory_limit.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What has been made of a stage so far.
+struct Made {
+  bool is_lazy = false;     ///< a field that is computed with the one stage that reads it
+  SharedArtifact artifact;  ///< null while nobody looked at it, and after its last reader
+  std::vector<std::pair<std::string, SharedArtifact>> parts;  ///< as `artifact`
+  std::shared_ptr<const LazyField> field;                     ///< of heightmaps, lazy or whole; as `artifact`
+  int readers_left = 0;
+  // With a cache:
+  std::string key;                    ///< under which its record is kept; empty: not kept
+  std::string content;                ///< what readers' keys say of it; empty: not known, they are not kept either
+  std::optional<StageRecord> record;  ///< unset while it is being made
+};
+
+class Evaluator {
+ public:
+  Evaluator(const Graph& graph, const GraphEstimate& estimate, const EvalOptions& options, Diagnostics& diagnostics,
+            const OutputSink& sink)
+      : graph_(graph),
+        estimate_(estimate),
+        options_(options),
+        diagnostics_(diagnostics),
+        sink_(sink),
+        made_(graph.stages.size()) {
+    if (options.cache != nullptr && !graph.region) cache_.emplace(*options.cache);
+    for (const GraphStage& stage : graph.stages) {
+      for (const std::size_t input : stage.inputs) ++made_[input].readers_left;
+    }
+  }
+
+  void run() {
+    for (std::size_t i = 0; i < graph_.stages.size(); ++i) {
+      visit(i);
+    }
+  }
+
+ private:
+  void visit(std::size_t index) {
+    const StageDecl& decl = decl_of(index);
+    Made& made = made_[index];
+    context_for(index).progress(0);
+    if (cache_) made.key = key_of(index);
+    made.is_lazy = decl.bound->is_field() && stays_lazy(index);
+    if (made.is_lazy && graph_.region) {
+      hand_over(index);
+      return;
+    }
+    if (made.is_lazy) {
+      made.content = made.key;
+      return;
+    }
+    ++made.readers_left;  // the outputs
+    if (!find(index)) compute(index);
+    release_inputs(index);  // before anything is written: what is drawn takes memory of its own
+    if (options_.on_artifact) options_.on_artifact(decl, *fetch(index));
+    hand_over(index);
+    release(index);
+  }
+
+  void hand_over(std::size_t index) {
+    const OutputSink checked = [&](const GraphOutput& output, const ArtifactRef& artifact) {
+      const auto fetch = [&]() -> SharedArtifact {
+        const Artifact& whole = artifact.get();
+        if (!graph_.region && !estimate_.stages[index].bytes.is_exact())
+          require_memory(output.decl.spec, decl_of(index).kind->output, whole, memory_left());
+        return {SharedArtifact(), &whole};  // which `artifact` keeps
+      };
+      sink_(output, ArtifactRef(artifact.digest(), fetch));
+    };
+    hand_over_outputs(graph_, {index, made_[index].content, [this, index] { return fetch_cut(index); }}, checked,
+                      options_.is_sink_parallel);
+  }
+
+  void release(std::size_t index) {
+    if (graph_.region) return;  // fields are read again and again, and what is made is small
+    Made& made = made_[index];
+    if (--made.readers_left <= 0) forget(made);
+  }
+
+  static void forget(Made& made) {
+    made.artifact = nullptr;
+    made.parts.clear();
+    made.field = nullptr;
+  }
+
+  /// As if the stage read its inputs once more, until release_inputs().
+  void hold_inputs(std::size_t index) {
+    for (const std::size_t input : graph_.stages[index].inputs) {
+      ++made_[input].readers_left;
+      if (made_[input].is_lazy) hold_inputs(input);
+    }
+  }
+
+  /// The stage has been dealt with: its inputs, and those of the lazy fields among them, lose a reader.
+  void release_inputs(std::size_t index) {
+    for (const std::size_t input : graph_.stages[index].inputs) {
+      if (made_[input].is_lazy) release_inputs(input);
+      release(input);
+    }
+  }
+
+  // ---- the cache ----
+
+  /// The key of a stage; empty when it cannot be kept.
+  std::string key_of(std::size_t index) const {
+    const StageDecl& decl = decl_of(index);
+    if (decl.bound->part() != nullptr) return key_of_part(index);
+    std::vector<StageInput> inputs;
+    for (const std::size_t input : graph_.stages[index].inputs) {
+      if (made_[input].content.empty()) return {};
+      inputs.push_back({decl_of(input).name, made_[input].content});
+    }
+    const auto files = digest_of_files(decl.bound->files_read());
+    return files ? StageCache::key(decl, inputs, *files) : std::string{};
+  }
+
+  /// A part follows from how its stage was run, not from the main artifact.
+  std::string key_of_part(std::size_t index) const {
+    const std::size_t source = graph_.stages[index].inputs[0];
+    if (made_[source].key.empty()) return {};
+    const StageInput input{decl_of(source).name, made_[source].key};
+    return StageCache::key(decl_of(index), {&input, 1}, {});
+  }
+
+  /// Looks for the record of a stage, and repeats what is in it.
+  bool find(std::size_t index) {
+    Made& made = made_[index];
+    if (made.key.empty()) return false;
+    made.record = cache_->find(made.key);
+    if (!made.record) return false;
+    made.content = made.record->artifact.digest;
+    for (const StageWarning& warning : made.record->warnings) repeat(warning);
+    if (options_.on_stage_found) options_.on_stage_found(decl_of(index));
+    return true;
+  }
+
+  void repeat(const StageWarning& warning) {
+    for (const GraphStage& stage : graph_.stages) {
+      if (stage.decl.name == warning.stage) tell(stage.decl, warning.key, warning.message);
+    }
+  }
+
+  /// Keeps what a stage has made, for the next run and for the keys of its readers.
+  void keep(std::size_t index, std::vector<StageWarning> warnings) {
+    Made& made = made_[index];
+    try {
+      const std::string key = made.key == key_of(index) ? made.key : std::string{};  // a file has changed meanwhile
+      made.record = cache_->keep(key, *made.artifact, std::move(warnings));
+      made.content = made.record->artifact.digest;
+    } catch (const std::bad_alloc&) {  // there is no room for the bytes beside the artifact
+      made.content.clear();
+    }
+  }
+
+  // ---- making ----
+
+  /// The artifact of a stage that is not lazy: at hand, kept, or made again where what was kept is damaged.
+  SharedArtifact fetch(std::size_t index) {
+    Made& made = made_[index];
+    if (made.artifact != nullptr) return made.artifact;
+    if (SharedArtifact kept = made.record ? cache_->load(*made.record) : nullptr) {
+      set_artifact(index, std::move(kept));
+    } else {
+      compute(index);
+    }
+    SharedArtifact artifact = made.artifact;
+    if (made.readers_left == 0) forget(made);
+    return artifact;
+  }
+
+  void compute(std::size_t index) {
+    const StageDecl& decl = decl_of(index);
+    Work work{made_[index].record.has_value(), {}};
+    Work* const outer = std::exchange(work_, &work);
+    const auto start = Clock::now();
+    const RunContext context = context_for(index);
+    hold_inputs(index);  // they may have had their last reader, when this one is made again
+    with_place_of(decl, [&] {
+      if (decl.bound->is_field() && graph_.region) {
+        made_[index].artifact = cut_out(*field_of(index), *graph_.region, 0, context);
+      } else if (decl.bound->is_field()) {
+        set_artifact(index, std::make_shared<const Artifact>(materialise(make_field(index), context)));
+      } else if (decl.bound->part() != nullptr) {
+        set_artifact(index, part_of(graph_.stages[index].inputs[0], decl.bound->part()->name));
+      } else {
+        const HeldInputs held = inputs_of(index, false);
+        warn_of_clamping(index, context);
+        require_memory_for(index, held);
+        StageResult result = decl.bound->run(held.inputs, context, graph_.wanted_parts_of(index));
+        require_sound(result);
+        if (graph_.region && decl.bound->reach()) cut_pictures(result, *graph_.region, *decl.bound->reach());
+        set_artifact(index, std::make_shared<const Artifact>(std::move(result.main)));
+        made_[index].parts = std::move(result.parts);
+      }
+    });
+    if (options_.on_stage_done) options_.on_stage_done(decl, Clock::now() - start);
+    work_ = outer;
+    release_inputs(index);
+    if (cache_) keep(index, std::move(work.warnings));
+  }
+
+  /// What is written of a stage, and what stages read that can do with a region and `reach` samples around it.
+  SharedArtifact fetch_cut(std::size_t index, int reach = 0) {
+    const bool is_map = decl_of(index).kind->output == schema::ArtifactName<Heightmap>::value;
+    if (!graph_.region || !is_map || (made_[index].is_lazy && reach == 0)) return fetch(index);
+    SharedArtifact cut;
+    const std::shared_ptr<const LazyField> field = field_of(index);
+    with_place_of(decl_of(index), [&] { cut = cut_out(*field, *graph_.region, reach, context_for(index)); });
+    return cut;
+  }
+
+  /// A part of a stage, which is run again where only its main artifact was kept.
+  SharedArtifact part_of(std::size_t index, std::string_view name) {
+    if (made_[index].parts.empty()) compute(index);
+    for (const auto& [other, artifact] : made_[index].parts) {
+      if (other == name) return artifact;
+    }
+    throw InternalError("a stage did not make one of its parts");
+  }
+
+  void set_artifact(std::size_t index, SharedArtifact artifact) {
+    Made& made = made_[index];
+    made.artifact = std::move(artifact);
+    if (const auto* map = std::get_if<Heightmap>(made.artifact.get()))
+      made.field = std::make_shared<const LazyField>(LazyField{map->grid(), made.artifact, {}, {}});
+  }
+
+  /// The field of a stage that makes a heightmap, lazy or whole.
+  std::shared_ptr<const LazyField> field_of(std::size_t index) {
+    Made& made = made_[index];
+    if (made.field != nullptr) return made.field;
+    if (made.is_lazy) {
+      with_place_of(decl_of(index), [&] { made.field = std::make_shared<const LazyField>(make_field(index)); });
+      return made.field;
+    }
+    const SharedArtifact whole = fetch(index);
+    return std::make_shared<const LazyField>(LazyField{std::get<Heightmap>(*whole).grid(), whole, {}, {}});
+  }
+
+  LazyField make_field(std::size_t index) {
+    const BoundStage& bound = *decl_of(index).bound;
+    LazyField field;
+    std::vector<GridSpec> grids;
+    for (const std::size_t input : field_inputs(graph_, index)) {
+      field.inputs.push_back(field_of(input));
+      grids.push_back(field.inputs.back()->grid);
+    }
+    field.grid = bound.grid(grids);
+    field.origin = {&decl_of(index), index};
+    field.is_shared = graph_.region && made_[index].readers_left > 1;
+    warn_of_clamping(index, context_for(index));
+    field.kernel = bound.kernel(inputs_of(index, bound.is_local()).inputs, field.grid, context_for(index));
+    return field;
+  }
+
+  /// Warns of fields that leave the range of the parameter they drive, as far as they are there as a whole.
+  void warn_of_clamping(std::size_t index, const RunContext& context) const {
+    for (const schema::InputUse& use : decl_of(index).bound->inputs()) {
+      if (!use.driven_range) continue;
+      for (const std::size_t input : graph_.stages[index].inputs) {
+        if (decl_of(input).name != use.stage || made_[input].artifact == nullptr) continue;
+        const auto* field = std::get_if<Heightmap>(made_[input].artifact.get());
+        const auto warning = field != nullptr ? clamping_warning(use, *field) : std::nullopt;
+        if (warning) context.warn(*warning, use.key);
+      }
+    }
+  }
+
+  double memory_left() const { return options_.memory_limit ? *options_.memory_limit : io::memory_limit(); }
+
+  /// A field stays lazy when one local field alone reads it, not to drive a number, and nothing is written from it.
+  bool stays_lazy(std::size_t index) const {
+    if (graph_.region) return decl_of(index).bound->is_local();
+    return made_[index].readers_left == 1 && !options_.on_artifact && is_read_in_windows(graph_, index);
+  }
+
+  /// Inputs and what keeps them alive.
+  struct HeldInputs {
+    schema::Inputs inputs;
+    std::vector<SharedArtifact> artifacts;
+  };
+
+  /// The artifacts a stage reads. A local field finds its lazy heightmaps in windows instead.
+  HeldInputs inputs_of(std::size_t index, bool skip_lazy) {
+    HeldInputs held;
+    for (const std::size_t input : graph_.stages[index].inputs) {
+      if (made_[input].is_lazy && skip_lazy) continue;
+      const BoundStage& bound = *decl_of(index).bound;
+      held.artifacts.push_back(bound.can_cut() ? fetch_cut(input, bound.reach().value_or(0)) : fetch(input));
+      const std::string& name = decl_of(input).name;
+      const SharedArtifact& artifact = held.artifacts.back();
+      std::visit([&](const auto& value) { held.inputs.add(name, value, artifact); }, *artifact);
+    }
+    return held;
+  }
+
+  /// What was not known of the inputs before they were made is known now.
+  void require_memory_for(std::size_t index, const HeldInputs& held) const {
+    const Estimate& known = estimate_.stages[index];
+    if (graph_.region || known.bytes.is_exact()) return;
+    std::vector<Estimate> exact;
+    exact.reserve(held.artifacts.size());  // estimates refer to each other
+    schema::Estimates estimates;
+    const std::vector<std::size_t>& inputs = graph_.stages[index].inputs;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      estimates.add(decl_of(inputs[i]).name, exact.emplace_back(estimate_of(*held.artifacts[i])));
+    require_memory(decl_of(index).bound->estimate(estimates, {}), memory_left());
+  }
+
+  // ---- talking ----
+
+  RunContext context_for(std::size_t index) {
+    const StageDecl& decl = decl_of(index);
+    RunContext context;
+    context.seed = decl.seed;
+    context.stop = options_.stop;
+    context.store = options_.cache;
+    if (options_.on_progress) {
+      context.on_progress = [this, index, &decl](double fraction) {
+        const std::lock_guard lock(mutex_);
+        options_.on_progress((static_cast<double>(index) + fraction) / static_cast<double>(graph_.stages.size()),
+                             decl.name);
+      };
+    }
+    context.on_warning = [this, &decl](const std::string& message, std::string_view key) {
+      const std::lock_guard lock(mutex_);
+      if (work_ != nullptr) work_->warnings.push_back({decl.name, std::string(key), message});
+      if (work_ == nullptr || !work_->is_repeated) tell(decl, key, message);
+    };
+    return context;
+  }
+
+  void tell(const StageDecl& decl, std::string_view key, const std::string& message) {
+    diagnostics_.warning(decl.place_of(key), fmt::format("stage '{}': {}", decl.name, message));
+  }
+
+  const StageDecl& decl_of(std::size_t index) const { return graph_.stages[index].decl; }
+
+  /// A stage that is being computed, and the lazy fields with it.
+  struct Work {
+    bool is_repeated;  ///< its warnings are known from its record, which lost its artifact
+    std::vector<StageWarning> warnings;
+  };
+
+  const Graph& graph_;
+  const GraphEstimate& estimate_;  // before anything was made
+  const EvalOptions& options_;
+  Diagnostics& diagnostics_;
+  const OutputSink& sink_;
+  std::optional<StageCache> cache_;
+  std::vector<Made> made_;
+  Work* work_ = nullptr;
+  std::mutex mutex_;
+};
+
+}  // namespace
+
+bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink) {
+  if (graph.region && !check_cuts(graph, diagnostics)) return false;
+  const double limit = options.memory_limit ? *options.memory_limit : io::memory_limit();
+  const GraphEstimate known = estimate(graph);
+  if (!check_memory(graph, known, limit, diagnostics)) return false;
+  try {
+    Evaluator(graph, known, options, diagnostics, sink).run();
+    return true;
+  } catch (const PlacedError& e) {
+    diagnostics.add({Severity::error, e.where, e.message, {}, e.fault});
+    return false;
+  }
+}
+
+}  // namespace weald::pipeline

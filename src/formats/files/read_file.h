@@ -1,0 +1,24 @@
+#pragma once
+// Whole files as bytes.
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+#include "formats/files/open_file.h"
+
+namespace weald::io {
+
+/// The bytes of `path`. Errors: IoError when it cannot be read, is not a regular file, or is larger than `limit` bytes,
+/// with the file and the reason.
+std::string read_file(const std::filesystem::path& path, std::size_t limit);
+
+/// The first `most` bytes of `path`. With Openable::stream it may also be a pipe or a character device, such as
+/// `<(command)` of a shell: bytes, or their end, are then waited for as long as a process has the pipe open for
+/// writing. Errors: IoError when it cannot be read, is something else, or is a pipe that nobody writes to.
+std::string read_start(const std::filesystem::path& path, std::size_t most, Openable openable = Openable::file);
+
+/// Why `path` cannot be read ("no such file", "it is a folder", ...), empty when it can.
+std::string why_unreadable(const std::filesystem::path& path);
+
+}  // namespace weald::io

@@ -1,0 +1,331 @@
+#include "formats/gltf/detail/arrays.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "base/math/srgb.h"
+#include "base/parallel.h"
+#include "formats/files/raw_words.h"
+#include "formats/gltf/detail/wind_packing.h"
+#include "formats/meshes/meshopt_filters.h"
+#include "methods/mesh/tangents.h"
+#include "methods/mesh/vertex_order.h"
+
+namespace weald::gltf {
+
+namespace {
+
+/// The largest index of 16 bits means the end of a strip.
+constexpr std::size_t kMostShortVertices = 65535;
+
+/// Filtered texture coordinates are exact to a quarter of a texel of 8192.
+constexpr int kFinestUv = -15;
+
+using io::put_float;
+using io::put_word;
+
+/// Linear light of all sRGB codes, in 65535ths.
+std::array<std::uint16_t, 256> make_linear_codes() {
+  std::array<std::uint16_t, 256> codes{};
+  for (std::size_t code = 0; code < 256; ++code) {
+    codes[code] = static_cast<std::uint16_t>(linear_of_srgb(static_cast<double>(code) / 255) * 65535 + 0.5);
+  }
+  return codes;
+}
+
+char* put_code(char* out, float value) {
+  const float code = std::floor(std::clamp(value, -1.0f, 1.0f) * 127.0f + 0.5f);
+  *out = static_cast<char>(static_cast<std::int8_t>(code));
+  return out + 1;
+}
+
+/// The 65535ths of a quantized position.
+std::array<std::uint16_t, 3> codes_of(const Vec3& position, const Quantization& quantization) {
+  std::array<std::uint16_t, 3> codes{};
+  for (int i = 0; i < 3; ++i) {
+    const double share = (position[i] - quantization.offset[i]) / quantization.scale;
+    codes[static_cast<std::size_t>(i)] =
+        static_cast<std::uint16_t>(std::floor(std::clamp(share, 0.0, 1.0) * 65535 + 0.5));
+  }
+  return codes;
+}
+
+Bounds bounds_of(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
+  Bounds bounds;
+  for (const std::uint32_t origin : corners.origins) {
+    const Vec3f& p = mesh.positions[origin];
+    if (!is_finite(p)) throw StageError("a vertex is not at a finite place");
+    bounds.add(Vec3{p});
+  }
+  // As they are written: -0 becomes 0.
+  bounds.min += 0.0;
+  bounds.max += 0.0;
+  return bounds;
+}
+
+/// White multiplies nothing.
+bool has_colours(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
+  return !mesh.colours.empty() && std::ranges::any_of(corners.origins, [&](std::uint32_t origin) {
+    return mesh.colours[origin] != Rgba8{255, 255, 255, 255};
+  });
+}
+
+void add_to_measures(const Primitive& primitive, Measures& measures) {
+  measures.triangles += primitive.corners.triangle_count();
+  measures.vertices += primitive.corners.vertex_count();
+  measures.bounds.add(primitive.bounds.min);
+  measures.bounds.add(primitive.bounds.max);
+}
+
+/// Adds the tangents, and the vertices that they need.
+void add_tangents(const mesh::Mesh& mesh, Primitive& primitive) {
+  mesh::CornerList& corners = primitive.corners;
+  mesh::TriangleList list = mesh::gather(mesh, corners);
+  mesh::Tangents tangents = mesh::add_tangents(list);
+  corners.indices = std::move(list.indices);
+  for (std::vector<std::uint32_t>* values : {&corners.origins, &corners.uvs, &corners.normals}) {
+    if (values->empty()) continue;
+    for (const std::uint32_t copied : tangents.copies) values->push_back((*values)[copied]);
+  }
+  primitive.tangents = std::move(tangents.values);
+}
+
+void put_in_order(Primitive& primitive) {
+  mesh::CornerList& corners = primitive.corners;
+  const std::vector<std::uint32_t> old_of_new = mesh::order_for_hardware(corners.indices, corners.vertex_count());
+  corners.take_vertices(old_of_new);
+  if (primitive.tangents.empty()) return;
+  std::vector<Vec4f> tangents;
+  tangents.reserve(old_of_new.size());
+  for (const std::uint32_t old : old_of_new) tangents.push_back(primitive.tangents[old]);
+  primitive.tangents = std::move(tangents);
+}
+
+bool wants_tangents(const mesh::Mesh& mesh, const GltfParams& params) {
+  return params.tangents && !mesh.uvs.empty() && !mesh.normals.empty() &&
+         std::ranges::any_of(mesh.materials,
+                             [](const mesh::Material& material) { return material.normals.has_value(); });
+}
+
+Quantization quantization_of(const std::vector<Primitive>& primitives) {
+  Bounds all;
+  for (const Primitive& primitive : primitives) {
+    all.add(primitive.bounds.min);
+    all.add(primitive.bounds.max);
+  }
+  if (primitives.empty()) return {};
+  const Vec3 size = all.max - all.min;
+  const double longest = std::max({size.x, size.y, size.z});
+  return {all.min, longest > 0 ? longest : 1};
+}
+
+/// Puts one element after the other, `stride` bytes apart.
+template <class Put>
+Fill each(std::size_t stride, Put put) {
+  return [stride, put](std::size_t begin, std::size_t end, char* out) {
+    for (std::size_t i = begin; i < end; ++i, out += stride) put(i, out);
+  };
+}
+
+Array positions_array(const MeshArrays& arrays, const Primitive& primitive) {
+  const mesh::Mesh& mesh = *arrays.mesh;
+  const mesh::CornerList& corners = primitive.corners;
+  const std::size_t count = corners.vertex_count();
+  if (!arrays.is_quantized) {
+    return {Use::positions, Component::f32, false, "VEC3", count, 12, each(12, [&](std::size_t i, char* out) {
+              const Vec3f p = corners.position(mesh, i);
+              put_float(put_float(put_float(out, p.x), p.y), p.z);
+            })};
+  }
+  return {Use::positions, Component::u16, true, "VEC3", count, 8, each(8, [&](std::size_t i, char* out) {
+            for (const std::uint16_t code : codes_of(Vec3{corners.position(mesh, i)}, arrays.quantization))
+              out = put_word(out, code);
+            put_word(out, std::uint16_t{0});
+          })};
+}
+
+Array normals_array(const MeshArrays& arrays, const Primitive& primitive) {
+  const mesh::Mesh& mesh = *arrays.mesh;
+  const mesh::CornerList& corners = primitive.corners;
+  if (!arrays.is_quantized) {
+    return {Use::normals,
+            Component::f32,
+            false,
+            "VEC3",
+            corners.vertex_count(),
+            12,
+            each(12, [&](std::size_t i, char* out) {
+              const Vec3f n = corners.normal(mesh, i);
+              put_float(put_float(put_float(out, n.x), n.y), n.z);
+            })};
+  }
+  if (arrays.is_filtered) {
+    const auto put = [&](std::size_t i, char* out) { io::put_octahedral(corners.normal(mesh, i), 0, out); };
+    return {Use::normals, Component::i8, true, "VEC3", corners.vertex_count(), 4, each(4, put), Filter::octahedral};
+  }
+  return {Use::normals, Component::i8, true, "VEC3", corners.vertex_count(), 4, each(4, [&](std::size_t i, char* out) {
+            const Vec3f n = corners.normal(mesh, i);
+            *put_code(put_code(put_code(out, n.x), n.y), n.z) = 0;
+          })};
+}
+
+Array tangents_array(const MeshArrays& arrays, const Primitive& primitive) {
+  const std::vector<Vec4f>& tangents = primitive.tangents;
+  if (!arrays.is_quantized) {
+    return {Use::tangents, Component::f32, false, "VEC4", tangents.size(), 16, each(16, [&](std::size_t i, char* out) {
+              const Vec4f& t = tangents[i];
+              put_float(put_float(put_float(put_float(out, t.x), t.y), t.z), t.w);
+            })};
+  }
+  if (arrays.is_filtered) {
+    const auto put = [&](std::size_t i, char* out) { io::put_octahedral(Vec3f{tangents[i]}, tangents[i].w, out); };
+    return {Use::tangents, Component::i8, true, "VEC4", tangents.size(), 4, each(4, put), Filter::octahedral};
+  }
+  return {Use::tangents, Component::i8, true, "VEC4", tangents.size(), 4, each(4, [&](std::size_t i, char* out) {
+            const Vec4f& t = tangents[i];
+            put_code(put_code(put_code(put_code(out, t.x), t.y), t.z), t.w);
+          })};
+}
+
+/// Texture coordinates; `uv_of` gives those of a vertex as the file has them.
+template <class UvOf>
+Array uvs_array(bool is_filtered, std::size_t count, UvOf uv_of) {
+  if (!is_filtered) {
+    return {Use::uvs, Component::f32, false, "VEC2", count, 8, each(8, [uv_of](std::size_t i, char* out) {
+              const Vec2f uv = uv_of(i);
+              put_float(put_float(out, uv.x), uv.y);
+            })};
+  }
+  float largest = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec2f uv = uv_of(i);
+    largest = std::max({largest, std::abs(uv.x), std::abs(uv.y)});
+  }
+  const auto put = [uv_of, exponent = io::exponent_for(largest, kFinestUv)](std::size_t i, char* out) {
+    const Vec2f uv = uv_of(i);
+    io::put_exponential(uv.x, exponent, out);
+    io::put_exponential(uv.y, exponent, out + 4);
+  };
+  return {Use::uvs, Component::f32, false, "VEC2", count, 8, each(8, put), Filter::exponential};
+}
+
+Array first_uvs_array(const MeshArrays& arrays, const mesh::CornerList& corners) {
+  return uvs_array(arrays.is_filtered, corners.vertex_count(), [&mesh = *arrays.mesh, &corners](std::size_t i) {
+    const Vec2f uv = corners.uv(mesh, i);
+    return Vec2f{uv.x, 1.0f - uv.y};  // glTF's v grows downwards
+  });
+}
+
+Array further_uvs_array(const MeshArrays& arrays, const mesh::CornerList& corners, int set) {
+  return uvs_array(arrays.is_filtered, corners.vertex_count(),
+                   [&mesh = *arrays.mesh, &corners, packing = arrays.wind, set](std::size_t i) {
+                     return packed_uv(packing, set, mesh.wind[corners.origins[i]]);
+                   });
+}
+
+Array colours_array(const MeshArrays& arrays, const Primitive& primitive) {
+  static const std::array<std::uint16_t, 256> codes = make_linear_codes();
+  const mesh::Mesh& mesh = *arrays.mesh;
+  const mesh::CornerList& corners = primitive.corners;
+  const bool is_unity = arrays.wind == WindPacking::unity, has_colours = primitive.has_colours;
+  return {Use::colours,
+          Component::u16,
+          true,
+          "VEC4",
+          corners.vertex_count(),
+          8,
+          each(8, [&mesh, &corners, is_unity, has_colours](std::size_t i, char* out) {
+            std::array<std::uint16_t, 4> colour{65535, 65535, 65535, 65535};
+            const std::uint32_t origin = corners.origins[i];
+            if (has_colours) {
+              const Rgba8& c = mesh.colours[origin];
+              colour = {codes[c.r], codes[c.g], codes[c.b], static_cast<std::uint16_t>(c.a * 257)};
+            }
+            if (is_unity) colour = unity_colour(mesh.wind[origin], colour);
+            for (const std::uint16_t code : colour) out = put_word(out, code);
+          })};
+}
+
+Array wind_array(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
+  return {Use::wind, Component::u8, true, "VEC4", corners.vertex_count(), 4, each(4, [&](std::size_t i, char* out) {
+            const Rgba8& w = mesh.wind[corners.origins[i]];
+            for (const std::uint8_t channel : {w.r, w.g, w.b, w.a}) *out++ = static_cast<char>(channel);
+          })};
+}
+
+Array indices_array(const mesh::CornerList& corners) {
+  const std::vector<std::uint32_t>& indices = corners.indices;
+  if (corners.vertex_count() <= kMostShortVertices) {
+    return {Use::indices16, Component::u16, false, "SCALAR", indices.size(), 2, each(2, [&](std::size_t i, char* out) {
+              put_word(out, static_cast<std::uint16_t>(indices[i]));
+            })};
+  }
+  return {Use::indices32, Component::u32, false, "SCALAR", indices.size(), 4, each(4, [&](std::size_t i, char* out) {
+            put_word(out, indices[i]);
+          })};
+}
+
+/// The bounds of the positions as the file has them.
+Bounds written_bounds(const MeshArrays& arrays, const Primitive& primitive) {
+  if (!arrays.is_quantized) return primitive.bounds;
+  Bounds bounds;
+  for (const Vec3& corner : {primitive.bounds.min, primitive.bounds.max}) {
+    const auto codes = codes_of(corner, arrays.quantization);
+    bounds.add({static_cast<double>(codes[0]), static_cast<double>(codes[1]), static_cast<double>(codes[2])});
+  }
+  return bounds;
+}
+
+}  // namespace
+
+MeshArrays arrays_of(const mesh::Mesh& mesh, const GltfParams& params) {
+  MeshArrays result;
+  result.mesh = &mesh;
+  result.is_quantized = params.quantize;
+  result.is_filtered = params.quantize && params.compression == Compression::meshopt;
+  if (!mesh.wind.empty()) result.wind = params.wind;
+  const bool has_tangents = wants_tangents(mesh, params);
+  // Values that lie apart from the vertices may stand there more than once; tangents need the whole surface.
+  const bool welds = has_tangents || !mesh.uvs.index.empty() || !mesh.normals.index.empty();
+  for (mesh::CornerList& corners : mesh::corner_lists(mesh, welds ? mesh::WeldVertices::yes : mesh::WeldVertices::no)) {
+    Primitive& primitive = result.primitives.emplace_back();
+    primitive.corners = std::move(corners);
+    if (has_tangents && mesh.materials[primitive.corners.material].normals) add_tangents(mesh, primitive);
+    put_in_order(primitive);
+    primitive.bounds = bounds_of(mesh, primitive.corners);
+    primitive.has_colours = has_colours(mesh, primitive.corners);
+    add_to_measures(primitive, result.measures);
+  }
+  result.quantization = params.quantize ? quantization_of(result.primitives) : Quantization{};
+  return result;
+}
+
+Json add_primitive(const MeshArrays& arrays, const Primitive& primitive, Binary& binary) {
+  const mesh::Mesh& mesh = *arrays.mesh;
+  const mesh::CornerList& corners = primitive.corners;
+  const Bounds bounds = written_bounds(arrays, primitive);
+  const std::array<double, 3> least{bounds.min.x, bounds.min.y, bounds.min.z};
+  const std::array<double, 3> most{bounds.max.x, bounds.max.y, bounds.max.z};
+  Json attributes = Json::object();
+  attributes["POSITION"] = binary.add(positions_array(arrays, primitive), least, most);
+  if (!mesh.normals.empty()) attributes["NORMAL"] = binary.add(normals_array(arrays, primitive));
+  if (!primitive.tangents.empty()) attributes["TANGENT"] = binary.add(tangents_array(arrays, primitive));
+  const int further_uvs = uv_sets_of(arrays.wind);
+  if (!mesh.uvs.empty())
+    attributes["TEXCOORD_0"] = binary.add(first_uvs_array(arrays, corners));
+  else if (further_uvs > 0)  // the first set must be there where there are others
+    attributes["TEXCOORD_0"] = binary.add(further_uvs_array(arrays, corners, 1));
+  for (int set = 1; set <= further_uvs; ++set)
+    attributes["TEXCOORD_" + std::to_string(set)] = binary.add(further_uvs_array(arrays, corners, set));
+  if (primitive.has_colours || arrays.wind == WindPacking::unity)
+    attributes["COLOR_0"] = binary.add(colours_array(arrays, primitive));
+  if (arrays.wind == WindPacking::attribute) attributes["_WIND"] = binary.add(wind_array(mesh, corners));
+  return {{"attributes", std::move(attributes)}, {"indices", binary.add(indices_array(corners))}};
+}
+
+}  // namespace weald::gltf

@@ -1,0 +1,49 @@
+#pragma once
+// Arrays: the vertices and triangles of a mesh as the bytes of a glTF file.
+
+#include <cstdint>
+#include <vector>
+
+#include "base/math/vec.h"
+#include "data/mesh.h"
+#include "formats/gltf/detail/binary.h"
+#include "formats/gltf/detail/measures.h"
+#include "formats/gltf/gltf_params.h"
+#include "methods/mesh/corner_list.h"
+
+namespace weald::gltf {
+
+/// How quantized positions are turned back: a position in metres is offset + scale * p, p from 0 to 1.
+struct Quantization {
+  Vec3 offset{0.0};
+  double scale = 1;
+};
+
+/// The triangles of one material, in the order of the file. The values stay in the mesh until they are written.
+struct Primitive {
+  mesh::CornerList corners;
+  std::vector<Vec4f> tangents;  ///< empty, or one for each vertex
+  Bounds bounds;                ///< of the positions, metres
+  bool has_colours = false;     ///< false also where all are white
+};
+
+/// What a file has of a mesh.
+struct MeshArrays {
+  const mesh::Mesh* mesh = nullptr;
+  std::vector<Primitive> primitives;  ///< one for each material that has triangles
+  bool is_quantized = false;
+  bool is_filtered = false;  ///< quantized values have the forms of Filter
+  Quantization quantization;
+  WindPacking wind = WindPacking::none;  ///< none also where the mesh has no wind data
+  Measures measures;
+};
+
+/// Cuts `mesh`, which must outlive the arrays, into triangles in the order that suits graphics hardware. Errors:
+/// StageError for a concave face of too many corners, or a position that is not finite.
+MeshArrays arrays_of(const mesh::Mesh& mesh, const GltfParams& params);
+
+/// Adds the arrays of a primitive of `arrays`, which must stay until the binary is written. Gives the JSON of the
+/// primitive but for its material.
+Json add_primitive(const MeshArrays& arrays, const Primitive& primitive, Binary& binary);
+
+}  // namespace weald::gltf

@@ -1,0 +1,310 @@
+#include "formats/gltf/detail/document.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "formats/files/raw_words.h"
+#include "formats/meshes/glb_compressed.h"
+#include "formats/meshes/meshopt_filters.h"
+#include "formats/tables/facts_json.h"
+
+namespace weald::gltf {
+
+namespace {
+
+constexpr const char* kInstancing = "EXT_mesh_gpu_instancing";
+constexpr const char* kLod = "MSFT_lod";
+constexpr const char* kQuantization = "KHR_mesh_quantization";
+
+bool is_identity(const Placement& p) {
+  return p.translation == Vec3{0.0} && p.rotation == Vec4{0, 0, 0, 1} && p.scale == Vec3{1.0};
+}
+
+void set_placement(Json& node, const Placement& p) {
+  if (p.translation != Vec3{0.0}) node["translation"] = {p.translation.x, p.translation.y, p.translation.z};
+  if (p.rotation != Vec4{0, 0, 0, 1}) node["rotation"] = {p.rotation.x, p.rotation.y, p.rotation.z, p.rotation.w};
+  if (p.scale != Vec3{1.0}) node["scale"] = {p.scale.x, p.scale.y, p.scale.z};
+}
+
+template <class V>
+char* put_vector(char* out, const V& vector) {
+  for (int i = 0; i < V::length(); ++i) out = io::put_float(out, static_cast<float>(vector[i]));
+  return out;
+}
+
+void put_coarse(char* out, const Vec3& vector, int exponent) {
+  for (int i = 0; i < 3; ++i) io::put_exponential(static_cast<float>(vector[i]), exponent, out + 4 * i);
+}
+
+/// Unreal's importers take UCX_NAME_NN for a convex body of NAME, Godot's what ends in -convcolonly for a convex body
+/// that is not shown.
+std::string body_name(const std::string& name, std::size_t number, CollisionNames names) {
+  switch (names) {
+    case CollisionNames::unreal: return fmt::format("UCX_{}_{:02}", name, number);
+    case CollisionNames::godot: return fmt::format("{}_collision_{:02}-convcolonly", name, number);
+    case CollisionNames::plain:
+    case CollisionNames::none: break;
+  }
+  return fmt::format("{}_collision_{:02}", name, number);
+}
+
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json names_of(const std::set<std::string>& names) { return Json(std::vector<std::string>(names.begin(), names.end())); }
+
+}  // namespace
+
+Document::Document(const Model& model, const GltfParams& params, std::span<const std::string> texture_files,
+                   const RunContext& context)
+    : model_(model), materials_(parts_of(model), texture_files), binary_(params.compression) {
+  document_["asset"] = {{"version", "2.0"}, {"generator", "weald"}};
+  if (model.origin) document_["asset"]["extras"] = extras_of(*model.origin);
+  place_copies();
+  prepare_meshes(params, context);
+  write_meshes();
+  write_nodes(params);
+  materials_.write(binary_, document_, used_);
+  if (params.quantize && document_.contains("meshes")) required_.insert(kQuantization);
+  if (binary_.is_compressed()) required_.insert(io::kMeshoptExtension);
+  used_.insert(required_.begin(), required_.end());
+  if (!used_.empty()) document_["extensionsUsed"] = names_of(used_);
+  if (!required_.empty()) document_["extensionsRequired"] = names_of(required_);
+  binary_.compress(context);
+  if (binary_.size() > std::numeric_limits<std::uint32_t>::max() - (std::uint64_t{64} << 20))
+    throw StageError(fmt::format("the file would have {} bytes: glTF holds less than 4 GiB", binary_.size()));
+}
+
+std::string Document::take_json(const std::string& binary_file) {
+  if (binary_.size() > 0) {
+    document_["accessors"] = binary_.accessors();
+    document_["bufferViews"] = binary_.views();
+    document_["buffers"] = binary_.buffers(binary_file);
+  }
+  std::string text = text_of(document_);
+  document_ = {};
+  if (node_count_ == 0) return text;
+  text.back() = ',';  // in place of the closing brace
+  text += "\"nodes\":[";
+  text += std::exchange(nodes_, {});
+  text += "]}";
+  return text;
+}
+
+void Document::prepare_meshes(const GltfParams& params, const RunContext& context) {
+  for (std::size_t number = 0; number < model_.prototypes.size(); ++number) {
+    const Prototype& prototype = model_.prototypes[number];
+    first_entry_.push_back(entries_.size());
+    for (std::size_t i = 0; i < prototype.levels.size(); ++i) {
+      const bool is_chain = prototype.levels.size() > 1;
+      entries_.push_back({prototype.levels[i].mesh,
+                          is_chain ? fmt::format("{}_LOD{}", prototype.name, i) : prototype.name,
+                          number,
+                          {}});
+    }
+    if (params.collision == CollisionNames::none) continue;
+    const std::string shown = entries_[first_entry_.back()].name;  // engines find bodies by its name
+    for (std::size_t i = 0; i < prototype.bodies.size(); ++i)
+      entries_.push_back({prototype.bodies[i], body_name(shown, i, params.collision), number, {}, {}, true});
+  }
+  parallel_blocks(entries_.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      context.check_stop();
+      if (!copies_[entries_[i].prototype].empty()) entries_[i].arrays = arrays_of(*entries_[i].mesh, params);
+    }
+  });
+}
+
+void Document::write_meshes() {
+  for (MeshEntry& entry : entries_) {
+    if (entry.arrays.primitives.empty() || copies_[entry.prototype].empty()) continue;
+    Json primitives = Json::array();
+    for (const Primitive& triangles : entry.arrays.primitives) {
+      const std::uint16_t material = triangles.corners.material;
+      Json primitive = add_primitive(entry.arrays, triangles, binary_);
+      if (!entry.is_body) primitive["material"] = materials_.index_of(*entry.mesh, material, !entry.mesh->uvs.empty());
+      Json groups = Json::array();
+      for (const std::uint16_t group : triangles.corners.groups) groups.push_back(entry.mesh->groups[group].name);
+      primitive["extras"] = {{"groups", std::move(groups)}};
+      primitives.push_back(std::move(primitive));
+    }
+    Json& meshes = document_["meshes"];
+    entry.number = meshes.size();
+    Json extras = extras_of(entry.arrays.measures);
+    io::add_facts(entry.mesh->facts, extras);
+    meshes.push_back({{"name", entry.name}, {"primitives", std::move(primitives)}, {"extras", std::move(extras)}});
+  }
+}
+
+void Document::place_copies() {
+  copies_.resize(model_.prototypes.size());
+  for (const Instance& instance : model_.instances) {
+    std::vector<Placement>& placements = copies_[instance.prototype];
+    const auto placement = placement_of(instance.world_from_prototype);
+    if (!placement)
+      throw StageError(fmt::format("copy {} of '{}' is sheared or flat, which glTF cannot state", placements.size(),
+                                   model_.prototypes[instance.prototype].name));
+    placements.push_back(*placement);
+  }
+}
+
+void Document::write_nodes(const GltfParams& params) {
+  for (std::size_t i = 0; i < model_.prototypes.size(); ++i) {
+    if (copies_[i].empty()) continue;
+    if (params.instances == Instances::gpu && copies_[i].size() > 1)
+      write_copies_as_attributes(i, params);
+    else
+      write_copies_as_nodes(i, params);
+  }
+  document_["scene"] = 0;
+  Json scene{{"name", model_.name}};
+  if (!children_.empty()) scene["nodes"] = children_;
+  scene["extras"] = extras_of(shown_measures());
+  document_["scenes"].push_back(std::move(scene));
+}
+
+/// Of all copies of the finest levels.
+Measures Document::shown_measures() const {
+  Measures total;
+  for (std::size_t i = 0; i < copies_.size(); ++i) {
+    for (const Placement& placement : copies_[i]) add_copy(total, entries_[first_entry_[i]].arrays.measures, placement);
+  }
+  return total;
+}
+
+std::size_t Document::add_node(const Json& node) {
+  if (node_count_ > 0) nodes_ += ',';
+  nodes_ += text_of(node);
+  return node_count_++;
+}
+
+void Document::write_copies_as_nodes(std::size_t prototype, const GltfParams& params) {
+  const std::vector<Placement>& placements = copies_[prototype];
+  const std::string& name = model_.prototypes[prototype].name;
+  for (std::size_t i = 0; i < placements.size(); ++i)
+    add_levels(prototype, placements.size() == 1 ? name : fmt::format("{}_{}", name, i), &placements[i], params);
+}
+
+void Document::write_copies_as_attributes(std::size_t prototype, const GltfParams& params) {
+  required_.insert(kInstancing);
+  add_levels(prototype, model_.prototypes[prototype].name, nullptr, params);
+}
+
+/// The node of a level: at a placement, or at those of all copies.
+Json Document::level_node(const MeshEntry& entry, const std::string& name, const Placement* placement) {
+  Json node{{"name", name}, {"mesh", *entry.number}};
+  if (placement == nullptr) {
+    node["extensions"][kInstancing] = instancing(entry);
+  } else {
+    const Quantization& quantization = entry.arrays.quantization;
+    const Placement inner = within(*placement, quantization.offset, quantization.scale);
+    if (!is_identity(inner)) set_placement(node, inner);
+  }
+  return node;
+}
+
+/// The nodes of the bodies of a thing whose node has `name`.
+std::vector<Json> Document::body_nodes(std::size_t prototype, const std::string& name, const Placement* placement,
+                                       CollisionNames names) {
+  std::vector<Json> nodes;
+  std::size_t next = first_entry_[prototype] + model_.prototypes[prototype].levels.size();
+  for (std::size_t i = 0; next < entries_.size() && entries_[next].prototype == prototype; ++i, ++next) {
+    if (entries_[next].number) nodes.push_back(level_node(entries_[next], body_name(name, i, names), placement));
+  }
+  return nodes;
+}
+
+void Document::add_levels(std::size_t prototype, const std::string& name, const Placement* placement,
+                          const GltfParams& params) {
+  const std::vector<Level>& levels = model_.prototypes[prototype].levels;
+  std::vector<Json> level_nodes;
+  Json sizes = Json::array();
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const MeshEntry& entry = entries_[first_entry_[prototype] + i];
+    if (!entry.number) continue;
+    const std::string level_name = levels.size() > 1 ? fmt::format("{}_LOD{}", name, i) : name;
+    level_nodes.push_back(level_node(entry, level_name, placement));
+    if (levels.size() > 1) level_nodes.back()["extras"]["lod"] = i;
+    sizes.push_back(levels[i].screen_size);
+  }
+  if (level_nodes.empty()) return;
+  std::vector<std::size_t> lighter;  // nodes that follow the finest
+  for (std::size_t i = 1; i < level_nodes.size(); ++i) lighter.push_back(node_count_ + i);
+  children_.push_back(node_count_);
+  if (!lighter.empty()) {
+    level_nodes.front()["extras"]["MSFT_screencoverage"] = sizes;
+    if (params.lods == LodNodes::extension) {
+      used_.insert(kLod);
+      level_nodes.front()["extensions"][kLod] = {{"ids", lighter}};
+    } else {
+      children_.insert(children_.end(), lighter.begin(), lighter.end());
+    }
+  }
+  const std::vector<Json> bodies =
+      body_nodes(prototype, level_nodes.front()["name"].get<std::string>(), placement, params.collision);
+  std::vector<std::size_t> numbers;  // of their nodes
+  for (std::size_t i = 0; i < bodies.size(); ++i) numbers.push_back(node_count_ + level_nodes.size() + i);
+  if (params.collision == CollisionNames::plain && !bodies.empty())
+    level_nodes.front()["extras"]["collision"] = numbers;
+  else
+    children_.insert(children_.end(), numbers.begin(), numbers.end());
+  for (const Json& node : level_nodes) add_node(node);
+  for (const Json& node : bodies) add_node(node);
+}
+
+std::size_t Document::add_instance_array(const MeshEntry& entry, const InstanceArray& form,
+                                         std::function<void(const Placement&, char*)> put) {
+  const std::vector<Placement>& placements = copies_[entry.prototype];
+  const auto fill = [&placements, quantization = entry.arrays.quantization, stride = form.stride, put = std::move(put)](
+                        std::size_t begin, std::size_t end, char* out) {
+    for (std::size_t i = begin; i < end; ++i, out += stride)
+      put(within(placements[i], quantization.offset, quantization.scale), out);
+  };
+  return binary_.add({form.use, form.component, form.component != Component::f32, form.type, placements.size(),
+                      form.stride, fill, form.filter});
+}
+
+Json Document::instancing(const MeshEntry& entry) {
+  if (entry.arrays.is_filtered) return filtered_instancing(entry);
+  Json attributes = Json::object();
+  attributes["TRANSLATION"] = add_instance_array(entry, {Use::translations, Component::f32, "VEC3", 12},
+                                                 [](const Placement& p, char* out) { put_vector(out, p.translation); });
+  attributes["ROTATION"] = add_instance_array(entry, {Use::rotations, Component::f32, "VEC4", 16},
+                                              [](const Placement& p, char* out) { put_vector(out, p.rotation); });
+  attributes["SCALE"] = add_instance_array(entry, {Use::scales, Component::f32, "VEC3", 12},
+                                           [](const Placement& p, char* out) { put_vector(out, p.scale); });
+  return {{"attributes", std::move(attributes)}};
+}
+
+/// The instances in forms that pack well: places to a quarter of a millimetre, sizes to a millionth of the largest.
+Json Document::filtered_instancing(const MeshEntry& entry) {
+  constexpr int kFinestPlace = -12, kFinestSize = -100;
+  const Quantization& quantization = entry.arrays.quantization;
+  float furthest = 0, largest = 0;
+  for (const Placement& placement : copies_[entry.prototype]) {
+    const Placement inner = within(placement, quantization.offset, quantization.scale);
+    for (int i = 0; i < 3; ++i) {
+      furthest = std::max(furthest, static_cast<float>(std::abs(inner.translation[i])));
+      largest = std::max(largest, static_cast<float>(std::abs(inner.scale[i])));
+    }
+  }
+  const int of_places = io::exponent_for(furthest, kFinestPlace), of_sizes = io::exponent_for(largest, kFinestSize);
+  Json attributes = Json::object();
+  attributes["TRANSLATION"] =
+      add_instance_array(entry, {Use::translations, Component::f32, "VEC3", 12, Filter::exponential},
+                         [of_places](const Placement& p, char* out) { put_coarse(out, p.translation, of_places); });
+  attributes["ROTATION"] =
+      add_instance_array(entry, {Use::rotations, Component::i16, "VEC4", 8, Filter::quaternion},
+                         [](const Placement& p, char* out) { io::put_quaternion(p.rotation, out); });
+  attributes["SCALE"] =
+      add_instance_array(entry, {Use::scales, Component::f32, "VEC3", 12, Filter::exponential},
+                         [of_sizes](const Placement& p, char* out) { put_coarse(out, p.scale, of_sizes); });
+  return {{"attributes", std::move(attributes)}};
+}
+
+}  // namespace weald::gltf

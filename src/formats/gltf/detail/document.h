@@ -1,0 +1,90 @@
+#pragma once
+// Document: the JSON of a glTF file and the bytes beside it.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/math/placement.h"
+#include "base/run_context.h"
+#include "formats/files/sink.h"
+#include "formats/gltf/detail/arrays.h"
+#include "formats/gltf/detail/binary.h"
+#include "formats/gltf/detail/materials.h"
+#include "formats/gltf/detail/model.h"
+#include "formats/gltf/gltf_params.h"
+
+namespace weald::gltf {
+
+/// A file that is ready to be written; `model` must outlive it.
+class Document {
+ public:
+  /// Prepares all meshes, several at once, and compresses them where that is wanted. `texture_files` as in
+  /// MaterialTable. Errors: StageError for a mesh or a material with a number that is not finite, for a copy that is
+  /// sheared or flattened, which the format cannot state, and for more than 4 GiB.
+  Document(const Model& model, const GltfParams& params, std::span<const std::string> texture_files,
+           const RunContext& context);
+
+  /// The JSON text. `binary_file` names the file that write_binary() fills, as a URI; empty: the bytes follow in the
+  /// same file. Pre: called once.
+  std::string take_json(const std::string& binary_file);
+  /// Number of bytes that write_binary() writes.
+  std::uint64_t binary_size() const { return binary_.size(); }
+  void write_binary(io::Sink& sink, const RunContext& context) const { binary_.write(sink, context); }
+
+ private:
+  /// A level of a prototype, or a body that stands for it, in the file.
+  struct MeshEntry {
+    const mesh::Mesh* mesh = nullptr;
+    std::string name;
+    std::size_t prototype = 0;
+    MeshArrays arrays;
+    std::optional<std::size_t> number{};  ///< index into `meshes`; unset: it has no triangles
+    bool is_body = false;                 ///< it has no material
+  };
+
+  /// How an attribute of copies is stored.
+  struct InstanceArray {
+    Use use{};
+    Component component{};
+    std::string_view type;
+    std::size_t stride = 0;
+    Filter filter = Filter::none;
+  };
+
+  void prepare_meshes(const GltfParams& params, const RunContext& context);
+  void write_meshes();
+  void place_copies();
+  void write_nodes(const GltfParams& params);
+  void write_copies_as_nodes(std::size_t prototype, const GltfParams& params);
+  void write_copies_as_attributes(std::size_t prototype, const GltfParams& params);
+  Measures shown_measures() const;
+  std::size_t add_node(const Json& node);
+  Json level_node(const MeshEntry& entry, const std::string& name, const Placement* placement);
+  std::vector<Json> body_nodes(std::size_t prototype, const std::string& name, const Placement* placement,
+                               CollisionNames names);
+  void add_levels(std::size_t prototype, const std::string& name, const Placement* placement, const GltfParams& params);
+  Json instancing(const MeshEntry& entry);
+  Json filtered_instancing(const MeshEntry& entry);
+  std::size_t add_instance_array(const MeshEntry& entry, const InstanceArray& form,
+                                 std::function<void(const Placement&, char*)> put);
+
+  const Model& model_;
+  MaterialTable materials_;
+  std::vector<MeshEntry> entries_;              // every level of every prototype and then its bodies, in their order
+  std::vector<std::size_t> first_entry_;        // per prototype
+  std::vector<std::vector<Placement>> copies_;  // per prototype
+  Binary binary_;
+  Json document_ = Json::object();
+  std::string nodes_;  // their JSON texts and commas: a million copies as Json would fill the memory
+  std::size_t node_count_ = 0;
+  std::vector<std::size_t> children_;  // of the root
+  std::set<std::string> used_, required_;
+};
+
+}  // namespace weald::gltf

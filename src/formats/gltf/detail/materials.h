@@ -1,0 +1,52 @@
+#pragma once
+// Materials: the materials, textures and pictures of a glTF file.
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "data/mesh.h"
+#include "formats/gltf/detail/binary.h"
+#include "formats/gltf/detail/model.h"
+#include "formats/meshes/obj_writer.h"
+
+namespace weald::gltf {
+
+/// The meshes of `model` that have a copy, in the order in which copies first stand in the scene, as in an OBJ:
+/// materials of one name get their numbers in it.
+std::vector<io::ObjPart> parts_of(const Model& model);
+
+/// The materials of all meshes of a file, equal ones once, and their pictures, each once.
+class MaterialTable {
+ public:
+  /// `parts` name the meshes, which must outlive the table. `files` name the files of io::textures_of(parts), as seen
+  /// from the folder of the file; empty: the pictures go into the binary. Errors: StageError when a number of a
+  /// material is not finite.
+  MaterialTable(std::span<const io::ObjPart> parts, std::span<const std::string> files);
+
+  /// Index in the file of a mesh's material; of triangles without UVs that of one without its pictures. Pre: the mesh
+  /// is one of the parts.
+  std::size_t index_of(const mesh::Mesh& mesh, std::size_t material, bool has_uvs);
+  /// Adds the pictures to `binary`, unless they have files, and `materials`, `textures`, `images` and `samplers`, as
+  /// far as there are any, to `document`; notes extensions in `used`.
+  void write(Binary& binary, Json& document, std::set<std::string>& used);
+
+ private:
+  Json material(const mesh::Material& material, const std::string& name, std::set<std::string>& used) const;
+  Json texture_info(const mesh::Material& material, const mesh::Texture& texture, std::set<std::string>& used) const;
+  void add_pictures(const mesh::Material& material, Json& result, std::set<std::string>& used) const;
+  void add_extensions(const mesh::Material& material, Json& result, std::set<std::string>& used) const;
+  std::size_t picture_of(const mesh::Texture& texture) const;
+
+  std::vector<io::ObjTexture> pictures_;
+  std::vector<bool> repeats_;  // of the pictures
+  std::vector<std::string> files_;
+  std::vector<std::string> encoded_;  // PNG files of the pictures
+  std::vector<std::pair<std::string, mesh::Material>> materials_;
+  std::map<const mesh::Mesh*, std::vector<std::size_t>> of_mesh_;
+  std::map<std::size_t, std::size_t> plain_;  // of materials with pictures: the same without them
+};
+
+}  // namespace weald::gltf

@@ -1,0 +1,30 @@
+#pragma once
+// Measures: what a glTF file says of itself in `extras`.
+
+#include <cstddef>
+
+#include "base/math/placement.h"
+#include "base/math/vec.h"
+#include "formats/gltf/detail/binary.h"
+#include "formats/gltf/detail/model.h"
+
+namespace weald::gltf {
+
+/// Number and size of what is shown.
+struct Measures {
+  std::size_t triangles = 0;
+  std::size_t vertices = 0;
+  Bounds bounds;  ///< metres
+};
+
+/// Adds a copy of a mesh that measures `mesh`; of a copy that is turned, the box of its box.
+void add_copy(Measures& total, const Measures& mesh, const Placement& placement);
+
+/// The measures as JSON: `triangles`, `vertices`, `height_m`, and `min_m` and `max_m` of the box, to the micrometre.
+/// Without a box only the numbers.
+Json extras_of(const Measures& measures);
+
+/// `preset` and `seed`. Pre: the model has an origin.
+Json extras_of(const Origin& origin);
+
+}  // namespace weald::gltf

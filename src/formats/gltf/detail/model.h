@@ -1,0 +1,49 @@
+#pragma once
+// Model: what a glTF file shows: meshes with their levels of detail, and the places where copies of them stand.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/math/vec.h"
+#include "data/mesh.h"
+
+namespace weald::gltf {
+
+/// One level of detail.
+struct Level {
+  const mesh::Mesh* mesh = nullptr;  ///< not null
+  /// The level is shown while the prototype covers at least this share of the screen's height, 0 to 1.
+  double screen_size = 0;
+};
+
+/// A mesh that copies share, as levels of detail.
+struct Prototype {
+  std::string name;
+  std::vector<Level> levels;                ///< the finest first; at least one
+  std::vector<const mesh::Mesh*> bodies{};  ///< convex meshes that things collide with; their materials are left out
+};
+
+/// A copy of a prototype.
+struct Instance {
+  std::uint32_t prototype = 0;     ///< index into Model::prototypes
+  Mat4 world_from_prototype{1.0};  ///< affine
+};
+
+/// What a file was made from.
+struct Origin {
+  std::string preset;  ///< its name
+  std::uint64_t seed = 0;
+};
+
+/// The content of a file. Y is up, metres, as glTF has it.
+struct Model {
+  std::string name;
+  std::vector<Prototype> prototypes;
+  std::vector<Instance> instances;
+  std::optional<Origin> origin{};  ///< unset: nothing is said of it
+  std::string material_prefix{};   ///< stands before the names of all materials
+};
+
+}  // namespace weald::gltf

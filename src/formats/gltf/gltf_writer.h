@@ -1,0 +1,42 @@
+#pragma once
+// glTF 2.0: meshes and scenes as engines, viewers and modellers read them. Y up, metres; the same bytes for any number
+// of threads. Source: [gltf-spec].
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "base/run_context.h"
+#include "formats/files/sink.h"
+#include "formats/gltf/detail/model.h"
+#include "formats/gltf/gltf_params.h"
+#include "formats/meshes/obj_writer.h"
+
+namespace weald::gltf {
+
+/// Writes `model` as one binary file (.glb) with its pictures in it. Materials become physically based ones: the
+/// colour is that of the surface in linear light, times the texture, times COLOR_0; what is cut out by alpha has
+/// alphaMode MASK. Wind data stand where GltfParams::wind says. Errors: as of
+/// Document; IoError of the sink.
+void write_glb(const Model& model, const GltfParams& params, io::Sink& sink, const RunContext& context = {});
+
+/// The three kinds of files of the text form.
+struct GltfFiles {
+  std::string binary;                 ///< name of the .bin, without folder
+  std::vector<std::string> textures;  ///< files of textures_of(model) as URIs; empty: the pictures are in the .bin
+};
+
+/// The different pictures of a model's materials, in the order in which GltfFiles names their files.
+std::vector<io::ObjTexture> textures_of(const Model& model);
+
+/// Gives `model` in the text form: `write_json` and `write_binary` are called once each, with a function that fills a
+/// sink with the file (.gltf, .bin).
+void write_gltf(const Model& model, const GltfParams& params, const GltfFiles& files,
+                const std::function<void(const std::function<void(io::Sink&)>&)>& write_json,
+                const std::function<void(const std::function<void(io::Sink&)>&)>& write_binary,
+                const RunContext& context = {});
+
+/// `path` as a URI: bytes that have a meaning there, blanks and those beyond ASCII become %XX; '/' stays.
+std::string uri_of(std::string_view path);
+
+}  // namespace weald::gltf

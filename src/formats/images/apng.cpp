@@ -1,0 +1,124 @@
+#include "formats/images/apng.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "formats/images/detail/deflate.h"
+#include "formats/images/detail/png_chunk.h"
+#include "formats/images/detail/png_filter.h"
+
+namespace weald::io {
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+/// The smallest rectangle outside of which both pictures are equal; of equal ones the first pixel, for no frame may be
+/// empty.
+Region changed_region(const Image& before, const Image& after) {
+  const int width = after.pixels.width(), height = after.pixels.height();
+  int x0 = width, x1 = -1, y0 = height, y1 = -1;
+  for (int y = 0; y < height; ++y) {
+    const auto a = before.pixels.row(y), b = after.pixels.row(y);
+    const auto [first, other] = std::mismatch(a.begin(), a.end(), b.begin());
+    if (first == a.end()) continue;
+    const auto last = std::mismatch(a.rbegin(), a.rend(), b.rbegin()).first;
+    x0 = std::min(x0, static_cast<int>(first - a.begin()));
+    x1 = std::max(x1, static_cast<int>(a.rend() - last) - 1);
+    y0 = std::min(y0, y);
+    y1 = y;
+  }
+  return x1 < 0 ? Region{0, 0, 1, 1} : Region{x0, y0, x1 - x0 + 1, y1 - y0 + 1};
+}
+
+Bytes samples_of(const Image& image, const Region& region, bool opaque) {
+  Bytes samples;
+  samples.reserve(static_cast<std::size_t>(region.width) * static_cast<std::size_t>(region.height) * (opaque ? 3 : 4));
+  for (int y = region.y; y < region.y + region.height; ++y) {
+    for (int x = region.x; x < region.x + region.width; ++x) {
+      const Rgba8& p = image.pixels.at(x, y);
+      samples.insert(samples.end(), {p.r, p.g, p.b});
+      if (!opaque) samples.push_back(p.a);
+    }
+  }
+  return samples;
+}
+
+/// The filtered rows as a zlib stream that follows the bytes of `out`. Flat drawings repeat themselves and are smallest
+/// without filters; shaded pictures need them: both are tried.
+void append_zlib(const Bytes& samples, const Region& region, bool opaque, Bytes& out) {
+  const PixelRows rows{region.width, region.height, opaque ? 3 : 4, samples};
+  constexpr std::array kFilters{PngFilter::smallest_sum, PngFilter::none};
+  std::array<Bytes, kFilters.size()> filtered, packed;
+  parallel_blocks(kFilters.size(), 1, [&](std::size_t i, std::size_t) {
+    filtered[i].resize(samples.size() + static_cast<std::size_t>(region.height));
+    filter_rows(rows, 0, region.height, kFilters[i], filtered[i]);
+    packed[i] = deflate_piece(filtered[i], DeflateCoder::dense, true);
+  });
+  const std::size_t best = packed[1].size() < packed[0].size() ? 1 : 0;
+  out.insert(out.end(), {0x78, 0x9C});  // zlib header: 32 KiB window, default level
+  out.insert(out.end(), packed[best].begin(), packed[best].end());
+  put_big_endian(out, adler32(filtered[best]));
+}
+
+}  // namespace
+
+ApngWriter::ApngWriter(const AnimationFormat& format, Sink& sink) : format_(format), sink_(sink) {
+  WEALD_CHECK(format.frames >= 1);
+  if (format.width <= 0 || format.height <= 0) throw StageError("an empty picture cannot be written");
+  const std::size_t pixels = static_cast<std::size_t>(format.width) * static_cast<std::size_t>(format.height);
+  if (pixels * (format.opaque ? 3 : 4) >= std::size_t{1} << 30)
+    throw StageError("the picture is too large for an 8-bit PNG (1 GiB)");
+  append_png_start(sink, format.width, format.height, 8, format.opaque ? PngColour::rgb : PngColour::rgba);
+  Bytes control;
+  put_big_endian(control, static_cast<std::uint32_t>(format.frames));
+  put_big_endian(control, format.plays);
+  append_png_chunk(sink, "acTL", control);
+}
+
+void ApngWriter::add(const Image& frame, FrameDelay delay) {
+  WEALD_CHECK(written_ < format_.frames && delay.denominator != 0);
+  if (frame.pixels.width() != format_.width || frame.pixels.height() != format_.height)
+    throw StageError("the frames of an animation must all have one size");
+  const Region all{0, 0, format_.width, format_.height};
+  const Region region = written_ == 0 ? all : changed_region(before_, frame);
+  write_control(region, delay);
+  write_data(region, frame);
+  before_ = frame;
+  if (++written_ == format_.frames) append_png_chunk(sink_, "IEND", {});
+}
+
+void ApngWriter::write_control(const Region& region, FrameDelay delay) {
+  Bytes chunk;
+  put_big_endian(chunk, sequence_++);
+  for (const int number : {region.width, region.height, region.x, region.y})
+    put_big_endian(chunk, static_cast<std::uint32_t>(number));
+  put_big_endian16(chunk, delay.numerator);
+  put_big_endian16(chunk, delay.denominator);
+  chunk.insert(chunk.end(), {0, 0});  // the frame stays, and the next one replaces what lies under it
+  append_png_chunk(sink_, "fcTL", chunk);
+}
+
+void ApngWriter::write_data(const Region& region, const Image& frame) {
+  Bytes chunk;
+  if (written_ > 0) put_big_endian(chunk, sequence_++);
+  append_zlib(samples_of(frame, region, format_.opaque), region, format_.opaque, chunk);
+  append_png_chunk(sink_, written_ > 0 ? "fdAT" : "IDAT", chunk);
+}
+
+void write_apng(std::span<const Image> frames, std::span<const FrameDelay> delays, Sink& sink) {
+  WEALD_CHECK(!frames.empty() && (delays.size() == 1 || delays.size() == frames.size()));
+  const bool opaque = std::ranges::all_of(frames, [](const Image& frame) {
+    return std::ranges::all_of(frame.pixels.values(), [](const Rgba8& p) { return p.a == 255; });
+  });
+  ApngWriter writer(
+      {frames.front().pixels.width(), frames.front().pixels.height(), static_cast<int>(frames.size()), opaque}, sink);
+  for (std::size_t i = 0; i < frames.size(); ++i) writer.add(frames[i], delays[delays.size() == 1 ? 0 : i]);
+}
+
+}  // namespace weald::io

@@ -1,0 +1,44 @@
+#include "formats/images/detail/png_chunk.h"
+
+#include <array>
+
+#include "base/check.h"
+#include "formats/images/detail/deflate.h"
+
+namespace weald::io {
+
+void put_big_endian(std::vector<std::uint8_t>& out, std::uint32_t value) {
+  for (const int shift : {24, 16, 8, 0}) out.push_back(static_cast<std::uint8_t>(value >> shift));
+}
+
+void put_big_endian16(std::vector<std::uint8_t>& out, std::uint16_t value) {
+  out.push_back(static_cast<std::uint8_t>(value >> 8));
+  out.push_back(static_cast<std::uint8_t>(value & 0xFF));
+}
+
+void append_bytes(Sink& sink, std::span<const std::uint8_t> bytes) {
+  sink.append({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+void append_png_chunk(Sink& sink, std::string_view type, std::span<const std::uint8_t> data) {
+  WEALD_CHECK(type.size() == 4 && data.size() < std::size_t{1} << 31);
+  std::vector<std::uint8_t> head, tail;
+  put_big_endian(head, static_cast<std::uint32_t>(data.size()));
+  head.insert(head.end(), type.begin(), type.end());
+  put_big_endian(tail, crc32(data, crc32(std::span(head).subspan(4))));
+  append_bytes(sink, head);
+  append_bytes(sink, data);
+  append_bytes(sink, tail);
+}
+
+void append_png_start(Sink& sink, int width, int height, std::uint8_t bits, PngColour colour) {
+  append_bytes(sink, std::array<std::uint8_t, 8>{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'});
+  std::vector<std::uint8_t> header;
+  put_big_endian(header, static_cast<std::uint32_t>(width));
+  put_big_endian(header, static_cast<std::uint32_t>(height));
+  // then: deflate, the five filters, not interlaced
+  header.insert(header.end(), {bits, static_cast<std::uint8_t>(colour), 0, 0, 0});
+  append_png_chunk(sink, "IHDR", header);
+}
+
+}  // namespace weald::io

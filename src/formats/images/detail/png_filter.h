@@ -1,0 +1,43 @@
+#pragma once
+// PNG row filters for 16-bit grey samples and for colours of 8 and 16 bits. Source: [png-spec].
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "data/grid.h"
+
+namespace weald::io {
+
+/// The filter types of the PNG format, by their number in the file; and the usual guess at the best one for each row:
+/// the one with the smallest sum of absolute differences.
+enum class PngFilter : std::uint8_t { none = 0, sub = 1, up = 2, average = 3, paeth = 4, smallest_sum = 255 };
+
+/// Filtered rows [first, first + count) of `samples`, each with its filter byte before it: count * (1 + 2 * width)
+/// bytes. Writes them to `out`, whose size must be that.
+void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFilter filter,
+                 std::span<std::uint8_t> out);
+
+/// Rows of colours as the file has them, one pixel after the other: width * height * channels * sample_bytes bytes,
+/// those of 16-bit samples big-endian.
+struct PixelRows {
+  int width = 0;
+  int height = 0;
+  int channels = 3;  ///< 3 or 4
+  std::span<const std::uint8_t> bytes;
+  int sample_bytes = 1;  ///< of each channel: 1 or 2
+
+  /// Bytes of a row. Pre: width is at least 0.
+  std::size_t row_bytes() const {
+    return static_cast<std::size_t>(channels) * static_cast<std::size_t>(sample_bytes) *
+           static_cast<std::size_t>(width);
+  }
+};
+
+/// Rows [first, first + count) of a picture filtered, each with its filter byte before it: count * (1 + row_bytes())
+/// bytes. Writes them to `out`, whose size must be that.
+void filter_rows(const PixelRows& rows, int first, int count, PngFilter filter, std::span<std::uint8_t> out);
+
+}  // namespace weald::io

@@ -1,0 +1,134 @@
+#include "formats/images/height_reader.h"
+
+#include <bit>
+#include <cmath>
+
+#include "base/error.h"
+#include "formats/files/read_file.h"
+#include "formats/images/exr.h"
+#include "formats/images/png_reader.h"
+
+namespace weald::io {
+
+namespace {
+
+[[noreturn]] void fail_heights(const std::string& name, const std::string& reason) {
+  throw IoError("cannot read '" + name + "': " + reason);
+}
+
+std::array<int, 2> raw_size(std::size_t count, const RawLayout& layout, const Sidecar& sidecar,
+                            const std::string& name) {
+  const int side = static_cast<int>(std::sqrt(static_cast<double>(count)) + 0.5);
+  const bool known = layout.size || sidecar.width || sidecar.height;
+  const std::array<int, 2> size =
+      layout.size.value_or(std::array{sidecar.width.value_or(side), sidecar.height.value_or(side)});
+  const bool fits =
+      size[0] > 0 && size[1] > 0 && static_cast<std::uint64_t>(size[0]) * static_cast<std::uint64_t>(size[1]) == count;
+  if (!fits) {
+    fail_heights(name,
+                 layout.size ? "its size is not the one that is given"
+                 : known
+                     ? "its size is not the one that its sidecar gives"
+                     : "it is not square, and no sidecar gives its width and height: give 'raw_size: [WIDTH, HEIGHT]'");
+  }
+  return size;
+}
+
+/// Raw samples of unsigned integers `Word` in either byte order, as `Sample` of the same bits.
+template <class Word, class Sample>
+Grid<Sample> decode_raw(std::string_view bytes, const RawLayout& layout, const Sidecar& sidecar,
+                        const std::string& name) {
+  constexpr std::size_t kSize = sizeof(Word);
+  const std::size_t count = bytes.size() / kSize;
+  if (bytes.size() % kSize != 0 || count == 0)
+    fail_heights(name, "it does not hold whole " + std::to_string(8 * kSize) + "-bit samples");
+  if (count > kMaxImageSamples) fail_heights(name, "it has more than 16385 x 16385 samples");
+  const auto [width, height] = raw_size(count, layout, sidecar, name);
+  const bool big = layout.order.value_or(sidecar.order.value_or(ByteOrder::little)) == ByteOrder::big;
+  Grid<Sample> samples(width, height);
+  const char* next = bytes.data();
+  for (Sample& sample : samples.values()) {
+    Word word = 0;
+    for (std::size_t i = 0; i < kSize; ++i, ++next) {
+      const std::size_t place = big ? kSize - 1 - i : i;
+      word = static_cast<Word>(word | static_cast<Word>(Word{static_cast<unsigned char>(*next)} << (8 * place)));
+    }
+    sample = std::bit_cast<Sample>(word);
+  }
+  return samples;
+}
+
+HeightSamples decode(std::string_view bytes, HeightFormat format, const RawLayout& layout, const Sidecar& sidecar,
+                     const std::string& name) {
+  switch (format) {
+    case HeightFormat::r16: return decode_raw<std::uint16_t, std::uint16_t>(bytes, layout, sidecar, name);
+    case HeightFormat::r32: return decode_raw<std::uint32_t, float>(bytes, layout, sidecar, name);
+    case HeightFormat::exr: return read_exr(bytes, name);
+    case HeightFormat::png: break;
+  }
+  return decode_grey_png(bytes, name).samples;
+}
+
+void check_numbers(const Grid<float>& samples, const std::string& name) {
+  for (int y = 0; y < samples.height(); ++y) {
+    for (int x = 0; x < samples.width(); ++x) {
+      if (!std::isfinite(samples.at(x, y)))
+        fail_heights(name, "sample (" + std::to_string(x) + ", " + std::to_string(y) + ") is not a finite number");
+    }
+  }
+}
+
+}  // namespace
+
+HeightFormat height_format(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (extension == ".r16") return HeightFormat::r16;
+  if (extension == ".r32") return HeightFormat::r32;
+  return extension == ".exr" ? HeightFormat::exr : HeightFormat::png;
+}
+
+std::array<int, 2> size_of(const HeightSamples& samples) {
+  return std::visit([](const auto& grid) { return std::array{grid.width(), grid.height()}; }, samples);
+}
+
+HeightSamples decode_heights(std::string_view bytes, HeightFormat format, const RawLayout& layout,
+                             const Sidecar& sidecar, const std::string& name) {
+  HeightSamples samples = decode(bytes, format, layout, sidecar, name);
+  if (const auto* floats = std::get_if<Grid<float>>(&samples)) check_numbers(*floats, name);
+  const auto [width, height] = size_of(samples);
+  const int said_width = sidecar.width.value_or(width), said_height = sidecar.height.value_or(height);
+  if (said_width != width || said_height != height) {
+    throw IoError("'" + sidecar_path(name).string() + "' is not about '" + name + "': it says " +
+                  std::to_string(said_width) + " x " + std::to_string(said_height) + ", the file has " +
+                  std::to_string(width) + " x " + std::to_string(height) + " samples");
+  }
+  return samples;
+}
+
+std::optional<std::array<int, 2>> stored_size(const std::filesystem::path& path, const RawLayout& layout,
+                                              const Sidecar& sidecar) {
+  const HeightFormat format = height_format(path);
+  if (is_raw(format)) {
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(path, error);
+    if (error || bytes > kMaxHeightFileBytes) return std::nullopt;
+    try {
+      return raw_size(static_cast<std::size_t>(bytes) / (format == HeightFormat::r16 ? 2 : 4), layout, sidecar, {});
+    } catch (const IoError&) {
+      return std::nullopt;
+    }
+  }
+  if (format == HeightFormat::png) {
+    const auto header = png_start(read_start(path, kPngStartBytes));
+    return header ? std::optional(std::array{header->width, header->height}) : std::nullopt;
+  }
+  if (!sidecar.width || !sidecar.height) return std::nullopt;
+  return std::array{*sidecar.width, *sidecar.height};
+}
+
+HeightSamples read_heights(const std::filesystem::path& path, const RawLayout& layout, const Sidecar& sidecar) {
+  return decode_heights(read_file(path, kMaxHeightFileBytes), height_format(path), layout, sidecar, path.string());
+}
+
+}  // namespace weald::io

@@ -1,0 +1,61 @@
+#pragma once
+// Heightmaps from files: grey PNG, raw samples (.r16, .r32) and EXR, with what their sidecars say.
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "data/grid.h"
+#include "formats/images/heightmap_files.h"
+
+namespace weald::io {
+
+/// How the samples of a height file are stored.
+enum class HeightFormat {
+  png,  ///< grey, 1 to 16 bits
+  r16,  ///< raw, 16-bit unsigned
+  r32,  ///< raw, 32-bit float
+  exr,  ///< float
+};
+
+/// The format of files of this name: `.r16`, `.r32` and `.exr` in letters of any case, PNG else.
+HeightFormat height_format(const std::filesystem::path& path);
+
+/// True for formats without a header.
+constexpr bool is_raw(HeightFormat format) { return format == HeightFormat::r16 || format == HeightFormat::r32; }
+
+/// What raw files do not say themselves. What is unset here is taken from the sidecar.
+struct RawLayout {
+  std::optional<std::array<int, 2>> size{};  ///< columns and rows; unset and no sidecar: square
+  std::optional<ByteOrder> order{};          ///< unset and no sidecar: little
+};
+
+/// Samples as stored: levels from 0 to 65535, or numbers that are heights as they are.
+using HeightSamples = std::variant<Grid<std::uint16_t>, Grid<float>>;
+
+/// Columns and rows.
+std::array<int, 2> size_of(const HeightSamples& samples);
+
+/// The samples in a file's bytes; `name` stands for it in messages. Errors: IoError when they cannot be understood,
+/// when the size of a raw file is not that of the layout, or is not known and not square, when the sidecar gives
+/// another size, and when a number is not finite, with its place.
+HeightSamples decode_heights(std::string_view bytes, HeightFormat format, const RawLayout& layout,
+                             const Sidecar& sidecar, const std::string& name);
+
+/// Columns and rows of the file `path` as its first bytes say, or for raw files its length and the layout; unset where
+/// neither does, for an EXR without a sidecar, or for a file that cannot be read. Whether the samples are sound is not
+/// looked at.
+std::optional<std::array<int, 2>> stored_size(const std::filesystem::path& path, const RawLayout& layout,
+                                              const Sidecar& sidecar);
+
+/// Largest height file that is read: 16385 x 16385 floats.
+inline constexpr std::size_t kMaxHeightFileBytes = std::size_t{16385} * 16385 * 4 + (std::size_t{1} << 20);
+
+/// Reads and decodes the file `path`. Errors: as decode_heights, and IoError when it cannot be read.
+HeightSamples read_heights(const std::filesystem::path& path, const RawLayout& layout, const Sidecar& sidecar);
+
+}  // namespace weald::io

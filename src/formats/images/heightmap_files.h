@@ -1,0 +1,89 @@
+#pragma once
+// Heightmaps as files: 16-bit samples (PNG or raw), floats (raw or EXR), and the sidecar that says what they mean.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/grid.h"
+#include "data/heightmap.h"
+#include "formats/files/byte_order.h"
+#include "formats/files/sink.h"
+
+namespace weald::io {
+
+/// The heights that the lowest (0) and the highest (65535) 16-bit sample stand for, metres.
+struct HeightEncoding {
+  double min = 0;
+  double max = 0;
+  bool operator==(const HeightEncoding&) const = default;
+};
+
+/// The range of `map`, which uses all 65536 levels. Errors: StageError when a height is not finite, naming the sample.
+HeightEncoding encoding_of(const Heightmap& map);
+
+/// Samples v = floor((h - min) / (max - min) * 65535 + 0.5) in double precision, clamped to 0 .. 65535; all 0 where
+/// min == max. The error of a height inside the range is at most (max - min) / 131070. Pre: min <= max, heights finite.
+Grid<std::uint16_t> quantize(const Heightmap& map, const HeightEncoding& encoding);
+
+/// The height that sample `value` stands for, metres.
+constexpr double height_of(std::uint16_t value, const HeightEncoding& encoding) {
+  return encoding.min + (encoding.max - encoding.min) * (value / 65535.0);
+}
+
+/// Writes `map` as 16-bit grey PNG. Errors: StageError for an empty map or heights that are not finite.
+void write_heightmap_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink,
+                         const RunContext& context = {});
+
+/// Writes `map` as raw 16-bit unsigned samples without a header, row 0 (north) first: what Unity and Unreal import as
+/// `.r16`. Errors: as write_heightmap_png.
+void write_r16(const Heightmap& map, const HeightEncoding& encoding, ByteOrder order, Sink& sink);
+
+/// Writes the heights of `map`, metres, as raw 32-bit floats without a header, row 0 (north) first. Errors: as
+/// write_heightmap_png.
+void write_r32(const Heightmap& map, ByteOrder order, Sink& sink);
+
+/// Writes the heights of `map`, metres, as the channel "Y" of an EXR file. Errors: as write_heightmap_png; IoError when
+/// memory runs out.
+void write_heightmap_exr(const Heightmap& map, Sink& sink);
+
+/// Writes the sidecar of a file: JSON with `width`, `height` (samples), `cell_size_m`, `min_m`, `max_m` (the heights of
+/// 16-bit samples 0 and 65535; of floats, which are metres, the range), `origin_m` ([x, z] of sample (0, 0)) and
+/// `encoding` ("uint16-be" in PNG; "uint16-le" or "uint16-be" in r16; "float32-le" or "float32-be" in r32; "float32" in
+/// EXR). Numbers are the shortest that read back equal.
+void write_sidecar(const Heightmap& map, const HeightEncoding& encoding, std::string_view sample_encoding, Sink& sink);
+
+/// What a sidecar says; members it lacks are unset.
+struct Sidecar {
+  std::optional<int> width, height;
+  std::optional<double> cell_size;  ///< metres
+  std::optional<double> min, max;   ///< metres
+  std::optional<Vec2> origin;       ///< metres
+  std::optional<ByteOrder> order;   ///< of raw samples; unset where `encoding` names none
+};
+
+/// Where the sidecar of `file` is written: `a.json` for `a.png`, `c.r16.json` for `c.r16`, for any other than PNG.
+std::filesystem::path sidecar_path(const std::filesystem::path& file);
+
+/// Where the sidecar of `file` may be, the place to look at first in front: sidecar_path(), and the same name with
+/// `.json` in place of the extension.
+std::vector<std::filesystem::path> sidecar_places(const std::filesystem::path& file);
+
+/// What is known of `file` from the first of its sidecar_places() that exists; empty where none does. The byte order
+/// is only taken from sidecar_path(), for the other place may hold the sidecar of a PNG. Errors: as read_sidecar.
+Sidecar sidecar_of(const std::filesystem::path& file);
+
+/// The sidecar whose text is `text`; `name` stands for its file in messages. Members that weald does not know are
+/// passed over. Errors: IoError when it is not JSON, or a known member has a wrong type or is not finite, with the file
+/// and the member.
+Sidecar parse_sidecar(std::string_view text, const std::string& name);
+
+/// Reads the sidecar `path`; unset when there is no such file. Errors: IoError when it cannot be read, and as
+/// parse_sidecar.
+std::optional<Sidecar> read_sidecar(const std::filesystem::path& path);
+
+}  // namespace weald::io

@@ -1,0 +1,105 @@
+#include "formats/meshes/detail/obj_history.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <span>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+
+namespace weald::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kHistoryVersion = 1;                        // of the list, and of what `source` covers
+constexpr std::uint64_t kLeastBytes = 64 * 1024;                    // smaller files are written before a list is read
+constexpr std::uint64_t kMostPieceBytes = std::uint64_t{16} << 20;  // no piece is nearly as long
+constexpr std::uint64_t kForgottenBytes = std::uint64_t{1} << 20;   // of the old file at once
+
+std::string key_of(const fs::path& file) {
+  Hasher hasher;
+  hasher.add("weald obj history");
+  hasher.add(kHistoryVersion);
+  hasher.add(fs::absolute(file).lexically_normal().native());
+  return hasher.hex();
+}
+
+/// Reads `size` bytes at `offset`; false where there are fewer.
+bool read_at(int descriptor, char* to, std::uint64_t size, std::uint64_t offset) {
+  while (size > 0) {
+    const ssize_t count = ::pread(descriptor, to, size, static_cast<off_t>(offset));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    to += count;
+    size -= static_cast<std::uint64_t>(count);
+    offset += static_cast<std::uint64_t>(count);
+  }
+  return true;
+}
+
+}  // namespace
+
+ObjHistory::ObjHistory(ResultStore& store, const fs::path& file)
+    : store_(store), key_(key_of(file)), old_(open_to_read(file)) {
+  if (!old_.ok()) return;  // something else than a file is refused when it is written to
+  std::uint64_t size = 0;
+  std::vector<Piece> pieces;
+  const auto read_list = [&](ByteSource& source) {
+    if (!source.read(&size, sizeof size) || source.left() % sizeof(Piece) != 0) return;
+    pieces.resize(source.left() / sizeof(Piece));
+    source.read(pieces.data(), pieces.size() * sizeof(Piece));
+  };
+  if (!store.read(key_, read_list) || size != static_cast<std::uint64_t>(old_.status.st_size)) return;
+  for (const Piece& piece : pieces) old_pieces_.emplace(piece.source, piece);
+}
+
+bool ObjHistory::find(const Digest& source, TextBlock& text, Digest& checksum) const {
+  const auto place = old_pieces_.find(source);
+  if (place == old_pieces_.end() || place->second.size > kMostPieceBytes) return false;
+  const Piece& piece = place->second;
+  const std::size_t before = text.view().size();
+  const auto size = static_cast<std::size_t>(piece.size);
+  char* const to = text.room(size);
+  if (!read_at(old_.file.get(), to, piece.size, piece.offset) || checksum_of({to, size}) != piece.checksum)
+    return false;
+  text.end_at(text.data() + before + size);
+  checksum = piece.checksum;
+  return true;
+}
+
+void ObjHistory::add(const Digest& source, const Digest& checksum, std::size_t size) {
+  pieces_.push_back({source, checksum, size_, size});
+  size_ += size;
+  if (const auto old = old_pieces_.find(source); old != old_pieces_.end())
+    forget_before(old->second.offset + old->second.size);
+}
+
+// Writing to memory that a machine, or its host, has to find first costs more than all else that is done with the text.
+// Nobody will want the old file's: it is about to be replaced, and where that fails it is read from the disk again.
+void ObjHistory::forget_before(std::uint64_t offset) {
+  if (offset < forgotten_ + kForgottenBytes) return;
+  static_cast<void>(::posix_fadvise(old_.file.get(), static_cast<off_t>(forgotten_),
+                                    static_cast<off_t>(offset - forgotten_), POSIX_FADV_DONTNEED));
+  forgotten_ = offset;
+}
+
+void ObjHistory::keep() {
+  if (size_ < kLeastBytes) return;
+  const std::array parts{std::as_bytes(std::span(&size_, 1)), std::as_bytes(std::span(pieces_))};
+  store_.keep_parts(key_, parts);
+}
+
+ObjHistory::Digest ObjHistory::checksum_of(std::string_view text) {
+  Hasher hasher;
+  hasher.add_bytes(std::as_bytes(std::span(text)));
+  Digest digest{};
+  hasher.hex().copy(digest.data(), digest.size());
+  return digest;
+}
+
+}  // namespace weald::io

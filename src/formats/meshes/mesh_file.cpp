@@ -1,0 +1,61 @@
+#include "formats/meshes/mesh_file.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "formats/files/read_file.h"
+#include "formats/meshes/detail/glb_reader.h"
+#include "formats/meshes/detail/obj_files.h"
+#include "formats/meshes/detail/obj_reader.h"
+#include "formats/meshes/detail/ply_reader.h"
+#include "formats/meshes/detail/stl_reader.h"
+#include "methods/mesh/weld.h"
+
+namespace weald::io {
+
+std::optional<MeshFormat> mesh_format(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (extension == ".obj") return MeshFormat::obj;
+  if (extension == ".ply") return MeshFormat::ply;
+  if (extension == ".stl") return MeshFormat::stl;
+  if (extension == ".glb") return MeshFormat::glb;
+  return std::nullopt;
+}
+
+MeshFile parse_mesh_file(std::string_view bytes, MeshFormat format, const std::filesystem::path& path) {
+  if (format == MeshFormat::ply) return parse_ply(bytes, path.string());
+  if (format == MeshFormat::stl) return parse_stl(bytes, path.string());
+  if (format == MeshFormat::glb) return parse_glb(bytes, path.string());
+  ObjFile file = parse_obj(bytes, path.string(), path.parent_path());
+  MeshFile result;
+  result.soup = std::move(file.soup);
+  result.face_places = std::move(file.face_lines);
+  result.warnings = std::move(file.warnings);
+  return result;
+}
+
+MeshFile read_mesh_file(const std::filesystem::path& path) {
+  return parse_mesh_file(read_file(path, kMaxMeshBytes), mesh_format(path).value_or(MeshFormat::obj), path);
+}
+
+void weld_equal_positions(MeshFile& file, const std::string& name) {
+  mesh::WeldResult welded = mesh::weld(file.soup, 0);
+  file.soup = std::move(welded.soup);
+  if (welded.faces_dropped > 0)
+    file.warnings.push_back(
+        fmt::format("'{}': {} left out, with fewer than three different corners", name,
+                    welded.faces_dropped == 1 ? "a face is" : fmt::format("{} faces are", welded.faces_dropped)));
+  std::vector<std::uint32_t> places;
+  for (const std::uint32_t face : welded.kept_faces) places.push_back(file.face_places[face]);
+  file.face_places = std::move(places);
+  file.shares_vertices = true;
+}
+
+std::vector<std::string> files_of_mesh_file(const std::filesystem::path& path) {
+  const MeshFormat format = mesh_format(path).value_or(MeshFormat::obj);
+  return format == MeshFormat::obj ? files_of_obj(path) : std::vector<std::string>{path.string()};
+}
+
+}  // namespace weald::io

@@ -1,0 +1,24 @@
+#pragma once
+// CSV of line segments with radii: skeletons for other programs.
+
+#include <span>
+
+#include "base/math/vec.h"
+#include "formats/files/sink.h"
+
+namespace weald::io {
+
+/// One line of the file. Lengths in metres.
+struct SegmentRow {
+  Vec3 start{0, 0, 0};
+  Vec3 end{0, 0, 0};
+  double start_radius = 0;
+  double end_radius = 0;
+  std::uint32_t level = 0;
+};
+
+/// Writes the line `x0,y0,z0,x1,y1,z1,r0,r1,level` and one line per row: numbers in single precision, the shortest that
+/// read back equal. Errors: StageError when a number is not finite, naming the row.
+void write_segments_csv(std::span<const SegmentRow> rows, Sink& sink);
+
+}  // namespace weald::io

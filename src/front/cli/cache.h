@@ -1,0 +1,50 @@
+#pragma once
+// The cache of a run: --cache, --cache-size and their environment.
+
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "engine/cache/disk_store.h"
+
+namespace weald::app {
+
+/// Where results are kept, and how many.
+struct CacheOptions {
+  std::string where;  ///< folder or "off"; empty: WEALD_CACHE, which takes the same, else the user's folder for caches
+  std::string size;   ///< "500M", "2G"; empty: WEALD_CACHE_SIZE, else 2G
+};
+
+/// Adds --cache and --cache-size to a command.
+void add_cache_options(CLI::App& command, CacheOptions& options);
+
+/// The cache of one run, or none.
+class Cache {
+ public:
+  /// Where only --cache may switch a cache on, as for commands that check what is computed, `only_when_asked` is set.
+  /// Throws CLI::ValidationError for a size that is none.
+  explicit Cache(const CacheOptions& options, bool only_when_asked = false);
+
+  /// Null when the cache is off.
+  io::DiskStore* store() { return store_.get(); }
+  /// The folder; empty when the cache is off.
+  const std::string& directory() const { return directory_; }
+  /// Bytes.
+  std::uint64_t limit() const { return limit_; }
+  /// What the user should hear about a cache that does not work: once, and only of a folder that they named, or with
+  /// `verbose`. Empty: nothing.
+  std::string trouble(bool verbose);
+
+ private:
+  std::string directory_;
+  bool is_named_ = false;
+  bool has_told_ = false;
+  std::uint64_t limit_ = 0;
+  std::unique_ptr<io::DiskStore> store_;
+};
+
+/// Bytes of "2G", "500M", "64K" or "1000"; units of 1024. Throws CLI::ValidationError, naming `option`.
+std::uint64_t parse_size(const std::string& text, const std::string& option);
+
+}  // namespace weald::app

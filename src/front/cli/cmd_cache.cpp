@@ -1,0 +1,77 @@
+// weald cache: looks at and empties the cache of stages.
+
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "front/cli/cache.h"
+#include "front/cli/command.h"
+#include "front/cli/json_report.h"
+
+namespace weald::app {
+
+namespace {
+
+struct CacheCommand {
+  CacheOptions options;
+  bool json = false;
+};
+
+int show(const CacheCommand& command, Cache& cache, const io::DiskStoreStats& stats, Json& report, const char* verb) {
+  report["directory"] = cache.directory();
+  report["entries"] = stats.entries;
+  report["bytes"] = stats.bytes;
+  report["limit"] = cache.limit();
+  report["hits"] = stats.hits;
+  report["misses"] = stats.misses;
+  if (verb != nullptr) report["removed"] = stats.removed;
+  if (!stats.trouble.empty()) throw IoError(stats.trouble);
+  if (command.json) return kOk;
+  if (verb != nullptr) fmt::print("{} {} file{}\n", verb, stats.removed, stats.removed == 1 ? "" : "s");
+  fmt::print("folder   {}\nentries  {}\nsize     {} of {}\nhits     {}\nmisses   {}\n", cache.directory(),
+             stats.entries, size_text(stats.bytes), size_text(cache.limit()), stats.hits, stats.misses);
+  return kOk;
+}
+
+/// Adds a subcommand that does `work` on the cache.
+void add_action(CLI::App& parent, Context& context, const char* name, const char* help, const char* verb,
+                io::DiskStoreStats (*work)(io::DiskStore&)) {
+  auto command = std::make_shared<CacheCommand>();
+  CLI::App* app = parent.add_subcommand(name, help);
+  add_cache_options(*app, command->options);
+  add_json_option(*app, command->json);
+  app->callback([command, &context, name, verb, work] {
+    Json report = report_head(std::string("cache ") + name);
+    const auto run = [&]() -> int {
+      Cache cache(command->options);
+      if (cache.store() == nullptr) {
+        report_error("the cache is off", context, "name its folder with --cache DIR");
+        return kUsage;
+      }
+      return show(*command, cache, work(*cache.store()), report, verb);
+    };
+    context.exit_code = command->json ? print_report(report, run) : run();
+  });
+}
+
+}  // namespace
+
+void add_cache(CLI::App& program, Context& context) {
+  CLI::App* command = program.add_subcommand("cache", "Look at, trim or empty the cache of stages");
+  command->require_subcommand(1);
+  add_action(*command, context, "stats", "Print what the cache holds and how often it helped", nullptr,
+             [](io::DiskStore& store) { return store.stats(); });
+  add_action(*command, context, "clear", "Remove everything that is kept", "removed",
+             [](io::DiskStore& store) { return store.clear(); });
+  add_action(*command, context, "prune", "Remove what is beyond the size, and what killed runs have left", "removed",
+             [](io::DiskStore& store) { return store.prune(); });
+  command->footer(
+      "Builds keep results of stages in $WEALD_CACHE, else in $XDG_CACHE_HOME/weald or ~/.cache/weald. "
+      "WEALD_CACHE=off or --cache off: nothing is kept.\n"
+      "Example: weald cache stats\n"
+      "Example: weald cache prune --cache-size 500M");
+}
+
+}  // namespace weald::app

@@ -1,0 +1,91 @@
+// weald check: validates presets and writes nothing.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/plan/graph_estimate.h"
+#include "front/cli/command.h"
+#include "front/cli/cost_report.h"
+#include "front/cli/json_report.h"
+
+namespace weald::app {
+
+namespace {
+
+struct CheckOptions {
+  PresetOptions presets;
+  bool json = false;
+};
+
+/// Lists the outputs with their sizes, as far as they are known before they are built.
+Json tell_files(const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate, bool text) {
+  Json files = Json::array();
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    const auto tell = [&](const std::string& file, const Amount& bytes) {
+      files.push_back({{"file", file}, {"bytes", amount_json(bytes)}});
+      if (text) fmt::print("  file   {}  ({})\n", file, file_size_text(bytes));
+    };
+    const std::vector<std::string> names = graph.files_of(graph.outputs[i]);
+    for (std::size_t file = 0; file < names.size(); ++file) {
+      if (const auto bytes = estimate.outputs[i].bytes_of(file)) tell(names[file], *bytes);
+    }
+  }
+  return files;
+}
+
+int check(const CheckOptions& options, const Context& context, Json& report_json) {
+  LoadedPresets loaded = read_presets(options.presets);
+  const bool ok = loaded.ok();
+  std::vector<std::optional<pipeline::GraphEstimate>> estimates;
+  for (const auto& entry : loaded.presets) {
+    estimates.emplace_back();
+    if (!entry.preset) continue;
+    estimates.back() = pipeline::estimate(entry.preset->graph);
+    pipeline::warn_of_costs(entry.preset->graph, *estimates.back(), loaded.diagnostics);
+  }
+  report(loaded.diagnostics, loaded.sources, context);
+  report_json["diagnostics"] = diagnostics_json(loaded.diagnostics, loaded.sources);
+  report_json["presets"] = Json::array();
+  for (std::size_t i = 0; i < loaded.presets.size(); ++i) {
+    const auto& entry = loaded.presets[i];
+    if (!entry.preset) continue;
+    const pipeline::Graph& graph = entry.preset->graph;
+    const bool text = !options.json && ok;
+    const auto plural = [](std::size_t count) { return count == 1 ? "" : "s"; };
+    const std::size_t stages = graph.stages.size(), outputs = graph.outputs.size();
+    if (text)
+      fmt::print("{}: ok, {} stage{}, {} output{}\n", entry.text.files.front(), stages, plural(stages), outputs,
+                 plural(outputs));
+    report_json["presets"].push_back({{"preset", entry.preset->name},
+                                      {"file", entry.text.files.front()},
+                                      {"stages", stages},
+                                      {"outputs", outputs},
+                                      {"files", tell_files(graph, *estimates[i], text)}});
+  }
+  return ok ? kOk : failure_code(loaded);
+}
+
+}  // namespace
+
+void add_check(CLI::App& program, Context& context) {
+  auto options = std::make_shared<CheckOptions>();
+  CLI::App* command = program.add_subcommand("check", "Validate presets; write nothing");
+  add_preset_options(*command, options->presets, true);
+  add_json_option(*command, options->json);
+  command->footer(
+      "Reports every error with its place, and the sizes of the outputs as far as they are known before they are "
+      "built.\n"
+      "Exit code 0: all presets are good; 2: one is not.");
+  command->callback([options, &context] {
+    Json report = report_head("check");
+    const auto work = [&] { return check(*options, context, report); };
+    context.exit_code = options->json ? print_report(report, work) : work();
+  });
+}
+
+}  // namespace weald::app

@@ -1,0 +1,258 @@
+// weald preview: a picture of a stage or a file, a contact sheet, a turntable; in a file or in the terminal.
+
+#include <cstdio>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/parallel.h"
+#include "formats/files/file_set.h"
+#include "formats/images/apng.h"
+#include "formats/images/image_writer.h"
+#include "front/cli/cache.h"
+#include "front/cli/command.h"
+#include "front/cli/json_report.h"
+#include "front/cli/preview.h"
+#include "front/terminal/terminal_view.h"
+
+namespace weald::app {
+
+namespace {
+
+struct PreviewOptions {
+  PresetOptions preset;
+  CacheOptions cache;
+  PreviewRequest request;
+  std::string file;                      ///< empty: the terminal; "-": stdout
+  std::optional<TerminalMode> terminal;  ///< unset: not asked for
+  bool turntable = false;
+  int frames = 36;
+  int frames_per_second = 18;
+  bool quiet = false;
+  bool json = false;
+};
+
+/// "640x480". Throws what CLI11 reports for other texts.
+render::PixelSize pixel_size(const std::string& option, const std::string& text) {
+  const std::size_t x = text.find('x');
+  const auto side = [&](std::string_view part) {
+    const auto number = schema::parse_integer(part);
+    if (!number || *number < 16 || *number > 4096)
+      throw CLI::ValidationError(option, fmt::format("'{}' is not WIDTHxHEIGHT with sides of 16 to 4096 pixels", text));
+    return static_cast<int>(*number);
+  };
+  return {side(std::string_view(text).substr(0, x)),
+          side(x == std::string::npos ? "" : std::string_view(text).substr(x + 1))};
+}
+
+/// Writes to stdout what a file would hold.
+class StdoutSink final : public io::Sink {
+ public:
+  void append(std::string_view bytes) override { std::fwrite(bytes.data(), 1, bytes.size(), stdout); }
+};
+
+/// What options cannot do together, where CLI11 cannot tell.
+void check_preview_options(const PreviewOptions& options) {
+  const PreviewRequest& request = options.request;
+  if (options.file.empty()) {
+    refuse_option(options.turntable, "--turntable", "makes an animated PNG: give it a file with -o FILE.png");
+    refuse_option(options.json, "--json", "tells of a picture in a file: give one with -o FILE.png");
+    const TerminalMode mode = options.terminal.value_or(TerminalMode::automatic);
+    const bool shows = mode == TerminalMode::automatic ? stdout_is_terminal() : mode != TerminalMode::off;
+    refuse_option(!shows, "preview", "has no terminal to show the picture in: give -o FILE.png, or --terminal blocks");
+  } else if (options.file == "-") {
+    refuse_option(options.json, "--json", "needs -o FILE.png: standard output takes the picture");
+    refuse_option(stdout_is_terminal(), "-o -", "would write a PNG to the terminal: leave it out, or give -o FILE.png");
+  } else {
+    refuse_option(!options.file.ends_with(".png"), "-o", "needs a name that ends in .png");
+  }
+  refuse_option(!options.file.empty() && options.terminal.value_or(TerminalMode::off) != TerminalMode::off,
+                "--terminal", "shows the picture in the terminal, -o writes it into a file: give one of them");
+  refuse_option(options.turntable && !request.sweeps.empty(), "--turntable", "shows one variant: leave out --sweep");
+  refuse_option(request.columns && request.sweeps.size() != 1, "--columns",
+                "is for one --sweep: of several, the first runs along the columns");
+  refuse_option(request.tile && request.sweeps.empty(), "--tile", "is for --sweep; the size of one picture is --size");
+  refuse_option(request.size && !request.sweeps.empty(), "--size", "is for one picture; the size of tiles is --tile");
+}
+
+class PreviewCommand {
+ public:
+  PreviewCommand(PreviewOptions& options, Context& context, Json& json)
+      : options_(options), context_(context), json_(json), bar_(!options.quiet && stderr_is_terminal()) {}
+
+  int run() {
+    PreviewRequest& request = options_.request;
+    request.path = options_.preset.paths.front();
+    request.set = options_.preset.set;
+    request.seed = options_.preset.seed;
+    if (options_.file != "-") request.file = options_.file;
+    if (options_.turntable) request.frames = options_.frames;
+    PreviewRun run;
+    run.eval.stop = context_.stop;
+    Cache cache(options_.cache);
+    run.eval.cache = cache.store();
+    run.on_progress = [this](double fraction, std::string_view what) { bar_.show(fraction, what); };
+    context_.catch_signals();
+    make(request, run);
+    bar_.clear();
+    report(diagnostics_, sources_, context_);
+    if (const std::string trouble = options_.quiet ? std::string{} : cache.trouble(false); !trouble.empty())
+      fmt::print(stderr, "weald: warning: {}\n", trouble);
+    json_["diagnostics"] = diagnostics_json(diagnostics_, sources_);
+    if (!result_.ok) return failure_code(diagnostics_);
+    tell();
+    return kOk;
+  }
+
+ private:
+  void make(const PreviewRequest& request, PreviewRun& run) {
+    if (options_.file.empty()) {
+      result_ = make_preview(request, run, sources_, diagnostics_);
+    } else if (options_.file == "-") {
+      StdoutSink sink;
+      write(request, run, sink);
+    } else {
+      io::FileSet files;
+      files.write(options_.file, [&](io::Sink& sink) { write(request, run, sink); });
+      if (!result_.ok) return;
+      files.commit();
+      bytes_ = files.files().front().size;
+    }
+  }
+
+  /// Makes the preview and writes it as one PNG, frame by frame where it moves.
+  void write(const PreviewRequest& request, PreviewRun& run, io::Sink& sink) {
+    std::optional<io::ApngWriter> animation;
+    run.on_frame = [&](const Image& frame) {
+      if (!animation)
+        animation.emplace(io::AnimationFormat{frame.pixels.width(), frame.pixels.height(), *request.frames}, sink);
+      animation->add(frame, {1, static_cast<std::uint16_t>(options_.frames_per_second)});
+    };
+    result_ = make_preview(request, run, sources_, diagnostics_);
+    if (result_.ok && !animation) io::write_png8(result_.picture, sink);
+  }
+
+  void tell() {
+    json_["file"] = options_.file;
+    json_["bytes"] = bytes_;
+    json_["width"] = result_.picture.pixels.width();
+    json_["height"] = result_.picture.pixels.height();
+    Json& tiles = json_[options_.turntable ? "frames" : "tiles"] = Json::array();
+    for (const PreviewTile& tile : result_.tiles) {
+      Json values = Json::object();
+      for (const auto& [key, value] : tile.values) values[key] = value;
+      tiles.push_back({{"values", std::move(values)}, {"digest", tile.digest}});
+    }
+    if (options_.file.empty())
+      show_in_terminal(result_.picture, options_.terminal.value_or(TerminalMode::automatic));
+    else if (options_.file != "-" && !options_.quiet && !options_.json)
+      fmt::print("{:>10}  {}\n", size_text(bytes_), options_.file);
+  }
+
+  PreviewOptions& options_;
+  Context& context_;
+  Json& json_;
+  ProgressBar bar_;
+  Sources sources_;
+  Diagnostics diagnostics_;
+  PreviewResult result_;
+  std::uintmax_t bytes_ = 0;
+};
+
+void add_choice_of_picture(CLI::App& command, PreviewOptions& options) {
+  PreviewRequest& request = options.request;
+  CLI::Option* from =
+      command.add_option("--from", request.from, "Show this stage's result, or a part of it, as tree.lod1")
+          ->type_name("STAGE");
+  command.add_option("--only", request.output, "Show this output of the preset, named as there")
+      ->type_name("OUTPUT")
+      ->excludes(from);
+  command
+      .add_option("--picture", request.picture,
+                  "Set a value of the picture, e.g. --picture style=relief; repeat for more")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false)
+      ->take_all();
+  command
+      .add_option_function<std::string>(
+          "--size", [&request](const std::string& text) { request.size = pixel_size("--size", text); },
+          "Size of the picture (default: the preset's; of a turntable 480 along the longer side)")
+      ->type_name("WxH");
+}
+
+void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
+  PreviewRequest& request = options.request;
+  command
+      .add_option("--sweep", request.sweeps,
+                  "Make a sheet of variants: KEY=0..15, KEY=0..100..20 or KEY=2,4,8, where KEY is seed, STAGE.KEY or "
+                  "picture.KEY; two make a grid")
+      ->type_name("KEY=VALUES")
+      ->allow_extra_args(false)
+      ->take_all();
+  command.add_option("--columns", request.columns, "Tiles in a row of the sheet")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256));
+  command
+      .add_option_function<std::string>(
+          "--tile", [&request](const std::string& text) { request.tile = pixel_size("--tile", text); },
+          "Size of a tile (default: 320 along the longer side)")
+      ->type_name("WxH");
+  command.add_flag("--each-alone", request.alone, "Fit and colour every tile by itself, not all alike");
+  CLI::Option* turntable = command.add_flag("--turntable", options.turntable, "Make an animated PNG of one turn");
+  command.add_option("--frames", options.frames, "Frames of the turntable (default: 36)")
+      ->type_name("N")
+      ->check(CLI::Range(2, kMostFrames))
+      ->needs(turntable);
+  command.add_option("--fps", options.frames_per_second, "Frames per second of the turntable (default: 18)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100))
+      ->needs(turntable);
+}
+
+}  // namespace
+
+void add_preview(CLI::App& program, Context& context) {
+  auto options = std::make_shared<PreviewOptions>();
+  CLI::App* command = program.add_subcommand("preview", "Look at a preset, a stage of one, or a file");
+  add_preset_options(*command, options->preset, false);
+  command->get_option("preset")->description(
+      "Preset (YAML; '-' reads standard input), the name of an installed one, or a .png, .r16, .r32, .exr, .obj, .ply, "
+      ".stl or .glb file");
+  add_thread_option(*command, options->preset);
+  add_cache_options(*command, options->cache);
+  command
+      ->add_option("-o,--output", options->file, "PNG to write; '-' writes to standard output (default: the terminal)")
+      ->type_name("FILE");
+  add_choice_of_picture(*command, *options);
+  add_sheet_and_turntable(*command, *options);
+  command
+      ->add_option_function<std::string>(
+          "--terminal",
+          [options](const std::string& text) {
+            for (const auto& [name, mode] : kTerminalModes) {
+              if (name != text) continue;
+              options->terminal = mode;
+              return;
+            }
+            throw CLI::ValidationError("--terminal",
+                                       fmt::format("'{}' is none of auto, blocks, kitty, sixel, off", text));
+          },
+          "Show the picture in the terminal: auto, blocks, kitty, sixel or off (default: auto, which is blocks)")
+      ->type_name("HOW");
+  command->add_flag("-q,--quiet", options->quiet, "Print errors only");
+  add_json_option(*command, options->json);
+  command->footer(
+      "Shows the stage of --from; else the first output with a picture; else the last output.\n"
+      "The tiles of a sheet share one camera, one vertical scale and one range of colours.\n"
+      "Example: weald preview presets/oak.yaml --sweep seed=1..8 -o oaks.png");
+  command->callback([options, &context] {
+    check_preview_options(*options);
+    const ThreadLimit threads(options->preset.threads);
+    Json report = report_head("preview");
+    const auto work = [&] { return PreviewCommand(*options, context, report).run(); };
+    context.exit_code = options->json ? print_report(report, work) : work();
+  });
+}
+
+}  // namespace weald::app

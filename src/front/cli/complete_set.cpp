@@ -1,0 +1,229 @@
+// Completion after --set: stages, then their keys, then values.
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "engine/graph/stage_list.h"
+#include "engine/outputs/output.h"
+#include "front/cli/completion.h"
+#include "schema/wording.h"
+
+namespace weald::app {
+
+namespace {
+
+using schema::FieldInfo;
+using schema::Node;
+using schema::ValueType;
+using ValueKind = ValueType::Kind;
+
+/// Where a path has led: what may stand there, and what the preset has there (null: nothing).
+struct Place {
+  ValueType type;
+  const Node* node = nullptr;
+  const FieldInfo* field = nullptr;  ///< the last key on the way
+};
+
+const FieldInfo* find_field(const std::vector<FieldInfo>& fields, std::string_view key) {
+  const auto found = std::find_if(fields.begin(), fields.end(), [&](const FieldInfo& f) { return f.key == key; });
+  return found == fields.end() ? nullptr : &*found;
+}
+
+const Node* child(const Node* node, std::string_view step) {
+  if (node == nullptr) return nullptr;
+  if (const schema::Entry* entry = node->find(step)) return &entry->value;
+  const auto index = schema::parse_integer(step);
+  const Node::List* list = node->list();
+  return list != nullptr && index && *index >= 0 && static_cast<std::size_t>(*index) < list->size()
+             ? &(*list)[static_cast<std::size_t>(*index)]
+             : nullptr;
+}
+
+/// The alternatives of a type: itself, unless it is a choice between types.
+std::vector<const ValueType*> alternatives(const ValueType& type) {
+  if (type.kind != ValueKind::any_of) return {&type};
+  std::vector<const ValueType*> all;
+  for (const ValueType& element : type.elements) {
+    for (const ValueType* inner : alternatives(element)) all.push_back(inner);
+  }
+  return all;
+}
+
+/// The merged preset, and what its declarations say may stand in it.
+class SetPaths {
+ public:
+  explicit SetPaths(const Node& root) : root_(root), output_fields_(schema::describe<pipeline::OutputSpec>()) {
+    static const Node nothing{};
+    const schema::Entry* stages = root.find("stages");
+    stages_ = stages != nullptr ? &stages->value : &nothing;
+  }
+
+  std::vector<Candidate> keys(std::string_view path, std::string_view partial) {
+    std::vector<Candidate> result;
+    const std::string prefix = path.empty() ? "" : std::string(path) + ".";
+    const auto add = [&](std::string_view key, std::string help, std::string_view ending) {
+      if (key.starts_with(partial))
+        result.push_back({prefix + std::string(key) + std::string(ending), std::move(help), false});
+    };
+    if (path.empty()) {
+      for (const std::string& stage : stage_names()) add(stage, std::string(kind_name(stage)), ".");
+      add("seed", "Seed of the preset", "=");
+      add("seeds", "Seeds of siblings, such as 1..16", "=");
+      add("outputs", "The files to write", ".");
+      return result;
+    }
+    const auto place = find(path);
+    if (!place) return result;
+    for (const ValueType* type : alternatives(place->type)) {
+      for (const FieldInfo& field : type->fields)
+        add(field.key, std::string(field.help), is_deep(field.type) ? "." : "=");
+      if (type->kind == ValueKind::list && place->node != nullptr && place->node->list() != nullptr) {
+        for (std::size_t i = 0; i < place->node->list()->size(); ++i)
+          add(std::to_string(i), "", is_deep(type->elements.at(0)) ? "." : "=");
+      }
+      if (type->kind == ValueKind::map && place->node != nullptr && place->node->map() != nullptr) {
+        for (const schema::Entry& entry : *place->node->map())
+          add(entry.key, "", is_deep(type->elements.at(0)) ? "." : "=");
+      }
+    }
+    return result;
+  }
+
+  std::vector<Candidate> values(std::string_view path, std::string_view partial) {
+    std::vector<Candidate> result;
+    const auto add = [&](std::string_view value, std::string help) {
+      const std::string text = std::string(path) + "=" + std::string(value);
+      const bool is_new = std::none_of(result.begin(), result.end(), [&](const auto& c) { return c.text == text; });
+      if (is_new && value.starts_with(partial)) result.push_back({text, std::move(help), true});
+    };
+    const auto place = find(path);
+    if (!place) return result;
+    for (const ValueType* type : alternatives(place->type)) {
+      if (type->kind == ValueKind::boolean) add("true", ""), add("false", "");
+      if (type->kind == ValueKind::choice) {
+        for (const std::string_view name : type->names) add(name, "");
+      }
+      if (type->kind == ValueKind::input) {
+        for (const std::string& stage : readable_names()) {
+          if (makes(stage, type->names)) add(stage, std::string(kind_name(stage)));
+        }
+      }
+      if (type->kind == ValueKind::file) {
+        for (const Candidate& file : complete_files(partial, {}))
+          result.push_back({std::string(path) + "=" + file.text, "", file.finished});
+      }
+    }
+    if (place->node != nullptr && place->node->scalar() != nullptr) add(place->node->scalar()->text, "as it is");
+    if (place->field != nullptr && place->node == nullptr && !is_deep(place->type))
+      add(place->field->default_text, "default");
+    return result;
+  }
+
+ private:
+  static bool is_deep(const ValueType& type) {
+    const auto all = alternatives(type);
+    return std::any_of(all.begin(), all.end(), [](const ValueType* alternative) {
+      return alternative->kind == ValueKind::record || alternative->kind == ValueKind::map ||
+             (alternative->kind == ValueKind::list && is_deep(alternative->elements.at(0)));
+    });
+  }
+
+  std::vector<std::string> stage_names() const {
+    std::vector<std::string> names;
+    if (stages_->map() == nullptr) return names;
+    for (const schema::Entry& entry : *stages_->map()) names.push_back(entry.key);
+    return names;
+  }
+
+  /// What an input may name: stages and their parts.
+  std::vector<std::string> readable_names() const {
+    std::vector<std::string> names;
+    for (const std::string& stage : stage_names()) {
+      names.push_back(stage);
+      if (const auto* kind = kind_of(stage))
+        for (const schema::PartInfo& part : kind->parts) names.push_back(stage + "." + std::string(part.name));
+    }
+    return names;
+  }
+
+  const pipeline::StageKind* kind_of(std::string_view stage) const {
+    const Node* kind = child(child(stages_, stage), "kind");
+    return kind != nullptr && kind->scalar() != nullptr ? pipeline::find_stage_kind(kind->scalar()->text) : nullptr;
+  }
+  std::string_view kind_name(std::string_view stage) const {
+    const auto* kind = kind_of(stage);
+    return kind == nullptr ? std::string_view{} : kind->kind;
+  }
+  bool makes(std::string_view stage, const std::vector<std::string_view>& artifacts) const {
+    const std::size_t dot = stage.find('.');
+    const auto* kind = kind_of(stage.substr(0, dot));
+    if (kind != nullptr && dot != std::string_view::npos) {
+      return std::any_of(kind->parts.begin(), kind->parts.end(), [&](const schema::PartInfo& part) {
+        return part.name == stage.substr(dot + 1) &&
+               std::find(artifacts.begin(), artifacts.end(), part.artifact) != artifacts.end();
+      });
+    }
+    return kind != nullptr && std::find(artifacts.begin(), artifacts.end(), kind->output) != artifacts.end();
+  }
+
+  /// The place at the beginning of a path.
+  std::optional<Place> start(std::string_view step) {
+    if (step == "seed") return Place{{.kind = ValueKind::integer}, child(&root_, "seed")};
+    if (step == "seeds") return Place{{.kind = ValueKind::string}, child(&root_, "seeds")};
+    if (step == "outputs") {
+      const ValueType output{.kind = ValueKind::record, .fields = output_fields_};
+      return Place{{.kind = ValueKind::list, .elements = {output}}, child(&root_, "outputs")};
+    }
+    const pipeline::StageKind* kind = kind_of(step);
+    if (kind == nullptr) return std::nullopt;
+    ValueType record{.kind = ValueKind::record, .fields = kind->describe()};
+    record.fields.push_back({"seed", "Seed for this stage instead of the preset's.", "", {.kind = ValueKind::integer}});
+    return Place{std::move(record), child(stages_, step)};
+  }
+
+  /// One step on; unset where nothing may stand.
+  std::optional<Place> descend(const Place& from, std::string_view step) {
+    for (const ValueType* type : alternatives(from.type)) {
+      if (type->kind == ValueKind::record) {
+        const FieldInfo* field = find_field(type->fields, step);
+        if (field == nullptr) continue;
+        last_field_ = *field;
+        return Place{last_field_.type, child(from.node, step), &last_field_};
+      }
+      const bool is_index = type->kind == ValueKind::list && schema::parse_integer(step);
+      if (is_index || type->kind == ValueKind::map) return Place{type->elements.at(0), child(from.node, step)};
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Place> find(std::string_view path) {
+    std::size_t end = std::min(path.find('.'), path.size());
+    auto place = start(path.substr(0, end));
+    while (place && end < path.size()) {
+      const std::size_t begin = end + 1;
+      end = std::min(path.find('.', begin), path.size());
+      const Place from = *place;
+      place = descend(from, path.substr(begin, end - begin));
+    }
+    return place;
+  }
+
+  const Node& root_;
+  const Node* stages_ = nullptr;
+  std::vector<FieldInfo> output_fields_;
+  FieldInfo last_field_;
+};
+
+}  // namespace
+
+std::vector<Candidate> complete_set(const Node& root, std::string_view word) {
+  SetPaths paths(root);
+  if (const std::size_t equals = word.find('='); equals != std::string_view::npos)
+    return paths.values(word.substr(0, equals), word.substr(equals + 1));
+  const std::size_t dot = word.rfind('.');
+  return dot == std::string_view::npos ? paths.keys("", word) : paths.keys(word.substr(0, dot), word.substr(dot + 1));
+}
+
+}  // namespace weald::app

@@ -1,0 +1,173 @@
+#include "front/cli/golden_session.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/text/nearest_name.h"
+#include "front/golden/text.h"
+
+namespace weald::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Where goldens.yaml is: as told, here, or in the folder that `weald golden init` makes.
+std::string find_suite(const std::string& told) {
+  if (!told.empty()) return told;
+  if (!fs::exists(golden::kSuiteFile) && fs::exists(fs::path("goldens") / golden::kSuiteFile)) return "goldens";
+  return ".";
+}
+
+/// The folder as seen from the current one: reports must not name what differs between machines.
+std::string shown_directory(const fs::path& directory) {
+  if (!directory.is_absolute()) return directory.lexically_normal().generic_string();
+  return fs::proximate(directory).generic_string();
+}
+
+bool select_goldens(const GoldenOptions& options, GoldenSession& session) {
+  if (options.names.empty()) {
+    for (std::size_t i = 0; i < session.suite.goldens.size(); ++i) session.selected.push_back(i);
+    return true;
+  }
+  std::vector<std::string_view> known;
+  for (const auto& golden : session.suite.goldens) known.push_back(golden.name.value);
+  bool ok = true;
+  for (const std::string& name : options.names) {
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) {
+      const std::string help = schema::suggest(name, known);
+      session.add_error(fmt::format("there is no golden '{}'", name), help);
+      ok = false;
+      continue;
+    }
+    const auto index = static_cast<std::size_t>(found - known.begin());
+    if (std::find(session.selected.begin(), session.selected.end(), index) == session.selected.end())
+      session.selected.push_back(index);
+  }
+  std::sort(session.selected.begin(), session.selected.end());
+  return ok;
+}
+
+}  // namespace
+
+void add_golden_options(CLI::App& command, GoldenOptions& options, bool runs) {
+  if (runs) {
+    command.add_option("name", options.names, "Goldens to take (default: all)")->type_name("NAME");
+    command
+        .add_option("-j,--threads", options.threads,
+                    "Threads to use; the results do not depend on it (default: one per core)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+  }
+  command
+      .add_option("--dir", options.directory,
+                  "Folder with goldens.yaml (default: the current one, or 'goldens' below it)")
+      ->type_name("DIR");
+}
+
+std::vector<std::string> GoldenSession::command(const char* name) const {
+  std::vector<std::string> words{"weald", "golden", name};
+  if (directory != ".") words.push_back("--dir=" + golden::shell_quoted(directory));
+  return words;
+}
+
+void GoldenSession::add(const Diagnostics& found) {
+  for (const Diagnostic& diagnostic : found.all())
+    if (known.insert(format(diagnostic, sources, false)).second) diagnostics.add(diagnostic);
+}
+
+void GoldenSession::add_error(const std::string& message, const std::string& help) {
+  Diagnostics found;
+  found.error(std::nullopt, message, help);
+  add(found);
+}
+
+bool open_session(GoldenSession& session, const GoldenOptions& options, Context& context, Unsound unsound) {
+  const fs::path directory = find_suite(options.directory);
+  session.directory = shown_directory(directory);
+  if (!fs::exists(directory / golden::kSuiteFile))
+    throw IoError(fmt::format("there is no '{}'{}; 'weald golden init PRESET...' makes one, --dir names another folder",
+                              (directory / golden::kSuiteFile).lexically_normal().string(),
+                              options.directory.empty() ? " here, nor in 'goldens'" : ""));
+  Diagnostics found;
+  auto suite = golden::read_suite(directory, session.sources, found);
+  session.add(found);
+  if (suite) {
+    session.suite = std::move(*suite);
+    for (const golden::GoldenSpec& spec : session.suite.goldens)
+      session.goldens.push_back(golden::read_golden(session.suite, spec, session.sources));
+    if (select_goldens(options, session) && unsound == Unsound::refuse)
+      for (const std::size_t index : session.selected) session.add(session.goldens[index].diagnostics);
+  }
+  report_new(session, context);
+  if (session.diagnostics.has_errors()) {
+    context.exit_code = failure_code(session.diagnostics);
+    return false;
+  }
+  if (session.suite.goldens.empty())
+    fmt::print(stderr, "weald: note: '{}' names no preset yet\n",
+               (directory / golden::kSuiteFile).lexically_normal().string());
+  context.catch_signals();
+  return true;
+}
+
+int run_golden_command(const char* name, bool json, const std::function<int(GoldenSession&, Json&)>& run) {
+  // Goldens that could not be built for a lack of memory, or of a file, are not wrong.
+  const auto work = [&](GoldenSession& session, Json& report) {
+    const int code = run(session, report);
+    if (code == kOk) return code;
+    if (session.diagnostics.has_out_of_memory()) return static_cast<int>(kNoMemory);
+    return session.diagnostics.has_unreadable() ? static_cast<int>(kInputOutput) : code;
+  };
+  GoldenSession session;
+  session.json = json;
+  Json report = report_head(std::string("golden ") + name);
+  report["diagnostics"] = Json::array();
+  if (!json) return work(session, report);
+  return print_report(report, [&]() -> int {
+    const auto tell = [&] { report["diagnostics"] = diagnostics_json(session.diagnostics, session.sources); };
+    try {
+      const int code = work(session, report);
+      tell();
+      return code;
+    } catch (...) {
+      tell();
+      throw;
+    }
+  });
+}
+
+golden::GoldenResult check_one(GoldenSession& session, std::size_t golden, const golden::CheckOptions& options,
+                               ProgressBar& bar, const Context& context) {
+  Diagnostics found;
+  auto result = golden::check_golden(session.suite, session.goldens[golden], options, found);
+  bar.clear();
+  result.problems = golden::problems_of(found, session.sources);
+  session.add(found);
+  report_new(session, context);
+  return result;
+}
+
+golden::RunOptions run_options(const Context& context, ProgressBar& bar, const std::string& name, std::size_t index,
+                               std::size_t count) {
+  golden::RunOptions options;
+  options.weald = WEALD_VERSION;
+  options.stop = context.stop;
+  options.on_progress = [&bar, name, index, count](double fraction, std::string_view stage) {
+    bar.show((static_cast<double>(index) + fraction) / static_cast<double>(count), fmt::format("{}: {}", name, stage));
+  };
+  return options;
+}
+
+void report_new(GoldenSession& session, const Context& context) {
+  Diagnostics fresh;
+  const auto& all = session.diagnostics.all();
+  for (; session.reported < all.size(); ++session.reported) fresh.add(all[session.reported]);
+  report(fresh, session.sources, context);
+}
+
+}  // namespace weald::app

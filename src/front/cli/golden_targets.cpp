@@ -1,0 +1,96 @@
+#include "front/cli/golden_targets.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "front/golden/report.h"
+
+namespace weald::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The path without links, as far as it is there.
+fs::path real_path(const fs::path& path) {
+  std::error_code error;
+  const fs::path real = fs::weakly_canonical(path, error);
+  return error ? fs::absolute(path).lexically_normal() : real;
+}
+
+bool is_within(const fs::path& path, const fs::path& folder) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
+/// The inputs of a suite.
+class Inputs {
+ public:
+  explicit Inputs(const GoldenSession& session) {
+    for (std::uint32_t source = 0; source < session.sources.count(); ++source) add_file(session.sources.name(source));
+    for (const golden::GoldenState& state : session.goldens) {
+      add_file(state.golden.spec->preset.resolved);
+      for (const std::string& file : state.golden.preset.graph.files_read()) add_file(file);
+    }
+    for (const std::string_view folder : {golden::kPinnedFolder, golden::kReferencesFolder})
+      folders_.push_back(real_path(session.suite.directory / folder));
+  }
+
+  /// True when a file written there replaces an input or lies among them.
+  bool has(const fs::path& file) const {
+    const fs::path real = real_path(file);
+    return files_.count(real) == 1 || std::any_of(folders_.begin(), folders_.end(),
+                                                  [&](const fs::path& folder) { return is_within(real, folder); });
+  }
+
+  /// True when the folder lies among inputs or has one in it.
+  bool has_below(const fs::path& folder) const {
+    const fs::path real = real_path(folder);
+    const auto is_below = [&](const fs::path& input) { return is_within(input, real); };
+    return has(folder) || std::any_of(files_.begin(), files_.end(), is_below) ||
+           std::any_of(folders_.begin(), folders_.end(), is_below);
+  }
+
+ private:
+  void add_file(const std::string& name) {
+    std::error_code error;  // texts that were no files have names too
+    if (fs::exists(name, error)) files_.insert(real_path(name));
+  }
+
+  std::set<fs::path> files_;
+  std::vector<fs::path> folders_;  ///< of what is pinned and of references
+};
+
+}  // namespace
+
+bool refuse_targets(const GoldenTargets& targets, GoldenSession& session) {
+  const Inputs inputs(session);
+  Diagnostics found;
+  const auto refuse = [&](const std::string& option, const fs::path& path, const char* what) {
+    found.error(std::nullopt,
+                fmt::format("{} would write over '{}', {}", option, path.lexically_normal().string(), what),
+                "nothing was written; name another place");
+  };
+  for (const auto& [option, path] : targets.files)
+    if (!path.empty() && inputs.has(path)) refuse(option, path, "which the goldens are made from");
+  const fs::path folder = targets.report;
+  if (!targets.report.empty() && inputs.has(folder)) {
+    refuse("--report", folder, "which the goldens are made from");
+  } else if (!targets.report.empty()) {
+    for (const char* name : golden::kReportFiles)
+      if (inputs.has(folder / name)) refuse("--report", folder / name, "which the goldens are made from");
+    // The pictures of a golden have a folder of their own, which the next report removes.
+    std::set<std::string> names = golden::goldens_of_report(folder);
+    for (const golden::GoldenSpec& spec : session.suite.goldens) names.insert(spec.name.value);
+    for (const std::string& name : names)
+      if (inputs.has_below(folder / name))
+        refuse("--report", folder / name, "where there are files that the goldens are made from");
+  }
+  session.add(found);
+  return found.has_errors();
+}
+
+}  // namespace weald::app

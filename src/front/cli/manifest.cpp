@@ -1,0 +1,194 @@
+#include "front/cli/manifest.h"
+
+#include <array>
+#include <cerrno>
+#include <span>
+
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/hash.h"
+#include "formats/files/open_file.h"
+#include "front/cli/json_report.h"
+#include "front/cli/output_selection.h"
+#include "schema/decode.h"
+
+namespace weald::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kManifestFormat = 1;
+
+/// The file as the preset's folder sees it; only its name where that would give away where it lies.
+std::string portable_name(const std::string& path, const std::string& preset_path) {
+  const fs::path folder = preset_path == "-" ? fs::path{} : fs::path(preset_path).parent_path();
+  const fs::path file(path);
+  const fs::path relative = folder.empty() ? file : file.lexically_relative(folder);
+  return relative.empty() || relative.is_absolute() ? file.filename().generic_string() : relative.generic_string();
+}
+
+Json records_json(const std::vector<FileRecord>& records) {
+  Json list = Json::array();
+  for (const FileRecord& record : records)
+    list.push_back({{"file", record.name}, {"bytes", record.bytes}, {"digest", record.digest}});
+  return list;
+}
+
+std::vector<FileRecord> records_from(const Json& list) {
+  std::vector<FileRecord> records;
+  for (const Json& entry : list)
+    records.push_back({entry.at("file").get<std::string>(), entry.at("bytes").get<std::uint64_t>(),
+                       entry.at("digest").get<std::string>()});
+  return records;
+}
+
+Manifest manifest_from(const Json& root) {
+  Manifest manifest;
+  manifest.weald = root.at("weald").get<std::string>();
+  manifest.recipe = root.at("recipe").get<std::string>();
+  for (const Json& stage : root.at("stages"))
+    manifest.stages.push_back({stage.at("name").get<std::string>(), stage.at("kind").get<std::string>(),
+                               stage.at("version").get<int>(), stage.at("seed").get<std::uint64_t>(),
+                               stage.at("parameters").get<std::string>()});
+  manifest.written = root.at("written").get<std::vector<std::string>>();
+  manifest.inputs = records_from(root.at("inputs"));
+  manifest.outputs = records_from(root.at("outputs"));
+  return manifest;
+}
+
+/// The end of the value that starts at `begin` of canonical flow text: the comma or bracket that closes it.
+std::size_t end_of_value(std::string_view text, std::size_t begin) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = begin; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      ++depth;
+    } else if (c == ']' || c == '}') {
+      if (depth-- == 0) return i;
+    } else if (c == ',' && depth == 0) {
+      return i;
+    }
+  }
+  return text.size();
+}
+
+/// Adds the values of the map whose text, its braces removed, is `map`.
+void flatten(std::string_view map, const std::string& prefix, std::vector<std::pair<std::string, std::string>>& out) {
+  while (!map.empty()) {
+    const std::size_t colon = map.front() == '"' ? map.find("\": ") + 1 : map.find(": ");
+    if (colon == std::string_view::npos || colon == 0) return;
+    const std::string key = prefix + std::string(map.substr(0, colon));
+    const std::size_t end = end_of_value(map, colon + 2);
+    const std::string_view value = map.substr(colon + 2, end - colon - 2);
+    if (value.size() > 2 && value.front() == '{' && value.back() == '}')
+      flatten(value.substr(1, value.size() - 2), key + ".", out);
+    else
+      out.emplace_back(key, value);
+    map.remove_prefix(std::min(map.size(), end + 2));  // ", "
+  }
+}
+
+}  // namespace
+
+std::string recipe_hash(const pipeline::Graph& graph) {
+  Hasher hasher;
+  hasher.add(std::string_view("weald recipe 1"));
+  hasher.add(std::string_view(WEALD_VERSION));
+  for (const pipeline::GraphStage& stage : graph.stages) {
+    hasher.add(std::string_view(stage.decl.name));
+    hasher.add(stage.decl.kind->kind);
+    hasher.add(static_cast<std::uint64_t>(stage.decl.bound->version()));
+    hasher.add(stage.decl.seed);
+    hasher.add(std::string_view(stage.decl.bound->print(false)));
+  }
+  for (const pipeline::GraphOutput& output : graph.outputs)
+    hasher.add(std::string_view(schema::print_fields(output.decl.spec, false)));
+  if (const auto& region = graph.region)
+    hasher.add(
+        std::string_view(fmt::format("region {},{},{},{}", region->x, region->y, region->width, region->height)));
+  return hasher.hex();
+}
+
+Manifest manifest_of(const pipeline::Graph& graph, const std::vector<std::string>& inputs,
+                     const std::string& preset_path) {
+  Manifest manifest;
+  manifest.weald = WEALD_VERSION;
+  manifest.recipe = recipe_hash(graph);
+  for (const pipeline::GraphStage& stage : graph.stages)
+    manifest.stages.push_back({stage.decl.name, std::string(stage.decl.kind->kind), stage.decl.bound->version(),
+                               stage.decl.seed, stage.decl.bound->print(false)});
+  for (const pipeline::GraphOutput& output : graph.outputs)
+    manifest.written.push_back(schema::print_fields(output.decl.spec, false));
+  for (const std::string& input : inputs) {
+    const std::string name = portable_name(input, preset_path);
+    manifest.inputs.push_back(record_of(input, name).value_or(FileRecord{name}));
+  }
+  return manifest;
+}
+
+fs::path manifest_path(const pipeline::Graph& graph, const std::string& directory) {
+  return output_path(directory, ".weald/" + graph.outputs.front().decl.spec.file.value + ".json");
+}
+
+std::optional<FileRecord> record_of(const fs::path& path, std::string name) {
+  const io::OpenedFile opened = io::open_to_read(path);
+  if (!opened.ok()) return std::nullopt;
+  FileRecord record{std::move(name)};
+  Hasher hasher;
+  std::vector<char> block(1 << 18);
+  while (true) {
+    const ssize_t count = ::read(opened.file.get(), block.data(), block.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return std::nullopt;
+    if (count == 0) break;
+    hasher.add_bytes(std::as_bytes(std::span(block.data(), static_cast<std::size_t>(count))));
+    record.bytes += static_cast<std::uint64_t>(count);
+  }
+  record.digest = hasher.hex();
+  return record;
+}
+
+std::string manifest_text(const Manifest& manifest) {
+  Json stages = Json::array();
+  for (const StageRecord& stage : manifest.stages)
+    stages.push_back({{"name", stage.name},
+                      {"kind", stage.kind},
+                      {"version", stage.version},
+                      {"seed", stage.seed},
+                      {"parameters", stage.parameters}});
+  const Json root = {{"weald_manifest", kManifestFormat},
+                     {"weald", manifest.weald},
+                     {"recipe", manifest.recipe},
+                     {"stages", stages},
+                     {"written", manifest.written},
+                     {"inputs", records_json(manifest.inputs)},
+                     {"outputs", records_json(manifest.outputs)}};
+  return root.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::optional<Manifest> parse_manifest(std::string_view text) {
+  const Json root = Json::parse(text, nullptr, false);
+  try {
+    if (!root.is_object() || root.at("weald_manifest") != kManifestFormat) return std::nullopt;
+    return manifest_from(root);
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
+std::vector<std::pair<std::string, std::string>> flat_values(std::string_view map) {
+  std::vector<std::pair<std::string, std::string>> values;
+  if (map.size() >= 2 && map.front() == '{' && map.back() == '}') flatten(map.substr(1, map.size() - 2), "", values);
+  return values;
+}
+
+}  // namespace weald::app

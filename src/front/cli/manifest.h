@@ -1,0 +1,71 @@
+#pragma once
+// Manifest: what one build was made from and what it wrote, kept beside the outputs so that --if-stale can tell whether
+// there is anything to do. Holds no absolute path and no time.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/preset/preset.h"
+
+namespace weald::app {
+
+/// A file by its content.
+struct FileRecord {
+  std::string name;  ///< of an output: below the output folder; of an input: from the preset's folder, where it can be
+  std::uint64_t bytes = 0;
+  std::string digest;  ///< Hasher::hex of its bytes
+};
+
+/// A stage by what decides its result.
+struct StageRecord {
+  std::string name;
+  std::string kind;
+  int version = 0;  ///< of the stage's method
+  std::uint64_t seed = 0;
+  std::string parameters;  ///< canonical text, defaults included
+};
+
+/// What a build was made from, and what it wrote.
+struct Manifest {
+  std::string weald;                 ///< version of the program
+  std::string recipe;                ///< recipe_hash()
+  std::vector<StageRecord> stages;   ///< in the order of the graph
+  std::vector<std::string> written;  ///< canonical text of each entry of `outputs`
+  std::vector<FileRecord> inputs;    ///< files that stages read; presets are covered by `stages`
+  std::vector<FileRecord> outputs;
+};
+
+/// Digest of all that decides the outputs but the content of imported files: the resolved stages with their seeds, the
+/// outputs, and weald's version. Comments, the order of keys and values that equal the default do not change it.
+std::string recipe_hash(const pipeline::Graph& graph);
+
+/// What a build of `graph` would be made from; `inputs` are the files its stages read, `preset_path` as the user wrote
+/// it. `outputs` stays empty. An input that cannot be read has no digest.
+Manifest manifest_of(const pipeline::Graph& graph, const std::vector<std::string>& inputs,
+                     const std::string& preset_path);
+
+/// Where the manifest of a build into `directory` lies: `.weald/` and the name of the first file it writes.
+std::filesystem::path manifest_path(const pipeline::Graph& graph, const std::string& directory);
+
+/// The content of a file; unset when it cannot be read.
+std::optional<FileRecord> record_of(const std::filesystem::path& path, std::string name);
+
+/// The manifest as JSON text, and back. Unset for a text that is no manifest of this format.
+std::string manifest_text(const Manifest& manifest);
+std::optional<Manifest> parse_manifest(std::string_view text);
+
+/// Why a build that `now` describes would differ from the one in `before`, a sentence each; empty: it would not.
+std::vector<std::string> recipe_changes(const Manifest& before, const Manifest& now);
+
+/// Which files of `manifest` are missing from `directory` or have other content, a sentence each.
+std::vector<std::string> output_changes(const Manifest& manifest, const std::string& directory);
+
+/// Canonical preset text of a map, `{a: 1, b: {c: [2, 3]}}`, as paths and values: a = 1, b.c = [2, 3].
+std::vector<std::pair<std::string, std::string>> flat_values(std::string_view map);
+
+}  // namespace weald::app

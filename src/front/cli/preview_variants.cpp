@@ -1,0 +1,338 @@
+#include "front/cli/preview_variants.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/text/nearest_name.h"
+#include "engine/preset/seeds.h"
+#include "front/cli/installed_presets.h"
+#include "front/compare/content_reader.h"
+#include "schema/decode.h"
+
+namespace weald::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using preset::PresetText;
+using schema::Entry;
+using schema::Node;
+
+constexpr std::string_view kPicturePrefix = "picture.";
+constexpr double kLevelsHeight = 0.15;  // of a heightmap of unknown heights, of its longer side
+
+Node text_node(std::string text, const SourceLoc& where) { return {schema::Scalar{std::move(text), true}, where}; }
+
+std::string extension_of(const std::string& path) {
+  std::string extension = fs::path(path).extension().string();
+  for (char& c : extension)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return extension;
+}
+
+/// What a file holds as an artifact. Unset, with an error, for a text.
+pipeline::SharedArtifact read_artifact(const std::string& path, Diagnostics& diagnostics) {
+  std::vector<std::string> warnings;
+  io::Content content = io::read_content(path, warnings);
+  for (std::string& warning : warnings) diagnostics.warning(std::nullopt, std::move(warning));
+  if (auto* heights = std::get_if<io::HeightContent>(&content)) {
+    Heightmap& map = heights->map;
+    const auto scale = static_cast<float>(kLevelsHeight * std::max(map.width(), map.height()) / 65535);
+    if (!heights->metres)
+      for (float& h : map.heights.values()) h *= scale;
+    return std::make_shared<const pipeline::Artifact>(std::move(map));
+  }
+  if (auto* image = std::get_if<Image>(&content)) return std::make_shared<const pipeline::Artifact>(std::move(*image));
+  if (auto* mesh = std::get_if<mesh::Mesh>(&content))
+    return std::make_shared<const pipeline::Artifact>(std::move(*mesh));
+  diagnostics.error(std::nullopt, fmt::format("'{}' holds a text, not a picture, heights or a mesh", path));
+  return nullptr;
+}
+
+/// False for names of other kinds of files.
+bool may_be_preset(const std::string& path) {
+  constexpr std::array<std::string_view, 3> kExtensions{"", ".yaml", ".yml"};
+  return std::ranges::find(kExtensions, extension_of(path)) != kExtensions.end();
+}
+
+std::string_view scalar_text(const Node& map, std::string_view key) {
+  const Entry* entry = map.find(key);
+  return entry != nullptr && entry->value.scalar() != nullptr ? std::string_view{entry->value.scalar()->text}
+                                                              : std::string_view{};
+}
+
+bool has_picture(const Node& output) {
+  const Entry* picture = output.find("picture");
+  return picture != nullptr && !picture->value.is_null();
+}
+
+class Loader {
+ public:
+  Loader(const PreviewRequest& request, Sources& sources, Diagnostics& diagnostics)
+      : request_(request), sources_(sources), diagnostics_(diagnostics) {}
+
+  std::optional<VariantSet> load() {
+    for (std::size_t i = 0; i < request_.sweeps.size(); ++i) {
+      const std::uint32_t source = sources_.add(fmt::format("--sweep #{}", i + 1), request_.sweeps[i]);
+      if (auto sweep = parse_sweep(source, request_.sweeps[i], diagnostics_)) set_.sweeps.push_back(std::move(*sweep));
+    }
+    const std::size_t count = variant_count(set_.sweeps);
+    if (count > kMostVariants)
+      diagnostics_.error(std::nullopt, fmt::format("the sweeps make more than {} tiles", kMostVariants));
+    set_.name = request_.path == "-" ? "stdin" : fs::path(request_.path).stem().string();
+    if (is_previewed_file(request_.path))
+      load_file(count);
+    else
+      load_preset(count);
+    return diagnostics_.has_errors() ? std::nullopt : std::optional{std::move(set_)};
+  }
+
+ private:
+  std::optional<std::string> seed() const {
+    return request_.seed.empty() ? std::nullopt : std::optional{request_.seed};
+  }
+
+  std::uint32_t add_source(PresetText& text, std::string name, std::string content) {
+    const std::uint32_t source = sources_.add(std::move(name), std::move(content));
+    text.directories.resize(source + 1, text.directories.front());
+    return source;
+  }
+
+  /// The merged preset. Unset, with an error, where it cannot be read.
+  std::optional<PresetText> read_text(Diagnostics& diagnostics) {
+    try {
+      return preset::read_preset_text({request_.path, request_.set, seed()}, sources_, diagnostics);
+    } catch (const IoError& e) {
+      diagnostics.unreadable(std::nullopt, e.what(), help_for_unknown_preset(request_.path));
+      return std::nullopt;
+    }
+  }
+
+  void load_preset(std::size_t count) {
+    Diagnostics own;
+    auto text = read_text(own);
+    if (!text && !own.has_unreadable() && !may_be_preset(request_.path)) {
+      diagnostics_.error(std::nullopt,
+                         fmt::format("'{}' is neither a preset nor a file that can be drawn", request_.path),
+                         "presets (YAML), .png, .r16, .obj, .ply, .stl and .glb files can; 'weald check' says what is "
+                         "wrong with a preset");
+      return;
+    }
+    for (const Diagnostic& diagnostic : own.all()) diagnostics_.add(diagnostic);
+    if (text) preset::keep_first_seed(text->root, diagnostics_);
+    if (!text || diagnostics_.has_errors() || !choose_output(*text)) return;
+    if (Node* picture = picture_of(*text)) set_picture(*text, *picture);
+    set_.read = text->files;
+    for (std::size_t i = 0; i < count && !diagnostics_.has_errors(); ++i) add_variant(*text, i);
+  }
+
+  void load_file(std::size_t count) {
+    if (!request_.set.empty() || !request_.seed.empty() || request_.from || request_.output) {
+      diagnostics_.error(std::nullopt,
+                         fmt::format("'{}' is no preset: it has no stages, outputs or seed", request_.path),
+                         "--picture and --sweep picture.KEY=VALUES say how it is drawn");
+      return;
+    }
+    set_.read = {request_.path};
+    PresetText nothing;
+    nothing.directories = {""};
+    Node picture{Node::Map{}, {}};
+    set_picture(nothing, picture);
+    for (std::size_t i = 0; i < count && !diagnostics_.has_errors(); ++i) {
+      Variant variant = named_variant(i);
+      Node own = picture;
+      for (std::size_t k = 0; k < set_.sweeps.size(); ++k) {
+        if (!set_.sweeps[k].key.starts_with(kPicturePrefix)) {
+          diagnostics_.error(std::nullopt, fmt::format("'{}' cannot be swept over a file", set_.sweeps[k].key),
+                             "only its picture can: --sweep picture.KEY=VALUES");
+          return;
+        }
+        sweep_picture(nothing, own, k, i);
+      }
+      schema::Decoder decoder(diagnostics_, "the picture", "");
+      if (!diagnostics_.has_errors() && schema::decode_fields(own, decoder, variant.picture))
+        set_.variants.push_back(std::move(variant));
+    }
+    if (!diagnostics_.has_errors()) set_.content = read_artifact(request_.path, diagnostics_);
+  }
+
+  /// False, with an error, where --from names no stage, nor a part of one; linking says what is wrong with a part.
+  bool check_from(const PresetText& text) {
+    const Entry* stages = text.root.find("stages");
+    if (stages == nullptr || stages->value.map() == nullptr) return true;  // the decoder says what is wrong with it
+    std::vector<std::string_view> names;
+    for (const Entry& stage : *stages->value.map()) names.push_back(stage.key);
+    const std::string_view stage = std::string_view{*request_.from}.substr(0, request_.from->find('.'));
+    if (std::ranges::find(names, stage) != names.end()) return true;
+    diagnostics_.error(std::nullopt, fmt::format("--from: there is no stage '{}'", stage),
+                       schema::suggest(stage, names));
+    return false;
+  }
+
+  /// Replaces the outputs by the one that is to be seen, as a picture.
+  bool choose_output(PresetText& text) {
+    Entry* outputs = text.root.find("outputs");
+    const Node::List* list = outputs != nullptr ? outputs->value.list() : nullptr;
+    const SourceLoc nowhere{text.root.where.source, 0, 0, 1};
+    Node chosen{Node::Map{}, nowhere};
+    if (request_.from) {
+      if (!check_from(text)) return false;
+      chosen = output_of_stage(text, list);
+    } else if (list == nullptr || list->empty()) {
+      return true;  // the decoder says what is wrong with it
+    } else if (const Node* output = chosen_output(*list)) {
+      chosen = *output;
+    } else {
+      return false;
+    }
+    if (chosen.map() == nullptr) return true;  // likewise
+    std::erase_if(*chosen.map(), [](const Entry& entry) {
+      return entry.key == "file" || entry.key == "depth" || entry.key == "sheet";
+    });
+    chosen.map()->push_back({"file", nowhere, text_node("preview.png", nowhere)});
+    if (!has_picture(chosen)) {
+      std::erase_if(*chosen.map(), [](const Entry& entry) { return entry.key == "picture"; });
+      chosen.map()->push_back({"picture", nowhere, Node{Node::Map{}, nowhere}});
+    }
+    set_.shown = scalar_text(chosen, "from");
+    if (outputs == nullptr) {
+      text.root.map()->push_back({"outputs", nowhere, {}});
+      outputs = &text.root.map()->back();
+    }
+    outputs->value = Node{Node::List{std::move(chosen)}, nowhere};
+    return true;
+  }
+
+  /// --from: with the picture settings that the preset gives this stage.
+  Node output_of_stage(PresetText& text, const Node::List* list) {
+    const SourceLoc where{add_source(text, "--from", *request_.from), 1, 1,
+                          static_cast<std::uint32_t>(std::max<std::size_t>(1, request_.from->size()))};
+    Node output{Node::Map{{"from", where, text_node(*request_.from, where)}}, where};
+    if (list == nullptr) return output;
+    for (const Node& other : *list) {
+      if (scalar_text(other, "from") != *request_.from || !has_picture(other)) continue;
+      output.map()->push_back(*other.find("picture"));
+      break;
+    }
+    return output;
+  }
+
+  /// The output that --output names; else the first with a picture; else the last.
+  const Node* chosen_output(const Node::List& list) {
+    if (!request_.output) {
+      const auto place = std::ranges::find_if(list, has_picture);
+      return place != list.end() ? &*place : &list.back();
+    }
+    std::vector<std::string_view> files;
+    for (const Node& output : list) {
+      files.push_back(scalar_text(output, "file"));
+      if (files.back() == *request_.output) return &output;
+    }
+    diagnostics_.error(std::nullopt, fmt::format("the preset has no output '{}'", *request_.output),
+                       schema::suggest(*request_.output, files));
+    return nullptr;
+  }
+
+  Node* picture_of(PresetText& text) {
+    Entry* outputs = text.root.find("outputs");
+    Node::List* list = outputs != nullptr ? outputs->value.list() : nullptr;
+    if (list == nullptr || list->size() != 1) return nullptr;
+    Entry* picture = list->front().find("picture");
+    return picture != nullptr ? &picture->value : nullptr;
+  }
+
+  /// --picture and --size.
+  void set_picture(PresetText& text, Node& picture) {
+    for (std::size_t i = 0; i < request_.picture.size(); ++i) {
+      const std::uint32_t source = add_source(text, fmt::format("--picture #{}", i + 1), request_.picture[i]);
+      preset::apply_inside(picture, source, "--picture", request_.picture[i], diagnostics_);
+    }
+    if (request_.size) {
+      const std::string size = fmt::format("size=[{}, {}]", request_.size->width, request_.size->height);
+      preset::apply_inside(picture, add_source(text, "--size", size), "--size", size, diagnostics_);
+    }
+    if (!request_.picture.empty()) check_picture(text, picture);
+  }
+
+  /// What is wrong with the settings of the picture, before they become those of an output that nobody wrote.
+  void check_picture(const PresetText& text, const Node& picture) {
+    Diagnostics own;
+    schema::Decoder decoder(own, "the picture", text.directories.front());
+    decoder.set_directories(text.directories);
+    render::PictureParams params;
+    schema::decode_fields(picture, decoder, params);
+    for (const Diagnostic& diagnostic : own.all())
+      if (diagnostic.severity == Severity::error) diagnostics_.add(diagnostic);
+  }
+
+  /// Gives `picture` the value that sweep `k` has in variant `index`.
+  void sweep_picture(PresetText& text, Node& picture, std::size_t k, std::size_t index) {
+    set_.sweeps_picture = true;
+    const std::string assignment =
+        set_.sweeps[k].key.substr(kPicturePrefix.size()) + '=' + variant_values(set_.sweeps, index)[k];
+    const std::uint32_t source = add_source(text, fmt::format("--sweep #{}", k + 1), assignment);
+    preset::apply_inside(picture, source, "--sweep", assignment, diagnostics_);
+    if (!diagnostics_.has_errors()) check_picture(text, picture);
+  }
+
+  bool is_picture_key(const PresetText& text, std::string_view key) const {
+    const Entry* stages = text.root.find("stages");
+    const bool is_stage = stages != nullptr && stages->value.find("picture") != nullptr;
+    return key.starts_with(kPicturePrefix) && !is_stage;
+  }
+
+  Variant named_variant(std::size_t index) const {
+    Variant variant;
+    const std::vector<std::string> values = variant_values(set_.sweeps, index);
+    for (std::size_t k = 0; k < values.size(); ++k) variant.values.emplace_back(set_.sweeps[k].key, values[k]);
+    return variant;
+  }
+
+  void add_variant(const PresetText& base, std::size_t index) {
+    PresetText text = base;
+    Variant variant = named_variant(index);
+    for (std::size_t k = 0; k < set_.sweeps.size(); ++k) {
+      Node* picture = picture_of(text);
+      if (picture != nullptr && is_picture_key(text, set_.sweeps[k].key)) {
+        sweep_picture(text, *picture, k, index);
+      } else {
+        const std::string assignment = set_.sweeps[k].key + '=' + variant.values[k].second;
+        const std::uint32_t source = add_source(text, fmt::format("--sweep #{}", k + 1), assignment);
+        preset::apply_set(text.root, source, assignment, diagnostics_);
+      }
+    }
+    if (diagnostics_.has_errors()) return;
+    Diagnostics own;
+    auto preset = preset::decode_preset(text, set_.name, own);
+    for (const Diagnostic& diagnostic : own.all()) {
+      if (diagnostic.severity == Severity::error || index == 0) diagnostics_.add(diagnostic);
+    }
+    if (!preset) return;
+    for (const std::string& file : preset->graph.files_read()) set_.read.push_back(file);
+    variant.preset = std::move(preset);
+    variant.picture = variant.preset->graph.outputs.front().decl.spec.picture.value_or(render::PictureParams{});
+    set_.variants.push_back(std::move(variant));
+  }
+
+  const PreviewRequest& request_;
+  Sources& sources_;
+  Diagnostics& diagnostics_;
+  VariantSet set_;
+};
+
+}  // namespace
+
+bool is_previewed_file(const std::string& path) {
+  constexpr std::array<std::string_view, 8> kExtensions{".png", ".r16", ".r32", ".exr", ".obj", ".ply", ".stl", ".glb"};
+  return std::ranges::find(kExtensions, extension_of(path)) != kExtensions.end();
+}
+
+std::optional<VariantSet> load_variants(const PreviewRequest& request, Sources& sources, Diagnostics& diagnostics) {
+  return Loader(request, sources, diagnostics).load();
+}
+
+}  // namespace weald::app

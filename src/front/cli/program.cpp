@@ -1,0 +1,297 @@
+#include "front/cli/program.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <initializer_list>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/simd.h"
+#include "base/text/nearest_name.h"
+#include "front/cli/command.h"
+#include "front/cli/completion.h"
+#include "front/cli/failure.h"
+#include "front/cli/response_file.h"
+
+namespace weald::app {
+
+namespace {
+
+// A signal handler can reach nothing but a global; this is the only one.
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void on_signal(int signal) {
+  interrupted.store(true);
+  std::signal(signal, SIG_DFL);  // a second Ctrl-C ends the program at once
+}
+
+/// Where there is not even memory for an exception, the C++ library ends the program instead of throwing it.
+[[noreturn]] void on_terminate() {
+  if (std::current_exception() != nullptr) std::abort();
+  std::fputs("weald: error: out of memory\n", stderr);  // which has no buffer
+  std::_Exit(kNoMemory);
+}
+
+void catch_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, on_signal);
+}
+
+constexpr const char* kFooter =
+    "Exit codes:\n"
+    "  0  done\n"
+    "  1  a check said no\n"
+    "  2  wrong command line or wrong preset\n"
+    "  3  a file could not be read or written\n"
+    "  4  internal error, a bug in weald\n"
+    "  5  not enough memory\n"
+    "  130  interrupted\n"
+    "  141  nobody reads the output any more (a closed pipe)\n"
+    "\n"
+    "Environment, for the machine only: what is built does not depend on it.\n"
+    "  NO_COLOR, CLICOLOR_FORCE  colour on stderr, unless --color says\n"
+    "  WEALD_CACHE               folder to keep results of stages in, or 'off', unless --cache says\n"
+    "  WEALD_CACHE_SIZE          how large it may grow, unless --cache-size says\n"
+    "  WEALD_SIMD                limit of the vector instructions, for tests: scalar, sse4, avx2, avx3 ...\n"
+    "\n"
+    "An argument @FILE stands for the arguments in FILE. 'weald COMMAND --help' explains one command.";
+
+/// Commands as `weald --help` shows them.
+struct CommandGroup {
+  const char* heading;
+  std::initializer_list<void (*)(CLI::App&, Context&)> commands;
+};
+
+void add_commands(CLI::App& program, Context& context) {
+  const CommandGroup groups[] = {
+      {"Make", {add_init, add_build, add_preview, add_cache}},
+      {"Test", {add_check, add_golden, add_compare, add_digest}},
+      {"Look things up", {add_list, add_explain, add_show, add_describe, add_reference, add_schema}},
+      {"About weald itself", {add_completion, add_man, add_version}},
+  };
+  for (const CommandGroup& group : groups) {
+    for (const auto add : group.commands) {
+      add(program, context);
+      CLI::App* command = program.get_subcommands({}).back();
+      if (!command->get_group().empty()) command->group(group.heading);  // the empty group is not shown
+    }
+  }
+}
+
+/// WEALD_SIMD limits the vector instructions, for tests: the results must not depend on them. Returns false, having
+/// said so, where the CPU lacks the named set.
+bool apply_simd_limit() {
+  const char* given = std::getenv("WEALD_SIMD");
+  if (given == nullptr || *given == '\0') return true;
+  std::string name = given;
+  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (noise::limit_simd_targets(name)) return true;
+  fmt::print(stderr, "weald: error: WEALD_SIMD={} is not one of: {}\n", name, fmt::join(noise::simd_targets(), ", "));
+  return false;
+}
+
+ColourMode colour_mode(const std::string& when) {
+  if (when == "auto") return ColourMode::automatic;
+  if (when == "always") return ColourMode::always;
+  if (when == "never") return ColourMode::never;
+  throw CLI::ValidationError("--color", fmt::format("'{}' is none of auto, always, never", when));
+}
+
+bool json_diagnostics(const std::string& form) {
+  if (form == "json" || form == "text") return form == "json";
+  throw CLI::ValidationError("--diagnostics", fmt::format("'{}' is none of text, json", form));
+}
+
+/// The commands of the command line, outermost first: the program itself, "golden", "check".
+std::vector<const CLI::App*> command_path(const CLI::App& program) {
+  std::vector<const CLI::App*> path{&program};
+  for (auto parsed = program.get_subcommands(); !parsed.empty(); parsed = path.back()->get_subcommands())
+    path.push_back(parsed.front());
+  return path;
+}
+
+/// What is missing on the command line, in place of the words that CLI11 has for it.
+std::string missing_text(const CLI::App& program, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && text.ends_with(" missing")) {
+    const auto name = text.find(": 1 required ");  // "--output: 1 required DIR missing"
+    if (name == std::string::npos) return text;
+    const auto type = name + std::string_view(": 1 required ").size();
+    return fmt::format("the option '{}' needs a value: {}", text.substr(0, name),
+                       text.substr(type, text.size() - type - std::string_view(" missing").size()));
+  }
+  constexpr std::string_view kRequired = " is required";
+  if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr || !text.ends_with(kRequired)) return text;
+  const std::string what = text.substr(0, text.size() - kRequired.size());
+  if (what != "A subcommand")
+    return fmt::format("the {} '{}' is missing", what[0] == '-' ? "option" : "argument", what);
+  const auto path = command_path(program);
+  std::string words;
+  for (const CLI::App* command : path) words += (words.empty() ? "" : " ") + command->get_name();
+  if (path.size() == 1) return fmt::format("a command is missing after '{}'", words);
+  std::vector<std::string> names;
+  for (const CLI::App* command : path.back()->get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return fmt::format("a command is missing after '{}': {}", words, fmt::join(names, ", "));
+}
+
+/// What is wrong with the command line. Where an argument was not understood, that one, and the nearest that would be.
+std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
+  const bool may_be_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
+                            dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  const std::vector<std::string> extras = program.remaining(true);
+  if (!may_be_extra || extras.empty()) return missing_text(program, error);
+  const auto path = command_path(program);
+  const auto commands = path.back()->get_subcommands([](const CLI::App*) { return true; });
+  const std::string& extra = extras.front();
+  std::vector<std::string> names;
+  std::string message;
+  if (extra.starts_with('-')) {
+    // An option of the command that stands before it.
+    const std::string option = extra.substr(0, extra.find('='));
+    if (path.size() > 1 && path.back()->get_option_no_throw(option) != nullptr) {
+      std::string words;
+      for (std::size_t i = 1; i < path.size(); ++i) words += path[i]->get_name() + " ";
+      return fmt::format("the option '{}' belongs after the command: weald {}{}", extra, words, extra);
+    }
+    message = fmt::format("there is no option '{}'", extra);
+    for (const CLI::App* app : path)
+      for (const CLI::Option* known : app->get_options())
+        for (const std::string& name : known->get_lnames()) names.push_back("--" + name);
+  } else if (!commands.empty()) {
+    std::string words;
+    for (std::size_t i = 1; i < path.size(); ++i) words += path[i]->get_name() + " ";
+    message = fmt::format("there is no command '{}{}'", words, extra);
+    for (const CLI::App* app : commands) names.push_back(app->get_name());
+  } else {
+    return fmt::format("unexpected argument '{}'", extra);
+  }
+  const std::string help = schema::suggest(extra, std::vector<std::string_view>(names.begin(), names.end()));
+  return help.starts_with("did you mean") ? message + "; " + help : message;
+}
+
+/// The arguments, response files expanded. `weald help COMMAND` is the same as `weald COMMAND --help`.
+std::vector<std::string> arguments_of(int argc, char** argv) {
+  std::vector<std::string> arguments = with_response_files({argv + 1, argv + argc});
+  if (!arguments.empty() && arguments.front() == "help") {
+    arguments.erase(arguments.begin());
+    arguments.push_back("--help");
+  }
+  return arguments;
+}
+
+/// Refuses an empty value of any option or argument: it is most likely a variable of the shell that is not set.
+void refuse_empty_values(CLI::App& app) {
+  const auto refuse_empty = [](std::string& value) {
+    return value.empty() ? std::string("the value is empty; is a variable of the shell not set?") : std::string{};
+  };
+  for (CLI::Option* option : app.get_options([](CLI::Option*) { return true; })) {
+    // As a transformation, it is asked before other checks.
+    if (option->get_items_expected_max() > 0) option->transform(CLI::Validator(refuse_empty, ""));
+  }
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);
+}
+
+/// True where help is wanted of a command that does not exist.
+bool is_help_of_nothing(const CLI::App& program) {
+  const std::vector<std::string> extras = program.remaining(true);
+  const auto commands = command_path(program).back()->get_subcommands([](const CLI::App*) { return true; });
+  return !extras.empty() && !extras.front().starts_with('-') && !commands.empty();
+}
+
+/// Says what is wrong with the command line; returns the exit code.
+int refuse_usage(const CLI::App& program, const CLI::ParseError& error, const std::vector<std::string>& arguments,
+                 Context& context) {
+  const auto json = std::find(arguments.begin(), arguments.end(), "--diagnostics=json");
+  context.json_diagnostics = context.json_diagnostics || json != arguments.end();
+  const std::string message = usage_error(program, error);
+  if (context.json_diagnostics)
+    report_error(message, context, "run 'weald COMMAND --help'");
+  else
+    fmt::print(stderr, "weald: error: {}\nRun 'weald --help' or 'weald COMMAND --help' for usage.\n", message);
+  return kUsage;
+}
+
+/// Prints the help or version that was asked for. Streams of C++ would lose the reason where they cannot print.
+int print_asked(const CLI::App& program, const CLI::ParseError& asked) {
+  std::ostringstream text;
+  const int code = program.exit(asked, text, text);
+  fmt::print("{}", text.str());
+  return code;
+}
+
+int parse_and_run(int argc, char** argv, Context& context) {
+  if (!apply_simd_limit()) return kUsage;
+  context.stop = &interrupted;
+  context.catch_signals = catch_signals;
+  CLI::App program{
+      "weald makes terrain, plants, curves and meshes from presets:\nsame preset, same seed, same bytes, on every "
+      "machine.",
+      "weald"};
+  program.set_version_flag("--version", std::string("weald ") + WEALD_VERSION);
+  program.require_subcommand(1);
+  program.fallthrough();  // before the commands, which inherit it: --color may stand behind them
+  program
+      .add_option_function<std::string>(
+          "--color,--colour", [&](const std::string& when) { context.colour = colour_mode(when); },
+          "Colour on stderr: auto, always or never")
+      ->type_name("WHEN");
+  program
+      .add_option_function<std::string>(
+          "--diagnostics", [&](const std::string& form) { context.json_diagnostics = json_diagnostics(form); },
+          "Errors and warnings on stderr: text, or json, one object per line")
+      ->type_name("FORM");
+  add_commands(program, context);
+  refuse_empty_values(program);
+  program.footer(kFooter);  // after the commands, which would inherit it
+  if (argc > 1 && std::string_view(argv[1]) == kCompleteCommand)
+    return run_complete(program, std::vector<std::string>(argv + 2, argv + argc));
+  const std::vector<std::string> arguments = arguments_of(argc, argv);
+  try {
+    program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 takes them
+  } catch (const CLI::CallForHelp& e) {
+    if (!is_help_of_nothing(program)) return print_asked(program, e);
+    return refuse_usage(program, CLI::ExtrasError("weald", program.remaining(true)), arguments, context);
+  } catch (const CLI::CallForVersion& e) {
+    return print_asked(program, e);
+  } catch (const CLI::ParseError& e) {
+    return refuse_usage(program, e, arguments, context);
+  }
+  return context.exit_code;
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  std::set_terminate(on_terminate);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is then an error of its write
+  std::signal(SIGPIPE, SIG_IGN);  // so is a pipe that nobody reads: temporary files are removed before the end
+  Context context;
+  try {
+    const int code = parse_and_run(argc, argv, context);
+    const bool is_flushed = std::fflush(stdout) == 0;
+    const int reason = errno;
+    if (is_flushed && std::ferror(stdout) == 0) return code;
+    if (reason == EPIPE) end_quietly();
+    if (!is_flushed) throw std::system_error(reason, std::generic_category(), kCannotPrint);
+    throw IoError(kCannotPrint);
+  } catch (...) {
+    const Failure failure = current_failure();
+    if (failure.is_broken_pipe) end_quietly();
+    say(failure, context.json_diagnostics);
+    return failure.code;
+  }
+}
+
+}  // namespace weald::app

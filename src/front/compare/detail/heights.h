@@ -1,0 +1,72 @@
+#pragma once
+// How two heightmaps differ, in floats throughout.
+
+#include <cstdint>
+#include <optional>
+
+#include "base/run_context.h"
+#include "data/heightmap.h"
+#include "front/compare/tolerance.h"
+
+namespace weald::compare {
+
+/// A sample of a heightmap, or a pixel of a picture: column and row, from 0.
+struct Place {
+  int x = 0;
+  int y = 0;
+  bool operator==(const Place&) const = default;
+};
+
+/// The difference, sample by sample, of heightmaps of the same width and height. Samples that are not finite in one of
+/// them count in `non_finite` alone.
+struct HeightErrors {
+  double max_error = 0;          ///< metres
+  Place max_error_at;            ///< the first sample with that error
+  double rmse = 0;               ///< metres
+  double max_slope = 0;          ///< degrees
+  Place max_slope_at;            ///< the first sample with that change of slope
+  double rms_slope = 0;          ///< degrees
+  double changed = 0;            ///< share of the samples, 0 to 1, beyond the threshold
+  std::uint64_t unequal = 0;     ///< samples that are not bit for bit the same
+  std::optional<Place> first;    ///< first of those, row by row
+  double first_expected = 0;     ///< metres
+  double first_actual = 0;       ///< metres
+  std::uint64_t non_finite = 0;  ///< samples whose bits differ where one is not finite
+  double spectrum = 0;           ///< decibels, see spectrum_distance()
+};
+
+/// How two heightmaps differ.
+struct HeightDifference {
+  GridSpec expected, actual;
+  HeightRange expected_range, actual_range;  ///< of the finite samples
+  double scale = 0;                          ///< metres; height_scale(expected)
+  double histogram = 0;                      ///< metres, see histogram_distance()
+  std::optional<HeightErrors> errors;        ///< unset where the sizes differ
+
+  bool same_size() const { return expected.width == actual.width && expected.height == actual.height; }
+  /// True when grid and samples are the same bit for bit.
+  bool identical() const { return expected == actual && errors && errors->unequal == 0; }
+};
+
+/// What shares of the range are shares of, metres: the range of the finite heights, but at least a hundredth of the
+/// largest absolute height and a millimetre, so that a flat map has a tolerance too.
+double height_scale(const Heightmap& map);
+
+/// Compares sample by sample; cell sizes and origins are left to the verdict. Of `tolerance` only `change_threshold` is
+/// used. Time is linear in the samples, and for the spectrum n log n.
+HeightDifference compare_heights(const Heightmap& expected, const Heightmap& actual,
+                                 const HeightTolerance& tolerance = {}, const RunContext& context = {});
+
+/// How far a height has to be moved on average to turn one distribution of heights into the other, metres: the area
+/// between the cumulative distributions, taken at 4096 levels over both ranges (the earth mover's distance in one
+/// dimension). Sizes may differ. 0 for empty maps. Source: [rubner2000].
+double histogram_distance(const Heightmap& a, const Heightmap& b);
+
+/// Root of the mean squared difference of the radially averaged power spectra, decibels, over the bands of 1, 2, ...
+/// n/2 waves per side, under a Hann window after the mean was taken off. Power below that of white noise of 2e-5 of
+/// height_scale(a), a step of 16 bits, counts as that much. The largest square of 2^k samples (at most 1024) in the
+/// middle is looked at; heights that are not finite count as the mean. 0 for maps under 4 x 4. Pre: same size.
+/// Source: [cooley1965].
+double spectrum_distance(const Heightmap& a, const Heightmap& b);
+
+}  // namespace weald::compare

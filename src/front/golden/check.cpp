@@ -1,0 +1,291 @@
+#include "front/golden/check.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "formats/files/read_file.h"
+#include "formats/images/heightmap_files.h"
+#include "front/golden/content.h"
+#include "front/golden/detail/evidence.h"
+#include "front/golden/detail/rebuild.h"
+#include "front/golden/text.h"
+
+namespace weald::golden {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kMaxRecipeBytes = 16u << 20;
+constexpr std::size_t kDiffContext = 2, kDiffLimit = 60;  // lines of a recipe's difference
+
+std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
+
+class Check {
+ public:
+  Check(const Suite& suite, const GoldenState& state, const CheckOptions& options)
+      : suite_(suite), state_(state), spec_(*state.golden.spec), options_(options), context_(options.run.context()) {}
+
+  GoldenResult run(Diagnostics& diagnostics) {
+    GoldenResult result;
+    result.name = spec_.name.value;
+    result.preset = spec_.preset.text;
+    result.where = spec_.name.where;
+    const pipeline::Graph& graph = state_.golden.preset.graph;
+    std::vector<OutputResult> found(graph.outputs.size());
+    const bool ok = run_golden(
+        state_.golden, options_.run, diagnostics, actual_,
+        [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string& digest) {
+          const auto index = static_cast<std::size_t>(&output - graph.outputs.data());
+          found[index] = check_output(output, artifact, digest);
+        });
+    compare_stages(result);
+    if (!ok) {
+      result.state = State::failed;
+      return result;
+    }
+    result.outputs = std::move(found);
+    add_missing(result);
+    show_pinned(result);
+    find_place(result);
+    result.state = state_.pinned ? worst_state(result.outputs) : std::max(State::added, worst_state(result.outputs));
+    if (result.state != State::passed || result.recipe_changed)
+      result.accept = joined(options_.accept) + " " + shell_quoted(result.name);
+    return result;
+  }
+
+ private:
+  Tier tier() const { return options_.tier.value_or(spec_.tier); }
+
+  OutputResult check_output(const pipeline::GraphOutput& output, const pipeline::Artifact& artifact,
+                            const std::string& digest) {
+    OutputResult result;
+    result.file = output.decl.spec.file.value;
+    result.actual = digest;
+    if (state_.pinned) {
+      const auto pinned = state_.pinned->outputs.find(result.file);
+      if (pinned != state_.pinned->outputs.end()) result.pinned = pinned->second;
+    }
+    result.state = result.pinned.empty()            ? State::added
+                   : result.pinned == result.actual ? State::passed
+                                                    : State::changed;
+    const bool compare_anyway = tier() == Tier::compare && !result.pinned.empty();
+    if (result.state == State::changed || compare_anyway)
+      compare_output(output, artifact, result);
+    else if (result.state == State::added && options_.evidence)
+      result.evidence = make_evidence(nullptr, content_of(output.decl.spec, artifact, scratch_, context_), context_);
+    return result;
+  }
+
+  /// With the reference, where there is one. What lacks one waits for show_pinned().
+  void compare_output(const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, OutputResult& result) {
+    const fs::path reference =
+        references_path(suite_.directory, spec_.name.value) / reference_file(state_.golden.preset.graph, output);
+    const bool has_reference = fs::exists(reference);
+    if (!has_reference && result.state == State::passed) return;  // equal digests: nothing to measure
+    if (tier() == Tier::digests && !options_.evidence) return;
+    Content actual = content_of(output.decl.spec, artifact, scratch_, context_);
+    result.kind = io::kind_of(actual);
+    if (!has_reference) {
+      waiting_.emplace(result.file, std::move(actual));
+      return;
+    }
+    const bool tolerances_decide =
+        tier() == Tier::compare || (tier() == Tier::automatic && spec_.keep == Keep::references);
+    const Content expected = read_reference(reference, actual);
+    if (lacks_sidecar(expected, actual)) {
+      result.note = fmt::format(
+          "Its reference says nothing without the sidecar '{}', which is missing or names no range; 'update' writes "
+          "it.",
+          io::sidecar_path(reference).filename().string());
+      if (tolerances_decide) result.state = State::changed;
+      if (options_.evidence && result.state != State::passed)
+        result.evidence = make_evidence(nullptr, actual, context_);
+      return;
+    }
+    measure(expected, actual, ExpectedFrom::reference, result);
+    if (tolerances_decide)
+      result.state = !result.verdict || !result.verdict->passed() ? State::changed
+                     : result.pinned == result.actual             ? State::passed
+                                                                  : State::within;
+    show(expected, actual, result);
+  }
+
+  /// True for a reference of heights whose samples cannot be told in metres.
+  static bool lacks_sidecar(const Content& expected, const Content& actual) {
+    const auto* heights = std::get_if<io::HeightContent>(&expected);
+    return heights != nullptr && !heights->metres && std::holds_alternative<io::HeightContent>(actual);
+  }
+
+  void measure(const Content& expected, const Content& actual, ExpectedFrom from, OutputResult& result) const {
+    result.expected_from = from;
+    if (expected.index() == actual.index())
+      result.verdict = compare_content(expected, actual, spec_.tolerance, context_);
+    else
+      result.note = fmt::format("It was a {} and is a {} now.", io::kind_of(expected), io::kind_of(actual));
+  }
+
+  void show(const Content& expected, const Content& actual, OutputResult& result) const {
+    if (result.state == State::changed && result.verdict && result.verdict->passed())
+      result.note = result.expected_from == ExpectedFrom::recipe
+                        ? "It is within the tolerances, but without references the digests decide."
+                        : "It is within the tolerances, but the digests decide here.";
+    if (options_.evidence && result.state != State::passed)
+      result.evidence = make_evidence(result.verdict ? &expected : nullptr, actual, context_);
+  }
+
+  /// Outputs that have no reference, and those that are no longer made, beside what the pinned recipe gives.
+  void show_pinned(GoldenResult& golden) {
+    std::set<std::string> files;
+    for (const OutputResult& output : golden.outputs) {
+      const bool is_lost = output.state == State::missing && options_.evidence;
+      if (is_lost || waiting_.count(output.file) == 1) files.insert(output.file);
+    }
+    if (files.empty()) return;
+    RunOptions run = options_.run;
+    if (run.on_progress)
+      run.on_progress = [this](double share, std::string_view stage) {
+        options_.run.on_progress(share, fmt::format("{}, as pinned", stage));
+      };
+    golden.note =
+        rebuild_pinned(state_, files, run, [&](const pipeline::OutputSpec& spec, const pipeline::Artifact& artifact) {
+          const auto output = std::find_if(golden.outputs.begin(), golden.outputs.end(),
+                                           [&](const auto& o) { return o.file == spec.file.value; });
+          show_expected(content_of(spec, artifact, scratch_, context_), *output);
+        });
+    // What could not be built again is shown alone.
+    for (OutputResult& output : golden.outputs) {
+      const auto actual = waiting_.find(output.file);
+      if (actual != waiting_.end() && options_.evidence)
+        output.evidence = make_evidence(nullptr, actual->second, context_);
+    }
+    if (!golden.note.empty())
+      golden.note += fmt::format(
+          " To see both, run '{} --references {}' with the weald and the files of the last good commit, then check "
+          "again.",
+          joined(options_.accept), shell_quoted(spec_.name.value));
+  }
+
+  void show_expected(const Content& expected, OutputResult& output) {
+    const auto actual = waiting_.find(output.file);
+    if (actual == waiting_.end()) {
+      output.kind = io::kind_of(expected);
+      output.expected_from = ExpectedFrom::recipe;
+      output.evidence = lost_evidence(expected, context_);
+      return;
+    }
+    measure(expected, actual->second, ExpectedFrom::recipe, output);
+    show(expected, actual->second, output);
+    waiting_.erase(actual);
+  }
+
+  void add_missing(GoldenResult& result) const {
+    if (!state_.pinned) return;
+    for (const auto& [file, digest] : state_.pinned->outputs) {
+      if (actual_.outputs.count(file) == 1) continue;
+      OutputResult missing;
+      missing.file = file;
+      missing.state = State::missing;
+      missing.pinned = digest;
+      missing.note = "It is pinned, but the preset no longer makes it, or 'outputs' no longer names it.";
+      result.outputs.push_back(std::move(missing));
+    }
+  }
+
+  void compare_stages(GoldenResult& result) const {
+    if (!state_.pinned) return;
+    result.pinned_weald = state_.pinned->weald;
+    result.recipe_changed = state_.pinned->recipe != actual_.recipe;
+    // A recipe of another update than the digests (a merge took one side of each) says nothing.
+    const bool is_of_pinned = recipe_digest(state_.pinned_recipe) == state_.pinned->recipe;
+    const std::string_view before = is_of_pinned ? std::string_view(state_.pinned_recipe) : std::string_view{};
+    if (!before.empty()) {
+      result.recipe_diff = diff_lines(before, state_.golden.recipe, kDiffContext, kDiffLimit, Headings::unindented);
+      result.recipe_changes = recipe_changes(before, state_.golden.recipe);
+    }
+    std::vector<StageName> order;
+    for (const pipeline::GraphStage& stage : state_.golden.preset.graph.stages)
+      order.push_back({stage.decl.name, std::string(stage.decl.kind->kind)});
+    result.first_stage = first_stage_change(order, *state_.pinned, actual_, before, state_.golden.recipe);
+  }
+
+  /// The value that changed of the first stage that differs, else of the first output; else the stage or output itself.
+  void find_place(GoldenResult& result) const {
+    const pipeline::Graph& graph = state_.golden.preset.graph;
+    const auto key_of = [&](bool is_stage, const std::string& name) {
+      for (const RecipeChange& change : result.recipe_changes)
+        if (change.is_stage == is_stage && change.name == name) return change.key;
+      return std::string{};
+    };
+    if (result.first_stage) {
+      for (const pipeline::GraphStage& stage : graph.stages) {
+        if (stage.decl.name != result.first_stage->stage) continue;
+        const std::string key = key_of(true, stage.decl.name);
+        result.where = stage.decl.place_of(key.substr(0, key.find('.')));
+        return;
+      }
+    }
+    for (const pipeline::GraphOutput& output : graph.outputs) {
+      const std::string& file = output.decl.spec.file.value;
+      const auto is_bad = [&](const OutputResult& other) { return other.file == file && !is_good(other.state); };
+      if (std::none_of(result.outputs.begin(), result.outputs.end(), is_bad)) continue;
+      result.where = output.decl.place_of(key_of(false, file));
+      return;
+    }
+  }
+
+  const Suite& suite_;
+  const GoldenState& state_;
+  const GoldenSpec& spec_;
+  const CheckOptions& options_;
+  RunContext context_;
+  ScratchFolder scratch_;
+  Pinned actual_;
+  std::map<std::string, Content> waiting_;  ///< by file: changed outputs without a reference
+};
+
+}  // namespace
+
+GoldenState read_golden(const Suite& suite, const GoldenSpec& spec, Sources& sources) {
+  GoldenState state;
+  state.golden.spec = &spec;
+  Diagnostics& diagnostics = state.diagnostics;
+  try {
+    state.pinned = read_pinned(suite.directory, spec.name.value, sources, diagnostics);
+    auto golden = load_golden(suite, spec, sources, diagnostics);
+    if (golden && !diagnostics.has_errors()) state.golden = std::move(*golden);
+    const fs::path recipe = recipe_path(suite.directory, spec.name.value);
+    if (fs::exists(recipe)) state.pinned_recipe = io::read_file(recipe, kMaxRecipeBytes);
+  } catch (const IoError& e) {
+    diagnostics.error(spec.name.where, e.what());
+    state.file_failed = true;
+  }
+  return state;
+}
+
+GoldenResult check_golden(const Suite& suite, const GoldenState& state, const CheckOptions& options,
+                          Diagnostics& diagnostics) {
+  for (const Diagnostic& found : state.diagnostics.all()) diagnostics.add(found);
+  GoldenResult result;
+  if (state.is_sound()) {
+    try {
+      return Check(suite, state, options).run(diagnostics);
+    } catch (const IoError& e) {
+      diagnostics.error(state.golden.spec->name.where, e.what());
+      result.file_failed = true;
+    }
+  }
+  result.name = state.golden.spec->name.value;
+  result.preset = state.golden.spec->preset.text;
+  result.state = State::failed;
+  result.file_failed = result.file_failed || state.file_failed;
+  if (state.pinned) result.pinned_weald = state.pinned->weald;
+  return result;
+}
+
+}  // namespace weald::golden

@@ -1,0 +1,76 @@
+#pragma once
+// Content: what an output holds, in the form in which it is compared, kept as a reference, and perturbed.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/run_context.h"
+#include "engine/graph/graph.h"
+#include "formats/files/file_set.h"
+#include "front/compare/content_reader.h"
+#include "front/compare/perturb.h"
+#include "front/compare/verdict.h"
+#include "front/golden/suite.h"
+
+namespace weald::golden {
+
+using io::Content;
+
+/// A new folder among the temporary files of the system; it goes away with the object, and with it what it holds.
+class ScratchFolder {
+ public:
+  /// Errors: IoError when it cannot be made.
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// What the output holds: the pixels of a picture, the heights of a heightmap, a mesh as its OBJ file gives it, or the
+/// text of any other file. Errors: IoError, StageError, Interrupted.
+Content content_of(const pipeline::OutputSpec& spec, const pipeline::Artifact& artifact, const ScratchFolder& scratch,
+                   const RunContext& context);
+
+/// The reference of an output below the golden's folder of references: its file, or for heights in another format a
+/// PNG beside where it would be.
+std::filesystem::path reference_file(const pipeline::Graph& graph, const pipeline::GraphOutput& output);
+
+/// All files of that reference, sidecars included.
+std::vector<std::string> reference_files(const pipeline::Graph& graph, const pipeline::GraphOutput& output);
+
+/// True when `file` can belong to a reference of an output `output` that is no longer made, so that nothing but the
+/// output's name is known: the file, its sidecar, its materials and textures. Both are relative to the golden's folder.
+bool may_belong_to(const std::string& file, const std::string& output);
+
+/// An output in its graph.
+struct OutputPlace {
+  const pipeline::Graph& graph;
+  const pipeline::GraphOutput& output;
+};
+
+/// Writes the reference below `folder`: heights as 16-bit PNG with sidecar, pictures as PNG, anything else as the
+/// output itself. `content` is that of the artifact.
+void write_reference(const OutputPlace& place, const pipeline::Artifact& artifact, const Content& content,
+                     const std::filesystem::path& folder, const RunContext& context, io::FileSet& files);
+
+/// Reads the reference at `path`: a text where `like` is one, else what the file holds, which may be of another kind.
+/// Errors: IoError when it cannot be read.
+Content read_reference(const std::filesystem::path& path, const Content& like);
+
+/// The verdict on contents of the same kind.
+compare::Verdict compare_content(const Content& expected, const Content& actual, const Tolerances& tolerances,
+                                 const RunContext& context);
+
+/// A changed copy, see front/compare/perturb.h.
+Content perturbed(const Content& content, compare::Perturbation perturbation, std::uint64_t seed);
+
+/// True when both are the same bit for bit.
+bool same_content(const Content& a, const Content& b);
+
+}  // namespace weald::golden

@@ -1,0 +1,28 @@
+#pragma once
+// From a golden's description to a preset that can be evaluated.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "engine/preset/preset.h"
+#include "front/golden/suite.h"
+
+namespace weald::golden {
+
+/// A golden that can be run.
+struct LoadedGolden {
+  const GoldenSpec* spec = nullptr;
+  preset::Preset preset;             ///< with the outputs that the golden asks for, and the stages that those need
+  std::string recipe;                ///< see front/golden/detail/recipe.h
+  std::vector<std::string> folders;  ///< that relative paths in it count from, the preset's first
+};
+
+/// Reads the preset of a golden with its sets, seed and outputs. A preset that cannot be read is an error at the place
+/// where goldens.yaml names it; so is an output that the golden asks for and the preset lacks. Unset when there was an
+/// error. Pre: `spec` outlives the result.
+std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& spec, Sources& sources,
+                                        Diagnostics& diagnostics);
+
+}  // namespace weald::golden

@@ -1,0 +1,149 @@
+#pragma once
+// What a check found: one state for each output, golden and file that nothing names.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "front/compare/verdict.h"
+#include "front/golden/detail/pinned.h"
+#include "front/golden/detail/recipe.h"
+#include "front/golden/detail/recipe_changes.h"
+
+namespace weald::golden {
+
+/// The states of a golden and of each of its outputs. A golden has the worst state of its outputs, in this order.
+enum class State {
+  passed,   ///< the digest is the pinned one
+  within,   ///< the digest differs, every tolerance is kept
+  added,    ///< produced, nothing is pinned: "new"
+  missing,  ///< pinned, no longer produced
+  changed,  ///< the digest differs, and no tolerance allows it
+  failed,   ///< it could not be made: a wrong preset, an error of a stage or of a file
+};
+inline constexpr State kStates[] = {State::passed,  State::within,  State::added,
+                                    State::missing, State::changed, State::failed};
+
+/// "passed", "within", "new", "missing", "changed", "error".
+std::string_view name_of(State state);
+
+/// True for `passed` and `within`.
+constexpr bool is_good(State state) { return state == State::passed || state == State::within; }
+
+/// Distribution of heights in metres, or of the brightness of pixels, 0 to 1: shares that sum to 1.
+struct Histogram {
+  std::string_view unit;  ///< "m" or ""
+  double low = 0, high = 1;
+  std::vector<double> expected;  ///< empty where there is no reference
+  std::vector<double> actual;
+};
+
+/// What a report shows of an output that is not the pinned one.
+struct Evidence {
+  /// PNG files as bytes, by what they show: "actual", "expected", "diff", "flicker" (animated).
+  std::map<std::string, std::string> pictures;
+  std::optional<Histogram> histogram;
+  std::vector<DiffLine> text;
+};
+
+/// Where the expected result that an output was compared with comes from.
+enum class ExpectedFrom {
+  nowhere,    ///< there is none
+  reference,  ///< the kept reference
+  recipe,     ///< built again from the pinned recipe; it has the pinned digest
+};
+
+/// "reference", "recipe"; empty for nowhere.
+std::string_view name_of(ExpectedFrom from);
+
+/// One output.
+struct OutputResult {
+  std::string file;
+  std::string kind;  ///< "heightmap", "picture", "mesh", "text"; empty where it was not looked at
+  State state = State::passed;
+  std::string pinned;  ///< digest; empty: none
+  std::string actual;  ///< digest; empty: none
+  std::optional<compare::Verdict> verdict;
+  ExpectedFrom expected_from = ExpectedFrom::nowhere;
+  std::string note;  ///< one sentence more, with a full stop; may be empty
+  Evidence evidence;
+};
+
+/// The first stage, in the order of evaluation, whose digest is not the pinned one: all it reads from is unchanged.
+struct StageChange {
+  std::string stage;
+  std::string kind;
+  bool is_new = false;      ///< nothing is pinned for it
+  std::string recipe_note;  ///< what the recipe says about it: "its parameters changed", "its parameters are the same"
+};
+
+/// An error or a warning as reports show it.
+struct Problem {
+  Diagnostic diagnostic;
+  std::string file;      ///< as seen from the current folder; empty: no place is known
+  std::string rendered;  ///< as it is printed: place, message, line and help; ends with a newline
+};
+
+/// All of them, as seen from the current folder: reports name no absolute path.
+std::vector<Problem> problems_of(const Diagnostics& diagnostics, const Sources& sources);
+
+/// "presets/a.yaml:4:22: unknown key 'sise'", on one line; "warning: " stands before the message of one.
+std::string problem_line(const Problem& problem);
+
+/// One golden.
+struct GoldenResult {
+  std::string name;
+  std::string preset;  ///< as goldens.yaml names it
+  State state = State::passed;
+  std::string pinned_weald;                  ///< version that pinned it; empty: nothing is pinned
+  bool recipe_changed = false;               ///< the resolved recipe is not the pinned one
+  std::vector<DiffLine> recipe_diff;         ///< empty where the recipe is the same or was not kept
+  std::vector<RecipeChange> recipe_changes;  ///< the same, parameter by parameter
+  std::optional<SourceLoc> where;            ///< where what changed begins: in the preset, else in goldens.yaml
+  std::optional<StageChange> first_stage;
+  std::vector<OutputResult> outputs;  ///< as the preset lists them, then what is missing
+  std::string accept;                 ///< command that accepts what is now, for a shell; empty: there is nothing to
+  std::vector<Problem> problems;      ///< what was found wrong; errors give the state `failed`
+  bool file_failed = false;           ///< of the state `failed`: a file could not be read or written
+  std::string note;                   ///< why it is not shown what was expected, and how to see it; may be empty
+};
+
+/// All of a suite, or of a shard of it.
+struct SuiteResult {
+  std::string weald;                      ///< version that checked
+  std::string directory;                  ///< of the suite, as given
+  std::vector<GoldenResult> goldens;      ///< as goldens.yaml lists them
+  std::vector<std::string> unreferenced;  ///< files below the suite's folder that nothing names
+  std::string prune;                      ///< command that removes those
+
+  /// All errors and warnings of the goldens as they are printed, each once.
+  std::string problems_text() const;
+  /// How many goldens are in this state.
+  std::size_t count(State state) const;
+  /// True when every golden is good and no file is unreferenced.
+  bool passed() const;
+};
+
+/// The worst state of the outputs.
+State worst_state(const std::vector<OutputResult>& outputs);
+
+/// The first error of a golden that failed, with its place, on one line, and how many more there are.
+std::string error_of(const GoldenResult& golden);
+
+/// "13 goldens: 11 passed, 1 changed, 1 new; 2 unreferenced files".
+std::string summary_line(const SuiteResult& result);
+
+/// The first stage of `order` (names with kinds, as evaluated) whose digest in `actual` is not that in `pinned`; unset
+/// where all are equal. The recipes tell whether its parameters changed; an empty `pinned_recipe` is not known.
+struct StageName {
+  std::string name;
+  std::string kind;
+};
+std::optional<StageChange> first_stage_change(const std::vector<StageName>& order, const Pinned& pinned,
+                                              const Pinned& actual, std::string_view pinned_recipe,
+                                              std::string_view actual_recipe);
+
+}  // namespace weald::golden

@@ -1,0 +1,163 @@
+#pragma once
+// Suite: the goldens that one goldens.yaml describes.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "front/compare/tolerance.h"
+#include "schema/decode.h"
+
+namespace weald::golden {
+
+/// What decides whether a golden passes.
+enum class Tier {
+  automatic,  ///< digests; where one differs and references are kept, the tolerances
+  digests,    ///< digests alone
+  compare,    ///< comparison with the references, always
+};
+
+/// What is kept in the repository.
+enum class Keep {
+  digests,     ///< digests alone: kilobytes
+  references,  ///< also a file of every output, to compare with
+};
+
+/// Tolerances for each kind of result.
+struct Tolerances {
+  compare::HeightTolerance heights;
+  compare::ImageTolerance images;
+  compare::MeshTolerance meshes;
+  compare::TextTolerance texts;
+};
+
+/// What `defaults` sets for all goldens, and each golden for itself.
+struct Policy {
+  Tier tier = Tier::automatic;
+  Keep keep = Keep::digests;
+  Tolerances tolerance;
+};
+
+/// One golden as goldens.yaml describes it.
+struct GoldenSpec : Policy {
+  schema::Located<std::string> name;
+  schema::FilePath preset;
+  std::vector<schema::Located<std::string>> set;
+  std::optional<std::uint64_t> seed;
+  std::vector<schema::Located<std::string>> outputs;  ///< empty: all
+};
+
+/// Goldens of all the presets that fit a pattern, as goldens.yaml describes them together.
+struct GoldenPattern : Policy {
+  schema::FilePath presets;
+  schema::Located<std::string> name{"*", {}};
+  std::vector<schema::Located<std::string>> set;
+  std::optional<std::uint64_t> seed;
+  std::vector<schema::Located<std::string>> outputs;  ///< empty: all
+};
+
+/// A described folder of goldens.
+struct Suite {
+  std::filesystem::path directory;       ///< folder of goldens.yaml
+  std::vector<GoldenSpec> goldens;       ///< in the order of the file, those of a pattern by name; names are distinct
+  std::vector<schema::FilePath> ignore;  ///< patterns of presets that need no golden
+};
+
+inline constexpr std::string_view kSuiteFile = "goldens.yaml";
+/// The version of goldens.yaml that this weald reads: the value of its key `weald`.
+inline constexpr int kSuiteVersion = 1;
+inline constexpr std::size_t kMaxGoldens = 10'000;
+
+/// Reads `directory`/goldens.yaml, and lists the folders of its patterns. Everything that is wrong is reported at its
+/// place; unset when something was. Errors: IoError when the file cannot be read.
+std::optional<Suite> read_suite(const std::filesystem::path& directory, Sources& sources, Diagnostics& diagnostics);
+
+/// Decodes the text of a goldens.yaml that is source `source`.
+std::optional<Suite> parse_suite(const std::filesystem::path& directory, std::uint32_t source, std::string_view text,
+                                 Diagnostics& diagnostics);
+
+/// True where `preset`, a path, fits one of the patterns: in the same folder, with a name that fits.
+bool is_ignored(const std::vector<schema::FilePath>& patterns, const std::filesystem::path& preset);
+
+/// The name of a golden for a preset of this name: what cannot stand in one becomes '_'.
+std::string golden_name_for(std::string_view preset);
+
+/// True when `name` can name a golden: letters, digits, '_', '-' and '.', at most 64, the first a letter or a digit.
+bool is_golden_name(std::string_view name);
+
+}  // namespace weald::golden
+
+namespace weald::schema {
+
+template <>
+struct EnumNames<golden::Tier> {
+  static constexpr std::array names{std::pair{std::string_view{"auto"}, golden::Tier::automatic},
+                                    std::pair{std::string_view{"0"}, golden::Tier::digests},
+                                    std::pair{std::string_view{"1"}, golden::Tier::compare}};
+};
+
+template <>
+struct EnumNames<golden::Keep> {
+  static constexpr std::array names{std::pair{std::string_view{"digests"}, golden::Keep::digests},
+                                    std::pair{std::string_view{"references"}, golden::Keep::references}};
+};
+
+template <>
+struct Schema<golden::Tolerances> {
+  using P = golden::Tolerances;
+  static constexpr auto fields =
+      Fields{Field{&P::heights, "heights", "Tolerances of heightmaps."},
+             Field{&P::images, "images", "Tolerances of pictures."},
+             Field{&P::meshes, "meshes", "Tolerances of meshes and scenes."},
+             Field{&P::texts, "texts", "Tolerances of texts: SVG, CSV, lines as OBJ, strings of symbols."}};
+};
+
+template <>
+struct Schema<golden::Policy> {
+  using P = golden::Policy;
+  static constexpr auto fields = Fields{
+      Field{&P::tier, "tier",
+            "What decides: 0: digests alone; 1: comparison with the references, always; auto: digests, and where one "
+            "differs and references are kept, the comparison."},
+      Field{&P::keep, "keep",
+            "What 'update' keeps in the repository: digests alone, or also references (PNG, OBJ, texts) to compare "
+            "with."},
+      Field{&P::tolerance, "tolerance", "How far a result may be from its reference, for each kind of result."}};
+};
+
+template <>
+struct Schema<golden::GoldenSpec> {
+  using P = golden::GoldenSpec;
+  static constexpr auto own_fields = Fields{
+      Field{&P::name, "name", "Name of the golden, distinct in the file.", "", {}, Presence::required},
+      Field{&P::preset, "preset", "Preset to build; relative paths count from this file.", "", {}, Presence::required},
+      Field{&P::set, "set", "Values to set, each as --set takes it: stage.key=value."},
+      Field{&P::seed, "seed", "Seed instead of the preset's."},
+      Field{&P::outputs, "outputs", "Output files to check, as the preset names them; empty: all."}};
+  static constexpr auto fields = joined(own_fields, Schema<golden::Policy>::fields);
+};
+
+template <>
+struct Schema<golden::GoldenPattern> {
+  using P = golden::GoldenPattern;
+  static constexpr auto own_fields = Fields{
+      Field{
+          &P::presets,
+          "presets",
+          "Instead of 'preset': a golden for each file that fits, as ../presets/*.yaml; the name of the file may have "
+          "*, ? and [...].",
+          "",
+          {},
+          Presence::required},
+      Field{&P::name, "name", "Names of these goldens; * stands for the name of the preset's file."},
+      Field{&P::set, "set", "Values to set, each as --set takes it: stage.key=value."},
+      Field{&P::seed, "seed", "Seed instead of the presets' own."},
+      Field{&P::outputs, "outputs", "Output files to check, as the presets name them; empty: all."}};
+  static constexpr auto fields = joined(own_fields, Schema<golden::Policy>::fields);
+};
+
+}  // namespace weald::schema

@@ -1,0 +1,111 @@
+#pragma once
+// How a function of the C interface works: arguments are looked at, exceptions end here, structs have the caller's
+// size.
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "front/library/c/handles.h"
+
+namespace weald::c_api {
+
+/// An argument that cannot be: the message says which.
+class BadArgument : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+/// Puts an error into `report`, where that is not null, and returns its status.
+weald_status fail(weald_report** report, api::Error error);
+
+/// Puts warnings, where there are any, into `report`, where that is not null.
+void warn(weald_report** report, const std::vector<api::Diagnostic>& warnings);
+
+/// Puts the exception that is being handled into `report`, as fail() does, and returns its status. Pre: called in a
+/// catch block.
+weald_status fail_with_exception(weald_report** report) noexcept;
+
+/// Runs `work`, which returns a status; every exception becomes a report.
+template <class Work>
+weald_status call(weald_report** report, const Work& work) noexcept {
+  if (report != nullptr) *report = nullptr;
+  try {
+    return work();
+  } catch (...) {
+    return fail_with_exception(report);
+  }
+}
+
+/// Throws BadArgument where `pointer` is null; else what it points at.
+template <class T>
+T& required(T* pointer, const char* name) {
+  if (pointer == nullptr) throw BadArgument(std::string("the argument '") + name + "' is NULL");
+  return *pointer;
+}
+
+/// A text that may not be null.
+inline std::string text(const char* pointer, const char* name) { return std::string(&required(pointer, name)); }
+
+/// `count` texts. Throws BadArgument where one is null.
+std::vector<std::string> texts(const char* const* pointers, std::size_t count, const char* name);
+
+/// Gives the value of `result` to `use`, or puts the error into `report`. `use` must not throw: warnings are told
+/// first.
+template <class T, class Use>
+weald_status deliver(weald_report** report, api::Result<T> result, const Use& use) {
+  if (!result) return fail(report, result.error());
+  warn(report, result.warnings());
+  use(*result);
+  return WEALD_OK;
+}
+
+/// Writes as much of `value` to `out` as the caller's struct has room for, and zeros behind what is known here.
+template <class Struct>
+weald_status fill(Struct* out, Struct value) noexcept {
+  static_assert(std::is_trivially_copyable_v<Struct> && std::is_standard_layout_v<Struct>);
+  if (out == nullptr || out->struct_size < sizeof(std::uint32_t)) return WEALD_ERROR_PRESET;
+  const std::size_t size = out->struct_size;
+  value.struct_size = out->struct_size;
+  std::memcpy(static_cast<void*>(out), &value, std::min(size, sizeof value));
+  if (size > sizeof value) std::memset(reinterpret_cast<char*>(out) + sizeof value, 0, size - sizeof value);
+  return WEALD_OK;
+}
+
+/// Fills in a struct for a function with a report, which says what is wrong with `out`.
+template <class Struct>
+weald_status fill(Struct* out, const Struct& value, const char* name) {
+  if (fill(&required(out, "out"), value) != WEALD_OK)
+    throw BadArgument(std::string("struct_size of ") + name + " is not set");
+  return WEALD_OK;
+}
+
+/// The options that the caller gave, null for none: what his struct does not have is zero. Throws BadArgument where
+/// it has what is not known here.
+template <class Struct>
+Struct options_from(const Struct* given, const char* name) {
+  static_assert(std::is_trivially_copyable_v<Struct> && std::is_standard_layout_v<Struct>);
+  Struct options{};
+  if (given == nullptr) return options;
+  const std::size_t size = given->struct_size;
+  if (size < sizeof(std::uint32_t)) throw BadArgument(std::string("struct_size of ") + name + " is not set");
+  std::memcpy(static_cast<void*>(&options), given, std::min(size, sizeof options));
+  const char* bytes = reinterpret_cast<const char*>(given);
+  if (size > sizeof options && std::any_of(bytes + sizeof options, bytes + size, [](char byte) { return byte != 0; }))
+    throw BadArgument(std::string(name) + " asks for what this version of the library does not know");
+  return options;
+}
+
+/// The pointer to values, null where there are none.
+template <class T>
+const T* data_or_null(const std::vector<T>& values) noexcept {
+  return values.empty() ? nullptr : values.data();
+}
+
+}  // namespace weald::c_api

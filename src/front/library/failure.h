@@ -1,0 +1,41 @@
+#pragma once
+// Errors and warnings as the library's callers see them.
+
+#include <stdexcept>
+#include <string>
+
+#include <weald/weald.h>
+
+#include "base/diagnostics.h"
+
+namespace weald::api {
+
+/// The caller's own callback threw: the message is its exception's.
+class CallbackError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// One diagnostic with its place spelled out.
+Diagnostic public_diagnostic(const weald::Diagnostic& diagnostic, const Sources& sources);
+
+/// The warnings among `diagnostics`.
+std::vector<Diagnostic> warnings_of(const Diagnostics& diagnostics, const Sources& sources);
+
+/// The Error of a preset with these diagnostics. Pre: there is an error among them.
+Error preset_error(const Diagnostics& diagnostics, const Sources& sources);
+
+/// The Error that the exception being handled stands for. Pre: called in a catch block.
+Error current_error();
+
+/// Runs `work`, which returns a Result; every exception becomes an Error.
+template <class Work>
+auto guarded(const Work& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (...) {
+    return current_error();
+  }
+}
+
+}  // namespace weald::api

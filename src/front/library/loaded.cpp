@@ -1,0 +1,150 @@
+#include "front/library/loaded.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/graph/stage_list.h"
+#include "engine/outputs/writers.h"
+#include "front/library/content.h"
+#include "front/library/failure.h"
+
+namespace weald::api {
+
+using schema::Entry;
+using schema::Node;
+
+namespace {
+
+/// A preset at work: texts and tree, not yet decoded again.
+struct Draft {
+  Sources sources;
+  preset::PresetText text;
+  Diagnostics diagnostics;
+
+  explicit Draft(const Loaded& loaded) : sources(loaded.sources), text(loaded.text) {}
+
+  /// Keeps a text that was not read from a file.
+  std::uint32_t add(std::string name, std::string content) {
+    const std::uint32_t source = sources.add(std::move(name), std::move(content));
+    text.directories.resize(source + 1, text.directories.front());
+    return source;
+  }
+
+  void set(std::string name, const std::string& assignment) {
+    const std::uint32_t source = add(std::move(name), assignment);
+    preset::apply_set(text.root, source, assignment, diagnostics);
+  }
+
+  Result<Loaded> decode(const std::string& name) && {
+    auto decoded = preset::decode_preset(text, name, diagnostics);
+    if (!decoded || diagnostics.has_errors()) return preset_error(diagnostics, sources);
+    auto warnings = warnings_of(diagnostics, sources);
+    return {Loaded{std::move(sources), std::move(text), std::move(*decoded)}, std::move(warnings)};
+  }
+};
+
+Node scalar(std::string text, SourceLoc where) { return {schema::Scalar{std::move(text), true}, where}; }
+
+/// The kind of the stage with this name; null where there is none, or none that is known.
+const pipeline::StageKind* kind_of_stage(const Node& root, std::string_view name) {
+  const Entry* stages = root.find("stages");
+  const Entry* stage = stages != nullptr ? stages->value.find(name) : nullptr;
+  const Entry* kind = stage != nullptr ? stage->value.find("kind") : nullptr;
+  return kind != nullptr && kind->value.scalar() != nullptr ? pipeline::find_stage_kind(kind->value.scalar()->text)
+                                                            : nullptr;
+}
+
+/// What `STAGE` or `STAGE.PART` makes; empty where there is no such thing.
+std::string_view artifact_of(const Node& root, std::string_view name) {
+  const std::size_t dot = std::min(name.find('.'), name.size());
+  const pipeline::StageKind* kind = kind_of_stage(root, name.substr(0, dot));
+  if (kind == nullptr || dot == name.size()) return kind == nullptr ? std::string_view{} : kind->output;
+  for (const schema::PartInfo& part : kind->parts) {
+    if (part.name == name.substr(dot + 1)) return part.artifact;
+  }
+  return {};
+}
+
+/// An extension that some writer of the stage's artifact takes: outputs are checked, also those that are not written.
+std::string_view extension_for(const Node& root, std::string_view stage) {
+  const std::string_view artifact = artifact_of(root, stage);
+  for (const pipeline::Writer& writer : pipeline::all_writers()) {
+    if (writer.artifact == artifact) return writer.extension;
+  }
+  return ".png";
+}
+
+Node output_node(Draft& draft, const std::string& stage, std::string file) {
+  const SourceLoc where{draft.add("stage", stage), 1, 1,
+                        static_cast<std::uint32_t>(std::max<std::size_t>(1, stage.size()))};
+  Node::Map map;
+  map.push_back({"from", where, scalar(stage, where)});
+  map.push_back({"file", where, scalar(std::move(file), where)});
+  return {std::move(map), where};
+}
+
+void replace_outputs(Draft& draft, Node::List outputs) {
+  Node& node = draft.text.root.find("outputs")->value;
+  node.value = std::move(outputs);
+}
+
+}  // namespace
+
+Result<Loaded> read(const preset::PresetRequest& request) {
+  Sources sources;
+  Diagnostics diagnostics;
+  auto loaded = preset::load_preset(request, sources, diagnostics);
+  if (!loaded.preset || diagnostics.has_errors()) return preset_error(diagnostics, sources);
+  auto warnings = warnings_of(diagnostics, sources);
+  return {Loaded{std::move(sources), std::move(loaded.text), std::move(*loaded.preset)}, std::move(warnings)};
+}
+
+Result<Loaded> changed(const Loaded& loaded, const std::vector<std::string>& assignments) {
+  Draft draft(loaded);
+  for (std::size_t i = 0; i < assignments.size(); ++i) draft.set(fmt::format("set #{}", i + 1), assignments[i]);
+  return std::move(draft).decode(loaded.preset.name);
+}
+
+Result<Loaded> with_stages(const Loaded& loaded, const std::vector<std::string>& stages) {
+  Draft draft(loaded);
+  Node::List outputs;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const std::string_view extension = extension_for(draft.text.root, stages[i]);
+    outputs.push_back(output_node(draft, stages[i], fmt::format("{}{}", i, extension)));
+  }
+  replace_outputs(draft, std::move(outputs));
+  return std::move(draft).decode(loaded.preset.name);
+}
+
+Result<Loaded> with_picture(const Loaded& loaded, const std::string& stage, const std::vector<std::string>& settings) {
+  Draft draft(loaded);
+  Node output = output_node(draft, stage, "picture.png");
+  output.map()->push_back({"picture", output.where, Node{Node::Map{}, output.where}});
+  replace_outputs(draft, {std::move(output)});
+  for (std::size_t i = 0; i < settings.size(); ++i)
+    draft.set(fmt::format("picture #{}", i + 1), "outputs.0.picture." + settings[i]);
+  return std::move(draft).decode(loaded.preset.name);
+}
+
+std::vector<StageInfo> stages_of(const Loaded& loaded) {
+  std::vector<StageInfo> result;
+  for (const Entry& stage : *loaded.text.root.find("stages")->value.map()) {
+    const pipeline::StageKind* kind = kind_of_stage(loaded.text.root, stage.key);
+    StageInfo& info = result.emplace_back();
+    info = {stage.key, std::string(kind->kind), kind_named(kind->output), {}};
+    for (const schema::PartInfo& part : kind->parts)
+      info.parts.push_back({std::string(part.name), kind_named(part.artifact)});
+  }
+  return result;
+}
+
+std::vector<OutputInfo> outputs_of(const Loaded& loaded) {
+  std::vector<OutputInfo> result;
+  const pipeline::Graph& graph = loaded.preset.graph;
+  for (const pipeline::GraphOutput& output : graph.outputs)
+    result.push_back({output.decl.spec.from.stage, graph.files_of(output)});
+  return result;
+}
+
+}  // namespace weald::api

@@ -1,0 +1,185 @@
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <weald/weald.h>
+
+#include "engine/outputs/digest.h"
+#include "engine/outputs/writers.h"
+#include "formats/files/file_set.h"
+#include "front/library/content.h"
+#include "front/library/failure.h"
+#include "front/library/loaded.h"
+#include "front/library/run.h"
+#include "picture/picture.h"
+
+namespace weald::api {
+
+namespace {
+
+/// The files that evaluation reads, each once, in a fixed order. A preset that was given as text is no file.
+std::vector<std::string> inputs_of(const Loaded& loaded, bool is_file) {
+  std::vector<std::string> result;
+  const auto add = [&](const std::string& path) {
+    if (std::find(result.begin(), result.end(), path) == result.end()) result.push_back(path);
+  };
+  for (std::size_t i = is_file ? 0 : 1; i < loaded.text.files.size(); ++i) add(loaded.text.files[i]);
+  for (const std::string& file : loaded.preset.graph.files_read()) add(file);
+  return result;
+}
+
+preset::PresetRequest request_for(const std::string& path, const LoadOptions& options) {
+  // "-" would be standard input.
+  preset::PresetRequest request{path == "-" ? "./-" : path, options.set, {}, {}};
+  if (options.seed) request.seed = std::to_string(*options.seed);
+  return request;
+}
+
+/// Runs the preset; `finish` then makes the result.
+template <class Finish>
+auto run(const Loaded& loaded, const RunOptions& options, const Run::Sink& sink, const Finish& finish)
+    -> Result<decltype(finish())> {
+  Diagnostics diagnostics;
+  if (!Run(options).evaluate(loaded.preset.graph, diagnostics, sink)) return preset_error(diagnostics, loaded.sources);
+  return {finish(), warnings_of(diagnostics, loaded.sources)};
+}
+
+}  // namespace
+
+const char* version() noexcept { return WEALD_VERSION; }
+
+struct Preset::Impl {
+  Loaded loaded;
+  bool is_file = true;
+  std::vector<StageInfo> stages;
+  std::vector<OutputInfo> outputs;
+  std::vector<std::string> inputs;
+
+  Impl(Loaded from, bool from_file)
+      : loaded(std::move(from)),
+        is_file(from_file),
+        stages(stages_of(loaded)),
+        outputs(outputs_of(loaded)),
+        inputs(inputs_of(loaded, is_file)) {}
+
+  static Result<Preset> make(const preset::PresetRequest& request) {
+    auto loaded = read(request);
+    if (!loaded) return loaded.error();
+    return {Preset(std::make_unique<Impl>(std::move(*loaded), !request.text)), loaded.warnings()};
+  }
+};
+
+Preset::Preset(std::unique_ptr<Impl> impl) noexcept : impl_(std::move(impl)) {}
+Preset::Preset(Preset&&) noexcept = default;
+Preset& Preset::operator=(Preset&&) noexcept = default;
+Preset::~Preset() = default;
+
+Result<Preset> Preset::load(const std::string& path, const LoadOptions& options) {
+  return guarded([&] { return Impl::make(request_for(path, options)); });
+}
+
+Result<Preset> Preset::parse(const std::string& text, const std::string& path, const LoadOptions& options) {
+  return guarded([&] {
+    preset::PresetRequest request = request_for(path, options);
+    request.text = text;
+    return Impl::make(request);
+  });
+}
+
+Status Preset::set(const std::string& assignment) { return set_all({assignment}); }
+
+Status Preset::set_all(const std::vector<std::string>& assignments) {
+  return guarded([&]() -> Status {
+    auto loaded = changed(impl_->loaded, assignments);
+    if (!loaded) return loaded.error();
+    impl_ = std::make_unique<Impl>(std::move(*loaded), impl_->is_file);
+    return {Done{}, loaded.warnings()};
+  });
+}
+
+Status Preset::set_seed(std::uint64_t seed) { return set("seed=" + std::to_string(seed)); }
+
+const std::string& Preset::name() const noexcept { return impl_->loaded.preset.name; }
+std::uint64_t Preset::seed() const noexcept { return impl_->loaded.preset.seed; }
+const std::vector<StageInfo>& Preset::stages() const noexcept { return impl_->stages; }
+const std::vector<OutputInfo>& Preset::outputs() const noexcept { return impl_->outputs; }
+const std::vector<std::string>& Preset::inputs() const noexcept { return impl_->inputs; }
+
+Result<std::vector<WrittenFile>> Preset::build(const std::string& directory, const RunOptions& options) const {
+  return guarded([&] {
+    io::FileSet files;
+    const auto write = [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact,
+                           const RunContext& context) {
+      pipeline::write_output(output.decl.spec, artifact, directory, context, files);
+    };
+    return run(impl_->loaded, options, write, [&] {
+      files.commit();
+      std::vector<WrittenFile> written;
+      for (const io::WrittenFile& file : files.files()) written.push_back({file.path.string(), file.size});
+      return written;
+    });
+  });
+}
+
+Result<std::vector<OutputDigest>> Preset::digests(const RunOptions& options) const {
+  return guarded([&] {
+    std::map<std::string, std::string> digests;
+    const auto digest = [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact,
+                            const RunContext& context) {
+      digests[output.decl.spec.file.value] = pipeline::output_digest(output.decl.spec, artifact, context);
+    };
+    return run(impl_->loaded, options, digest, [&] {
+      std::vector<OutputDigest> result;
+      for (const pipeline::GraphOutput& output : impl_->loaded.preset.graph.outputs)
+        result.push_back({output.decl.spec.file.value, digests.at(output.decl.spec.file.value)});
+      return result;
+    });
+  });
+}
+
+Result<std::vector<Artifact>> Preset::artifacts(const std::vector<std::string>& stages,
+                                                const RunOptions& options) const {
+  return guarded([&]() -> Result<std::vector<Artifact>> {
+    check(options);
+    if (stages.empty()) return std::vector<Artifact>{};
+    const auto loaded = with_stages(impl_->loaded, stages);
+    if (!loaded) return loaded.error();
+    std::map<std::string, std::shared_ptr<const Artifact::Content>> made;
+    const auto keep = [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const RunContext&) {
+      auto& content = made[output.decl.spec.from.stage];
+      if (content == nullptr)
+        content = std::make_shared<const Artifact::Content>(Artifact::Content{output.decl.spec.from.stage, artifact});
+    };
+    return run(*loaded, options, keep, [&] {
+      std::vector<Artifact> result;
+      for (const std::string& stage : stages) result.push_back(Artifact(made.at(stage)));
+      return result;
+    });
+  });
+}
+
+Result<Artifact> Preset::artifact(const std::string& stage, const RunOptions& options) const {
+  auto result = artifacts({stage}, options);
+  if (!result) return result.error();
+  return {std::move(result->front()), result.warnings()};
+}
+
+Result<Image> Preset::picture(const std::string& stage, const std::vector<std::string>& settings,
+                              const RunOptions& options) const {
+  return guarded([&]() -> Result<Image> {
+    check(options);
+    const auto loaded = with_picture(impl_->loaded, stage, settings);
+    if (!loaded) return loaded.error();
+    Image picture;
+    const auto draw = [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact,
+                          const RunContext& context) {
+      const auto drawn =
+          std::make_shared<const weald::Image>(pipeline::draw(artifact, *output.decl.spec.picture, context));
+      picture = public_image(*drawn, drawn);
+    };
+    return run(*loaded, options, draw, [&] { return picture; });
+  });
+}
+
+}  // namespace weald::api

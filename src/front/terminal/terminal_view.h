@@ -1,0 +1,57 @@
+#pragma once
+// Pictures in the terminal that stdout is.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "data/image.h"
+#include "front/terminal/terminal_picture.h"
+
+namespace weald::app {
+
+/// How a picture is shown in a terminal.
+enum class TerminalMode {
+  automatic,  ///< blocks on a terminal, else nothing
+  blocks,     ///< half blocks, two pixels to a character
+  kitty,      ///< the graphics protocol of kitty
+  sixel,
+  off
+};
+
+/// The spellings of --terminal.
+inline constexpr std::array kTerminalModes{std::pair{std::string_view{"auto"}, TerminalMode::automatic},
+                                           std::pair{std::string_view{"blocks"}, TerminalMode::blocks},
+                                           std::pair{std::string_view{"kitty"}, TerminalMode::kitty},
+                                           std::pair{std::string_view{"sixel"}, TerminalMode::sixel},
+                                           std::pair{std::string_view{"off"}, TerminalMode::off}};
+
+/// Size of a terminal.
+struct TerminalSize {
+  int columns = 80;
+  int rows = 24;
+  int width = 0;   ///< pixels; 0: unknown
+  int height = 0;  ///< pixels; 0: unknown
+};
+
+/// The size of the terminal that stdout is; what the kernel does not know, COLUMNS and LINES say, else it is 80 x 24.
+TerminalSize terminal_size();
+
+/// True when stdout is a terminal that can show pictures.
+bool stdout_is_terminal();
+
+/// Colours of the terminal: none where NO_COLOR is set, or the terminal is dumb; all where COLORTERM says so; else 256.
+render::TerminalColours terminal_colours();
+
+/// The bytes that show `image` in a terminal of that size: never larger than it, with room for `lines_kept` lines of
+/// text below, and never enlarged. Empty for `automatic` and `off`.
+std::string terminal_bytes(const Image& image, TerminalMode mode, const TerminalSize& size,
+                           render::TerminalColours colours, int lines_kept = 2);
+
+/// Writes the picture to stdout. `automatic` is blocks where stdout is a terminal. Returns false where nothing was
+/// shown.
+bool show_in_terminal(const Image& image, TerminalMode mode);
+
+}  // namespace weald::app

@@ -1,0 +1,75 @@
+#include "methods/curve/arc.h"
+
+#include <cmath>
+
+#include "base/check.h"
+#include "base/math/math.h"
+#include "methods/curve/bezier.h"
+
+namespace weald::curve {
+
+namespace {
+
+/// Unit vector at `degrees` in the arc's plane.
+Vec3 at_angle(Plane plane, double degrees) {
+  const double c = math::cos_deg(degrees);
+  const double s = math::sin_deg(degrees);
+  return plane == Plane::xy ? Vec3{c, s, 0} : Vec3{c, 0, s};
+}
+
+Vec3 on_circle(const CircularArc& arc, double degrees) {
+  return arc.centre + arc.radius * at_angle(arc.plane, degrees);
+}
+
+/// A cubic whose inner points lie `handle` radii from the ends on the end tangents.
+Segment cubic(const CircularArc& arc, double handle, double weight) {
+  const double end = arc.start + arc.sweep;
+  const double step = (arc.sweep > 0 ? handle : -handle) * arc.radius;
+  const Vec3 first = on_circle(arc, arc.start);
+  const Vec3 last = on_circle(arc, end);
+  const Vec3 inner_first = first + step * at_angle(arc.plane, arc.start + 90);
+  const Vec3 inner_last = last - step * at_angle(arc.plane, end + 90);
+  return {{homogeneous(first), homogeneous(inner_first, weight), homogeneous(inner_last, weight), homogeneous(last)}};
+}
+
+}  // namespace
+
+Segment quadratic_arc(const CircularArc& arc) {
+  WEALD_CHECK(arc.radius > 0 && std::abs(arc.sweep) > 0 && std::abs(arc.sweep) < 180);
+  const double weight = math::cos_deg(arc.sweep / 2);
+  // The tangents meet at distance radius / weight from the centre; its homogeneous form needs no division.
+  const Vec3 middle = arc.centre * weight + arc.radius * at_angle(arc.plane, arc.start + arc.sweep / 2);
+  return {
+      {homogeneous(on_circle(arc, arc.start)), {middle, weight}, homogeneous(on_circle(arc, arc.start + arc.sweep))}};
+}
+
+Segment cubic_arc(const CircularArc& arc) {
+  WEALD_CHECK(arc.radius > 0 && std::abs(arc.sweep) > 0 && std::abs(arc.sweep) < 240);
+  const double half = std::abs(arc.sweep) / 2;
+  const double divisor = 1 + 2 * math::cos_deg(half);
+  return cubic(arc, 2 * math::sin_deg(half) / divisor, divisor / 3);
+}
+
+Segment polynomial_arc(const CircularArc& arc) {
+  WEALD_CHECK(arc.radius > 0 && std::abs(arc.sweep) > 0 && std::abs(arc.sweep) <= 180);
+  return cubic(arc, 4.0 / 3.0 * math::tan_deg(std::abs(arc.sweep) / 4), 1);
+}
+
+Path arc_path(const CircularArc& arc) {
+  WEALD_CHECK(arc.radius > 0 && std::abs(arc.sweep) > 0 && std::abs(arc.sweep) <= 360);
+  const int count = static_cast<int>(std::ceil(std::abs(arc.sweep) / 90));
+  Path path;
+  path.closed = std::abs(arc.sweep) == 360;
+  for (int i = 0; i < count; ++i) {
+    CircularArc one = arc;
+    one.start = arc.start + arc.sweep * i / count;
+    one.sweep = arc.sweep / count;
+    path.segments.push_back(quadratic_arc(one));
+    // Neighbours share their end point bit for bit.
+    if (i > 0) path.segments.back().points.front() = path.segments[static_cast<std::size_t>(i) - 1].points.back();
+  }
+  if (path.closed) path.segments.back().points.back() = path.segments.front().points.front();
+  return path;
+}
+
+}  // namespace weald::curve

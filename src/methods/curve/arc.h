@@ -1,0 +1,31 @@
+#pragma once
+// Circular arcs as exact rational Bezier segments, and as the best polynomial cubic. Source: [farin2002], [piegl1997].
+
+#include "data/curve.h"
+
+namespace weald::curve {
+
+/// An arc in the plane of two coordinate axes. Angles run from the first axis (x) towards the second (y or z).
+struct CircularArc {
+  Vec3 centre{0, 0, 0};
+  double radius = 1;  ///< metres
+  double start = 0;   ///< degrees
+  double sweep = 90;  ///< degrees, negative: the other way round
+  Plane plane = Plane::xy;
+};
+
+/// One rational segment of degree 2 with middle weight cos(sweep / 2). Pre: radius > 0, 0 < |sweep| < 180.
+Segment quadratic_arc(const CircularArc& arc);
+
+/// One rational segment of degree 3 with inner weights (1 + 2 cos(sweep / 2)) / 3. Pre: radius > 0, 0 < |sweep| < 240.
+Segment cubic_arc(const CircularArc& arc);
+
+/// One polynomial segment of degree 3 that leaves the circle by at most 2.8e-4 radii at 90 degrees.
+/// Pre: radius > 0, 0 < |sweep| <= 180.
+Segment polynomial_arc(const CircularArc& arc);
+
+/// The arc as rational segments of degree 2 of equal angle, at most 90 degrees each; closed for a full turn.
+/// Pre: radius > 0, 0 < |sweep| <= 360.
+Path arc_path(const CircularArc& arc);
+
+}  // namespace weald::curve

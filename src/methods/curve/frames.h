@@ -1,0 +1,58 @@
+#pragma once
+// Moving frames along sampled curves: rotation-minimising by double reflection, or with a fixed up direction.
+//
+// A frame is a place, a unit tangent (direction of travel) and a unit up vector at right angles to it; `right`
+// completes them (right x up = -tangent, so a profile drawn with x to the right and y up is seen that way looking
+// ahead). Source: [wang2008] (double reflection, twist correction of closed curves).
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/math/vec.h"
+
+namespace weald::curve {
+
+/// A place on a curve with its axes.
+struct Frame {
+  Vec3 position{0};
+  Vec3 tangent{0, 0, 1};  ///< unit
+  Vec3 up{0, 1, 0};       ///< unit, at right angles to the tangent
+
+  /// Unit vector to the right, looking along the tangent with `up` on top.
+  Vec3 right() const { return glm::cross(tangent, up); }
+};
+
+/// Points of a curve and its unit tangents there, as many of one as of the other.
+struct FrameSamples {
+  std::span<const Vec3> points;
+  std::span<const Vec3> tangents;
+  bool closed = false;  ///< the last sample is followed by the first, which is not repeated
+};
+
+/// Angle between two vectors, degrees in [0, 180]; 0 where one of them is zero.
+double angle_between(const Vec3& a, const Vec3& b);
+
+/// The direction at right angles to `tangent` that is nearest to `wish`; where the two are parallel, one at right
+/// angles to the coordinate axis that the tangent is least aligned with. Pre: unit tangent.
+Vec3 perpendicular(const Vec3& tangent, const Vec3& wish);
+
+/// `up` turned about the unit axis `tangent` by `degrees`, counter-clockwise seen against the tangent.
+/// Pre: at right angles to it.
+Vec3 turned(const Vec3& up, const Vec3& tangent, double degrees);
+
+/// Frames that turn about the tangent as little as possible: each is the one before, reflected twice. The error of the
+/// last frame falls with the fourth power of the sample distance. `first_up` is made perpendicular to the first
+/// tangent. On closed curves the angle by which the frame misses its start is spread along the length, so that the ends
+/// join. Pre: at least one sample, consecutive points differ.
+std::vector<Frame> minimal_frames(const FrameSamples& samples, const Vec3& first_up);
+
+/// Frames whose up is as near to `up` as the tangent allows: roads stay level across. Where the tangent runs along `up`
+/// the frame before is carried on. Pre: at least one sample, consecutive points differ.
+std::vector<Frame> upright_frames(const FrameSamples& samples, const Vec3& up);
+
+/// The up vector of the frame at the next place, from the frame here: reflection in the plane halfway between the
+/// points, then in the one that maps the reflected tangent to the new tangent. Pre: the points differ.
+Vec3 transported_up(const Frame& frame, const Vec3& next_point, const Vec3& next_tangent);
+
+}  // namespace weald::curve

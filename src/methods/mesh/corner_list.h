@@ -1,0 +1,44 @@
+#pragma once
+// Corner lists: the triangles of a mesh with one index for all values of a corner, as graphics hardware takes them.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/math/vec.h"
+#include "data/mesh.h"
+
+namespace weald::mesh {
+
+/// The triangles of one material. A vertex of the list names the values of a corner, which stay in the mesh.
+struct CornerList {
+  std::uint16_t material = 0;          ///< index into Mesh::materials
+  std::vector<std::uint16_t> groups;   ///< of the mesh that have triangles here, in their order
+  std::vector<std::uint32_t> indices;  ///< three for each triangle, counter-clockwise seen from outside
+  std::vector<std::uint32_t> origins;  ///< of each vertex: that of the mesh
+  std::vector<std::uint32_t> uvs;      ///< of each vertex: index into Mesh::uvs.values; empty: as origins
+  std::vector<std::uint32_t> normals;  ///< of each vertex: index into Mesh::normals.values; empty: as origins
+
+  std::size_t triangle_count() const { return indices.size() / 3; }
+  std::size_t vertex_count() const { return origins.size(); }
+
+  /// The values of vertex `v` in the mesh that the list was made of: -0 becomes 0, normals get unit length. Pre: the
+  /// mesh has the attribute.
+  Vec3f position(const Mesh& mesh, std::size_t v) const;
+  Vec2f uv(const Mesh& mesh, std::size_t v) const;
+  Vec3f normal(const Mesh& mesh, std::size_t v) const;
+  /// Vertex v becomes what vertex `old_of_new[v]` was. The indices are the caller's matter.
+  void take_vertices(const std::vector<std::uint32_t>& old_of_new);
+};
+
+/// Whether vertices of a mesh that are alike in everything become one vertex of a list.
+enum class WeldVertices { no, yes };
+
+/// The corner lists of `mesh`, one for each material that a face has, in the order of the materials. Corners at one
+/// vertex of the mesh share a vertex of the list where their values are equal; `weld` joins those of several.
+/// Polygons are cut as by triangulate_polygon(); triangles of which two corners fall together are left out, though
+/// their vertices are not. Triangles are in the order of the faces, vertices in that of their first use. Errors:
+/// StageError for a concave polygon of too many corners.
+std::vector<CornerList> corner_lists(const Mesh& mesh, WeldVertices weld);
+
+}  // namespace weald::mesh

@@ -1,0 +1,227 @@
+#include "methods/mesh/detail/ear_clipper.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <set>
+
+namespace weald::mesh {
+namespace {
+
+using Triangle = std::array<std::uint32_t, 3>;
+
+/// A triangle that runs counter-clockwise.
+struct Ear {
+  Vec2 a{0, 0}, b{0, 0}, c{0, 0};
+};
+
+/// Finds a place inside a triangle among the places where there are corners left: a tree of boxes, each of which knows
+/// how many of its places are in use.
+class PlaceTree {
+ public:
+  explicit PlaceTree(const std::vector<Vec2>& points) : place_of_(points.size()) {
+    std::vector<std::uint32_t> order(points.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const auto before = [&](std::uint32_t i, std::uint32_t j) {
+      return std::tuple{points[i].x, points[i].y, i} < std::tuple{points[j].x, points[j].y, j};
+    };
+    std::sort(order.begin(), order.end(), before);
+    for (const std::uint32_t i : order) {
+      if (places_.empty() || places_.back().at != points[i]) places_.push_back({points[i], 0, 0});
+      ++places_.back().corners;
+      place_of_[i] = static_cast<std::uint32_t>(places_.size() - 1);
+    }
+    by_box_.resize(places_.size());
+    std::iota(by_box_.begin(), by_box_.end(), 0u);
+    build(0, static_cast<std::uint32_t>(places_.size()), kNone);
+  }
+
+  std::uint32_t place_of(std::uint32_t corner) const { return place_of_[corner]; }
+
+  /// One corner fewer at `place`; true when that was its last.
+  bool leave(std::uint32_t place) {
+    if (--places_[place].corners > 0) return false;
+    for (std::uint32_t node = places_[place].leaf; node != kNone; node = nodes_[node].parent) --nodes_[node].in_use;
+    return true;
+  }
+
+  /// A place in use in the triangle or on its edges, but at none of its corners; unset where there is none. Which one
+  /// depends on `salt`, so that different triangles rarely have the same.
+  std::optional<std::uint32_t> find(const Ear& ear, std::uint32_t salt, std::uint64_t& visits) {
+    stack_.assign(1, 0);
+    while (!stack_.empty()) {
+      const std::uint32_t index = stack_.back();
+      stack_.pop_back();
+      const Node& node = nodes_[index];
+      ++visits;
+      if (node.in_use == 0 || is_outside(node, ear)) continue;
+      if (node.left == kNone) {
+        for (std::uint32_t i = node.begin; i < node.end; ++i) {
+          ++visits;
+          if (is_inside(places_[by_box_[i]], ear)) return by_box_[i];
+        }
+        continue;
+      }
+      const bool left_first = ((salt ^ index) * 0x9E3779B1u) >> 31 != 0;
+      stack_.push_back(left_first ? node.right : node.left);
+      stack_.push_back(left_first ? node.left : node.right);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+  static constexpr std::uint32_t kLeafPlaces = 8;
+
+  struct Place {
+    Vec2 at{0, 0};
+    std::uint32_t corners;  // that are left there
+    std::uint32_t leaf;
+  };
+  struct Node {
+    Vec2 low{0, 0}, high{0, 0};
+    std::uint32_t begin, end;  // in by_box_
+    std::uint32_t parent;
+    std::uint32_t in_use;  // places with corners
+    std::uint32_t left = kNone, right = kNone;
+  };
+
+  std::uint32_t build(std::uint32_t begin, std::uint32_t end, std::uint32_t parent) {
+    const auto index = static_cast<std::uint32_t>(nodes_.size());
+    constexpr double kFar = std::numeric_limits<double>::infinity();
+    Node node{Vec2{kFar}, Vec2{-kFar}, begin, end, parent, end - begin};
+    for (std::uint32_t i = begin; i < end; ++i) {
+      node.low = glm::min(node.low, places_[by_box_[i]].at);
+      node.high = glm::max(node.high, places_[by_box_[i]].at);
+    }
+    nodes_.push_back(node);
+    if (end - begin <= kLeafPlaces) {
+      for (std::uint32_t i = begin; i < end; ++i) places_[by_box_[i]].leaf = index;
+      return index;
+    }
+    const int axis = node.high.x - node.low.x < node.high.y - node.low.y ? 1 : 0;
+    const std::uint32_t middle = begin + (end - begin) / 2;
+    std::nth_element(by_box_.begin() + begin, by_box_.begin() + middle, by_box_.begin() + end,
+                     [&](std::uint32_t i, std::uint32_t j) {
+                       const double u = places_[i].at[axis], v = places_[j].at[axis];
+                       return u != v ? u < v : i < j;
+                     });
+    const std::uint32_t left = build(begin, middle, index), right = build(middle, end, index);
+    nodes_[index].left = left;
+    nodes_[index].right = right;
+    return index;
+  }
+
+  /// The greatest value that turn(a, b, q) takes for q in the box. Its steps are monotone in either coordinate of q,
+  /// rounded as they are, so that no point of the box gives more.
+  static double greatest_turn(const Vec2& a, const Vec2& b, const Node& box) {
+    const Vec2 step = b - a;
+    return turn(a, b, {step.y >= 0 ? box.low.x : box.high.x, step.x >= 0 ? box.high.y : box.low.y});
+  }
+  static bool is_outside(const Node& box, const Ear& ear) {
+    return greatest_turn(ear.a, ear.b, box) < 0 || greatest_turn(ear.b, ear.c, box) < 0 ||
+           greatest_turn(ear.c, ear.a, box) < 0;
+  }
+  static bool is_inside(const Place& place, const Ear& ear) {
+    const Vec2& q = place.at;
+    if (place.corners == 0 || q == ear.a || q == ear.b || q == ear.c) return false;  // a polygon may touch itself
+    return turn(ear.a, ear.b, q) >= 0 && turn(ear.b, ear.c, q) >= 0 && turn(ear.c, ear.a, q) >= 0;
+  }
+
+  std::vector<Place> places_;
+  std::vector<std::uint32_t> place_of_;  // of each corner
+  std::vector<std::uint32_t> by_box_;    // places in the order of the boxes
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> stack_;
+};
+
+/// Keeps the polygon as a doubly linked list. A corner that was found to be no ear because of a place inside its
+/// triangle is not looked at again before that place is empty or one of its neighbours changes.
+class EarClipper {
+ public:
+  EarClipper(const std::vector<Vec2>& points, std::uint64_t& visits)
+      : p_(points),
+        visits_(visits),
+        tree_(points),
+        next_(p_.size()),
+        prev_(p_.size()),
+        waiting_(p_.size()),
+        is_gone_(p_.size(), false) {
+    const auto n = static_cast<std::uint32_t>(p_.size());
+    for (std::uint32_t i = 0; i < n; ++i) {
+      next_[i] = (i + 1) % n;
+      prev_[i] = (i + n - 1) % n;
+      open_.insert(open_.end(), i);
+    }
+  }
+
+  std::vector<Triangle> run() {
+    std::vector<Triangle> triangles;
+    std::uint32_t at = 0;
+    for (std::size_t left = p_.size(); left > 3; --left) {
+      at = next_ear(at);
+      triangles.push_back({prev_[at], at, next_[at]});
+      at = clip(at);  // going on behind the clipped corner spreads the ears and avoids slivers
+    }
+    triangles.push_back({prev_[at], at, next_[at]});
+    return triangles;
+  }
+
+ private:
+  /// The first ear from `at` on, once around; without one `at` itself. A simple polygon always has one.
+  std::uint32_t next_ear(std::uint32_t at) {
+    for (auto it = open_.lower_bound(at);;) {
+      if (open_.empty()) return at;
+      if (it == open_.end()) it = open_.begin();
+      if (is_ear(*it)) return *it;
+      it = open_.erase(it);
+    }
+  }
+
+  bool is_ear(std::uint32_t i) {
+    const Ear ear{p_[prev_[i]], p_[i], p_[next_[i]]};
+    if (!(turn(ear.a, ear.b, ear.c) > 0)) return false;
+    const auto inside = tree_.find(ear, i, visits_);
+    if (inside) waiting_[*inside].push_back(i);
+    return !inside;
+  }
+
+  /// Takes the corner out of the polygon and returns the one behind it.
+  std::uint32_t clip(std::uint32_t at) {
+    const std::uint32_t before = prev_[at], after = next_[at];
+    next_[before] = after;
+    prev_[after] = before;
+    is_gone_[at] = true;
+    open_.erase(at);
+    open_.insert(before);
+    open_.insert(after);
+    const std::uint32_t place = tree_.place_of(at);
+    if (tree_.leave(place)) {
+      for (const std::uint32_t corner : waiting_[place]) {
+        if (!is_gone_[corner]) open_.insert(corner);
+      }
+      waiting_[place].clear();
+    }
+    return after;
+  }
+
+  const std::vector<Vec2>& p_;
+  std::uint64_t& visits_;
+  PlaceTree tree_;
+  std::vector<std::uint32_t> next_, prev_;
+  std::vector<std::vector<std::uint32_t>> waiting_;  // by place: corners that it keeps from being ears
+  std::vector<bool> is_gone_;
+  std::set<std::uint32_t> open_;  // corners that may be ears; the order of the polygon is that of their numbers
+};
+
+}  // namespace
+
+std::vector<Triangle> clip_ears(const std::vector<Vec2>& points, std::uint64_t* visits) {
+  std::uint64_t counted = 0;
+  std::vector<Triangle> triangles = EarClipper(points, counted).run();
+  if (visits != nullptr) *visits += counted;
+  return triangles;
+}
+
+}  // namespace weald::mesh

@@ -1,0 +1,29 @@
+#include "methods/mesh/detail/triangle_list.h"
+
+namespace weald::mesh {
+
+TriangleList gather(const Mesh& mesh, const CornerList& list) {
+  const std::size_t count = list.vertex_count();
+  TriangleList result;
+  result.material = list.material;
+  result.groups = list.groups;
+  result.indices = list.indices;
+  result.positions.reserve(count);
+  for (std::size_t v = 0; v < count; ++v) result.positions.push_back(list.position(mesh, v));
+  if (!mesh.normals.empty()) result.normals.reserve(count);
+  if (!mesh.uvs.empty()) result.uvs.reserve(count);
+  for (std::size_t v = 0; v < count; ++v) {
+    if (!mesh.normals.empty()) result.normals.push_back(list.normal(mesh, v));
+    if (!mesh.uvs.empty()) result.uvs.push_back(list.uv(mesh, v));
+    append_vertex(result, mesh, list.origins[v]);
+  }
+  return result;
+}
+
+std::vector<TriangleList> triangle_lists(const Mesh& mesh) {
+  std::vector<TriangleList> lists;
+  for (const CornerList& list : corner_lists(mesh, WeldVertices::yes)) lists.push_back(gather(mesh, list));
+  return lists;
+}
+
+}  // namespace weald::mesh

@@ -1,0 +1,14 @@
+#pragma once
+// Splitting a mesh into one for each of its groups.
+
+#include <vector>
+
+#include "data/mesh.h"
+
+namespace weald::mesh {
+
+/// The shape of each group that has faces, in their order, as a mesh with that one group: positions and faces alone, in
+/// the order of `mesh`, without UVs, normals, attributes and materials of their own.
+std::vector<Mesh> shapes_of_groups(const Mesh& mesh);
+
+}  // namespace weald::mesh

@@ -1,0 +1,106 @@
+#include "methods/mesh/surface_reach.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "base/check.h"
+#include "base/parallel.h"
+
+namespace weald::mesh {
+namespace {
+
+constexpr std::size_t kTrianglesPerBlock = 2048;
+constexpr std::size_t kTrianglesPerCheck = 64;
+constexpr std::uint64_t kVisitsPerTriangle = 2000;  // the plants of the presets take 20 at most
+constexpr std::uint64_t kMostVisits = 100'000'000;
+constexpr double kSmallestPiece = 1.0 / 32;  // of the limit, from the middle of a piece to its corners
+
+/// The question whether a triangle stays near a surface.
+struct Neighbourhood {
+  const SurfaceTree& surface;
+  double limit;
+  std::uint64_t most_visits;  ///< of boxes of the surface: then nothing is near any more
+  std::uint64_t visits = 0;
+
+  bool holds_corners(const Corners& t, std::uint32_t triangle) const {
+    return std::all_of(t.begin(), t.end(),
+                       [&](const Vec3& corner) { return surface.distance_to(corner, triangle) <= limit; });
+  }
+
+  /// Whether all of `t` is known to be near. `hint` is a triangle of the surface that may be.
+  bool holds(const Corners& t, std::uint32_t& hint) {
+    if (visits > most_visits) return false;
+    const Vec3 middle = (t[0] + t[1] + t[2]) / 3.0;
+    const double reach =
+        std::max({glm::distance(middle, t[0]), glm::distance(middle, t[1]), glm::distance(middle, t[2])});
+    if (reach < limit && surface.within(middle, limit - reach, hint, &visits)) return true;
+    if (holds_corners(t, hint)) return true;
+    if (!surface.within(middle, limit, hint, &visits)) return false;
+    if (reach <= kSmallestPiece * limit) return false;
+    surface.distance(middle, hint, &visits);  // the nearest triangle, not just a near one
+    return holds_corners(t, hint) || holds_pieces(t, hint);
+  }
+
+  bool holds_pieces(const Corners& t, std::uint32_t& hint) {
+    const Vec3 a = (t[1] + t[2]) * 0.5, b = (t[2] + t[0]) * 0.5, c = (t[0] + t[1]) * 0.5;
+    return holds({t[0], c, b}, hint) && holds({c, t[1], a}, hint) && holds({b, a, t[2]}, hint) &&
+           holds({a, b, c}, hint);
+  }
+};
+
+Corners corners_at(const Soup& soup, std::uint32_t face) {
+  const auto f = soup.face(face);
+  return {Vec3{soup.positions[f[0]]}, Vec3{soup.positions[f[1]]}, Vec3{soup.positions[f[2]]}};
+}
+
+/// Boxes that may be looked at for each of `count` triangles.
+std::uint64_t visits_per_triangle(std::uint64_t count) {
+  return std::min(kVisitsPerTriangle, kMostVisits / std::max<std::uint64_t>(count, 1) + 1);
+}
+
+/// Asks for each triangle whether it leaves the neighbourhood; `answer(i)` is called for those that do, from many
+/// threads, and says whether to go on with the triangles that follow. Returns the boxes that were looked at.
+template <class Answer>
+std::uint64_t for_each_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context,
+                              const Answer& answer) {
+  WEALD_CHECK(limit > 0 && triangles.corners.size() == std::size_t{triangles.face_count()} * 3);
+  std::atomic<std::uint64_t> visits{0};
+  const std::uint64_t per_triangle = visits_per_triangle(triangles.face_count());
+  parallel_blocks(triangles.face_count(), kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
+    context.check_stop();
+    std::uint32_t hint = 0;
+    Neighbourhood near{to, limit, per_triangle * (end - begin)};
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i % kTrianglesPerCheck == 0) context.check_stop();
+      if (!near.holds(corners_at(triangles, static_cast<std::uint32_t>(i)), hint) && !answer(i)) break;
+    }
+    visits += near.visits;
+  });
+  return visits;
+}
+
+}  // namespace
+
+Reach triangles_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context) {
+  std::vector<std::uint8_t> beyond(triangles.face_count(), 0);
+  Reach reach;
+  reach.visits = for_each_beyond(triangles, to, limit, context, [&](std::size_t i) {
+    beyond[i] = 1;
+    return true;
+  });
+  for (std::size_t i = 0; i < beyond.size(); ++i) {
+    if (beyond[i] != 0) reach.beyond.push_back(static_cast<std::uint32_t>(i));
+  }
+  return reach;
+}
+
+bool is_any_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context) {
+  std::atomic<bool> found{false};
+  for_each_beyond(triangles, to, limit, context, [&](std::size_t) {
+    found = true;
+    return false;
+  });
+  return found;
+}
+
+}  // namespace weald::mesh

@@ -1,0 +1,244 @@
+#include "methods/mesh/surface_tree.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "base/check.h"
+
+namespace weald::mesh {
+
+namespace {
+
+constexpr std::uint32_t kLeafSize = 4;
+constexpr std::size_t kMaxStack = 64;   // 16 levels of a tree that has four children everywhere, three waiting in each
+constexpr double kThinnest = 1e-20;     // of a triangle that has a face: square of its sine
+constexpr float kRounding = 1 + 1e-6F;  // more than a few operations on floats can be wrong
+/// Four numbers that are computed with together, on any processor alike.
+using Lanes [[gnu::vector_size(16)]] = float;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+double squared_length(const Vec3& v) { return glm::dot(v, v); }
+
+double squared_distance_to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
+  const Vec3 along = b - a;
+  const double length = squared_length(along);
+  const double t = length > 0 ? std::clamp(glm::dot(p - a, along) / length, 0.0, 1.0) : 0.0;
+  return squared_length(p - (a + along * t));
+}
+
+float next_below(double x) {
+  const auto f = static_cast<float>(x);
+  return static_cast<double>(f) <= x ? f : std::nextafter(f, -kInfinity);
+}
+
+float next_above(double x) { return -next_below(-x); }
+
+}  // namespace
+
+double squared_distance(const Vec3& point, const Corners& triangle) {
+  const auto& [a, b, c] = triangle;
+  const Vec3 ab = b - a, ac = c - a, ap = point - a, bp = point - b, cp = point - c;
+  const double ab_a = glm::dot(ab, ap), ac_a = glm::dot(ac, ap);
+  if (ab_a <= 0 && ac_a <= 0) return squared_length(ap);
+  const double ab_b = glm::dot(ab, bp), ac_b = glm::dot(ac, bp);
+  if (ab_b >= 0 && ac_b <= ab_b) return squared_length(bp);
+  if (ab_a * ac_b <= ab_b * ac_a && ab_a >= 0 && ab_b <= 0 && ab_a > ab_b)
+    return squared_length(ap - ab * (ab_a / (ab_a - ab_b)));
+  const double ab_c = glm::dot(ab, cp), ac_c = glm::dot(ac, cp);
+  if (ac_c >= 0 && ab_c <= ac_c) return squared_length(cp);
+  if (ab_c * ac_a <= ab_a * ac_c && ac_a >= 0 && ac_c <= 0 && ac_a > ac_c)
+    return squared_length(ap - ac * (ac_a / (ac_a - ac_c)));
+  const double bc_b = ac_b - ab_b, cb_c = ab_c - ac_c;
+  if (ab_b * ac_c <= ab_c * ac_b && bc_b >= 0 && cb_c >= 0 && bc_b + cb_c > 0)
+    return squared_length(bp - (c - b) * (bc_b / (bc_b + cb_c)));
+  const Vec3 normal = glm::cross(ab, ac);
+  const double area = squared_length(normal);
+  if (area > kThinnest * squared_length(ab) * squared_length(ac)) {
+    const double height = glm::dot(ap, normal);
+    return height * height / area;
+  }
+  return std::min({squared_distance_to_segment(point, a, b), squared_distance_to_segment(point, b, c),
+                   squared_distance_to_segment(point, c, a)});
+}
+
+/// Splits twice at the median of the centres along the longest side of their box. Ties go by index: the tree is the
+/// same on every machine.
+struct SurfaceTree::Builder {
+  SurfaceTree& tree;
+  std::vector<Vec3f> centres;
+
+  struct Range {
+    std::uint32_t begin, end;
+    std::uint32_t size() const { return end - begin; }
+  };
+
+  /// Makes the node of what lies in `range`, and those below it. Returns its number.
+  std::uint32_t build(Range range) {
+    std::array<Range, kChildren> parts{range};
+    std::size_t count = 1;
+    for (std::size_t wanted = 2; wanted <= kChildren; wanted *= 2) {
+      for (std::size_t i = count; i-- > 0;) {
+        if (parts[i].size() <= kLeafSize) continue;
+        const std::uint32_t middle = parts[i].begin + parts[i].size() / 2;
+        split(parts[i].begin, middle, parts[i].end);
+        parts[count++] = {middle, parts[i].end};
+        parts[i].end = middle;
+      }
+    }
+    const auto index = static_cast<std::uint32_t>(tree.nodes_.size());
+    tree.nodes_.emplace_back();
+    for (std::size_t i = 0; i < kChildren; ++i) set_box(index, i, i < count ? parts[i] : Range{0, 0});
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool is_leaf = parts[i].size() <= kLeafSize;
+      const std::uint32_t first = is_leaf ? parts[i].begin : build(parts[i]);
+      tree.nodes_[index].first[i] = first;
+      tree.nodes_[index].count[i] = is_leaf ? parts[i].size() : 0;
+    }
+    return index;
+  }
+
+  void set_box(std::uint32_t index, std::size_t child, Range range) {
+    Vec3f low{kInfinity}, high{-kInfinity};
+    for (std::uint32_t i = range.begin; i < range.end; ++i) {
+      for (const std::uint32_t corner : tree.triangles_[tree.order_[i]]) {
+        low = glm::min(low, tree.positions_[corner]);
+        high = glm::max(high, tree.positions_[corner]);
+      }
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+      tree.nodes_[index].low[static_cast<std::size_t>(axis)][child] = low[axis];
+      tree.nodes_[index].high[static_cast<std::size_t>(axis)][child] = high[axis];
+    }
+  }
+
+  void split(std::uint32_t begin, std::uint32_t middle, std::uint32_t end) {
+    Vec3f low = centres[tree.order_[begin]], high = low;
+    for (std::uint32_t i = begin; i < end; ++i) {
+      low = glm::min(low, centres[tree.order_[i]]);
+      high = glm::max(high, centres[tree.order_[i]]);
+    }
+    const Vec3f size = high - low;
+    const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+    const auto at = [&](std::uint32_t i) { return tree.order_.begin() + i; };
+    std::nth_element(at(begin), at(middle), at(end), [&](std::uint32_t p, std::uint32_t q) {
+      const float u = centres[p][axis], v = centres[q][axis];
+      return u != v ? u < v : p < q;
+    });
+  }
+};
+
+/// A point as floats below and above it, so that no box seems farther than it is.
+struct SurfaceTree::Query {
+  std::array<float, 3> below, above;
+
+  explicit Query(const Vec3& point)
+      : below{next_below(point.x), next_below(point.y), next_below(point.z)},
+        above{next_above(point.x), next_above(point.y), next_above(point.z)} {}
+
+  /// Squares of the distances to a node's boxes, but for rounding.
+  std::array<float, kChildren> distances(const Node& node) const {
+    const auto load = [](const std::array<float, kChildren>& values) {
+      Lanes lanes;
+      std::memcpy(&lanes, values.data(), sizeof lanes);
+      return lanes;
+    };
+    Lanes sum{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const Lanes before = load(node.low[axis]) - above[axis], behind = below[axis] - load(node.high[axis]);
+      const Lanes larger = before > behind ? before : behind;
+      const Lanes outside = larger > 0 ? larger : Lanes{};
+      sum += outside * outside;
+    }
+    std::array<float, kChildren> result;
+    std::memcpy(result.data(), &sum, sizeof result);
+    return result;
+  }
+};
+
+SurfaceTree::SurfaceTree(const Soup& triangles) : positions_(triangles.positions) {
+  const std::uint32_t count = triangles.face_count();
+  WEALD_CHECK(count > 0 && triangles.corners.size() == std::size_t{count} * 3);
+  triangles_.resize(count);
+  order_.resize(count);
+  Builder builder{*this, std::vector<Vec3f>(count)};
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto face = triangles.face(i);
+    triangles_[i] = {face[0], face[1], face[2]};
+    order_[i] = i;
+    builder.centres[i] = positions_[face[0]] / 3.0f + positions_[face[1]] / 3.0f + positions_[face[2]] / 3.0f;
+  }
+  nodes_.reserve(count / 4 + 1);
+  builder.build({0, count});
+}
+
+Corners SurfaceTree::corners(std::uint32_t triangle) const {
+  const auto& [a, b, c] = triangles_[triangle];
+  return {Vec3{positions_[a]}, Vec3{positions_[b]}, Vec3{positions_[c]}};
+}
+
+std::uint64_t SurfaceTree::search(const Vec3& point, double enough, double& best, std::uint32_t& hint) const {
+  struct Entry {
+    float distance;  // square
+    std::uint32_t first, count;
+  };
+  const Query query(point);
+  float reach = next_above(best) * kRounding;
+  std::array<Entry, kMaxStack> stack;  // written before it is read
+  stack[0] = {0, 0, 0};
+  std::size_t size = 1;
+  std::uint64_t visits = 0;
+  while (size > 0) {
+    const Entry entry = stack[--size];
+    if (entry.distance >= reach) continue;
+    ++visits;
+    for (std::uint32_t i = entry.first; i < entry.first + entry.count; ++i) {
+      const double candidate = squared_distance(point, corners(order_[i]));
+      if (candidate >= best) continue;
+      best = candidate;
+      hint = order_[i];
+      if (best <= enough) return visits;
+      reach = next_above(best) * kRounding;
+    }
+    if (entry.count > 0) continue;
+    // The nearest child comes last, to be the next.
+    const Node& node = nodes_[entry.first];
+    const auto distances = query.distances(node);
+    const std::size_t bottom = size;
+    for (std::size_t i = 0; i < kChildren; ++i) {
+      if (distances[i] >= reach) continue;
+      std::size_t at = size++;
+      for (; at > bottom && stack[at - 1].distance < distances[i]; --at) stack[at] = stack[at - 1];
+      stack[at] = {distances[i], node.first[i], node.count[i]};
+    }
+  }
+  return visits;
+}
+
+double SurfaceTree::distance(const Vec3& point, std::uint32_t& hint, std::uint64_t* visits) const {
+  if (hint >= triangles_.size()) hint = 0;
+  double best = squared_distance(point, corners(hint));
+  const std::uint64_t count = search(point, 0, best, hint);
+  if (visits != nullptr) *visits += count;
+  return std::sqrt(best);
+}
+
+bool SurfaceTree::within(const Vec3& point, double limit, std::uint32_t& hint, std::uint64_t* visits) const {
+  if (hint >= triangles_.size()) hint = 0;
+  const double enough = limit * limit;
+  double best = squared_distance(point, corners(hint));
+  if (best <= enough) return true;
+  // Only what is nearer than the limit is of interest; the next number above it, for `search` finds what is less.
+  best = std::nextafter(enough, std::numeric_limits<double>::infinity());
+  const std::uint64_t count = search(point, enough, best, hint);
+  if (visits != nullptr) *visits += count;
+  return best <= enough;
+}
+
+double SurfaceTree::distance_to(const Vec3& point, std::uint32_t triangle) const {
+  return std::sqrt(squared_distance(point, corners(triangle)));
+}
+
+}  // namespace weald::mesh

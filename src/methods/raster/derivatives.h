@@ -1,0 +1,67 @@
+#pragma once
+// Derivatives of a heightmap: what slope, aspect, curvature and the maps made of them stand on.
+
+#include "data/field.h"
+#include "data/heightmap.h"
+
+namespace weald::maps {
+
+/// First and second derivatives of the height, by world x (east) and z (south).
+struct Derivatives {
+  double x = 0;   ///< rise over run towards the east
+  double z = 0;   ///< rise over run towards the south
+  double xx = 0;  ///< 1/m
+  double xz = 0;  ///< 1/m
+  double zz = 0;  ///< 1/m
+};
+
+/// Samples around a sample that its derivatives depend on.
+inline constexpr int kDerivativeRadius = 2;
+
+/// Heights of the 3 x 3 samples around one, rows from north to south.
+struct Patch {
+  double nw, n, ne, w, c, e, sw, s, se;
+};
+
+/// The patch around a sample of the border; what lies beyond continues the three samples next to it as a parabola, two
+/// as a straight line. Pre: as for derivatives_at.
+Patch border_patch(const HeightView& heights, const GridSpec& grid, int x, int y);
+
+/// Derivatives of the quadratic surface that fits a patch of samples `cell` metres apart best.
+inline Derivatives derivatives_of(const Patch& p, double cell) {
+  const double west = p.nw + p.w + p.sw, middle = p.n + p.c + p.s, east = p.ne + p.e + p.se;
+  const double north = p.nw + p.n + p.ne, centre = p.w + p.c + p.e, south = p.sw + p.s + p.se;
+  return {.x = (east - west) / (6 * cell),
+          .z = (south - north) / (6 * cell),
+          .xx = (east + west - 2 * middle) / (3 * cell * cell),
+          .xz = ((p.nw + p.se) - (p.ne + p.sw)) / (4 * cell * cell),
+          .zz = (north + south - 2 * centre) / (3 * cell * cell)};
+}
+
+/// Derivatives at sample (x, y) of the quadratic surface that fits the 3 x 3 samples around it best; see border_patch
+/// for what lies beyond the border: exact for quadratic surfaces everywhere. Inline, so that what a map does not need
+/// is not computed. Pre: `heights` has the samples within kDerivativeRadius that lie in the grid. Source: [evans1980].
+inline Derivatives derivatives_at(const HeightView& heights, const GridSpec& grid, int x, int y) {
+  if (x <= 0 || y <= 0 || x + 1 >= grid.width || y + 1 >= grid.height)
+    return derivatives_of(border_patch(heights, grid, x, y), grid.cell_size);
+  const float* north = heights.row(y - 1) + x;
+  const float* here = heights.row(y) + x;
+  const float* south = heights.row(y + 1) + x;
+  return derivatives_of({north[-1], north[0], north[1], here[-1], here[0], here[1], south[-1], south[0], south[1]},
+                        grid.cell_size);
+}
+
+/// The kernel that gives `value` of the derivatives of its first input. Pre: `value` may be called from several
+/// threads.
+template <class Value>
+FieldKernel derivative_kernel(Value value) {
+  return {.radius = kDerivativeRadius, .fill = [value](const FieldWindow& window) {
+            const Region& region = window.out.region;
+            for (int y = region.y; y < region.y + region.height; ++y) {
+              for (int x = region.x; x < region.x + region.width; ++x)
+                window.out.at(x, y) = static_cast<float>(value(derivatives_at(window.inputs[0], window.grid, x, y)));
+            }
+          }};
+}
+
+}  // namespace weald::maps

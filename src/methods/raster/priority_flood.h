@@ -1,0 +1,38 @@
+#pragma once
+// Priority-Flood: fills closed depressions up to their lowest outlet.
+//
+// Cells are visited inwards from the outlets, always the lowest first; what lies below the cell from which it was
+// reached is raised. Cells of equal height are visited in the order of their number, so that the result is one.
+
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "methods/raster/cells.h"
+
+namespace weald::hydrology {
+
+/// How a filled depression is left.
+enum class FillSurface {
+  level,    ///< level at the height of its outlet
+  draining  ///< every sample higher than the next one on the way out by the smallest step a float can take
+};
+
+/// Raises what lies in depressions. `heights` and `outlets` are arrays over `cells`; water leaves where `outlets` is
+/// not 0. Every cell that no outlet can be reached from keeps its height. Time: O(n log n). Source: [barnes2014].
+void flood(const Cells& cells, std::span<float> heights, std::span<const std::uint8_t> outlets, FillSurface surface);
+
+/// A whole number that orders as the floats do. Pre: finite.
+inline std::uint32_t ordered(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value + 0.0f);  // the sum makes -0 a 0
+  return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
+}
+
+/// The next larger float. Pre: finite.
+inline float next_up(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value + 0.0f);  // the sum makes -0 a 0
+  return std::bit_cast<float>((bits & 0x80000000u) != 0 ? bits - 1 : bits + 1);
+}
+
+}  // namespace weald::hydrology

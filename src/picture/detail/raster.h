@@ -1,0 +1,172 @@
+#pragma once
+// Rasterisation of triangles onto sample rows, in integers: a sample belongs to exactly one of two triangles that share
+// an edge (top-left rule), whatever the order, the clipping or the thread.
+// Source: [pineda1988] (edge functions).
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "base/math/clamped.h"
+
+namespace weald::render {
+
+inline constexpr int kSubpixelBits = 8;
+inline constexpr std::int32_t kSubpixels = 1 << kSubpixelBits;  ///< units of the fixed-point grid per pixel
+
+/// A vertex on the fixed-point pixel grid, x to the right and y down, with a depth that is larger when nearer and that
+/// varies linearly over the picture.
+struct RasterVertex {
+  std::int32_t x = 0;
+  std::int32_t y = 0;
+  float depth = 0;
+};
+
+/// Rounds pixel coordinates to the fixed-point grid. Pre: |v| < 2^22 pixels.
+inline std::int32_t to_fixed(double v) {
+  constexpr double kShift = 1073741824.0;  // makes the truncation of the conversion a floor
+  return static_cast<std::int32_t>(static_cast<std::int64_t>(v * kSubpixels + (kShift + 0.5)) -
+                                   static_cast<std::int64_t>(kShift));
+}
+
+/// Where the samples of a pixel lie: `count` rows with one sample each, in different columns, so that edges near the
+/// horizontal and the vertical get all the grey levels. Offsets are on the fixed-point grid from the pixel's corner.
+struct SamplePattern {
+  static constexpr int kMaxCount = 16;
+  int count = 1;
+  std::array<std::int32_t, kMaxCount> x{};
+  std::array<std::int32_t, kMaxCount> y{};
+  std::int32_t min_x = 0, max_x = 0;  ///< smallest and largest of `x`
+};
+
+/// The rank-1 lattice of `count` samples whose points are farthest apart. Pre: 1 <= count <= 16.
+SamplePattern sample_pattern(int count);
+
+/// Half-open ranges of pixel columns and of pixel rows to draw in.
+struct PixelRect {
+  int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+};
+
+namespace detail {
+
+/// In triangles over more columns than this, finding where a row begins and ends costs less than testing every column.
+inline constexpr int kWideColumns = 20;
+
+/// The edge function of a-b: at least 0 at samples inside a counter-clockwise triangle, its top and left edges
+/// included.
+struct Edge {
+  std::int64_t step_x = 0;  // change of the edge function per pixel to the right
+  std::int64_t dx = 0, dy = 0, c = 0;
+
+  Edge(const RasterVertex& a, const RasterVertex& b) : dx(std::int64_t{b.x} - a.x), dy(std::int64_t{b.y} - a.y) {
+    const bool top_left = dy < 0 || (dy == 0 && dx > 0);
+    step_x = -dy * kSubpixels;
+    c = dy * a.x - dx * a.y - (top_left ? 0 : 1);
+  }
+  std::int64_t at(std::int64_t x, std::int64_t y) const { return dx * y - dy * x + c; }
+};
+
+/// The depth over the picture; set up at a triangle's first sample, as most small triangles have none.
+struct DepthPlane {
+  bool ready = false;
+  double per_x = 0, per_y = 0;
+  float near = 0, far = 0;
+
+  void set(const RasterVertex& a, const RasterVertex& b, const RasterVertex& c, std::int64_t area) {
+    ready = true;
+    const double db = static_cast<double>(b.depth) - static_cast<double>(a.depth),
+                 dc = static_cast<double>(c.depth) - static_cast<double>(a.depth);
+    const double inverse = 1.0 / static_cast<double>(area);
+    per_x = (db * static_cast<double>(c.y - a.y) - dc * static_cast<double>(b.y - a.y)) * inverse;
+    per_y = (dc * static_cast<double>(b.x - a.x) - db * static_cast<double>(c.x - a.x)) * inverse;
+    near = std::max({a.depth, b.depth, c.depth});
+    far = std::min({a.depth, b.depth, c.depth});
+  }
+  float at(const RasterVertex& a, std::int32_t x, std::int32_t y) const {
+    const double depth =
+        static_cast<double>(a.depth) + per_y * static_cast<double>(y - a.y) + per_x * static_cast<double>(x - a.x);
+    return std::min(near, std::max(far, static_cast<float>(depth)));
+  }
+};
+
+/// The first x in [x0, x1] with e + step * x >= 0 (x1 where there is none). Pre: step > 0. `inverse` is 1 / step,
+/// rounded; the guess it gives is corrected in integers.
+inline std::int64_t first_inside(std::int64_t e, std::int64_t step, double inverse, std::int64_t x0, std::int64_t x1) {
+  const double guess = clamped(-static_cast<double>(e) * inverse, static_cast<double>(x0), static_cast<double>(x1));
+  auto x = static_cast<std::int64_t>(guess);
+  while (x > x0 && e + step * (x - 1) >= 0) --x;
+  while (x < x1 && e + step * x < 0) ++x;
+  return x;
+}
+
+/// Narrows [x0, x1) to the columns where e + step * column >= 0.
+inline void narrow(std::int64_t e, const Edge& edge, double inverse, std::int64_t& x0, std::int64_t& x1) {
+  if (edge.step_x > 0) {
+    x0 = first_inside(e, edge.step_x, inverse, x0, x1);
+  } else if (edge.step_x < 0) {
+    x1 = first_inside(-e - 1, -edge.step_x, -inverse, x0, x1);  // the first column outside
+  } else if (e < 0) {
+    x1 = x0;
+  }
+}
+
+}  // namespace detail
+
+/// Calls emit(column, sample row, depth) for every sample inside the triangle and the rectangle; sample row
+/// y * pattern.count + i is the i-th sample of pixel row y. Degenerate triangles cover nothing. Depths are clamped to
+/// the range of the corners'.
+template <class Emit>
+void raster_triangle(const RasterVertex& a, RasterVertex b, RasterVertex c, const SamplePattern& pattern,
+                     const PixelRect& clip, Emit&& emit) {
+  const std::int32_t top = std::min({a.y, b.y, c.y}), bottom = std::max({a.y, b.y, c.y});
+  const int min_x = std::max(clip.x0, (std::min({a.x, b.x, c.x}) - pattern.max_x + kSubpixels - 1) >> kSubpixelBits);
+  const int max_x = std::min(clip.x1, ((std::max({a.x, b.x, c.x}) - pattern.min_x) >> kSubpixelBits) + 1);
+  const int min_y = std::max(clip.y0, top >> kSubpixelBits), max_y = std::min(clip.y1, (bottom >> kSubpixelBits) + 1);
+  if (min_x >= max_x || min_y >= max_y) return;
+  std::int64_t area =
+      (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) - (std::int64_t{b.y} - a.y) * (std::int64_t{c.x} - a.x);
+  if (area == 0) return;
+  if (area < 0) {
+    std::swap(b, c);
+    area = -area;
+  }
+  const detail::Edge ab(a, b), bc(b, c), ca(c, a);
+  detail::DepthPlane plane;
+  const bool wide = max_x - min_x > detail::kWideColumns;
+  const auto inverse = [wide](const detail::Edge& edge) {
+    return wide && edge.step_x != 0 ? 1.0 / static_cast<double>(edge.step_x) : 0.0;
+  };
+  const double inverse_ab = inverse(ab), inverse_bc = inverse(bc), inverse_ca = inverse(ca);
+
+  for (int y = min_y; y < max_y; ++y) {
+    for (int i = 0; i < pattern.count; ++i) {
+      const std::int32_t sample_y = y * kSubpixels + pattern.y[static_cast<std::size_t>(i)];
+      if (sample_y < top || sample_y > bottom) continue;
+      const std::int32_t offset = pattern.x[static_cast<std::size_t>(i)];
+      std::int64_t e0 = ab.at(offset, sample_y), e1 = bc.at(offset, sample_y), e2 = ca.at(offset, sample_y);
+      std::int64_t x0 = min_x, x1 = max_x;
+      if (wide) {
+        detail::narrow(e0, ab, inverse_ab, x0, x1);
+        detail::narrow(e1, bc, inverse_bc, x0, x1);
+        detail::narrow(e2, ca, inverse_ca, x0, x1);
+      }
+      e0 += ab.step_x * x0;
+      e1 += bc.step_x * x0;
+      e2 += ca.step_x * x0;
+      bool entered = false;
+      for (std::int64_t x = x0; x < x1; ++x, e0 += ab.step_x, e1 += bc.step_x, e2 += ca.step_x) {
+        if ((e0 | e1 | e2) < 0) {
+          if (entered) break;
+          continue;
+        }
+        entered = true;
+        if (!plane.ready) plane.set(a, b, c, area);
+        emit(static_cast<int>(x), y * pattern.count + i,
+             plane.at(a, static_cast<std::int32_t>(x) * kSubpixels + offset, sample_y));
+      }
+    }
+  }
+}
+
+}  // namespace weald::render

@@ -1,0 +1,65 @@
+#pragma once
+// The stage `image_adjust`: brightness, contrast and colour of an image.
+
+#include <array>
+#include <optional>
+
+#include "base/math/vec.h"
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/estimates.h"
+#include "data/image.h"
+#include "schema/decode.h"
+#include "schema/depth.h"
+
+namespace weald::image {
+
+struct ImageAdjustParams {
+  schema::Input<Image> from;
+  double exposure = 0;                ///< stops
+  std::array<double, 2> input{0, 1};  ///< stored values that become black and white
+  double gamma = 1;
+  std::array<double, 2> output{0, 1};  ///< values that black and white become
+  double brightness = 1;
+  double contrast = 1;
+  double saturation = 1;
+  double hue = 0;  ///< degrees
+  bool invert = false;
+  std::optional<schema::Depth> depth{};  ///< unset: that of the image
+};
+
+/// A colour, sRGB 0 to 1, after the adjustments in the order of the parameters; each is clamped to 0 to 1. Source:
+/// [filters-spec] for brightness, contrast, saturation and hue.
+Vec3 adjusted(const Vec3& colour, const ImageAdjustParams& params);
+
+/// Stage `image_adjust`: alpha stays as it is. Memory: that of the image.
+struct ImageAdjust {
+  using Params = ImageAdjustParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::image
+
+template <>
+struct weald::schema::Schema<weald::image::ImageAdjustParams> {
+  using P = weald::image::ImageAdjustParams;
+  static constexpr std::string_view kind = "image_adjust";
+  static constexpr std::string_view summary =
+      "Adjusts an image: exposure, levels, brightness, contrast, saturation, hue and inversion, in this order.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Image to adjust.", "", {}, Presence::required},
+      Field{&P::exposure, "exposure", "Stops by which the light is changed: 1 doubles it.", "", Range{-16, 16}},
+      Field{&P::input, "input", "Levels: stored values that become black and white.", "", Range{0, 1}},
+      Field{&P::gamma, "gamma", "Levels: gamma of what lies between; above 1 is brighter.", "", Range{0.01, 100}},
+      Field{&P::output, "output", "Levels: values that black and white become.", "", Range{0, 1}},
+      Field{&P::brightness, "brightness", "Factor of the stored values.", "", Range{0, 100}},
+      Field{&P::contrast, "contrast", "Factor of their distance from one half.", "", Range{0, 100}},
+      Field{&P::saturation, "saturation", "Strength of colours: 0 is grey, 1 leaves them as they are.", "",
+            Range{0, 100}},
+      Field{&P::hue, "hue", "Angle by which hues are turned, from red towards green.", "deg", Range{-360, 360}},
+      Field{&P::invert, "invert", "Whether black becomes white and white black."},
+      Field{&P::depth, "depth", "Bits per channel of the result, 8 or 16; unset: those of the image."}};
+  /// Black is below white in 'input'.
+  static void check(const P& params, Checker& checker);
+};

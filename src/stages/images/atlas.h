@@ -1,0 +1,134 @@
+#pragma once
+// The stage `atlas`: one picture and one material for all that a mesh wears.
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/estimates.h"
+#include "data/image.h"
+#include "data/mesh.h"
+#include "schema/decode.h"
+#include "schema/part.h"
+
+namespace weald::image {
+
+/// How many materials share the atlas.
+enum class AtlasMaterials {
+  one,
+  by_side,  ///< one for two-sided surfaces such as leaves, one for the others
+};
+
+/// How a texture lies in the atlas that repeats further than AtlasParams::max_repeats.
+enum class AtlasRepeats {
+  copies,  ///< not at all: its material keeps its textures
+  strips,  ///< across the whole atlas, so that it goes on repeating along one axis
+};
+
+/// Most meshes that share an atlas.
+inline constexpr std::size_t kMaxAtlasMeshes = 16;
+
+struct AtlasParams {
+  schema::Input<mesh::Mesh> from;
+  std::vector<schema::Input<mesh::Mesh>> shared_by;
+  int max_size = 4096;  ///< pixels
+  int gutter = 8;       ///< pixels
+  int max_repeats = 4;
+  AtlasRepeats repeats = AtlasRepeats::copies;
+  AtlasMaterials materials = AtlasMaterials::one;
+  std::string name = "atlas";
+};
+
+/// A mesh whose materials share an atlas, and its pictures.
+struct AtlasMesh {
+  mesh::Mesh mesh;
+  Image colours;
+  Image normals;   ///< flat where no material had a normal map
+  Image orm;       ///< occlusion, roughness, metallic
+  Image emission;  ///< sRGB; times the strength of the material's light
+};
+
+/// Packs the pictures of the mesh's materials into one for each use and moves the texture coordinates there. Colours,
+/// metallic, roughness and light of materials are multiplied in. A material that stands for several is two-sided and
+/// cut out where one of them was, and translucent as the first of them that says how much; where none has metal or a
+/// map of occlusion or roughness, it is as rough as their mean over the faces instead of having such a map. A material
+/// that is seen through, or with a face that reaches over more than `max_repeats` repeats of its texture, keeps its
+/// textures, with a warning; with AtlasRepeats::strips only one that does so along both axes, or along another axis
+/// than most. Errors: StageError for a mesh without texture coordinates or faces, with more than 256 materials or none
+/// that can be packed, and where `max_size` is too small.
+AtlasMesh with_atlas(const mesh::Mesh& mesh, const AtlasParams& params, const RunContext& context);
+/// Packs the textures of mesh `number` of several that share the pictures, which depend on all of them and their order
+/// alone.
+AtlasMesh with_shared_atlas(std::span<const mesh::Mesh* const> meshes, std::size_t number, const AtlasParams& params,
+                            const RunContext& context);
+
+/// Stage `atlas`.
+struct Atlas {
+  using Params = AtlasParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static constexpr std::array kParts{
+      schema::part<Image>("colours", "", "Picture of the atlas."),
+      schema::part<Image>("colours_mask", "", "Opacity of the atlas, in all channels."),
+      schema::part<Image>("normals", "", "Normal map of the atlas: red along u, green along v, blue outwards."),
+      schema::part<Image>("orm", "", "Occlusion, roughness and metallic of the atlas: red, green and blue."),
+      schema::part<Image>("emission", "", "Light of the atlas: sRGB, times the strength that the material has.")};
+  static schema::WithParts<mesh::Mesh, Image> run(const Params& params, const schema::Inputs& inputs,
+                                                  const RunContext& context);
+};
+
+}  // namespace weald::image
+
+template <>
+struct weald::schema::EnumNames<weald::image::AtlasMaterials> {
+  using M = weald::image::AtlasMaterials;
+  static constexpr std::array names{std::pair{std::string_view{"one"}, M::one},
+                                    std::pair{std::string_view{"by_side"}, M::by_side}};
+};
+
+template <>
+struct weald::schema::EnumNames<weald::image::AtlasRepeats> {
+  using R = weald::image::AtlasRepeats;
+  static constexpr std::array names{std::pair{std::string_view{"copies"}, R::copies},
+                                    std::pair{std::string_view{"strips"}, R::strips}};
+};
+
+template <>
+struct weald::schema::Schema<weald::image::AtlasParams> {
+  using P = weald::image::AtlasParams;
+  static constexpr std::string_view kind = "atlas";
+  static constexpr std::string_view summary =
+      "Packs all textures of a mesh into one picture, with one material, so that an engine draws the mesh at once.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Mesh whose textures are packed.", "", {}, Presence::required},
+      Field{
+          &P::shared_by, "shared_by",
+          "All meshes that share the pictures, `from` among them, such as the levels of detail [tree, tree.lod1, "
+          "tree.lod2]; a stage for each of them with the same list gives them the same material. Unset: `from` alone."},
+      Field{&P::max_size, "max_size", "Longest side of the atlas, a power of two; textures are halved until they fit.",
+            "px", Range{64, 8192}},
+      Field{&P::gutter, "gutter",
+            "Pixels around each texture that go on as its edge does, a power of two; 8 keep three smaller copies (mip "
+            "levels) free of neighbours.",
+            "px", Range{0, 64}},
+      Field{&P::max_repeats, "max_repeats",
+            "How many repeats of its texture a face may reach over: a texture that repeats lies in the atlas as often "
+            "as the "
+            "longest face needs, and a material whose faces reach further keeps its textures.",
+            "", Range{1, 16}},
+      Field{&P::repeats, "repeats",
+            "Where a texture lies that repeats further than that: copies (its material keeps its textures) or strips "
+            "(across the whole atlas, so that it goes on repeating along one axis: texture coordinates leave 0 to 1 "
+            "along it, and no face is cut)."},
+      Field{
+          &P::materials, "materials",
+          "Materials that share the atlas: one for all, two-sided where a material was; or by_side, one for two-sided "
+          "surfaces such as leaves, through which light falls, and one for the others."},
+      Field{&P::name, "name", "Name of the material; that of two-sided surfaces beside another ends in _two_sided."}};
+  /// Powers of two; `from` is one of those that share the atlas, of which there are at most kMaxAtlasMeshes.
+  static void check(const P& params, Checker& checker);
+};

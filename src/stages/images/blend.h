@@ -1,0 +1,94 @@
+#pragma once
+// The stage `image_blend`: an image laid over another.
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "base/math/vec.h"
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/estimates.h"
+#include "data/heightmap.h"
+#include "data/image.h"
+#include "schema/decode.h"
+
+namespace weald::image {
+
+/// How the colours of the two are mixed where both are opaque.
+enum class BlendMode {
+  normal,
+  multiply,
+  screen,
+  overlay,
+  darken,
+  lighten,
+  colour_dodge,
+  colour_burn,
+  hard_light,
+  soft_light,
+  difference,
+  exclusion,
+  add,
+  subtract,
+};
+
+struct ImageBlendParams {
+  schema::Input<Image> from;
+  schema::Input<Image> with;
+  BlendMode mode = BlendMode::normal;
+  double opacity = 1;
+  schema::Input<Heightmap> mask{};
+};
+
+/// What the mode makes of a component of the backdrop and one of the source, each 0 to 1; the result is, too.
+/// Source: [compositing-spec]; add and subtract are the sum and the difference, clamped.
+double blend(BlendMode mode, double backdrop, double source);
+
+/// `source` over `backdrop`: red, green and blue not multiplied by alpha, 0 to 1. Source: [compositing-spec],
+/// sections 5.8 and 10, source-over.
+Vec4 composited(BlendMode mode, const Vec4& backdrop, const Vec4& source);
+
+/// Stage `image_blend`: has 16 bits where one of the two has. Components are mixed as they are stored, as the standard
+/// and programs for painting do. Errors: StageError where sizes differ. Memory: that of the image.
+struct ImageBlend {
+  using Params = ImageBlendParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::image
+
+template <>
+struct weald::schema::EnumNames<weald::image::BlendMode> {
+  using M = weald::image::BlendMode;
+  static constexpr std::array names{std::pair{std::string_view{"normal"}, M::normal},
+                                    std::pair{std::string_view{"multiply"}, M::multiply},
+                                    std::pair{std::string_view{"screen"}, M::screen},
+                                    std::pair{std::string_view{"overlay"}, M::overlay},
+                                    std::pair{std::string_view{"darken"}, M::darken},
+                                    std::pair{std::string_view{"lighten"}, M::lighten},
+                                    std::pair{std::string_view{"colour_dodge"}, M::colour_dodge},
+                                    std::pair{std::string_view{"colour_burn"}, M::colour_burn},
+                                    std::pair{std::string_view{"hard_light"}, M::hard_light},
+                                    std::pair{std::string_view{"soft_light"}, M::soft_light},
+                                    std::pair{std::string_view{"difference"}, M::difference},
+                                    std::pair{std::string_view{"exclusion"}, M::exclusion},
+                                    std::pair{std::string_view{"add"}, M::add},
+                                    std::pair{std::string_view{"subtract"}, M::subtract}};
+};
+
+template <>
+struct weald::schema::Schema<weald::image::ImageBlendParams> {
+  using P = weald::image::ImageBlendParams;
+  static constexpr std::string_view kind = "image_blend";
+  static constexpr std::string_view summary =
+      "Lays one image over another of the same size: the blend modes of the W3C, with opacity and a mask.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Image below, the backdrop.", "", {}, Presence::required},
+      Field{&P::with, "with", "Image on top, the source.", "", {}, Presence::required},
+      Field{&P::mode, "mode", "How the colours of the two are mixed; 'add' and 'subtract' are clamped to 0 and 1."},
+      Field{&P::opacity, "opacity", "Factor of the alpha of the image on top.", "", Range{0, 1}},
+      Field{&P::mask, "mask",
+            "Heightmap of 0 to 1 with a sample for each pixel, a further factor of that alpha; unset: 1 everywhere."}};
+};

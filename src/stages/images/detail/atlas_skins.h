@@ -1,0 +1,49 @@
+#pragma once
+// Skins: the materials that go into an atlas, and how each of them lies there.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/math/vec.h"
+#include "base/run_context.h"
+#include "data/mesh.h"
+#include "stages/images/detail/atlas_layout.h"
+#include "stages/images/detail/pack_rectangles.h"
+
+namespace weald::image {
+
+struct AtlasParams;
+
+/// A material that faces have, and the cell of the atlas that it gets.
+struct Skin {
+  const mesh::Material* material = nullptr;
+  Vec2 tiles{1};
+  bool is_plain = false;  ///< no pictures: all its corners may share a place
+  bool is_strip = false;
+  double faces = 0;
+
+  RectangleSize texture() const;
+};
+
+/// What becomes of the materials of one mesh.
+struct SkinsOfMesh {
+  /// For each material its number among the skins; unset: it keeps its textures, or no face of any mesh has it.
+  std::vector<std::optional<std::size_t>> skins;
+  std::vector<std::size_t> kept;  ///< materials that faces have and that keep their textures
+};
+
+/// The materials that are packed.
+struct Skins {
+  std::vector<Skin> list;
+  std::vector<SkinsOfMesh> meshes;
+  int strips = 1;  ///< the axis along which strips lie
+};
+
+/// The skins of `meshes`, which must outlive them; a material that several of them have is one. What is seen through,
+/// and what repeats too often without being a strip, keeps its textures, with a warning. Errors: StageError where there
+/// is none.
+Skins skins_of(std::span<const mesh::Mesh* const> meshes, const AtlasParams& params, const RunContext& context);
+
+}  // namespace weald::image

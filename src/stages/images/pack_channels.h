@@ -1,0 +1,72 @@
+#pragma once
+// The stage `pack_channels`: heightmaps, channels of images and numbers as the channels of one image.
+
+#include <array>
+#include <optional>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/estimates.h"
+#include "data/heightmap.h"
+#include "data/image.h"
+#include "schema/decode.h"
+#include "schema/depth.h"
+#include "stages/images/detail/channel.h"
+
+namespace weald::image {
+
+/// What goes into a channel: a heightmap, a channel of an image, or one number.
+struct PackedChannel {
+  schema::Input<Heightmap, Image> from{};
+  std::optional<Channel> channel{};   ///< of an image; unset: the one that is packed
+  std::array<double, 2> range{0, 1};  ///< values that become 0 and 1
+  std::optional<double> value{};      ///< 0 to 1, in place of `from`
+};
+
+struct PackChannelsParams {
+  std::optional<PackedChannel> red{}, green{}, blue{}, alpha{};
+  schema::Depth depth = schema::Depth::bits8;
+};
+
+/// Stage `pack_channels`. Values are stored as they are, rounded to the nearest level. Warns where some lie outside
+/// their range. Errors: StageError where the inputs differ in size. Memory: that of the image.
+struct PackChannels {
+  using Params = PackChannelsParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::image
+
+template <>
+struct weald::schema::Schema<weald::image::PackedChannel> {
+  using P = weald::image::PackedChannel;
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Heightmap or image that fills the channel; needed without 'value'."},
+      Field{&P::channel, "channel", "Channel of the image that is taken; unset: the one that it fills."},
+      Field{&P::range, "range",
+            "Values that become 0 and 1: of a heightmap its own, of an image those from 0 to 1. [1, 0] inverts; what "
+            "lies outside is clamped, with a warning.",
+            "", Range{-1e12, 1e12}},
+      Field{&P::value, "value", "One number everywhere, in place of 'from'.", "", Range{0, 1}}};
+  /// Either a stage or a value; a range that is one.
+  static void check(const P& params, Checker& checker);
+};
+
+template <>
+struct weald::schema::Schema<weald::image::PackChannelsParams> {
+  using P = weald::image::PackChannelsParams;
+  static constexpr std::string_view kind = "pack_channels";
+  static constexpr std::string_view summary =
+      "Packs up to four maps into the channels of one image, as engines read them: occlusion, roughness and metallic "
+      "(ORM), or masks.";
+  static constexpr auto fields =
+      Fields{Field{&P::red, "red", "What the red channel holds; unset: 0."},
+             Field{&P::green, "green", "What the green channel holds; unset: 0."},
+             Field{&P::blue, "blue", "What the blue channel holds; unset: 0."},
+             Field{&P::alpha, "alpha", "What the alpha channel holds; unset: 1, an image without holes."},
+             Field{&P::depth, "depth",
+                   "Bits per channel: 8, or 16 for heights and other values that 256 levels would show as steps."}};
+  /// At least one channel has a stage, which tells the size.
+  static void check(const P& params, Checker& checker);
+};

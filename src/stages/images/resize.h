@@ -1,0 +1,89 @@
+#pragma once
+// The stage `image_resize`: an image with another number of pixels.
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/estimates.h"
+#include "data/image.h"
+#include "schema/decode.h"
+#include "stages/images/detail/taps.h"
+
+namespace weald::image {
+
+/// Longest side of an image that is made here, pixels.
+inline constexpr int kLongestSide = 16384;
+
+/// What the pixels of an image stand for.
+enum class PixelContent {
+  colour,   ///< sRGB: mixed as light, each pixel weighted by its opacity
+  data,     ///< numbers: mixed as they are stored, each channel by itself
+  normals,  ///< a normal map: as data, and every normal is made a unit vector again
+};
+
+struct ImageResizeParams {
+  schema::Input<Image> from;
+  std::optional<std::array<int, 2>> size{};  ///< pixels
+  std::optional<double> factor{};
+  ResizeFilter filter = ResizeFilter::lanczos;
+  PixelContent content = PixelContent::colour;
+  Wrap wrap = Wrap::clamp;
+};
+
+/// How an image is made larger or smaller.
+struct ResizeSettings {
+  int width = 1, height = 1;  ///< of the result, pixels
+  ResizeFilter filter = ResizeFilter::lanczos;
+  PixelContent content = PixelContent::colour;
+  Wrap wrap = Wrap::clamp;
+};
+
+/// `image` with another number of pixels and as many bits, by separable filtering. Where a colour would be the mean of
+/// nothing but transparent pixels, their stored colours are mixed instead, so that what was bled below a cutout stays.
+/// Gives equal bytes for any number of threads. Memory: up to 16 MB for each thread. Pre: sizes are at least 1, the
+/// image is not empty.
+Image resized(const Image& image, const ResizeSettings& settings, const RunContext& context);
+
+/// Stage `image_resize`.
+struct ImageResize {
+  using Params = ImageResizeParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::image
+
+template <>
+struct weald::schema::EnumNames<weald::image::PixelContent> {
+  using C = weald::image::PixelContent;
+  static constexpr std::array names{std::pair{std::string_view{"colour"}, C::colour},
+                                    std::pair{std::string_view{"data"}, C::data},
+                                    std::pair{std::string_view{"normals"}, C::normals}};
+};
+
+template <>
+struct weald::schema::Schema<weald::image::ImageResizeParams> {
+  using P = weald::image::ImageResizeParams;
+  static constexpr std::string_view kind = "image_resize";
+  static constexpr std::string_view summary =
+      "An image with more or fewer pixels, filtered so that nothing shimmers and no edge turns dark.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Image to make larger or smaller.", "", {}, Presence::required},
+      Field{&P::size, "size", "Width and height of the new image; needed without 'factor'.", "px", Range{1, 16384}},
+      Field{&P::factor, "factor", "Factor of the width and the height, in place of 'size'.", "", Range{1e-3, 100}},
+      Field{
+          &P::filter, "filter",
+          "How pixels are weighted: box, the mean of what a new pixel covers; triangle; mitchell, smooth; lanczos, the "
+          "sharpest, which may go a little beyond the values at hard edges."},
+      Field{&P::content, "content",
+            "What the pixels are: colour, mixed as light and weighted by opacity; data such as masks and packed maps, "
+            "mixed as they are stored; normals, as data, each a unit vector afterwards."},
+      Field{&P::wrap, "wrap",
+            "What lies beyond the edges: clamp, their pixels; repeat, the picture, for one that tiles."}};
+  /// Either a size or a factor.
+  static void check(const P& params, Checker& checker);
+};

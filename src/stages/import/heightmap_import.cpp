@@ -1,0 +1,217 @@
+#include "stages/import/heightmap_import.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "base/math/clamped.h"
+#include "base/parallel.h"
+#include "formats/files/read_file.h"
+#include "formats/images/height_reader.h"
+#include "formats/images/heightmap_files.h"
+#include "schema/wording.h"
+
+namespace weald::io {
+
+namespace {
+
+constexpr std::size_t kReadRowsAtOnce = 16;
+constexpr double kMaxHeight = 1e6;  // metres
+
+/// The samples that a new sample is made of, and their weights.
+struct Taps {
+  std::array<int, 4> index{};
+  std::array<double, 4> weight{};
+};
+
+/// Taps of `count` samples at start, start + step, ... of an axis of `size` samples. Beyond its ends the axis repeats
+/// its last sample.
+std::vector<Taps> make_taps(int size, double start, double step, int count, Interpolation interpolation) {
+  std::vector<Taps> taps(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) {
+    const double place = clamped(start + i * step, 0.0, static_cast<double>(size - 1));
+    const int cell = std::min(static_cast<int>(place), size - 2);
+    const double t = place - cell;
+    Taps& tap = taps[static_cast<std::size_t>(i)];
+    for (int k = 0; k < 4; ++k) tap.index[static_cast<std::size_t>(k)] = std::clamp(cell - 1 + k, 0, size - 1);
+    if (interpolation == Interpolation::bilinear) {
+      tap.weight = {0, 1 - t, t, 0};
+    } else {
+      tap.weight = {((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2,
+                    (t - 1) * t * t / 2};
+    }
+  }
+  return taps;
+}
+
+double at(const Heightmap& map, const Taps& column, const Taps& row) {
+  double sum = 0;
+  for (std::size_t j = 0; j < 4; ++j) {
+    const auto heights = map.heights.row(row.index[j]);
+    double across = 0;
+    for (std::size_t i = 0; i < 4; ++i) across += column.weight[i] * heights[static_cast<std::size_t>(column.index[i])];
+    sum += row.weight[j] * across;
+  }
+  return sum;
+}
+
+/// What the samples mean and where they lie, from the parameters, the sidecar and the defaults.
+struct Placement {
+  HeightEncoding encoding;  // of levels 0 and 65535, or of the floats 0 and 1
+  bool scaled = true;       // false: floats are metres
+  double cell_size = 1;
+  Vec2 origin{0, 0};
+};
+
+HeightEncoding encoding_from(const HeightmapImportParams& params, const Sidecar& sidecar, const RunContext& context) {
+  const HeightEncoding encoding{params.min.value_or(sidecar.min.value_or(0)),
+                                params.max.value_or(sidecar.max.value_or(65535))};
+  if ((!params.min && !sidecar.min) || (!params.max && !sidecar.max)) {
+    context.warn("nothing says what heights '" + params.file.text + "' holds: black is taken as " +
+                     schema::readable_number(encoding.min) + " m and white as " +
+                     schema::readable_number(encoding.max) + " m",
+                 "file");
+  }
+  return encoding;
+}
+
+Placement place(const HeightmapImportParams& params, const Sidecar& sidecar, bool floats, const RunContext& context) {
+  Placement result;
+  result.cell_size = params.cell_size.value_or(sidecar.cell_size.value_or(1));
+  result.origin = params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0}));
+  if (floats) {
+    // A sidecar's range says nothing that the samples do not.
+    if (params.min.has_value() != params.max.has_value())
+      throw StageError("floats are metres, or with both 'min' and 'max' shares between them",
+                       params.min ? "min" : "max");
+    result.scaled = params.min.has_value();
+    if (result.scaled) result.encoding = {*params.min, *params.max};
+  } else {
+    result.encoding = encoding_from(params, sidecar, context);
+  }
+  const auto [low, high] = result.encoding;
+  if (!(std::abs(low) <= kMaxHeight && std::abs(high) <= kMaxHeight))
+    throw StageError("heights must be within 1000000 m", "file");
+  if (high < low)
+    throw StageError(
+        "black (" + schema::readable_number(low) + " m) is higher than white (" + schema::readable_number(high) + " m)",
+        "min");
+  if (!(result.cell_size >= 1e-4 && result.cell_size <= 1e4))
+    throw StageError("the cell size must be within 0.0001 .. 10000 m", "cell_size");
+  if (!(std::abs(result.origin.x) <= 1e9 && std::abs(result.origin.y) <= 1e9))
+    throw StageError("the origin must be within 1e9 m", "origin");
+  return result;
+}
+
+/// The heights that samples stand for, into `heights`.
+void convert(const Grid<std::uint16_t>& samples, const Placement& placement, std::span<float> heights) {
+  const auto levels = samples.values();
+  for (std::size_t i = 0; i < heights.size(); ++i)
+    heights[i] = static_cast<float>(height_of(levels[i], placement.encoding));
+}
+
+void convert(const Grid<float>& samples, const Placement& placement, std::span<float> heights) {
+  const auto [low, high] = placement.encoding;
+  const auto values = samples.values();
+  for (std::size_t i = 0; i < heights.size(); ++i) {
+    heights[i] = placement.scaled ? static_cast<float>(low + (high - low) * static_cast<double>(values[i])) : values[i];
+    if (!(std::abs(heights[i]) <= static_cast<float>(kMaxHeight)))
+      throw StageError("heights must be within 1000000 m", "file");
+  }
+}
+
+/// Where the samples of a new grid lie in a map: as large as fits into its middle, without distortion.
+struct Resampling {
+  double step = 1;  ///< in samples of the map
+  Vec2 first{0};
+  int width = 0, height = 0;
+
+  Resampling(const GridSpec& map, int new_width, int new_height) : width(new_width), height(new_height) {
+    const double columns = map.width - 1, rows = map.height - 1;
+    step = std::min(columns / (width - 1), rows / (height - 1));
+    first = {(columns - step * (width - 1)) / 2, (rows - step * (height - 1)) / 2};
+  }
+  GridSpec grid(const GridSpec& map) const {
+    return {width, height, map.cell_size * step, map.origin + first * map.cell_size};
+  }
+};
+
+}  // namespace
+
+Heightmap resample(const Heightmap& map, int width, int height, Interpolation interpolation) {
+  WEALD_CHECK(width >= 2 && height >= 2 && map.width() >= 2 && map.height() >= 2);
+  const Resampling sampling(map.grid(), width, height);
+  const auto& [step, first, columns, rows] = sampling;
+  const std::vector<Taps> column_taps = make_taps(map.width(), first.x, step, columns, interpolation);
+  const std::vector<Taps> row_taps = make_taps(map.height(), first.y, step, rows, interpolation);
+  Heightmap result(sampling.grid(map.grid()));
+  parallel_blocks(static_cast<std::size_t>(height), kReadRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t y = begin; y < end; ++y) {
+      const auto out = result.heights.row(static_cast<int>(y));
+      for (std::size_t x = 0; x < out.size(); ++x) out[x] = static_cast<float>(at(map, column_taps[x], row_taps[y]));
+    }
+  });
+  return result;
+}
+
+Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context) {
+  const std::string& file = params.file.resolved;
+  const Sidecar sidecar = sidecar_of(file);
+  const HeightSamples samples = read_heights(file, {params.raw_size, params.byte_order}, sidecar);
+  const bool floats = std::holds_alternative<Grid<float>>(samples);
+  const Placement placement = place(params, sidecar, floats, context);
+  const auto [width, height] = size_of(samples);
+  if (width < 2 || height < 2) throw StageError("a heightmap needs at least 2 x 2 samples", "file");
+  context.progress(0.5);
+  Heightmap map(GridSpec{width, height, placement.cell_size, placement.origin});
+  std::visit([&](const auto& grid) { convert(grid, placement, map.heights.values()); }, samples);
+  if (!params.size) return map;
+  context.check_stop();
+  return resample(map, (*params.size)[0], (*params.size)[1], params.interpolation);
+}
+
+std::vector<std::string> HeightmapImport::files_read(const Params& params) {
+  std::vector<std::string> files{params.file.resolved};
+  for (const std::filesystem::path& place : sidecar_places(params.file.resolved)) files.push_back(place.string());
+  return files;
+}
+
+Estimate HeightmapImport::estimate(const Params& params, const schema::Estimates&) {
+  try {
+    const Sidecar sidecar = sidecar_of(params.file.resolved);
+    const auto size = stored_size(params.file.resolved, {params.raw_size, params.byte_order}, sidecar);
+    const double cell_size = params.cell_size.value_or(sidecar.cell_size.value_or(1));
+    if (!size || (*size)[0] < 2 || (*size)[1] < 2 || !(cell_size > 0)) return {};
+    if (std::int64_t{(*size)[0]} * (*size)[1] > kMaxSamples) return {};
+    const GridSpec stored{(*size)[0], (*size)[1], cell_size,
+                          params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0}))};
+    Estimate result = Estimate::of_heightmap(
+        params.size ? Resampling(stored, (*params.size)[0], (*params.size)[1]).grid(stored) : stored);
+    result.cause = params.size ? "size" : "file";
+    return result;
+  } catch (const IoError&) {
+    return {};  // told of when it is run
+  }
+}
+
+Heightmap HeightmapImport::run(const Params& params, const schema::Inputs&, const RunContext& context) {
+  return import_heightmap(params, context);
+}
+
+}  // namespace weald::io
+
+void weald::schema::Schema<weald::io::HeightmapImportParams>::check(const P& params, Checker& checker) {
+  if (const std::string why = io::why_unreadable(params.file.resolved); !why.empty()) {
+    checker.unreadable_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
+  }
+  if (params.min && params.max && *params.max < *params.min) checker.error("max", "'max' is below 'min'");
+  const bool is_raw = weald::io::is_raw(weald::io::height_format(params.file.resolved));
+  for (const char* key : {"raw_size", "byte_order"}) {
+    if (checker.given(key) && !is_raw)
+      checker.error(key, std::string("'") + key + "' is for '.r16' and '.r32' files only");
+  }
+}

@@ -1,0 +1,98 @@
+#pragma once
+// The stage `heightmap_import`: measured or painted heights from a grey PNG, raw samples or an EXR.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/estimates.h"
+#include "data/heightmap.h"
+#include "formats/files/byte_order.h"
+#include "schema/decode.h"
+
+namespace weald::io {
+
+/// How heights between samples are found.
+enum class Interpolation { bilinear, bicubic };
+
+struct HeightmapImportParams {
+  schema::FilePath file;
+  std::optional<double> min{};        ///< metres of black; unset: the sidecar's, else 0; of floats: they are metres
+  std::optional<double> max{};        ///< metres of white; unset: the sidecar's, else 65535; as `min` of floats
+  std::optional<double> cell_size{};  ///< metres; unset: the sidecar's, else 1
+  std::optional<Vec2> origin{};       ///< metres; unset: the sidecar's, else (0, 0)
+  std::optional<std::array<int, 2>> size{};  ///< samples; unset: as in the file
+  Interpolation interpolation = Interpolation::bicubic;
+  std::optional<std::array<int, 2>> raw_size{};  ///< samples; unset: the sidecar's, else square
+  std::optional<ByteOrder> byte_order{};         ///< unset: the sidecar's, else little
+};
+
+/// Reads the file, with the sidecar where there is one (see sidecar_of).
+/// Errors: IoError for files that cannot be read; StageError where the numbers do not fit together.
+Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context);
+
+/// `map` on a grid of `width` x `height` samples, as large as fits into the middle of the map without distortion, so
+/// that one axis keeps its whole extent. Bicubic (Catmull-Rom) may overshoot at cliffs; both give back a sample's
+/// height where a new sample falls on it. Pre: width and height at least 2; the map has at least 2 x 2 samples. Source:
+/// [keys1981].
+Heightmap resample(const Heightmap& map, int width, int height, Interpolation interpolation);
+
+/// Stage `heightmap_import`.
+struct HeightmapImport {
+  using Params = HeightmapImportParams;
+  static std::vector<std::string> files_read(const Params& params);
+  /// Reads the first bytes of the file.
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::io
+
+template <>
+struct weald::schema::EnumNames<weald::io::Interpolation> {
+  static constexpr std::array names{std::pair{std::string_view{"bilinear"}, weald::io::Interpolation::bilinear},
+                                    std::pair{std::string_view{"bicubic"}, weald::io::Interpolation::bicubic}};
+};
+
+template <>
+struct weald::schema::Schema<weald::io::HeightmapImportParams> {
+  using P = weald::io::HeightmapImportParams;
+  static constexpr std::string_view kind = "heightmap_import";
+  static constexpr std::string_view summary =
+      "Heights from a grey PNG of 1 to 16 bits, raw samples (.r16, .r32) or an EXR; a `.json` of the same name beside "
+      "it "
+      "(min_m, max_m, cell_size_m, origin_m, width, height) says what they mean.";
+  static constexpr auto fields = Fields{
+      Field{&P::file,
+            "file",
+            "File to read: PNG, .r16, .r32 or .exr; relative paths count from the preset.",
+            "",
+            {},
+            Presence::required},
+      Field{&P::min, "min",
+            "Height of black, or of the float 0; unset: what the `.json` says, else 0; floats are metres.", "m",
+            Range{-1e6, 1e6}},
+      Field{&P::max, "max",
+            "Height of white, or of the float 1; unset: what the `.json` says, else 65535; floats are metres.", "m",
+            Range{-1e6, 1e6}},
+      Field{&P::cell_size, "cell_size", "Distance between the file's samples; unset: what the `.json` says, else 1.",
+            "m", Range{1e-4, 1e4}},
+      Field{&P::origin, "origin",
+            "World x and z of the file's first sample; unset: what the `.json` says, else [0, 0].", "m",
+            Range{-1e9, 1e9}},
+      Field{&P::size, "size",
+            "Resample to this many samples along x and z, cropping the longer side; unset: the file's size.", "",
+            Range{2, 16385}},
+      Field{&P::interpolation, "interpolation", "How heights between the file's samples are found when resampling."},
+      Field{&P::raw_size, "raw_size",
+            "Columns and rows of a raw file; unset: what the `.json` says, else it must be square.", "",
+            Range{2, 16385}},
+      Field{&P::byte_order, "byte_order",
+            "Which byte of a raw sample comes first; unset: what the `.r16.json` or `.r32.json` says, else little, the "
+            "lowest."}};
+  /// The file can be read, max is not below min, and only raw files have a layout given.
+  static void check(const P& params, Checker& checker);
+};

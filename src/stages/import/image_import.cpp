@@ -1,0 +1,34 @@
+#include "stages/import/image_import.h"
+
+#include "base/error.h"
+#include "formats/files/read_file.h"
+#include "formats/images/png_reader.h"
+
+namespace weald::io {
+
+namespace {
+
+constexpr std::size_t kMaxPngBytes = std::size_t{1} << 30;
+
+}  // namespace
+
+Estimate ImageImport::estimate(const Params& params, const schema::Estimates&) {
+  try {
+    const auto header = png_start(read_start(params.file.resolved, kPngStartBytes));
+    return header ? Estimate::of_image(header->width, header->height, header->bits == 16 ? 16 : 8) : Estimate{};
+  } catch (const IoError&) {
+    return {};  // told of when it is run
+  }
+}
+
+Image ImageImport::run(const Params& params, const schema::Inputs&, const RunContext&) {
+  return decode_png(read_file(params.file.resolved, kMaxPngBytes), params.file.resolved);
+}
+
+}  // namespace weald::io
+
+void weald::schema::Schema<weald::io::ImageImportParams>::check(const P& params, Checker& checker) {
+  if (const std::string why = io::why_unreadable(params.file.resolved); !why.empty()) {
+    checker.unreadable_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
+  }
+}

@@ -1,0 +1,110 @@
+#pragma once
+// The stage `mesh_import`: a mesh from an OBJ, PLY or STL file.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/mesh.h"
+#include "methods/mesh/build.h"
+#include "schema/decode.h"
+
+namespace weald::io {
+
+/// The axis that points up in the file.
+enum class UpAxis { y, z };
+
+/// Where normals come from.
+enum class ImportedNormals {
+  keep,    ///< as in the file; smooth where it has none
+  smooth,  ///< recomputed, one per vertex
+  flat,    ///< recomputed, one per face
+};
+
+/// Whether vertices at equal places become one.
+enum class ImportedWeld {
+  automatic,  ///< where the format has no shared vertices (STL)
+  always,
+  never,
+};
+
+struct MeshImportParams {
+  schema::FilePath file;
+  double scale = 1.0;
+  UpAxis up = UpAxis::y;
+  mesh::NonManifold non_manifold = mesh::NonManifold::split;
+  ImportedNormals normals = ImportedNormals::keep;
+  ImportedWeld weld = ImportedWeld::automatic;
+};
+
+/// Reads the file by its extension (see formats/meshes/mesh_file.h), welds it, turns it Y up, scales it, and builds the
+/// half-edge mesh. What had to be repaired or passed over is reported through context.warn. Errors: IoError for a file
+/// that cannot be read or understood; StageError when it is not a 2-manifold and `non_manifold` is refuse, naming the
+/// first faults by line or face, or when a scaled number is not finite.
+mesh::Mesh import_mesh(const MeshImportParams& params, const RunContext& context);
+
+/// Stage `mesh_import`.
+struct MeshImport {
+  using Params = MeshImportParams;
+  static std::vector<std::string> files_read(const Params& params);
+  static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::io
+
+template <>
+struct weald::schema::EnumNames<weald::io::UpAxis> {
+  static constexpr std::array names{std::pair{std::string_view{"y"}, weald::io::UpAxis::y},
+                                    std::pair{std::string_view{"z"}, weald::io::UpAxis::z}};
+};
+
+template <>
+struct weald::schema::EnumNames<weald::mesh::NonManifold> {
+  static constexpr std::array names{std::pair{std::string_view{"split"}, weald::mesh::NonManifold::split},
+                                    std::pair{std::string_view{"refuse"}, weald::mesh::NonManifold::refuse}};
+};
+
+template <>
+struct weald::schema::EnumNames<weald::io::ImportedNormals> {
+  static constexpr std::array names{std::pair{std::string_view{"keep"}, weald::io::ImportedNormals::keep},
+                                    std::pair{std::string_view{"smooth"}, weald::io::ImportedNormals::smooth},
+                                    std::pair{std::string_view{"flat"}, weald::io::ImportedNormals::flat}};
+};
+
+template <>
+struct weald::schema::EnumNames<weald::io::ImportedWeld> {
+  static constexpr std::array names{std::pair{std::string_view{"auto"}, weald::io::ImportedWeld::automatic},
+                                    std::pair{std::string_view{"always"}, weald::io::ImportedWeld::always},
+                                    std::pair{std::string_view{"never"}, weald::io::ImportedWeld::never}};
+};
+
+template <>
+struct weald::schema::Schema<weald::io::MeshImportParams> {
+  using P = weald::io::MeshImportParams;
+  static constexpr std::string_view kind = "mesh_import";
+  static constexpr std::string_view summary =
+      "A mesh from an OBJ or GLB file with its materials, or from a PLY or STL file; faces keep their corners.";
+  static constexpr auto fields = Fields{
+      Field{&P::file,
+            "file",
+            "File to read: .ply and .stl (text or binary) and .glb by their extension, else OBJ; relative paths count "
+            "from "
+            "the preset.",
+            "",
+            {},
+            Presence::required},
+      Field{&P::scale, "scale", "Factor from the file's unit to metres.", "", Range{1e-6, 1e6}},
+      Field{&P::up, "up", "Axis that points up in the file; z is turned to y."},
+      Field{&P::non_manifold, "non_manifold",
+            "What to do where faces do not form a surface: split the vertices there, so that every face is kept, or "
+            "refuse the file."},
+      Field{&P::normals, "normals",
+            "Keep the file's normals (smooth ones where it has none), or recompute them: smooth or flat."},
+      Field{
+          &P::weld, "weld",
+          "Join vertices at equal places, so that faces which only touch there are connected; normals and UVs of their "
+          "corners stay: auto does so for STL, whose triangles share no vertices."}};
+  /// The file can be read.
+  static void check(const P& params, Checker& checker);
+};

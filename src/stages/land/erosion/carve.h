@@ -1,0 +1,105 @@
+#pragma once
+// Stage `carve`: a curve levels or lowers the ground within a width, with blended shoulders.
+//
+// Seen from above, the nearest point of the curve decides: within half the width the ground takes the curve's height
+// (level) or sinks by the depth (lower); over the shoulder the effect fades out. With a batter, mode level works as
+// earthworks do: beside the bed only ground above the slope of the cut or below that of the fill is moved, and the
+// effect fades over the outer half of the shoulder. Where two stretches of the curve are equally near, the ground may
+// step; leave twice the shoulder between them. Mode river takes the width from the curve, and beyond it only lowers.
+
+#include <optional>
+#include <span>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/curve.h"
+#include "data/field.h"
+#include "schema/decode.h"
+#include "schema/input.h"
+#include "stages/land/noise/fade.h"
+
+namespace weald::terrain {
+
+/// What the curve does to the ground.
+enum class CarveMode {
+  level,  ///< the ground takes the height of the curve: roads, terraces
+  lower,  ///< the ground sinks by a depth: ditches; a negative depth raises it
+  river,  ///< the ground takes the height of the curve less the depth across the river's own width
+};
+
+struct CarveParams {
+  schema::Input<Heightmap> from;
+  schema::Input<curve::Curve> curve;
+  CarveMode mode = CarveMode::level;
+  double width = 8;
+  double shoulder = 6;
+  noise::Fade profile = noise::Fade::cubic;
+  double depth = 1;
+  double offset = 0;
+  std::optional<double> batter;
+  double tolerance = 0.01;
+};
+
+/// Share of the full effect at `distance` metres from the curve: 1 within half the width (with a batter, and half the
+/// shoulder), 0 beyond the shoulder.
+double carve_share(const CarveParams& params, double distance);
+
+/// Samples across which the bed of a river is at least level: what lies between samples on the middle of it then takes
+/// its height from the bed alone.
+inline constexpr double kLeastBedSamples = 2.9;
+
+/// Stage `carve`.
+struct Carve {
+  using Params = CarveParams;
+  static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
+  /// Pointwise. Throws StageError where the curve cannot be flattened to the tolerance.
+  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                            const RunContext& context);
+};
+
+}  // namespace weald::terrain
+
+template <>
+struct weald::schema::EnumNames<weald::terrain::CarveMode> {
+  using E = terrain::CarveMode;
+  static constexpr std::array names{std::pair{std::string_view{"level"}, E::level},
+                                    std::pair{std::string_view{"lower"}, E::lower},
+                                    std::pair{std::string_view{"river"}, E::river}};
+};
+
+template <>
+struct weald::schema::Schema<weald::terrain::CarveParams> {
+  using P = terrain::CarveParams;
+  static constexpr std::string_view kind = "carve";
+  static constexpr std::string_view summary = "Levels or lowers the ground along a curve.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Heightmap to change.", "", {}, Presence::required},
+      Field{&P::curve,
+            "curve",
+            "Curve to follow; x and z say where, y is the height to level to.",
+            "",
+            {},
+            Presence::required},
+      Field{&P::mode, "mode",
+            "How the ground changes: level gives it the height of the curve, lower sinks it by the depth, river cuts a "
+            "bed "
+            "as wide as the river and the depth below the curve, three samples wide at least."},
+      Field{&P::width, "width",
+            "Width across the curve that takes the full effect; in mode river that of curves without widths.", "m",
+            Range{0, 1e5}},
+      Field{&P::shoulder, "shoulder", "Width on each side over which the effect fades out.", "m", Range{0, 1e5}},
+      Field{&P::profile, "profile",
+            "How the shoulders ease from the full effect to none; all but linear level out at both ends."},
+      Field{&P::depth, "depth",
+            "How far the ground sinks in mode lower, and a bed lies below its river; negative raises it.", "m",
+            Range{-1e5, 1e5}},
+      Field{&P::offset, "offset", "Height added to the curve in mode level.", "m", Range{-1e5, 1e5}},
+      Field{&P::batter, "batter",
+            "Slope of cuts and fills in mode level, rise over run: ground between them is left as it is; unset: no "
+            "limit.",
+            "", Range{0.01, 100}},
+      Field{&P::tolerance, "tolerance", "Largest distance between the curve and the straight pieces that stand for it.",
+            "m", Range{1e-4, 1e3}}};
+  /// A batter in mode level only, and some width.
+  static void check(const P& params, Checker& checker);
+};

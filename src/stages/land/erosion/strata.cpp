@@ -1,0 +1,88 @@
+#include "stages/land/erosion/strata.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/math/math.h"
+#include "base/rng.h"
+#include "stages/land/noise/grid_params.h"
+
+namespace weald::terrain {
+
+namespace {
+
+enum RockStream : std::uint64_t { kBoundaries, kStrengths };
+
+// Where beds are as irregular as can be.
+constexpr double kWeakest = 0.5;      // strength of the weakest hard part
+constexpr double kCliffChange = 0.6;  // largest change of the share of hard rock
+constexpr double kMostHard = 0.97;
+constexpr double kMostBeds = 1e15;  // their numbers are whole in doubles
+
+std::uint64_t place(double index) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(index)); }
+
+}  // namespace
+
+RockBed bed_at(const StrataParams& params, double level, std::uint64_t seed) {
+  const Rng rng(seed);
+  // Boundaries lie near the multiples of the thickness, so that each is found without knowing the others.
+  const auto boundary = [&](double index) {
+    return params.thickness * (index + params.irregularity * (rng.uniform(place(index), kBoundaries) - 0.5));
+  };
+  double index = std::floor(level / params.thickness);
+  if (level < boundary(index))
+    index -= 1;
+  else if (level >= boundary(index + 1))
+    index += 1;
+  const auto chance = rng.four_uniforms(place(index), kStrengths);
+  const double change = 1 + kCliffChange * params.irregularity * (2 * chance[0] - 1);
+  const double hard_share = std::min(params.cliff * change, kMostHard);
+  RockBed bed{.foot = boundary(index), .top = boundary(index + 1)};
+  bed.edge = bed.top - hard_share * (bed.top - bed.foot);
+  bed.strength = 1 - (1 - kWeakest) * params.irregularity * chance[1];
+  return bed;
+}
+
+double worn_level(const StrataParams& params, const RockBed& bed, double hardness, double level) {
+  const double hard = hardness * bed.strength;
+  if (hard <= 0) return level;
+  // What comes in up to this level goes out as the soft part, what comes in above it as the hard one.
+  const double turn = bed.edge + (bed.top - bed.edge) * hard;
+  if (level >= turn) return bed.top - (bed.top - level) / (1 - hard);
+  const double share = (level - bed.foot) / (turn - bed.foot);
+  const double bent = params.bench * hard;
+  return bed.foot + (bed.edge - bed.foot) * share * ((1 - bent) + bent * share);
+}
+
+GridSpec Strata::grid(const Params& params, std::span<const GridSpec> inputs) {
+  std::size_t next = 1;
+  if (params.hardness.given()) require_same_grid(inputs[0], inputs[next++], "hardness");
+  if (params.warp.given()) require_same_grid(inputs[0], inputs[next], "warp");
+  return inputs[0];
+}
+
+FieldKernel Strata::kernel(const Params& params, const schema::Inputs&, const GridSpec&, const RunContext& context) {
+  const double dip = math::tan_deg(params.dip);
+  const Vec2 down{math::sin_deg(params.dip_direction) * dip, -math::cos_deg(params.dip_direction) * dip};
+  return {.radius = 0, .fill = [params, down, seed = context.seed](const FieldWindow& window) {
+            schema::InputViews inputs(window.inputs);
+            const HeightView& from = inputs.next();
+            const schema::DrivenSamples hardness = inputs.driven(params.hardness);
+            const schema::DrivenSamples warp = inputs.driven(params.warp);
+            const Region& region = window.out.region;
+            RockBed bed;  // that of the sample before, which is often that of the next
+            for (int y = region.y; y < region.y + region.height; ++y) {
+              for (int x = region.x; x < region.x + region.width; ++x) {
+                const Vec2 at = window.grid.position(x, y);
+                const double raised = params.offset + warp.at(x, y) - (at.x * down.x + at.y * down.y);
+                const double level = from.at(x, y) - raised;
+                window.out.at(x, y) = from.at(x, y);
+                if (!(std::abs(level) <= kMostBeds * params.thickness)) continue;
+                if (level < bed.foot || level >= bed.top) bed = bed_at(params, level, seed);
+                window.out.at(x, y) = static_cast<float>(raised + worn_level(params, bed, hardness.at(x, y), level));
+              }
+            }
+          }};
+}
+
+}  // namespace weald::terrain

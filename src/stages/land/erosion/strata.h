@@ -1,0 +1,87 @@
+#pragma once
+// The stage `strata`: hard and soft layers of rock, which stand out as cliffs and benches.
+
+#include <cstdint>
+#include <span>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/driven.h"
+#include "data/field.h"
+#include "data/heightmap.h"
+#include "schema/decode.h"
+
+namespace weald::terrain {
+
+struct StrataParams {
+  schema::Input<Heightmap> from;
+  double thickness = 60;  ///< metres
+  double irregularity = 0.5;
+  schema::Driven hardness = 0.85;
+  double cliff = 0.5;
+  double bench = 0.5;
+  double dip = 0;             ///< degrees
+  double dip_direction = 90;  ///< degrees
+  double offset = 0;          ///< metres
+  schema::Driven warp = 0;    ///< metres
+};
+
+/// A bed: soft below, hard on top. Levels in metres, in the order of the fields.
+struct RockBed {
+  double foot = 0;
+  double edge = 0;      ///< where the hard part begins
+  double top = 0;       ///< where the next bed begins
+  double strength = 1;  ///< of the hard part, factor of the hardness: 0.5 to 1
+};
+
+/// The bed in which `level` lies, its foot included; beds lie one upon the other without end, and `seed` decides the
+/// thickness of each. Pre: |level| at most 10^15 thicknesses.
+RockBed bed_at(const StrataParams& params, double level, std::uint64_t seed);
+
+/// The level to which `level` wears where hard rock is `hardness` (0 to 1) hard. Foot and top of the bed stay as they
+/// are. Never falls as `level` rises, and strictly rises below hardness 1. Pre: `bed` is that of the level.
+double worn_level(const StrataParams& params, const RockBed& bed, double hardness, double level);
+
+/// Stage `strata`: a height that lies at a level within its bed is moved within that bed. The hard part of a bed takes
+/// a smaller share of the heights that come in than of those that go out: slopes become steeper there by a factor of 1
+/// / (1 - hardness * strength), and gentler on the soft part, most of all upon the edge of the bed below. Layers are
+/// level, or dip evenly, or follow a field. Heights change by less than the thickness of a bed. Pointwise: the order of
+/// heights at one place is kept. Heights that are not finite, or more than 10^15 beds high, stay. Source: [benes2001]
+/// (layers of their own hardness).
+struct Strata {
+  using Params = StrataParams;
+  /// Throws StageError where a field lies on another grid.
+  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs);
+  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                            const RunContext& context);
+};
+
+}  // namespace weald::terrain
+
+template <>
+struct weald::schema::Schema<weald::terrain::StrataParams> {
+  using P = weald::terrain::StrataParams;
+  static constexpr std::string_view kind = "strata";
+  static constexpr std::string_view summary =
+      "Layers of hard and soft rock: cliffs where hard layers come to light, benches and slopes on the soft ones.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Heightmap to change.", "", {}, Presence::required},
+      Field{&P::thickness, "thickness", "Mean thickness of a bed: a soft layer and the hard one upon it.", "m",
+            Range{1e-3, 1e5}},
+      Field{&P::irregularity, "irregularity", "How much the beds differ in thickness, hardness and share of hard rock.",
+            "", Range{0, 0.9}},
+      Field{
+          &P::hardness, "hardness",
+          "Steepness of cliffs, or a field of it: 0 changes nothing, 0.8 makes slopes five times as steep, 1 upright.",
+          "", Range{0, 1}},
+      Field{&P::cliff, "cliff", "Share of a bed that is hard.", "", Range{0.05, 0.95}},
+      Field{&P::bench, "bench",
+            "How flat soft layers are upon the edge of the cliff below them; they steepen towards the cliff above.", "",
+            Range{0, 1}},
+      Field{&P::dip, "dip", "Angle at which the layers dip.", "deg", Range{0, 80}},
+      Field{&P::dip_direction, "dip_direction", "Bearing towards which the layers dip: 0 north, 90 east.", "deg",
+            Range{-360, 360}},
+      Field{&P::offset, "offset", "Height by which all layers are raised.", "m", Range{-1e5, 1e5}},
+      Field{&P::warp, "warp", "Height by which the layers are raised at a place, commonly a field.", "m",
+            Range{-1e5, 1e5}}};
+};

@@ -1,0 +1,173 @@
+#include "stages/land/erosion/thermal_erosion.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "base/math/math.h"
+#include "base/parallel.h"
+#include "stages/land/erosion/detail/thermal_rest.h"
+#include "stages/land/erosion/detail/thermal_step.h"
+
+namespace weald::terrain {
+
+namespace {
+
+constexpr std::size_t kMostRowsPerBlock = 128;
+constexpr std::size_t kLeastRowsPerBlock = 32;
+constexpr int kStepsAtOnce = 8;
+constexpr int kPiece = 128;  // samples of a row that rest or move together
+
+// Half the difference in height at which a sample rests beside one of the same talus.
+Grid<float> half_rises(const Heightmap& map, const schema::Driven& talus, const Heightmap& field) {
+  if (field.grid() != map.grid()) {
+    throw StageError("the heightmap of the talus lies on another grid: it needs the same size, cell size and origin",
+                     "talus");
+  }
+  const schema::DrivenSamples degrees(talus, view(field));
+  Grid<float> rises(map.width(), map.height());
+  parallel_blocks(static_cast<std::size_t>(map.height()), kMostRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+    for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
+      for (int x = 0; x < map.width(); ++x) {
+        rises.at(x, y) = static_cast<float>(0.5 * math::tan_deg(degrees.at(x, y)) * map.cell_size);
+      }
+    }
+  });
+  return rises;
+}
+
+// Small maps have smaller blocks, though rows between these are computed twice, so that all threads have work.
+std::size_t rows_per_block(int height) {
+  return std::clamp(static_cast<std::size_t>(height) / 16, kLeastRowsPerBlock, kMostRowsPerBlock);
+}
+
+// Which pieces of which rows moved in a step; those around which nothing did will rest in the next step too.
+using Moved = Grid<std::uint8_t>;
+
+int piece_count(int width) { return std::max(1, width / kPiece); }
+
+// Rows of `now` after several steps at once, so that what lies between stays in the cache: the rows run through the
+// steps one behind the other, and of each step only the last three are kept.
+template <class StepRow>
+class StepChain {
+ public:
+  StepChain(const Grid<float>& now, const Moved& moved, int steps, const StepRow& step_row)
+      : now_(now), moved_(moved), steps_(steps), step_row_(step_row) {
+    kept_ = Grid<float>(now.width(), 3 * steps, kUnset);
+    kept_moved_ = Moved(moved.width(), 3 * steps, kUnset);
+  }
+
+  // Rows [begin, end) after all steps, into `next`. Rows beyond are computed again by the block beside.
+  void run(int begin, int end, Grid<float>& next, Moved& moved_next) {
+    for (int front = std::max(0, begin - steps_ + 1); front < end + steps_ - 1; ++front) {
+      for (int step = 1; step <= steps_; ++step) {
+        const int y = front - step + 1;
+        const int beyond = steps_ - step;
+        if (y < std::max(0, begin - beyond) || y >= std::min(now_.height(), end + beyond)) continue;
+        if (step == steps_)
+          step_pieces(step, y, next.row(y).data(), moved_next.row(y).data());
+        else
+          step_pieces(step, y, kept_.row(kept_row(step, y)).data(), kept_moved_.row(kept_row(step, y)).data());
+      }
+    }
+  }
+
+ private:
+  static int kept_row(int step, int y) { return 3 * (step - 1) + y % 3; }
+  const float* row(int step, int y) const {
+    if (y < 0 || y >= now_.height()) return nullptr;
+    return step == 0 ? now_.row(y).data() : kept_.row(kept_row(step, y)).data();
+  }
+  const std::uint8_t* moved(int step, int y) const {
+    if (y < 0 || y >= now_.height()) return nullptr;
+    return step == 0 ? moved_.row(y).data() : kept_moved_.row(kept_row(step, y)).data();
+  }
+
+  void step_pieces(int step, int y, float* out, std::uint8_t* out_moved) {
+    const detail::RowsAround rows{row(step - 1, y - 1), row(step - 1, y), row(step - 1, y + 1)};
+    const std::uint8_t* around[] = {moved(step - 1, y - 1), moved(step - 1, y), moved(step - 1, y + 1)};
+    const int pieces = moved_.width();
+    for (int piece = 0; piece < pieces; ++piece) {
+      const detail::Stretch stretch{piece * kPiece, piece + 1 == pieces ? now_.width() : (piece + 1) * kPiece,
+                                    now_.width()};
+      bool may_move = false;
+      for (const std::uint8_t* flags : around) {
+        for (int p = std::max(0, piece - 1); p <= std::min(pieces - 1, piece + 1); ++p)
+          may_move = may_move || (flags != nullptr && flags[p] != 0);
+      }
+      const float* before = rows.middle + stretch.begin;
+      const auto count = static_cast<std::size_t>(stretch.end - stretch.begin);
+      if (may_move)
+        step_row_(rows, y, stretch, out);
+      else
+        std::copy_n(before, count, out + stretch.begin);
+      out_moved[piece] = may_move && std::memcmp(before, out + stretch.begin, count * sizeof(float)) != 0;
+    }
+  }
+
+  const Grid<float>& now_;
+  const Moved& moved_;
+  int steps_;
+  const StepRow& step_row_;
+  Grid<float> kept_;
+  Moved kept_moved_;
+};
+
+// The heights after all iterations. Two grids take turns, first written by the threads that fill them.
+template <class StepRow>
+Grid<float> after_steps(const Grid<float>& before, int iterations, const RunContext& context, const StepRow& step_row) {
+  if (iterations == 0) return before;
+  const int width = before.width();
+  const int height = before.height();
+  Grid<float> now;
+  Grid<float> next;
+  Moved moved(piece_count(width), height, 1);
+  Moved moved_next = moved;
+  for (int done = 0; done < iterations;) {
+    const int steps = std::min(kStepsAtOnce, iterations - done);
+    const Grid<float>& from = done == 0 ? before : now;
+    if (next.empty()) next = Grid<float>(width, height, kUnset);
+    parallel_blocks(static_cast<std::size_t>(height), rows_per_block(height), [&](std::size_t begin, std::size_t end) {
+      context.check_stop();
+      StepChain<StepRow>(from, moved, steps, step_row)
+          .run(static_cast<int>(begin), static_cast<int>(end), next, moved_next);
+    });
+    std::swap(now, next);
+    std::swap(moved, moved_next);
+    for (int i = 0; i < steps; ++i) context.progress(static_cast<double>(++done) / iterations);
+  }
+  return now;
+}
+
+}  // namespace
+
+Heightmap erode_thermally(const Heightmap& map, const ThermalErosionParams& params, const RunContext& context,
+                          const Heightmap* talus_field) {
+  const double rise = math::tan_deg(params.talus.value) * map.cell_size;
+  const detail::Talus talus{static_cast<float>(rise), static_cast<float>(rise * math::kSqrt2)};
+  const Grid<float> rises = talus_field != nullptr ? half_rises(map, params.talus, *talus_field) : Grid<float>{};
+  const auto rate = static_cast<float>(params.rate);
+  Heightmap result;
+  result.cell_size = map.cell_size;
+  result.origin = map.origin;
+  if (params.until == ThermalEnd::rest) {
+    result.heights = map.heights;
+    const detail::RestLimits limits{talus, talus_field != nullptr ? &rises : nullptr};
+    const detail::Rest rest = detail::relax_to_rest(result.heights, limits, kMostRestSteps, context);
+    if (!rest.reached) context.warn("some slopes are still steeper than the talus after 20000 steps", "until");
+  } else if (talus_field != nullptr) {
+    result.heights =
+        after_steps(map.heights, params.iterations, context,
+                    [&](const detail::RowsAround& rows, int y, const detail::Stretch& stretch, float* out) {
+                      detail::step_row_of(rows, detail::rows_around(rises, y), 1, stretch, rate, out);
+                    });
+  } else {
+    result.heights = after_steps(map.heights, params.iterations, context,
+                                 [&](const detail::RowsAround& rows, int, const detail::Stretch& stretch, float* out) {
+                                   detail::step_row_of(rows, stretch, talus, rate, out);
+                                 });
+  }
+  return result;
+}
+
+}  // namespace weald::terrain

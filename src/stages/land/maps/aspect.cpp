@@ -1,0 +1,20 @@
+#include "stages/land/maps/aspect.h"
+
+#include "base/math/math.h"
+
+namespace weald::maps {
+
+std::optional<double> aspect_degrees(const Derivatives& at) {
+  if (at.x == 0 && at.z == 0) return std::nullopt;
+  // Downhill is -x towards the east and +z towards the north.
+  const double degrees = math::degrees(math::atan2(0 - at.x, at.z));
+  const double turned = degrees < 0 ? degrees + 360 : degrees;
+  // The last float below 360 is as near as samples can come.
+  return static_cast<float>(turned) < 360.0f ? turned : 0.0;
+}
+
+FieldKernel Aspect::kernel(const Params& params, const schema::Inputs&, const GridSpec&, const RunContext&) {
+  return derivative_kernel([flat = params.flat](const Derivatives& at) { return aspect_degrees(at).value_or(flat); });
+}
+
+}  // namespace weald::maps

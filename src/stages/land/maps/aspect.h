@@ -1,0 +1,43 @@
+#pragma once
+// The stage `aspect`: which way slopes face.
+
+#include <optional>
+#include <span>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/field.h"
+#include "methods/raster/derivatives.h"
+#include "schema/decode.h"
+
+namespace weald::maps {
+
+struct AspectParams {
+  schema::Input<Heightmap> from;
+  double flat = -1;  ///< degrees, or a number outside 0 .. 360
+};
+
+/// Bearing towards which the surface falls steepest, degrees clockwise from north, at least 0 and below 360; unset
+/// where it is level.
+std::optional<double> aspect_degrees(const Derivatives& at);
+
+/// Stage `aspect`: a heightmap of degrees.
+struct Aspect {
+  using Params = AspectParams;
+  static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
+  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                            const RunContext& context);
+};
+
+}  // namespace weald::maps
+
+template <>
+struct weald::schema::Schema<weald::maps::AspectParams> {
+  using P = weald::maps::AspectParams;
+  static constexpr std::string_view kind = "aspect";
+  static constexpr std::string_view summary =
+      "Bearing that the slopes of a heightmap face, in degrees: 0 north, 90 east, 180 south, 270 west.";
+  static constexpr auto fields =
+      Fields{Field{&P::from, "from", "Heightmap that is measured.", "", {}, Presence::required},
+             Field{&P::flat, "flat", "Value of level samples, which face no way.", "deg", Range{-360, 360}}};
+};

@@ -1,0 +1,92 @@
+#pragma once
+// The stage `colour_ramp`: a heightmap as a picture, a colour for each value.
+
+#include <array>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/math/vec.h"
+#include "base/palette.h"
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/heightmap.h"
+#include "data/image.h"
+#include "schema/decode.h"
+#include "schema/palette_names.h"
+
+namespace weald::maps {
+
+/// How colours go over into each other between two stops.
+enum class RampBlend {
+  linear,  ///< evenly, in sRGB values
+  smooth,  ///< slowly near the stops
+  steps,   ///< not at all: each stop's colour holds up to the next one
+};
+
+struct ColourRampParams {
+  schema::Input<Heightmap> from;
+  std::vector<std::array<double, 4>> ramp;       ///< value, red, green, blue (sRGB); empty: the palette
+  Palette palette = Palette::temperate;          ///< used where there is no ramp
+  std::optional<std::array<double, 2>> range{};  ///< values of the palette's ends; unset: the map's
+  RampBlend blend = RampBlend::linear;
+  schema::Input<Heightmap> shade{};
+};
+
+/// Most stops of a ramp.
+inline constexpr std::size_t kMaxRampStops = 256;
+
+/// A value and its sRGB colour.
+struct RampStop {
+  double value = 0;
+  Vec3 colour{0};
+};
+
+/// The stops of `params` for a map whose values span `values`.
+std::vector<RampStop> ramp_stops(const ColourRampParams& params, const HeightRange& values);
+
+/// Colour of `value`; below the first and above the last stop it is theirs. Pre: at least one stop, values increasing.
+Vec3 ramp_colour(std::span<const RampStop> stops, RampBlend blend, double value);
+
+/// Stage `colour_ramp`: an opaque image with a pixel per sample.
+struct ColourRamp {
+  using Params = ColourRampParams;
+  static constexpr bool kKeepsSize = true;
+  /// Without values of its own the ramp spans those of the whole map.
+  static constexpr std::string_view kCutBy = "'range'";
+  static std::optional<int> reach(const Params& params) {
+    return params.range || !params.ramp.empty() ? std::optional(0) : std::nullopt;
+  }
+  static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::maps
+
+template <>
+struct weald::schema::EnumNames<weald::maps::RampBlend> {
+  using Blend = weald::maps::RampBlend;
+  static constexpr std::array names{std::pair{std::string_view{"linear"}, Blend::linear},
+                                    std::pair{std::string_view{"smooth"}, Blend::smooth},
+                                    std::pair{std::string_view{"steps"}, Blend::steps}};
+};
+
+template <>
+struct weald::schema::Schema<weald::maps::ColourRampParams> {
+  using P = weald::maps::ColourRampParams;
+  static constexpr std::string_view kind = "colour_ramp";
+  static constexpr std::string_view summary =
+      "Picture of a heightmap: each value has a colour, by stops of a ramp or by a palette.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Heightmap whose values are coloured.", "", {}, Presence::required},
+      Field{&P::ramp, "ramp", "Stops [value, red, green, blue (sRGB)], values increasing; empty: the palette.", "",
+            Range{-1e12, 1e12}},
+      Field{&P::palette, "palette", "Colours from the lowest to the highest value, where there is no ramp."},
+      Field{&P::range, "range", "Values of the palette's ends; unset: the lowest and the highest of the map.", "",
+            Range{-1e12, 1e12}},
+      Field{&P::blend, "blend", "How the colours go over into each other between two stops."},
+      Field{&P::shade, "shade",
+            "Heightmap of brightness, 0 to 1, on the same grid, that the colours are multiplied with; unset: none."}};
+  /// Increasing stops with colours from 0 to 1; an ordered range.
+  static void check(const P& params, Checker& checker);
+};

@@ -1,0 +1,62 @@
+#pragma once
+// The stage `curvature`: where land bulges and where it is hollow.
+
+#include <array>
+#include <span>
+#include <utility>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/field.h"
+#include "methods/raster/derivatives.h"
+#include "schema/decode.h"
+
+namespace weald::maps {
+
+/// Which curve is measured. All are positive where the land bulges (spurs, crests) and negative where it is hollow.
+enum class CurvatureKind {
+  profile,     ///< the vertical cut along the steepest slope
+  plan,        ///< the contour line; its radius is not taken below a cell
+  tangential,  ///< the vertical cut along the contour line
+  mean,        ///< half the sum of the principal curvatures
+};
+
+struct CurvatureParams {
+  schema::Input<Heightmap> from;
+  CurvatureKind type = CurvatureKind::mean;
+};
+
+/// Curvature of a surface, 1/m. All but the mean are 0 where the surface is level and has no direction.
+/// `cell_size` in metres. Source: [florinsky2016], with the opposite sign.
+double curvature(CurvatureKind kind, const Derivatives& at, double cell_size);
+
+/// Stage `curvature`: a heightmap of 1/m.
+struct Curvature {
+  using Params = CurvatureParams;
+  static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
+  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                            const RunContext& context);
+};
+
+}  // namespace weald::maps
+
+template <>
+struct weald::schema::EnumNames<weald::maps::CurvatureKind> {
+  using Kind = weald::maps::CurvatureKind;
+  static constexpr std::array names{
+      std::pair{std::string_view{"profile"}, Kind::profile}, std::pair{std::string_view{"plan"}, Kind::plan},
+      std::pair{std::string_view{"tangential"}, Kind::tangential}, std::pair{std::string_view{"mean"}, Kind::mean}};
+};
+
+template <>
+struct weald::schema::Schema<weald::maps::CurvatureParams> {
+  using P = weald::maps::CurvatureParams;
+  static constexpr std::string_view kind = "curvature";
+  static constexpr std::string_view summary =
+      "Curvature of a heightmap in 1/m: positive on crests and spurs, negative in hollows and valleys.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Heightmap that is measured.", "", {}, Presence::required},
+      Field{&P::type, "type",
+            "Which curve: profile is the cut down the slope, plan the contour line, tangential the cut along the "
+            "contour, mean the average of all cuts."}};
+};

@@ -1,0 +1,114 @@
+#pragma once
+// Parameters of the stage `splat`: which ground lies where.
+
+#include <optional>
+#include <vector>
+
+#include "data/artifact_names.h"
+#include "data/heightmap.h"
+#include "schema/decode.h"
+#include "stages/land/maps/detail/weights.h"
+
+namespace weald::maps {
+
+/// The values at which a layer lies.
+struct SplatBand {
+  std::optional<double> min{};  ///< unset: no lower end
+  std::optional<double> max{};  ///< unset: no upper end
+  double fade = 0;              ///< how far beyond its ends the layer goes on, ever thinner
+};
+
+/// A band of the values of another heightmap.
+struct SplatMap : SplatBand {
+  schema::Input<Heightmap> from;
+};
+
+/// A layer of ground. It lies where all its conditions hold.
+struct SplatLayer {
+  std::optional<SplatBand> height{};     ///< metres
+  std::optional<SplatBand> slope{};      ///< degrees
+  std::optional<SplatBand> curvature{};  ///< 1/m, mean curvature: positive on crests
+  std::vector<SplatMap> maps{};
+  double amount = 1;              ///< share of the ground that it covers there
+  double noise = 0;               ///< by how many times their fade noise moves the ends of its bands
+  std::optional<double> patch{};  ///< metres; unset: that of the splat
+};
+
+struct SplatParams {
+  schema::Input<Heightmap> from;
+  schema::Named<SplatLayer> layers;
+  std::optional<double> patch{};  ///< metres; unset: a 24th of the map's longer side
+};
+
+}  // namespace weald::maps
+
+template <>
+struct weald::schema::Schema<weald::maps::SplatBand> {
+  using P = weald::maps::SplatBand;
+  static constexpr auto fields =
+      Fields{Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "",
+                   Range{-1e12, 1e12}},
+             Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
+                   Range{-1e12, 1e12}},
+             Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
+                   Range{0, 1e12}}};
+  /// At least one end, in order.
+  static void check(const P& params, Checker& checker);
+};
+
+template <>
+struct weald::schema::Schema<weald::maps::SplatMap> {
+  using P = weald::maps::SplatMap;
+  static constexpr auto fields =
+      Fields{Field{&P::from,
+                   "from",
+                   "Heightmap whose values decide, such as a flow map, on the same grid.",
+                   "",
+                   {},
+                   Presence::required},
+             Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "",
+                   Range{-1e12, 1e12}},
+             Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
+                   Range{-1e12, 1e12}},
+             Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
+                   Range{0, 1e12}}};
+  static void check(const P& params, Checker& checker);
+};
+
+template <>
+struct weald::schema::Schema<weald::maps::SplatLayer> {
+  using P = weald::maps::SplatLayer;
+  static constexpr auto fields = Fields{
+      Field{&P::height, "height", "Heights in metres at which it lies; unset: all."},
+      Field{&P::slope, "slope", "Slopes in degrees on which it lies; unset: all."},
+      Field{&P::curvature, "curvature",
+            "Mean curvatures in 1/m at which it lies, positive on crests and negative in hollows; unset: all."},
+      Field{&P::maps, "maps", "Further heightmaps, each with the values at which the layer lies."},
+      Field{&P::amount, "amount", "Share of the ground that it covers where it lies in full.", "", Range{0, 1}},
+      Field{&P::noise, "noise", "By how many times their fade the ends of its bands are moved to and fro by noise.", "",
+            Range{0, 10}},
+      Field{&P::patch, "patch", "Size of the patches of its noise; unset: as the stage's.", "m", Range{1e-3, 1e6}}};
+};
+
+template <>
+struct weald::schema::Schema<weald::maps::SplatParams> {
+  using P = weald::maps::SplatParams;
+  static constexpr std::string_view kind = "splat";
+  static constexpr std::string_view summary =
+      "Which of up to eight layers of ground lies where, as weights that sum to 255 at every pixel: the first four in "
+      "the channels of the picture, the others in those of the part 'second'.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Heightmap whose heights, slopes and curvatures decide.", "", {}, Presence::required},
+      Field{
+          &P::layers,
+          "layers",
+          "Layers by name, from the ground up: the first lies everywhere, each later one covers those before it where "
+          "its conditions hold.",
+          "",
+          {},
+          Presence::required},
+      Field{&P::patch, "patch", "Size of the patches of noise; unset: 1/24 of the map's longer side.", "m",
+            Range{1e-3, 1e6}}};
+  /// One to eight layers, the first without conditions.
+  static void check(const P& params, Checker& checker);
+};

@@ -1,0 +1,44 @@
+#include "stages/land/maps/detail/unevenness.h"
+
+#include <algorithm>
+
+#include "base/math/clamped.h"
+#include "stages/land/noise/fbm.h"
+
+namespace weald::maps {
+
+namespace {
+
+constexpr double kSpread = 2;  // makes the noise use most of -1 .. 1; what is beyond is cut off
+
+FieldKernel noise_kernel(const GridSpec& grid, double patch, std::uint64_t seed) {
+  noise::FbmParams params;
+  params.frequency = 1 / patch;
+  params.amplitude = kSpread;
+  params.octaves = 5;
+  params.persistence = 0.6;
+  RunContext silent;  // that the finest patches may be finer than the grid is no matter here
+  silent.seed = seed;
+  return noise::Fbm::kernel(params, schema::Inputs{}, grid, silent);
+}
+
+}  // namespace
+
+Unevenness::Unevenness(const GridSpec& grid, double patch, std::uint64_t seed)
+    : grid_(grid), region_{0, 0, grid.width, grid.height}, kernel_(noise_kernel(grid, patch, seed)) {}
+
+Unevenness::Unevenness(const Heightmap& map, double patch, std::uint64_t seed)
+    : grid_(map.whole_grid()),
+      region_{map.place ? map.place->x : 0, map.place ? map.place->y : 0, map.width(), map.height()},
+      kernel_(noise_kernel(grid_, patch, seed)) {}
+
+Heightmap Unevenness::rows(int first, int count) const {
+  Heightmap result(GridSpec{region_.width, count, grid_.cell_size, grid_.position(region_.x, region_.y + first)});
+  const MutableHeightView out{
+      {region_.x, region_.y + first, region_.width, count}, result.heights.values().data(), region_.width};
+  kernel_.fill({grid_, {}, out});
+  for (float& value : result.heights.values()) value = clamped(value, -1.0f, 1.0f);
+  return result;
+}
+
+}  // namespace weald::maps

@@ -1,0 +1,55 @@
+#pragma once
+// The stage `hillshade`: how bright slopes are under one light.
+
+#include <span>
+
+#include "base/math/vec.h"
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/field.h"
+#include "methods/raster/derivatives.h"
+#include "schema/decode.h"
+
+namespace weald::maps {
+
+struct HillshadeParams {
+  schema::Input<Heightmap> from;
+  double azimuth = 315;     ///< degrees
+  double elevation = 45;    ///< degrees
+  double exaggeration = 1;  ///< factor of the heights
+  double ambient = 0;       ///< share of the light that comes from all of the sky
+};
+
+/// Unit vector towards a light at bearing `azimuth` (clockwise from north) and `elevation` above the horizon, degrees;
+/// y is up.
+Vec3 light_direction(double azimuth, double elevation);
+
+/// Brightness, 0 to 1: the cosine between the surface and the light, 0 where it faces away, and for the ambient share
+/// that of a surface without horizon under an even sky, (1 + cos slope) / 2. `light` is light_direction() of the
+/// parameters. Source: [horn1981].
+double shade(const HillshadeParams& params, const Vec3& light, const Derivatives& at);
+
+/// Stage `hillshade`: a heightmap from 0 (dark) to 1.
+struct Hillshade {
+  using Params = HillshadeParams;
+  static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
+  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                            const RunContext& context);
+};
+
+}  // namespace weald::maps
+
+template <>
+struct weald::schema::Schema<weald::maps::HillshadeParams> {
+  using P = weald::maps::HillshadeParams;
+  static constexpr std::string_view kind = "hillshade";
+  static constexpr std::string_view summary =
+      "Brightness of slopes under a light, from 0 to 1, without cast shadows; 'picture' draws a finished map instead.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Heightmap that is lit.", "", {}, Presence::required},
+      Field{&P::azimuth, "azimuth", "Bearing of the light: 0 north, 90 east.", "deg", Range{0, 360}},
+      Field{&P::elevation, "elevation", "Height of the light above the horizon.", "deg", Range{0, 90}},
+      Field{&P::exaggeration, "exaggeration", "Factor of the heights before they are lit.", "", Range{1e-3, 1e3}},
+      Field{&P::ambient, "ambient", "Share of the light that comes from the whole sky and reaches every slope.", "",
+            Range{0, 1}}};
+};

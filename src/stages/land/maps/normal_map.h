@@ -1,0 +1,90 @@
+#pragma once
+// The stage `normal_map`: the normals of a heightmap as a picture, as game engines read it.
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/estimates.h"
+#include "data/heightmap.h"
+#include "data/image.h"
+#include "methods/raster/derivatives.h"
+#include "schema/decode.h"
+#include "schema/depth.h"
+
+namespace weald::maps {
+
+/// Which way the green channel grows.
+enum class GreenAxis {
+  opengl,   ///< up in the picture, to the north: Unity, Blender, Godot
+  directx,  ///< down in the picture, to the south: Unreal
+};
+
+/// What lies beyond the edges of the map.
+enum class MapEdges {
+  open,    ///< the ground goes on as it bends there
+  repeat,  ///< the map again
+};
+
+struct NormalMapParams {
+  schema::Input<Heightmap> from;
+  GreenAxis green = GreenAxis::opengl;
+  double strength = 1;  ///< factor of the heights
+  MapEdges wrap = MapEdges::open;
+  schema::Depth depth = schema::Depth::bits8;
+};
+
+/// The components of a normal as colours from 0 (-1) to 1: red is east, green as `green` says, blue is up.
+Vec3 normal_colour(const NormalMapParams& params, const Derivatives& at);
+
+/// Derivatives at sample (x, y) of a map that repeats to all sides. Pre: inside the map.
+Derivatives repeated_derivatives_at(const Heightmap& map, int x, int y);
+
+/// Stage `normal_map`: an opaque image with a pixel per sample, north on top. 0 is level 128 of 8 bits, 32768 of 16.
+struct NormalMap {
+  using Params = NormalMapParams;
+  static constexpr std::string_view kCutBy = "'wrap: open'";
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static std::optional<int> reach(const Params& params) {
+    return params.wrap == MapEdges::open ? std::optional<int>{1} : std::nullopt;
+  }
+  static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::maps
+
+template <>
+struct weald::schema::EnumNames<weald::maps::GreenAxis> {
+  using Axis = weald::maps::GreenAxis;
+  static constexpr std::array names{std::pair{std::string_view{"opengl"}, Axis::opengl},
+                                    std::pair{std::string_view{"directx"}, Axis::directx}};
+};
+
+template <>
+struct weald::schema::EnumNames<weald::maps::MapEdges> {
+  using Edges = weald::maps::MapEdges;
+  static constexpr std::array names{std::pair{std::string_view{"open"}, Edges::open},
+                                    std::pair{std::string_view{"repeat"}, Edges::repeat}};
+};
+
+template <>
+struct weald::schema::Schema<weald::maps::NormalMapParams> {
+  using P = weald::maps::NormalMapParams;
+  static constexpr std::string_view kind = "normal_map";
+  static constexpr std::string_view summary =
+      "Normals of a heightmap as the colours of a picture: red east, green north or south, blue up.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Heightmap whose normals are drawn.", "", {}, Presence::required},
+      Field{&P::green, "green",
+            "Which way green grows: opengl to the top of the picture (Unity, Blender, Godot), directx to its bottom "
+            "(Unreal)."},
+      Field{&P::strength, "strength", "Factor of the heights before the normals are taken.", "", Range{1e-3, 1e3}},
+      Field{
+          &P::wrap, "wrap",
+          "What lies beyond the edges: open, the ground goes on as it bends there; repeat, the map again, for textures "
+          "that tile."},
+      Field{&P::depth, "depth", "Bits per channel, 8 or 16: gentle slopes show as steps with 8."}};
+};

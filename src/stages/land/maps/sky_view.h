@@ -1,0 +1,70 @@
+#pragma once
+// The stage `sky_view`: how much of the sky is seen from every sample; ambient occlusion.
+
+#include <array>
+#include <utility>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/heightmap.h"
+#include "schema/decode.h"
+
+namespace weald::maps {
+
+/// What is measured.
+enum class SkyMeasure {
+  horizontal,  ///< share of an even sky's light that falls on a level spot
+  tilted,      ///< share of it that falls on the slope as it lies
+  occlusion,   ///< the same, as a share of what the slope would get if nothing rose around it
+};
+
+struct SkyViewParams {
+  schema::Input<Heightmap> from;
+  SkyMeasure measure = SkyMeasure::occlusion;
+  int directions = 16;
+  double exaggeration = 1;  ///< factor of the heights
+};
+
+/// The measure of every sample, 0 (nothing of the sky) to 1 (all of it). Horizons reach as far as the map does; beyond
+/// it lies nothing. Source: [dozier1990], for the light of a slope.
+Heightmap sky_view(const Heightmap& map, const SkyViewParams& params, const RunContext& context);
+
+/// Stage `sky_view`.
+struct SkyView {
+  using Params = SkyViewParams;
+  static constexpr bool kKeepsSize = true;
+  static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    return sky_view(inputs[params.from], params, context);
+  }
+};
+
+}  // namespace weald::maps
+
+template <>
+struct weald::schema::EnumNames<weald::maps::SkyMeasure> {
+  using Measure = weald::maps::SkyMeasure;
+  static constexpr std::array names{std::pair{std::string_view{"horizontal"}, Measure::horizontal},
+                                    std::pair{std::string_view{"tilted"}, Measure::tilted},
+                                    std::pair{std::string_view{"occlusion"}, Measure::occlusion}};
+};
+
+template <>
+struct weald::schema::Schema<weald::maps::SkyViewParams> {
+  using P = weald::maps::SkyViewParams;
+  static constexpr std::string_view kind = "sky_view";
+  static constexpr std::string_view summary =
+      "Share of the sky that is seen from each sample of a heightmap, 0 to 1: ambient occlusion, or the sky view "
+      "factor.";
+  static constexpr auto fields =
+      Fields{Field{&P::from, "from", "Heightmap that is looked from.", "", {}, Presence::required},
+             Field{&P::measure, "measure",
+                   "What is told: horizontal, an even sky's light on level spots; tilted, on the slopes as they "
+                   "lie; occlusion, that "
+                   "divided by what an open slope gets."},
+             Field{&P::directions, "directions", "Directions in which horizons are looked for: 8, 16, 32 or 48.", "",
+                   Range{8, 48}},
+             Field{&P::exaggeration, "exaggeration", "Factor of the heights before they are looked at.", "",
+                   Range{1e-3, 1e3}}};
+  /// One of the numbers of directions there are.
+  static void check(const P& params, Checker& checker);
+};

@@ -1,0 +1,46 @@
+#pragma once
+// The stage `splat`: weights of layers of ground, as engines blend the textures of terrain by.
+
+#include <array>
+#include <optional>
+#include <span>
+
+#include "base/run_context.h"
+#include "data/heightmap.h"
+#include "data/image.h"
+#include "schema/part.h"
+#include "stages/land/maps/detail/splat_params.h"
+
+namespace weald::maps {
+
+/// Share of a band at `value`: 1 between its ends, easing to 0 over the fade beyond them.
+double band_share(const SplatBand& band, double value);
+
+/// Weights of layers from the share of the ground that each covers, from the ground up: a layer keeps what the later
+/// ones leave of it, and the first gets what is left. They sum to 1. Pre: as many weights as covers.
+void stack_layers(std::span<const double> covers, std::span<double> weights);
+
+/// The images of a splat: layers 1 to 4 and 5 to 8 in red, green, blue and alpha; channels without a layer are 0. The
+/// eight channels of a pixel sum to 255.
+struct SplatImages {
+  Image first;
+  Image second;
+};
+
+/// `maps` are the heightmaps that the layers name, layer by layer; each noise is seeded from `context.seed`. Errors:
+/// StageError where one lies on another grid.
+SplatImages make_splat(const Heightmap& map, std::span<const Heightmap* const> maps, const SplatParams& params,
+                       const RunContext& context);
+
+/// Stage `splat`.
+struct Splat {
+  using Params = SplatParams;
+  static constexpr bool kKeepsSize = true;
+  static constexpr std::array kParts{
+      schema::part<Image>("second", "", "Weights of layers 5 to 8, in red, green, blue and alpha.")};
+  static std::optional<int> reach(const Params&) { return 1; }
+  static schema::WithParts<Image, Image> run(const Params& params, const schema::Inputs& inputs,
+                                             const RunContext& context);
+};
+
+}  // namespace weald::maps

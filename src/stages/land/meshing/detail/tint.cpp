@@ -1,0 +1,115 @@
+#include "stages/land/meshing/detail/tint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "base/math/clamped.h"
+#include "base/math/math.h"
+#include "methods/mesh/vertex_colour.h"
+
+namespace weald::terrain {
+
+namespace {
+
+double smooth_share(double low, double high, double value) {
+  const double t = std::clamp((value - low) / (high - low), 0.0, 1.0);
+  return t * t * (3 - 2 * t);
+}
+
+}  // namespace
+
+Tint::Tint(const TintParams& params, const TintedLand& land, std::uint64_t seed)
+    : steep_(params.steep.value_or(palette_rock(params.palette))),
+      gentle_slope_(math::tan_deg(params.slope[0])),
+      steep_slope_(math::tan_deg(params.slope[1])),
+      variation_(params.variation),
+      patch_(params.patch.value_or(land.extent > 0 ? land.extent / 24 : 1.0)),
+      rng_(seed) {
+  if (params.ramp.empty()) {
+    const auto [low, high] = params.heights.value_or(std::array{land.lowest, land.highest});
+    for (const PaletteStop& stop : palette_stops(params.palette)) {
+      stops_.push_back({low + stop.share * (high - low), stop.colour});
+    }
+  }
+  for (const auto& [height, red, green, blue] : params.ramp) stops_.push_back({height, {red, green, blue}});
+  lightest_ = steep_;
+  for (const Stop& stop : stops_) lightest_ = glm::max(lightest_, stop.colour);
+  lightest_ = glm::clamp(lightest_ * (1 + 0.5 * variation_), Vec3{1.0 / 255}, Vec3{1});
+}
+
+Vec3 Tint::at_height(double height) const {
+  std::size_t i = 0;
+  while (i + 1 < stops_.size() && stops_[i + 1].height <= height) ++i;
+  if (i + 1 == stops_.size() || height <= stops_[i].height) return stops_[i].colour;
+  const double t = (height - stops_[i].height) / (stops_[i + 1].height - stops_[i].height);
+  return stops_[i].colour + (stops_[i + 1].colour - stops_[i].colour) * t;
+}
+
+// Smooth noise in [-1, 1) from random values at whole cells.
+double Tint::value_noise(const Vec2& cell, std::uint64_t part) const {
+  constexpr double kFarthestCell = 0x1p60;  // that an integer holds with those beside it
+  const auto whole = [](double v) { return clamped(std::floor(v), -kFarthestCell, kFarthestCell); };
+  const Vec2 corner{whole(cell.x), whole(cell.y)};
+  const double u = smooth_share(0, 1, cell.x - corner.x);
+  const double v = smooth_share(0, 1, cell.y - corner.y);
+  const auto value = [&](int dx, int dy) {
+    const auto x = static_cast<std::int64_t>(corner.x) + dx;
+    const auto y = static_cast<std::int64_t>(corner.y) + dy;
+    // One word for each use of the same lattice point.
+    return rng_.bits(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y))[part] * (2.0 / 4294967296.0) - 1;
+  };
+  const double north = value(0, 0) * (1 - u) + value(1, 0) * u;
+  const double south = value(0, 1) * (1 - u) + value(1, 1) * u;
+  return north * (1 - v) + south * v;
+}
+
+// Three sizes of patches, in [-1, 1).
+double Tint::unevenness(const Vec2& at, std::uint64_t part) const {
+  const Vec2 cell = at / patch_;
+  return 0.5 * value_noise(cell, part) + 0.3 * value_noise(cell * 3.7 + Vec2{0.37, 0.61}, part) +
+         0.2 * value_noise(cell * 13.1 + Vec2{0.53, 0.17}, part);
+}
+
+Vec3 Tint::colour(const Vec2& at, double height, double slope) const {
+  double brightness = 1;
+  if (variation_ > 0) {
+    height += unevenness(at, 0) * 0.5 * variation_ * (stops_.back().height - stops_.front().height);
+    brightness += unevenness(at, 1) * 0.5 * variation_;
+  }
+  const Vec3 level = at_height(height);
+  return (level + (steep_ - level) * smooth_share(gentle_slope_, steep_slope_, slope)) * brightness;
+}
+
+Rgba8 Tint::wall_factor() const { return mesh::vertex_colour(steep_, lightest_); }
+
+Rgba8 Tint::factor(const Vec2& at, double height, double slope) const {
+  return mesh::vertex_colour(colour(at, height, slope), lightest_);
+}
+
+}  // namespace weald::terrain
+
+void weald::schema::Schema<weald::terrain::TintParams>::check(const P& params, Checker& checker) {
+  if (!(params.slope[0] < params.slope[1])) {
+    checker.error("slope", "the first slope must be gentler than the second");
+  }
+  if (params.heights && !((*params.heights)[0] < (*params.heights)[1])) {
+    checker.error("heights", "the first height must be below the second");
+  }
+  if (params.ramp.empty()) return;
+  // The palette that is there without being asked for takes nothing away: recipes name it beside the ramp.
+  if (params.palette != P{}.palette) checker.error("palette", "'palette' and 'ramp' exclude each other");
+  if (params.heights) checker.error("heights", "'heights' and 'ramp' exclude each other");
+  if (params.ramp.size() > weald::terrain::kMaxStops) {
+    checker.error("ramp", "a ramp has at most " + std::to_string(weald::terrain::kMaxStops) + " stops");
+  }
+  for (std::size_t i = 0; i < params.ramp.size(); ++i) {
+    const auto& stop = params.ramp[i];
+    if (!std::all_of(stop.begin() + 1, stop.end(), [](double channel) { return channel >= 0 && channel <= 1; })) {
+      return checker.error("ramp", "red, green and blue of stop " + std::to_string(i + 1) + " must be within 0 .. 1");
+    }
+    if (i > 0 && !(params.ramp[i - 1][0] < stop[0])) {
+      return checker.error("ramp", "the heights of the ramp's stops must increase from stop to stop");
+    }
+  }
+}

@@ -1,0 +1,105 @@
+#pragma once
+// Tint: what colour land has by its height and its slope.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/math/vec.h"
+#include "base/palette.h"
+#include "base/rng.h"
+#include "data/image.h"
+#include "schema/decode.h"
+#include "schema/palette_names.h"
+
+namespace weald::terrain {
+
+/// Colours are sRGB, 0 to 1.
+struct TintParams {
+  Palette palette = Palette::temperate;
+  std::optional<std::array<double, 2>> heights{};  ///< metres; unset: lowest and highest sample
+  std::vector<std::array<double, 4>> ramp{};       ///< height in metres, red, green, blue; empty: the palette
+  std::optional<Vec3> steep{};                     ///< unset: that of the palette
+  std::array<double, 2> slope{28, 44};             ///< degrees
+  double variation = 0.2;
+  std::optional<double> patch{};  ///< metres; unset: a 24th of the map
+};
+
+/// Whether colours follow from heights and places, not from the range of the map.
+inline bool can_cut_tint(const TintParams& params) { return params.heights || !params.ramp.empty(); }
+/// What to give so that they do.
+inline constexpr std::string_view kTintCutBy = "'heights' to its 'tint'";
+
+/// Most stops of a ramp.
+inline constexpr std::size_t kMaxStops = 64;
+
+/// The range of heights and the extent of a map, for what TintParams leaves unset. Metres.
+struct TintedLand {
+  double lowest = 0;
+  double highest = 0;
+  double extent = 1;  ///< length of the longer side
+};
+
+/// The colours of one map. They depend on the world position and the seed only, so that tiles meet without a seam
+/// where their parameters are set and equal.
+class Tint {
+ public:
+  /// `seed` is that of the variation.
+  Tint(const TintParams& params, const TintedLand& land, std::uint64_t seed);
+
+  /// Colour of land at `at` (world x and z) and `height`, metres, whose slope is `slope` (rise over run). Between two
+  /// stops of the ramp the sRGB values are blended, outside it the first or the last stop holds; the colour goes over
+  /// to that of steep land between the two slopes. Variation moves the height by up to half its share of the ramp, and
+  /// the brightness by up to half its share, both in patches.
+  Vec3 colour(const Vec2& at, double height, double slope) const;
+  /// As `colour`, as what a renderer has to multiply `lightest()` with.
+  Rgba8 factor(const Vec2& at, double height, double slope) const;
+  /// The colour of bare walls, as a factor too.
+  Rgba8 wall_factor() const;
+  /// The material's colour: of each channel the largest value that any land has.
+  const Vec3& lightest() const { return lightest_; }
+
+ private:
+  struct Stop {
+    double height;
+    Vec3 colour{0};
+  };
+  Vec3 at_height(double height) const;
+  double unevenness(const Vec2& at, std::uint64_t part) const;
+  double value_noise(const Vec2& cell, std::uint64_t part) const;
+
+  std::vector<Stop> stops_;
+  Vec3 steep_{0};
+  double gentle_slope_, steep_slope_;  // rise over run
+  double variation_;
+  double patch_;  // metres
+  Rng rng_;
+  Vec3 lightest_{0};
+};
+
+}  // namespace weald::terrain
+
+template <>
+struct weald::schema::Schema<weald::terrain::TintParams> {
+  using P = weald::terrain::TintParams;
+  static constexpr auto fields = Fields{
+      Field{&P::palette, "palette", "Colours from the lowest to the highest land, and of steep land."},
+      Field{&P::heights, "heights", "Heights of the palette's ends; unset: the lowest and the highest of the map.", "m",
+            Range{-1e6, 1e6}},
+      Field{&P::ramp, "ramp",
+            "Stops [height in metres, red, green, blue (sRGB)] in place of the palette, heights increasing.", "",
+            Range{-1e6, 1e6}},
+      Field{&P::steep, "steep", "Colour of steep land, sRGB; unset: that of the palette.", "", Range{0, 1}},
+      Field{&P::slope, "slope",
+            "Slopes at which the colour of steep land begins to show and at which nothing else does.", "deg",
+            Range{0, 89}},
+      Field{&P::variation, "variation", "Unevenness of brightness and of the heights at which colours change.", "",
+            Range{0, 1}},
+      Field{&P::patch, "patch", "Size of the patches of the variation; unset: 1/24 of the map's longer side.", "m",
+            Range{1e-3, 1e6}}};
+  /// Ordered limits, and a ramp or a palette with its heights.
+  static void check(const P& params, Checker& checker);
+};

@@ -1,0 +1,92 @@
+#pragma once
+// The stage `heightmap_lods`: a heightmap as a chain of adaptive meshes, each coarser than the one before.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schema/part.h"
+#include "stages/land/meshing/heightmap_mesh.h"
+
+namespace weald::terrain {
+
+struct HeightmapLodsParams : mesh::FinishParams {
+  schema::Input<Heightmap> from;
+  double max_error = 1;  ///< metres
+  double factor = 4;
+  std::optional<double> edge_error{};    ///< metres
+  int apron = 0;                         ///< samples
+  std::optional<double> texture_size{};  ///< metres
+  double skirt = 0;                      ///< metres
+  std::string material = "ground";
+  Vec3 colour{0.45, 0.42, 0.33};  ///< sRGB
+  std::optional<TintParams> tint{};
+  std::optional<double> roughness{};
+};
+
+/// Levels of the chain.
+inline constexpr int kLods = 4;
+
+/// The meshes from the finest on: that of level n has the bound max_error * factor^n, and all vertices of the next one,
+/// at heights of its own.
+std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParams& params, std::uint64_t seed = 0);
+
+/// Stage `heightmap_lods`: level 0 and, as parts, three more.
+struct HeightmapLods {
+  using Params = HeightmapLodsParams;
+  using Result = schema::WithParts<mesh::Mesh, mesh::Mesh>;
+  static constexpr std::array kParts{
+      schema::part<mesh::Mesh>("lod1", "", "The mesh whose bound is 'factor' times 'max_error'."),
+      schema::part<mesh::Mesh>("lod2", "", "The mesh whose bound is larger by 'factor' again."),
+      schema::part<mesh::Mesh>("lod3", "", "The coarsest mesh, larger by 'factor' once more.")};
+  static constexpr std::string_view kCutBy = kTintCutBy;
+  static bool can_cut(const Params& params) { return !params.tint || can_cut_tint(*params.tint); }
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::terrain
+
+template <>
+struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
+  using P = weald::terrain::HeightmapLodsParams;
+  static constexpr std::string_view kind = "heightmap_lods";
+  static constexpr std::string_view summary =
+      "Turns a heightmap into a chain of adaptive meshes for levels of detail: the finest, and three coarser ones "
+      "whose "
+      "vertices are a part of the finer one's.";
+  static constexpr auto own_fields = Fields{
+      Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
+      Field{&P::max_error, "max_error", "Farthest that a sample may lie above or below the finest mesh.", "m",
+            Range{1e-6, 1e6}},
+      Field{&P::factor, "factor", "Ratio of the bounds of a mesh and the next finer one.", "", Range{1, 64}},
+      Field{&P::edge_error, "edge_error",
+            "For tiles: bound of the border, whose vertices then depend on its samples alone, so that all levels of "
+            "neighbours with the same value meet without gaps; unset: the border is as each mesh needs it.",
+            "m", Range{0, 1e6}},
+      Field{&P::apron, "apron",
+            "For tiles: rows and columns along the border of the map that are not meshed, but read for the normals and "
+            "colours beside them, so that light crosses to the next tile without a crease.",
+            "samples", Range{0, 1024}},
+      Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m",
+            Range{1e-3, 1e6}},
+      Field{&P::skirt, "skirt",
+            "Height of walls that hang from the border, to hide gaps between neighbouring tiles; 0: none.", "m",
+            Range{0, 1e6}},
+      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+      Field{&P::colour, "colour", "Colour of the material, sRGB; not with 'tint'.", "", Range{0, 1}},
+      Field{&P::tint, "tint",
+            "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a texture of "
+            "them); unset: the one "
+            "colour of the material."},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
+  /// A colour or a tint; a border that is as good as the mesh.
+  static void check(const P& params, Checker& checker) {
+    if (params.edge_error && *params.edge_error > params.max_error)
+      checker.error("edge_error", "'edge_error' must not be larger than 'max_error'");
+    if (params.tint && checker.given("colour"))
+      checker.error("colour", "'colour' and 'tint' exclude each other", "leave one of the two out");
+  }
+};

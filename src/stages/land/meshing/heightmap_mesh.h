@@ -1,0 +1,147 @@
+#pragma once
+// The stage `heightmap_mesh`: a heightmap as a mesh, with a vertex per sample or as few triangles as a bound allows.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/estimates.h"
+#include "data/finish_params.h"
+#include "data/heightmap.h"
+#include "data/mesh.h"
+#include "schema/decode.h"
+#include "stages/land/meshing/detail/tint.h"
+
+namespace weald::terrain {
+
+/// How the cells of the grid become faces.
+enum class CellFaces {
+  quads,        ///< one face per cell, in general not flat
+  alternating,  ///< two triangles, the diagonal turning from cell to cell
+  shortest,     ///< two triangles along the diagonal with the smaller height difference; alternating where equal
+};
+
+struct HeightmapMeshParams : mesh::FinishParams {
+  schema::Input<Heightmap> from;
+  CellFaces faces = CellFaces::shortest;
+  int step = 1;                          ///< samples
+  std::optional<double> max_error{};     ///< metres
+  std::optional<double> edge_error{};    ///< metres
+  int apron = 0;                         ///< samples
+  std::optional<double> texture_size{};  ///< metres
+  double skirt = 0;                      ///< metres
+  std::optional<double> base{};          ///< metres
+  std::string material = "ground";
+  Vec3 colour{0.45, 0.42, 0.33};  ///< sRGB
+  std::optional<TintParams> tint{};
+  std::optional<double> roughness{};
+};
+
+/// Most faces a mesh may have: 20 million, about 2 GB while it is built.
+inline constexpr std::size_t kMaxFaces = 20'000'000;
+
+/// The surface through the samples; every `step`-th row and column and the last ones are used, say w x h of them:
+/// w h vertices, (w-1)(h-1) quads or 2 (w-1)(h-1) triangles, w (h-1) + h (w-1) edges between samples. Faces are
+/// counter-clockwise seen from above. Normals come from central differences, at the borders from one side. UVs span
+/// the map once (v is 1 at the north edge) or, with `texture_size`, count repeats of the texture from the south-west
+/// corner. An `apron` of samples around the mesh is read for normals and colours only. A skirt hangs walls of that
+/// height from the border; a base closes the mesh to a solid whose flat bottom lies `base` below the lowest sample,
+/// with triangles around the middle of the bottom. Both are in a group of their own. With `tint`, vertices have colours
+/// by their height and slope, and walls that of steep land from one step of the grid (at most half the wall's height)
+/// below the border, where they have another row of vertices; renderers multiply the colours with the material's, which
+/// is then the lightest one. `seed` is that of the tint's variation. With `max_error` the triangles are those of
+/// triangulate_adaptively, with `edge_error` of triangulate_tile. Their normals are means of the slope over the samples
+/// around a vertex, as far as 0.7 of the mean length of its edges, and their colours means of those of the samples: a
+/// coarse mesh looks like the land that it stands for, not like the single sample at the vertex. On a border with
+/// `edge_error` both are of the samples next to it, as in a regular mesh. Throws StageError where there would be more
+/// than kMaxFaces faces, or a height is not finite.
+mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed = 0);
+
+/// The adaptive meshes for each of `max_errors`, which do not fall: as mesh_heightmap, and every mesh has all vertices
+/// of the next one, at heights of its own (see triangulate_levels). Pre: as for the stage; `params.max_error` is not
+/// used.
+std::vector<mesh::Mesh> mesh_heightmap_levels(const Heightmap& map, const HeightmapMeshParams& params,
+                                              const std::vector<double>& max_errors, std::uint64_t seed = 0);
+
+/// Stage `heightmap_mesh`.
+struct HeightmapMesh {
+  using Params = HeightmapMeshParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static constexpr std::string_view kCutBy = kTintCutBy;
+  static bool can_cut(const Params& params) { return !params.tint || can_cut_tint(*params.tint); }
+  static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    return mesh_heightmap(inputs[params.from], params, context.seed);
+  }
+};
+
+}  // namespace weald::terrain
+
+template <>
+struct weald::schema::EnumNames<weald::terrain::CellFaces> {
+  using Faces = weald::terrain::CellFaces;
+  static constexpr std::array names{std::pair{std::string_view{"quads"}, Faces::quads},
+                                    std::pair{std::string_view{"alternating"}, Faces::alternating},
+                                    std::pair{std::string_view{"shortest"}, Faces::shortest}};
+};
+
+template <>
+struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
+  using P = weald::terrain::HeightmapMeshParams;
+  static constexpr std::string_view kind = "heightmap_mesh";
+  static constexpr std::string_view summary =
+      "Turns a heightmap into a mesh with normals and UVs: a vertex per sample, or fewer by a bound of the error.";
+  static constexpr auto own_fields = Fields{
+      Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
+      Field{&P::faces, "faces", "Quads, or triangles whose diagonals alternate or join the samples nearer in height."},
+      Field{&P::step, "step", "Samples from one vertex to the next; the last row and column are always used.", "",
+            Range{1, 1024}},
+      Field{&P::max_error, "max_error",
+            "Adaptive mesh: as few triangles as keep every sample this close to the surface, above or below; unset: a "
+            "regular mesh.",
+            "m", Range{1e-6, 1e6}},
+      Field{&P::edge_error, "edge_error",
+            "For tiles: bound of the border, whose vertices then depend on its samples alone, so that neighbours with "
+            "the same value meet without gaps; unset: the border is as the mesh needs it.",
+            "m", Range{0, 1e6}},
+      Field{&P::apron, "apron",
+            "For tiles: rows and columns along the border of the map that are not meshed, but read for the normals and "
+            "colours beside them, so that light crosses to the next tile without a crease.",
+            "samples", Range{0, 1024}},
+      Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m",
+            Range{1e-3, 1e6}},
+      Field{&P::skirt, "skirt",
+            "Height of walls that hang from the border, to hide gaps between neighbouring tiles; 0: none.", "m",
+            Range{0, 1e6}},
+      Field{&P::base, "base",
+            "Depth of a flat bottom below the lowest sample, which makes the mesh a closed solid; unset: none.", "m",
+            Range{1e-3, 1e6}},
+      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+      Field{&P::colour, "colour", "Colour of the material, sRGB; not with 'tint'.", "", Range{0, 1}},
+      Field{&P::tint, "tint",
+            "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a texture of "
+            "them); unset: the one "
+            "colour of the material."},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
+  /// A skirt or a base, a colour or a tint, a regular mesh or an adaptive one.
+  static void check(const P& params, Checker& checker) {
+    for (const char* key : {"step", "faces"}) {
+      if (params.max_error && checker.given(key))
+        checker.error(key, std::string("'") + key + "' is of the regular mesh, 'max_error' of the adaptive one",
+                      "leave one of the two out");
+    }
+    if (params.edge_error && !params.max_error)
+      checker.error("edge_error", "'edge_error' is of the adaptive mesh", "add 'max_error'");
+    if (params.edge_error && params.max_error && *params.edge_error > *params.max_error)
+      checker.error("edge_error", "'edge_error' must not be larger than 'max_error'");
+    if (params.base && params.skirt > 0)
+      checker.error("skirt", "a mesh with a base has no room for a skirt", "leave one of the two out");
+    if (params.tint && checker.given("colour"))
+      checker.error("colour", "'colour' and 'tint' exclude each other", "leave one of the two out");
+  }
+};

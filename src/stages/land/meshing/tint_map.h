@@ -1,0 +1,53 @@
+#pragma once
+// The stage `tint`: the colours of land by height and slope as a picture, to be laid over its mesh.
+
+#include <optional>
+#include <string_view>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/heightmap.h"
+#include "data/image.h"
+#include "schema/decode.h"
+#include "stages/land/meshing/detail/tint.h"
+
+namespace weald::terrain {
+
+struct TintMapParams : TintParams {
+  schema::Input<Heightmap> from;
+};
+
+/// An opaque picture of `map` with a pixel per sample: Tint::colour of its place, height and slope, which is that of
+/// central differences, at the border of one-sided ones. `seed` is that of the variation.
+Image tint_map(const Heightmap& map, const TintParams& params, std::uint64_t seed, const RunContext& context = {});
+
+/// Stage `tint`.
+struct TintMap {
+  using Params = TintMapParams;
+  static constexpr bool kKeepsSize = true;
+  static constexpr std::string_view kCutBy = "'heights'";
+  static std::optional<int> reach(const Params& params) {
+    return can_cut_tint(params) ? std::optional(1) : std::nullopt;
+  }
+  static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    return tint_map(inputs[params.from], params, context.seed, context);
+  }
+};
+
+}  // namespace weald::terrain
+
+namespace weald::schema {
+
+template <>
+struct Schema<terrain::TintMapParams> {
+  using P = terrain::TintMapParams;
+  static constexpr std::string_view kind = "tint";
+  static constexpr std::string_view summary =
+      "Picture of land coloured by height and slope, for the texture of its mesh.";
+  static constexpr auto fields =
+      joined(Fields{Field{&P::from, "from", "Heightmap of the land.", "", {}, Presence::required}},
+             Schema<terrain::TintParams>::fields);
+  static void check(const P& params, Checker& checker) { Schema<terrain::TintParams>::check(params, checker); }
+};
+
+}  // namespace weald::schema

@@ -1,0 +1,78 @@
+#include "stages/land/noise/combine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "base/math/clamped.h"
+
+namespace weald::noise {
+
+double combine(CombineOperation operation, double a, double b, double smoothing) {
+  // The rounding taken off at a distance |a - b| below the smoothing.
+  const auto rounding = [&] {
+    if (!(smoothing > 0)) return 0.0;
+    const double h = std::max(smoothing - std::abs(a - b), 0.0) / smoothing;
+    return h * h * smoothing * 0.25;
+  };
+  switch (operation) {
+    case CombineOperation::add: return a + b;
+    case CombineOperation::subtract: return a - b;
+    case CombineOperation::multiply: return a * b;
+    case CombineOperation::min: return std::min(a, b) - rounding();
+    case CombineOperation::max: return std::max(a, b) + rounding();
+    case CombineOperation::blend: return b;
+  }
+  return a;
+}
+
+GridSpec Combine::grid(const Params& params, std::span<const GridSpec> inputs) {
+  std::size_t used = 1;
+  const auto check = [&](const schema::Input<Heightmap>& input, std::string_view key) {
+    if (input.given()) require_same_grid(inputs[0], inputs[used++], key);
+  };
+  check(params.with, "with");
+  check(params.mask, "mask");
+  check(params.smoothing, "smoothing");
+  return inputs[0];
+}
+
+FieldKernel Combine::kernel(const Params& params, const schema::Inputs&, const GridSpec&, const RunContext&) {
+  return {.radius = 0, .fill = [params](const FieldWindow& window) {
+            schema::InputViews views(window.inputs);
+            const HeightView& first = views.next();
+            const HeightView* second = views.maybe(params.with);
+            const HeightView* mask = views.maybe(params.mask);
+            const schema::DrivenSamples smoothing = views.driven(params.smoothing);
+            const double constant = params.value.value_or(0.0);
+            const Region& region = window.out.region;
+            for (int y = region.y; y < region.y + region.height; ++y) {
+              for (int x = region.x; x < region.x + region.width; ++x) {
+                const double a = first.at(x, y);
+                double result =
+                    combine(params.operation, a, second != nullptr ? second->at(x, y) : constant, smoothing.at(x, y));
+                if (mask != nullptr) {
+                  const double share = clamped<double>(mask->at(x, y), 0.0, 1.0);
+                  result = a * (1 - share) + result * share;
+                }
+                window.out.at(x, y) = static_cast<float>(result);
+              }
+            }
+          }};
+}
+
+}  // namespace weald::noise
+
+void weald::schema::Schema<weald::noise::CombineParams>::check(const P& params, Checker& checker) {
+  using Op = weald::noise::CombineOperation;
+  if (params.with.given() == params.value.has_value()) {
+    checker.error(params.value ? "value" : "with", "one of 'with' and 'value' is needed, and not both");
+  }
+  if (params.operation == Op::blend && !params.mask.given()) {
+    checker.error("operation", "'blend' needs a mask", "add 'mask: <stage>', a heightmap of values between 0 and 1");
+  }
+  if ((params.smoothing.given() || params.smoothing.value > 0) && params.operation != Op::min &&
+      params.operation != Op::max) {
+    checker.error("smoothing", "'smoothing' belongs to min and max only");
+  }
+}

@@ -1,0 +1,73 @@
+#pragma once
+// The stage `combine`: two heightmaps, or a heightmap and a number, become one.
+
+#include <array>
+#include <optional>
+#include <span>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/driven.h"
+#include "data/field.h"
+#include "schema/decode.h"
+
+namespace weald::noise {
+
+enum class CombineOperation { add, subtract, multiply, min, max, blend };
+
+struct CombineParams {
+  schema::Input<Heightmap> from;
+  schema::Input<Heightmap> with{};
+  std::optional<double> value{};  ///< metres, or a factor for multiply
+  CombineOperation operation = CombineOperation::add;
+  schema::Input<Heightmap> mask{};
+  schema::Driven smoothing{0};  ///< metres
+};
+
+/// `a` and `b` combined: their sum, difference, product, smaller or larger one; `blend` gives b. With smoothing k > 0,
+/// min and max are rounded where |a - b| < k by a quadratic that differs from them by at most k / 4. Source:
+/// [quilez2013].
+double combine(CombineOperation operation, double a, double b, double smoothing);
+
+/// Stage `combine`.
+struct Combine {
+  using Params = CombineParams;
+  /// Throws StageError where the inputs' grids differ.
+  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs);
+  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                            const RunContext& context);
+};
+
+}  // namespace weald::noise
+
+template <>
+struct weald::schema::EnumNames<weald::noise::CombineOperation> {
+  using Op = weald::noise::CombineOperation;
+  static constexpr std::array names{
+      std::pair{std::string_view{"add"}, Op::add},           std::pair{std::string_view{"subtract"}, Op::subtract},
+      std::pair{std::string_view{"multiply"}, Op::multiply}, std::pair{std::string_view{"min"}, Op::min},
+      std::pair{std::string_view{"max"}, Op::max},           std::pair{std::string_view{"blend"}, Op::blend}};
+};
+
+template <>
+struct weald::schema::Schema<weald::noise::CombineParams> {
+  using P = weald::noise::CombineParams;
+  static constexpr std::string_view kind = "combine";
+  static constexpr std::string_view summary =
+      "Combines two heightmaps, or a heightmap and a number, where a mask allows it.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "First of the two heightmaps.", "", {}, Presence::required},
+      Field{&P::with, "with", "Second heightmap, on the same grid; unset: 'value' stands for it."},
+      Field{&P::value, "value", "A number in place of the second heightmap; for multiply, a factor.", "m",
+            Range{-1e6, 1e6}},
+      Field{&P::operation, "operation",
+            "What is done with the two; blend goes over from the first to the second as the mask rises."},
+      Field{&P::mask, "mask",
+            "Where the result shows: all of it where the mask is 1 or more, the first heightmap where it is 0 or less; "
+            "unset: "
+            "everywhere."},
+      Field{&P::smoothing, "smoothing", "Height difference within which min and max are rounded off; 0: not at all.",
+            "m", Range{0, 1e6}}};
+  /// One of `with` and `value`, a mask for blend, smoothing for min and max only.
+  static void check(const P& params, Checker& checker);
+};

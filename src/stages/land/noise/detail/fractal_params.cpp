@@ -1,0 +1,136 @@
+#include "stages/land/noise/detail/fractal_params.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/math/math.h"
+#include "base/rng.h"
+#include "schema/wording.h"
+
+namespace weald::noise {
+
+namespace {
+
+// Gradient noise of unit gradients spans +-sqrt(1/2); folding at |n| = 1 needs it to span +-1.
+constexpr double kUnitRange = math::kSqrt2;
+
+// Cells of an octave up to which the height of a slice keeps four places behind the point.
+constexpr double kMaxSlice = 1e11;
+
+bool is_whole(double value) { return value >= 0.5 && value == std::floor(value) && value < 0x1p53; }
+
+}  // namespace
+
+std::vector<OctaveFactor> octave_factors(const FractalParams& params) {
+  std::size_t count = static_cast<std::size_t>(params.octaves);
+  if (!params.octave_amplitudes.empty()) count = params.octave_amplitudes.size();
+  if (!params.octave_frequencies.empty()) count = params.octave_frequencies.size();
+  std::vector<OctaveFactor> factors(count);
+  OctaveFactor power;
+  for (std::size_t i = 0; i < count; ++i) {
+    factors[i] = power;
+    if (!params.octave_frequencies.empty()) factors[i].frequency = params.octave_frequencies[i];
+    if (!params.octave_amplitudes.empty()) factors[i].amplitude = params.octave_amplitudes[i];
+    power.frequency *= params.lacunarity;
+    power.amplitude *= params.persistence;
+  }
+  return factors;
+}
+
+void check_fractal(const FractalParams& params, schema::Checker& checker) {
+  const std::size_t frequencies = params.octave_frequencies.size();
+  const std::size_t amplitudes = params.octave_amplitudes.size();
+  for (const char* key : {"octave_frequencies", "octave_amplitudes"}) {
+    const std::size_t count = key == std::string_view{"octave_frequencies"} ? frequencies : amplitudes;
+    if (count > kMaxOctaves)
+      return checker.error(key, fmt::format("'{}' has {} entries, more than {} octaves", key, count, kMaxOctaves));
+    if (count > 0 && checker.given("octaves") && count != static_cast<std::size_t>(params.octaves)) {
+      return checker.error(key, fmt::format("'{}' has {} entries for {} octaves", key, count, params.octaves),
+                           "leave 'octaves' out: the list says how many there are");
+    }
+  }
+  if (frequencies > 0 && amplitudes > 0 && frequencies != amplitudes) {
+    return checker.error("octave_amplitudes", fmt::format("'octave_amplitudes' has {} entries, 'octave_frequencies' {}",
+                                                          amplitudes, frequencies));
+  }
+  const std::vector<OctaveFactor> factors = octave_factors(params);
+  double highest = 0;
+  for (const OctaveFactor& factor : factors) {
+    highest = std::max(highest, factor.frequency);
+    if (!params.period) continue;
+    if (!is_whole(factor.frequency * params.period->x) || !is_whole(factor.frequency * params.period->y)) {
+      return checker.error(
+          "period",
+          fmt::format("an octave of {:.6g} times the base frequency does not repeat after {} x {} cells",
+                      factor.frequency, params.period->x, params.period->y),
+          "with a period, every octave needs a whole number of cells: use a whole lacunarity");
+    }
+  }
+  check_warp(params.warp, params.frequency, highest * params.frequency, params.period, checker);
+  if (params.cellular && params.base != NoiseBase::cellular) {
+    checker.error("cellular", "'cellular' belongs to the base cellular only");
+  }
+  if (params.slice && params.base != NoiseBase::simplex) {
+    checker.error("slice", "'slice' belongs to the base simplex only");
+  }
+  if (params.slice && highest * std::abs(*params.slice) > kMaxSlice) {
+    checker.error("slice", fmt::format("the slice lies more than {} cells of the finest octave high",
+                                       schema::readable_number(kMaxSlice)));
+  }
+  const char* key = frequencies > 0 ? "octave_frequencies" : "lacunarity";
+  if (highest * params.frequency > kMaxFrequency) {
+    checker.error(key, fmt::format("the finest octave has {:.3g} cells per metre, more than {}",
+                                   highest * params.frequency, schema::readable_number(kMaxFrequency)));
+  }
+  if (highest * std::max(std::abs(params.offset.x), std::abs(params.offset.y)) > kMaxOffset) {
+    checker.error("offset",
+                  fmt::format("the finest octave is moved by more than {} cells", schema::readable_number(kMaxOffset)));
+  }
+}
+
+FieldSpec fractal_field(const FractalParams& params, const FoldRule& fold, const GridSpec& grid, std::uint64_t seed) {
+  FieldSpec field{.grid = grid,
+                  .fade = params.fade,
+                  .fold = fold,
+                  .base = params.base,
+                  .cellular = params.cellular.value_or(CellularShape{}),
+                  .slice = params.slice,
+                  .cellular_scale = 2,
+                  .cellular_bias = -1};
+  const std::vector<OctaveFactor> factors = octave_factors(params);
+  double finest = 0;
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const std::uint64_t octave_seed = sub_seed(seed, i);
+    const Rng rng(octave_seed);
+    const Vec2 start{rng.uniform(0), rng.uniform(1)};
+    LatticeScale scale = lattice_scale(params.base, params.heights);
+    if (fold.fractal != Fractal::sum) scale.gradient *= static_cast<float>(kUnitRange);
+    finest = std::max(finest, params.frequency * factors[i].frequency);
+    field.octaves.push_back({.frequency_x = params.frequency * factors[i].frequency,
+                             .frequency_y = params.frequency * factors[i].frequency,
+                             .offset = params.offset * factors[i].frequency,
+                             .start = start,
+                             .amplitude = static_cast<float>(params.amplitude.value_or(1) * factors[i].amplitude),
+                             .share = static_cast<float>(factors[i].amplitude),
+                             .scale = scale,
+                             .seed = octave_seed,
+                             .period = layer_period(params.period, factors[i].frequency)});
+  }
+  if (params.warp) {
+    field.warp = warp_spec(*params.warp, {.frequency = params.frequency,
+                                          .finest = finest,
+                                          .offset = params.offset,
+                                          .period = params.period,
+                                          .seed = sub_seed(seed, kWarpPart)});
+  }
+  return field;
+}
+
+FieldKernel fractal_kernel(const FractalParams& params, const FoldRule& fold, const GridSpec& grid,
+                           const RunContext& context) {
+  return noise_kernel(fractal_field(params, fold, grid, context.seed), fractal_drives(params), context, "octaves");
+}
+
+}  // namespace weald::noise

@@ -1,0 +1,104 @@
+#pragma once
+// What the fractals share: the layers of a fractal and their parameters.
+
+#include <optional>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/driven.h"
+#include "schema/decode.h"
+#include "stages/land/noise/detail/layer.h"
+#include "stages/land/noise/grid_params.h"
+
+namespace weald::noise {
+
+struct FractalParams : GridParams {
+  double frequency = 0.004;       ///< lattice cells per metre of the first octave
+  schema::Driven amplitude{100};  ///< metres, of the first octave
+  int octaves = 6;
+  double lacunarity = 2.0;
+  double persistence = 0.5;
+  std::vector<double> octave_frequencies;  ///< factors of `frequency`; empty: powers of the lacunarity
+  std::vector<double> octave_amplitudes;   ///< factors of `amplitude`; empty: powers of the persistence
+  NoiseBase base = NoiseBase::gradient;
+  Fade fade = Fade::quintic;
+  std::optional<CellularShape> cellular{};  ///< of cellular noise; unset: its defaults
+  std::optional<double> slice{};            ///< of simplex noise: height of the slice, cells of the first octave
+  double heights = 0.0;            ///< random lattice heights of gradient noise, as a share of an octave's amplitude
+  std::optional<Period> period{};  ///< lattice cells of the first octave
+  Vec2 offset{0, 0};               ///< lattice cells of the first octave
+  std::optional<WarpParams> warp{};
+};
+
+/// Rows of the Schema table for FractalParams.
+inline constexpr auto kFractalFields = schema::joined(
+    kGridFields,
+    schema::Fields{
+        schema::Field{&FractalParams::frequency, "frequency",
+                      "Lattice cells per metre of the first octave: the inverse of the distance between its hills.",
+                      "1/m", schema::Range{1e-9, 1e3}},
+        schema::Field{&FractalParams::amplitude, "amplitude", "Factor of the first octave; a field scales all octaves.",
+                      "m", schema::Range{-1e6, 1e6}},
+        schema::Field{&FractalParams::octaves, "octaves", "Number of octaves summed; each adds finer detail.", "",
+                      schema::Range{1, 24}},
+        schema::Field{&FractalParams::lacunarity, "lacunarity", "Frequency ratio between successive octaves.", "",
+                      schema::Range{1, 8}},
+        schema::Field{&FractalParams::persistence, "persistence",
+                      "Amplitude ratio between successive octaves, also called gain; more is rougher.", "",
+                      schema::Range{0, 1}},
+        schema::Field{&FractalParams::octave_frequencies, "octave_frequencies",
+                      "Frequency of each octave as a factor of 'frequency', instead of powers of the lacunarity.", "",
+                      schema::Range{1e-6, 1e6}},
+        schema::Field{&FractalParams::octave_amplitudes, "octave_amplitudes",
+                      "Amplitude of each octave as a factor of 'amplitude', instead of powers of the persistence.", "",
+                      schema::Range{-1e6, 1e6}},
+        schema::Field{&FractalParams::base, "base", "Kind of noise that the octaves are made of."},
+        schema::Field{&FractalParams::fade, "fade",
+                      "How gradient and value noise ease between lattice points; quintic shows no creases."},
+        schema::Field{&FractalParams::cellular, "cellular",
+                      "Shape of cellular noise, which here is 2 times the distance in cells, less 1."},
+        schema::Field{&FractalParams::slice, "slice",
+                      "Height of the slice through 3D simplex noise, in cells of the first octave: slices less than a "
+                      "cell of the finest octave apart resemble one another; unset: 2D noise.",
+                      "", schema::Range{-1e6, 1e6}},
+        schema::Field{&FractalParams::heights, "heights",
+                      "Random lattice heights added to gradient noise, as a share of each octave's amplitude.", "",
+                      schema::Range{0, 10}},
+        schema::Field{&FractalParams::period, "period",
+                      "Lattice cells of the first octave after which the noise repeats, one number or [x, z]; needs "
+                      "whole frequency ratios; unset: never.",
+                      "", schema::Range{1, 1e9}},
+        schema::Field{&FractalParams::offset, "offset",
+                      "Cells of the first octave's lattice by which the noise is moved, along x and z.", "",
+                      schema::Range{-1e15, 1e15}},
+        schema::Field{&FractalParams::warp, "warp",
+                      "Moves positions by a noise of their own before this one is looked up there; unset: not."}});
+
+/// One octave relative to the base frequency and amplitude.
+struct OctaveFactor {
+  double frequency = 1;
+  double amplitude = 1;
+};
+
+/// Number, frequency and amplitude factors of the octaves: the lists where given, powers elsewhere.
+std::vector<OctaveFactor> octave_factors(const FractalParams& params);
+
+/// Rules between the fields of FractalParams, for Schema::check.
+void check_fractal(const FractalParams& params, schema::Checker& checker);
+
+/// The octaves of `params` as layers. Each has a lattice of its own and stands at a random fraction of a cell, so that
+/// the zeros of different octaves do not meet; a period is kept exactly. For all fractals but sums, gradient noise is
+/// scaled to span +-1.
+FieldSpec fractal_field(const FractalParams& params, const FoldRule& fold, const GridSpec& grid, std::uint64_t seed);
+
+/// The numbers of a fractal that fields may drive.
+inline NoiseDrives fractal_drives(const FractalParams& params) {
+  return {params.amplitude, warp_strength(params.warp)};
+}
+
+/// The kernel of a fractal stage.
+FieldKernel fractal_kernel(const FractalParams& params, const FoldRule& fold, const GridSpec& grid,
+                           const RunContext& context);
+
+}  // namespace weald::noise

@@ -1,0 +1,289 @@
+// Compiled once per SIMD target by foreach_target. Multiplications and additions stay apart (no fused multiply-add) and
+// stand in the order of reference_value in octave_field.cpp, so that every target gives the same bits.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "stages/land/noise/detail/octave_kernels.cpp"
+#include <hwy/cache_control.h>
+#include <hwy/foreach_target.h>  // must come before highway.h
+#include <hwy/highway.h>
+
+#include <algorithm>
+
+#include "stages/land/noise/detail/folds-inl.h"
+#include "stages/land/noise/detail/octave_kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace weald::noise::detail {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using D = hn::CappedTag<float, kMaxLanes>;
+using V = hn::Vec<D>;
+using DU = hn::RebindToUnsigned<D>;
+using DI = hn::RebindToSigned<D>;
+
+// The left and right lattice point of each lane, from neighbouring cells by permutation (a vector of samples then spans
+// at most as many cells as it has lanes) or, where samples skip cells, by gathering.
+template <bool kDense>
+struct Corners {
+  HWY_INLINE Corners(const std::uint32_t* cell, std::uint32_t first_cell) {
+    const DU du;
+    const auto cells = hn::LoadU(du, cell);
+    base_ = kDense ? cell[0] - first_cell : 0;
+    index_ = hn::BitCast(DI(), hn::Sub(cells, hn::Set(du, kDense ? cell[0] : first_cell)));
+  }
+  HWY_INLINE V left(const float* values) const { return look_up(values + base_); }
+  HWY_INLINE V right(const float* values) const { return look_up(values + base_ + 1); }
+
+ private:
+  HWY_INLINE V look_up(const float* values) const {
+    const D d;
+    if constexpr (kDense) {
+      return hn::TableLookupLanes(hn::LoadU(d, values), hn::IndicesFromVec(d, index_));
+    } else {
+      return hn::GatherIndex(d, values, index_);
+    }
+  }
+  std::uint32_t base_;
+  hn::Vec<DI> index_;
+};
+
+template <bool kDense>
+void advance_line_as(const LineJob& job) {
+  const D d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  const V one = hn::Set(d, 1.0f);
+  const LinePoints& points = *job.points;
+  LayerArrays& layer = *job.layer;
+  for (int i = 0; i < job.count; i += lanes) {
+    const Corners<kDense> corners(job.cell + i, job.cell[0]);
+    const V fraction = hn::LoadU(d, job.fraction + i);
+    const V weight = hn::LoadU(d, job.weight + i);
+    const V left = hn::Add(corners.left(points.height), hn::Mul(corners.left(points.slope_x), fraction));
+    const V right =
+        hn::Add(corners.right(points.height), hn::Mul(corners.right(points.slope_x), hn::Sub(fraction, one)));
+    const V left_g = corners.left(points.slope_y);
+    const V right_g = corners.right(points.slope_y);
+    const V t = hn::Add(left, hn::Mul(weight, hn::Sub(right, left)));
+    const V g = hn::Add(left_g, hn::Mul(weight, hn::Sub(right_g, left_g)));
+    const V old_t = hn::LoadU(d, layer.line_t + i);
+    const V old_g = hn::LoadU(d, layer.line_g + i);
+    hn::StoreU(old_t, d, layer.k0 + i);
+    hn::StoreU(old_g, d, layer.k1 + i);
+    hn::StoreU(hn::Sub(hn::Sub(t, old_t), g), d, layer.k2 + i);
+    hn::StoreU(hn::Sub(g, old_g), d, layer.k3 + i);
+    hn::StoreU(t, d, layer.line_t + i);
+    hn::StoreU(g, d, layer.line_g + i);
+  }
+}
+
+void advance_line(const LineJob& job) { job.dense ? advance_line_as<true>(job) : advance_line_as<false>(job); }
+
+// u K1 + v K2 + uv K3
+HWY_INLINE V bilinear(const RowTerms& terms, V k1, V k2, V k3) {
+  const D d;
+  return hn::Add(hn::Add(hn::Mul(hn::Set(d, terms.u), k1), hn::Mul(hn::Set(d, terms.v), k2)),
+                 hn::Mul(hn::Set(d, terms.uv), k3));
+}
+
+// kRows rows of two neighbouring vectors of samples from `i`: rows share the loads of the coefficients, and the vectors
+// those of the row constants. One vector (kPair false) at the end of a tile.
+template <int kRows, bool kPair>
+HWY_INLINE void sum_block(const SumJob& job, int i, float* out, std::ptrdiff_t stride) {
+  const D d;
+  const int j = kPair ? i + static_cast<int>(hn::Lanes(d)) : i;
+  const V base_i = hn::LoadU(d, job.base + i);
+  const V base_j = hn::LoadU(d, job.base + j);
+  V i0 = base_i, i1 = base_i, i2 = base_i, i3 = base_i;
+  V j0 = base_j, j1 = base_j, j2 = base_j, j3 = base_j;
+  for (int o = 0; o < job.octaves; ++o) {
+    const LayerArrays& layer = job.layers[o];
+    const RowTerms* terms = job.terms + o;
+    const V i_k1 = hn::LoadU(d, layer.k1 + i), i_k2 = hn::LoadU(d, layer.k2 + i), i_k3 = hn::LoadU(d, layer.k3 + i);
+    const V j_k1 = hn::LoadU(d, layer.k1 + j), j_k2 = hn::LoadU(d, layer.k2 + j), j_k3 = hn::LoadU(d, layer.k3 + j);
+    const auto add = [&](const RowTerms& row, V& sum_i, V& sum_j) HWY_ATTR {
+      sum_i = hn::Add(sum_i, bilinear(row, i_k1, i_k2, i_k3));
+      if constexpr (kPair) sum_j = hn::Add(sum_j, bilinear(row, j_k1, j_k2, j_k3));
+    };
+    add(terms[0], i0, j0);
+    if constexpr (kRows > 1) add(terms[job.octaves], i1, j1);
+    if constexpr (kRows > 2) add(terms[2 * job.octaves], i2, j2);
+    if constexpr (kRows > 3) add(terms[3 * job.octaves], i3, j3);
+  }
+  const auto store = [&](int row, V sum_i, V sum_j) HWY_ATTR {
+    hn::StoreU(sum_i, d, out + row * stride);
+    if constexpr (kPair) hn::StoreU(sum_j, d, out + row * stride + (j - i));
+  };
+  store(0, i0, j0);
+  if constexpr (kRows > 1) store(1, i1, j1);
+  if constexpr (kRows > 2) store(2, i2, j2);
+  if constexpr (kRows > 3) store(3, i3, j3);
+}
+
+template <int kRows>
+void sum_rows_as(const SumJob& job) {
+  const int lanes = static_cast<int>(hn::Lanes(D()));
+  int i = 0;
+  for (; i + 2 * lanes <= job.count; i += 2 * lanes) {
+    // Rows lie pages apart, where the processor does not foresee them: it would wait for the memory to write into.
+    for (int r = 0; r < job.following; ++r) {
+      for (int k = 0; k < 2 * lanes; k += 16) hwy::Prefetch(job.out + (kRows + r) * job.stride + i + k);
+    }
+    sum_block<kRows, true>(job, i, job.out + i, job.stride);
+  }
+  for (; i + lanes <= job.count; i += lanes) sum_block<kRows, false>(job, i, job.out + i, job.stride);
+  if (i < job.count) {
+    HWY_ALIGN float rest[kRows * kMaxLanes];
+    sum_block<kRows, false>(job, i, rest, kMaxLanes);
+    for (int r = 0; r < kRows; ++r) {
+      std::copy_n(rest + r * kMaxLanes, job.count - i, job.out + r * job.stride + i);
+    }
+  }
+}
+
+void sum_rows(const SumJob& job) {
+  switch (job.rows) {
+    case 4: return sum_rows_as<4>(job);
+    case 3: return sum_rows_as<3>(job);
+    case 2: return sum_rows_as<2>(job);
+    default: return sum_rows_as<1>(job);
+  }
+}
+
+void sum_bases(LayerArrays* layers, int first, int octaves) {
+  const D d;
+  for (int i = 0; i < kTile; i += static_cast<int>(hn::Lanes(d))) {
+    V sum = first > 0 ? hn::LoadU(d, layers[first - 1].base + i) : hn::Zero(d);
+    for (int o = first; o < octaves; ++o) {
+      const V k0 = hn::LoadU(d, layers[o].k0 + i);
+      sum = o > 0 ? hn::Add(sum, k0) : k0;
+      hn::StoreU(sum, d, layers[o].base + i);
+    }
+  }
+}
+
+void hash_points(const HashJob& job) {
+  const D d;
+  const DU du;
+  const V gradient_scale = hn::Set(d, job.gradient_scale);
+  const auto row_a = hn::Set(du, job.row_a);
+  const auto row_b = hn::Set(du, job.row_b);
+  for (int i = 0; i < job.count; i += static_cast<int>(hn::Lanes(d))) {
+    auto h = hn::Mul(hn::Xor(hn::LoadU(du, job.column_a + i), row_a), hn::Set(du, 0x9E3779B1u));
+    h = hn::Xor(h, hn::ShiftRight<15>(h));
+    h = hn::Add(h, hn::Xor(hn::LoadU(du, job.column_b + i), row_b));
+    h = hn::Mul(hn::Xor(h, hn::ShiftRight<16>(h)), hn::Set(du, 0x85EBCA6Bu));
+    h = hn::Mul(hn::Xor(h, hn::ShiftRight<13>(h)), hn::Set(du, 0xC2B2AE35u));
+    h = hn::Xor(h, hn::ShiftRight<16>(h));
+    const auto index = hn::BitCast(DI(), hn::ShiftRight<24>(h));
+    hn::StoreU(hn::Mul(gradient_scale, hn::GatherIndex(d, job.directions_x, index)), d, job.points->slope_x + i);
+    hn::StoreU(hn::Mul(gradient_scale, hn::GatherIndex(d, job.directions_y, index)), d, job.points->slope_y + i);
+    const V share = hn::ConvertTo(d, hn::BitCast(DI(), hn::And(h, hn::Set(du, 0xFFFFFFu))));
+    const V height = hn::Sub(hn::Mul(share, hn::Set(d, 0x1p-23f)), hn::Set(d, 1.0f));
+    hn::StoreU(hn::Mul(hn::Set(d, job.height_scale), height), d, job.points->height + i);
+  }
+}
+
+HWY_INLINE V layer_value(const LayerArrays& layer, const RowTerms& terms, int i) {
+  const D d;
+  return hn::Add(hn::LoadU(d, layer.k0 + i),
+                 bilinear(terms, hn::LoadU(d, layer.k1 + i), hn::LoadU(d, layer.k2 + i), hn::LoadU(d, layer.k3 + i)));
+}
+
+template <Fractal kFractal>
+HWY_INLINE V folded_vector(const FoldJob& job, int i) {
+  const D d;
+  VectorFold<V> state{hn::Zero(d), hn::Set(d, 1.0f)};
+  for (int o = 0; o < job.octaves; ++o) {
+    const V n = layer_value(job.layers[o], job.terms[o], i);
+    fold_vector<kFractal>(d, job.rule, n, job.amplitudes[o], job.shares[o], o == 0, state);
+  }
+  return state.value;
+}
+
+template <Fractal kFractal>
+void fold_row_as(const FoldJob& job) {
+  const D d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  int i = 0;
+  for (; i + lanes <= job.count; i += lanes) hn::StoreU(folded_vector<kFractal>(job, i), d, job.out + i);
+  if (i < job.count) {
+    HWY_ALIGN float rest[kMaxLanes];
+    hn::StoreU(folded_vector<kFractal>(job, i), d, rest);
+    std::copy_n(rest, job.count - i, job.out + i);
+  }
+}
+
+void fold_row(const FoldJob& job) {
+  switch (job.rule.fractal) {
+    case Fractal::sum: return fold_row_as<Fractal::sum>(job);
+    case Fractal::billow: return fold_row_as<Fractal::billow>(job);
+    case Fractal::ridged: return fold_row_as<Fractal::ridged>(job);
+    case Fractal::hybrid: return fold_row_as<Fractal::hybrid>(job);
+    case Fractal::heterogeneous: return fold_row_as<Fractal::heterogeneous>(job);
+    case Fractal::ping_pong: return fold_row_as<Fractal::ping_pong>(job);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace weald::noise::detail
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "base/simd.h"
+
+namespace weald::noise {
+
+namespace detail {
+
+HWY_EXPORT(advance_line);
+HWY_EXPORT(hash_points);
+HWY_EXPORT(sum_bases);
+HWY_EXPORT(sum_rows);
+HWY_EXPORT(fold_row);
+
+void advance_line(const LineJob& job) { HWY_DYNAMIC_DISPATCH(advance_line)(job); }
+void hash_points(const HashJob& job) { HWY_DYNAMIC_DISPATCH(hash_points)(job); }
+void sum_bases(LayerArrays* layers, int first, int octaves) { HWY_DYNAMIC_DISPATCH(sum_bases)(layers, first, octaves); }
+void sum_rows(const SumJob& job) { HWY_DYNAMIC_DISPATCH(sum_rows)(job); }
+void fold_row(const FoldJob& job) { HWY_DYNAMIC_DISPATCH(fold_row)(job); }
+
+}  // namespace detail
+
+namespace {
+
+// The target without vector instructions is called SCALAR or EMU128, depending on the compiler.
+std::string target_name(std::int64_t target) {
+  if (target == HWY_SCALAR || target == HWY_EMU128) return "scalar";
+  std::string name = hwy::TargetName(target);
+  for (char& c : name) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return name;
+}
+
+// Listed once, before any limit: Highway's own list leaves out what was disabled.
+const std::vector<std::int64_t>& all_targets() {
+  static const std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
+  return targets;
+}
+
+}  // namespace
+
+std::vector<std::string> simd_targets() {
+  std::vector<std::string> names;
+  for (const std::int64_t target : all_targets()) names.push_back(target_name(target));
+  return names;
+}
+
+bool limit_simd_targets(std::string_view best) {
+  for (const std::int64_t target : all_targets()) {
+    if (target_name(target) != best) continue;
+    hwy::DisableTargets(target - 1);  // better targets are the lower bits
+    return true;
+  }
+  return false;
+}
+
+}  // namespace weald::noise
+#endif

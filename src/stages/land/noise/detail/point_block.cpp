@@ -1,0 +1,319 @@
+#include "stages/land/noise/detail/point_block.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "stages/land/noise/detail/point_kernels.h"
+
+namespace weald::noise::detail {
+
+namespace {
+
+// Lattice points that a block may have made for it: beyond, cells are finer than samples, and every sample looks up its
+// own.
+constexpr std::int64_t kMaxPatchPoints = 1 << 17;
+
+// gradient_directions() with one array per axis.
+struct DirectionTable {
+  std::array<float, 256> x{};
+  std::array<float, 256> y{};
+  DirectionTable() {
+    for (std::size_t k = 0; k < 256; ++k) {
+      x[k] = gradient_directions()[k].x;
+      y[k] = gradient_directions()[k].y;
+    }
+  }
+};
+
+const DirectionTable& direction_table() {
+  static const DirectionTable table;
+  return table;
+}
+
+// First cell and number of cells that a block needs of one axis.
+struct CellSpan {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+};
+
+// Works on one block after the other; samples beyond the block's width or height repeat the last column or row. Samples
+// of a field with a warp stand in squares, see BlockJob.
+class BlockFiller {
+ public:
+  explicit BlockFiller(const PreparedPoints& field) : field_(field), squares_(field.warp.has_value()) {
+    const auto cell_size = static_cast<float>(field.spec.grid.cell_size);
+    for (std::size_t i = 0; i < 16; ++i) {
+      const std::size_t column = i % 4, row = i / 4;
+      place_x_[i] = static_cast<float>(column) * cell_size;
+      place_y_[i] = static_cast<float>(row) * cell_size;
+    }
+    std::fill_n(still_.max, std::size(still_.max), 3 * cell_size);
+  }
+
+  void fill(const Region& block, const schema::DrivenSamples& strength, const MutableHeightView& out) {
+    block_ = block;
+    out_ = {block, out.row(block.y) + block.x, out.stride};
+    rows_ = squares_ ? (block.height + 3) / 4 * 4 : block.height;
+    const bool is_moved = squares_ && (strength.is_driven() || strength.at(0, 0) != 0);
+    if (is_moved) move(strength);
+    if (field_.spec.fold.fractal == Fractal::sum) std::fill_n(value_.begin(), rows_ * kBlockWidth, 0.0f);
+    for (std::size_t o = 0; o < field_.octaves.size(); ++o) fill_octave(o, is_moved);
+    for (int y = 0; y < block.height; ++y) copy_row(y, out_.row(block.y + y) + block.x);
+  }
+
+ private:
+  // Aligned to cache lines, so that no vector touches two.
+  struct alignas(64) Samples : std::array<float, kBlockSamples> {};
+
+  // Grid column and row of a sample of the block, and its place in the arrays.
+  int column(int x) const { return block_.x + std::min(x, block_.width - 1); }
+  int row(int y) const { return block_.y + std::min(y, block_.height - 1); }
+  std::size_t index(int x, int y) const {
+    if (!squares_) return static_cast<std::size_t>(y * kBlockWidth + x);
+    return static_cast<std::size_t>((y & ~3) * kBlockWidth + (x & ~3) * 4 + (y & 3) * 4 + (x & 3));
+  }
+
+  // Puts the noise of octave `o` into noise_ and takes it in; for sums, both at once.
+  void fill_octave(std::size_t o, bool is_moved) {
+    const std::vector<PointLayer>& layers = field_.octaves[o];
+    const FieldSpec& spec = field_.spec;
+    const OctaveSpec& octave = spec.octaves[o];
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+      const bool sums = i + 1 == layers.size() && spec.fold.fractal == Fractal::sum;
+      const bool is_done = fill_layer(layers[i], {.moved = is_moved,
+                                                  .add = i > 0,
+                                                  .sum = sums ? value_.data() : nullptr,
+                                                  .amplitude = octave.amplitude,
+                                                  .last = i + 1 == layers.size() && o + 1 == field_.octaves.size()});
+      if (is_done && sums) return;
+    }
+    fold_block({.rule = spec.fold,
+                .noise = noise_.data(),
+                .amplitude = octave.amplitude,
+                .share = octave.share,
+                .first = o == 0,
+                .rows = rows_,
+                .value = value_.data(),
+                .weight = weight_.data()});
+  }
+
+  void copy_row(int y, float* row) const {
+    if (!squares_) {
+      std::copy_n(value_.data() + index(0, y), block_.width, row);
+      return;
+    }
+    const float* square = value_.data() + index(0, y);
+    int x = 0;
+    for (; x + 4 <= block_.width; x += 4, square += 16) std::memcpy(row + x, square, 4 * sizeof(float));
+    for (; x < block_.width; ++x) row[x] = value_[index(x, y)];
+  }
+
+  // Fills the shifts with the ways that the warp moves the block's samples.
+  void move(const schema::DrivenSamples& strength) {
+    const PreparedWarp& warp = *field_.warp;
+    const bool is_driven = strength.is_driven();
+    if (is_driven) {
+      for (int y = 0; y < rows_; ++y) {
+        for (int x = 0; x < kBlockWidth; ++x) {
+          strengths_[index(x, y)] = std::min(static_cast<float>(strength.at(column(x), row(y))), warp.limit);
+        }
+      }
+    }
+    const float* driven = is_driven ? strengths_.data() : nullptr;
+    const float whole = is_driven ? 1.0f : std::min(static_cast<float>(strength.at(0, 0)), warp.limit);
+    const auto add_noise = [&](float share, bool first, Samples& shift) {
+      add_shift(noise_.data(), driven, share * whole, rows_, first, shift.data());
+    };
+    if (warp.grid_x) {
+      fill_from_grid(*warp.grid_x);
+      add_noise(1, true, shift_x_);
+      fill_from_grid(*warp.grid_y);
+      add_noise(1, true, shift_y_);
+      measure_shifts();
+    }
+    for (std::size_t k = 0; k < warp.followers.size(); ++k) {
+      // Both parts are looked up where the octaves before have moved the samples.
+      const PreparedWarp::Follower& octave = warp.followers[k];
+      next_x_ = shift_x_;
+      fill_layer(octave.x, {.moved = k > 0});
+      add_noise(octave.strength, k == 0, next_x_);
+      fill_layer(octave.y, {.moved = k > 0});
+      add_noise(octave.strength, k == 0, shift_y_);
+      shift_x_ = next_x_;
+      measure_shifts();
+    }
+  }
+
+  void measure_shifts() {
+    range_x_ = block_range(shift_x_.data(), rows_);
+    range_y_ = block_range(shift_y_.data(), rows_);
+    find_square_ranges(shift_x_.data(), place_x_.data(), rows_, square_x_);
+    find_square_ranges(shift_y_.data(), place_y_.data(), rows_, square_y_);
+  }
+
+  // Puts the values of a field on the grid into noise_, in squares.
+  void fill_from_grid(const OctaveField& field) {
+    field.fill({block_, lines_.data(), kBlockWidth});
+    for (int y = 0; y < rows_; ++y) {
+      const float* line = lines_.data() + std::min(y, block_.height - 1) * kBlockWidth;
+      float* square = noise_.data() + index(0, y);
+      int x = 0;
+      for (; x + 4 <= block_.width; x += 4, square += 16) std::memcpy(square, line + x, 4 * sizeof(float));
+      for (; x < kBlockWidth; ++x) noise_[index(x, y)] = line[std::min(x, block_.width - 1)];
+    }
+  }
+
+  // The cells that positions between the axis's entries `first` and `last` may need, moved by a way inside `range`.
+  static CellSpan span(const PointLayer::Axis& axis, int first, int last, int margin, bool moved,
+                       const BlockRange& range) {
+    // A way moves a position into the cell that it adds up to, or the one after.
+    const auto cells = [&](float metres) { return static_cast<std::int64_t>(std::floor(metres * axis.frequency)); };
+    const std::int64_t low = axis.cell[static_cast<std::size_t>(first)] + (moved ? cells(range.min) : 0) - margin;
+    const std::int64_t high = axis.cell[static_cast<std::size_t>(last)] + (moved ? cells(range.max) : 0) + margin + 1;
+    return {low, high - low + 1};
+  }
+
+  struct LayerUse {
+    bool moved = false;
+    bool add = false;      // to what is in noise_
+    float* sum = nullptr;  // see BlockJob
+    float amplitude = 1;
+    bool last = false;  // of all layers
+  };
+
+  // Puts a layer's noise into noise_, adds it to what is there, or sums it up. Returns false where it was put into
+  // noise_ although it should have been summed up.
+  bool fill_layer(const PointLayer& layer, const LayerUse& use) {
+    const bool moved = use.moved;
+    const int margin = layer.rule.kind == LayerKind::cellular ? 3 : 2;
+    const CellSpan columns = span(layer.columns, block_.x, column(kBlockWidth - 1), margin, moved, range_x_);
+    const CellSpan rows = span(layer.rows, block_.y, row(rows_), margin, moved, range_y_);
+    if (columns.count > kMaxPatchPoints || rows.count > kMaxPatchPoints ||
+        columns.count * rows.count > kMaxPatchPoints) {
+      fill_singly(layer, moved, use.add);
+      return false;
+    }
+    const Patch patch = make_patch(layer, columns, rows);
+    const auto x0 = static_cast<std::size_t>(block_.x);
+    const auto width = static_cast<std::size_t>(block_.width);
+    for (std::size_t x = 0; x < width; ++x) {
+      column_cell_[x] = static_cast<std::int32_t>(layer.columns.cell[x0 + x] - columns.first);
+      column_fraction_[x] = layer.columns.fraction[x0 + x];
+    }
+    std::fill(column_cell_.begin() + block_.width, column_cell_.end(), column_cell_[width - 1]);
+    std::fill(column_fraction_.begin() + block_.width, column_fraction_.end(), column_fraction_[width - 1]);
+    for (int y = 0; y < rows_; ++y) {
+      const auto from = static_cast<std::size_t>(row(y));
+      const auto cell = static_cast<std::int32_t>(layer.rows.cell[from] - rows.first);
+      if (!squares_) {
+        row_cell_[static_cast<std::size_t>(y)] = cell;
+        row_fraction_[static_cast<std::size_t>(y)] = layer.rows.fraction[from];
+      } else {
+        std::fill_n(row_cell_.begin() + 4 * y, 4, cell);
+        std::fill_n(row_fraction_.begin() + 4 * y, 4, layer.rows.fraction[from]);
+      }
+    }
+    fill_block({.rule = layer.rule,
+                .squares = squares_,
+                .width = block_.width,
+                .height = block_.height,
+                .column_cell = column_cell_.data(),
+                .column_fraction = column_fraction_.data(),
+                .row_cell = row_cell_.data(),
+                .row_fraction = row_fraction_.data(),
+                .shift_x = (moved ? shift_x_ : no_shift_).data(),
+                .shift_y = (moved ? shift_y_ : no_shift_).data(),
+                .range_x = moved ? &square_x_ : &still_,
+                .range_y = moved ? &square_y_ : &still_,
+                .frequency_x = layer.columns.frequency,
+                .frequency_y = layer.rows.frequency,
+                .patch = patch,
+                .heights = layer.points.scale.height != 0,
+                .slopes = layer.points.scale.gradient != 0,
+                .add = use.add,
+                .out = noise_.data(),
+                .target = use.last ? out_.data : nullptr,
+                .target_stride = out_.stride,
+                .sum = use.sum,
+                .amplitude = use.amplitude});
+    return true;
+  }
+
+  Patch make_patch(const PointLayer& layer, const CellSpan& columns, const CellSpan& rows) {
+    const auto count = static_cast<std::size_t>(columns.count);
+    const std::size_t stride = count + kPatchMargin;
+    points_.resize(std::max(points_.size(), 3 * stride * static_cast<std::size_t>(rows.count) + 2 * kPatchMargin));
+    const bool halves = layer.rule.odd_shift > 0;
+    for (std::vector<std::uint32_t>& keys : keys_) keys.resize(std::max(keys.size(), stride));
+    for (int parity = 0; parity < (halves ? 2 : 1); ++parity) {
+      lattice_column_keys(layer, rows.first + parity, columns.first, static_cast<int>(count),
+                          keys_[static_cast<std::size_t>(2 * parity)].data(),
+                          keys_[static_cast<std::size_t>(2 * parity + 1)].data());
+    }
+    const Patch patch{points_.data() + kPatchMargin, static_cast<std::ptrdiff_t>(stride), static_cast<int>(count),
+                      floor_mod(rows.first, 2) != 0};
+    for (int r = 0; r < static_cast<int>(rows.count); ++r) {
+      const std::size_t keys = halves ? 2 * static_cast<std::size_t>(r & 1) : 0;
+      fill_patch_row({.rule = layer.points,
+                      .column_a = keys_[keys].data(),
+                      .column_b = keys_[keys + 1].data(),
+                      .row = lattice_row_key(layer, rows.first + r),
+                      .directions_x = direction_table().x.data(),
+                      .directions_y = direction_table().y.data(),
+                      .count = static_cast<int>(count),
+                      .heights = patch.row(r),
+                      .slopes_x = patch.row(r) + stride,
+                      .slopes_y = patch.row(r) + 2 * stride});
+    }
+    return patch;
+  }
+
+  // Fills the block by the definition, without a patch.
+  void fill_singly(const PointLayer& layer, bool moved, bool add) {
+    for (int y = 0; y < rows_; ++y) {
+      for (int x = 0; x < kBlockWidth; ++x) {
+        const std::size_t i = index(x, y);
+        if (x >= block_.width || y >= block_.height) {  // a repeat of the last column or row
+          noise_[i] = noise_[index(std::min(x, block_.width - 1), std::min(y, block_.height - 1))];
+          continue;
+        }
+        const Vec2f shift = moved ? Vec2f{shift_x_[i], shift_y_[i]} : Vec2f{0, 0};
+        const float value = layer_value(layer, lattice_place(layer, block_.x + x, block_.y + y, shift));
+        noise_[i] = add ? noise_[i] + value : value;
+      }
+    }
+  }
+
+  const PreparedPoints& field_;
+  const bool squares_;
+  Region block_{};
+  MutableHeightView out_{};  // where the block goes
+  int rows_ = 0;             // of the block; in squares, a multiple of four
+  BlockRange range_x_, range_y_;
+  std::array<float, 16> place_x_{}, place_y_{};  // of a square's samples, metres from its first one
+  SquareRanges square_x_, square_y_, still_;     // still_: of squares that are not moved
+  Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, no_shift_{}, strengths_{}, lines_{};
+  alignas(64) std::array<std::int32_t, kBlockWidth> column_cell_{};
+  alignas(64) std::array<float, kBlockWidth> column_fraction_{};
+  alignas(64) std::array<std::int32_t, 4 * kBlockHeight> row_cell_{};
+  alignas(64) std::array<float, 4 * kBlockHeight> row_fraction_{};
+  std::array<std::vector<std::uint32_t>, 4> keys_;
+  std::vector<float> points_;
+};
+
+}  // namespace
+
+void fill_blocks(const PreparedPoints& field, const MutableHeightView& out, const schema::DrivenSamples& strength) {
+  const auto filler = std::make_unique<BlockFiller>(field);
+  const Region& all = out.region;
+  for (int y = all.y; y < all.y + all.height; y += kBlockHeight) {
+    for (int x = all.x; x < all.x + all.width; x += kBlockWidth) {
+      filler->fill({x, y, std::min(kBlockWidth, all.x + all.width - x), std::min(kBlockHeight, all.y + all.height - y)},
+                   strength, out);
+    }
+  }
+}
+
+}  // namespace weald::noise::detail

@@ -1,0 +1,75 @@
+// A block of samples by a rule of point_rules-inl.h, in the layout that the job asks for. Included once per SIMD target
+// by the files point_*_kernels.cpp, inside foreach_target.
+//
+// Multiplications and additions stay apart (no fused multiply-add) and stand in the order of layer_value in
+// point_layer.cpp, so that every target gives the same bits.
+//
+// Neighbouring samples mostly look at the same few lattice points. Where all samples of a vector lie in one lattice
+// cell, its points are the same for all; else a vector loads a run of points of a lattice row and permutes it; only
+// where its samples lie farther apart it gathers.
+
+#if defined(WEALD_NOISE_POINT_BLOCKS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEALD_NOISE_POINT_BLOCKS_INL_H_
+#undef WEALD_NOISE_POINT_BLOCKS_INL_H_
+#else
+#define WEALD_NOISE_POINT_BLOCKS_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include "stages/land/noise/detail/point_lines-inl.h"
+#include "stages/land/noise/detail/point_rules-inl.h"
+#include "stages/land/noise/detail/point_squares-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace weald::noise::detail {
+namespace HWY_NAMESPACE {
+
+// Samples row by row: neighbours along x share their lattice rows.
+template <class Rule>
+void fill_lines(const BlockJob& given) {
+  const BlockJob job = given;  // as in fill_squares
+  const PD d;
+  const PDI di;
+  const Rule rule(job);
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  for (int y = 0; y < job.height; ++y) {
+    approach_row(job, y);
+    for (int x = 0; x < job.width; x += lanes) {
+      // Of the columns that are looked up together, the first and the last are left to the neighbours.
+      const int base = job.column_cell[x] - 1;
+      const bool in_run = job.column_cell[x + lanes - 1] - base < lanes - 1;
+      Places at{hn::Sub(hn::LoadU(di, job.column_cell + x), hn::Set(di, base)),
+                hn::Set(di, job.row_cell[y]),
+                hn::LoadU(d, job.column_fraction + x),
+                splat(job.row_fraction[y]),
+                base,
+                job.row_cell[y],
+                job.row_cell[y],
+                hn::Zero(d),
+                hn::Zero(d)};
+      if constexpr (Rule::kFades) {
+        at.weight_x = rule.faded(at.x);
+        at.weight_y = rule.faded(at.y);
+      }
+      const PV value = in_run ? rule.template value<Spread::row>(at) : rule.template value<Spread::far>(at);
+      store_value(job, value, static_cast<std::ptrdiff_t>(y) * kBlockWidth + x);
+    }
+  }
+}
+
+template <class Rule>
+void fill_block_as(const BlockJob& job) {
+  job.squares ? fill_squares<Rule>(job) : fill_lines<Rule>(job);
+}
+
+template <class Rule, class Lines>
+void fill_block_as(const BlockJob& job) {
+  if (job.squares || !fill_by_lines<Lines>(job)) fill_block_as<Rule>(job);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace weald::noise::detail
+HWY_AFTER_NAMESPACE();
+
+#endif

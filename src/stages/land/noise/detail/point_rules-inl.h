@@ -1,0 +1,384 @@
+// How a vector of samples makes its values out of a patch of lattice points: layer_value of
+// stages/land/noise/detail/point_layer.h in vectors. Included once per SIMD target, inside foreach_target.
+
+#if defined(WEALD_NOISE_POINT_RULES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEALD_NOISE_POINT_RULES_INL_H_
+#undef WEALD_NOISE_POINT_RULES_INL_H_
+#else
+#define WEALD_NOISE_POINT_RULES_INL_H_
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include "stages/land/noise/detail/point_kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace weald::noise::detail {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using PD = hn::CappedTag<float, 16>;
+using PV = hn::Vec<PD>;
+using PDI = hn::RebindToSigned<PD>;
+using PDU = hn::RebindToUnsigned<PD>;
+using PVI = hn::Vec<PDI>;
+using PM = hn::Mask<PD>;
+
+HWY_INLINE PV splat(float value) { return hn::Set(PD(), value); }
+
+HWY_INLINE void store_value(const BlockJob& job, PV value, std::ptrdiff_t i) {
+  const PD d;
+  if (job.add) value = hn::Add(hn::LoadU(d, job.out + i), value);
+  if (job.sum != nullptr) {
+    hn::StoreU(hn::Add(hn::LoadU(d, job.sum + i), hn::Mul(value, splat(job.amplitude))), d, job.sum + i);
+    return;
+  }
+  hn::StoreU(value, d, job.out + i);
+}
+
+// Asks for the memory that row `y` of the block goes to: its rows lie pages apart, where the processor does not foresee
+// them.
+HWY_INLINE void approach_row(const BlockJob& job, int y) {
+  if (job.target == nullptr) return;
+  for (int x = 0; x < job.width; x += 16) hwy::Prefetch(job.target + y * job.target_stride + x);
+}
+
+// What the lanes of a vector share: their lattice cell; the lattice row and a run of columns; two lattice rows and a
+// run; a run; or nothing.
+enum class Spread { cell, row, rows, tall, far };
+
+// Where the lanes of a vector lie on the lattice.
+struct Places {
+  PVI column;  // from `base` of the patch; not used where all have the same
+  PVI row;
+  PV x;
+  PV y;
+  int base;
+  int first_row;  // of the rows of all lanes
+  int last_row;
+  PV weight_x;  // faded, for rules with kFades
+  PV weight_y;
+};
+
+// A run of values of a patch row from column `base` on, of which every lane takes those around its own column.
+template <Spread kSpread>
+struct Run {
+  HWY_INLINE explicit Run(const float* from) : values(from) {
+    if constexpr (kSpread != Spread::cell && kSpread != Spread::far) run = hn::LoadU(PD(), from);
+  }
+  // `offset`: of `column` from the lanes' own.
+  HWY_INLINE PV at(PVI column, int offset) const {
+    const PD d;
+    if constexpr (kSpread == Spread::cell) {
+      return splat(values[offset]);
+    } else if constexpr (kSpread == Spread::far) {
+      return hn::GatherIndex(d, values, column);
+    } else {
+      return hn::TableLookupLanes(run, hn::IndicesFromVec(d, column));
+    }
+  }
+  const float* values;
+  PV run;
+};
+
+HWY_INLINE PVI next_column(PVI column) { return hn::Add(column, hn::Set(PDI(), 1)); }
+
+HWY_INLINE PV row_difference(const Places& at, int row) {
+  // With one row for all lanes this is a constant.
+  const PDI di;
+  return hn::ConvertTo(PD(), hn::Sub(hn::Set(di, row), at.row));
+}
+
+HWY_INLINE PV fade_lanes(Fade fade, PV t) {
+  switch (fade) {
+    case Fade::linear: return t;
+    case Fade::cosine: {
+      const PV z = hn::Sub(t, splat(0.5f));
+      const PV s = hn::Mul(z, z);
+      PV series = hn::Add(hn::Mul(s, splat(kFadeSine[5])), splat(kFadeSine[4]));
+      for (const int k : {3, 2, 1, 0}) series = hn::Add(hn::Mul(series, s), splat(kFadeSine[k]));
+      return hn::Add(splat(0.5f), hn::Mul(z, series));
+    }
+    case Fade::cubic: return hn::Mul(hn::Mul(t, t), hn::Sub(splat(3.0f), hn::Mul(splat(2.0f), t)));
+    case Fade::quintic: {
+      const PV inner = hn::Sub(hn::Mul(t, splat(6.0f)), splat(15.0f));
+      return hn::Mul(hn::Mul(hn::Mul(t, t), t), hn::Add(hn::Mul(t, inner), splat(10.0f)));
+    }
+  }
+  return t;
+}
+
+// ---- gradient and value noise ----
+
+// kQuintic: with the usual fade, which then needs no branch.
+template <bool kHeights, bool kSlopes, bool kQuintic = false>
+struct Blend {
+  static constexpr bool kByCell = true;
+  static constexpr bool kFades = true;
+  explicit Blend(const BlockJob& job) : patch(job.patch), fade(job.rule.fade) {}
+
+  // Along a lattice row: height and slope across it, blended between its points. With one of these, 0 for the other.
+  struct Line {
+    PV t;
+    PV g;
+  };
+
+  struct Columns {
+    PVI left;
+    PVI right;
+    PV x;
+    PV before_right;
+    PV weight;
+    int base;
+  };
+
+  template <Spread kSpread>
+  HWY_INLINE Line line(const Columns& at, int row) const {
+    const float* heights = patch.row(row) + at.base;
+    PV left, right;
+    if constexpr (kHeights) {
+      const Run<kSpread> run(heights);
+      left = run.at(at.left, 0);
+      right = run.at(at.right, 1);
+    }
+    if constexpr (!kSlopes) return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))), left};
+    const Run<kSpread> slopes_x(heights + patch.stride);
+    const Run<kSpread> slopes_y(heights + 2 * patch.stride);
+    const PV rise_left = hn::Mul(slopes_x.at(at.left, 0), at.x);
+    const PV rise_right = hn::Mul(slopes_x.at(at.right, 1), at.before_right);
+    if constexpr (kHeights) {
+      left = hn::Add(left, rise_left);
+      right = hn::Add(right, rise_right);
+    } else {
+      left = rise_left;
+      right = rise_right;
+    }
+    const PV left_g = slopes_y.at(at.left, 0);
+    return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))),
+            hn::Add(left_g, hn::Mul(at.weight, hn::Sub(slopes_y.at(at.right, 1), left_g)))};
+  }
+
+  static HWY_INLINE Line choose(PM condition, const Line& yes, const Line& no) {
+    if constexpr (!kSlopes) return {hn::IfThenElse(condition, yes.t, no.t), no.g};
+    return {hn::IfThenElse(condition, yes.t, no.t), hn::IfThenElse(condition, yes.g, no.g)};
+  }
+
+  static HWY_INLINE PV height(const Line& line, PV y) {
+    if constexpr (!kSlopes) return line.t;
+    return hn::Add(line.t, hn::Mul(y, line.g));
+  }
+
+  HWY_INLINE PV faded(PV t) const { return fade_lanes(kQuintic ? Fade::quintic : fade, t); }
+
+  template <Spread kSpread>
+  HWY_INLINE PV value(const Places& at) const {
+    const PDI di;
+    const Columns columns{at.column, next_column(at.column), at.x, hn::Sub(at.x, splat(1.0f)), at.weight_x, at.base};
+    const auto in_row = [&](int row) HWY_ATTR { return hn::RebindMask(PD(), hn::Eq(at.row, hn::Set(di, row))); };
+    Line upper = line<kSpread>(columns, at.first_row);
+    Line lower = line<kSpread>(columns, at.first_row + 1);
+    if constexpr (kSpread == Spread::rows) {
+      const PM first = in_row(at.first_row);
+      const Line last = line<kSpread>(columns, at.last_row + 1);
+      upper = choose(first, upper, lower);
+      lower = choose(first, lower, last);
+    }
+    if constexpr (kSpread == Spread::tall || kSpread == Spread::far) {
+      Line above = lower;
+      for (int row = at.first_row + 1; row <= at.last_row; ++row) {
+        const Line below = line<kSpread>(columns, row + 1);
+        const PM here = in_row(row);
+        upper = choose(here, above, upper);
+        lower = choose(here, below, lower);
+        above = below;
+      }
+    }
+    const PV from_upper = height(upper, at.y);
+    const PV from_lower = height(lower, hn::Sub(at.y, splat(1.0f)));
+    return hn::Add(from_upper, hn::Mul(at.weight_y, hn::Sub(from_lower, from_upper)));
+  }
+
+  Patch patch;
+  Fade fade;
+};
+
+// ---- simplex noise ----
+
+template <bool kTriangles>
+struct Radial {
+  static constexpr bool kByCell = !kTriangles;  // else lanes of one cell may look at different points
+  static constexpr bool kFades = false;
+  explicit Radial(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
+
+  HWY_INLINE PV part(PV height, PV slope_x, PV slope_y, PV dx, PV y, PV left_over) const {
+    const PV near = hn::Max(hn::Sub(left_over, hn::Mul(dx, dx)), hn::Zero(PD()));
+    const PV near2 = hn::Mul(near, near);
+    PV rise = hn::Mul(slope_x, dx);
+    if constexpr (!kTriangles) rise = hn::Add(height, rise);
+    return hn::Mul(hn::Mul(near2, near2), hn::Add(rise, hn::Mul(slope_y, y)));
+  }
+
+  // What the points of lattice row `row` add; nothing in lanes farther than a row away, since the radius is less.
+  template <Spread kSpread>
+  HWY_INLINE PV row_sum(const Places& at, int row, PV difference, PV sum) const {
+    const float* heights = patch.row(row) + at.base;
+    PV x = at.x;
+    PVI column = at.column;
+    if (kTriangles && patch.odd_first != ((row & 1) != 0)) {
+      const PV moved = hn::Sub(at.x, splat(rule.odd_shift));
+      const PM before = hn::Lt(moved, hn::Zero(PD()));
+      x = hn::IfThenElse(before, hn::Add(moved, splat(1.0f)), moved);
+      column = hn::IfThenElse(hn::RebindMask(PDI(), before), hn::Sub(column, hn::Set(PDI(), 1)), column);
+    }
+    const PVI right_column = next_column(column);
+    const PV y = hn::Mul(hn::Sub(at.y, difference), splat(rule.row_distance));
+    const PV left_over = hn::Sub(splat(rule.radius_squared), hn::Mul(y, y));
+    PV left_height = hn::Zero(PD()), right_height = left_height;
+    if constexpr (!kTriangles) {
+      const Run<kSpread> run(heights);
+      left_height = run.at(column, 0);
+      right_height = run.at(right_column, 1);
+    }
+    const Run<kSpread> slopes_x(heights + patch.stride);
+    const Run<kSpread> slopes_y(heights + 2 * patch.stride);
+    sum = hn::Add(sum, part(left_height, slopes_x.at(column, 0), slopes_y.at(column, 0), x, y, left_over));
+    return hn::Add(sum, part(right_height, slopes_x.at(right_column, 1), slopes_y.at(right_column, 1),
+                             hn::Sub(x, splat(1.0f)), y, left_over));
+  }
+
+  template <Spread kSpread>
+  HWY_INLINE PV value(const Places& at) const {
+    PV sum = hn::Zero(PD());
+    if constexpr (kSpread == Spread::cell || kSpread == Spread::row) {
+      sum = row_sum<kSpread>(at, at.first_row, hn::Zero(PD()), sum);
+      return row_sum<kSpread>(at, at.first_row + 1, splat(1.0f), sum);
+    }
+    if constexpr (kSpread == Spread::rows) {
+      sum = row_sum<kSpread>(at, at.first_row, row_difference(at, at.first_row), sum);
+      sum = row_sum<kSpread>(at, at.first_row + 1, row_difference(at, at.first_row + 1), sum);
+      return row_sum<kSpread>(at, at.first_row + 2, row_difference(at, at.first_row + 2), sum);
+    }
+    for (int row = at.first_row; row <= at.last_row + 1; ++row) {
+      sum = row_sum<kSpread>(at, row, row_difference(at, row), sum);
+    }
+    return sum;
+  }
+
+  Patch patch;
+  LayerRule rule;
+};
+
+// ---- cellular noise ----
+
+template <CellularMetric kMetric, bool kSecond>
+struct Cellular {
+  static constexpr bool kByCell = true;
+  static constexpr bool kFades = false;
+  explicit Cellular(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
+
+  struct Nearest {
+    PV f1;
+    PV f2;
+  };
+
+  static HWY_INLINE PV distance(PV dx, PV dy) {
+    if constexpr (kMetric == CellularMetric::manhattan) return hn::Add(hn::Abs(dx), hn::Abs(dy));
+    if constexpr (kMetric == CellularMetric::chebyshev) return hn::Max(hn::Abs(dx), hn::Abs(dy));
+    return hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy));
+  }
+
+  // The points of lattice row `row` in the columns from -kColumns to kColumns around each lane.
+  template <Spread kSpread, int kColumns>
+  HWY_INLINE void take_row(const Places& at, int row, PV difference, Nearest& nearest) const {
+    const float* points = patch.row(row) + patch.stride + at.base;
+    const Run<kSpread> run_x(points);
+    const Run<kSpread> run_y(points + patch.stride);
+    for (int c = -kColumns; c <= kColumns; ++c) {
+      const PVI column = hn::Add(at.column, hn::Set(PDI(), c));
+      const PV dx = hn::Sub(hn::Add(run_x.at(column, c), splat(static_cast<float>(c))), at.x);
+      const PV dy = hn::Sub(hn::Add(run_y.at(column, c), difference), at.y);
+      take(distance(dx, dy), nearest);
+    }
+  }
+
+  static HWY_INLINE void take(PV there, Nearest& nearest) {
+    if constexpr (kSecond) nearest.f2 = hn::Min(nearest.f2, hn::Max(nearest.f1, there));
+    nearest.f1 = hn::Min(nearest.f1, there);
+  }
+
+  template <Spread kSpread, int kAround>
+  HWY_INLINE Nearest search(const Places& at) const {
+    Nearest nearest{splat(1e9f), splat(1e9f)};
+    if (kSpread == Spread::cell || kSpread == Spread::row || at.first_row == at.last_row) {
+      for (int r = -kAround; r <= kAround; ++r) {
+        take_row<kSpread, kAround>(at, at.first_row + r, splat(static_cast<float>(r)), nearest);
+      }
+      return nearest;
+    }
+    for (int row = at.first_row - kAround; row <= at.last_row + kAround; ++row) {
+      // Rows too far away for a lane are moved out of its sight.
+      const PV difference = row_difference(at, row);
+      const auto near = hn::Le(hn::Abs(difference), splat(2.0f));
+      take_row<kSpread, kAround>(at, row, hn::IfThenElse(near, difference, splat(1e4f)), nearest);
+    }
+    return nearest;
+  }
+
+  // True where no point two cells away can be nearer than what was found.
+  HWY_INLINE bool is_settled(const Places& at, const Nearest& nearest) const {
+    const PV one = splat(1.0f);
+    const PV border = hn::Min(hn::Min(at.x, hn::Sub(one, at.x)), hn::Min(at.y, hn::Sub(one, at.y)));
+    PV reach = hn::Add(border, splat(rule.reach));
+    if constexpr (kMetric == CellularMetric::euclidean) reach = hn::Mul(reach, reach);
+    return hn::AllTrue(PD(), hn::Le(kSecond ? nearest.f2 : nearest.f1, reach));
+  }
+
+  // Looks two cells away where that is needed. Pre: the points in the cells around are in `nearest`.
+  template <Spread kSpread>
+  HWY_INLINE void settle(const Places& at, Nearest& nearest) const {
+    if (is_settled(at, nearest)) return;
+    const Cellular rule_here = *this;  // copies: what another function is given the address of leaves its registers
+    const Places here = at;
+    search_wide<kSpread>(rule_here, here, nearest);
+  }
+
+  // Long and seldom needed: compiled once for a rule, not into each of its loops.
+  template <Spread kSpread>
+  static HWY_NOINLINE void search_wide(const Cellular& rule, const Places& at, Nearest& nearest) {
+    nearest = rule.template search<kSpread, 2>(at);
+  }
+
+  // No point two cells away is nearer, in the measure of `nearest`.
+  HWY_INLINE float reach_measure() const {
+    return kMetric == CellularMetric::euclidean ? rule.reach * rule.reach : rule.reach;
+  }
+
+  HWY_INLINE PV shown(Nearest nearest) const {
+    if (rule.metric == CellularMetric::euclidean) {
+      nearest.f1 = hn::Sqrt(nearest.f1);
+      if constexpr (kSecond) nearest.f2 = hn::Sqrt(nearest.f2);
+    }
+    PV distance = nearest.f1;
+    if constexpr (kSecond) {
+      distance = rule.feature == CellularFeature::f2 ? nearest.f2 : hn::Sub(nearest.f2, nearest.f1);
+    }
+    return hn::Add(hn::Mul(distance, splat(rule.scale)), splat(rule.bias));
+  }
+
+  template <Spread kSpread>
+  HWY_INLINE PV value(const Places& at) const {
+    Nearest nearest = search<kSpread, 1>(at);
+    settle<Spread::far>(at, nearest);
+    return shown(nearest);
+  }
+
+  Patch patch;
+  LayerRule rule;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace weald::noise::detail
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,240 @@
+// Samples in squares of 4 by 4, which stay together where they are moved, by the rules of point_rules-inl.h. Included
+// once per SIMD target, inside foreach_target.
+//
+// Where a square lies in one lattice cell, as most do in coarse octaves, its samples need only their fractions of it.
+// Of other squares every vector is placed by itself. Lists of what is done in one way take the place of branches,
+// which could not be foreseen.
+
+#if defined(WEALD_NOISE_POINT_SQUARES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEALD_NOISE_POINT_SQUARES_INL_H_
+#undef WEALD_NOISE_POINT_SQUARES_INL_H_
+#else
+#define WEALD_NOISE_POINT_SQUARES_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+
+#include "stages/land/noise/detail/point_rules-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace weald::noise::detail {
+namespace HWY_NAMESPACE {
+
+// Numbers of squares, or of the first samples of vectors. Filled by loops that count in registers.
+struct List {
+  int count = 0;
+  int of[4 * kBlockWidth + 1];
+};
+
+inline constexpr int kSquares = kBlockWidth / 4;
+
+// A strip of squares, whose samples are numbered in their order.
+struct Strip {
+  // Per square: the cell of its first sample unmoved, and where that stands in it; then the first column and row of its
+  // cells, or ones before, and what they share.
+  HWY_ALIGN std::int32_t start_cell[kSquares];
+  HWY_ALIGN float start_x[kSquares];
+  HWY_ALIGN std::int32_t first_column[kSquares];
+  HWY_ALIGN std::int32_t first_row[kSquares];
+  HWY_ALIGN std::int32_t spread[kSquares];
+  List in_cell;
+  List in_rows;  // in a run of columns, and in a row or two
+  List tall;     // in a run of columns
+  List far;
+  // Per sample: where it lies in its cell, and that faded.
+  HWY_ALIGN float x[4 * kBlockWidth];
+  HWY_ALIGN float y[4 * kBlockWidth];
+  HWY_ALIGN float weight_x[4 * kBlockWidth];
+  HWY_ALIGN float weight_y[4 * kBlockWidth];
+};
+
+struct CellRange {
+  PVI first;
+  PV more;  // cells after it
+};
+
+// The cells along an axis between two places, counted from cell `start`. Where rounding could matter, one more: lanes
+// are placed with errors of a few 2^-24 of the ways they go, which are at most a dozen cells longer than these.
+HWY_INLINE CellRange find_cells(PV low, PV high, PVI start) {
+  const PV margin = hn::Mul(hn::Add(hn::Add(hn::Abs(low), hn::Abs(high)), splat(1)), splat(0x1p-16f));
+  const PV first = hn::Floor(hn::Sub(low, margin));
+  return {hn::Add(start, hn::ConvertTo(PDI(), first)), hn::Sub(hn::Floor(hn::Add(high, margin)), first)};
+}
+
+// Finds out what squares of the strip from sample row `y` on share: 0 a cell, 1 a run and a row or two, 2 a run,
+// 3 less.
+template <bool kByCell>
+HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
+  const PD d;
+  const PDI di;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  for (int s = 0; s < kSquares; s += lanes) {
+    const int square = y * kSquares / 4 + s;
+    const auto place = [&](PV start, const float* ranges, float frequency)
+                           HWY_ATTR { return hn::Add(start, hn::Mul(hn::Load(d, ranges + square), splat(frequency))); };
+    const PV x = hn::Load(d, strip.start_x + s);
+    const PV start_y = splat(job.row_fraction[4 * y]);
+    const CellRange columns =
+        find_cells(place(x, job.range_x->min, job.frequency_x), place(x, job.range_x->max, job.frequency_x),
+                   hn::Load(di, strip.start_cell + s));
+    const CellRange rows =
+        find_cells(place(start_y, job.range_y->min, job.frequency_y), place(start_y, job.range_y->max, job.frequency_y),
+                   hn::Set(di, job.row_cell[4 * y]));
+    // Of the columns that are looked up together, the first and the last are left to the neighbours.
+    const PM in_run = hn::Le(columns.more, splat(static_cast<float>(lanes - 3)));
+    const PM in_rows = hn::Le(rows.more, splat(1));
+    const PM in_cell = hn::Eq(hn::Add(columns.more, rows.more), hn::Zero(d));
+    const PVI tall = hn::IfThenElse(hn::RebindMask(di, in_rows), hn::Set(di, 1), hn::Set(di, 2));
+    const PVI beyond = hn::IfThenElse(hn::RebindMask(di, in_run), tall, hn::Set(di, 3));
+    hn::Store(columns.first, di, strip.first_column + s);
+    hn::Store(rows.first, di, strip.first_row + s);
+    hn::Store(kByCell ? hn::IfThenZeroElse(hn::RebindMask(di, in_cell), beyond) : beyond, di, strip.spread + s);
+  }
+}
+
+// Lists the squares by what they share.
+HWY_INLINE void sort_squares(int count, Strip& strip) {
+  int in_cell = 0;
+  int in_rows = 0;
+  int tall = 0;
+  int far = 0;
+  for (int s = 0; s < count; ++s) {
+    const int spread = strip.spread[s];
+    strip.in_cell.of[in_cell] = strip.in_rows.of[in_rows] = strip.tall.of[tall] = strip.far.of[far] = s;
+    in_cell += spread == 0 ? 1 : 0;
+    in_rows += spread == 1 ? 1 : 0;
+    tall += spread == 2 ? 1 : 0;
+    far += spread == 3 ? 1 : 0;
+  }
+  strip.in_cell.count = in_cell;
+  strip.in_rows.count = in_rows;
+  strip.tall.count = tall;
+  strip.far.count = far;
+}
+
+// Where the lanes of `part` of square `s` stand, in cells from those in which they stand unmoved.
+struct Moved {
+  HWY_INLINE Moved(const BlockJob& job, int top, int s, int part) {
+    const PD d;
+    const int sample = top * kBlockWidth + 16 * s + part;
+    column = 4 * s + (hn::Lanes(d) < 4 ? part % 4 : 0);
+    x = hn::Add(hn::LoadDup128(d, job.column_fraction + column),
+                hn::Mul(hn::Load(d, job.shift_x + sample), splat(job.frequency_x)));
+    y = hn::Add(hn::LoadU(d, job.row_fraction + 4 * top + part),
+                hn::Mul(hn::Load(d, job.shift_y + sample), splat(job.frequency_y)));
+  }
+  int column;
+  PV x;
+  PV y;
+};
+
+// Places the samples in their cells. A pass of its own: short chains of operations overlap better than long ones.
+template <class Rule>
+HWY_INLINE void place_samples(const BlockJob& job, const Rule& rule, int y, Strip& strip) {
+  const PD d;
+  for (int s = 0; s < (job.width + 3) / 4; ++s) {
+    for (int part = 0; part < 16; part += static_cast<int>(hn::Lanes(d))) {
+      const int i = 16 * s + part;
+      const Moved at(job, y, s, part);
+      const PV in_x = hn::Sub(at.x, hn::Floor(at.x));
+      const PV in_y = hn::Sub(at.y, hn::Floor(at.y));
+      hn::Store(in_x, d, strip.x + i);
+      hn::Store(in_y, d, strip.y + i);
+      if constexpr (Rule::kFades) {
+        hn::Store(rule.faded(in_x), d, strip.weight_x + i);
+        hn::Store(rule.faded(in_y), d, strip.weight_y + i);
+      }
+    }
+  }
+}
+
+// The vector from sample `i` of the strip on, at places that are not yet known on the lattice.
+template <class Rule>
+HWY_INLINE Places places_of(const Strip& strip, int i) {
+  const PD d;
+  Places at{hn::Zero(PDI()), hn::Zero(PDI()), hn::Load(d, strip.x + i), hn::Load(d, strip.y + i), 0, 0, 0,
+            hn::Zero(d),     hn::Zero(d)};
+  if constexpr (Rule::kFades) {
+    at.weight_x = hn::Load(d, strip.weight_x + i);
+    at.weight_y = hn::Load(d, strip.weight_y + i);
+  }
+  return at;
+}
+
+// The cell of a place that is counted in cells from `start`.
+HWY_INLINE PVI cell_of(PVI start, PV place) {
+  // Beside 1.5 * 2^23 a float counts in ones, and its bits with it: a conversion without care for overflow, of which
+  // there is none (kMaxWarpCells).
+  return hn::Add(hn::Sub(start, hn::Set(PDI(), 0x4B400000)),
+                 hn::BitCast(PDI(), hn::Add(hn::Floor(place), splat(0x1.8p23f))));
+}
+
+// The value of `part` of square `s`, which shares that much.
+template <Spread kSpread, class Rule>
+HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, int part, const Strip& strip) {
+  const PDI di;
+  Places at = places_of<Rule>(strip, 16 * s + part);
+  at.base = strip.first_column[s] - (kSpread == Spread::cell ? 0 : 1);
+  at.first_row = strip.first_row[s];
+  at.last_row = at.first_row + (kSpread == Spread::cell ? 0 : 1);
+  if constexpr (kSpread != Spread::cell) {
+    const Moved place(job, y, s, part);
+    at.column = hn::Sub(cell_of(hn::LoadDup128(di, job.column_cell + place.column), place.x), hn::Set(di, at.base));
+    at.row = cell_of(hn::LoadU(di, job.row_cell + 4 * y + part), place.y);
+  }
+  if constexpr (kSpread == Spread::tall || kSpread == Spread::far) {
+    at.first_row = hn::GetLane(hn::MinOfLanes(di, at.row));
+    at.last_row = hn::GetLane(hn::MaxOfLanes(di, at.row));
+  }
+  return rule.template value<kSpread>(at);
+}
+
+// Fills the squares of a list, which share that much.
+template <Spread kSpread, class Rule>
+HWY_INLINE void fill_list(const BlockJob& job, const Rule& rule, int y, const Strip& strip, const List& list) {
+  constexpr int kLanes = hn::MaxLanes(PD());
+  for (int k = 0; k < list.count; ++k) {
+    const int s = list.of[k];
+    const int first = y * kBlockWidth + 16 * s;
+    if constexpr (kLanes == 16) {
+      store_value(job, part_value<kSpread>(job, rule, y, s, 0, strip), first);
+    } else {
+      // Two at once: they share what is known of the square, and neither waits for the other.
+      for (int part = 0; part < 16; part += 2 * kLanes) {
+        const PV left = part_value<kSpread>(job, rule, y, s, part, strip);
+        const PV right = part_value<kSpread>(job, rule, y, s, part + kLanes, strip);
+        store_value(job, left, first + part);
+        store_value(job, right, first + part + kLanes);
+      }
+    }
+  }
+}
+
+template <class Rule>
+void fill_squares(const BlockJob& given) {
+  const BlockJob job = given;  // its members stay in registers: what is stored cannot be one of them
+  const Rule rule(job);
+  Strip strip;
+  for (int s = 0; s < kSquares; ++s) {
+    strip.start_cell[s] = job.column_cell[4 * s];
+    strip.start_x[s] = job.column_fraction[4 * s];
+  }
+  for (int y = 0; y < job.height; y += 4) {
+    measure_squares<Rule::kByCell>(job, y, strip);
+    sort_squares((job.width + 3) / 4, strip);
+    place_samples(job, rule, y, strip);
+    for (int row = y; row < std::min(y + 4, job.height); ++row) approach_row(job, row);
+    if constexpr (Rule::kByCell) fill_list<Spread::cell>(job, rule, y, strip, strip.in_cell);
+    fill_list<Spread::rows>(job, rule, y, strip, strip.in_rows);
+    fill_list<Spread::tall>(job, rule, y, strip, strip.tall);
+    fill_list<Spread::far>(job, rule, y, strip, strip.far);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace weald::noise::detail
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,95 @@
+#pragma once
+// Domain warp: positions are moved by a noise of their own before the noise is looked up there.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/math/vec.h"
+#include "data/driven.h"
+#include "schema/decode.h"
+#include "stages/land/noise/detail/period.h"
+#include "stages/land/noise/lattice.h"
+
+namespace weald::noise {
+
+/// How the octaves of a warp move positions.
+enum class WarpMode {
+  single,       ///< one octave
+  progressive,  ///< each octave is looked up where those before it have moved the position
+  independent,  ///< all octaves are looked up at the position itself, and add up
+};
+
+/// The record `warp` of the noise stages.
+struct WarpParams {
+  schema::Driven strength{20};        ///< metres: the greatest way along x and along z
+  std::optional<double> frequency{};  ///< lattice cells per metre; unset: that of the stage
+  int octaves = 3;
+  WarpMode mode = WarpMode::single;
+};
+
+/// A warp, resolved. Octave k has frequency 2^k and amplitude 2^-k of the first; all amplitudes together are 1.
+struct WarpSpec {
+  WarpMode mode = WarpMode::single;
+  int octaves = 1;
+  double frequency_x = 0;  ///< lattice cells per metre of the first octave
+  double frequency_y = 0;
+  Vec2 offset{0, 0};  ///< lattice cells of the first octave
+  std::uint64_t seed = 0;
+  std::optional<LatticePeriod> period{};  ///< lattice cells of the first octave
+  float limit = 0;                        ///< strengths are cut off here, metres
+};
+
+/// The warp of a stage with `frequency` cells per metre along x and z, that of `warp` where set. `finest`: the greatest
+/// frequency of the stage's octaves, for the limit.
+struct WarpedStage {
+  double frequency = 0;
+  double finest = 0;
+  bool flat = false;  ///< nothing changes along z
+  Vec2 offset{0, 0};
+  std::optional<Period> period{};
+  std::uint64_t seed = 0;
+};
+WarpSpec warp_spec(const WarpParams& warp, const WarpedStage& stage);
+
+/// Rules between a warp and the stage it belongs to, for Schema::check. Does nothing where `warp` is unset.
+void check_warp(const std::optional<WarpParams>& warp, double frequency, double finest,
+                const std::optional<Period>& period, schema::Checker& checker);
+
+/// The parameter that drives the strength; a plain number where there is no warp.
+inline schema::Driven warp_strength(const std::optional<WarpParams>& warp) {
+  return warp ? warp->strength : schema::Driven{0};
+}
+
+/// Part of a stage's seed that its warp uses; the octaves use the numbers from 0.
+inline constexpr std::uint64_t kWarpPart = 0x77617270;
+
+/// Most cells of the finest octave by which a warp may move a position: a float holds fractions of cells beside them.
+inline constexpr double kMaxWarpCells = 0x1p16;
+
+}  // namespace weald::noise
+
+template <>
+struct weald::schema::EnumNames<weald::noise::WarpMode> {
+  using Mode = weald::noise::WarpMode;
+  static constexpr std::array names{std::pair{std::string_view{"single"}, Mode::single},
+                                    std::pair{std::string_view{"progressive"}, Mode::progressive},
+                                    std::pair{std::string_view{"independent"}, Mode::independent}};
+};
+
+template <>
+struct weald::schema::Schema<weald::noise::WarpParams> {
+  using P = weald::noise::WarpParams;
+  static constexpr auto fields = Fields{
+      Field{&P::strength, "strength", "Greatest distance by which positions are moved along x and along z.", "m",
+            Range{0, 1e6}},
+      Field{&P::frequency, "frequency", "Lattice cells per metre of the warp's first octave; unset: the stage's own.",
+            "1/m", Range{1e-9, 1e3}},
+      Field{&P::octaves, "octaves",
+            "Octaves of the progressive and independent warp; each has half the size and strength of the one before.",
+            "", Range{1, 8}},
+      Field{&P::mode, "mode",
+            "One octave; or several that follow one another (progressive: folded, flowing) or add up (independent)."}};
+};

@@ -1,0 +1,17 @@
+#include "stages/land/noise/fade.h"
+
+#include "base/math/math.h"
+
+namespace weald::noise {
+
+double fade_weight(Fade fade, double t) {
+  switch (fade) {
+    case Fade::linear: return t;
+    case Fade::cosine: return (1.0 - math::cos_deg(180.0 * t)) * 0.5;
+    case Fade::cubic: return t * t * (3.0 - 2.0 * t);
+    case Fade::quintic: return t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
+  }
+  return t;
+}
+
+}  // namespace weald::noise

@@ -1,0 +1,47 @@
+#pragma once
+// The parameters of every stage that makes a heightmap from nothing: how many samples, how far apart, where.
+
+#include <array>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+#include "data/driven.h"
+#include "data/heightmap.h"
+#include "schema/field.h"
+
+namespace weald::noise {
+
+/// Base of the parameter structs of generating stages. Maps beyond kMaxSamples can be built in regions only.
+struct GridParams {
+  std::array<int, 2> size{513, 513};  ///< samples along x and z
+  double cell_size = 1.0;             ///< metres between samples
+  Vec2 origin{0, 0};                  ///< world (x, z) of sample (0, 0), metres
+};
+
+/// Rows of the Schema table for GridParams; a stage's own rows follow by joined().
+inline constexpr auto kGridFields = schema::Fields{
+    schema::Field{&GridParams::size, "size",
+                  "Samples along x (east) and z (south); maps of more than 16385 x 16385 are built in regions.", "",
+                  schema::Range{2, 131073}},
+    schema::Field{&GridParams::cell_size, "cell_size", "Distance between neighbouring samples.", "m",
+                  schema::Range{1e-4, 1e4}},
+    schema::Field{&GridParams::origin, "origin", "World x and z of the first sample.", "m", schema::Range{-1e9, 1e9}}};
+
+/// The grid that the parameters describe.
+inline GridSpec grid_spec(const GridParams& params) {
+  return {params.size[0], params.size[1], params.cell_size, params.origin};
+}
+
+/// A parameter that a field may drive, and its key.
+struct DrivenKey {
+  const schema::Driven* parameter = nullptr;
+  std::string_view key;
+};
+
+/// The grid of a stage some of whose parameters a field may drive; `driven` in the order of the stage's fields. Throws
+/// StageError at the key of a parameter whose field lies on another grid.
+GridSpec driven_grid(const GridParams& params, std::initializer_list<DrivenKey> driven,
+                     std::span<const GridSpec> inputs);
+
+}  // namespace weald::noise

@@ -1,0 +1,9 @@
+#include "stages/land/noise/heterogeneous.h"
+
+namespace weald::noise {
+
+FoldRule heterogeneous_fold(const HeterogeneousParams& params) {
+  return {.fractal = Fractal::heterogeneous, .offset = static_cast<float>(params.altitude_offset)};
+}
+
+}  // namespace weald::noise

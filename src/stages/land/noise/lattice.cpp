@@ -1,0 +1,87 @@
+#include "stages/land/noise/lattice.h"
+
+#include <cmath>
+
+#include "base/check.h"
+#include "base/math/math.h"
+#include "base/rng.h"
+
+namespace weald::noise {
+
+namespace {
+
+constexpr double kFractionSteps = 0x1p24;
+
+double lerp(double a, double b, double t) { return a + t * (b - a); }
+
+AxisKey axis_key(std::uint64_t seed, std::int64_t index) {
+  const std::uint64_t bits = sub_seed(seed, static_cast<std::uint64_t>(index));
+  return {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)};
+}
+
+}  // namespace
+
+double lattice_noise(const LatticeTable& table, double x, double y, Fade fade) {
+  WEALD_CHECK(table.width > 0 && table.height > 0 &&
+              table.points.size() == static_cast<std::size_t>(table.width) * static_cast<std::size_t>(table.height));
+  const double x0 = std::floor(x);
+  const double y0 = std::floor(y);
+  // The wrapped index serves the look-up only; the offsets are taken from the unwrapped corners.
+  const auto proposal = [&](int a, int b) {
+    const std::int64_t i = floor_mod(static_cast<std::int64_t>(x0) + a, table.width);
+    const std::int64_t j = floor_mod(static_cast<std::int64_t>(y0) + b, table.height);
+    const LatticePoint& point = table.points[static_cast<std::size_t>(j * table.width + i)];
+    return point.height + (x - (x0 + a)) * point.gradient.x + (y - (y0 + b)) * point.gradient.y;
+  };
+  const double wx = fade_weight(fade, x - x0);
+  const double wy = fade_weight(fade, y - y0);
+  return lerp(lerp(proposal(0, 0), proposal(1, 0), wx), lerp(proposal(0, 1), proposal(1, 1), wx), wy);
+}
+
+double value_noise_1d(std::span<const double> values, double t, Fade fade) {
+  WEALD_CHECK(!values.empty());
+  const double t0 = std::floor(t);
+  const auto at = [&](std::int64_t i) {
+    return values[static_cast<std::size_t>(floor_mod(i, static_cast<std::int64_t>(values.size())))];
+  };
+  const auto i = static_cast<std::int64_t>(t0);
+  return lerp(at(i), at(i + 1), fade_weight(fade, t - t0));
+}
+
+LatticeCoordinate lattice_coordinate(std::span<const double> parts) {
+  std::int64_t cell = 0;
+  double fraction = 0;
+  for (const double part : parts) {
+    const double whole = std::floor(part);
+    cell += static_cast<std::int64_t>(whole);
+    fraction += part - whole;
+  }
+  const auto steps = static_cast<std::int64_t>(std::floor(fraction * kFractionSteps + 0.5));
+  const std::int64_t carry = steps >> 24;
+  return {cell + carry, static_cast<double>(steps - carry * (std::int64_t{1} << 24)) / kFractionSteps};
+}
+
+const std::array<Vec2f, 256>& gradient_directions() {
+  static const std::array<Vec2f, 256> directions = [] {
+    std::array<Vec2f, 256> table{};
+    for (std::size_t k = 0; k < table.size(); ++k) {
+      const double angle = (static_cast<double>(k) + 0.5) * (360.0 / 256.0);
+      table[k] = Vec2f{static_cast<float>(math::cos_deg(angle)), static_cast<float>(math::sin_deg(angle))};
+    }
+    return table;
+  }();
+  return directions;
+}
+
+AxisKey column_key(std::uint64_t seed, std::int64_t column) { return axis_key(sub_seed(seed, 0), column); }
+
+AxisKey row_key(std::uint64_t seed, std::int64_t row) { return axis_key(sub_seed(seed, 1), row); }
+
+LatticePoint hashed_point(std::uint32_t hash, const LatticeScale& scale) {
+  // The gradient takes the top 8 bits, the height the 24 below them, so that the two are independent.
+  const Vec2f direction = gradient_directions()[hash >> 24];
+  const float height = static_cast<float>(hash & 0xFFFFFFu) * 0x1p-23f - 1.0f;
+  return {scale.height * height, Vec2f{scale.gradient * direction.x, scale.gradient * direction.y}};
+}
+
+}  // namespace weald::noise

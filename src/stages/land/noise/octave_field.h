@@ -1,0 +1,81 @@
+#pragma once
+// OctaveField: layers of lattice noise on one grid, prepared so that any window can be filled fast.
+//
+// On a grid the work separates. Along lattice row j the four-corner formula needs two functions of x only: T_j(x), the
+// blend of height and x-slope, and G_j(x), the blend of y-slopes. With u the fraction and v its fade in y, the noise is
+// the bilinear combination K0 + u K1 + v K2 + uv K3 of four arrays that stay the same for all sample rows between two
+// lattice rows: K0 = T_j, K1 = G_j, K2 = T_(j+1) - T_j - G_(j+1), K3 = G_(j+1) - G_j. The arrays are made once per
+// lattice row, and a sample costs three multiplications and three additions per layer.
+//
+// The order of float operations is part of the result: octave_field.cpp states it once as plain code
+// (`reference_value`), and every SIMD target gives the same bits.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "data/heightmap.h"
+#include "stages/land/noise/detail/base.h"
+#include "stages/land/noise/detail/fold.h"
+#include "stages/land/noise/detail/warp.h"
+#include "stages/land/noise/lattice.h"
+
+namespace weald::noise {
+
+/// One layer of lattice noise.
+struct OctaveSpec {
+  double frequency_x = 0;  ///< lattice cells per metre along x; finite, at least 0
+  double frequency_y = 0;  ///< along z
+  Vec2 offset{0, 0};       ///< lattice cells added to the position
+  Vec2 start{0, 0};        ///< further lattice cells added, where the offset is too large to hold a fraction
+  float amplitude = 1;     ///< factor of the layer, metres
+  float share = 1;         ///< the amplitude as a factor of the fractal's
+  LatticeScale scale;      ///< gradients and heights at amplitude 1
+  std::uint64_t seed = 0;
+  std::optional<LatticePeriod> period{};
+  std::shared_ptr<const LatticeTable> table{};  ///< used instead of the hashed lattice where it is set
+};
+
+/// Most layers of a field.
+inline constexpr std::size_t kMaxOctaves = 24;
+
+/// Layers on a grid, all of one kind of noise.
+struct FieldSpec {
+  GridSpec grid;
+  Fade fade = Fade::quintic;  ///< of gradient and value noise
+  FoldRule fold{};
+  NoiseBase base = NoiseBase::gradient;
+  CellularShape cellular{};  ///< of cellular noise
+  /// Of simplex noise: height of a slice through 3D noise, cells of the first octave; unset: 2D.
+  std::optional<double> slice{};
+  float cellular_scale = 1;         ///< factor of the distances of cellular noise
+  float cellular_bias = 0;          ///< added to them afterwards
+  std::vector<OctaveSpec> octaves;  ///< 1 to kMaxOctaves
+  std::optional<WarpSpec> warp{};   ///< moves the positions; see stages/land/noise/detail/point_field.h
+};
+
+/// A field of gradient or value noise without warp, ready to be filled, window by window. Immutable.
+class OctaveField {
+ public:
+  /// Tables of one axis value per grid column and row: 20 to 28 bytes per octave and column or row. Pre: lattice
+  /// coordinates stay below 2^62.
+  explicit OctaveField(FieldSpec spec);
+  ~OctaveField();
+  OctaveField(const OctaveField&) = delete;
+  OctaveField& operator=(const OctaveField&) = delete;
+
+  /// Fills the window `out`. The values depend on the sample only, not on the window. Safe to call from several
+  /// threads.
+  void fill(const MutableHeightView& out) const;
+
+  /// The value of one sample, by plain code without tables along rows: the definition that `fill` is tested against.
+  float reference_value(int column, int row) const;
+
+  struct Prepared;
+
+ private:
+  std::unique_ptr<const Prepared> prepared_;
+};
+
+}  // namespace weald::noise

@@ -1,0 +1,9 @@
+#include "stages/land/noise/ping_pong.h"
+
+namespace weald::noise {
+
+FoldRule ping_pong_fold(const PingPongParams& params) {
+  return {.fractal = Fractal::ping_pong, .gain = static_cast<float>(params.strength)};
+}
+
+}  // namespace weald::noise

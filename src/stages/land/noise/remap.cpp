@@ -1,0 +1,98 @@
+#include "stages/land/noise/remap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "base/error.h"
+#include "base/math/math.h"
+#include "methods/curve/monotone_curve.h"
+#include "stages/land/noise/grid_params.h"
+
+namespace weald::noise {
+
+double terrace(double t, int steps, double sharpness) {
+  const double scaled = t * steps;
+  const double shelf = std::floor(scaled);
+  const double rest = scaled - shelf;
+  const double q = sharpness;
+  // Both halves of a step are the same bias curve, mirrored.
+  const auto bias = [q](double x) { return x * (1 - q) / ((1 - q) + 2 * q * (1 - x)); };
+  double risen = 0;
+  if (q >= 1) {
+    risen = rest < 0.5 ? 0 : 1;
+  } else {
+    risen = rest < 0.5 ? 0.5 * bias(2 * rest) : 1 - 0.5 * bias(2 * (1 - rest));
+  }
+  return (shelf + risen) / steps;
+}
+
+std::function<double(double, double)> remap_function(const RemapParams& params, const std::array<double, 2>& measured) {
+  const std::array<double, 2> input = params.input.value_or(measured);
+  const std::array<double, 2> output = params.output.value_or(input);
+  const bool by_ratios = params.scale == RangeScale::logarithmic;
+  if (by_ratios && !(input[0] > 0))
+    throw StageError("a logarithmic scale needs an input range above 0: give 'input'", "scale");
+  const double first = by_ratios ? math::log2(input[0]) : input[0];
+  const double span = by_ratios ? math::log2(input[1]) - first : input[1] - input[0];
+  const double scale = span > 0 ? 1 / span : 0;
+  std::shared_ptr<const MonotoneCurve> curve;
+  if (!params.curve.empty()) curve = std::make_shared<const MonotoneCurve>(params.curve);
+  const int steps = params.terrace ? params.terrace->steps : 0;
+  return [=, clamp = params.clamp](double height, double sharpness) {
+    const double measure = by_ratios ? (height > 0 ? math::log2(height) : first) : height;
+    double t = (measure - first) * scale;
+    if (clamp) t = std::clamp(t, 0.0, 1.0);
+    if (curve) t = (*curve)(t);
+    if (steps > 0) t = terrace(t, steps, sharpness);
+    return output[0] + t * (output[1] - output[0]);
+  };
+}
+
+GridSpec Remap::grid(const Params&, std::span<const GridSpec> inputs) {
+  if (inputs.size() > 1) require_same_grid(inputs[0], inputs[1], "terrace");
+  return inputs[0];
+}
+
+FieldKernel Remap::kernel(const Params& params, const schema::Inputs& inputs, const GridSpec&, const RunContext&) {
+  std::array<double, 2> measured{0, 0};
+  std::vector<HeightView> whole;
+  const schema::Driven sharpness = params.terrace ? params.terrace->sharpness : schema::Driven{0};
+  if (!is_local(params)) {
+    const Heightmap& map = inputs[params.from];
+    const HeightRange range = height_range(map);
+    measured = {range.min, range.max};
+    whole.push_back(view(map));
+    if (sharpness.given()) whole.push_back(view(inputs[sharpness]));
+  }
+  return {.radius = 0,
+          .fill = [whole, sharpness, remapped = remap_function(params, measured)](const FieldWindow& window) {
+            schema::InputViews views(whole.empty() ? window.inputs : std::span<const HeightView>(whole));
+            const HeightView& from = views.next();
+            const schema::DrivenSamples sharp = views.driven(sharpness);
+            const Region& region = window.out.region;
+            for (int y = region.y; y < region.y + region.height; ++y) {
+              for (int x = region.x; x < region.x + region.width; ++x) {
+                window.out.at(x, y) = static_cast<float>(remapped(from.at(x, y), sharp.at(x, y)));
+              }
+            }
+          }};
+}
+
+}  // namespace weald::noise
+
+void weald::schema::Schema<weald::noise::RemapParams>::check(const P& params, Checker& checker) {
+  if (params.input && !((*params.input)[0] < (*params.input)[1])) {
+    checker.error("input", "the input range is empty: its first height must be below its second");
+  }
+  if (params.curve.empty()) return;
+  if (params.curve.size() < 2 || params.curve.size() > 1000) {
+    return checker.error("curve", "a curve needs 2 to 1000 points");
+  }
+  for (std::size_t i = 1; i < params.curve.size(); ++i) {
+    // Points closer than this would make slopes that overflow when squared.
+    if (!(params.curve[i].x - params.curve[i - 1].x >= 1e-9)) {
+      return checker.error("curve", "the x of the curve's points must increase from point to point");
+    }
+  }
+}

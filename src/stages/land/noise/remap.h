@@ -1,0 +1,105 @@
+#pragma once
+// The stage `remap`: heights put through a range, a curve and terraces.
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/driven.h"
+#include "data/field.h"
+#include "schema/decode.h"
+
+namespace weald::noise {
+
+/// Shelves at equal distances.
+struct Terraces {
+  int steps = 6;                  ///< shelves at 0, 1/steps, ..., 1 of the range
+  schema::Driven sharpness{0.8};  ///< 0: no change; 1: vertical steps
+};
+
+/// How heights are measured within a range: by differences or by ratios.
+enum class RangeScale { linear, logarithmic };
+
+struct RemapParams {
+  schema::Input<Heightmap> from;
+  std::optional<std::array<double, 2>> input{};   ///< metres; unset: lowest and highest height of the input
+  std::optional<std::array<double, 2>> output{};  ///< metres; unset: the input range
+  RangeScale scale = RangeScale::linear;
+  bool clamp = false;
+  std::vector<Vec2> curve{};  ///< points of shares of the range, x increasing; empty: straight
+  std::optional<Terraces> terrace{};
+};
+
+/// The terraced share of a range: `t` drawn towards the nearest of the shelves at 0, 1/steps, ..., 1. Continuous with
+/// slope (1 - sharpness) / (1 + sharpness) on the shelves below sharpness 1. Source: [schlick1994] (bias curve).
+double terrace(double t, int steps, double sharpness);
+
+/// The height that `height` becomes, in this order: share of the input range, by logarithms where `params.scale` says
+/// so (heights that are not above 0 then count as its lowest); clamped to 0..1; curve; terraces; output
+/// range. `measured` is the input range where `params.input` is unset; a range without extent gives share 0.
+/// Makes one evaluator to be called for each height, with the sharpness of the terraces there. Throws StageError (key
+/// "scale") for logarithms of a range that does not lie above 0.
+std::function<double(double height, double sharpness)> remap_function(const RemapParams& params,
+                                                                      const std::array<double, 2>& measured);
+
+/// Stage `remap`.
+struct Remap {
+  using Params = RemapParams;
+  /// Without a given input range the whole input must be seen first.
+  static constexpr std::string_view kCutBy = "'input'";
+  static bool is_local(const Params& params) { return params.input.has_value(); }
+  /// Throws StageError where the sharpness is driven from another grid.
+  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs);
+  static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                            const RunContext& context);
+};
+
+}  // namespace weald::noise
+
+template <>
+struct weald::schema::EnumNames<weald::noise::RangeScale> {
+  static constexpr std::array names{std::pair{std::string_view{"linear"}, weald::noise::RangeScale::linear},
+                                    std::pair{std::string_view{"logarithmic"}, weald::noise::RangeScale::logarithmic}};
+};
+
+template <>
+struct weald::schema::Schema<weald::noise::Terraces> {
+  using P = weald::noise::Terraces;
+  static constexpr auto fields =
+      Fields{Field{&P::steps, "steps", "Number of steps in the range; both ends are shelves too.", "", Range{1, 1000}},
+             Field{&P::sharpness, "sharpness", "How flat the shelves are: 0 changes nothing, 1 makes vertical steps.",
+                   "", Range{0, 1}}};
+};
+
+template <>
+struct weald::schema::Schema<weald::noise::RemapParams> {
+  using P = weald::noise::RemapParams;
+  static constexpr std::string_view kind = "remap";
+  static constexpr std::string_view summary = "Puts heights through a range, a curve and terraces, in this order.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Heightmap to change.", "", {}, Presence::required},
+      Field{&P::input, "input", "Lowest and highest height of the range that is worked on; unset: those of the input.",
+            "m", Range{-1e12, 1e12}},
+      Field{&P::output, "output", "Heights that the ends of the range become; unset: the same range.", "m",
+            Range{-1e6, 1e6}},
+      Field{
+          &P::scale, "scale",
+          "Whether a share of the input range is one of differences or of ratios; logarithmic suits what spans powers "
+          "of ten, as flow does, and the range must lie above 0."},
+      Field{
+          &P::clamp, "clamp",
+          "Whether heights outside the input range are moved to its ends; else the range goes on in both directions."},
+      Field{&P::curve, "curve",
+            "Points [x, y] of a curve, both as shares of the range, x increasing; it rises only where they do; empty: "
+            "straight.",
+            "", Range{-100, 100}},
+      Field{&P::terrace, "terrace", "Shelves at equal distances; unset: none."}};
+  /// Ranges that are not empty, and 2 to 1000 curve points of increasing x.
+  static void check(const P& params, Checker& checker);
+};

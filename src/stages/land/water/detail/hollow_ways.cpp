@@ -1,0 +1,143 @@
+#include "stages/land/water/detail/hollow_ways.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "base/rng.h"
+#include "methods/raster/priority_flood.h"
+
+namespace weald::hydrology::detail {
+
+namespace {
+
+constexpr std::uint64_t kLevelWays = 1;
+constexpr double kLeastStep = 0.02;
+
+// Where the search goes next: the lowest, of equal ones that with the shortest way over level ground.
+struct NextOnWay {
+  std::uint64_t key;
+  Cell cell;
+  bool operator>(const NextOnWay& other) const { return key != other.key ? key > other.key : cell > other.cell; }
+};
+
+class WaysOut {
+ public:
+  WaysOut(const Cells& cells, std::span<const float> heights, std::uint64_t seed, std::span<std::uint8_t> directions)
+      : cells_(cells),
+        steps_(cells.steps()),
+        heights_(heights),
+        rng_(sub_seed(seed, kLevelWays)),
+        directions_(directions),
+        pit_(cells.count(), 0),
+        is_joined_(cells.count(), 0),
+        way_(cells.count(), kFar),
+        back_(cells.count(), kOutside) {
+    find_pits();
+  }
+
+  void search(std::span<const std::uint8_t> outlets) {
+    for (Cell cell = 0; cell < outlets.size(); ++cell) {
+      if (outlets[cell] == 0 || directions_[cell] == kOutside) continue;
+      way_[cell] = 0;
+      back_[cell] = kOutlet;
+      push(cell);
+    }
+    while (!open_.empty()) {
+      std::pop_heap(open_.begin(), open_.end(), std::greater<>());
+      const NextOnWay now = open_.back();
+      open_.pop_back();
+      if (now.key != key(now.cell)) continue;  // a shorter way was found meanwhile
+      join(now.cell);
+      look_around(now.cell);
+    }
+  }
+
+ private:
+  static constexpr float kFar = 3e38f;
+
+  std::uint64_t key(Cell cell) const {
+    return std::uint64_t{ordered(heights_[cell])} << 32 | std::bit_cast<std::uint32_t>(way_[cell]);
+  }
+  void push(Cell cell) {
+    open_.push_back({key(cell), cell});
+    std::push_heap(open_.begin(), open_.end(), std::greater<>());
+  }
+
+  // The pit below every cell; cells that drain over an outlet have that.
+  void find_pits() {
+    std::vector<Cell> way;
+    for (int y = 0; y < cells_.height; ++y) {
+      for (int x = 0; x < cells_.width; ++x) {
+        Cell cell = cells_.at(x, y);
+        way.clear();
+        while (pit_[cell] == 0 && directions_[cell] < kDirections) {
+          way.push_back(cell);
+          cell += steps_[directions_[cell]];
+        }
+        if (pit_[cell] == 0) pit_[cell] = cell;
+        for (const Cell above : way) pit_[above] = pit_[cell];
+      }
+    }
+  }
+
+  // The first cell of a basin to be reached: from its pit the water comes here and leaves.
+  void join(Cell cell) {
+    const Cell pit = pit_[cell];
+    if (is_joined_[pit] != 0) return;
+    is_joined_[pit] = 1;
+    std::uint8_t out = back_[cell];
+    while (true) {
+      const std::uint8_t down = std::exchange(directions_[cell], out);
+      if (down >= kDirections) return;
+      out = static_cast<std::uint8_t>(opposite(down));
+      cell += steps_[down];
+    }
+  }
+
+  void look_around(Cell cell) {
+    for (int d = 0; d < kDirections; ++d) {
+      const Cell next = cell + steps_[static_cast<std::size_t>(d)];
+      if (directions_[next] == kOutside) continue;
+      const bool is_level = heights_[next] == heights_[cell];
+      if (back_[next] != kOutside && !is_level) continue;
+      const float way = is_level ? way_[cell] + level_step(cell, d) : 0;
+      if (back_[next] != kOutside && !(way < way_[next])) continue;
+      way_[next] = way;
+      back_[next] = static_cast<std::uint8_t>(opposite(d));
+      push(next);
+    }
+  }
+
+  // Lengths so uneven that ways wander; the same in both directions.
+  float level_step(Cell cell, int direction) const {
+    const auto place = static_cast<std::size_t>(direction & 3);
+    const Cell from = direction < 4 ? cell : cell + steps_[static_cast<std::size_t>(direction)];
+    const double random = rng_.four_uniforms(static_cast<std::uint64_t>(cells_.column(from)),
+                                             static_cast<std::uint64_t>(cells_.row(from)))[place];
+    return static_cast<float>(step_length(direction) * (kLeastStep + random * random));
+  }
+
+  Cells cells_;
+  std::array<Cell, kDirections> steps_;
+  std::span<const float> heights_;
+  Rng rng_;
+  std::span<std::uint8_t> directions_;
+  std::vector<Cell> pit_;
+  std::vector<std::uint8_t> is_joined_;  // of pits
+  std::vector<float> way_;
+  std::vector<std::uint8_t> back_;  // the direction from which a cell was reached
+  std::vector<NextOnWay> open_;
+};
+
+}  // namespace
+
+void lead_out(const Cells& cells, std::span<const float> heights, std::span<const std::uint8_t> outlets,
+              std::uint64_t seed, std::span<std::uint8_t> directions) {
+  WaysOut(cells, heights, seed, directions).search(outlets);
+}
+
+}  // namespace weald::hydrology::detail

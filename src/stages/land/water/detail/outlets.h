@@ -1,0 +1,30 @@
+#pragma once
+// Outlets: over which sides of a map water leaves.
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "methods/raster/cells.h"
+#include "schema/field.h"
+
+namespace weald::hydrology {
+
+/// Sides of the map over which water leaves.
+enum class OutletSides { all, north, east, south, west };
+
+/// An array over `cells`: 1 along the sides where water leaves, else 0.
+std::vector<std::uint8_t> side_outlets(const Cells& cells, OutletSides sides);
+
+}  // namespace weald::hydrology
+
+template <>
+struct weald::schema::EnumNames<weald::hydrology::OutletSides> {
+  using E = hydrology::OutletSides;
+  static constexpr std::array names{
+      std::pair{std::string_view{"all"}, E::all}, std::pair{std::string_view{"north"}, E::north},
+      std::pair{std::string_view{"east"}, E::east}, std::pair{std::string_view{"south"}, E::south},
+      std::pair{std::string_view{"west"}, E::west}};
+};

@@ -1,0 +1,329 @@
+#include "stages/land/water/detail/river_courses.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/math/clamped.h"
+#include "methods/curve/bezier.h"
+#include "methods/curve/flatten.h"
+#include "stages/land/water/detail/water_sheets.h"
+
+namespace weald::hydrology::detail {
+
+namespace {
+
+constexpr double kReachSamples = 3;
+constexpr double kShortestSamples = 1e-3;
+constexpr double kShortestOfFloat = 5e-6;  // of the largest coordinate: some 40 steps of a float
+constexpr double kBankStep = 0.25;         // samples
+constexpr double kMostBankSteps = 256;
+constexpr double kIntoBank = 0.125;   // samples that a ribbon reaches into its bank
+constexpr double kWidening = 0.5;     // metres per metre of flow
+constexpr double kMostOfDepth = 1.5;  // greatest depth of a river, as a share of the usual one
+constexpr double kOverhang = 2;       // times as deep as in the middle water may be at its edge,
+constexpr double kFarOverhang = 1.5;  // times that on the way to a bank
+constexpr double kShallow = 0.5;      // where that is no less than this, metres
+constexpr double kFall = 0.5;         // metres at most from point to point,
+constexpr double kMostPerSample = 4;  // unless there were more points than this in a sample
+constexpr double kPoint = 0.05;       // half width of a source, as a share of the river's
+
+Vec2 seen_from_above(const Vec3& point) { return {point.x, point.z}; }
+
+double distance(const Vec2& a, const Vec2& b) { return glm::length(b - a); }
+
+// Lowers values so that none is more than kWidening per metre above its neighbours.
+template <class Value>
+void even_out(Course& course, const Value& value) {
+  for (std::size_t i = 1; i < course.size(); ++i)
+    value(i) = std::min(value(i), value(i - 1) + kWidening * (course[i].along - course[i - 1].along));
+  for (std::size_t i = course.size() - 1; i > 0; --i)
+    value(i - 1) = std::min(value(i - 1), value(i) + kWidening * (course[i].along - course[i - 1].along));
+}
+
+}  // namespace
+
+Vec2 flow_direction(const Course& course, std::size_t i) {
+  const Vec2 before = i > 0 ? course[i].place - course[i - 1].place : Vec2{0};
+  const Vec2 after = i + 1 < course.size() ? course[i + 1].place - course[i].place : Vec2{0};
+  const auto unit = [](const Vec2& v) { return glm::length(v) > 0 ? v / glm::length(v) : v; };
+  const Vec2 sum = unit(before) + unit(after);
+  return glm::length(sum) > 1e-6 ? unit(sum) : unit(before);  // a reversal keeps the direction of arrival
+}
+
+RiverCourses::RiverCourses(const Heightmap& ground, const Grid<float>& lakes, const WaterMeshParams& params)
+    : ground_(ground),
+      lakes_(lakes),
+      params_(params),
+      reach_(params.reach.value_or(kReachSamples * ground.cell_size)),
+      shortest_(kShortestSamples * ground.cell_size) {
+  const Vec2 low = glm::abs(ground.origin);
+  const Vec2 high = glm::abs(ground.grid().position(ground.width() - 1, ground.height() - 1));
+  shortest_ = std::max(shortest_, kShortestOfFloat * std::max({low.x, low.y, high.x, high.y}));
+}
+
+Course RiverCourses::lay(const curve::Path& path) {
+  std::vector<Knot> knots;
+  Course course = points_of(path, knots);
+  if (course.size() < 2) return {};
+  const auto source = source_lake(course);
+  std::optional<Joint> mouth;
+  if (const auto found = joints_.find({knots.back().place.x, knots.back().place.y}); found != joints_.end())
+    mouth = found->second;
+  fill(course, source, mouth);
+  end_in_sea(course);
+  if (course.size() < 2) return {};
+  find_edges(course, source);
+  for (const Knot& knot : knots) {
+    if (knot.point >= course.size()) break;
+    const CoursePoint& at = course[knot.point];
+    joints_.try_emplace({knot.place.x, knot.place.y}, Joint{at.water, std::max(at.left, at.right)});
+  }
+  lengthen(course, source);
+  return course;
+}
+
+Course RiverCourses::points_of(const curve::Path& path, std::vector<Knot>& knots) const {
+  Course course;
+  for (std::size_t i = 0; i < path.segments.size(); ++i) {
+    const curve::Segment& segment = path.segments[i];
+    const double width0 = path.widths.empty() ? params_.width : path.widths[i];
+    const double width1 = path.widths.empty() ? params_.width : path.widths[i + 1];
+    const std::vector<double> ts = curve::flatten_parameters(segment, params_.tolerance);
+    for (std::size_t k = 0; k + 1 < ts.size(); ++k) {
+      const Vec2 from = seen_from_above(curve::evaluate(segment, ts[k]));
+      const Vec2 to = seen_from_above(curve::evaluate(segment, ts[k + 1]));
+      const double fall = curve::evaluate(segment, ts[k]).y - curve::evaluate(segment, ts[k + 1]).y;
+      const double samples = distance(from, to) / ground_.cell_size;
+      const double pieces = std::max(1.0, std::ceil(clamped(fall / kFall, samples, kMostPerSample * samples)));
+      if (!(pieces <= static_cast<double>(kMaxCoursePoints)))
+        throw StageError("the ribbon of a river would have more than 1000000 points", "rivers");
+      for (double piece = 0; piece < pieces; ++piece) {
+        const double t = ts[k] + (ts[k + 1] - ts[k]) * (piece / pieces);
+        append(course, curve::evaluate(segment, t), width0 + (width1 - width0) * t);
+        if (t == 0) knots.push_back({seen_from_above(curve::evaluate(segment, 0)), course.size() - 1});
+      }
+    }
+  }
+  if (!path.segments.empty()) {
+    const Vec3 end = curve::evaluate(path.segments.back(), 1);
+    append(course, end, path.widths.empty() ? params_.width : path.widths.back());
+    knots.push_back({seen_from_above(end), course.size() - 1});
+  }
+  return course;
+}
+
+void RiverCourses::append(Course& course, const Vec3& point, double width) const {
+  CoursePoint next{.place = seen_from_above(point), .curve = point.y, .left = 0.5 * width, .right = 0.5 * width};
+  if (!course.empty()) {
+    const double step = distance(course.back().place, next.place);
+    if (step < shortest_) return;
+    next.along = course.back().along + step;
+  }
+  if (course.size() >= kMaxCoursePoints)
+    throw StageError("the ribbon of a river would have more than 1000000 points", "rivers");
+  course.push_back(next);
+}
+
+// A lake beside the beginning that is as high as the river or higher: of its samples the one farthest upstream.
+std::optional<RiverCourses::LakeSample> RiverCourses::source_lake(const Course& course) const {
+  const Vec2 start = course.front().place, upstream = -flow_direction(course, 0);
+  const Vec2 cell = glm::floor((start - ground_.origin) / ground_.cell_size + 0.5);
+  std::optional<LakeSample> best;
+  double farthest = 0;
+  for (int dy = -1; dy <= 1; ++dy) {
+    for (int dx = -1; dx <= 1; ++dx) {
+      const Vec2 sample = cell + Vec2{dx, dy};
+      const Vec2 place = ground_.grid().position(sample.x, sample.y);
+      const auto level = lake_at(place);
+      if (!level || *level < course.front().curve - kUnder) continue;
+      const double far = glm::dot(place - start, upstream);
+      if (far <= farthest) continue;
+      farthest = far;
+      best = LakeSample{place, *level};
+    }
+  }
+  return best;
+}
+
+std::optional<double> RiverCourses::lake_at(const Vec2& place) const {
+  const Vec2 cell = glm::floor((place - ground_.origin) / ground_.cell_size + 0.5);
+  if (!(cell.x >= 0 && cell.y >= 0 && cell.x < lakes_.width() && cell.y < lakes_.height())) return std::nullopt;
+  const float level = lakes_.at(static_cast<int>(cell.x), static_cast<int>(cell.y));
+  return level > kDry ? std::optional<double>(level) : std::nullopt;
+}
+
+// The water lies below the curve and below the banks, never below what takes it, and never rises.
+void RiverCourses::fill(Course& course, const std::optional<LakeSample>& source,
+                        const std::optional<Joint>& mouth) const {
+  std::optional<double> taken = lake_at(course.back().place);
+  if (mouth) taken = std::max(taken.value_or(mouth->water), mouth->water);
+  const double length = course.back().along;
+  const double ramp = std::max(8 * course.front().left, 2 * ground_.cell_size);
+  const std::vector<double> most = highest_water(course);
+  double last = source ? std::min(source->level, course.front().curve) - kUnder : DBL_MAX;
+  for (std::size_t i = 0; i < course.size(); ++i) {
+    CoursePoint& at = course[i];
+    const Vec2 right = right_of(flow_direction(course, i));
+    // From a lake the water sinks below its curve little by little.
+    const double board = params_.freeboard * (source ? std::min(1.0, at.along / ramp) : 1.0);
+    // Beside its mouth a river has the bed of the larger one where a bank would be.
+    const double to_go = length - at.along;
+    const bool has_banks = !mouth || to_go > mouth->half_width + at.left + reach_;
+    const double bank = has_banks ? std::min(highest_bank(at, right), highest_bank(at, -right)) : at.curve;
+    const double bed = highest_on_way(course, i);
+    double water = std::max(std::min({at.curve - board, bank, most[i]}), std::min(bed + kLeastDepth, at.curve));
+    if (mouth && to_go < mouth->half_width) water = std::min(water, std::max(mouth->water, bed + kLeastDepth));
+    if (mouth && i + 1 == course.size()) water = std::min(water, mouth->water - kUnder);
+    if (const auto lake = lake_at(at.place)) water = std::min(water, *lake - kUnder);
+    if (taken) water = std::max(water, *taken - kUnder);
+    if (params_.sea_level) water = std::max(water, *params_.sea_level - kUnder);
+    // A spring is shallow: nothing dams the water where its bed begins.
+    if (params_.spread && i == 0 && !source)
+      water = std::min(water, std::max(bed + kLeastDepth, taken.value_or(bed) - kUnder));
+    last = at.water = std::min(water, last);
+  }
+}
+
+// A bed that sinks to that of a larger river lies far below its curve: the water keeps its depth over the bed, and over
+// what the bed has to cross farther down.
+std::vector<double> RiverCourses::highest_water(const Course& course) const {
+  std::vector<double> highest(course.size()), depths(course.size());
+  for (std::size_t i = course.size(); i-- > 0;) {
+    const double bed = highest_on_way(course, i);
+    highest[i] = i + 1 < course.size() ? std::max(bed, highest[i + 1]) : bed;
+    depths[i] = course[i].curve - params_.freeboard - highest[i];
+  }
+  const auto middle = depths.begin() + static_cast<std::ptrdiff_t>(depths.size() / 2);
+  std::ranges::nth_element(depths, middle);
+  const double depth = std::max(*middle, kLeastDepth);
+  for (double& height : highest) height += kMostOfDepth * depth;
+  return highest;
+}
+
+// The highest ground on the way from the point before: where a bed falls steeply, the water falls after it.
+double RiverCourses::highest_on_way(const Course& course, std::size_t i) const {
+  const Vec2 to = course[i].place, from = i > 0 ? course[i - 1].place : to;
+  double highest = ground_at(to);
+  for (const double share : {0.25, 0.5, 0.75}) highest = std::max(highest, ground_at(from + (to - from) * share));
+  return highest;
+}
+
+double RiverCourses::highest_bank(const CoursePoint& at, const Vec2& side) const {
+  const double step = std::max(2 * kBankStep * ground_.cell_size, reach_ / kMostBankSteps);
+  double highest = ground_at(at.place + side * (at.left + reach_));
+  for (double far = step; far < reach_; far += step)
+    highest = std::max(highest, ground_at(at.place + side * (at.left + far)));
+  return highest;
+}
+
+// Under the sea only the first stretch is kept.
+void RiverCourses::end_in_sea(Course& course) const {
+  if (!params_.sea_level) return;
+  std::optional<double> shore;
+  for (std::size_t i = 0; i < course.size(); ++i) {
+    const bool is_under = course[i].water < *params_.sea_level && ground_at(course[i].place) < *params_.sea_level;
+    if (!is_under) shore.reset();
+    if (is_under && !shore) shore = course[i].along;
+    if (!shore || course[i].along - *shore < course[i].left + 2 * ground_.cell_size) continue;
+    course.resize(i + 1);
+    if (*shore == 0) course.clear();
+    return;
+  }
+}
+
+void RiverCourses::find_edges(Course& course, const std::optional<LakeSample>& source) const {
+  if (params_.spread) {
+    std::vector<double> left(course.size()), right(course.size());
+    for (std::size_t i = 0; i < course.size(); ++i) {
+      const Vec2 to_right = right_of(flow_direction(course, i));
+      if (!hangs_over(course[i], -to_right, course[i].left))
+        left[i] = room_beside(course[i], -to_right, course[i].left);
+      if (!hangs_over(course[i], to_right, course[i].right))
+        right[i] = room_beside(course[i], to_right, course[i].right);
+    }
+    even_out(course, [&](std::size_t i) -> double& { return left[i]; });
+    even_out(course, [&](std::size_t i) -> double& { return right[i]; });
+    for (std::size_t i = 0; i < course.size(); ++i) {
+      course[i].left += left[i];
+      course[i].right += right[i];
+    }
+  }
+  // A spring that is as shallow as fill() leaves it may be as wide as its bed.
+  if (source ? is_wider_than_lake(course, 0) : !params_.spread) narrow(course, 0);
+  if (lake_at(course.back().place) && is_wider_than_lake(course, course.size() - 1)) narrow(course, course.size() - 1);
+}
+
+// Whether an edge lies outside the lake that the river has there.
+bool RiverCourses::is_wider_than_lake(const Course& course, std::size_t i) const {
+  const Vec2 right = right_of(flow_direction(course, i));
+  return !lake_at(course[i].place + right * course[i].right) || !lake_at(course[i].place - right * course[i].left);
+}
+
+// Makes the river as narrow as a point at `end` and lets it widen from there.
+void RiverCourses::narrow(Course& course, std::size_t end) const {
+  const double point = kPoint * course[end].left, from = course[end].along;
+  for (CoursePoint& at : course) {
+    const double widest = point + kWidening * std::abs(at.along - from);
+    at.left = std::min(at.left, widest);
+    at.right = std::min(at.right, widest);
+  }
+}
+
+// From the edge of the river to where the ground has risen above its water, and a little farther; 0 where it does not.
+double RiverCourses::room_beside(const CoursePoint& at, const Vec2& side, double edge) const {
+  const double step = std::max(kBankStep * ground_.cell_size, reach_ / kMostBankSteps);
+  double before = at.water - ground_at(at.place + side * edge);
+  if (before <= 0) return 0;
+  for (double far = step; far <= reach_; far += step) {
+    const double depth = at.water - ground_at(at.place + side * (edge + far));
+    if (depth <= 0) return far - step + step * before / (before - depth) + kIntoBank * ground_.cell_size;
+    if (depth > kFarOverhang * deepest_beside(at)) return 0;
+    before = depth;
+  }
+  return 0;
+}
+
+double RiverCourses::deepest_beside(const CoursePoint& at) const {
+  return kOverhang * std::max(at.water - ground_at(at.place), kShallow);
+}
+
+// Brings the edge in from where the ground falls away under the water, as it does beside the steep end of a tributary.
+bool RiverCourses::hangs_over(const CoursePoint& at, const Vec2& side, double& edge) const {
+  if (lake_at(at.place)) return false;
+  const double deepest = deepest_beside(at);
+  const double least = kPoint * edge, step = std::max(kBankStep * ground_.cell_size, edge / kMostBankSteps);
+  for (double far = 0; far < edge; far += step) {
+    const double next = std::min(far + step, edge);
+    if (at.water - ground_at(at.place + side * next) <= deepest) continue;
+    edge = std::max(far, least);
+    return true;
+  }
+  return false;
+}
+
+// Back into the lake, and on to the border of the map, which cuts a river at an angle.
+void RiverCourses::lengthen(Course& course, const std::optional<LakeSample>& source) const {
+  if (source && distance(source->place, course.front().place) >= shortest_) {
+    CoursePoint first = course.front();
+    first.place = source->place;
+    first.water = std::max(first.water, source->level - kUnder);
+    first.along -= distance(source->place, course.front().place);
+    course.insert(course.begin(), first);
+  }
+  CoursePoint last = course.back();
+  if (!is_on_border(last.place)) return;
+  const double more = std::max(last.left, last.right);
+  if (more < shortest_) return;
+  last.place += flow_direction(course, course.size() - 1) * more;
+  last.along += more;
+  course.push_back(last);
+}
+
+bool RiverCourses::is_on_border(const Vec2& place) const {
+  const Vec2 cell = (place - ground_.origin) / ground_.cell_size;
+  const double near = 0.5;
+  return cell.x < near || cell.y < near || cell.x > ground_.width() - 1 - near || cell.y > ground_.height() - 1 - near;
+}
+
+}  // namespace weald::hydrology::detail

@@ -1,0 +1,92 @@
+#pragma once
+// RiverCourses: where the ribbons of rivers run, how wide they are and how high their water stands. Internal to
+// hydrology/.
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "data/curve.h"
+#include "data/grid.h"
+#include "data/heightmap.h"
+#include "stages/land/water/water_mesh.h"
+
+namespace weald::hydrology::detail {
+
+/// How far one water lies below another where it runs on under it, metres.
+inline constexpr double kUnder = 0.01;
+/// Least depth of a river over its bed, where its banks are lower, metres.
+inline constexpr double kLeastDepth = 0.1;
+/// Most points along one river.
+inline constexpr std::size_t kMaxCoursePoints = 1'000'000;
+
+/// A place along a river.
+struct CoursePoint {
+  Vec2 place{0};     ///< world (x, z)
+  double curve = 0;  ///< height of the curve, metres
+  double water = 0;  ///< height of the water, metres
+  double left = 0;   ///< metres from the middle to the edge
+  double right = 0;
+  double along = 0;  ///< metres from the river's beginning, seen from above
+};
+using Course = std::vector<CoursePoint>;
+
+/// Unit direction of flow at point `i`, seen from above (x, z). Pre: at least two points, neighbours differ.
+Vec2 flow_direction(const Course& course, std::size_t i);
+/// The direction to the right of `direction`, seen from above.
+inline Vec2 right_of(const Vec2& direction) { return {-direction.y, direction.x}; }
+
+/// Lays out rivers one after the other; what takes a river's water comes before it.
+class RiverCourses {
+ public:
+  /// `lakes`: level of the water per sample, kDry outside.
+  RiverCourses(const Heightmap& ground, const Grid<float>& lakes, const WaterMeshParams& params);
+
+  /// The course of `path`: its water never rises, neighbouring points differ. Empty where nothing of it is seen. Throws
+  /// StageError (key "rivers") for more than kMaxCoursePoints points.
+  Course lay(const curve::Path& path);
+
+ private:
+  // The water of a river where another may join it.
+  struct Joint {
+    double water;
+    double half_width;
+  };
+  struct Knot {
+    Vec2 place{0};
+    std::size_t point;
+  };
+  struct LakeSample {
+    Vec2 place{0};
+    double level;
+  };
+  Course points_of(const curve::Path& path, std::vector<Knot>& knots) const;
+  void append(Course& course, const Vec3& point, double width) const;
+  std::optional<LakeSample> source_lake(const Course& course) const;
+  std::optional<double> lake_at(const Vec2& place) const;
+  void fill(Course& course, const std::optional<LakeSample>& source, const std::optional<Joint>& mouth) const;
+  std::vector<double> highest_water(const Course& course) const;
+  double highest_on_way(const Course& course, std::size_t i) const;
+  double highest_bank(const CoursePoint& at, const Vec2& side) const;
+  void end_in_sea(Course& course) const;
+  void find_edges(Course& course, const std::optional<LakeSample>& source) const;
+  bool is_wider_than_lake(const Course& course, std::size_t i) const;
+  void narrow(Course& course, std::size_t end) const;
+  double room_beside(const CoursePoint& at, const Vec2& side, double edge) const;
+  double deepest_beside(const CoursePoint& at) const;
+  bool hangs_over(const CoursePoint& at, const Vec2& side, double& edge) const;
+  void lengthen(Course& course, const std::optional<LakeSample>& source) const;
+  bool is_on_border(const Vec2& place) const;
+  double ground_at(const Vec2& place) const { return height_at(ground_, place); }
+
+  const Heightmap& ground_;
+  const Grid<float>& lakes_;
+  const WaterMeshParams& params_;
+  double reach_;
+  double shortest_;  // least distance of points: their differences are exact enough in single precision
+  std::map<std::pair<double, double>, Joint> joints_;
+};
+
+}  // namespace weald::hydrology::detail

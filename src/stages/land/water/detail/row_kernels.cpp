@@ -1,0 +1,148 @@
+// Compiled once per SIMD target by foreach_target, without fused multiply-add, so that every target gives the same
+// bits.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "stages/land/water/detail/row_kernels.cpp"
+#include <hwy/foreach_target.h>  // must come before highway.h
+#include <hwy/highway.h>
+
+#include "methods/raster/cells.h"
+#include "stages/land/water/detail/row_kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace weald::hydrology::detail {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using D = hn::ScalableTag<float>;
+using I = hn::Rebind<std::int32_t, D>;
+using B = hn::Rebind<std::uint8_t, D>;
+using V = hn::Vec<D>;
+
+// In channels the banks turn the gradient away from the river; on slopes it can be trusted further.
+constexpr float kLeastWearCosine = 0.75f;
+constexpr float kLeastLimitCosine = 0.4f;
+
+void steepest_tile(const SteepestTile& tile, std::uint8_t* out) {
+  const D d;
+  const I i;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  for (int x = 0; x < kTileColumns; x += lanes) {
+    const V centre = hn::LoadU(d, tile.centre + x);
+    V steepest = hn::Zero(d);
+    auto direction = hn::Set(i, std::int32_t{kPit});
+    for (int k = 0; k < kDirections; ++k) {
+      const V drop = hn::Sub(centre, hn::LoadU(d, tile.neighbours[k] + x));
+      const V slope = hn::Mul(drop, hn::LoadU(d, tile.weights[k] + x));
+      const auto steeper = hn::Gt(slope, steepest);
+      direction = hn::IfThenElse(hn::RebindMask(i, steeper), hn::Set(i, k), direction);
+      steepest = hn::Max(slope, steepest);
+    }
+    hn::StoreU(hn::DemoteTo(B(), direction), B(), out + x);
+  }
+}
+
+// log2 of a number from 1 on: its exponent, and for the mantissa in [0.75, 1.5) the series of atanh, cut where it stays
+// below 4e-8.
+HWY_INLINE V log2_vector(V x) {
+  const D d;
+  const I i;
+  const auto bits = hn::BitCast(i, x);
+  const auto exponent = hn::ShiftRight<23>(hn::Sub(bits, hn::Set(i, 0x3F400000)));
+  const V mantissa = hn::BitCast(d, hn::Sub(bits, hn::ShiftLeft<23>(exponent)));
+  const V one = hn::Set(d, 1.0f);
+  const V s = hn::Div(hn::Sub(mantissa, one), hn::Add(mantissa, one));
+  const V q = hn::Mul(s, s);
+  V series = hn::Set(d, 1.0f / 9);
+  for (const float term : {1.0f / 7, 1.0f / 5, 1.0f / 3, 1.0f}) {
+    series = hn::Add(hn::Mul(series, q), hn::Set(d, term));
+  }
+  return hn::Add(hn::ConvertTo(d, exponent), hn::Mul(hn::Mul(hn::Set(d, 2.8853900817779268f), s), series));
+}
+
+// 2^x for x in [0, 64]: Taylor's series around the nearest whole number.
+HWY_INLINE V exp2_vector(V x) {
+  const D d;
+  const I i;
+  const auto whole = hn::ConvertTo(i, hn::Add(x, hn::Set(d, 0.5f)));
+  const V f = hn::Mul(hn::Sub(x, hn::ConvertTo(d, whole)), hn::Set(d, 0.69314718055994531f));
+  V series = hn::Set(d, 1.0f / 720);
+  for (const float term : {1.0f / 120, 1.0f / 24, 1.0f / 6, 0.5f, 1.0f, 1.0f}) {
+    series = hn::Add(hn::Mul(series, f), hn::Set(d, term));
+  }
+  return hn::Mul(series, hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(whole, hn::Set(i, 127)))));
+}
+
+// Half the difference of two neighbours; where one is outside the map the sample itself stands for it.
+HWY_INLINE V slope_between(V low, V centre, V high) {
+  const V outside = hn::Set(D(), 1e30f);
+  return hn::Sub(hn::IfThenElse(hn::Gt(high, outside), centre, high),
+                 hn::IfThenElse(hn::Gt(low, outside), centre, low));
+}
+
+struct Lengths {
+  V wear;
+  V limit;
+};
+
+// Lengths of the step in cells, shortened as said at WearRow. The step (dx, dy) is read off the number of the
+// direction: the cosine is -(dx gx + dy gy) / (length |g|).
+HWY_INLINE Lengths step_lengths(const WearRow& row, int x, hn::Vec<I> direction) {
+  const D d;
+  const I i;
+  const V zero = hn::Zero(d), one = hn::Set(d, 1.0f);
+  const V centre = hn::LoadU(d, row.height + x);
+  const V gx = slope_between(hn::LoadU(d, row.height + x - 1), centre, hn::LoadU(d, row.height + x + 1));
+  const V gy = slope_between(hn::LoadU(d, row.north + x), centre, hn::LoadU(d, row.south + x));
+  const auto is = [&](int k) HWY_ATTR { return hn::RebindMask(d, hn::Eq(direction, hn::Set(i, k))); };
+  const auto east = hn::Or(hn::Or(is(kEast), is(kSouthEast)), is(kNorthEast));
+  const auto west = hn::Or(hn::Or(is(kWest), is(kSouthWest)), is(kNorthWest));
+  const auto south = hn::Or(hn::Or(is(kSouth), is(kSouthEast)), is(kSouthWest));
+  const auto north = hn::Or(hn::Or(is(kNorth), is(kNorthEast)), is(kNorthWest));
+  const V along_x = hn::IfThenElse(east, hn::Neg(gx), hn::IfThenElse(west, gx, zero));
+  const V along_y = hn::IfThenElse(south, hn::Neg(gy), hn::IfThenElse(north, gy, zero));
+  const auto across = hn::RebindMask(d, hn::Ne(hn::And(direction, hn::Set(i, 1)), hn::Zero(i)));
+  const V length = hn::IfThenElse(across, hn::Set(d, 1.41421356f), one);
+  const V steepest = hn::Add(hn::Sqrt(hn::Add(hn::Mul(gx, gx), hn::Mul(gy, gy))), hn::Set(d, 1e-12f));
+  const V projected = hn::Min(hn::Div(hn::Add(along_x, along_y), steepest), length);
+  return {hn::Max(projected, hn::Mul(length, hn::Set(d, kLeastWearCosine))),
+          hn::Max(projected, hn::Mul(length, hn::Set(d, kLeastLimitCosine)))};
+}
+
+void wear_row(const WearRow& row, Wear* out) {
+  const D d;
+  const I i;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  HWY_ALIGN float rate[hn::MaxLanes(d)];
+  HWY_ALIGN float limit[hn::MaxLanes(d)];
+  for (int x = 0; x < row.count; x += lanes) {
+    const auto area = hn::LoadU(i, reinterpret_cast<const std::int32_t*>(row.area) + x);
+    const V all_area = hn::Add(hn::ConvertTo(d, hn::Max(area, hn::Set(i, 1))), hn::Set(d, row.extra_area));
+    const V power = exp2_vector(hn::Mul(hn::Set(d, row.exponent), log2_vector(all_area)));
+    const auto direction = hn::PromoteTo(i, hn::LoadU(B(), row.direction + x));
+    const Lengths length = step_lengths(row, x, direction);
+    const V erodibility =
+        row.erodibility != nullptr ? hn::LoadU(d, row.erodibility + x) : hn::Set(d, row.uniform_erodibility);
+    const V wear = hn::Div(hn::Mul(hn::Mul(power, hn::Set(d, row.scale)), erodibility), length.wear);
+    hn::Store(wear, d, rate);
+    hn::Store(hn::Mul(length.limit, hn::Set(d, row.rise)), d, limit);
+    const int used = lanes < row.count - x ? lanes : row.count - x;
+    for (int k = 0; k < used; ++k) out[x + k] = {rate[k], limit[k]};
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace weald::hydrology::detail
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weald::hydrology::detail {
+
+HWY_EXPORT(steepest_tile);
+HWY_EXPORT(wear_row);
+
+void steepest_tile(const SteepestTile& tile, std::uint8_t* out) { HWY_DYNAMIC_DISPATCH(steepest_tile)(tile, out); }
+void wear_row(const WearRow& row, Wear* out) { HWY_DYNAMIC_DISPATCH(wear_row)(row, out); }
+
+}  // namespace weald::hydrology::detail
+#endif

@@ -1,0 +1,160 @@
+#include "stages/land/water/detail/water_sheets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+namespace weald::hydrology::detail {
+
+namespace {
+
+constexpr std::uint32_t kNoVertex = 0xFFFFFFFFu;
+// Shores keep away from samples, so that no two vertices fall together and no face is a sliver.
+constexpr double kNearest = 1.0 / 128;
+
+// Corners of a cell: north-west, south-west, south-east, north-east; counter-clockwise seen from above.
+constexpr std::array<int, 4> kCornerX{0, 0, 1, 1};
+constexpr std::array<int, 4> kCornerY{0, 1, 1, 0};
+
+class SheetBuilder {
+ public:
+  SheetBuilder(const Heightmap& ground, const Grid<float>& level, double texture_size, WaterSurface& out)
+      : ground_(ground), level_(level), texture_size_(texture_size), out_(out) {
+    const auto width = static_cast<std::size_t>(level.width());
+    for (auto* row : {&corners_[0], &corners_[1], &across_[0], &across_[1], &down_, &diagonal_})
+      row->assign(width, kNoVertex);
+  }
+
+  // Rows come in order; what two rows of cells share is kept from one to the next.
+  void add_row(int y) {
+    row_ = y;
+    for (auto* row : {&corners_[(y + 1) & 1], &across_[(y + 1) & 1], &down_, &diagonal_})
+      std::fill(row->begin(), row->end(), kNoVertex);
+    for (int x = 0; x + 1 < level_.width(); ++x) add_cell(x);
+  }
+
+ private:
+  bool is_wet(int x, int corner) const { return level_at(x, corner) > kDry; }
+  float level_at(int x, int corner) const { return at(level_, x, corner); }
+  float ground_at(int x, int corner) const { return at(ground_.heights, x, corner); }
+  float at(const Grid<float>& grid, int x, int corner) const {
+    const auto c = static_cast<std::size_t>(corner);
+    return grid.at(x + kCornerX[c], row_ + kCornerY[c]);
+  }
+
+  void add_cell(int x) {
+    int wet = 0;
+    for (int corner = 0; corner < 4; ++corner) wet += is_wet(x, corner) ? 1 : 0;
+    if (wet == 0) return;
+    if (wet == 4) {
+      const std::array face{corner_vertex(x, 0), corner_vertex(x, 1), corner_vertex(x, 2), corner_vertex(x, 3)};
+      out_.add_face(face);
+    } else if (cuts_from_north_west(x)) {
+      add_triangle(x, {0, 1, 2});
+      add_triangle(x, {0, 2, 3});
+    } else {
+      add_triangle(x, {0, 1, 3});
+      add_triangle(x, {1, 2, 3});
+    }
+  }
+
+  // As heightmap_mesh cuts cells with faces: shortest.
+  bool cuts_from_north_west(int x) const {
+    const double main = std::abs(double{ground_at(x, 0)} - ground_at(x, 2));
+    const double other = std::abs(double{ground_at(x, 1)} - ground_at(x, 3));
+    if (main != other) return main < other;
+    return (x + row_) % 2 == 0;
+  }
+
+  void add_triangle(int x, const std::array<int, 3>& corners) {
+    std::array<std::uint32_t, 4> face{};
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const int from = corners[i], to = corners[(i + 1) % 3];
+      if (is_wet(x, from)) face[count++] = corner_vertex(x, from);
+      if (is_wet(x, from) != is_wet(x, to)) face[count++] = is_wet(x, from) ? shore(x, from, to) : shore(x, to, from);
+    }
+    if (count >= 3) out_.add_face(std::span(face).first(count));
+  }
+
+  std::uint32_t corner_vertex(int x, int corner) {
+    const auto c = static_cast<std::size_t>(corner);
+    std::uint32_t& slot =
+        corners_[static_cast<std::size_t>((row_ + kCornerY[c]) & 1)][static_cast<std::size_t>(x + kCornerX[c])];
+    if (slot == kNoVertex) {
+      const double level = level_at(x, corner);
+      slot = add_vertex(x + kCornerX[c], row_ + kCornerY[c], level, level - ground_at(x, corner));
+    }
+    return slot;
+  }
+
+  // Where the edge from a wet corner to a dry one leaves the water.
+  std::uint32_t shore(int x, int wet, int dry) {
+    std::uint32_t& slot = edge_slot(x, wet, dry);
+    if (slot == kNoVertex) {
+      const double level = level_at(x, wet);
+      const double share = shore_place(level, ground_at(x, wet), ground_at(x, dry));
+      const auto w = static_cast<std::size_t>(wet), d = static_cast<std::size_t>(dry);
+      slot = add_vertex(x + kCornerX[w] + share * (kCornerX[d] - kCornerX[w]),
+                        row_ + kCornerY[w] + share * (kCornerY[d] - kCornerY[w]), level, 0);
+    }
+    return slot;
+  }
+
+  std::uint32_t& edge_slot(int x, int a, int b) {
+    const auto column = static_cast<std::size_t>(x), row = static_cast<std::size_t>(row_);
+    if (a > b) std::swap(a, b);
+    if (b - a == 2) return diagonal_[column];
+    if (a == 0 && b == 1) return down_[column];
+    if (a == 2 && b == 3) return down_[column + 1];
+    return across_[(a == 1 ? row + 1 : row) & 1][column];
+  }
+
+  std::uint32_t add_vertex(double column, double row, double level, double depth) {
+    const Vec2 place = ground_.grid().position(column, row);
+    const Vec2 repeats = Vec2{column, level_.height() - 1 - row} * (ground_.cell_size / texture_size_);
+    return out_.add({{place.x, level, place.y}, {0, 1, 0}, repeats, depth});
+  }
+
+  const Heightmap& ground_;
+  const Grid<float>& level_;
+  double texture_size_;
+  WaterSurface& out_;
+  int row_ = 0;
+  // Vertices at samples and on edges to the east, of two rows; on edges to the south and across cells, of one.
+  std::array<std::vector<std::uint32_t>, 2> corners_, across_;
+  std::vector<std::uint32_t> down_, diagonal_;
+};
+
+}  // namespace
+
+// A dry sample below the level (ground that was lowered beside the water) counts as level with it.
+double shore_place(double level, double wet_ground, double dry_ground) {
+  const double depth = level - wet_ground, rise = std::max(0.0, dry_ground - level);
+  return std::clamp(depth / (depth + rise), kNearest, 1 - kNearest);
+}
+
+std::size_t count_sheet_faces(const Grid<float>& level) {
+  std::size_t faces = 0;
+  for (int y = 0; y + 1 < level.height(); ++y) {
+    const auto north = level.row(y), south = level.row(y + 1);
+    for (std::size_t x = 0; x + 1 < north.size(); ++x) {
+      const int wet = (north[x] > kDry) + (north[x + 1] > kDry) + (south[x] > kDry) + (south[x + 1] > kDry);
+      faces += wet == 0 ? 0 : wet == 4 ? 1 : 2;
+    }
+  }
+  return faces;
+}
+
+void add_sheets(const Heightmap& ground, const Grid<float>& level, double texture_size, WaterSurface& out,
+                const RunContext& context) {
+  SheetBuilder builder(ground, level, texture_size, out);
+  for (int y = 0; y + 1 < level.height(); ++y) {
+    context.check_stop();
+    builder.add_row(y);
+  }
+}
+
+}  // namespace weald::hydrology::detail

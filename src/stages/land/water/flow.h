@@ -1,0 +1,78 @@
+#pragma once
+// The stage `flow`: the area that drains through each sample of a heightmap.
+//
+// All water leaves: out of hollows along their valleys, over their lowest sills. Three ways to share a sample's water
+// among its neighbours: all to the steepest of eight (d8); to the one or two neighbours beside the steepest slope on
+// the eight triangles around the sample (d_infinity), which has no preferred directions; to all lower ones in
+// proportion to slope times contour length (multiple), which spreads and makes soft masks.
+
+#include <array>
+#include <string_view>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/heightmap.h"
+#include "schema/decode.h"
+#include "schema/part.h"
+#include "stages/land/water/detail/outlets.h"
+
+namespace weald::hydrology {
+
+/// How the water of a sample is shared.
+enum class FlowMethod { d8, d_infinity, multiple };
+
+struct FlowParams {
+  schema::Input<Heightmap> from;
+  FlowMethod method = FlowMethod::d_infinity;
+  OutletSides outlets = OutletSides::all;
+};
+
+/// Where water goes and how much.
+struct FlowMaps {
+  Heightmap area;       ///< m^2, the sample's own square included
+  Heightmap direction;  ///< bearing of the steepest descent, degrees clockwise from north in [0, 360); -1 at outlets
+};
+
+/// The flow over `map`. Areas are summed from the highest sample to the lowest, in double precision. Throws StageError
+/// (key "from") for heights that are not finite. Time: O(n log n), some 500 ns per sample; memory: 90 bytes per sample.
+/// Source: [cordonnier2019], [tarboton1997] (d_infinity), [quinn1991] (multiple).
+FlowMaps flow_over(const Heightmap& map, FlowMethod method, OutletSides outlets);
+
+/// Stage `flow`.
+struct Flow {
+  using Params = FlowParams;
+  static constexpr bool kKeepsSize = true;
+  static constexpr std::array kParts{schema::part<Heightmap>(
+      "direction", "deg",
+      "Bearing in which water leaves each sample, clockwise from north; -1 where it leaves the map.")};
+  static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
+                                                     const RunContext& context);
+};
+
+}  // namespace weald::hydrology
+
+template <>
+struct weald::schema::EnumNames<weald::hydrology::FlowMethod> {
+  using E = hydrology::FlowMethod;
+  static constexpr std::array names{std::pair{std::string_view{"d8"}, E::d8},
+                                    std::pair{std::string_view{"d_infinity"}, E::d_infinity},
+                                    std::pair{std::string_view{"multiple"}, E::multiple}};
+};
+
+template <>
+struct weald::schema::Schema<weald::hydrology::FlowParams> {
+  using P = weald::hydrology::FlowParams;
+  static constexpr std::string_view kind = "flow";
+  static constexpr std::string_view summary = "The area that drains through each sample of a heightmap, in m2.";
+  static constexpr auto fields = Fields{
+      Field{&P::from,
+            "from",
+            "Heightmap over which water flows; it leaves hollows along their valleys over their lowest sills.",
+            "",
+            {},
+            Presence::required},
+      Field{&P::method, "method",
+            "How water is shared: d8 sends all to the steepest of eight neighbours, d_infinity to the two beside the "
+            "steepest slope, multiple to all that are lower."},
+      Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
+};

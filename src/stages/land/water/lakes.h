@@ -1,0 +1,60 @@
+#pragma once
+// The stage `lakes`: where water stands in the hollows of a heightmap.
+
+#include <array>
+#include <optional>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/heightmap.h"
+#include "schema/decode.h"
+#include "schema/part.h"
+#include "stages/land/water/detail/outlets.h"
+
+namespace weald::hydrology {
+
+struct LakesParams {
+  schema::Input<Heightmap> from;
+  double min_depth = 1;            ///< metres
+  std::optional<double> min_area;  ///< m^2
+  OutletSides outlets = OutletSides::all;
+};
+
+/// Lakes of a heightmap, all on its grid.
+struct LakeMaps {
+  Heightmap depth;  ///< metres of water; 0 outside
+  Heightmap level;  ///< the surface: of the water in lakes, of the ground elsewhere
+  Heightmap mask;   ///< 1 in lakes, 0 outside
+};
+
+/// Every hollow filled up to its outlet that is at least as deep (where it is deepest) and as large as asked for;
+/// samples that touch, also at corners, are one lake. Throws StageError (key "from") for heights that are not finite.
+/// Time: O(n log n); memory: 30 bytes per sample. Source: [barnes2014].
+LakeMaps lakes_on(const Heightmap& map, const LakesParams& params);
+
+/// Stage `lakes`.
+struct Lakes {
+  using Params = LakesParams;
+  static constexpr bool kKeepsSize = true;
+  static constexpr std::array kParts{
+      schema::part<Heightmap>("level", "m", "Height of the water in lakes, and of the ground elsewhere."),
+      schema::part<Heightmap>("mask", "", "1 in lakes, 0 elsewhere.")};
+  /// Warns where there is none.
+  static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
+                                                     const RunContext& context);
+};
+
+}  // namespace weald::hydrology
+
+template <>
+struct weald::schema::Schema<weald::hydrology::LakesParams> {
+  using P = weald::hydrology::LakesParams;
+  static constexpr std::string_view kind = "lakes";
+  static constexpr std::string_view summary = "The depth of the water that stands in the hollows of a heightmap.";
+  static constexpr auto fields =
+      Fields{Field{&P::from, "from", "Heightmap whose hollows hold water.", "", {}, Presence::required},
+             Field{&P::min_depth, "min_depth", "Hollows that are nowhere deeper stay dry.", "m", Range{0, 1e5}},
+             Field{&P::min_area, "min_area", "Hollows smaller than this stay dry; unset: 1/5000 of the map.", "m2",
+                   Range{0, 1e12}},
+             Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
+};

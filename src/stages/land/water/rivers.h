@@ -1,0 +1,72 @@
+#pragma once
+// The stage `rivers`: the rivers of a heightmap as smooth curves with width and order.
+//
+// A river begins where enough ground drains through one sample, follows the largest of its tributaries upstream, and
+// ends where it meets a larger one, a lake or the border. Its course is smoothed and drawn as cubic Bezier segments; a
+// tributary ends on the curve of the river that takes it. Downstream the curve never rises: where the ground does, it
+// stays at the lowest height so far, and `carve` (mode river) cuts the ground down to it.
+
+#include <optional>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/curve.h"
+#include "data/heightmap.h"
+#include "schema/decode.h"
+#include "stages/land/water/detail/outlets.h"
+
+namespace weald::hydrology {
+
+struct RiversParams {
+  schema::Input<Heightmap> from;
+  schema::Input<Heightmap> lakes;
+  std::optional<double> min_area;    ///< km^2
+  std::optional<double> min_length;  ///< metres
+  std::optional<double> smoothing;   ///< metres
+  double width = 6;                  ///< metres
+  double width_exponent = 0.5;
+  OutletSides outlets = OutletSides::all;
+};
+
+/// Smoothing beyond this many samples is refused: its time grows with the square.
+inline constexpr double kMaxRiverSmoothing = 32;
+
+/// The rivers of `ground`, the largest first, in the plane xz; y is the height of the bed. Where `level` (the part
+/// `level` of `lakes`, on the same grid) stands above the ground there is a lake: rivers end at its shore and begin at
+/// its outlet. Widths follow hydraulic geometry: width * (area / 1 km^2)^exponent. Throws StageError (key "lakes")
+/// where the grids differ, (key "smoothing") where that is more than kMaxRiverSmoothing samples, (key "from") for
+/// heights that are not finite. Deterministic in `seed`, which decides where water goes on even ground. Memory: 90
+/// bytes per sample. Source: [cordonnier2019], [strahler1957] (order), [leopold1953] (width).
+curve::Curve find_rivers(const Heightmap& ground, const Heightmap* level, const RiversParams& params,
+                         std::uint64_t seed);
+
+/// Stage `rivers`.
+struct Rivers {
+  using Params = RiversParams;
+  /// Warns where no river is found.
+  static curve::Curve run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::hydrology
+
+template <>
+struct weald::schema::Schema<weald::hydrology::RiversParams> {
+  using P = weald::hydrology::RiversParams;
+  static constexpr std::string_view kind = "rivers";
+  static constexpr std::string_view summary =
+      "The rivers of a heightmap as smooth curves that never run uphill, with width and order.";
+  static constexpr auto fields =
+      Fields{Field{&P::from, "from", "Heightmap over which the rivers run.", "", {}, Presence::required},
+             Field{&P::lakes, "lakes",
+                   "Part 'level' of lakes, in which rivers end and begin; unset: rivers cut through hollows."},
+             Field{&P::min_area, "min_area",
+                   "Area that must drain through a sample for a river to begin; unset: 1/200 of the map.", "km2",
+                   Range{1e-9, 1e9}},
+             Field{&P::min_length, "min_length",
+                   "Rivers without tributaries that are shorter are left out; unset: 8 samples.", "m", Range{0, 1e6}},
+             Field{&P::smoothing, "smoothing", "Length over which the course is smoothed; unset: 3 samples.", "m",
+                   Range{0, 1e5}},
+             Field{&P::width, "width", "Width of a river where 1 km2 drains.", "m", Range{0, 1e4}},
+             Field{&P::width_exponent, "width_exponent", "Power of the drainage area in the width.", "", Range{0, 1}},
+             Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
+};

@@ -1,0 +1,140 @@
+#pragma once
+// The stage `water_mesh`: the surface of lakes, rivers and the sea as a mesh of its own.
+//
+// Standing water is level and ends where the ground rises above it: the shore runs straight across the triangles into
+// which heightmap_mesh cuts the cells of the same grid (faces: shortest), so that both meshes meet without a gap. A
+// river is a ribbon along its curve. Its water lies the freeboard below the curve, lower where a bank is lower, and
+// never rises on its way down. Where it meets a lake, the sea or a larger river, it runs on a little below their water.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/curve.h"
+#include "data/estimates.h"
+#include "data/finish_params.h"
+#include "data/heightmap.h"
+#include "data/mesh.h"
+#include "schema/decode.h"
+
+namespace weald::hydrology {
+
+struct WaterMeshParams : mesh::FinishParams {
+  schema::Input<Heightmap> from;
+  schema::Input<Heightmap> lakes;
+  schema::Input<Heightmap> mask;
+  schema::Input<curve::Curve> rivers;
+  std::optional<double> sea_level;  ///< metres
+  double width = 6;                 ///< metres
+  double freeboard = 0.4;           ///< metres
+  bool spread = true;
+  bool sides = false;
+  std::optional<double> reach;  ///< metres
+  double tolerance = 0.1;       ///< metres
+  double texture_size = 10;     ///< metres
+  std::string material = "water";
+  Vec3 colour{0.08, 0.25, 0.30};          ///< sRGB
+  Vec3 shallow_colour{0.30, 0.52, 0.50};  ///< sRGB
+  double clarity = 4;                     ///< metres
+  double roughness = 0.08;
+};
+
+/// Most faces a water mesh may have: 20 million, about 2 GB while it is built.
+inline constexpr std::size_t kMaxWaterFaces = 20'000'000;
+
+/// What a water mesh is made from, besides its parameters. All maps lie on the grid of `ground`.
+struct WaterSources {
+  const Heightmap& ground;
+  const Heightmap* lakes = nullptr;  ///< height of the water in lakes, of the ground elsewhere; null: no lakes
+  const Heightmap* mask = nullptr;   ///< above 0.5 in lakes; null: where `lakes` stands above the ground
+  const curve::Curve* rivers = nullptr;
+};
+
+/// The water of `sources` in the groups lakes, sea and rivers, those of them that there is water for, with one
+/// material. Faces are counter-clockwise seen from above. Every connected sheet of standing water and every river is an
+/// oriented 2-manifold with boundary; they share no vertices.
+///
+/// Shores: along each edge between samples (and the diagonal of a cell) the height of the ground is taken as linear;
+/// they stay 1/128 of the edge away from its ends. A lake that lies above the sea has no sea in it; one that lies below
+/// is part of it. Ground below the sea's level is under the sea wherever it is.
+///
+/// With `sides`, standing water at the border of the map has walls down to the ground, which face outwards and share no
+/// vertices with it.
+///
+/// Rivers: as wide as the curve says, with mitred bends; inside a bend that is tighter than that, narrower, so that no
+/// river folds over itself there. With `spread` they are as much wider as it takes to reach into their banks, as far
+/// as those are within `reach` (unset: three samples). The water is never higher than the lower one of the highest
+/// ground within `reach` on either side, but for 0.1 m above the bed on the way from the point before, and for the
+/// water that it meets. It keeps its usual depth
+/// where the bed sinks below the curve, begins shallow at a spring, and is nowhere more than twice as deep at an edge
+/// as in the middle (or 1 m): there the ribbon is narrower. Without `spread` rivers begin as a point, unless at a lake;
+/// and they are a point where they meet a lake that is narrower than they are. Curves without widths are `width` wide.
+///
+/// UVs: standing water has one repeat per texture_size, u to the east and v to the north; in rivers u runs from the
+/// left bank (0) to the right one (1) and v downstream, one repeat per texture_size. Vertex colours are those of the
+/// depth: from `shallow_colour` at the shore to `colour`, of which most is reached at the depth `clarity`.
+///
+/// Without any water the mesh is empty and a warning says so (key "from"); another one (key "rivers") says how much of
+/// the rivers lies below the ground.
+/// Throws StageError where a map lies on another grid, is smaller than 2 x 2 samples or not finite, or where there
+/// would be more than kMaxWaterFaces faces. Time: linear in the samples and in the length of the
+/// rivers; memory: 8 bytes per sample and 100 bytes per face. Source: [lorensen1987] (contours by linear
+/// interpolation).
+mesh::Mesh mesh_water(const WaterSources& sources, const WaterMeshParams& params, const RunContext& context = {});
+
+/// Stage `water_mesh`.
+struct WaterMesh {
+  using Params = WaterMeshParams;
+  /// Known is only how many faces there may be.
+  static Estimate estimate(const Params&, const schema::Estimates&) {
+    const Amount faces = Amount::up_to(static_cast<double>(kMaxWaterFaces)), corners = faces * 4;
+    return Estimate::of_surface({corners, faces, corners, corners, corners});
+  }
+  static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    return mesh_water(
+        {inputs[params.from], inputs.maybe(params.lakes), inputs.maybe(params.mask), inputs.maybe(params.rivers)},
+        params, context);
+  }
+};
+
+}  // namespace weald::hydrology
+
+template <>
+struct weald::schema::Schema<weald::hydrology::WaterMeshParams> {
+  using P = weald::hydrology::WaterMeshParams;
+  static constexpr std::string_view kind = "water_mesh";
+  static constexpr std::string_view summary = "The surface of lakes, rivers and the sea as a mesh of its own.";
+  static constexpr auto own_fields = Fields{
+      Field{&P::from, "from", "Heightmap of the ground, with the beds of rivers carved.", "", {}, Presence::required},
+      Field{&P::lakes, "lakes", "Part 'level' of lakes; unset: there are none."},
+      Field{&P::mask, "mask",
+            "Part 'mask' of the same lakes, for ground that was carved after they were found; unset: there are lakes "
+            "wherever their level stands above the ground."},
+      Field{&P::rivers, "rivers", "Curves of rivers; unset: there are none."},
+      Field{&P::sea_level, "sea_level", "Height of the sea, which covers all ground below it; unset: there is none.",
+            "m", Range{-1e5, 1e5}},
+      Field{&P::width, "width", "Width of rivers whose curves have no widths.", "m", Range{0.01, 1e4}},
+      Field{&P::freeboard, "freeboard", "How far the water of rivers lies below their curves; less than beds do.", "m",
+            Range{0, 1e4}},
+      Field{
+          &P::spread, "spread",
+          "Whether rivers are widened until their edges lie in the banks; false: they are as wide as the curve says."},
+      Field{&P::sides, "sides",
+            "Whether lakes and the sea have walls down to the ground where they reach the border of the map."},
+      Field{&P::reach, "reach", "How far beyond a river's width its banks are looked for; unset: three samples.", "m",
+            Range{0, 1e4}},
+      Field{&P::tolerance, "tolerance",
+            "Largest distance between a river's curve and the straight pieces of its ribbon.", "m", Range{1e-3, 1e3}},
+      Field{&P::texture_size, "texture_size", "Side of one repeat of the texture, in rivers its length.", "m",
+            Range{1e-3, 1e6}},
+      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+      Field{&P::colour, "colour", "Colour of deep water, sRGB.", "", Range{0, 1}},
+      Field{&P::shallow_colour, "shallow_colour", "Colour of water at the shore, sRGB.", "", Range{0, 1}},
+      Field{&P::clarity, "clarity", "Depth at which most of the colour is that of deep water.", "m", Range{1e-3, 1e5}},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
+  /// Some water, and no mask without lakes.
+  static void check(const P& params, Checker& checker);
+};

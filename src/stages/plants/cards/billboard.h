@@ -1,0 +1,93 @@
+#pragma once
+// The stage `billboard`: a mesh as a few crossed cards with pictures of it, for levels of detail seen from afar.
+
+#include <array>
+#include <string>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/estimates.h"
+#include "data/finish_params.h"
+#include "data/image.h"
+#include "data/mesh.h"
+#include "schema/decode.h"
+#include "schema/part.h"
+
+namespace weald::billboard {
+
+struct BillboardParams : mesh::FinishParams {
+  schema::Input<mesh::Mesh> from;
+  int cards = 2;
+  int resolution = 512;  ///< pixels
+  bool top = false;
+  int strips = 1;
+  double depth = 1;  ///< share of the mesh's largest extent
+  double normal_bend = 0.5;
+  std::string material = "billboard";
+  std::optional<double> roughness{};
+};
+
+/// Cards with the pictures on them.
+struct BillboardSet {
+  mesh::Mesh mesh;
+  Image atlas;  ///< sRGB; alpha is coverage, raised or lowered so that what is above one half is as much as is covered
+  Image normals;  ///< tangent space of the cards, green grows with v
+};
+
+/// Upright cards that cross in the world's origin where it lies in the middle part of the mesh, else in the middle of
+/// the mesh, and with several `params.strips` in the middle of the wood at every height; turned by equal angles from
+/// one that faces south, each as wide and as high as what it shows; with `params.top` a level one at half the height as
+/// well, which shows all. Front and back are faces of their own: the material has one side. With a small `params.depth`
+/// each card shows only what is near its plane, or nearer to it than to the other cards', and cards that then show
+/// nothing are left out. All pictures are made without perspective and light, 16 samples a pixel, and stand side by
+/// side in one atlas; colours go on beyond the edges, and alpha keeps its coverage, for smaller copies. Throws
+/// StageError (key "from") for a mesh without extent or where the atlas would have a side of more than 8192 pixels (key
+/// "resolution"). Source: [maciel1995].
+BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& params, const RunContext& context);
+
+/// The stage: the cards, and as parts the pictures.
+struct Billboard {
+  using Params = BillboardParams;
+  using Result = schema::WithParts<mesh::Mesh, Image>;
+  static constexpr std::array kParts{
+      schema::part<Image>("atlas", "", "The pictures on the cards, side by side; alpha is coverage."),
+      schema::part<Image>("normals", "", "The normal map that goes with the atlas."),
+      schema::part<Image>("atlas_mask", "", "Opacity, the atlas's alpha, in all channels.")};
+  static constexpr int kVersion = 2;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::billboard
+
+template <>
+struct weald::schema::Schema<weald::billboard::BillboardParams> {
+  using P = weald::billboard::BillboardParams;
+  static constexpr std::string_view kind = "billboard";
+  static constexpr std::string_view summary =
+      "Shows a mesh by pictures of it on a few crossed cards: the last level of detail, for what is far away.";
+  static constexpr auto own_fields = Fields{
+      Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
+      Field{&P::cards, "cards", "Upright cards, turned by equal angles; each is seen from both sides.", "",
+            Range{1, 8}},
+      Field{&P::resolution, "resolution", "Pixels along the height of the mesh.", "px", Range{8, 4096}},
+      Field{&P::top, "top", "Adds a level card with the view from above."},
+      Field{
+          &P::strips, "strips",
+          "Level strips that the cards are bent in, so that they cross in the middle of the wood at every height; 1: "
+          "they are flat and cross in an upright line. A trunk that leans takes 6 or more, and stands once from every "
+          "side.",
+          "", Range{1, 32}},
+      Field{&P::depth, "depth",
+            "How far from its plane a card shows what is nearer to another card, as a share of the mesh's largest "
+            "extent. 1: every card shows all, and on flat cards a trunk that leans stands beside itself once for each; "
+            "0.1: with at least three cards most things are shown once, near their place.",
+            "", Range{0, 1}},
+      Field{&P::normal_bend, "normal_bend",
+            "How far the cards' normals, which point up where the cards cross, turn outwards from there, so that light "
+            "goes round them; 0: not at all.",
+            "", Range{0, 1}},
+      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
+};

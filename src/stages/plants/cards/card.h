@@ -1,0 +1,108 @@
+#pragma once
+// The stage `card`: a leaf, a frond or a twig as one card with a picture of it.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/estimates.h"
+#include "data/finish_params.h"
+#include "data/image.h"
+#include "data/mesh.h"
+#include "schema/decode.h"
+#include "schema/part.h"
+
+namespace weald::billboard {
+
+/// Free pixels around the picture of a card, which fills a texture of its own.
+inline constexpr int kCardPadding = 4;
+
+/// From where a card shows a mesh.
+enum class CardSide {
+  front,  ///< down the z axis; y is along the card
+  top,    ///< down the y axis; -z is along the card
+};
+
+struct CardParams : mesh::FinishParams {
+  schema::Input<mesh::Mesh> from;
+  CardSide side = CardSide::front;
+  std::array<int, 2> size{256, 512};  ///< pixels
+  int pieces = 1;
+  double fold = 0;  ///< degrees
+  double curl = 0;  ///< degrees
+  double curl_rise = 1;
+  std::string material = "card";
+  std::optional<double> roughness{};
+};
+
+/// A card with the picture on it.
+struct CardSet {
+  mesh::Mesh mesh;
+  Image colours;  ///< sRGB; alpha is coverage, as of a billboard
+  Image normals;  ///< tangent space of the card, green along it
+};
+
+/// The mesh as it is seen from `side`: a strip around the y axis of `pieces` lengths, each as wide as what it shows,
+/// with one picture. It is as large as the mesh, its front towards z, and its foot is the mesh's origin. It is bent
+/// down by `curl` degrees from the origin to its upper end, by the power `curl_rise` of the way, and laid so that its
+/// two ends are on the y axis again; what is left and right of that axis is raised by `fold` degrees. The picture has
+/// no perspective and no light, 16 samples a pixel, free pixels at its border, and colours that go on beyond edges.
+/// Throws StageError (key "from") for a mesh that does not reach beyond its origin along the card.
+CardSet make_card(const mesh::Mesh& mesh, const CardParams& params, const RunContext& context);
+
+/// The stage: the card, and as parts its pictures.
+struct Card {
+  using Params = CardParams;
+  using Result = schema::WithParts<mesh::Mesh, Image>;
+  static constexpr std::array kParts{
+      schema::part<Image>("colours", "", "The picture on the card; alpha is coverage."),
+      schema::part<Image>("normals", "", "The normal map that goes with it."),
+      schema::part<Image>("colours_mask", "", "Opacity, the picture's alpha, in all channels.")};
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::billboard
+
+template <>
+struct weald::schema::EnumNames<weald::billboard::CardSide> {
+  using Side = weald::billboard::CardSide;
+  static constexpr std::array names{std::pair{std::string_view{"front"}, Side::front},
+                                    std::pair{std::string_view{"top"}, Side::top}};
+};
+
+template <>
+struct weald::schema::Schema<weald::billboard::CardParams> {
+  using P = weald::billboard::CardParams;
+  static constexpr std::string_view kind = "card";
+  static constexpr std::string_view summary =
+      "Shows a leaf, a frond or a twig by a picture of it on one card, for plants of few triangles.";
+  static constexpr auto own_fields = Fields{
+      Field{&P::from, "from", "Mesh to show, its foot at the origin.", "", {}, Presence::required},
+      Field{&P::side, "side",
+            "From where the card shows it: front, where it stands along y and looks towards z, as leaves and surfaces "
+            "do; "
+            "top, where it lies along -z and looks up, as the part 'branch' of branch_organs. The card itself is along "
+            "y."},
+      Field{&P::size, "size",
+            "Width and height of the picture; powers of two are best for engines, in about the proportion of the mesh.",
+            "px", Range{16, 4096}},
+      Field{&P::pieces, "pieces",
+            "Lengths that the card is cut into. Each is as wide as what it shows: more hide less air, and bend better.",
+            "", Range{1, 64}},
+      Field{&P::fold, "fold", "Angle by which the halves of the card are raised from flat; 0: it has no halves.", "deg",
+            Range{0, 80}},
+      Field{&P::curl, "curl",
+            "Angle by which the card is bent down between its foot and its tip, which stay on the y axis.", "deg",
+            Range{-360, 360}},
+      Field{&P::curl_rise, "curl_rise",
+            "Where it bends: 1 evenly, 2 twice as much at the tip as in the middle, and hardly at the foot.", "",
+            Range{0.1, 10}},
+      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
+};

@@ -1,0 +1,111 @@
+#pragma once
+// The stage `impostor`: a mesh as pictures from all directions of a half or whole sphere, for shaders that blend them.
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/estimates.h"
+#include "data/finish_params.h"
+#include "data/image.h"
+#include "data/mesh.h"
+#include "schema/decode.h"
+#include "schema/part.h"
+#include "stages/plants/cards/detail/octahedral.h"
+
+namespace weald::billboard {
+
+struct ImpostorParams : mesh::FinishParams {
+  schema::Input<mesh::Mesh> from;
+  DirectionSpan directions = DirectionSpan::hemisphere;
+  int frames = 12;
+  int resolution = 128;  ///< pixels
+  bool packed = false;
+  std::string material = "impostor";
+  std::optional<double> roughness{};
+};
+
+/// Where the frames lie in space: all show the same square around one point.
+struct ImpostorFrame {
+  Vec3 pivot{0};     ///< middle of the mesh's box, metres
+  double size = 1;   ///< side of a frame, metres, its gutter included
+  double pixel = 1;  ///< metres
+  int gutter = 1;    ///< free pixels on each side of a frame
+};
+
+/// What the stage makes.
+struct ImpostorSet {
+  mesh::Mesh mesh;
+  Image atlas;    ///< sRGB; alpha is coverage, moved as that of a billboard
+  Image normals;  ///< means in the axes of the mesh; with ImpostorParams::packed the depth in alpha
+  Image depth;    ///< 16 bits: height above the plane through the pivot
+  ImpostorFrame frame;
+};
+
+/// The frame that all directions share: as large as a ball around the middle of the box that holds all vertices. Throws
+/// StageError (key "from") for a mesh without extent.
+ImpostorFrame impostor_frame(const mesh::Mesh& mesh, const ImpostorParams& params);
+
+/// Pictures of `mesh` without perspective and light from params.frames squared directions: that of column i and row j
+/// is direction_at((i, j) / (frames - 1)), seen by axes_towards(). Frames stand in the atlas in the same order, row 0
+/// on top, each of `resolution` pixels with a gutter of a sixteenth. What is transparent has colour, normal and depth
+/// of the nearest pixel of its frame that is not. Normals are means of those on the seen sides of faces, and the
+/// shorter the more these differ. Source: [toksvig2005]. The mesh is an upright square through the pivot as large as a
+/// frame that faces south and shows the frame of that direction; its facts (impostor.*) are all that a shader needs.
+/// Depth is (height / size + 0.5) * 65535, in the packed form 255: larger is nearer to the viewer. Source:
+/// [brucks2018]. Throws StageError (key "from") for a mesh without extent.
+ImpostorSet make_impostor(const mesh::Mesh& mesh, const ImpostorParams& params, const RunContext& context);
+
+/// The stage: the square, and as parts the pictures.
+struct Impostor {
+  using Params = ImpostorParams;
+  using Result = schema::WithParts<mesh::Mesh, Image>;
+  static constexpr std::array kParts{
+      schema::part<Image>("atlas", "", "Colours from all directions, frame by frame; alpha is coverage."),
+      schema::unworn(schema::part<Image>(
+          "normals", "",
+          "Normals in the axes of the mesh, shorter where they differ; with `packed` alpha is the depth.")),
+      schema::unworn(schema::part<Image>(
+          "depth", "", "Height above the plane through the pivot, of 16 bits: 0 is half a frame behind it.")),
+      schema::part<Image>("atlas_mask", "", "Opacity, the atlas's alpha, in all channels.")};
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::billboard
+
+template <>
+struct weald::schema::EnumNames<weald::billboard::DirectionSpan> {
+  using DirectionSpan = weald::billboard::DirectionSpan;
+  static constexpr std::array names{std::pair{std::string_view{"hemisphere"}, DirectionSpan::hemisphere},
+                                    std::pair{std::string_view{"sphere"}, DirectionSpan::sphere}};
+};
+
+template <>
+struct weald::schema::Schema<weald::billboard::ImpostorParams> {
+  using P = weald::billboard::ImpostorParams;
+  static constexpr std::string_view kind = "impostor";
+  static constexpr std::string_view summary =
+      "Pictures of a mesh from many directions, an octahedral impostor, for shaders that blend them: one square for "
+      "what is far away.";
+  static constexpr auto own_fields = Fields{
+      Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
+      Field{&P::directions, "directions",
+            "From where it is seen: hemisphere (from above and from the horizon) or sphere (from below, too)."},
+      Field{&P::frames, "frames",
+            "Frames along each side of the atlas: 12 are 144 directions, some 11 degrees apart in the hemisphere.", "",
+            Range{2, 64}},
+      Field{&P::resolution, "resolution",
+            "Pixels along each side of a frame; with `frames` at most 8192 pixels for the atlas.", "px",
+            Range{16, 2048}},
+      Field{&P::packed, "packed",
+            "Whether the part `normals` has the depth in its alpha, of 8 bits, as shaders for Unreal and Unity "
+            "expect it."},
+      Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
+  /// An atlas of at most mesh::kMaxTextureSide pixels.
+  static void check(const P& params, Checker& checker);
+};

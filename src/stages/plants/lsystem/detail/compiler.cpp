@@ -1,0 +1,363 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "stages/plants/lsystem/detail/book_forms.h"
+#include "stages/plants/lsystem/detail/grammar.h"
+#include "stages/plants/lsystem/detail/module_parser.h"
+#include "stages/plants/lsystem/detail/production_parts.h"
+#include "stages/plants/lsystem/detail/rule_set.h"
+
+namespace weald::lsystem {
+
+namespace {
+
+class Compiler {
+ public:
+  Compiler(const LSystemParams& params, TextIssues& issues) : params_(params), issues_(issues), splitter_(params) {}
+
+  Grammar compile() {
+    names_.symbols = SymbolNames(params_.symbols, issues_);
+    names_.has_volume = params_.environment && params_.environment->volume;
+    names_.equals_is_symbol = splitter_.equals_is_symbol();
+    compile_defines();
+    ModuleParser modules(alphabet_, names_, issues_);
+    compile_axiom(modules);
+    compile_productions(modules);
+    const auto passed_over = listed_symbols(params_.ignore);
+    const auto considered = listed_symbols(params_.consider);
+    if (!passed_over.empty() && !considered.empty()) {
+      issues_.error(params_.consider, 0, params_.consider.text.size(), "ignore and consider exclude one another",
+                    "list either the symbols that contexts skip, or those that they see");
+    }
+    if (issues_.has_errors()) return {};
+    join_surfaces(grammar_, alphabet_);
+    grammar_.alphabet = alphabet_.symbols();
+    mark_symbols(passed_over, considered);
+    make_rule_sets();
+    check_queries();
+    check_rules(
+        grammar_, [&](const Production& production) -> const SourceText& { return text_of(production); }, issues_);
+    settle_interpretation(grammar_, params_.order);
+    return std::move(grammar_);
+  }
+
+ private:
+  // A production's text, and whether its list allows contexts.
+  struct Entry {
+    const ProductionText& text;
+    std::string_view list;
+    std::size_t number;
+    bool may_have_context;
+  };
+
+  std::vector<std::string> listed_symbols(const SourceText& text) {
+    return parse_symbols(text, issues_, names_.symbols);
+  }
+
+  // ---- names ----
+
+  void compile_defines() {
+    names_.predefined.emplace("season", params_.season);
+    if (params_.age) names_.predefined.emplace("age", *params_.age);
+    for (const auto& entry : params_.define) {
+      const std::string& name = entry.first;
+      const SourceText& text = entry.second;
+      if (!is_identifier(name) || is_function(name)) {
+        issues_.error(text, 0, 1, fmt::format("'{}' cannot be the name of a define", name.substr(0, 40)),
+                      "names are letters, digits and _, begin with a letter, and are not those of functions");
+      } else if (names_.predefined.contains(name)) {
+        issues_.error(text, 0, 1, fmt::format("'{}' is what the key {} of the stage says", name, name),
+                      fmt::format("set {}, or choose another name", name));
+      } else if (names_.defines.contains(name)) {
+        issues_.error(text, 0, 1, fmt::format("'{}' is defined twice", name));
+      } else {
+        // A wrong value is reported once, not at each use.
+        names_.defines.emplace(name, constant(whole_text(text)).value_or(1));
+      }
+    }
+  }
+
+  // The value of an expression of defines; unset after an error.
+  std::optional<double> constant(Cursor cursor) {
+    std::vector<Instruction> code;
+    const std::size_t begin = cursor.position;
+    if (!parse_whole(cursor, {{}, names_.defines, false, 0, &names_.predefined}, code)) return std::nullopt;
+    const double value = evaluate(code, nullptr);
+    if (std::isfinite(value)) return value;
+    issues_.error(cursor.source, begin, cursor.end - begin, "the value is not a finite number");
+    return std::nullopt;
+  }
+
+  bool parse_whole(Cursor cursor, const Scope& scope, std::vector<Instruction>& code) {
+    if (!parse_expression(cursor, scope, issues_, code)) return false;
+    cursor.skip_space();
+    if (cursor.at_end()) return true;
+    issues_.error(cursor.source, cursor.position, 1, fmt::format("'{}' should not stand here", cursor.peek()));
+    return false;
+  }
+
+  // ---- axiom and productions ----
+
+  void compile_axiom(ModuleParser& modules) {
+    Cursor cursor = whole_text(params_.axiom);
+    cursor.skip_space();
+    if (cursor.at_end()) {
+      issues_.error(params_.axiom, 0, 1, "the axiom is empty");
+    } else if (modules.parse_successor(cursor, {}, false, grammar_.axiom)) {
+      for (const Instruction& instruction : grammar_.axiom.code) {
+        if (std::isfinite(instruction.value)) continue;
+        issues_.error(params_.axiom, 0, params_.axiom.text.size(), "a parameter of the axiom is not a finite number");
+        return;
+      }
+    }
+  }
+
+  // Tables stand before the common productions, so that a list of numbers in rising order is the order of trying.
+  void compile_productions(ModuleParser& modules) {
+    for (const TableText& table : params_.tables) {
+      const std::size_t begin = grammar_.productions.size();
+      compile_list(modules, table.productions, "tables", true);
+      tables_.push_back(numbers_from(begin));
+    }
+    std::size_t begin = grammar_.productions.size();
+    compile_list(modules, params_.productions, "productions", true);
+    common_ = numbers_from(begin);
+    begin = grammar_.productions.size();
+    compile_list(modules, params_.decomposition, "decomposition", false);
+    decomposition_ = numbers_from(begin);
+    begin = grammar_.productions.size();
+    compile_list(modules, params_.interpretation, "interpretation", false);
+    interpretation_ = numbers_from(begin);
+    if (grammar_.productions.size() >= kCopy) issues_.error(params_.axiom, 0, 1, "more than 65534 productions");
+  }
+
+  std::vector<std::uint16_t> numbers_from(std::size_t begin) const {
+    std::vector<std::uint16_t> numbers;
+    for (std::size_t i = begin; i < grammar_.productions.size(); ++i) numbers.push_back(static_cast<std::uint16_t>(i));
+    return numbers;
+  }
+
+  void compile_list(ModuleParser& modules, const std::vector<ProductionText>& productions, std::string_view list,
+                    bool may_have_context) {
+    for (std::size_t i = 0; i < productions.size(); ++i) {
+      if (!compile_production(modules, {productions[i], list, i, may_have_context})) continue;
+      texts_.push_back(&productions[i]);
+    }
+  }
+
+  bool compile_production(ModuleParser& modules, const Entry& entry) {
+    const auto parts = splitter_.parts_of(entry.text, issues_);
+    if (!parts) return false;
+    Production production;
+    production.number = entry.number;
+    production.list = entry.list;
+    std::vector<std::string> formals;
+    if (!modules.parse_pattern(parts->left, ModuleParser::Brackets::forbidden, production.left, formals)) return false;
+    const std::size_t left_end = formals.size();
+    if (!compile_predecessor(modules, *parts, production, formals)) return false;
+    const std::size_t own_end = formals.size();
+    if (!modules.parse_pattern(parts->right, ModuleParser::Brackets::balanced, production.right, formals)) return false;
+    if (!entry.may_have_context && !check_no_context(entry, *parts, production)) return false;
+    if (!compile_condition(parts->condition, formals, production)) return false;
+    if (!modules.parse_successor(parts->successor, formals, true, production.successor)) return false;
+    if (!compile_probability(parts->probability, production)) return false;
+    if (entry.list == "interpretation" && !check_no_query(*parts, production)) return false;
+    production.binds_context = left_end > 0 || formals.size() > own_end;
+    production.draws_to_match = is_random(production.condition);
+    if (is_constant(production.condition) && is_true(production.condition[0].value)) production.condition.clear();
+    production.condition_work = work_of(production.condition);
+    production.own_formals_at = left_end;
+    production.condition_is_own = std::all_of(
+        production.condition.begin(), production.condition.end(),
+        [&](const Instruction& i) { return i.op != Op::parameter || (i.index >= left_end && i.index < own_end); });
+    production.condition_program = Program(production.condition, formals.size());
+    production.successor.work = work_of(production.successor.code);
+    production.successor.program = Program(production.successor.code, formals.size());
+    grammar_.productions.push_back(std::move(production));
+    return true;
+  }
+
+  bool check_no_context(const Entry& entry, const ProductionParts& parts, const Production& production) {
+    if (!production.has_context()) return true;
+    const Cursor& context = production.left.empty() ? parts.right : parts.left;
+    issues_.error(context.source, context.position, context.end - context.position,
+                  fmt::format("a production of {} has no context", entry.list),
+                  "it looks at one module alone; contexts belong into productions or tables");
+    return false;
+  }
+
+  // Queries are answered along the interpreted string, so the interpretation must leave them alone.
+  bool check_no_query(const ProductionParts& parts, const Production& production) {
+    const auto& alphabet = alphabet_.symbols();
+    const auto& made = production.successor.symbols;
+    if (!is_query(alphabet[production.predecessor]) &&
+        std::none_of(made.begin(), made.end(), [&](std::uint8_t symbol) { return is_query(alphabet[symbol]); }))
+      return true;
+    const Cursor& place = parts.predecessor;
+    issues_.error(place.source, place.position, place.end - place.position,
+                  "queries have no place in the interpretation", "put them into axiom and productions");
+    return false;
+  }
+
+  void check_queries() {
+    if (!grammar_.has_queries || params_.environment) return;
+    issues_.warning(params_.axiom, "queries such as ?P(x,y,z) are not answered without the key environment",
+                    "add environment: {turtle: {angle: ..., step: ...}}");
+  }
+
+  bool compile_predecessor(ModuleParser& modules, const ProductionParts& parts, Production& production,
+                           std::vector<std::string>& formals) {
+    Context predecessor;
+    const Cursor& place = parts.predecessor;
+    if (!modules.parse_pattern(place, ModuleParser::Brackets::forbidden, predecessor, formals)) return false;
+    if (predecessor.size() == 1) {
+      production.predecessor = predecessor[0];
+      return true;
+    }
+    issues_.error(place.source, place.position, place.end - place.position,
+                  predecessor.empty() ? "the predecessor is missing" : "the predecessor must be one module",
+                  predecessor.empty() ? "" : one_module_help(place));
+    return false;
+  }
+
+  static std::string one_module_help(Cursor place) {
+    constexpr std::size_t kLongestShown = 40;
+    place.skip_space();
+    const std::string_view text =
+        std::string_view(place.source.text).substr(place.position, std::min(place.end - place.position, kLongestShown));
+    std::size_t length = 0;
+    while (length < text.size() && is_identifier(text.substr(0, length + 1))) ++length;
+    const std::string around = "modules around it belong to a context: left < predecessor > right";
+    if (length < 2 || length == kLongestShown) return around;
+    return fmt::format("one symbol of several letters is listed, symbols: [{}]; {}", text.substr(0, length), around);
+  }
+
+  // No expression has a {.
+  bool check_no_statements(const Cursor& cursor) {
+    const std::string_view text = std::string_view(cursor.source.text).substr(0, cursor.end);
+    const std::size_t open = text.find('{', cursor.position);
+    if (open == std::string_view::npos) return true;
+    const std::size_t close = std::min(text.find('}', open), text.size() - 1);
+    issues_.error(cursor.source, open, close + 1 - open, std::string(kNoStatements), std::string(kStatementsHelp));
+    return false;
+  }
+
+  // Draws of a condition are addressed by its number among those that draw and have the same predecessor.
+  bool compile_condition(Cursor cursor, std::span<const std::string> formals, Production& production) {
+    cursor.skip_space();
+    if (cursor.at_end()) return true;
+    if (!check_no_statements(cursor)) return false;
+    constexpr std::uint64_t kConditions = 0x636F6E64;
+    std::uint64_t& number = drawing_conditions_[production.predecessor];
+    const Scope scope{formals,          names_.defines, true, sub_seed(kConditions, number), &names_.predefined,
+                      names_.has_volume};
+    if (!parse_whole(cursor, scope, production.condition)) return false;
+    if (is_random(production.condition)) ++number;
+    warn_of_share(cursor, production.condition);
+    return true;
+  }
+
+  // A number in the place of the condition holds unless it is 0.
+  void warn_of_share(const Cursor& cursor, const std::vector<Instruction>& condition) {
+    if (!is_constant(condition) || !(condition[0].value > 0 && condition[0].value < 1)) return;
+    issues_.warning(cursor.source, fmt::format("the condition {} always holds", condition[0].value),
+                    "a probability stands behind the successor: A -> B : 0.3");
+  }
+
+  bool compile_probability(Cursor cursor, Production& production) {
+    cursor.skip_space();
+    if (cursor.at_end()) return true;
+    production.probability = constant(cursor);
+    if (!production.probability) return false;
+    if (*production.probability >= 0 && *production.probability <= 1e9) return true;
+    issues_.error(cursor.source, cursor.position, cursor.end - cursor.position, "a probability lies between 0 and 1",
+                  "weights up to 1e9 are fine too: they are divided by their sum");
+    return false;
+  }
+
+  // ---- putting together ----
+
+  void mark_symbols(const std::vector<std::string>& passed_over, const std::vector<std::string>& considered) {
+    const auto contains = [](const std::vector<std::string>& names, const std::string& name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    for (std::size_t i = 0; i < grammar_.alphabet.size(); ++i) {
+      const Symbol& symbol = grammar_.alphabet[i];
+      const auto id = static_cast<std::uint8_t>(i);
+      const bool bracket = symbol.name == "[" || symbol.name == "]";
+      if (symbol.name == "[") grammar_.open = id;
+      if (symbol.name == "]") grammar_.close = id;
+      if (symbol == Symbol{"%", 0}) grammar_.cut = id;
+      grammar_.ignored[i] =
+          considered.empty() ? contains(passed_over, symbol.name) : !bracket && !contains(considered, symbol.name);
+      grammar_.has_parameters = grammar_.has_parameters || symbol.parameters > 0;
+      grammar_.has_queries = grammar_.has_queries || is_query(symbol);
+    }
+    for (Production& production : grammar_.productions) {
+      production.has_brackets = std::find(production.right.begin(), production.right.end(),
+                                          grammar_.open.value_or(0)) != production.right.end() &&
+                                grammar_.open;
+      production.is_near = !production.has_brackets && production.left.size() <= 1 && production.right.size() <= 1;
+      grammar_.has_chance = grammar_.has_chance || production.probability || is_random(production.successor.code) ||
+                            production.draws_to_match;
+    }
+  }
+
+  void make_rule_sets() {
+    std::map<std::vector<bool>, std::uint16_t> known;
+    const int steps = std::max(steps_of(params_), 1);
+    for (int step = 1; step <= steps; ++step) {
+      std::vector<bool> in_force;
+      for (const TableText& table : params_.tables) in_force.push_back(is_in_force(table, step));
+      const auto [entry, is_new] = known.try_emplace(in_force, static_cast<std::uint16_t>(grammar_.steps.size()));
+      if (is_new) grammar_.steps.push_back(rules_of(in_force));
+      grammar_.rules_of_step.push_back(entry->second);
+      if (params_.tables.empty()) break;
+    }
+    grammar_.decomposition = make_rules(grammar_, decomposition_, params_.order);
+    grammar_.interpretation = make_rules(grammar_, interpretation_, params_.order);
+    const auto rounds = [](const std::optional<int>& depth) {
+      return Rounds{depth.value_or(kMaxRounds), depth.has_value()};
+    };
+    grammar_.decomposition_rounds = rounds(params_.decomposition_depth);
+    grammar_.interpretation_rounds = rounds(params_.interpretation_depth);
+  }
+
+  static bool is_in_force(const TableText& table, int step) {
+    return step >= table.steps.first && step <= table.steps.last && (step - table.steps.first) % table.every == 0;
+  }
+
+  RuleSet rules_of(const std::vector<bool>& in_force) const {
+    std::vector<std::uint16_t> numbers;
+    for (std::size_t i = 0; i < tables_.size(); ++i) {
+      if (in_force[i]) numbers.insert(numbers.end(), tables_[i].begin(), tables_[i].end());
+    }
+    numbers.insert(numbers.end(), common_.begin(), common_.end());
+    return make_rules(grammar_, numbers, params_.order);
+  }
+
+  const SourceText& text_of(const Production& production) const {
+    const auto number = static_cast<std::size_t>(&production - grammar_.productions.data());
+    const ProductionText& text = *texts_[number];
+    return text.whole.text.empty() ? text.predecessor : text.whole;
+  }
+
+  const LSystemParams& params_;
+  TextIssues& issues_;
+  ProductionSplitter splitter_;
+  AlphabetBuilder alphabet_;
+  Names names_;
+  Grammar grammar_;
+  std::vector<const ProductionText*> texts_;  // of grammar_.productions
+  std::vector<std::vector<std::uint16_t>> tables_;
+  std::vector<std::uint16_t> common_, decomposition_, interpretation_;
+  std::map<std::uint8_t, std::uint64_t> drawing_conditions_;
+};
+
+}  // namespace
+
+Grammar compile(const LSystemParams& params, TextIssues& issues) { return Compiler(params, issues).compile(); }
+
+}  // namespace weald::lsystem

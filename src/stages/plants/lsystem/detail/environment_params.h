@@ -1,0 +1,73 @@
+#pragma once
+// The parameters of an environment.
+
+#include <optional>
+
+#include "data/mesh.h"
+#include "schema/decode.h"
+#include "stages/plants/lsystem/detail/turtle_settings.h"
+
+namespace weald::lsystem {
+
+/// A box with its sides along the axes.
+struct BoxParams {
+  Vec3 min{-1, 0, -1};
+  Vec3 max{1, 2, 1};
+};
+
+struct SphereParams {
+  Vec3 centre{0, 1, 0};
+  double radius = 1;  ///< metres
+};
+
+/// The part of space in which inside() is true: one of the three.
+struct VolumeParams {
+  std::optional<BoxParams> box;
+  std::optional<SphereParams> sphere;
+  schema::Input<mesh::Mesh> mesh;
+};
+
+struct EnvironmentParams {
+  TurtleSettings turtle;
+  std::optional<VolumeParams> volume;
+};
+
+}  // namespace weald::lsystem
+
+namespace weald::schema {
+
+template <>
+struct Schema<lsystem::BoxParams> {
+  using P = lsystem::BoxParams;
+  static constexpr auto fields =
+      Fields{Field{&P::min, "min", "Corner with the smallest coordinates.", "m", Range{-1e6, 1e6}},
+             Field{&P::max, "max", "Corner with the largest coordinates.", "m", Range{-1e6, 1e6}}};
+  static void check(const P& params, Checker& checker);
+};
+
+template <>
+struct Schema<lsystem::SphereParams> {
+  using P = lsystem::SphereParams;
+  static constexpr auto fields = Fields{Field{&P::centre, "centre", "Middle of the sphere.", "m", Range{-1e6, 1e6}},
+                                        Field{&P::radius, "radius", "Radius of the sphere.", "m", Range{0, 1e6}}};
+};
+
+template <>
+struct Schema<lsystem::VolumeParams> {
+  using P = lsystem::VolumeParams;
+  static constexpr auto fields =
+      Fields{Field{&P::box, "box", "A box with its sides along the axes."},
+             Field{&P::sphere, "sphere", "A ball of points around a centre."},
+             Field{&P::mesh, "mesh", "A closed mesh: inside is where its surface winds about."}};
+  static void check(const P& params, Checker& checker);
+};
+
+template <>
+struct Schema<lsystem::EnvironmentParams> {
+  using P = lsystem::EnvironmentParams;
+  static constexpr auto fields =
+      Fields{Field{&P::turtle, "turtle", "The turtle that answers queries; set it as that of the drawing."},
+             Field{&P::volume, "volume", "Where inside(x,y,z) is 1, for pruning; unset: inside() cannot be asked."}};
+};
+
+}  // namespace weald::schema

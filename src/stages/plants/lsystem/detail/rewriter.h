@@ -1,0 +1,120 @@
+#pragma once
+// Derivation of any system, step by step: chooses a production for every module, counts, then writes the next string.
+
+#include <cstdint>
+#include <vector>
+
+#include "base/run_context.h"
+#include "stages/plants/lsystem/detail/context_index.h"
+#include "stages/plants/lsystem/detail/grammar.h"
+#include "stages/plants/lsystem/detail/growth.h"
+#include "stages/plants/lsystem/detail/neighbour_table.h"
+
+namespace weald::lsystem {
+
+/// A string during derivation.
+struct RewriteState {
+  std::vector<std::uint8_t> symbols;
+  std::vector<double> parameters;
+  std::vector<std::uint64_t> keys;  ///< path key of every module; empty when the grammar has no chance
+};
+
+/// One derivation, from the axiom on.
+class Rewriter {
+ public:
+  /// Starts from the axiom. `grammar`, `context` and `volume` (null: all of space) must outlive this.
+  Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit, const Volume* volume = nullptr);
+
+  /// Makes one step, its decomposition included. Throws StageError when the string or the work would exceed the limit,
+  /// the decomposition does not end, or a parameter is not finite.
+  void step();
+  /// Replaces modules by what they are drawn as; throws as step() does. No step may follow.
+  void interpret();
+  /// The string so far.
+  const RewriteState& state() const { return current_; }
+  /// The parameters of the string so far, for answers to queries.
+  std::span<double> parameters() { return current_.parameters; }
+  /// The string as interpret() would make it; throws as that does.
+  LString drawn();
+  /// The string so far; ends the derivation.
+  LString take();
+
+ private:
+  struct Place {
+    std::uint32_t position = 0;
+    std::uint8_t symbol = 0;
+    const double* parameters = nullptr;
+  };
+  struct Size {
+    std::uint64_t symbols = 0;
+    std::uint64_t parameters = 0;
+    bool is_changed = false;  ///< a production applies
+  };
+  // What is asked of every module, side by side.
+  struct Plan {
+    std::uint16_t production = kCopy;  // where is_fixed
+    bool is_fixed = true;
+    std::uint8_t parameters = 0;
+    std::uint64_t work = 0;  // of a module, whatever it becomes
+  };
+  struct Gain {
+    std::uint64_t symbols = 0;
+    std::uint64_t parameters = 0;
+    std::uint64_t work = 0;
+  };
+
+  // Where a production's programs calculate.
+  struct Frames {
+    std::vector<double> condition;
+    std::vector<double> successor;
+  };
+
+  void calculate_axiom();
+  void apply_cuts();
+  void use_rules(const RuleSet& rules);
+  void index_contexts();
+  void repeat(const RuleSet& rules, const Rounds& rounds, Pass pass);
+  Size choose_all();
+  std::uint16_t choose(const Place& place);
+  std::uint16_t choose_by_neighbours(const Place& place);
+  std::uint16_t choose_from(const std::vector<std::uint16_t>& productions, const Place& place);
+  void collect_chances(const std::vector<std::uint16_t>& productions, std::size_t first, const Place& place);
+  std::uint16_t draw(const Lottery& lottery, std::size_t position) const;
+  bool matches(const Production& production, const Place& place);
+  bool matches_context(const Production& production, const Place& place);
+  // The neighbour table has compared the contexts already.
+  bool is_known_to_match(const Production& production) const { return production.is_near && !neighbours_.is_empty(); }
+  void bind(const Production& production, const Place& place, double* out) const;
+  void write_all(const Size& size);
+  void refuse_excess(const Size& size, std::uint64_t before, Pass pass) const;
+  [[noreturn]] void refuse_work() const;
+  void check_finite(const double* begin, const double* end, const Production& production) const;
+  std::uint64_t key_at(std::size_t position) const { return current_.keys.empty() ? 0 : current_.keys[position]; }
+  const Draws& draws_at(std::size_t position) {
+    draws_.key = key_at(position);
+    return draws_;
+  }
+
+  const Grammar& grammar_;
+  const RunContext& context_;
+  Rng rng_;
+  std::uint64_t limit_;
+  std::uint64_t most_operations_;
+  std::uint64_t step_ = 0;
+  Draws draws_;  ///< its step addresses draws: 0 in the interpretation, so that what is copied looks the same
+  std::uint64_t operations_ = 0;  ///< in all steps so far: a time that is the same on every machine
+  RewriteState current_;
+  RewriteState next_;
+  std::vector<std::uint16_t> choices_;  ///< a production, or kCopy, for every module
+  std::vector<Gain> gains_;             ///< of every production
+  std::vector<Frames> frames_;          ///< of every production
+  const RuleSet* rules_ = nullptr;
+  std::array<Plan, kMaxAlphabet> plans_;
+  NeighbourTable neighbours_;  ///< of rules_; empty where it has no contexts or too many symbols
+  ContextIndex contexts_;
+  std::vector<std::uint32_t> parameter_begin_;  ///< of every module; only for rules with contexts
+  Matched matched_;
+  Lottery chances_;
+};
+
+}  // namespace weald::lsystem

@@ -1,0 +1,127 @@
+#pragma once
+// How a turtle walks: what the stage `turtle` and the environment of `lsystem` both declare.
+
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/math/vec.h"
+#include "schema/decode.h"
+#include "stages/plants/lsystem/detail/source_text.h"
+
+namespace weald::lsystem {
+
+/// What turns towards the vector of a tropism.
+enum class TropismTurns {
+  heading,  ///< segments bend, as towards light
+  up,       ///< segments roll about their heading: a torque
+};
+
+/// When a tropism acts.
+enum class TropismMode {
+  before,  ///< before each F, G, f and g, as in cpfg
+  after,   ///< after each, as in the book
+};
+
+/// A direction that segments turn towards: light, or gravity.
+struct TropismParams {
+  Vec3 vector{0, -1, 0};  ///< its length counts
+  double elasticity =
+      0.2;           ///< radians per segment when the heading is perpendicular to a vector of length 1; negative: away
+  double angle = 0;  ///< degrees: what segments try to make with the vector; 90: perpendicular to it
+  TropismTurns turns = TropismTurns::heading;
+  TropismMode mode = TropismMode::before;
+  double step = 0;  ///< radians: what @T and @Td change the elasticity by
+};
+
+/// Several tropisms act together: one is written as a map, several as a list of maps.
+using Tropisms = std::vector<TropismParams>;
+
+/// Tropisms of one turtle at most.
+inline constexpr std::size_t kMaxTropisms = 8;
+
+/// What a turtle knows before it starts.
+struct TurtleSettings {
+  double angle = 25;      ///< degrees
+  double step = 1;        ///< metres
+  double width = 0.1;     ///< metres
+  double width_step = 0;  ///< metres
+  double scale_step = 1;
+  Tropisms tropism;
+  SourceText draw;  ///< symbols that draw besides F and G
+};
+
+/// Rows of the Schema table for TurtleSettings.
+inline constexpr auto kTurtleFields = schema::Fields{
+    schema::Field{&TurtleSettings::angle, "angle", "Angle of turns without a parameter.", "deg",
+                  schema::Range{-360, 360}},
+    schema::Field{&TurtleSettings::step, "step", "Length of segments without a parameter.", "m",
+                  schema::Range{1e-6, 1e6}},
+    schema::Field{&TurtleSettings::width, "width", "Width that the turtle starts with.", "m", schema::Range{0, 1e6}},
+    schema::Field{&TurtleSettings::width_step, "width_step",
+                  "What ! takes from the width, and # adds to it, without a parameter.", "m", schema::Range{0, 1e6}},
+    schema::Field{&TurtleSettings::scale_step, "scale_step",
+                  "What @Di multiplies the scale by, and @Dd divides it by, without a parameter.", "",
+                  schema::Range{1e-3, 1e3}},
+    schema::Field{&TurtleSettings::tropism, "tropism",
+                  "Turns every segment towards a direction: one map, or a list of up to 8; unset: none."},
+    schema::Field{&TurtleSettings::draw, "draw", "Further symbols that draw as F does."}};
+
+/// Rules between the fields of TurtleSettings, for Schema::check.
+void check_settings(const TurtleSettings& settings, schema::Checker& checker);
+/// Reports what is wrong with a list of symbols that a turtle shall draw or place organs at.
+void check_symbols(const SourceText& text, schema::Checker& checker);
+
+}  // namespace weald::lsystem
+
+namespace weald::schema {
+
+template <>
+struct EnumNames<lsystem::TropismTurns> {
+  static constexpr std::array names{std::pair{std::string_view{"heading"}, lsystem::TropismTurns::heading},
+                                    std::pair{std::string_view{"up"}, lsystem::TropismTurns::up}};
+};
+
+template <>
+struct EnumNames<lsystem::TropismMode> {
+  static constexpr std::array names{std::pair{std::string_view{"before"}, lsystem::TropismMode::before},
+                                    std::pair{std::string_view{"after"}, lsystem::TropismMode::after}};
+};
+
+template <>
+struct Schema<lsystem::TropismParams> {
+  using P = lsystem::TropismParams;
+  static constexpr auto fields = schema::Fields{
+      Field{&P::vector, "vector", "Direction that segments turn towards; a longer vector turns more.", "",
+            Range{-1e3, 1e3}},
+      Field{
+          &P::elasticity, "elasticity",
+          "How far a segment bends when it stands perpendicular to a vector of length 1; negative: away from it. Never "
+          "more than 1 rad at once.",
+          "rad", Range{-1e3, 1e3}},
+      Field{&P::angle, "angle", "Angle that segments try to make with the vector; 90: they grow perpendicular to it.",
+            "deg", Range{-180, 180}},
+      Field{&P::turns, "turns", "What turns towards the vector: heading, segments bend; up, they roll in their place."},
+      Field{&P::mode, "mode", "When it acts: before each F, G, f and g, as in cpfg, or after, as the book has it."},
+      Field{&P::step, "step", "What @T adds to the elasticity, and @Td takes from it, without a second parameter.",
+            "rad", Range{-1e3, 1e3}}};
+};
+
+/// A map is a list of one.
+template <>
+struct Codec<lsystem::Tropisms> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, lsystem::Tropisms& out);
+  static ValueType type(const Slot& slot);
+  static std::string print(const lsystem::Tropisms& value);
+};
+
+/// A turtle as a part of another stage's parameters.
+template <>
+struct Schema<lsystem::TurtleSettings> {
+  using P = lsystem::TurtleSettings;
+  static constexpr auto fields = lsystem::kTurtleFields;
+  static void check(const P& params, Checker& checker) { lsystem::check_settings(params, checker); }
+};
+
+}  // namespace weald::schema

@@ -1,0 +1,223 @@
+#pragma once
+// lsystem: derives the string of an L-system: deterministic, stochastic, parametric, context-sensitive, with tables,
+// decomposition, interpretation and queries.
+//
+// A symbol is one printable ASCII character (`@x ?x ~x`: two; names listed in `symbols`: several), with an optional
+// one-character subscript (`a_r`); `( )` `:` `_` are not symbols, white space is ignored. A module is a symbol with
+// parameters: `F(1,w)`. A(x) and A are two symbols. In one step every module is replaced by the successor of its
+// production; one without is copied. In YAML, productions are best put in single quotes: `: `, ` #`, `&`, `!` and
+// others have a meaning there.
+// - Productions: `left < predecessor > right : condition -> successor : probability`, or a map with these keys; all but
+//   predecessor and successor may be left out. `-->` is `->`; a `*` alone is a condition that always holds, and, in a
+//   system without the symbol *, an empty context or successor. The first that matches applies, in the order of the
+//   text, those with a context first (order: specific) or not (order: listed). If it has a probability, the choice
+//   falls among all that match, have one, and are alike in having a context; their probabilities are weights, divided
+//   by their sum.
+// - Contexts skip [ ] and ignored symbols (with `consider`: all others). A left context climbs out of branches and
+//   jumps over finished ones; a right context jumps over lateral branches unless it names them with [ ... ]; a ] in it
+//   skips the rest of that branch.
+// - `%` removes the rest of its branch, itself included, at the beginning of the step after the one that made it.
+// - Tables hold further productions for some of the steps; they are tried before `productions`. Steps count from 1.
+// - Decomposition: after every step, its productions are applied until none applies any more. Interpretation: its
+//   productions are applied in the same way to the last string alone. Neither has contexts. A letter that its own
+//   interpretation makes again, unconditionally or with the same parameters, is drawn as it is: F(x) -> !(x/10)F(x).
+// - As books print them: labels `p1 :`, the arrow U+2192, = & | and the comparisons U+2264, U+2265, U+2260 in
+// conditions.
+//   A ~ may stand apart. Productions of L rewrite ~L where L never occurs by itself, they make L first, and ~L has
+//   none. An = before a ] in a right context is the rest of that branch, in a system without the symbol =.
+// - Queries: with `environment`, a turtle walks along the string before every step and after the last, along what the
+//   interpretation makes of it, and sets the parameters of ?P ?H ?U ?L to its position, heading, up and left.
+//   Their arguments may be names that mean nothing yet. inside(x,y,z) in expressions is 1 in the environment's volume,
+//   else 0.
+// - Random choices are addressed by a module's path through the derivation (see grammar.h): editing one branch's
+//   production leaves the other branches as they were.
+// Limits: the string never has more than `max_symbols` symbols and parameters together. A step that would exceed it is
+// refused before memory is taken: when the preset is checked where growth follows from the productions alone (on
+// average, where chance decides), else as StageError when the step is reached. So that slow growth is refused soon as
+// well, a derivation with parameters, contexts or chance may also work on no more than 4 max_symbols symbols and
+// parameters in all its steps together (4 million where that is more), eight operations of expressions counting as one,
+// and a symbol as one and a half or two where there are contexts, chance or both. Memory while deriving: at most 40
+// bytes per symbol. Parameters must stay finite. Source: [prusinkiewicz1990], [lindenmayer1968], [rozenberg1973],
+// [prusinkiewicz1994], [karwowski2003].
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/estimates.h"
+#include "data/lstring.h"
+#include "schema/decode.h"
+#include "stages/plants/lsystem/detail/environment_params.h"
+#include "stages/plants/lsystem/detail/source_text.h"
+
+namespace weald::lsystem {
+
+/// One production, in either spelling.
+struct ProductionText {
+  SourceText whole;  ///< the string form; empty when the parts below are given
+  SourceText predecessor, successor, condition, probability, left, right;
+  SourceLoc where;
+};
+
+/// Which productions are tried first.
+enum class ProductionOrder { specific, listed };
+
+/// Steps of a derivation, counted from 1, both ends included.
+struct StepRange {
+  int first = 1;
+  int last = 1000;
+};
+
+/// Productions that are in force in some steps only.
+struct TableText {
+  StepRange steps;
+  int every = 1;
+  std::vector<ProductionText> productions;
+};
+
+struct LSystemParams {
+  SourceText axiom;
+  std::optional<int> derivation;     ///< steps; see steps_of()
+  schema::Named<SourceText> define;  ///< numbers or expressions of earlier defines
+  std::vector<SourceText> symbols;   ///< names of several characters
+  SourceText ignore;                 ///< symbols that contexts skip
+  SourceText consider;               ///< symbols that contexts do not skip; empty: all but those in `ignore`
+  ProductionOrder order = ProductionOrder::specific;
+  std::vector<ProductionText> productions;
+  std::vector<TableText> tables;
+  std::vector<ProductionText> decomposition;
+  std::optional<int> decomposition_depth;
+  std::vector<ProductionText> interpretation;
+  std::optional<int> interpretation_depth;
+  std::optional<EnvironmentParams> environment;
+  std::optional<double> age;     ///< years
+  double season = 0.5;           ///< part of the year, 0 midwinter to 0.5 midsummer to 1
+  int max_symbols = 10'000'000;  ///< symbols and parameters together
+};
+
+/// Rounds of decomposition or interpretation at most, where the preset does not say.
+inline constexpr int kMaxRounds = 1000;
+
+/// Number of derivation steps: as given, else one for every begun year of `age`, else 1.
+int steps_of(const LSystemParams& params);
+
+/// Derives the string of the L-system. Throws StageError when the string would outgrow `max_symbols`, or the work in
+/// all steps what it allows (key "derivation"), where decomposition or interpretation do not end (their keys), or a
+/// parameter is not finite (key "productions"); also when `params` were never checked and are wrong. `mesh` is the
+/// one that the volume of the environment names, else null.
+LString derive(const LSystemParams& params, const RunContext& context, const mesh::Mesh* mesh = nullptr);
+
+/// The stage.
+struct LSystem {
+  using Params = LSystemParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static LString run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    const bool has_volume = params.environment && params.environment->volume;
+    return derive(params, context, has_volume ? inputs.maybe(params.environment->volume->mesh) : nullptr);
+  }
+};
+
+}  // namespace weald::lsystem
+
+namespace weald::schema {
+
+template <>
+struct EnumNames<lsystem::ProductionOrder> {
+  static constexpr std::array names{std::pair{std::string_view{"specific"}, lsystem::ProductionOrder::specific},
+                                    std::pair{std::string_view{"listed"}, lsystem::ProductionOrder::listed}};
+};
+
+template <>
+struct Codec<lsystem::StepRange> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, lsystem::StepRange& out);
+  static ValueType type(const Slot& slot);
+  static std::string print(const lsystem::StepRange& value);
+};
+
+template <>
+struct Codec<lsystem::ProductionText> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, lsystem::ProductionText& out);
+  static ValueType type(const Slot& slot);
+  static std::string print(const lsystem::ProductionText& value);
+};
+
+/// The keys of a production written as a map.
+template <>
+struct Schema<lsystem::ProductionText> {
+  using P = lsystem::ProductionText;
+  static constexpr auto fields = Fields{
+      Field{&P::predecessor,
+            "predecessor",
+            "The module that is replaced, with names for its parameters.",
+            "",
+            {},
+            Presence::required},
+      Field{&P::successor, "successor", "The modules it is replaced by; empty deletes it.", "", {}, Presence::required},
+      Field{&P::condition, "condition", "Expression that must be true for the production to apply."},
+      Field{&P::probability, "probability",
+            "Weight of this production among those that match; empty: it applies wherever it matches."},
+      Field{&P::left, "left", "Modules that must stand before the predecessor."},
+      Field{&P::right, "right", "Modules that must follow the predecessor."}};
+};
+
+template <>
+struct Schema<lsystem::TableText> {
+  using P = lsystem::TableText;
+  static constexpr auto fields = Fields{
+      Field{&P::steps, "steps", "Steps in which the table is in force, counted from 1: 4, 1..10 or [1, 10]."},
+      Field{&P::every, "every", "Only every so many of these steps, from the first on.", "steps", Range{1, 1000}},
+      Field{&P::productions,
+            "productions",
+            "Productions that are tried before those outside tables.",
+            "",
+            {},
+            Presence::required}};
+};
+
+template <>
+struct Schema<lsystem::LSystemParams> {
+  using P = lsystem::LSystemParams;
+  static constexpr std::string_view kind = "lsystem";
+  static constexpr std::string_view summary = "L-system: rewrites a string of modules by productions, step by step.";
+  static constexpr auto fields = Fields{
+      Field{&P::axiom, "axiom", "String that the derivation starts from.", "", {}, Presence::required},
+      Field{&P::derivation, "derivation", "Number of derivation steps; unset: one for every begun year of age, or 1.",
+            "steps", Range{0, 1000}},
+      Field{&P::define, "define", "Named constants: numbers, or expressions of those defined before."},
+      Field{&P::symbols, "symbols",
+            "Names of symbols of several letters, such as [Apex, ~leaf]; where two fit, the longer one is read."},
+      Field{&P::ignore, "ignore", "Symbols that contexts pass over."},
+      Field{&P::consider, "consider", "Instead of ignore: the only symbols that contexts do not pass over."},
+      Field{&P::order, "order",
+            "Which productions are tried first: specific, those with a context; listed, as they stand."},
+      Field{&P::productions, "productions",
+            "Productions, each as 'left < predecessor > right : condition -> successor : probability' or as a map."},
+      Field{&P::tables, "tables", "Productions that are in force in some of the steps only."},
+      Field{&P::decomposition, "decomposition",
+            "Productions that split modules into their parts: applied after every step until none applies."},
+      Field{&P::decomposition_depth, "decomposition_depth",
+            "Rounds of decomposition after which what is left stays as it is; unset: more than 1000 are an error.",
+            "rounds", Range{0, 1000}},
+      Field{&P::interpretation, "interpretation",
+            "Productions that say how modules are drawn: applied to the last string, and without effect on the steps."},
+      Field{&P::interpretation_depth, "interpretation_depth",
+            "Rounds of interpretation after which what is left stays as it is; unset: more than 1000 are an error.",
+            "rounds", Range{0, 1000}},
+      Field{
+          &P::environment, "environment",
+          "Answers queries (?P(x,y,z) ?H ?U ?L) before every step, and says what is inside a volume; unset: neither."},
+      Field{&P::age, "age",
+            "Age of the plant, a name in expressions too; steps follow from it unless derivation is given.", "years",
+            Range{0, 1000}},
+      Field{&P::season, "season",
+            "Time of the year, a name in expressions too: 0 and 1 midwinter, 0.25 spring, 0.5 midsummer, 0.75 autumn.",
+            "", Range{0, 1}},
+      Field{&P::max_symbols, "max_symbols", "Most symbols and parameters that the string may have.", "",
+            Range{1, 1e8}}};
+  static void check(const P& params, Checker& checker);
+};
+
+}  // namespace weald::schema

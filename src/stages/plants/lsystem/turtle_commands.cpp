@@ -1,0 +1,149 @@
+#include "stages/plants/lsystem/turtle_commands.h"
+
+#include <fmt/format.h>
+
+namespace weald::lsystem {
+
+namespace {
+
+using enum TurtleAction;
+using Group = TurtleGroup;
+
+constexpr std::array kCommands{
+    TurtleCommand{"F", "length", "m", "step", Group::moving, draw, 1, 0, "Draw a segment forward."},
+    TurtleCommand{"f", "length", "m", "step", Group::moving, move, 1, 0, "Move forward without drawing."},
+    TurtleCommand{"G", "length", "m", "step", Group::moving, draw_unrecorded, 1, 0,
+                  "As F, but its end is no corner of an open polygon."},
+    TurtleCommand{"g", "length", "m", "step", Group::moving, move_unrecorded, 1, 0,
+                  "As f, but the end is no corner of an open polygon."},
+    TurtleCommand{"@M", "x, y, z", "m", "", Group::moving, place, 1, 3, "Go to a point of the world without drawing."},
+
+    TurtleCommand{"+", "angle", "deg", "angle", Group::turning, turn, 1, 0, "Turn left, about the up vector."},
+    TurtleCommand{"-", "angle", "deg", "angle", Group::turning, turn, -1, 0, "Turn right."},
+    TurtleCommand{"&", "angle", "deg", "angle", Group::turning, pitch, -1, 0, "Pitch down, about the left vector."},
+    TurtleCommand{"^", "angle", "deg", "angle", Group::turning, pitch, 1, 0, "Pitch up."},
+    TurtleCommand{"\\", "angle", "deg", "angle", Group::turning, roll, 1, 0,
+                  "Roll about the heading: left goes towards up."},
+    TurtleCommand{"/", "angle", "deg", "angle", Group::turning, roll, -1, 0,
+                  "Roll about the heading: left goes away from up."},
+    TurtleCommand{"|", "", "", "", Group::turning, turn_around, 1, 0,
+                  "Turn around, by 180 degrees about the up vector."},
+    TurtleCommand{"$", "", "", "", Group::turning, roll_upright, 1, 0,
+                  "Roll until the left vector is level and up points upwards; nothing when the heading is vertical."},
+    TurtleCommand{"@v", "", "", "", Group::turning, roll_upright, 1, 0, "The same as $."},
+    TurtleCommand{"@R", "hx, hy, hz, ux, uy, uz", "", "", Group::turning, face, 1, 3,
+                  "Take this heading and this up vector, in the axes of the world; without the second three, turn to "
+                  "the heading by the shortest way."},
+    TurtleCommand{"@Tp", "", "", "", Group::turning, untwist, 1, 0,
+                  "Undo the rolls since the last F, f, G or g: turn up as that step turned the heading."},
+
+    TurtleCommand{"[", "", "", "", Group::branches, push, 1, 0, "Begin a branch: remember all that the turtle knows."},
+    TurtleCommand{"]", "", "", "", Group::branches, pop, 1, 0, "End the branch: return to what was remembered."},
+    TurtleCommand{"%", "", "", "", Group::branches, cut, 1, 0, "Leave out the rest of the branch."},
+
+    TurtleCommand{"{", "kind, strips", "", "0", Group::polygons, open_polygon, 1, 0,
+                  "Begin a polygon; polygons nest. F, f and . add corners, in branches too. Kind 1: a stem with a "
+                  "smooth axis through them, by 4 segments from each to the next, or so many; 2: the same in a ring."},
+    TurtleCommand{"}", "kind", "", "0", Group::polygons, close_polygon, 1, 0,
+                  "Close the polygon; with any kind but 0, end the stem."},
+    TurtleCommand{".", "", "", "", Group::polygons, record, 1, 0, "Make the position a corner of the polygon."},
+
+    TurtleCommand{"@Gs", "", "", "", Group::cylinders, open_cylinder, 1, 0,
+                  "Begin a stem with a smooth axis here, along the heading; until it ends, F and G only move."},
+    TurtleCommand{"@Gc", "strips", "", "4", Group::cylinders, control_point, 1, 0,
+                  "Lead the axis through here, along the heading, by so many segments; widths change evenly."},
+    TurtleCommand{"@Ge", "strips", "", "4", Group::cylinders, close_cylinder, 1, 0, "As @Gc, and end the stem here."},
+    TurtleCommand{"@Gt", "start, end", "", "1.2, 1.2", Group::cylinders, tangents, 1, 0,
+                  "Tangents of the axis up to the next point, as shares of the distance between the points."},
+
+    TurtleCommand{"~", "size", "m", "step", Group::organs, organ, 1, 0,
+                  "~x, with any x: place the organ x, along the heading, its upper side up."},
+    TurtleCommand{"@O", "diameter", "m", "width", Group::organs, ball, 1, 0,
+                  "Place the organ named ball, of this size, with its middle here: a sphere unless it has a surface."},
+    TurtleCommand{"@c", "diameter", "m", "width", Group::organs, disc, 1, 0,
+                  "Draw a disc around the position, as a polygon perpendicular to the up vector."},
+
+    TurtleCommand{"!", "width", "m", "width_step less", Group::pen, width, -1, 0, "Set the width, or make it thinner."},
+    TurtleCommand{"#", "width", "m", "width_step more", Group::pen, width, 1, 0, "Set the width, or make it thicker."},
+    TurtleCommand{"'", "index", "", "1 more", Group::pen, colour, 1, 0, "Set the colour index, or take the next."},
+    TurtleCommand{";", "index", "", "1 more", Group::pen, colour, 1, 0, "The same as '."},
+    TurtleCommand{",", "index", "", "1 less", Group::pen, colour, -1, 0, "Set it, or take the one before."},
+    TurtleCommand{"@D", "scale", "", "", Group::pen, scale, 1, 1,
+                  "Set what lengths, widths and organs are multiplied with, 1 at the start."},
+    TurtleCommand{"@Di", "scale", "", "times scale_step", Group::pen, change_scale, 1, 0, "Set it, or multiply it."},
+    TurtleCommand{"@Dd", "scale", "", "over scale_step", Group::pen, change_scale, -1, 0, "Set it, or divide it."},
+
+    TurtleCommand{"@Ts", "number, elasticity", "rad", "", Group::tropisms, set_elasticity, 1, 2,
+                  "Set the elasticity of a tropism, counted from 1, for the rest of the branch."},
+    TurtleCommand{"@T", "number, more", "rad", "its step", Group::tropisms, change_elasticity, 1, 1,
+                  "Raise the elasticity of a tropism."},
+    TurtleCommand{"@Td", "number, less", "rad", "its step", Group::tropisms, change_elasticity, -1, 1,
+                  "Lower the elasticity of a tropism."},
+
+    TurtleCommand{"?P", "x, y, z", "m", "", Group::queries, ask_position, 1, 0, "Where the turtle is."},
+    TurtleCommand{"?H", "x, y, z", "", "", Group::queries, ask_heading, 1, 0, "Its heading, of length 1."},
+    TurtleCommand{"?L", "x, y, z", "", "", Group::queries, ask_left, 1, 0, "Its left vector."},
+    TurtleCommand{"?U", "x, y, z", "", "", Group::queries, ask_up, 1, 0, "Its up vector."},
+};
+
+struct LeftOut {
+  std::string_view symbol;
+  std::string_view why;
+};
+
+constexpr std::array kLeftOut{
+    LeftOut{"@o", "a model has no screen to lie in; @c is a disc, @O a ball"},
+    LeftOut{"@b", "discs have no outline; draw it with F"},
+    LeftOut{"@PS", "a bezier_patch stage makes surfaces"},
+    LeftOut{"@PC", "a bezier_patch stage makes surfaces"},
+    LeftOut{"@PD", "a bezier_patch stage makes surfaces"},
+    LeftOut{"@;", "both sides of a surface have one colour"},
+    LeftOut{"@,", "both sides of a surface have one colour"},
+    LeftOut{"@!", "the stage that covers the skeleton chooses the sides of stems"},
+    LeftOut{"@#", "stems are round"},
+    LeftOut{"@Gr", "widths change evenly between the points of a stem"},
+    LeftOut{"@Tx", "textures belong to the materials of the stage that covers the skeleton"},
+    LeftOut{"@Tf", "tropisms never undo rolls, so there is nothing to force"},
+    LeftOut{"@L", "there are no labels"},
+    LeftOut{"?E", "there are no other processes to ask"},
+};
+
+}  // namespace
+
+std::span<const TurtleCommand> turtle_commands() { return kCommands; }
+
+const TurtleCommand* find_command(std::string_view symbol) {
+  const std::string_view name = symbol.starts_with('~') ? symbol.substr(0, 1) : symbol;
+  for (const TurtleCommand& command : kCommands) {
+    if (name == command.symbol) return &command;
+  }
+  return nullptr;
+}
+
+std::string written(const TurtleCommand& command) {
+  std::string name(command.symbol);
+  if (command.action == TurtleAction::organ) name += 'x';
+  return command.parameters.empty() ? name : fmt::format("{}({})", name, command.parameters);
+}
+
+std::size_t long_command(std::string_view text) {
+  const auto is_long = [&](std::string_view symbol) { return symbol.size() == 3 && text.starts_with(symbol); };
+  for (const TurtleCommand& command : kCommands) {
+    if (is_long(command.symbol)) return command.symbol.size();
+  }
+  for (const LeftOut& left_out : kLeftOut) {
+    if (is_long(left_out.symbol)) return left_out.symbol.size();
+  }
+  return 0;
+}
+
+std::optional<std::string_view> why_passed_over(std::string_view symbol) {
+  for (const LeftOut& left_out : kLeftOut) {
+    if (symbol == left_out.symbol) return left_out.why;
+  }
+  const bool looks_like_one = symbol.size() == 2 && (symbol[0] == '@' || symbol[0] == '?');
+  if (looks_like_one && find_command(symbol) == nullptr) return "the turtle has no such command";
+  return std::nullopt;
+}
+
+}  // namespace weald::lsystem

@@ -1,0 +1,122 @@
+#include "stages/plants/models/space_colonization.h"
+
+#include <algorithm>
+
+#include "base/math/math.h"
+
+namespace weald::tree {
+namespace {
+
+using lsystem::Frame;
+using lsystem::Skeleton;
+using lsystem::SkeletonSegment;
+
+constexpr std::uint16_t kHighestLevel = 65535;
+
+/// The nodes that stay, with new parents, in the same order.
+std::vector<ColonyNode> thinned(std::span<const ColonyNode> nodes, int keep_every) {
+  std::vector<std::uint32_t> children(nodes.size(), 0);
+  for (const ColonyNode& node : nodes) {
+    if (node.parent) ++children[*node.parent];
+  }
+  std::vector<ColonyNode> result;
+  std::vector<std::uint32_t> kept_above(nodes.size(),
+                                        0);  // number in the result of the node itself, or of the last kept
+  std::vector<int> run(nodes.size(), 0);     // nodes since then
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const auto& parent = nodes[i].parent;
+    run[i] = parent ? run[*parent] + 1 : keep_every;
+    if (children[i] != 1 || run[i] >= keep_every) {
+      run[i] = 0;
+      result.push_back({nodes[i].position, std::nullopt});
+      if (parent) result.back().parent = kept_above[*parent];
+      kept_above[i] = static_cast<std::uint32_t>(result.size() - 1);
+    } else {
+      kept_above[i] = kept_above[*parent];
+    }
+  }
+  return result;
+}
+
+void relocate(std::vector<ColonyNode>& nodes, double share) {
+  for (std::size_t i = nodes.size(); i-- > 0;) {  // children first: parents still stand where they stood
+    if (nodes[i].parent) nodes[i].position = glm::mix(nodes[i].position, nodes[*nodes[i].parent].position, share);
+  }
+}
+
+/// Per node: radius of the segment that ends there.
+std::vector<double> pipe_radii(std::span<const ColonyNode> nodes, const SpaceColonizationParams& params) {
+  std::vector<double> radii(nodes.size(), 0.0);  // powers first
+  const double tip = math::pow(params.tip_radius, params.pipe_exponent);
+  for (std::size_t i = nodes.size(); i-- > 0;) {
+    if (radii[i] == 0) radii[i] = tip;
+    if (nodes[i].parent) radii[*nodes[i].parent] += radii[i];
+  }
+  for (double& radius : radii) radius = radius == tip ? params.tip_radius : math::pow(radius, 1 / params.pipe_exponent);
+  return radii;
+}
+
+Frame frame_along(const Vec3& heading, const Frame& before) {
+  Frame frame;
+  frame.heading = heading;
+  const Vec3 left = before.left - heading * glm::dot(heading, before.left);
+  const Vec3 other = before.up - heading * glm::dot(heading, before.up);
+  frame.left = glm::length(left) > 1e-3 ? glm::normalize(left) : normalized_or(other, {0, 0, 1});
+  frame.up = glm::cross(frame.heading, frame.left);
+  return frame;
+}
+
+}  // namespace
+
+Skeleton colony_skeleton(std::span<const ColonyNode> all_nodes, const SpaceColonizationParams& params) {
+  std::vector<ColonyNode> nodes = thinned(all_nodes, params.keep_every);
+  if (params.relocate > 0) relocate(nodes, params.relocate);
+  const std::vector<double> radii = pipe_radii(nodes, params);
+  std::vector<std::uint32_t> thickest(nodes.size(), 0);  // child; 0: none
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    if (!nodes[i].parent) continue;
+    std::uint32_t& best = thickest[*nodes[i].parent];
+    if (best == 0 || radii[i] > radii[best]) best = i;
+  }
+  Skeleton skeleton;
+  skeleton.segments.reserve(nodes.size());
+  std::vector<std::optional<std::uint32_t>> segment_of(nodes.size());
+  std::uint32_t branches = 0;
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    if (!nodes[i].parent) continue;
+    const ColonyNode& foot = nodes[*nodes[i].parent];
+    SkeletonSegment segment;
+    segment.start = foot.position;
+    segment.end = nodes[i].position;
+    segment.parent = segment_of[*nodes[i].parent];
+    const SkeletonSegment* below = segment.parent ? &skeleton.segments[*segment.parent] : nullptr;
+    const bool goes_on = below != nullptr && thickest[*nodes[i].parent] == i;
+    segment.branch = goes_on ? below->branch : branches++;
+    if (below != nullptr)
+      segment.level =
+          goes_on ? below->level : static_cast<std::uint16_t>(std::min(below->level + 1, kHighestLevel + 0));
+    segment.colour = segment.level;
+    segment.end_radius = radii[i];
+    segment.start_radius = goes_on ? below->end_radius : radii[i];
+    segment.frame = frame_along(normalized_or(segment.end - segment.start, {0, 1, 0}), below ? below->frame : Frame{});
+    segment_of[i] = static_cast<std::uint32_t>(skeleton.segments.size());
+    skeleton.segments.push_back(segment);
+  }
+  return skeleton;
+}
+
+Skeleton space_colonization(const SpaceColonizationParams& params, const CrownInputs& inputs,
+                            const RunContext& context) {
+  const std::vector<Vec3> attractors = place_attractors(params, inputs, context);
+  return colony_skeleton(grow_colony(params, attractors, context).nodes, params);
+}
+
+}  // namespace weald::tree
+
+void weald::schema::Schema<weald::tree::SpaceColonizationParams>::check(const P& params, Checker& checker) {
+  if (params.kill < 0.5 * params.step) checker.error("kill", "'kill' is smaller than half of 'step'");
+  if (params.influence && *params.influence < params.kill)
+    checker.error("influence", "'influence' is smaller than 'kill'");
+  if (params.roots.empty() || params.roots.size() > 1000)
+    checker.error("roots", "'roots' needs one to a thousand places");
+}

@@ -1,0 +1,379 @@
+#include "stages/plants/models/weber_penn.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <string>
+
+#include "base/error.h"
+#include "base/math/math.h"
+#include "base/rng.h"
+#include "stages/plants/models/detail/stem_emitter.h"
+#include "stages/plants/models/detail/stem_path.h"
+#include "stages/plants/models/detail/weber_penn_formulas.h"
+
+namespace weald::tree {
+namespace {
+
+using lsystem::Frame;
+using lsystem::Skeleton;
+
+constexpr std::uint64_t kTrunk = 1;
+constexpr double kPruneStep = 0.9;        // as in the paper
+constexpr double kShortestPruned = 0.05;  // of the length; shorter stems are left out
+constexpr double kShortest = 1e-4;        // of the tree's height
+// Nodes that are traced, or held against the envelope, at most: ten seconds or so.
+constexpr std::size_t kTracedPerSegment = 64;
+constexpr std::size_t kMostTraced = 200'000'000;
+constexpr std::size_t kTracedPerStopCheck = 1 << 16;
+
+double varied(double value, double variation, double uniform) { return value + variation * (2 * uniform - 1); }
+
+/// A stem that is to be grown.
+struct Stem {
+  StemStart start;
+  StemMeasure measure;
+  double radius = 0;  ///< at the foot, metres
+  std::optional<std::uint32_t> parent;
+};
+
+/// A part of a stem that children grow on, in metres from its foot.
+struct Stretch {
+  double start = 0;
+  double end = 0;
+  double share = 1;  ///< of the children per metre of a stem that does not split
+  /// Metres that a stem which does not split has for as many children.
+  double weight() const { return share * (end - start); }
+};
+
+class Grower {
+ public:
+  Grower(const WeberPennParams& params, const RunContext& context)
+      : params_(params), context_(context), rng_(context.seed) {
+    const auto draws = draw(rng_, kTrunk, Draw::measure);
+    height_ = std::max(varied(params.height, params.height_variation, draws[0]), 0.01 * params.height);
+    stretch_ = std::max(varied(params.stretch, params.stretch_variation, draws[1]), 0.01 * params.stretch);
+    trunk_scale_ = std::max(varied(params.trunk_scale, params.trunk_scale_variation, draws[2]), 0.0);
+  }
+
+  Skeleton run() {
+    skeleton_.organ_names = {"leaf"};
+    plant_trunk();
+    while (!waiting_.empty()) {
+      const Stem stem = waiting_.front();
+      waiting_.pop_front();
+      grow(stem);
+      if (++grown_ % 1024 == 0) context_.check_stop();
+    }
+    if (stretch_ != 1) stretch_all();
+    context_.progress(1);
+    return std::move(skeleton_);
+  }
+
+ private:
+  const StemLevel& level(int number) const { return params_.levels[static_cast<std::size_t>(number)]; }
+  bool bears_leaves(int number) const { return static_cast<std::size_t>(number) + 1 == params_.levels.size(); }
+
+  void plant_trunk() {
+    Stem trunk;
+    trunk.start.path = kTrunk;
+    const StemLevel& own = level(0);
+    const auto draws = draw(rng_, kTrunk, Draw::measure, 1);
+    trunk.measure.length_max = std::max(varied(own.length, own.length_variation, draws[0]), 0.01 * own.length);
+    trunk.start.length = trunk.measure.length = trunk.measure.length_max * height_;
+    roll(trunk.start.frame, 360 * draws[1]);
+    trunk.radius = trunk.start.length * params_.ratio * trunk_scale_;
+    waiting_.push_back(trunk);
+  }
+
+  // ---- one stem ----
+
+  void grow(const Stem& stem) {
+    const StemLevel& own = level(stem.start.level);
+    trace_stem(stem.start, own, params_, rng_, path_);
+    count_work(path_.nodes.size());
+    const StemBody body{path_,       stem.start, own, stem.radius, stem.start.level == 0 ? params_.flare : 0,
+                        stem.parent, branches_++};
+    places_.clear();
+    for (const Split& split : path_.splits) places_.push_back({static_cast<double>(split.node), {}, {}});
+    const auto children = bears_leaves(stem.start.level) ? std::vector<double>{} : child_offsets(stem);
+    const double metre = own.segments / stem.start.length;  // in segments
+    for (const double offset : children) places_.push_back({offset * metre - stem.start.first_segment, {}, {}});
+    add_shape_places(body, places_);
+    first_of_stem_ = static_cast<std::uint32_t>(skeleton_.segments.size());
+    emit_stem(body, places_, skeleton_, segment_ends_);
+    check_size();
+    for (std::size_t i = 0; i < path_.splits.size(); ++i) {
+      Stem twin = stem;
+      twin.start = path_.splits[i].start;
+      twin.parent = places_[i].segment;
+      waiting_.push_back(twin);
+    }
+    check_size();
+    for (std::size_t k = 0; k < children.size(); ++k)
+      add_child(stem, body, k, children[k], places_[path_.splits.size() + k]);
+    if (bears_leaves(stem.start.level)) add_leaves(stem);
+  }
+
+  double metres_to(const Stem& stem, int node) const {
+    return stem.start.length * (stem.start.first_segment + node) / level(stem.start.level).segments;
+  }
+
+  /// The stem that was traced from `base` on, all of it alike.
+  std::vector<Stretch> one_stretch(const Stem& stem, double base) const {
+    return {{std::max(base, metres_to(stem, 0)), stem.start.length, 1}};
+  }
+
+  /// The stem that was traced from `base` on, parted where it splits.
+  std::vector<Stretch> stretches(const Stem& stem, double base) const {
+    std::vector<Stretch> all;
+    for (const ChildShare& part : path_.child_shares) {
+      const double start = std::max(base, metres_to(stem, part.node));
+      if (!all.empty()) all.back().end = start;
+      all.push_back({start, stem.start.length, part.share});
+    }
+    return all;
+  }
+
+  /// Spread over the stretches by their weights, each within the middle half of its share. A stem that does not split
+  /// has `count_on_whole` from `base` to its end.
+  std::vector<double> offsets_on(const Stem& stem, const std::vector<Stretch>& parts, double base,
+                                 double count_on_whole, Draw what) const {
+    const double whole = stem.start.length - base;
+    double weight = 0;
+    for (const Stretch& part : parts) weight += part.weight();
+    if (whole <= 0 || weight <= 0) return {};
+    const int count = dithered(count_on_whole * weight / whole, draw(rng_, stem.start.path, what, 0)[0]);
+    std::vector<double> offsets;
+    offsets.reserve(static_cast<std::size_t>(std::max(count, 0)));
+    auto part = parts.begin();
+    double before = 0;  // weight of the stretches before `part`
+    for (int k = 0; k < count; ++k) {
+      const double jitter = draw(rng_, path_of(stem.start.path, what, static_cast<std::uint64_t>(k)), what, 1)[0];
+      const double wanted = weight * (k + 0.25 + 0.5 * jitter) / count;
+      while (part + 1 != parts.end() && wanted > before + part->weight()) before += (part++)->weight();
+      offsets.push_back(std::min(part->start + (wanted - before) / part->share, part->end));
+    }
+    return offsets;
+  }
+
+  std::vector<double> child_offsets(const Stem& stem) const {
+    const double count = child_count(stem.measure, level(stem.start.level + 1).branches);
+    const double base = base_of(stem);
+    return offsets_on(stem, stretches(stem, base), base, count, Draw::child);
+  }
+
+  /// Length without branches at the foot of a stem.
+  double base_of(const Stem& stem) const {
+    return stem.start.level == 0 ? std::min(params_.base_size * height_, stem.start.length) : 0;
+  }
+
+  // ---- children ----
+
+  void add_child(const Stem& stem, const StemBody& body, std::size_t k, double offset, const StemPlace& place) {
+    const StemLevel& next = level(stem.start.level + 1);
+    Stem child;
+    child.start.path = path_of(stem.start.path, Draw::child, k);
+    child.start.level = stem.start.level + 1;
+    const auto draws = draw(rng_, child.start.path, Draw::measure);
+    child.measure = {child.start.level, 0, std::max(varied(next.length, next.length_variation, draws[0]), 0.0),
+                     stem.start.length, offset};
+    const double base = base_of(stem);
+    const double crown_ratio = (stem.start.length - offset) / (stem.start.length - base);
+    child.start.length = child_length(stem, child.measure, crown_ratio);
+    child.start.position = place.node.position;
+    child.start.frame = place.node.frame;
+    roll(child.start.frame, turn_of(stem.start.path, k, next.rotate, next.rotate_variation, draws[2]));
+    pitch(child.start.frame,
+          child_down_angle(next.down_angle, next.down_angle_variation, crown_ratio, 2 * draws[1] - 1));
+    child.parent = place.segment;
+    if (params_.prune.ratio > 0) child.start.length = pruned_length(child.start);
+    child.measure.length = child.start.length;
+    if (child.start.length < kShortest * height_) return;
+    child.radius = std::min(stem.radius * math::pow(child.start.length / stem.start.length, params_.ratio_power),
+                            body.radius_at(place.t));
+    waiting_.push_back(child);
+  }
+
+  double child_length(const Stem& stem, const StemMeasure& child, double crown_ratio) const {
+    if (child.level > 1) return child.length_max * (stem.start.length - 0.6 * child.offset);
+    const double share = params_.shape == CrownShape::envelope ? envelope_width(params_.prune, crown_ratio)
+                                                               : shape_ratio(params_.shape, crown_ratio);
+    return stem.start.length * child.length_max * share;
+  }
+
+  /// Turn of child `k` about its parent.
+  double turn_of(std::uint64_t path, std::size_t k, double rotate, double variation, double uniform) const {
+    const double deviation = variation * (2 * uniform - 1);
+    if (rotate < 0) return (k % 2 == 0 ? 1 : -1) * (-rotate + deviation);
+    return 360 * draw(rng_, path, Draw::measure, 2)[0] + rotate * static_cast<double>(k) + deviation;
+  }
+
+  // ---- pruning ----
+
+  double pruned_length(const StemStart& start) {
+    const double full = start.length;
+    double length = full;
+    if (is_inside(start.position)) {
+      trace_whole(start);
+      while (length > 0 && !fits(start.position, length / full)) {
+        length *= kPruneStep;
+        if (length < kShortestPruned * full) length = 0;
+      }
+    } else {
+      length = 0;
+    }
+    return full + (length - full) * params_.prune.ratio;
+  }
+
+  bool is_inside(const Vec3& position) const {
+    return inside_envelope(params_.prune, position, height_, params_.base_size);
+  }
+
+  /// Finds the nodes of a stem and of all that split off it, from its foot. A shorter stem is a smaller copy: no turn
+  /// depends on its length.
+  void trace_whole(const StemStart& start) {
+    nodes_from_foot_.clear();
+    std::vector<StemStart> stack{start};
+    while (!stack.empty()) {
+      const StemStart stem = stack.back();
+      stack.pop_back();
+      trace_stem(stem, level(stem.level), params_, rng_, traced_);
+      count_work(traced_.nodes.size());
+      for (const StemNode& node : traced_.nodes) nodes_from_foot_.push_back(node.position - start.position);
+      for (const Split& split : traced_.splits) stack.push_back(split.start);
+    }
+  }
+
+  /// Whether the stem that was traced lies inside the envelope at `scale`. Tips are the first to leave it.
+  bool fits(const Vec3& foot, double scale) {
+    for (auto node = nodes_from_foot_.rbegin(); node != nodes_from_foot_.rend(); ++node) {
+      count_work(1);
+      if (!is_inside(foot + *node * scale)) return false;
+    }
+    return true;
+  }
+
+  // ---- leaves ----
+
+  void add_leaves(const Stem& stem) {
+    const StemLeaves& leaves = params_.leaves;
+    if (leaves.count == 0) return;
+    const double wanted = leaf_count(stem.measure, std::abs(leaves.count)) * params_.quality;
+    if (leaves.count < 0) return add_fan(stem, wanted);
+    const double bare = leaves.bare * stem.start.length;
+    const auto offsets = offsets_on(stem, one_stretch(stem, bare), bare, wanted, Draw::leaf);
+    const double metre = level(stem.start.level).segments / stem.start.length;
+    for (std::size_t k = 0; k < offsets.size(); ++k) {
+      const double t = offsets[k] * metre - stem.start.first_segment;
+      const double share = (offsets[k] - bare) / std::max(stem.start.length - bare, 1e-300);
+      const auto draws = leaf_draws(stem, k);
+      StemNode node = point_on(path_, t);
+      roll(node.frame, turn_of(stem.start.path, k, leaves.rotate, leaves.rotate_variation, draws[2]));
+      pitch(node.frame, child_down_angle(leaves.down_angle, leaves.down_angle_variation, 1 - share, 2 * draws[1] - 1));
+      place_leaf(node, leaf_size(share), stem, t);
+    }
+  }
+
+  /// Leaves side by side at the stem's end, as a fan palm's.
+  void add_fan(const Stem& stem, double wanted) {
+    const StemLeaves& leaves = params_.leaves;
+    const int count = dithered(wanted, draw(rng_, stem.start.path, Draw::leaf, 0)[0]);
+    for (int k = 0; k < count; ++k) {
+      const auto draws = leaf_draws(stem, static_cast<std::size_t>(k));
+      StemNode node = path_.nodes.back();
+      const double side = std::abs(leaves.rotate) * ((k + 0.5) / count - 0.5);
+      turn_about(node.frame, node.frame.up, varied(side, leaves.rotate_variation, draws[2]));
+      pitch(node.frame, varied(leaves.down_angle, std::abs(leaves.down_angle_variation), draws[1]));
+      place_leaf(node, leaf_size(0.5), stem, static_cast<double>(path_.nodes.size() - 1));
+    }
+  }
+
+  std::array<double, 4> leaf_draws(const Stem& stem, std::size_t k) const {
+    return draw(rng_, path_of(stem.start.path, Draw::leaf, k), Draw::measure);
+  }
+
+  /// From the foot's size through 1 half-way to the tip's, on a parabola; smaller trees have smaller leaves.
+  double leaf_size(double share) const {
+    const double a = params_.leaves.size_at_base, b = params_.leaves.size_at_tip;
+    const double profile = a * (1 - share) * (1 - 2 * share) + 4 * share * (1 - share) + b * share * (2 * share - 1);
+    return params_.leaves.size * (height_ / params_.height) * std::max(profile, 0.0) / std::sqrt(params_.quality);
+  }
+
+  void place_leaf(const StemNode& node, double size, const Stem& stem, double t) {
+    if (size <= 0) return;
+    const auto after = std::lower_bound(segment_ends_.begin(), segment_ends_.end(), t);
+    const auto segment =
+        first_of_stem_ + static_cast<std::uint32_t>(std::min(after, segment_ends_.end() - 1) - segment_ends_.begin());
+    const auto level_of_leaf = static_cast<std::uint16_t>(stem.start.level + 1);
+    skeleton_.organs.push_back({node.position, node.frame, size, 0, segment, level_of_leaf, level_of_leaf});
+    check_size();
+  }
+
+  // ---- limits and the end ----
+
+  void check_size() const {
+    // A stem that waits will have a segment at least.
+    const std::size_t size = skeleton_.segments.size() + skeleton_.organs.size() + waiting_.size();
+    if (size <= static_cast<std::size_t>(params_.max_segments)) return;
+    throw StageError("the tree has more segments and leaves than max_segments = " +
+                         std::to_string(params_.max_segments) + "; lower 'branches', 'segment_splits' or 'leaves'",
+                     "max_segments");
+  }
+
+  void count_work(std::size_t nodes) {
+    const std::size_t before = work_;
+    work_ += nodes;
+    if (work_ / kTracedPerStopCheck != before / kTracedPerStopCheck) context_.check_stop();
+    if (work_ <= std::min(kTracedPerSegment * static_cast<std::size_t>(params_.max_segments), kMostTraced)) return;
+    throw StageError(
+        "growing the tree takes too long; lower 'branches', 'segment_splits' or 'segments', or widen 'prune'",
+        "levels");
+  }
+
+  void stretch_all() {
+    const auto moved = [&](const Vec3& p) { return Vec3{p.x, p.y * stretch_, p.z}; };
+    const auto turned = [&](Frame& frame) {
+      frame.heading = normalized_or(moved(frame.heading), frame.heading);
+      frame.left = normalized_or(frame.left - frame.heading * glm::dot(frame.heading, frame.left), frame.left);
+      frame.up = glm::cross(frame.heading, frame.left);
+    };
+    for (auto& segment : skeleton_.segments) {
+      segment.start = moved(segment.start);
+      segment.end = moved(segment.end);
+      turned(segment.frame);
+    }
+    for (auto& organ : skeleton_.organs) {
+      organ.position = moved(organ.position);
+      turned(organ.frame);
+    }
+  }
+
+  const WeberPennParams& params_;
+  const RunContext& context_;
+  Rng rng_;
+  double height_ = 0, stretch_ = 1, trunk_scale_ = 1;
+  Skeleton skeleton_;
+  std::deque<Stem> waiting_;
+  StemPath path_;
+  StemPath traced_;                    ///< while a stem is pruned
+  std::vector<Vec3> nodes_from_foot_;  ///< likewise
+  std::vector<StemPlace> places_;
+  std::vector<double> segment_ends_;
+  std::uint32_t first_of_stem_ = 0;
+  std::uint32_t branches_ = 0;
+  std::size_t work_ = 0;
+  std::size_t grown_ = 0;
+};
+
+}  // namespace
+
+Skeleton weber_penn(const WeberPennParams& params, const RunContext& context) { return Grower(params, context).run(); }
+
+}  // namespace weald::tree
+
+void weald::schema::Schema<weald::tree::WeberPennParams>::check(const P& params, Checker& checker) {
+  if (params.levels.empty() || params.levels.size() > 8) checker.error("levels", "'levels' needs one to eight entries");
+  if (params.height_variation >= params.height)
+    checker.error("height_variation", "'height_variation' is not smaller than 'height'");
+}

@@ -1,0 +1,82 @@
+#pragma once
+// The stage `branch_organs`: organs in the place of branches, so that each can be shown by one light mesh.
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "base/run_context.h"
+#include "data/skeleton.h"
+#include "schema/decode.h"
+#include "schema/part.h"
+
+namespace weald::plant {
+
+struct BranchOrgansParams {
+  schema::Input<lsystem::Skeleton> from;
+  int level = 1;
+  std::string organ = "branch";
+  double shortest = 0;  ///< metres
+  std::optional<double> longest;
+  std::optional<int> colour;
+  double stalk = 0;  ///< share of a branch's length
+};
+
+/// A skeleton with organs instead of branches, and one of those branches.
+struct BranchOrganSet {
+  lsystem::Skeleton skeleton;
+  lsystem::Skeleton branch;  ///< level, from the origin along -z, its upper side towards y; metres
+};
+
+/// Takes away every branch that begins at `params.level` of brackets, is as long as the bounds say, and begins with the
+/// colour index `params.colour` where that is set, with all that it carries, except for its stalk: the lowest segments
+/// of its main line, up to the share `stalk` of its length. (The main line goes on within its brackets, else along the
+/// thickest segment.) An organ stands where what was taken away began, points at the end of its main line, and has the
+/// upper side of its first segment. Its size is the length of that line as a multiple of the typical one, which is that
+/// of median length; that one is `branch`, its main line made straight: a card of its mesh, as the organ's surface,
+/// stands for all of them. Polygons of the turtle stay, for they belong to no segment. Throws StageError (key "level")
+/// where there is no such branch.
+BranchOrganSet with_branch_organs(const lsystem::Skeleton& skeleton, const BranchOrgansParams& params);
+
+/// The stage.
+struct BranchOrgans {
+  using Params = BranchOrgansParams;
+  using Result = schema::WithParts<lsystem::Skeleton, lsystem::Skeleton>;
+  static constexpr std::array kParts{
+      schema::part<lsystem::Skeleton>("branch", "",
+                                      "The branch of median length among those that became organs, without its stalk, "
+                                      "made straight and laid down: from "
+                                      "the origin along -z, its upper side up. Covered by plant_mesh, and pictured by "
+                                      "'card' with 'side: top', it is the "
+                                      "organs' surface.")};
+  static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::plant
+
+template <>
+struct weald::schema::Schema<weald::plant::BranchOrgansParams> {
+  using P = weald::plant::BranchOrgansParams;
+  static constexpr std::string_view kind = "branch_organs";
+  static constexpr std::string_view summary =
+      "Puts organs in the place of branches, so that plant_mesh can show each by a card or another light mesh.";
+  static constexpr auto fields =
+      Fields{Field{&P::from, "from", "Skeleton whose branches become organs.", "", {}, Presence::required},
+             Field{&P::level, "level",
+                   "Depth of brackets at which those branches begin, 0 on the trunk; all that they carry goes with "
+                   "them, except for polygons of the turtle.",
+                   "", Range{0, 65535}},
+             Field{&P::organ, "organ", "Name of the organs, for 'surfaces' of plant_mesh.", "", Range{1, 200}},
+             Field{&P::shortest, "shortest", "Branches that are shorter stay.", "m", Range{0, 1e6}},
+             Field{&P::longest, "longest", "Branches that are longer stay; unset: none.", "m", Range{0, 1e6}},
+             Field{&P::colour, "colour",
+                   "Branches that begin with another colour index of the turtle stay; unset: none does for that.", "",
+                   Range{0, 65535}},
+             Field{&P::stalk, "stalk", "Share of its length that stays at the foot of each branch, as wood.", "",
+                   Range{0, 0.95}}};
+  /// Bounds in their order.
+  static void check(const P& p, Checker& checker) {
+    if (p.longest && *p.longest < p.shortest)
+      checker.error("longest", "'longest' is less than 'shortest', so that no branch becomes an organ");
+  }
+};

@@ -1,0 +1,60 @@
+#pragma once
+// The stage `collision`: simple bodies for a plant, for programs that let things collide with it.
+
+#include <optional>
+
+#include "base/run_context.h"
+#include "data/estimates.h"
+#include "data/mesh.h"
+#include "data/skeleton.h"
+#include "schema/decode.h"
+#include "schema/input.h"
+#include "stages/plants/skin/detail/capsules.h"
+#include "stages/plants/skin/detail/stem_params.h"
+
+namespace weald::plant {
+
+struct CollisionParams {
+  schema::Input<lsystem::Skeleton> from;
+  RadiusParams radius;
+  schema::Input<mesh::Mesh> plant;
+  int capsules = 8;
+  std::optional<double> thinnest;  ///< metres
+  int sides = 8;
+};
+
+/// The capsules of a fit as closed meshes with so many sides, whose vertices lie on them: groups capsule_0 and on.
+/// Facts: collision.capsules_m, rows of the two ends and the radius; collision.thinnest_m; and where there is a
+/// `plant`, collision.crown_min_m and crown_max_m, the box of what light falls through. Throws StageError where
+/// no wood is that thick (key "thinnest") or there is none (key "from"), and as trace_axes does.
+mesh::Mesh collision_mesh(const lsystem::Skeleton& skeleton, const mesh::Mesh* plant, const CollisionParams& params);
+
+/// The stage.
+struct Collision {
+  using Params = CollisionParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext&) {
+    return collision_mesh(inputs[params.from], inputs.maybe(params.plant), params);
+  }
+};
+
+}  // namespace weald::plant
+
+template <>
+struct weald::schema::Schema<weald::plant::CollisionParams> {
+  using P = weald::plant::CollisionParams;
+  static constexpr std::string_view kind = "collision";
+  static constexpr std::string_view summary =
+      "Capsules around the trunk and the limbs of a plant, as a mesh and as numbers, for programs in which things "
+      "collide with it.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Skeleton of the plant.", "", {}, Presence::required},
+      Field{&P::radius, "radius", "How thick the wood is: as for the mesh of the plant."},
+      Field{&P::plant, "plant", "Mesh of the plant, for the box around its crown; unset: no box."},
+      Field{&P::capsules, "capsules", "Most capsules.", "", Range{1, 256}},
+      Field{&P::thinnest, "thinnest",
+            "Least radius of the wood that is inside the capsules; unset: a quarter of the thickest. With few capsules "
+            "and many limbs it is raised, and the facts of the mesh say how far.",
+            "m", Range{0, 100}},
+      Field{&P::sides, "sides", "Sides of a capsule in the mesh.", "", Range{3, 64}}};
+};

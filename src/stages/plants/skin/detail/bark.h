@@ -1,0 +1,59 @@
+#pragma once
+// Bark: rings joined into closed tubes.
+
+#include <cstdint>
+#include <span>
+
+#include "base/rng.h"
+#include "methods/mesh/soup.h"
+#include "stages/plants/skin/detail/bark_plan.h"
+#include "stages/plants/skin/detail/crown_light.h"
+
+namespace weald::plant {
+
+/// Elements of a soup: how many, or the number of the next one to write.
+struct SoupCount {
+  std::uint64_t vertices = 0;
+  std::uint64_t uvs = 0;
+  std::uint64_t faces = 0;
+  std::uint64_t corners = 0;
+
+  SoupCount& operator+=(const SoupCount& more) {
+    vertices += more.vertices;
+    uvs += more.uvs;
+    faces += more.faces;
+    corners += more.corners;
+    return *this;
+  }
+};
+
+/// What write_bark will write for an axis of the plan: a vertex per corner of each ring that no hole takes, one for an
+/// apex, and those of its collar.
+SoupCount count_bark(const BarkPlan& plan, std::size_t axis);
+
+/// What the bark of one plant has in common.
+struct BarkStyle {
+  const BarkParams& bark;
+  const FlareParams& flare;
+  double thickest;  ///< largest radius of the plant, metres
+  double shade;     ///< 0 to 1
+  const CrownLight& light;
+  Vec3 material_colour{1};  ///< sRGB; what vertex colours are multiplied with
+};
+
+/// Axes from `from` to before `to`.
+struct AxisRange {
+  std::size_t from;
+  std::size_t to;
+};
+
+/// Writes axes' vertices and faces into `soup`, whose arrays are large enough; `begins` says where each axis's part
+/// starts. Neighbouring rings with equal sides are joined by quads, others by triangles; nothing is left open but the
+/// bases of roots when the plan's base is open. u makes a whole number of turns; v grows along the axis so that a texel
+/// keeps its aspect whatever the radius. The texture lies flat on
+/// ends that are not inside another tube. `shifts`, one per axis of the plan, receive by how much an axis's texture
+/// lies off its parent's at the lower edge of its foot; 0 without a collar.
+void write_bark(const BarkPlan& plan, const AxisRange& axes, const BarkStyle& style, const Rng& rng,
+                std::span<const SoupCount> begins, std::span<Vec2> shifts, mesh::Soup& soup);
+
+}  // namespace weald::plant

@@ -1,0 +1,179 @@
+#pragma once
+// Parameters of leaves. Lengths in metres, angles in degrees, colours sRGB from 0 to 1.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/math/vec.h"
+#include "data/artifact_names.h"
+#include "data/finish_params.h"
+#include "data/mesh.h"
+#include "schema/decode.h"
+#include "schema/field.h"
+
+namespace weald::plant {
+
+/// Form of a leaf.
+enum class LeafShape { rhombus, oval, lobed, needles, card, folded_card, crossed };
+/// How the leaves of a twig are arranged around it.
+enum class Arrangement { spiral, alternate, opposite, pinnate, whorled };
+
+/// Alpha below which a texture has no leaf, where no other is given.
+inline constexpr double kLeafCutout = 0.5;
+
+/// Leaves: where they grow and what they look like.
+struct LeafParams : mesh::FinishParams {
+  std::optional<double> spacing;
+  double reach = 0.6;
+  Arrangement arrangement = Arrangement::spiral;
+  std::optional<int> whorl;
+  bool terminal = true;
+  LeafShape shape = LeafShape::oval;
+  schema::Input<mesh::Mesh> mesh;
+  double size = 0.12;
+  double size_variation = 0.25;
+  double tip_size = 1;
+  double organ_scale = 1;
+  double width = 0.5;
+  double petiole = 0.12;
+  double spread = 55;
+  double jitter = 0.3;
+  double droop = 0.15;
+  double light = 0.5;
+  double fold = 20;
+  double curl = 0;
+  double normal_bend = 0.6;
+  std::optional<Vec3> colour;
+  std::optional<Vec3> second_colour;
+  double colour_variation = 0.2;
+  schema::Input<Image> texture;
+  schema::Input<Image> normals;
+  std::optional<double> cutout;
+  std::optional<double> translucency;
+  bool evergreen = false;
+  Vec3 autumn_colour{0.78, 0.53, 0.12};
+  std::optional<Vec3> autumn_second_colour;
+  std::optional<double> roughness;
+};
+
+/// Green, for leaves that neither a colour nor a picture nor a mesh was given for.
+inline constexpr Vec3 kLeafGreen{0.25, 0.42, 0.12};
+
+/// `colour` where it is given; else white for leaves that bring colours of their own, green for others.
+inline Vec3 base_colour(const LeafParams& leaves) {
+  return leaves.colour.value_or(leaves.texture.given() || leaves.mesh.given() ? Vec3{1} : kLeafGreen);
+}
+
+}  // namespace weald::plant
+
+namespace weald::schema {
+
+template <>
+struct EnumNames<plant::LeafShape> {
+  static constexpr std::array names{std::pair{std::string_view{"rhombus"}, plant::LeafShape::rhombus},
+                                    std::pair{std::string_view{"oval"}, plant::LeafShape::oval},
+                                    std::pair{std::string_view{"lobed"}, plant::LeafShape::lobed},
+                                    std::pair{std::string_view{"needles"}, plant::LeafShape::needles},
+                                    std::pair{std::string_view{"card"}, plant::LeafShape::card},
+                                    std::pair{std::string_view{"folded_card"}, plant::LeafShape::folded_card},
+                                    std::pair{std::string_view{"crossed"}, plant::LeafShape::crossed}};
+};
+template <>
+struct EnumNames<plant::Arrangement> {
+  static constexpr std::array names{std::pair{std::string_view{"spiral"}, plant::Arrangement::spiral},
+                                    std::pair{std::string_view{"alternate"}, plant::Arrangement::alternate},
+                                    std::pair{std::string_view{"opposite"}, plant::Arrangement::opposite},
+                                    std::pair{std::string_view{"pinnate"}, plant::Arrangement::pinnate},
+                                    std::pair{std::string_view{"whorled"}, plant::Arrangement::whorled}};
+};
+
+template <>
+struct Schema<plant::LeafParams> {
+  using P = plant::LeafParams;
+  static constexpr auto own_fields = Fields{
+      Field{&P::spacing, "spacing",
+            "Distance between leaves along a twig; unset: only the turtle's own leaves and polygons.", "m",
+            Range{1e-3, 1e3}},
+      Field{&P::reach, "reach", "Largest distance below the last tip that wood carries at which leaves grow on it.",
+            "m", Range{0, 1e4}},
+      Field{
+          &P::arrangement, "arrangement",
+          "Around the twig: spiral by 137.5 degrees; alternate in two rows; opposite pairs, each turned by 90 degrees; "
+          "pinnate: pairs in one plane, as on a fern; whorled: rings of leaves in each other's gaps."},
+      Field{&P::whorl, "whorl", "Leaves at each place along a twig, spiral or whorled; unset: 1, or 3 where whorled.",
+            "", Range{1, 16}},
+      Field{&P::terminal, "terminal", "Whether the twig's tip carries a leaf that points on."},
+      Field{&P::shape, "shape",
+            "Form: rhombus (2 triangles), oval (4), lobed (14), needles (8), card (2, all of the texture), folded_card "
+            "(4), crossed cards (4)."},
+      Field{&P::mesh, "mesh",
+            "Mesh to use as a leaf instead of 'shape': 1 m long along its y axis, upper face along z; it keeps its "
+            "materials."},
+      Field{&P::size, "size", "Length of a leaf with its stalk.", "m", Range{1e-4, 100}},
+      Field{&P::size_variation, "size_variation", "Largest deviation of a leaf's length, as a share.", "",
+            Range{0, 0.9}},
+      Field{&P::tip_size, "tip_size", "Length of the leaves at a twig's tip, as a multiple of that of the lowest.", "",
+            Range{0.05, 5}},
+      Field{&P::organ_scale, "organ_scale", "Length of a leaf set by the turtle, as a multiple of the organ's size.",
+            "", Range{1e-4, 1e4}},
+      Field{&P::width, "width", "Width of a leaf as a share of its length.", "", Range{0.01, 4}},
+      Field{&P::petiole, "petiole", "Length of the stalk as a share of the leaf.", "", Range{0, 0.8}},
+      Field{&P::spread, "spread", "Angle between a leaf and its twig.", "deg", Range{0, 180}},
+      Field{&P::jitter, "jitter", "Unevenness of place and direction; 0: as regular as the arrangement.", "",
+            Range{0, 1}},
+      Field{&P::droop, "droop", "How far leaves hang; 1 pulls as strongly as their own direction.", "", Range{0, 10}},
+      Field{&P::light, "light", "How far leaves turn their upper face to the sky; 0: not at all.", "", Range{0, 1}},
+      Field{&P::fold, "fold", "Angle by which the halves of a leaf are raised from flat.", "deg", Range{0, 80}},
+      Field{&P::curl, "curl", "Angle by which a leaf is bent down along its length, from foot to tip.", "deg",
+            Range{-360, 360}},
+      Field{&P::normal_bend, "normal_bend",
+            "How far shading normals follow the surface of the crown instead of each leaf.", "", Range{0, 1}},
+      Field{
+          &P::colour, "colour",
+          "Colour of leaves, sRGB, which a texture or a mesh's own colours are multiplied with; unset: a green, white "
+          "with a texture or mesh.",
+          "", Range{0, 1}},
+      Field{&P::second_colour, "second_colour",
+            "Each leaf's colour lies between 'colour' and this one, sRGB; unset: one colour.", "", Range{0, 1}},
+      Field{&P::colour_variation, "colour_variation", "Spread of brightness among leaves.", "", Range{0, 1}},
+      Field{&P::texture, "texture", "Image on each leaf: its stalk at the bottom, its tip at the top."},
+      Field{&P::normals, "normals", "Normal map on each leaf, green towards the tip."},
+      Field{&P::cutout, "cutout",
+            "Where the texture's alpha is below this there is no leaf; 0: alpha is not looked at; unset: 0.5.", "",
+            Range{0, 1}},
+      Field{&P::translucency, "translucency",
+            "Share of light that falls through a leaf, also onto the leaves behind, so that crowns glow; unset: 0.38 "
+            "with the shadow of a solid thing.",
+            "", Range{0, 1}},
+      Field{&P::evergreen, "evergreen", "Whether leaves stay as they are all year, whatever the skeleton's season."},
+      Field{&P::autumn_colour, "autumn_colour", "Colour that leaves turn to in autumn, sRGB.", "", Range{0, 1}},
+      Field{&P::autumn_second_colour, "autumn_second_colour",
+            "Each leaf's autumn colour lies between 'autumn_colour' and this one, sRGB; unset: one colour.", "",
+            Range{0, 1}},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
+  /// A whorl only where the arrangement leaves it open; a shape or a mesh; what a texture needs.
+  static void check(const P& p, Checker& checker) {
+    const bool counts = p.arrangement == plant::Arrangement::spiral || p.arrangement == plant::Arrangement::whorled;
+    if (p.whorl && !counts) checker.error("whorl", "'whorl' goes with the arrangements 'spiral' and 'whorled' only");
+    if (p.mesh.given() && checker.given("shape"))
+      checker.error("shape", "'shape' and 'mesh' exclude each other", "leave one of the two out");
+    if (p.mesh.given() && p.texture.given())
+      checker.error("texture", "a mesh brings its own texture", "give it one with a 'material' stage");
+    const auto refuse_with_mesh = [&](std::string_view key) {
+      if (p.mesh.given() && checker.given(key))
+        checker.error(key, "a mesh brings its own material", "give it one with a 'material' stage");
+    };
+    refuse_with_mesh("translucency");
+    refuse_with_mesh("roughness");
+    const auto refuse_field = [&](const auto& field) { refuse_with_mesh(field.key); };
+    mesh::kFinishFields.visit(refuse_field);
+    if (p.normals.given() && !p.texture.given()) checker.error("normals", "'normals' needs a 'texture'");
+    if (!p.texture.given() && p.cutout) checker.error("cutout", "'cutout' needs a 'texture'");
+  }
+};
+
+}  // namespace weald::schema

@@ -1,0 +1,298 @@
+#include "stages/plants/skin/detail/lighter_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "base/math/math.h"
+#include "stages/plants/skin/detail/bark.h"
+#include "stages/plants/skin/detail/leaf_shape.h"
+#include "stages/plants/skin/detail/leaf_thinning.h"
+#include "stages/plants/skin/detail/twig_surface.h"
+#include "stages/plants/skin/detail/wind.h"
+
+namespace weald::plant {
+namespace {
+
+constexpr double kLeastDetail = 0.1;    // tubes of three sides with rings only where they bend sharply
+constexpr int kDetailSteps = 16;        // to twice the detail: bark without leaves is as near to a budget as these
+constexpr double kJointedDetail = 0.5;  // below, tubes only overlap: a joint takes more triangles than its twig
+constexpr double kDetailPower = 1;  // of the bark's share: plainer twigs carry leaves where they were, lost ones do not
+constexpr double kBarkPower = 1.5;  // of the share, for bark: leaves make a crown, and bare twigs do not
+
+std::size_t bark_triangles(const BarkPlan& bark, std::size_t axis) {
+  const SoupCount count = count_bark(bark, axis);
+  return count.corners - 2 * count.faces;
+}
+
+std::size_t bark_triangles(const BarkPlan& bark) {
+  std::size_t sum = 0;
+  for (std::size_t axis = 0; axis < bark.stems.size(); ++axis) sum += bark_triangles(bark, axis);
+  return sum;
+}
+
+std::size_t leaf_triangles(const PlantPlan& plan) {
+  std::size_t sum = 0;
+  for (const LeafPlace& leaf : plan.leaves)
+    sum += plan.kinds.models[plan.kinds.kinds[leaf.kind].model].triangle_count();
+  return sum;
+}
+
+std::size_t polygon_triangles(const std::vector<LeafPolygon>& polygons) {
+  std::size_t sum = 0;
+  for (const LeafPolygon& polygon : polygons) sum += polygon.points.size() - 2;
+  return sum;
+}
+
+/// Axes from the least on: those with the thinnest and shortest wood, equal ones spread over the plant; what an axis
+/// carries comes before it.
+std::vector<std::uint32_t> axes_by_weight(const AxisNetwork& network) {
+  std::vector<double> weight;
+  for (const Axis& axis : network.axes) {
+    const AxisNode& foot = network.nodes[axis.first_node];
+    weight.push_back((axis.joint ? axis.joint->radius : foot.radius) * foot.tip_distance);
+  }
+  for (std::size_t i = network.axes.size(); i-- > 0;) {  // parents stand before what they carry
+    const auto& joint = network.axes[i].joint;
+    if (joint) weight[joint->axis] = std::max(weight[joint->axis], weight[i] * 1.0001);
+  }
+  std::vector<std::uint32_t> order(network.axes.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto rounded = [&](std::uint32_t axis) { return static_cast<float>(weight[axis]); };  // without its noise
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return rounded(a) != rounded(b) ? rounded(a) < rounded(b) : even_rank(a) < even_rank(b);
+  });
+  return order;
+}
+
+/// Number of the finest detail that is at most `most`.
+std::size_t detail_within(const std::vector<double>& details, double most) {
+  const auto finer = std::upper_bound(details.begin(), details.end(), most * (1 + 1e-9));
+  return finer == details.begin() ? 0 : static_cast<std::size_t>(finer - details.begin()) - 1;
+}
+
+/// Whether an axis that has bark in the full plan has none in the lighter one: what grows from it would float.
+bool is_gone(const PlantPlan& full, const BarkPlan& bark, std::uint32_t axis) {
+  return full.bark.bare[axis] == 0 && bark.stems[axis].rings.empty() && !full.bark.stems[axis].rings.empty();
+}
+
+/// The unit vector perpendicular to the unit vector `heading` that is nearest to `normal`.
+Vec3 perpendicular_to(const Vec3& heading, const Vec3& normal) {
+  const auto across = [&](const Vec3& v) { return v - heading * glm::dot(v, heading); };
+  return normalized_or(across(normal), normalized_or(across({0, 1, 0}), normalized_or(across({1, 0, 0}), {0, 0, 1})));
+}
+
+/// Where the lighter bark carries what grew from a twig that is gone: the twig's joint, or that of the wood it grew
+/// from, on the side of `was`. Unset where all of that is gone.
+std::optional<Vec3> foot_instead(const PlantPlan& full, const BarkPlan& bark, std::uint32_t axis, const Vec3& was) {
+  for (std::uint32_t at = axis;;) {
+    const auto& joint = full.network.axes[at].joint;
+    if (!joint) return std::nullopt;
+    const bool has_length = !full.bark.stems[joint->axis].rings.empty();
+    if (has_length && !is_gone(full, bark, joint->axis))
+      return foot_on_bark(bark.stems[joint->axis], bark.gaps[joint->axis],
+                          full.network.nodes_of(full.network.axes[joint->axis])[joint->node].position, was);
+    at = joint->axis;
+  }
+}
+
+/// Leaves on the bark that there is.
+struct HungLeaves {
+  std::vector<LeafPlace> leaves;   ///< all of the full plan
+  std::vector<std::uint8_t> goes;  ///< 1: there is no wood to carry it
+  std::vector<float> growth;       ///< most that each may be enlarged
+  std::size_t most = 0;            ///< number of those that do not go
+};
+
+/// Leaves of twigs that are gone move to the joint of their twig, and point at where they were; other organs go. Those
+/// of others keep to their twig's coarser tube.
+HungLeaves hang_leaves(const PlantPlan& full, const BarkPlan& bark, const std::vector<float>& growth) {
+  HungLeaves hung{full.leaves, std::vector<std::uint8_t>(full.leaves.size(), 0), growth, full.leaves.size()};
+  // What a leaf has moved by, it may not grow by as well.
+  const auto grow_less = [&](std::size_t i, double metres) {
+    hung.growth[i] = std::max(hung.growth[i] - static_cast<float>(metres / full.leaves[i].length), 1.0f);
+  };
+  for (std::size_t i = 0; i < hung.leaves.size(); ++i) {
+    LeafPlace& leaf = hung.leaves[i];
+    if (!leaf.axis) continue;
+    if (!is_gone(full, bark, *leaf.axis)) {
+      const Vec3 was = leaf.foot;
+      leaf.foot = foot_on_bark(bark.stems[*leaf.axis], bark.gaps[*leaf.axis], was, was);
+      grow_less(i, glm::distance(leaf.foot, was));
+      continue;
+    }
+    const bool moves = full.kinds.kinds[leaf.kind].is_leaf;
+    const std::optional<Vec3> foot = moves ? foot_instead(full, bark, *leaf.axis, leaf.foot) : std::nullopt;
+    if (!foot) {
+      hung.goes[i] = 1;
+      --hung.most;
+      continue;
+    }
+    const Vec3 to_tip = leaf.foot + leaf.heading * leaf.length - *foot;
+    grow_less(i, std::max(leaf.length - glm::length(to_tip), 0.0));
+    leaf.heading = normalized_or(to_tip, leaf.heading);
+    leaf.normal = perpendicular_to(leaf.heading, leaf.normal);
+    leaf.foot = *foot;
+  }
+  return hung;
+}
+
+/// Gives leaves of weald's own shapes the plainest model with which not all of them fit the budget: the more leaves
+/// stay, the less each has to grow. Given meshes stay as they are.
+ThinnedLeaves lighter_leaves(const PlantPlan& full, const BarkPlan& bark, LeafKinds& kinds, const LeafParams& params,
+                             const SilhouetteNeeds& needs, const std::vector<std::uint32_t>& order,
+                             std::size_t budget) {
+  const HungLeaves hung = hang_leaves(full, bark, needs.leaf_growth);
+  const auto thin = [&] {
+    return thin_leaves(hung.leaves, order, kinds, full.kinds.models, budget, {hung.goes, needs.leaves, hung.growth});
+  };
+  if (needs.full_models || !kinds.models[0].groups.empty()) return thin();
+  ThinnedLeaves thinned;
+  for (LeafModel& model : leaf_model_levels(params)) {
+    if (!kinds.models[0].flutter.empty()) model.flutter = flutter_of(model);
+    kinds.models[0] = std::move(model);
+    thinned = thin();
+    if (thinned.leaves.size() < hung.most) break;
+  }
+  return thinned;
+}
+
+/// The share of the turtle's polygons, and those that have to stay, enlarged about their feet to cover as much.
+void thin_polygons(const PlantPlan& full, const SilhouetteNeeds& needs, double share, LighterPlan& lighter) {
+  const double growth = std::min(1 / std::sqrt(share), 2.0);
+  lighter.plan.polygons.clear();
+  for (std::uint32_t i = 0; i < full.polygons.size(); ++i) {
+    const LeafPolygon& polygon = full.polygons[i];
+    if (even_rank(polygon.source) >= share && needs.polygons[i] == 0) continue;
+    const bool moves = !needs.polygon_axes.empty() && is_gone(full, lighter.plan.bark, needs.polygon_axes[i]);
+    const Vec3 foot = polygon.points[0];
+    const Vec3 new_foot =
+        moves ? foot_instead(full, lighter.plan.bark, needs.polygon_axes[i], foot).value_or(foot) : foot;
+    lighter.polygon_sources.push_back(i);
+    LeafPolygon& kept = lighter.plan.polygons.emplace_back(polygon);
+    for (Vec3& p : kept.points) p = new_foot + (p - foot) * std::min<double>(growth, needs.polygon_growth[i]);
+  }
+}
+
+}  // namespace
+
+std::vector<double> bark_details() {
+  std::vector<double> details;
+  for (int i = 0;; ++i) {
+    const double detail = kLeastDetail * math::pow(2.0, static_cast<double>(i) / kDetailSteps);
+    if (detail > 0.99) break;
+    details.push_back(detail);
+  }
+  details.push_back(1);
+  return details;
+}
+
+LighterPlanner::LighterPlanner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
+                               double line, const RunContext& context)
+    : full_(full),
+      skeleton_(skeleton),
+      params_(params),
+      context_(context),
+      line_(line),
+      triangles_(triangle_count(full)),
+      bark_(bark_triangles(full.bark)),
+      axes_(axes_by_weight(full.network)),
+      leaves_(keeping_order(full.leaves, full.leaf_rng)),
+      details_(bark_details()),
+      counts_(details_.size()) {}
+
+PlantMeshParams LighterPlanner::coarse_params(std::size_t detail) const {
+  PlantMeshParams coarse = params_;
+  coarse.stem.line = line_;
+  coarse.stem.detail = std::max(params_.stem.detail * details_[detail], 0.02);
+  // Thick wood keeps more sides than its share: they are few triangles among those of the twigs.
+  coarse.stem.sides = std::min(static_cast<int>(params_.stem.sides / std::sqrt(details_[detail])), 64);
+  if (details_[detail] < kJointedDetail) {
+    coarse.stem.joint = JointKind::overlap;
+    // A blunt tip takes twice the triangles of a point, and leaves hide which of the two it is.
+    const bool is_leafy = !full_.leaves.empty() || !full_.polygons.empty();
+    if (is_leafy && coarse.stem.tip == TipShape::blunt) coarse.stem.tip = TipShape::point;
+  }
+  return coarse;
+}
+
+/// Triangles of each axis of the whole network with this detail, and last their sum.
+const std::vector<std::size_t>& LighterPlanner::counts_of(std::size_t detail) {
+  std::vector<std::size_t>& counts = counts_[detail];
+  if (!counts.empty()) return counts;
+  const BarkPlan bark = make_bark(full_.network, skeleton_, coarse_params(detail), full_.leaf_rng, context_);
+  std::size_t sum = 0;
+  for (std::size_t axis = 0; axis < bark.stems.size(); ++axis) {
+    counts.push_back(bark_triangles(bark, axis));
+    sum += counts.back();
+  }
+  counts.push_back(sum);
+  return counts;
+}
+
+/// Triangles of bark in a mesh with this share of all: what leaves cannot take is the bark's.
+std::size_t LighterPlanner::bark_budget(double share) const {
+  const auto bark = static_cast<double>(bark_), leaves = static_cast<double>(leaf_triangles(full_));
+  return static_cast<std::size_t>(std::max(bark * math::pow(share, kBarkPower), share * bark - (1 - share) * leaves));
+}
+
+/// As many triangles as there are for bark, or more where the needs take them: the detail that has at least as many,
+/// without the least twigs.
+BarkPlan LighterPlanner::thin_bark(double share, const SilhouetteNeeds& needs, std::size_t& detail) {
+  const std::size_t most = bark_budget(share);
+  const auto needed = [&] {
+    std::size_t sum = 0;
+    for (const std::uint32_t axis : axes_) sum += needs.axes[axis] != 0 ? counts_of(detail)[axis] : 0;
+    return sum;
+  };
+  const double bark_share = static_cast<double>(most) / static_cast<double>(std::max<std::size_t>(bark_, 1));
+  const std::size_t least = detail_within(details_, needs.detail);
+  detail = std::max(detail_within(details_, math::pow(bark_share, kDetailPower)), least);
+  while (detail > least && needed() > most) --detail;
+  while (detail + 1 < details_.size() && counts_of(detail).back() < most) ++detail;
+  const std::vector<std::size_t>& counts = counts_of(detail);
+  AxisNetwork network = full_.network;
+  std::size_t now = counts.back();
+  for (std::size_t i = 0; i + 1 < axes_.size() && now > most; ++i) {  // one axis stays
+    if (needs.axes[axes_[i]] != 0) continue;
+    now -= counts[axes_[i]];
+    network.axes[axes_[i]].node_count = 1;  // as if it had been too short to draw
+  }
+  PlainerAxes plainer;
+  const bool is_bare = full_.leaves.empty() && full_.polygons.empty();  // else leaves fill what bark leaves
+  if (is_bare && detail > least && now > most) {  // what stays is too much: the least of it has the next plainer detail
+    const std::vector<std::size_t>& plain_counts = counts_of(detail - 1);
+    plainer.stem = coarse_params(detail - 1).stem;
+    plainer.axes.assign(axes_.size(), 0);
+    for (std::size_t i = 0; i < axes_.size() && now > most; ++i) {
+      const std::uint32_t axis = axes_[i];
+      plainer.axes[axis] = 1;
+      if (network.axes[axis].node_count > 1)
+        now -= std::min(now, counts[axis] - std::min(counts[axis], plain_counts[axis]));
+    }
+  }
+  return make_bark(network, skeleton_, coarse_params(detail), full_.leaf_rng, context_, plainer);
+}
+
+LighterPlan LighterPlanner::plan(double share, const SilhouetteNeeds& needs) {
+  LighterPlan lighter{full_, 1, {}, {}};
+  std::size_t detail = 0;
+  lighter.plan.bark = thin_bark(share, needs, detail);
+  lighter.detail = details_[detail];
+  thin_polygons(full_, needs, share, lighter);
+  const auto wanted = static_cast<std::size_t>(std::floor(share * static_cast<double>(triangles_) + 0.5));
+  const std::size_t taken = bark_triangles(lighter.plan.bark) + polygon_triangles(lighter.plan.polygons);
+  ThinnedLeaves thinned = lighter_leaves(full_, lighter.plan.bark, lighter.plan.kinds, params_.leaves, needs, leaves_,
+                                         wanted - std::min(wanted, taken));
+  lighter.plan.leaves = std::move(thinned.leaves);
+  lighter.leaf_sources = std::move(thinned.sources);
+  return lighter;
+}
+
+std::size_t triangle_count(const PlantPlan& plan) {
+  return bark_triangles(plan.bark) + leaf_triangles(plan) + polygon_triangles(plan.polygons);
+}
+
+}  // namespace weald::plant

@@ -1,0 +1,60 @@
+#pragma once
+// LighterPlan: the plan of a plant with a share of its triangles.
+
+#include <cstdint>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/skeleton.h"
+#include "stages/plants/skin/detail/silhouette.h"
+#include "stages/plants/skin/plant_params.h"
+#include "stages/plants/skin/plant_plan.h"
+
+namespace weald::plant {
+
+/// See above.
+struct LighterPlan {
+  PlantPlan plan;
+  double detail = 1;                           ///< of its bark, as a share of the full one's
+  std::vector<std::uint32_t> leaf_sources;     ///< per leaf of `plan`: its number in the full plan
+  std::vector<std::uint32_t> polygon_sources;  ///< likewise
+};
+
+/// The details that bark of lighter plans has, as shares of the full one's, in ascending order up to 1.
+std::vector<double> bark_details();
+
+/// Makes the plans of lighter meshes of one plant.
+class LighterPlanner {
+ public:
+  /// Tubes keep within `line` metres of their axes' curves. The other arguments must outlive this.
+  LighterPlanner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params, double line,
+                 const RunContext& context);
+
+  /// The plan of a lighter mesh with about `share` of the triangles: tubes with fewer sides and rings, the smallest
+  /// twigs left out (their leaves move to their joints, so that none floats), leaves thinned (see
+  /// stages/plants/skin/detail/leaf_thinning.h) and their models made plainer, all but for what `needs` forbid. The
+  /// skeleton, radii and light are those of the full plan; nothing is drawn anew. Pre: 0 < share < 1.
+  LighterPlan plan(double share, const SilhouetteNeeds& needs);
+
+ private:
+  PlantMeshParams coarse_params(std::size_t detail) const;
+  const std::vector<std::size_t>& counts_of(std::size_t detail);
+  std::size_t bark_budget(double share) const;
+  BarkPlan thin_bark(double share, const SilhouetteNeeds& needs, std::size_t& detail);
+
+  const PlantPlan& full_;
+  const lsystem::Skeleton& skeleton_;
+  const PlantMeshParams& params_;
+  const RunContext& context_;
+  double line_;
+  std::size_t triangles_, bark_;       ///< of the full plan
+  std::vector<std::uint32_t> axes_;    ///< from the least on
+  std::vector<std::uint32_t> leaves_;  ///< those most worth keeping first
+  std::vector<double> details_;
+  std::vector<std::vector<std::size_t>> counts_;  ///< per detail: see counts_of
+};
+
+/// Number of triangles that the faces of a plan's soup are cut into.
+std::size_t triangle_count(const PlantPlan& plan);
+
+}  // namespace weald::plant

@@ -1,0 +1,22 @@
+#pragma once
+// PlantSupplies: what other stages made for a plant.
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "data/image.h"
+#include "data/mesh.h"
+
+namespace weald::plant {
+
+/// Pictures and meshes that a plant is dressed with. Null: none.
+struct PlantSupplies {
+  std::shared_ptr<const Image> bark_texture, bark_normals;
+  std::shared_ptr<const Image> leaf_texture, leaf_normals;
+  const mesh::Mesh* leaf_mesh = nullptr;
+  std::vector<std::pair<std::string, const mesh::Mesh*>> surfaces;  ///< by the names of organs
+};
+
+}  // namespace weald::plant

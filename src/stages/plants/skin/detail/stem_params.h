@@ -1,0 +1,215 @@
+#pragma once
+// Parameters of wood and bark. Lengths in metres, angles in degrees, colours sRGB from 0 to 1.
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/math/vec.h"
+#include "data/artifact_names.h"
+#include "data/finish_params.h"
+#include "schema/decode.h"
+#include "schema/field.h"
+
+namespace weald::plant {
+
+/// Where radii come from.
+enum class RadiusModel { turtle, pipe };
+/// How a branch ends.
+enum class TipShape { blunt, point, flat, round };
+/// Whether the lower end of a tube has a face.
+enum class BaseShape { closed, open };
+/// How a branch grows from its parent.
+enum class JointKind { overlap, collar, weld };
+
+/// How thick the wood is.
+struct RadiusParams {
+  RadiusModel model = RadiusModel::turtle;
+  double exponent = 2.4;      ///< pipe: r^e of a branch is the sum of r^e of its branches
+  double tip_radius = 0.004;  ///< pipe: radius at the tips, m
+  double scale = 1;
+  double min_radius = 0.001;  ///< m
+};
+
+/// How an axis becomes rings.
+struct StemParams {
+  int sides = 16;
+  int min_sides = 3;
+  int smooth = 4;
+  double smooth_angle = 12;
+  std::optional<double> ring_length;
+  TipShape tip = TipShape::blunt;
+  double tip_share = 0.6;
+  BaseShape base = BaseShape::closed;
+  JointKind joint = JointKind::overlap;
+  double collar = 0.35;
+  double detail = 1;
+  double line = std::numeric_limits<double>::infinity();  ///< see line_for(); not a key
+  double thinnest = 0;
+};
+
+/// The widening of a trunk towards the ground.
+struct FlareParams {
+  double amount = 0;
+  double height = 4;
+  int lobes = 5;
+  double lobe_depth = 0.25;
+  double depth = 0;
+};
+
+/// Colours of the bark.
+struct BarkParams : mesh::FinishParams {
+  std::optional<Vec3> colour;
+  std::optional<Vec3> twig_colour;
+  double streaks = 0.25;
+  double marks = 0;
+  schema::Input<Image> texture;
+  schema::Input<Image> normals;
+  double texture_width = 0.5;
+  std::optional<double> roughness;
+};
+
+/// Brown, for bark that neither a colour nor a picture was given for.
+inline constexpr Vec3 kBarkBrown{0.36, 0.28, 0.21};
+
+/// `colour` where it is given; else white under a texture, brown without.
+inline Vec3 base_colour(const BarkParams& bark) {
+  return bark.colour.value_or(bark.texture.given() ? Vec3{1} : kBarkBrown);
+}
+
+/// Colour of the bark's material: the lightest that any of it has.
+inline Vec3 brightest_colour(const BarkParams& bark) {
+  const Vec3 colour = base_colour(bark);
+  return glm::max(colour, bark.twig_colour.value_or(colour));
+}
+
+}  // namespace weald::plant
+
+namespace weald::schema {
+
+template <>
+struct EnumNames<plant::RadiusModel> {
+  static constexpr std::array names{std::pair{std::string_view{"turtle"}, plant::RadiusModel::turtle},
+                                    std::pair{std::string_view{"pipe"}, plant::RadiusModel::pipe}};
+};
+template <>
+struct EnumNames<plant::TipShape> {
+  static constexpr std::array names{std::pair{std::string_view{"blunt"}, plant::TipShape::blunt},
+                                    std::pair{std::string_view{"point"}, plant::TipShape::point},
+                                    std::pair{std::string_view{"flat"}, plant::TipShape::flat},
+                                    std::pair{std::string_view{"round"}, plant::TipShape::round}};
+};
+template <>
+struct EnumNames<plant::BaseShape> {
+  static constexpr std::array names{std::pair{std::string_view{"closed"}, plant::BaseShape::closed},
+                                    std::pair{std::string_view{"open"}, plant::BaseShape::open}};
+};
+
+template <>
+struct EnumNames<plant::JointKind> {
+  static constexpr std::array names{std::pair{std::string_view{"overlap"}, plant::JointKind::overlap},
+                                    std::pair{std::string_view{"collar"}, plant::JointKind::collar},
+                                    std::pair{std::string_view{"weld"}, plant::JointKind::weld}};
+};
+
+template <>
+struct Schema<plant::RadiusParams> {
+  using P = plant::RadiusParams;
+  static constexpr auto fields = Fields{
+      Field{&P::model, "model",
+            "Where radii come from: half the turtle's width, or the pipe model from the tips down."},
+      Field{&P::exponent, "exponent", "Pipe model: r^exponent of a branch is the sum over the branches it carries.", "",
+            Range{1, 6}},
+      Field{&P::tip_radius, "tip_radius", "Pipe model: radius of the last segment before a tip.", "m", Range{1e-5, 10}},
+      Field{&P::scale, "scale", "Factor on every radius.", "", Range{1e-3, 1e3}},
+      Field{&P::min_radius, "min_radius", "Least radius of wood, except at a pointed tip.", "m", Range{1e-5, 10}}};
+};
+
+template <>
+struct Schema<plant::StemParams> {
+  using P = plant::StemParams;
+  static constexpr auto fields = Fields{
+      Field{&P::sides, "sides",
+            "Sides of a tube where the plant is thickest; fewer with the square root of the radius.", "", Range{3, 64}},
+      Field{&P::min_sides, "min_sides", "Sides of the thinnest tubes; 'detail' scales them too, down to 3.", "",
+            Range{3, 64}},
+      Field{&P::smooth, "smooth",
+            "Most pieces a segment is cut into along a curve through its ends; 0 keeps straight lines.", "",
+            Range{0, 16}},
+      Field{&P::smooth_angle, "smooth_angle",
+            "Turn between rings that the curve aims at; twigs may turn up to three times as much.", "deg",
+            Range{1, 90}},
+      Field{&P::ring_length, "ring_length",
+            "Longest distance between rings, in radii, on wood with half of 'sides' or more; unset: as the bends need.",
+            "", Range{0.1, 1000}},
+      Field{&P::tip, "tip",
+            "How a branch ends: as a twig does, nearly as thick as before and closed over its own width; tapered to a "
+            "point over its last piece; cut flat; or with a dome."},
+      Field{&P::tip_share, "tip_share",
+            "Blunt tip: share of its radius that a branch has left at its end; no wood is thinner than this share of "
+            "the plant's median twig.",
+            "", Range{0, 1}},
+      Field{&P::base, "base", "Whether the hidden lower end of each tube has a face."},
+      Field{&P::joint, "joint",
+            "How a branch grows from its parent: its tube starts inside, with a collar that runs out on the parent's "
+            "surface, or welded into a hole, so that all bark is one closed surface."},
+      Field{&P::collar, "collar",
+            "Widening of a branch where it leaves its parent, as a share of its radius; with 'joint: collar' or 'weld' "
+            "half the radius of the rounding.",
+            "", Range{0, 2}},
+      Field{&P::detail, "detail",
+            "Share of the sides and of the rings that bends need to keep, for coarser levels of one plant; rings stay "
+            "on the same curves.",
+            "", Range{0.02, 1}},
+      Field{&P::thinnest, "thinnest",
+            "Branches that are thinner than this where they start have no bark, nor what grows from them; their leaves "
+            "stay.",
+            "m", Range{0, 1e6}}};
+  /// min_sides is at most sides.
+  static void check(const P& p, Checker& checker) {
+    if (p.min_sides > p.sides) checker.error("min_sides", "'min_sides' is larger than 'sides'");
+  }
+};
+
+template <>
+struct Schema<plant::FlareParams> {
+  using P = plant::FlareParams;
+  static constexpr auto fields = Fields{
+      Field{&P::amount, "amount", "Widening of the trunk at the ground, as a share of its radius; 0: none.", "",
+            Range{0, 5}},
+      Field{&P::height, "height", "Height over which the widening fades, in trunk radii.", "", Range{0.1, 100}},
+      Field{&P::lobes, "lobes", "Number of root buttresses around the foot.", "", Range{0, 16}},
+      Field{&P::lobe_depth, "lobe_depth",
+            "How far the buttresses stand out and the hollows go in, as a share of the radius.", "", Range{0, 0.6}},
+      Field{&P::depth, "depth", "How far a widened trunk goes on below the ground, in trunk radii: for uneven ground.",
+            "", Range{0, 10}}};
+};
+
+template <>
+struct Schema<plant::BarkParams> {
+  using P = plant::BarkParams;
+  static constexpr auto own_fields = Fields{
+      Field{&P::colour, "colour",
+            "Colour of thick wood, sRGB, which a texture is multiplied with; unset: a brown, white with a texture.", "",
+            Range{0, 1}},
+      Field{&P::twig_colour, "twig_colour", "Colour of the thinnest wood, sRGB; unset: as 'colour'.", "", Range{0, 1}},
+      Field{&P::streaks, "streaks", "Depth of the uneven darkening of the bark, mostly along the wood.", "",
+            Range{0, 1}},
+      Field{&P::marks, "marks", "Depth of sparse dark marks across the bark, as on birch.", "", Range{0, 1}},
+      Field{&P::texture, "texture", "Image of the bark, repeated around and along the wood; up is towards the tip."},
+      Field{&P::normals, "normals", "Normal map of the bark, green towards the tip."},
+      Field{&P::texture_width, "texture_width",
+            "Width of bark that one repeat of the texture covers, rounded to whole repeats around the stem.", "m",
+            Range{1e-3, 1e3}},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
+  /// Normals only with a texture.
+  static void check(const P& p, Checker& checker) {
+    if (p.normals.given() && !p.texture.given()) checker.error("normals", "'normals' needs a 'texture'");
+  }
+};
+
+}  // namespace weald::schema

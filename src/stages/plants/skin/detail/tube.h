@@ -1,0 +1,94 @@
+#pragma once
+// The surface of a tube: corners of its rings, and points between them.
+
+#include <array>
+#include <cstdint>
+
+#include "stages/plants/skin/detail/rings.h"
+
+namespace weald::plant {
+
+/// Most sides of a tube.
+inline constexpr std::uint32_t kMostSides = 64;
+
+/// Corners of the regular polygon with `sides` corners on the unit circle. Pre: 3 <= sides <= 64.
+const std::array<Vec2, kMostSides>& unit_circle(std::uint32_t sides);
+
+/// Length around a ring of corners, without buttresses, metres.
+double ring_perimeter(const Ring& ring);
+
+/// Root buttresses of a stem.
+struct Buttresses {
+  int lobes = 0;
+  double phase = 0;  ///< degrees
+};
+
+/// A point of a surface.
+struct SurfacePoint {
+  Vec3 position{0};
+  Vec3 normal{0};  ///< unit, outwards
+};
+
+/// The corners of a ring, from 0 at Ring::side on, counter-clockwise about the tangent. `ring` must outlive it.
+class RingCorners {
+ public:
+  RingCorners(const Ring& ring, const Buttresses& buttresses) : RingCorners(ring, ring.sides, buttresses) {}
+  /// As if the ring had `sides`.
+  RingCorners(const Ring& ring, std::uint32_t sides, const Buttresses& buttresses)
+      : ring_(ring),
+        sides_(sides),
+        buttresses_(buttresses),
+        circle_(unit_circle(sides)),
+        other_(glm::cross(ring.tangent, ring.side)) {}
+
+  /// Pre: corner < sides.
+  SurfacePoint at(std::uint32_t corner) const {
+    const Vec3 radial = radial_at(corner);
+    if (ring_.lobe > 0) return between_lobes(radial, corner);
+    return {stretched(radial * ring_.radius), unit(radial - ring_.tangent * ring_.slope)};
+  }
+  /// The position alone. Pre: corner < sides.
+  Vec3 position(std::uint32_t corner) const {
+    const Vec3 radial = radial_at(corner);
+    return ring_.lobe > 0 ? between_lobes(radial, corner).position : stretched(radial * ring_.radius);
+  }
+  /// The normal alone. Pre: corner < sides.
+  Vec3 normal(std::uint32_t corner) const {
+    const Vec3 radial = radial_at(corner);
+    return ring_.lobe > 0 ? between_lobes(radial, corner).normal : unit(radial - ring_.tangent * ring_.slope);
+  }
+
+ private:
+  Vec3 radial_at(std::uint32_t corner) const {
+    const Vec2 c = circle_[corner];
+    return ring_.side * c.x + other_ * c.y;
+  }
+  SurfacePoint between_lobes(const Vec3& radial, std::uint32_t corner) const;
+  Vec3 stretched(const Vec3& offset) const {
+    const Vec3 longer = ring_.bend * (glm::dot(offset, ring_.bend) * (ring_.stretch - 1));
+    return ring_.centre + (offset + longer);
+  }
+  Vec3 unit(const Vec3& normal) const { return normalized_or(normal, ring_.tangent); }
+
+  const Ring& ring_;
+  std::uint32_t sides_;
+  Buttresses buttresses_;
+  const std::array<Vec2, kMostSides>& circle_;
+  Vec3 other_{0};
+};
+
+/// The point of a stem's faces `column` sides around from its first corners and `arc` metres along; the normal is that
+/// of shading. Pre: the stem has two rings but for an apex; both rings beside `arc` have equal sides, or the lower
+/// one's circle is used.
+SurfacePoint tube_point(const Stem& stem, double column, double arc, const Buttresses& buttresses);
+
+/// Its position alone.
+Vec3 tube_position(const Stem& stem, double column, double arc, const Buttresses& buttresses);
+
+/// Its normal alone.
+Vec3 tube_normal(const Stem& stem, double column, double arc, const Buttresses& buttresses);
+
+/// Number of the ring below `arc`, at most the last but one of the tube's.
+std::size_t tube_row(const Stem& stem, double arc);
+
+}  // namespace weald::plant

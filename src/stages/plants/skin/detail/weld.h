@@ -1,0 +1,139 @@
+#pragma once
+// Welds: rectangles of faces that joints take away from a tube, so that no two of them overlap.
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "stages/plants/skin/detail/joint.h"
+#include "stages/plants/skin/detail/rings.h"
+#include "stages/plants/skin/detail/tube.h"
+
+namespace weald::plant {
+
+/// The part of a parent's surface on which a foot lies: around its middle. Columns are sides of the parent's tube.
+struct FootPatch {
+  double column = 0;  ///< middle
+  double arc = 0;     ///< middle, metres along the parent
+  double left = 0;    ///< reach against and with the columns
+  double right = 0;
+  double below = 0;  ///< reach against and with the arc, metres
+  double above = 0;
+};
+
+/// A rectangle of faces of a tube: bands between rings row and row + rows, and sides column to column + columns, modulo
+/// the number of sides.
+struct Hole {
+  std::uint32_t row = 0, rows = 0;
+  std::uint32_t column = 0, columns = 0;
+  bool moved = false;  ///< not where the side axis comes out, because that place was taken
+};
+
+/// What holes leave of a ring and of the band of faces above it: one bit per corner or side.
+struct RingGaps {
+  std::uint64_t corners = 0;       ///< inside a hole: not a vertex
+  std::uint64_t sides = 0;         ///< in a hole: not a face
+  std::uint32_t first_vertex = 0;  ///< of the ring, counted from that of the stem's first ring
+  double texture = 0;              ///< v of the ring, as a share of the turns of u around the stem
+
+  /// Number of the vertex at a corner of a ring with `ring_sides`, counted from that of the stem's first ring.
+  std::uint32_t vertex(std::uint32_t corner, std::uint32_t ring_sides) const {
+    if (corners == 0) return first_vertex + corner % ring_sides;
+    const std::uint64_t below = (std::uint64_t{1} << (corner % ring_sides)) - 1;
+    return first_vertex + corner % ring_sides - static_cast<std::uint32_t>(std::popcount(corners & below));
+  }
+};
+
+/// Growth of v between two rings, as a share of the turns of u: a texel keeps its aspect whatever the radius and the
+/// number of sides. Towards an apex that of the triangles' lower edges.
+double texture_step(const Ring& a, const Ring& b);
+
+/// The rings of a tube without holes.
+std::vector<RingGaps> gaps_without_holes(const Stem& stem);
+
+/// The patch around where a side axis comes out of `parent`; without regard to others.
+FootPatch patch_of(const JointPlace& place, const Stem& parent);
+
+/// Cuts holes into one tube. A hole never overlaps another one, and its outline visits no corner twice: a disk may
+/// stand in for it without making the surface anything but a 2-manifold.
+class HoleCutter {
+ public:
+  /// `parent` must outlive the cutter.
+  explicit HoleCutter(const Stem& parent);
+  /// A rectangle for each patch: first a face each, where its middle is or the nearest free one, then all of them grow
+  /// side by side to what they need or until they meet. Unset where no face is left within 256 rings.
+  std::vector<std::optional<Hole>> cut(std::span<const FootPatch> patches);
+  /// What is left, one entry per ring.
+  std::vector<RingGaps> gaps() const;
+
+ private:
+  /// A rectangle that grows: bands and columns (not reduced modulo the sides), with those it needs.
+  struct Claim {
+    std::int64_t low, high, left, right;
+    std::int64_t least_low, most_high, least_left, most_right;
+    bool moved;
+  };
+
+  bool is_grid(std::size_t row) const;
+  bool is_free(std::int64_t row, std::int64_t column) const;
+  std::optional<Claim> claim_for(const FootPatch& patch) const;
+  std::optional<Claim> nearest_face(const FootPatch& patch, std::size_t row) const;
+  bool take(std::int64_t low, std::int64_t high, std::int64_t left, std::int64_t right);
+  bool grow(Claim& claim);
+  void remove_corners(const Hole& hole);
+
+  const Stem& parent_;
+  std::vector<RingGaps> gaps_;
+};
+
+/// `patch` moved and shrunk into a hole, clear of its outline.
+FootPatch patch_inside(const FootPatch& patch, const Hole& hole, const Stem& parent);
+
+/// A corner of a hole's outline: ring and corner, not reduced modulo the sides.
+struct OutlineCorner {
+  std::uint32_t row;
+  std::uint32_t column;
+};
+
+/// Corners of a hole's outline.
+inline std::uint32_t outline_size(const Hole& hole) { return 2 * (hole.rows + hole.columns); }
+
+/// Corner `number` of a hole's outline, counter-clockwise seen from outside. Pre: number < outline_size(hole).
+OutlineCorner outline_corner(const Hole& hole, std::uint32_t number);
+
+/// A triangle between the outline of a hole and the foot in it: corner `outer` of the outline, then the next one of the
+/// outline (outward) or of the foot, then corner `inner` of the foot. Numbers are not reduced modulo the corners.
+struct StitchStep {
+  std::uint32_t outer;
+  std::uint32_t inner;
+  bool outward;
+};
+
+/// The triangles that fill the ring between outline and foot, one after another, each edge of both used once.
+class Stitches {
+ public:
+  /// `feet`: columns and arcs, at most 64, counter-clockwise around the middle of `patch`.
+  Stitches(const FootPatch& patch, const Hole& hole, const Stem& parent, std::span<const Vec2> feet);
+  /// The next triangle; unset after the last.
+  std::optional<StitchStep> next();
+
+ private:
+  double outline_turn(std::uint32_t i) const;
+  double foot_turn(std::uint32_t j) const;
+  double turn(const Vec2& point) const;
+
+  const FootPatch& patch_;
+  const Hole& hole_;
+  const Stem& parent_;
+  Vec2 low_{0}, high_{0};  // the outline's reach around the middle
+  std::array<double, kMostSides> foot_turns_;
+  std::uint32_t count_, outline_, first_ = 0;
+  std::uint32_t i_ = 0, j_ = 0;
+  std::uint32_t leaving_foot_ = 0, leaving_outline_ = 0;  // the other loop's corner when each loop left its first
+  double outer_ = 0, outer_next_ = 0;
+};
+
+}  // namespace weald::plant

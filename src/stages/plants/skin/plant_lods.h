@@ -1,0 +1,89 @@
+#pragma once
+// The stage `plant_lods`: a plant as a chain of ever lighter meshes of one skeleton.
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/estimates.h"
+#include "data/mesh.h"
+#include "data/skeleton.h"
+#include "schema/part.h"
+#include "stages/plants/skin/detail/plant_supplies.h"
+#include "stages/plants/skin/plant_params.h"
+
+namespace weald::plant {
+
+/// The parameters of plant_mesh, and the sizes of the lighter meshes.
+struct PlantLodsParams : PlantMeshParams {
+  double lod1 = 0.4;
+  double lod2 = 0.2;
+  std::optional<int> lod1_triangles;
+  std::optional<int> lod2_triangles;
+};
+
+/// What plant_lods makes.
+struct PlantLevels {
+  std::vector<mesh::Mesh> meshes;  ///< from the finest on
+  std::optional<mesh::Mesh> hero;  ///< the mesh of all triangles, where it is wanted
+};
+
+/// The meshes from the finest, that of plant_mesh, on; none has more triangles than the one before. No point of any is
+/// farther from the plant as it is without 'triangles', nor any of that from it, than `silhouette` times the longest
+/// side of that plant's box, and so no silhouette moves farther, whatever side it is seen from. What is kept for that:
+/// see stages/plants/skin/detail/silhouette.h. Of the parts that `wanted` names only the hero has a say in what is
+/// made. Errors as of plant_soup.
+PlantLevels plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams& params, const PlantSupplies& supplies,
+                       const RunContext& context, const schema::WantedParts& wanted = {});
+
+/// Stage `plant_lods`: a mesh and, as parts, two lighter ones and the one without a budget.
+struct PlantLods {
+  using Params = PlantLodsParams;
+  using Result = schema::WithParts<mesh::Mesh, mesh::Mesh>;
+  static constexpr std::array kParts{
+      schema::part<mesh::Mesh>("lod1", "", "The mesh with the share 'lod1' of the triangles, or 'lod1_triangles'."),
+      schema::part<mesh::Mesh>("lod2", "", "The mesh with the share 'lod2' of the triangles, or 'lod2_triangles'."),
+      schema::part<mesh::Mesh>("hero", "", "The mesh of all triangles, whatever 'triangles' says.")};
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context,
+                    const schema::WantedParts& wanted = {});
+};
+
+}  // namespace weald::plant
+
+namespace weald::schema {
+
+template <>
+struct Schema<plant::PlantLodsParams> {
+  using P = plant::PlantLodsParams;
+  static constexpr std::string_view kind = "plant_lods";
+  static constexpr std::string_view summary =
+      "Covers a skeleton as plant_mesh does, and twice more with fewer triangles, for levels of detail.";
+  static constexpr auto fields = joined(
+      Schema<plant::PlantMeshParams>::fields,
+      Fields{
+          Field{&P::lod1, "lod1",
+                "Triangles of part 'lod1' as a share of the finest mesh's; leaves become larger as they become "
+                "fewer, at most four times as long. There are more, with a warning, where 'silhouette' takes them.",
+                "", Range{0.01, 0.95}},
+          Field{&P::lod2, "lod2", "Triangles of part 'lod2' as a share of the finest mesh's.", "", Range{0.01, 0.95}},
+          Field{&P::lod1_triangles, "lod1_triangles",
+                "Most triangles of part 'lod1', instead of the share; never more than the finest mesh has.", "",
+                plant::kBudgetRange},
+          Field{&P::lod2_triangles, "lod2_triangles",
+                "Most triangles of part 'lod2', instead of the share; never more than 'lod1' has.", "",
+                plant::kBudgetRange}});
+  /// As for plant_mesh; the second level is the lighter one.
+  static void check(const P& p, Checker& checker) {
+    Schema<plant::PlantMeshParams>::check(p, checker);
+    if (!p.lod1_triangles && !p.lod2_triangles && p.lod2 >= p.lod1)
+      checker.error("lod2", "'lod2' must be smaller than 'lod1'");
+    if (p.lod1_triangles && p.lod2_triangles && *p.lod2_triangles >= *p.lod1_triangles)
+      checker.error("lod2_triangles", "'lod2_triangles' must be smaller than 'lod1_triangles'");
+    if (p.triangles && p.lod1_triangles && *p.lod1_triangles >= *p.triangles)
+      checker.error("lod1_triangles", "'lod1_triangles' must be smaller than 'triangles'");
+  }
+};
+
+}  // namespace weald::schema

@@ -1,0 +1,47 @@
+#pragma once
+// plant_mesh: the skin of a skeleton: bark as closed tapered tubes, leaves as small faces.
+
+#include <optional>
+
+#include "base/run_context.h"
+#include "data/estimates.h"
+#include "data/mesh.h"
+#include "data/skeleton.h"
+#include "methods/mesh/soup.h"
+#include "schema/input.h"
+#include "stages/plants/skin/detail/plant_supplies.h"
+#include "stages/plants/skin/plant_params.h"
+#include "stages/plants/skin/plant_plan.h"
+
+namespace weald::plant {
+
+/// The bark and leaves of `skeleton` as polygons, however many there are: groups `bark`, `leaves`, those of surfaces
+/// and `colour_N` for index N of a palette (each only where it has faces), normals and colours per vertex (they darken
+/// the material's colour, which is the lightest of its group), UVs per corner, and wind where it is asked for. Every
+/// bark tube is closed unless `params.stem.base` is open. Segments without length draw nothing. Throws StageError when
+/// a coordinate is not finite or beyond 1e6 m, and before allocating when the result would exceed kMaxVertices.
+mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
+                      const PlantSupplies& supplies = {});
+
+/// What is known of the mesh before it is made: it keeps to a number of triangles but for what its silhouette takes, of
+/// which it warns.
+Estimate plant_estimate(const PlantMeshParams& params);
+
+/// As plant_soup, of a plan that was made with the same parameters and supplies.
+mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, const PlantSupplies& supplies,
+                        const RunContext& context);
+
+/// As plant_soup, built into a half-edge mesh, with at most the triangles that `params` ask for (see LevelMaker).
+mesh::Mesh plant_mesh(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
+                      const PlantSupplies& supplies = {});
+
+/// The stage `plant_mesh`.
+struct PlantMesh {
+  using Params = PlantMeshParams;
+  static Estimate estimate(const Params& params, const schema::Estimates&) { return plant_estimate(params); }
+  static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    return plant_mesh(inputs[params.from], params, context, supplies_of(params, inputs));
+  }
+};
+
+}  // namespace weald::plant

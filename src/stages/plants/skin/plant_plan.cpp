@@ -1,0 +1,135 @@
+#include "stages/plants/skin/plant_plan.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "stages/plants/skin/detail/leaf_season.h"
+#include "stages/plants/skin/detail/palette.h"
+#include "stages/plants/skin/detail/wind.h"
+#include "stages/plants/skin/detail/wood_colours.h"
+
+namespace weald::plant {
+namespace {
+
+// Parts of the stage's seed: what one part draws never moves another.
+constexpr std::uint64_t kBarkPart = 1;
+constexpr std::uint64_t kLeafPart = 2;
+
+void check_picture(const Image* image, const char* key) {
+  if (image == nullptr) return;
+  const auto& pixels = image->pixels;
+  if (pixels.empty() || pixels.width() > mesh::kMaxTextureSide || pixels.height() > mesh::kMaxTextureSide)
+    throw StageError("a texture has 1 to " + std::to_string(mesh::kMaxTextureSide) + " pixels along each side", key);
+}
+
+void check_pictures(const PlantSupplies& supplies) {
+  check_picture(supplies.bark_texture.get(), "texture");
+  check_picture(supplies.bark_normals.get(), "normals");
+  check_picture(supplies.leaf_texture.get(), "texture");
+  check_picture(supplies.leaf_normals.get(), "normals");
+}
+
+std::vector<Foliage> foliage_of(const PlantPlan& plan) {
+  std::vector<Foliage> foliage;
+  foliage.reserve(plan.leaves.size() + plan.polygons.size());
+  std::vector<double> areas;
+  for (const LeafModel& model : plan.kinds.models) areas.push_back(area_of(model));
+  for (const LeafPlace& leaf : plan.leaves) {
+    const double area = areas[plan.kinds.kinds[leaf.kind].model];
+    foliage.push_back({leaf.foot + leaf.heading * (0.5 * leaf.length), area * leaf.length * leaf.length});
+  }
+  for (const LeafPolygon& polygon : plan.polygons)
+    foliage.push_back({polygon.points[polygon.points.size() / 2], polygon.area});
+  return foliage;
+}
+
+/// Leaves and polygons as the season leaves them.
+void let_season_pass(PlantPlan& plan, double season) {
+  std::vector<bool> follows;
+  for (const LeafKind& kind : plan.kinds.kinds) follows.push_back(kind.is_leaf);
+  pass_season(plan.leaves, follows, season, plan.leaf_rng);
+  for (LeafPolygon& polygon : plan.polygons) {
+    const LeafAge age = leaf_age(polygon.number, 0.5, season, plan.leaf_rng);
+    polygon.turned = static_cast<float>(age.turned);
+    const Vec3 foot = polygon.points[0];
+    for (Vec3& p : polygon.points) p = foot + (p - foot) * (age.gone ? 0 : age.size);
+    polygon.area *= age.gone ? 0 : age.size * age.size;
+  }
+  std::erase_if(plan.polygons, [](const LeafPolygon& polygon) { return polygon.area <= 1e-12; });
+}
+
+void plan_leaves(PlantPlan& plan, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
+                 const RunContext& context) {
+  const LeafKinds& kinds = plan.kinds;
+  std::size_t most = kMaxVertices / kinds.models[0].positions.size();
+  most = std::max(most, skeleton.organs.size());  // organs may have lighter models; the layout counts their vertices
+  plan.leaves =
+      place_leaves(skeleton, plan.network, plan.bark, params.leaves, kinds.organs, plan.leaf_rng, most, context);
+  plan.polygons = clean_polygons(skeleton);
+  for (LeafPolygon& polygon : plan.polygons) polygon.kind = kinds.polygon_kind[polygon.source];
+  if (!params.leaves.evergreen && (skeleton.season < kUnfolded || skeleton.season > kTurning))
+    let_season_pass(plan, skeleton.season);
+  if (has_wind(params) && !plan.polygons.empty())
+    set_wind(plan.polygons, plan.network, node_wind(plan.network, skeleton, plan.leaf_rng));
+}
+
+bool has_wood(const BarkPlan& bark) {
+  for (std::size_t i = 0; i < bark.stems.size(); ++i) {
+    if (!bark.stems[i].rings.empty() && bark.bare[i] == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+BarkPlan make_bark(const AxisNetwork& network, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
+                   const Rng& rng, const RunContext& context, const PlainerAxes& plainer) {
+  BarkPlan bark = plan_bark(network, params.stem, params.flare, context, plainer);
+  const PlantPalette palette(params.palette, params.colour_steps);
+  if (!palette.empty()) colour_wood(bark.stems, network, skeleton, palette);
+  if (has_wind(params)) set_wind(bark.stems, network, node_wind(network, skeleton, rng));
+  return bark;
+}
+
+void refuse_plant(const std::string& what) {
+  throw StageError("the plant would have more than " + std::to_string(kMaxVertices) + " vertices: " + what, "from");
+}
+
+PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,
+                     const RunContext& context) {
+  check_pictures(supplies);
+  PlantPlan plan{Rng(sub_seed(context.seed, kBarkPart)),
+                 Rng(sub_seed(context.seed, kLeafPart)),
+                 {},
+                 {},
+                 {},
+                 {},
+                 {},
+                 CrownLight({}),
+                 {}};
+  plan.network = trace_axes(skeleton, params.radius);
+  if (plan.network.left_out * 100 > skeleton.segments.size())  // a few at the tips of thousands are no loss
+    context.warn(std::to_string(plan.network.left_out) + " of " + std::to_string(skeleton.segments.size()) +
+                     " segments are too short beside the size of the plant, and not drawn",
+                 "from");
+  plan.bark = make_bark(plan.network, skeleton, params, plan.leaf_rng, context);
+  context.progress(0.2);
+  plan.kinds = leaf_kinds(skeleton, params, supplies, context);
+  if (has_wind(params)) {
+    for (LeafModel& model : plan.kinds.models) model.flutter = flutter_of(model);
+  }
+  plan_leaves(plan, skeleton, params, context);
+  const std::vector<Foliage> foliage = foliage_of(plan);
+  plan.light = CrownLight(foliage);
+  Bounds bounds;
+  for (const Foliage& leaf : foliage) bounds.add(leaf.position);
+  plan.centre = bounds.centre();
+  if (plan.leaves.empty() && plan.polygons.empty() && !has_wood(plan.bark))
+    context.warn("the plant has neither wood nor leaves: its mesh is empty", "from");
+  context.progress(0.4);
+  return plan;
+}
+
+}  // namespace weald::plant

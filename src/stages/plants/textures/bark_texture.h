@@ -1,0 +1,101 @@
+#pragma once
+// The stage `bark_texture`: a picture of bark that repeats to both sides, with its normals and heights.
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/estimates.h"
+#include "data/heightmap.h"
+#include "data/image.h"
+#include "schema/decode.h"
+#include "schema/part.h"
+
+namespace weald::texture {
+
+/// Kinds of bark.
+enum class BarkKind {
+  ridged,  ///< oak: long ridges that fork and meet, deep furrows between them
+  birch,   ///< white and thin, with dark level marks, peeling edges and black scars
+  plated,  ///< pine: flaky plates in layers, reddish, with dark cracks
+  smooth,  ///< beech, cherry: fine level wrinkles and pale patches
+  ringed,  ///< palm: rings where leaves were, with fibres along the stem
+};
+
+/// What is unset is as the kind has it.
+struct BarkTextureParams {
+  BarkKind kind = BarkKind::ridged;
+  std::array<int, 2> size{512, 512};
+  double width = 0.5;             ///< metres
+  std::optional<double> depth{};  ///< metres
+  std::optional<int> count{};     ///< ridges, plates or rings
+  std::optional<Vec3> colour{}, patch_colour{}, crack_colour{};
+  double unevenness = 0.5;
+  double shade = 0.5;
+  double moss = 0;
+  Vec3 moss_colour{0.26, 0.30, 0.13};
+};
+
+/// A tile of bark: an opaque picture, its normals, and its heights in metres.
+struct BarkTile {
+  Image colours;
+  Image normals;
+  Heightmap heights;
+};
+
+/// Memory: 60 bytes for each pixel and up to 200 MB of tables. Everything continues from the last column into the first
+/// and from the last row into the first.
+BarkTile make_bark(const BarkTextureParams& params, const RunContext& context);
+
+/// Stage `bark_texture`.
+struct BarkTexture {
+  using Params = BarkTextureParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static constexpr std::array kParts{
+      schema::part<Image>("normals", "",
+                          "Normal map: red to the right, green to the top, blue out of the bark, 128 for zero."),
+      schema::part<Heightmap>("height", "m", "Heights of the bark above its deepest furrow.")};
+  static schema::WithParts<Image, Image, Heightmap> run(const Params& params, const schema::Inputs&,
+                                                        const RunContext& context);
+};
+
+}  // namespace weald::texture
+
+template <>
+struct weald::schema::EnumNames<weald::texture::BarkKind> {
+  using K = weald::texture::BarkKind;
+  static constexpr std::array names{
+      std::pair{std::string_view{"ridged"}, K::ridged}, std::pair{std::string_view{"birch"}, K::birch},
+      std::pair{std::string_view{"plated"}, K::plated}, std::pair{std::string_view{"smooth"}, K::smooth},
+      std::pair{std::string_view{"ringed"}, K::ringed}};
+};
+
+template <>
+struct weald::schema::Schema<weald::texture::BarkTextureParams> {
+  using P = weald::texture::BarkTextureParams;
+  static constexpr std::string_view kind = "bark_texture";
+  static constexpr std::string_view summary =
+      "Picture of bark that repeats seamlessly to both sides, with a normal map and heights.";
+  static constexpr auto fields = Fields{
+      Field{&P::kind, "bark",
+            "Kind of bark: ridged (oak), birch, plated (pine), smooth (beech, cherry), ringed (palm); all that is "
+            "unset below is as that kind has it."},
+      Field{&P::size, "size", "Width and height of the picture; one is at most four times the other.", "px",
+            Range{16, 4096}},
+      Field{&P::width, "width", "Width of the bark that the picture shows.", "m", Range{0.01, 100}},
+      Field{&P::depth, "depth", "Height of the bark above its deepest furrow.", "m", Range{0, 10}},
+      Field{&P::count, "count", "Ridges or plates side by side; ringed: rings above each other.", "", Range{1, 32}},
+      Field{&P::colour, "colour", "Colour of the bark, sRGB.", "", Range{0, 1}},
+      Field{&P::patch_colour, "patch_colour", "Colour of uneven places, sRGB.", "", Range{0, 1}},
+      Field{&P::crack_colour, "crack_colour", "Colour of furrows, cracks and marks, sRGB.", "", Range{0, 1}},
+      Field{&P::unevenness, "unevenness", "How much brightness and colour vary.", "", Range{0, 1}},
+      Field{&P::shade, "shade", "How much darker the picture is in furrows, where little light comes.", "",
+            Range{0, 1}},
+      Field{&P::moss, "moss", "Share of the bark under moss.", "", Range{0, 1}},
+      Field{&P::moss_colour, "moss_colour", "Colour of the moss, sRGB.", "", Range{0, 1}}};
+  /// No side of the picture more than four times the other: finer tables of noise would need much memory.
+  static void check(const P& params, Checker& checker);
+};

@@ -1,0 +1,67 @@
+#pragma once
+// Stage `lod_chain`: meshes of one thing, from the finest on, as levels of detail of one prototype.
+
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/estimates.h"
+#include "data/scene.h"
+#include "schema/decode.h"
+#include "schema/input.h"
+
+namespace weald::scene {
+
+/// Most levels of one chain.
+inline constexpr std::size_t kMaxLevels = 8;
+
+struct LodChainParams {
+  std::vector<schema::Input<mesh::Mesh>> levels;
+  std::vector<double> screen_sizes;
+  schema::Input<mesh::Mesh> collision;
+};
+
+/// Most bytes of JSON that a body takes in a glTF file, beside those of its arrays.
+inline constexpr double kBodyJson = 1500;
+
+/// Most groups that the mesh of `collision` may have: each becomes a body.
+inline constexpr std::size_t kMaxBodies = 256;
+
+/// Screen sizes of a chain of `count` levels where none are given: 0.5 for the finest, each lighter one 0.4 times that
+/// of the one before, the last at most 0.01.
+std::vector<double> default_screen_sizes(std::size_t count);
+
+/// Stage `lod_chain`.
+struct LodChain {
+  using Params = LodChainParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::scene
+
+template <>
+struct weald::schema::Schema<weald::scene::LodChainParams> {
+  using P = scene::LodChainParams;
+  static constexpr std::string_view kind = "lod_chain";
+  static constexpr std::string_view summary =
+      "Meshes of one thing as levels of detail: glTF files hold them all, pictures and other files show the finest.";
+  static constexpr auto fields = Fields{
+      Field{&P::levels,
+            "levels",
+            "Meshes from the finest to the lightest, such as [tree, tree.lod1, tree.lod2, far].",
+            "",
+            {},
+            Presence::required},
+      Field{
+          &P::screen_sizes, "screen_sizes",
+          "For each level the share of the screen's height that it must cover to be shown, falling; unset: 0.5 for the "
+          "finest, each lighter one 0.4 times that, the last at most 0.01.",
+          "", Range{0, 1}},
+      Field{
+          &P::collision, "collision",
+          "Mesh that things collide with in place of the levels, each of its groups a convex body, such as a stage of "
+          "kind collision; glTF files hold it, under names that 'gltf: {collision: ...}' of the output chooses; unset: "
+          "none."}};
+  /// At least one level, at most kMaxLevels, each once, and sizes that fall.
+  static void check(const P& params, Checker& checker);
+};

@@ -1,0 +1,56 @@
+#pragma once
+// plant_scene: a plant whose leaves are copies of a few meshes.
+
+#include "base/run_context.h"
+#include "data/estimates.h"
+#include "data/scene.h"
+#include "stages/plants/skin/plant_params.h"
+#include "stages/plants/skin/plant_plan.h"
+
+namespace weald::scene {
+
+/// The parameters of plant_mesh and one more.
+struct PlantSceneParams : plant::PlantMeshParams {
+  int variants = 6;
+};
+
+/// The plant that plant_mesh makes of `skeleton`, as a scene: prototype `bark` with the wood and the turtle's polygons,
+/// and for each kind of leaf at most `variants` prototypes that differ in colour, of the leaves' brightness in order
+/// and as many each. A leaf takes 136 bytes whatever its model. Leaves have their own normals, not those of the crown,
+/// and no vertex colours: wind data stands on wood alone, with a warning where it was asked for. Errors as of
+/// plant::plant_soup.
+Scene plant_scene(const lsystem::Skeleton& skeleton, const PlantSceneParams& params,
+                  const plant::PlantSupplies& supplies, const RunContext& context);
+
+/// The stage `plant_scene`.
+struct PlantScene {
+  using Params = PlantSceneParams;
+  /// How many leaves there are follows from the skeleton.
+  static Estimate estimate(const Params&, const schema::Estimates&) {
+    Estimate result;
+    result.scene = SceneCounts{};
+    return result;
+  }
+  static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    return plant_scene(inputs[params.from], params, plant::supplies_of(params, inputs), context);
+  }
+};
+
+}  // namespace weald::scene
+
+namespace weald::schema {
+
+template <>
+struct Schema<scene::PlantSceneParams> {
+  using P = scene::PlantSceneParams;
+  static constexpr std::string_view kind = "plant_scene";
+  static constexpr std::string_view summary =
+      "Covers a skeleton as plant_mesh does, as a scene whose leaves are copies of a few meshes that share memory.";
+  static constexpr auto fields = joined(
+      Schema<plant::PlantMeshParams>::common_fields,
+      Fields{Field{&P::variants, "variants", "Meshes per kind of leaf, which differ in colour.", "", Range{1, 64}}});
+  /// As for plant_mesh.
+  static void check(const P& p, Checker& checker) { Schema<plant::PlantMeshParams>::check(p, checker); }
+};
+
+}  // namespace weald::schema

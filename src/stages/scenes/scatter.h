@@ -1,0 +1,92 @@
+#pragma once
+// Stage `scatter`: copies of meshes on a terrain, at random places that keep their distance.
+//
+// The places are a maximal Poisson-disc sampling of the whole ground, made before any limit is looked at; slope,
+// height, mask, avoided curve and count then only take places away. Changing a limit in one spot moves nothing
+// anywhere.
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/curve.h"
+#include "data/estimates.h"
+#include "data/scene.h"
+#include "schema/decode.h"
+#include "schema/input.h"
+
+namespace weald::scene {
+
+struct ScatterParams {
+  schema::Input<Heightmap> on;
+  std::vector<schema::Input<mesh::Mesh, Scene>> meshes;
+  std::vector<double> weights;
+  double distance = 5;
+  std::optional<int> count;
+  std::array<double, 2> slope{0, 90};
+  std::optional<std::array<double, 2>> height;
+  schema::Input<Heightmap> mask;
+  schema::Input<curve::Curve> avoid;
+  double clearance = 5;
+  double margin = 0;
+  std::array<double, 2> scale{1, 1};
+  double turn = 360;
+  double align = 0;
+  double sink = 0;
+};
+
+/// What limits the places; the pointers may be null.
+struct ScatterGround {
+  const Heightmap& ground;
+  const Heightmap* mask = nullptr;
+  const curve::Curve* avoid = nullptr;
+};
+
+/// The instances that `params` ask for; prototype k is mesh or scene k. At most a million: throws StageError (key
+/// "distance") for more, or for more than 2 million places to try; (key "on") for ground without area.
+std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context);
+
+/// Stage `scatter`.
+struct Scatter {
+  using Params = ScatterParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::scene
+
+template <>
+struct weald::schema::Schema<weald::scene::ScatterParams> {
+  using P = scene::ScatterParams;
+  static constexpr std::string_view kind = "scatter";
+  static constexpr std::string_view summary =
+      "Copies of meshes at random places on the ground that keep their distance from each other.";
+  static constexpr auto fields = Fields{
+      Field{&P::on, "on", "Heightmap to stand on.", "", {}, Presence::required},
+      Field{&P::meshes,
+            "meshes",
+            "Meshes to choose from, or scenes, whose parts stand together.",
+            "",
+            {},
+            Presence::required},
+      Field{&P::weights, "weights", "How often each mesh is chosen, relative to the others; empty: equally often.", "",
+            Range{0, 1e6}},
+      Field{&P::distance, "distance", "Least distance between two places, seen from above.", "m", Range{1e-3, 1e6}},
+      Field{&P::count, "count", "Most copies, at a random choice of the places; unset: as many as fit.", "",
+            Range{0, 1e6}},
+      Field{&P::slope, "slope", "Least and greatest slope of the ground.", "deg", Range{0, 90}},
+      Field{&P::height, "height", "Least and greatest height of the ground; unset: all.", "m", Range{-1e6, 1e6}},
+      Field{&P::mask, "mask", "Heightmap of the probability that a place is kept, clamped to 0 .. 1; unset: 1."},
+      Field{&P::avoid, "avoid", "Curve to keep away from, such as a road."},
+      Field{&P::clearance, "clearance", "Distance to keep from the avoided curve.", "m", Range{1e-3, 1e5}},
+      Field{&P::margin, "margin", "Distance to keep from the edge of the ground.", "m", Range{0, 1e6}},
+      Field{&P::scale, "scale", "Least and greatest size of the copies, as shares of the mesh.", "", Range{1e-3, 1e3}},
+      Field{&P::turn, "turn", "Range of the random turn about the vertical.", "deg", Range{0, 360}},
+      Field{&P::align, "align", "How far copies lean from the vertical (0) to the ground's normal (1).", "",
+            Range{0, 1}},
+      Field{&P::sink, "sink", "Depth at which a copy of size 1 stands in the ground.", "m", Range{-1e4, 1e4}}};
+  /// Weights that fit the meshes, ordered limits, a clearance only with `avoid`.
+  static void check(const P& params, Checker& checker);
+};

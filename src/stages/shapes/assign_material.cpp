@@ -1,0 +1,101 @@
+#include "stages/shapes/assign_material.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+
+namespace weald::mesh {
+
+namespace {
+
+Material changed(Material material, const AssignMaterialParams& params, const MaterialPictures& pictures) {
+  if (params.name) material.name = *params.name;
+  if (pictures.texture != nullptr) {
+    material.colour = Vec3f{1};
+    material.texture = Texture{params.texture.stage, pictures.texture, static_cast<float>(params.cutout)};
+  }
+  if (pictures.normals != nullptr) material.normals = Texture{params.normals.stage, pictures.normals, 0.0f};
+  if (pictures.occlusion != nullptr) material.occlusion = Texture{params.occlusion.stage, pictures.occlusion, 0.0f};
+  if (pictures.metallic_roughness != nullptr) {
+    material.roughness = material.metallic = 1;
+    material.metallic_roughness = Texture{params.metallic_roughness.stage, pictures.metallic_roughness, 0.0f};
+  }
+  if (pictures.emission != nullptr) {
+    material.emission = Vec3f{1};
+    material.emission_texture = Texture{params.emission_texture.stage, pictures.emission, 0.0f};
+  }
+  if (params.colour) material.colour = Vec3f(*params.colour);
+  if (params.two_sided) material.two_sided = *params.two_sided;
+  if (params.translucency) material.translucency = static_cast<float>(*params.translucency);
+  return finished(std::move(material), params, params.roughness);
+}
+
+void check_picture(const Mesh& mesh, const Image* image, const std::string& key) {
+  if (image == nullptr) return;
+  if (mesh.uvs.empty()) throw StageError("the mesh has no texture coordinates to lay a texture by", key);
+  const auto& pixels = image->pixels;
+  if (pixels.empty() || pixels.width() > kMaxTextureSide || pixels.height() > kMaxTextureSide)
+    throw StageError("a texture has 1 to " + std::to_string(kMaxTextureSide) + " pixels along each side", key);
+}
+
+/// Collects the materials that are in use, equal ones once.
+class MaterialList {
+ public:
+  std::uint16_t index_of(const Material& wanted) {
+    const auto found = std::find(given_.begin(), given_.end(), wanted);
+    if (found != given_.end()) return static_cast<std::uint16_t>(found - given_.begin());
+    given_.push_back(wanted);
+    Material& own = named_.emplace_back(wanted);
+    for (int number = 2; !names_.insert(own.name).second; ++number)
+      own.name = wanted.name + "." + std::to_string(number);
+    return static_cast<std::uint16_t>(named_.size() - 1);
+  }
+  std::vector<Material> take() { return std::move(named_); }
+
+ private:
+  std::vector<Material> given_, named_;
+  std::set<std::string> names_;
+};
+
+std::string names_of(const std::vector<Group>& groups) {
+  constexpr std::size_t kShown = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(groups.size(), kShown); ++i)
+    text += (i > 0 ? ", '" : "'") + groups[i].name + "'";
+  return text + (groups.size() > kShown ? ", ..." : "");
+}
+
+}  // namespace
+
+Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const MaterialPictures& pictures) {
+  check_picture(mesh, pictures.texture.get(), "texture");
+  check_picture(mesh, pictures.normals.get(), "normals");
+  check_picture(mesh, pictures.occlusion.get(), "occlusion");
+  check_picture(mesh, pictures.metallic_roughness.get(), "metallic_roughness");
+  check_picture(mesh, pictures.emission.get(), "emission_texture");
+  const auto is_chosen = [&](const Group& group) { return !params.group || group.name == *params.group; };
+  if (std::none_of(mesh.groups.begin(), mesh.groups.end(), is_chosen))
+    throw StageError("no group is called '" + params.group.value_or("") + "': the mesh has " + names_of(mesh.groups),
+                     "group");
+  MaterialList list;
+  for (Group& group : mesh.groups) {
+    const Material& before = mesh.materials[group.material];
+    group.material = list.index_of(is_chosen(group) ? changed(before, params, pictures) : before);
+  }
+  mesh.materials = list.take();
+  return mesh;
+}
+
+Mesh AssignMaterial::run(const Params& params, const schema::Inputs& inputs, const RunContext&) {
+  const auto picture = [&](const schema::Input<Image>& input) {
+    return input.given() ? inputs.shared<Image>(input) : nullptr;
+  };
+  return with_material(inputs[params.from], params,
+                       {picture(params.texture), picture(params.normals), picture(params.occlusion),
+                        picture(params.metallic_roughness), picture(params.emission_texture)});
+}
+
+}  // namespace weald::mesh

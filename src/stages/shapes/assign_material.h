@@ -1,0 +1,98 @@
+#pragma once
+// material: what the groups of a mesh look like.
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/estimates.h"
+#include "data/finish_params.h"
+#include "data/mesh.h"
+#include "schema/codec.h"
+
+namespace weald::mesh {
+
+struct AssignMaterialParams : FinishParams {
+  schema::Input<Mesh> from;
+  std::optional<std::string> group;
+  std::optional<std::string> name;
+  std::optional<Vec3> colour;
+  std::optional<double> roughness;
+  std::optional<bool> two_sided;
+  schema::Input<Image> texture;
+  double cutout = 0.5;
+  schema::Input<Image> normals;
+  schema::Input<Image> occlusion;
+  schema::Input<Image> metallic_roughness;
+  schema::Input<Image> emission_texture;
+  std::optional<double> translucency;
+};
+
+/// The pictures that a material gets; null: as before.
+struct MaterialPictures {
+  std::shared_ptr<const Image> texture;
+  std::shared_ptr<const Image> normals;
+  std::shared_ptr<const Image> occlusion{};
+  std::shared_ptr<const Image> metallic_roughness{};
+  std::shared_ptr<const Image> emission{};
+};
+
+/// The mesh with other materials: that of each chosen group, changed where the parameters say so. Materials that no
+/// group uses any more are left out; a material that differs from another one of its name gets `.2`, `.3` ... behind
+/// it. Errors: StageError where no group has the name (key "group"), and for a picture on a mesh without texture
+/// coordinates, or one that is empty or larger than kMaxTextureSide (its key).
+Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const MaterialPictures& pictures);
+
+/// Stage `material`.
+struct AssignMaterial {
+  using Params = AssignMaterialParams;
+  /// A part of the land has the material of the whole.
+  static bool can_cut(const Params&) { return true; }
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs) {
+    return Estimate::of_surface(inputs[params.from].surface);
+  }
+  static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::mesh
+
+template <>
+struct weald::schema::Schema<weald::mesh::AssignMaterialParams> {
+  using P = weald::mesh::AssignMaterialParams;
+  static constexpr std::string_view kind = "material";
+  static constexpr std::string_view summary = "Gives groups of a mesh another colour, finish or texture.";
+  static constexpr auto own_fields = Fields{
+      Field{&P::from, "from", "Mesh whose groups get the material.", "", {}, Presence::required},
+      Field{&P::group, "group", "Name of the groups that get it; unset: all groups."},
+      Field{&P::name, "name", "Name of the material; unset: that of the material before."},
+      Field{&P::colour, "colour",
+            "Colour, sRGB, which a texture is multiplied with; unset: white with a texture, else as before.", "",
+            Range{0, 1}},
+      weald::mesh::roughness_field(&P::roughness),
+      Field{&P::two_sided, "two_sided", "Whether light falls through, as through leaves; unset: as before."},
+      Field{&P::texture, "texture",
+            "Image to lay over the surface by its texture coordinates, repeated beyond 0 to 1; unset: the texture "
+            "before."},
+      Field{&P::cutout, "cutout",
+            "Where the texture's alpha is below this there is no surface; 0: alpha is not looked at.", "", Range{0, 1}},
+      Field{&P::normals, "normals",
+            "Normal map to lay over the surface as the texture is: red along u, green along v, blue outwards, 128 "
+            "for "
+            "zero; unset: the one before."},
+      Field{&P::occlusion, "occlusion",
+            "Image whose red is the share of the sky's light that reaches the surface; unset: the one before."},
+      Field{&P::metallic_roughness, "metallic_roughness",
+            "Image whose green is multiplied with 'roughness' and whose blue with 'metallic', each then 1 where it "
+            "is "
+            "unset; the same stage may be named by 'occlusion' (a packed ORM picture); unset: the one before."},
+      Field{&P::emission_texture, "emission_texture",
+            "Image that is multiplied with 'emission', which is then white where it is unset; unset: the one "
+            "before."},
+      Field{&P::translucency, "translucency",
+            "Share of light that falls through where the material is two-sided, also onto the leaves behind, so that "
+            "crowns glow; unset: as before, and of new materials 0.38 with the shadow of a solid thing.",
+            "", Range{0, 1}}};
+  static constexpr auto fields = joined(own_fields, weald::mesh::kFinishFields);
+};

@@ -1,0 +1,38 @@
+#pragma once
+// Point: a place in a preset, written with two or three numbers.
+
+#include "base/math/vec.h"
+#include "data/curve.h"
+#include "schema/codec.h"
+
+namespace weald::curve {
+
+/// Two or three coordinates in metres, as written.
+struct Point {
+  double a = 0;
+  double b = 0;
+  std::optional<double> c;
+
+  bool operator==(const Point&) const = default;
+};
+
+/// The place in space: three numbers are x, y, z; two lie in `plane`, the remaining coordinate is 0.
+inline Vec3 placed(const Point& point, Plane plane) {
+  if (point.c) return {point.a, point.b, *point.c};
+  return plane == Plane::xy ? Vec3{point.a, point.b, 0} : Vec3{point.a, 0, point.b};
+}
+
+}  // namespace weald::curve
+
+template <>
+struct weald::schema::Codec<weald::curve::Point> {
+  static bool decode(const Node& node, const Slot& slot, Decoder& decoder, curve::Point& out);
+  static ValueType type(const Slot& slot);
+  static std::string print(const curve::Point& value);
+};
+
+template <>
+struct weald::schema::EnumNames<weald::curve::Plane> {
+  static constexpr std::array names{std::pair{std::string_view{"xy"}, curve::Plane::xy},
+                                    std::pair{std::string_view{"xz"}, curve::Plane::xz}};
+};

@@ -1,0 +1,101 @@
+#pragma once
+// displace: moves the vertices of a mesh along their normals by a field.
+
+#include <optional>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/heightmap.h"
+#include "data/mesh.h"
+#include "schema/codec.h"
+
+namespace weald::mesh {
+
+/// How points of the surface find their place in the field.
+enum class FieldMapping {
+  triplanar,  ///< along the three axes, blended by the normal: no seams, no poles
+  uv,         ///< by texture coordinates
+  xz,         ///< from above
+};
+
+/// Where the field is asked outside itself.
+enum class FieldWrap {
+  mirror,  ///< every second copy is mirrored: continuous for any field
+  repeat,  ///< copies side by side: continuous for fields that wrap
+};
+
+struct DisplaceParams {
+  schema::Input<Mesh> from;
+  schema::Input<Heightmap> by;
+  double amplitude = 0.1;
+  double midlevel = 0.5;
+  FieldMapping mapping = FieldMapping::triplanar;
+  double scale = 1.0;
+  FieldWrap wrap = FieldWrap::mirror;
+  double crease_angle = 180;
+};
+
+/// How to displace, for callers without a preset.
+struct DisplaceOptions {
+  double amplitude = 0.1;  ///< metres between the lowest and the highest value of the field
+  double midlevel = 0.5;   ///< share of the field's range that stays in place, 0 to 1
+  FieldMapping mapping = FieldMapping::triplanar;
+  double scale = 1.0;  ///< metres that one copy of the field covers (triplanar, xz)
+  FieldWrap wrap = FieldWrap::mirror;
+  double crease_angle = 180;  ///< degrees, of the new normals (see set_crease_normals)
+};
+
+/// Moves every vertex along its angle-weighted normal by amplitude * (t - midlevel), t being the field's value at the
+/// vertex, 0 at its lowest and 1 at its highest sample (bilinear in between). The centre of the field lies at the
+/// origin (triplanar, xz); under `uv` the square [0, 1]^2 is the field, its first row at v = 1, and a vertex on a seam
+/// takes the mean over its corners. A vertex has one place, so a closed mesh stays closed. Normals are recomputed. A
+/// field without relief moves nothing. Pre: check(mesh).ok(). Throws StageError for an empty field, and (key "mapping")
+/// for `uv` without UVs. Source: [cook1984] (displacement), [geiss2007] (triplanar blending).
+Mesh displace(const Mesh& mesh, const Heightmap& field, const DisplaceOptions& options);
+
+/// Stage `displace`.
+struct Displace {
+  using Params = DisplaceParams;
+  static constexpr bool kKeepsSize = true;
+  static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::mesh
+
+template <>
+struct weald::schema::EnumNames<weald::mesh::FieldMapping> {
+  using E = weald::mesh::FieldMapping;
+  static constexpr std::array names{std::pair{std::string_view{"triplanar"}, E::triplanar},
+                                    std::pair{std::string_view{"uv"}, E::uv}, std::pair{std::string_view{"xz"}, E::xz}};
+};
+
+template <>
+struct weald::schema::EnumNames<weald::mesh::FieldWrap> {
+  using E = weald::mesh::FieldWrap;
+  static constexpr std::array names{std::pair{std::string_view{"mirror"}, E::mirror},
+                                    std::pair{std::string_view{"repeat"}, E::repeat}};
+};
+
+template <>
+struct weald::schema::Schema<weald::mesh::DisplaceParams> {
+  using P = weald::mesh::DisplaceParams;
+  static constexpr std::string_view kind = "displace";
+  static constexpr std::string_view summary = "Moves the vertices of a mesh along their normals by a heightmap.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Mesh to displace.", "", {}, Presence::required},
+      Field{&P::by,
+            "by",
+            "Heightmap to displace by; its lowest and highest values become the ends of the relief.",
+            "",
+            {},
+            Presence::required},
+      Field{&P::amplitude, "amplitude", "Distance between the lowest and the highest displacement.", "m",
+            Range{-1e6, 1e6}},
+      Field{&P::midlevel, "midlevel",
+            "Share of the field's range that stays in place: 0 moves outwards only, 1 inwards only.", "", Range{0, 1}},
+      Field{&P::mapping, "mapping", "How the field is laid on the mesh: blended along the axes, by UV, or from above."},
+      Field{&P::scale, "scale", "Side of one copy of the field on the mesh (triplanar and xz).", "m", Range{1e-6, 1e6}},
+      Field{&P::wrap, "wrap", "How copies of the field join: mirrored, or repeated (for fields that wrap)."},
+      Field{&P::crease_angle, "crease_angle",
+            "Angle between faces above which the edge between them is shaded as a crease.", "deg", Range{0, 180}}};
+};

@@ -1,0 +1,73 @@
+#pragma once
+// Stage `drape`: lays a curve on the ground, with a smooth course and a limited gradient: the line a road takes.
+//
+// The curve keeps its way over the map (x, z). Its height is the ground's, sampled at even distances; then limited to
+// the gradient (halfway between the lowest course above the ground and the highest course below it that keep the limit,
+// so that cuts and fills balance), smoothed by a bell over the given length, and passed on as a cubic B-spline: no step
+// can exceed the limit. The same curve then serves `carve` (the bed) and `sweep` (the road).
+
+#include <span>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/curve.h"
+#include "data/heightmap.h"
+#include "schema/decode.h"
+#include "schema/input.h"
+
+namespace weald::terrain {
+
+struct DrapeParams {
+  schema::Input<curve::Curve> from;
+  schema::Input<Heightmap> on;
+  double spacing = 2;
+  double smoothing = 40;
+  double max_grade = 0.12;
+  double offset = 0;
+};
+
+/// The heights of a line along its way, at even distances.
+struct Course {
+  std::vector<double> heights;  ///< metres
+  double spacing = 1;           ///< metres
+  bool closed = false;          ///< the last height is followed by the first
+};
+
+/// The course with no step above `max_grade` x spacing: the mean of its upper and its lower envelope of that slope.
+Course limited(const Course& course, double max_grade);
+
+/// The course after four running means that together have the standard deviation `length` / 4: no step grows. Ends are
+/// continued by point reflection, so that a straight slope stays itself. Closed courses wrap.
+Course smoothed(const Course& course, double length);
+
+/// `curve` laid on `ground` as cubic segments of about `spacing` metres. Beyond the ground's edge the nearest height
+/// counts, and `context` warns. Throws StageError (key "spacing") for more than a million segments, (key "from") for a
+/// path without extent on the map.
+curve::Curve drape(const curve::Curve& curve, const Heightmap& ground, const DrapeParams& params,
+                   const RunContext& context);
+
+/// Stage `drape`.
+struct Drape {
+  using Params = DrapeParams;
+  static curve::Curve run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    return drape(inputs[params.from], inputs[params.on], params, context);
+  }
+};
+
+}  // namespace weald::terrain
+
+template <>
+struct weald::schema::Schema<weald::terrain::DrapeParams> {
+  using P = terrain::DrapeParams;
+  static constexpr std::string_view kind = "drape";
+  static constexpr std::string_view summary = "Lays a curve on the ground with a smooth course and a limited gradient.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Curve to lay down; its x and z are kept.", "", {}, Presence::required},
+      Field{&P::on, "on", "Heightmap to lay it on.", "", {}, Presence::required},
+      Field{&P::spacing, "spacing", "Distance between the places where the height of the ground is taken.", "m",
+            Range{0.01, 1e4}},
+      Field{&P::smoothing, "smoothing", "Length over which the course is smoothed; 0: not at all.", "m", Range{0, 1e5}},
+      Field{&P::max_grade, "max_grade", "Steepest gradient, rise over run.", "", Range{0, 100}},
+      Field{&P::offset, "offset", "Height above the smoothed course.", "m", Range{-1e5, 1e5}}};
+};

@@ -1,0 +1,50 @@
+#pragma once
+// merge: several meshes as one.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/estimates.h"
+#include "data/mesh.h"
+#include "methods/mesh/soup.h"
+#include "schema/codec.h"
+
+namespace weald::mesh {
+
+struct MergeParams {
+  std::vector<schema::Input<Mesh>> parts;
+  std::optional<double> weld;
+};
+
+/// The polygons of all meshes, in order. Equal materials are shared; a material that differs from an earlier one of the
+/// same name is renamed ("bark" -> "bark.2"). Equal groups (name and material) are shared. Where only some parts have
+/// an attribute, the others get UV (0, 0), their smooth normals, or white. Throws StageError (key "parts") where there
+/// are more than 65535 groups or materials, or more than 2^31 - 2 corners.
+Soup merged(std::span<const Mesh* const> parts);
+
+/// Stage `merge`: as merged(), then welded where a tolerance is given.
+struct Merge {
+  using Params = MergeParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::mesh
+
+template <>
+struct weald::schema::Schema<weald::mesh::MergeParams> {
+  using P = weald::mesh::MergeParams;
+  static constexpr std::string_view kind = "merge";
+  static constexpr std::string_view summary = "Joins several meshes into one; groups and materials are kept.";
+  static constexpr auto fields =
+      Fields{Field{&P::parts, "parts", "Meshes to join, in the order of the result.", "", {}, Presence::required},
+             Field{&P::weld, "weld", "Largest distance at which vertices are joined; unset: the parts stay separate.",
+                   "m", Range{0, 1e3}}};
+  /// At least one part.
+  static void check(const P& params, Checker& checker) {
+    if (params.parts.empty()) checker.error("parts", "'parts' needs at least one mesh");
+  }
+};

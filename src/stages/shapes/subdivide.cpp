@@ -1,0 +1,204 @@
+#include "stages/shapes/subdivide.h"
+
+#include <array>
+#include <optional>
+
+#include "base/math/math.h"
+#include "base/parallel.h"
+#include "methods/mesh/check.h"
+#include "methods/mesh/normals.h"
+#include "methods/mesh/refine.h"
+#include "methods/mesh/seams.h"
+#include "methods/mesh/triangulate.h"
+#include "stages/shapes/detail/subdivide_attributes.h"
+
+namespace weald::mesh {
+namespace {
+
+constexpr std::size_t kValuesPerBlock = 16384;
+
+/// The points of one finer level: old vertices, edges, and under Catmull-Clark faces.
+class PointMaker {
+ public:
+  PointMaker(const Mesh& mesh, const RefineStep& step, BoundaryCorner corners)
+      : dcel_(mesh.topology), old_(mesh.positions), step_(step), corners_(corners) {
+    const std::size_t faces = step.quads ? dcel_.face_count() : 0;
+    points_.resize(std::size_t{dcel_.vertex_count()} + dcel_.edge_count() + faces);
+    if (!step.quads) fill_loop_weights();
+  }
+
+  std::vector<Vec3f> run() {
+    if (step_.quads) for_all(dcel_.face_count(), [&](std::uint32_t f) { set(face_vertex(f), face_point(f)); });
+    for_all(dcel_.edge_count(), [&](std::uint32_t e) { set(dcel_.vertex_count() + e, edge_point(2 * e)); });
+    for_all(dcel_.vertex_count(), [&](std::uint32_t v) { set(v, vertex_point(v)); });
+    return std::move(points_);
+  }
+
+ private:
+  template <class Body>
+  static void for_all(std::size_t count, const Body& body) {
+    parallel_blocks(count, kValuesPerBlock, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) body(static_cast<std::uint32_t>(i));
+    });
+  }
+  void set(std::uint32_t index, const Vec3& point) { points_[index] = Vec3f{point}; }
+  std::uint32_t face_vertex(std::uint32_t f) const { return dcel_.vertex_count() + dcel_.edge_count() + f; }
+  Vec3 at(std::uint32_t v) const { return Vec3{old_[v]}; }
+  Vec3 origin(std::uint32_t h) const { return at(dcel_.origins()[h]); }
+
+  Vec3 face_point(std::uint32_t f) const {
+    Vec3 sum{0};
+    std::uint32_t h = dcel_.face_halfedges()[f];
+    const std::uint32_t count = step_.begin[f + 1] - step_.begin[f];
+    for (std::uint32_t i = 0; i < count; ++i, h = dcel_.nexts()[h]) sum += origin(h);
+    return sum / static_cast<double>(count);
+  }
+
+  Vec3 edge_point(std::uint32_t h) const {
+    const std::uint32_t left = dcel_.faces()[h];
+    const std::uint32_t right = dcel_.faces()[h + 1];
+    const Vec3 ends = origin(h) + origin(h + 1);
+    if (left == Dcel::kNoIndex || right == Dcel::kNoIndex) return ends * 0.5;
+    if (step_.quads) return (ends + Vec3{points_[face_vertex(left)]} + Vec3{points_[face_vertex(right)]}) * 0.25;
+    return ends * 0.375 + (origin(dcel_.prevs()[h]) + origin(dcel_.prevs()[h + 1])) * 0.125;
+  }
+
+  Vec3 vertex_point(std::uint32_t v) const {
+    const std::uint32_t start = dcel_.vertex_halfedges()[v];
+    if (start == Dcel::kNoIndex) return at(v);
+    if (dcel_.faces()[start] == Dcel::kNoIndex) return boundary_point(v, start);
+    Vec3 neighbours{0};
+    Vec3 faces{0};
+    std::uint32_t valence = 0;
+    std::uint32_t h = start;
+    do {
+      neighbours += origin(h ^ 1u);
+      if (step_.quads) faces += Vec3{points_[face_vertex(dcel_.faces()[h])]};
+      ++valence;
+      h = dcel_.nexts()[h ^ 1u];
+    } while (h != start);
+    const double n = valence;
+    if (step_.quads) return (neighbours + faces) / (n * n) + at(v) * ((n - 2) / n);
+    const double weight = loop_weight(valence);
+    return neighbours * weight + at(v) * (1 - n * weight);
+  }
+
+  /// Cubic B-spline knot insertion along the boundary.
+  Vec3 boundary_point(std::uint32_t v, std::uint32_t start) const {
+    const std::uint32_t before = dcel_.prevs()[start];
+    const bool one_face = dcel_.nexts()[start ^ 1u] == (before ^ 1u);
+    if (corners_ == BoundaryCorner::sharp && one_face) return at(v);
+    return (origin(start ^ 1u) + origin(before)) * 0.125 + at(v) * 0.75;
+  }
+
+  static double exact_loop_weight(std::uint32_t valence) {
+    const double inner = 0.375 + 0.25 * math::cos(2 * math::kPi / valence);
+    return (0.625 - inner * inner) / valence;
+  }
+  void fill_loop_weights() {
+    for (std::uint32_t n = 1; n < loop_weights_.size(); ++n) loop_weights_[n] = exact_loop_weight(n);
+  }
+  double loop_weight(std::uint32_t valence) const {
+    return valence < loop_weights_.size() ? loop_weights_[valence] : exact_loop_weight(valence);
+  }
+
+  const Dcel& dcel_;
+  const std::vector<Vec3f>& old_;
+  const RefineStep& step_;
+  BoundaryCorner corners_;
+  std::vector<Vec3f> points_;
+  std::array<double, 32> loop_weights_{};  // of each neighbour, by valence
+};
+
+Mesh subdivide_once(const Mesh& mesh, const SubdivideOptions& options, const RunContext& context) {
+  const Dcel& dcel = mesh.topology;
+  const std::vector<std::uint32_t> begin = corner_begin(dcel);
+  const std::vector<std::uint32_t> rank = corner_ranks(dcel, begin);
+  const RefineStep step{dcel, begin, rank, options.scheme == SubdivisionScheme::catmull_clark};
+  Mesh result;
+  result.positions = PointMaker(mesh, step, options.corners).run();
+  context.check_stop();
+  result.topology = step.quads ? split_to_quads(dcel, begin, rank) : split_to_triangles(dcel, rank);
+  result.uvs = refine_uvs(mesh.uvs, step, result.topology);
+  for (const VertexAttribute& attribute : kVertexAttributes)
+    result.*attribute.values = refine_bytes(mesh.*attribute.values, step);
+  result.face_groups = refine_groups(mesh.face_groups, step);
+  result.groups = mesh.groups;
+  result.materials = mesh.materials;
+  return result;
+}
+
+}  // namespace
+
+std::uint64_t subdivided_face_count(const Dcel& dcel, SubdivisionScheme scheme, int levels) {
+  std::uint64_t faces = dcel.face_count();
+  for (int level = 0; level < levels; ++level) {
+    if (scheme == SubdivisionScheme::catmull_clark && level == 0) {
+      faces = corner_begin(dcel).back();
+    } else {
+      faces *= 4;
+    }
+  }
+  return faces;
+}
+
+Mesh subdivide(const Mesh& mesh, const SubdivideOptions& options, const RunContext& context) {
+  WEALD_CHECK(options.levels >= 0 && options.levels <= 16);
+  if (options.scheme == SubdivisionScheme::loop) WEALD_CHECK(is_triangle_mesh(mesh.topology));
+  const std::uint64_t faces = subdivided_face_count(mesh.topology, options.scheme, options.levels);
+  if (faces > kMaxSubdividedFaces) {
+    throw StageError(std::to_string(options.levels) + " levels would make " + std::to_string(faces) +
+                         " faces; at most " + std::to_string(kMaxSubdividedFaces) + " are allowed",
+                     "levels");
+  }
+  Mesh result = options.levels == 0 ? mesh : subdivide_once(mesh, options, context);
+  for (int level = 1; level < options.levels; ++level) {
+    result = subdivide_once(result, options, context);
+    context.progress(static_cast<double>(level) / options.levels);
+  }
+  result.normals = {};
+  if (options.normals) set_smooth_normals(result);
+  return result;
+}
+
+Estimate Subdivide::estimate(const Params& params, const schema::Estimates& inputs) {
+  const Estimate& from = inputs[params.from];
+  if (params.levels == 0) return Estimate::of_surface(from.surface);
+  const bool quads = params.scheme == SubdivisionScheme::catmull_clark;
+  // The first step makes a quad of each corner, or four triangles of each triangle of a face; each further one four
+  // faces of one. Below: corners less twice the faces are the triangles of a mesh.
+  Amount first = from.surface.corners;
+  if (!quads) {
+    const SurfaceCounts& given = from.surface;
+    first.least = given.faces.most ? std::max(0.0, given.corners.least - 2 * *given.faces.most) : 0;
+    if (given.corners.most) first.most = *given.corners.most - 2 * given.faces.least;
+    first = first * 4;
+  }
+  const Amount faces = first * static_cast<double>(std::uint64_t{1} << (2 * (params.levels - 1)));
+  SurfaceCounts counts;
+  counts.faces = faces;
+  counts.corners = faces * (quads ? 4 : 3);
+  const double fewest = quads ? 0.5 : 0.25, most = quads ? 2.25 : 1.5;  // vertices a face: of a lone first face
+  counts.vertices = {faces.least * fewest, faces.most ? std::optional{*faces.most * most} : std::nullopt};
+  counts.normals = counts.vertices;
+  counts.uvs = {0, counts.corners.most};
+  Estimate result = Estimate::of_surface(counts);
+  result.scratch = {faces.least * (quads ? 24 : 14), faces.most ? std::optional{*faces.most * 30} : std::nullopt};
+  result.seconds = faces * 4e-7;
+  result.cause = "levels";
+  return result;
+}
+
+Mesh Subdivide::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+  const Mesh& given = inputs[params.from];
+  const SubdivideOptions options{params.scheme, params.levels, params.corners, true};
+  const std::optional<ClosedSeams> closed = options.levels > 0 ? close_seams(given) : std::nullopt;
+  const Mesh& mesh = closed ? closed->mesh : given;
+  if (options.scheme == SubdivisionScheme::catmull_clark || is_triangle_mesh(mesh.topology)) {
+    return subdivide(mesh, options, context);
+  }
+  context.warn("Loop subdivision needs triangles: faces with more corners were triangulated first", "scheme");
+  return subdivide(triangulate(mesh, context), options, context);
+}
+
+}  // namespace weald::mesh

@@ -1,0 +1,153 @@
+#pragma once
+// Stage `sweep`: a profile drawn along a curve: roads, walls, pipes, wires.
+//
+// Rings of the profile stand at right angles to the curve (at corners of a path halfway between its two directions,
+// widened to the mitre), on frames that turn as little as possible or stay upright. UVs: u once around from left to
+// right, v along by length. Where a bend is tighter than the profile is wide, points on its inside are held at 0.95 of
+// the radius of curvature, so that rings do not pass through each other at the bend; parts of the surface farther away
+// may still meet each other.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/curve.h"
+#include "data/estimates.h"
+#include "data/finish_params.h"
+#include "data/mesh.h"
+#include "schema/decode.h"
+#include "schema/input.h"
+#include "stages/shapes/detail/point.h"
+#include "stages/shapes/detail/profile.h"
+
+namespace weald::scene {
+
+/// What is drawn, and the parameters it uses.
+enum class SweepProfile {
+  circle,     ///< radius, sides
+  rectangle,  ///< width, thickness
+  ribbon,     ///< width: a sheet without thickness, facing up
+  polygon,    ///< outline, closed
+  line,       ///< outline, open: a sheet that faces up where it runs right to left
+  curve,      ///< the first path of another curve
+};
+
+/// Which way the profile's top points.
+enum class SweepUp {
+  minimal,   ///< turn as little as possible about the curve
+  vertical,  ///< stay level across
+};
+
+struct SweepParams : mesh::FinishParams {
+  schema::Input<curve::Curve> from;
+  SweepProfile profile = SweepProfile::circle;
+  double radius = 0.5;
+  int sides = 16;
+  double width = 6;
+  double thickness = 0.3;
+  std::vector<Vec2> outline;
+  schema::Input<curve::Curve> profile_curve;
+  std::array<double, 2> shift{0, 0};
+  SweepUp up = SweepUp::minimal;
+  double roll = 0;
+  double twist = 0;
+  double taper = 1;
+  bool caps = true;
+  double crease_angle = 40;
+  double mitre_limit = 4;
+  double tolerance = 0.01;
+  std::optional<double> spacing;
+  double texture_length = 1;
+  std::string material = "default";
+  Vec3 colour{0.8, 0.8, 0.8};
+  double roughness = 0.9;
+};
+
+/// Most faces that a sweep may have; more are refused before they are made.
+inline constexpr std::size_t kMaxSweepFaces = 20'000'000;
+
+/// Sweeps `profile` along every path of `curve` into one mesh with normals, UVs and one material. Closed profiles with
+/// caps, and closed profiles on closed paths, give closed 2-manifolds. Paths that are single points give nothing.
+/// Throws StageError (keys "from", "twist", "taper", "tolerance", "spacing") for a curve without length, for twist or
+/// taper that a closed path cannot have, and for too many rings or faces.
+mesh::Mesh sweep(const curve::Curve& curve, const Profile& profile, const SweepParams& params,
+                 const RunContext& context);
+
+/// The profile that `params` describe, shifted. Throws StageError (key "profile_curve" or "outline") where it has no
+/// extent.
+Profile sweep_profile(const SweepParams& params, const schema::Inputs& inputs);
+
+/// Stage `sweep`.
+struct Sweep {
+  using Params = SweepParams;
+  /// Known is only how many faces there may be.
+  static Estimate estimate(const Params&, const schema::Estimates&) {
+    const Amount faces = Amount::up_to(static_cast<double>(kMaxSweepFaces)), corners = faces * 4;
+    return Estimate::of_surface({corners, faces, corners, corners, corners});
+  }
+  static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
+    return sweep(inputs[params.from], sweep_profile(params, inputs), params, context);
+  }
+};
+
+}  // namespace weald::scene
+
+template <>
+struct weald::schema::EnumNames<weald::scene::SweepProfile> {
+  using E = scene::SweepProfile;
+  static constexpr std::array names{
+      std::pair{std::string_view{"circle"}, E::circle}, std::pair{std::string_view{"rectangle"}, E::rectangle},
+      std::pair{std::string_view{"ribbon"}, E::ribbon}, std::pair{std::string_view{"polygon"}, E::polygon},
+      std::pair{std::string_view{"line"}, E::line},     std::pair{std::string_view{"curve"}, E::curve}};
+};
+
+template <>
+struct weald::schema::EnumNames<weald::scene::SweepUp> {
+  using E = scene::SweepUp;
+  static constexpr std::array names{std::pair{std::string_view{"minimal"}, E::minimal},
+                                    std::pair{std::string_view{"vertical"}, E::vertical}};
+};
+
+template <>
+struct weald::schema::Schema<weald::scene::SweepParams> {
+  using P = scene::SweepParams;
+  static constexpr std::string_view kind = "sweep";
+  static constexpr std::string_view summary = "Draws a profile along a curve: roads, walls, pipes, wires.";
+  static constexpr auto own_fields = Fields{
+      Field{&P::from, "from", "Curve to follow.", "", {}, Presence::required},
+      Field{&P::profile, "profile", "Outline that is drawn along the curve."},
+      Field{&P::radius, "radius", "Radius of the circle.", "m", Range{1e-4, 1e5}},
+      Field{&P::sides, "sides", "Sides of the circle.", "", Range{3, 1024}},
+      Field{&P::width, "width", "Width of the rectangle or ribbon.", "m", Range{1e-4, 1e5}},
+      Field{&P::thickness, "thickness", "Height of the rectangle.", "m", Range{1e-4, 1e5}},
+      Field{&P::outline, "outline", "Points of the polygon or line, each [right, up].", "m", Range{-1e5, 1e5}},
+      Field{&P::profile_curve, "profile_curve",
+            "Curve whose first path is the profile: its x to the right, its y (or z) up."},
+      Field{&P::shift, "shift", "Where the profile's origin lies beside the curve, [right, up].", "m",
+            Range{-1e5, 1e5}},
+      Field{
+          &P::up, "up",
+          "How the profile turns along the curve: minimal, as little as it can; vertical, level across, as roads do."},
+      Field{&P::roll, "roll", "Turn of the profile about the curve.", "deg", Range{-3600, 3600}},
+      Field{&P::twist, "twist", "Further turn from the start to the end of each path.", "deg", Range{-360000, 360000}},
+      Field{&P::taper, "taper", "Size of the profile at the end of each path, as a share of its size at the start.", "",
+            Range{0.01, 100}},
+      Field{&P::caps, "caps", "Whether the ends of open paths are closed."},
+      Field{&P::crease_angle, "crease_angle",
+            "Turn of the profile above which a corner is shaded as a crease; circles have none.", "deg", Range{0, 180}},
+      Field{&P::mitre_limit, "mitre_limit", "Greatest widening of the profile at corners of the path, as a factor.", "",
+            Range{1, 100}},
+      Field{&P::tolerance, "tolerance", "Largest distance between the curve and the straight pieces that stand for it.",
+            "m", Range{1e-5, 1e3}},
+      Field{&P::spacing, "spacing", "Greatest distance between rings; unset: no limit.", "m", Range{1e-3, 1e5}},
+      Field{&P::texture_length, "texture_length", "Length along the curve of one repeat of the texture.", "m",
+            Range{1e-3, 1e5}},
+      Field{&P::material, "material", "Name of the material."},
+      Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
+      mesh::roughness_field(&P::roughness)};
+  static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
+  /// An outline or a curve where the profile needs one, and nowhere else.
+  static void check(const P& params, Checker& checker);
+};

@@ -1,0 +1,83 @@
+#include "stages/shapes/transform.h"
+
+#include <algorithm>
+
+#include "base/math/math.h"
+#include "methods/mesh/build.h"
+
+namespace weald::mesh {
+namespace {
+
+/// Rotation about axis 0, 1 or 2.
+Mat3 rotation(int axis, double degrees) {
+  const double c = math::cos_deg(degrees);
+  const double s = math::sin_deg(degrees);
+  const int u = (axis + 1) % 3;
+  const int v = (axis + 2) % 3;
+  Mat3 m{1.0};
+  m[u][u] = c;
+  m[u][v] = s;
+  m[v][u] = -s;
+  m[v][v] = c;
+  return m;
+}
+
+/// Reverses the corners of each face but the first.
+template <class T>
+void reverse_corners(const std::vector<std::uint32_t>& face_begin, std::vector<T>& corners) {
+  if (corners.empty()) return;
+  for (std::size_t f = 0; f + 1 < face_begin.size(); ++f) {
+    std::reverse(corners.begin() + face_begin[f] + 1, corners.begin() + face_begin[f + 1]);
+  }
+}
+
+Mesh with_reversed_faces(const Mesh& mesh) {
+  Soup soup = to_soup(mesh);
+  reverse_corners(soup.face_begin, soup.corners);
+  reverse_corners(soup.face_begin, soup.corner_uvs);
+  reverse_corners(soup.face_begin, soup.corner_normals);
+  return std::move(build_mesh(std::move(soup)).mesh);
+}
+
+}  // namespace
+
+Mat4 matrix_of(const TransformParams& params) {
+  Mat3 m = rotation(2, params.rotate.z) * rotation(1, params.rotate.y) * rotation(0, params.rotate.x);
+  for (int i = 0; i < 3; ++i) m[i] *= params.scale[i];
+  Mat4 result{m};
+  result[3] = Vec4{params.translate, 1.0};
+  return result;
+}
+
+Mesh transformed(const Mesh& mesh, const Mat4& matrix) {
+  const Mat3 linear{matrix};
+  const Vec3 offset{matrix[3]};
+  const double determinant = glm::determinant(linear);
+  Mesh result = determinant < 0 ? with_reversed_faces(mesh) : mesh;
+  result.facts.clear();
+  for (Vec3f& p : result.positions) {
+    p = Vec3f{linear * Vec3{p} + offset};
+    if (!is_finite(p)) {
+      throw StageError("the transform moves a vertex beyond the range of single precision");
+    }
+  }
+  // The cofactor matrix is the inverse transpose times the determinant; only its direction matters, with the sign put
+  // right.
+  const Mat3 cofactors{glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]),
+                       glm::cross(linear[0], linear[1])};
+  const double sign = determinant < 0 ? -1 : 1;
+  for (Vec3f& n : result.normals.values) n = Vec3f{normalized_or(cofactors * (Vec3{n} * sign), Vec3{0, 1, 0})};
+  return result;
+}
+
+Mesh flipped(const Mesh& mesh) {
+  Mesh result = with_reversed_faces(mesh);
+  for (Vec3f& n : result.normals.values) n = -n;
+  return result;
+}
+
+Mesh Transform::run(const Params& params, const schema::Inputs& inputs, const RunContext&) {
+  return transformed(inputs[params.from], matrix_of(params));
+}
+
+}  // namespace weald::mesh

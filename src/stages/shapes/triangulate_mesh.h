@@ -1,0 +1,30 @@
+#pragma once
+// The stage `triangulate`: the faces of a mesh cut into triangles.
+
+#include "base/run_context.h"
+#include "data/estimates.h"
+#include "data/mesh.h"
+#include "schema/codec.h"
+
+namespace weald::mesh {
+
+struct TriangulateParams {
+  schema::Input<Mesh> from;
+};
+
+/// Stage `triangulate`.
+struct Triangulate {
+  using Params = TriangulateParams;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+};
+
+}  // namespace weald::mesh
+
+template <>
+struct weald::schema::Schema<weald::mesh::TriangulateParams> {
+  using P = weald::mesh::TriangulateParams;
+  static constexpr std::string_view kind = "triangulate";
+  static constexpr std::string_view summary = "Cuts every face of a mesh into triangles.";
+  static constexpr auto fields = Fields{Field{&P::from, "from", "Mesh to triangulate.", "", {}, Presence::required}};
+};

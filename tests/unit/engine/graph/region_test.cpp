@@ -1,0 +1,179 @@
+// Regions: a part of a map that is built by itself equals the same part of the whole, bit for bit.
+
+#include <catch2/catch.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "engine/preset/preset.h"
+#include "engine/run/evaluate.h"
+#include "support/files.h"
+
+using namespace weald;
+
+namespace {
+
+struct RegionRun {
+  std::map<std::string, pipeline::Artifact> made;  // by file
+  std::vector<std::string> errors;
+};
+
+/// Builds outputs of the stages `names` from stages given as YAML lines.
+RegionRun build_region(const std::string& stages, const std::vector<std::string>& names,
+                       const std::optional<Region>& region) {
+  std::string text = "weald: 1\nseed: 3\nstages:\n" + stages + "outputs:\n";
+  for (const std::string& name : names) text += "  - {from: " + name + ", file: " + name + ".png, picture: {}}\n";
+  const test::TemporaryFolder folder;
+  test::write_text(folder / "p.yaml", text);
+  Sources sources;
+  Diagnostics diagnostics;
+  auto loaded = preset::load_preset({(folder / "p.yaml").string(), {}, std::nullopt}, sources, diagnostics);
+  INFO(format_all(diagnostics, sources, false));
+  REQUIRE(loaded.preset);
+  loaded.preset->graph.region = region;
+  RegionRun run;
+  pipeline::evaluate(loaded.preset->graph, {}, diagnostics,
+                     [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
+                       run.made[output.decl.spec.from.stage] = artifact;
+                     });
+  for (const Diagnostic& diagnostic : diagnostics.all()) {
+    if (diagnostic.severity == Severity::error) run.errors.push_back(diagnostic.message);
+  }
+  return run;
+}
+
+// Diamonds: `base` and `worked` are read twice, fields drive and mask.
+constexpr const char* kFields =
+    "  mask:   {kind: falloff, size: [150, 97], cell_size: 3, origin: [-40, 1000]}\n"
+    "  base:   {kind: fbm, size: [150, 97], cell_size: 3, origin: [-40, 1000], amplitude: mask}\n"
+    "  ridges: {kind: ridged, size: [150, 97], cell_size: 3, origin: [-40, 1000]}\n"
+    "  worked: {kind: remap, from: base, input: [-1, 1], output: [0, 40]}\n"
+    "  both:   {kind: combine, from: worked, with: ridges, mask: mask}\n"
+    "  land:   {kind: combine, from: both, with: worked, operation: max, smoothing: 2}\n";
+
+}  // namespace
+
+TEST_CASE("region: the samples of local fields are those of the whole map", "[pipeline]") {
+  const std::vector<std::string> names{"base", "both", "land"};
+  const RegionRun whole = build_region(kFields, names, std::nullopt);
+  for (const Region region : {Region{0, 0, 150, 97}, Region{149, 96, 1, 1}, Region{17, 70, 90, 20}}) {
+    const RegionRun part = build_region(kFields, names, region);
+    CAPTURE(region.x, region.y, region.width, region.height);
+    REQUIRE(part.errors.empty());
+    for (const std::string& name : names) {
+      const auto& all = std::get<Heightmap>(whole.made.at(name));
+      const auto& cut = std::get<Heightmap>(part.made.at(name));
+      CHECK(cut.grid() == GridSpec{region.width, region.height, 3.0, all.grid().position(region.x, region.y)});
+      bool equal = true;
+      for (int y = 0; y < region.height; ++y) {
+        for (int x = 0; x < region.width; ++x)
+          equal = equal && cut.heights.at(x, y) == all.heights.at(region.x + x, region.y + y);
+      }
+      CHECK(equal);
+    }
+  }
+}
+
+TEST_CASE("region: meshes of a cut map stand where they stand in the world", "[pipeline]") {
+  const std::string stages = std::string(kFields) + "  ground: {kind: heightmap_mesh, from: land}\n";
+  const RegionRun part = build_region(stages, {"ground"}, Region{10, 20, 5, 4});
+  REQUIRE(part.errors.empty());
+  const auto& mesh = std::get<mesh::Mesh>(part.made.at("ground"));
+  CHECK(mesh.vertex_count() == 20);
+}
+
+TEST_CASE("region: pictures of local stages are those of the whole map, to the last bit", "[pipeline]") {
+  const std::string stages =
+      std::string(kFields) +
+      "  steep:   {kind: slope, from: land}\n"
+      "  normals: {kind: normal_map, from: land}\n"
+      "  fine:    {kind: normal_map, from: land, depth: 16}\n"
+      "  tinted:  {kind: colour_ramp, from: steep, palette: alpine, range: [0, 60]}\n"
+      "  layers:\n    kind: splat\n    from: land\n    layers:\n      grass: {}\n"
+      "      rock: {slope: {min: 20, fade: 15}}\n      snow: {height: {min: 25, fade: 5}, noise: 0.8}\n"
+      "      mud: {curvature: {max: -0.1, fade: 0.05}, noise: 0.4, patch: 20}\n      scree: {slope: {min: 50, fade: "
+      "9}}\n";
+  const std::vector<std::string> names{"normals", "fine", "tinted", "layers", "layers.second"};
+  const RegionRun whole = build_region(stages, names, std::nullopt);
+  REQUIRE(whole.errors.empty());
+  for (const Region region :
+       {Region{0, 0, 150, 97}, Region{149, 96, 1, 1}, Region{0, 70, 90, 20}, Region{9, 0, 2, 5}}) {
+    const RegionRun part = build_region(stages, names, region);
+    CAPTURE(region.x, region.y, region.width, region.height);
+    REQUIRE(part.errors.empty());
+    for (const std::string& name : names) {
+      const auto& [all, all_fine] = std::get<Image>(whole.made.at(name));
+      const auto& [cut, cut_fine] = std::get<Image>(part.made.at(name));
+      REQUIRE(cut_fine.size() == (name == "fine" ? cut.size() : 0));
+      REQUIRE((cut.width() == region.width && cut.height() == region.height));
+      bool equal = true;
+      for (int y = 0; y < region.height; ++y) {
+        for (int x = 0; x < region.width; ++x) {
+          equal = equal && cut.at(x, y) == all.at(region.x + x, region.y + y);
+          if (!cut_fine.empty()) equal = equal && cut_fine.at(x, y) == all_fine.at(region.x + x, region.y + y);
+        }
+      }
+      CHECK(equal);
+    }
+  }
+}
+
+TEST_CASE("region: a stage that depends on the whole map is refused", "[pipeline]") {
+  const std::string stages = std::string(kFields) +
+                             "  worn:   {kind: thermal_erosion, from: land}\n"
+                             "  shares: {kind: remap, from: land, output: [0, 1]}\n"
+                             "  tiled:  {kind: normal_map, from: land, wrap: repeat}\n"
+                             "  high:   {kind: remap, from: land, input: [0, 9]}\n"
+                             "  tinted: {kind: colour_ramp, from: land}\n";
+  const Region region{1, 1, 9, 9};
+  CHECK(build_region(stages, {"worn"}, region).errors ==
+        std::vector<std::string>{
+            "stage 'worn' (thermal_erosion) depends on the whole map, so a region of it cannot be built by itself"});
+  CHECK(build_region(stages, {"shares"}, region).errors ==
+        std::vector<std::string>{
+            "stage 'shares' (remap) depends on the whole map, so a region of it cannot be built by itself"});
+  CHECK(build_region(stages, {"tiled"}, region).errors.size() == 1);
+  CHECK(build_region(stages, {"high"}, region).errors.empty());
+  CHECK(build_region(stages, {"tinted"}, region).errors.size() == 1);
+  const auto mesh = [&](const std::string& tint) {
+    const std::string one = "  ground: {kind: heightmap_mesh, from: land" + tint + "}\n" +
+                            "  levels: {kind: heightmap_lods, from: land" + tint + "}\n";
+    return build_region(stages + one, {"ground"}, region).errors.size() +
+           build_region(stages + one, {"levels.lod2"}, region).errors.size();
+  };
+  CHECK(mesh("") == 0);
+  CHECK(mesh(", tint: {}") == 2);
+  CHECK(mesh(", tint: {heights: [0, 9]}") == 0);
+}
+
+TEST_CASE("region: a mesh of the land gets its material and the colours of its region", "[pipeline]") {
+  const std::string stages = std::string(kFields) +
+                             "  ground:  {kind: heightmap_mesh, from: land}\n"
+                             "  colours: {kind: tint, from: land, heights: [0, 9]}\n"
+                             "  dressed: {kind: material, from: ground, texture: colours, metallic: 0.5}\n";
+  const RegionRun part = build_region(stages, {"dressed", "colours"}, Region{10, 20, 5, 4});
+  REQUIRE(part.errors.empty());
+  const auto& mesh = std::get<mesh::Mesh>(part.made.at("dressed"));
+  CHECK(mesh.vertex_count() == 20);
+  CHECK(mesh.materials.at(0).metallic == 0.5f);
+  REQUIRE(mesh.materials[0].texture);
+  CHECK(mesh.materials[0].texture->image->pixels == std::get<Image>(part.made.at("colours")).pixels);
+}
+
+TEST_CASE("region: one that does not lie inside the map is an error that says how large it is", "[pipeline]") {
+  CHECK(build_region(kFields, {"base"}, Region{100, 0, 51, 9}).errors ==
+        std::vector<std::string>{"stage 'base' (fbm): the region of 51 x 9 samples from column 100, row 0 does not lie "
+                                 "inside this map of 150 x 97 samples"});
+}
+
+TEST_CASE("region: a map that is too large to be built whole is built in regions", "[pipeline]") {
+  const std::string stages = "  land: {kind: value_noise, size: [131073, 40000], frequency: 0.05}\n";
+  CHECK(build_region(stages, {"land"}, std::nullopt).errors ==
+        std::vector<std::string>{"stage 'land' (value_noise): 131073 x 40000 samples are more than are built at once "
+                                 "(16385 x 16385): build regions of them with --region X,Y,W,H"});
+  const RegionRun tile = build_region(stages, {"land"}, Region{131000, 39990, 73, 10});
+  REQUIRE(tile.errors.empty());
+  CHECK(std::get<Heightmap>(tile.made.at("land")).grid() == GridSpec{73, 10, 1.0, {131000, 39990}});
+}

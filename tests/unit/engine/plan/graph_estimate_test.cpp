@@ -1,0 +1,270 @@
+#include "engine/plan/graph_estimate.h"
+
+#include <catch2/catch.hpp>
+
+#include <map>
+#include <string>
+
+#include "engine/outputs/writers.h"
+#include "engine/preset/preset.h"
+#include "engine/preset/yaml_reader.h"
+#include "engine/run/evaluate.h"
+#include "formats/files/file_set.h"
+
+using namespace weald;
+
+namespace {
+
+struct Linked {
+  Sources sources;
+  Diagnostics diagnostics;
+  pipeline::Graph graph;
+};
+
+Linked linked(const std::string& text) {
+  Linked result;
+  preset::PresetText tree;
+  const auto source = result.sources.add("t.yaml", text);
+  auto root = preset::read_yaml(source, text, result.diagnostics);
+  REQUIRE(root);
+  tree.root = std::move(*root);
+  tree.directories = {"."};
+  auto preset = preset::decode_preset(tree, "t", result.diagnostics);
+  INFO(format_all(result.diagnostics, result.sources, false));
+  REQUIRE(preset);
+  result.graph = std::move(preset->graph);
+  return result;
+}
+
+/// What is known of each stage, by name.
+std::map<std::string, Estimate> estimates(const pipeline::Graph& graph) {
+  std::map<std::string, Estimate> result;
+  const pipeline::GraphEstimate all = pipeline::estimate(graph);
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) result[graph.stages[i].decl.name] = all.stages[i];
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("graph estimate: the size of a field goes through all that keeps it, parts and pictures too") {
+  const Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [30, 20]}\n  b: {kind: remap, from: a, input: [0, 1]}\n"
+      "  c: {kind: hydraulic_erosion, from: b}\n  n: {kind: normal_map, from: c.wear}\n"
+      "  m: {kind: heightmap_mesh, from: c, faces: quads}\n"
+      "outputs: [{from: n, file: n.png}, {from: m, file: m.obj}, {from: c, file: c.r32}]\n");
+  auto known = estimates(preset.graph);
+  for (const char* stage : {"a", "b", "c", "c.wear", "n"}) {
+    CAPTURE(stage);
+    CHECK(known[stage].pixels == Amount::exactly(600));
+  }
+  CHECK(known["m"].surface.faces == Amount::exactly(29 * 19));
+  CHECK(known["m"].surface.vertices == Amount::exactly(600));
+  const auto costs = pipeline::estimate(preset.graph).outputs;
+  CHECK(costs[2].bytes == Amount::exactly(2400));
+}
+
+TEST_CASE("graph estimate: what a derivation makes is unknown, and so is what is made of it") {
+  const Linked preset = linked(
+      "weald: 1\nstages:\n  g: {kind: lsystem, axiom: F, productions: ['F -> FF']}\n  t: {kind: turtle, from: g}\n"
+      "  p: {kind: plant_mesh, from: t}\noutputs: [{from: p, file: p.obj}]\n");
+  const auto cost = pipeline::estimate(preset.graph).outputs[0];
+  CHECK(cost.bytes.least == 0);
+  CHECK_FALSE(cost.bytes.most);
+}
+
+TEST_CASE("graph estimate: what needs more memory than there is for certain is refused before work, at the parameter") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  ball: {kind: shapes, shape: icosphere, levels: 2}\n"
+      "  fine: {kind: subdivide, from: ball, scheme: loop, levels: 7}\noutputs: [{from: fine, file: a.obj}]\n");
+  pipeline::EvalOptions options;
+  options.memory_limit = 100e6;
+  options.on_stage_done = [](const pipeline::StageDecl&, std::chrono::duration<double>) { FAIL("a stage was run"); };
+  CHECK_FALSE(pipeline::evaluate(preset.graph, options, preset.diagnostics,
+                                 [](const pipeline::GraphOutput&, const pipeline::ArtifactRef&) {}));
+  const std::string text = format_all(preset.diagnostics, preset.sources, false);
+  CAPTURE(text);
+  CHECK(text.starts_with("t.yaml:4:61: error: stage 'fine' (subdivide) needs at least "));
+  CHECK(text.find("this process may take 100.0 MB") != std::string::npos);
+  CHECK_FALSE(preset.diagnostics.has_out_of_memory());  // it is the preset that asks for too much
+}
+
+TEST_CASE("graph estimate: memory counts all that is needed at one time, and no field that is never there as a whole") {
+  const std::string fields =
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [1000, 1000]}\n  b: {kind: remap, from: a, input: [0, 1]}\n"
+      "  c: {kind: remap, from: b, input: [0, 1]}\n";
+  const Linked chain = linked(fields + "outputs: [{from: c, file: c.r32}]\n");
+  CHECK(pipeline::memory_peak(chain.graph, pipeline::estimate(chain.graph)).bytes == 4e6);
+  const Linked kept = linked(fields + "outputs: [{from: c, file: c.r32}, {from: a, file: a.r32}]\n");
+  CHECK(pipeline::memory_peak(kept.graph, pipeline::estimate(kept.graph)).bytes == 8e6);
+}
+
+TEST_CASE("graph estimate: large files and long work are warned of, each at its place") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  c: {kind: shapes, shape: cylinder, rows: 65536, segments: 64}\n"
+      "  f: {kind: fbm, size: [9, 9]}\n"
+      "outputs:\n  - {from: c, file: c.obj}\n  - {from: c, file: c.png, picture: {size: [4096, 4096], samples: 16}}\n"
+      "  - {from: f, file: f.png}\n");
+  pipeline::GraphEstimate estimate = pipeline::estimate(preset.graph);
+  estimate.outputs[1].seconds = Amount::exactly(120);
+  pipeline::warn_of_costs(preset.graph, estimate, preset.diagnostics);
+  const auto& all = preset.diagnostics.all();
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].message.starts_with("'c.obj' will have about "));
+  CHECK(all[0].where->line == 6);
+  CHECK(all[1].message == "drawing 'c.png' will take one core 2 minutes");
+  CHECK(all[1].where->line == 7);
+}
+
+namespace {
+
+/// The size of the file that a preset writes, and what was told of it before.
+struct ToldSize {
+  double size = 0;
+  Amount told{};
+};
+
+ToldSize glb_size(const std::string& stages, const std::string& settings = "{}") {
+  Linked preset =
+      linked("weald: 1\nstages:\n" + stages + "outputs: [{from: m, file: m.glb, gltf: " + settings + "}]\n");
+  io::MemoryFileSet files;
+  REQUIRE(pipeline::evaluate(preset.graph, {}, preset.diagnostics,
+                             [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
+                               pipeline::write_output(output.decl.spec, artifact, "", {}, files);
+                             }));
+  REQUIRE(files.find("m.glb") != nullptr);
+  return {static_cast<double>(files.find("m.glb")->size()), pipeline::estimate(preset.graph).outputs[0].bytes};
+}
+
+}  // namespace
+
+TEST_CASE("graph estimate: the size of a GLB lies within its bounds, whatever is in it") {
+  const std::string ground =
+      "  a: {kind: fbm, size: [40, 30]}\n  i: {kind: tint, from: a, palette: alpine}\n"
+      "  n: {kind: normal_map, from: a}\n";
+  for (const char* settings : {"{}", "{quantize: true}", "{compression: meshopt}",
+                               "{quantize: true, compression: meshopt}", "{wind: unreal}", "{tangents: false}"}) {
+    for (const char* mesh :
+         {"  m: {kind: heightmap_mesh, from: a}\n", "  m: {kind: heightmap_mesh, from: a, base: 3}\n",
+          "  g: {kind: heightmap_mesh, from: a}\n  m: {kind: material, from: g, texture: i, normals: n}\n",
+          "  m: {kind: shapes, shape: icosphere}\n",
+          "  g: {kind: shapes, shape: box}\n  m: {kind: subdivide, from: g, levels: 3}\n"}) {
+      CAPTURE(settings, mesh);
+      const ToldSize found = glb_size(ground + mesh, settings);
+      CHECK(found.told.least <= found.size);
+      REQUIRE(found.told.most);
+      CHECK(found.size <= *found.told.most);
+    }
+  }
+  const ToldSize plain = glb_size(ground + "  m: {kind: heightmap_mesh, from: a}\n");
+  CHECK(*plain.told.most < 3 * plain.size);
+}
+
+TEST_CASE("graph estimate: the size of a GLB of a scene lies within its bounds, however copies are placed") {
+  const std::string sources =
+      "  a: {kind: fbm, size: [40, 30], cell_size: 2}\n  i: {kind: tint, from: a, palette: alpine}\n"
+      "  g: {kind: heightmap_mesh, from: a}\n  land: {kind: material, from: g, texture: i}\n"
+      "  box: {kind: shapes, shape: box}\n  ball: {kind: shapes, shape: icosphere}\n"
+      "  chain: {kind: lod_chain, levels: [ball, box], collision: box}\n";
+  for (const char* settings : {"{}", "{instances: gpu}", "{lods: scene, collision: unreal}", "{quantize: true}",
+                               "{instances: gpu, quantize: true, compression: meshopt, collision: godot}"}) {
+    for (const char* scene :
+         {"  m: {kind: scene, parts: [land, box, land]}\n", "  m: {kind: lod_chain, levels: [land, ball, box]}\n",
+          "  m: {kind: scatter, on: a, meshes: [chain, box], distance: 4}\n",
+          "  wood: {kind: scatter, on: a, meshes: [chain], distance: 6}\n  m: {kind: scene, parts: [land, wood, "
+          "chain]}\n",
+          "  m: {kind: scatter, on: a, meshes: [box], distance: 4, count: 0}\n"}) {
+      CAPTURE(settings, scene);
+      const ToldSize found = glb_size(sources + scene, settings);
+      CHECK(found.told.least <= found.size);
+      REQUIRE(found.told.most);
+      CHECK(found.size <= *found.told.most);
+      // Most of what is allowed for is JSON, of which small scenes have little, and copies that find no place.
+      if (settings == std::string("{}")) CHECK(*found.told.most < 1e6 + 8 * found.size);
+    }
+  }
+}
+
+TEST_CASE("graph estimate: what is merged or put together is as much as its parts") {
+  const Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: shapes, shape: box}\n  b: {kind: shapes, shape: icosphere}\n"
+      "  m: {kind: merge, parts: [a, b, a]}\n  s: {kind: scene, parts: [a, m]}\n"
+      "outputs: [{from: m, file: m.obj}, {from: s, file: s.obj}]\n");
+  auto known = estimates(preset.graph);
+  const double a = known["a"].surface.faces.least, b = known["b"].surface.faces.least;
+  CHECK(known["m"].surface.faces == Amount::exactly(2 * a + b));
+  CHECK(known["s"].surface.faces == Amount::exactly(3 * a + b));
+  CHECK(known["s"].scene->meshes == Amount::exactly(2));
+}
+
+TEST_CASE("graph estimate: an atlas of impostors that does not fit into memory is refused before work") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: shapes, shape: box}\n"
+      "  far: {kind: impostor, from: a, frames: 8, resolution: 1024}\noutputs: [{from: far, file: far.glb}]\n");
+  const pipeline::GraphEstimate estimate = pipeline::estimate(preset.graph);
+  CHECK_FALSE(pipeline::check_memory(preset.graph, estimate, 1e9, preset.diagnostics));
+  const std::string text = format_all(preset.diagnostics, preset.sources, false);
+  CAPTURE(text);
+  CHECK(text.find("t.yaml:4:57: error: stage 'far' (impostor) needs at least 1.6 GB") != std::string::npos);
+  CHECK(pipeline::check_memory(preset.graph, estimate, 2e9, preset.diagnostics));
+}
+
+TEST_CASE("graph estimate: a GLB of what is read from files can be of any size") {
+  const Linked preset = linked("weald: 1\nstages:\n  m: {kind: mesh_import, file: " WEALD_SOURCE_DIR
+                               "/tests/data/teapot.obj}\n"
+                               "outputs: [{from: m, file: m.glb}]\n");
+  CHECK_FALSE(pipeline::estimate(preset.graph).outputs[0].bytes.most);
+}
+
+TEST_CASE("graph estimate: outputs that are large only together are warned of once, at the largest") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [4000, 4000]}\n"
+      "outputs:\n  - {from: a, file: a.r16}\n  - {from: a, file: b.r32}\n");
+  pipeline::GraphEstimate estimate = pipeline::estimate(preset.graph);
+  pipeline::warn_of_costs(preset.graph, estimate, preset.diagnostics);
+  CHECK(preset.diagnostics.all().empty());  // 32 MB and 64 MB
+  estimate.outputs[0].bytes = Amount::exactly(40e6);
+  pipeline::warn_of_costs(preset.graph, estimate, preset.diagnostics);
+  const auto& all = preset.diagnostics.all();
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].message == "the 2 outputs will have 104.0 MB together; 'b.r32' is the largest");
+  CHECK(all[0].where->line == 6);
+}
+
+TEST_CASE("memory: what only the inputs tell is refused once they are there, before the stage is run") {
+  // A derivation's size is not known beforehand; the half-edges of what is made of it are.
+  Linked preset = linked(
+      "weald: 1\nstages:\n  g: {kind: lsystem, axiom: F, productions: ['F -> FF']}\n  t: {kind: turtle, from: g}\n"
+      "  p: {kind: plant_mesh, from: t}\n  fine: {kind: subdivide, from: p, levels: 8}\n"
+      "outputs: [{from: fine, file: p.obj}]\n");
+  pipeline::EvalOptions options;
+  options.memory_limit = 20e6;
+  std::vector<std::string> done;
+  options.on_stage_done = [&](const pipeline::StageDecl& stage, std::chrono::duration<double>) {
+    done.push_back(stage.name);
+  };
+  CHECK_FALSE(pipeline::evaluate(preset.graph, options, preset.diagnostics,
+                                 [](const pipeline::GraphOutput&, const pipeline::ArtifactRef&) {}));
+  CHECK(done == std::vector<std::string>{"g", "t", "p"});
+  const std::string text = format_all(preset.diagnostics, preset.sources, false);
+  CAPTURE(text);
+  CHECK(text.starts_with("t.yaml:6:"));
+  CHECK(text.find("stage 'fine' (subdivide): this needs at least ") != std::string::npos);
+  CHECK(text.find("more than the process may still take") != std::string::npos);
+  CHECK_FALSE(preset.diagnostics.has_out_of_memory());
+}
+
+TEST_CASE("memory: an output whose writing takes more than there is is refused before it is written") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  g: {kind: lsystem, axiom: F, productions: ['F -> FF']}\n  t: {kind: turtle, from: g}\n"
+      "  p: {kind: plant_mesh, from: t}\noutputs: [{from: p, file: p.glb}]\n");
+  pipeline::EvalOptions options;
+  options.memory_limit = 10;
+  CHECK_FALSE(pipeline::evaluate(preset.graph, options, preset.diagnostics,
+                                 [](const pipeline::GraphOutput&, const pipeline::ArtifactRef& artifact) {
+                                   artifact.get();
+                                   FAIL("the output was written");
+                                 }));
+  const std::string text = format_all(preset.diagnostics, preset.sources, false);
+  CAPTURE(text);
+  CHECK(text.find("output 'p.glb': this needs at least ") != std::string::npos);
+}

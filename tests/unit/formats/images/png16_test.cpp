@@ -1,0 +1,204 @@
+// The 16-bit PNG encoder and the joining of deflate streams, read back by libpng and zlib.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <libdeflate.h>
+#include <zlib.h>
+#include <catch2/catch.hpp>
+
+#include "base/check.h"
+#include "base/parallel.h"
+#include "base/rng.h"
+#include "formats/images/detail/deflate.h"
+#include "formats/images/detail/deflate_scan.h"
+#include "formats/images/detail/png16.h"
+#include "formats/images/png_reader.h"
+#include "support/png.h"
+#include "unit/formats/images/grey_maps.h"
+
+using namespace weald;
+using namespace weald::io;
+using namespace weald::test;
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+std::string encode(const GreyMap& map) {
+  StringSink sink;
+  write_png16(map, sink);
+  return sink.text;
+}
+
+/// True when libpng finds nothing wrong with `file`, and `map` in it.
+bool libpng_finds(const GreyMap& map, const std::string& file) {
+  const DecodedPng png = libpng_decode(file);
+  return png.complaints.empty() && png.bits == 16 && png.channels == 1 && png.width == map.width() &&
+         png.height == map.height() && std::ranges::equal(png.samples, map.values());
+}
+
+/// Data between random (`noise` 256) and very repetitive (1).
+Bytes test_bytes(std::size_t size, unsigned noise, std::uint64_t seed) {
+  Bytes bytes(size);
+  const Rng rng(seed);
+  for (std::size_t i = 0; i < size; ++i) {
+    bytes[i] = static_cast<std::uint8_t>(rng.below(noise, i) + (i / 1000 % 3));
+  }
+  return bytes;
+}
+
+Bytes zlib_deflate(const Bytes& bytes, int level, int strategy) {
+  z_stream state{};
+  deflateInit2(&state, level, Z_DEFLATED, -15, 8, strategy);
+  Bytes out(deflateBound(&state, bytes.size()) + 64);
+  state.next_in = const_cast<Bytef*>(bytes.data());
+  state.avail_in = static_cast<uInt>(bytes.size());
+  state.next_out = out.data();
+  state.avail_out = static_cast<uInt>(out.size());
+  deflate(&state, Z_FINISH);
+  out.resize(state.total_out);
+  deflateEnd(&state);
+  return out;
+}
+
+/// A raw deflate stream in zlib's hands, with room for `size` bytes and one more.
+struct ZlibInflater {
+  ZlibInflater(const Bytes& stream, std::size_t size) : out(size + 1) {
+    inflateInit2(&state, -15);
+    state.next_in = const_cast<Bytef*>(stream.data());
+    state.avail_in = static_cast<uInt>(stream.size());
+    state.next_out = out.data();
+    state.avail_out = static_cast<uInt>(out.size());
+  }
+  ~ZlibInflater() { inflateEnd(&state); }
+  ZlibInflater(const ZlibInflater&) = delete;
+  ZlibInflater& operator=(const ZlibInflater&) = delete;
+
+  z_stream state{};
+  Bytes out;
+};
+
+/// Where the last block begins and the stream ends, by zlib's word.
+DeflateEnd zlib_end(const Bytes& stream, std::size_t size) {
+  ZlibInflater inflater(stream, size);
+  z_stream& state = inflater.state;
+  DeflateEnd result;
+  for (int code = Z_OK; code == Z_OK;) {
+    code = inflate(&state, Z_BLOCK);
+    const std::size_t bit = state.total_in * 8 - static_cast<std::size_t>(state.data_type & 7);
+    if ((state.data_type & 128) != 0 && (state.data_type & 64) == 0) result.last_block = bit;
+    if ((state.data_type & 128) != 0 && (state.data_type & 64) != 0) result.end = bit;
+  }
+  return result;
+}
+
+/// What the stream holds by zlib's word; empty when it is not sound or goes on after its end.
+Bytes zlib_inflate(const Bytes& stream, std::size_t size) {
+  ZlibInflater inflater(stream, size);
+  const int code = inflate(&inflater.state, Z_FINISH);
+  inflater.out.resize(code == Z_STREAM_END && inflater.state.avail_in == 0 ? inflater.state.total_out : 0);
+  return std::move(inflater.out);
+}
+
+}  // namespace
+
+TEST_CASE("deflate scan: finds the last block and the end where zlib finds them, for every coder and kind of data") {
+  for (const unsigned noise : {1u, 2u, 7u, 60u, 256u}) {
+    for (const std::size_t size : {0u, 1u, 100u, 5000u, 200000u}) {
+      const Bytes bytes = test_bytes(size, noise, noise);
+      std::vector<Bytes> streams;
+      for (const int strategy : {Z_DEFAULT_STRATEGY, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED}) {
+        for (const int level : {0, 1, 6, 9}) streams.push_back(zlib_deflate(bytes, level, strategy));
+      }
+      for (const int level : {0, 1, 3, 6, 9, 12}) {
+        libdeflate_compressor* compressor = libdeflate_alloc_compressor(level);
+        Bytes out(libdeflate_deflate_compress_bound(compressor, bytes.size()));
+        out.resize(libdeflate_deflate_compress(compressor, bytes.data(), bytes.size(), out.data(), out.size()));
+        libdeflate_free_compressor(compressor);
+        streams.push_back(out);
+      }
+      for (std::size_t i = 0; i < streams.size(); ++i) {
+        CAPTURE(noise, size, i);
+        const DeflateEnd expected = zlib_end(streams[i], size);
+        const DeflateEnd found = find_deflate_end(streams[i]);
+        CHECK(found.end == expected.end);
+        // zlib reports no boundary before the first block: its place is known anyway.
+        CHECK(found.last_block == expected.last_block);
+      }
+    }
+  }
+}
+
+TEST_CASE("deflate scan: a stream that is cut short is refused") {
+  const Bytes whole = zlib_deflate(test_bytes(3000, 60, 1), 6, Z_DEFAULT_STRATEGY);
+  for (std::size_t size = 0; size + 1 < whole.size(); size += 13) {
+    CHECK_THROWS_AS(find_deflate_end(std::span(whole).first(size)), InternalError);
+  }
+}
+
+TEST_CASE("deflate pieces: joined they inflate to the whole, and so do their checksums") {
+  Bytes whole, stream;
+  std::uint32_t checksum = 1;
+  for (unsigned i = 0; i < 40; ++i) {
+    const bool is_last = i == 39;
+    const Bytes piece = test_bytes(i * i * 53, i % 5 == 0 ? 1 : 3 + i * 6, i);
+    const Bytes packed = deflate_piece(piece, i % 3 == 0 ? DeflateCoder::dense : DeflateCoder::fast, is_last);
+    whole.insert(whole.end(), piece.begin(), piece.end());
+    stream.insert(stream.end(), packed.begin(), packed.end());
+    checksum = join_adler32(checksum, io::adler32(piece), piece.size());
+  }
+  CHECK(zlib_inflate(stream, whole.size()) == whole);
+  CHECK(checksum == ::adler32(1, whole.data(), static_cast<uInt>(whole.size())));
+}
+
+TEST_CASE("png16: libpng reads back every sample, for odd sizes and single rows and columns") {
+  for (const auto& [width, height] :
+       {std::pair{1, 1}, {1, 37}, {41, 1}, {2, 3}, {3, 2}, {63, 65}, {127, 31}, {1025, 17}, {5, 4099}, {700, 900}}) {
+    CAPTURE(width, height);
+    const GreyMap map = noisy_map(width, height, 8, 5);
+    CHECK(libpng_finds(map, encode(map)));
+    CHECK(decode_grey_png(encode(map), "memory").samples == map);
+  }
+}
+
+TEST_CASE("png16: libpng reads back every sample of every kind of map, also where coders change between bands") {
+  GreyMap mixed = flooded(noisy_map(1500, 1500, 8, 3), 30000);
+  for (int y = 400; y < 1100; ++y) std::fill(mixed.row(y).begin(), mixed.row(y).end(), std::uint16_t{1234});
+  for (const GreyMap& map : {mixed, constant_map(1200, 1200, 0), constant_map(600, 600, 65535),
+                             ramp_map(900, 900, 71, 13), terraced(noisy_map(800, 800, 6, 4), 4096)}) {
+    CHECK(libpng_finds(map, encode(map)));
+  }
+}
+
+TEST_CASE("png16: the same bytes for 1, 2 and 8 threads") {
+  for (const GreyMap& map :
+       {noisy_map(1025, 1025, 8, 9), constant_map(1300, 1300, 7), flooded(noisy_map(900, 1400, 8, 2), 33000)}) {
+    std::vector<std::string> files;
+    for (const int threads : {1, 2, 8}) {
+      const ThreadLimit limit(threads);
+      files.push_back(encode(map));
+    }
+    CHECK(files[0] == files[1]);
+    CHECK(files[0] == files[2]);
+  }
+}
+
+TEST_CASE("png16: no larger than libpng's default on any kind of map", "[statistics]") {
+  const GreyMap land = noisy_map(700, 700, 8, 11);
+  const GreyMap smooth = noisy_map(700, 700, 4, 11);
+  for (const GreyMap& map : {land, smooth, constant_map(900, 900, 500), ramp_map(700, 700, 32, 0),
+                             ramp_map(700, 700, 0, 5), ramp_map(700, 700, 10, 20), terraced(land, 4096),
+                             flooded(land, 32768), noisy_map(9, 7, 8, 1), noisy_map(64, 64, 8, 1)}) {
+    CHECK(encode(map).size() <= libpng_encode(map).size());
+  }
+}
+
+TEST_CASE("png16: an interrupted run stops") {
+  std::atomic<bool> stop = true;
+  RunContext context;
+  context.stop = &stop;
+  StringSink sink;
+  CHECK_THROWS_AS(write_png16(noisy_map(50, 50, 2, 1), sink, context), Interrupted);
+}

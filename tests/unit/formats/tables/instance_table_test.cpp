@@ -1,0 +1,71 @@
+// Tables of instances.
+
+#include <limits>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "formats/tables/instance_table.h"
+
+using namespace weald;
+using namespace weald::io;
+
+namespace {
+
+InstanceTable two_instances() {
+  InstanceTable table;
+  table.prototypes = {{"oak", {{-1, 0, -2}, {1, 9.5, 2}}, 1}, {"a \"b\", c", {}, 1}};
+  table.count = 2;
+  table.row = [](std::size_t i) {
+    return i == 0 ? TableRow{} : TableRow{1, {0.1, -2.5, 3e9}, {0, 0.6, 0, 0.8}, {-1.5, 1, 0.25}};
+  };
+  return table;
+}
+
+std::string csv_of(const InstanceTable& table) {
+  StringSink sink;
+  write_instances_csv(table, sink);
+  return sink.text;
+}
+
+std::string json_of(const InstanceTable& table) {
+  StringSink sink;
+  write_instances_json(table, sink);
+  return sink.text;
+}
+
+}  // namespace
+
+TEST_CASE("instance table: a CSV has a line for each instance, and quotes odd names") {
+  CHECK(csv_of(two_instances()) ==
+        "index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz\n"
+        "0,oak,0,0,0,0,0,0,1,1,1,1\n"
+        "1,\"a \"\"b\"\", c\",0.1,-2.5,3000000000,0,0.6,0,0.8,-1.5,1,0.25\n");
+}
+
+TEST_CASE("instance table: JSON says units and axes, and has prototypes and instances") {
+  const auto json = nlohmann::json::parse(json_of(two_instances()));
+  CHECK(json["unit"] == "m");
+  CHECK(json["up"] == "y");
+  CHECK(json["handedness"] == "right");
+  CHECK(json["prototypes"][0] ==
+        nlohmann::json::parse(
+            R"({"name": "oak", "instances": 1, "bounds_m": {"min": [-1, 0, -2], "max": [1, 9.5, 2]}})"));
+  CHECK(json["prototypes"][1]["name"] == "a \"b\", c");
+  CHECK(json["prototypes"][1]["bounds_m"].is_null());
+  REQUIRE(json["instances"].size() == 2);
+  CHECK(json["instances"][1] == nlohmann::json::parse(R"({"prototype": 1, "position_m": [0.1, -2.5, 3000000000],
+                                                          "rotation": [0, 0.6, 0, 0.8], "scale": [-1.5, 1, 0.25]})"));
+  CHECK(nlohmann::json::parse(json_of({}))["instances"].empty());
+}
+
+TEST_CASE("instance table: many rows are written in blocks, numbers that are not finite are refused") {
+  InstanceTable table = two_instances();
+  table.count = 20'000;
+  table.row = [](std::size_t i) { return TableRow{0, {static_cast<double>(i), 0, 0}}; };
+  CHECK(nlohmann::json::parse(json_of(table))["instances"][19'999]["position_m"][0] == 19'999);
+  table.row = [](std::size_t i) { return TableRow{0, {i == 7 ? 1e300 : 0.0, 0, 0}}; };
+  CHECK_THROWS_WITH(csv_of(table), "cannot write the table: a number of instance 7 is not finite");
+  CHECK_THROWS_AS(json_of(table), StageError);
+}
