@@ -46,17 +46,15 @@ function(weald_room_target variable room)
   set(${variable} weald_${name} PARENT_SCOPE)
 endfunction()
 
-# weald_room([LIBRARIES <third-party target>...]): the library of the room whose CMakeLists.txt this is, of all .cpp files in
-# and below its folder but main.cpp, linked to what its row in docs/architecture.md lists.
+# weald_room(SOURCES <file>... [LIBRARIES <third-party target>...]): the library of the room whose CMakeLists.txt this is, linked
+# to what its row in docs/architecture.md lists. SOURCES are listed, never globbed.
 # Every room is compiled once, so that its code can be part of the program and of libweald.so alike; with hidden symbols that
 # costs the program nothing (docs/decisions/0017-library.md).
 function(weald_room)
-  cmake_parse_arguments(arg "" "" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
   file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
   weald_room_target(target ${room})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
-  list(FILTER sources EXCLUDE REGEX "^(main\\.cpp|c/.*)$")
-  add_library(${target} STATIC ${sources})
+  add_library(${target} STATIC ${arg_SOURCES})
   set(may_include)
   foreach(other ${WEALD_MAY_INCLUDE_${room}})
     weald_room_target(other_target ${other})
@@ -71,8 +69,8 @@ function(weald_room)
     VISIBILITY_INLINES_HIDDEN ON)
   # Highway compiles these files once for every target by pragmas; without optimisation, GCC 12 loses one of them when a
   # precompiled header comes first.
-  list(FILTER sources INCLUDE REGEX "_kernels\\.cpp$")
-  set_source_files_properties(${sources} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+  list(FILTER arg_SOURCES INCLUDE REGEX "_kernels\\.cpp$")
+  set_source_files_properties(${arg_SOURCES} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
   # Most of the time that a small file takes is the headers that nearly every file includes: they are parsed once.
   if(room STREQUAL base)
     target_precompile_headers(weald_base PRIVATE <algorithm> <array> <cmath> <functional> <map> <memory> <optional> <span>
@@ -82,17 +80,13 @@ function(weald_room)
   endif()
 endfunction()
 
-# weald_unit_test([EXCEPT <file>...] [SUPPORT <file of tests/support>...] [LIBRARIES <target>...]): one Catch2 program per room
-# of src/, of all .cpp files in its folder of tests/unit.
+# weald_unit_test(SOURCES <file>... [LIBRARIES <target>...]): one Catch2 program per room of src/.
 function(weald_unit_test)
-  cmake_parse_arguments(arg "" "" "EXCEPT;SUPPORT;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
   file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR}/tests/unit ${CMAKE_CURRENT_SOURCE_DIR})
   weald_room_target(target ${room})
   string(REGEX REPLACE "^weald_" "test_" program ${target})
-  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
-  list(REMOVE_ITEM sources ${arg_EXCEPT} "")
-  list(TRANSFORM arg_SUPPORT PREPEND ${PROJECT_SOURCE_DIR}/tests/support/)
-  add_executable(${program} ${sources} ${arg_SUPPORT})
+  add_executable(${program} ${arg_SOURCES})
   target_link_libraries(${program} PRIVATE weald_test_main weald_warnings ${target} ${arg_LIBRARIES})
   target_precompile_headers(${program} REUSE_FROM weald_test_main)
   # What is tagged [statistics] measures results or work over large inputs; the code that makes them runs in other tests too, and
