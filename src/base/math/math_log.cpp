@@ -44,8 +44,8 @@ constexpr std::array<LogEntry, kLogSteps + 1> make_entries() {
     const double centre = (1 + static_cast<double>(j) / kLogSteps) * (j >= kHalvedFrom ? 0.5 : 1);
     const double factor = static_cast<double>(static_cast<int>(65536 / centre + 0.5)) / 65536;
     const DoubleDouble log = minus_log(factor);
-    constexpr double kRound = 0x1.8p10;  // rounds to a multiple of 2^-42
-    const double high = (log.hi + kRound) - kRound;
+    constexpr double kRoundLog = 0x1.8p10;  // rounds to a multiple of 2^-42
+    const double high = (log.hi + kRoundLog) - kRoundLog;
     entries[static_cast<std::size_t>(j)] = {factor, {high, (log.hi - high) + log.lo}};
   }
   return entries;

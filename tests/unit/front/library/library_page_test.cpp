@@ -105,7 +105,7 @@ std::string trimmed(const std::string& text) {
 
 TEST_CASE("the code of docs/library.md stands in this file") {
   const fs::path root = WEALD_SOURCE_DIR;
-  const std::string here = trimmed(file_text(root / "tests/unit/api/library_page_test.cpp"));
+  const std::string here = trimmed(file_text(root / "tests/unit/front/library/library_page_test.cpp"));
   const std::string page = file_text(root / "docs/library.md");
   int blocks = 0;
   for (std::size_t begin = page.find("```cpp\n"); begin != std::string::npos;
