@@ -42,7 +42,7 @@ void count_sample_octaves(benchmark::State& state, int size, int octaves) {
 }
 
 void run_field(benchmark::State& state, const noise::FieldSpec& spec, const std::string& target) {
-  noise::limit_simd_targets(target);
+  limit_simd_targets(target);
   const int size = spec.grid.width;
   Heightmap map(spec.grid);
   for (auto _ : state) {
@@ -52,12 +52,12 @@ void run_field(benchmark::State& state, const noise::FieldSpec& spec, const std:
     benchmark::ClobberMemory();
   }
   count_sample_octaves(state, size, static_cast<int>(spec.octaves.size()));
-  noise::limit_simd_targets(noise::simd_targets().front());
+  limit_simd_targets(simd_targets().front());
 }
 
 // The field, looked up position by position; with a warp of `strength` metres.
 void run_points(benchmark::State& state, const noise::FieldSpec& spec, double strength, const std::string& target) {
-  noise::limit_simd_targets(target);
+  limit_simd_targets(target);
   const int size = spec.grid.width;
   Heightmap map(spec.grid);
   for (auto _ : state) {
@@ -67,7 +67,7 @@ void run_points(benchmark::State& state, const noise::FieldSpec& spec, double st
     benchmark::ClobberMemory();
   }
   count_sample_octaves(state, size, static_cast<int>(spec.octaves.size()));
-  noise::limit_simd_targets(noise::simd_targets().front());
+  limit_simd_targets(simd_targets().front());
 }
 
 void libnoise_voronoi(benchmark::State& state, int size, double cell) {
@@ -241,13 +241,13 @@ void add_all() {
     const auto params = fbm_params(size, finest);
     return noise::fractal_field(params, {noise::Fractal::sum}, noise::grid_spec(params), 1);
   };
-  for (const std::string& target : noise::simd_targets()) {
+  for (const std::string& target : simd_targets()) {
     add("fbm/4096/finest_cell_8/" + target, fbm(4096, 8), target);
     add("fbm/4096/finest_cell_4/" + target, fbm(4096, 4), target);
     add("fbm/4096/finest_cell_2/" + target, fbm(4096, 2), target);
     add_point_fields(target);
   }
-  const std::string best = noise::simd_targets().front();
+  const std::string best = simd_targets().front();
   add("fbm/4096/finest_cell_32/" + best, fbm(4096, 32), best);
   const auto params = fbm_params(4096, 8);
   const GridSpec grid = noise::grid_spec(params);

@@ -18,6 +18,7 @@
 
 #include "base/error.h"
 #include "base/simd.h"
+#include "base/text/lower_case.h"
 #include "base/text/nearest_name.h"
 #include "front/cli/command.h"
 #include "front/cli/completion.h"
@@ -94,10 +95,9 @@ void add_commands(CLI::App& program, Context& context) {
 bool apply_simd_limit() {
   const char* given = std::getenv("WEALD_SIMD");
   if (given == nullptr || *given == '\0') return true;
-  std::string name = given;
-  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  if (noise::limit_simd_targets(name)) return true;
-  fmt::print(stderr, "weald: error: WEALD_SIMD={} is not one of: {}\n", name, fmt::join(noise::simd_targets(), ", "));
+  const std::string name = lower_case(given);
+  if (limit_simd_targets(name)) return true;
+  fmt::print(stderr, "weald: error: WEALD_SIMD={} is not one of: {}\n", name, fmt::join(simd_targets(), ", "));
   return false;
 }
 

@@ -230,11 +230,7 @@ void fold_row(const FoldJob& job) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "base/simd.h"
-
-namespace weald::noise {
-
-namespace detail {
+namespace weald::noise::detail {
 
 HWY_EXPORT(advance_line);
 HWY_EXPORT(hash_points);
@@ -248,42 +244,5 @@ void sum_bases(LayerArrays* layers, int first, int octaves) { HWY_DYNAMIC_DISPAT
 void sum_rows(const SumJob& job) { HWY_DYNAMIC_DISPATCH(sum_rows)(job); }
 void fold_row(const FoldJob& job) { HWY_DYNAMIC_DISPATCH(fold_row)(job); }
 
-}  // namespace detail
-
-namespace {
-
-// The target without vector instructions is called SCALAR or EMU128, depending on the compiler.
-std::string target_name(std::int64_t target) {
-  if (target == HWY_SCALAR || target == HWY_EMU128) return "scalar";
-  std::string name = hwy::TargetName(target);
-  for (char& c : name) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return name;
-}
-
-// Listed once, before any limit: Highway's own list leaves out what was disabled.
-const std::vector<std::int64_t>& all_targets() {
-  static const std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
-  return targets;
-}
-
-}  // namespace
-
-std::vector<std::string> simd_targets() {
-  std::vector<std::string> names;
-  for (const std::int64_t target : all_targets()) names.push_back(target_name(target));
-  return names;
-}
-
-bool limit_simd_targets(std::string_view best) {
-  for (const std::int64_t target : all_targets()) {
-    if (target_name(target) != best) continue;
-    hwy::DisableTargets(target - 1);  // better targets are the lower bits
-    return true;
-  }
-  return false;
-}
-
-}  // namespace weald::noise
+}  // namespace weald::noise::detail
 #endif

@@ -269,17 +269,17 @@ TEST_CASE("dunes: the same bytes for any number of threads", "[terrain]") {
 }
 
 TEST_CASE("dunes: every SIMD target gives the same bytes", "[terrain][simd]") {
-  const auto targets = noise::simd_targets();
+  const auto targets = simd_targets();
   DunesParams params;
   params.iterations = 40;
-  REQUIRE(noise::limit_simd_targets("scalar"));
+  REQUIRE(limit_simd_targets("scalar"));
   const Heightmap expected = blow_dunes(params, kSandGrid, {}, with_seed(9)).heights;
   for (const std::string& target : targets) {
     INFO(target);
-    REQUIRE(noise::limit_simd_targets(target));
+    REQUIRE(limit_simd_targets(target));
     CHECK(blow_dunes(params, kSandGrid, {}, with_seed(9)).heights.heights == expected.heights);
   }
-  noise::limit_simd_targets(targets.front());
+  limit_simd_targets(targets.front());
 }
 
 TEST_CASE("dunes: hops, sand and ground that cannot be are refused at their key", "[terrain]") {

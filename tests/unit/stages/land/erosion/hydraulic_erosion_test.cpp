@@ -134,22 +134,22 @@ TEST_CASE("hydraulic erosion: the result does not depend on the number of thread
 }
 
 TEST_CASE("hydraulic erosion: every SIMD target gives the same bits", "[terrain][simd]") {
-  const auto targets = noise::simd_targets();
+  const auto targets = simd_targets();
   const Heightmap map = hilly_land(61, 83, 10, 300);
   const Heightmap soft = hilly_land(61, 83, 10, 2);
   // On level ground droplets come to rest, each after another number of steps.
   Heightmap flooded = map;
   for (float& height : flooded.heights.values()) height = std::max(height, 150.0f);
   const HydraulicErosionParams params{.droplets = 1}, by_the_sea{.droplets = 2, .coarsest = 10, .sea_level = 150};
-  REQUIRE(noise::limit_simd_targets("scalar"));
+  REQUIRE(limit_simd_targets("scalar"));
   const HydraulicResult expected = rained(map, params, &soft), expected_by_the_sea = rained(flooded, by_the_sea);
   for (const std::string& target : targets) {
-    REQUIRE(noise::limit_simd_targets(target));
+    REQUIRE(limit_simd_targets(target));
     INFO(target);
     CHECK(same(rained(map, params, &soft), expected));
     CHECK(same(rained(flooded, by_the_sea), expected_by_the_sea));
   }
-  noise::limit_simd_targets(targets.front());
+  limit_simd_targets(targets.front());
 }
 
 TEST_CASE("hydraulic erosion: another seed rains elsewhere on the same valleys", "[terrain]") {

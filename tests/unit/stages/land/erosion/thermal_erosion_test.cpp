@@ -154,18 +154,18 @@ TEST_CASE("thermal erosion: the result does not depend on the number of threads"
 }
 
 TEST_CASE("thermal erosion: every SIMD target gives the bits of the plain step", "[terrain][simd]") {
-  const auto targets = noise::simd_targets();
+  const auto targets = simd_targets();
   for (const int width : {2, 3, 9, 17, 18, 19, 33, 100}) {
     const Heightmap map = rough(width, 11, 1.0, 30);
-    REQUIRE(noise::limit_simd_targets("scalar"));
+    REQUIRE(limit_simd_targets("scalar"));
     const Heightmap expected = eroded(map, 25, 7);
     for (const std::string& target : targets) {
-      REQUIRE(noise::limit_simd_targets(target));
+      REQUIRE(limit_simd_targets(target));
       INFO(target << ", width " << width);
       CHECK(eroded(map, 25, 7).heights == expected.heights);
     }
   }
-  noise::limit_simd_targets(targets.front());
+  limit_simd_targets(targets.front());
 }
 
 TEST_CASE("thermal erosion: maps of one row or column, no steps and rate zero are fine", "[terrain]") {

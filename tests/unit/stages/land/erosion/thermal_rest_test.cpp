@@ -159,12 +159,12 @@ TEST_CASE("thermal erosion until rest: threads and SIMD targets give the same bi
     const ThreadLimit limit(threads);
     CHECK(erode_thermally(map, until_rest(25), {}).heights == expected.heights);
   }
-  const auto targets = noise::simd_targets();
+  const auto targets = simd_targets();
   for (const std::string& target : targets) {
-    REQUIRE(noise::limit_simd_targets(target));
+    REQUIRE(limit_simd_targets(target));
     CHECK(erode_thermally(map, until_rest(25), {}).heights == expected.heights);
   }
-  noise::limit_simd_targets(targets.front());
+  limit_simd_targets(targets.front());
 }
 
 TEST_CASE("thermal erosion until rest: level ground is reached with a talus of zero degrees", "[terrain]") {

@@ -174,7 +174,7 @@ TEST_CASE("adaptive: at most 1.3 times the triangles of greedy Delaunay insertio
 
 TEST_CASE("adaptive: the same for any number of threads and every SIMD target", "[terrain][simd]") {
   const Grid<float> samples = rough_ground(200, 149).heights;
-  const auto targets = noise::simd_targets();
+  const auto targets = simd_targets();
   for (const double max_error : {0.005, 0.05}) {
     const AdaptiveTriangles expected = triangles_of(samples, max_error);
     for (const int threads : {1, 2, 8}) {
@@ -182,11 +182,11 @@ TEST_CASE("adaptive: the same for any number of threads and every SIMD target", 
       CHECK(equal(triangles_of(samples, max_error), expected));
     }
     for (const std::string& target : targets) {
-      REQUIRE(noise::limit_simd_targets(target));
+      REQUIRE(limit_simd_targets(target));
       INFO(target);
       CHECK(equal(triangles_of(samples, max_error), expected));
     }
-    noise::limit_simd_targets(targets.front());
+    limit_simd_targets(targets.front());
   }
 }
 

@@ -140,20 +140,20 @@ TEST_CASE("fluvial: the same bytes for any number of threads and every SIMD targ
   FluvialParams params;
   params.steps = 4;
   const GridSpec grid{201, 190, 60, {100, -50}};
-  const auto targets = noise::simd_targets();
+  const auto targets = simd_targets();
   const FluvialLand expected = land_on(grid, params);
   for (const int threads : {1, 2, 8}) {
     const ThreadLimit limit(threads);
     CHECK(land_on(grid, params).heights.heights == expected.heights.heights);
   }
   for (const std::string& target : targets) {
-    REQUIRE(noise::limit_simd_targets(target));
+    REQUIRE(limit_simd_targets(target));
     INFO(target);
     const FluvialLand land = land_on(grid, params);
     CHECK(land.heights.heights == expected.heights.heights);
     CHECK(land.flow.heights == expected.flow.heights);
   }
-  noise::limit_simd_targets(targets.front());
+  limit_simd_targets(targets.front());
 }
 
 TEST_CASE("fluvial: all that drains leaves, and wear is what is missing", "[hydrology]") {
