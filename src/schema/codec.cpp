@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/lower_case.h"
 #include "base/text/nearest_name.h"
 #include "base/text/read_number.h"
 #include "schema/decode.h"
@@ -29,10 +30,7 @@ std::string shortest_text(F value) {
 
 // true, false, null in any case: some readers of YAML take them for more than text.
 bool is_yaml_word(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  const std::string lower = lower_case(std::string(text));
   return lower == "true" || lower == "false" || lower == "null";
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/lower_case.h"
 #include "base/text/nearest_name.h"
 #include "engine/graph/detail/part_stage.h"
 #include "engine/graph/detail/picture_keys.h"
@@ -212,20 +213,12 @@ class Linker {
   std::vector<std::size_t> path_;
 };
 
-/// ASCII letters as small ones.
-std::string in_lower_case(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
 /// Remembers which output writes which file, to refuse that two write one, on any file system.
 class FileNames {
  public:
   void add(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
     for (const std::string& file : files_of(spec, artifact)) {
-      const std::string key = in_lower_case(file);
+      const std::string key = lower_case(file);
       const auto [first, is_new] = owner_.emplace(key, Owner{file, spec.file.value, spec.from.stage});
       if (is_new) {
         refuse_nesting(file, key, spec, diagnostics);

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text/lower_case.h"
+
 namespace {
 
 // What file systems hold, less room for the extension of a sidecar.
@@ -34,8 +36,7 @@ std::string unportable(const std::filesystem::path& path) {
       return fmt::format("a name there does not end with a {}", name.back() == '.' ? "point" : "blank");
     std::string stem = name.substr(0, name.find('.'));
     while (stem.ends_with(' ')) stem.pop_back();
-    for (char& c : stem) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    if (std::find(std::begin(kDevices), std::end(kDevices), stem) != std::end(kDevices))
+    if (std::find(std::begin(kDevices), std::end(kDevices), weald::lower_case(stem)) != std::end(kDevices))
       return fmt::format("'{}' is a device there", name.substr(0, stem.size()));
   }
   return {};

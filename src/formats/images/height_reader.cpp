@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/text/lower_case.h"
 #include "formats/files/read_file.h"
 #include "formats/images/exr.h"
 #include "formats/images/png_reader.h"
@@ -81,8 +82,7 @@ void check_numbers(const Grid<float>& samples, const std::string& name) {
 }  // namespace
 
 HeightFormat height_format(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::string extension = lower_case(path.extension().string());
   if (extension == ".r16") return HeightFormat::r16;
   if (extension == ".r32") return HeightFormat::r32;
   return extension == ".exr" ? HeightFormat::exr : HeightFormat::png;

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/math/clamped.h"
 #include "base/parallel.h"
+#include "base/text/lower_case.h"
 #include "formats/files/read_file.h"
 #include "formats/images/detail/png16.h"
 #include "formats/images/exr.h"
@@ -134,9 +135,7 @@ void write_sidecar(const Heightmap& map, const HeightEncoding& encoding, std::st
 }
 
 std::filesystem::path sidecar_path(const std::filesystem::path& file) {
-  std::string extension = file.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  if (extension == ".png") return std::filesystem::path(file).replace_extension(".json");
+  if (lower_case(file.extension().string()) == ".png") return std::filesystem::path(file).replace_extension(".json");
   return std::filesystem::path(file) += ".json";
 }
 

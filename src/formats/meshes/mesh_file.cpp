@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/lower_case.h"
 #include "formats/files/read_file.h"
 #include "formats/meshes/detail/glb_reader.h"
 #include "formats/meshes/detail/obj_files.h"
@@ -15,8 +16,7 @@
 namespace weald::io {
 
 std::optional<MeshFormat> mesh_format(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::string extension = lower_case(path.extension().string());
   if (extension == ".obj") return MeshFormat::obj;
   if (extension == ".ply") return MeshFormat::ply;
   if (extension == ".stl") return MeshFormat::stl;

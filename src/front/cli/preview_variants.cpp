@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/text/lower_case.h"
 #include "base/text/nearest_name.h"
 #include "engine/preset/seeds.h"
 #include "front/cli/installed_presets.h"
@@ -27,12 +28,7 @@ constexpr double kLevelsHeight = 0.15;  // of a heightmap of unknown heights, of
 
 Node text_node(std::string text, const SourceLoc& where) { return {schema::Scalar{std::move(text), true}, where}; }
 
-std::string extension_of(const std::string& path) {
-  std::string extension = fs::path(path).extension().string();
-  for (char& c : extension)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return extension;
-}
+std::string extension_of(const std::string& path) { return lower_case(fs::path(path).extension().string()); }
 
 /// What a file holds as an artifact. Unset, with an error, for a text.
 pipeline::SharedArtifact read_artifact(const std::string& path, Diagnostics& diagnostics) {

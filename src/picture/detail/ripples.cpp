@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/math/math.h"
+#include "base/math/smoothstep.h"
 #include "base/rng.h"
 
 namespace weald::render {
@@ -46,8 +47,7 @@ double Ripples::patch(const Vec2& place) const {
     bend = math::sin(glm::dot(wave.number, place) + wave.phase + bend * 1.3);
     sum += bend;
   }
-  const double t = std::clamp(0.5 + 0.33 * sum, 0.0, 1.0);
-  return t * t * (3.0 - 2.0 * t);
+  return math::smoothstep(std::clamp(0.5 + 0.33 * sum, 0.0, 1.0));
 }
 
 RippleSlope Ripples::at(const Vec2& place, const Vec2& right, const Vec2& down) const {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/text/lower_case.h"
 #include "formats/files/raw_words.h"
 #include "formats/meshes/detail/obj_scanner.h"
 
@@ -56,11 +57,7 @@ class StlTextReader {
   }
 
  private:
-  static std::string lower(const ObjWord& word) {
-    std::string text(word.text.substr(0, 16));
-    for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return text;
-  }
+  static std::string lower(const ObjWord& word) { return lower_case(std::string(word.text.substr(0, 16))); }
 
   /// The next word of the text; empty at its end.
   ObjWord next() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/math/math.h"
+#include "base/math/smoothstep.h"
 #include "base/rng.h"
 #include "stages/land/erosion/detail/sand_sheet.h"
 
@@ -69,7 +70,7 @@ class Heaps {
   double at(int x, int y) const {
     const double px = x * scale_x_, py = y * scale_y_;
     const int column = static_cast<int>(px), row = static_cast<int>(py);
-    const double u = fade(px - column), v = fade(py - row);
+    const double u = math::smoothstep(px - column), v = math::smoothstep(py - row);
     const auto corner = [&](int i, int j) {
       return rng_.uniform(static_cast<std::uint64_t>((column + i) % across_),
                           static_cast<std::uint64_t>((row + j) % down_));
@@ -79,7 +80,6 @@ class Heaps {
 
  private:
   static int fitting(int cells, double size) { return std::max(1, static_cast<int>(cells / size + 0.5)); }
-  static double fade(double t) { return t * t * (3 - 2 * t); }
 
   int across_, down_;
   double scale_x_, scale_y_;

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/math/clamped.h"
+#include "base/math/smoothstep.h"
 #include "base/parallel.h"
 
 namespace weald::maps {
@@ -26,7 +27,7 @@ Vec3 ramp_colour(std::span<const RampStop> stops, RampBlend blend, double value)
   const RampStop& low = *(above - 1);
   if (above == stops.end() || blend == RampBlend::steps) return low.colour;
   double t = (value - low.value) / (above->value - low.value);
-  if (blend == RampBlend::smooth) t = t * t * (3 - 2 * t);
+  if (blend == RampBlend::smooth) t = math::smoothstep(t);
   return low.colour + (above->colour - low.colour) * t;
 }
 

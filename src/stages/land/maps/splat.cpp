@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/math/smoothstep.h"
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "methods/raster/derivatives.h"
@@ -20,8 +21,6 @@ namespace {
 
 constexpr int kSplatRows = 16;         // of one task
 constexpr double kPatchesAcross = 24;  // of the map's longer side, where no size is given
-
-double eased(double t) { return t * t * (3 - 2 * t); }
 
 /// What a sample is judged by.
 struct Ground {
@@ -100,7 +99,7 @@ double band_share(const SplatBand& band, double value) {
   const double above = band.max ? value - *band.max : 0.0;
   const double beyond = std::max(below, above);
   if (!(beyond > 0)) return 1;
-  return beyond < band.fade ? eased(1 - beyond / band.fade) : 0.0;
+  return beyond < band.fade ? math::smoothstep(1 - beyond / band.fade) : 0.0;
 }
 
 void stack_layers(std::span<const double> covers, std::span<double> weights) {

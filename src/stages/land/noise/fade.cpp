@@ -1,6 +1,7 @@
 #include "stages/land/noise/fade.h"
 
 #include "base/math/math.h"
+#include "base/math/smoothstep.h"
 
 namespace weald::noise {
 
@@ -8,7 +9,7 @@ double fade_weight(Fade fade, double t) {
   switch (fade) {
     case Fade::linear: return t;
     case Fade::cosine: return (1.0 - math::cos_deg(180.0 * t)) * 0.5;
-    case Fade::cubic: return t * t * (3.0 - 2.0 * t);
+    case Fade::cubic: return math::smoothstep(t);
     case Fade::quintic: return t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
   }
   return t;

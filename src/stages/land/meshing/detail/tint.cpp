@@ -6,18 +6,10 @@
 
 #include "base/math/clamped.h"
 #include "base/math/math.h"
+#include "base/math/smoothstep.h"
 #include "methods/mesh/vertex_colour.h"
 
 namespace weald::terrain {
-
-namespace {
-
-double smooth_share(double low, double high, double value) {
-  const double t = std::clamp((value - low) / (high - low), 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
-
-}  // namespace
 
 Tint::Tint(const TintParams& params, const TintedLand& land, std::uint64_t seed)
     : steep_(params.steep.value_or(palette_rock(params.palette))),
@@ -51,8 +43,8 @@ double Tint::value_noise(const Vec2& cell, std::uint64_t part) const {
   constexpr double kFarthestCell = 0x1p60;  // that an integer holds with those beside it
   const auto whole = [](double v) { return clamped(std::floor(v), -kFarthestCell, kFarthestCell); };
   const Vec2 corner{whole(cell.x), whole(cell.y)};
-  const double u = smooth_share(0, 1, cell.x - corner.x);
-  const double v = smooth_share(0, 1, cell.y - corner.y);
+  const double u = math::smoothstep(0, 1, cell.x - corner.x);
+  const double v = math::smoothstep(0, 1, cell.y - corner.y);
   const auto value = [&](int dx, int dy) {
     const auto x = static_cast<std::int64_t>(corner.x) + dx;
     const auto y = static_cast<std::int64_t>(corner.y) + dy;
@@ -78,7 +70,7 @@ Vec3 Tint::colour(const Vec2& at, double height, double slope) const {
     brightness += unevenness(at, 1) * 0.5 * variation_;
   }
   const Vec3 level = at_height(height);
-  return (level + (steep_ - level) * smooth_share(gentle_slope_, steep_slope_, slope)) * brightness;
+  return (level + (steep_ - level) * math::smoothstep(gentle_slope_, steep_slope_, slope)) * brightness;
 }
 
 Rgba8 Tint::wall_factor() const { return mesh::vertex_colour(steep_, lightest_); }

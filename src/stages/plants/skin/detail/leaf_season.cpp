@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/math/smoothstep.h"
+
 namespace weald::plant {
 namespace {
 
 constexpr std::uint64_t kSeasonDraws = std::uint64_t{1} << 41;
-
-double smooth_step(double from, double to, double x) {
-  const double t = std::clamp((x - from) / (to - from), 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
 
 }  // namespace
 
@@ -23,8 +20,8 @@ LeafAge leaf_age(std::uint64_t number, double late, double season, const Rng& rn
   const double falls = glm::mix(kFalling, kBare, draws[2]);
   LeafAge age;
   age.gone = season <= opens || season >= falls;
-  age.size = smooth_step(opens, opens + kOpening, season);
-  age.turned = smooth_step(turns, turns + kColouring, season);
+  age.size = math::smoothstep(opens, opens + kOpening, season);
+  age.turned = math::smoothstep(turns, turns + kColouring, season);
   return age;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/math/math.h"
+#include "base/math/smoothstep.h"
 #include "stages/plants/skin/detail/axis_curve.h"
 #include "stages/plants/skin/detail/ring_stations.h"
 #include "stages/plants/skin/detail/ring_tangents.h"
@@ -59,7 +60,7 @@ void apply_collar(std::span<Ring> rings, const Collar& collar, double amount, do
     const double fade = std::clamp((ring.arc - collar.exit) / (collar.end - collar.exit), 0.0, 1.0);
     const double wide = ring.radius * (1 + amount * (1 - fade) * (1 - fade));
     const double way_out = std::min(ring.arc / collar.exit, 1.0);
-    ring.radius = glm::mix(std::min(ring.radius, slender), wide, way_out * way_out * (3 - 2 * way_out));
+    ring.radius = glm::mix(std::min(ring.radius, slender), wide, math::smoothstep(way_out));
   }
 }
 
