@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kMostRings = 8e6;
 constexpr std::size_t kBlock = 256;  // axes
-constexpr double kInside = 0.5;      // of a radius: a foot that is no farther from the middle of the wood stays
+constexpr double kInsideWood = 0.5;  // of a radius: a foot that is no farther from the middle of the wood stays
 constexpr double kFollowing = 3;     // length over which a branch comes back to its line, in what its foot is off it
 
 /// How each axis becomes a tube.
@@ -172,7 +172,7 @@ void follow_parents(const AxisNetwork& network, const StemKinds& kinds, BarkPlan
     std::vector<Ring>& rings = plan.stems[i].rings;
     if (!joint || rings.empty() || plan.stems[joint->axis].rings.empty() || !kinds.overlaps(i)) continue;
     const Vec3 shift = middle_at(plan.stems[joint->axis], joint->node) - rings.front().centre;
-    if (glm::length(shift) <= kInside * joint->radius) continue;
+    if (glm::length(shift) <= kInsideWood * joint->radius) continue;
     const double reach = std::min(kFollowing * glm::length(shift), rings.back().arc);
     for (Ring& ring : rings) {
       if (ring.arc >= reach) break;

@@ -13,11 +13,11 @@
 namespace weald::plant {
 namespace {
 
-constexpr std::uint32_t kFewSides = 6;    // with fewer, a tube has no rings for joints alone
-constexpr double kSlenderStart = 0.7;     // largest radius of a side axis at its start, as a share of the parent's
-constexpr double kCapLength = 1.6;        // of a blunt tip, in its radii
-constexpr double kLeastShare = 1e-4;      // of the thickest radius: thinner wood may leave its line no farther
-constexpr std::uint32_t kRoundSides = 6;  // with fewer, a blunt tip closes within one band
+constexpr std::uint32_t kFewSides = 6;      // with fewer, a tube has no rings for joints alone
+constexpr double kSlenderStart = 0.7;       // largest radius of a side axis at its start, as a share of the parent's
+constexpr double kCapLength = 1.6;          // of a blunt tip, in its radii
+constexpr double kLeastRadiusShare = 1e-4;  // of the thickest radius: thinner wood may leave its line no farther
+constexpr std::uint32_t kRoundSides = 6;    // with fewer, a blunt tip closes within one band
 
 double trunk_flare_height(const Axis& axis, const AxisNode& first, double thickest, const FlareParams& flare) {
   const bool flares = !axis.joint && flare.amount > 0 && first.radius >= 0.5 * thickest;
@@ -251,7 +251,7 @@ std::uint32_t sides_for(double radius, double thickest, const StemParams& params
 }
 
 double line_for(double radius, double thickest, const StemParams& params) {
-  const double share = std::clamp(radius / thickest, kLeastShare, 1.0);
+  const double share = std::clamp(radius / thickest, kLeastRadiusShare, 1.0);
   return params.line / (share * share);
 }
 
