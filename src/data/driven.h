@@ -2,11 +2,9 @@
 // Driven: a number, or the name of a stage whose heightmap gives the number sample by sample.
 
 #include <cmath>
-#include <span>
 
 #include "base/math/clamped.h"
-#include "data/artifact_names.h"
-#include "data/heightmap.h"
+#include "data/field.h"
 #include "schema/codec.h"
 
 namespace weald::schema {
@@ -52,23 +50,11 @@ class DrivenSamples {
   bool is_driven_ = false;
 };
 
-/// Hands out a kernel's input views in the order of the stage's fields, to those that were given.
-class InputViews {
- public:
-  explicit InputViews(std::span<const HeightView> views) : views_(views) {}
-  /// The view of a required input.
-  const HeightView& next() { return views_[used_++]; }
-  /// The view of an optional input; null when it was not given.
-  const HeightView* maybe(const Input<Heightmap>& input) { return input.given() ? &next() : nullptr; }
-  /// The samples of a driven parameter.
-  DrivenSamples driven(const Driven& parameter) {
-    return parameter.given() ? DrivenSamples(parameter, next()) : DrivenSamples(parameter);
-  }
-
- private:
-  std::span<const HeightView> views_;
-  std::size_t used_ = 0;
-};
+/// The samples of a driven parameter in the window whose inputs are `views`.
+inline DrivenSamples driven_samples(const InputViews& views, const Driven& parameter) {
+  const HeightView* field = views.maybe(parameter);
+  return field != nullptr ? DrivenSamples(parameter, *field) : DrivenSamples(parameter);
+}
 
 template <>
 struct Codec<Driven> {

@@ -60,10 +60,10 @@ void field_map(benchmark::State& state) {
   const ThreadLimit threads(1);
   const Heightmap land = hilly_land(kSize);
   const FieldKernel kernel = Stage::kernel({}, schema::Inputs{}, land.grid(), RunContext{});
-  const std::array inputs{view(land)};
+  const FieldInput<HeightView> input{"", view(land)};
   Heightmap out(land.grid());
   for (auto _ : state) {
-    kernel.fill({out.grid(), inputs, view(out)});
+    kernel.fill({out.grid(), InputViews({&input, 1}), view(out)});
     benchmark::DoNotOptimize(out.heights.values().data());
   }
   count_samples(state, kSize);

@@ -4,9 +4,9 @@
 // A stage is a struct with `using Params` (declared by Schema<Params>) and one of
 //   static T run(const Params&, const schema::Inputs&, const RunContext&);                          any artifact T
 //   static schema::WithParts<T, ...> run(...);                             the same, with further artifacts: the parts
-//   static GridSpec grid(const Params&, std::span<const GridSpec> inputs);                          a local field:
+//   static GridSpec grid(const Params&, const InputGrids& inputs);                          a local field:
 //   static FieldKernel kernel(const Params&, const schema::Inputs&, const GridSpec&, const RunContext&);   data/field.h
-// A local field's inputs are the grids of its Input<Heightmap> fields that were given, in order; grid() throws
+// The grids of a local field are found by the parameter that names the input, as its windows are; grid() throws
 // StageError where they do not fit together. Optionally `static bool is_local(const Params&)`: when it says false the
 // field needs its whole inputs at once and finds them in Inputs.
 // A whole stage whose result for a region follows from the region's heights alone may say so by
@@ -47,7 +47,7 @@ namespace weald::pipeline {
 template <class S>
 concept LocalFieldStage = schema::StageParams<typename S::Params> &&
     requires(const typename S::Params& params, const schema::Inputs& inputs, const GridSpec& grid,
-             std::span<const GridSpec> grids, const RunContext& context) {
+             const InputGrids& grids, const RunContext& context) {
   { S::grid(params, grids) } -> std::same_as<GridSpec>;
   { S::kernel(params, inputs, grid, context) } -> std::same_as<FieldKernel>;
 };
@@ -104,14 +104,14 @@ class BoundStage {
   /// How many samples around a sample its pixel depends on; unset for a stage that makes no picture in this way.
   virtual std::optional<int> reach() const = 0;
   /// What running it will make and take, as far as that is known from its parameters and its inputs'. Of a
-  /// field stage `fields` are the grids of the heightmaps it reads, in the order of its parameters; it throws
+  /// field stage `grids` are those of the heightmaps it reads; it throws
   /// StageError where they do not fit together.
-  virtual Estimate estimate(const schema::Estimates& inputs, std::span<const GridSpec> fields) const = 0;
+  virtual Estimate estimate(const schema::Estimates& inputs, const InputGrids& grids) const = 0;
   /// The part of the one stage it reads that it stands for; null for a stage of its own. See
   /// engine/graph/detail/part_stage.h.
   virtual const schema::PartInfo* part() const { return nullptr; }
   /// The three functions of a stage with its parameters bound; InternalError where the stage lacks the one called.
-  virtual GridSpec grid(std::span<const GridSpec> inputs) const = 0;
+  virtual GridSpec grid(const InputGrids& inputs) const = 0;
   virtual FieldKernel kernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) const = 0;
   virtual StageResult run(const schema::Inputs& inputs, const RunContext& context,
                           const schema::WantedParts& wanted = {}) const = 0;
@@ -166,10 +166,10 @@ class Bound final : public BoundStage {
     if constexpr (requires { S::reach(params_); }) return S::reach(params_);
     return std::nullopt;
   }
-  Estimate estimate(const schema::Estimates& inputs, std::span<const GridSpec> fields) const override {
+  Estimate estimate(const schema::Estimates& inputs, const InputGrids& grids) const override {
     if constexpr (requires { S::estimate(params_, inputs); }) return S::estimate(params_, inputs);
     if constexpr (LocalFieldStage<S>) {
-      Estimate result = Estimate::of_heightmap(S::grid(params_, fields));
+      Estimate result = Estimate::of_heightmap(S::grid(params_, grids));
       if constexpr (requires { params_.size; }) result.cause = "size";
       return result;
     }
@@ -182,7 +182,7 @@ class Bound final : public BoundStage {
     if constexpr (requires { S::is_local(params_); }) return S::is_local(params_);
     return LocalFieldStage<S>;
   }
-  GridSpec grid(std::span<const GridSpec> inputs) const override {
+  GridSpec grid(const InputGrids& inputs) const override {
     if constexpr (LocalFieldStage<S>) return S::grid(params_, inputs);
     throw InternalError("grid() of a stage that is not a field");
   }

@@ -79,17 +79,16 @@ HeightView input_window(const LazyField& input, const Region& needed, std::vecto
 void fill_window(const LazyField& field, const MutableHeightView& out, SharedWindows& shared) {
   WEALD_CHECK(field.whole == nullptr);
   const Region needed = grown(out.region, field.kernel.radius, field.grid);
-  std::vector<HeightView> views;
+  std::vector<FieldInput<HeightView>> views;
   std::vector<std::vector<float>> scratch(field.inputs.size());
   for (std::size_t i = 0; i < field.inputs.size(); ++i) {
-    const LazyField& input = *field.inputs[i];
+    const LazyField& input = *field.inputs[i].field;
     WEALD_CHECK(input.grid.width == field.grid.width && input.grid.height == field.grid.height);
-    if (input.whole != nullptr)
-      views.push_back(view(std::get<Heightmap>(*input.whole)));
-    else
-      views.push_back(input_window(input, needed, scratch[i], shared));
+    const HeightView window = input.whole != nullptr ? view(std::get<Heightmap>(*input.whole))
+                                                     : input_window(input, needed, scratch[i], shared);
+    views.push_back({field.inputs[i].stage, window});
   }
-  field.kernel.fill({field.grid, views, out});
+  field.kernel.fill({field.grid, InputViews(views), out});
   if (!field.kernel.largest && !holds_finite(out)) throw NotFinite("a sample of a field is not finite");
 }
 
@@ -139,7 +138,7 @@ class FaultFinder {
   /// Lists the lazy fields, each once and behind its inputs.
   void list(const LazyField& field) {
     if (field.whole != nullptr || std::ranges::find(needed_, &field, &Needed::field) != needed_.end()) return;
-    for (const auto& input : field.inputs) list(*input);
+    for (const LazyInput& input : field.inputs) list(*input.field);
     needed_.push_back({&field, {}});
   }
 
@@ -148,9 +147,9 @@ class FaultFinder {
   /// The regions have grown around one and the same: the larger holds the other.
   void need_inputs_of(const Needed& reader) {
     const Region region = grown(reader.region, reader.field->kernel.radius, reader.field->grid);
-    for (const auto& input : reader.field->inputs) {
-      if (input->whole != nullptr) continue;
-      Region& known = find(*input).region;
+    for (const LazyInput& input : reader.field->inputs) {
+      if (input.field->whole != nullptr) continue;
+      Region& known = find(*input.field).region;
       if (known.width <= region.width && known.height <= region.height) known = region;
     }
   }

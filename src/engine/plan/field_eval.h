@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/run_context.h"
@@ -19,12 +20,20 @@ struct FieldOrigin {
   std::size_t index = 0;             ///< in the order of the graph: after the stages that it reads
 };
 
+struct LazyField;
+
+/// A field that another reads.
+struct LazyInput {
+  std::string stage;  ///< the name that the reader's parameters give
+  std::shared_ptr<const LazyField> field;
+};
+
 /// A heightmap that is either there or described by a kernel over other fields.
 struct LazyField {
   GridSpec grid;
   SharedArtifact whole;  ///< a Heightmap; null while the field is lazy
   FieldKernel kernel;    ///< of a lazy field
-  std::vector<std::shared_ptr<const LazyField>> inputs;
+  std::vector<LazyInput> inputs;
   bool is_shared = false;  ///< read by several: a window of it is kept while a band is computed
   FieldOrigin origin;
 };

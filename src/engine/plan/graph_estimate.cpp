@@ -25,13 +25,13 @@ namespace {
 /// reported when it is run.
 Estimate estimate_field(const Graph& graph, std::size_t index, const std::vector<std::optional<GridSpec>>& grids,
                         const schema::Estimates& inputs) {
-  std::vector<GridSpec> fields;
+  std::vector<FieldInput<GridSpec>> known;
   for (const std::size_t input : field_inputs(graph, index)) {
     if (!grids[input]) return {};
-    fields.push_back(*grids[input]);
+    known.push_back({graph.stages[input].decl.name, *grids[input]});
   }
   try {
-    return graph.stages[index].decl.bound->estimate(inputs, fields);
+    return graph.stages[index].decl.bound->estimate(inputs, InputGrids(known));
   } catch (const StageError&) {
     return {};
   }

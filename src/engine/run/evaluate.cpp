@@ -266,12 +266,12 @@ class Evaluator {
   LazyField make_field(std::size_t index) {
     const BoundStage& bound = *decl_of(index).bound;
     LazyField field;
-    std::vector<GridSpec> grids;
+    std::vector<FieldInput<GridSpec>> grids;
     for (const std::size_t input : field_inputs(graph_, index)) {
-      field.inputs.push_back(field_of(input));
-      grids.push_back(field.inputs.back()->grid);
+      field.inputs.push_back({decl_of(input).name, field_of(input)});
+      grids.push_back({decl_of(input).name, field.inputs.back().field->grid});
     }
-    field.grid = bound.grid(grids);
+    field.grid = bound.grid(InputGrids(grids));
     field.origin = {&decl_of(index), index};
     field.is_shared = graph_.region && made_[index].readers_left > 1;
     warn_of_clamping(index, context_for(index));

@@ -1,7 +1,6 @@
 #pragma once
 // Derivatives of a heightmap: what slope, aspect, curvature and the maps made of them stand on.
 
-#include "data/field.h"
 #include "data/heightmap.h"
 
 namespace weald::maps {
@@ -49,19 +48,6 @@ inline Derivatives derivatives_at(const HeightView& heights, const GridSpec& gri
   const float* south = heights.row(y + 1) + x;
   return derivatives_of({north[-1], north[0], north[1], here[-1], here[0], here[1], south[-1], south[0], south[1]},
                         grid.cell_size);
-}
-
-/// The kernel that gives `value` of the derivatives of its first input. Pre: `value` may be called from several
-/// threads.
-template <class Value>
-FieldKernel derivative_kernel(Value value) {
-  return {.radius = kDerivativeRadius, .fill = [value](const FieldWindow& window) {
-            const Region& region = window.out.region;
-            for (int y = region.y; y < region.y + region.height; ++y) {
-              for (int x = region.x; x < region.x + region.width; ++x)
-                window.out.at(x, y) = static_cast<float>(value(derivatives_at(window.inputs[0], window.grid, x, y)));
-            }
-          }};
 }
 
 }  // namespace weald::maps

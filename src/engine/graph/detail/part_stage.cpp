@@ -36,14 +36,14 @@ std::vector<schema::InputUse> PartStage::inputs() const { return {{"of", source_
 
 std::string PartStage::print(bool) const { return fmt::format("{{of: {}, part: {}}}", source_, part_.name); }
 
-Estimate PartStage::estimate(const schema::Estimates& inputs, std::span<const GridSpec>) const {
+Estimate PartStage::estimate(const schema::Estimates& inputs, const InputGrids&) const {
   for (const auto& [name, part] : inputs.of(source_).parts) {
     if (name == part_.name) return part;
   }
   return {};
 }
 
-GridSpec PartStage::grid(std::span<const GridSpec>) const { throw InternalError("grid() of a part"); }
+GridSpec PartStage::grid(const InputGrids&) const { throw InternalError("grid() of a part"); }
 
 FieldKernel PartStage::kernel(const schema::Inputs&, const GridSpec&, const RunContext&) const {
   throw InternalError("kernel() of a part");

@@ -26,9 +26,9 @@ class PartStage final : public BoundStage {
   bool is_local() const override { return false; }
   bool can_cut() const override { return true; }
   std::optional<int> reach() const override { return std::nullopt; }
-  Estimate estimate(const schema::Estimates& inputs, std::span<const GridSpec> fields) const override;
+  Estimate estimate(const schema::Estimates& inputs, const InputGrids& grids) const override;
   const schema::PartInfo* part() const override { return &part_; }
-  GridSpec grid(std::span<const GridSpec> inputs) const override;
+  GridSpec grid(const InputGrids& inputs) const override;
   FieldKernel kernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) const override;
   StageResult run(const schema::Inputs& inputs, const RunContext& context,
                   const schema::WantedParts& wanted) const override;

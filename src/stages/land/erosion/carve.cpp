@@ -25,8 +25,9 @@ double target(const CarveParams& params, const curve::NearestIndex::Hit& hit, do
 
 void fill(const CarveParams& params, const curve::NearestIndex& index, const FieldWindow& window) {
   const Region& region = window.out.region;
+  const HeightView& from = window.inputs[params.from];
   for (int y = region.y; y < region.y + region.height; ++y) {
-    const float* in = window.inputs[0].row(y);
+    const float* in = from.row(y);
     float* out = window.out.row(y);
     for (int x = region.x; x < region.x + region.width; ++x) {
       out[x] = in[x];
@@ -47,12 +48,13 @@ FieldKernel river_kernel(const CarveParams& params, const curve::Curve& curve, c
                                                                                     .tolerance = params.tolerance,
                                                                                     .profile = params.profile},
                                                               grid);
-  return {0, [beds](const FieldWindow& window) {
+  return {0, [beds, ground = params.from](const FieldWindow& window) {
             const Region& region = window.out.region;
+            const HeightView& from = window.inputs[ground];
             std::vector<curve::NearestIndex::LineHit> hits;
             for (int y = region.y; y < region.y + region.height; ++y) {
               for (int x = region.x; x < region.x + region.width; ++x)
-                window.out.at(x, y) = beds->carved(x, y, window.inputs[0].at(x, y), hits);
+                window.out.at(x, y) = beds->carved(x, y, from.at(x, y), hits);
             }
           }};
 }

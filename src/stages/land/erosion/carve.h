@@ -8,7 +8,6 @@
 // step; leave twice the shoulder between them. Mode river takes the width from the curve, and beyond it only lowers.
 
 #include <optional>
-#include <span>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -51,7 +50,7 @@ inline constexpr double kLeastBedSamples = 2.9;
 /// Stage `carve`.
 struct Carve {
   using Params = CarveParams;
-  static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
+  static GridSpec grid(const Params& params, const InputGrids& inputs) { return inputs[params.from]; }
   /// Pointwise. Throws StageError where the curve cannot be flattened to the tolerance.
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);

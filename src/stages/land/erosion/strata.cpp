@@ -54,21 +54,20 @@ double worn_level(const StrataParams& params, const RockBed& bed, double hardnes
   return bed.foot + (bed.edge - bed.foot) * share * ((1 - bent) + bent * share);
 }
 
-GridSpec Strata::grid(const Params& params, std::span<const GridSpec> inputs) {
-  std::size_t next = 1;
-  if (params.hardness.given()) require_same_grid(inputs[0], inputs[next++], "hardness");
-  if (params.warp.given()) require_same_grid(inputs[0], inputs[next], "warp");
-  return inputs[0];
+GridSpec Strata::grid(const Params& params, const InputGrids& inputs) {
+  const GridSpec& grid = inputs[params.from];
+  require_same_grid(grid, inputs, params.hardness, "hardness");
+  require_same_grid(grid, inputs, params.warp, "warp");
+  return grid;
 }
 
 FieldKernel Strata::kernel(const Params& params, const schema::Inputs&, const GridSpec&, const RunContext& context) {
   const double dip = math::tan_deg(params.dip);
   const Vec2 down{math::sin_deg(params.dip_direction) * dip, -math::cos_deg(params.dip_direction) * dip};
   return {.radius = 0, .fill = [params, down, seed = context.seed](const FieldWindow& window) {
-            schema::InputViews inputs(window.inputs);
-            const HeightView& from = inputs.next();
-            const schema::DrivenSamples hardness = inputs.driven(params.hardness);
-            const schema::DrivenSamples warp = inputs.driven(params.warp);
+            const HeightView& from = window.inputs[params.from];
+            const schema::DrivenSamples hardness = driven_samples(window.inputs, params.hardness);
+            const schema::DrivenSamples warp = driven_samples(window.inputs, params.warp);
             const Region& region = window.out.region;
             RockBed bed;  // that of the sample before, which is often that of the next
             for (int y = region.y; y < region.y + region.height; ++y) {

@@ -2,7 +2,6 @@
 // The stage `strata`: hard and soft layers of rock, which stand out as cliffs and benches.
 
 #include <cstdint>
-#include <span>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -51,7 +50,7 @@ double worn_level(const StrataParams& params, const RockBed& bed, double hardnes
 struct Strata {
   using Params = StrataParams;
   /// Throws StageError where a field lies on another grid.
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs);
+  static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
 };

@@ -1,6 +1,7 @@
 #include "stages/land/maps/aspect.h"
 
 #include "base/math/math.h"
+#include "stages/land/maps/detail/derivative_kernel.h"
 
 namespace weald::maps {
 
@@ -14,7 +15,8 @@ std::optional<double> aspect_degrees(const Derivatives& at) {
 }
 
 FieldKernel Aspect::kernel(const Params& params, const schema::Inputs&, const GridSpec&, const RunContext&) {
-  return derivative_kernel([flat = params.flat](const Derivatives& at) { return aspect_degrees(at).value_or(flat); });
+  return derivative_kernel(params.from,
+                           [flat = params.flat](const Derivatives& at) { return aspect_degrees(at).value_or(flat); });
 }
 
 }  // namespace weald::maps

@@ -2,7 +2,6 @@
 // The stage `aspect`: which way slopes face.
 
 #include <optional>
-#include <span>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -24,7 +23,7 @@ std::optional<double> aspect_degrees(const Derivatives& at);
 /// Stage `aspect`: a heightmap of degrees.
 struct Aspect {
   using Params = AspectParams;
-  static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
+  static GridSpec grid(const Params& params, const InputGrids& inputs) { return inputs[params.from]; }
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stages/land/maps/detail/derivative_kernel.h"
+
 namespace weald::maps {
 
 double curvature(CurvatureKind kind, const Derivatives& at, double cell_size) {
@@ -27,8 +29,9 @@ double curvature(CurvatureKind kind, const Derivatives& at, double cell_size) {
 }
 
 FieldKernel Curvature::kernel(const Params& params, const schema::Inputs&, const GridSpec& grid, const RunContext&) {
-  return derivative_kernel(
-      [kind = params.type, cell = grid.cell_size](const Derivatives& at) { return curvature(kind, at, cell); });
+  return derivative_kernel(params.from, [kind = params.type, cell = grid.cell_size](const Derivatives& at) {
+    return curvature(kind, at, cell);
+  });
 }
 
 }  // namespace weald::maps

@@ -2,7 +2,6 @@
 // The stage `curvature`: where land bulges and where it is hollow.
 
 #include <array>
-#include <span>
 #include <utility>
 
 #include "base/run_context.h"
@@ -33,7 +32,7 @@ double curvature(CurvatureKind kind, const Derivatives& at, double cell_size);
 /// Stage `curvature`: a heightmap of 1/m.
 struct Curvature {
   using Params = CurvatureParams;
-  static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
+  static GridSpec grid(const Params& params, const InputGrids& inputs) { return inputs[params.from]; }
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/math/math.h"
+#include "stages/land/maps/detail/derivative_kernel.h"
 
 namespace weald::maps {
 
@@ -20,9 +21,8 @@ double shade(const HillshadeParams& params, const Vec3& light, const Derivatives
 }
 
 FieldKernel Hillshade::kernel(const Params& params, const schema::Inputs&, const GridSpec&, const RunContext&) {
-  return derivative_kernel([params, light = light_direction(params.azimuth, params.elevation)](const Derivatives& at) {
-    return shade(params, light, at);
-  });
+  return derivative_kernel(params.from, [params, light = light_direction(params.azimuth, params.elevation)](
+                                            const Derivatives& at) { return shade(params, light, at); });
 }
 
 }  // namespace weald::maps

@@ -1,8 +1,6 @@
 #pragma once
 // The stage `hillshade`: how bright slopes are under one light.
 
-#include <span>
-
 #include "base/math/vec.h"
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -32,7 +30,7 @@ double shade(const HillshadeParams& params, const Vec3& light, const Derivatives
 /// Stage `hillshade`: a heightmap from 0 (dark) to 1.
 struct Hillshade {
   using Params = HillshadeParams;
-  static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
+  static GridSpec grid(const Params& params, const InputGrids& inputs) { return inputs[params.from]; }
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
 };

@@ -1,8 +1,6 @@
 #pragma once
 // The stage `slope`: how steep land is.
 
-#include <span>
-
 #include "base/run_context.h"
 #include "data/artifact_names.h"
 #include "data/field.h"
@@ -21,7 +19,7 @@ double slope_degrees(const Derivatives& at);
 /// Stage `slope`: a heightmap of degrees.
 struct Slope {
   using Params = SlopeParams;
-  static GridSpec grid(const Params&, std::span<const GridSpec> inputs) { return inputs[0]; }
+  static GridSpec grid(const Params& params, const InputGrids& inputs) { return inputs[params.from]; }
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
 };

@@ -1,8 +1,6 @@
 #pragma once
 // The stage `billow`. Billow: a sum of octaves of 2|n| - 1, noise folded at zero.
 
-#include <span>
-
 #include "data/field.h"
 #include "stages/land/noise/detail/fractal_params.h"
 
@@ -14,7 +12,7 @@ struct BillowParams : FractalParams {};
 /// Stage `billow`. Heights lie within the sum of the amplitudes. Source: [perlin1985] (turbulence), [ebert2003].
 struct Billow {
   using Params = BillowParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+  static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, fractal_drives(params), inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,

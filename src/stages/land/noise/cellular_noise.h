@@ -2,7 +2,6 @@
 // The stage `cellular_noise`: distances to scattered points.
 
 #include <optional>
-#include <span>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -31,7 +30,7 @@ FieldSpec cellular_noise_field(const CellularNoiseParams& params, const GridSpec
 /// Stage `cellular_noise`.
 struct CellularNoise {
   using Params = CellularNoiseParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+  static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, drives(params), inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,

@@ -26,24 +26,20 @@ double combine(CombineOperation operation, double a, double b, double smoothing)
   return a;
 }
 
-GridSpec Combine::grid(const Params& params, std::span<const GridSpec> inputs) {
-  std::size_t used = 1;
-  const auto check = [&](const schema::Input<Heightmap>& input, std::string_view key) {
-    if (input.given()) require_same_grid(inputs[0], inputs[used++], key);
-  };
-  check(params.with, "with");
-  check(params.mask, "mask");
-  check(params.smoothing, "smoothing");
-  return inputs[0];
+GridSpec Combine::grid(const Params& params, const InputGrids& inputs) {
+  const GridSpec& grid = inputs[params.from];
+  require_same_grid(grid, inputs, params.with, "with");
+  require_same_grid(grid, inputs, params.mask, "mask");
+  require_same_grid(grid, inputs, params.smoothing, "smoothing");
+  return grid;
 }
 
 FieldKernel Combine::kernel(const Params& params, const schema::Inputs&, const GridSpec&, const RunContext&) {
   return {.radius = 0, .fill = [params](const FieldWindow& window) {
-            schema::InputViews views(window.inputs);
-            const HeightView& first = views.next();
-            const HeightView* second = views.maybe(params.with);
-            const HeightView* mask = views.maybe(params.mask);
-            const schema::DrivenSamples smoothing = views.driven(params.smoothing);
+            const HeightView& first = window.inputs[params.from];
+            const HeightView* second = window.inputs.maybe(params.with);
+            const HeightView* mask = window.inputs.maybe(params.mask);
+            const schema::DrivenSamples smoothing = driven_samples(window.inputs, params.smoothing);
             const double constant = params.value.value_or(0.0);
             const Region& region = window.out.region;
             for (int y = region.y; y < region.y + region.height; ++y) {

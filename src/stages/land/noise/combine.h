@@ -3,7 +3,6 @@
 
 #include <array>
 #include <optional>
-#include <span>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -33,7 +32,7 @@ double combine(CombineOperation operation, double a, double b, double smoothing)
 struct Combine {
   using Params = CombineParams;
   /// Throws StageError where the inputs' grids differ.
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs);
+  static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
 };

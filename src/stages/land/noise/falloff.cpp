@@ -18,17 +18,16 @@ double falloff_share(const FalloffParams& params, double distance) {
   return 1.0 - fade_weight(params.fade, t);
 }
 
-GridSpec Falloff::grid(const Params& params, std::span<const GridSpec> inputs) {
+GridSpec Falloff::grid(const Params& params, const InputGrids& inputs) {
   if (!params.from.given()) return grid_spec(params);
-  if (params.edge.given()) require_same_grid(inputs[0], inputs[1], "edge");
-  return inputs[0];
+  require_same_grid(inputs[params.from], inputs, params.edge, "edge");
+  return inputs[params.from];
 }
 
 FieldKernel Falloff::kernel(const Params& params, const schema::Inputs&, const GridSpec&, const RunContext&) {
   return {.radius = 0, .fill = [params](const FieldWindow& window) {
-            schema::InputViews views(window.inputs);
-            const HeightView* from = views.maybe(params.from);
-            const schema::DrivenSamples edge = views.driven(params.edge);
+            const HeightView* from = window.inputs.maybe(params.from);
+            const schema::DrivenSamples edge = driven_samples(window.inputs, params.edge);
             const Region& region = window.out.region;
             for (int y = region.y; y < region.y + region.height; ++y) {
               for (int x = region.x; x < region.x + region.width; ++x) {

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <optional>
-#include <span>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -41,7 +40,7 @@ double falloff_share(const FalloffParams& params, double distance);
 struct Falloff {
   using Params = FalloffParams;
   /// Throws StageError where the edge is driven from another grid.
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs);
+  static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
 };

@@ -1,8 +1,6 @@
 #pragma once
 // The stage `fbm`. Fractional Brownian motion: a sum of octaves of noise.
 
-#include <span>
-
 #include "data/field.h"
 #include "stages/land/noise/detail/fractal_params.h"
 
@@ -15,7 +13,7 @@ struct FbmParams : FractalParams {};
 /// [ebert2003].
 struct Fbm {
   using Params = FbmParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+  static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, fractal_drives(params), inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,

@@ -2,7 +2,6 @@
 // The stage `gradient_noise`: one layer of Perlin's gradient noise.
 
 #include <optional>
-#include <span>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -31,7 +30,7 @@ FieldSpec gradient_noise_field(const GradientNoiseParams& params, const GridSpec
 /// Stage `gradient_noise`.
 struct GradientNoise {
   using Params = GradientNoiseParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+  static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, {params.amplitude, warp_strength(params.warp)}, inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,

@@ -2,14 +2,9 @@
 
 namespace weald::noise {
 
-GridSpec driven_grid(const GridParams& params, std::initializer_list<DrivenKey> driven,
-                     std::span<const GridSpec> inputs) {
+GridSpec driven_grid(const GridParams& params, std::initializer_list<DrivenKey> driven, const InputGrids& inputs) {
   const GridSpec own = grid_spec(params);
-  std::size_t used = 0;
-  for (const DrivenKey& entry : driven) {
-    if (!entry.parameter->given()) continue;
-    require_same_grid(own, inputs[used++], entry.key);
-  }
+  for (const DrivenKey& entry : driven) require_same_grid(own, inputs, *entry.parameter, entry.key);
   return own;
 }
 

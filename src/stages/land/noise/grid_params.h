@@ -3,7 +3,6 @@
 
 #include <array>
 #include <initializer_list>
-#include <span>
 #include <string_view>
 
 #include "data/driven.h"
@@ -39,9 +38,8 @@ struct DrivenKey {
   std::string_view key;
 };
 
-/// The grid of a stage some of whose parameters a field may drive; `driven` in the order of the stage's fields. Throws
-/// StageError at the key of a parameter whose field lies on another grid.
-GridSpec driven_grid(const GridParams& params, std::initializer_list<DrivenKey> driven,
-                     std::span<const GridSpec> inputs);
+/// The grid of a stage some of whose parameters a field may drive. Throws StageError at the key of a
+/// parameter whose field lies on another grid.
+GridSpec driven_grid(const GridParams& params, std::initializer_list<DrivenKey> driven, const InputGrids& inputs);
 
 }  // namespace weald::noise

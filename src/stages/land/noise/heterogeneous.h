@@ -1,8 +1,6 @@
 #pragma once
 // The stage `heterogeneous`. Musgrave's heterogeneous terrain: roughness in proportion to altitude.
 
-#include <span>
-
 #include "data/field.h"
 #include "stages/land/noise/detail/fractal_params.h"
 
@@ -19,7 +17,7 @@ FoldRule heterogeneous_fold(const HeterogeneousParams& params);
 /// Stage `heterogeneous`.
 struct Heterogeneous {
   using Params = HeterogeneousParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+  static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, fractal_drives(params), inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,

@@ -1,8 +1,6 @@
 #pragma once
 // The stage `hybrid`. Musgrave's hybrid multifractal: detail grows with height.
 
-#include <span>
-
 #include "data/field.h"
 #include "stages/land/noise/detail/fractal_params.h"
 
@@ -22,7 +20,7 @@ FoldRule hybrid_fold(const HybridParams& params);
 /// Stage `hybrid`.
 struct Hybrid {
   using Params = HybridParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+  static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, fractal_drives(params), inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,

@@ -51,7 +51,7 @@ struct Stripes {
 
 }  // namespace
 
-GridSpec Marble::grid(const Params& params, std::span<const GridSpec> inputs) {
+GridSpec Marble::grid(const Params& params, const InputGrids& inputs) {
   const schema::Driven warp = warp_strength(params.warp);
   return driven_grid(params, {{&params.amplitude, "amplitude"}, {&warp, "warp"}, {&params.turbulence, "turbulence"}},
                      inputs);
@@ -71,14 +71,11 @@ FieldKernel Marble::kernel(const Params& params, const schema::Inputs&, const Gr
   stripes->folded = params.folded;
   stripes->amplitude = params.amplitude.value_or(1);
   return {.radius = 0,
-          .fill = [stripes, turbulence, amplitude = params.amplitude, warp = drives.warp,
+          .fill = [stripes, turbulence, amplitude = params.amplitude,
                    driven = params.turbulence](const FieldWindow& window) {
-            schema::InputViews views(window.inputs);
-            const schema::DrivenSamples factor = views.driven(amplitude);
-            const HeightView* warp_view = views.maybe(warp);
-            const schema::DrivenSamples strength = views.driven(driven);
-            const std::span<const HeightView> warp_inputs(warp_view, warp_view != nullptr ? 1 : 0);
-            turbulence.fill({window.grid, warp_inputs, window.out});
+            const schema::DrivenSamples factor = driven_samples(window.inputs, amplitude);
+            const schema::DrivenSamples strength = driven_samples(window.inputs, driven);
+            turbulence.fill(window);
             const Region& region = window.out.region;
             for (int y = region.y; y < region.y + region.height; ++y) {
               for (int x = region.x; x < region.x + region.width; ++x) {

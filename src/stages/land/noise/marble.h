@@ -1,8 +1,6 @@
 #pragma once
 // The stage `marble`: stripes bent by turbulence.
 
-#include <span>
-
 #include "data/field.h"
 #include "stages/land/noise/detail/fractal_params.h"
 
@@ -21,7 +19,7 @@ struct MarbleParams : FractalParams {
 /// Source: [perlin1985].
 struct Marble {
   using Params = MarbleParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs);
+  static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
                             const RunContext& context);
 };

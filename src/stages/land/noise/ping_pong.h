@@ -1,8 +1,6 @@
 #pragma once
 // The stage `ping_pong`. Noise folded back and forth: parallel ridges along its contours.
 
-#include <span>
-
 #include "data/field.h"
 #include "stages/land/noise/detail/fractal_params.h"
 
@@ -19,7 +17,7 @@ FoldRule ping_pong_fold(const PingPongParams& params);
 /// Stage `ping_pong`.
 struct PingPong {
   using Params = PingPongParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+  static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, fractal_drives(params), inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,

@@ -49,27 +49,28 @@ std::function<double(double, double)> remap_function(const RemapParams& params, 
   };
 }
 
-GridSpec Remap::grid(const Params&, std::span<const GridSpec> inputs) {
-  if (inputs.size() > 1) require_same_grid(inputs[0], inputs[1], "terrace");
-  return inputs[0];
+GridSpec Remap::grid(const Params& params, const InputGrids& inputs) {
+  const GridSpec& grid = inputs[params.from];
+  if (params.terrace) require_same_grid(grid, inputs, params.terrace->sharpness, "terrace");
+  return grid;
 }
 
 FieldKernel Remap::kernel(const Params& params, const schema::Inputs& inputs, const GridSpec&, const RunContext&) {
   std::array<double, 2> measured{0, 0};
-  std::vector<HeightView> whole;
+  std::vector<FieldInput<HeightView>> whole;
   const schema::Driven sharpness = params.terrace ? params.terrace->sharpness : schema::Driven{0};
   if (!is_local(params)) {
     const Heightmap& map = inputs[params.from];
     const HeightRange range = height_range(map);
     measured = {range.min, range.max};
-    whole.push_back(view(map));
-    if (sharpness.given()) whole.push_back(view(inputs[sharpness]));
+    whole.push_back({params.from.stage, view(map)});
+    if (sharpness.given()) whole.push_back({sharpness.stage, view(inputs[sharpness])});
   }
   return {.radius = 0,
-          .fill = [whole, sharpness, remapped = remap_function(params, measured)](const FieldWindow& window) {
-            schema::InputViews views(whole.empty() ? window.inputs : std::span<const HeightView>(whole));
-            const HeightView& from = views.next();
-            const schema::DrivenSamples sharp = views.driven(sharpness);
+          .fill = [params, whole, sharpness, remapped = remap_function(params, measured)](const FieldWindow& window) {
+            const InputViews views = whole.empty() ? window.inputs : InputViews(whole);
+            const HeightView& from = views[params.from];
+            const schema::DrivenSamples sharp = driven_samples(views, sharpness);
             const Region& region = window.out.region;
             for (int y = region.y; y < region.y + region.height; ++y) {
               for (int x = region.x; x < region.x + region.width; ++x) {

@@ -4,7 +4,6 @@
 #include <array>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -55,7 +54,7 @@ struct Remap {
   static constexpr std::string_view kCutBy = "'input'";
   static bool is_local(const Params& params) { return params.input.has_value(); }
   /// Throws StageError where the sharpness is driven from another grid.
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs);
+  static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
 };

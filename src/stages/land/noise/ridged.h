@@ -1,8 +1,6 @@
 #pragma once
 // The stage `ridged`. Musgrave's ridged multifractal: sharp crests that carry detail, smooth valleys.
 
-#include <span>
-
 #include "data/field.h"
 #include "stages/land/noise/detail/fractal_params.h"
 
@@ -21,7 +19,7 @@ FoldRule ridged_fold(const RidgedParams& params);
 /// Stage `ridged`.
 struct Ridged {
   using Params = RidgedParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+  static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, fractal_drives(params), inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,

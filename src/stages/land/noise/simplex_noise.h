@@ -2,7 +2,6 @@
 // The stage `simplex_noise`: one layer of gradient noise on a triangular lattice.
 
 #include <optional>
-#include <span>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -31,7 +30,7 @@ FieldSpec simplex_noise_field(const SimplexNoiseParams& params, const GridSpec& 
 /// Stage `simplex_noise`.
 struct SimplexNoise {
   using Params = SimplexNoiseParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+  static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, drives(params), inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,

@@ -2,7 +2,6 @@
 // The stage `value_noise`: random heights at lattice points with an ease in between.
 
 #include <optional>
-#include <span>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -30,7 +29,7 @@ FieldSpec value_noise_field(const ValueNoiseParams& params, const GridSpec& grid
 /// Stage `value_noise`.
 struct ValueNoise {
   using Params = ValueNoiseParams;
-  static GridSpec grid(const Params& params, std::span<const GridSpec> inputs) {
+  static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, {params.amplitude, warp_strength(params.warp)}, inputs);
   }
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,

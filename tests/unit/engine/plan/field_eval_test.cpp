@@ -15,6 +15,8 @@ using pipeline::LazyField;
 
 namespace {
 
+const schema::Input<Heightmap> kFrom{.stage = "from"};
+
 std::shared_ptr<const LazyField> ramp(const GridSpec& grid, std::atomic<int>* calls = nullptr) {
   LazyField field;
   field.grid = grid;
@@ -33,7 +35,7 @@ std::shared_ptr<const LazyField> ramp(const GridSpec& grid, std::atomic<int>* ca
 std::shared_ptr<const LazyField> box_mean(std::shared_ptr<const LazyField> input, int radius) {
   LazyField field;
   field.grid = input->grid;
-  field.inputs = {std::move(input)};
+  field.inputs = {{"from", std::move(input)}};
   field.kernel.radius = radius;
   field.kernel.fill = [radius](const FieldWindow& window) {
     const Region& region = window.out.region;
@@ -42,7 +44,7 @@ std::shared_ptr<const LazyField> box_mean(std::shared_ptr<const LazyField> input
         float sum = 0, count = 0;
         for (int v = std::max(0, y - radius); v <= std::min(window.grid.height - 1, y + radius); ++v) {
           for (int u = std::max(0, x - radius); u <= std::min(window.grid.width - 1, x + radius); ++u) {
-            sum += window.inputs[0].at(u, v);
+            sum += window.inputs[kFrom].at(u, v);
             count += 1;
           }
         }
@@ -115,13 +117,13 @@ namespace {
 LazyField spoilt(std::shared_ptr<const LazyField> input, int column, int row, float bad, std::size_t index) {
   LazyField field;
   field.grid = input->grid;
-  field.inputs = {std::move(input)};
+  field.inputs = {{"from", std::move(input)}};
   field.origin.index = index;
   field.kernel.fill = [=](const FieldWindow& window) {
     const Region& region = window.out.region;
     for (int y = region.y; y < region.y + region.height; ++y) {
       for (int x = region.x; x < region.x + region.width; ++x)
-        window.out.at(x, y) = x == column && y == row ? bad : window.inputs[0].at(x, y);
+        window.out.at(x, y) = x == column && y == row ? bad : window.inputs[kFrom].at(x, y);
     }
   };
   return field;
@@ -131,7 +133,7 @@ LazyField spoilt(std::shared_ptr<const LazyField> input, int column, int row, fl
 LazyField blind(std::shared_ptr<const LazyField> a, std::shared_ptr<const LazyField> b, std::size_t index) {
   LazyField field;
   field.grid = a->grid;
-  field.inputs = {std::move(a), std::move(b)};
+  field.inputs = {{"a", std::move(a)}, {"b", std::move(b)}};
   field.origin.index = index;
   field.kernel.fill = [](const FieldWindow& window) {
     for (int y = window.out.region.y; y < window.out.region.y + window.out.region.height; ++y) {

@@ -64,7 +64,7 @@ std::optional<float> largest_sample(const FieldSpec& spec) {
 
 }  // namespace
 
-GridSpec noise_grid(const GridParams& params, const NoiseDrives& drives, std::span<const GridSpec> inputs) {
+GridSpec noise_grid(const GridParams& params, const NoiseDrives& drives, const InputGrids& inputs) {
   return driven_grid(params, {{&drives.amplitude, "amplitude"}, {&drives.warp, "warp"}}, inputs);
 }
 
@@ -85,9 +85,8 @@ FieldKernel noise_kernel(FieldSpec spec, const NoiseDrives& drives, const RunCon
   return {.radius = 0,
           .fill =
               [fill, drives](const FieldWindow& window) {
-                schema::InputViews inputs(window.inputs);
-                const schema::DrivenSamples amplitude = inputs.driven(drives.amplitude);
-                fill(window.out, inputs.driven(drives.warp));
+                const schema::DrivenSamples amplitude = driven_samples(window.inputs, drives.amplitude);
+                fill(window.out, driven_samples(window.inputs, drives.warp));
                 if (amplitude.is_driven()) scale_window(window.out, amplitude);
               },
           .largest = largest};

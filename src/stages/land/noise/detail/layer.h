@@ -32,7 +32,7 @@ struct NoiseDrives {
 };
 
 /// The grid of a noise stage. Throws StageError where a driving field lies on another one.
-GridSpec noise_grid(const GridParams& params, const NoiseDrives& drives, std::span<const GridSpec> inputs);
+GridSpec noise_grid(const GridParams& params, const NoiseDrives& drives, const InputGrids& inputs);
 
 /// The field as the kernel of a local stage: its noise times the amplitude where another field drives that. Warns about
 /// `key` when a layer is finer than the grid can show.

@@ -35,11 +35,11 @@ Heightmap carved(const Heightmap& map, const curve::Curve& curve, CarveParams pa
   const FieldKernel kernel = Carve::kernel(params, inputs, map.grid(), RunContext{});
   CHECK(kernel.radius == 0);
   Heightmap out = map;
-  const HeightView in = view(map);
+  const FieldInput<HeightView> in{"", view(map)};
   MutableHeightView target = view(out);
   target.data = &target.at(region.x, region.y);
   target.region = region;
-  kernel.fill({map.grid(), std::span{&in, 1}, target});
+  kernel.fill({map.grid(), InputViews({&in, 1}), target});
   return out;
 }
 

@@ -26,14 +26,14 @@ struct StrataFields {
 Heightmap stratified(const Heightmap& map, StrataParams params, const StrataFields& fields = {},
                      std::uint64_t seed = 1) {
   params.from.stage = "from";
-  std::vector<HeightView> views{view(map)};
-  if (fields.hardness != nullptr) views.push_back(view(*fields.hardness));
-  if (fields.warp != nullptr) views.push_back(view(*fields.warp));
+  std::vector<FieldInput<HeightView>> views{{"from", view(map)}};
+  if (fields.hardness != nullptr) views.push_back({params.hardness.stage, view(*fields.hardness)});
+  if (fields.warp != nullptr) views.push_back({params.warp.stage, view(*fields.warp)});
   RunContext context;
   context.seed = seed;
   Heightmap out(map.grid());
   const GridSpec grid = map.grid();
-  Strata::kernel(params, {}, grid, context).fill({grid, views, view(out)});
+  Strata::kernel(params, {}, grid, context).fill({grid, InputViews(views), view(out)});
   return out;
 }
 
@@ -185,10 +185,10 @@ TEST_CASE("strata: a window has the bits of the whole, and what is no height sta
   const GridSpec grid = ramp.grid();
   const Region region{500, 1, 90, 3};
   std::vector<float> cut(90 * 3);
-  const HeightView from = view(static_cast<const Heightmap&>(ramp));
+  const FieldInput<HeightView> from{"", view(static_cast<const Heightmap&>(ramp))};
   RunContext context;
   context.seed = 1;
-  Strata::kernel(params, {}, grid, context).fill({grid, {&from, 1}, {region, cut.data(), 90}});
+  Strata::kernel(params, {}, grid, context).fill({grid, InputViews({&from, 1}), {region, cut.data(), 90}});
   int wrong = 0;
   for (int y = 0; y < 3; ++y) {
     for (int x = 0; x < 90; ++x) wrong += cut[static_cast<std::size_t>(y * 90 + x)] != whole.heights.at(500 + x, 1 + y);
@@ -198,10 +198,11 @@ TEST_CASE("strata: a window has the bits of the whole, and what is no height sta
 
 TEST_CASE("strata: fields on another grid are refused at their key", "[terrain]") {
   StrataParams params;
-  params.warp.stage = "warp";
-  const std::vector<GridSpec> grids{GridSpec{5, 5, 1, {0, 0}}, GridSpec{5, 6, 1, {0, 0}}};
-  CHECK_THROWS_AS(Strata::grid(params, grids), StageError);
+  params.from.stage = "from";
+  params.warp.stage = "other";
+  const std::vector<FieldInput<GridSpec>> grids{{"from", {5, 5, 1, {0, 0}}}, {"other", {5, 6, 1, {0, 0}}}};
+  CHECK_THROWS_AS(Strata::grid(params, InputGrids(grids)), StageError);
   params.warp.stage.clear();
-  params.hardness.stage = "hardness";
-  CHECK_THROWS_AS(Strata::grid(params, grids), StageError);
+  params.hardness.stage = "other";
+  CHECK_THROWS_AS(Strata::grid(params, InputGrids(grids)), StageError);
 }

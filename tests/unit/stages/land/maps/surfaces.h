@@ -52,8 +52,8 @@ Heightmap field_of(const typename S::Params& params, const Heightmap& map, int c
       std::vector<float> seen;
       for (int row = y0; row < y1; ++row)
         seen.insert(seen.end(), map.heights.row(row).begin() + x0, map.heights.row(row).begin() + x1);
-      const std::vector<HeightView> inputs{{{x0, y0, x1 - x0, y1 - y0}, seen.data(), x1 - x0}};
-      kernel.fill({grid, inputs, {out, &result.heights.at(x, y), grid.width}});
+      const FieldInput<HeightView> input{params.from.stage, {{x0, y0, x1 - x0, y1 - y0}, seen.data(), x1 - x0}};
+      kernel.fill({grid, InputViews({&input, 1}), {out, &result.heights.at(x, y), grid.width}});
     }
   }
   return result;

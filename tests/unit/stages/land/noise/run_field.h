@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,13 +18,15 @@
 
 namespace weald::test {
 
+/// A heightmap under the name that parameters give it.
+using NamedMap = std::pair<std::string_view, const Heightmap*>;
+
 /// All samples of a kernel in one call, which must keep to the size that the kernel states.
-inline Heightmap whole(const FieldKernel& kernel, const GridSpec& grid,
-                       const std::vector<const Heightmap*>& inputs = {}) {
+inline Heightmap whole(const FieldKernel& kernel, const GridSpec& grid, const std::vector<NamedMap>& inputs = {}) {
   Heightmap map(grid);
-  std::vector<HeightView> views;
-  for (const Heightmap* input : inputs) views.push_back(view(*input));
-  kernel.fill({grid, views, view(map)});
+  std::vector<FieldInput<HeightView>> views;
+  for (const auto& [stage, input] : inputs) views.push_back({stage, view(*input)});
+  kernel.fill({grid, InputViews(views), view(map)});
   if (kernel.largest) {
     REQUIRE(std::isfinite(*kernel.largest));
     REQUIRE(std::ranges::all_of(map.heights.values(), [&](float h) { return std::abs(h) <= *kernel.largest; }));

@@ -131,7 +131,7 @@ TEST_CASE("remap: without an input range the measured one is used, and the stage
   CHECK(out.heights.at(4, 0) == 1);
   params.input = {{0, 100}};
   CHECK(Remap::is_local(params));
-  const Heightmap local = whole(Remap::kernel(params, {}, input.grid(), {}), input.grid(), {&input});
+  const Heightmap local = whole(Remap::kernel(params, {}, input.grid(), {}), input.grid(), {{"a", &input}});
   CHECK(local.heights.at(4, 0) == Approx(0.6));
 }
 
@@ -211,7 +211,10 @@ TEST_CASE("combine: inputs, number and mask", "[noise]") {
   params.with = named("b");
   params.operation = CombineOperation::blend;
   params.mask = named("m");
-  const Heightmap blended = whole(Combine::kernel(params, {}, a.grid(), {}), a.grid(), {&a, &b, &mask});
+  const Heightmap blended =
+      whole(Combine::kernel(params, {}, a.grid(), {}), a.grid(), {{"a", &a}, {"b", &b}, {"m", &mask}});
+  const std::vector<NamedMap> in_another_order{{"m", &mask}, {"b", &b}, {"a", &a}};
+  CHECK(whole(Combine::kernel(params, {}, a.grid(), {}), a.grid(), in_another_order).heights == blended.heights);
   CHECK(blended.heights.at(0, 0) == 0);
   CHECK(blended.heights.at(1, 0) == 5);
   CHECK(blended.heights.at(2, 0) == 100);
@@ -220,7 +223,7 @@ TEST_CASE("combine: inputs, number and mask", "[noise]") {
   times.value = 3;
   times.operation = CombineOperation::multiply;
   times.mask = named("m");
-  const Heightmap scaled = whole(Combine::kernel(times, {}, a.grid(), {}), a.grid(), {&a, &mask});
+  const Heightmap scaled = whole(Combine::kernel(times, {}, a.grid(), {}), a.grid(), {{"a", &a}, {"m", &mask}});
   CHECK(scaled.heights.at(1, 0) == 5);
   CHECK(scaled.heights.at(2, 1) == 30);
 }
@@ -233,9 +236,10 @@ TEST_CASE("combine: grids that differ are refused with the key at fault", "[nois
   const GridSpec a{4, 4, 1.0, {0, 0}};
   GridSpec moved = a;
   moved.origin.x = 1;
-  const auto key = [&](std::vector<GridSpec> grids) {
+  const auto key = [&](const std::array<GridSpec, 3>& grids) {
+    const std::array<FieldInput<GridSpec>, 3> inputs{{{"m", grids[2]}, {"b", grids[1]}, {"a", grids[0]}}};
     try {
-      (void)Combine::grid(params, grids);
+      (void)Combine::grid(params, InputGrids(inputs));
     } catch (const StageError& error) {
       return error.key();
     }
@@ -292,13 +296,13 @@ TEST_CASE("falloff: applied to heights it keeps the middle and sinks to the edge
   params.from = named("a");
   params.edge = -40;
   const Heightmap a = ramp(30, 30, 41);
-  const Heightmap out = whole(Falloff::kernel(params, {}, a.grid(), {}), a.grid(), {&a});
+  const Heightmap out = whole(Falloff::kernel(params, {}, a.grid(), {}), a.grid(), {{"a", &a}});
   // Both of the two rows lie at the edge; the distance is sqrt(x^2 + 1) there.
   CHECK(out.heights.at(0, 0) == -40);
   CHECK(out.heights.at(20, 1) == -40);
   params.end = 4;
   params.start = 2;
-  CHECK(whole(Falloff::kernel(params, {}, a.grid(), {}), a.grid(), {&a}).heights == a.heights);
+  CHECK(whole(Falloff::kernel(params, {}, a.grid(), {}), a.grid(), {{"a", &a}}).heights == a.heights);
 }
 
 TEST_CASE("falloff: a grid beside an input, an edge without one, and an end before the start are refused", "[noise]") {

@@ -191,7 +191,7 @@ TEST_CASE(
   const auto fbm_with = [&](const schema::Driven& strength) {
     fbm.warp = WarpParams{.strength = strength};
     return whole(Fbm::kernel(fbm, {}, grid, seeded(4)), grid,
-                 strength.given() ? std::vector<const Heightmap*>{&drive} : std::vector<const Heightmap*>{});
+                 strength.given() ? std::vector<NamedMap>{{"drive", &drive}} : std::vector<NamedMap>{});
   };
   const Heightmap mixed = fbm_with(driven(1e6));
   const Heightmap none = fbm_with(schema::Driven{0});
@@ -202,7 +202,7 @@ TEST_CASE(
   const auto marble_with = [&](const schema::Driven& turbulence) {
     marble.turbulence = turbulence;
     return whole(Marble::kernel(marble, {}, grid, seeded(4)), grid,
-                 turbulence.given() ? std::vector<const Heightmap*>{&drive} : std::vector<const Heightmap*>{});
+                 turbulence.given() ? std::vector<NamedMap>{{"drive", &drive}} : std::vector<NamedMap>{});
   };
   const Heightmap veins = marble_with(driven(2));
   const Heightmap straight = marble_with(schema::Driven{0});
@@ -214,7 +214,7 @@ TEST_CASE(
   remap.input = {{-1, 1}};
   const auto remap_with = [&](const schema::Driven& sharpness) {
     remap.terrace = Terraces{5, sharpness};
-    return whole(Remap::kernel(remap, {}, grid, {}), grid, {&none, &drive});
+    return whole(Remap::kernel(remap, {}, grid, {}), grid, {{"from", &none}, {"drive", &drive}});
   };
   const Heightmap steps = remap_with(driven(1));
   CHECK(steps.heights.at(10, 9) == remap_with(schema::Driven{0}).heights.at(10, 9));
@@ -226,7 +226,7 @@ TEST_CASE(
   combine.operation = CombineOperation::max;
   const auto combine_with = [&](const schema::Driven& smoothing) {
     combine.smoothing = smoothing;
-    return whole(Combine::kernel(combine, {}, grid, {}), grid, {&none, &drive});
+    return whole(Combine::kernel(combine, {}, grid, {}), grid, {{"from", &none}, {"drive", &drive}});
   };
   const Heightmap rounded = combine_with(driven(100));
   CHECK(rounded.heights.at(10, 9) == combine_with(schema::Driven{0}).heights.at(10, 9));
@@ -236,37 +236,44 @@ TEST_CASE(
 TEST_CASE("driven numbers: fields on another grid are refused at the key", "[noise]") {
   const GridSpec own{64, 64, 1.0, {0, 0}};
   const GridSpec other{64, 64, 2.0, {0, 0}};
-  schema::Driven driven;
-  driven.stage = "drive";
-  const auto key_of = [](auto&& make_grid) {
+  const auto driven = [](const char* stage) {
+    schema::Driven result;
+    result.stage = stage;
+    return result;
+  };
+  const std::vector<FieldInput<GridSpec>> grids{{"own", own}, {"other", other}};
+  const auto key_of = [&](auto stage, const auto& params) {
     try {
-      (void)make_grid();
+      (void)decltype(stage)::grid(params, InputGrids(grids));
     } catch (const StageError& error) {
       return std::string(error.key());
     }
     return std::string{};
   };
   FbmParams fbm = sized<FbmParams>(64, 0.05);
-  fbm.warp = WarpParams{.strength = driven};
-  CHECK(key_of([&] { return Fbm::grid(fbm, std::vector{other}); }) == "warp");
-  fbm.amplitude = driven;
-  CHECK(key_of([&] { return Fbm::grid(fbm, std::vector{own, other}); }) == "warp");
-  CHECK(key_of([&] { return Fbm::grid(fbm, std::vector{other, own}); }) == "amplitude");
-  CHECK(key_of([&] { return Fbm::grid(fbm, std::vector{own, own}); }) == "");
+  fbm.warp = WarpParams{.strength = driven("other")};
+  CHECK(key_of(Fbm{}, fbm) == "warp");
+  fbm.amplitude = driven("own");
+  CHECK(key_of(Fbm{}, fbm) == "warp");
+  fbm.warp->strength = driven("own");
+  CHECK(key_of(Fbm{}, fbm).empty());
+  fbm.amplitude = driven("other");
+  CHECK(key_of(Fbm{}, fbm) == "amplitude");
   MarbleParams marble = sized<MarbleParams>(64, 0.05);
-  marble.turbulence = driven;
-  CHECK(key_of([&] { return Marble::grid(marble, std::vector{other}); }) == "turbulence");
+  marble.turbulence = driven("other");
+  CHECK(key_of(Marble{}, marble) == "turbulence");
   RemapParams remap;
-  remap.terrace = Terraces{4, driven};
-  CHECK(key_of([&] { return Remap::grid(remap, std::vector{own, other}); }) == "terrace");
+  remap.from.stage = "own";
+  remap.terrace = Terraces{4, driven("other")};
+  CHECK(key_of(Remap{}, remap) == "terrace");
   FalloffParams falloff;
-  falloff.from.stage = "a";
-  falloff.edge = driven;
-  CHECK(key_of([&] { return Falloff::grid(falloff, std::vector{own, other}); }) == "edge");
+  falloff.from.stage = "own";
+  falloff.edge = driven("other");
+  CHECK(key_of(Falloff{}, falloff) == "edge");
   CombineParams combine;
-  combine.from.stage = "a";
-  combine.smoothing = driven;
-  CHECK(key_of([&] { return Combine::grid(combine, std::vector{own, other}); }) == "smoothing");
+  combine.from.stage = "own";
+  combine.smoothing = driven("other");
+  CHECK(key_of(Combine{}, combine) == "smoothing");
 }
 
 TEST_CASE("marble: stripes without turbulence are a sine wave", "[noise]") {

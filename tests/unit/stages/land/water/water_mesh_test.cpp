@@ -89,8 +89,8 @@ Heightmap with_beds(const Heightmap& ground, const curve::Curve& rivers, const t
   inputs.add("rivers", rivers);
   Heightmap result(ground.grid());
   const GridSpec grid = ground.grid();
-  const HeightView in = view(ground);
-  terrain::Carve::kernel(named, inputs, grid, {}).fill({grid, {&in, 1}, view(result)});
+  const FieldInput<HeightView> in{"", view(ground)};
+  terrain::Carve::kernel(named, inputs, grid, {}).fill({grid, InputViews({&in, 1}), view(result)});
   return result;
 }
 
