@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Adds a stage that compiles and passes its test: ./dev new-stage ROOM STAGE [--gives ARTIFACT].
+
+Writes the header, the source, the test and the example of the reference from the template of what the stage makes, and
+registers the stage where its neighbours in the room are. What is left to do is marked FILL IN.
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TEMPLATES = pathlib.Path(__file__).resolve().parent
+LISTS = [ROOT / "src/engine/graph/detail" / name for name in ("field_stages.cpp", "geometry_stages.cpp")]
+PARTS = ("header", "source", "test", "example")
+MARK = "FILL IN"
+
+
+def fail(message):
+    sys.exit(f"./dev new-stage: {message}")
+
+
+def rooms():
+    """The rooms that have stages, as ./dev new-stage calls them: 'land/maps'."""
+    found = (path.parent.relative_to(ROOT / "src/stages") for path in (ROOT / "src/stages").rglob("CMakeLists.txt"))
+    return sorted(str(room) for room in found)
+
+
+def artifacts():
+    return sorted(path.stem for path in TEMPLATES.glob("*.txt"))
+
+
+def template(artifact, values):
+    """The parts of a template by name, with @name@ replaced."""
+    text = (TEMPLATES / f"{artifact}.txt").read_text()
+    for name, value in values.items():
+        text = text.replace(f"@{name}@", value)
+    pieces = re.split(r"^==== (\w+)\n", text, flags=re.M)
+    parts = dict(zip(pieces[1::2], pieces[2::2]))
+    assert tuple(parts) == PARTS
+    return parts
+
+
+class Neighbours:
+    """The stages of a room: where they are registered, and what they make."""
+
+    def __init__(self, room):
+        self.room = room
+        self.file = self.line = self.namespace = self.group = None
+        made = []
+        for file in LISTS:
+            text = file.read_text()
+            headers = [ROOT / "src" / name for name in re.findall(rf'#include "(stages/{room}/\w+\.h)"', text)]
+            declared = "".join(header.read_text() for header in headers)
+            for match in re.finditer(r'^ *stage_kind<(?:(\w+)::)?(\w+)>\("(\w+)"\),\n', text, flags=re.M):
+                body = re.search(rf"^struct {match[2]} {{.*?^}};", declared, flags=re.M | re.S)
+                if not body:
+                    continue
+                self.file, self.line, self.namespace, self.group = file, match[0], match[1], match[3]
+                made.append(self.artifact_of(body[0]))
+        if not made:
+            fail(f"no stage of the room '{room}' is registered")
+        known = [artifact for artifact in made if artifact in artifacts()]
+        self.artifact = max(known, key=known.count) if known else None
+
+    @staticmethod
+    def artifact_of(struct):
+        result = re.search(r"static (?:schema::WithParts<)?([\w:]+)[^;]* run\(", struct)
+        return result[1].split("::")[-1].lower() if result else "heightmap"
+
+
+def replace_once(path, old, new):
+    text = path.read_text()
+    if text.count(old) != 1:
+        fail(f"{path.relative_to(ROOT)}: cannot register the stage, '{old.strip()}' is there {text.count(old)} times")
+    path.write_text(text.replace(old, new))
+
+
+def add_to_sources(path, file):
+    """Adds a file to the list SOURCES of a CMakeLists.txt, in order, lines of at most 120 columns."""
+    text = path.read_text()
+    body = re.search(r"^  SOURCES\n((?:    .*\n)+)", text, flags=re.M)[1]
+    closed = body.rstrip().endswith(")")
+    files = body.rstrip().rstrip(")").split()
+    own = [name for name in files if not name.startswith("..")] + [file]
+    files = sorted(own) + [name for name in files if name.startswith("..")]
+    lines, line = [], "   "
+    for name in files:
+        if len(line) + 1 + len(name) > 118:
+            lines.append(line)
+            line = "   "
+        line += " " + name
+    lines.append(line + (")" if closed else ""))
+    path.write_text(text.replace(body, "\n".join(lines) + "\n"))
+
+
+def register(neighbours, stage, name):
+    file = neighbours.file
+    scope = f"{neighbours.namespace}::" if neighbours.namespace else ""
+    replace_once(file, neighbours.line, f'{neighbours.line}      stage_kind<{scope}{name}>("{neighbours.group}"),\n')
+    text = file.read_text()
+    includes = re.findall(r'#include "stages/.*"\n', text)
+    ordered = sorted(includes + [f'#include "stages/{neighbours.room}/{stage}.h"\n'])
+    file.write_text(text.replace("".join(includes), "".join(ordered)))
+
+
+def format_sources(paths):
+    try:
+        subprocess.run(["clang-format", "-i", *paths], check=True)
+    except FileNotFoundError:
+        print("clang-format is not installed: run ./dev format later")
+
+
+def parse():
+    parser = argparse.ArgumentParser(prog="./dev new-stage", description="Adds a stage that compiles and passes its test.")
+    parser.add_argument("room", metavar="ROOM", help="where it stands: " + ", ".join(rooms()))
+    parser.add_argument("stage", metavar="STAGE", help="its name in presets, in snake_case: slope_mask")
+    parser.add_argument("--gives", choices=artifacts(), help="what it makes; else what most stages of the room make")
+    args = parser.parse_args()
+    args.room = args.room.removeprefix("src/").removeprefix("stages/").rstrip("/")
+    if args.room not in rooms():
+        fail(f"there is no room '{args.room}': the rooms are {', '.join(rooms())}")
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", args.stage):
+        fail(f"'{args.stage}' is not a name in snake_case, such as slope_mask")
+    if (ROOT / f"docs/stages/{args.stage}.yaml").exists():
+        fail(f"there is a stage '{args.stage}' already: docs/stages/{args.stage}.yaml is its example")
+    return args
+
+
+def main():
+    args = parse()
+    neighbours = Neighbours(args.room)
+    artifact = args.gives or neighbours.artifact
+    if not artifact:
+        fail(f"say what the stage makes: --gives {'|'.join(artifacts())}")
+    name = "".join(word.capitalize() for word in args.stage.split("_"))
+    values = {"stage": args.stage, "Stage": name, "room": f"stages/{args.room}",
+              "namespace": neighbours.namespace or "pipeline"}
+    parts = template(artifact, values)
+    parts["example"] = "# yaml-language-server: $schema=../weald.schema.json\n" + parts["example"]
+    tests = ROOT / "tests/unit/stages" / args.room
+    written = {
+        "header": ROOT / f"src/stages/{args.room}/{args.stage}.h",
+        "source": ROOT / f"src/stages/{args.room}/{args.stage}.cpp",
+        "test": tests / f"{args.stage}_test.cpp",
+        "example": ROOT / f"docs/stages/{args.stage}.yaml",
+    }
+    for path in written.values():
+        if path.exists():
+            fail(f"{path.relative_to(ROOT)} exists")
+    for part, path in written.items():
+        path.write_text(parts[part])
+    add_to_sources(ROOT / f"src/stages/{args.room}/CMakeLists.txt", f"{args.stage}.cpp")
+    add_to_sources(tests / "CMakeLists.txt", f"{args.stage}_test.cpp")
+    register(neighbours, args.stage, name)
+    format_sources([written[part] for part in ("header", "source", "test")] + [neighbours.file])
+    print(f"a stage that makes a {artifact}; fill in what is marked {MARK}:")
+    for path in written.values():
+        print(f"  {path.relative_to(ROOT)}: {path.read_text().count(MARK)} places")
+
+
+if __name__ == "__main__":
+    main()
