@@ -43,32 +43,37 @@ def template(artifact, values):
     return parts
 
 
-class Neighbours:
-    """The stages of a room: where they are registered, and what they make."""
+class Neighbour:
+    """A registered stage: the file and the line that do so, its namespace, its group and what it makes."""
 
-    def __init__(self, room):
-        self.room = room
-        self.file = self.line = self.namespace = self.group = None
-        made = []
-        for file in LISTS:
-            text = file.read_text()
-            headers = [ROOT / "src" / name for name in re.findall(rf'#include "(stages/{room}/\w+\.h)"', text)]
-            declared = "".join(header.read_text() for header in headers)
-            for match in re.finditer(r'^ *stage_kind<(?:(\w+)::)?(\w+)>\("(\w+)"\),\n', text, flags=re.M):
-                body = re.search(rf"^struct {match[2]} {{.*?^}};", declared, flags=re.M | re.S)
-                if not body:
-                    continue
-                self.file, self.line, self.namespace, self.group = file, match[0], match[1], match[3]
-                made.append(self.artifact_of(body[0]))
-        if not made:
-            fail(f"no stage of the room '{room}' is registered")
-        known = [artifact for artifact in made if artifact in artifacts()]
-        self.artifact = max(known, key=known.count) if known else None
+    def __init__(self, file, line, declared):
+        self.file, self.line = file, line[0]
+        self.namespace, self.group = line[1], line[3]
+        body = re.search(rf"^struct {line[2]} {{.*?^}};", declared, flags=re.M | re.S)
+        self.is_of_room = body is not None
+        made = re.search(r"static (?:schema::WithParts<)?([\w:]+)[^;]* run\(", body[0]) if body else None
+        self.artifact = made[1].split("::")[-1].lower() if made else "heightmap"
 
-    @staticmethod
-    def artifact_of(struct):
-        result = re.search(r"static (?:schema::WithParts<)?([\w:]+)[^;]* run\(", struct)
-        return result[1].split("::")[-1].lower() if result else "heightmap"
+
+def neighbours_in(room):
+    """The registered stages of a room, in order."""
+    found = []
+    for file in LISTS:
+        text = file.read_text()
+        headers = re.findall(rf'#include "(stages/{room}/\w+\.h)"', text)
+        declared = "".join((ROOT / "src" / header).read_text() for header in headers)
+        lines = re.finditer(r'^ *stage_kind<(?:(\w+)::)?(\w+)>\("(\w+)"\),\n', text, flags=re.M)
+        found += [stage for stage in (Neighbour(file, line, declared) for line in lines) if stage.is_of_room]
+    if not found:
+        fail(f"no stage of the room '{room}' is registered")
+    return found
+
+
+def nearest(neighbours, artifact):
+    """The last one in the namespace and group of most that make the artifact, or of most where none does."""
+    alike = [stage for stage in neighbours if stage.artifact == artifact] or neighbours
+    places = [(stage.file, stage.namespace, stage.group) for stage in alike]
+    return [stage for stage, place in zip(alike, places) if place == max(places, key=places.count)][-1]
 
 
 def replace_once(path, old, new):
@@ -96,14 +101,14 @@ def add_to_sources(path, file):
     path.write_text(text.replace(body, "\n".join(lines) + "\n"))
 
 
-def register(neighbours, stage, name):
-    file = neighbours.file
-    scope = f"{neighbours.namespace}::" if neighbours.namespace else ""
-    replace_once(file, neighbours.line, f'{neighbours.line}      stage_kind<{scope}{name}>("{neighbours.group}"),\n')
-    text = file.read_text()
+def register(neighbour, room, stage, name):
+    scope = f"{neighbour.namespace}::" if neighbour.namespace else ""
+    added = f'      stage_kind<{scope}{name}>("{neighbour.group}"),\n'
+    replace_once(neighbour.file, neighbour.line, neighbour.line + added)
+    text = neighbour.file.read_text()
     includes = re.findall(r'#include "stages/.*"\n', text)
-    ordered = sorted(includes + [f'#include "stages/{neighbours.room}/{stage}.h"\n'])
-    file.write_text(text.replace("".join(includes), "".join(ordered)))
+    ordered = sorted(includes + [f'#include "stages/{room}/{stage}.h"\n'])
+    neighbour.file.write_text(text.replace("".join(includes), "".join(ordered)))
 
 
 def format_sources(paths):
@@ -131,13 +136,15 @@ def parse():
 
 def main():
     args = parse()
-    neighbours = Neighbours(args.room)
-    artifact = args.gives or neighbours.artifact
-    if not artifact:
-        fail(f"say what the stage makes: --gives {'|'.join(artifacts())}")
+    neighbours = neighbours_in(args.room)
+    made = [stage.artifact for stage in neighbours]
+    artifact = args.gives or max(made, key=made.count)
+    if artifact not in artifacts():
+        fail(f"there is no template of a stage that makes a {artifact}: say --gives {'|'.join(artifacts())}")
+    neighbour = nearest(neighbours, artifact)
     name = "".join(word.capitalize() for word in args.stage.split("_"))
     values = {"stage": args.stage, "Stage": name, "room": f"stages/{args.room}",
-              "namespace": neighbours.namespace or "pipeline"}
+              "namespace": neighbour.namespace or "pipeline"}
     parts = template(artifact, values)
     parts["example"] = "# yaml-language-server: $schema=../weald.schema.json\n" + parts["example"]
     tests = ROOT / "tests/unit/stages" / args.room
@@ -154,11 +161,11 @@ def main():
         path.write_text(parts[part])
     add_to_sources(ROOT / f"src/stages/{args.room}/CMakeLists.txt", f"{args.stage}.cpp")
     add_to_sources(tests / "CMakeLists.txt", f"{args.stage}_test.cpp")
-    register(neighbours, args.stage, name)
-    format_sources([written[part] for part in ("header", "source", "test")] + [neighbours.file])
-    print(f"a stage that makes a {artifact}; fill in what is marked {MARK}:")
+    register(neighbour, args.room, args.stage, name)
+    format_sources([written[part] for part in ("header", "source", "test")] + [neighbour.file])
+    print(f"stage '{args.stage}' is registered beside the others of {args.room}; it makes: {artifact}")
     for path in written.values():
-        print(f"  {path.relative_to(ROOT)}: {path.read_text().count(MARK)} places")
+        print(f"  {path.relative_to(ROOT)}: {path.read_text().count(MARK)} x {MARK}")
 
 
 if __name__ == "__main__":

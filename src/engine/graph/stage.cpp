@@ -13,7 +13,9 @@ Estimate estimate_like(const Estimate& first, std::string_view artifact, std::sp
       counts.uvs = {std::min(counts.uvs.least, 1.0), counts.corners.most};
       counts.normals = {std::min(counts.normals.least, 1.0), counts.corners.most};
       counts.points = {};
-      return Estimate::of_surface(counts);
+      Estimate surface = Estimate::of_surface(counts);
+      if (name == schema::ArtifactName<scene::Scene>::value) surface.scene = first.in_scene();
+      return surface;
     }
     return Estimate::of_image_like(first);
   };

@@ -48,7 +48,8 @@
 namespace weald::pipeline {
 
 std::vector<StageKind> field_stages() {
-  return {
+  // clang-format off
+  return {  // a line for each: ./dev new-stage adds one
       stage_kind<noise::GradientNoise>("noise"),
       stage_kind<noise::ValueNoise>("noise"),
       stage_kind<noise::SimplexNoise>("noise"),
@@ -94,6 +95,7 @@ std::vector<StageKind> field_stages() {
       stage_kind<image::ImageAdjust>("image"),
       stage_kind<image::Atlas>("image"),
   };
+  // clang-format on
 }
 
 }  // namespace weald::pipeline

@@ -36,7 +36,8 @@
 namespace weald::pipeline {
 
 std::vector<StageKind> geometry_stages() {
-  return {
+  // clang-format off
+  return {  // a line for each: ./dev new-stage adds one
       stage_kind<curve::BezierCurve>("curve"),
       stage_kind<curve::StringArt>("curve"),
       stage_kind<terrain::Drape>("curve"),
@@ -70,6 +71,7 @@ std::vector<StageKind> geometry_stages() {
       stage_kind<scene::LodChain>("scene"),
       stage_kind<ContactSheet>("scene"),
   };
+  // clang-format on
 }
 
 }  // namespace weald::pipeline
