@@ -41,7 +41,7 @@ void check_fields(const std::vector<FieldInfo>& fields) {
 }
 
 struct Bound {
-  std::unique_ptr<pipeline::BoundStage> stage;
+  std::optional<pipeline::BoundStage> stage;
   std::string errors;
 };
 
@@ -129,7 +129,7 @@ TEST_CASE("every stage: an unknown key is an error that names the stage", "[cont
   for (const StageKind& kind : pipeline::all_stages()) {
     DYNAMIC_SECTION(kind.kind) {
       const Bound bound = bind_stage(kind, "{no_such_key: 1}");
-      CHECK(bound.stage == nullptr);
+      CHECK_FALSE(bound.stage);
       CHECK_THAT(bound.errors, Catch::Contains("unknown key 'no_such_key' in stage 't'"));
     }
   }
@@ -144,7 +144,7 @@ TEST_CASE("every stage: a number out of its range is an error with the range", "
         continue;
       DYNAMIC_SECTION(kind.kind << "." << field.key) {
         const Bound bound = bind_stage(kind, "{" + std::string(field.key) + ": 1000000000000000000}");
-        CHECK(bound.stage == nullptr);
+        CHECK_FALSE(bound.stage);
         CHECK_THAT(bound.errors,
                    Catch::Contains("'" + std::string(field.key) + "' in stage 't' is 1000000000000000000, "));
       }
@@ -158,7 +158,7 @@ TEST_CASE("every stage: parameters of every wrong shape are refused without a cr
       for (const FieldInfo& field : kind.describe()) {
         for (const char* value : {"[[[]]]", "{a: {b: c}}", "\"\"", "\"\\0\"", "-1e308", "[1, x, ~]", "~"}) {
           const Bound bound = bind_stage(kind, "{" + std::string(field.key) + ": " + value + "}");
-          CHECK((bound.stage != nullptr || !bound.errors.empty()));
+          CHECK((bound.stage.has_value() || !bound.errors.empty()));
         }
       }
     }

@@ -79,8 +79,8 @@ void add_parts(std::vector<StageDecl>& stages, const std::vector<OutputDecl>& ou
       decl.name = name;
       decl.where = maker->where;
       decl.kind = &part_kind(info.artifact);
-      decl.bound = std::make_unique<PartStage>(source, *maker->kind, info, where);
-      decl.inputs = decl.bound->inputs();
+      decl.bound = part_stage(source, *maker->kind, info, where);
+      decl.inputs = decl.bound->inputs;
       stages.push_back(std::move(decl));
       return;
     }
@@ -286,7 +286,7 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
     names.add(output.spec, kind->output, diagnostics);
   }
   const bool complete =
-      std::all_of(stages.begin(), stages.end(), [](const StageDecl& s) { return s.bound != nullptr; });
+      std::all_of(stages.begin(), stages.end(), [](const StageDecl& s) { return s.bound.has_value(); });
   if (diagnostics.error_count() != before || !complete) return std::nullopt;
 
   std::vector<std::size_t> order;

@@ -21,7 +21,7 @@ struct StageDecl {
   std::string name;
   SourceLoc where;  ///< of its name
   const StageKind* kind = nullptr;
-  std::unique_ptr<BoundStage> bound;                    ///< null where the parameters had errors
+  std::optional<BoundStage> bound;                      ///< unset where the parameters had errors
   std::vector<schema::InputUse> inputs;                 ///< stages it names, also where `bound` is null
   std::uint64_t seed = 0;                               ///< the stage's own seed
   std::vector<std::pair<std::string, SourceLoc>> keys;  ///< places of its values, for errors that show at run time

@@ -28,7 +28,7 @@ void with_place_of(const StageDecl& stage, const F& work) {
     throw PlacedError{stage.place_of(e.key()),
                       fmt::format("stage '{}' ({}): {}", stage.name, stage.kind->kind, e.what())};
   } catch (const IoError& e) {
-    const auto files = stage.bound->files();
+    const auto& files = stage.bound->files;
     throw PlacedError{files.empty() ? stage.where : files[0].where, e.what(), Fault::file};
   } catch (const std::bad_alloc&) {
     throw PlacedError{stage.where, fmt::format("not enough memory for stage '{}' ({})", stage.name, stage.kind->kind),

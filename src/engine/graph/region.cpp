@@ -18,17 +18,16 @@ bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
     const StageDecl& decl = graph.stages[i].decl;
     const auto& inputs = graph.stages[i].inputs;
     const bool reads_cut = std::any_of(inputs.begin(), inputs.end(), [&](std::size_t input) { return is_cut[input]; });
-    is_cut[i] = (decl.bound->is_field() && decl.bound->is_local()) || decl.bound->reach() ||
-                (reads_cut && decl.bound->part() != nullptr);
-    if (!reads_cut || decl.bound->can_cut()) continue;
+    is_cut[i] = decl.bound->is_local_field() || decl.bound->cut.reach || (reads_cut && decl.bound->part() != nullptr);
+    if (!reads_cut || decl.bound->cut.is_allowed) continue;
     diagnostics.error(
         decl.where,
         fmt::format("stage '{}' ({}) depends on the whole map, so a region of it cannot be built by itself", decl.name,
                     decl.kind->kind),
-        decl.bound->cut_by().empty()
+        decl.bound->cut.given_by.empty()
             ? "build the whole map, or only outputs that do not need this stage: --only FILE"
             : fmt::format("give {}: then it does not; or build the whole map, or other outputs only: --only FILE",
-                          decl.bound->cut_by()));
+                          decl.bound->cut.given_by));
   }
   return diagnostics.error_count() == before;
 }

@@ -4,6 +4,12 @@
 
 namespace weald::pipeline::detail {
 
+std::vector<std::string> resolved_paths(const std::vector<schema::FilePath>& files) {
+  std::vector<std::string> paths;
+  for (const schema::FilePath& file : files) paths.push_back(file.resolved);
+  return paths;
+}
+
 Estimate estimate_like(const Estimate& first, std::string_view artifact, std::span<const schema::PartInfo> parts) {
   const auto like = [&](std::string_view name) {
     if (name == schema::ArtifactName<Heightmap>::value)

@@ -1,40 +1,39 @@
 #pragma once
-// The Stage concept, and StageKind: a stage type with its own type erased, as the graph and the commands see it.
+// The Stage concept, and BoundStage: a stage type with its own type erased, as the graph and the commands see it.
 //
-// A stage is a struct with `using Params` (declared by Schema<Params>) and one of
-//   static T run(const Params&, const schema::Inputs&, const RunContext&);                          any artifact T
-//   static schema::WithParts<T, ...> run(...);                             the same, with further artifacts: the parts
-//   static GridSpec grid(const Params&, const InputGrids& inputs);                          a local field:
-//   static FieldKernel kernel(const Params&, const schema::Inputs&, const GridSpec&, const RunContext&);   data/field.h
-// The grids of a local field are found by the parameter that names the input, as its windows are; grid() throws
-// StageError where they do not fit together. Optionally `static bool is_local(const Params&)`: when it says false the
-// field needs its whole inputs at once and finds them in Inputs.
-// A whole stage whose result for a region follows from the region's heights alone may say so by
-// `static bool can_cut(const Params&);`: it may then read heightmaps of which only a region is built. One that makes
-// a picture with a pixel for each sample may say `static std::optional<int> reach(const Params&);` instead: how many
-// samples around a sample its pixel depends on; unset where it depends on the whole map. Where that hangs on
-// parameters, `static constexpr std::string_view kCutBy` tells what to give so that it does not: "'range'". A stage
-// with parts declares them: `static constexpr std::array kParts{schema::part<T>(...), ...}`. Where parts cost much,
-// run() may have a fourth parameter, `const schema::WantedParts& wanted = {}`, and leave out those that are not wanted.
-// A stage that opens further files than those its parameters name says so with
-//   static std::vector<std::string> files_read(const Params&);
-// and one whose method changes may raise `static constexpr int kVersion` (1 without): kept results of before are then
-// computed again, also where the program tells its builds apart by nothing else.
-// A stage that knows what it will make, and what that takes, before it is run says so with
-//   static Estimate estimate(const Params&, const schema::Estimates& inputs);                           data/estimate.h
-// where what is not known stays unset. `static constexpr bool kKeepsSize = true;` says that its artifact, and each of
-// its parts, has as many samples or elements as that of its first input. Nothing need be said of a local field.
+// A stage is a struct with `using Params` (declared by Schema<Params>) that is one of two things.
+//
+// A field gives a grid, and a kernel that fills windows of it (data/field.h):
+//   static GridSpec grid(const Params&, const InputGrids&);      throws StageError where its inputs' grids do not fit
+//   static FieldKernel kernel(const Params&, const schema::Inputs&, const GridSpec&, const RunContext&);
+// A whole stage makes any artifact T, and further ones, its parts, where it declares them:
+//   static T run(const Params&, const schema::Inputs&, const RunContext&);
+//   static schema::WithParts<T, ...> run(...);      and   static constexpr std::array kParts{schema::part<T>(...),
+//   ...}; Where parts cost much, run() may have a fourth parameter, `const schema::WantedParts& wanted = {}`.
+//
+// Beside these it may say:
+//   static Estimate estimate(const Params&, const schema::Estimates&);     what it will make and take (data/estimate.h)
+//   static constexpr bool kKeepsSize = true;      as much as its first input; a field need say neither
+//   static CutRule cut_rule(const Params&);       how it works on a region (data/cut_rule.h); a field that says nothing
+//                                                 can, a whole stage cannot. A field that cannot finds its whole inputs
+//                                                 in Inputs, not windows of them
+//   static std::vector<std::string> files_read(const Params&);     files that its parameters do not name themselves
+//   static constexpr int kVersion = 2;            raised when its method changes: results of before are made again
 
 #include <concepts>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/run_context.h"
 #include "data/artifact.h"
+#include "data/cut_rule.h"
 #include "data/estimate.h"
 #include "data/estimates.h"
 #include "data/field.h"
@@ -43,9 +42,9 @@
 
 namespace weald::pipeline {
 
-/// A stage that gives a grid and a kernel.
+/// A field: gives a grid and a kernel.
 template <class S>
-concept LocalFieldStage = schema::StageParams<typename S::Params> &&
+concept FieldStage = schema::StageParams<typename S::Params> &&
     requires(const typename S::Params& params, const schema::Inputs& inputs, const GridSpec& grid,
              const InputGrids& grids, const RunContext& context) {
   { S::grid(params, grids) } -> std::same_as<GridSpec>;
@@ -70,7 +69,7 @@ concept WholeStage = PartedStage<S> ||
 
 /// Either of the two.
 template <class S>
-concept Stage = LocalFieldStage<S> || WholeStage<S>;
+concept Stage = FieldStage<S> || WholeStage<S>;
 
 /// What running a stage gives.
 struct StageResult {
@@ -78,43 +77,50 @@ struct StageResult {
   std::vector<std::pair<std::string, SharedArtifact>> parts;  ///< by name, in the order of the declaration
 };
 
+/// What a field stage does.
+struct FieldWork {
+  std::function<GridSpec(const InputGrids& inputs)> grid;  ///< throws StageError where the inputs' grids do not fit
+  std::function<FieldKernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context)> kernel;
+};
+
+/// What a whole stage does.
+struct WholeWork {
+  std::function<StageResult(const schema::Inputs& inputs, const RunContext& context, const schema::WantedParts& wanted)>
+      run;
+};
+
+/// What stands for a part of another stage: the evaluator takes it from there.
+struct PartWork {
+  schema::PartInfo part;
+};
+
 /// A stage with validated parameters, ready to run. Immutable.
-class BoundStage {
- public:
-  virtual ~BoundStage() = default;
-  /// The stages it reads, in the order of its fields.
-  virtual std::vector<schema::InputUse> inputs() const = 0;
-  /// The files that its parameters name.
-  virtual std::vector<schema::FilePath> files() const = 0;
+struct BoundStage {
+  std::vector<schema::InputUse> inputs;  ///< the stages it reads, in the order of its fields
+  std::vector<schema::FilePath> files;   ///< the files that its parameters name
   /// The paths of all files that running it opens, also those that other files name. One that is missing is listed when
   /// the stage does without it: that it appears may change the result. Reads files where it has to.
-  virtual std::vector<std::string> files_read() const = 0;
-  /// Version of its method.
-  virtual int version() const = 0;
+  std::function<std::vector<std::string>()> files_read;
+  int version = 1;  ///< of its method
   /// Parameters as canonical preset text; the same text means the same work. `changed_only` leaves defaults out.
-  virtual std::string print(bool changed_only) const = 0;
-  /// True for a local field: use grid() and kernel(), else run().
-  virtual bool is_field() const = 0;
-  /// False for a field that needs its whole inputs at once.
-  virtual bool is_local() const = 0;
-  /// True for a stage that may read heightmaps of which only a region is built.
-  virtual bool can_cut() const = 0;
-  /// Which parameters to give so that it can; empty where none help.
-  virtual std::string_view cut_by() const { return {}; }
-  /// How many samples around a sample its pixel depends on; unset for a stage that makes no picture in this way.
-  virtual std::optional<int> reach() const = 0;
-  /// What running it will make and take, as far as that is known from its parameters and its inputs'. Of a
-  /// field stage `grids` are those of the heightmaps it reads; it throws
-  /// StageError where they do not fit together.
-  virtual Estimate estimate(const schema::Estimates& inputs, const InputGrids& grids) const = 0;
-  /// The part of the one stage it reads that it stands for; null for a stage of its own. See
-  /// engine/graph/detail/part_stage.h.
-  virtual const schema::PartInfo* part() const { return nullptr; }
-  /// The three functions of a stage with its parameters bound; InternalError where the stage lacks the one called.
-  virtual GridSpec grid(const InputGrids& inputs) const = 0;
-  virtual FieldKernel kernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) const = 0;
-  virtual StageResult run(const schema::Inputs& inputs, const RunContext& context,
-                          const schema::WantedParts& wanted = {}) const = 0;
+  std::function<std::string(bool changed_only)> print;
+  /// What running it will make and take, as far as that is known from its parameters and its inputs'. `grids` are those
+  /// of the heightmaps that a field reads; it throws StageError where they do not fit together.
+  std::function<Estimate(const schema::Estimates& inputs, const InputGrids& grids)> estimate;
+  CutRule cut;
+  std::variant<FieldWork, WholeWork, PartWork> work;
+
+  /// Its work as a field; null for other stages.
+  const FieldWork* field() const { return std::get_if<FieldWork>(&work); }
+  /// Its work as a whole stage; null for others.
+  const WholeWork* whole() const { return std::get_if<WholeWork>(&work); }
+  /// The part of the one stage it reads that it stands for; null for a stage of its own.
+  const schema::PartInfo* part() const {
+    const auto* work_of_part = std::get_if<PartWork>(&work);
+    return work_of_part != nullptr ? &work_of_part->part : nullptr;
+  }
+  /// True for a field that does with windows of its inputs.
+  bool is_local_field() const { return field() != nullptr && cut.is_allowed; }
 };
 
 /// A kind of stage: what `kind:` in a preset names.
@@ -125,105 +131,17 @@ struct StageKind {
   std::string_view output;  ///< artifact name
   std::span<const schema::PartInfo> parts;
   std::vector<schema::FieldInfo> (*describe)();
-  /// Decodes and validates; null when there were errors, all of them reported. `inputs` becomes the stages that are
+  /// Decodes and validates; unset when there were errors, all of them reported. `inputs` becomes the stages that are
   /// named, as far as that can be told after an error.
-  std::unique_ptr<BoundStage> (*bind)(const schema::Node& map, schema::Decoder& decoder,
-                                      std::vector<schema::InputUse>& inputs);
+  std::optional<BoundStage> (*bind)(const schema::Node& map, schema::Decoder& decoder,
+                                    std::vector<schema::InputUse>& inputs);
 };
 
 namespace detail {
 
 template <Stage S>
-class Bound final : public BoundStage {
- public:
-  using Params = typename S::Params;
-  explicit Bound(Params params) : params_(std::move(params)) {}
-
-  std::vector<schema::InputUse> inputs() const override { return schema::uses_of(params_).inputs; }
-  std::vector<schema::FilePath> files() const override { return schema::uses_of(params_).files; }
-  std::vector<std::string> files_read() const override {
-    if constexpr (requires { S::files_read(params_); }) {
-      return S::files_read(params_);
-    } else {
-      std::vector<std::string> paths;
-      for (const schema::FilePath& file : files()) paths.push_back(file.resolved);
-      return paths;
-    }
-  }
-  int version() const override {
-    if constexpr (requires { S::kVersion; }) return S::kVersion;
-    return 1;
-  }
-  bool can_cut() const override {
-    if constexpr (requires { S::can_cut(params_); }) return S::can_cut(params_);
-    return is_local() || reach();
-  }
-  std::string_view cut_by() const override {
-    if constexpr (requires { S::kCutBy; }) return S::kCutBy;
-    return {};
-  }
-  std::optional<int> reach() const override {
-    if constexpr (requires { S::reach(params_); }) return S::reach(params_);
-    return std::nullopt;
-  }
-  Estimate estimate(const schema::Estimates& inputs, const InputGrids& grids) const override {
-    if constexpr (requires { S::estimate(params_, inputs); }) return S::estimate(params_, inputs);
-    if constexpr (LocalFieldStage<S>) {
-      Estimate result = Estimate::of_heightmap(S::grid(params_, grids));
-      if constexpr (requires { params_.size; }) result.cause = "size";
-      return result;
-    }
-    if constexpr (requires { S::kKeepsSize; }) return size_of_first(inputs);
-    return {};
-  }
-  std::string print(bool changed_only) const override { return schema::print_fields(params_, changed_only); }
-  bool is_field() const override { return LocalFieldStage<S>; }
-  bool is_local() const override {
-    if constexpr (requires { S::is_local(params_); }) return S::is_local(params_);
-    return LocalFieldStage<S>;
-  }
-  GridSpec grid(const InputGrids& inputs) const override {
-    if constexpr (LocalFieldStage<S>) return S::grid(params_, inputs);
-    throw InternalError("grid() of a stage that is not a field");
-  }
-  FieldKernel kernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) const override {
-    if constexpr (LocalFieldStage<S>) return S::kernel(params_, inputs, grid, context);
-    throw InternalError("kernel() of a stage that is not a field");
-  }
-  StageResult run(const schema::Inputs& inputs, const RunContext& context,
-                  const schema::WantedParts& wanted) const override {
-    if constexpr (PartedStage<S>) {
-      auto made = run_parted(inputs, context, wanted);
-      StageResult result{std::move(made.main), {}};
-      for (auto& named : made.parts) {
-        std::visit(
-            [&](auto& part) {
-              result.parts.emplace_back(named.first, std::make_shared<const Artifact>(std::move(part)));
-            },
-            named.second);
-      }
-      return result;
-    } else if constexpr (WholeStage<S>) {
-      return {S::run(params_, inputs, context), {}};
-    }
-    throw InternalError("run() of a field stage");
-  }
-
- private:
-  auto run_parted(const schema::Inputs& inputs, const RunContext& context, const schema::WantedParts& wanted) const {
-    if constexpr (requires { S::run(params_, inputs, context, wanted); })
-      return S::run(params_, inputs, context, wanted);
-    else
-      return S::run(params_, inputs, context);
-  }
-  Estimate size_of_first(const schema::Estimates& inputs) const;
-
-  Params params_;
-};
-
-template <Stage S>
 constexpr std::string_view output_name() {
-  if constexpr (LocalFieldStage<S>) {
+  if constexpr (FieldStage<S>) {
     return schema::ArtifactName<Heightmap>::value;
   } else {
     using Output =
@@ -242,13 +160,81 @@ constexpr std::span<const schema::PartInfo> parts_of() {
   return {};
 }
 
+/// The paths of files as they are opened.
+std::vector<std::string> resolved_paths(const std::vector<schema::FilePath>& files);
+
 /// What has as much in it as `first` has, made by a stage whose artifact is called `artifact`.
 Estimate estimate_like(const Estimate& first, std::string_view artifact, std::span<const schema::PartInfo> parts);
 
 template <Stage S>
-Estimate Bound<S>::size_of_first(const schema::Estimates& inputs) const {
-  const std::vector<schema::InputUse> uses = this->inputs();
-  return uses.empty() ? Estimate{} : estimate_like(inputs.of(uses[0].stage), output_name<S>(), parts_of<S>());
+Estimate estimate_of(const typename S::Params& params, const schema::Estimates& inputs, const InputGrids& grids) {
+  if constexpr (requires { S::estimate(params, inputs); }) {
+    return S::estimate(params, inputs);
+  } else if constexpr (FieldStage<S>) {
+    Estimate result = Estimate::of_heightmap(S::grid(params, grids));
+    if constexpr (requires { params.size; }) result.cause = "size";
+    return result;
+  } else if constexpr (requires { S::kKeepsSize; }) {
+    const std::vector<schema::InputUse> uses = schema::uses_of(params).inputs;
+    return uses.empty() ? Estimate{} : estimate_like(inputs.of(uses[0].stage), output_name<S>(), parts_of<S>());
+  }
+  return {};
+}
+
+template <Stage S>
+StageResult run_whole(const typename S::Params& params, const schema::Inputs& inputs, const RunContext& context,
+                      const schema::WantedParts& wanted) {
+  if constexpr (PartedStage<S>) {
+    auto made = [&] {
+      if constexpr (requires { S::run(params, inputs, context, wanted); })
+        return S::run(params, inputs, context, wanted);
+      else
+        return S::run(params, inputs, context);
+    }();
+    StageResult result{std::move(made.main), {}};
+    for (auto& [name, part] : made.parts) {
+      const auto keep = [&](auto& value) { return std::make_shared<const Artifact>(std::move(value)); };
+      result.parts.emplace_back(name, std::visit(keep, part));
+    }
+    return result;
+  } else {
+    return {S::run(params, inputs, context), {}};
+  }
+}
+
+/// What is the same for every stage of type S.
+template <Stage S>
+BoundStage bound_stage(typename S::Params values) {
+  using Params = typename S::Params;
+  const auto params = std::make_shared<const Params>(std::move(values));
+  BoundStage bound;
+  schema::Uses uses = schema::uses_of(*params);
+  bound.inputs = std::move(uses.inputs);
+  bound.files = std::move(uses.files);
+  if constexpr (requires { S::files_read(*params); })
+    bound.files_read = [params] { return S::files_read(*params); };
+  else
+    bound.files_read = [paths = resolved_paths(bound.files)] { return paths; };
+  if constexpr (requires { S::kVersion; }) bound.version = S::kVersion;
+  bound.print = [params](bool changed_only) { return schema::print_fields(*params, changed_only); };
+  bound.estimate = [params](const schema::Estimates& inputs, const InputGrids& grids) {
+    return estimate_of<S>(*params, inputs, grids);
+  };
+  bound.cut.is_allowed = FieldStage<S>;
+  if constexpr (requires { S::cut_rule(*params); }) bound.cut = S::cut_rule(*params);
+  if (!bound.cut.is_allowed) bound.cut.reach.reset();
+  if constexpr (FieldStage<S>) {
+    bound.work = FieldWork{[params](const InputGrids& inputs) { return S::grid(*params, inputs); },
+                           [params](const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) {
+                             return S::kernel(*params, inputs, grid, context);
+                           }};
+  } else {
+    bound.work =
+        WholeWork{[params](const schema::Inputs& inputs, const RunContext& context, const schema::WantedParts& wanted) {
+          return run_whole<S>(*params, inputs, context, wanted);
+        }};
+  }
+  return bound;
 }
 
 }  // namespace detail
@@ -269,12 +255,12 @@ StageKind stage_kind(std::string_view group) {
           detail::parts_of<S>(),
           &schema::describe<Params>,
           [](const schema::Node& map, schema::Decoder& decoder,
-             std::vector<schema::InputUse>& inputs) -> std::unique_ptr<BoundStage> {
+             std::vector<schema::InputUse>& inputs) -> std::optional<BoundStage> {
             Params params{};
             const bool ok = schema::decode_fields(map, decoder, params, kStageKeys);
             inputs = schema::uses_of(params).inputs;
-            if (!ok) return nullptr;
-            return std::make_unique<detail::Bound<S>>(std::move(params));
+            if (!ok) return std::nullopt;
+            return detail::bound_stage<S>(std::move(params));
           }};
 }
 

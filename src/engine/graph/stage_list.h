@@ -1,5 +1,5 @@
 #pragma once
-// THE list of stages. Adding a stage adds one line to stage_list.cpp.
+// The list of stages. ./dev new-stage adds a line to it, in detail/field_stages.cpp or detail/geometry_stages.cpp.
 
 #include <span>
 #include <string_view>

@@ -56,7 +56,7 @@ class TextureSearch {
     const StageDecl& stage = graph_.stages[index].decl;
     is_dressed_[index] = add_parts_of(stage);
     if (is_dressed_[index]) return;
-    laid_.reads_files = laid_.reads_files || !stage.bound->files().empty();
+    laid_.reads_files = laid_.reads_files || !stage.bound->files.empty();
     bool lays_pictures = false, reads_dressed = false;
     for (const std::size_t input : inputs_of(index)) {
       const StageDecl& other = graph_.stages[input].decl;

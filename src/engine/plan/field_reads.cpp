@@ -12,7 +12,7 @@ namespace weald::pipeline {
 std::vector<std::size_t> field_inputs(const Graph& graph, std::size_t index) {
   std::vector<std::size_t> result;
   const GraphStage& stage = graph.stages[index];
-  for (const schema::InputUse& use : stage.decl.bound->inputs()) {
+  for (const schema::InputUse& use : stage.decl.bound->inputs) {
     for (const std::size_t input : stage.inputs) {
       const StageDecl& other = graph.stages[input].decl;
       if (other.name == use.stage && other.kind->output == schema::ArtifactName<Heightmap>::value)
@@ -32,12 +32,12 @@ bool is_read_in_windows(const Graph& graph, std::size_t index) {
   const auto reader = std::find_if(graph.stages.begin(), graph.stages.end(), reads);
   if (reader == graph.stages.end()) return false;
   const BoundStage& bound = *reader->decl.bound;
-  const auto uses = bound.inputs();
+  const auto& uses = bound.inputs;
   // A stage that names the same field twice would compute it twice.
   const auto named = std::count_if(uses.begin(), uses.end(), [&](const auto& use) { return use.stage == name; });
   const bool drives =
       std::any_of(uses.begin(), uses.end(), [&](const auto& use) { return use.stage == name && use.driven_range; });
-  return bound.is_field() && bound.is_local() && named == 1 && !drives;
+  return bound.is_local_field() && named == 1 && !drives;
 }
 
 SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, const RunContext& context) {

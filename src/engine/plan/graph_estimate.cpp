@@ -51,7 +51,7 @@ bool is_never_whole(const Graph& graph, std::size_t index) {
   const auto reads = [&](const GraphStage& stage) {
     return std::count(stage.inputs.begin(), stage.inputs.end(), index) > 0;
   };
-  return graph.stages[index].decl.bound->is_field() &&
+  return graph.stages[index].decl.bound->field() != nullptr &&
          std::count_if(graph.stages.begin(), graph.stages.end(), reads) == 1 && is_read_in_windows(graph, index);
 }
 
@@ -153,9 +153,10 @@ GraphEstimate estimate(const Graph& graph) {
   schema::Estimates known;
   for (std::size_t i = 0; i < graph.stages.size(); ++i) {
     const StageDecl& decl = graph.stages[i].decl;
-    Estimate own = decl.bound->is_field() ? estimate_field(graph, i, grids, known) : decl.bound->estimate(known, {});
+    Estimate own =
+        decl.bound->field() != nullptr ? estimate_field(graph, i, grids, known) : decl.bound->estimate(known, {});
     grids.push_back(own.grid);
-    if (graph.region && own.grid && decl.bound->can_cut()) own = cut(own, *graph.region);
+    if (graph.region && own.grid && decl.bound->cut.is_allowed) own = cut(own, *graph.region);
     result.stages.push_back(std::move(own));
     known.add(decl.name, result.stages.back());
   }

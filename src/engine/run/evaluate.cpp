@@ -66,7 +66,7 @@ class Evaluator {
     Made& made = made_[index];
     context_for(index).progress(0);
     if (cache_) made.key = key_of(index);
-    made.is_lazy = decl.bound->is_field() && stays_lazy(index);
+    made.is_lazy = decl.bound->field() != nullptr && stays_lazy(index);
     if (made.is_lazy && graph_.region) {
       hand_over(index);
       return;
@@ -202,9 +202,9 @@ class Evaluator {
     const RunContext context = context_for(index);
     hold_inputs(index);  // they may have had their last reader, when this one is made again
     with_place_of(decl, [&] {
-      if (decl.bound->is_field() && graph_.region) {
+      if (decl.bound->field() != nullptr && graph_.region) {
         made_[index].artifact = cut_out(*field_of(index), *graph_.region, 0, context);
-      } else if (decl.bound->is_field()) {
+      } else if (decl.bound->field() != nullptr) {
         set_artifact(index, std::make_shared<const Artifact>(materialise(make_field(index), context)));
       } else if (decl.bound->part() != nullptr) {
         set_artifact(index, part_of(graph_.stages[index].inputs[0], decl.bound->part()->name));
@@ -212,9 +212,9 @@ class Evaluator {
         const HeldInputs held = inputs_of(index, false);
         warn_of_clamping(index, context);
         require_memory_for(index, held);
-        StageResult result = decl.bound->run(held.inputs, context, graph_.wanted_parts_of(index));
+        StageResult result = decl.bound->whole()->run(held.inputs, context, graph_.wanted_parts_of(index));
         require_sound(result);
-        if (graph_.region && decl.bound->reach()) cut_pictures(result, *graph_.region, *decl.bound->reach());
+        if (graph_.region && decl.bound->cut.reach) cut_pictures(result, *graph_.region, *decl.bound->cut.reach);
         set_artifact(index, std::make_shared<const Artifact>(std::move(result.main)));
         made_[index].parts = std::move(result.parts);
       }
@@ -271,17 +271,18 @@ class Evaluator {
       field.inputs.push_back({decl_of(input).name, field_of(input)});
       grids.push_back({decl_of(input).name, field.inputs.back().field->grid});
     }
-    field.grid = bound.grid(InputGrids(grids));
+    field.grid = bound.field()->grid(InputGrids(grids));
     field.origin = {&decl_of(index), index};
     field.is_shared = graph_.region && made_[index].readers_left > 1;
     warn_of_clamping(index, context_for(index));
-    field.kernel = bound.kernel(inputs_of(index, bound.is_local()).inputs, field.grid, context_for(index));
+    field.kernel =
+        bound.field()->kernel(inputs_of(index, bound.is_local_field()).inputs, field.grid, context_for(index));
     return field;
   }
 
   /// Warns of fields that leave the range of the parameter they drive, as far as they are there as a whole.
   void warn_of_clamping(std::size_t index, const RunContext& context) const {
-    for (const schema::InputUse& use : decl_of(index).bound->inputs()) {
+    for (const schema::InputUse& use : decl_of(index).bound->inputs) {
       if (!use.driven_range) continue;
       for (const std::size_t input : graph_.stages[index].inputs) {
         if (decl_of(input).name != use.stage || made_[input].artifact == nullptr) continue;
@@ -296,7 +297,7 @@ class Evaluator {
 
   /// A field stays lazy when one local field alone reads it, not to drive a number, and nothing is written from it.
   bool stays_lazy(std::size_t index) const {
-    if (graph_.region) return decl_of(index).bound->is_local();
+    if (graph_.region) return decl_of(index).bound->is_local_field();
     return made_[index].readers_left == 1 && !options_.on_artifact && is_read_in_windows(graph_, index);
   }
 
@@ -312,7 +313,7 @@ class Evaluator {
     for (const std::size_t input : graph_.stages[index].inputs) {
       if (made_[input].is_lazy && skip_lazy) continue;
       const BoundStage& bound = *decl_of(index).bound;
-      held.artifacts.push_back(bound.can_cut() ? fetch_cut(input, bound.reach().value_or(0)) : fetch(input));
+      held.artifacts.push_back(bound.cut.is_allowed ? fetch_cut(input, bound.cut.reach.value_or(0)) : fetch(input));
       const std::string& name = decl_of(input).name;
       const SharedArtifact& artifact = held.artifacts.back();
       std::visit([&](const auto& value) { held.inputs.add(name, value, artifact); }, *artifact);

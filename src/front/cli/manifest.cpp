@@ -106,7 +106,7 @@ std::string recipe_hash(const pipeline::Graph& graph) {
   for (const pipeline::GraphStage& stage : graph.stages) {
     hasher.add(std::string_view(stage.decl.name));
     hasher.add(stage.decl.kind->kind);
-    hasher.add(static_cast<std::uint64_t>(stage.decl.bound->version()));
+    hasher.add(static_cast<std::uint64_t>(stage.decl.bound->version));
     hasher.add(stage.decl.seed);
     hasher.add(std::string_view(stage.decl.bound->print(false)));
   }
@@ -124,7 +124,7 @@ Manifest manifest_of(const pipeline::Graph& graph, const std::vector<std::string
   manifest.weald = WEALD_VERSION;
   manifest.recipe = recipe_hash(graph);
   for (const pipeline::GraphStage& stage : graph.stages)
-    manifest.stages.push_back({stage.decl.name, std::string(stage.decl.kind->kind), stage.decl.bound->version(),
+    manifest.stages.push_back({stage.decl.name, std::string(stage.decl.kind->kind), stage.decl.bound->version,
                                stage.decl.seed, stage.decl.bound->print(false)});
   for (const pipeline::GraphOutput& output : graph.outputs)
     manifest.written.push_back(schema::print_fields(output.decl.spec, false));

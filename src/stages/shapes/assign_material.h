@@ -7,6 +7,7 @@
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/cut_rule.h"
 #include "data/estimates.h"
 #include "data/finish_params.h"
 #include "data/mesh.h"
@@ -49,7 +50,7 @@ Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const Material
 struct AssignMaterial {
   using Params = AssignMaterialParams;
   /// A part of the land has the material of the whole.
-  static bool can_cut(const Params&) { return true; }
+  static CutRule cut_rule(const Params&) { return {.is_allowed = true}; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs) {
     return Estimate::of_surface(inputs[params.from].surface);
   }

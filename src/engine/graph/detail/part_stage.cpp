@@ -19,7 +19,7 @@ std::array<StageKind, sizeof...(I)> kinds_of_parts(std::index_sequence<I...>) {
                     {},
                     [] { return std::vector<schema::FieldInfo>{}; },
                     [](const schema::Node&, schema::Decoder&, std::vector<schema::InputUse>&) {
-                      return std::unique_ptr<BoundStage>{};
+                      return std::optional<BoundStage>{};
                     }}...};
 }
 
@@ -32,25 +32,21 @@ const StageKind& part_kind(std::string_view artifact) {
   return *found;
 }
 
-std::vector<schema::InputUse> PartStage::inputs() const { return {{"of", source_, {kind_.output}, where_}}; }
-
-std::string PartStage::print(bool) const { return fmt::format("{{of: {}, part: {}}}", source_, part_.name); }
-
-Estimate PartStage::estimate(const schema::Estimates& inputs, const InputGrids&) const {
-  for (const auto& [name, part] : inputs.of(source_).parts) {
-    if (name == part_.name) return part;
-  }
-  return {};
-}
-
-GridSpec PartStage::grid(const InputGrids&) const { throw InternalError("grid() of a part"); }
-
-FieldKernel PartStage::kernel(const schema::Inputs&, const GridSpec&, const RunContext&) const {
-  throw InternalError("kernel() of a part");
-}
-
-StageResult PartStage::run(const schema::Inputs&, const RunContext&, const schema::WantedParts&) const {
-  throw InternalError("run() of a part: it is taken from its stage");
+BoundStage part_stage(const std::string& source, const StageKind& kind, const schema::PartInfo& part,
+                      const SourceLoc& where) {
+  BoundStage bound;
+  bound.inputs = {{"of", source, {kind.output}, where}};
+  bound.files_read = [] { return std::vector<std::string>{}; };
+  bound.print = [source, name = part.name](bool) { return fmt::format("{{of: {}, part: {}}}", source, name); };
+  bound.estimate = [source, wanted = part.name](const schema::Estimates& inputs, const InputGrids&) {
+    for (const auto& [name, estimate] : inputs.of(source).parts) {
+      if (name == wanted) return estimate;
+    }
+    return Estimate{};
+  };
+  bound.cut.is_allowed = true;
+  bound.work = PartWork{part};
+  return bound;
 }
 
 }  // namespace weald::pipeline

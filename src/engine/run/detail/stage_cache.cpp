@@ -70,7 +70,7 @@ std::string StageCache::key(const StageDecl& stage, std::span<const StageInput> 
   hasher.add("weald stage");
   hasher.add(kKeyVersion);
   hasher.add(stage.kind->kind);
-  hasher.add(static_cast<std::uint64_t>(stage.bound->version()));
+  hasher.add(static_cast<std::uint64_t>(stage.bound->version));
   hasher.add(stage.bound->print(false));
   hasher.add(stage.seed);
   hasher.add(static_cast<std::uint64_t>(inputs.size()));

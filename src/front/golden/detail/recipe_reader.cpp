@@ -127,8 +127,8 @@ class RecipeReader {
       schema::Decoder decoder(ignored, "stage", folder);
       std::vector<schema::InputUse> inputs;
       const auto bound = kind->bind(body, decoder, inputs);
-      if (bound == nullptr) return false;
-      const auto files = bound->files();
+      if (!bound) return false;
+      const auto& files = bound->files;
       std::error_code error;
       return std::all_of(files.begin(), files.end(),
                          [&](const auto& file) { return fs::exists(file.resolved, error); });

@@ -11,6 +11,7 @@
 #include "base/palette.h"
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/cut_rule.h"
 #include "data/heightmap.h"
 #include "data/image.h"
 #include "schema/decode.h"
@@ -54,9 +55,8 @@ struct ColourRamp {
   using Params = ColourRampParams;
   static constexpr bool kKeepsSize = true;
   /// Without values of its own the ramp spans those of the whole map.
-  static constexpr std::string_view kCutBy = "'range'";
-  static std::optional<int> reach(const Params& params) {
-    return params.range || !params.ramp.empty() ? std::optional(0) : std::nullopt;
+  static CutRule cut_rule(const Params& params) {
+    return {.is_allowed = params.range || !params.ramp.empty(), .reach = 0, .given_by = "'range'"};
   }
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

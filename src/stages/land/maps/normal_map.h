@@ -8,6 +8,7 @@
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/cut_rule.h"
 #include "data/estimates.h"
 #include "data/heightmap.h"
 #include "data/image.h"
@@ -46,10 +47,9 @@ Derivatives repeated_derivatives_at(const Heightmap& map, int x, int y);
 /// Stage `normal_map`: an opaque image with a pixel per sample, north on top. 0 is level 128 of 8 bits, 32768 of 16.
 struct NormalMap {
   using Params = NormalMapParams;
-  static constexpr std::string_view kCutBy = "'wrap: open'";
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
-  static std::optional<int> reach(const Params& params) {
-    return params.wrap == MapEdges::open ? std::optional<int>{1} : std::nullopt;
+  static CutRule cut_rule(const Params& params) {
+    return {.is_allowed = params.wrap == MapEdges::open, .reach = 1, .given_by = "'wrap: open'"};
   }
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

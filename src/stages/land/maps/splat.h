@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/run_context.h"
+#include "data/cut_rule.h"
 #include "data/heightmap.h"
 #include "data/image.h"
 #include "schema/part.h"
@@ -38,7 +39,7 @@ struct Splat {
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{
       schema::part<Image>("second", "", "Weights of layers 5 to 8, in red, green, blue and alpha.")};
-  static std::optional<int> reach(const Params&) { return 1; }
+  static CutRule cut_rule(const Params&) { return {.is_allowed = true, .reach = 1}; }
   static schema::WithParts<Image, Image> run(const Params& params, const schema::Inputs& inputs,
                                              const RunContext& context);
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "data/cut_rule.h"
 #include "schema/part.h"
 #include "stages/land/meshing/heightmap_mesh.h"
 
@@ -40,8 +41,9 @@ struct HeightmapLods {
       schema::part<mesh::Mesh>("lod1", "", "The mesh whose bound is 'factor' times 'max_error'."),
       schema::part<mesh::Mesh>("lod2", "", "The mesh whose bound is larger by 'factor' again."),
       schema::part<mesh::Mesh>("lod3", "", "The coarsest mesh, larger by 'factor' once more.")};
-  static constexpr std::string_view kCutBy = kTintCutBy;
-  static bool can_cut(const Params& params) { return !params.tint || can_cut_tint(*params.tint); }
+  static CutRule cut_rule(const Params& params) {
+    return {.is_allowed = !params.tint || can_cut_tint(*params.tint), .given_by = kTintCutBy};
+  }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

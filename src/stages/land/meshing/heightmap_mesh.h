@@ -10,6 +10,7 @@
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/cut_rule.h"
 #include "data/estimates.h"
 #include "data/finish_params.h"
 #include "data/heightmap.h"
@@ -72,8 +73,9 @@ std::vector<mesh::Mesh> mesh_heightmap_levels(const Heightmap& map, const Height
 struct HeightmapMesh {
   using Params = HeightmapMeshParams;
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
-  static constexpr std::string_view kCutBy = kTintCutBy;
-  static bool can_cut(const Params& params) { return !params.tint || can_cut_tint(*params.tint); }
+  static CutRule cut_rule(const Params& params) {
+    return {.is_allowed = !params.tint || can_cut_tint(*params.tint), .given_by = kTintCutBy};
+  }
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return mesh_heightmap(inputs[params.from], params, context.seed);
   }

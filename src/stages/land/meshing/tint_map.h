@@ -6,6 +6,7 @@
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/cut_rule.h"
 #include "data/heightmap.h"
 #include "data/image.h"
 #include "schema/decode.h"
@@ -25,9 +26,8 @@ Image tint_map(const Heightmap& map, const TintParams& params, std::uint64_t see
 struct TintMap {
   using Params = TintMapParams;
   static constexpr bool kKeepsSize = true;
-  static constexpr std::string_view kCutBy = "'heights'";
-  static std::optional<int> reach(const Params& params) {
-    return can_cut_tint(params) ? std::optional(1) : std::nullopt;
+  static CutRule cut_rule(const Params& params) {
+    return {.is_allowed = can_cut_tint(params), .reach = 1, .given_by = "'heights'"};
   }
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return tint_map(inputs[params.from], params, context.seed, context);

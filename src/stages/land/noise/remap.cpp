@@ -59,7 +59,7 @@ FieldKernel Remap::kernel(const Params& params, const schema::Inputs& inputs, co
   std::array<double, 2> measured{0, 0};
   std::vector<FieldInput<HeightView>> whole;
   const schema::Driven sharpness = params.terrace ? params.terrace->sharpness : schema::Driven{0};
-  if (!is_local(params)) {
+  if (!cut_rule(params).is_allowed) {
     const Heightmap& map = inputs[params.from];
     const HeightRange range = height_range(map);
     measured = {range.min, range.max};

@@ -10,6 +10,7 @@
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/cut_rule.h"
 #include "data/driven.h"
 #include "data/field.h"
 #include "schema/decode.h"
@@ -51,8 +52,9 @@ std::function<double(double height, double sharpness)> remap_function(const Rema
 struct Remap {
   using Params = RemapParams;
   /// Without a given input range the whole input must be seen first.
-  static constexpr std::string_view kCutBy = "'input'";
-  static bool is_local(const Params& params) { return params.input.has_value(); }
+  static CutRule cut_rule(const Params& params) {
+    return {.is_allowed = params.input.has_value(), .given_by = "'input'"};
+  }
   /// Throws StageError where the sharpness is driven from another grid.
   static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,

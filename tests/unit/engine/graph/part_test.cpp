@@ -110,7 +110,7 @@ pipeline::StageDecl stage(const std::string& name, const pipeline::StageKind& ki
   decl.name = name;
   decl.kind = &kind;
   decl.bound = kind.bind(node, decoder, decl.inputs);
-  REQUIRE(decl.bound != nullptr);
+  REQUIRE(decl.bound);
   return decl;
 }
 

@@ -14,8 +14,8 @@ using namespace weald;
 using namespace weald::maps;
 using test::surface;
 
-static_assert(pipeline::LocalFieldStage<Slope> && pipeline::LocalFieldStage<Aspect>);
-static_assert(pipeline::LocalFieldStage<Curvature> && pipeline::LocalFieldStage<Hillshade>);
+static_assert(pipeline::FieldStage<Slope> && pipeline::FieldStage<Aspect>);
+static_assert(pipeline::FieldStage<Curvature> && pipeline::FieldStage<Hillshade>);
 
 TEST_CASE("derivatives: those of a quadratic surface are exact at every sample, borders too") {
   const GridSpec grid{9, 7, 2.0, {-8, 4}};

@@ -13,7 +13,7 @@
 using namespace weald;
 using namespace weald::terrain;
 
-static_assert(pipeline::LocalFieldStage<Strata>);
+static_assert(pipeline::FieldStage<Strata>);
 static_assert(schema::has_sound_defaults<StrataParams>());
 
 namespace {

@@ -189,7 +189,8 @@ TEST_CASE("normal_map: a map that repeats has the normals of a wave everywhere, 
       CHECK(image.pixels.at(x, y) == rounded_to_8(p));
     }
   }
-  CHECK_FALSE(NormalMap::reach(params));
+  CHECK_FALSE(NormalMap::cut_rule(params).is_allowed);
   params.wrap = MapEdges::open;
-  CHECK(NormalMap::reach(params) == 1);
+  CHECK(NormalMap::cut_rule(params).is_allowed);
+  CHECK(NormalMap::cut_rule(params).reach == 1);
 }

@@ -20,8 +20,8 @@ using namespace weald;
 using namespace weald::noise;
 using namespace weald::test;
 
-static_assert(pipeline::LocalFieldStage<GradientNoise> && pipeline::LocalFieldStage<ValueNoise> &&
-              pipeline::LocalFieldStage<Fbm> && pipeline::LocalFieldStage<Billow> && pipeline::LocalFieldStage<Ridged>);
+static_assert(pipeline::FieldStage<GradientNoise> && pipeline::FieldStage<ValueNoise> && pipeline::FieldStage<Fbm> &&
+              pipeline::FieldStage<Billow> && pipeline::FieldStage<Ridged>);
 static_assert(schema::has_sound_defaults<FbmParams>() && schema::has_sound_texts<FbmParams>());
 static_assert(schema::has_sound_defaults<GradientNoiseParams>() && schema::has_sound_texts<RidgedParams>());
 

@@ -15,8 +15,7 @@ using namespace weald;
 using namespace weald::noise;
 using namespace weald::test;
 
-static_assert(pipeline::LocalFieldStage<Remap> && pipeline::LocalFieldStage<Combine> &&
-              pipeline::LocalFieldStage<Falloff>);
+static_assert(pipeline::FieldStage<Remap> && pipeline::FieldStage<Combine> && pipeline::FieldStage<Falloff>);
 
 namespace {
 
@@ -121,7 +120,7 @@ TEST_CASE("remap: without an input range the measured one is used, and the stage
   RemapParams params;
   params.from = named("a");
   params.output = {{0, 1}};
-  CHECK_FALSE(Remap::is_local(params));
+  CHECK_FALSE(Remap::cut_rule(params).is_allowed);
   const Heightmap input = ramp(20, 60, 5);
   schema::Inputs inputs;
   inputs.add("a", input);
@@ -130,7 +129,7 @@ TEST_CASE("remap: without an input range the measured one is used, and the stage
   CHECK(out.heights.at(2, 1) == 0.5f);
   CHECK(out.heights.at(4, 0) == 1);
   params.input = {{0, 100}};
-  CHECK(Remap::is_local(params));
+  CHECK(Remap::cut_rule(params).is_allowed);
   const Heightmap local = whole(Remap::kernel(params, {}, input.grid(), {}), input.grid(), {{"a", &input}});
   CHECK(local.heights.at(4, 0) == Approx(0.6));
 }
