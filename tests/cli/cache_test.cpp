@@ -99,6 +99,36 @@ std::size_t count_of(const std::string& text, char c) {
 
 }  // namespace
 
+TEST_CASE("--explain-plan: how each stage would be dealt with, what the cache has, and what is freed when", "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml",
+             "weald: 1\nstages:\n  a: {kind: fbm, size: [33, 33]}\n  b: {kind: remap, from: a, input: [0, 1]}\n"
+             "  c: {kind: thermal_erosion, from: b, iterations: 2}\n  d: {kind: slope, from: c}\n"
+             "outputs: [{from: d, file: d.r32}]\n");
+  const auto explain = [&](Names more) {
+    Names arguments{"build", "p.yaml", "-o", "out", "--cache=kept", "-n", "--explain-plan"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Run run = run_weald(arguments, folder.path());
+    INFO(run.err);
+    REQUIRE(run.exit_code == 0);
+    return run.out;
+  };
+  const std::string before = explain({});
+  CHECK_THAT(before, Catch::Contains("computed in windows with 'b'"));
+  CHECK_THAT(before, Catch::Contains("run, unless the cache has it; reads 'b'; then frees 'b'"));
+  CHECK_FALSE(fs::exists(folder / "out"));
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "out", "--cache=kept"}, folder.path()).exit_code == 0);
+  CHECK_THAT(explain({}), Catch::Contains("found in the cache; reads 'c'; then frees 'c'"));
+  const auto stages = nlohmann::json::parse(explain({"--set=d.from=b", "--json"}))["presets"][0]["stages"];
+  REQUIRE(stages.size() == 3);
+  CHECK(stages[1]["name"] == "b");
+  CHECK(stages[1]["step"] == "windows");  // of a field that d now reads in windows
+  CHECK(stages[1]["with"] == "d");
+  CHECK(stages[2]["cached"] == false);
+  CHECK(stages[2]["reads"] == Names{"b"});
+  CHECK_THAT(run_weald({"build", "p.yaml", "--explain-plan"}, folder.path()).err, Catch::Contains("--dry-run"));
+}
+
 TEST_CASE("a second build of valley with another leaf colour runs what depends on the leaves only", "[cache]") {
   const TemporaryFolder folder;
   const auto build = [&](const std::string& cache, const std::string& out, const Names& more) {

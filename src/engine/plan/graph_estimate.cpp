@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "engine/outputs/writers.h"
 #include "engine/plan/field_reads.h"
+#include "engine/plan/plan.h"
 #include "schema/wording.h"
 #include "stages/scenes/lod_chain.h"
 
@@ -44,28 +45,6 @@ Estimate cut(const Estimate& whole, const Region& region) {
                                             grid.cell_size, grid.position(region.x, region.y)});
   result.cause = whole.cause;
   return result;
-}
-
-/// Whether a stage is a field that is computed band by band with the one stage that reads it.
-bool is_never_whole(const Graph& graph, std::size_t index) {
-  const auto reads = [&](const GraphStage& stage) {
-    return std::count(stage.inputs.begin(), stage.inputs.end(), index) > 0;
-  };
-  return graph.stages[index].decl.bound->field() != nullptr &&
-         std::count_if(graph.stages.begin(), graph.stages.end(), reads) == 1 && is_read_in_windows(graph, index);
-}
-
-/// The last stage during whose run the artifact of each stage is needed; fields that are never whole hand their inputs
-/// on.
-std::vector<std::size_t> last_uses(const Graph& graph, const std::vector<bool>& never_whole) {
-  const std::size_t count = graph.stages.size();
-  std::vector<std::size_t> last(count);
-  for (std::size_t i = 0; i < count; ++i) last[i] = i;
-  for (std::size_t reader = count; reader-- > 0;) {
-    const std::size_t until = never_whole[reader] ? last[reader] : reader;
-    for (const std::size_t input : graph.stages[reader].inputs) last[input] = std::max(last[input], until);
-  }
-  return last;
 }
 
 std::string work_text(double seconds) {
@@ -248,9 +227,7 @@ Estimate estimate_of(const Artifact& artifact) { return std::visit(Counter{}, ar
 
 MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate) {
   const std::size_t count = graph.stages.size();
-  std::vector<bool> never_whole(count);
-  for (std::size_t i = 0; i < count; ++i) never_whole[i] = is_never_whole(graph, i);
-  const std::vector<std::size_t> last = last_uses(graph, never_whole);
+  const std::vector<PlanStep> steps = make_plan(graph).steps;
   std::vector<double> written(count, 0);  // most memory that one output of the stage takes
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     double& most = written[graph.outputs[i].stage];
@@ -258,12 +235,12 @@ MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate) {
   }
   MemoryPeak peak;
   for (std::size_t i = 0; i < count; ++i) {
-    if (never_whole[i]) continue;
+    if (steps[i].kind == StepKind::windows) continue;
     double others = 0, kept = 0;  // while it is made; of these, while its outputs are written
     for (std::size_t before = 0; before < i; ++before) {
-      if (never_whole[before] || last[before] < i) continue;
+      if (steps[before].kind == StepKind::windows || steps[before].last_use < i) continue;
       others += estimate.stages[before].bytes.least;
-      if (last[before] > i) kept += estimate.stages[before].bytes.least;
+      if (steps[before].last_use > i) kept += estimate.stages[before].bytes.least;
     }
     const Estimate& own = estimate.stages[i];
     const double bytes = own.bytes.least + std::max(others + own.scratch.least, kept + written[i]);

@@ -14,6 +14,7 @@
 #include "engine/plan/field_reads.h"
 #include "engine/plan/graph_estimate.h"
 #include "engine/plan/memory_check.h"
+#include "engine/plan/plan.h"
 #include "engine/run/detail/hand_over.h"
 #include "engine/run/detail/result_check.h"
 #include "engine/run/detail/stage_cache.h"
@@ -27,15 +28,10 @@ using Clock = std::chrono::steady_clock;
 
 /// What has been made of a stage so far.
 struct Made {
-  bool is_lazy = false;     ///< a field that is computed with the one stage that reads it
-  SharedArtifact artifact;  ///< null while nobody looked at it, and after its last reader
+  SharedArtifact artifact;                                    ///< null while nobody looked at it, and once it was freed
   std::vector<std::pair<std::string, SharedArtifact>> parts;  ///< as `artifact`
   std::shared_ptr<const LazyField> field;                     ///< of heightmaps, lazy or whole; as `artifact`
-  int readers_left = 0;
-  // With a cache:
-  std::string key;                    ///< under which its record is kept; empty: not kept
-  std::string content;                ///< what readers' keys say of it; empty: not known, they are not kept either
-  std::optional<StageRecord> record;  ///< unset while it is being made
+  std::optional<StageRecord> record;                          ///< in the cache; unset while the stage is being made
 };
 
 class Evaluator {
@@ -47,40 +43,33 @@ class Evaluator {
         options_(options),
         diagnostics_(diagnostics),
         sink_(sink),
-        made_(graph.stages.size()) {
+        plan_(make_plan(graph, static_cast<bool>(options.on_artifact))),
+        made_(graph.stages.size()),
+        known_(graph.stages.size()) {
     if (options.cache != nullptr && !graph.region) cache_.emplace(*options.cache);
-    for (const GraphStage& stage : graph.stages) {
-      for (const std::size_t input : stage.inputs) ++made_[input].readers_left;
-    }
   }
 
   void run() {
-    for (std::size_t i = 0; i < graph_.stages.size(); ++i) {
-      visit(i);
-    }
+    for (now_ = 0; now_ < graph_.stages.size(); ++now_) visit(now_);
   }
 
  private:
   void visit(std::size_t index) {
     const StageDecl& decl = decl_of(index);
-    Made& made = made_[index];
     context_for(index).progress(0);
-    if (cache_) made.key = key_of(index);
-    made.is_lazy = decl.bound->field() != nullptr && stays_lazy(index);
-    if (made.is_lazy && graph_.region) {
-      hand_over(index);
+    if (cache_) known_[index].key = StageCache::key(graph_, index, known_);
+    if (is_in_windows(index)) {
+      known_[index].content = known_[index].key;
+      if (graph_.region) hand_over(index);
       return;
     }
-    if (made.is_lazy) {
-      made.content = made.key;
-      return;
-    }
-    ++made.readers_left;  // the outputs
     if (!find(index)) compute(index);
-    release_inputs(index);  // before anything is written: what is drawn takes memory of its own
+    forget(plan_.steps[index].frees);  // before anything is written: what is drawn takes memory of its own
+    forget_revived();
     if (options_.on_artifact) options_.on_artifact(decl, *fetch(index));
     hand_over(index);
-    release(index);
+    forget_revived();
+    if (plan_.steps[index].last_use == index) forget({{index}});
   }
 
   void hand_over(std::size_t index) {
@@ -93,68 +82,40 @@ class Evaluator {
       };
       sink_(output, ArtifactRef(artifact.digest(), fetch));
     };
-    hand_over_outputs(graph_, {index, made_[index].content, [this, index] { return fetch_cut(index); }}, checked,
+    hand_over_outputs(graph_, {index, known_[index].content, [this, index] { return fetch_cut(index); }}, checked,
                       options_.is_sink_parallel);
   }
 
-  void release(std::size_t index) {
+  bool is_in_windows(std::size_t index) const { return plan_.steps[index].kind == StepKind::windows; }
+
+  void forget(std::span<const std::size_t> stages) {
     if (graph_.region) return;  // fields are read again and again, and what is made is small
-    Made& made = made_[index];
-    if (--made.readers_left <= 0) forget(made);
-  }
-
-  static void forget(Made& made) {
-    made.artifact = nullptr;
-    made.parts.clear();
-    made.field = nullptr;
-  }
-
-  /// As if the stage read its inputs once more, until release_inputs().
-  void hold_inputs(std::size_t index) {
-    for (const std::size_t input : graph_.stages[index].inputs) {
-      ++made_[input].readers_left;
-      if (made_[input].is_lazy) hold_inputs(input);
+    for (const std::size_t stage : stages) {
+      made_[stage].artifact = nullptr;
+      made_[stage].parts.clear();
+      made_[stage].field = nullptr;
     }
   }
 
-  /// The stage has been dealt with: its inputs, and those of the lazy fields among them, lose a reader.
-  void release_inputs(std::size_t index) {
-    for (const std::size_t input : graph_.stages[index].inputs) {
-      if (made_[input].is_lazy) release_inputs(input);
-      release(input);
-    }
+  /// A stage was made again that the plan has done with: one that reads it lost its artifact in the cache.
+  void note_revived(std::size_t index) {
+    if (plan_.steps[index].last_use < now_) revived_.push_back(index);
+  }
+
+  void forget_revived() {
+    forget(revived_);
+    revived_.clear();
   }
 
   // ---- the cache ----
 
-  /// The key of a stage; empty when it cannot be kept.
-  std::string key_of(std::size_t index) const {
-    const StageDecl& decl = decl_of(index);
-    if (decl.bound->part() != nullptr) return key_of_part(index);
-    std::vector<StageInput> inputs;
-    for (const std::size_t input : graph_.stages[index].inputs) {
-      if (made_[input].content.empty()) return {};
-      inputs.push_back({decl_of(input).name, made_[input].content});
-    }
-    const auto files = digest_of_files(decl.bound->files_read());
-    return files ? StageCache::key(decl, inputs, *files) : std::string{};
-  }
-
-  /// A part follows from how its stage was run, not from the main artifact.
-  std::string key_of_part(std::size_t index) const {
-    const std::size_t source = graph_.stages[index].inputs[0];
-    if (made_[source].key.empty()) return {};
-    const StageInput input{decl_of(source).name, made_[source].key};
-    return StageCache::key(decl_of(index), {&input, 1}, {});
-  }
-
   /// Looks for the record of a stage, and repeats what is in it.
   bool find(std::size_t index) {
     Made& made = made_[index];
-    if (made.key.empty()) return false;
-    made.record = cache_->find(made.key);
+    if (known_[index].key.empty()) return false;
+    made.record = cache_->find(known_[index].key);
     if (!made.record) return false;
-    made.content = made.record->artifact.digest;
+    known_[index].content = made.record->artifact.digest;
     for (const StageWarning& warning : made.record->warnings) repeat(warning);
     if (options_.on_stage_found) options_.on_stage_found(decl_of(index));
     return true;
@@ -170,11 +131,12 @@ class Evaluator {
   void keep(std::size_t index, std::vector<StageWarning> warnings) {
     Made& made = made_[index];
     try {
-      const std::string key = made.key == key_of(index) ? made.key : std::string{};  // a file has changed meanwhile
-      made.record = cache_->keep(key, *made.artifact, std::move(warnings));
-      made.content = made.record->artifact.digest;
+      const std::string key = StageCache::key(graph_, index, known_);
+      const bool is_same = key == known_[index].key;  // else a file has changed meanwhile
+      made.record = cache_->keep(is_same ? key : std::string{}, *made.artifact, std::move(warnings));
+      known_[index].content = made.record->artifact.digest;
     } catch (const std::bad_alloc&) {  // there is no room for the bytes beside the artifact
-      made.content.clear();
+      known_[index].content.clear();
     }
   }
 
@@ -189,9 +151,8 @@ class Evaluator {
     } else {
       compute(index);
     }
-    SharedArtifact artifact = made.artifact;
-    if (made.readers_left == 0) forget(made);
-    return artifact;
+    note_revived(index);
+    return made.artifact;
   }
 
   void compute(std::size_t index) {
@@ -200,7 +161,6 @@ class Evaluator {
     Work* const outer = std::exchange(work_, &work);
     const auto start = Clock::now();
     const RunContext context = context_for(index);
-    hold_inputs(index);  // they may have had their last reader, when this one is made again
     with_place_of(decl, [&] {
       if (decl.bound->field() != nullptr && graph_.region) {
         made_[index].artifact = cut_out(*field_of(index), *graph_.region, 0, context);
@@ -221,14 +181,13 @@ class Evaluator {
     });
     if (options_.on_stage_done) options_.on_stage_done(decl, Clock::now() - start);
     work_ = outer;
-    release_inputs(index);
     if (cache_) keep(index, std::move(work.warnings));
   }
 
   /// What is written of a stage, and what stages read that can do with a region and `reach` samples around it.
   SharedArtifact fetch_cut(std::size_t index, int reach = 0) {
     const bool is_map = decl_of(index).kind->output == schema::ArtifactName<Heightmap>::value;
-    if (!graph_.region || !is_map || (made_[index].is_lazy && reach == 0)) return fetch(index);
+    if (!graph_.region || !is_map || (is_in_windows(index) && reach == 0)) return fetch(index);
     SharedArtifact cut;
     const std::shared_ptr<const LazyField> field = field_of(index);
     with_place_of(decl_of(index), [&] { cut = cut_out(*field, *graph_.region, reach, context_for(index)); });
@@ -255,8 +214,9 @@ class Evaluator {
   std::shared_ptr<const LazyField> field_of(std::size_t index) {
     Made& made = made_[index];
     if (made.field != nullptr) return made.field;
-    if (made.is_lazy) {
+    if (is_in_windows(index)) {
       with_place_of(decl_of(index), [&] { made.field = std::make_shared<const LazyField>(make_field(index)); });
+      note_revived(index);
       return made.field;
     }
     const SharedArtifact whole = fetch(index);
@@ -273,7 +233,7 @@ class Evaluator {
     }
     field.grid = bound.field()->grid(InputGrids(grids));
     field.origin = {&decl_of(index), index};
-    field.is_shared = graph_.region && made_[index].readers_left > 1;
+    field.is_shared = graph_.region && plan_.steps[index].readers > 1;
     warn_of_clamping(index, context_for(index));
     field.kernel =
         bound.field()->kernel(inputs_of(index, bound.is_local_field()).inputs, field.grid, context_for(index));
@@ -295,12 +255,6 @@ class Evaluator {
 
   double memory_left() const { return options_.memory_limit ? *options_.memory_limit : io::memory_limit(); }
 
-  /// A field stays lazy when one local field alone reads it, not to drive a number, and nothing is written from it.
-  bool stays_lazy(std::size_t index) const {
-    if (graph_.region) return decl_of(index).bound->is_local_field();
-    return made_[index].readers_left == 1 && !options_.on_artifact && is_read_in_windows(graph_, index);
-  }
-
   /// Inputs and what keeps them alive.
   struct HeldInputs {
     schema::Inputs inputs;
@@ -311,7 +265,7 @@ class Evaluator {
   HeldInputs inputs_of(std::size_t index, bool skip_lazy) {
     HeldInputs held;
     for (const std::size_t input : graph_.stages[index].inputs) {
-      if (made_[input].is_lazy && skip_lazy) continue;
+      if (is_in_windows(input) && skip_lazy) continue;
       const BoundStage& bound = *decl_of(index).bound;
       held.artifacts.push_back(bound.cut.is_allowed ? fetch_cut(input, bound.cut.reach.value_or(0)) : fetch(input));
       const std::string& name = decl_of(input).name;
@@ -375,7 +329,11 @@ class Evaluator {
   Diagnostics& diagnostics_;
   const OutputSink& sink_;
   std::optional<StageCache> cache_;
+  const Plan plan_;
   std::vector<Made> made_;
+  std::vector<StageIdentity> known_;  // what the keys of the cache say of each stage
+  std::size_t now_ = 0;               // the step at work
+  std::vector<std::size_t> revived_;  // made again in this step, after their last use
   Work* work_ = nullptr;
   std::mutex mutex_;
 };

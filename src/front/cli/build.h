@@ -39,6 +39,7 @@ struct BuildOptions {
   bool list_outputs = false;
   bool list_inputs = false;
   bool dry_run = false;
+  bool explain_plan = false;  ///< a dry run that says how each stage would be dealt with
   bool watch = false;
   bool quiet = false;
   bool verbose = false;
@@ -73,6 +74,8 @@ class Build {
   bool check_outputs();
   int list_files();
   int plan(std::size_t index, Json& entry);
+  /// What a dry run tells of the stages.
+  void plan_stages(const pipeline::Graph& graph, Json& entry, bool is_text);
   /// Builds one preset; the last one's files appear together with the depfile.
   int build(std::size_t index, bool is_last, Json& entry);
   bool evaluate(std::size_t index, io::FileSet& files);

@@ -10,11 +10,14 @@
 
 #include "base/text/nearest_name.h"
 #include "engine/graph/region.h"
+#include "engine/plan/plan.h"
+#include "engine/run/kept_stages.h"
 #include "formats/files/read_file.h"
 #include "front/cli/build.h"
 #include "front/cli/cost_report.h"
 #include "front/cli/output_selection.h"
 #include "front/cli/overwrite.h"
+#include "front/cli/plan_report.h"
 
 namespace weald::app {
 
@@ -145,6 +148,22 @@ int Build::list_files() {
   return kOk;
 }
 
+void Build::plan_stages(const pipeline::Graph& graph, Json& entry, bool is_text) {
+  const pipeline::Plan plan = pipeline::make_plan(graph);
+  std::vector<std::optional<bool>> kept(graph.stages.size(), false);
+  if (options_.explain_plan && cache_.store() != nullptr && !graph.region)
+    kept = pipeline::kept_stages(graph, plan, *cache_.store());
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
+    const pipeline::StageDecl& stage = graph.stages[i].decl;
+    Json planned = {{"name", stage.name}, {"kind", stage.kind->kind}, {"output", stage.kind->output}};
+    if (options_.explain_plan) planned.update(step_json(graph, plan, i, kept[i]));
+    entry.push_back(std::move(planned));
+    if (!is_text) continue;
+    fmt::print("  stage  {:<20} {:<18} -> {}\n", stage.name, stage.kind->kind, stage.kind->output);
+    if (options_.explain_plan) fmt::print("           {}\n", step_text(graph, plan, i, kept[i]));
+  }
+}
+
 int Build::plan(std::size_t index, Json& entry) {
   const preset::Preset& preset = this->preset(index);
   const std::string& path = loaded_.presets[index].text.files.front();
@@ -164,12 +183,7 @@ int Build::plan(std::size_t index, Json& entry) {
     fmt::print("{} (seed {})\n", preset.name, preset.seed);
   }
   entry["stages"] = entry["outputs"] = Json::array();
-  for (const auto& stage : preset.graph.stages) {
-    const pipeline::StageKind& kind = *stage.decl.kind;
-    entry["stages"].push_back({{"name", stage.decl.name}, {"kind", kind.kind}, {"output", kind.output}});
-    if (text && !options_.if_stale)
-      fmt::print("  stage  {:<20} {:<18} -> {}\n", stage.decl.name, kind.kind, kind.output);
-  }
+  plan_stages(preset.graph, entry["stages"], text && !options_.if_stale);
   const pipeline::GraphEstimate estimate = pipeline::estimate(preset.graph);
   for (std::size_t i = 0; i < preset.graph.outputs.size(); ++i) {
     const pipeline::GraphOutput& output = preset.graph.outputs[i];

@@ -86,7 +86,11 @@ void add_what(CLI::App& command, BuildOptions& options) {
       ->type_name("X,Y,W,H");
   command.add_flag("--no-pictures", options.no_pictures,
                    "Leave out pictures and contact sheets, which only show the rest");
-  command.add_flag("-n,--dry-run", options.dry_run, "Say what would be done; write nothing");
+  CLI::Option* dry_run = command.add_flag("-n,--dry-run", options.dry_run, "Say what would be done; write nothing");
+  command
+      .add_flag("--explain-plan", options.explain_plan,
+                "With --dry-run: say how each stage would be computed, what is in the cache, and what is freed when")
+      ->needs(dry_run);
 }
 
 void add_build_script_options(CLI::App& command, BuildOptions& options) {

@@ -65,7 +65,32 @@ scene::Scene without_meshes(const scene::Scene& scene) {
 
 }  // namespace
 
-std::string StageCache::key(const StageDecl& stage, std::span<const StageInput> inputs, const std::string& files) {
+namespace {
+
+/// Digest of the names and contents of files; a missing file has its own. Unset when one is there but cannot be read.
+std::optional<std::string> digest_of_files(std::span<const std::string> paths) {
+  Hasher hasher;
+  for (const std::string& path : paths) {
+    hasher.add(path);
+    std::error_code error;
+    const bool is_there = std::filesystem::exists(path, error);
+    hasher.add(static_cast<std::uint64_t>(is_there));
+    if (!is_there) continue;
+    try {
+      hasher.add(io::read_file(path, kMaxFileBytes));
+    } catch (const IoError&) {
+      return std::nullopt;
+    }
+  }
+  return hasher.hex();
+}
+
+}  // namespace
+
+std::string StageCache::key(const Graph& graph, std::size_t index, std::span<const StageIdentity> known) {
+  const auto& [stage, inputs] = graph.stages[index];
+  // A part follows from how its stage was run, not from the main artifact.
+  const bool is_part = stage.bound->part() != nullptr;
   Hasher hasher;
   hasher.add("weald stage");
   hasher.add(kKeyVersion);
@@ -74,11 +99,15 @@ std::string StageCache::key(const StageDecl& stage, std::span<const StageInput> 
   hasher.add(stage.bound->print(false));
   hasher.add(stage.seed);
   hasher.add(static_cast<std::uint64_t>(inputs.size()));
-  for (const StageInput& input : inputs) {
-    hasher.add(input.stage);
-    hasher.add(input.content);
+  for (const std::size_t input : inputs) {
+    const std::string& content = is_part ? known[input].key : known[input].content;
+    if (content.empty()) return {};
+    hasher.add(graph.stages[input].decl.name);
+    hasher.add(content);
   }
-  hasher.add(files);
+  const std::optional<std::string> files = is_part ? std::string{} : digest_of_files(stage.bound->files_read());
+  if (!files) return {};
+  hasher.add(*files);
   return hasher.hex();
 }
 
@@ -152,23 +181,6 @@ StageRecord StageCache::keep(const std::string& key, const Artifact& artifact, s
   writer(std::as_const(record));
   store_.keep_parts(key, writer.parts());
   return record;
-}
-
-std::optional<std::string> digest_of_files(std::span<const std::string> paths) {
-  Hasher hasher;
-  for (const std::string& path : paths) {
-    hasher.add(path);
-    std::error_code error;
-    const bool is_there = std::filesystem::exists(path, error);
-    hasher.add(static_cast<std::uint64_t>(is_there));
-    if (!is_there) continue;
-    try {
-      hasher.add(io::read_file(path, kMaxFileBytes));
-    } catch (const IoError&) {
-      return std::nullopt;
-    }
-  }
-  return hasher.hex();
 }
 
 }  // namespace weald::pipeline

@@ -40,10 +40,10 @@ struct StageRecord {
   std::vector<StageWarning> warnings;
 };
 
-/// An input of a stage, as its key sees it.
-struct StageInput {
-  std::string stage;    ///< its name
-  std::string content;  ///< digest of its artifact, or the key of a lazy field
+/// What the keys of others say of a stage.
+struct StageIdentity {
+  std::string key;      ///< under which its record is kept; empty: it cannot be kept
+  std::string content;  ///< digest of its artifact, or the key of a field in windows; empty: not known
 };
 
 class StageCache {
@@ -51,8 +51,9 @@ class StageCache {
   /// `store` must outlive this.
   explicit StageCache(ResultStore& store) : store_(store) {}
 
-  /// The key of a stage; `files` is digest_of_files() of what it reads.
-  static std::string key(const StageDecl& stage, std::span<const StageInput> inputs, const std::string& files);
+  /// The key of a stage of a graph, from what is known of the stages before it; empty when it cannot be kept. Reads
+  /// the files that the stage reads.
+  static std::string key(const Graph& graph, std::size_t index, std::span<const StageIdentity> known);
   /// The record under `key`; unset when there is none, or when the artifact is no longer kept.
   std::optional<StageRecord> find(const std::string& key);
   /// The artifact of a record; null when it is no longer kept or is damaged.
@@ -67,8 +68,5 @@ class StageCache {
 
   ResultStore& store_;
 };
-
-/// Digest of the names and contents of files; a missing file has its own. Unset when one is there but cannot be read.
-std::optional<std::string> digest_of_files(std::span<const std::string> paths);
 
 }  // namespace weald::pipeline

@@ -6,35 +6,15 @@
 #include <string>
 
 #include "engine/outputs/writers.h"
-#include "engine/preset/preset.h"
-#include "engine/preset/yaml_reader.h"
 #include "engine/run/evaluate.h"
 #include "formats/files/file_set.h"
+#include "unit/engine/plan/linked.h"
 
 using namespace weald;
+using test::Linked;
+using test::linked;
 
 namespace {
-
-struct Linked {
-  Sources sources;
-  Diagnostics diagnostics;
-  pipeline::Graph graph;
-};
-
-Linked linked(const std::string& text) {
-  Linked result;
-  preset::PresetText tree;
-  const auto source = result.sources.add("t.yaml", text);
-  auto root = preset::read_yaml(source, text, result.diagnostics);
-  REQUIRE(root);
-  tree.root = std::move(*root);
-  tree.directories = {"."};
-  auto preset = preset::decode_preset(tree, "t", result.diagnostics);
-  INFO(format_all(result.diagnostics, result.sources, false));
-  REQUIRE(preset);
-  result.graph = std::move(preset->graph);
-  return result;
-}
 
 /// What is known of each stage, by name.
 std::map<std::string, Estimate> estimates(const pipeline::Graph& graph) {

@@ -1,0 +1,56 @@
+#include "engine/plan/plan.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "engine/plan/field_reads.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+StepKind kind_of(const Graph& graph, std::size_t index, int readers, bool every_artifact) {
+  const BoundStage& bound = *graph.stages[index].decl.bound;
+  if (bound.part() != nullptr) return StepKind::part;
+  if (bound.field() == nullptr) return StepKind::whole;
+  const bool in_windows =
+      graph.region ? bound.is_local_field() : readers == 1 && !every_artifact && is_read_in_windows(graph, index);
+  return in_windows ? StepKind::windows : StepKind::field;
+}
+
+}  // namespace
+
+std::string_view name_of(StepKind kind) {
+  switch (kind) {
+    case StepKind::windows: return "windows";
+    case StepKind::field: return "field";
+    case StepKind::whole: return "whole";
+    case StepKind::part: return "part";
+  }
+  throw InternalError("a step of no kind");
+}
+
+Plan make_plan(const Graph& graph, bool every_artifact) {
+  const std::size_t count = graph.stages.size();
+  Plan plan;
+  plan.steps.resize(count);
+  for (const GraphStage& stage : graph.stages) {
+    for (const std::size_t input : stage.inputs) ++plan.steps[input].readers;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    plan.steps[i].kind = kind_of(graph, i, plan.steps[i].readers, every_artifact);
+    plan.steps[i].last_use = i;
+  }
+  for (std::size_t reader = count; reader-- > 0;) {
+    const PlanStep& step = plan.steps[reader];
+    const std::size_t until = step.kind == StepKind::windows ? step.last_use : reader;
+    for (const std::size_t input : graph.stages[reader].inputs)
+      plan.steps[input].last_use = std::max(plan.steps[input].last_use, until);
+  }
+  for (std::size_t i = 0; i < count && !graph.region; ++i) {
+    if (plan.steps[i].last_use != i) plan.steps[plan.steps[i].last_use].frees.push_back(i);
+  }
+  return plan;
+}
+
+}  // namespace weald::pipeline

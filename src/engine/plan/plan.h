@@ -1,0 +1,43 @@
+#pragma once
+// The plan of an evaluation: how each stage is dealt with, in order, and when what it made is freed.
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "engine/graph/graph.h"
+
+namespace weald::pipeline {
+
+/// How a stage is dealt with when its turn comes.
+enum class StepKind {
+  windows,  ///< a field that is computed window by window with the stages that read it, and never there as a whole
+  field,    ///< a field whose samples are all computed
+  whole,    ///< a stage that is run
+  part      ///< taken from the stage that it is a part of
+};
+
+/// "windows", "field", "whole" or "part".
+std::string_view name_of(StepKind kind);
+
+/// The turn of one stage.
+struct PlanStep {
+  StepKind kind = StepKind::whole;
+  /// The last step that needs what the stage made, its own included. A field in windows is needed as long as what is
+  /// computed with it.
+  std::size_t last_use = 0;
+  int readers = 0;  ///< stages that read it
+  /// Stages whose artifacts are freed once this one has its own, before its outputs are written; ascending.
+  std::vector<std::size_t> frees;
+};
+
+/// The steps of an evaluation, one for each stage, in the order of the graph.
+struct Plan {
+  std::vector<PlanStep> steps;
+};
+
+/// The plan of a graph. With `every_artifact` each stage's artifact is wanted as a whole. Of a region nothing is freed:
+/// its fields are read again and again, and what is made is small.
+Plan make_plan(const Graph& graph, bool every_artifact = false);
+
+}  // namespace weald::pipeline

@@ -1,0 +1,21 @@
+#pragma once
+// How the stages of a preset would be dealt with, as weald build --explain-plan tells it.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/plan/plan.h"
+#include "front/cli/json_report.h"
+
+namespace weald::app {
+
+/// What the plan says of one stage: {"step": "whole", "reads": ["a"], "cached": false, "frees": ["b"]}. `kept` says
+/// whether its artifact is in the cache; unset: "cached" is null, which hangs on a stage before it.
+Json step_json(const pipeline::Graph& graph, const pipeline::Plan& plan, std::size_t index, std::optional<bool> kept);
+
+/// The same as a line of text: "run; reads 'a'; then frees 'b'".
+std::string step_text(const pipeline::Graph& graph, const pipeline::Plan& plan, std::size_t index,
+                      std::optional<bool> kept);
+
+}  // namespace weald::app

@@ -1,0 +1,92 @@
+#include "engine/plan/plan.h"
+
+#include <catch2/catch.hpp>
+
+#include <map>
+#include <string>
+
+#include "unit/engine/plan/linked.h"
+
+using namespace weald;
+using pipeline::Plan;
+using pipeline::PlanStep;
+using test::Linked;
+using test::linked;
+
+namespace {
+
+// `base` is read by a chain that is computed with `land`, and once more by `cut`; `land.wear` is a part.
+const char* const kPreset = R"(
+weald: 1
+stages:
+  base:  {kind: fbm, size: [30, 20]}
+  bent:  {kind: remap, from: base, input: [0, 1]}
+  sunk:  {kind: falloff, from: bent}
+  land:  {kind: hydraulic_erosion, from: sunk}
+  steep: {kind: slope, from: land}
+  cut:   {kind: combine, from: land, with: base}
+outputs: [{from: cut, file: cut.r32}, {from: land.wear, file: wear.r32}, {from: steep, file: steep.r32}]
+)";
+
+std::map<std::string, PlanStep> steps_by_name(const pipeline::Graph& graph, const Plan& plan) {
+  std::map<std::string, PlanStep> result;
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) result[graph.stages[i].decl.name] = plan.steps[i];
+  return result;
+}
+
+std::string name_in(const pipeline::Graph& graph, std::size_t index) { return graph.stages[index].decl.name; }
+
+}  // namespace
+
+TEST_CASE("plan: a field that one field reads is computed in windows, others are there as a whole") {
+  const Linked preset = linked(kPreset);
+  auto steps = steps_by_name(preset.graph, pipeline::make_plan(preset.graph));
+  using Kind = pipeline::StepKind;
+  CHECK(steps["base"].kind == Kind::field);  // two stages read it
+  CHECK(steps["bent"].kind == Kind::windows);
+  CHECK(steps["sunk"].kind == Kind::field);  // erosion needs all of it
+  CHECK(steps["land"].kind == Kind::whole);
+  CHECK(steps["land.wear"].kind == Kind::part);
+  CHECK(steps["steep"].kind == Kind::field);  // it is written
+  CHECK(steps["base"].readers == 2);
+  auto whole = steps_by_name(preset.graph, pipeline::make_plan(preset.graph, true));
+  CHECK(whole["bent"].kind == Kind::field);
+}
+
+TEST_CASE("plan: what a field in windows reads is needed until the field is computed") {
+  const Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [30, 20]}\n  e: {kind: hydraulic_erosion, from: a}\n"
+      "  b: {kind: remap, from: e, input: [0, 1]}\n  c: {kind: fbm, size: [30, 20]}\n"
+      "  d: {kind: combine, from: c, with: b}\noutputs: [{from: d, file: d.r32}]\n");
+  auto steps = steps_by_name(preset.graph, pipeline::make_plan(preset.graph));
+  CHECK(steps["b"].kind == pipeline::StepKind::windows);
+  CHECK(name_in(preset.graph, steps["e"].last_use) == "d");
+  CHECK(name_in(preset.graph, steps["b"].last_use) == "d");
+  CHECK(name_in(preset.graph, steps["a"].last_use) == "e");
+}
+
+TEST_CASE("plan: each stage but the last to use itself is freed once, after its last reader") {
+  const Linked preset = linked(kPreset);
+  const Plan plan = pipeline::make_plan(preset.graph);
+  std::map<std::size_t, std::size_t> freed_at;
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+    for (const std::size_t freed : plan.steps[i].frees) {
+      CHECK(freed_at.emplace(freed, i).second);
+      for (std::size_t later = i + 1; later < plan.steps.size(); ++later) {
+        const auto& inputs = preset.graph.stages[later].inputs;
+        CHECK(std::find(inputs.begin(), inputs.end(), freed) == inputs.end());
+      }
+    }
+  }
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) CHECK(freed_at.contains(i) == (plan.steps[i].last_use != i));
+}
+
+TEST_CASE("plan: of a region local fields are computed where they are read, and nothing is freed") {
+  Linked preset = linked(kPreset);
+  preset.graph.region = Region{0, 0, 8, 8};
+  const Plan plan = pipeline::make_plan(preset.graph);
+  auto steps = steps_by_name(preset.graph, plan);
+  for (const char* field : {"base", "bent", "sunk", "steep", "cut"})
+    CHECK(steps[field].kind == pipeline::StepKind::windows);
+  for (const PlanStep& step : plan.steps) CHECK(step.frees.empty());
+}
