@@ -17,16 +17,32 @@
 
 namespace weald::pipeline {
 
+/// Keys of an output that are for some writers only: bits of Writer::takes.
+enum WriterKeyBits : unsigned {
+  kNothing = 0,
+  kTextures = 1,
+  kGltf = 2,
+  kMaterialPrefix = 4,
+  kWorldFile = 8,
+  kByteOrder = 16,
+  kRange = 32,
+  kDepth = 64
+};
+
 /// One file format of one artifact type.
 struct Writer {
   std::string_view artifact;   ///< artifact name
   std::string_view extension;  ///< with the dot, lower case
+  unsigned takes;              ///< the keys that it heeds: sum of WriterKeyBits
   std::string_view help;       ///< one sentence for the reference
   /// Extensions of the files written beside the main one (".json", ".mtl").
   std::span<const std::string_view> sidecars;
   void (*write)(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                 const RunContext& context, io::FileSet& files);
   OutputCost (*cost)(const OutputSpec& spec, const Estimate& from);  ///< of an artifact of which `from` is known
+
+  /// Whether it writes an MTL, whose lines name the files.
+  bool has_mtl() const { return sidecars.size() == 1 && sidecars[0] == ".mtl"; }
 };
 
 /// What writing an output will take, its artifact being as `from` says.
@@ -34,6 +50,9 @@ OutputCost cost_of(const OutputSpec& spec, std::string_view artifact, const Esti
 
 /// Every writer, in the order of the reference.
 std::span<const Writer> all_writers();
+
+/// The writer of an artifact to files with this extension; null where there is none.
+const Writer* find_writer(std::string_view artifact, std::string_view extension);
 
 /// The files an output of `artifact` writes, relative to the output folder: the file itself, then its sidecars and
 /// textures. Textures that it names are not among them: they are files of other outputs.

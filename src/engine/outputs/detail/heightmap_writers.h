@@ -1,0 +1,27 @@
+#pragma once
+// Writers of heightmaps as samples. The signatures are those of Writer::write.
+
+#include <array>
+#include <filesystem>
+#include <string_view>
+
+#include "base/run_context.h"
+#include "engine/outputs/output.h"
+#include "formats/files/file_set.h"
+
+namespace weald::pipeline {
+
+/// Extensions of the files that `world_file` writes beside a PNG: for GIS programs, and for GDAL.
+inline constexpr std::array<std::string_view, 2> kWorldFiles{".pgw", ".png.aux.xml"};
+
+/// Of 16 bits, with its sidecar and world files; of 8 bits, a preview.
+void write_heightmap_png(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                         const RunContext& context, io::FileSet& files);
+void write_r16(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+               const RunContext& context, io::FileSet& files);
+void write_r32(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+               const RunContext& context, io::FileSet& files);
+void write_exr(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+               const RunContext& context, io::FileSet& files);
+
+}  // namespace weald::pipeline

@@ -1,0 +1,115 @@
+// Whether what an output asks for suits the file that it names.
+
+#include <array>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/outputs/writers.h"
+#include "formats/meshes/obj_writer.h"
+#include "schema/wording.h"
+
+namespace weald::pipeline {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A key of an output that is for some writers only.
+struct WriterKey {
+  unsigned bit;  ///< of Writer::takes
+  std::string_view key;
+  bool (*is_given)(const OutputSpec& spec);
+  std::string_view writers;  ///< which take it
+};
+
+constexpr std::array kWriterKeys{
+    WriterKey{kTextures, "textures", [](const OutputSpec& s) { return s.textures.has_value(); },
+              "OBJ and .gltf files of meshes and scenes"},
+    WriterKey{kGltf, "gltf", [](const OutputSpec& s) { return s.gltf.has_value(); }, "glTF files ('.glb', '.gltf')"},
+    WriterKey{kMaterialPrefix, "material_prefix", [](const OutputSpec& s) { return s.material_prefix.has_value(); },
+              "OBJ and glTF files of meshes and scenes"},
+    WriterKey{kWorldFile, "world_file", [](const OutputSpec& s) { return s.world_file.value_or(false); },
+              "PNGs of heightmaps with 16 bits"},
+    WriterKey{kByteOrder, "byte_order", [](const OutputSpec& s) { return s.byte_order.has_value(); },
+              "raw files ('.r16', '.r32')"},
+    WriterKey{kRange, "range", [](const OutputSpec& s) { return s.range.has_value(); },
+              "heightmaps with integer samples ('.png', '.r16')"},
+    WriterKey{kDepth, "depth", [](const OutputSpec& s) { return s.depth == Depth::bits8; },
+              "PNGs of heightmaps and images"},
+};
+
+/// Blanks and the like end a name in the lines of an OBJ and its MTL.
+void check_obj_names(const OutputSpec& spec, Diagnostics& diagnostics) {
+  const auto check = [&](const std::string& name, const SourceLoc& where, std::string_view what) {
+    const std::string sound = io::sanitized_name(name);
+    if (sound != name)
+      diagnostics.error(where, fmt::format("'{}' cannot name {}", name, what),
+                        "blanks, '#' and '\\' have a meaning in the line that names them; use '" + sound + "'");
+  };
+  check(fs::path(spec.file.value).filename().string(), spec.file.where,
+        "an OBJ file: readers would not find its materials");
+  if (!spec.textures) return;
+  for (const NamedTexture& texture : spec.textures->named)
+    check(name_beside(spec, texture.file.value), texture.file.where, "a texture: readers of the MTL would not find it");
+}
+
+/// Says that no writer writes the artifact as the extension of the output's file asks for.
+void refuse_format(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
+  std::vector<std::string_view> known;
+  for (const Writer& writer : all_writers()) {
+    if (writer.artifact == artifact) known.push_back(writer.extension);
+  }
+  const std::string extension = fs::path(spec.file.value).extension().string(), noun = schema::with_article(artifact);
+  const std::string help =
+      fmt::format("{} can be written as {}, or as '.png' with 'picture'", noun, fmt::join(known, ", "));
+  if (extension.empty())
+    diagnostics.error(spec.file.where, fmt::format("'{}' has no extension to choose a writer by", spec.file.value),
+                      help);
+  else
+    diagnostics.error(spec.file.where, fmt::format("{} cannot be written as '{}'", noun, extension), help);
+}
+
+/// What a writer takes of an output's keys, all of them considered.
+unsigned taken_by(const Writer& writer, const OutputSpec& spec) {
+  // A preview of 8 bits has no heights that a world file could give the place of.
+  return spec.depth == Depth::bits8 ? writer.takes & ~kWorldFile : writer.takes;
+}
+
+void check_keys(const OutputSpec& spec, unsigned taken, Diagnostics& diagnostics) {
+  for (const WriterKey& key : kWriterKeys) {
+    if ((taken & key.bit) != 0 || !key.is_given(spec)) continue;
+    const bool holds_pictures = key.bit == kTextures && (taken & kGltf) != 0;
+    diagnostics.error(spec.file.where, fmt::format("'{}' is for {} only{}", key.key, key.writers,
+                                                   holds_pictures ? ": a .glb holds its pictures itself" : ""));
+  }
+}
+
+void check_picture(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
+  const SourceLoc& where = spec.file.where;
+  const std::string extension = fs::path(spec.file.value).extension().string();
+  check_keys(spec, kRange | kDepth, diagnostics);  // a picture has 8 bits
+  if (spec.range)
+    diagnostics.error(where, "'range' is for data, and 'picture' makes a picture", "a picture has 'heights'");
+  if (artifact == schema::ArtifactName<lsystem::LString>::value)
+    diagnostics.error(where, "a derived string has no picture", "draw it with a turtle stage first");
+  else if (extension != ".png")
+    diagnostics.error(where, fmt::format("a picture is a '.png', not '{}'", extension));
+  else if (artifact == schema::ArtifactName<Image>::value)
+    diagnostics.warning(where, "an image is written as it is: the settings of 'picture' change nothing",
+                        "leave it out");
+}
+
+}  // namespace
+
+void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
+  if (spec.picture) return check_picture(spec, artifact, diagnostics);
+  const Writer* writer = find_writer(artifact, fs::path(spec.file.value).extension().string());
+  // What else the output has may suit the format that is meant.
+  if (writer == nullptr) return refuse_format(spec, artifact, diagnostics);
+  check_keys(spec, taken_by(*writer, spec), diagnostics);
+  if (writer->has_mtl()) check_obj_names(spec, diagnostics);
+}
+
+}  // namespace weald::pipeline

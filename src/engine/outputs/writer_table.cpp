@@ -1,0 +1,143 @@
+// The table of writers.
+
+#include <algorithm>
+#include <array>
+
+#include "engine/outputs/detail/geometry_writers.h"
+#include "engine/outputs/detail/heightmap_writers.h"
+#include "engine/outputs/detail/model_writers.h"
+#include "engine/outputs/writers.h"
+#include "formats/images/image_writer.h"
+
+namespace weald::pipeline {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::array<std::string_view, 1> kJson{".json"};
+constexpr std::array<std::string_view, 1> kR16Json{".r16.json"};
+constexpr std::array<std::string_view, 1> kR32Json{".r32.json"};
+constexpr std::array<std::string_view, 1> kExrJson{".exr.json"};
+constexpr std::array<std::string_view, 1> kMtl{".mtl"};
+constexpr std::array<std::string_view, 1> kBin{".bin"};
+
+void write_image_png(const OutputSpec& spec, const Artifact& artifact, const fs::path& path, const RunContext&,
+                     io::FileSet& files) {
+  const auto& image = std::get<Image>(artifact);
+  files.write(path, [&](io::Sink& sink) {
+    spec.depth == Depth::bits8 ? io::write_png8(image, sink) : io::write_image_png(image, sink);
+  });
+}
+
+void write_text(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
+                io::FileSet& files) {
+  files.write(path,
+              [&](io::Sink& sink) { sink.append(lsystem::to_text(std::get<lsystem::LString>(artifact)) + "\n"); });
+}
+
+constexpr std::array kWriters{
+    Writer{"heightmap", ".png", kWorldFile | kRange | kDepth,
+           "Grey PNG of 16 bits, with the range in metres in a `.json` beside it, and with `world_file` files for GIS "
+           "programs; with `depth: 8`, a preview of 8 bits.",
+           kJson, write_heightmap_png, heightmap_png_cost},
+    Writer{"heightmap", ".r16", kByteOrder | kRange,
+           "Raw 16-bit samples, row 0 (north) first, with the range in metres in a `.r16.json` beside it; "
+           "little-endian, or "
+           "as `byte_order` says.",
+           kR16Json, write_r16, r16_cost},
+    Writer{"heightmap", ".r32", kByteOrder,
+           "Raw 32-bit floats in metres, row 0 (north) first, with their size and range in a `.r32.json` beside it; "
+           "little-endian, or as `byte_order` says.",
+           kR32Json, write_r32, r32_cost},
+    Writer{
+        "heightmap", ".exr", kNothing,
+        "OpenEXR picture of 32-bit floats in metres, channel Y, with its place and range in a `.exr.json` beside it.",
+        kExrJson, write_exr, exr_cost},
+    Writer{"heightmap", ".obj", kNothing, "Wavefront OBJ of the samples as triangles, with its MTL.", kMtl,
+           write_heightmap_obj, heightmap_obj_cost},
+    Writer{"heightmap",
+           ".glb",
+           kGltf,
+           "Binary glTF 2.0 of the samples as triangles.",
+           {},
+           write_heightmap_gltf,
+           heightmap_glb_cost},
+    Writer{"image",
+           ".png",
+           kDepth,
+           "PNG of as many bits per channel as the image has, 8 or 16; with `depth: 8`, of 8.",
+           {},
+           write_image_png,
+           image_png_cost},
+    Writer{"curve",
+           ".svg",
+           kNothing,
+           "SVG of the curve in its plane, exact where a segment is a polynomial of degree 3 or less.",
+           {},
+           write_curve_svg,
+           unknown_cost},
+    Writer{"curve", ".obj", kNothing, "OBJ lines of the flattened curve.", {}, write_curve_obj, unknown_cost},
+    Writer{"string",
+           ".txt",
+           kNothing,
+           "The derived string without spaces, numbers with six significant digits.",
+           {},
+           write_text,
+           string_txt_cost},
+    Writer{"skeleton",
+           ".csv",
+           kNothing,
+           "One line per segment: x0,y0,z0,x1,y1,z1,r0,r1,level.",
+           {},
+           write_skeleton_csv,
+           unknown_cost},
+    Writer{"skeleton", ".svg", kNothing, "SVG of the segments seen along z.", {}, write_skeleton_svg, unknown_cost},
+    Writer{"skeleton", ".obj", kNothing, "OBJ lines of the segments.", {}, write_skeleton_obj, unknown_cost},
+    Writer{"mesh", ".obj", kTextures | kMaterialPrefix,
+           "Wavefront OBJ with normals, UVs and groups, its MTL and, with `textures`, their PNGs.", kMtl,
+           write_surface_obj, surface_obj_cost},
+    Writer{"mesh",
+           ".glb",
+           kGltf | kMaterialPrefix,
+           "Binary glTF 2.0 with its materials and pictures in one file.",
+           {},
+           write_surface_gltf,
+           mesh_glb_cost},
+    Writer{"mesh", ".gltf", kTextures | kGltf | kMaterialPrefix,
+           "glTF 2.0 as JSON with a `.bin` beside it and, with `textures`, its pictures.", kBin, write_surface_gltf,
+           mesh_gltf_cost},
+    Writer{"scene", ".obj", kTextures | kMaterialPrefix,
+           "Wavefront OBJ with every instance in its place, its MTL and, with `textures`, their PNGs.", kMtl,
+           write_surface_obj, surface_obj_cost},
+    Writer{"scene",
+           ".glb",
+           kGltf | kMaterialPrefix,
+           "Binary glTF 2.0 with each mesh once, a node or an instance for every copy, materials and pictures in one "
+           "file.",
+           {},
+           write_surface_gltf,
+           scene_glb_cost},
+    Writer{"scene", ".gltf", kTextures | kGltf | kMaterialPrefix,
+           "The same as JSON with a `.bin` beside it and, with `textures`, its pictures.", kBin, write_surface_gltf,
+           scene_gltf_cost},
+    Writer{"mesh", ".ply", kNothing, kPlyHelp, {}, write_surface_ply, surface_ply_cost},
+    Writer{"mesh", ".stl", kNothing, kStlHelp, {}, write_surface_stl, surface_stl_cost},
+    Writer{"scene", ".ply", kNothing, kPlyHelp, {}, write_surface_ply, surface_ply_cost},
+    Writer{"scene", ".stl", kNothing, kStlHelp, {}, write_surface_stl, surface_stl_cost},
+    Writer{"mesh", ".json", kNothing, kMeshJsonHelp, {}, write_facts_json, mesh_json_cost},
+    Writer{"scene", ".csv", kNothing, kInstancesCsvHelp, {}, write_scene_csv, scene_csv_cost},
+    Writer{"scene", ".json", kNothing, kInstancesJsonHelp, {}, write_scene_json, scene_json_cost},
+};
+
+}  // namespace
+
+std::span<const Writer> all_writers() { return kWriters; }
+
+const Writer* find_writer(std::string_view artifact, std::string_view extension) {
+  const auto found = std::ranges::find_if(
+      kWriters, [&](const Writer& w) { return w.artifact == artifact && w.extension == extension; });
+  return found == kWriters.end() ? nullptr : &*found;
+}
+
+}  // namespace weald::pipeline
