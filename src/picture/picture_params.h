@@ -24,6 +24,12 @@ enum class HeightStyle { hillshade, relief };
 /// How the camera sees: nearer things larger, or all at one scale, as in technical drawings.
 enum class ProjectionKind { perspective, orthographic };
 
+/// What a picture shows, as far as settings go: a heightmap in one of its two styles, a mesh or scene, lines.
+enum class PictureSubject : unsigned { hillshade = 1, relief = 2, mesh = 4, curve = 8, skeleton = 16 };
+
+/// A subject as a bit of Field::subjects.
+constexpr unsigned bit(PictureSubject subject) { return static_cast<unsigned>(subject); }
+
 /// Parameters of a picture. Bearings are degrees clockwise from north (-Z), as on a compass; elevations are degrees
 /// above the horizon; colours are sRGB, 0 to 1. An unset value is chosen to suit the artifact, as its help says.
 struct PictureParams {
@@ -108,92 +114,131 @@ struct EnumNames<render::ProjectionKind> {
 template <>
 struct Schema<render::PictureParams> {
   using P = render::PictureParams;
+  static constexpr unsigned kHillshade = render::bit(render::PictureSubject::hillshade),
+                            kRelief = render::bit(render::PictureSubject::relief),
+                            kMesh = render::bit(render::PictureSubject::mesh),
+                            kCurve = render::bit(render::PictureSubject::curve),
+                            kSkeleton = render::bit(render::PictureSubject::skeleton);
+  static constexpr unsigned kHeights = kHillshade | kRelief, kSolid = kRelief | kMesh, kLines = kCurve | kSkeleton;
+  // What is for all subjects, and 'samples', which asks for smooth edges, says nothing: lines and hillshades have them.
   static constexpr auto fields = Fields{
       Field{&P::size, "size",
             "Width and height; unset: 960 by 640, for a hillshade 960 along the longer side of the map.", "px",
             Range{16, 4096}},
-      Field{&P::style, "style", "How a heightmap is shown: a shaded map from above, or a block of land from the side."},
-      Field{&P::azimuth, "azimuth", "Bearing at which the camera stands; unset: 205.", "deg", Range{-360, 360}},
+      Field{&P::style, "style", "How a heightmap is shown: a shaded map from above, or a block of land from the side."}
+          .only_for(kHeights),
+      Field{&P::azimuth, "azimuth", "Bearing at which the camera stands; unset: 205.", "deg", Range{-360, 360}}
+          .only_for(kSolid | kLines),
       Field{&P::elevation, "elevation",
             "Height of the camera above the horizon; unset: 34 for a relief, else 12. Without both, flat drawings are "
             "seen straight on.",
-            "deg", Range{-90, 90}},
+            "deg", Range{-90, 90}}
+          .only_for(kSolid | kLines),
       Field{&P::projection, "projection",
-            "Whether nearer things look larger, or parallel lines stay parallel and all is drawn at one scale."},
+            "Whether nearer things look larger, or parallel lines stay parallel and all is drawn at one scale."}
+          .only_for(kSolid | kLines),
       Field{&P::field_of_view, "field_of_view",
             "Angle that the longer side of the picture spans in perspective; small angles flatten it.", "deg",
-            Range{5, 90}},
+            Range{5, 90}}
+          .only_for(kSolid | kLines),
       Field{&P::zoom, "zoom", "Magnification about the centre, after the subject was fitted into the frame.", "",
-            Range{0.1, 8}},
-      Field{&P::margin, "margin", "Free border around the subject, as a share of the picture.", "", Range{0, 0.45}},
+            Range{0.1, 8}}
+          .only_for(kSolid | kLines),
+      Field{&P::margin, "margin", "Free border around the subject, as a share of the picture.", "", Range{0, 0.45}}
+          .only_for(kSolid | kLines),
       Field{&P::sun_azimuth, "sun_azimuth",
             "Bearing of the sun; unset: 315 for heightmaps and at the camera's left for other things.", "deg",
-            Range{-360, 360}},
+            Range{-360, 360}}
+          .only_for(kHeights | kMesh),
       Field{&P::sun_elevation, "sun_elevation",
             "Height of the sun above the horizon; unset: 45 for a hillshade, 27 for a relief, else 42.", "deg",
-            Range{2, 90}},
+            Range{2, 90}}
+          .only_for(kHeights | kMesh),
       Field{&P::sun_strength, "sun_strength",
             "Factor of the sun's light; with 0 only the sky shines, so that hollows darken and nothing casts a shadow.",
-            "", Range{0, 8}},
+            "", Range{0, 8}}
+          .only_for(kSolid),
       Field{&P::sky_strength, "sky_strength", "Factor of the sky's light; little of it makes shadows deep and hard.",
-            "", Range{0.02, 8}},
-      Field{&P::exposure, "exposure", "Brightness in stops: 1 doubles the light.", "", Range{-4, 4}},
-      Field{&P::background_top, "background_top", "Colour of the background at the top, sRGB.", "", Range{0, 1}},
+            "", Range{0.02, 8}}
+          .only_for(kSolid),
+      Field{&P::exposure, "exposure", "Brightness in stops: 1 doubles the light.", "", Range{-4, 4}}.only_for(kSolid),
+      Field{&P::background_top, "background_top", "Colour of the background at the top, sRGB.", "", Range{0, 1}}
+          .only_for(kSolid),
       Field{&P::background_bottom, "background_bottom",
-            "Colour of the background at the bottom, and so of the ground, sRGB.", "", Range{0, 1}},
-      Field{&P::ground, "ground", "Whether the subject stands on a ground that catches its shadow."},
+            "Colour of the background at the bottom, and so of the ground, sRGB.", "", Range{0, 1}}
+          .only_for(kSolid),
+      Field{&P::ground, "ground", "Whether the subject stands on a ground that catches its shadow."}.only_for(kSolid),
       Field{
           &P::fog, "fog",
           "Length of way through fog that hides half of what lies behind it, counted from the subject's nearest point; "
           "unset: no fog.",
-          "m", Range{0.001, 1e7}},
+          "m", Range{0.001, 1e7}}
+          .only_for(kSolid),
       Field{&P::fog_height, "fog_height",
             "Height above the subject's foot at which fog is half as dense; unset: fog is as dense everywhere.", "m",
-            Range{0.001, 1e6}},
-      Field{&P::fog_colour, "fog_colour", "Colour of fog, sRGB.", "", Range{0, 1}},
+            Range{0.001, 1e6}}
+          .only_for(kSolid),
+      Field{&P::fog_colour, "fog_colour", "Colour of fog, sRGB.", "", Range{0, 1}}.only_for(kSolid),
       Field{&P::wireframe, "wireframe",
             "Width of lines along the edges of a mesh's faces, or along the samples of a relief: there every n-th row "
             "and "
             "column, as few as make cells 6 pixels wide; 0: none are drawn.",
-            "px", Range{0, 16}},
-      Field{&P::wireframe_colour, "wireframe_colour", "Colour of the lines of 'wireframe', sRGB.", "", Range{0, 1}},
-      Field{&P::clay, "clay", "Whether everything is shown in one light grey, so that only its form speaks."},
+            "px", Range{0, 16}}
+          .only_for(kSolid),
+      Field{&P::wireframe_colour, "wireframe_colour", "Colour of the lines of 'wireframe', sRGB.", "", Range{0, 1}}
+          .only_for(kSolid),
+      Field{&P::clay, "clay", "Whether everything is shown in one light grey, so that only its form speaks."}.only_for(
+          kSolid),
       Field{&P::exaggeration, "exaggeration",
-            "Vertical scale of a heightmap; unset: as much as makes its forms readable.", "", Range{0.01, 100}},
-      Field{&P::palette, "palette", "Colours of a heightmap's land; unset: those of maps, from green to snow."},
+            "Vertical scale of a heightmap; unset: as much as makes its forms readable.", "", Range{0.01, 100}}
+          .only_for(kHeights),
+      Field{&P::palette, "palette", "Colours of a heightmap's land; unset: those of maps, from green to snow."}
+          .only_for(kHeights),
       Field{&P::heights, "heights",
             "Heights of a heightmap at which the lowest and the highest of its land's colours lie; unset: those of the "
             "land.",
-            "m", Range{-1e6, 1e6}},
+            "m", Range{-1e6, 1e6}}
+          .only_for(kHeights),
       Field{&P::contours, "contours", "Height between contour lines of a hillshade; unset: none are drawn.", "m",
-            Range{0.01, 1e5}},
-      Field{&P::water, "water", "Whether what lies below 'sea_level' is under water."},
+            Range{0.01, 1e5}}
+          .only_for(kHillshade),
+      Field{&P::water, "water", "Whether what lies below 'sea_level' is under water."}.only_for(kHeights | kMesh),
       Field{&P::sea_level, "sea_level",
             "Height of the water's surface; unset: 0 for a heightmap, and no water over meshes. There it fills the box "
             "around the widest mesh that reaches below it.",
-            "m", Range{-1e5, 1e5}},
+            "m", Range{-1e5, 1e5}}
+          .only_for(kHeights | kMesh),
       Field{&P::water_clarity, "water_clarity",
             "Length of way through water that takes most of the light; unset: to suit the water's depth or size.", "m",
-            Range{0.001, 1e5}},
+            Range{0.001, 1e5}}
+          .only_for(kMesh),
       Field{&P::water_colour, "water_colour",
             "Colour of water where it is shallow, sRGB; unset: between blue and green. Deep water is darker.", "",
-            Range{0, 1}},
+            Range{0, 1}}
+          .only_for(kMesh),
       Field{&P::ripples, "ripples", "Steepness of the waves on water over meshes: 0 is a mirror, 1 a light breeze.", "",
-            Range{0, 8}},
+            Range{0, 8}}
+          .only_for(kMesh),
       Field{&P::line_width, "line_width", "Width of curves, and the least width of a skeleton's segments.", "px",
-            Range{0.1, 64}},
+            Range{0.1, 64}}
+          .only_for(kLines),
       Field{&P::line_colour, "line_colour",
-            "Colour of lines, sRGB; the branches of a skeleton have colours of their own.", "", Range{0, 1}},
+            "Colour of lines, sRGB; the branches of a skeleton have colours of their own.", "", Range{0, 1}}
+          .only_for(kLines),
       Field{&P::line_end_colour, "line_end_colour",
             "Colour of a line at its end, to which it changes along the length, sRGB; unset: 'line_colour' all along.",
-            "", Range{0, 1}},
+            "", Range{0, 1}}
+          .only_for(kLines),
       Field{&P::index_colours, "index_colours",
             "Colours of a skeleton's colour indices, sRGB, from index 0 on, the last for all above; empty: branches "
             "are coloured by their level.",
-            "", Range{0, 1}},
+            "", Range{0, 1}}
+          .only_for(kSkeleton),
       Field{&P::line_opacity, "line_opacity", "Opacity of lines: crossings of thin translucent lines add up.", "",
-            Range{0.01, 1}},
-      Field{&P::paper, "paper", "Colour behind lines and around a hillshade, sRGB.", "", Range{0, 1}},
+            Range{0.01, 1}}
+          .only_for(kLines),
+      Field{&P::paper, "paper", "Colour behind lines and around a hillshade, sRGB.", "", Range{0, 1}}.only_for(
+          kHillshade | kLines),
       Field{&P::samples, "samples", "Samples per pixel for smooth edges.", "", Range{1, 16}}};
   /// Refuses heights of which the second is not above the first.
   static void check(const P& params, Checker& checker) {

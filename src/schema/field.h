@@ -31,6 +31,14 @@ struct Field {
   std::string_view unit = "";  ///< "m", "deg", "1/m", "px"; empty: dimensionless
   std::optional<Range> range = {};
   Presence presence = Presence::optional;
+  unsigned subjects = 0;  ///< what it is for: a sum of bits that its struct explains; 0: for everything
+
+  /// The field, for some of its struct's subjects only.
+  constexpr Field only_for(unsigned bits) const {
+    Field result = *this;
+    result.subjects = bits;
+    return result;
+  }
 };
 template <class O, class V>  // Clang 14 needs the guide
 Field(V O::*, std::string_view, std::string_view, std::string_view = "", std::optional<Range> = {},

@@ -13,7 +13,7 @@
 #include "schema/decode.h"
 
 using namespace weald;
-using pipeline::PictureSubject;
+using render::PictureSubject;
 
 namespace {
 
