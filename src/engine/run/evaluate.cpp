@@ -31,7 +31,7 @@ struct Made {
   SharedArtifact artifact;                                    ///< null while nobody looked at it, and once it was freed
   std::vector<std::pair<std::string, SharedArtifact>> parts;  ///< as `artifact`
   std::shared_ptr<const LazyField> field;                     ///< of heightmaps, lazy or whole; as `artifact`
-  std::optional<StageRecord> record;                          ///< in the cache; unset while the stage is being made
+  std::optional<KeptStage> record;                            ///< in the cache; unset while the stage is being made
 };
 
 class Evaluator {

@@ -59,44 +59,6 @@ Manifest manifest_from(const Json& root) {
   return manifest;
 }
 
-/// The end of the value that starts at `begin` of canonical flow text: the comma or bracket that closes it.
-std::size_t end_of_value(std::string_view text, std::size_t begin) {
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = begin; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      if (c == '"') quoted = false;
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == '[' || c == '{') {
-      ++depth;
-    } else if (c == ']' || c == '}') {
-      if (depth-- == 0) return i;
-    } else if (c == ',' && depth == 0) {
-      return i;
-    }
-  }
-  return text.size();
-}
-
-/// Adds the values of the map whose text, its braces removed, is `map`.
-void flatten(std::string_view map, const std::string& prefix, std::vector<std::pair<std::string, std::string>>& out) {
-  while (!map.empty()) {
-    const std::size_t colon = map.front() == '"' ? map.find("\": ") + 1 : map.find(": ");
-    if (colon == std::string_view::npos || colon == 0) return;
-    const std::string key = prefix + std::string(map.substr(0, colon));
-    const std::size_t end = end_of_value(map, colon + 2);
-    const std::string_view value = map.substr(colon + 2, end - colon - 2);
-    if (value.size() > 2 && value.front() == '{' && value.back() == '}')
-      flatten(value.substr(1, value.size() - 2), key + ".", out);
-    else
-      out.emplace_back(key, value);
-    map.remove_prefix(std::min(map.size(), end + 2));  // ", "
-  }
-}
-
 }  // namespace
 
 std::string recipe_hash(const pipeline::Graph& graph) {
@@ -104,11 +66,12 @@ std::string recipe_hash(const pipeline::Graph& graph) {
   hasher.add(std::string_view("weald recipe 1"));
   hasher.add(std::string_view(WEALD_VERSION));
   for (const pipeline::GraphStage& stage : graph.stages) {
-    hasher.add(std::string_view(stage.decl.name));
-    hasher.add(stage.decl.kind->kind);
-    hasher.add(static_cast<std::uint64_t>(stage.decl.bound->version));
-    hasher.add(stage.decl.seed);
-    hasher.add(std::string_view(stage.decl.bound->print(false)));
+    const pipeline::StageRecord record = pipeline::record_of(stage.decl);
+    hasher.add(record.name);
+    hasher.add(record.kind);
+    hasher.add(static_cast<std::uint64_t>(record.version));
+    hasher.add(record.seed);
+    hasher.add(record.parameters);
   }
   for (const pipeline::GraphOutput& output : graph.outputs)
     hasher.add(std::string_view(schema::print_fields(output.decl.spec, false)));
@@ -123,9 +86,7 @@ Manifest manifest_of(const pipeline::Graph& graph, const std::vector<std::string
   Manifest manifest;
   manifest.weald = WEALD_VERSION;
   manifest.recipe = recipe_hash(graph);
-  for (const pipeline::GraphStage& stage : graph.stages)
-    manifest.stages.push_back({stage.decl.name, std::string(stage.decl.kind->kind), stage.decl.bound->version,
-                               stage.decl.seed, stage.decl.bound->print(false)});
+  for (const pipeline::GraphStage& stage : graph.stages) manifest.stages.push_back(pipeline::record_of(stage.decl));
   for (const pipeline::GraphOutput& output : graph.outputs)
     manifest.written.push_back(schema::print_fields(output.decl.spec, false));
   for (const std::string& input : inputs) {
@@ -159,7 +120,7 @@ std::optional<FileRecord> record_of(const fs::path& path, std::string name) {
 
 std::string manifest_text(const Manifest& manifest) {
   Json stages = Json::array();
-  for (const StageRecord& stage : manifest.stages)
+  for (const pipeline::StageRecord& stage : manifest.stages)
     stages.push_back({{"name", stage.name},
                       {"kind", stage.kind},
                       {"version", stage.version},
@@ -183,12 +144,6 @@ std::optional<Manifest> parse_manifest(std::string_view text) {
   } catch (const Json::exception&) {
     return std::nullopt;
   }
-}
-
-std::vector<std::pair<std::string, std::string>> flat_values(std::string_view map) {
-  std::vector<std::pair<std::string, std::string>> values;
-  if (map.size() >= 2 && map.front() == '{' && map.back() == '}') flatten(map.substr(1, map.size() - 2), "", values);
-  return values;
 }
 
 }  // namespace weald::app

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/graph/stage_record.h"
 #include "engine/preset/preset.h"
 
 namespace weald::app {
@@ -21,22 +22,13 @@ struct FileRecord {
   std::string digest;  ///< Hasher::hex of its bytes
 };
 
-/// A stage by what decides its result.
-struct StageRecord {
-  std::string name;
-  std::string kind;
-  int version = 0;  ///< of the stage's method
-  std::uint64_t seed = 0;
-  std::string parameters;  ///< canonical text, defaults included
-};
-
 /// What a build was made from, and what it wrote.
 struct Manifest {
-  std::string weald;                 ///< version of the program
-  std::string recipe;                ///< recipe_hash()
-  std::vector<StageRecord> stages;   ///< in the order of the graph
-  std::vector<std::string> written;  ///< canonical text of each entry of `outputs`
-  std::vector<FileRecord> inputs;    ///< files that stages read; presets are covered by `stages`
+  std::string weald;                          ///< version of the program
+  std::string recipe;                         ///< recipe_hash()
+  std::vector<pipeline::StageRecord> stages;  ///< in the order of the graph
+  std::vector<std::string> written;           ///< canonical text of each entry of `outputs`
+  std::vector<FileRecord> inputs;             ///< files that stages read; presets are covered by `stages`
   std::vector<FileRecord> outputs;
 };
 
@@ -64,8 +56,5 @@ std::vector<std::string> recipe_changes(const Manifest& before, const Manifest& 
 
 /// Which files of `manifest` are missing from `directory` or have other content, a sentence each.
 std::vector<std::string> output_changes(const Manifest& manifest, const std::string& directory);
-
-/// Canonical preset text of a map, `{a: 1, b: {c: [2, 3]}}`, as paths and values: a = 1, b.c = [2, 3].
-std::vector<std::pair<std::string, std::string>> flat_values(std::string_view map);
 
 }  // namespace weald::app

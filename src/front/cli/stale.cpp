@@ -8,6 +8,7 @@
 
 #include "front/cli/manifest.h"
 #include "front/cli/output_selection.h"
+#include "schema/canonical_text.h"
 
 namespace weald::app {
 
@@ -25,7 +26,7 @@ std::string shown(const std::string& value) {
 /// Says how two maps of values differ, each difference with `where` before its key.
 void compare_values(const std::string& where, const std::string& before, const std::string& now,
                     std::vector<std::string>& out) {
-  const auto old_values = flat_values(before), new_values = flat_values(now);
+  const auto old_values = schema::flat_values(before), new_values = schema::flat_values(now);
   const std::map<std::string, std::string> old_map(old_values.begin(), old_values.end());
   const std::map<std::string, std::string> new_map(new_values.begin(), new_values.end());
   for (const auto& [key, value] : new_values) {
@@ -41,10 +42,11 @@ void compare_values(const std::string& where, const std::string& before, const s
 }
 
 void compare_stages(const Manifest& before, const Manifest& now, std::vector<std::string>& out) {
-  const auto find = [](const std::vector<StageRecord>& stages, const std::string& name) {
-    return std::find_if(stages.begin(), stages.end(), [&](const StageRecord& stage) { return stage.name == name; });
+  const auto find = [](const std::vector<pipeline::StageRecord>& stages, const std::string& name) {
+    return std::find_if(stages.begin(), stages.end(),
+                        [&](const pipeline::StageRecord& stage) { return stage.name == name; });
   };
-  for (const StageRecord& stage : now.stages) {
+  for (const pipeline::StageRecord& stage : now.stages) {
     const auto old = find(before.stages, stage.name);
     if (old == before.stages.end()) {
       out.push_back(fmt::format("stage '{}' is new", stage.name));
@@ -57,7 +59,7 @@ void compare_stages(const Manifest& before, const Manifest& now, std::vector<std
     else
       compare_values(stage.name, old->parameters, stage.parameters, out);
   }
-  for (const StageRecord& stage : before.stages) {
+  for (const pipeline::StageRecord& stage : before.stages) {
     if (find(now.stages, stage.name) == now.stages.end()) out.push_back(fmt::format("stage '{}' is gone", stage.name));
   }
 }
@@ -65,9 +67,9 @@ void compare_stages(const Manifest& before, const Manifest& now, std::vector<std
 /// Seeds last and together: a changed seed of the preset changes that of every stage.
 void compare_seeds(const Manifest& before, const Manifest& now, std::vector<std::string>& out) {
   std::map<std::string, std::uint64_t> old;
-  for (const StageRecord& stage : before.stages) old.emplace(stage.name, stage.seed);
+  for (const pipeline::StageRecord& stage : before.stages) old.emplace(stage.name, stage.seed);
   std::vector<std::string> changed;
-  for (const StageRecord& stage : now.stages) {
+  for (const pipeline::StageRecord& stage : now.stages) {
     const auto found = old.find(stage.name);
     if (found != old.end() && found->second != stage.seed) changed.push_back(stage.name);
   }

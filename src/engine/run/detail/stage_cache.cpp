@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "data/artifact_bytes.h"
 #include "data/byte_archive.h"
+#include "engine/graph/stage_record.h"
 #include "formats/files/read_file.h"
 
 namespace weald::pipeline {
@@ -25,7 +26,7 @@ void describe(A& a, Ref<A, KeptContent>& content) {
 }
 
 template <class A>
-void describe(A& a, Ref<A, StageRecord>& record) {
+void describe(A& a, Ref<A, KeptStage>& record) {
   a(record.artifact, record.meshes, record.warnings);
 }
 
@@ -94,10 +95,11 @@ std::string StageCache::key(const Graph& graph, std::size_t index, std::span<con
   Hasher hasher;
   hasher.add("weald stage");
   hasher.add(kKeyVersion);
-  hasher.add(stage.kind->kind);
-  hasher.add(static_cast<std::uint64_t>(stage.bound->version));
-  hasher.add(stage.bound->print(false));
-  hasher.add(stage.seed);
+  const StageRecord record = record_of(stage);
+  hasher.add(record.kind);
+  hasher.add(static_cast<std::uint64_t>(record.version));
+  hasher.add(record.parameters);
+  hasher.add(record.seed);
   hasher.add(static_cast<std::uint64_t>(inputs.size()));
   for (const std::size_t input : inputs) {
     const std::string& content = is_part ? known[input].key : known[input].content;
@@ -111,8 +113,8 @@ std::string StageCache::key(const Graph& graph, std::size_t index, std::span<con
   return hasher.hex();
 }
 
-std::optional<StageRecord> StageCache::find(const std::string& key) {
-  StageRecord record;
+std::optional<KeptStage> StageCache::find(const std::string& key) {
+  KeptStage record;
   const auto read_record = [&](ByteSource& source) {
     ByteReader reader(source);
     reader(record);
@@ -135,7 +137,7 @@ std::optional<Artifact> StageCache::load(const KeptContent& content) {
   return artifact;
 }
 
-SharedArtifact StageCache::load(const StageRecord& record) {
+SharedArtifact StageCache::load(const KeptStage& record) {
   auto artifact = load(record.artifact);
   if (!artifact) return nullptr;
   if (auto* scene = std::get_if<scene::Scene>(&*artifact)) {
@@ -161,8 +163,8 @@ KeptContent StageCache::keep(std::string digest, const ArtifactParts& parts, boo
   return content;
 }
 
-StageRecord StageCache::keep(const std::string& key, const Artifact& artifact, std::vector<StageWarning> warnings) {
-  StageRecord record;
+KeptStage StageCache::keep(const std::string& key, const Artifact& artifact, std::vector<StageWarning> warnings) {
+  KeptStage record;
   record.warnings = std::move(warnings);
   if (const auto* scene = std::get_if<scene::Scene>(&artifact)) {
     for (const auto& mesh : scene::meshes_of(*scene)) {

@@ -34,7 +34,7 @@ struct KeptContent {
 };
 
 /// What is kept of the run of a stage.
-struct StageRecord {
+struct KeptStage {
   KeptContent artifact;
   std::vector<KeptContent> meshes;  ///< of a scene: those of its prototypes, which stages before it mostly keep anyway
   std::vector<StageWarning> warnings;
@@ -55,11 +55,11 @@ class StageCache {
   /// the files that the stage reads.
   static std::string key(const Graph& graph, std::size_t index, std::span<const StageIdentity> known);
   /// The record under `key`; unset when there is none, or when the artifact is no longer kept.
-  std::optional<StageRecord> find(const std::string& key);
+  std::optional<KeptStage> find(const std::string& key);
   /// The artifact of a record; null when it is no longer kept or is damaged.
-  SharedArtifact load(const StageRecord& record);
+  SharedArtifact load(const KeptStage& record);
   /// Keeps an artifact. With an empty `key` the record is only made.
-  StageRecord keep(const std::string& key, const Artifact& artifact, std::vector<StageWarning> warnings);
+  KeptStage keep(const std::string& key, const Artifact& artifact, std::vector<StageWarning> warnings);
 
  private:
   bool is_kept(const KeptContent& content);

@@ -1,56 +1,25 @@
 #include "front/golden/detail/recipe.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "engine/graph/stage_record.h"
+#include "schema/canonical_text.h"
 #include "schema/decode.h"
 
 namespace weald::golden {
 
 namespace {
 
-/// The parts of canonical flow text `{a: 1, b: [2, 3]}` that stand between its outermost commas.
-std::vector<std::string> flow_parts(std::string_view flow) {
-  std::vector<std::string> parts;
-  if (flow.size() < 2) return parts;
-  flow = flow.substr(1, flow.size() - 2);
-  int depth = 0;
-  bool in_quotes = false;
-  std::size_t start = 0;
-  for (std::size_t i = 0; i < flow.size(); ++i) {
-    const char c = flow[i];
-    if (in_quotes) {
-      if (c == '\\')
-        ++i;
-      else if (c == '"')
-        in_quotes = false;
-      continue;
-    }
-    if (c == '"') in_quotes = true;
-    if (c == '[' || c == '{') ++depth;
-    if (c == ']' || c == '}') --depth;
-    if (c == ',' && depth == 0) {
-      parts.emplace_back(flow.substr(start, i - start));
-      start = i + 2;  // after the blank that follows the comma
-    }
-  }
-  if (start < flow.size()) parts.emplace_back(flow.substr(start));
-  return parts;
-}
-
 /// One line per value; maps inside are indented below their key.
-void add_lines(std::string& text, std::string_view flow, const std::string& indent) {
-  for (const std::string& part : flow_parts(flow)) {
-    const std::size_t colon = part.find(": {");
-    const bool is_map = colon != std::string::npos && part.find_first_of("\"[") > colon && part.size() > colon + 4;
-    if (!is_map) {
-      text += indent + part + "\n";
-      continue;
+void add_lines(std::string& text, std::string_view map, const std::string& indent) {
+  for (const schema::TextEntry& entry : schema::entries_of(map)) {
+    if (entry.is_map()) {
+      text += fmt::format("{}{}:\n", indent, entry.key);
+      add_lines(text, entry.value, indent + "  ");
+    } else {
+      text += fmt::format("{}{}: {}\n", indent, entry.key, entry.value);
     }
-    text += indent + part.substr(0, colon + 1) + "\n";
-    add_lines(text, std::string_view(part).substr(colon + 2), indent + "  ");
   }
 }
 
@@ -60,8 +29,9 @@ std::string recipe_text(const preset::Preset& preset) {
   std::string text;
   for (const pipeline::GraphStage& stage : preset.graph.stages) {
     if (stage.decl.bound->part() != nullptr) continue;  // it follows from who reads it
-    text += fmt::format("stage {}\n  kind: {}\n  seed: {}\n", stage.decl.name, stage.decl.kind->kind, stage.decl.seed);
-    add_lines(text, stage.decl.bound->print(false), "  ");
+    const pipeline::StageRecord record = pipeline::record_of(stage.decl);
+    text += fmt::format("stage {}\n  kind: {}\n  seed: {}\n", record.name, record.kind, record.seed);
+    add_lines(text, record.parameters, "  ");
   }
   for (const pipeline::GraphOutput& output : preset.graph.outputs) {
     text += fmt::format("output {}\n", output.decl.spec.file.value);

@@ -13,7 +13,6 @@
 namespace weald::app {
 namespace {
 
-using Values = std::vector<std::pair<std::string, std::string>>;
 using Catch::Matchers::Contains;
 
 Manifest sample() {
@@ -38,15 +37,6 @@ preset::LoadedPreset load(const test::TemporaryFolder& folder, const std::string
   Sources sources;
   Diagnostics diagnostics;
   return preset::load_preset({path, {}, std::nullopt}, sources, diagnostics);
-}
-
-TEST_CASE("flat_values: nested maps become paths, lists and quoted text stay whole") {
-  CHECK(flat_values("{a: 1, b: {c: [2, {d: 3}], e: \"x, y: }\"}, f: {}}") ==
-        Values{{"a", "1"}, {"b.c", "[2, {d: 3}]"}, {"b.e", "\"x, y: }\""}, {"f", "{}"}});
-  CHECK(flat_values("{\"odd: key\": 1, b: \"say \\\"hi\\\"\"}") ==
-        Values{{"\"odd: key\"", "1"}, {"b", "\"say \\\"hi\\\"\""}});
-  CHECK(flat_values("{}").empty());
-  CHECK(flat_values("").empty());
 }
 
 TEST_CASE("manifest: reads back as it was written; anything else is none") {

@@ -1,0 +1,9 @@
+#include "engine/graph/stage_record.h"
+
+namespace weald::pipeline {
+
+StageRecord record_of(const StageDecl& stage) {
+  return {stage.name, std::string(stage.kind->kind), stage.bound->version, stage.seed, stage.bound->print(false)};
+}
+
+}  // namespace weald::pipeline

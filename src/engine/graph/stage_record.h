@@ -1,0 +1,23 @@
+#pragma once
+// StageRecord: what decides the result of a stage, but for what its inputs and files hold.
+
+#include <cstdint>
+#include <string>
+
+#include "engine/graph/graph.h"
+
+namespace weald::pipeline {
+
+/// A stage by what decides its result.
+struct StageRecord {
+  std::string name;
+  std::string kind;
+  int version = 0;         ///< of the stage's method
+  std::uint64_t seed = 0;  ///< of the stage
+  std::string parameters;  ///< canonical text, defaults included
+};
+
+/// The record of a stage. Pre: its parameters are bound.
+StageRecord record_of(const StageDecl& stage);
+
+}  // namespace weald::pipeline
