@@ -12,9 +12,9 @@
 
 #include "base/parallel.h"
 #include "methods/raster/priority_flood.h"
+#include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/detail/incision.h"
-#include "stages/land/water/detail/levels.h"
-#include "stages/land/water/detail/surface.h"
+#include "stages/land/water/detail/multigrid.h"
 #include "stages/land/water/flow.h"
 
 namespace weald {

@@ -5,7 +5,7 @@
 
 #include "harness.h"
 #include "stages/plants/lsystem/detail/expression.h"
-#include "stages/plants/lsystem/detail/program.h"
+#include "stages/plants/lsystem/detail/expression_bytecode.h"
 
 namespace weald::fuzz {
 

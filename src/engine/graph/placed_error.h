@@ -21,7 +21,7 @@ struct PlacedError {
 /// Calls `work`; what the stage cannot do, a file that it cannot read, and a lack of memory become a PlacedError at its
 /// place. Where there is not even memory for the message, std::bad_alloc leaves.
 template <class F>
-void with_place_of(const StageDecl& stage, const F& work) {
+void attach_location(const StageDecl& stage, const F& work) {
   try {
     work();
   } catch (const StageError& e) {
@@ -38,7 +38,7 @@ void with_place_of(const StageDecl& stage, const F& work) {
 
 /// As above, of an output.
 template <class F>
-void with_place_of(const OutputDecl& output, const F& work) {
+void attach_location(const OutputDecl& output, const F& work) {
   try {
     work();
   } catch (const StageError& e) {

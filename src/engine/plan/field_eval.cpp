@@ -123,7 +123,7 @@ class FaultFinder {
       const auto fault = first_fault(*needed.field, needed.region, context);
       if (!fault) continue;
       const auto throw_fault = [&] { throw StageError(fault_of(*fault)); };
-      if (const StageDecl* stage = needed.field->origin.stage) with_place_of(*stage, throw_fault);
+      if (const StageDecl* stage = needed.field->origin.stage) attach_location(*stage, throw_fault);
       throw_fault();
     }
     throw InternalError("a field differs from one evaluation to the next");

@@ -15,7 +15,7 @@
 #include "engine/plan/graph_estimate.h"
 #include "engine/plan/memory_check.h"
 #include "engine/plan/plan.h"
-#include "engine/run/detail/hand_over.h"
+#include "engine/run/detail/output_dispatch.h"
 #include "engine/run/detail/result_check.h"
 #include "engine/run/detail/stage_cache.h"
 #include "formats/files/memory_limit.h"
@@ -60,19 +60,19 @@ class Evaluator {
     if (cache_) known_[index].key = StageCache::key(graph_, index, known_);
     if (is_in_windows(index)) {
       known_[index].content = known_[index].key;
-      if (graph_.region) hand_over(index);
+      if (graph_.region) dispatch(index);
       return;
     }
     if (!find(index)) compute(index);
     forget(plan_.steps[index].frees);  // before anything is written: what is drawn takes memory of its own
     forget_revived();
     if (options_.on_artifact) options_.on_artifact(decl, *fetch(index));
-    hand_over(index);
+    dispatch(index);
     forget_revived();
     if (plan_.steps[index].last_use == index) forget({{index}});
   }
 
-  void hand_over(std::size_t index) {
+  void dispatch(std::size_t index) {
     const OutputSink checked = [&](const GraphOutput& output, const ArtifactRef& artifact) {
       const auto fetch = [&]() -> SharedArtifact {
         const Artifact& whole = artifact.get();
@@ -82,8 +82,8 @@ class Evaluator {
       };
       sink_(output, ArtifactRef(artifact.digest(), fetch));
     };
-    hand_over_outputs(graph_, {index, known_[index].content, [this, index] { return fetch_cut(index); }}, checked,
-                      options_.is_sink_parallel);
+    dispatch_outputs(graph_, {index, known_[index].content, [this, index] { return fetch_cut(index); }}, checked,
+                     options_.is_sink_parallel);
   }
 
   bool is_in_windows(std::size_t index) const { return plan_.steps[index].kind == StepKind::windows; }
@@ -161,7 +161,7 @@ class Evaluator {
     Work* const outer = std::exchange(work_, &work);
     const auto start = Clock::now();
     const RunContext context = context_for(index);
-    with_place_of(decl, [&] {
+    attach_location(decl, [&] {
       if (decl.bound->field() != nullptr && graph_.region) {
         made_[index].artifact = cut_out(*field_of(index), *graph_.region, 0, context);
       } else if (decl.bound->field() != nullptr) {
@@ -190,7 +190,7 @@ class Evaluator {
     if (!graph_.region || !is_map || (is_in_windows(index) && reach == 0)) return fetch(index);
     SharedArtifact cut;
     const std::shared_ptr<const LazyField> field = field_of(index);
-    with_place_of(decl_of(index), [&] { cut = cut_out(*field, *graph_.region, reach, context_for(index)); });
+    attach_location(decl_of(index), [&] { cut = cut_out(*field, *graph_.region, reach, context_for(index)); });
     return cut;
   }
 
@@ -215,7 +215,7 @@ class Evaluator {
     Made& made = made_[index];
     if (made.field != nullptr) return made.field;
     if (is_in_windows(index)) {
-      with_place_of(decl_of(index), [&] { made.field = std::make_shared<const LazyField>(make_field(index)); });
+      attach_location(decl_of(index), [&] { made.field = std::make_shared<const LazyField>(make_field(index)); });
       note_revived(index);
       return made.field;
     }

@@ -98,7 +98,7 @@ int Build::build(std::size_t index, bool is_last, Json& entry) {
   if (options_.if_stale) {
     manifest = manifest_of(preset.graph, imports_of(index), loaded_.presets[index].text.files.front());
     const auto reasons = stale_reasons(index, manifest);
-    tell_stale(preset.name, reasons, entry);
+    report_stale(preset.name, reasons, entry);
     if (reasons.empty()) {
       entry["state"] = "up to date";
       if (has_depfile) write_depfile(files);

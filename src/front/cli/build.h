@@ -92,12 +92,12 @@ class Build {
   std::vector<std::filesystem::path> outputs_in_order(const pipeline::Graph& graph) const;
   /// Why the preset's files are not those it would write.
   std::vector<std::string> stale_reasons(std::size_t index, const Manifest& now) const;
-  void tell_stale(const std::string& preset, const std::vector<std::string>& reasons, Json& entry) const;
+  void report_stale(const std::string& preset, const std::vector<std::string>& reasons, Json& entry) const;
   void write_manifest(std::size_t index, Manifest manifest, const std::vector<io::WrittenFile>& written,
                       io::FileSet& files) const;
   std::vector<DepfileRule> depfile_rules() const;
   void check_depfile_names();
-  void check_overwritten();
+  void check_output_conflicts();
   void write_depfile(io::FileSet& files) const;
   void print_product(const io::MemoryFileSet& files) const;
   /// Warns of large files and of long work.

@@ -15,8 +15,8 @@
 #include "formats/files/read_file.h"
 #include "front/cli/build.h"
 #include "front/cli/cost_report.h"
+#include "front/cli/output_conflicts.h"
 #include "front/cli/output_selection.h"
-#include "front/cli/overwrite.h"
 #include "front/cli/plan_report.h"
 
 namespace weald::app {
@@ -94,16 +94,16 @@ bool Build::check_outputs() {
     }
   }
   check_depfile_names();
-  check_overwritten();
+  check_output_conflicts();
   report_new();
   return loaded_.diagnostics.error_count() == before;
 }
 
 /// No file that is read, and no output, may be written by something else. One preset may write what another imports.
-void Build::check_overwritten() {
+void Build::check_output_conflicts() {
   const auto refuse = [&](const std::vector<WrittenName>& written, const std::vector<std::string>& kept,
                           const std::string& role) {
-    for (const std::string& message : overwritten(written, kept, role))
+    for (const std::string& message : output_conflicts(written, kept, role))
       loaded_.diagnostics.error(std::nullopt, message);
   };
   std::vector<std::string> texts, read;
@@ -177,7 +177,7 @@ int Build::plan(std::size_t index, Json& entry) {
   if (options_.if_stale) {
     const auto reasons = stale_reasons(index, manifest_of(preset.graph, imports_of(index), path));
     entry["state"] = reasons.empty() ? "up to date" : "stale";
-    tell_stale(preset.name, reasons, entry);
+    report_stale(preset.name, reasons, entry);
     if (!reasons.empty()) code = kNo;
   } else if (text) {
     fmt::print("{} (seed {})\n", preset.name, preset.seed);
@@ -219,7 +219,7 @@ std::vector<std::string> Build::stale_reasons(std::size_t index, const Manifest&
   return reasons;
 }
 
-void Build::tell_stale(const std::string& preset, const std::vector<std::string>& reasons, Json& entry) const {
+void Build::report_stale(const std::string& preset, const std::vector<std::string>& reasons, Json& entry) const {
   entry["stale"] = reasons;
   if (options_.json || options_.watch || (options_.quiet && (!options_.explain_stale || reasons.empty()))) return;
   if (reasons.empty()) {

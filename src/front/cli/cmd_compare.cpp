@@ -12,7 +12,7 @@
 #include "formats/images/image_writer.h"
 #include "front/cli/command.h"
 #include "front/cli/json_report.h"
-#include "front/cli/overwrite.h"
+#include "front/cli/output_conflicts.h"
 #include "front/compare/content_reader.h"
 #include "front/compare/pictures.h"
 #include "front/compare/verdict.h"
@@ -251,7 +251,7 @@ int refuse(const std::string& message, const Context& context, Json& report) {
 int run_compare(const CompareOptions& options, Context& context, Json& report) {
   context.catch_signals();
   if (!options.diff.empty()) {
-    const auto faults = overwritten({{"--diff", options.diff}}, {options.expected, options.actual}, "is compared");
+    const auto faults = output_conflicts({{"--diff", options.diff}}, {options.expected, options.actual}, "is compared");
     if (!faults.empty()) return refuse(faults.front(), context, report);
   }
   const Pair pair = read_pair(options);

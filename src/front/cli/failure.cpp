@@ -63,7 +63,7 @@ Failure current_failure() {
   }
 }
 
-void say(const Failure& failure, bool as_json) noexcept {
+void print_failure(const Failure& failure, bool as_json) noexcept {
   try {
     if (as_json) {
       Json line = {{"type", "diagnostic"}};

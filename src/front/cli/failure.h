@@ -19,7 +19,7 @@ struct Failure {
 Failure current_failure();
 
 /// Prints the failure on stderr, as text or as a JSON object on a line. Never throws: stderr may be gone.
-void say(const Failure& failure, bool as_json) noexcept;
+void print_failure(const Failure& failure, bool as_json) noexcept;
 
 /// Ends the program as a closed pipe does, without a word: nobody reads what it prints.
 [[noreturn]] void end_quietly();

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "engine/outputs/digest.h"
-#include "front/cli/overwrite.h"
+#include "front/cli/output_conflicts.h"
 #include "front/cli/preview_variants.h"
 #include "picture/contact_sheet.h"
 #include "picture/light.h"
@@ -253,7 +253,7 @@ PreviewResult make_preview(const PreviewRequest& request, const PreviewRun& run,
   auto set = load_variants(request, sources, diagnostics);
   if (!set) return {};
   if (!request.file.empty()) {
-    for (const std::string& message : overwritten({{"the picture", request.file}}, set->read))
+    for (const std::string& message : output_conflicts({{"the picture", request.file}}, set->read))
       diagnostics.error(std::nullopt, message);
     if (diagnostics.has_errors()) return {};
   }

@@ -289,7 +289,7 @@ int run_program(int argc, char** argv) {
   } catch (...) {
     const Failure failure = current_failure();
     if (failure.is_broken_pipe) end_quietly();
-    say(failure, context.json_diagnostics);
+    print_failure(failure, context.json_diagnostics);
     return failure.code;
   }
 }

@@ -103,7 +103,7 @@ class Watch {
     } catch (...) {
       const Failure failure = current_failure();
       if (failure.is_broken_pipe) throw;
-      if (failure.code != kInterrupted) say(failure, context_.json_diagnostics);
+      if (failure.code != kInterrupted) print_failure(failure, context_.json_diagnostics);
       return failure.code;
     }
   }

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "methods/curve/detail/triangle.h"
+#include "methods/curve/detail/de_casteljau.h"
 
 namespace weald::curve {
 

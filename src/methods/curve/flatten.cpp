@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "methods/curve/bezier.h"
-#include "methods/curve/detail/triangle.h"
+#include "methods/curve/detail/de_casteljau.h"
 
 namespace weald::curve {
 

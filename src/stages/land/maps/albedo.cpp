@@ -8,7 +8,7 @@
 #include "base/math/clamped.h"
 #include "base/parallel.h"
 #include "base/rng.h"
-#include "stages/land/maps/detail/unevenness.h"
+#include "stages/land/maps/detail/boundary_noise.h"
 
 namespace weald::maps {
 
@@ -63,7 +63,7 @@ class AlbedoPainter {
 
   void paint(int first_row, int end_row, Image& image) const {
     std::vector<Heightmap> noise;
-    for (const Unevenness& layer : noise_) noise.push_back(layer.rows(first_row, end_row - first_row));
+    for (const BoundaryNoise& layer : noise_) noise.push_back(layer.rows(first_row, end_row - first_row));
     for (int y = first_row; y < end_row; ++y) {
       const AxisPlace row = place_on(y, size_[1], first_.pixels.height());
       for (int x = 0; x < size_[0]; ++x) {
@@ -105,7 +105,7 @@ class AlbedoPainter {
   const Heightmap* shade_;
   const AlbedoParams& params_;
   std::array<int, 2> size_;
-  std::vector<Unevenness> noise_;
+  std::vector<BoundaryNoise> noise_;
 };
 
 /// The last channel, counted from 1, that has weight anywhere; 0: none.

@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "methods/raster/derivatives.h"
 #include "stages/land/maps/curvature.h"
-#include "stages/land/maps/detail/unevenness.h"
+#include "stages/land/maps/detail/boundary_noise.h"
 #include "stages/land/maps/slope.h"
 
 namespace weald::maps {
@@ -37,8 +37,9 @@ class SplatPainter {
     for (std::size_t i = 0; i < params.layers.size(); ++i) {
       const SplatLayer& layer = params.layers[i].second;
       const double patch = layer.patch.value_or(params.patch.value_or(side / kPatchesAcross));
-      noise_.push_back(layer.noise > 0 ? std::optional<Unevenness>(std::in_place, map, patch, sub_seed(context.seed, i))
-                                       : std::nullopt);
+      noise_.push_back(layer.noise > 0
+                           ? std::optional<BoundaryNoise>(std::in_place, map, patch, sub_seed(context.seed, i))
+                           : std::nullopt);
     }
   }
 
@@ -89,7 +90,7 @@ class SplatPainter {
   const Heightmap& map_;
   std::span<const Heightmap* const> maps_;
   const SplatParams& params_;
-  std::vector<std::optional<Unevenness>> noise_;
+  std::vector<std::optional<BoundaryNoise>> noise_;
 };
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include "data/driven.h"
 #include "data/field.h"
 #include "schema/decode.h"
-#include "stages/land/noise/detail/base.h"
-#include "stages/land/noise/detail/layer.h"
+#include "stages/land/noise/detail/noise_kernel.h"
+#include "stages/land/noise/detail/noise_kinds.h"
 #include "stages/land/noise/grid_params.h"
 
 namespace weald::noise {

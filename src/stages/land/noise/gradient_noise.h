@@ -8,7 +8,7 @@
 #include "data/driven.h"
 #include "data/field.h"
 #include "schema/decode.h"
-#include "stages/land/noise/detail/layer.h"
+#include "stages/land/noise/detail/noise_kernel.h"
 #include "stages/land/noise/grid_params.h"
 
 namespace weald::noise {

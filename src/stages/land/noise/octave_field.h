@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "data/heightmap.h"
-#include "stages/land/noise/detail/base.h"
-#include "stages/land/noise/detail/fold.h"
+#include "stages/land/noise/detail/fractal_combine.h"
+#include "stages/land/noise/detail/noise_kinds.h"
 #include "stages/land/noise/detail/warp.h"
 #include "stages/land/noise/lattice.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "stages/land/water/detail/surface.h"
+#include "stages/land/water/detail/cell_grid_io.h"
 
 namespace weald::hydrology {
 

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "base/math/math.h"
-#include "stages/land/water/detail/surface.h"
+#include "stages/land/water/detail/cell_grid_io.h"
 
 namespace weald::hydrology {
 

@@ -10,9 +10,9 @@
 #include "base/math/math.h"
 #include "base/parallel.h"
 #include "base/rng.h"
+#include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/detail/incision.h"
-#include "stages/land/water/detail/levels.h"
-#include "stages/land/water/detail/surface.h"
+#include "stages/land/water/detail/multigrid.h"
 
 namespace weald::hydrology {
 

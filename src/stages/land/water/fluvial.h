@@ -2,7 +2,7 @@
 // The stage `fluvial`: land that rises while rivers cut into it.
 //
 // Stream-power incision with uplift and soil creep, see stages/land/water/detail/incision.h, on one grid after the
-// other from coarse to fine (stages/land/water/detail/levels.h): half of the time passes on the coarsest, the rest
+// other from coarse to fine (stages/land/water/detail/multigrid.h): half of the time passes on the coarsest, the rest
 // evenly on the others. What rivers do on the coarse grids is kept on the finer ones, so the shape does not depend on
 // the resolution, and a landscape in balance takes a few steps where one grid would take thousands.
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "methods/raster/priority_flood.h"
-#include "stages/land/water/detail/surface.h"
+#include "stages/land/water/detail/cell_grid_io.h"
 
 namespace weald::hydrology {
 

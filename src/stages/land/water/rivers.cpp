@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "base/math/math.h"
 #include "methods/curve/interpolate.h"
+#include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/detail/river_network.h"
-#include "stages/land/water/detail/surface.h"
 
 namespace weald::hydrology {
 

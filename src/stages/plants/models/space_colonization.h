@@ -12,7 +12,7 @@
 #include "data/skeleton.h"
 #include "schema/input.h"
 #include "stages/plants/models/detail/attractors.h"
-#include "stages/plants/models/detail/colony.h"
+#include "stages/plants/models/detail/space_colonization_growth.h"
 #include "stages/plants/models/detail/space_colonization_params.h"
 
 namespace weald::tree {

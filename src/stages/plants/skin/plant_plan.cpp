@@ -46,7 +46,7 @@ std::vector<Foliage> foliage_of(const PlantPlan& plan) {
 }
 
 /// Leaves and polygons as the season leaves them.
-void let_season_pass(PlantPlan& plan, double season) {
+void apply_season(PlantPlan& plan, double season) {
   std::vector<bool> follows;
   for (const LeafKind& kind : plan.kinds.kinds) follows.push_back(kind.is_leaf);
   pass_season(plan.leaves, follows, season, plan.leaf_rng);
@@ -70,7 +70,7 @@ void plan_leaves(PlantPlan& plan, const lsystem::Skeleton& skeleton, const Plant
   plan.polygons = clean_polygons(skeleton);
   for (LeafPolygon& polygon : plan.polygons) polygon.kind = kinds.polygon_kind[polygon.source];
   if (!params.leaves.evergreen && (skeleton.season < kUnfolded || skeleton.season > kTurning))
-    let_season_pass(plan, skeleton.season);
+    apply_season(plan, skeleton.season);
   if (has_wind(params) && !plan.polygons.empty())
     set_wind(plan.polygons, plan.network, node_wind(plan.network, skeleton, plan.leaf_rng));
 }

@@ -8,8 +8,8 @@
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "stages/plants/textures/detail/bleed.h"
+#include "stages/plants/textures/detail/leaf_arrangement.h"
 #include "stages/plants/textures/detail/leaf_painter.h"
-#include "stages/plants/textures/detail/spray.h"
 
 namespace weald::texture {
 
@@ -124,8 +124,9 @@ class LeafCanvas {
 };
 
 // Pixels along the longest blade, found with a coarse painter.
-int texels_of(const LeafTextureParams& params, const SpeciesForm& form, const Spray& spray, std::uint64_t seed) {
-  const LeafPainter coarse(params, form, spray, 48, seed);
+int texels_of(const LeafTextureParams& params, const SpeciesForm& form, const LeafArrangement& arrangement,
+              std::uint64_t seed) {
+  const LeafPainter coarse(params, form, arrangement, 48, seed);
   return std::clamp(static_cast<int>(frame_of(coarse, params.size).scale * 1.1f), 48, kMostTexels);
 }
 
@@ -133,10 +134,11 @@ int texels_of(const LeafTextureParams& params, const SpeciesForm& form, const Sp
 
 SpeciesForm leaf_form_of(const LeafTextureParams& params) {
   SpeciesForm form = species_form(params.species);
-  SprayForm& spray = form.spray;
-  take(spray.arrangement, params.arrangement), take(spray.count, params.count), take(spray.spread, params.spread);
-  spray.twigs = params.twigs;
-  take(spray.spacing, params.spacing), take(spray.taper, params.taper);
+  ArrangementForm& arrangement = form.arrangement;
+  take(arrangement.arrangement, params.arrangement), take(arrangement.count, params.count),
+      take(arrangement.spread, params.spread);
+  arrangement.twigs = params.twigs;
+  take(arrangement.spacing, params.spacing), take(arrangement.taper, params.taper);
   LeafForm& leaf = form.leaf;
   take(leaf.aspect, params.aspect), take(leaf.widest, params.widest), take(leaf.base, params.base);
   take(leaf.tip, params.tip), take(leaf.lobes, params.lobes), take(leaf.lobe_depth, params.lobe_depth);
@@ -151,9 +153,9 @@ SpeciesForm leaf_form_of(const LeafTextureParams& params) {
 
 LeafImages paint_leaves(const LeafTextureParams& params, const RunContext& context) {
   const SpeciesForm form = leaf_form_of(params);
-  const Spray spray = make_spray(form.spray, form.leaf, sub_seed(context.seed, 1));
-  const int texels = texels_of(params, form, spray, context.seed);
-  const LeafPainter painter(params, form, spray, texels, context.seed);
+  const LeafArrangement arrangement = make_arrangement(form.arrangement, form.leaf, sub_seed(context.seed, 1));
+  const int texels = texels_of(params, form, arrangement, context.seed);
+  const LeafPainter painter(params, form, arrangement, texels, context.seed);
   context.check_stop();
   const Frame frame = frame_of(painter, params.size);
   LeafCanvas canvas(painter, frame, static_cast<float>(params.relief));

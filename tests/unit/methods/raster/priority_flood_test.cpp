@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "engine/graph/stage.h"
-#include "stages/land/water/detail/surface.h"
+#include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/fill_depressions.h"
 
 using namespace weald;

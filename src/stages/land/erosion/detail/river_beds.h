@@ -16,7 +16,7 @@
 #include "base/math/vec.h"
 #include "data/curve.h"
 #include "methods/curve/nearest.h"
-#include "stages/land/erosion/detail/falling_beds.h"
+#include "stages/land/erosion/detail/monotone_bed.h"
 #include "stages/land/noise/fade.h"
 
 namespace weald::terrain::detail {
@@ -71,7 +71,7 @@ class RiverBeds {
   std::vector<Line> lines_;
   std::vector<std::optional<Hit>> takers_;    // per line
   std::optional<curve::NearestIndex> index_;  // made from the lines
-  std::optional<FallingBeds> falling_;
+  std::optional<MonotoneBed> falling_;
 };
 
 }  // namespace weald::terrain::detail

@@ -5,7 +5,7 @@
 #include "base/parallel.h"
 #include "stages/land/meshing/detail/adaptive_keep_kernels.h"
 #include "stages/land/meshing/detail/adaptive_kernels.h"
-#include "stages/land/meshing/detail/adaptive_small.h"
+#include "stages/land/meshing/detail/rtin_small.h"
 
 namespace weald::terrain::detail {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "data/grid.h"
-#include "stages/land/meshing/detail/adaptive_facet.h"
 #include "stages/land/meshing/detail/adaptive_keep_kernels.h"
+#include "stages/land/meshing/detail/rtin_triangle.h"
 
 namespace weald::terrain::detail {
 

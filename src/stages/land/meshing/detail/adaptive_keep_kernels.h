@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "stages/land/meshing/detail/adaptive_facet.h"
+#include "stages/land/meshing/detail/rtin_triangle.h"
 
 namespace weald::terrain::detail {
 

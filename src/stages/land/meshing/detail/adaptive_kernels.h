@@ -1,7 +1,7 @@
 #pragma once
 // The inner loops of adaptive meshes, in one version per SIMD target. Internal to terrain/.
 
-#include "stages/land/meshing/detail/adaptive_facet.h"
+#include "stages/land/meshing/detail/rtin_triangle.h"
 
 namespace weald::terrain::detail {
 

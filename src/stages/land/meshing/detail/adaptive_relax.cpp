@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "stages/land/meshing/detail/adaptive_kernels.h"
 #include "stages/land/meshing/detail/adaptive_relax_kernels.h"
-#include "stages/land/meshing/detail/adaptive_small.h"
+#include "stages/land/meshing/detail/rtin_small.h"
 
 namespace weald::terrain::detail {
 

@@ -11,7 +11,7 @@
 #include <cstring>
 
 #include "stages/land/meshing/detail/adaptive_relax_kernels.h"
-#include "stages/land/meshing/detail/adaptive_small.h"
+#include "stages/land/meshing/detail/rtin_small.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace weald::terrain::detail {

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "stages/land/noise/detail/folds-inl.h"
+#include "stages/land/noise/detail/fractal_combine-inl.h"
 #include "stages/land/noise/detail/octave_kernels.h"
 
 HWY_BEFORE_NAMESPACE();

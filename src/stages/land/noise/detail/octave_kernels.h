@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "stages/land/noise/detail/fold.h"
+#include "stages/land/noise/detail/fractal_combine.h"
 
 namespace weald::noise::detail {
 

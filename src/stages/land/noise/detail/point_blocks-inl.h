@@ -17,9 +17,9 @@
 
 #include <hwy/highway.h>
 
-#include "stages/land/noise/detail/point_lines-inl.h"
-#include "stages/land/noise/detail/point_rules-inl.h"
-#include "stages/land/noise/detail/point_squares-inl.h"
+#include "stages/land/noise/detail/point_interpolation-inl.h"
+#include "stages/land/noise/detail/point_row_blocks-inl.h"
+#include "stages/land/noise/detail/point_tile_blocks-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {

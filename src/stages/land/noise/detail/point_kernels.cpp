@@ -5,9 +5,9 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
-#include "stages/land/noise/detail/folds-inl.h"
+#include "stages/land/noise/detail/fractal_combine-inl.h"
+#include "stages/land/noise/detail/point_interpolation-inl.h"
 #include "stages/land/noise/detail/point_kernels.h"
-#include "stages/land/noise/detail/point_rules-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "data/heightmap.h"
-#include "stages/land/noise/detail/base.h"
+#include "stages/land/noise/detail/noise_kinds.h"
 #include "stages/land/noise/octave_field.h"
 
 namespace weald::noise {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "stages/land/water/detail/surface.h"
+#include "stages/land/water/detail/cell_grid_io.h"
 
 namespace weald::hydrology::detail {
 

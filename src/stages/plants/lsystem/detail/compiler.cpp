@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "stages/plants/lsystem/detail/book_forms.h"
 #include "stages/plants/lsystem/detail/grammar.h"
 #include "stages/plants/lsystem/detail/module_parser.h"
 #include "stages/plants/lsystem/detail/production_parts.h"
+#include "stages/plants/lsystem/detail/published_notation.h"
 #include "stages/plants/lsystem/detail/rule_set.h"
 
 namespace weald::lsystem {
@@ -172,9 +172,9 @@ class Compiler {
     production.condition_is_own = std::all_of(
         production.condition.begin(), production.condition.end(),
         [&](const Instruction& i) { return i.op != Op::parameter || (i.index >= left_end && i.index < own_end); });
-    production.condition_program = Program(production.condition, formals.size());
+    production.condition_program = ExpressionBytecode(production.condition, formals.size());
     production.successor.work = work_of(production.successor.code);
-    production.successor.program = Program(production.successor.code, formals.size());
+    production.successor.program = ExpressionBytecode(production.successor.code, formals.size());
     grammar_.productions.push_back(std::move(production));
     return true;
   }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "stages/plants/lsystem/detail/expression.h"
-#include "stages/plants/lsystem/detail/program.h"
+#include "stages/plants/lsystem/detail/expression_bytecode.h"
 #include "stages/plants/lsystem/detail/symbol_names.h"
 #include "stages/plants/lsystem/lsystem.h"
 
@@ -27,7 +27,7 @@ struct Successor {
   std::vector<std::uint8_t> symbols;
   std::vector<std::uint64_t> addresses;  ///< of each module within the successor: see PathKey below
   std::vector<Instruction> code;
-  Program program;  ///< of the code
+  ExpressionBytecode program;  ///< of the code
   std::size_t parameters = 0;
   std::size_t work = 0;  ///< of the code
 };
@@ -48,8 +48,8 @@ struct Production {
   std::uint8_t predecessor = 0;
   Context left;
   Context right;
-  std::vector<Instruction> condition;  ///< empty: always
-  Program condition_program;           ///< of the condition
+  std::vector<Instruction> condition;    ///< empty: always
+  ExpressionBytecode condition_program;  ///< of the condition
   std::size_t condition_work = 0;
   std::size_t own_formals_at = 0;  ///< the number of the predecessor's first formal parameter
   bool condition_is_own = true;    ///< the condition reads no parameters of contexts

@@ -45,7 +45,7 @@ struct LeafForm {
 };
 
 /// How leaves stand on a twig.
-struct SprayForm {
+struct ArrangementForm {
   Arrangement arrangement = Arrangement::single;
   int count = 7;         ///< leaves, or pairs of them, or needles
   double spread = 55;    ///< degrees between leaf and twig
@@ -67,7 +67,7 @@ struct LeafColours {
 /// All of it.
 struct SpeciesForm {
   LeafForm leaf;
-  SprayForm spray;
+  ArrangementForm arrangement;
   LeafColours colours;
 };
 

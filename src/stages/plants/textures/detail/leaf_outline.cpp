@@ -68,9 +68,9 @@ Vec2 vein_foot(const LeafForm& form, const Vec2& edge) {
 }
 
 // How far each lobe and bay of one side differs from the regular ones.
-class Unevenness {
+class BoundaryNoise {
  public:
-  Unevenness(std::uint64_t seed, double amount) : rng_(seed), amount_(amount) {}
+  BoundaryNoise(std::uint64_t seed, double amount) : rng_(seed), amount_(amount) {}
   double at(int number) const { return 1 + amount_ * (2 * rng_.uniform(static_cast<std::uint64_t>(number)) - 1); }
 
  private:
@@ -93,7 +93,7 @@ double tooth(double phase) {
 
 // Moves points of the right half along their veins for lobes and teeth.
 std::vector<Vec2> cut_half(const LeafForm& form, const std::vector<Vec2>& half, std::uint64_t seed) {
-  const Unevenness depth(sub_seed(seed, 1), 0.12), shift(sub_seed(seed, 2), 0.05);
+  const BoundaryNoise depth(sub_seed(seed, 1), 0.12), shift(sub_seed(seed, 2), 0.05);
   std::vector<Vec2> result;
   for (const Vec2& p : half) {
     const double y = std::clamp(p.y, 0.0, 1.0);
@@ -170,7 +170,7 @@ struct Lobe {
 
 std::vector<Lobe> lobes_of(const LeafForm& form, std::uint64_t seed) {
   const int side = std::max(1, form.lobes / 2);
-  const Unevenness turn(sub_seed(seed, 3), 0.04), length(sub_seed(seed, 4), 0.05);
+  const BoundaryNoise turn(sub_seed(seed, 3), 0.04), length(sub_seed(seed, 4), 0.05);
   std::vector<Lobe> lobes;
   for (int k = -side; k <= side; ++k) {
     const double share = static_cast<double>(std::abs(k)) / side;

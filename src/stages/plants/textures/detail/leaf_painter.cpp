@@ -26,33 +26,33 @@ float shadow_at(float distance) {
 
 }  // namespace
 
-LeafPainter::LeafPainter(const LeafTextureParams& params, const SpeciesForm& form, Spray spray, int texels,
-                         std::uint64_t seed)
+LeafPainter::LeafPainter(const LeafTextureParams& params, const SpeciesForm& form, LeafArrangement arrangement,
+                         int texels, std::uint64_t seed)
     : colours_(form.colours),
       patches_(static_cast<float>(params.patches)),
       autumn_(static_cast<float>(params.autumn)),
-      spray_(std::move(spray)),
+      arrangement_(std::move(arrangement)),
       uneven_(18, 18, 4, sub_seed(seed, 11)),
       turning_(12, 12, 4, sub_seed(seed, 12)),
       network_(static_cast<int>(kPatchTile * kNetworkCells), static_cast<int>(kPatchTile * kNetworkCells), 1.0f,
                sub_seed(seed, 13)),
       aspect_(static_cast<float>(form.leaf.aspect)) {
-  const int variants = spray_.leaves.size() > 1 ? kLeafVariants : 1;
+  const int variants = arrangement_.leaves.size() > 1 ? kLeafVariants : 1;
   for (int i = 0; i < variants; ++i)
     blades_.emplace_back(form.leaf, texels, sub_seed(seed, 20 + static_cast<std::uint64_t>(i)));
   std::size_t next = 0;
-  for (std::uint32_t i = 0; i < spray_.leaves.size(); ++i) {
+  for (std::uint32_t i = 0; i < arrangement_.leaves.size(); ++i) {
     add_twig_above(i, next);
-    things_.push_back(thing_of(spray_.leaves[i], i));
+    things_.push_back(thing_of(arrangement_.leaves[i], i));
   }
-  add_twig_above(spray_.leaves.size(), next);
+  add_twig_above(arrangement_.leaves.size(), next);
   for (const Thing& thing : things_)
     low_ = glm::min(low_, thing.low + kShadowReach), high_ = glm::max(high_, thing.high - kShadowReach);
 }
 
 void LeafPainter::add_twig_above(std::size_t leaves, std::size_t& next) {
-  for (; next < spray_.twig.size() && spray_.twig[next].above <= leaves; ++next) {
-    const TwigPart& part = spray_.twig[next];
+  for (; next < arrangement_.twig.size() && arrangement_.twig[next].above <= leaves; ++next) {
+    const TwigPart& part = arrangement_.twig[next];
     const float reach = kShadowReach + part.from_width;
     things_.push_back({glm::min(part.from, part.to) - reach, glm::max(part.from, part.to) + reach, true,
                        static_cast<std::uint32_t>(next)});
@@ -88,7 +88,7 @@ LeafSample LeafPainter::at(const Vec2f& p, const std::vector<std::uint32_t>& thi
   for (std::size_t i = things.size(); i-- > 0 && !sample.hit;) {
     const Thing& thing = things_[things[i]];
     if (thing.is_twig) {
-      twig_at(p, spray_.twig[thing.index], sample, shadow);
+      twig_at(p, arrangement_.twig[thing.index], sample, shadow);
     } else {
       leaf_at(p, thing.index, sample, shadow);
     }
@@ -98,7 +98,7 @@ LeafSample LeafPainter::at(const Vec2f& p, const std::vector<std::uint32_t>& thi
 }
 
 bool LeafPainter::leaf_at(const Vec2f& p, std::uint32_t number, LeafSample& sample, float& shadow) const {
-  const PlacedLeaf& leaf = spray_.leaves[number];
+  const PlacedLeaf& leaf = arrangement_.leaves[number];
   const Vec2f away = p - leaf.foot, across = across_of(leaf.along);
   const Vec2f local{dot2(away, across) / (leaf.length * leaf.width), dot2(away, leaf.along) / leaf.length};
   const LeafBlade& blade = blades_[static_cast<std::size_t>(leaf.variant) % blades_.size()];

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/math/vec.h"
+#include "stages/plants/textures/detail/leaf_arrangement.h"
 #include "stages/plants/textures/detail/leaf_blade.h"
-#include "stages/plants/textures/detail/spray.h"
 #include "stages/plants/textures/detail/tile_noise.h"
 #include "stages/plants/textures/leaf_texture.h"
 
@@ -24,7 +24,8 @@ struct LeafSample {
 class LeafPainter {
  public:
   /// `texels`: pixels along the longest blade.
-  LeafPainter(const LeafTextureParams& params, const SpeciesForm& form, Spray spray, int texels, std::uint64_t seed);
+  LeafPainter(const LeafTextureParams& params, const SpeciesForm& form, LeafArrangement arrangement, int texels,
+              std::uint64_t seed);
   /// The numbers of the leaves and parts of twigs that reach into a box, from the lowest up.
   std::vector<std::uint32_t> things_in(const Vec2f& low, const Vec2f& high) const;
   /// What is seen at `p` of the listed things.
@@ -48,7 +49,7 @@ class LeafPainter {
 
   LeafColours colours_;
   float patches_, autumn_;
-  Spray spray_;
+  LeafArrangement arrangement_;
   std::vector<LeafBlade> blades_;
   std::vector<Thing> things_;  // from the lowest up
   TileFractal uneven_, turning_;

@@ -5,7 +5,7 @@
 
 #include "base/math/math.h"
 #include "engine/graph/stage.h"
-#include "stages/land/water/detail/surface.h"
+#include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/flow.h"
 
 using namespace weald;

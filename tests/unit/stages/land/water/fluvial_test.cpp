@@ -11,7 +11,7 @@
 #include "base/simd.h"
 #include "engine/graph/stage.h"
 #include "stages/import/heightmap_import.h"
-#include "stages/land/water/detail/levels.h"
+#include "stages/land/water/detail/multigrid.h"
 #include "stages/land/water/detail/statistics.h"
 #include "stages/land/water/fluvial.h"
 #include "stages/land/water/rivers.h"

@@ -8,10 +8,10 @@
 #include "base/math/math.h"
 #include "base/rng.h"
 #include "methods/raster/priority_flood.h"
+#include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/detail/diffusion.h"
 #include "stages/land/water/detail/incision.h"
-#include "stages/land/water/detail/levels.h"
-#include "stages/land/water/detail/surface.h"
+#include "stages/land/water/detail/multigrid.h"
 
 using namespace weald;
 using namespace weald::hydrology;

@@ -10,7 +10,7 @@
 #include "methods/curve/bezier.h"
 #include "methods/curve/flatten.h"
 #include "stages/land/erosion/carve.h"
-#include "stages/land/water/detail/levels.h"
+#include "stages/land/water/detail/multigrid.h"
 #include "stages/land/water/fill_depressions.h"
 #include "stages/land/water/fluvial.h"
 #include "stages/land/water/lakes.h"

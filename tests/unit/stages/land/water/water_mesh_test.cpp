@@ -12,7 +12,7 @@
 #include "methods/mesh/check.h"
 #include "methods/mesh/soup.h"
 #include "stages/land/erosion/carve.h"
-#include "stages/land/water/detail/levels.h"
+#include "stages/land/water/detail/multigrid.h"
 #include "stages/land/water/lakes.h"
 #include "stages/land/water/rivers.h"
 #include "stages/land/water/water_mesh.h"

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "stages/plants/lsystem/detail/expression.h"
+#include "stages/plants/lsystem/detail/expression_bytecode.h"
 #include "stages/plants/lsystem/detail/grammar.h"
-#include "stages/plants/lsystem/detail/program.h"
 #include "unit/stages/plants/lsystem/systems.h"
 
 using namespace weald;
@@ -27,7 +27,7 @@ struct Outcome {
 
 // The value by the program that derivations run.
 double program_value(std::span<const Instruction> code) {
-  const Program program(code, kValues.size());
+  const ExpressionBytecode program(code, kValues.size());
   std::vector<double> frame = program.frame();
   std::copy(kValues.begin(), kValues.end(), frame.begin() + static_cast<std::ptrdiff_t>(program.parameters_at()));
   double value = 0;
@@ -235,7 +235,7 @@ TEST_CASE("program: several expressions leave their values in order, with random
   std::vector<double> expected(texts.size() + kMaxStack), found(texts.size());
   run_code(code, kValues.data(), draws, expected.data());
   expected.resize(texts.size());
-  const Program program(code, kValues.size());
+  const ExpressionBytecode program(code, kValues.size());
   std::vector<double> frame = program.frame();
   for (int again = 0; again < 2; ++again) {
     std::copy(kValues.begin(), kValues.end(), frame.begin() + static_cast<std::ptrdiff_t>(program.parameters_at()));
@@ -244,5 +244,5 @@ TEST_CASE("program: several expressions leave their values in order, with random
   }
   CHECK(found[0] == 3);
   CHECK(found[3] == 1);
-  Program(std::vector<Instruction>{}, 0).run(nullptr, draws, nullptr);
+  ExpressionBytecode(std::vector<Instruction>{}, 0).run(nullptr, draws, nullptr);
 }

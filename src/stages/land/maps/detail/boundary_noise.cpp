@@ -1,4 +1,4 @@
-#include "stages/land/maps/detail/unevenness.h"
+#include "stages/land/maps/detail/boundary_noise.h"
 
 #include <algorithm>
 
@@ -24,15 +24,15 @@ FieldKernel noise_kernel(const GridSpec& grid, double patch, std::uint64_t seed)
 
 }  // namespace
 
-Unevenness::Unevenness(const GridSpec& grid, double patch, std::uint64_t seed)
+BoundaryNoise::BoundaryNoise(const GridSpec& grid, double patch, std::uint64_t seed)
     : grid_(grid), region_{0, 0, grid.width, grid.height}, kernel_(noise_kernel(grid, patch, seed)) {}
 
-Unevenness::Unevenness(const Heightmap& map, double patch, std::uint64_t seed)
+BoundaryNoise::BoundaryNoise(const Heightmap& map, double patch, std::uint64_t seed)
     : grid_(map.whole_grid()),
       region_{map.place ? map.place->x : 0, map.place ? map.place->y : 0, map.width(), map.height()},
       kernel_(noise_kernel(grid_, patch, seed)) {}
 
-Heightmap Unevenness::rows(int first, int count) const {
+Heightmap BoundaryNoise::rows(int first, int count) const {
   Heightmap result(GridSpec{region_.width, count, grid_.cell_size, grid_.position(region_.x, region_.y + first)});
   const MutableHeightView out{
       {region_.x, region_.y + first, region_.width, count}, result.heights.values().data(), region_.width};

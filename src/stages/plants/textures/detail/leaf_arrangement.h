@@ -1,5 +1,5 @@
 #pragma once
-// Spray: where the leaves of a picture lie, and the twig that they stand on.
+// LeafArrangement: where the leaves of a picture lie, and the twig that they stand on.
 
 #include <cstdint>
 #include <vector>
@@ -28,15 +28,15 @@ struct TwigPart {
 };
 
 /// Leaves from the lowest to the uppermost, and the parts of twigs in the same order.
-struct Spray {
+struct LeafArrangement {
   std::vector<PlacedLeaf> leaves;
   std::vector<TwigPart> twig;
 };
 
-/// Different blades that the leaves of a spray use.
+/// Different blades that the leaves of a arrangement use.
 inline constexpr int kLeafVariants = 3;
 
 /// The leaves of a picture. `blade` is as long as 1 and its petiole is added to that.
-Spray make_spray(const SprayForm& form, const LeafForm& blade, std::uint64_t seed);
+LeafArrangement make_arrangement(const ArrangementForm& form, const LeafForm& blade, std::uint64_t seed);
 
 }  // namespace weald::texture

@@ -17,7 +17,7 @@ namespace weald::hydrology::detail {
 /// Replaces the directions of cells on the ways out of pits, so that no kPit is left where an outlet can be reached.
 /// Deterministic in `seed`. `heights`, `outlets` (not 0 where water leaves) and `directions` are arrays over `cells`.
 /// Time: O(n log n). Source: [cordonnier2019] (ways turned about), [barnes2014] (order of the search).
-void lead_out(const Cells& cells, std::span<const float> heights, std::span<const std::uint8_t> outlets,
-              std::uint64_t seed, std::span<std::uint8_t> directions);
+void breach_depressions(const Cells& cells, std::span<const float> heights, std::span<const std::uint8_t> outlets,
+                        std::uint64_t seed, std::span<std::uint8_t> directions);
 
 }  // namespace weald::hydrology::detail

@@ -1,4 +1,4 @@
-#include "stages/plants/lsystem/detail/program.h"
+#include "stages/plants/lsystem/detail/expression_bytecode.h"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ double truth_of(bool value) { return static_cast<double>(value); }
 
 }  // namespace
 
-Program::Program(std::span<const Instruction> code, std::size_t parameters) {
+ExpressionBytecode::ExpressionBytecode(std::span<const Instruction> code, std::size_t parameters) {
   for (const Instruction& instruction : code) {
     if (instruction.op == Op::constant) constants_.push_back(instruction.value);
   }
@@ -24,7 +24,8 @@ Program::Program(std::span<const Instruction> code, std::size_t parameters) {
 }
 
 // The place of a result is its place on the stack, behind constants and parameters.
-std::size_t Program::add_expression(std::span<const Instruction> code, std::size_t parameters, std::size_t constants) {
+std::size_t ExpressionBytecode::add_expression(std::span<const Instruction> code, std::size_t parameters,
+                                               std::size_t constants) {
   const std::size_t results_at = constants_.size() + parameters;
   std::vector<std::uint32_t> stack;
   for (const Instruction& instruction : code) {
@@ -52,13 +53,13 @@ std::size_t Program::add_expression(std::span<const Instruction> code, std::size
   return constants;
 }
 
-std::vector<double> Program::frame() const {
+std::vector<double> ExpressionBytecode::frame() const {
   std::vector<double> frame = constants_;
   frame.resize(size_);
   return frame;
 }
 
-void Program::run(double* frame, const Draws& draws, double* out) const {
+void ExpressionBytecode::run(double* frame, const Draws& draws, double* out) const {
   for (const Step& step : steps_) {
     const double a = frame[step.a];
     const double b = frame[step.b];

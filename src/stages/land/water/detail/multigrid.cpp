@@ -1,4 +1,4 @@
-#include "stages/land/water/detail/levels.h"
+#include "stages/land/water/detail/multigrid.h"
 
 #include <algorithm>
 #include <cmath>

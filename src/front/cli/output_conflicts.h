@@ -15,7 +15,7 @@ struct WrittenName {
 /// A message for each of `written` that is one of `kept`, naming both; `role` says what the kept ones are ("is read").
 /// Two names are one where they lead to one file, whatever links and folders they go through; of files that are not
 /// there yet, where they would have one place.
-std::vector<std::string> overwritten(const std::vector<WrittenName>& written, const std::vector<std::string>& kept,
-                                     const std::string& role = "is read");
+std::vector<std::string> output_conflicts(const std::vector<WrittenName>& written, const std::vector<std::string>& kept,
+                                          const std::string& role = "is read");
 
 }  // namespace weald::app

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "stages/land/meshing/detail/adaptive_facet.h"
+#include "stages/land/meshing/detail/rtin_triangle.h"
 
 namespace weald::terrain::detail {
 

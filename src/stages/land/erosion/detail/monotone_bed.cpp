@@ -1,4 +1,4 @@
-#include "stages/land/erosion/detail/falling_beds.h"
+#include "stages/land/erosion/detail/monotone_bed.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,12 +25,12 @@ Vec3 beside(BedLine line, std::size_t i, double offset) {
 
 }  // namespace
 
-FallingBeds::FallingBeds(const GridSpec& grid, std::span<const BedLine> lines, double above,
+MonotoneBed::MonotoneBed(const GridSpec& grid, std::span<const BedLine> lines, double above,
                          const std::function<double(int, int)>& bed)
     : grid_(grid), above_(std::max(above, 0.0)) {
   if (grid.width < 2 || grid.height < 2) return;
   for (const BedLine line : lines) {
-    for (const double offset : {0.0, -kFallingBeside, kFallingBeside}) add_line(line, offset * grid.cell_size);
+    for (const double offset : {0.0, -kMonotoneBeside, kMonotoneBeside}) add_line(line, offset * grid.cell_size);
   }
   number_corners();
   heights_.resize(samples_.size());
@@ -51,7 +51,7 @@ FallingBeds::FallingBeds(const GridSpec& grid, std::span<const BedLine> lines, d
   }
 }
 
-std::optional<double> FallingBeds::at(int column, int row) const {
+std::optional<double> MonotoneBed::at(int column, int row) const {
   if (heights_.empty()) return std::nullopt;
   const auto number =
       static_cast<std::uint32_t>(row) * static_cast<std::uint32_t>(grid_.width) + static_cast<std::uint32_t>(column);
@@ -63,7 +63,7 @@ std::optional<double> FallingBeds::at(int column, int row) const {
 }
 
 // Cuts the line where it passes from cell to cell.
-void FallingBeds::add_line(BedLine line, double offset) {
+void MonotoneBed::add_line(BedLine line, double offset) {
   line_begin_.push_back(pieces_.size());
   const auto in_samples = [&](std::size_t i) {
     const Vec3 point = line[i] + beside(line, i, offset);
@@ -84,7 +84,7 @@ void FallingBeds::add_line(BedLine line, double offset) {
   }
 }
 
-void FallingBeds::add_piece(const Vec3& from, const Vec3& to) {
+void MonotoneBed::add_piece(const Vec3& from, const Vec3& to) {
   const double x = std::floor(0.5 * (from.x + to.x)), y = std::floor(0.5 * (from.z + to.z));
   if (!(x >= 0 && y >= 0 && x <= grid_.width - 1 && y <= grid_.height - 1)) return;
   // What runs along the last column or row belongs to the cells before it.
@@ -99,7 +99,7 @@ void FallingBeds::add_piece(const Vec3& from, const Vec3& to) {
                      {static_cast<float>(from.y), static_cast<float>(to.y)}});
 }
 
-void FallingBeds::number_corners() {
+void MonotoneBed::number_corners() {
   for (const Piece& piece : pieces_) {
     const Corners around = corners(piece);
     samples_.insert(samples_.end(), around.begin(), around.end());
@@ -118,7 +118,7 @@ void FallingBeds::number_corners() {
 }
 
 // No corner lies above the bed of any river that touches it, where that one comes to it.
-void FallingBeds::cap() {
+void MonotoneBed::cap() {
   std::vector<std::uint32_t> seen_by(heights_.size(), 0);
   for (std::uint32_t line = 0; line < line_begin_.size(); ++line) {
     const std::size_t end = line + 1 < line_begin_.size() ? line_begin_[line + 1] : pieces_.size();
@@ -133,13 +133,13 @@ void FallingBeds::cap() {
 }
 
 // Whether a corner may have sunk since the last sweep came by.
-bool FallingBeds::is_due(const Piece& piece) const {
+bool MonotoneBed::is_due(const Piece& piece) const {
   if (sweep_ == 1) return true;
   return std::ranges::any_of(corners(piece), [&](std::uint32_t corner) { return sunk_in_[corner] + 1 >= sweep_; });
 }
 
 // Lets corners sink until the piece falls and lies below its river; whether any did.
-bool FallingBeds::sink(const Piece& piece) {
+bool MonotoneBed::sink(const Piece& piece) {
   const Corners around = corners(piece);
   const double tx = double{piece.u[1]} - piece.u[0], ty = double{piece.v[1]} - piece.v[0];
   bool any = false;
@@ -154,7 +154,7 @@ bool FallingBeds::sink(const Piece& piece) {
 }
 
 // Lowers the highest corners of positive weight to one level at which the weighted sum is `most`; whether it was more.
-bool FallingBeds::sink_to(const Corners& corners, const std::array<double, 4>& weight, double most) {
+bool MonotoneBed::sink_to(const Corners& corners, const std::array<double, 4>& weight, double most) {
   double beyond = -most;
   for (std::size_t i = 0; i < 4; ++i) beyond += weight[i] * heights_[corners[i]];
   if (!(beyond > kFlat)) return false;

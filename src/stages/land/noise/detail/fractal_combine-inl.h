@@ -1,5 +1,5 @@
-// fold_octave of stages/land/noise/detail/fold.h in vectors. Included once per SIMD target by the kernel files, inside
-// foreach_target.
+// fold_octave of stages/land/noise/detail/fractal_combine.h in vectors. Included once per SIMD target by the kernel
+// files, inside foreach_target.
 
 #if defined(WEALD_NOISE_FOLDS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_FOLDS_INL_H_
@@ -10,7 +10,7 @@
 
 #include <hwy/highway.h>
 
-#include "stages/land/noise/detail/fold.h"
+#include "stages/land/noise/detail/fractal_combine.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {

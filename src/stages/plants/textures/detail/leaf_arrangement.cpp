@@ -1,4 +1,4 @@
-#include "stages/plants/textures/detail/spray.h"
+#include "stages/plants/textures/detail/leaf_arrangement.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +40,7 @@ class Twig {
 double twig_width(const LeafForm& blade) { return 0.030 * std::sqrt(blade.aspect); }
 
 // Length of a leaf by its place on the twig: rising a little at the foot, shorter towards the end.
-double leaf_length(const SprayForm& form, double share) {
+double leaf_length(const ArrangementForm& form, double share) {
   const double end = 1 - form.taper * share * (0.35 + 0.65 * share);
   const double foot = 1 - 0.9 * form.taper * (1 - share) * std::max(0.0, 0.28 - share) / 0.28;
   return std::max(0.06, end * foot);
@@ -60,7 +60,7 @@ PlacedLeaf leaf_at(const Twig& twig, double share, double turn, double length, c
 }
 
 // Where along the twig leaves stand, 0 to 1: closer where they are short.
-std::vector<double> leaf_places(const SprayForm& form) {
+std::vector<double> leaf_places(const ArrangementForm& form) {
   std::vector<double> places;
   double sum = 0;
   for (int i = 0; i < form.count; ++i) {
@@ -71,43 +71,43 @@ std::vector<double> leaf_places(const SprayForm& form) {
   return places;
 }
 
-void set_above(Spray& spray, std::size_t leaves) {
-  for (TwigPart& part : spray.twig) part.above = leaves;
+void set_above(LeafArrangement& arrangement, std::size_t leaves) {
+  for (TwigPart& part : arrangement.twig) part.above = leaves;
 }
 
 // Leaves along a twig: from its end to its foot, so that younger ones lie below older ones.
-Spray leafy_twig(const SprayForm& form, const LeafForm& blade, const Rng& rng) {
+LeafArrangement leafy_twig(const ArrangementForm& form, const LeafForm& blade, const Rng& rng) {
   const bool pairs = form.arrangement == Arrangement::opposite;
   const double reach = 1 + blade.petiole;
   const double bare = form.taper > 0.5 || form.count > 20 ? 0.12 : 0.18;
   const double length = reach * (bare + form.spacing * form.count);
-  Spray spray;
-  const Twig twig(length, pairs ? 8 : 20, twig_width(blade), 16, spray.twig);
+  LeafArrangement arrangement;
+  const Twig twig(length, pairs ? 8 : 20, twig_width(blade), 16, arrangement.twig);
   const auto start = reach * bare / length;
   const std::vector<double> places = leaf_places(form);
   PlacedLeaf last = leaf_at(twig, 1, 0, leaf_length(form, 1), rng, 1000);
   last.foot -= last.along * static_cast<float>(0.3 * blade.petiole);
   last.width = 1;
-  spray.leaves.push_back(last);
+  arrangement.leaves.push_back(last);
   for (int i = form.count; i-- > 0;) {
     const double along = static_cast<double>(i) / form.count;
     const double share = start + (1 - start) * places[static_cast<std::size_t>(i)];
     const double turn = form.spread * (1 - 0.38 * along * along);
     const auto number = static_cast<std::uint64_t>(2 * i);
     const double size = leaf_length(form, along);
-    if (pairs || i % 2 == 0) spray.leaves.push_back(leaf_at(twig, share, turn, size, rng, number));
-    if (pairs || i % 2 == 1) spray.leaves.push_back(leaf_at(twig, share, -turn, size, rng, number + 1));
+    if (pairs || i % 2 == 0) arrangement.leaves.push_back(leaf_at(twig, share, turn, size, rng, number));
+    if (pairs || i % 2 == 1) arrangement.leaves.push_back(leaf_at(twig, share, -turn, size, rng, number + 1));
   }
-  set_above(spray, spray.leaves.size());
-  return spray;
+  set_above(arrangement, arrangement.leaves.size());
+  return arrangement;
 }
 
 // Needles stand around the twig by the golden angle; those that point to the eye or away are seen short.
-Spray brush(const SprayForm& form, const LeafForm& blade, const Rng& rng) {
+LeafArrangement brush(const ArrangementForm& form, const LeafForm& blade, const Rng& rng) {
   const double reach = 1 + blade.petiole, bare = 0.10;
   const double length = reach * (bare + form.spacing * form.count);
-  Spray spray;
-  const Twig twig(length, 10, 0.16 * std::sqrt(blade.aspect), 16, spray.twig);
+  LeafArrangement arrangement;
+  const Twig twig(length, 10, 0.16 * std::sqrt(blade.aspect), 16, arrangement.twig);
   std::vector<std::pair<double, PlacedLeaf>> needles;  // with their height above the picture's plane
   for (int i = 0; i < form.count; ++i) {
     const auto number = static_cast<std::uint64_t>(i);
@@ -129,24 +129,24 @@ Spray brush(const SprayForm& form, const LeafForm& blade, const Rng& rng) {
   std::size_t below = 0;
   for (const auto& [high, needle] : needles) {
     if (high < 0) ++below;
-    spray.leaves.push_back(needle);
+    arrangement.leaves.push_back(needle);
   }
-  set_above(spray, below);
-  return spray;
+  set_above(arrangement, below);
+  return arrangement;
 }
 
-Spray single_leaf() {
-  Spray spray;
-  spray.leaves.emplace_back();
-  return spray;
+LeafArrangement single_leaf() {
+  LeafArrangement arrangement;
+  arrangement.leaves.emplace_back();
+  return arrangement;
 }
 
-Spray one_twig(const SprayForm& form, const LeafForm& blade, const Rng& rng) {
+LeafArrangement one_twig(const ArrangementForm& form, const LeafForm& blade, const Rng& rng) {
   return form.arrangement == Arrangement::brush ? brush(form, blade, rng) : leafy_twig(form, blade, rng);
 }
 
-// Adds a spray with its foot at a place of another one, turned to `along`.
-void add_side_twig(const Spray& side, const Vec2f& foot, const Vec2f& along, Spray& to) {
+// Adds a arrangement with its foot at a place of another one, turned to `along`.
+void add_side_twig(const LeafArrangement& side, const Vec2f& foot, const Vec2f& along, LeafArrangement& to) {
   const Vec2f across{along.y, -along.x};
   const auto turned = [&](const Vec2f& v) { return across * v.x + along * v.y; };
   const std::size_t first = to.leaves.size();
@@ -162,11 +162,11 @@ void add_side_twig(const Spray& side, const Vec2f& foot, const Vec2f& along, Spr
 }
 
 // A twig with side twigs to the left and to the right in turn, shorter towards its end.
-Spray branched(const SprayForm& form, const LeafForm& blade, std::uint64_t seed) {
-  SprayForm main_form = form;
+LeafArrangement branched(const ArrangementForm& form, const LeafForm& blade, std::uint64_t seed) {
+  ArrangementForm main_form = form;
   main_form.count = static_cast<int>(form.count * 1.7);
-  const Spray main = one_twig(main_form, blade, Rng(seed));
-  Spray spray;
+  const LeafArrangement main = one_twig(main_form, blade, Rng(seed));
+  LeafArrangement arrangement;
   const auto parts = static_cast<double>(main.twig.size());
   for (int i = form.twigs; i-- > 0;) {
     const double share = 0.10 + 0.72 * (i + 0.5) / form.twigs, at = share * parts;
@@ -175,18 +175,18 @@ Spray branched(const SprayForm& form, const LeafForm& blade, std::uint64_t seed)
     const double bend = math::degrees(
         math::atan2(static_cast<double>(part.to.x - part.from.x), static_cast<double>(part.to.y - part.from.y)));
     const std::uint64_t own = sub_seed(seed, static_cast<std::uint64_t>(i) + 1);
-    SprayForm side_form = form;
+    ArrangementForm side_form = form;
     side_form.count = std::max(1, static_cast<int>(form.count * (1.05 - 0.8 * share) + 0.5));
     const double turn = (i % 2 == 0 ? 1 : -1) * (52 - 16 * share + 10 * (Rng(own).uniform(9) - 0.5));
-    add_side_twig(one_twig(side_form, blade, Rng(own)), foot, Vec2f{heading(bend + turn)}, spray);
+    add_side_twig(one_twig(side_form, blade, Rng(own)), foot, Vec2f{heading(bend + turn)}, arrangement);
   }
-  add_side_twig(main, Vec2f{0}, Vec2f{0, 1}, spray);
-  return spray;
+  add_side_twig(main, Vec2f{0}, Vec2f{0, 1}, arrangement);
+  return arrangement;
 }
 
 }  // namespace
 
-Spray make_spray(const SprayForm& form, const LeafForm& blade, std::uint64_t seed) {
+LeafArrangement make_arrangement(const ArrangementForm& form, const LeafForm& blade, std::uint64_t seed) {
   if (form.arrangement == Arrangement::single) return single_leaf();
   return form.twigs > 0 ? branched(form, blade, seed) : one_twig(form, blade, Rng(seed));
 }

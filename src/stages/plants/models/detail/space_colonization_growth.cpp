@@ -1,4 +1,4 @@
-#include "stages/plants/models/detail/colony.h"
+#include "stages/plants/models/detail/space_colonization_growth.h"
 
 #include <algorithm>
 #include <cmath>

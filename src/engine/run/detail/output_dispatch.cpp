@@ -1,4 +1,4 @@
-#include "engine/run/detail/hand_over.h"
+#include "engine/run/detail/output_dispatch.h"
 
 #include <algorithm>
 #include <exception>
@@ -12,14 +12,14 @@ namespace weald::pipeline {
 
 namespace {
 
-void hand_over(const GraphOutput& output, const std::string& digest, std::function<SharedArtifact()> fetch,
-               const OutputSink& sink) {
-  with_place_of(output.decl, [&] { sink(output, ArtifactRef(digest, std::move(fetch))); });
+void dispatch_output(const GraphOutput& output, const std::string& digest, std::function<SharedArtifact()> fetch,
+                     const OutputSink& sink) {
+  attach_location(output.decl, [&] { sink(output, ArtifactRef(digest, std::move(fetch))); });
 }
 
 }  // namespace
 
-void hand_over_outputs(const Graph& graph, const FinishedStage& stage, const OutputSink& sink, bool is_parallel) {
+void dispatch_outputs(const Graph& graph, const FinishedStage& stage, const OutputSink& sink, bool is_parallel) {
   std::vector<const GraphOutput*> outputs;
   for (const GraphOutput& output : graph.outputs) {
     if (output.stage == stage.index) outputs.push_back(&output);
@@ -28,14 +28,14 @@ void hand_over_outputs(const Graph& graph, const FinishedStage& stage, const Out
   const bool needs_artifact =
       std::any_of(outputs.begin(), outputs.end(), [](const auto* output) { return !output->decl.spec.picture; });
   if (!is_parallel || outputs.size() < 2 || !needs_artifact) {
-    for (const GraphOutput* output : outputs) hand_over(*output, stage.digest, stage.fetch, sink);
+    for (const GraphOutput* output : outputs) dispatch_output(*output, stage.digest, stage.fetch, sink);
     return;
   }
   const SharedArtifact artifact = stage.fetch();
   std::vector<std::exception_ptr> errors(outputs.size());
   parallel_blocks(outputs.size(), 1, [&](std::size_t i, std::size_t) {
     try {
-      hand_over(
+      dispatch_output(
           *outputs[i], stage.digest, [&artifact]() -> SharedArtifact { return artifact; }, sink);
     } catch (...) {
       errors[i] = std::current_exception();

@@ -21,6 +21,6 @@ struct FinishedStage {
 /// Calls `sink` for each output of the stage, in the order of the preset, or for several at once where `is_parallel`.
 /// The artifact is fetched where the sink looks at it: pictures that are kept need none. Errors: PlacedError for what
 /// an output cannot do, whatever else the sink throws; of several the first output's.
-void hand_over_outputs(const Graph& graph, const FinishedStage& stage, const OutputSink& sink, bool is_parallel);
+void dispatch_outputs(const Graph& graph, const FinishedStage& stage, const OutputSink& sink, bool is_parallel);
 
 }  // namespace weald::pipeline

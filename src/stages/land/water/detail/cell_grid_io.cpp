@@ -1,4 +1,4 @@
-#include "stages/land/water/detail/surface.h"
+#include "stages/land/water/detail/cell_grid_io.h"
 
 #include <algorithm>
 #include <cmath>

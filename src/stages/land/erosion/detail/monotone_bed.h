@@ -1,5 +1,5 @@
 #pragma once
-// FallingBeds: heights of the samples around the middle of rivers, such that no height between samples rises along a
+// MonotoneBed: heights of the samples around the middle of rivers, such that no height between samples rises along a
 // river. Internal to terrain/.
 //
 // Heights between samples are bilinear, so along a short straight piece of a river inside one cell the height is a
@@ -25,14 +25,14 @@ using BedLine = std::span<const Vec3>;
 
 /// What between samples lies beside the middle of a river within this many samples falls as well: the straight pieces
 /// by which others show the curve leave it by as much.
-inline constexpr double kFallingBeside = 0.15;
+inline constexpr double kMonotoneBeside = 0.15;
 
 /// Immutable. Memory while it is made: about 200 bytes per half sample of river.
-class FallingBeds {
+class MonotoneBed {
  public:
   /// `bed(column, row)` is the height of a sample before it sinks; called from several threads at once. The ground on a
   /// line is then at most `above` metres above its bed. Parts of lines outside the grid do not count.
-  FallingBeds(const GridSpec& grid, std::span<const BedLine> lines, double above,
+  MonotoneBed(const GridSpec& grid, std::span<const BedLine> lines, double above,
               const std::function<double(int, int)>& bed);
 
   /// Height of a sample that is a corner of a cell which a river crosses.

@@ -11,7 +11,7 @@
 
 #include <hwy/highway.h>
 
-#include "stages/land/noise/detail/point_rules-inl.h"
+#include "stages/land/noise/detail/point_interpolation-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {

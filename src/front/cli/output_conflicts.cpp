@@ -1,4 +1,4 @@
-#include "front/cli/overwrite.h"
+#include "front/cli/output_conflicts.h"
 
 #include <filesystem>
 #include <map>
@@ -22,8 +22,8 @@ std::string identity(const std::string& path) {
 
 }  // namespace
 
-std::vector<std::string> overwritten(const std::vector<WrittenName>& written, const std::vector<std::string>& kept,
-                                     const std::string& role) {
+std::vector<std::string> output_conflicts(const std::vector<WrittenName>& written, const std::vector<std::string>& kept,
+                                          const std::string& role) {
   std::map<std::string, std::string> names;
   for (const std::string& file : kept) names.emplace(identity(file), file);
   std::vector<std::string> messages;

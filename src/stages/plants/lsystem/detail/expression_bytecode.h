@@ -1,5 +1,6 @@
 #pragma once
-// Program: the code of expressions in a form that runs fast. Same operations in the same order, so the same results.
+// ExpressionBytecode: the code of expressions in a form that runs fast. Same operations in the same order, so the same
+// results.
 
 #include <cstdint>
 #include <span>
@@ -11,11 +12,11 @@ namespace weald::lsystem {
 
 /// Code of the stack machine as operations on the numbered values of a frame: constants, parameters, and results of
 /// earlier operations.
-class Program {
+class ExpressionBytecode {
  public:
-  Program() = default;
+  ExpressionBytecode() = default;
   /// The program of `code`, which leaves any number of values and has so many parameters.
-  Program(std::span<const Instruction> code, std::size_t parameters);
+  ExpressionBytecode(std::span<const Instruction> code, std::size_t parameters);
 
   /// A new frame with the constants in it.
   std::vector<double> frame() const;

@@ -1,4 +1,4 @@
-#include "stages/plants/lsystem/detail/book_forms.h"
+#include "stages/plants/lsystem/detail/published_notation.h"
 
 #include <algorithm>
 #include <map>

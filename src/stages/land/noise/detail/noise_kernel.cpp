@@ -1,4 +1,4 @@
-#include "stages/land/noise/detail/layer.h"
+#include "stages/land/noise/detail/noise_kernel.h"
 
 #include <algorithm>
 #include <cmath>

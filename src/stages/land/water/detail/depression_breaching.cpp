@@ -1,4 +1,4 @@
-#include "stages/land/water/detail/hollow_ways.h"
+#include "stages/land/water/detail/depression_breaching.h"
 
 #include <algorithm>
 #include <array>
@@ -135,8 +135,8 @@ class WaysOut {
 
 }  // namespace
 
-void lead_out(const Cells& cells, std::span<const float> heights, std::span<const std::uint8_t> outlets,
-              std::uint64_t seed, std::span<std::uint8_t> directions) {
+void breach_depressions(const Cells& cells, std::span<const float> heights, std::span<const std::uint8_t> outlets,
+                        std::uint64_t seed, std::span<std::uint8_t> directions) {
   WaysOut(cells, heights, seed, directions).search(outlets);
 }
 
