@@ -4,19 +4,10 @@
 #include <cmath>
 
 #include "methods/curve/frames.h"
+#include "methods/curve/hermite.h"
 #include "methods/curve/interpolate.h"
 
 namespace weald::plant {
-namespace {
-
-/// The cubic from `p` to `q` with the derivatives `m0` and `m1` there, at `t`.
-template <class Value>
-Value hermite(const Value& p, const Value& m0, const Value& m1, const Value& q, double t) {
-  const double s = 1 - t;
-  return p * (s * s * (1 + 2 * t)) + m0 * (t * s * s) - m1 * (t * t * s) + q * (t * t * (3 - 2 * t));
-}
-
-}  // namespace
 
 double AxisCurve::chord(std::size_t piece) const {
   return glm::length(nodes_[piece + 1].position - nodes_[piece].position);
@@ -40,7 +31,7 @@ Vec3 AxisCurve::position(std::size_t piece, double t) const {
   // At a free end the curve is a parabola.
   if (first) m0 = 2.0 * d - m1;
   if (last) m1 = 2.0 * d - m0;
-  return hermite(p, m0, m1, q, t);
+  return curve::hermite(p, m0, m1, q, t);
 }
 
 double AxisCurve::node_radius(std::size_t node) const {
@@ -48,16 +39,11 @@ double AxisCurve::node_radius(std::size_t node) const {
   return std::max(nodes_[node].radius, tip_.least);
 }
 
-/// Slope at an inner node: the weighted harmonic mean of the slopes beside it, zero at an extremum.
 double AxisCurve::inner_slope(std::size_t node) const {
   const double a = chord(node - 1);
   const double b = chord(node);
-  const double before = (node_radius(node) - node_radius(node - 1)) / a;
-  const double after = (node_radius(node + 1) - node_radius(node)) / b;
-  if (before * after <= 0) return 0;
-  const double w0 = 2 * b + a;
-  const double w1 = b + 2 * a;
-  return (w0 + w1) / (w0 / before + w1 / after);
+  return curve::monotone_slope(a, b, (node_radius(node) - node_radius(node - 1)) / a,
+                               (node_radius(node + 1) - node_radius(node)) / b);
 }
 
 double AxisCurve::radius(std::size_t piece, double t) const {
@@ -67,7 +53,7 @@ double AxisCurve::radius(std::size_t piece, double t) const {
   const double length = chord(piece);
   const double m0 = piece == 0 ? r1 - r0 : inner_slope(piece) * length;
   const double m1 = piece + 1 == pieces() ? r1 - r0 : inner_slope(piece + 1) * length;
-  return hermite(r0, m0, m1, r1, t);
+  return curve::hermite(r0, m0, m1, r1, t);
 }
 
 double AxisCurve::turn(std::size_t node) const {
