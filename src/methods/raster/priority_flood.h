@@ -27,7 +27,7 @@ void flood(const Cells& cells, std::span<float> heights, std::span<const std::ui
 
 /// `land` with every hollow raised until water from each sample reaches the border, or a sample not above `sea`, going
 /// down by at least `slope` per sample (times root two across corners). Samples that drain already keep their value.
-/// Heights in units of the cell size. Source: as for flood().
+/// Heights in units of the cell size. Source: [barnes2014], [zhou2016].
 Grid<float> spill_surface(const Grid<float>& land, float sea, float slope);
 
 /// A whole number that orders as the floats do. Pre: finite.

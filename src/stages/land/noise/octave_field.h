@@ -19,7 +19,7 @@
 #include "stages/land/noise/detail/base.h"
 #include "stages/land/noise/detail/fold.h"
 #include "stages/land/noise/detail/warp.h"
-#include "stages/land/noise/lattice.h"
+#include "stages/land/noise/fade.h"
 
 namespace weald::noise {
 

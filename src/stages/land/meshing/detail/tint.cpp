@@ -8,6 +8,7 @@
 #include "base/math/math.h"
 #include "base/math/smoothstep.h"
 #include "methods/mesh/vertex_colour.h"
+#include "methods/raster/lattice.h"
 
 namespace weald::terrain {
 
@@ -28,7 +29,8 @@ Tint::Tint(const TintParams& params, const TintedLand& land, std::uint64_t seed)
   lightest_ = glm::clamp(lightest_ * (1 + 0.5 * variation_), Vec3{1.0 / 255}, Vec3{1});
 }
 
-// Smooth noise in [-1, 1) from random values at whole cells.
+// Value noise in [-1, 1). A lattice of its own: two words per point are used, of generators that the pinned colours
+// depend on.
 double Tint::value_noise(const Vec2& cell, std::uint64_t part) const {
   constexpr double kFarthestCell = 0x1p60;  // that an integer holds with those beside it
   const auto whole = [](double v) { return clamped(std::floor(v), -kFarthestCell, kFarthestCell); };
@@ -41,9 +43,7 @@ double Tint::value_noise(const Vec2& cell, std::uint64_t part) const {
     // One word for each use of the same lattice point.
     return rng_.bits(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y))[part] * (2.0 / 4294967296.0) - 1;
   };
-  const double north = value(0, 0) * (1 - u) + value(1, 0) * u;
-  const double south = value(0, 1) * (1 - u) + value(1, 1) * u;
-  return north * (1 - v) + south * v;
+  return noise::blend_corners(value, u, v);
 }
 
 // Three sizes of patches, in [-1, 1).
