@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "data/heightmap.h"
+#include "methods/raster/lattice.h"
 #include "stages/land/noise/detail/base.h"
 #include "stages/land/noise/detail/fold.h"
 #include "stages/land/noise/detail/warp.h"
