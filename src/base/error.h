@@ -1,6 +1,6 @@
 #pragma once
 // Failures that only show while work is being done. Mistakes in a preset are Diagnostics (base/diagnostics.h), found
-// before any work; what is left is thrown, caught once in app/, and mapped to an exit code.
+// before any work; what is left is thrown, caught once, and told apart in base/failure.
 
 #include <stdexcept>
 #include <string>
@@ -25,10 +25,10 @@ class IoError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The user interrupted the run (Ctrl-C). Exit code 130.
+/// The user interrupted the run (Ctrl-C), or the caller of the library did. Exit code 130.
 class Interrupted : public std::runtime_error {
  public:
-  Interrupted() : std::runtime_error("interrupted") {}
+  explicit Interrupted(const std::string& message = "interrupted") : std::runtime_error(message) {}
 };
 
 }  // namespace weald

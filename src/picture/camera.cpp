@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/math/bearing.h"
 #include "base/math/math.h"
 
 namespace weald::render {
-
-Vec3 direction_of(double azimuth, double elevation) {
-  const double flat = math::cos_deg(elevation);
-  return {math::sin_deg(azimuth) * flat, math::sin_deg(elevation), -math::cos_deg(azimuth) * flat};
-}
 
 ViewAxes axes_of(double azimuth, double elevation) {
   ViewAxes axes;

@@ -14,9 +14,6 @@ struct ViewAxes {
   Vec3 back{0, 0, 1};
 };
 
-/// Unit vector towards a bearing (degrees clockwise from north) and an elevation (degrees above the horizon).
-Vec3 direction_of(double azimuth, double elevation);
-
 /// Axes of a viewer standing at that bearing and elevation; well defined looking straight down or up too, where `up` is
 /// the direction away from the viewer's bearing.
 ViewAxes axes_of(double azimuth, double elevation);

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/math/bearing.h"
 #include "base/math/math.h"
 #include "base/parallel.h"
+#include "methods/raster/hillshade.h"
 #include "methods/raster/resample.h"
-#include "picture/camera.h"
 #include "picture/colour.h"
 #include "picture/detail/hypsometry.h"
 #include "picture/detail/raster.h"
@@ -141,11 +142,6 @@ double hillshade_exaggeration(double rms_slope) {
   return rms_slope > 0.0 ? std::clamp(kReadableSlope / rms_slope, 0.25, 8.0) : 1.0;
 }
 
-float hillshade(const Vec2f& slope, const Vec3f& light) {
-  const float facing = light.y - slope.x * light.x - slope.y * light.z;
-  return std::max(0.0f, facing / std::sqrt(1.0f + slope.x * slope.x + slope.y * slope.y));
-}
-
 HillLight::HillLight(double azimuth, double elevation)
     : lamps_{{Vec3f{direction_of(azimuth, elevation)}, 0.66f},
              {Vec3f{direction_of(azimuth - 60.0, elevation)}, 0.13f},
@@ -154,7 +150,7 @@ HillLight::HillLight(double azimuth, double elevation)
 
 float HillLight::operator()(const Vec2f& slope) const {
   float sum = 0.0f;
-  for (const Lamp& lamp : lamps_) sum += lamp.weight * hillshade(slope, lamp.direction);
+  for (const Lamp& lamp : lamps_) sum += lamp.weight * raster::hillshade(slope, lamp.direction);
   return sum;
 }
 

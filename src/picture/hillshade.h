@@ -8,17 +8,12 @@
 
 namespace weald::render {
 
-/// Brightness (0 to 1) of a slope under one light: the cosine between its normal and the light, 0 where it faces away.
-/// `slope` is rise over run to the east and to the south; `light` points towards the light, unit length.
-/// Source: [horn1981].
-float hillshade(const Vec2f& slope, const Vec3f& light);
-
 /// The light of a hillshade: a main sun and weaker ones at both sides, so that slopes along the main light show too.
 class HillLight {
  public:
   /// The main light's bearing and height, degrees.
   HillLight(double azimuth, double elevation);
-  /// Weighted mean of hillshade() over the lights.
+  /// Weighted mean of raster::hillshade() over the lights.
   float operator()(const Vec2f& slope) const;
 
  private:

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "front/cli/failure.h"
 #include "front/cli/installed_presets.h"
 #include "front/cli/json_report.h"
 
@@ -106,10 +107,7 @@ std::vector<std::string> files_read(const preset::LoadedPreset& loaded) {
   return files;
 }
 
-int failure_code(const Diagnostics& diagnostics) {
-  if (diagnostics.has_out_of_memory()) return kNoMemory;
-  return diagnostics.has_unreadable() ? kInputOutput : kUsage;
-}
+int failure_code(const Diagnostics& diagnostics) { return exit_code_of(failure_of(diagnostics)); }
 
 int failure_code(const LoadedPresets& loaded) { return failure_code(loaded.diagnostics); }
 

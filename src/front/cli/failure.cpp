@@ -4,16 +4,14 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <new>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/error.h"
+#include "base/failure.h"
 #include "front/cli/exit_code.h"
 #include "front/cli/json_report.h"
 
@@ -21,45 +19,35 @@ namespace weald::app {
 
 namespace {
 
-// Short enough to need no memory of its own.
-constexpr const char* kOutOfMemory = "out of memory";
-static_assert(std::char_traits<char>::length(kOutOfMemory) < 16);
+static_assert(static_cast<int>(FailureKind::preset) == kUsage && static_cast<int>(FailureKind::file) == kInputOutput &&
+              static_cast<int>(FailureKind::internal) == kInternal &&
+              static_cast<int>(FailureKind::memory) == kNoMemory &&
+              static_cast<int>(FailureKind::interrupted) == kInterrupted);
 
-/// The error's words. {fmt} names no file where it cannot print: what it prints to is standard output.
-std::string told_system_error(const std::system_error& error) {
+/// The message for the user. {fmt} names no file where it cannot print: what it prints to is standard output.
+std::string told(const CaughtFailure& caught) {
   constexpr std::string_view kOfFmt = "cannot write to file";
-  const std::string text = error.what();
-  return text.starts_with(kOfFmt) ? kCannotPrint + text.substr(kOfFmt.size()) : text;
-}
-
-Failure told_failure() {
-  try {
-    throw;
-  } catch (const Interrupted&) {
-    return {kInterrupted, "interrupted; every file is either the old one or the new one"};
-  } catch (const IoError& e) {
-    return {kInputOutput, e.what()};
-  } catch (const std::system_error& e) {  // of the file system, and of standard output
-    if (e.code() == std::errc::not_enough_memory) return {kNoMemory, kOutOfMemory};
-    return {kInputOutput, told_system_error(e), e.code() == std::errc::broken_pipe};
-  } catch (const StageError& e) {
-    return {kUsage, e.what()};
-  } catch (const std::bad_alloc&) {
-    return {kNoMemory, kOutOfMemory};
-  } catch (const std::exception& e) {
-    return {kInternal,
-            fmt::format("internal error: {}\nThis is a bug in weald; please report it with the preset that shows it.",
-                        e.what())};
+  switch (caught.kind) {
+    case FailureKind::interrupted: return "interrupted; every file is either the old one or the new one";
+    case FailureKind::internal:
+      return fmt::format("internal error: {}\nThis is a bug in weald; please report it with the preset that shows it.",
+                         caught.message);
+    case FailureKind::file:
+      if (caught.message.starts_with(kOfFmt)) return kCannotPrint + caught.message.substr(kOfFmt.size());
+      break;
+    default: break;
   }
+  return caught.message;
 }
 
 }  // namespace
 
 Failure current_failure() {
   try {
-    return told_failure();
+    const CaughtFailure caught = caught_failure();
+    return {exit_code_of(caught.kind), told(caught), caught.is_broken_pipe};
   } catch (const std::bad_alloc&) {  // for the message
-    return {kNoMemory, kOutOfMemory};
+    return {kNoMemory, "out of memory"};
   }
 }
 

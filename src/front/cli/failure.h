@@ -1,7 +1,9 @@
 #pragma once
-// What ended a run: every exception as an exit code and a message. The one place where they are told apart.
+// What ended a run, as an exit code and a message.
 
 #include <string>
+
+#include "base/failure.h"
 
 namespace weald::app {
 
@@ -14,6 +16,9 @@ struct Failure {
   std::string message;  ///< for people, one sentence, no full stop
   bool is_broken_pipe = false;
 };
+
+/// The program's exit code for a failure.
+constexpr int exit_code_of(FailureKind kind) { return static_cast<int>(kind); }
 
 /// The failure that the exception being handled stands for. Pre: called inside a catch block.
 Failure current_failure();

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text/nearest_name.h"
+#include "front/cli/failure.h"
 #include "front/golden/text.h"
 
 namespace weald::app {
@@ -120,8 +121,8 @@ int run_golden_command(const char* name, bool json, const std::function<int(Gold
   const auto work = [&](GoldenSession& session, Json& report) {
     const int code = run(session, report);
     if (code == kOk) return code;
-    if (session.diagnostics.has_out_of_memory()) return static_cast<int>(kNoMemory);
-    return session.diagnostics.has_unreadable() ? static_cast<int>(kInputOutput) : code;
+    const FailureKind failure = failure_of(session.diagnostics);
+    return failure == FailureKind::preset ? code : exit_code_of(failure);
   };
   GoldenSession session;
   session.json = json;

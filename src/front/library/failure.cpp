@@ -1,13 +1,19 @@
 #include "front/library/failure.h"
 
-#include <exception>
-#include <new>
-#include <system_error>
+#include <utility>
 
-#include "base/check.h"
-#include "base/error.h"
+#include "base/failure.h"
 
 namespace weald::api {
+
+namespace {
+
+constexpr Code code_of(FailureKind kind) { return static_cast<Code>(kind); }
+static_assert(code_of(FailureKind::preset) == Code::preset && code_of(FailureKind::file) == Code::file &&
+              code_of(FailureKind::internal) == Code::internal && code_of(FailureKind::memory) == Code::memory &&
+              code_of(FailureKind::interrupted) == Code::interrupted);
+
+}  // namespace
 
 Diagnostic public_diagnostic(const weald::Diagnostic& diagnostic, const Sources& sources) {
   Diagnostic result;
@@ -35,50 +41,15 @@ std::vector<Diagnostic> warnings_of(const Diagnostics& diagnostics, const Source
 }
 
 Error preset_error(const Diagnostics& diagnostics, const Sources& sources) {
-  const Code code = diagnostics.has_out_of_memory() ? Code::memory
-                    : diagnostics.has_unreadable()  ? Code::file
-                                                    : Code::preset;
-  Error error{code, format_all(diagnostics, sources, false), {}};
+  Error error{code_of(failure_of(diagnostics)), format_all(diagnostics, sources, false), {}};
   for (const weald::Diagnostic& diagnostic : diagnostics.all())
     error.diagnostics.push_back(public_diagnostic(diagnostic, sources));
   return error;
 }
 
-namespace {
-
-constexpr const char* kOutOfMemory = "out of memory";  // short enough to need no memory of its own
-
-Error told_error() {
-  try {
-    throw;
-  } catch (const Interrupted&) {
-    return {Code::interrupted, "interrupted", {}};
-  } catch (const CallbackError& e) {
-    return {Code::interrupted, e.what(), {}};
-  } catch (const IoError& e) {
-    return {Code::file, e.what(), {}};
-  } catch (const std::system_error& e) {  // of the file system
-    if (e.code() == std::errc::not_enough_memory) return {Code::memory, kOutOfMemory, {}};
-    return {Code::file, e.what(), {}};
-  } catch (const StageError& e) {
-    return {Code::preset, e.what(), {}};
-  } catch (const std::bad_alloc&) {
-    return {Code::memory, kOutOfMemory, {}};
-  } catch (const std::exception& e) {
-    return {Code::internal, e.what(), {}};
-  } catch (...) {
-    return {Code::internal, "unknown error", {}};
-  }
-}
-
-}  // namespace
-
 Error current_error() {
-  try {
-    return told_error();
-  } catch (const std::bad_alloc&) {  // for the message
-    return {Code::memory, kOutOfMemory, {}};
-  }
+  CaughtFailure caught = caught_failure();
+  return {code_of(caught.kind), std::move(caught.message), {}};
 }
 
 }  // namespace weald::api

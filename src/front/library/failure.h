@@ -1,19 +1,19 @@
 #pragma once
 // Errors and warnings as the library's callers see them.
 
-#include <stdexcept>
 #include <string>
 
 #include <weald/weald.h>
 
 #include "base/diagnostics.h"
+#include "base/error.h"
 
 namespace weald::api {
 
 /// The caller's own callback threw: the message is its exception's.
-class CallbackError : public std::runtime_error {
+class CallbackError : public Interrupted {
  public:
-  using std::runtime_error::runtime_error;
+  using Interrupted::Interrupted;
 };
 
 /// One diagnostic with its place spelled out.

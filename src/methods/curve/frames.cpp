@@ -9,16 +9,12 @@ namespace weald::curve {
 
 namespace {
 
+constexpr double kRounding = 1e-12;  // of the difference of two unit vectors
+
 /// `v` reflected in the plane through the origin with normal `n` (not unit).
 Vec3 reflected(const Vec3& v, const Vec3& n) {
   const double n2 = glm::dot(n, n);
-  return n2 > 0 ? v - n * (2 * glm::dot(n, v) / n2) : v;
-}
-
-/// Removes what rounding has left of the tangent's direction and restores the length.
-Vec3 squared_up(const Vec3& up, const Vec3& tangent) {
-  const Vec3 across = up - tangent * glm::dot(tangent, up);
-  return normalized_or(across, perpendicular(tangent, Vec3{0, 1, 0}));
+  return n2 > 0 ? v - n * (2 / n2 * glm::dot(n, v)) : v;
 }
 
 /// Signed angle in degrees from `a` to `b`, both at right angles to `tangent`, counter-clockwise seen against it.
@@ -61,7 +57,10 @@ Vec3 transported_up(const Frame& frame, const Vec3& next_point, const Vec3& next
   const Vec3 step = next_point - frame.position;
   const Vec3 mirrored_up = reflected(frame.up, step);
   const Vec3 mirrored_tangent = reflected(frame.tangent, step);
-  return squared_up(reflected(mirrored_up, next_tangent - mirrored_tangent), next_tangent);
+  const Vec3 turn = next_tangent - mirrored_tangent;
+  // Where the curve turns back on itself, rounding is all that is left to reflect in.
+  const bool turns_back = glm::dot(turn, turn) <= kRounding * kRounding;
+  return perpendicular(next_tangent, turns_back ? mirrored_up : reflected(mirrored_up, turn));
 }
 
 std::vector<Frame> minimal_frames(const FrameSamples& samples, const Vec3& first_up) {

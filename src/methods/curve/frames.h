@@ -52,7 +52,8 @@ std::vector<Frame> minimal_frames(const FrameSamples& samples, const Vec3& first
 std::vector<Frame> upright_frames(const FrameSamples& samples, const Vec3& up);
 
 /// The up vector of the frame at the next place, from the frame here: reflection in the plane halfway between the
-/// points, then in the one that maps the reflected tangent to the new tangent. Pre: the points differ.
+/// points, then in the one that maps the reflected tangent to the new tangent. Either is left out where its two points
+/// or tangents are the same but for rounding.
 Vec3 transported_up(const Frame& frame, const Vec3& next_point, const Vec3& next_tangent);
 
 }  // namespace weald::curve

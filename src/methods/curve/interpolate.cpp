@@ -22,6 +22,12 @@ double knot_distance(const Vec3& a, const Vec3& b) { return std::sqrt(glm::lengt
 
 }  // namespace
 
+Vec3 centripetal_tangent(const Vec3& before, const Vec3& after, double step) {
+  const double a = std::sqrt(glm::length(before));
+  const double b = std::sqrt(glm::length(after));
+  return step * (before / a - (before + after) / (a + b) + after / b);
+}
+
 Path interpolate(std::span<const Vec3> points, bool closed) {
   const std::size_t count = points.size();
   WEALD_CHECK(count >= (closed ? 3u : 2u));

@@ -12,4 +12,10 @@ namespace weald::curve {
 /// Pre: at least 2 points (closed: 3), neighbours differ (closed: also the last and the first).
 Path interpolate(std::span<const Vec3> points, bool closed);
 
+/// Derivative of that curve at a point between the chords `before` and `after`, by a parameter that runs from 0 to 1
+/// over a piece; `step` is the square root of the length of that piece's chord. A variant for curves that are evaluated
+/// without being stored, and that end in another way: interpolate() finds its control points without the derivative,
+/// which rounds otherwise. Pre: neither chord is zero.
+Vec3 centripetal_tangent(const Vec3& before, const Vec3& after, double step);
+
 }  // namespace weald::curve

@@ -4,8 +4,9 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "methods/curve/hermite.h"
 
-namespace weald::noise {
+namespace weald::curve {
 
 namespace {
 
@@ -35,13 +36,7 @@ MonotoneCurve::MonotoneCurve(std::vector<Vec2> points) : points_(std::move(point
   }
   slopes_[0] = end_slope(width[0], width[1], rise[0], rise[1]);
   slopes_[last] = end_slope(width[last - 1], width[last - 2], rise[last - 1], rise[last - 2]);
-  for (std::size_t i = 1; i < last; ++i) {
-    // Weighted harmonic mean of the neighbouring slopes; level at a peak or a pit.
-    if (rise[i - 1] * rise[i] <= 0) continue;
-    const double w0 = 2 * width[i] + width[i - 1];
-    const double w1 = width[i] + 2 * width[i - 1];
-    slopes_[i] = (w0 + w1) / (w0 / rise[i - 1] + w1 / rise[i]);
-  }
+  for (std::size_t i = 1; i < last; ++i) slopes_[i] = monotone_slope(width[i - 1], width[i], rise[i - 1], rise[i]);
 }
 
 double MonotoneCurve::operator()(double x) const {
@@ -51,10 +46,7 @@ double MonotoneCurve::operator()(double x) const {
       std::upper_bound(points_.begin(), points_.end(), x, [](double value, const Vec2& p) { return value < p.x; });
   const auto i = static_cast<std::size_t>(above - points_.begin()) - 1;
   const double h = points_[i + 1].x - points_[i].x;
-  const double t = (x - points_[i].x) / h;
-  const double s = 1 - t;
-  return points_[i].y * s * s * (1 + 2 * t) + slopes_[i] * h * t * s * s + points_[i + 1].y * t * t * (1 + 2 * s) -
-         slopes_[i + 1] * h * t * t * s;
+  return hermite(points_[i].y, slopes_[i] * h, slopes_[i + 1] * h, points_[i + 1].y, (x - points_[i].x) / h);
 }
 
-}  // namespace weald::noise
+}  // namespace weald::curve

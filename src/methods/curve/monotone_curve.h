@@ -5,7 +5,7 @@
 
 #include "base/math/vec.h"
 
-namespace weald::noise {
+namespace weald::curve {
 
 /// Piecewise cubic through points of increasing x with slopes chosen so that it rises where the points rise, falls
 /// where they fall and stays between neighbours; straight on beyond the ends. Source: [fritsch1984], [fritsch1980].
@@ -21,4 +21,4 @@ class MonotoneCurve {
   std::vector<double> slopes_;
 };
 
-}  // namespace weald::noise
+}  // namespace weald::curve

@@ -1,7 +1,7 @@
 #include "methods/raster/priority_flood.h"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cstddef>
 #include <functional>
 
@@ -9,67 +9,145 @@ namespace weald::hydrology {
 
 namespace {
 
-// Height and cell make one key, and no two keys are equal.
-class CellQueue {
+// How far a raised cell has to stand above the next one on the way out, along the grid and across it.
+struct NoRise {
+  float along(float height) const { return height; }
+  float across(float height) const { return height; }
+};
+struct LeastRise {
+  float along(float height) const { return next_up(height); }
+  float across(float height) const { return next_up(height); }
+};
+struct EvenRise {
+  float slope;
+  float along(float height) const { return height + slope; }
+  float across(float height) const { return height + slope * 1.41421356f; }
+};
+
+// Only cells with a neighbour that is not higher wait in the queue; slopes are climbed and depressions filled without
+// it. The margin counts as reached, so that nothing asks where the border is.
+template <class Rise>
+class Flood {
  public:
-  bool empty() const { return keys_.empty(); }
-  void push(float height, Cell cell) {
-    keys_.push_back(std::uint64_t{ordered(height)} << 32 | cell);
-    std::push_heap(keys_.begin(), keys_.end(), std::greater<>());
+  Flood(const Cells& cells, std::span<float> heights, Rise rise)
+      : heights_(heights), rise_(rise), reached_(cells.count(), 1) {
+    for (int y = 0; y < cells.height; ++y) std::fill_n(reached_.begin() + cells.at(0, y), cells.width, std::uint8_t{0});
+    const auto steps = cells.steps();
+    along_ = {steps[kNorth], steps[kWest], steps[kEast], steps[kSouth]};
+    across_ = {steps[kNorthWest], steps[kNorthEast], steps[kSouthWest], steps[kSouthEast]};
   }
-  Cell pop() {
-    std::pop_heap(keys_.begin(), keys_.end(), std::greater<>());
-    const auto cell = static_cast<Cell>(keys_.back());
-    keys_.pop_back();
-    return cell;
+
+  void run(std::span<const std::uint8_t> outlets) {
+    for (Cell cell = 0; cell < outlets.size(); ++cell) {
+      if (outlets[cell] == 0 || reached_[cell] != 0) continue;
+      reached_[cell] = 1;
+      shores_.push_back(key(cell));
+    }
+    std::make_heap(shores_.begin(), shores_.end(), std::greater<>());
+    while (!shores_.empty()) {
+      std::pop_heap(shores_.begin(), shores_.end(), std::greater<>());
+      hollow_.push_back(static_cast<Cell>(shores_.back()));
+      shores_.pop_back();
+      fill_hollow();
+      climb();
+    }
   }
 
  private:
-  std::vector<std::uint64_t> keys_;
-};
+  // Height and cell make one key, and no two keys are equal.
+  std::uint64_t key(Cell cell) const { return std::uint64_t{ordered(heights_[cell])} << 32 | cell; }
 
-std::vector<std::uint8_t> margin_marked(const Cells& cells) {
-  std::vector<std::uint8_t> seen(cells.count(), 1);
-  for (int y = 0; y < cells.height; ++y) std::fill_n(seen.begin() + cells.at(0, y), cells.width, std::uint8_t{0});
-  return seen;
-}
+  // Those around `cell` that are not reached yet, and the height that they have at least.
+  template <class Visit>
+  void for_dry_neighbours(Cell cell, const Visit& visit) {
+    const float along = rise_.along(heights_[cell]), across = rise_.across(heights_[cell]);
+    for (const Cell step : along_) {
+      if (reached_[cell + step] == 0) visit(cell + step, along);
+    }
+    for (const Cell step : across_) {
+      if (reached_[cell + step] == 0) visit(cell + step, across);
+    }
+  }
+  void reach(Cell cell, std::vector<Cell>& next) {
+    reached_[cell] = 1;
+    next.push_back(cell);
+  }
+
+  // Raises what lies lower around the first cells of `hollow_`; what is higher is left for climb().
+  void fill_hollow() {
+    for (std::size_t first = 0; first < hollow_.size(); ++first) {
+      for_dry_neighbours(hollow_[first], [&](Cell cell, float least) {
+        if (heights_[cell] > least) {
+          reach(cell, slopes_);
+        } else {
+          heights_[cell] = least;
+          reach(cell, hollow_);
+        }
+      });
+    }
+    hollow_.clear();
+  }
+
+  void climb() {
+    while (!slopes_.empty()) {
+      const Cell from = slopes_.back();
+      slopes_.pop_back();
+      bool is_shore = false;
+      for_dry_neighbours(from, [&](Cell cell, float least) {
+        if (heights_[cell] > least)
+          reach(cell, slopes_);
+        else
+          is_shore = true;
+      });
+      if (is_shore) low_beside_.push_back(from);
+    }
+    // Most of what was dry has been climbed meanwhile from elsewhere: few cells have to wait in the queue.
+    for (const Cell from : low_beside_) {
+      bool is_shore = false;
+      for_dry_neighbours(from, [&](Cell, float) { is_shore = true; });
+      if (!is_shore) continue;
+      shores_.push_back(key(from));
+      std::push_heap(shores_.begin(), shores_.end(), std::greater<>());
+    }
+    low_beside_.clear();
+  }
+
+  std::span<float> heights_;
+  Rise rise_;
+  std::array<Cell, 4> along_{}, across_{};
+  std::vector<std::uint8_t> reached_;
+  std::vector<std::uint64_t> shores_;  // a heap of keys
+  std::vector<Cell> hollow_;
+  std::vector<Cell> slopes_;
+  std::vector<Cell> low_beside_;  // climbed, with something dry beside that is not higher
+};
 
 }  // namespace
 
 void flood(const Cells& cells, std::span<float> heights, std::span<const std::uint8_t> outlets, FillSurface surface) {
-  std::vector<std::uint8_t> seen = margin_marked(cells);
-  CellQueue open;
+  if (surface == FillSurface::level) {
+    Flood(cells, heights, NoRise{}).run(outlets);
+  } else {
+    Flood(cells, heights, LeastRise{}).run(outlets);
+  }
+}
+
+Grid<float> spill_surface(const Grid<float>& land, float sea, float slope) {
+  const Cells cells{land.width(), land.height()};
+  std::vector<float> heights(cells.count());
+  std::vector<std::uint8_t> outlets(cells.count());
   for (int y = 0; y < cells.height; ++y) {
     for (int x = 0; x < cells.width; ++x) {
-      const Cell cell = cells.at(x, y);
-      if (outlets[cell] == 0) continue;
-      seen[cell] = 1;
-      open.push(heights[cell], cell);
+      const bool border = x == 0 || y == 0 || x + 1 == cells.width || y + 1 == cells.height;
+      heights[cells.at(x, y)] = land.at(x, y);
+      outlets[cells.at(x, y)] = border || land.at(x, y) <= sea ? 1 : 0;
     }
   }
-  const auto steps = cells.steps();
-  std::vector<Cell> raised;  // first in, first out: raised cells need no heap, they rise from the cell they came from
-  std::size_t first = 0;
-  while (!open.empty() || first < raised.size()) {
-    const bool from_raised = first < raised.size();
-    const Cell cell = from_raised ? raised[first++] : open.pop();
-    if (first == raised.size()) {
-      raised.clear();
-      first = 0;
-    }
-    const float floor = surface == FillSurface::level ? heights[cell] : next_up(heights[cell]);
-    for (const Cell step : steps) {
-      const Cell neighbour = cell + step;
-      if (seen[neighbour] != 0) continue;
-      seen[neighbour] = 1;
-      if (heights[neighbour] <= floor) {
-        heights[neighbour] = floor;
-        raised.push_back(neighbour);
-      } else {
-        open.push(heights[neighbour], neighbour);
-      }
-    }
-  }
+  Flood(cells, heights, EvenRise{slope}).run(outlets);
+  Grid<float> surface(cells.width, cells.height);
+  for (int y = 0; y < cells.height; ++y)
+    std::copy_n(heights.begin() + cells.at(0, y), cells.width, surface.row(y).begin());
+  return surface;
 }
 
 }  // namespace weald::hydrology

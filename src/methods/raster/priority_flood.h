@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "data/grid.h"
 #include "methods/raster/cells.h"
 
 namespace weald::hydrology {
@@ -20,8 +21,14 @@ enum class FillSurface {
 };
 
 /// Raises what lies in depressions. `heights` and `outlets` are arrays over `cells`; water leaves where `outlets` is
-/// not 0. Every cell that no outlet can be reached from keeps its height. Time: O(n log n). Source: [barnes2014].
+/// not 0. Every cell that no outlet can be reached from keeps its height. Time: O(n log n). Source: [barnes2014]
+/// (Priority-Flood with epsilon), [zhou2016] (slopes need no heap).
 void flood(const Cells& cells, std::span<float> heights, std::span<const std::uint8_t> outlets, FillSurface surface);
+
+/// `land` with every hollow raised until water from each sample reaches the border, or a sample not above `sea`, going
+/// down by at least `slope` per sample (times root two across corners). Samples that drain already keep their value.
+/// Heights in units of the cell size. Source: [barnes2014], [zhou2016].
+Grid<float> spill_surface(const Grid<float>& land, float sea, float slope);
 
 /// A whole number that orders as the floats do. Pre: finite.
 inline std::uint32_t ordered(float value) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "methods/raster/ramp.h"
 #include "methods/raster/resample.h"
 #include "picture/colour.h"
 
@@ -13,10 +14,7 @@ namespace weald::render {
 
 namespace {
 
-struct Stop {
-  float at = 0;
-  Vec3f srgb{0};
-};
+using Stop = raster::RampStop<float>;
 
 struct Bed {
   float top = 0;   // of the block's height
@@ -37,17 +35,11 @@ struct Land {
   Vec3f low_cliff{0}, high_cliff{0};
 };
 
-Vec3f at(std::span<const Stop> ramp, float t) {
-  std::size_t i = 1;
-  while (i + 1 < ramp.size() && ramp[i].at < t) ++i;
-  return mix(ramp[i - 1].srgb, ramp[i].srgb, clamp01((t - ramp[i - 1].at) / (ramp[i].at - ramp[i - 1].at)));
-}
-
 // The ramps as linear colours.
 class Ramps {
  public:
   Ramps() {
-    for (const Stop& stop : kLand) map_.ramp.push_back({stop.at, srgb_.linear(stop.srgb)});
+    for (const Stop& stop : kLand) map_.ramp.push_back({stop.value, srgb_.linear(stop.colour)});
     map_.low_cliff = srgb_.linear(kLowCliff);
     map_.high_cliff = srgb_.linear(kHighCliff);
     for (const Palette palette : kPalettes) {
@@ -57,7 +49,7 @@ class Ramps {
       }
       land.low_cliff = land.high_cliff = srgb_.linear(Vec3f(palette_rock(palette)));
     }
-    for (const Stop& stop : kWater) water_.push_back({stop.at, srgb_.linear(stop.srgb)});
+    for (const Stop& stop : kWater) water_.push_back({stop.value, srgb_.linear(stop.colour)});
     for (const Vec3f& c :
          {Vec3f{0.408f, 0.333f, 0.259f}, Vec3f{0.604f, 0.545f, 0.486f}, Vec3f{0.557f, 0.498f, 0.443f}}) {
       rock_.push_back(srgb_.linear(c));
@@ -66,7 +58,7 @@ class Ramps {
   const Land& land(std::optional<Palette> palette) const {
     return palette ? palettes_[static_cast<std::size_t>(*palette)] : map_;
   }
-  Vec3f water(float t) const { return at(water_, t); }
+  Vec3f water(float t) const { return raster::ramp_colour<float>(water_, t); }
   const Vec3f& rock(std::size_t i) const { return rock_[i]; }
 
  private:
@@ -116,7 +108,7 @@ Vec3f land_colour(const LandTint& tint, double height, float slope) {
   const float dry = clamp01(t + 0.08f * smooth_step(0.15f, 0.7f, relative) * (1.0f - t));
   const Land& land = ramps().land(tint.palette);
   const Vec3f cliff = mix(land.low_cliff, land.high_cliff, smooth_step(0.2f, 0.85f, t));
-  return mix(at(land.ramp, dry), cliff, 0.68f * smooth_step(0.45f, 1.25f, relative));
+  return mix(raster::ramp_colour<float>(land.ramp, dry), cliff, 0.68f * smooth_step(0.45f, 1.25f, relative));
 }
 
 Vec3f water_colour(float depth) { return ramps().water(clamp01(depth)); }

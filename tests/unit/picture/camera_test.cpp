@@ -1,4 +1,5 @@
 #include "picture/camera.h"
+#include "base/math/bearing.h"
 
 #include <catch2/catch.hpp>
 #include <vector>

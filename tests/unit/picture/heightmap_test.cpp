@@ -80,24 +80,6 @@ TEST_CASE("relief: ground at the level of the sea is dry, and the sea no flat fi
   CHECK(relief_block(land, params, 200).water->level == 0);
 }
 
-TEST_CASE("hillshade: a plane has the closed form's brightness", "[render]") {
-  // Horn's formula by angles: cos(zenith) cos(slope) + sin(zenith) sin(slope) cos(azimuth - aspect).
-  for (const double azimuth : {0.0, 45.0, 200.0, 315.0}) {
-    for (const double aspect : {0.0, 90.0, 123.0, 300.0}) {  // bearing that the slope faces
-      for (const double slope : {0.0, 10.0, 35.0, 60.0}) {
-        const double elevation = 40.0, steep = math::tan_deg(slope);
-        const Vec2f gradient{static_cast<float>(-steep * math::sin_deg(aspect)),
-                             static_cast<float>(steep * math::cos_deg(aspect))};
-        const double expected =
-            math::cos_deg(90.0 - elevation) * math::cos_deg(slope) +
-            math::sin_deg(90.0 - elevation) * math::sin_deg(slope) * math::cos_deg(azimuth - aspect);
-        CHECK(hillshade(gradient, Vec3f{direction_of(azimuth, elevation)}) ==
-              Approx(std::max(0.0, expected)).margin(1e-6));
-      }
-    }
-  }
-}
-
 TEST_CASE("hillshade: Horn's gradient of a plane is exact, at the border too", "[render]") {
   const Heightmap map = plane(9, 7, 2.5, 100, 0.5, -0.25);
   for (int y = 0; y < 7; ++y) {

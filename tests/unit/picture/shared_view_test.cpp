@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "base/math/bearing.h"
 #include "base/rng.h"
 #include "picture/camera.h"
 #include "picture/picture.h"
@@ -132,7 +133,7 @@ TEST_CASE("turntable: a full turn ends where it began, and the sun turns with th
   CHECK(params.style == render::HeightStyle::relief);
   const PictureParams quarter = turned(params, 90), whole = turned(params, 360);
   const double off = *params.sun_azimuth - *params.azimuth, turned_off = *quarter.sun_azimuth - *quarter.azimuth;
-  CHECK(render::direction_of(turned_off, 0).x == Approx(render::direction_of(off, 0).x));
+  CHECK(direction_of(turned_off, 0).x == Approx(direction_of(off, 0).x));
   CHECK(draw(land, whole, {}).pixels == draw(land, params, {}).pixels);
   CHECK_FALSE(draw(land, quarter, {}).pixels == draw(land, params, {}).pixels);
 }

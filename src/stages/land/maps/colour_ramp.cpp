@@ -15,20 +15,17 @@ std::vector<RampStop> ramp_stops(const ColourRampParams& params, const HeightRan
   for (const auto& [value, red, green, blue] : params.ramp) stops.push_back({value, {red, green, blue}});
   if (!stops.empty()) return stops;
   const auto [low, high] = params.range.value_or(std::array<double, 2>{values.min, values.max});
-  for (const PaletteStop& stop : palette_stops(params.palette))
-    stops.push_back({low + stop.share * (high - low), stop.colour});
-  return stops;
+  return raster::palette_ramp(params.palette, low, high);
 }
 
 Vec3 ramp_colour(std::span<const RampStop> stops, RampBlend blend, double value) {
-  const auto above = std::upper_bound(stops.begin(), stops.end(), value,
-                                      [](double v, const RampStop& stop) { return v < stop.value; });
-  if (above == stops.begin()) return stops.front().colour;
-  const RampStop& low = *(above - 1);
-  if (above == stops.end() || blend == RampBlend::steps) return low.colour;
-  double t = (value - low.value) / (above->value - low.value);
-  if (blend == RampBlend::smooth) t = math::smoothstep(t);
-  return low.colour + (above->colour - low.colour) * t;
+  const auto place = raster::ramp_place(stops, value);
+  switch (blend) {
+    case RampBlend::steps: return place.low.colour;
+    case RampBlend::smooth: return place.colour(math::smoothstep(place.share));
+    case RampBlend::linear: break;
+  }
+  return place.colour(place.share);
 }
 
 Image ColourRamp::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {

@@ -14,6 +14,7 @@
 #include "data/cut_rule.h"
 #include "data/heightmap.h"
 #include "data/image.h"
+#include "methods/raster/ramp.h"
 #include "schema/decode.h"
 #include "schema/palette_names.h"
 
@@ -38,11 +39,8 @@ struct ColourRampParams {
 /// Most stops of a ramp.
 inline constexpr std::size_t kMaxRampStops = 256;
 
-/// A value and its sRGB colour.
-struct RampStop {
-  double value = 0;
-  Vec3 colour{0};
-};
+/// Values and their sRGB colours.
+using RampStop = raster::RampStop<double>;
 
 /// The stops of `params` for a map whose values span `values`.
 std::vector<RampStop> ramp_stops(const ColourRampParams& params, const HeightRange& values);

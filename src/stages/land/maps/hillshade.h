@@ -18,13 +18,8 @@ struct HillshadeParams {
   double ambient = 0;       ///< share of the light that comes from all of the sky
 };
 
-/// Unit vector towards a light at bearing `azimuth` (clockwise from north) and `elevation` above the horizon, degrees;
-/// y is up.
-Vec3 light_direction(double azimuth, double elevation);
-
-/// Brightness, 0 to 1: the cosine between the surface and the light, 0 where it faces away, and for the ambient share
-/// that of a surface without horizon under an even sky, (1 + cos slope) / 2. `light` is light_direction() of the
-/// parameters. Source: [horn1981].
+/// Brightness, 0 to 1: raster::hillshade(), and for the ambient share the brightness of a surface without horizon under
+/// an even sky, (1 + cos slope) / 2. `light` is direction_of() the parameters.
 double shade(const HillshadeParams& params, const Vec3& light, const Derivatives& at);
 
 /// Stage `hillshade`: a heightmap from 0 (dark) to 1.

@@ -1,26 +1,12 @@
 #pragma once
-// Fade: how a value eases from one lattice point to the next.
+// The names of fades in presets.
 
 #include <array>
 #include <string_view>
 #include <utility>
 
+#include "methods/raster/fade.h"
 #include "schema/field.h"
-
-namespace weald::noise {
-
-/// Shape of the ease between lattice points; all run from 0 at 0 to 1 at 1 with fade(t) + fade(1 - t) = 1.
-enum class Fade {
-  linear,   ///< t: corners at every lattice point
-  cosine,   ///< (1 - cos(pi t)) / 2: zero slope at the ends
-  cubic,    ///< 3t^2 - 2t^3: zero slope at the ends, creases in the curvature
-  quintic,  ///< 6t^5 - 15t^4 + 10t^3: zero slope and curvature at the ends
-};
-
-/// The fade's value at `t`. Pre: 0 <= t <= 1. Source: [perlin2002] (quintic), [perlin1985] (cubic).
-double fade_weight(Fade fade, double t);
-
-}  // namespace weald::noise
 
 template <>
 struct weald::schema::EnumNames<weald::noise::Fade> {

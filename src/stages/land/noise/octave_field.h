@@ -16,10 +16,11 @@
 #include <vector>
 
 #include "data/heightmap.h"
+#include "methods/raster/lattice.h"
 #include "stages/land/noise/detail/fractal_combine.h"
 #include "stages/land/noise/detail/noise_kinds.h"
 #include "stages/land/noise/detail/warp.h"
-#include "stages/land/noise/lattice.h"
+#include "stages/land/noise/fade.h"
 
 namespace weald::noise {
 

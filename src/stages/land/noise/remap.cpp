@@ -36,8 +36,8 @@ std::function<double(double, double)> remap_function(const RemapParams& params, 
   const double first = by_ratios ? math::log2(input[0]) : input[0];
   const double span = by_ratios ? math::log2(input[1]) - first : input[1] - input[0];
   const double scale = span > 0 ? 1 / span : 0;
-  std::shared_ptr<const MonotoneCurve> curve;
-  if (!params.curve.empty()) curve = std::make_shared<const MonotoneCurve>(params.curve);
+  std::shared_ptr<const curve::MonotoneCurve> curve;
+  if (!params.curve.empty()) curve = std::make_shared<const curve::MonotoneCurve>(params.curve);
   const int steps = params.terrace ? params.terrace->steps : 0;
   return [=, clamp = params.clamp](double height, double sharpness) {
     const double measure = by_ratios ? (height > 0 ? math::log2(height) : first) : height;

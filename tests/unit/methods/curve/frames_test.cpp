@@ -97,6 +97,16 @@ TEST_CASE("minimal frames: on a closed curve the last frame leads on to the firs
   for (const Frame& f : closed) CHECK(std::abs(glm::dot(f.up, f.tangent)) < 1e-12);
 }
 
+TEST_CASE("minimal frames: where the curve turns back on itself, rounding does not turn the frame") {
+  for (int i = 1; i < 100; ++i) {
+    const Vec3 step = glm::normalize(Vec3{std::cos(i), std::sin(3.0 * i), std::sin(i)});
+    const Frame frame{{0, 0, 0}, step, perpendicular(step, {0.3, 1, 0.2})};
+    CHECK(glm::length(transported_up(frame, 0.7 * step, -step) - frame.up) < 1e-9);
+  }
+  const Frame frame{{1, 2, 3}, {0, 1, 0}, {0, 0, 1}};
+  CHECK(transported_up(frame, frame.position, frame.tangent) == frame.up);
+}
+
 TEST_CASE("upright frames: level across wherever the path is not vertical, carried on where it is") {
   const Sampled s = helix(50, 1);
   for (const Frame& f : upright_frames(s.view(), Vec3{0, 1, 0})) CHECK(std::abs(f.right().y) < 1e-15);

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "methods/raster/spill_surface.h"
+#include "methods/raster/priority_flood.h"
 #include "unit/stages/land/erosion/erosion_lands.h"
 
 using namespace weald;
-using terrain::detail::spill_surface;
+using hydrology::spill_surface;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/parallel.h"
-#include "methods/raster/spill_surface.h"
+#include "methods/raster/priority_flood.h"
 
 namespace weald::terrain::detail {
 
@@ -138,7 +138,9 @@ void Scale::continue_from(const Scale& coarser) {
   });
 }
 
-Grid<float> Scale::spills(double sea) const { return spill_surface(heights_, static_cast<float>(sea), kSpillSlope); }
+Grid<float> Scale::spills(double sea) const {
+  return hydrology::spill_surface(heights_, static_cast<float>(sea), kSpillSlope);
+}
 
 void Scale::fill_hollows(Grid<float> spills) {
   water_ = std::move(spills);

@@ -8,6 +8,7 @@
 #include "base/math/math.h"
 #include "base/math/smoothstep.h"
 #include "methods/mesh/vertex_colour.h"
+#include "methods/raster/lattice.h"
 
 namespace weald::terrain {
 
@@ -20,25 +21,16 @@ Tint::Tint(const TintParams& params, const TintedLand& land, std::uint64_t seed)
       rng_(seed) {
   if (params.ramp.empty()) {
     const auto [low, high] = params.heights.value_or(std::array{land.lowest, land.highest});
-    for (const PaletteStop& stop : palette_stops(params.palette)) {
-      stops_.push_back({low + stop.share * (high - low), stop.colour});
-    }
+    stops_ = raster::palette_ramp(params.palette, low, high);
   }
   for (const auto& [height, red, green, blue] : params.ramp) stops_.push_back({height, {red, green, blue}});
   lightest_ = steep_;
-  for (const Stop& stop : stops_) lightest_ = glm::max(lightest_, stop.colour);
+  for (const auto& stop : stops_) lightest_ = glm::max(lightest_, stop.colour);
   lightest_ = glm::clamp(lightest_ * (1 + 0.5 * variation_), Vec3{1.0 / 255}, Vec3{1});
 }
 
-Vec3 Tint::at_height(double height) const {
-  std::size_t i = 0;
-  while (i + 1 < stops_.size() && stops_[i + 1].height <= height) ++i;
-  if (i + 1 == stops_.size() || height <= stops_[i].height) return stops_[i].colour;
-  const double t = (height - stops_[i].height) / (stops_[i + 1].height - stops_[i].height);
-  return stops_[i].colour + (stops_[i + 1].colour - stops_[i].colour) * t;
-}
-
-// Smooth noise in [-1, 1) from random values at whole cells.
+// Value noise in [-1, 1). A lattice of its own: two words per point are used, of generators that the pinned colours
+// depend on.
 double Tint::value_noise(const Vec2& cell, std::uint64_t part) const {
   constexpr double kFarthestCell = 0x1p60;  // that an integer holds with those beside it
   const auto whole = [](double v) { return clamped(std::floor(v), -kFarthestCell, kFarthestCell); };
@@ -51,9 +43,7 @@ double Tint::value_noise(const Vec2& cell, std::uint64_t part) const {
     // One word for each use of the same lattice point.
     return rng_.bits(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y))[part] * (2.0 / 4294967296.0) - 1;
   };
-  const double north = value(0, 0) * (1 - u) + value(1, 0) * u;
-  const double south = value(0, 1) * (1 - u) + value(1, 1) * u;
-  return north * (1 - v) + south * v;
+  return noise::blend_corners(value, u, v);
 }
 
 // Three sizes of patches, in [-1, 1).
@@ -66,10 +56,10 @@ double Tint::unevenness(const Vec2& at, std::uint64_t part) const {
 Vec3 Tint::colour(const Vec2& at, double height, double slope) const {
   double brightness = 1;
   if (variation_ > 0) {
-    height += unevenness(at, 0) * 0.5 * variation_ * (stops_.back().height - stops_.front().height);
+    height += unevenness(at, 0) * 0.5 * variation_ * (stops_.back().value - stops_.front().value);
     brightness += unevenness(at, 1) * 0.5 * variation_;
   }
-  const Vec3 level = at_height(height);
+  const Vec3 level = raster::ramp_colour<double>(stops_, height);
   return (level + (steep_ - level) * math::smoothstep(gentle_slope_, steep_slope_, slope)) * brightness;
 }
 

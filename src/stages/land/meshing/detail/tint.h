@@ -12,6 +12,7 @@
 #include "base/palette.h"
 #include "base/rng.h"
 #include "data/image.h"
+#include "methods/raster/ramp.h"
 #include "schema/decode.h"
 #include "schema/palette_names.h"
 
@@ -63,15 +64,10 @@ class Tint {
   const Vec3& lightest() const { return lightest_; }
 
  private:
-  struct Stop {
-    double height;
-    Vec3 colour{0};
-  };
-  Vec3 at_height(double height) const;
   double unevenness(const Vec2& at, std::uint64_t part) const;
   double value_noise(const Vec2& cell, std::uint64_t part) const;
 
-  std::vector<Stop> stops_;
+  std::vector<raster::RampStop<double>> stops_;  // by height, metres
   Vec3 steep_{0};
   double gentle_slope_, steep_slope_;  // rise over run
   double variation_;

@@ -46,7 +46,7 @@ struct LineJob {
 void advance_line(const LineJob& job);
 
 /// Fills `points` from hashed lattice points: of the columns whose keys are given, in the row of key (row_a, row_b).
-/// The values of hashed_point() of stages/land/noise/lattice.h.
+/// The values of hashed_point() of methods/raster/lattice.h.
 struct HashJob {
   const std::uint32_t* column_a = nullptr;  ///< kMaxLanes spare elements may be read
   const std::uint32_t* column_b = nullptr;

@@ -9,9 +9,9 @@
 
 #include "base/math/vec.h"
 #include "data/driven.h"
+#include "methods/raster/lattice.h"
 #include "schema/decode.h"
 #include "stages/land/noise/detail/period.h"
-#include "stages/land/noise/lattice.h"
 
 namespace weald::noise {
 

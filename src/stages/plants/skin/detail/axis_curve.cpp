@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "methods/curve/frames.h"
+#include "methods/curve/hermite.h"
+#include "methods/curve/interpolate.h"
 
 namespace weald::plant {
 
@@ -11,14 +13,9 @@ double AxisCurve::chord(std::size_t piece) const {
   return glm::length(nodes_[piece + 1].position - nodes_[piece].position);
 }
 
-/// Derivative at an inner node of the curve whose parameter runs with the square root of the chords, scaled to a piece
-/// of parameter length `step`.
 Vec3 AxisCurve::inner_tangent(std::size_t node, double step) const {
-  const Vec3 before = nodes_[node].position - nodes_[node - 1].position;
-  const Vec3 after = nodes_[node + 1].position - nodes_[node].position;
-  const double a = std::sqrt(glm::length(before));
-  const double b = std::sqrt(glm::length(after));
-  return step * (before / a - (before + after) / (a + b) + after / b);
+  const Vec3& here = nodes_[node].position;
+  return curve::centripetal_tangent(here - nodes_[node - 1].position, nodes_[node + 1].position - here, step);
 }
 
 Vec3 AxisCurve::position(std::size_t piece, double t) const {
@@ -34,8 +31,7 @@ Vec3 AxisCurve::position(std::size_t piece, double t) const {
   // At a free end the curve is a parabola.
   if (first) m0 = 2.0 * d - m1;
   if (last) m1 = 2.0 * d - m0;
-  const double s = 1 - t;
-  return p * (s * s * (1 + 2 * t)) + m0 * (t * s * s) - m1 * (t * t * s) + q * (t * t * (3 - 2 * t));
+  return curve::hermite(p, m0, m1, q, t);
 }
 
 double AxisCurve::node_radius(std::size_t node) const {
@@ -43,16 +39,11 @@ double AxisCurve::node_radius(std::size_t node) const {
   return std::max(nodes_[node].radius, tip_.least);
 }
 
-/// Slope at an inner node: the weighted harmonic mean of the slopes beside it, zero at an extremum.
 double AxisCurve::inner_slope(std::size_t node) const {
   const double a = chord(node - 1);
   const double b = chord(node);
-  const double before = (node_radius(node) - node_radius(node - 1)) / a;
-  const double after = (node_radius(node + 1) - node_radius(node)) / b;
-  if (before * after <= 0) return 0;
-  const double w0 = 2 * b + a;
-  const double w1 = b + 2 * a;
-  return (w0 + w1) / (w0 / before + w1 / after);
+  return curve::monotone_slope(a, b, (node_radius(node) - node_radius(node - 1)) / a,
+                               (node_radius(node + 1) - node_radius(node)) / b);
 }
 
 double AxisCurve::radius(std::size_t piece, double t) const {
@@ -62,8 +53,7 @@ double AxisCurve::radius(std::size_t piece, double t) const {
   const double length = chord(piece);
   const double m0 = piece == 0 ? r1 - r0 : inner_slope(piece) * length;
   const double m1 = piece + 1 == pieces() ? r1 - r0 : inner_slope(piece + 1) * length;
-  const double s = 1 - t;
-  return r0 * (s * s * (1 + 2 * t)) + m0 * (t * s * s) - m1 * (t * t * s) + r1 * (t * t * (3 - 2 * t));
+  return curve::hermite(r0, m0, m1, r1, t);
 }
 
 double AxisCurve::turn(std::size_t node) const {

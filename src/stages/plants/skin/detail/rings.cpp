@@ -6,6 +6,7 @@
 
 #include "base/math/math.h"
 #include "base/math/smoothstep.h"
+#include "methods/curve/frames.h"
 #include "stages/plants/skin/detail/axis_curve.h"
 #include "stages/plants/skin/detail/ring_stations.h"
 #include "stages/plants/skin/detail/ring_tangents.h"
@@ -219,21 +220,9 @@ void set_minimal_frames(std::span<Ring> rings, const Vec3& reference) {
   const Vec3 across = reference - first.tangent * glm::dot(reference, first.tangent);
   first.side = glm::length(across) > 1e-6 ? glm::normalize(across) : fallback;
   for (std::size_t i = 1; i < rings.size(); ++i) {
-    const Ring& a = rings[i - 1];
-    Ring& b = rings[i];
-    const Vec3 v1 = b.centre - a.centre;
-    const double c1 = glm::dot(v1, v1);
-    Vec3 side = a.side;
-    Vec3 tangent = a.tangent;
-    if (c1 > 0) {
-      side -= v1 * (2 / c1 * glm::dot(v1, side));
-      tangent -= v1 * (2 / c1 * glm::dot(v1, tangent));
-    }
-    const Vec3 v2 = b.tangent - tangent;
-    const double c2 = glm::dot(v2, v2);
-    if (c2 > 1e-24) side -= v2 * (2 / c2 * glm::dot(v2, side));
-    side -= b.tangent * glm::dot(b.tangent, side);  // keeps rounding from adding up
-    b.side = normalized_or(side, a.side);
+    const Ring& before = rings[i - 1];
+    const curve::Frame frame{before.centre, before.tangent, before.side};
+    rings[i].side = curve::transported_up(frame, rings[i].centre, rings[i].tangent);
   }
 }
 

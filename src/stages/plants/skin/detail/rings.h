@@ -57,9 +57,8 @@ struct StemJoints {
   std::span<const JointZone> zones;  ///< in order of `low`: rings stand at their ends, and sides do not change inside
 };
 
-/// Rotation-minimising frames: turns `side` of every ring from that of the first, by double reflection. Pre: centres
-/// and tangents are set, tangents have unit length. `reference` need not be perpendicular to the first tangent. Source:
-/// [wang2008].
+/// Rotation-minimising frames: turns `side` of every ring from that of the first (see curve::transported_up). Pre:
+/// centres and tangents are set, tangents have unit length. `reference` need not be perpendicular to the first tangent.
 void set_minimal_frames(std::span<Ring> rings, const Vec3& reference);
 
 /// Shape of a ring with buttresses at `degrees` of their wave: its radius there as a share of Ring::radius, and that

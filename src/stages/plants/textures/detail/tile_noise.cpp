@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/rng.h"
-#include "stages/land/noise/lattice.h"
+#include "methods/raster/lattice.h"
 
 namespace weald::texture {
 
@@ -32,8 +32,6 @@ Cell cell_of(float v) {
   return {floor, v - static_cast<float>(floor)};
 }
 
-float quintic(float t) { return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f); }
-
 std::uint32_t lattice_hash(std::uint64_t seed, int column, int row) {
   return noise::point_hash(noise::column_key(seed, column), noise::row_key(seed, row));
 }
@@ -54,16 +52,12 @@ float TileNoise::at(float x, float y) const {
   const Cell cx = cell_of(x * static_cast<float>(columns_)), cy = cell_of(y * static_cast<float>(rows_));
   const int x0 = wrapped(cx.index, columns_), y0 = wrapped(cy.index, rows_);
   const int x1 = x0 + 1 == columns_ ? 0 : x0 + 1, y1 = y0 + 1 == rows_ ? 0 : y0 + 1;
-  const float u = cx.fraction, v = cy.fraction;
-  const auto corner = [&](int i, int j, float dx, float dy) {
-    const Vec2f& g =
-        gradients_[static_cast<std::size_t>(j) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(i)];
-    return g.x * dx + g.y * dy;
+  const auto corner = [&](int i, int j) {
+    const auto column = static_cast<std::size_t>(i == 0 ? x0 : x1), row = static_cast<std::size_t>(j == 0 ? y0 : y1);
+    const Vec2f& g = gradients_[row * static_cast<std::size_t>(columns_) + column];
+    return g.x * (cx.fraction - static_cast<float>(i)) + g.y * (cy.fraction - static_cast<float>(j));
   };
-  const float fade = quintic(u);
-  const float top = blend(corner(x0, y0, u, v), corner(x1, y0, u - 1.0f, v), fade);
-  const float bottom = blend(corner(x0, y1, u, v - 1.0f), corner(x1, y1, u - 1.0f, v - 1.0f), fade);
-  return blend(top, bottom, quintic(v));
+  return noise::blend_corners(corner, noise::quintic_fade(cx.fraction), noise::quintic_fade(cy.fraction));
 }
 
 TileFractal::TileFractal(int columns, int rows, int octaves, std::uint64_t seed) {

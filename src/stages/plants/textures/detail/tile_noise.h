@@ -1,6 +1,8 @@
 #pragma once
 // Noise that repeats: gradient noise and scattered points on a lattice of few cells, held in tables. Places are given
-// in tiles: (x + 1, y) and (x, y + 1) are (x, y) again. Source: [perlin2002], [worley1996].
+// in tiles: (x + 1, y) and (x, y + 1) are (x, y) again. The lattice is that of methods/raster/lattice.h, in single
+// precision and with the gradients looked up beforehand: textures take millions of samples of few cells.
+// Source: [perlin2002], [worley1996].
 
 #include <cstdint>
 #include <vector>

@@ -1,11 +1,10 @@
-// remap, combine, falloff and the monotone curve.
+// remap, combine and falloff.
 
 #include <catch2/catch.hpp>
 
 #include <cmath>
 
 #include "engine/graph/stage.h"
-#include "methods/curve/monotone_curve.h"
 #include "stages/land/noise/combine.h"
 #include "stages/land/noise/falloff.h"
 #include "stages/land/noise/remap.h"
@@ -39,35 +38,6 @@ double combined(CombineOperation operation, double a, double b, double smoothing
 }
 
 }  // namespace
-
-TEST_CASE("monotone curve: passes through its points and rises wherever they rise", "[noise]") {
-  const std::vector<Vec2> points{{0, 0}, {0.1, 0.02}, {0.2, 0.9}, {0.7, 0.9}, {1, 1}};
-  const MonotoneCurve curve(points);
-  for (const Vec2& p : points) CHECK(curve(p.x) == Approx(p.y).margin(1e-15));
-  double before = curve(0);
-  for (int i = 1; i <= 1000; ++i) {
-    const double y = curve(i / 1000.0);
-    CHECK(y >= before - 1e-15);
-    CHECK(y <= 1 + 1e-15);
-    before = y;
-  }
-  // Level between equal points, where a common cubic spline would overshoot.
-  CHECK(curve(0.45) == Approx(0.9).margin(1e-15));
-}
-
-TEST_CASE("monotone curve: reproduces straight lines, and goes on straight beyond its ends", "[noise]") {
-  for (const std::vector<Vec2>& points :
-       {std::vector<Vec2>{{0, 1}, {2, 5}}, std::vector<Vec2>{{0, 1}, {0.3, 1.6}, {1.7, 4.4}, {2, 5}}}) {
-    const MonotoneCurve curve(points);
-    for (double x = -3; x < 5; x += 0.21) CHECK(curve(x) == Approx(1 + 2 * x).epsilon(1e-12));
-  }
-}
-
-TEST_CASE("monotone curve: an inner slope is the harmonic mean of its neighbours' on even points", "[noise]") {
-  const MonotoneCurve curve({{0, 0}, {1, 1}, {2, 4}});
-  const double h = 1e-6;
-  CHECK((curve(1 + h) - curve(1 - h)) / (2 * h) == Approx(1.5).epsilon(1e-5));  // 2 / (1/1 + 1/3)
-}
 
 TEST_CASE("remap: input range to output range, in either direction, with and without clamping", "[noise]") {
   RemapParams params;

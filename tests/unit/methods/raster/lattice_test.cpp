@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "stages/land/noise/lattice.h"
+#include "methods/raster/lattice.h"
 
 using namespace weald;
 using namespace weald::noise;

@@ -12,9 +12,17 @@
 #include <vector>
 
 #include "base/math/vec.h"
-#include "stages/land/noise/fade.h"
+#include "methods/raster/fade.h"
 
 namespace weald::noise {
+
+/// Blend of the values at the four corners of a cell by the weights of its east and its south side, both 0 to 1.
+/// `corner(i, j)` is the value at its west (i = 0) or east side, north (j = 0) or south.
+template <class T, class Corner>
+T blend_corners(const Corner& corner, T east, T south) {
+  const auto lerp = [](T a, T b, T t) { return a + t * (b - a); };
+  return lerp(lerp(corner(0, 0), corner(1, 0), east), lerp(corner(0, 1), corner(1, 1), east), south);
+}
 
 /// What one lattice point carries.
 struct LatticePoint {

@@ -1,4 +1,4 @@
-#include "stages/land/noise/fade.h"
+#include "methods/raster/fade.h"
 
 #include "base/math/math.h"
 #include "base/math/smoothstep.h"
@@ -10,7 +10,7 @@ double fade_weight(Fade fade, double t) {
     case Fade::linear: return t;
     case Fade::cosine: return (1.0 - math::cos_deg(180.0 * t)) * 0.5;
     case Fade::cubic: return math::smoothstep(t);
-    case Fade::quintic: return t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
+    case Fade::quintic: return quintic_fade(t);
   }
   return t;
 }

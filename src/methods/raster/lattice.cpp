@@ -1,4 +1,4 @@
-#include "stages/land/noise/lattice.h"
+#include "methods/raster/lattice.h"
 
 #include <cmath>
 
@@ -35,7 +35,7 @@ double lattice_noise(const LatticeTable& table, double x, double y, Fade fade) {
   };
   const double wx = fade_weight(fade, x - x0);
   const double wy = fade_weight(fade, y - y0);
-  return lerp(lerp(proposal(0, 0), proposal(1, 0), wx), lerp(proposal(0, 1), proposal(1, 1), wx), wy);
+  return blend_corners(proposal, wx, wy);
 }
 
 double value_noise_1d(std::span<const double> values, double t, Fade fade) {

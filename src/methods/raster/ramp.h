@@ -1,0 +1,58 @@
+#pragma once
+// Colour ramps: a colour for each value, by stops.
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "base/math/vec.h"
+#include "base/palette.h"
+
+namespace weald::raster {
+
+/// A value and its colour.
+template <class T>
+struct RampStop {
+  T value = 0;
+  glm::vec<3, T> colour{0};
+};
+
+/// The stops on both sides of a value, and how far it is from the one to the other. Beyond the ends of the ramp both
+/// are the last one there.
+template <class T>
+struct RampPlace {
+  const RampStop<T>& low;
+  const RampStop<T>& high;
+  T share = 0;  ///< of the way to `high`, below 1
+
+  /// The colour on the straight way between the two, `t` of it behind.
+  glm::vec<3, T> colour(T t) const { return low.colour + (high.colour - low.colour) * t; }
+};
+
+/// Where `value` lies on a ramp. Pre: at least one stop, values increasing.
+template <class T>
+RampPlace<T> ramp_place(std::span<const RampStop<T>> stops, T value) {
+  const auto high =
+      std::upper_bound(stops.begin(), stops.end(), value, [](T v, const RampStop<T>& stop) { return v < stop.value; });
+  if (high == stops.begin()) return {stops.front(), stops.front()};
+  if (high == stops.end()) return {stops.back(), stops.back()};
+  const RampStop<T>& low = *(high - 1);
+  return {low, *high, (value - low.value) / (high->value - low.value)};
+}
+
+/// Colour of `value`, evenly between the stops. Pre: as for ramp_place().
+template <class T>
+glm::vec<3, T> ramp_colour(std::span<const RampStop<T>> stops, T value) {
+  const RampPlace<T> place = ramp_place(stops, value);
+  return place.colour(place.share);
+}
+
+/// The ramp of a palette from `low` to `high`, sRGB.
+inline std::vector<RampStop<double>> palette_ramp(Palette palette, double low, double high) {
+  std::vector<RampStop<double>> stops;
+  for (const PaletteStop& stop : palette_stops(palette))
+    stops.push_back({low + stop.share * (high - low), stop.colour});
+  return stops;
+}
+
+}  // namespace weald::raster
