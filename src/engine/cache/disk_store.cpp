@@ -14,6 +14,7 @@
 
 #include "base/hash.h"
 #include "formats/files/cache_folder.h"
+#include "formats/files/read_file.h"
 
 namespace weald::io {
 

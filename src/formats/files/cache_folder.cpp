@@ -91,18 +91,6 @@ bool write_all(int descriptor, const void* bytes, std::size_t size) {
   return true;
 }
 
-bool read_all(int descriptor, void* bytes, std::size_t size) {
-  char* to = static_cast<char*>(bytes);
-  while (size > 0) {
-    const ssize_t count = ::read(descriptor, to, size);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    to += count;
-    size -= static_cast<std::size_t>(count);
-  }
-  return true;
-}
-
 std::uint64_t disk_bytes(const struct stat& status) {
   // Some file systems give no blocks to a file before they have written it out.
   return status.st_blocks > 0 ? static_cast<std::uint64_t>(status.st_blocks) * 512

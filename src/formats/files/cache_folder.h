@@ -18,8 +18,6 @@ namespace weald::io {
 
 /// Writes all of `size` bytes; false, with errno, where that fails.
 bool write_all(int descriptor, const void* bytes, std::size_t size);
-/// Reads exactly `size` bytes; false where there are fewer.
-bool read_all(int descriptor, void* bytes, std::size_t size);
 
 /// A file of the cache.
 struct CacheFile {

@@ -15,8 +15,8 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "formats/files/cache_folder.h"
 #include "formats/files/detail/folder_claim.h"
+#include "formats/files/read_file.h"
 
 namespace weald::io {
 

@@ -1,8 +1,10 @@
 #pragma once
-// Whole files as bytes.
+// Files as bytes, whole and in parts.
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "formats/files/open_file.h"
@@ -17,6 +19,13 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit);
 /// `<(command)` of a shell: bytes, or their end, are then waited for as long as a process has the pipe open for
 /// writing. Errors: IoError when it cannot be read, is something else, or is a pipe that nobody writes to.
 std::string read_start(const std::filesystem::path& path, std::size_t most, Openable openable = Openable::file);
+
+/// Reads exactly `size` bytes, from `offset` where it is set, which threads may do at once; false where there are
+/// fewer.
+bool read_all(int descriptor, void* bytes, std::size_t size, std::optional<std::uint64_t> offset = {});
+
+/// Appends what is left to read, up to `most` bytes. Errors: false, errno.
+bool read_rest(int descriptor, std::string& bytes, std::size_t most = SIZE_MAX);
 
 /// Why `path` cannot be read ("no such file", "it is a folder", ...), empty when it can.
 std::string why_unreadable(const std::filesystem::path& path);

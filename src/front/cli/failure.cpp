@@ -25,7 +25,7 @@ static_assert(static_cast<int>(FailureKind::preset) == kUsage && static_cast<int
               static_cast<int>(FailureKind::interrupted) == kInterrupted);
 
 /// The message for the user. {fmt} names no file where it cannot print: what it prints to is standard output.
-std::string told(const CaughtFailure& caught) {
+std::string told_message(const CaughtFailure& caught) {
   constexpr std::string_view kOfFmt = "cannot write to file";
   switch (caught.kind) {
     case FailureKind::interrupted: return "interrupted; every file is either the old one or the new one";
@@ -45,7 +45,7 @@ std::string told(const CaughtFailure& caught) {
 Failure current_failure() {
   try {
     const CaughtFailure caught = caught_failure();
-    return {exit_code_of(caught.kind), told(caught), caught.is_broken_pipe};
+    return {exit_code_of(caught.kind), told_message(caught), caught.is_broken_pipe};
   } catch (const std::bad_alloc&) {  // for the message
     return {kNoMemory, "out of memory"};
   }

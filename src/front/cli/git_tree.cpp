@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "formats/files/read_file.h"
+
 namespace weald::app {
 namespace {
 
@@ -71,18 +73,6 @@ std::optional<pid_t> start_git(std::vector<std::string> words, const Pipe& pipe)
   return error == 0 ? std::optional(process) : std::nullopt;
 }
 
-/// All bytes up to the end of the file.
-std::string rest_of(int descriptor) {
-  std::string output;
-  std::array<char, 4096> buffer;
-  while (true) {
-    const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return output;
-    output.append(buffer.data(), static_cast<std::size_t>(count));
-  }
-}
-
 /// Whether the process ended with exit code 0.
 bool succeeds(pid_t process) {
   int status = 0;
@@ -99,8 +89,9 @@ std::string output_of_git(std::vector<std::string> words) {
   const std::optional<pid_t> process = start_git(std::move(words), pipe);
   pipe.close_write_end();
   if (!process) return {};
-  std::string output = rest_of(pipe.read_end());
-  return succeeds(*process) ? output : std::string();
+  std::string output;
+  const bool is_whole = io::read_rest(pipe.read_end(), output);
+  return succeeds(*process) && is_whole ? output : std::string();
 }
 
 }  // namespace

@@ -8,13 +8,23 @@
 
 namespace weald::raster {
 
+/// Length of the upward normal (-x, 1, -y) of a slope, which is rise over run to the east and to the south.
+template <class T>
+T normal_length(const glm::vec<2, T>& slope) {
+  return std::sqrt(1 + slope.x * slope.x + slope.y * slope.y);
+}
+
+/// That normal's component towards a light: with the length 1 of a normal the cosine between the two.
+template <class T>
+T facing(const glm::vec<2, T>& slope, const glm::vec<3, T>& light) {
+  return light.y - slope.x * light.x - slope.y * light.z;
+}
+
 /// Brightness (0 to 1, but for rounding) of a slope under one light: the cosine between its normal and the light, 0
-/// where it faces away. `slope` is rise over run to the east and to the south; `light` points towards the light, unit
-/// length. Source: [horn1981].
+/// where it faces away. `light` points towards the light, unit length. Source: [horn1981].
 template <class T>
 T hillshade(const glm::vec<2, T>& slope, const glm::vec<3, T>& light) {
-  const T facing = light.y - slope.x * light.x - slope.y * light.z;
-  return std::max(T{0}, facing / std::sqrt(1 + slope.x * slope.x + slope.y * slope.y));
+  return std::max(T{0}, facing(slope, light) / normal_length(slope));
 }
 
 }  // namespace weald::raster

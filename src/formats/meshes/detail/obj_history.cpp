@@ -1,14 +1,13 @@
 #include "formats/meshes/detail/obj_history.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <span>
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/hash.h"
+#include "formats/files/read_file.h"
 
 namespace weald::io {
 
@@ -27,19 +26,6 @@ std::string key_of(const fs::path& file) {
   hasher.add(kHistoryVersion);
   hasher.add(fs::absolute(file).lexically_normal().native());
   return hasher.hex();
-}
-
-/// Reads `size` bytes at `offset`; false where there are fewer.
-bool read_at(int descriptor, char* to, std::uint64_t size, std::uint64_t offset) {
-  while (size > 0) {
-    const ssize_t count = ::pread(descriptor, to, size, static_cast<off_t>(offset));
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    to += count;
-    size -= static_cast<std::uint64_t>(count);
-    offset += static_cast<std::uint64_t>(count);
-  }
-  return true;
 }
 
 }  // namespace
@@ -65,7 +51,7 @@ bool ObjHistory::find(const Digest& source, TextBlock& text, Digest& checksum) c
   const std::size_t before = text.view().size();
   const auto size = static_cast<std::size_t>(piece.size);
   char* const to = text.room(size);
-  if (!read_at(old_.file.get(), to, piece.size, piece.offset) || checksum_of({to, size}) != piece.checksum)
+  if (!read_all(old_.file.get(), to, piece.size, piece.offset) || checksum_of({to, size}) != piece.checksum)
     return false;
   text.end_at(text.data() + before + size);
   checksum = piece.checksum;

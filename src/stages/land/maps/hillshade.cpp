@@ -1,7 +1,6 @@
 #include "stages/land/maps/hillshade.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/math/bearing.h"
 #include "methods/raster/hillshade.h"
@@ -11,8 +10,9 @@ namespace weald::maps {
 
 double shade(const HillshadeParams& params, const Vec3& light, const Derivatives& at) {
   const Vec2 slope = Vec2{at.x, at.z} * params.exaggeration;
-  const double up = 1 / std::sqrt(1 + slope.x * slope.x + slope.y * slope.y);  // of the unit normal
-  return (1 - params.ambient) * std::min(raster::hillshade(slope, light), 1.0) + params.ambient * (1 + up) / 2;
+  const double up = 1 / raster::normal_length(slope);  // of the unit normal
+  const double brightness = std::clamp(raster::facing(slope, light) * up, 0.0, 1.0);
+  return (1 - params.ambient) * brightness + params.ambient * (1 + up) / 2;
 }
 
 FieldKernel Hillshade::kernel(const Params& params, const schema::Inputs&, const GridSpec&, const RunContext&) {

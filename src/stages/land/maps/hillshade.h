@@ -18,8 +18,8 @@ struct HillshadeParams {
   double ambient = 0;       ///< share of the light that comes from all of the sky
 };
 
-/// Brightness, 0 to 1: raster::hillshade(), and for the ambient share the brightness of a surface without horizon under
-/// an even sky, (1 + cos slope) / 2. `light` is direction_of() the parameters.
+/// Brightness, 0 to 1: as raster::hillshade(), and for the ambient share the brightness of a surface without horizon
+/// under an even sky, (1 + cos slope) / 2, whose division serves both. `light` is direction_of() the parameters.
 double shade(const HillshadeParams& params, const Vec3& light, const Derivatives& at);
 
 /// Stage `hillshade`: a heightmap from 0 (dark) to 1.
