@@ -50,6 +50,37 @@ TEST_CASE("installed presets: what lies in the current folder comes first", "[cl
   CHECK_THAT(outputs_of(folder, "oak"), Contains("here.r16"));
 }
 
+TEST_CASE("installed presets: a preset extends one by its name, and build scripts know the file", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "sub/mine.yaml", "extends: koch\nstages: {string: {derivation: 2}}\n");
+  const Run run =
+      run_weald({"build", "sub/mine.yaml", "--only", "koch.svg", "--depfile", "d", "-o", "out"}, folder.path());
+  CHECK(run.exit_code == 0);
+  CHECK(fs::exists(folder / "out/koch.svg"));
+  CHECK_THAT(file_text(folder / "d"), Contains("sub/mine.yaml") && Contains("/presets/koch.yaml"));
+  CHECK_THAT(run_weald({"build", "sub/mine.yaml", "--list-inputs"}, folder.path()).out, Contains("/presets/koch.yaml"));
+  write_text(folder / "sub/koch.yaml",
+             "weald: 1\nstages: {string: {kind: lsystem, axiom: F, productions: [F -> FF]}}\n"
+             "outputs: [{from: string, file: s.txt}]\n");
+  CHECK_THAT(run_weald({"build", "sub/mine.yaml", "--list-inputs"}, folder.path()).out,
+             Contains("sub/koch.yaml\n") && !Contains("/presets/koch.yaml"));  // what lies beside it comes first
+}
+
+TEST_CASE("installed presets: a base that is not there gives the nearest one at its place", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "a.yaml", "weald: 1\nextends: [okk]\n");
+  const Run bare = run_weald({"check", "a.yaml"}, folder.path());
+  CHECK(bare.exit_code == 3);
+  CHECK_THAT(bare.err, Contains("a.yaml:2:11: error: cannot read 'okk'") && Contains("did you mean 'oak'?"));
+  write_text(folder / "b.yaml", "weald: 1\nextends: hils.yaml\n");
+  write_text(folder / "hills.yaml", "weald: 1\n");
+  CHECK_THAT(run_weald({"check", "b.yaml"}, folder.path()).err, Contains("did you mean 'hills.yaml'?"));
+  write_text(folder / "oak.yaml", "weald: 1\nextends: oak\n");
+  const Run itself = run_weald({"check", "oak.yaml"}, folder.path());
+  CHECK(itself.exit_code == 2);
+  CHECK_THAT(itself.err, Contains("oak.yaml -> oak.yaml") && Contains("call that file otherwise"));
+}
+
 TEST_CASE("installed presets: a name that nothing has gives the nearest one", "[cli]") {
   const TemporaryFolder folder;
   for (const std::vector<std::string>& command :

@@ -307,7 +307,11 @@ TEST_CASE("--only with patterns and --no-pictures: what fits is built, and nothi
   CHECK(list({"--only", "out/*.obj", "-o", "out"}).out == "out/sub/ball.obj\nout/sub/ball.mtl\n");
   CHECK(list({"--only", "[as]*.png"}).out == "sheet.png\na.png\n");
   CHECK(list({"--no-pictures"}).out == "sub/ball.obj\nsub/ball.mtl\n");
-  CHECK_THAT(list({"--only", "*.fbx"}).err, Contains("--only: no output is '*.fbx'"));
+  CHECK_THAT(list({"--only", "*.fbx"}).err,
+             Contains("--only: no output is '*.fbx'") && Contains("one of: sub/ball.obj, sub/ball.mtl"));
+  const Run of_many = run_weald({"build", "oak", "--only", "*.fbx", "-n"}, folder.path());
+  CHECK(of_many.exit_code == 2);
+  CHECK_THAT(of_many.err, Contains("one of: oak.obj, ") && Contains(" more, which --list-outputs names"));
   const Run none = run_weald({"build", "q.yaml", "--no-pictures"}, folder.path());
   CHECK(none.exit_code == 2);
   CHECK_THAT(none.err, Contains("every output is a picture"));

@@ -46,6 +46,40 @@ TEST_CASE("what is missing on the command line is named", "[cli]") {
   CHECK_THAT(error({"compare", "a.png"}), Catch::Contains("is missing\n"));
 }
 
+TEST_CASE("a number that an option cannot take is refused with those that it can", "[cli]") {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> options{
+      {{"build", "koch", "-n", "--threads"}, "1 to 1024; without this option there is one thread per core"},
+      {{"digest", "koch", "--threads"}, "1 to 1024"},
+      {{"preview", "koch", "--threads"}, "1 to 1024"},
+      {{"compare", "a.png", "b.png", "--threads"}, "1 to 1024"},
+      {{"golden", "check", "--threads"}, "1 to 1024"},
+      {{"golden", "update", "--threads"}, "1 to 1024"},
+      {{"golden", "init", "--threads"}, "1 to 1024"},
+      {{"preview", "koch", "--columns"}, "1 to 256"},
+      {{"preview", "koch", "--turntable", "--frames"}, "2 to 720"},
+      {{"preview", "koch", "--turntable", "--fps"}, "1 to 100"}};
+  for (const auto& [command, range] : options) {
+    for (const char* wrong : {"0", "x", "1.5", "-3", "1e2", "0x4", "99999999999999999999"}) {
+      std::vector<std::string> arguments = command;
+      arguments.emplace_back(wrong);
+      const Run run = run_weald(arguments);
+      INFO(run.err);
+      CHECK(run.exit_code == 2);
+      const std::string expected = command.back() + ": '" + wrong + "' is not a whole number from " + range;
+      CHECK_THAT(run.err, Catch::Contains(expected));
+    }
+  }
+  CHECK(run_weald({"build", "koch", "-n", "-q", "-j", "010"}).exit_code == 0);
+}
+
+TEST_CASE("an option that is given twice is named, and an unknown one before a value", "[cli]") {
+  CHECK_THAT(run_weald({"build", "koch", "-n", "-j", "2", "-j", "3"}).err,
+             Catch::Contains("the option '--threads' takes one value, not 2"));
+  CHECK_THAT(run_weald({"show", "koch", "oak"}).err, Catch::Contains("the argument 'preset' takes one value, not 2"));
+  CHECK_THAT(run_weald({"show", "koch", "-j", "2"}).err, Catch::Contains("there is no option '-j'"));
+  CHECK_THAT(run_weald({"build", "koch", "-j"}).err, Catch::Contains("the option '--threads' needs a value: N\n"));
+}
+
 TEST_CASE("check counts one stage and one output in the singular", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml",

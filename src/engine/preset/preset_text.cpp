@@ -11,7 +11,9 @@
 
 #include "base/error.h"
 #include "base/text/nearest_name.h"
+#include "engine/preset/preset_files.h"
 #include "engine/preset/yaml_reader.h"
+#include "formats/files/installed_folder.h"
 #include "formats/files/read_file.h"
 #include "schema/codec.h"
 
@@ -113,14 +115,17 @@ class Loader {
                          fmt::format("'extends' needs the name of a preset file, not {}", name.kind_name()));
       return std::nullopt;
     }
-    const std::string base = (fs::path(path).parent_path() / name.scalar()->text).lexically_normal().string();
+    const fs::path folder = fs::path(path).parent_path();
+    const std::string& text = name.scalar()->text;
+    const std::string base = fs::path(preset_file_of(text, folder, installed_)).lexically_normal().string();
     const std::string canonical = canonical_path(base);
     const auto again = std::find(chain_.begin(), chain_.end(), canonical);
     if (again != chain_.end()) {
-      std::string text;
-      for (auto it = again; it != chain_.end(); ++it) text += fs::path(*it).filename().string() + " -> ";
+      std::string circle;
+      for (auto it = again; it != chain_.end(); ++it) circle += fs::path(*it).filename().string() + " -> ";
       diagnostics_.error(name.where,
-                         "presets extend each other in a circle: " + text + fs::path(canonical).filename().string());
+                         "presets extend each other in a circle: " + circle + fs::path(canonical).filename().string(),
+                         help_for_circle(text, base));
       return std::nullopt;
     }
     if (chain_.size() >= kMaxExtendsDepth) {
@@ -135,14 +140,24 @@ class Loader {
     try {
       return load(base, io::read_start(base, kMostRead));
     } catch (const IoError& e) {
-      diagnostics_.unreadable(name.where, e.what());
+      diagnostics_.unreadable(name.where, e.what(), help_for_unknown_preset(text, folder, installed_));
       return std::nullopt;
     }
+  }
+
+  /// A file of the folder goes before the installed preset of its name, also before the one that it wants to extend.
+  std::string help_for_circle(const std::string& name, const std::string& base) const {
+    const fs::path other = installed_ / (name + ".yaml");
+    std::error_code error;
+    if (!is_bare_name(name) || installed_.empty() || !fs::exists(other, error) || fs::equivalent(other, base, error))
+      return {};
+    return fmt::format("'{}' names '{}' here; call that file otherwise to extend the installed preset", name, base);
   }
 
   Sources& sources_;
   Diagnostics& diagnostics_;
   PresetText& out_;
+  const fs::path installed_ = io::installed_preset_folder();
   std::vector<std::string> chain_;
   bool too_many_ = false;  // and reported
 };

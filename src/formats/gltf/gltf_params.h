@@ -120,5 +120,15 @@ struct weald::schema::Schema<weald::gltf::GltfParams> {
           "Names of the convex bodies that a lod_chain says things collide with: unreal (UCX_NAME_00, beside the node "
           "NAME of the finest level), godot (NAME_collision_00-convcolonly, likewise), plain (NAME_collision_00, "
           "outside the scene; `extras.collision` of the node NAME has the numbers of their nodes) or none, without "
-          "them."}};
+          "them. Copies of `instances: gpu` get no bodies from these importers."}};
+  /// Importers make bodies for nodes, not for the copies that an extension counts.
+  static void check(const P& p, Checker& checker) {
+    using Names = weald::gltf::CollisionNames;
+    const bool is_for_importer = p.collision == Names::unreal || p.collision == Names::godot;
+    if (!is_for_importer || p.instances != weald::gltf::Instances::gpu) return;
+    checker.warning("collision",
+                    "with 'instances: gpu' the importers of Unreal and Godot do not give copies the bodies that they "
+                    "know by name",
+                    "write 'instances: nodes', or a file of one copy for the bodies");
+  }
 };

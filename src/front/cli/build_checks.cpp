@@ -31,6 +31,16 @@ void append_missing(std::vector<std::string>& to, const std::vector<std::string>
   }
 }
 
+/// The output that may be meant, else as many of all as help.
+std::string help_for_unknown_output(std::string_view file, const std::vector<std::string_view>& names) {
+  constexpr std::size_t kMostListed = 16;
+  const std::string help = schema::suggest(file, names);
+  if (!help.empty() || names.empty()) return help;
+  const std::vector<std::string_view> first(names.begin(), names.begin() + kMostListed);  // of more than these
+  return fmt::format("one of: {} and {} more, which --list-outputs names", fmt::join(first, ", "),
+                     names.size() - kMostListed);
+}
+
 }  // namespace
 
 bool Build::select_outputs() {
@@ -50,7 +60,7 @@ bool Build::select_outputs() {
     const std::vector<std::string_view> names(all.begin(), all.end());
     for (const std::string& file : unknown)
       loaded_.diagnostics.error(std::nullopt, fmt::format("--only: no output is '{}'", file),
-                                schema::suggest(file, names));
+                                help_for_unknown_output(file, names));
   }
   if (options_.no_pictures) {
     for (auto& loaded : loaded_.presets) leave_out_pictures(loaded.preset->graph);

@@ -327,9 +327,7 @@ void add_compare(CLI::App& program, Context& context) {
   command->add_option("--diff", options->diff, "Write a picture of the difference (PNG)")->type_name("FILE.png");
   command->add_flag("--json", options->json, "Print the result as JSON");
   command->add_flag("-q,--quiet", options->quiet, "Print nothing; the exit code tells");
-  command->add_option("-j,--threads", options->threads, "Threads to use (default: one per core)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024));
+  add_thread_option(*command, options->threads);
   command->footer(compare_footer());
   command->callback([options, &context] {
     if (!options->diff.empty() && !options->diff.ends_with(".png"))

@@ -64,7 +64,7 @@ void add_digest(CLI::App& program, Context& context) {
   auto options = std::make_shared<DigestOptions>();
   CLI::App* command = program.add_subcommand("digest", "Print a digest of the content of every output; write nothing");
   add_preset_options(*command, options->presets, true);
-  add_thread_option(*command, options->presets);
+  add_thread_option(*command, options->presets.threads);
   add_json_option(*command, options->json);
   add_cache_options(*command, options->cache);
   command->footer(

@@ -103,9 +103,7 @@ void add_golden_init(CLI::App& golden, Context& context) {
   CLI::App* command = golden.add_subcommand("init", "Make a folder of goldens for some presets");
   command->add_option("preset", options->presets, "Preset files to test")->type_name("PRESET");
   command->add_option("--dir", options->directory, "Folder to make (default: goldens)")->type_name("DIR");
-  command->add_option("-j,--threads", options->threads, "Threads to use (default: one per core)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024));
+  add_thread_option(*command, options->threads);
   add_json_option(*command, options->json);
   command->footer(
       "Writes goldens.yaml with a comment on every key, the first digests, .gitattributes, .gitignore and a README.md\n"

@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "engine/preset/preset_files.h"
 #include "formats/files/file_set.h"
+#include "formats/files/installed_folder.h"
 #include "formats/files/read_file.h"
 #include "front/cli/command.h"
 #include "front/cli/installed_presets.h"
@@ -81,10 +83,10 @@ std::string with_schema(std::string text, bool no_schema) {
 /// The installed preset of --from, the presets that it extends and the files that it reads, which lie beside the copy
 /// as they do beside the original. Empty, with an error, where that cannot be.
 std::vector<NewFile> copied_files(const InitOptions& options, const fs::path& path, const Context& context) {
-  const fs::path folder = installed_preset_folder();
+  const fs::path folder = io::installed_preset_folder();
   const fs::path original = folder / (options.from + ".yaml");
   std::error_code error;
-  if (folder.empty() || !is_bare_name(options.from) || !fs::exists(original, error)) {
+  if (folder.empty() || !preset::is_bare_name(options.from) || !fs::exists(original, error)) {
     const std::string help = help_for_unknown_preset(options.from);
     report_error(fmt::format("there is no installed preset '{}'", options.from), context,
                  help.empty() ? "'weald list' names them all" : help);

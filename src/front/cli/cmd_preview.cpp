@@ -190,9 +190,9 @@ void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
       ->type_name("KEY=VALUES")
       ->allow_extra_args(false)
       ->take_all();
-  command.add_option("--columns", request.columns, "Tiles in a row of the sheet")
+  command.add_option("--columns", request.columns, "Tiles in a row of the sheet, 1 to 256")
       ->type_name("N")
-      ->check(CLI::Range(1, 256));
+      ->transform(whole_number(1, 256));
   command
       .add_option_function<std::string>(
           "--tile", [&request](const std::string& text) { request.tile = pixel_size("--tile", text); },
@@ -200,13 +200,15 @@ void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
       ->type_name("WxH");
   command.add_flag("--each-alone", request.alone, "Fit and colour every tile by itself, not all alike");
   CLI::Option* turntable = command.add_flag("--turntable", options.turntable, "Make an animated PNG of one turn");
-  command.add_option("--frames", options.frames, "Frames of the turntable (default: 36)")
+  command
+      .add_option("--frames", options.frames,
+                  fmt::format("Frames of the turntable, 2 to {} (default: 36)", kMostFrames))
       ->type_name("N")
-      ->check(CLI::Range(2, kMostFrames))
+      ->transform(whole_number(2, kMostFrames))
       ->needs(turntable);
-  command.add_option("--fps", options.frames_per_second, "Frames per second of the turntable (default: 18)")
+  command.add_option("--fps", options.frames_per_second, "Frames per second of the turntable, 1 to 100 (default: 18)")
       ->type_name("N")
-      ->check(CLI::Range(1, 100))
+      ->transform(whole_number(1, 100))
       ->needs(turntable);
 }
 
@@ -219,7 +221,7 @@ void add_preview(CLI::App& program, Context& context) {
   command->get_option("preset")->description(
       "Preset (YAML; '-' reads standard input), the name of an installed one, or a .png, .r16, .r32, .exr, .obj, .ply, "
       ".stl or .glb file");
-  add_thread_option(*command, options->preset);
+  add_thread_option(*command, options->preset.threads);
   add_cache_options(*command, options->cache);
   command
       ->add_option("-o,--output", options->file, "PNG to write; '-' writes to standard output (default: the terminal)")

@@ -12,6 +12,7 @@
 #include "front/cli/failure.h"
 #include "front/cli/installed_presets.h"
 #include "front/cli/json_report.h"
+#include "schema/codec.h"
 
 namespace weald::app {
 
@@ -35,12 +36,26 @@ void add_preset_options(CLI::App& command, PresetOptions& options, bool many) {
   command.add_option("--seed", options.seed, "Use this seed instead of the preset's")->type_name("N");
 }
 
-void add_thread_option(CLI::App& command, PresetOptions& options) {
+CLI::Validator whole_number(int least, int most, std::string help) {
+  const auto refuse = [least, most, help = std::move(help)](std::string& value) {
+    const bool is_plain = value.find_first_not_of("0123456789") == std::string::npos;
+    const auto number = is_plain ? schema::parse_integer(value) : std::nullopt;
+    if (!number || *number < least || *number > most)
+      return fmt::format("'{}' is not a whole number from {} to {}{}", value, least, most, help);
+    value = std::to_string(*number);  // CLI11 takes 010 for 8
+    return std::string{};
+  };
+  return {refuse, ""};
+}
+
+void add_thread_option(CLI::App& command, int& threads) {
+  constexpr int kMostThreads = 1024;
   command
-      .add_option("-j,--threads", options.threads,
-                  "Threads to use; the results do not depend on it (default: one per core)")
+      .add_option(
+          "-j,--threads", threads,
+          fmt::format("Threads to use, 1 to {}; the results do not depend on it (default: one per core)", kMostThreads))
       ->type_name("N")
-      ->check(CLI::Range(1, 1024));
+      ->transform(whole_number(1, kMostThreads, "; without this option there is one thread per core"));
 }
 
 void add_json_option(CLI::App& command, bool& json) {

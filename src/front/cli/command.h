@@ -35,8 +35,11 @@ struct PresetOptions {
 
 /// Adds PRESET..., --set and --seed to a command; with `many` false, exactly one preset.
 void add_preset_options(CLI::App& command, PresetOptions& options, bool many);
-/// Adds -j, the number of threads.
-void add_thread_option(CLI::App& command, PresetOptions& options);
+/// Adds -j, the number of threads: 1 to 1024, and `threads` stays 0 (one per core) without it.
+void add_thread_option(CLI::App& command, int& threads);
+
+/// What refuses any value of an option but the whole numbers from `least` to `most`; `help` ends the message.
+CLI::Validator whole_number(int least, int most, std::string help = {});
 
 /// Adds --json.
 void add_json_option(CLI::App& command, bool& json);

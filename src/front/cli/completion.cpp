@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "engine/graph/stage_list.h"
 #include "engine/preset/preset.h"
+#include "engine/preset/preset_files.h"
 #include "front/cli/installed_presets.h"
 #include "front/golden/suite.h"
 
@@ -206,7 +207,7 @@ class Completer {
 
   static std::vector<Candidate> installed(const std::string& word) {
     std::vector<Candidate> result;
-    if (!word.empty() && !is_bare_name(word)) return result;
+    if (!word.empty() && !preset::is_bare_name(word)) return result;
     for (const InstalledPreset& preset : installed_presets()) {
       if (preset.name.starts_with(word)) result.push_back({preset.name, preset.description});
     }

@@ -58,11 +58,7 @@ bool select_goldens(const GoldenOptions& options, GoldenSession& session) {
 void add_golden_options(CLI::App& command, GoldenOptions& options, bool runs) {
   if (runs) {
     command.add_option("name", options.names, "Goldens to take (default: all)")->type_name("NAME");
-    command
-        .add_option("-j,--threads", options.threads,
-                    "Threads to use; the results do not depend on it (default: one per core)")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024));
+    add_thread_option(command, options.threads);
   }
   command
       .add_option("--dir", options.directory,

@@ -15,25 +15,13 @@ struct InstalledPreset {
   std::string description;     ///< one line; empty where it has none
 };
 
-/// The folder of the presets that come with weald: where they are installed beside the program, or, for a program that
-/// was built and not installed, those of the sources. Empty where there is no such folder.
-std::filesystem::path installed_preset_folder();
-
-/// The names of the presets that come with weald, sorted.
-std::vector<std::string> installed_preset_names();
-
 /// The presets that come with weald, sorted by name. One that cannot be read has no description.
 std::vector<InstalledPreset> installed_presets();
 
-/// True for what may name an installed preset: no folder and no extension.
-bool is_bare_name(std::string_view name);
-
-/// The preset file that `name` on the command line stands for. Where no file is called so, that is `name`.yaml of the
-/// current folder, else the installed preset of that name, else `name` itself.
+/// The preset file that `name` on the command line stands for: see preset::preset_file_of.
 std::string preset_file_of(const std::string& name);
 
-/// Help for a preset `name` that cannot be read: the installed preset that may be meant, or where `name` is not bare
-/// the one of its folder. Empty where the file is there.
+/// Help for a preset `name` on the command line that cannot be read: see preset::help_for_unknown_preset.
 std::string help_for_unknown_preset(std::string_view name);
 
 }  // namespace weald::app

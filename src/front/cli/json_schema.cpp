@@ -114,7 +114,7 @@ std::string json_schema() {
             {{"type", "integer"}, {"minimum", 0}},
             {{"type", "array"}, {"items", {{"type", "integer"}, {"minimum", 0}}}, {"minItems", 1}}}}}},
         {"extends",
-         {{"description", "Presets to start from."},
+         {{"description", "Presets to start from: files, or names of presets that come with weald."},
           {"anyOf", {{{"type", "string"}}, {{"type", "array"}, {"items", {{"type", "string"}}}}}}}},
         {"stages",
          {{"type", "object"},

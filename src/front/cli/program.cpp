@@ -131,6 +131,10 @@ std::string missing_text(const CLI::App& program, const CLI::ParseError& error) 
     return fmt::format("the option '{}' needs a value: {}", text.substr(0, name),
                        text.substr(type, text.size() - type - std::string_view(" missing").size()));
   }
+  constexpr std::string_view kTooMany = ": At Most 1 required but received ";
+  if (const auto name = text.find(kTooMany); name != std::string::npos)
+    return fmt::format("the {} '{}' takes one value, not {}", text[0] == '-' ? "option" : "argument",
+                       text.substr(0, name), text.substr(name + kTooMany.size()));
   constexpr std::string_view kRequired = " is required";
   if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr || !text.ends_with(kRequired)) return text;
   const std::string what = text.substr(0, text.size() - kRequired.size());
@@ -151,7 +155,10 @@ std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
   const bool may_be_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
                             dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   const std::vector<std::string> extras = program.remaining(true);
-  if (!may_be_extra || extras.empty()) return missing_text(program, error);
+  // What follows an option that there is not may be one value too many.
+  const bool is_unknown_option = !extras.empty() && extras.front().starts_with('-') &&
+                                 dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
+  if ((!may_be_extra && !is_unknown_option) || extras.empty()) return missing_text(program, error);
   const auto path = command_path(program);
   const auto commands = path.back()->get_subcommands([](const CLI::App*) { return true; });
   const std::string& extra = extras.front();

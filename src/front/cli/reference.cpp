@@ -211,7 +211,7 @@ A preset is a YAML file with these keys:
 | `seeds` | range or list | Instead of `seed`: one sibling for each seed, `1..16` or `[3, 5, 8]`, at most {8}. Every file then has `{{seed}}` in its name, but for contact sheets (`sheet` of an output). Stages with a `seed` of their own that read no others are made once for all. |
 | `stages` | map | Names to stages. A stage is a map with `kind` and the parameters below; `seed` in a stage replaces the preset's seed for it. |
 | `outputs` | list | Files to write, see [outputs](#outputs). |
-| `extends` | list of files | Presets to start from: maps merge, lists and single values replace, `~` removes a key, a stage of another kind replaces the stage. Paths count from the file they stand in. |
+| `extends` | list of files | Presets to start from: maps merge, lists and single values replace, `~` removes a key, a stage of another kind replaces the stage. Paths count from the file they stand in. A name without folder and extension that is no file there is `NAME.yaml` there, or else the preset of that name that comes with weald: `extends: oak`. |
 
 `--set STAGE.KEY=VALUE` changes one value of a preset for one run. The path goes on into maps by key and into lists by number,
 from 0: `--set land.tint.palette=desert`, `--set path.points.2.0=35`, `--set outputs.0.picture.zoom=2`. The value is YAML, such

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <span>
 
 #include "base/check.h"
 #include "base/parallel.h"
@@ -14,6 +16,7 @@ constexpr std::size_t kTrianglesPerCheck = 64;
 constexpr std::uint64_t kVisitsPerTriangle = 2000;  // the plants of the presets take 20 at most
 constexpr std::uint64_t kMostVisits = 100'000'000;
 constexpr double kSmallestPiece = 1.0 / 32;  // of the limit, from the middle of a piece to its corners
+constexpr std::size_t kRun = 16;             // triangles that are looked at together; divides kTrianglesPerBlock
 
 /// The question whether a triangle stays near a surface.
 struct Neighbourhood {
@@ -21,6 +24,19 @@ struct Neighbourhood {
   double limit;
   std::uint64_t most_visits;  ///< of boxes of the surface: then nothing is near any more
   std::uint64_t visits = 0;
+
+  /// Whether `run`, corners of triangles that follow each other, is in a ball that is all near. One that is, by so much
+  /// that its triangles would be found near one by one as well.
+  bool holds_run(const Soup& soup, std::span<const std::uint32_t> run, std::uint32_t& hint) {
+    Vec3f low = soup.positions[run.front()], high = low;
+    for (const std::uint32_t corner : run.subspan(1)) {
+      low = glm::min(low, soup.positions[corner]);
+      high = glm::max(high, soup.positions[corner]);
+    }
+    const double radius = 0.5 * glm::distance(Vec3(low), Vec3(high)), most = (1 - kSmallestPiece) * limit;
+    return radius < most && visits <= most_visits &&
+           surface.within(0.5 * (Vec3(low) + Vec3(high)), most - radius, hint, &visits);
+  }
 
   bool holds_corners(const Corners& t, std::uint32_t triangle) const {
     return std::all_of(t.begin(), t.end(),
@@ -31,14 +47,21 @@ struct Neighbourhood {
   bool holds(const Corners& t, std::uint32_t& hint) {
     if (visits > most_visits) return false;
     const Vec3 middle = (t[0] + t[1] + t[2]) / 3.0;
-    const double reach =
-        std::max({glm::distance(middle, t[0]), glm::distance(middle, t[1]), glm::distance(middle, t[2])});
-    if (reach < limit && surface.within(middle, limit - reach, hint, &visits)) return true;
-    if (holds_corners(t, hint)) return true;
-    if (!surface.within(middle, limit, hint, &visits)) return false;
-    if (reach <= kSmallestPiece * limit) return false;
-    surface.distance(middle, hint, &visits);  // the nearest triangle, not just a near one
-    return holds_corners(t, hint) || holds_pieces(t, hint);
+    const auto square_to = [&](const Vec3& corner) { return glm::dot(corner - middle, corner - middle); };
+    const double reach = std::sqrt(std::max({square_to(t[0]), square_to(t[1]), square_to(t[2])}));
+    const double enough = limit - reach;
+    const double first = surface.distance_to(middle, hint);
+    if (first <= enough) return true;
+    const bool is_held = first <= limit && holds_corners(t, hint);
+    if (is_held || reach <= kSmallestPiece * limit) {
+      // The search has no say in the answer where it finds none, but what it finds is the next triangle's hint.
+      if (enough > 0 && surface.within(middle, enough, hint, &visits)) return true;
+      if (!is_held) surface.within(middle, limit, hint, &visits);
+      return is_held;
+    }
+    const double nearest = surface.distance_within(middle, limit, enough, hint, &visits);
+    if (nearest <= enough) return true;
+    return nearest <= limit && (holds_corners(t, hint) || holds_pieces(t, hint));
   }
 
   bool holds_pieces(const Corners& t, std::uint32_t& hint) {
@@ -70,8 +93,13 @@ std::uint64_t for_each_beyond(const Soup& triangles, const SurfaceTree& to, doub
     context.check_stop();
     std::uint32_t hint = 0;
     Neighbourhood near{to, limit, per_triangle * (end - begin)};
+    const std::span<const std::uint32_t> corners = triangles.corners;
     for (std::size_t i = begin; i < end; ++i) {
       if (i % kTrianglesPerCheck == 0) context.check_stop();
+      if (i % kRun == 0 && i + kRun <= end && near.holds_run(triangles, corners.subspan(3 * i, 3 * kRun), hint)) {
+        i += kRun - 1;
+        continue;
+      }
       if (!near.holds(corners_at(triangles, static_cast<std::uint32_t>(i)), hint) && !answer(i)) break;
     }
     visits += near.visits;

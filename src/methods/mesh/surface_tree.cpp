@@ -11,7 +11,6 @@ namespace weald::mesh {
 
 namespace {
 
-constexpr std::uint32_t kLeafSize = 4;
 constexpr std::size_t kMaxStack = 64;   // 16 levels of a tree that has four children everywhere, three waiting in each
 constexpr double kThinnest = 1e-20;     // of a triangle that has a face: square of its sine
 constexpr float kRounding = 1 + 1e-6F;  // more than a few operations on floats can be wrong
@@ -69,6 +68,7 @@ double squared_distance(const Vec3& point, const Corners& triangle) {
 struct SurfaceTree::Builder {
   SurfaceTree& tree;
   std::vector<Vec3f> centres;
+  std::vector<std::uint32_t> order;
 
   struct Range {
     std::uint32_t begin, end;
@@ -81,7 +81,7 @@ struct SurfaceTree::Builder {
     std::size_t count = 1;
     for (std::size_t wanted = 2; wanted <= kChildren; wanted *= 2) {
       for (std::size_t i = count; i-- > 0;) {
-        if (parts[i].size() <= kLeafSize) continue;
+        if (parts[i].size() <= kChildren) continue;
         const std::uint32_t middle = parts[i].begin + parts[i].size() / 2;
         split(parts[i].begin, middle, parts[i].end);
         parts[count++] = {middle, parts[i].end};
@@ -90,39 +90,50 @@ struct SurfaceTree::Builder {
     }
     const auto index = static_cast<std::uint32_t>(tree.nodes_.size());
     tree.nodes_.emplace_back();
-    for (std::size_t i = 0; i < kChildren; ++i) set_box(index, i, i < count ? parts[i] : Range{0, 0});
+    for (std::size_t i = 0; i < kChildren; ++i)
+      set_box(tree.nodes_[index].boxes, i, i < count ? parts[i] : Range{0, 0});
     for (std::size_t i = 0; i < count; ++i) {
-      const bool is_leaf = parts[i].size() <= kLeafSize;
-      const std::uint32_t first = is_leaf ? parts[i].begin : build(parts[i]);
-      tree.nodes_[index].first[i] = first;
-      tree.nodes_[index].count[i] = is_leaf ? parts[i].size() : 0;
+      const bool is_leaf = parts[i].size() <= kChildren;
+      const std::uint32_t child = is_leaf ? add_leaf(parts[i]) : build(parts[i]);
+      tree.nodes_[index].child[i] = child;
+      tree.nodes_[index].is_leaf[i] = is_leaf ? 1 : 0;
     }
     return index;
   }
 
-  void set_box(std::uint32_t index, std::size_t child, Range range) {
+  std::uint32_t add_leaf(Range range) {
+    Leaf& leaf = tree.leaves_.emplace_back();
+    for (std::uint32_t i = 0; i < kChildren; ++i) {
+      const std::uint32_t at = range.begin + i;
+      set_box(leaf.boxes, i, at < range.end ? Range{at, at + 1} : Range{0, 0});
+      leaf.triangle[i] = at < range.end ? order[at] : 0;
+    }
+    return static_cast<std::uint32_t>(tree.leaves_.size() - 1);
+  }
+
+  void set_box(Boxes& boxes, std::size_t child, Range range) const {
     Vec3f low{kInfinity}, high{-kInfinity};
     for (std::uint32_t i = range.begin; i < range.end; ++i) {
-      for (const std::uint32_t corner : tree.triangles_[tree.order_[i]]) {
-        low = glm::min(low, tree.positions_[corner]);
-        high = glm::max(high, tree.positions_[corner]);
+      for (const Vec3f& corner : tree.triangles_[order[i]]) {
+        low = glm::min(low, corner);
+        high = glm::max(high, corner);
       }
     }
     for (int axis = 0; axis < 3; ++axis) {
-      tree.nodes_[index].low[static_cast<std::size_t>(axis)][child] = low[axis];
-      tree.nodes_[index].high[static_cast<std::size_t>(axis)][child] = high[axis];
+      boxes.low[static_cast<std::size_t>(axis)][child] = low[axis];
+      boxes.high[static_cast<std::size_t>(axis)][child] = high[axis];
     }
   }
 
   void split(std::uint32_t begin, std::uint32_t middle, std::uint32_t end) {
-    Vec3f low = centres[tree.order_[begin]], high = low;
+    Vec3f low = centres[order[begin]], high = low;
     for (std::uint32_t i = begin; i < end; ++i) {
-      low = glm::min(low, centres[tree.order_[i]]);
-      high = glm::max(high, centres[tree.order_[i]]);
+      low = glm::min(low, centres[order[i]]);
+      high = glm::max(high, centres[order[i]]);
     }
     const Vec3f size = high - low;
     const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    const auto at = [&](std::uint32_t i) { return tree.order_.begin() + i; };
+    const auto at = [&](std::uint32_t i) { return order.begin() + i; };
     std::nth_element(at(begin), at(middle), at(end), [&](std::uint32_t p, std::uint32_t q) {
       const float u = centres[p][axis], v = centres[q][axis];
       return u != v ? u < v : p < q;
@@ -138,8 +149,8 @@ struct SurfaceTree::Query {
       : below{next_below(point.x), next_below(point.y), next_below(point.z)},
         above{next_above(point.x), next_above(point.y), next_above(point.z)} {}
 
-  /// Squares of the distances to a node's boxes, but for rounding.
-  std::array<float, kChildren> distances(const Node& node) const {
+  /// Squares of the distances to four boxes, but for rounding.
+  std::array<float, kChildren> distances(const Boxes& boxes) const {
     const auto load = [](const std::array<float, kChildren>& values) {
       Lanes lanes;
       std::memcpy(&lanes, values.data(), sizeof lanes);
@@ -147,7 +158,7 @@ struct SurfaceTree::Query {
     };
     Lanes sum{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      const Lanes before = load(node.low[axis]) - above[axis], behind = below[axis] - load(node.high[axis]);
+      const Lanes before = load(boxes.low[axis]) - above[axis], behind = below[axis] - load(boxes.high[axis]);
       const Lanes larger = before > behind ? before : behind;
       const Lanes outside = larger > 0 ? larger : Lanes{};
       sum += outside * outside;
@@ -158,31 +169,32 @@ struct SurfaceTree::Query {
   }
 };
 
-SurfaceTree::SurfaceTree(const Soup& triangles) : positions_(triangles.positions) {
+SurfaceTree::SurfaceTree(const Soup& triangles) {
   const std::uint32_t count = triangles.face_count();
   WEALD_CHECK(count > 0 && triangles.corners.size() == std::size_t{count} * 3);
   triangles_.resize(count);
-  order_.resize(count);
-  Builder builder{*this, std::vector<Vec3f>(count)};
+  Builder builder{*this, std::vector<Vec3f>(count), std::vector<std::uint32_t>(count)};
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto face = triangles.face(i);
-    triangles_[i] = {face[0], face[1], face[2]};
-    order_[i] = i;
-    builder.centres[i] = positions_[face[0]] / 3.0f + positions_[face[1]] / 3.0f + positions_[face[2]] / 3.0f;
+    const auto& [a, b, c] =
+        triangles_[i] = {triangles.positions[face[0]], triangles.positions[face[1]], triangles.positions[face[2]]};
+    builder.order[i] = i;
+    builder.centres[i] = a / 3.0f + b / 3.0f + c / 3.0f;
   }
-  nodes_.reserve(count / 4 + 1);
+  nodes_.reserve(count / 8 + 1);
+  leaves_.reserve(count / 2 + 1);
   builder.build({0, count});
 }
 
 Corners SurfaceTree::corners(std::uint32_t triangle) const {
   const auto& [a, b, c] = triangles_[triangle];
-  return {Vec3{positions_[a]}, Vec3{positions_[b]}, Vec3{positions_[c]}};
+  return {Vec3{a}, Vec3{b}, Vec3{c}};
 }
 
 std::uint64_t SurfaceTree::search(const Vec3& point, double enough, double& best, std::uint32_t& hint) const {
   struct Entry {
     float distance;  // square
-    std::uint32_t first, count;
+    std::uint32_t child, is_leaf;
   };
   const Query query(point);
   float reach = next_above(best) * kRounding;
@@ -194,24 +206,29 @@ std::uint64_t SurfaceTree::search(const Vec3& point, double enough, double& best
     const Entry entry = stack[--size];
     if (entry.distance >= reach) continue;
     ++visits;
-    for (std::uint32_t i = entry.first; i < entry.first + entry.count; ++i) {
-      const double candidate = squared_distance(point, corners(order_[i]));
-      if (candidate >= best) continue;
-      best = candidate;
-      hint = order_[i];
-      if (best <= enough) return visits;
-      reach = next_above(best) * kRounding;
+    if (entry.is_leaf != 0) {
+      const Leaf& leaf = leaves_[entry.child];
+      const auto distances = query.distances(leaf.boxes);
+      for (std::size_t i = 0; i < kChildren; ++i) {
+        if (distances[i] >= reach) continue;
+        const double candidate = squared_distance(point, corners(leaf.triangle[i]));
+        if (candidate >= best) continue;
+        best = candidate;
+        hint = leaf.triangle[i];
+        if (best <= enough) return visits;
+        reach = next_above(best) * kRounding;
+      }
+      continue;
     }
-    if (entry.count > 0) continue;
     // The nearest child comes last, to be the next.
-    const Node& node = nodes_[entry.first];
-    const auto distances = query.distances(node);
+    const Node& node = nodes_[entry.child];
+    const auto distances = query.distances(node.boxes);
     const std::size_t bottom = size;
     for (std::size_t i = 0; i < kChildren; ++i) {
       if (distances[i] >= reach) continue;
       std::size_t at = size++;
       for (; at > bottom && stack[at - 1].distance < distances[i]; --at) stack[at] = stack[at - 1];
-      stack[at] = {distances[i], node.first[i], node.count[i]};
+      stack[at] = {distances[i], node.child[i], node.is_leaf[i]};
     }
   }
   return visits;
@@ -226,15 +243,20 @@ double SurfaceTree::distance(const Vec3& point, std::uint32_t& hint, std::uint64
 }
 
 bool SurfaceTree::within(const Vec3& point, double limit, std::uint32_t& hint, std::uint64_t* visits) const {
+  return std::isfinite(distance_within(point, limit, limit, hint, visits));
+}
+
+double SurfaceTree::distance_within(const Vec3& point, double limit, double enough, std::uint32_t& hint,
+                                    std::uint64_t* visits) const {
   if (hint >= triangles_.size()) hint = 0;
-  const double enough = limit * limit;
+  const double limit2 = limit * limit, enough2 = enough > 0 ? enough * enough : -1;
   double best = squared_distance(point, corners(hint));
-  if (best <= enough) return true;
+  if (best <= enough2) return std::sqrt(best);
   // Only what is nearer than the limit is of interest; the next number above it, for `search` finds what is less.
-  best = std::nextafter(enough, std::numeric_limits<double>::infinity());
-  const std::uint64_t count = search(point, enough, best, hint);
+  best = std::min(best, std::nextafter(limit2, std::numeric_limits<double>::infinity()));
+  const std::uint64_t count = search(point, enough2, best, hint);
   if (visits != nullptr) *visits += count;
-  return best <= enough;
+  return best <= limit2 ? std::sqrt(best) : std::numeric_limits<double>::infinity();
 }
 
 double SurfaceTree::distance_to(const Vec3& point, std::uint32_t triangle) const {

@@ -18,7 +18,7 @@ double squared_distance(const Vec3& point, const Corners& triangle);
 /// A tree of boxes over the triangles of a soup, four children to a box.
 class SurfaceTree {
  public:
-  /// Builds the tree in n log n time, 80 bytes a triangle. Pre: every face has three corners; there is one.
+  /// Builds the tree in n log n time, some 90 bytes a triangle. Pre: every face has three corners; there is one.
   explicit SurfaceTree(const Soup& triangles);
 
   /// Distance from `point` to the surface, exact but for rounding. `hint` is a triangle that may be near (any index is
@@ -30,17 +30,29 @@ class SurfaceTree {
   /// that has one. Most answers take a look at one triangle where the hint is good. `visits` as above.
   bool within(const Vec3& point, double limit, std::uint32_t& hint, std::uint64_t* visits = nullptr) const;
 
+  /// Distance from `point` to `hint`, used as by distance(), which becomes the nearest triangle, or the first one found
+  /// within `enough` where that is above 0; infinite where the surface has none within `limit`. `visits` as above. Pre:
+  /// enough <= limit.
+  double distance_within(const Vec3& point, double limit, double enough, std::uint32_t& hint,
+                         std::uint64_t* visits = nullptr) const;
+
   /// Distance from `point` to one of the triangles. Pre: there is such a triangle.
   double distance_to(const Vec3& point, std::uint32_t triangle) const;
 
  private:
   static constexpr std::size_t kChildren = 4;
-  /// The boxes of four children side by side, so that a processor looks at them together. One that is not there is
-  /// infinitely far away.
-  struct Node {
+  /// Four boxes side by side, so that a processor looks at them together. One that is not there is infinitely far away.
+  struct Boxes {
     std::array<std::array<float, kChildren>, 3> low{}, high{};
-    std::array<std::uint32_t, kChildren> first{};  ///< of a leaf: into order_; else the child's number
-    std::array<std::uint32_t, kChildren> count{};  ///< triangles of a leaf; 0: not a leaf
+  };
+  struct Node {
+    Boxes boxes;
+    std::array<std::uint32_t, kChildren> child{};  ///< into nodes_ or leaves_
+    std::array<std::uint32_t, kChildren> is_leaf{};
+  };
+  struct Leaf {
+    Boxes boxes;
+    std::array<std::uint32_t, kChildren> triangle{};
   };
   struct Builder;
   struct Query;
@@ -49,10 +61,9 @@ class SurfaceTree {
   /// `enough`; `hint` becomes the last one found. Returns how many boxes were looked into.
   std::uint64_t search(const Vec3& point, double enough, double& best, std::uint32_t& hint) const;
 
-  std::vector<Vec3f> positions_;
-  std::vector<std::array<std::uint32_t, 3>> triangles_;
-  std::vector<std::uint32_t> order_;
+  std::vector<std::array<Vec3f, 3>> triangles_;
   std::vector<Node> nodes_;
+  std::vector<Leaf> leaves_;
 };
 
 }  // namespace weald::mesh

@@ -73,6 +73,23 @@ TEST_CASE("glTF outputs: keys that do not go with a file are errors that say why
              Contains("an image cannot be written as '.glb'"));
 }
 
+TEST_CASE("glTF outputs: names of bodies for an importer do not go with copies that it makes no bodies for") {
+  const auto said_of = [](const std::string& keys) {
+    const std::string text = kGltfPreset + "  - {from: tree, file: a.glb, gltf: {" + keys + "}}\n";
+    Sources sources;
+    Diagnostics diagnostics;
+    CHECK(preset::load_preset({"t.yaml", {}, {}, text}, sources, diagnostics).preset);  // a warning at most
+    return format_all(diagnostics, sources, false);
+  };
+  const std::string line = "t.yaml:12:";
+  CHECK_THAT(said_of("instances: gpu, collision: unreal"),
+             Contains(line + "65: warning:") && Contains("with 'instances: gpu'") && Contains("'instances: nodes'"));
+  CHECK_THAT(said_of("collision: godot, instances: gpu"), Contains(line + "49: warning:"));
+  for (const char* fine :
+       {"instances: gpu", "instances: gpu, collision: plain", "collision: unreal", "instances: gpu, collision: none"})
+    CHECK(said_of(fine).empty());
+}
+
 TEST_CASE("glTF outputs: a .gltf has its pictures in its .bin, or in the files that 'textures' names") {
   BuiltFiles inside;
   build_files("  - {from: tree, file: sub/a.gltf}\n", inside);

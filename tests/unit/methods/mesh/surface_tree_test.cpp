@@ -82,6 +82,46 @@ TEST_CASE("surface tree: a point is within a limit where its distance is, whatev
   }
 }
 
+TEST_CASE("surface tree: a distance within a limit is exact unless one that is enough is found first") {
+  const Soup soup = triangulate(to_soup(make_icosphere(1, 2)));
+  const SurfaceTree tree(soup);
+  const Rng rng(5);
+  int enough = 0, exact = 0, beyond = 0;
+  for (std::uint64_t i = 0; i < 300; ++i) {
+    const auto u = rng.four_uniforms(i);
+    const Vec3 point = (Vec3{u[0], u[1], u[2]} - 0.5) * 4.0;
+    std::uint32_t nearest = 0, found = static_cast<std::uint32_t>(i % soup.face_count());
+    const double distance = tree.distance(point, nearest), within = tree.distance_within(point, 0.5, 0.2, found);
+    if (distance > 0.5) {
+      CHECK(std::isinf(within));
+    } else {
+      CHECK(within == tree.distance_to(point, found));
+      CHECK((within <= 0.2) == (distance <= 0.2));
+      if (distance > 0.2) CHECK(within == distance);
+    }
+    ++(distance > 0.5 ? beyond : distance > 0.2 ? exact : enough);
+  }
+  CHECK(std::min({enough, exact, beyond}) > 10);
+  std::uint32_t corner = 0;
+  const Vec3 on_it{soup.positions[soup.face(0)[0]]};
+  CHECK(tree.distance_within(on_it, 0.5, -0.1, corner) == 0);  // no distance is enough
+}
+
+TEST_CASE("surface reach: a run of triangles in a ball that is near does not hide one beside it that is not") {
+  const Soup ball = triangulate(to_soup(make_icosphere(1, 3)));
+  const SurfaceTree tree(ball);
+  Soup moved = ball;
+  CHECK(triangles_beyond(moved, tree, 0.05, {}).beyond.empty());
+  for (const std::uint32_t face : {0u, 17u, 100u, moved.face_count() - 1}) {
+    Soup torn = ball;
+    const auto corner = static_cast<std::uint32_t>(torn.positions.size());
+    torn.positions.push_back(torn.positions[torn.face(face)[0]] * 1.1f);
+    torn.corners[std::size_t{face} * 3] = corner;
+    CHECK(triangles_beyond(torn, tree, 0.05, {}).beyond == std::vector{face});
+    CHECK(is_any_beyond(torn, tree, 0.05, {}));
+  }
+}
+
 TEST_CASE("surface reach: triangles beyond a limit are those with a sample beyond it", "[statistics]") {
   const Soup ball = triangulate(to_soup(make_icosphere(1, 2)));
   const SurfaceTree tree(ball);

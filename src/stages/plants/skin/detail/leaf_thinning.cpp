@@ -93,12 +93,7 @@ ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vecto
   }
   if (new_area > 0) result.enlarged = std::clamp(std::sqrt(old_area / new_area), 1.0, kMostEnlarged);
   for (std::uint32_t i = 0; i < leaves.size(); ++i) {
-    if (!kept[i]) continue;
-    result.leaves.push_back(leaves[i]);
-    result.sources.push_back(i);
-    if (!kinds.kinds[leaves[i].kind].is_leaf) continue;
-    const double most = limits.growth.empty() ? kMostEnlarged : limits.growth[i];
-    result.leaves.back().length *= std::min(result.enlarged, most);  // about its foot, which stays on the bark
+    if (kept[i]) result.sources.push_back(i);
   }
   return result;
 }

@@ -22,22 +22,20 @@ std::vector<std::uint32_t> keeping_order(const std::vector<LeafPlace>& leaves, c
 
 /// What is left of the leaves.
 struct ThinnedLeaves {
-  std::vector<LeafPlace> leaves;       ///< in their former order
-  std::vector<std::uint32_t> sources;  ///< their numbers among all leaves
+  std::vector<std::uint32_t> sources;  ///< their numbers among all leaves, in ascending order
   std::size_t triangles = 0;
-  double enlarged = 1;  ///< factor on the length of leaves
+  double enlarged = 1;  ///< factor on their length with which they cover what all did
 };
 
 /// What thinning may not do, each with one entry per leaf, or none.
 struct ThinningLimits {
   std::span<const std::uint8_t> goes;   ///< 1: the leaf goes, even where it should stay: so does the wood it grows from
   std::span<const std::uint8_t> stays;  ///< 1: the leaf stays, whatever is asked for
-  std::span<const float> growth;        ///< most that it may be enlarged
 };
 
 /// The leaves that have to stay, and the first others of `order` with which all models have at most `most_triangles`,
-/// enlarged about their feet so that they cover what all did with the models `before`, at most four times as long.
-/// `kinds` has the models they will have. Organs with surfaces are not enlarged.
+/// and the factor on their length, at most 4, with which they cover what all did with the models `before`. `kinds` has
+/// the models they will have. Organs with surfaces cover nothing, and are not to be enlarged.
 ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vector<std::uint32_t>& order,
                           const LeafKinds& kinds, const std::vector<LeafModel>& before, std::size_t most_triangles,
                           const ThinningLimits& limits = {});

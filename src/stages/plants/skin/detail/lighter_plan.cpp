@@ -84,59 +84,47 @@ Vec3 perpendicular_to(const Vec3& heading, const Vec3& normal) {
   return normalized_or(across(normal), normalized_or(across({0, 1, 0}), normalized_or(across({1, 0, 0}), {0, 0, 1})));
 }
 
-/// Where the lighter bark carries what grew from a twig that is gone: the twig's joint, or that of the wood it grew
-/// from, on the side of `was`. Unset where all of that is gone.
-std::optional<Vec3> foot_instead(const PlantPlan& full, const BarkPlan& bark, std::uint32_t axis, const Vec3& was) {
+/// The joint at which the lighter bark carries what grew from a twig that is gone: the twig's, or that of the wood it
+/// grew from. Null where all of that is gone.
+const Joint* joint_instead(const PlantPlan& full, const BarkPlan& bark, std::uint32_t axis) {
   for (std::uint32_t at = axis;;) {
     const auto& joint = full.network.axes[at].joint;
-    if (!joint) return std::nullopt;
+    if (!joint) return nullptr;
     const bool has_length = !full.bark.stems[joint->axis].rings.empty();
-    if (has_length && !is_gone(full, bark, joint->axis))
-      return foot_on_bark(bark.stems[joint->axis], bark.gaps[joint->axis],
-                          full.network.nodes_of(full.network.axes[joint->axis])[joint->node].position, was);
+    if (has_length && !is_gone(full, bark, joint->axis)) return &*joint;
     at = joint->axis;
   }
 }
 
-/// Leaves on the bark that there is.
-struct HungLeaves {
-  std::vector<LeafPlace> leaves;   ///< all of the full plan
-  std::vector<std::uint8_t> goes;  ///< 1: there is no wood to carry it
-  std::vector<float> growth;       ///< most that each may be enlarged
-  std::size_t most = 0;            ///< number of those that do not go
-};
+/// The place on the lighter bark at a joint, on the side of `was`.
+Vec3 foot_at(const PlantPlan& full, const BarkPlan& bark, const Joint& joint, const Vec3& was) {
+  return foot_on_bark(bark.stems[joint.axis], bark.gaps[joint.axis],
+                      full.network.nodes_of(full.network.axes[joint.axis])[joint.node].position, was);
+}
 
-/// Leaves of twigs that are gone move to the joint of their twig, and point at where they were; other organs go. Those
-/// of others keep to their twig's coarser tube.
-HungLeaves hang_leaves(const PlantPlan& full, const BarkPlan& bark, const std::vector<float>& growth) {
-  HungLeaves hung{full.leaves, std::vector<std::uint8_t>(full.leaves.size(), 0), growth, full.leaves.size()};
-  // What a leaf has moved by, it may not grow by as well.
-  const auto grow_less = [&](std::size_t i, double metres) {
-    hung.growth[i] = std::max(hung.growth[i] - static_cast<float>(metres / full.leaves[i].length), 1.0f);
-  };
-  for (std::size_t i = 0; i < hung.leaves.size(); ++i) {
-    LeafPlace& leaf = hung.leaves[i];
-    if (!leaf.axis) continue;
-    if (!is_gone(full, bark, *leaf.axis)) {
-      const Vec3 was = leaf.foot;
-      leaf.foot = foot_on_bark(bark.stems[*leaf.axis], bark.gaps[*leaf.axis], was, was);
-      grow_less(i, glm::distance(leaf.foot, was));
-      continue;
-    }
-    const bool moves = full.kinds.kinds[leaf.kind].is_leaf;
-    const std::optional<Vec3> foot = moves ? foot_instead(full, bark, *leaf.axis, leaf.foot) : std::nullopt;
-    if (!foot) {
-      hung.goes[i] = 1;
-      --hung.most;
-      continue;
-    }
-    const Vec3 to_tip = leaf.foot + leaf.heading * leaf.length - *foot;
-    grow_less(i, std::max(leaf.length - glm::length(to_tip), 0.0));
-    leaf.heading = normalized_or(to_tip, leaf.heading);
-    leaf.normal = perpendicular_to(leaf.heading, leaf.normal);
-    leaf.foot = *foot;
+/// Whether a leaf has no wood to carry it. Those of twigs that are gone may move to joints, other organs may not.
+bool has_to_go(const PlantPlan& full, const BarkPlan& bark, const LeafPlace& leaf) {
+  if (!leaf.axis || !is_gone(full, bark, *leaf.axis)) return false;
+  return !full.kinds.kinds[leaf.kind].is_leaf || joint_instead(full, bark, *leaf.axis) == nullptr;
+}
+
+/// Moves a leaf of a twig that is gone to the joint, so that it points at where it was; one of another twig keeps to
+/// the twig's coarser tube. Returns what is left of `growth`, the most that it may be enlarged: what a leaf has moved
+/// by, it may not grow by as well. Pre: there is wood to carry it.
+float hang(const PlantPlan& full, const BarkPlan& bark, float growth, LeafPlace& leaf) {
+  const auto less = [&](double metres) { return std::max(growth - static_cast<float>(metres / leaf.length), 1.0f); };
+  if (!leaf.axis) return growth;
+  const Vec3 was = leaf.foot;
+  if (!is_gone(full, bark, *leaf.axis)) {
+    leaf.foot = foot_on_bark(bark.stems[*leaf.axis], bark.gaps[*leaf.axis], was, was);
+    return less(glm::distance(leaf.foot, was));
   }
-  return hung;
+  const Vec3 foot = foot_at(full, bark, *joint_instead(full, bark, *leaf.axis), was);
+  const Vec3 to_tip = was + leaf.heading * leaf.length - foot;
+  leaf.heading = normalized_or(to_tip, leaf.heading);
+  leaf.normal = perpendicular_to(leaf.heading, leaf.normal);
+  leaf.foot = foot;
+  return less(std::max(leaf.length - glm::length(to_tip), 0.0));
 }
 
 /// Gives leaves of weald's own shapes the plainest model with which not all of them fit the budget: the more leaves
@@ -144,9 +132,12 @@ HungLeaves hang_leaves(const PlantPlan& full, const BarkPlan& bark, const std::v
 ThinnedLeaves lighter_leaves(const PlantPlan& full, const BarkPlan& bark, LeafKinds& kinds, const LeafParams& params,
                              const SilhouetteNeeds& needs, const std::vector<std::uint32_t>& order,
                              std::size_t budget) {
-  const HungLeaves hung = hang_leaves(full, bark, needs.leaf_growth);
+  std::vector<std::uint8_t> goes;
+  goes.reserve(full.leaves.size());
+  for (const LeafPlace& leaf : full.leaves) goes.push_back(has_to_go(full, bark, leaf) ? 1 : 0);
+  const auto most = static_cast<std::size_t>(std::count(goes.begin(), goes.end(), 0));
   const auto thin = [&] {
-    return thin_leaves(hung.leaves, order, kinds, full.kinds.models, budget, {hung.goes, needs.leaves, hung.growth});
+    return thin_leaves(full.leaves, order, kinds, full.kinds.models, budget, {goes, needs.leaves});
   };
   if (needs.full_models || !kinds.models[0].groups.empty()) return thin();
   ThinnedLeaves thinned;
@@ -154,22 +145,34 @@ ThinnedLeaves lighter_leaves(const PlantPlan& full, const BarkPlan& bark, LeafKi
     if (!kinds.models[0].flutter.empty()) model.flutter = flutter_of(model);
     kinds.models[0] = std::move(model);
     thinned = thin();
-    if (thinned.leaves.size() < hung.most) break;
+    if (thinned.sources.size() < most) break;
   }
   return thinned;
+}
+
+/// The leaves that stay, on the bark that there is, enlarged about their feet.
+std::vector<LeafPlace> hung_leaves(const PlantPlan& full, const BarkPlan& bark, const SilhouetteNeeds& needs,
+                                   const ThinnedLeaves& thinned) {
+  std::vector<LeafPlace> leaves;
+  leaves.reserve(thinned.sources.size());
+  for (const std::uint32_t i : thinned.sources) {
+    LeafPlace& leaf = leaves.emplace_back(full.leaves[i]);
+    const double most = hang(full, bark, needs.leaf_growth[i], leaf);
+    if (full.kinds.kinds[leaf.kind].is_leaf) leaf.length *= std::min(thinned.enlarged, most);
+  }
+  return leaves;
 }
 
 /// The share of the turtle's polygons, and those that have to stay, enlarged about their feet to cover as much.
 void thin_polygons(const PlantPlan& full, const SilhouetteNeeds& needs, double share, LighterPlan& lighter) {
   const double growth = std::min(1 / std::sqrt(share), 2.0);
-  lighter.plan.polygons.clear();
   for (std::uint32_t i = 0; i < full.polygons.size(); ++i) {
     const LeafPolygon& polygon = full.polygons[i];
     if (even_rank(polygon.source) >= share && needs.polygons[i] == 0) continue;
     const bool moves = !needs.polygon_axes.empty() && is_gone(full, lighter.plan.bark, needs.polygon_axes[i]);
+    const Joint* joint = moves ? joint_instead(full, lighter.plan.bark, needs.polygon_axes[i]) : nullptr;
     const Vec3 foot = polygon.points[0];
-    const Vec3 new_foot =
-        moves ? foot_instead(full, lighter.plan.bark, needs.polygon_axes[i], foot).value_or(foot) : foot;
+    const Vec3 new_foot = joint != nullptr ? foot_at(full, lighter.plan.bark, *joint, foot) : foot;
     lighter.polygon_sources.push_back(i);
     LeafPolygon& kept = lighter.plan.polygons.emplace_back(polygon);
     for (Vec3& p : kept.points) p = new_foot + (p - foot) * std::min<double>(growth, needs.polygon_growth[i]);
@@ -222,7 +225,7 @@ PlantMeshParams LighterPlanner::coarse_params(std::size_t detail) const {
 const std::vector<std::size_t>& LighterPlanner::counts_of(std::size_t detail) {
   std::vector<std::size_t>& counts = counts_[detail];
   if (!counts.empty()) return counts;
-  const BarkPlan bark = make_bark(full_.network, skeleton_, coarse_params(detail), full_.leaf_rng, context_);
+  const BarkPlan bark = plan_bark(full_.network, coarse_params(detail).stem, params_.flare, context_);
   std::size_t sum = 0;
   for (std::size_t axis = 0; axis < bark.stems.size(); ++axis) {
     counts.push_back(bark_triangles(bark, axis));
@@ -277,16 +280,19 @@ BarkPlan LighterPlanner::thin_bark(double share, const SilhouetteNeeds& needs, s
 }
 
 LighterPlan LighterPlanner::plan(double share, const SilhouetteNeeds& needs) {
-  LighterPlan lighter{full_, 1, {}, {}};
   std::size_t detail = 0;
-  lighter.plan.bark = thin_bark(share, needs, detail);
-  lighter.detail = details_[detail];
+  BarkPlan bark = thin_bark(share, needs, detail);
+  LighterPlan lighter{
+      {full_.bark_rng, full_.leaf_rng, full_.network, std::move(bark), full_.kinds, {}, {}, full_.light, full_.centre},
+      details_[detail],
+      {},
+      {}};
   thin_polygons(full_, needs, share, lighter);
   const auto wanted = static_cast<std::size_t>(std::floor(share * static_cast<double>(triangles_) + 0.5));
   const std::size_t taken = bark_triangles(lighter.plan.bark) + polygon_triangles(lighter.plan.polygons);
   ThinnedLeaves thinned = lighter_leaves(full_, lighter.plan.bark, lighter.plan.kinds, params_.leaves, needs, leaves_,
                                          wanted - std::min(wanted, taken));
-  lighter.plan.leaves = std::move(thinned.leaves);
+  lighter.plan.leaves = hung_leaves(full_, lighter.plan.bark, needs, thinned);
   lighter.leaf_sources = std::move(thinned.sources);
   return lighter;
 }

@@ -362,12 +362,12 @@ TEST_CASE("thinning: leaves grow to cover what is gone, to at most four times th
   const auto order = keeping_order(leaves, Rng(1));
   CHECK(order[0] == 0);  // the tip's
   const ThinnedLeaves half = thin_leaves(leaves, order, kinds, kinds.models, 1000);
-  CHECK(half.leaves.size() == 500);
+  CHECK(half.sources.size() == 500);
   CHECK(half.enlarged == Approx(std::sqrt(2.0)));
   CHECK(thin_leaves(leaves, order, kinds, kinds.models, 200).enlarged == Approx(std::sqrt(10.0)));
   CHECK(thin_leaves(leaves, order, kinds, kinds.models, 100).enlarged == 4);
-  for (std::size_t i = 0; i + 1 < half.leaves.size(); ++i)
-    CHECK(half.leaves[i + 1].number - half.leaves[i].number == 2);  // every second one of the twig
+  for (std::size_t i = 0; i + 1 < half.sources.size(); ++i)
+    CHECK(leaves[half.sources[i + 1]].number - leaves[half.sources[i]].number == 2);  // every second one of the twig
 }
 
 TEST_CASE("plant_lods: welded bark stays one closed surface at every level") {
