@@ -15,9 +15,6 @@ namespace {
 
 constexpr float kGroundShadow = 0.80f;  // strength of the shadow on the ground
 constexpr float kCrownReach = 0.55f;    // metres of foliage that let half of the sun's light through
-// Places around a point of the ground, in texels of the sky's maps, whose light is averaged where the sky is coarse.
-constexpr std::array kAround{Vec2f{-2.6f, -0.9f}, Vec2f{0.9f, -2.6f}, Vec2f{2.6f, 0.9f}, Vec2f{-0.9f, 2.6f}};
-
 // Barycentric coordinates of the ray's point on the triangle's plane, clamped into the triangle.
 Vec3 barycentric(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal, const Ray& ray, double& depth) {
   const double denominator = glm::dot(ray.direction, normal);
@@ -212,23 +209,20 @@ void Lighter::add_behind(const Fragment& fragment, Waiting& waiting) {
   if (!s_.scene.ground) return;
   const Ground& ground = *s_.scene.ground;
   const Ray ray = s_.camera.ray(fragment.x, fragment.y);
-  const double distance = (ground.height - ray.origin.y) / ray.direction.y;
-  const bool meets = distance > 0.0 && distance < 1e12;
-  if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, meets ? distance : 1e12);
-  if (!meets) return;
-  const Vec3 point = ray.origin + ray.direction * distance;
-  const double away = glm::length(Vec2{point.x, point.z} - ground.centre) / ground.radius;
+  const std::optional<Vec3> point = ground_point(ground, ray);
+  if (s_.scene.fog)
+    waiting.fog =
+        fog_share(*s_.scene.fog, ray,
+                  point ? glm::dot(*point - ray.origin, ray.direction) / glm::dot(ray.direction, ray.direction) : 1e12);
+  if (!point) return;
+  const double away = glm::length(Vec2{point->x, point->z} - ground.centre) / ground.radius;
   waiting.strength = kGroundShadow * (1.0f - smooth_step(2.0f, 5.0f, static_cast<float>(std::min(away, 10.0))));
   if (waiting.strength <= 0.0f) return;
-  const Vec3f up{0, ray.direction.y < 0.0 ? 1 : -1, 0};
-  waiting.light = batch_.count;
-  waiting.hit.receiver.normal = up;
-  batch_.add(Vec3f{point - s_.reference}, up, up, false);
-  if (!s_.sky.coarse()) return;
-  for (const Vec2f& d : kAround) {
-    const Vec3 beside = point + Vec3{Vec2{d}.x, 0.0, Vec2{d}.y} * s_.sky.texel();
-    batch_.add(Vec3f{beside - s_.reference}, up, up, false);
-  }
+  const Vec3f normal = ground_normal(ray);
+  waiting.light = ground_batch_.count;
+  waiting.hit.receiver.normal = normal;
+  waiting.ground = ground_grid_->place(fragment.x, fragment.y);
+  ground_batch_.add(Vec3f{*point - s_.reference}, normal, normal, false);
 }
 
 // Fog lies between the water and what it mirrors; that before the water hides both.
@@ -285,12 +279,8 @@ Vec3f Lighter::ground_share(const Waiting& fragment) const {
   const LightColours& colours = s_.scene.colours;
   const Vec3f sun = colours.sun * std::max(0.0f, glm::dot(fragment.hit.receiver.normal, s_.sun.direction()));
   const Vec3f open_sky = (colours.zenith + colours.horizon) * 0.5f;
-  float open = Sky::open_above(batch_, fragment.light);
-  if (s_.sky.coarse()) {
-    for (std::size_t i = 1; i <= kAround.size(); ++i) open += Sky::open_above(batch_, fragment.light + i);
-    open *= 1.0f / static_cast<float>(1 + kAround.size());
-  }
-  const Vec3f ratio = (sun * batch_.sun[fragment.light] + open_sky * open) / (sun + open_sky);
+  const float open = ground_grid_->open(fragment.ground);
+  const Vec3f ratio = (sun * ground_batch_.sun[fragment.light] + open_sky * open) / (sun + open_sky);
   return mix(Vec3f{1.0f}, ratio, fragment.strength);
 }
 
@@ -361,6 +351,11 @@ void Lighter::flush(LitRows& rows) {
   batch_.prepare();
   s_.sun.light(batch_);
   s_.sky.light(batch_);
+  if (ground_grid_) {
+    ground_batch_.prepare();
+    s_.sun.light(ground_batch_);
+    ground_grid_->light();
+  }
   for (const Waiting& fragment : waiting_) {
     rows.heads.push_back(fragment.head);
     if (s_.scene.fog) rows.fog.push_back(static_cast<std::uint16_t>(fragment.fog * 65535.0 + 0.5));
@@ -375,6 +370,8 @@ void Lighter::flush(LitRows& rows) {
   waiting_.clear();
   wet_.clear();
   batch_.clear();
+  ground_batch_.clear();
+  if (ground_grid_) ground_grid_->clear();
 }
 
 }  // namespace weald::render

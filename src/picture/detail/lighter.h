@@ -2,8 +2,10 @@
 // Lighter: the light on what the pixels of a picture show.
 
 #include <array>
+#include <optional>
 #include <vector>
 
+#include "picture/detail/ground_grid.h"
 #include "picture/detail/picture.h"
 #include "picture/detail/water_view.h"
 
@@ -38,7 +40,9 @@ class Lighter {
     bool pools = false;                ///< some surface has Finish::pool
     bool see_through = false;          ///< some surface shows what lies behind it
   };
-  explicit Lighter(const Setting& setting) : s_(setting) {}
+  explicit Lighter(const Setting& setting) : s_(setting) {
+    if (s_.scene.ground) ground_grid_.emplace(*s_.scene.ground, s_.camera, s_.sky, s_.reference);
+  }
 
   /// Adds a pixel's fragments.
   void add_pixel(const Fragment* fragments, std::size_t count);
@@ -54,12 +58,13 @@ class Lighter {
   // A fragment that waits for its light.
   struct Waiting {
     std::uint8_t head = 0;
-    std::size_t light = 0;  // index into the batch
+    std::size_t light = 0;  // index into the batch, of the ground into that of the ground
     std::uint32_t triangle = 0;
     Hit hit;
     Vec3 direction{0};  // of the ray
     const SurfaceMaterial* material = nullptr;
     float strength = 0;                                // of the shadow on the ground
+    GroundGrid::Place ground;                          // where that is above 0
     float wire = 0;                                    // share covered by lines
     float detail = 0;                                  // level of the texture
     std::optional<Vec2> measured;                      // texels of a texture whose level is `detail`
@@ -107,7 +112,8 @@ class Lighter {
   Vec3f ground_share(const Waiting& fragment) const;
 
   const Setting& s_;
-  LightBatch batch_;
+  LightBatch batch_, ground_batch_;  // of the ground, the sun only
+  std::optional<GroundGrid> ground_grid_;
   std::vector<Waiting> waiting_;
   std::vector<Wet> wet_;
   std::size_t item_ = 0;  // hint only
