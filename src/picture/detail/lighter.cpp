@@ -15,45 +15,6 @@ namespace {
 
 constexpr float kGroundShadow = 0.80f;  // strength of the shadow on the ground
 constexpr float kCrownReach = 0.55f;    // metres of foliage that let half of the sun's light through
-// Barycentric coordinates of the ray's point on the triangle's plane, clamped into the triangle.
-Vec3 barycentric(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal, const Ray& ray, double& depth) {
-  const double denominator = glm::dot(ray.direction, normal);
-  const double distance = std::abs(denominator) > 1e-300 ? glm::dot(a - ray.origin, normal) / denominator : -1.0;
-  Vec3 weights{1.0 / 3.0};
-  if (distance > 0.0) {
-    const Vec3 p = ray.origin + ray.direction * distance;
-    const double scale = 1.0 / glm::dot(normal, normal);
-    const double wb = std::clamp(glm::dot(glm::cross(p - a, c - a), normal) * scale, 0.0, 1.0);
-    const double wc = std::clamp(glm::dot(glm::cross(b - a, p - a), normal) * scale, 0.0, 1.0);
-    const double sum = std::max(1.0, wb + wc);
-    weights = {1.0 - (wb + wc) / sum, wb / sum, wc / sum};
-  }
-  const Vec3 point = a * weights.x + b * weights.y + c * weights.z;
-  depth = glm::dot(point - ray.origin, ray.direction) / glm::dot(ray.direction, ray.direction);
-  return weights;
-}
-
-// Normals are transformed by the cofactor matrix, which needs no inverse and also exists for flattened copies.
-Vec3 transform_normal(const Mat4& m, const Vec3f& normal) {
-  const Vec3 x{m[0]}, y{m[1]}, z{m[2]};
-  const Vec3 n{normal};
-  const Vec3 cofactor = glm::cross(y, z) * n.x + glm::cross(z, x) * n.y + glm::cross(x, y) * n.z;
-  return glm::dot(x, glm::cross(y, z)) < 0.0 ? -cofactor : cofactor;
-}
-
-// A point of the curved surface that the corners' normals suggest, above the flat triangle. From there the light does
-// not meet the triangle's neighbours where the curved surface would not: shadows on coarse round things end softly.
-// Source: [hanika2021].
-Vec3 rounded(const Vec3& p, const std::array<Vec3, 3>& corners, const std::array<Vec3, 3>& normals,
-             const Vec3f& weights) {
-  Vec3 result = p;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const double below = std::min(0.0, glm::dot(p - corners[i], normals[i]));
-    result -= normals[i] * (below * static_cast<double>(weights[static_cast<int>(i)]));
-  }
-  return result;
-}
-
 std::uint8_t to_byte(float share) { return static_cast<std::uint8_t>(clamp01(share) * 255.0f + 0.5f); }
 
 float highlight(const Receiver& receiver, const Vec3& direction, const Vec3f& sun, float gloss) {
@@ -65,30 +26,11 @@ float highlight(const Receiver& receiver, const Vec3& direction, const Vec3f& su
 
 }  // namespace
 
-Lighter::Hit Lighter::hit(const SurfaceItem& item, std::uint32_t triangle, const Ray& ray) const {
-  const Surface& surface = *item.surface;
-  const TriangleIndices& points = surface.triangles[triangle];
-  const TriangleIndices& normals = surface.normals_of(triangle);
-  const Mat4& m = item.world_from_surface;
-  const Vec3 a = transform_point(m, surface.positions[points[0]]), b = transform_point(m, surface.positions[points[1]]),
-             c = transform_point(m, surface.positions[points[2]]);
-  const Vec3 plane = glm::cross(b - a, c - a);
-  Hit result;
-  const Vec3f w{barycentric(a, b, c, plane, ray, result.depth)};
-  Vec3 geometric = normalized_or(plane, {0, 1, 0});
-  if (glm::dot(geometric, ray.direction) > 0.0) geometric = -geometric;
-  std::array<Vec3, 3> corner_normals;
-  Vec3 normal{0};
-  for (std::size_t i = 0; i < 3; ++i) {
-    Vec3& n = corner_normals[i] = normalized_or(transform_normal(m, surface.normals[normals[i]]), geometric);
-    if (glm::dot(n, geometric) < 0.0) n = -n;
-    normal += n * static_cast<double>(w[static_cast<int>(i)]);
-  }
-  const Vec3 position = a * static_cast<double>(w.x) + b * static_cast<double>(w.y) + c * static_cast<double>(w.z);
-  result.receiver = {rounded(position, {a, b, c}, corner_normals, w), Vec3f{normalized_or(normal, geometric)},
-                     Vec3f{geometric}};
-  result.weights = w;
-  return result;
+const SeenTriangle& Lighter::seen(const Fragment& fragment, const SurfaceItem& item, std::uint32_t triangle) {
+  Known& known = known_[fragment.triangle % kTriangles];
+  if (known.number != fragment.triangle || known.is_mirrored != fragment.mirrored)
+    known = {fragment.triangle, fragment.mirrored, SeenTriangle(item, triangle, camera_of(fragment))};
+  return known.triangle;
 }
 
 void Lighter::add_pixel(const Fragment* fragments, std::size_t count) {
@@ -169,11 +111,12 @@ void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& wai
   const std::uint32_t local = fragment.triangle - s_.numbers.first_of(item_);
   const Camera& camera = camera_of(fragment);
   const Ray ray = camera.ray(fragment.x, fragment.y);
+  const SeenTriangle& triangle = seen(fragment, item, local);
   waiting.triangle = s_.surface_first[item_] + local;
-  waiting.hit = hit(item, local, ray);
+  waiting.hit = triangle.hit(fragment.x, fragment.y);
   waiting.direction = ray.direction;
   waiting.material = &item.surface->material_of(local);
-  if (waiting.material->normals != nullptr) map_normal(item, local, fragment, waiting);
+  if (waiting.material->normals != nullptr) map_normal(triangle, fragment, waiting);
   const Hit& point = waiting.hit;
   const bool both = waiting.material->finish == Finish::leaf;
   const bool near = std::abs(point.depth - shared.depth) <= 2.0 / camera.scale_at(point.depth);
@@ -183,7 +126,7 @@ void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& wai
   }
   waiting.light = shared.light;
   if (waiting.material->finish == Finish::pool) ripple(fragment, waiting.hit.receiver);
-  look_up(item, local, fragment, waiting);
+  look_up(triangle, fragment, waiting);
   if (s_.scene.wireframe > 0.0f) waiting.wire = wire_share(item, local, fragment);
   if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, point.depth);
 }

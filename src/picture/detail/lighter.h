@@ -7,6 +7,7 @@
 
 #include "picture/detail/ground_grid.h"
 #include "picture/detail/picture.h"
+#include "picture/detail/seen_triangle.h"
 #include "picture/detail/water_view.h"
 
 namespace weald::render {
@@ -50,11 +51,6 @@ class Lighter {
   void flush(LitRows& rows);
 
  private:
-  struct Hit {
-    Receiver receiver;
-    Vec3f weights{0};
-    double depth = 0;
-  };
   // A fragment that waits for its light.
   struct Waiting {
     std::uint8_t head = 0;
@@ -67,7 +63,7 @@ class Lighter {
     GroundGrid::Place ground;                          // where that is above 0
     float wire = 0;                                    // share covered by lines
     float detail = 0;                                  // level of the texture
-    std::optional<Vec2> measured;                      // texels of a texture whose level is `detail`
+    Vec2f measured{0};                                 // texels of a texture whose level is `detail`; 0: none
     double fog = 0;                                    // share hidden
     int wet = kDry;                                    // number in wet_
     float share = 1;                                   // of what its samples show
@@ -90,7 +86,7 @@ class Lighter {
     double depth = 0;
     Vec3f normal{0};
   };
-  Hit hit(const SurfaceItem& item, std::uint32_t triangle, const Ray& ray) const;
+  const SeenTriangle& seen(const Fragment& fragment, const SurfaceItem& item, std::uint32_t triangle);
   void add_surface(const Fragment& fragment, Shared& shared, Waiting& waiting);
   void add_behind(const Fragment& fragment, Waiting& waiting);
   void add_water(const Fragment& fragment, Waiting& waiting);
@@ -105,10 +101,8 @@ class Lighter {
   float wire_share(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
   float grid_share(const GridLines& lines, const SurfaceItem& item, std::uint32_t triangle,
                    const Fragment& fragment) const;
-  float texture_detail(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment,
-                       const Vec2& size) const;
-  void map_normal(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment, Waiting& waiting) const;
-  void look_up(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment, Waiting& waiting) const;
+  static void map_normal(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting);
+  static void look_up(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting);
   Vec3f ground_share(const Waiting& fragment) const;
 
   const Setting& s_;
@@ -117,6 +111,14 @@ class Lighter {
   std::vector<Waiting> waiting_;
   std::vector<Wet> wet_;
   std::size_t item_ = 0;  // hint only
+  // The last triangles that were seen, by the lower bits of their numbers: neighbours often see the same.
+  static constexpr std::size_t kTriangles = 64;
+  struct Known {
+    std::uint32_t number = VisibleSample::kNothing;
+    bool is_mirrored = false;
+    SeenTriangle triangle;
+  };
+  std::vector<Known> known_ = std::vector<Known>(kTriangles);
 };
 
 }  // namespace weald::render
