@@ -14,10 +14,12 @@ namespace {
 // The matrix by which normals are transformed: the cofactors need no inverse and also exist for flattened copies.
 struct NormalMatrix {
   Vec3 x, y, z;
+  bool is_mirrored;
 
   explicit NormalMatrix(const Mat4& m) {
     const Vec3 mx{m[0]}, my{m[1]}, mz{m[2]};
-    const double sign = glm::dot(mx, glm::cross(my, mz)) < 0.0 ? -1.0 : 1.0;
+    is_mirrored = glm::dot(mx, glm::cross(my, mz)) < 0.0;
+    const double sign = is_mirrored ? -1.0 : 1.0;
     x = glm::cross(my, mz) * sign, y = glm::cross(mz, mx) * sign, z = glm::cross(mx, my) * sign;
   }
   Vec3 operator()(const Vec3f& n) const {
@@ -72,8 +74,7 @@ SeenTriangle::SeenTriangle(const SurfaceItem& item, std::uint32_t number, const 
     normals_[i] = Vec3f{glm::dot(n, geometric) < 0.0 ? -n : n};
   }
   if (surface.uv_indices.empty()) return;
-  const bool is_mirrored = glm::dot(Vec3{m[0]}, glm::cross(Vec3{m[1]}, Vec3{m[2]})) < 0.0;
-  is_turned_ = is_back != is_mirrored;
+  is_turned_ = is_back != matrix.is_mirrored;
   const TriangleIndices& uvs = surface.uv_indices[number];
   uv_ = Vec2{surface.uvs[uvs[0]]};
   uv_to_b_ = Vec2{surface.uvs[uvs[1]]} - uv_, uv_to_c_ = Vec2{surface.uvs[uvs[2]]} - uv_;
@@ -90,21 +91,20 @@ SeenTriangle::SeenTriangle(const SurfaceItem& item, std::uint32_t number, const 
 void SeenTriangle::set_planes(const Vec3& normal, const Camera& camera) {
   const double scale = 1.0 / std::max(glm::dot(normal, normal), 1e-300);
   const Vec3 to_b = glm::cross(ac_, normal) * scale, to_c = glm::cross(normal, ab_) * scale;
-  struct Values {
-    double facing, distance, b, c;
+  const Vec3 right = axes_.right * (1.0 / camera.focal()), down = axes_.up * (-1.0 / camera.focal());
+  // How a vector lies to the way of a pixel to the right, a pixel down, and ahead.
+  const auto seen = [&](const Vec3& v) { return Vec3{glm::dot(v, right), glm::dot(v, down), -glm::dot(v, axes_.back)}; };
+  const Vec3 n = seen(normal), from = eye_ - a_;
+  const double away = -glm::dot(from, normal);
+  const auto share = [&](const Vec3& to) {
+    const Vec3 t = seen(to);
+    const double here = glm::dot(from, to), at = here * n.z + away * t.z;
+    if (camera.is_orthographic()) return Plane{at, t.x * n.z - n.x * t.z, t.y * n.z - n.y * t.z};
+    return Plane{at, here * n.x + away * t.x, here * n.y + away * t.y};
   };
-  const auto values = [&](double x, double y) {
-    const Ray ray = camera.ray(middle_x_ + x, middle_y_ + y);
-    const Vec3 from = ray.origin - a_;
-    const double facing = glm::dot(ray.direction, normal), distance = -glm::dot(from, normal);
-    return Values{facing, distance, glm::dot(from, to_b) * facing + distance * glm::dot(ray.direction, to_b),
-                  glm::dot(from, to_c) * facing + distance * glm::dot(ray.direction, to_c)};
-  };
-  const Values here = values(0, 0), right = values(1, 0), below = values(0, 1);
-  facing_ = {here.facing, right.facing - here.facing, below.facing - here.facing};
-  distance_ = {here.distance, right.distance - here.distance, below.distance - here.distance};
-  b_ = {here.b, right.b - here.b, below.b - here.b};
-  c_ = {here.c, right.c - here.c, below.c - here.c};
+  b_ = share(to_b), c_ = share(to_c);
+  facing_ = camera.is_orthographic() ? Plane{n.z, 0, 0} : Plane{n.z, n.x, n.y};
+  distance_ = camera.is_orthographic() ? Plane{away, -n.x, -n.y} : Plane{away, 0, 0};
 }
 
 Hit SeenTriangle::hit(double x, double y) const {
