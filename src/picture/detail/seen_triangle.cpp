@@ -93,7 +93,9 @@ void SeenTriangle::set_planes(const Vec3& normal, const Camera& camera) {
   const Vec3 to_b = glm::cross(ac_, normal) * scale, to_c = glm::cross(normal, ab_) * scale;
   const Vec3 right = axes_.right * (1.0 / camera.focal()), down = axes_.up * (-1.0 / camera.focal());
   // How a vector lies to the way of a pixel to the right, a pixel down, and ahead.
-  const auto seen = [&](const Vec3& v) { return Vec3{glm::dot(v, right), glm::dot(v, down), -glm::dot(v, axes_.back)}; };
+  const auto seen = [&](const Vec3& v) {
+    return Vec3{glm::dot(v, right), glm::dot(v, down), -glm::dot(v, axes_.back)};
+  };
   const Vec3 n = seen(normal), from = eye_ - a_;
   const double away = -glm::dot(from, normal);
   const auto share = [&](const Vec3& to) {

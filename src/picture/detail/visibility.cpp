@@ -17,7 +17,6 @@ constexpr std::size_t kBatchVertices = 4'000'000;
 constexpr std::size_t kTrianglesPerRound = 64 * kTrianglesPerBlock;  // binned at a time, to bound the bins
 constexpr int kStripRows = 8;  // pixel rows that one task draws, more where there would be too many strips
 constexpr int kMostStrips = 128;
-constexpr std::size_t kMeasures = 10;  // most often that a strip's depths are measured, to leave out what they hide
 
 // A run of items whose projected vertices are held together.
 struct Batch {
@@ -139,7 +138,7 @@ class BandPainter {
       if (order.group(group).empty()) continue;
       draw_list(batch, order.group(group), clip, tiles);
       drawn += order.group(group).size();
-      if (drawn < triangles.size() / kMeasures) continue;
+      if (drawn < triangles.size() / NearestFirst::kMeasures) continue;
       drawn = 0;
       tiles.measure(band_.width, clip.y1 - y0, clip.y1 - y0, [&](int row, int x) {
         const VisibleSample* samples = band_.values.data() + place(x, y0 + row, 0);
