@@ -290,15 +290,24 @@ void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
       static_cast<std::uint16_t>(clamp01(scene.haze * static_cast<float>(far * far)) * 65535.0f + 0.5f));
 }
 
+void Lighter::light_ground() {
+  ground_batch_.prepare();
+  s_.sun.light(ground_batch_);
+  ground_grid_->light();
+  for (Waiting& fragment : waiting_) {
+    if (!(fragment.strength > 0.0f)) continue;
+    const std::size_t i = fragment.light;
+    ground_grid_->refine(fragment.ground, {ground_batch_.x[i], ground_batch_.y[i], ground_batch_.z[i]},
+                         fragment.hit.receiver.normal);
+  }
+  ground_grid_->light_refined();
+}
+
 void Lighter::flush(LitRows& rows) {
   batch_.prepare();
   s_.sun.light(batch_);
   s_.sky.light(batch_);
-  if (ground_grid_) {
-    ground_batch_.prepare();
-    s_.sun.light(ground_batch_);
-    ground_grid_->light();
-  }
+  if (ground_grid_) light_ground();
   for (const Waiting& fragment : waiting_) {
     rows.heads.push_back(fragment.head);
     if (s_.scene.fog) rows.fog.push_back(static_cast<std::uint16_t>(fragment.fog * 65535.0 + 0.5));

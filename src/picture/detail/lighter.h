@@ -103,6 +103,7 @@ class Lighter {
                    const Fragment& fragment) const;
   static void map_normal(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting);
   static void look_up(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting);
+  void light_ground();
   Vec3f ground_share(const Waiting& fragment) const;
 
   const Setting& s_;

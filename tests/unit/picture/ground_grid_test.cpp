@@ -89,6 +89,28 @@ TEST_CASE("ground grid: what it finds for a place does not depend on other place
   }
 }
 
+TEST_CASE("ground grid: a place whose corners differ much is looked at itself", "[render]") {
+  const Tower tower;
+  const Sky sky = tower.sky(64);
+  GroundGrid grid(tower.ground, tower.camera, sky, Vec3{0});
+  int refined = 0, between = 0;
+  for (int i = 0; i < 150; ++i) {
+    const Vec2 pixel{i + 0.5, 70.5};
+    GroundGrid::Place place = grid.place(pixel.x, pixel.y);
+    grid.light();
+    const float before = grid.open(place), itself = tower.open_at(sky, pixel.x, pixel.y);
+    const Ray ray = tower.camera.ray(pixel.x, pixel.y);
+    grid.refine(place, Vec3f{ground_point(tower.ground, ray).value()}, ground_normal(ray));
+    grid.light_refined();
+    const bool is_refined = place.point != GroundGrid::kNone;
+    ++(is_refined ? refined : between);
+    CHECK(grid.open(place) == (is_refined ? itself : before));
+    CHECK(std::abs(grid.open(place) - itself) < 0.1f);
+  }
+  CHECK(refined > 3);  // beside the tower
+  CHECK(between > 50);
+}
+
 TEST_CASE("ground grid: above the horizon all is open", "[render]") {
   const Tower tower;
   const Sky sky = tower.sky(64);
