@@ -66,7 +66,7 @@ class GroundGrid {
   const Ground& ground_;
   const Camera& camera_;
   const Sky& sky_;
-  Vec3 reference_;
+  Vec3 reference_{0};
   LightBatch corners_, points_;
   std::array<Known, kKnownColumns * kKnownRows> known_{};
 };

@@ -13,8 +13,8 @@ namespace {
 
 // The matrix by which normals are transformed: the cofactors need no inverse and also exist for flattened copies.
 struct NormalMatrix {
-  Vec3 x, y, z;
-  bool is_mirrored;
+  Vec3 x{0}, y{0}, z{0};
+  bool is_mirrored = false;
 
   explicit NormalMatrix(const Mat4& m) {
     const Vec3 mx{m[0]}, my{m[1]}, mz{m[2]};
