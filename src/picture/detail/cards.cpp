@@ -149,9 +149,13 @@ void CardPainter::draw(const CardArrays& cards, const Placing& placing, PixelSiz
   const std::span<const std::uint32_t> all(all_.data(), found_.count);
   if (found_.count < NearestFirst::kLeast) return draw_some(cards, placing, all, heights, size.width);
   order_.order(all, [&](std::uint32_t i) { return found_.nearest[i]; });
+  std::size_t drawn = 0;
   for (std::size_t group = 0; group < NearestFirst::kGroups; ++group) {
     if (order_.group(group).empty()) continue;
     draw_some(cards, placing, order_.group(group), heights, size.width);
+    drawn += order_.group(group).size();
+    if (drawn < found_.count / NearestFirst::kMeasures) continue;
+    drawn = 0;
     tiles_.measure(size.width, size.height, kTileRows, [&](int y, int x) {
       return heights[static_cast<std::size_t>(y) * static_cast<std::size_t>(size.width) + static_cast<std::size_t>(x)];
     });

@@ -15,9 +15,6 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 // Leaves are a few pixels wide: wider vectors would be empty for the most part.
 using CutFloats = hn::CappedTag<float, 8>;
-// As many as there are doubles in a vector.
-using CutDoubles = hn::CappedTag<double, 8>;
-using CutSamples = hn::Rebind<float, CutDoubles>;
 
 // The whole part of a place on an axis of `count` texels that repeats.
 template <class D>
@@ -160,66 +157,123 @@ HWY_INLINE void fill_card(const CardFill t, float* heights, std::ptrdiff_t width
   }
 }
 
-// One sample row. `samples`: of the row's first pixel; `x`, `y`: where in their pixels its samples lie; `row`: pixel
-// rows from the box's first.
-HWY_INLINE void fill_samples(const CutTriangle& t, std::uint32_t number, VisibleSample* samples, int width, int row,
-                             std::int32_t x, std::int32_t y) {
-  const CutDoubles dd;
-  const CutSamples d;
-  const hn::RebindToSigned<CutSamples> di;
-  const hn::RebindToUnsigned<CutSamples> du;
-  const auto lanes = static_cast<int>(hn::Lanes(d));
-  constexpr float kPixel = 1.0f / kSubpixels;
-  const PlaneVectors<CutSamples> u(d, t.u, static_cast<float>(x) * kPixel, static_cast<float>(y) * kPixel);
-  const PlaneVectors<CutSamples> v(d, t.v, static_cast<float>(x) * kPixel, static_cast<float>(y) * kPixel);
-  const auto nearest = hn::Set(d, t.nearest), farthest = hn::Set(d, t.farthest);
-  const auto at_row = hn::Set(d, static_cast<float>(row));
-  // As DepthPlane::at, so that all ways of drawing agree on what lies on top.
-  const double start = static_cast<double>(t.first.depth) +
-                       t.depth_y * static_cast<double>((t.box.y0 + row) * kSubpixels + y - t.first.y);
-  const EdgeVectors edges(di, t, x, y + row * kSubpixels);
-  for (int next = t.box.x0; next < t.box.x1; next += lanes) {
-    const int first =
-        std::min(next, width - lanes);  // a row's last vector begins earlier, and draws some samples again
-    EdgeVectors here = edges;
-    here.move(di, t, (first - t.box.x0) * kSubpixels, 0);
-    const auto outside = here.outside(di);
-    if (hn::AllTrue(di, outside)) continue;
-    const auto steps =
-        hn::Add(hn::Mul(hn::Iota(di, 0), hn::Set(di, kSubpixels)), hn::Set(di, first * kSubpixels + x - t.first.x));
-    const auto plane = hn::Add(hn::Set(dd, start), hn::Mul(hn::Set(dd, t.depth_x), hn::PromoteTo(dd, steps)));
-    const auto depth = hn::Min(nearest, hn::Max(farthest, hn::DemoteTo(d, plane)));
-    auto* words = reinterpret_cast<std::uint32_t*>(samples + first);
-    hn::Vec<decltype(du)> depth_bits, triangles;
-    hn::LoadInterleaved2(du, words, depth_bits, triangles);
-    const auto before = hn::BitCast(d, depth_bits);
-    const auto earlier = hn::RebindMask(d, hn::Lt(hn::Set(du, number), triangles));
-    auto seen =
-        hn::AndNot(hn::RebindMask(d, outside), hn::Or(hn::Lt(before, depth), hn::And(hn::Eq(before, depth), earlier)));
-    if (hn::AllFalse(d, seen)) continue;
-    if (t.texture.mask != nullptr || t.texture.alphas != nullptr) {
-      const auto column = hn::ConvertTo(d, hn::Add(hn::Iota(di, 0), hn::Set(di, first - t.box.x0)));
-      const auto scale = t.perspective ? hn::Div(hn::Set(d, 1.0f), depth) : hn::Set(d, 1.0f);
-      const auto at_u = hn::Mul(u.at(column, at_row), scale), at_v = hn::Mul(v.at(column, at_row), scale);
-      seen = hn::And(seen, t.texture.mask != nullptr ? is_texel_set(d, t.texture, at_u, at_v)
-                                                     : is_solid(d, t.texture, at_u, at_v));
-      if (hn::AllFalse(d, seen)) continue;
+// The samples of a pixel that a vector holds, or a part of them.
+template <class DD>
+struct SampleVectors {
+  using D = hn::Rebind<float, DD>;
+  using DI = hn::RebindToSigned<D>;
+  hn::Vec<DI> x, y;  // places in a pixel
+  hn::Vec<DI> edge_a, edge_b,
+      edge_c;       // what the places add to edge functions; much less than 0 where there is no sample
+  hn::Vec<D> u, v;  // the texture's planes at the places of the box's first pixel
+
+  HWY_INLINE SampleVectors(const CutTriangle& t, const SamplePattern& pattern, int first) {
+    const D d;
+    const DI di;
+    constexpr float kPixel = 1.0f / kSubpixels;
+    constexpr std::int32_t kOutside = -(1 << 30);
+    x = hn::LoadU(di, pattern.x.data() + first), y = hn::LoadU(di, pattern.y.data() + first);
+    const auto edge = [&](std::size_t i) {
+      return hn::Sub(hn::Mul(hn::Set(di, t.dx[i]), y), hn::Mul(hn::Set(di, t.dy[i]), x));
+    };
+    const auto exists = hn::Lt(hn::Iota(di, first), hn::Set(di, pattern.count));
+    edge_a = hn::IfThenElse(exists, edge(0), hn::Set(di, kOutside));
+    edge_b = edge(1), edge_c = edge(2);
+    const auto across = hn::Mul(hn::ConvertTo(d, x), hn::Set(d, kPixel)),
+               down = hn::Mul(hn::ConvertTo(d, y), hn::Set(d, kPixel));
+    const auto start = [&](const CutPlane& plane) {
+      return hn::Add(hn::Add(hn::Set(d, plane.at), hn::Mul(hn::Set(d, plane.per_column), across)),
+                     hn::Mul(hn::Set(d, plane.per_row), down));
+    };
+    u = start(t.u), v = start(t.v);
+  }
+};
+
+// Edge functions at the corner of a pixel, and the most that a place in it adds to them.
+struct PixelEdges {
+  std::array<std::int32_t, 3> at, most;
+
+  explicit PixelEdges(const CutTriangle& t) : at(t.edge) {
+    for (std::size_t i = 0; i < 3; ++i) most[i] = (std::max(t.dx[i], 0) + std::max(-t.dy[i], 0)) * kSubpixels;
+  }
+  bool miss() const { return ((at[0] + most[0]) | (at[1] + most[1]) | (at[2] + most[2])) < 0; }
+  void move(const CutTriangle& t, std::int32_t columns, std::int32_t rows) {
+    for (std::size_t i = 0; i < 3; ++i) at[i] += (t.dx[i] * rows - t.dy[i] * columns) * kSubpixels;
+  }
+};
+
+// Draws those samples of a pixel that a vector holds. `start`: of the row, as DepthPlane::at, so that all ways of
+// drawing agree on what lies on top.
+template <class DD>
+HWY_INLINE void fill_pixel(const CutTriangle& t, std::uint32_t number, const SampleVectors<DD>& places,
+                           const PixelEdges& edges, hn::Vec<DD> start, int column, int row, VisibleSample* samples) {
+  const DD dd;
+  const hn::Rebind<float, DD> d;
+  const hn::RebindToSigned<decltype(d)> di;
+  const hn::RebindToUnsigned<decltype(d)> du;
+  const auto a = hn::Add(hn::Set(di, edges.at[0]), places.edge_a), b = hn::Add(hn::Set(di, edges.at[1]), places.edge_b),
+             c = hn::Add(hn::Set(di, edges.at[2]), places.edge_c);
+  const auto outside = hn::Lt(hn::Or(a, hn::Or(b, c)), hn::Zero(di));
+  if (hn::AllTrue(di, outside)) return;
+  const auto steps = hn::Add(places.x, hn::Set(di, (t.box.x0 + column) * kSubpixels - t.first.x));
+  const auto plane = hn::Add(start, hn::Mul(hn::Set(dd, t.depth_x), hn::PromoteTo(dd, steps)));
+  const auto depth = hn::Min(hn::Set(d, t.nearest), hn::Max(hn::Set(d, t.farthest), hn::DemoteTo(d, plane)));
+  auto* words = reinterpret_cast<std::uint32_t*>(samples);
+  hn::Vec<decltype(du)> depth_bits, triangles;
+  hn::LoadInterleaved2(du, words, depth_bits, triangles);
+  const auto before = hn::BitCast(d, depth_bits);
+  const auto earlier = hn::RebindMask(d, hn::Lt(hn::Set(du, number), triangles));
+  auto seen =
+      hn::AndNot(hn::RebindMask(d, outside), hn::Or(hn::Lt(before, depth), hn::And(hn::Eq(before, depth), earlier)));
+  if (hn::AllFalse(d, seen)) return;
+  if (t.texture.mask != nullptr || t.texture.alphas != nullptr) {
+    const auto scale = t.perspective ? hn::Div(hn::Set(d, 1.0f), depth) : hn::Set(d, 1.0f);
+    const auto at = [&](hn::Vec<decltype(d)> first, const CutPlane& p) {
+      return hn::Mul(hn::Add(hn::Add(first, hn::Set(d, static_cast<float>(row) * p.per_row)),
+                             hn::Set(d, static_cast<float>(column) * p.per_column)),
+                     scale);
+    };
+    const auto at_u = at(places.u, t.u), at_v = at(places.v, t.v);
+    seen = hn::And(
+        seen, t.texture.mask != nullptr ? is_texel_set(d, t.texture, at_u, at_v) : is_solid(d, t.texture, at_u, at_v));
+    if (hn::AllFalse(d, seen)) return;
+  }
+  const auto is_seen = hn::RebindMask(du, seen);
+  hn::StoreInterleaved2(hn::IfThenElse(is_seen, hn::BitCast(du, depth), depth_bits),
+                        hn::IfThenElse(is_seen, hn::Set(du, number), triangles), du, words);
+}
+
+template <class DD>
+HWY_INLINE void fill_samples(const CutTriangle& t, std::uint32_t number, const SamplePattern& pattern,
+                             const SampleRows& rows) {
+  const DD dd;
+  const hn::Rebind<std::int32_t, DD> di;
+  const int room = sample_room(pattern.count), columns = t.box.x1 - t.box.x0;
+  for (int first = 0; first < room; first += static_cast<int>(hn::Lanes(dd))) {
+    const SampleVectors<DD> places(t, pattern, first);
+    PixelEdges of_row(t);
+    for (int y = t.box.y0; y < t.box.y1; ++y) {
+      const auto down = hn::Add(places.y, hn::Set(di, y * kSubpixels - t.first.y));
+      const auto start = hn::Add(hn::Set(dd, static_cast<double>(t.first.depth)),
+                                 hn::Mul(hn::Set(dd, t.depth_y), hn::PromoteTo(dd, down)));
+      VisibleSample* samples = rows.samples + ((std::ptrdiff_t{y} - rows.y0) * rows.width + t.box.x0) * room + first;
+      PixelEdges edges = of_row;
+      for (int column = 0; column < columns; ++column, samples += room) {
+        if (!edges.miss()) fill_pixel<DD>(t, number, places, edges, start, column, y - t.box.y0, samples);
+        edges.move(t, 1, 0);
+      }
+      of_row.move(t, 0, 1);
     }
-    const auto is_seen = hn::RebindMask(du, seen);
-    hn::StoreInterleaved2(hn::IfThenElse(is_seen, hn::BitCast(du, depth), depth_bits),
-                          hn::IfThenElse(is_seen, hn::Set(du, number), triangles), du, words);
   }
 }
 
 void fill_cut_samples(const CutTriangle& triangle, std::uint32_t number, const SamplePattern& pattern,
                       const SampleRows& rows) {
   const CutTriangle t = triangle;
-  for (int y = t.box.y0; y < t.box.y1; ++y) {
-    for (int i = 0; i < pattern.count; ++i) {
-      const std::ptrdiff_t row = std::ptrdiff_t{y - rows.y0} * pattern.count + i;
-      const auto s = static_cast<std::size_t>(i);
-      fill_samples(t, number, rows.samples + row * rows.width, rows.width, y - t.box.y0, pattern.x[s], pattern.y[s]);
-    }
+  if (sample_room(pattern.count) % 8 == 0) {
+    fill_samples<hn::CappedTag<double, 8>>(t, number, pattern, rows);
+  } else {
+    fill_samples<hn::CappedTag<double, 4>>(t, number, pattern, rows);
   }
 }
 

@@ -58,16 +58,14 @@ std::optional<CutTriangle> cut_triangle(const Surface& surface, std::uint32_t nu
 void fill_cut_triangles(std::span<const CutTriangle> triangles, float* heights, int width);
 inline constexpr std::size_t kSpareHeights = 16;
 
-/// Sample rows to draw into: rows y * pattern.count + i of `width` samples, the first of which is row `y0 *
-/// pattern.count`.
+/// Samples to draw into: sample_room() of each pixel of some rows.
 struct SampleRows {
-  static constexpr int kLeastWidth = 8;  ///< narrower pictures have no room for a vector
   VisibleSample* samples = nullptr;
   int width = 0, y0 = 0;
 };
 
-/// Draws the triangle as `number` where a sample sees nothing nearer, as raster_triangle() does. Pre: rows.width >=
-/// kLeastWidth; the box lies within the rows.
+/// Draws the triangle as `number` where a sample sees nothing nearer, as raster_triangle() does. Pre: there is more
+/// than one sample per pixel; the box lies within the rows.
 void fill_cut_samples(const CutTriangle& triangle, std::uint32_t number, const SamplePattern& pattern,
                       const SampleRows& rows);
 

@@ -112,11 +112,128 @@ CoveringCounts find_covering(const CornerArrays& corners, const PlacedPoints& pl
     const MI single = hn::And(x.one(), y.one());
     if (!hn::AllFalse(d, single)) {
       const MI covers = hn::And(single, covers_centre(x, y));
-      counts.one += hn::CompressStore(numbers, hn::RebindMask(du, covers), du, one + counts.one);
+      hn::StoreU(hn::Compress(numbers, hn::RebindMask(du, covers)), du, one + counts.one);
+      counts.one += hn::CountTrue(d, covers);
     }
-    counts.some += hn::CompressStore(numbers, hn::RebindMask(du, hn::AndNot(single, any)), du, some + counts.some);
+    const MI others = hn::AndNot(single, any);
+    hn::StoreU(hn::Compress(numbers, hn::RebindMask(du, others)), du, some + counts.some);
+    counts.some += hn::CountTrue(d, others);
   }
   return counts;
+}
+
+// The floats that gather a height of each corner.
+using Heights = hn::Rebind<float, DI>;
+
+// Some triangles with few centres in their boxes, those of other lanes being empty. Corners are relative to the first
+// centre, and run around the inside.
+struct SmallTriangles {
+  VI ax, ay, bx, by, cx, cy;
+  VI columns, rows;
+  VI area;
+  hn::Vec<Heights> height, to_b, to_c;  // of the first corner, and from there to the others
+
+  HWY_INLINE SmallTriangles(const Range& x, const Range& y, MI some, VI ia, VI ib, VI ic, const float* heights) {
+    const DI d;
+    const Heights df;
+    const VI px = x.centre(), py = y.centre();
+    const auto relative = [&](VI v, VI centre) { return hn::IfThenElseZero(some, hn::Sub(v, centre)); };
+    ax = relative(x.a, px), ay = relative(y.a, py);
+    const VI ux = relative(x.b, px), uy = relative(y.b, py), vx = relative(x.c, px), vy = relative(y.c, py);
+    const VI turning = hn::Sub(hn::Mul(hn::Sub(ux, ax), hn::Sub(vy, ay)), hn::Mul(hn::Sub(uy, ay), hn::Sub(vx, ax)));
+    const MI clockwise = hn::Lt(turning, hn::Zero(d));
+    area = hn::Abs(turning);
+    bx = hn::IfThenElse(clockwise, vx, ux), by = hn::IfThenElse(clockwise, vy, uy);
+    cx = hn::IfThenElse(clockwise, ux, vx), cy = hn::IfThenElse(clockwise, uy, vy);
+    columns = hn::IfThenElseZero(some, hn::Sub(x.end, x.first));
+    rows = hn::IfThenElseZero(hn::Gt(area, hn::Zero(d)), hn::Sub(y.end, y.first));
+    height = hn::GatherIndex(df, heights, ia);
+    to_b = hn::Sub(hn::GatherIndex(df, heights, hn::IfThenElse(clockwise, ic, ib)), height);
+    to_c = hn::Sub(hn::GatherIndex(df, heights, hn::IfThenElse(clockwise, ib, ic)), height);
+  }
+};
+
+// An edge function at the first centre, its change to the next column and row, and what makes it negative on the edge
+// where that belongs to the neighbour.
+struct SmallEdge {
+  VI at, per_column, per_row, bias;
+
+  HWY_INLINE SmallEdge(VI ax, VI ay, VI bx, VI by) {
+    const DI d;
+    const VI zero = hn::Zero(d), dx = hn::Sub(bx, ax), dy = hn::Sub(by, ay);
+    const MI top_left = hn::Or(hn::Lt(dy, zero), hn::And(hn::Eq(dy, zero), hn::Gt(dx, zero)));
+    bias = hn::IfThenZeroElse(top_left, hn::Set(d, 1));
+    at = hn::Sub(hn::Sub(hn::Mul(dy, ax), hn::Mul(dx, ay)), bias);
+    per_column = hn::ShiftLeft<kSubpixelBits>(hn::Sub(zero, dy));
+    per_row = hn::ShiftLeft<kSubpixelBits>(dx);
+  }
+};
+
+// Where the centres lie that some triangles cover, and how high.
+HWY_INLINE void draw_small(const SmallTriangles& t, VI first_place, int width, float* heights) {
+  const DI d;
+  const Heights df;
+  const VI zero = hn::Zero(d);
+  SmallEdge ab(t.ax, t.ay, t.bx, t.by), bc(t.bx, t.by, t.cx, t.cy), ca(t.cx, t.cy, t.ax, t.ay);
+  const auto scale = hn::Div(hn::Set(df, 1.0f), hn::ConvertTo(df, hn::Max(t.area, hn::Set(d, 1))));
+  HWY_ALIGN std::int32_t places[PointArrays::kLanes];
+  HWY_ALIGN float found[PointArrays::kLanes];
+  for (int row = 0; !hn::AllFalse(d, hn::Gt(t.rows, hn::Set(d, row))); ++row) {
+    const VI columns = hn::IfThenElseZero(hn::Gt(t.rows, hn::Set(d, row)), t.columns);
+    VI e0 = ab.at, e1 = bc.at, e2 = ca.at;
+    for (int column = 0; !hn::AllFalse(d, hn::Gt(columns, hn::Set(d, column))); ++column) {
+      const MI outside = hn::Lt(hn::Or(e0, hn::Or(e1, e2)), zero);
+      const MI inside = hn::AndNot(outside, hn::Gt(columns, hn::Set(d, column)));
+      if (!hn::AllFalse(d, inside)) {
+        // The shares of the corners are the areas that lie opposite them.
+        const auto share_b = hn::ConvertTo(df, hn::Add(e2, ca.bias)), share_c = hn::ConvertTo(df, hn::Add(e0, ab.bias));
+        const auto rise = hn::Add(hn::Mul(t.to_b, share_b), hn::Mul(t.to_c, share_c));
+        const auto height = hn::Add(t.height, hn::Mul(rise, scale));
+        const VI place = hn::Add(first_place, hn::Set(d, row * width + column));
+        hn::Store(hn::Compress(place, inside), d, places);
+        hn::Store(hn::Compress(height, hn::RebindMask(df, inside)), df, found);
+        const std::size_t count = hn::CountTrue(d, inside);
+        for (std::size_t i = 0; i < count; ++i) {
+          float& highest = heights[places[i]];
+          highest = highest < found[i] ? found[i] : highest;
+        }
+      }
+      e0 = hn::Add(e0, ab.per_column), e1 = hn::Add(e1, bc.per_column), e2 = hn::Add(e2, ca.per_column);
+    }
+    ab.at = hn::Add(ab.at, ab.per_row), bc.at = hn::Add(bc.at, bc.per_row), ca.at = hn::Add(ca.at, ca.per_row);
+  }
+}
+
+std::size_t fill_small_triangles(const CornerArrays& corners, const PlacedPoints& placed, int width, int height,
+                                 float* heights, std::uint32_t* large) {
+  constexpr std::int32_t kMost = 6;  // pixels along a side: edge functions of boxes up to 60 fit
+  const DI d;
+  const DU du;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < corners.count; i += hn::Lanes(d)) {
+    const VI a = hn::LoadU(d, corners.a.data() + i), b = hn::LoadU(d, corners.b.data() + i),
+             c = hn::LoadU(d, corners.c.data() + i);
+    const Range x(placed.x, a, b, c);
+    if (hn::AllFalse(d, x.any())) continue;
+    const Range y(placed.y, a, b, c);
+    const MI any = hn::And(x.any(), y.any());
+    if (hn::AllFalse(d, any)) continue;
+    const auto is_small = [&](const Range& range, int end) {
+      const MI fits = hn::Lt(hn::Sub(range.end, range.first), hn::Set(d, kMost + 1));
+      return hn::And(fits, hn::And(hn::Gt(range.first, hn::Set(d, -1)), hn::Lt(range.end, hn::Set(d, end + 1))));
+    };
+    const MI small = hn::And(any, hn::And(is_small(x, width), is_small(y, height)));
+    const MI others = hn::AndNot(small, any);
+    if (!hn::AllFalse(d, others)) {
+      const auto numbers = hn::Iota(du, static_cast<std::uint32_t>(i));
+      hn::StoreU(hn::Compress(numbers, hn::RebindMask(du, others)), du, large + count);
+      count += hn::CountTrue(d, others);
+    }
+    if (hn::AllFalse(d, small)) continue;
+    const VI first_place = hn::Add(hn::Mul(y.first, hn::Set(d, width)), x.first);
+    draw_small(SmallTriangles(x, y, small, a, b, c, placed.height.data()), first_place, width, heights);
+  }
+  return count;
 }
 
 // A coordinate of some cards on the map: the corner, and the least and greatest way from there.
@@ -178,13 +295,15 @@ std::size_t find_covering_cards(const CardArrays& cards, const Placing& placing,
     const MI any =
         hn::And(hn::And(hn::Lt(columns.begin, columns.end), hn::Lt(rows.begin, rows.end)), hn::RebindMask(di, usable));
     if (hn::AllFalse(di, any)) continue;
-    hn::CompressStore(numbers, hn::RebindMask(du, any), du, found.numbers.data() + count);
-    hn::CompressStore(columns.begin, any, di, found.x0.data() + count);
-    hn::CompressStore(columns.end, any, di, found.x1.data() + count);
-    hn::CompressStore(rows.begin, any, di, found.y0.data() + count);
-    hn::CompressStore(rows.end, any, di, found.y1.data() + count);
+    // Not CompressStore, which some processors do word by word.
+    hn::StoreU(hn::Compress(numbers, hn::RebindMask(du, any)), du, found.numbers.data() + count);
+    hn::StoreU(hn::Compress(columns.begin, any), di, found.x0.data() + count);
+    hn::StoreU(hn::Compress(columns.end, any), di, found.x1.data() + count);
+    hn::StoreU(hn::Compress(rows.begin, any), di, found.y0.data() + count);
+    hn::StoreU(hn::Compress(rows.end, any), di, found.y1.data() + count);
     const Span heights(cards, i, placing.height, 1.0f);
-    count += hn::CompressStore(heights.most(), hn::RebindMask(d, any), d, found.nearest.data() + count);
+    hn::StoreU(hn::Compress(heights.most(), hn::RebindMask(d, any)), d, found.nearest.data() + count);
+    count += hn::CountTrue(di, any);
   }
   return count;
 }
@@ -199,6 +318,14 @@ namespace weald::render {
 HWY_EXPORT(place_points);
 HWY_EXPORT(find_covering);
 HWY_EXPORT(find_covering_cards);
+HWY_EXPORT(fill_small_triangles);
+
+void fill_small_triangles(const CornerArrays& corners, const PlacedPoints& placed, PixelSize size, float* heights,
+                          std::vector<std::uint32_t>& large) {
+  large.resize(corners.count + PointArrays::kLanes);  // vectors are stored
+  large.resize(
+      HWY_DYNAMIC_DISPATCH(fill_small_triangles)(corners, placed, size.width, size.height, heights, large.data()));
+}
 
 void find_covering_cards(const CardArrays& cards, const Placing& placing, PixelSize size, CoveringCards& found) {
   const std::size_t room = cards.count + PointArrays::kLanes;  // vectors are stored

@@ -77,9 +77,9 @@ double height_range(std::span<const Bounds> boxes, const Projection& projection)
 
 // Draws triangles over few texels: most of those of a coarse map cover no texel's centre, and the others but one or
 // two, so that setting up a general rasteriser would be most of the work.
-class SmallTriangles {
+class TriangleDrawing {
  public:
-  SmallTriangles(const PlacedPoints& points, PixelSize size, std::vector<float>& heights)
+  TriangleDrawing(const PlacedPoints& points, PixelSize size, std::vector<float>& heights)
       : points_(points), width_(size.width), height_(size.height), heights_(heights) {}
 
   // Draws triangle `number` of a surface whose textures cut holes. It covers the only centre in its box.
@@ -92,19 +92,14 @@ class SmallTriangles {
     holes_ = nullptr;
   }
 
-  // Draws a triangle that covers the only centre in its box.
-  void draw_one(const TriangleIndices& t) {
-    const RasterVertex a = vertex(t[0]), b = vertex(t[1]), c = vertex(t[2]);
-    emit_one(a, b, c, (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
-  }
-
-  // Draws triangles of such a surface, what is in front first where they are many.
-  void draw(const Surface& surface, std::span<const std::uint32_t> numbers, HoleTest& holes) {
-    if (numbers.size() < NearestFirst::kLeast) return draw_cut(surface, numbers, holes);
-    order_.order(numbers, [&](std::uint32_t number) { return nearest(surface.triangles[number]); });
+  // Draws some of the triangles of `points.cut`, what is in front first where they are many.
+  void draw(const Surface& surface, const PlaceableItems::Points& points, std::span<const std::uint32_t> some,
+            HoleTest& holes) {
+    if (some.size() < NearestFirst::kLeast) return draw_cut(surface, points, some, holes);
+    order_.order(some, [&](std::uint32_t i) { return nearest(points.cut.at(i)); });
     for (std::size_t group = 0; group < NearestFirst::kGroups; ++group) {
       if (order_.group(group).empty()) continue;
-      draw_cut(surface, order_.group(group), holes);
+      draw_cut(surface, points, order_.group(group), holes);
       tiles_.measure(width_, height_, kTileRows, [&](int y, int x) {
         return heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
       });
@@ -146,10 +141,12 @@ class SmallTriangles {
   }
 
   // Draws triangles in whose textures there are holes, as many as fit the nearest cache at a time.
-  void draw_cut(const Surface& surface, std::span<const std::uint32_t> numbers, HoleTest& holes) {
+  void draw_cut(const Surface& surface, const PlaceableItems::Points& points, std::span<const std::uint32_t> some,
+                HoleTest& holes) {
     constexpr std::size_t kTogether = 128;
-    for (const std::uint32_t number : numbers) {
-      const TriangleIndices& t = surface.triangles[number];
+    for (const std::uint32_t i : some) {
+      const TriangleIndices t = points.cut.at(i);
+      const std::uint32_t number = points.cut_numbers[i];
       const std::optional<PixelRect> box = box_of(t);
       if (!box) continue;
       // Of what is seen through, a part of the pixels counts.
@@ -305,7 +302,8 @@ DepthMap::DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolu
 void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, const RunContext& context) const {
   PlacedPoints placed;
   CoveringTriangles covering;
-  SmallTriangles triangles(placed, projection_.size, heights);
+  std::vector<std::uint32_t> large;
+  TriangleDrawing triangles(placed, projection_.size, heights);
   CardPainter cards;
   for (std::size_t i = 0; i < items.count(); ++i) {
     context.check_stop();
@@ -314,17 +312,14 @@ void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, co
     const Placing placing =
         placing_of(projection_, static_cast<double>(step_), item.world_from_surface, surface.centre);
     place_points(surface.points, placing, placed);
-    if (surface.points.count == 0) continue;
-    find_covering(surface.corners, placed, covering);
-    const auto& corners = item.surface->triangles;
-    if (!item.surface->has_holes() && !item.surface->is_see_through()) {
-      for (const std::uint32_t t : covering.one) triangles.draw_one(corners[t]);
-      for (const std::uint32_t t : covering.some) triangles.draw(corners[t]);
-      continue;
+    fill_small_triangles(surface.solid, placed, projection_.size, heights.data(), large);
+    for (const std::uint32_t t : large) triangles.draw(surface.solid.at(t));
+    if (surface.cut.count > 0) {
+      find_covering(surface.cut, placed, covering);
+      HoleTest holes(*item.surface, false, true);
+      for (const std::uint32_t t : covering.one) triangles.draw_one(surface.cut.at(t), surface.cut_numbers[t], holes);
+      triangles.draw(*item.surface, surface, covering.some, holes);
     }
-    HoleTest holes(*item.surface, false, true);
-    for (const std::uint32_t t : covering.one) triangles.draw_one(corners[t], t, holes);
-    triangles.draw(*item.surface, covering.some, holes);
     if (surface.cards.count > 0) cards.draw(surface.cards, placing, projection_.size, heights);
   }
 }

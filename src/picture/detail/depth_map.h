@@ -27,15 +27,17 @@ struct DepthMapView {
 /// Items whose points are laid out for drawing many maps of them.
 class PlaceableItems {
  public:
-  /// Points of one surface, relative to its centre, and its triangles. The triangles of cards have no area.
+  /// A surface's triangles in three kinds. Corners are numbers of `points`, which are relative to the surface's centre.
   struct Points {
     Vec3f centre{0};
     PointArrays points;
-    CornerArrays corners;
+    CornerArrays solid;                      ///< hide all that lies behind
+    CornerArrays cut;                        ///< others that are not of cards
+    std::vector<std::uint32_t> cut_numbers;  ///< of the triangles of `cut` in the surface
     CardArrays cards;
   };
-  /// The items must outlive it. Memory: 12 bytes per vertex and per triangle of the
-  /// different surfaces, and 68 per card.
+  /// The items must outlive it. Memory: 12 bytes per vertex and per triangle of the different surfaces, and 68 per card
+  /// instead of its triangles'.
   explicit PlaceableItems(std::span<const SurfaceItem> items);
   std::size_t count() const { return items_.size(); }
   const SurfaceItem& item(std::size_t i) const { return items_[i]; }
@@ -45,6 +47,7 @@ class PlaceableItems {
 
  private:
   void add(const Surface& surface, const Bounds& bounds);
+  static void add_points(const Surface& surface, const std::vector<std::uint8_t>& is_card, Points& entry);
   std::span<const SurfaceItem> items_;
   std::vector<Points> surfaces_;
   std::vector<std::size_t> surface_of_item_;

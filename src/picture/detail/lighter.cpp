@@ -15,48 +15,6 @@ namespace {
 
 constexpr float kGroundShadow = 0.80f;  // strength of the shadow on the ground
 constexpr float kCrownReach = 0.55f;    // metres of foliage that let half of the sun's light through
-// Places around a point of the ground, in texels of the sky's maps, whose light is averaged where the sky is coarse.
-constexpr std::array kAround{Vec2f{-2.6f, -0.9f}, Vec2f{0.9f, -2.6f}, Vec2f{2.6f, 0.9f}, Vec2f{-0.9f, 2.6f}};
-
-// Barycentric coordinates of the ray's point on the triangle's plane, clamped into the triangle.
-Vec3 barycentric(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal, const Ray& ray, double& depth) {
-  const double denominator = glm::dot(ray.direction, normal);
-  const double distance = std::abs(denominator) > 1e-300 ? glm::dot(a - ray.origin, normal) / denominator : -1.0;
-  Vec3 weights{1.0 / 3.0};
-  if (distance > 0.0) {
-    const Vec3 p = ray.origin + ray.direction * distance;
-    const double scale = 1.0 / glm::dot(normal, normal);
-    const double wb = std::clamp(glm::dot(glm::cross(p - a, c - a), normal) * scale, 0.0, 1.0);
-    const double wc = std::clamp(glm::dot(glm::cross(b - a, p - a), normal) * scale, 0.0, 1.0);
-    const double sum = std::max(1.0, wb + wc);
-    weights = {1.0 - (wb + wc) / sum, wb / sum, wc / sum};
-  }
-  const Vec3 point = a * weights.x + b * weights.y + c * weights.z;
-  depth = glm::dot(point - ray.origin, ray.direction) / glm::dot(ray.direction, ray.direction);
-  return weights;
-}
-
-// Normals are transformed by the cofactor matrix, which needs no inverse and also exists for flattened copies.
-Vec3 transform_normal(const Mat4& m, const Vec3f& normal) {
-  const Vec3 x{m[0]}, y{m[1]}, z{m[2]};
-  const Vec3 n{normal};
-  const Vec3 cofactor = glm::cross(y, z) * n.x + glm::cross(z, x) * n.y + glm::cross(x, y) * n.z;
-  return glm::dot(x, glm::cross(y, z)) < 0.0 ? -cofactor : cofactor;
-}
-
-// A point of the curved surface that the corners' normals suggest, above the flat triangle. From there the light does
-// not meet the triangle's neighbours where the curved surface would not: shadows on coarse round things end softly.
-// Source: [hanika2021].
-Vec3 rounded(const Vec3& p, const std::array<Vec3, 3>& corners, const std::array<Vec3, 3>& normals,
-             const Vec3f& weights) {
-  Vec3 result = p;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const double below = std::min(0.0, glm::dot(p - corners[i], normals[i]));
-    result -= normals[i] * (below * static_cast<double>(weights[static_cast<int>(i)]));
-  }
-  return result;
-}
-
 std::uint8_t to_byte(float share) { return static_cast<std::uint8_t>(clamp01(share) * 255.0f + 0.5f); }
 
 float highlight(const Receiver& receiver, const Vec3& direction, const Vec3f& sun, float gloss) {
@@ -68,30 +26,11 @@ float highlight(const Receiver& receiver, const Vec3& direction, const Vec3f& su
 
 }  // namespace
 
-Lighter::Hit Lighter::hit(const SurfaceItem& item, std::uint32_t triangle, const Ray& ray) const {
-  const Surface& surface = *item.surface;
-  const TriangleIndices& points = surface.triangles[triangle];
-  const TriangleIndices& normals = surface.normals_of(triangle);
-  const Mat4& m = item.world_from_surface;
-  const Vec3 a = transform_point(m, surface.positions[points[0]]), b = transform_point(m, surface.positions[points[1]]),
-             c = transform_point(m, surface.positions[points[2]]);
-  const Vec3 plane = glm::cross(b - a, c - a);
-  Hit result;
-  const Vec3f w{barycentric(a, b, c, plane, ray, result.depth)};
-  Vec3 geometric = normalized_or(plane, {0, 1, 0});
-  if (glm::dot(geometric, ray.direction) > 0.0) geometric = -geometric;
-  std::array<Vec3, 3> corner_normals;
-  Vec3 normal{0};
-  for (std::size_t i = 0; i < 3; ++i) {
-    Vec3& n = corner_normals[i] = normalized_or(transform_normal(m, surface.normals[normals[i]]), geometric);
-    if (glm::dot(n, geometric) < 0.0) n = -n;
-    normal += n * static_cast<double>(w[static_cast<int>(i)]);
-  }
-  const Vec3 position = a * static_cast<double>(w.x) + b * static_cast<double>(w.y) + c * static_cast<double>(w.z);
-  result.receiver = {rounded(position, {a, b, c}, corner_normals, w), Vec3f{normalized_or(normal, geometric)},
-                     Vec3f{geometric}};
-  result.weights = w;
-  return result;
+const SeenTriangle& Lighter::seen(const Fragment& fragment, const SurfaceItem& item, std::uint32_t triangle) {
+  Known& known = known_[fragment.triangle % kTriangles];
+  if (known.number != fragment.triangle || known.is_mirrored != fragment.mirrored)
+    known = {fragment.triangle, fragment.mirrored, SeenTriangle(item, triangle, camera_of(fragment))};
+  return known.triangle;
 }
 
 void Lighter::add_pixel(const Fragment* fragments, std::size_t count) {
@@ -172,11 +111,12 @@ void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& wai
   const std::uint32_t local = fragment.triangle - s_.numbers.first_of(item_);
   const Camera& camera = camera_of(fragment);
   const Ray ray = camera.ray(fragment.x, fragment.y);
+  const SeenTriangle& triangle = seen(fragment, item, local);
   waiting.triangle = s_.surface_first[item_] + local;
-  waiting.hit = hit(item, local, ray);
+  waiting.hit = triangle.hit(fragment.x, fragment.y);
   waiting.direction = ray.direction;
   waiting.material = &item.surface->material_of(local);
-  if (waiting.material->normals != nullptr) map_normal(item, local, fragment, waiting);
+  if (waiting.material->normals != nullptr) map_normal(triangle, fragment, waiting);
   const Hit& point = waiting.hit;
   const bool both = waiting.material->finish == Finish::leaf;
   const bool near = std::abs(point.depth - shared.depth) <= 2.0 / camera.scale_at(point.depth);
@@ -186,7 +126,7 @@ void Lighter::add_surface(const Fragment& fragment, Shared& shared, Waiting& wai
   }
   waiting.light = shared.light;
   if (waiting.material->finish == Finish::pool) ripple(fragment, waiting.hit.receiver);
-  look_up(item, local, fragment, waiting);
+  look_up(triangle, fragment, waiting);
   if (s_.scene.wireframe > 0.0f) waiting.wire = wire_share(item, local, fragment);
   if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, point.depth);
 }
@@ -212,23 +152,20 @@ void Lighter::add_behind(const Fragment& fragment, Waiting& waiting) {
   if (!s_.scene.ground) return;
   const Ground& ground = *s_.scene.ground;
   const Ray ray = s_.camera.ray(fragment.x, fragment.y);
-  const double distance = (ground.height - ray.origin.y) / ray.direction.y;
-  const bool meets = distance > 0.0 && distance < 1e12;
-  if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, meets ? distance : 1e12);
-  if (!meets) return;
-  const Vec3 point = ray.origin + ray.direction * distance;
-  const double away = glm::length(Vec2{point.x, point.z} - ground.centre) / ground.radius;
+  const std::optional<Vec3> point = ground_point(ground, ray);
+  if (s_.scene.fog)
+    waiting.fog =
+        fog_share(*s_.scene.fog, ray,
+                  point ? glm::dot(*point - ray.origin, ray.direction) / glm::dot(ray.direction, ray.direction) : 1e12);
+  if (!point) return;
+  const double away = glm::length(Vec2{point->x, point->z} - ground.centre) / ground.radius;
   waiting.strength = kGroundShadow * (1.0f - smooth_step(2.0f, 5.0f, static_cast<float>(std::min(away, 10.0))));
   if (waiting.strength <= 0.0f) return;
-  const Vec3f up{0, ray.direction.y < 0.0 ? 1 : -1, 0};
-  waiting.light = batch_.count;
-  waiting.hit.receiver.normal = up;
-  batch_.add(Vec3f{point - s_.reference}, up, up, false);
-  if (!s_.sky.coarse()) return;
-  for (const Vec2f& d : kAround) {
-    const Vec3 beside = point + Vec3{Vec2{d}.x, 0.0, Vec2{d}.y} * s_.sky.texel();
-    batch_.add(Vec3f{beside - s_.reference}, up, up, false);
-  }
+  const Vec3f normal = ground_normal(ray);
+  waiting.light = ground_batch_.count;
+  waiting.hit.receiver.normal = normal;
+  waiting.ground = ground_grid_->place(fragment.x, fragment.y);
+  ground_batch_.add(Vec3f{*point - s_.reference}, normal, normal, false);
 }
 
 // Fog lies between the water and what it mirrors; that before the water hides both.
@@ -285,12 +222,8 @@ Vec3f Lighter::ground_share(const Waiting& fragment) const {
   const LightColours& colours = s_.scene.colours;
   const Vec3f sun = colours.sun * std::max(0.0f, glm::dot(fragment.hit.receiver.normal, s_.sun.direction()));
   const Vec3f open_sky = (colours.zenith + colours.horizon) * 0.5f;
-  float open = Sky::open_above(batch_, fragment.light);
-  if (s_.sky.coarse()) {
-    for (std::size_t i = 1; i <= kAround.size(); ++i) open += Sky::open_above(batch_, fragment.light + i);
-    open *= 1.0f / static_cast<float>(1 + kAround.size());
-  }
-  const Vec3f ratio = (sun * batch_.sun[fragment.light] + open_sky * open) / (sun + open_sky);
+  const float open = ground_grid_->open(fragment.ground);
+  const Vec3f ratio = (sun * ground_batch_.sun[fragment.light] + open_sky * open) / (sun + open_sky);
   return mix(Vec3f{1.0f}, ratio, fragment.strength);
 }
 
@@ -357,10 +290,24 @@ void Lighter::append_surface(const Waiting& fragment, LitRows& rows) const {
       static_cast<std::uint16_t>(clamp01(scene.haze * static_cast<float>(far * far)) * 65535.0f + 0.5f));
 }
 
+void Lighter::light_ground() {
+  ground_batch_.prepare();
+  s_.sun.light(ground_batch_);
+  ground_grid_->light();
+  for (Waiting& fragment : waiting_) {
+    if (!(fragment.strength > 0.0f)) continue;
+    const std::size_t i = fragment.light;
+    ground_grid_->refine(fragment.ground, {ground_batch_.x[i], ground_batch_.y[i], ground_batch_.z[i]},
+                         fragment.hit.receiver.normal);
+  }
+  ground_grid_->light_refined();
+}
+
 void Lighter::flush(LitRows& rows) {
   batch_.prepare();
   s_.sun.light(batch_);
   s_.sky.light(batch_);
+  if (ground_grid_) light_ground();
   for (const Waiting& fragment : waiting_) {
     rows.heads.push_back(fragment.head);
     if (s_.scene.fog) rows.fog.push_back(static_cast<std::uint16_t>(fragment.fog * 65535.0 + 0.5));
@@ -375,6 +322,8 @@ void Lighter::flush(LitRows& rows) {
   waiting_.clear();
   wet_.clear();
   batch_.clear();
+  ground_batch_.clear();
+  if (ground_grid_) ground_grid_->clear();
 }
 
 }  // namespace weald::render

@@ -2,9 +2,12 @@
 // Lighter: the light on what the pixels of a picture show.
 
 #include <array>
+#include <optional>
 #include <vector>
 
+#include "picture/detail/ground_grid.h"
 #include "picture/detail/picture.h"
+#include "picture/detail/seen_triangle.h"
 #include "picture/detail/water_view.h"
 
 namespace weald::render {
@@ -38,7 +41,9 @@ class Lighter {
     bool pools = false;                ///< some surface has Finish::pool
     bool see_through = false;          ///< some surface shows what lies behind it
   };
-  explicit Lighter(const Setting& setting) : s_(setting) {}
+  explicit Lighter(const Setting& setting) : s_(setting) {
+    if (s_.scene.ground) ground_grid_.emplace(*s_.scene.ground, s_.camera, s_.sky, s_.reference);
+  }
 
   /// Adds a pixel's fragments.
   void add_pixel(const Fragment* fragments, std::size_t count);
@@ -46,23 +51,19 @@ class Lighter {
   void flush(LitRows& rows);
 
  private:
-  struct Hit {
-    Receiver receiver;
-    Vec3f weights{0};
-    double depth = 0;
-  };
   // A fragment that waits for its light.
   struct Waiting {
     std::uint8_t head = 0;
-    std::size_t light = 0;  // index into the batch
+    std::size_t light = 0;  // index into the batch, of the ground into that of the ground
     std::uint32_t triangle = 0;
     Hit hit;
     Vec3 direction{0};  // of the ray
     const SurfaceMaterial* material = nullptr;
     float strength = 0;                                // of the shadow on the ground
+    GroundGrid::Place ground;                          // where that is above 0
     float wire = 0;                                    // share covered by lines
     float detail = 0;                                  // level of the texture
-    std::optional<Vec2> measured;                      // texels of a texture whose level is `detail`
+    Vec2f measured{0};                                 // texels of a texture whose level is `detail`; 0: none
     double fog = 0;                                    // share hidden
     int wet = kDry;                                    // number in wet_
     float share = 1;                                   // of what its samples show
@@ -85,7 +86,7 @@ class Lighter {
     double depth = 0;
     Vec3f normal{0};
   };
-  Hit hit(const SurfaceItem& item, std::uint32_t triangle, const Ray& ray) const;
+  const SeenTriangle& seen(const Fragment& fragment, const SurfaceItem& item, std::uint32_t triangle);
   void add_surface(const Fragment& fragment, Shared& shared, Waiting& waiting);
   void add_behind(const Fragment& fragment, Waiting& waiting);
   void add_water(const Fragment& fragment, Waiting& waiting);
@@ -100,17 +101,25 @@ class Lighter {
   float wire_share(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
   float grid_share(const GridLines& lines, const SurfaceItem& item, std::uint32_t triangle,
                    const Fragment& fragment) const;
-  float texture_detail(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment,
-                       const Vec2& size) const;
-  void map_normal(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment, Waiting& waiting) const;
-  void look_up(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment, Waiting& waiting) const;
+  static void map_normal(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting);
+  static void look_up(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting);
+  void light_ground();
   Vec3f ground_share(const Waiting& fragment) const;
 
   const Setting& s_;
-  LightBatch batch_;
+  LightBatch batch_, ground_batch_;  // of the ground, the sun only
+  std::optional<GroundGrid> ground_grid_;
   std::vector<Waiting> waiting_;
   std::vector<Wet> wet_;
   std::size_t item_ = 0;  // hint only
+  // The last triangles that were seen, by the lower bits of their numbers: neighbours often see the same.
+  static constexpr std::size_t kTriangles = 64;
+  struct Known {
+    std::uint32_t number = VisibleSample::kNothing;
+    bool is_mirrored = false;
+    SeenTriangle triangle;
+  };
+  std::vector<Known> known_ = std::vector<Known>(kTriangles);
 };
 
 }  // namespace weald::render

@@ -18,6 +18,8 @@ class NearestFirst {
   static constexpr std::size_t kGroups = 16;
   /// Lists of fewer triangles are not worth the order.
   static constexpr std::size_t kLeast = 1024;
+  /// How often at most DepthTiles should be measured while a list is drawn.
+  static constexpr std::size_t kMeasures = 8;
 
   /// Orders `triangles`; `nearest` gives the greatest depth of one, larger being nearer.
   template <class Nearest>

@@ -68,16 +68,17 @@ Vec3f NormalTexture::at(const Vec2& uv, float detail) const {
   return found;
 }
 
-Vec3 mapped_normal(const Vec3f& map, const Vec3& normal, const Vec3& along_u, const Vec3& along_v, bool behind) {
-  const Vec3 tangent = along_u - normal * glm::dot(normal, along_u);
-  const double length = glm::length(tangent);
-  if (!(length > 1e-300)) return normal;
-  const Vec3 right = tangent / length;
-  Vec3 up = glm::cross(normal, right);
-  if (glm::dot(up, along_v) < 0.0) up = -up;
-  const double side = behind ? -1.0 : 1.0;
-  const Vec3 n{map};
-  return normalized_or(right * (n.x * side) + up * (n.y * side) + normal * n.z, normal);
+Vec3f mapped_normal(const Vec3f& map, const Vec3f& normal, const Vec3f& along_u, const Vec3f& along_v, bool behind) {
+  constexpr float kLeastTangent = 1e-6f;  // of the length of `along_u`
+  const Vec3f tangent = along_u - normal * glm::dot(normal, along_u);
+  const float length = glm::length(tangent);
+  if (!(length > kLeastTangent * glm::length(along_u))) return normal;
+  const Vec3f right = tangent * (1.0f / length);
+  Vec3f up = glm::cross(normal, right);
+  if (glm::dot(up, along_v) < 0.0f) up = -up;
+  const Vec3f n = right * (behind ? -map.x : map.x) + up * (behind ? -map.y : map.y) + normal * map.z;
+  const float size = glm::length(n);
+  return size > 0.0f ? n * (1.0f / size) : normal;
 }
 
 }  // namespace weald::render

@@ -36,6 +36,6 @@ class NormalTexture {
 /// The surface's normal at a place turned as a normal map says: `map` is what it holds there, `normal` the surface's
 /// own, on the side that is seen, `along_u` and `along_v` how the position changes with the texture coordinates (of any
 /// length), `behind` whether the back of the surface is seen. As `normal` where u and v have no direction.
-Vec3 mapped_normal(const Vec3f& map, const Vec3& normal, const Vec3& along_u, const Vec3& along_v, bool behind);
+Vec3f mapped_normal(const Vec3f& map, const Vec3f& normal, const Vec3f& along_u, const Vec3f& along_v, bool behind);
 
 }  // namespace weald::render

@@ -139,7 +139,8 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
       std::ranges::any_of(scene.items, [](const SurfaceItem& item) { return item.surface->is_see_through(); })};
   const Opacities opacities(scene.items, numbers);
   const SamplePattern pattern = sample_pattern(params.samples);
-  const std::size_t row_samples = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(pattern.count);
+  const std::size_t row_samples =
+      static_cast<std::size_t>(size.width) * static_cast<std::size_t>(sample_room(pattern.count));
   const int band_rows =
       std::max(1, static_cast<int>((wet ? kBandSamples / 2 : kBandSamples) / row_samples) / LitRows::kRows) *
       LitRows::kRows;

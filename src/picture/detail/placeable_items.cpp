@@ -21,26 +21,42 @@ PlaceableItems::PlaceableItems(std::span<const SurfaceItem> items) : items_(item
 void PlaceableItems::add(const Surface& surface, const Bounds& bounds) {
   Points& entry = surfaces_.emplace_back();
   entry.centre = bounds.empty() ? Vec3f{0} : Vec3f{bounds.centre()};
-  const std::size_t count = surface.positions.size();
-  const std::size_t size = (count + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes;
-  entry.points.count = count;
-  for (auto* array : {&entry.points.x, &entry.points.y, &entry.points.z}) array->resize(size);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Vec3f p = surface.positions[i] - entry.centre;
-    entry.points.x[i] = p.x, entry.points.y[i] = p.y, entry.points.z[i] = p.z;
-  }
   std::vector<std::uint8_t> is_card;
   entry.cards = find_cards(surface, entry.centre, is_card);
-  CornerArrays& corners = entry.corners;
-  corners.count = surface.triangles.size();
-  for (auto* array : {&corners.a, &corners.b, &corners.c})
-    array->resize((corners.count + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes);
-  for (std::size_t i = 0; i < corners.count; ++i) {
+  add_points(surface, is_card, entry);
+}
+
+// Points that only cards have are left out.
+void PlaceableItems::add_points(const Surface& surface, const std::vector<std::uint8_t>& is_card, Points& entry) {
+  constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+  std::vector<std::uint32_t> places(surface.positions.size(), kNone);
+  PointArrays& points = entry.points;
+  const auto place_of = [&](std::uint32_t position) {
+    std::uint32_t& place = places[position];
+    if (place != kNone) return place;
+    const Vec3f p = surface.positions[position] - entry.centre;
+    points.x.push_back(p.x), points.y.push_back(p.y), points.z.push_back(p.z);
+    return place = static_cast<std::uint32_t>(points.count++);
+  };
+  std::vector<std::uint8_t> is_solid;
+  for (const SurfaceMaterial& m : surface.materials)
+    is_solid.push_back(!(m.opacity < 1.0f) && (m.texture == nullptr || !m.texture->has_holes()) ? 1 : 0);
+  for (std::uint32_t i = 0; i < surface.triangle_count(); ++i) {
     if (is_card[i] != 0) continue;
-    const TriangleIndices& t = surface.triangles[i];
-    corners.a[i] = static_cast<std::int32_t>(t[0]), corners.b[i] = static_cast<std::int32_t>(t[1]);
-    corners.c[i] = static_cast<std::int32_t>(t[2]);
+    TriangleIndices corners = surface.triangles[i];
+    for (std::uint32_t& corner : corners) corner = place_of(corner);
+    const std::size_t material = surface.triangle_materials.empty() ? 0 : surface.triangle_materials[i];
+    if (is_solid[material] != 0) {
+      entry.solid.add(corners);
+    } else {
+      entry.cut.add(corners);
+      entry.cut_numbers.push_back(i);
+    }
   }
+  for (auto* array : {&points.x, &points.y, &points.z})
+    array->resize((points.count + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes);
+  entry.solid.pad();
+  entry.cut.pad();
 }
 
 }  // namespace weald::render

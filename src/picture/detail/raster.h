@@ -113,12 +113,11 @@ inline void narrow(std::int64_t e, const Edge& edge, double inverse, std::int64_
 
 }  // namespace detail
 
-/// Calls emit(column, sample row, depth) for every sample inside the triangle and the rectangle; sample row
-/// y * pattern.count + i is the i-th sample of pixel row y. Degenerate triangles cover nothing. Depths are clamped to
-/// the range of the corners'.
+/// Calls emit(column, row, number, depth) for every sample of a pixel inside the triangle and the rectangle. Degenerate
+/// triangles cover nothing. Depths are clamped to the range of the corners'.
 template <class Emit>
-void raster_triangle(const RasterVertex& a, RasterVertex b, RasterVertex c, const SamplePattern& pattern,
-                     const PixelRect& clip, Emit&& emit) {
+void raster_samples(const RasterVertex& a, RasterVertex b, RasterVertex c, const SamplePattern& pattern,
+                    const PixelRect& clip, Emit&& emit) {
   const std::int32_t top = std::min({a.y, b.y, c.y}), bottom = std::max({a.y, b.y, c.y});
   const int min_x = std::max(clip.x0, (std::min({a.x, b.x, c.x}) - pattern.max_x + kSubpixels - 1) >> kSubpixelBits);
   const int max_x = std::min(clip.x1, ((std::max({a.x, b.x, c.x}) - pattern.min_x) >> kSubpixelBits) + 1);
@@ -162,11 +161,18 @@ void raster_triangle(const RasterVertex& a, RasterVertex b, RasterVertex c, cons
         }
         entered = true;
         if (!plane.ready) plane.set(a, b, c, area);
-        emit(static_cast<int>(x), y * pattern.count + i,
-             plane.at(a, static_cast<std::int32_t>(x) * kSubpixels + offset, sample_y));
+        emit(static_cast<int>(x), y, i, plane.at(a, static_cast<std::int32_t>(x) * kSubpixels + offset, sample_y));
       }
     }
   }
+}
+
+/// Calls emit(column, sample row, depth); sample row y * pattern.count + i is the i-th sample of pixel row y.
+template <class Emit>
+void raster_triangle(const RasterVertex& a, const RasterVertex& b, const RasterVertex& c, const SamplePattern& pattern,
+                     const PixelRect& clip, Emit&& emit) {
+  raster_samples(a, b, c, pattern, clip,
+                 [&](int x, int y, int i, float depth) { emit(x, y * pattern.count + i, depth); });
 }
 
 }  // namespace weald::render

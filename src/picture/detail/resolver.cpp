@@ -9,7 +9,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr int kSquaresPerBatch = 2;  // squares of pixels that are lit together
+constexpr int kSquaresPerBatch = 4;  // squares of pixels that are lit together
 
 }  // namespace
 
@@ -29,6 +29,14 @@ std::vector<VisibilityBand> layers_behind(const VisibilityBand& things, const Op
     before = layers.emplace_back(draw_behind(before));
   }
   return layers;
+}
+
+Resolver::Resolver(const SamplePattern& pattern, const PictureBands& bands, Lighter& lighter, LitRows& rows)
+    : pattern_(pattern), bands_(bands), lighter_(lighter), rows_(rows) {
+  even_.count = pattern.count;
+  even_.weight = static_cast<float>(pattern.count);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(pattern.count); ++i)
+    even_.x += pattern.x[i], even_.y += pattern.y[i];
 }
 
 void Resolver::rows(int y0, int y1) {
@@ -72,7 +80,23 @@ void Resolver::for_each_layer(int x, int y, int sample, Visit&& visit) const {
   visit(band->at(x, y, sample), left);
 }
 
+// Whether all samples of a pixel see one triangle, and nothing through it.
+bool Resolver::is_even(int x, int y) const {
+  if (!bands_.behind.empty()) return false;
+  const VisibleSample* samples = &bands_.things.at(x, y, 0);
+  std::uint32_t differing = 0;
+  for (int i = 1; i < pattern_.count; ++i) differing |= samples[i].triangle ^ samples[0].triangle;
+  return differing == 0;
+}
+
 void Resolver::pixel(int x, int y) {
+  if (is_even(x, y)) {
+    fragments_[0] = even_;
+    fragments_[0].triangle = bands_.things.at(x, y, 0).triangle;
+    centre(x, y, fragments_[0]);
+    lighter_.add_pixel(fragments_.data(), 1);
+    return;
+  }
   std::size_t used = 0;
   for (int i = 0; i < pattern_.count; ++i) {
     for_each_layer(x, y, i, [&](const VisibleSample& seen, float weight) {

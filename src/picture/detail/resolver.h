@@ -48,13 +48,13 @@ std::vector<VisibilityBand> layers_behind(const VisibilityBand& things, const Op
 class Resolver {
  public:
   /// All of it must outlive the resolver; `rows` is where the lighter appends to.
-  Resolver(const SamplePattern& pattern, const PictureBands& bands, Lighter& lighter, LitRows& rows)
-      : pattern_(pattern), bands_(bands), lighter_(lighter), rows_(rows) {}
+  Resolver(const SamplePattern& pattern, const PictureBands& bands, Lighter& lighter, LitRows& rows);
   /// Lights rows [y0, y1), at most LitRows::kRows of them.
   void rows(int y0, int y1);
 
  private:
   static constexpr std::uint8_t kDry = 0xFF;
+  bool is_even(int x, int y) const;
   void pixel(int x, int y);
   void water_pixel(int x, int y);
   std::size_t mirror(int x, int y, const Fragment& fragment, std::uint32_t samples, std::size_t used);
@@ -74,6 +74,7 @@ class Resolver {
     std::uint8_t side = kDry;
     std::uint32_t samples = 0;  // bit i: sample i
   };
+  Fragment even_;  // of all samples of a pixel; its place is the sum of theirs
   std::array<Fragment, 2 * kMost> fragments_;
   std::array<Group, kMost> groups_;  // of the pixel at hand, as the points
   std::array<WaterPoint, kMost> points_;

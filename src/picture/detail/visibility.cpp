@@ -133,19 +133,25 @@ class BandPainter {
       const Corners t = corners(batch, triangle, item);
       return std::max({t.a->depth, t.b->depth, t.c->depth});
     });
+    std::size_t drawn = 0;
     for (std::size_t group = 0; group < NearestFirst::kGroups; ++group) {
       if (order.group(group).empty()) continue;
       draw_list(batch, order.group(group), clip, tiles);
-      const VisibleSample* samples = band_.values.data() + place(0, y0 * band_.samples);
-      const int rows = (clip.y1 - y0) * band_.samples;
-      tiles.measure(band_.width, rows, rows,
-                    [&](int row, int x) { return samples[std::ptrdiff_t{row} * band_.width + x].depth; });
+      drawn += order.group(group).size();
+      if (drawn < triangles.size() / NearestFirst::kMeasures) continue;
+      drawn = 0;
+      tiles.measure(band_.width, clip.y1 - y0, clip.y1 - y0, [&](int row, int x) {
+        const VisibleSample* samples = band_.values.data() + place(x, y0 + row, 0);
+        float least = samples->depth;
+        for (int i = 1; i < pattern_.count; ++i) least = std::min(least, samples[i].depth);
+        return least;
+      });
     }
   }
 
   // Place of a sample in the band.
-  std::ptrdiff_t place(int x, int row) const {
-    return (row - std::ptrdiff_t{band_.y0} * band_.samples) * band_.width + x;
+  std::ptrdiff_t place(int x, int y, int sample) const {
+    return ((std::ptrdiff_t{y} - band_.y0) * band_.width + x) * room_ + sample;
   }
 
   // Whether all of a triangle in the strip lies behind what was measured. A pixel more on each side: samples lie within
@@ -156,9 +162,9 @@ class BandPainter {
     return x0 < x1 && tiles.hide(x0, x1 - 1, 0, 0, std::max({t.a->depth, t.b->depth, t.c->depth}));
   }
 
-  // Draws a small triangle of a surface with holes in vectors; false where that cannot be.
+  // Draws a small triangle in vectors; false where that cannot be.
   bool draw_cut(const Corners& t, std::uint32_t triangle, std::size_t item, const PixelRect& clip) {
-    if (band_.width < SampleRows::kLeastWidth) return false;
+    if (room_ == 1) return false;
     const int x0 =
         std::max(clip.x0, (std::min({t.a->x, t.b->x, t.c->x}) - pattern_.max_x + kSubpixels - 1) >> kSubpixelBits);
     const int x1 = std::min(clip.x1, ((std::max({t.a->x, t.b->x, t.c->x}) - pattern_.min_x) >> kSubpixelBits) + 1);
@@ -183,24 +189,23 @@ class BandPainter {
       item = numbers_.item_of(triangle, item);
       const Corners t = corners(batch, triangle, item);
       if (is_hidden(t, clip, tiles)) continue;
-      if (has_holes_[item] != 0 && behind_ == nullptr && draw_cut(t, triangle, item, clip)) continue;
+      if (behind_ == nullptr && draw_cut(t, triangle, item, clip)) continue;
       if (has_holes_[item] != 0 || behind_ != nullptr) {
         HoleTest holes(*items_[item].surface, perspective_);
         const bool cut = has_holes_[item] != 0;
         if (cut) holes.begin(triangle - numbers_.first_of(item), *t.a, *t.b, *t.c);
-        raster_triangle(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int row, float depth) {
-          const std::ptrdiff_t at = place(x, row);
+        raster_samples(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int y, int i, float depth) {
+          const std::ptrdiff_t at = place(x, y, i);
           if (!sees(at, depth, triangle)) return;
           if (behind_ != nullptr && !(depth < behind_->values[static_cast<std::size_t>(at)].depth)) return;
-          const auto s = static_cast<std::size_t>(row % pattern_.count);
-          if (cut && !holes.solid(x * kSubpixels + pattern_.x[s], row / pattern_.count * kSubpixels + pattern_.y[s]))
-            return;
+          const auto s = static_cast<std::size_t>(i);
+          if (cut && !holes.solid(x * kSubpixels + pattern_.x[s], y * kSubpixels + pattern_.y[s])) return;
           samples[at] = {depth, triangle};
         });
         continue;
       }
-      raster_triangle(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int row, float depth) {
-        const std::ptrdiff_t at = place(x, row);
+      raster_samples(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int y, int i, float depth) {
+        const std::ptrdiff_t at = place(x, y, i);
         if (sees(at, depth, triangle)) samples[at] = {depth, triangle};
       });
     }
@@ -212,6 +217,7 @@ class BandPainter {
   const bool perspective_;
   const VisibilityBand* behind_;
   VisibilityBand& band_;
+  const int room_ = sample_room(pattern_.count);
   std::vector<std::uint8_t> has_holes_;  // per item
   bool any_holes_ = false;
   std::size_t strips_ = 0;
@@ -282,7 +288,7 @@ VisibilityBand draw_band(std::span<const SurfaceItem> items, const TriangleNumbe
                          const RunContext& context, const VisibilityBand* behind) {
   VisibilityBand band{y0, y1, projection.size.width, pattern.count, {}};
   band.values.resize(static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(band.width) *
-                     static_cast<std::size_t>(pattern.count));
+                     static_cast<std::size_t>(sample_room(pattern.count)));
   BandPainter painter(items, numbers, pattern, projection.perspective, behind, band);
   Batch batch;
   for (std::size_t item = 0; item < items.size(); item = batch.item_end) {

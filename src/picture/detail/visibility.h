@@ -20,19 +20,21 @@ struct VisibleSample {
   std::uint32_t triangle = kNothing;
 };
 
-/// The samples of some rows of a picture.
+/// Room for the samples of a pixel, so that vectors hold a pixel's samples and no others.
+constexpr int sample_room(int samples) { return samples == 1 ? 1 : (samples + 3) / 4 * 4; }
+
+/// The samples of some rows of a picture, pixel by pixel.
 struct VisibilityBand {
   int y0 = 0, y1 = 0;  ///< pixel rows
   int width = 0;
   int samples = 1;
-  std::vector<VisibleSample> values;
+  std::vector<VisibleSample> values;  ///< sample_room(samples) per pixel
 
   /// Sample `sample` of the pixel in column x and row y of the picture.
   const VisibleSample& at(int x, int y, int sample) const {
-    return values[(static_cast<std::size_t>(y - y0) * static_cast<std::size_t>(samples) +
-                   static_cast<std::size_t>(sample)) *
-                      static_cast<std::size_t>(width) +
-                  static_cast<std::size_t>(x)];
+    return values[(static_cast<std::size_t>(y - y0) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) *
+                      static_cast<std::size_t>(sample_room(samples)) +
+                  static_cast<std::size_t>(sample)];
   }
 };
 

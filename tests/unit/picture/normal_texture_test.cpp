@@ -115,10 +115,11 @@ TEST_CASE("normal map: a texel's middle gives its normal, means between, coarser
 }
 
 TEST_CASE("mapped_normal: where u has no direction the normal stays", "[render]") {
-  const Vec3 up{0, 1, 0};
-  CHECK(mapped_normal({1, 0, 0}, up, Vec3{0}, {1, 0, 0}, false) == up);
+  const Vec3f up{0, 1, 0};
+  CHECK(mapped_normal({1, 0, 0}, up, Vec3f{0}, {1, 0, 0}, false) == up);
   CHECK(mapped_normal({1, 0, 0}, up, up, {1, 0, 0}, false) == up);
-  CHECK(glm::length(mapped_normal({0.6f, 0, 0.8f}, up, {3, 0.2, 0}, {0, 0, -1}, false) - Vec3{0.6, 0.8, 0}) < 1e-6);
+  CHECK(glm::length(mapped_normal({0.6f, 0, 0.8f}, up, {3, 0.2f, 0}, {0, 0, -1}, false) - Vec3f{0.6f, 0.8f, 0}) <
+        1e-6f);
 }
 
 TEST_CASE("light key: the pixels of normal maps count, and translucency where light falls through", "[render]") {
