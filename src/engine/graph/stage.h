@@ -24,6 +24,9 @@
 //   static Estimate estimate(const Params&, const schema::Estimates& inputs);                           data/estimate.h
 // where what is not known stays unset. `static constexpr bool kKeepsSize = true;` says that its artifact, and each of
 // its parts, has as many samples or elements as that of its first input. Nothing need be said of a local field.
+// A stage whose parts are pictures that its mesh wears says what the mesh calls them (mesh::Texture::name), where that
+// is not the part's name, with
+//   static std::string picture_name(const Params&, std::string_view part);
 
 #include <concepts>
 #include <memory>
@@ -110,6 +113,8 @@ class BoundStage {
   /// The part of the one stage it reads that it stands for; null for a stage of its own. See
   /// engine/graph/detail/part_stage.h.
   virtual const schema::PartInfo* part() const { return nullptr; }
+  /// What the mesh of the stage calls the picture that is its part of this name.
+  virtual std::string picture_name(std::string_view part) const { return std::string(part); }
   /// The three functions of a stage with its parameters bound; InternalError where the stage lacks the one called.
   virtual GridSpec grid(std::span<const GridSpec> inputs) const = 0;
   virtual FieldKernel kernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) const = 0;
@@ -175,6 +180,10 @@ class Bound final : public BoundStage {
     }
     if constexpr (requires { S::kKeepsSize; }) return size_of_first(inputs);
     return {};
+  }
+  std::string picture_name(std::string_view part) const override {
+    if constexpr (requires { S::picture_name(params_, part); }) return S::picture_name(params_, part);
+    return std::string(part);
   }
   std::string print(bool changed_only) const override { return schema::print_fields(params_, changed_only); }
   bool is_field() const override { return LocalFieldStage<S>; }
