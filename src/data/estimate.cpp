@@ -29,12 +29,22 @@ Amount larger(const Amount& a, const Amount& b) {
 }
 
 SurfaceCounts larger(const SurfaceCounts& a, const SurfaceCounts& b) {
-  return {larger(a.vertices, b.vertices), larger(a.faces, b.faces),     larger(a.corners, b.corners),
-          larger(a.uvs, b.uvs),           larger(a.normals, b.normals), larger(a.points, b.points)};
+  return {larger(a.vertices, b.vertices),
+          larger(a.faces, b.faces),
+          larger(a.corners, b.corners),
+          larger(a.uvs, b.uvs),
+          larger(a.normals, b.normals),
+          larger(a.points, b.points),
+          std::max(a.least_triangles(), b.least_triangles())};
+}
+
+double SurfaceCounts::least_triangles() const {
+  return std::max(sure_triangles, faces.most ? corners.least - 2 * *faces.most : 0);
 }
 
 void SurfaceCounts::may_be_fewer() {
   for (Amount* amount : {&vertices, &faces, &corners, &uvs, &normals, &points}) amount->least = 0;
+  sure_triangles = 0;
 }
 
 void SceneCounts::may_be_shared() {

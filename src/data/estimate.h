@@ -46,22 +46,32 @@ struct SurfaceCounts {
   Amount vertices{}, faces{}, corners{};
   Amount uvs{}, normals{};  ///< different ones
   Amount points{};          ///< different vertices with UV and normal; no more than corners
+  /// Triangles that are certain of counts that were put together: their sum no longer tells them where nothing bounds
+  /// the faces of one.
+  double sure_triangles = 0;
 
   static constexpr SurfaceCounts none() {  ///< Exactly none of each.
     constexpr Amount kNone = Amount::exactly(0);
     return {kNone, kNone, kNone, kNone, kNone, kNone};
   }
+  /// As many triangles as the faces are cut into, at least: corners less twice the faces.
+  double least_triangles() const;
   /// Lets all bounds from below go.
   void may_be_fewer();
 
   friend SurfaceCounts operator+(const SurfaceCounts& a, const SurfaceCounts& b) {
-    return {a.vertices + b.vertices, a.faces + b.faces,     a.corners + b.corners,
-            a.uvs + b.uvs,           a.normals + b.normals, a.points + b.points};
+    return {a.vertices + b.vertices,
+            a.faces + b.faces,
+            a.corners + b.corners,
+            a.uvs + b.uvs,
+            a.normals + b.normals,
+            a.points + b.points,
+            a.least_triangles() + b.least_triangles()};
   }
   /// Pre: as of Amount.
   friend SurfaceCounts operator*(const SurfaceCounts& a, double factor) {
-    return {a.vertices * factor, a.faces * factor,   a.corners * factor,
-            a.uvs * factor,      a.normals * factor, a.points * factor};
+    return {a.vertices * factor, a.faces * factor,  a.corners * factor,          a.uvs * factor,
+            a.normals * factor,  a.points * factor, a.least_triangles() * factor};
   }
 };
 

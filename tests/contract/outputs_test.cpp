@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "contract/mask_checks.h"
 #include "contract/output_checks.h"
 #include "contract/plant_checks.h"
 #include "contract/read_back.h"
@@ -183,6 +184,7 @@ std::set<std::string> build_and_check(const Loaded& loaded, const fs::path& fold
                                      });
   INFO(format_all(diagnostics, loaded.sources, false));
   CHECK(ok);
+  contract::check_masks(folder);
   check_budgets(graph, estimate, triangles);
   return kinds;
 }

@@ -8,8 +8,9 @@
 //   static FieldKernel kernel(const Params&, const schema::Inputs&, const GridSpec&, const RunContext&);
 // A whole stage makes any artifact T, and further ones, its parts, where it declares them:
 //   static T run(const Params&, const schema::Inputs&, const RunContext&);
-//   static schema::WithParts<T, ...> run(...);      and   static constexpr std::array kParts{schema::part<T>(...),
-//   ...}; Where parts cost much, run() may have a fourth parameter, `const schema::WantedParts& wanted = {}`.
+//   static schema::WithParts<T, ...> run(...);
+//   static constexpr std::array kParts{schema::part<T>(...), ...};
+//   Where parts cost much, run() may have a fourth parameter, `const schema::WantedParts& wanted = {}`.
 //
 // Beside these it may say:
 //   static Estimate estimate(const Params&, const schema::Estimates&);     what it will make and take (data/estimate.h)
@@ -18,6 +19,8 @@
 //                                                 can, a whole stage cannot. A field that cannot finds its whole inputs
 //                                                 in Inputs, not windows of them
 //   static std::vector<std::string> files_read(const Params&);     files that its parameters do not name themselves
+//   static std::string picture_name(const Params&, std::string_view part);     what its mesh calls a picture that is a
+//                                                 part of it, where that is not the part's name
 //   static constexpr int kVersion = 2;            raised when its method changes: results of before are made again
 
 #include <concepts>
@@ -107,6 +110,10 @@ struct BoundStage {
   /// What running it will make and take, as far as that is known from its parameters and its inputs'. `grids` are those
   /// of the heightmaps that a field reads; it throws StageError where they do not fit together.
   std::function<Estimate(const schema::Estimates& inputs, const InputGrids& grids)> estimate;
+  /// What the mesh of the stage calls the picture that is its part of this name.
+  std::function<std::string(std::string_view part)> picture_name = [](std::string_view part) {
+    return std::string(part);
+  };
   CutRule cut;
   std::variant<FieldWork, WholeWork, PartWork> work;
 
@@ -216,6 +223,8 @@ BoundStage bound_stage(typename S::Params values) {
   else
     bound.files_read = [paths = resolved_paths(bound.files)] { return paths; };
   if constexpr (requires { S::kVersion; }) bound.version = S::kVersion;
+  if constexpr (requires { S::picture_name(*params, std::string_view{}); })
+    bound.picture_name = [params](std::string_view part) { return S::picture_name(*params, part); };
   bound.print = [params](bool changed_only) { return schema::print_fields(*params, changed_only); };
   bound.estimate = [params](const schema::Estimates& inputs, const InputGrids& grids) {
     return estimate_of<S>(*params, inputs, grids);

@@ -20,10 +20,24 @@ bool makes(const StageDecl& stage) {
   return stage.kind->output == schema::ArtifactName<T>::value;
 }
 
+/// The part of `maker` that holds the opacity of its image `name`, the stage or a part of it; empty: there is none.
+std::string mask_of(const std::string& name, const StageDecl& maker) {
+  if (maker.kind == nullptr) return {};
+  const std::string part = name == maker.name
+                               ? std::string(schema::kMaskPart)
+                               : fmt::format("{}_{}", name.substr(maker.name.size() + 1), schema::kMaskPart);
+  const auto is_mask = [&](const schema::PartInfo& info) { return info.name == part; };
+  return std::ranges::any_of(maker.kind->parts, is_mask) ? fmt::format("{}.{}", maker.name, part) : std::string{};
+}
+
+/// Whether `maker` is the stage that makes the image `name`, which is it or a part of it.
+bool makes_image(const StageDecl& maker, std::string_view name) { return maker.name == name.substr(0, name.find('.')); }
+
 /// A picture that a mesh may wear.
 struct LaidTexture {
-  std::string stage;  ///< that makes it
-  std::string name;   ///< of the texture in the mesh
+  std::string stage;      ///< that makes it
+  std::string name;       ///< of the texture in the mesh
+  bool has_mask = false;  ///< the stage makes its opacity, too
 };
 
 /// The pictures that a mesh may wear, each once.
@@ -86,14 +100,18 @@ class TextureSearch {
     for (const schema::PartInfo& part : stage.kind->parts) {
       if (part.artifact != schema::ArtifactName<Image>::value || schema::is_mask(part.name) || !part.is_worn) continue;
       has_pictures = true;
-      add({fmt::format("{}.{}", stage.name, part.name), std::string(part.name)});
+      add({fmt::format("{}.{}", stage.name, part.name), stage.bound->picture_name(part.name)});
     }
     return has_pictures;
   }
 
   void add(LaidTexture texture) {
     const auto is_same = [&](const LaidTexture& other) { return other.stage == texture.stage; };
-    if (std::none_of(laid_.all.begin(), laid_.all.end(), is_same)) laid_.all.push_back(std::move(texture));
+    if (std::any_of(laid_.all.begin(), laid_.all.end(), is_same)) return;
+    for (const GraphStage& stage : graph_.stages) {
+      if (makes_image(stage.decl, texture.stage)) texture.has_mask = !mask_of(texture.stage, stage.decl).empty();
+    }
+    laid_.all.push_back(std::move(texture));
   }
 
   const Graph& graph_;
@@ -109,6 +127,22 @@ std::string list_of(const std::vector<LaidTexture>& textures) {
   return stages.empty() ? std::string{} : fmt::format(" ({})", fmt::join(stages, ", "));
 }
 
+/// How many of the pictures that an OBJ counts have opacity is not known before it is written, and so they have no
+/// masks.
+void check_masks(const OutputDecl& output, const LaidTextures& laid, Diagnostics& diagnostics) {
+  std::vector<std::string_view> with_holes;
+  for (const LaidTexture& texture : laid.all) {
+    if (texture.has_mask) with_holes.push_back(texture.stage);
+  }
+  if (with_holes.empty()) return;
+  diagnostics.warning(
+      output.place_of("textures"),
+      fmt::format("pictures that are counted have no masks: the holes of '{}' in '{}' are ghosts in programs that read "
+                  "opacity from colours",
+                  fmt::join(with_holes, "' and '"), output.spec.file.value),
+      fmt::format("a map of files to stages writes masks beside them: {{FILE.png: {}, ...}}", with_holes.front()));
+}
+
 void check_number(const OutputDecl& output, const LaidTextures& laid, Diagnostics& diagnostics) {
   const auto promised = static_cast<std::size_t>(output.spec.textures->count);
   const SourceLoc where = output.place_of("textures");
@@ -120,6 +154,8 @@ void check_number(const OutputDecl& output, const LaidTextures& laid, Diagnostic
   else if (promised < laid.all.size() && !laid.may_replace)
     diagnostics.warning(where, message,
                         "it is an error where the mesh wears them all; a map of files to stages needs no number");
+  else if (output.spec.file.value.ends_with(".obj"))
+    check_masks(output, laid, diagnostics);
 }
 
 /// Sets what the mesh calls a texture that the output of `file` names.
@@ -143,7 +179,7 @@ void resolve_name(NamedTexture& texture, const std::string& file, const LaidText
                         fmt::format("the mesh of '{}' may wear two pictures called '{}', of '{}' and of '{}', and its "
                                     "materials do not tell them apart",
                                     file, found->name, found->stage, other.stage),
-                        "give 'textures' a number");
+                        "give the stages that make them materials of different names, or 'textures' a number");
   }
 }
 
@@ -160,21 +196,6 @@ void check_names(OutputDecl& output, const LaidTextures& laid, Diagnostics& diag
         fmt::format("'textures' names no file for '{}', which a stage lays over the mesh of '{}'", texture.stage, file),
         "it is an error where the mesh wears it");
   }
-}
-
-/// The part that holds the opacity of the image that `name`, a stage or a part of one, stands for; empty: there is
-/// none.
-std::string mask_of(const std::string& name, std::span<const StageDecl> stages) {
-  const std::size_t dot = std::min(name.find('.'), name.size());
-  const std::string part = dot == name.size() ? std::string(schema::kMaskPart)
-                                              : fmt::format("{}_{}", name.substr(dot + 1), schema::kMaskPart);
-  for (const StageDecl& stage : stages) {
-    if (stage.kind == nullptr || stage.name != name.substr(0, dot)) continue;
-    const auto parts = stage.kind->parts;
-    if (std::ranges::any_of(parts, [&](const schema::PartInfo& info) { return info.name == part; }))
-      return fmt::format("{}.{}", stage.name, part);
-  }
-  return {};
 }
 
 /// `leaf_mask.png` for `leaf.png`. Pre: the name ends in ".png".
@@ -198,7 +219,9 @@ std::vector<OutputDecl> texture_outputs(TextureFiles& textures, std::span<const 
   std::vector<OutputDecl> outputs;
   for (NamedTexture& texture : textures.named) {
     outputs.push_back(texture_output(texture, texture.from.stage, texture.file.value, texture.declared_file));
-    std::string mask = mask_of(texture.from.stage, stages);
+    const std::string& image = texture.from.stage;
+    const auto maker = std::ranges::find_if(stages, [&](const StageDecl& stage) { return makes_image(stage, image); });
+    std::string mask = maker == stages.end() ? std::string{} : mask_of(image, *maker);
     if (mask.empty() || !texture.declared_file.ends_with(".png") || !texture.file.value.ends_with(".png")) continue;
     texture.mask_file = mask_name(texture.file.value);
     outputs.push_back(texture_output(texture, std::move(mask), texture.mask_file, mask_name(texture.declared_file)));

@@ -27,12 +27,11 @@ double glb_vertex(const SurfaceCounts& surface, const Amount& pictures, const gl
   return bytes + kColour + (params.wind == gltf::WindPacking::attribute ? 4 : kWind);
 }
 
-/// Bytes of the arrays. Corners less twice the faces are the triangles. Vertices with equal values become one, so that
-/// of them nothing is certain from below.
+/// Bytes of the arrays. Vertices with equal values become one, so that of them nothing is certain from below.
 Amount array_bytes(const SurfaceCounts& surface, const Amount& pictures, const gltf::GltfParams& params) {
   constexpr double kShortIndices = 6, kIndices = 12;
   const Amount &corners = surface.corners, &faces = surface.faces;
-  const double least = faces.most ? std::max(0.0, corners.least - 2 * *faces.most) * kShortIndices : 0;
+  const double least = surface.least_triangles() * kShortIndices;
   const bool is_packed = params.compression == gltf::Compression::meshopt;
   // A packed triangle takes a byte or more, and 17 where nothing is known of its vertices.
   Amount bytes{is_packed ? least / kShortIndices : least, std::nullopt};
@@ -65,11 +64,8 @@ GltfBytes gltf_bytes(const SceneCounts& counts, const Amount& pictures, const gl
 }
 
 /// Twelve bytes for each triangle and eight for each vertex of the mesh at first, and more for each of the file.
-/// Corners less twice the faces are the triangles.
 Amount gltf_memory(const SurfaceCounts& surface) {
-  const double faces = surface.faces.most.value_or(surface.corners.least);
-  const double triangles = std::max(0.0, surface.corners.least - 2 * faces);
-  return {triangles * 12 + surface.vertices.least * 8,
+  return {surface.least_triangles() * 12 + surface.vertices.least * 8,
           surface.corners.most ? std::optional{*surface.corners.most * 28} : std::nullopt};
 }
 

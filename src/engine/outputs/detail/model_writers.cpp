@@ -106,7 +106,7 @@ OutputCost surface_stl_cost(const OutputSpec&, const Estimate& from) {
   constexpr double kHead = 84, kTriangle = 50;
   const Amount &corners = from.surface.corners, &faces = from.surface.faces;
   // A face of n corners gives n - 2 triangles, so at least one.
-  const double least = faces.most ? std::max(faces.least, corners.least - 2 * *faces.most) : faces.least;
+  const double least = std::max(faces.least, from.surface.least_triangles());
   const Amount triangles{least, corners.most ? std::optional{*corners.most - 2 * faces.least} : std::nullopt};
   Amount bytes = triangles * kTriangle;
   bytes.least += kHead;

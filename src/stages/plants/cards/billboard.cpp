@@ -126,7 +126,9 @@ BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& param
              light, soup);
   }
   AtlasImages images = paint(layout, views);
-  soup.materials = {card_material(mesh, params.material, images, {"atlas", params, params.roughness, false})};
+  soup.materials = {card_material(mesh, params.material, images,
+                                  {Billboard::picture_name(params, "atlas"), Billboard::picture_name(params, "normals"),
+                                   params, params.roughness, false})};
   soup.groups = {{"billboard", 0}};
   return {mesh::build_checked(soup), std::move(images.colours), std::move(images.normals)};
 }
@@ -143,6 +145,10 @@ Amount atlas_pixels(const BillboardParams& params, double fewest_cards) {
 }
 
 }  // namespace
+
+std::string Billboard::picture_name(const Params& params, std::string_view part) {
+  return billboard::picture_name(params.material, Params::kUsualMaterial, part);
+}
 
 Estimate Billboard::estimate(const Params& params, const schema::Estimates&) {
   const double cards = params.cards, fewest = params.depth >= 1 ? cards : params.top ? 0 : 1;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -16,6 +17,7 @@
 namespace weald::billboard {
 
 struct BillboardParams : mesh::FinishParams {
+  static constexpr std::string_view kUsualMaterial = "billboard";
   schema::Input<mesh::Mesh> from;
   int cards = 2;
   int resolution = 512;  ///< pixels
@@ -23,7 +25,7 @@ struct BillboardParams : mesh::FinishParams {
   int strips = 1;
   double depth = 1;  ///< share of the mesh's largest extent
   double normal_bend = 0.5;
-  std::string material = "billboard";
+  std::string material{kUsualMaterial};
   std::optional<double> roughness{};
 };
 
@@ -53,7 +55,9 @@ struct Billboard {
       schema::part<Image>("atlas", "", "The pictures on the cards, side by side; alpha is coverage."),
       schema::part<Image>("normals", "", "The normal map that goes with the atlas."),
       schema::part<Image>("atlas_mask", "", "Opacity, the atlas's alpha, in all channels.")};
-  static constexpr int kVersion = 2;
+  static constexpr int kVersion = 3;
+  /// Stands behind the name of the material and a dot where that is not the usual one.
+  static std::string picture_name(const Params& params, std::string_view part);
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

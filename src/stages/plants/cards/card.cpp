@@ -185,9 +185,15 @@ CardSet make_card(const mesh::Mesh& mesh, const CardParams& params, const RunCon
   bend(stations, params);
   mesh::Soup soup = soup_of(stations, sheet, params.fold);
   AtlasImages images = paint(sheet.layout, {&view, 1});
-  soup.materials = {card_material(mesh, params.material, images, {"colours", params, params.roughness})};
+  soup.materials = {card_material(
+      mesh, params.material, images,
+      {Card::picture_name(params, "colours"), Card::picture_name(params, "normals"), params, params.roughness})};
   soup.groups = {{"card", 0}};
   return {mesh::build_checked(soup), std::move(images.colours), std::move(images.normals)};
+}
+
+std::string Card::picture_name(const Params& params, std::string_view part) {
+  return billboard::picture_name(params.material, Params::kUsualMaterial, part);
 }
 
 Estimate Card::estimate(const Params& params, const schema::Estimates&) {

@@ -28,6 +28,7 @@ enum class CardSide {
 };
 
 struct CardParams : mesh::FinishParams {
+  static constexpr std::string_view kUsualMaterial = "card";
   schema::Input<mesh::Mesh> from;
   CardSide side = CardSide::front;
   std::array<int, 2> size{256, 512};  ///< pixels
@@ -35,7 +36,7 @@ struct CardParams : mesh::FinishParams {
   double fold = 0;  ///< degrees
   double curl = 0;  ///< degrees
   double curl_rise = 1;
-  std::string material = "card";
+  std::string material{kUsualMaterial};
   std::optional<double> roughness{};
 };
 
@@ -62,6 +63,9 @@ struct Card {
       schema::part<Image>("colours", "", "The picture on the card; alpha is coverage."),
       schema::part<Image>("normals", "", "The normal map that goes with it."),
       schema::part<Image>("colours_mask", "", "Opacity, the picture's alpha, in all channels.")};
+  static constexpr int kVersion = 2;
+  /// Stands behind the name of the material and a dot where that is not the usual one.
+  static std::string picture_name(const Params& params, std::string_view part);
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

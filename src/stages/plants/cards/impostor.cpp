@@ -15,6 +15,7 @@
 #include "methods/mesh/soup.h"
 #include "picture/flat_view.h"
 #include "stages/plants/cards/detail/atlas.h"
+#include "stages/plants/cards/detail/card_material.h"
 #include "stages/plants/cards/detail/surface_light.h"
 
 namespace weald::billboard {
@@ -145,12 +146,17 @@ ImpostorSet make_impostor(const mesh::Mesh& mesh, const ImpostorParams& params, 
                   frame};
   mesh::Soup soup = square_of(frame, params);
   mesh::Material material{params.material, Vec3f{1}, 0.9f, false};
-  material.texture = mesh::Texture{"atlas", std::make_shared<const Image>(set.atlas), kImpostorCutout};
+  material.texture =
+      mesh::Texture{Impostor::picture_name(params, "atlas"), std::make_shared<const Image>(set.atlas), kImpostorCutout};
   material.translucency = main_translucency(mesh);
   soup.materials = {mesh::finished(std::move(material), params, params.roughness)};
   set.mesh = mesh::build_checked(soup);
   set.mesh.facts = facts_of(frame, params);
   return set;
+}
+
+std::string Impostor::picture_name(const Params& params, std::string_view part) {
+  return billboard::picture_name(params.material, Params::kUsualMaterial, part);
 }
 
 Estimate Impostor::estimate(const Params& params, const schema::Estimates&) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -18,12 +19,13 @@
 namespace weald::billboard {
 
 struct ImpostorParams : mesh::FinishParams {
+  static constexpr std::string_view kUsualMaterial = "impostor";
   schema::Input<mesh::Mesh> from;
   DirectionSpan directions = DirectionSpan::hemisphere;
   int frames = 12;
   int resolution = 128;  ///< pixels
   bool packed = false;
-  std::string material = "impostor";
+  std::string material{kUsualMaterial};
   std::optional<double> roughness{};
 };
 
@@ -70,6 +72,9 @@ struct Impostor {
       schema::unworn(schema::part<Image>(
           "depth", "", "Height above the plane through the pivot, of 16 bits: 0 is half a frame behind it.")),
       schema::part<Image>("atlas_mask", "", "Opacity, the atlas's alpha, in all channels.")};
+  static constexpr int kVersion = 2;
+  /// Stands behind the name of the material and a dot where that is not the usual one.
+  static std::string picture_name(const Params& params, std::string_view part);
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

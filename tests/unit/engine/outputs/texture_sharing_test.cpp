@@ -29,7 +29,12 @@ const std::string kStages =
     "  far: {kind: billboard, from: both, resolution: 16}\n"
     "  all: {kind: scene, parts: [both, far]}\n"
     "  levels: {kind: lod_chain, levels: [leafy, barked, far]}\n"
-    "  wood: {kind: scene, parts: [levels]}\n";
+    "  wood: {kind: scene, parts: [levels]}\n"
+    "  side: {kind: card, from: ball, size: [16, 16], material: side}\n"
+    "  face: {kind: card, from: ball, size: [32, 16], material: face}\n"
+    "  twin: {kind: card, from: ball, size: [16, 16], material: face}\n"
+    "  bloom: {kind: merge, parts: [side, face]}\n"
+    "  twins: {kind: merge, parts: [face, twin]}\n";
 
 struct SharingPreset {
   std::optional<preset::Preset> preset;
@@ -112,7 +117,48 @@ TEST_CASE("texture sharing: a scene finds what its parts wear") {
       "  - {from: all, file: s.obj, textures: {b.png: bark, n.png: bark.normals, l.png: leaf, a.png: far.atlas, m.png: "
       "far.normals}}\n");
   CHECK(scene.messages == Strings{});
-  CHECK(read_outputs("  - {from: all, file: s.obj, textures: 5}\n").messages == Strings{});
+  CHECK(read_outputs("  - {from: all, file: s.gltf, textures: 5}\n").messages == Strings{});
+}
+
+TEST_CASE("texture sharing: cards whose materials have names of their own are told apart, and others are not") {
+  const SharingPreset cards = read_outputs(
+      "  - {from: bloom, file: b.obj, textures: {s.png: side.colours, sn.png: side.normals, f.png: face.colours, "
+      "fn.png: face.normals}}\n");
+  CHECK(cards.messages == Strings{});
+  REQUIRE(cards.preset);
+  const Strings wanted{"b.obj", "b.mtl", "s.png", "s_mask.png", "sn.png", "f.png", "f_mask.png", "fn.png"};
+  CHECK(files_in(cards.preset->graph) == wanted);
+  io::MemoryFileSet files;
+  Diagnostics diagnostics;
+  REQUIRE(pipeline::evaluate(cards.preset->graph, {}, diagnostics,
+                             [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact) {
+                               pipeline::write_output(output.decl.spec, artifact, "", {}, files);
+                             }));
+  CHECK_THAT(*files.find("b.mtl"),
+             Contains("newmtl side\n") && Contains("map_Kd s.png\nmap_d s_mask.png\nnorm sn.png\n"));
+  CHECK_THAT(*files.find("b.mtl"),
+             Contains("newmtl face\n") && Contains("map_Kd f.png\nmap_d f_mask.png\nnorm fn.png\n"));
+  const SharingPreset twins = read_outputs(
+      "  - {from: twins, file: b.obj, textures: {f.png: face.colours, fn.png: face.normals, t.png: twin.colours, "
+      "tn.png: twin.normals}}\n");
+  CHECK_FALSE(twins.preset);
+  REQUIRE(twins.messages.size() == 4);
+  CHECK_THAT(twins.messages[0], Contains("two pictures called 'face.colours'") && Contains("materials of different"));
+}
+
+TEST_CASE("texture sharing: an OBJ that counts pictures with holes is warned of, for it has no masks") {
+  const SharingPreset counted = read_outputs("  - {from: both, file: s.obj, textures: 3}\n");
+  CHECK(counted.preset);
+  REQUIRE(counted.messages.size() == 1);
+  CHECK_THAT(counted.messages[0], Contains("pictures that are counted have no masks: the holes of 'leaf' in 's.obj'") &&
+                                      Contains("{FILE.png: leaf, ...}"));
+  CHECK(counted.places[0] == "3");
+  const SharingPreset cards = read_outputs("  - {from: bloom, file: s.obj, textures: 4}\n");
+  REQUIRE(cards.messages.size() == 1);
+  CHECK_THAT(cards.messages[0], Contains("of 'side.colours' and 'face.colours' in"));
+  CHECK(read_outputs("  - {from: both, file: s.gltf, textures: 3}\n").messages == Strings{});
+  CHECK(read_outputs("  - {from: barked, file: s.obj, textures: 2}\n").messages == Strings{});
+  CHECK(read_outputs("  - {from: both, file: s.obj, textures: 0}\n").messages == Strings{});
 }
 
 TEST_CASE("texture sharing: an OBJ of levels of detail wears the pictures of the finest, a glTF those of all") {
@@ -122,7 +168,9 @@ TEST_CASE("texture sharing: an OBJ of levels of detail wears the pictures of the
       return read_outputs(fmt::format("  - {{from: {}, {}}}\n", from, rest)).messages;
     };
     CHECK(messages_of("file: s.obj, textures: {l.png: leaf}") == Strings{});
-    CHECK(messages_of("file: s.obj, textures: 1") == Strings{});
+    const Strings counted = messages_of("file: s.obj, textures: 1");
+    REQUIRE(counted.size() == 1);
+    CHECK_THAT(counted[0], Contains("the holes of 'leaf' in"));
     CHECK(messages_of("file: s.gltf, textures: {l.png: leaf}").size() == 4);
     CHECK(messages_of("file: s.gltf, textures: 5") == Strings{});
     REQUIRE(messages_of("file: s.obj, textures: 5").size() == 1);
@@ -170,10 +218,10 @@ TEST_CASE("texture sharing: a number or a map that cannot be right is found befo
   REQUIRE(unnamed.messages.size() == 1);
   CHECK_THAT(unnamed.messages[0], Contains("names no file for 'bark.normals'"));
   // A mesh that is dressed anew may lose what it wore.
-  CHECK(read_outputs("  - {from: anew, file: b.obj, textures: 2}\n").messages == Strings{});
+  CHECK(read_outputs("  - {from: anew, file: b.gltf, textures: 2}\n").messages == Strings{});
   CHECK(read_outputs("  - {from: anew, file: b.obj, textures: {x.png: leaf, n.png: bark.normals}}\n").messages ==
         Strings{});
-  CHECK(read_outputs("  - {from: again, file: b.obj, textures: 2}\n").messages == Strings{});
+  CHECK(read_outputs("  - {from: again, file: b.gltf, textures: 2}\n").messages == Strings{});
   CHECK_THAT(only_message("  - {from: anew, file: b.obj, textures: 4}\n"), Contains("lay 3 over"));
   CHECK(read_outputs("  - {from: both, file: b.obj, textures: 0}\n").messages == Strings{});
 }

@@ -188,6 +188,24 @@ TEST_CASE("graph estimate: an atlas of impostors that does not fit into memory i
   CHECK(pipeline::check_memory(preset.graph, estimate, 2e9, preset.diagnostics));
 }
 
+TEST_CASE("graph estimate: a mesh of unknown size takes nothing from what is known of the others in its scene") {
+  const Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: shapes, shape: icosphere, levels: 4}\n  g: {kind: lsystem, axiom: F}\n"
+      "  t: {kind: turtle, from: g}\n  p: {kind: plant_mesh, from: t}\n  s: {kind: scene, parts: [a, p]}\n"
+      "  m: {kind: merge, parts: [p, a, a]}\n  l: {kind: lod_chain, levels: [p, a]}\n"
+      "outputs: [{from: a, file: a.glb}, {from: s, file: s.glb}, {from: m, file: m.glb}, {from: l, file: l.glb},\n"
+      "          {from: s, file: s.gltf}, {from: m, file: m.stl}]\n");
+  const pipeline::GraphEstimate estimate = pipeline::estimate(preset.graph);
+  REQUIRE_FALSE(estimates(preset.graph)["p"].surface.faces.most);
+  constexpr double kTriangles = 20 * 4 * 4 * 4 * 4, kIndices = 6, kStl = 50;
+  CHECK(estimate.outputs[0].bytes.least >= kTriangles * kIndices);
+  CHECK(estimate.outputs[1].bytes.least >= kTriangles * kIndices);
+  CHECK(estimate.outputs[2].bytes.least >= 2 * kTriangles * kIndices);
+  CHECK(estimate.outputs[3].bytes.least >= kTriangles * kIndices);
+  CHECK(estimate.outputs[4].bytes_of(1)->least >= kTriangles * kIndices);
+  CHECK(estimate.outputs[5].bytes.least >= 2 * kTriangles * kStl);
+}
+
 TEST_CASE("graph estimate: a GLB of what is read from files can be of any size") {
   const Linked preset = linked("weald: 1\nstages:\n  m: {kind: mesh_import, file: " WEALD_SOURCE_DIR
                                "/tests/data/teapot.obj}\n"
