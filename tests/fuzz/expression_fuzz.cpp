@@ -48,7 +48,7 @@ void expression(std::string_view input) {
   const HalfSpace volume;
   const lsystem::Draws draws{&rng, 3, 4, &volume};
   const double value = lsystem::evaluate(code, kArguments.data(), draws);
-  const lsystem::Program program(code, kArguments.size());
+  const lsystem::ExpressionBytecode program(code, kArguments.size());
   std::vector<double> frame = program.frame();
   std::copy(kArguments.begin(), kArguments.end(), frame.begin() + static_cast<std::ptrdiff_t>(program.parameters_at()));
   double same = 0;

@@ -12,6 +12,8 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include "base/hash.h"
 #include "formats/files/cache_folder.h"
 #include "formats/files/read_file.h"
@@ -306,11 +308,12 @@ void DiskStore::settle() noexcept {
 }
 
 std::string DiskStore::trouble_of(const CacheListing& listing, const CacheShrinkage& done) const {
-  const std::string folder = "'" + options_.directory.string() + "'";
+  const std::string folder = options_.directory.string();
   if (done.stuck > 0)
-    return "cannot remove " + std::to_string(done.stuck) + " file" + (done.stuck == 1 ? "" : "s") +
-           " of the cache in " + folder + ": " + done.error.message();
-  return listing.error ? "cannot read the cache in " + folder + ": " + listing.error.message() : std::string{};
+    return fmt::format("cannot remove {} file{} of the cache in '{}': {}", done.stuck, done.stuck == 1 ? "" : "s",
+                       folder, done.error.message());
+  return listing.error ? fmt::format("cannot read the cache in '{}': {}", folder, listing.error.message())
+                       : std::string{};
 }
 
 DiskStoreStats DiskStore::stats() const {
