@@ -18,7 +18,43 @@ using weald::test::file_text;
 
 const fs::path kRoot = WEALD_SOURCE_DIR;
 
+std::vector<fs::path> all_documents() {
+  std::vector<fs::path> documents = {kRoot / "README.md", kRoot / "CONTRIBUTING.md", kRoot / "CHANGELOG.md"};
+  for (const char* folder : {"docs", "examples"}) {
+    for (const auto& file : fs::recursive_directory_iterator(kRoot / folder)) {
+      if (file.path().extension() == ".md") documents.push_back(file.path());
+    }
+  }
+  return documents;
+}
+
+/// Lines of prose with more than 120 characters: tables and code are as wide as they need be.
+std::vector<std::string> long_lines(const std::string& text) {
+  std::vector<std::string> found;
+  bool in_code = false;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = line.find_first_not_of(' ');
+    if (begin == std::string::npos) continue;
+    const bool is_fence = line.compare(begin, 3, "```") == 0;
+    in_code = in_code != is_fence;
+    const auto characters =
+        std::count_if(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+    if (!in_code && !is_fence && line[begin] != '|' && characters > 120) found.push_back(line);
+  }
+  return found;
+}
+
 }  // namespace
+
+TEST_CASE("documents: lines of prose have at most 120 characters", "[contract]") {
+  CHECK(long_lines(std::string(121, 'a') + "\n").size() == 1);
+  CHECK(long_lines("| " + std::string(130, 'a') + "\n```sh\n" + std::string(130, 'b') + "\n```\n").empty());
+  for (const fs::path& document : all_documents()) {
+    if (document.filename() == "reference.md") continue;  // is generated
+    for (const std::string& line : long_lines(file_text(document))) FAIL_CHECK(document << ": " << line);
+  }
+}
 
 TEST_CASE("the README shows a preset as it is", "[contract]") {
   const std::string preset = file_text(kRoot / "presets/highlands.yaml");
@@ -52,13 +88,9 @@ TEST_CASE("the demo builds presets that are there and have a picture of their na
 }
 
 TEST_CASE("every relative link of a document leads to a file", "[contract]") {
-  std::vector<fs::path> documents = {kRoot / "README.md", kRoot / "CONTRIBUTING.md", kRoot / "CHANGELOG.md"};
-  for (const auto& file : fs::recursive_directory_iterator(kRoot / "docs")) {
-    if (file.path().extension() == ".md") documents.push_back(file.path());
-  }
   const std::regex link(R"(\]\(([^)#: ]+)(#[^)]*)?\))");
   int links = 0;
-  for (const fs::path& document : documents) {
+  for (const fs::path& document : all_documents()) {
     const std::string text = file_text(document);
     for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it, ++links) {
       INFO(document << " links to " << (*it)[1]);
