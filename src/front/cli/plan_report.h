@@ -14,7 +14,7 @@ namespace weald::app {
 /// whether its artifact is in the cache; unset: "cached" is null, which hangs on a stage before it.
 Json step_json(const pipeline::Graph& graph, const pipeline::Plan& plan, std::size_t index, std::optional<bool> kept);
 
-/// The same as a line of text: "run; reads 'a'; then frees 'b'".
+/// A step as a line of text: "run; reads 'a'; then frees 'b'".
 std::string step_text(const pipeline::Graph& graph, const pipeline::Plan& plan, std::size_t index,
                       std::optional<bool> kept);
 

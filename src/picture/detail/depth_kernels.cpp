@@ -95,19 +95,33 @@ HWY_INLINE MI covers_centre(const Range& x, const Range& y) {
   return hn::And(all, hn::Not(hn::Eq(area, zero)));
 }
 
+// Numbers of the corners of some triangles, one in each lane.
+struct CornerNumbers {
+  VI a, b, c;
+};
+
+// Calls use(first, corners, x, y, any) for each vector of triangles, the first of which has the number `first`, of
+// which any have a centre in their boxes.
+template <class Use>
+HWY_INLINE void for_each_vector(const CornerArrays& corners, const PlacedPoints& placed, const Use& use) {
+  const DI d;
+  for (std::size_t i = 0; i < corners.count; i += hn::Lanes(d)) {
+    const CornerNumbers n{hn::LoadU(d, corners.a.data() + i), hn::LoadU(d, corners.b.data() + i),
+                          hn::LoadU(d, corners.c.data() + i)};
+    const Range x(placed.x, n.a, n.b, n.c);
+    if (hn::AllFalse(d, x.any())) continue;
+    const Range y(placed.y, n.a, n.b, n.c);
+    const MI any = hn::And(x.any(), y.any());
+    if (!hn::AllFalse(d, any)) use(i, n, x, y, any);
+  }
+}
+
 CoveringCounts find_covering(const CornerArrays& corners, const PlacedPoints& placed, std::uint32_t* one,
                              std::uint32_t* some) {
   const DI d;
   const DU du;
   CoveringCounts counts;
-  for (std::size_t i = 0; i < corners.count; i += hn::Lanes(d)) {
-    const VI a = hn::LoadU(d, corners.a.data() + i), b = hn::LoadU(d, corners.b.data() + i),
-             c = hn::LoadU(d, corners.c.data() + i);
-    const Range x(placed.x, a, b, c);
-    if (hn::AllFalse(d, x.any())) continue;
-    const Range y(placed.y, a, b, c);
-    const MI any = hn::And(x.any(), y.any());
-    if (hn::AllFalse(d, any)) continue;
+  for_each_vector(corners, placed, [&](std::size_t i, const CornerNumbers&, const Range& x, const Range& y, MI any) {
     const auto numbers = hn::Iota(du, static_cast<std::uint32_t>(i));
     const MI single = hn::And(x.one(), y.one());
     if (!hn::AllFalse(d, single)) {
@@ -118,7 +132,7 @@ CoveringCounts find_covering(const CornerArrays& corners, const PlacedPoints& pl
     const MI others = hn::AndNot(single, any);
     hn::StoreU(hn::Compress(numbers, hn::RebindMask(du, others)), du, some + counts.some);
     counts.some += hn::CountTrue(d, others);
-  }
+  });
   return counts;
 }
 
@@ -210,14 +224,7 @@ std::size_t fill_small_triangles(const CornerArrays& corners, const PlacedPoints
   const DI d;
   const DU du;
   std::size_t count = 0;
-  for (std::size_t i = 0; i < corners.count; i += hn::Lanes(d)) {
-    const VI a = hn::LoadU(d, corners.a.data() + i), b = hn::LoadU(d, corners.b.data() + i),
-             c = hn::LoadU(d, corners.c.data() + i);
-    const Range x(placed.x, a, b, c);
-    if (hn::AllFalse(d, x.any())) continue;
-    const Range y(placed.y, a, b, c);
-    const MI any = hn::And(x.any(), y.any());
-    if (hn::AllFalse(d, any)) continue;
+  for_each_vector(corners, placed, [&](std::size_t i, const CornerNumbers& n, const Range& x, const Range& y, MI any) {
     const auto is_small = [&](const Range& range, int end) {
       const MI fits = hn::Lt(hn::Sub(range.end, range.first), hn::Set(d, kMost + 1));
       return hn::And(fits, hn::And(hn::Gt(range.first, hn::Set(d, -1)), hn::Lt(range.end, hn::Set(d, end + 1))));
@@ -229,10 +236,10 @@ std::size_t fill_small_triangles(const CornerArrays& corners, const PlacedPoints
       hn::StoreU(hn::Compress(numbers, hn::RebindMask(du, others)), du, large + count);
       count += hn::CountTrue(d, others);
     }
-    if (hn::AllFalse(d, small)) continue;
+    if (hn::AllFalse(d, small)) return;
     const VI first_place = hn::Add(hn::Mul(y.first, hn::Set(d, width)), x.first);
-    draw_small(SmallTriangles(x, y, small, a, b, c, placed.height.data()), first_place, width, heights);
-  }
+    draw_small(SmallTriangles(x, y, small, n.a, n.b, n.c, placed.height.data()), first_place, width, heights);
+  });
   return count;
 }
 
