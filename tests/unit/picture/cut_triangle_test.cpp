@@ -83,7 +83,7 @@ TEST_CASE("cut triangles: vectors draw the samples that the rasteriser and the h
   const SrgbTable srgb;
   const bool perspective = GENERATE(false, true);
   const auto texture = GENERATE_REF(blots(64, 64, srgb), blots(37, 90, srgb));
-  const SamplePattern pattern = sample_pattern(GENERATE(3, 4, 8, 13));
+  const SamplePattern pattern = sample_pattern(GENERATE(1, 3, 4, 8, 13));
   const int room = sample_room(pattern.count);
   std::vector<VisibleSample> plain(static_cast<std::size_t>(kWidth * kHeight * room)), vectors = plain;
   Tally tally;
@@ -118,7 +118,7 @@ TEST_CASE("cut triangles: vectors draw the samples that the rasteriser and the h
     }
   }
   CAPTURE(tally.drawn, tally.holes, tally.differing, by_texel, between);
-  CHECK(tally.drawn > plain.size() / 3);
+  CHECK(tally.drawn > static_cast<std::size_t>(kWidth * kHeight * pattern.count) / 2);
   CHECK(tally.holes > tally.drawn / 4);
   CHECK(by_texel > 20);
   CHECK(between > 20);

@@ -5,31 +5,14 @@
 
 #include "base/error.h"
 #include "engine/outputs/digest.h"
-#include "engine/preset/preset.h"
-#include "engine/preset/yaml_reader.h"
 #include "engine/run/evaluate.h"
+#include "unit/engine/decoded.h"
 
 using namespace weald;
+using test::decode;
+using test::Decoded;
 
 namespace {
-
-struct Decoded {
-  Sources sources;
-  Diagnostics diagnostics;
-  std::optional<preset::Preset> preset;
-};
-
-Decoded decode(const std::string& text) {
-  Decoded result;
-  preset::PresetText tree;
-  const auto source = result.sources.add("t.yaml", text);
-  auto root = preset::read_yaml(source, text, result.diagnostics);
-  REQUIRE(root);
-  tree.root = std::move(*root);
-  tree.directories = {"."};
-  result.preset = preset::decode_preset(tree, "t", result.diagnostics);
-  return result;
-}
 
 std::map<std::string, std::string> digests(const std::string& text) {
   Decoded decoded = decode(text);

@@ -1,12 +1,10 @@
 #pragma once
 // Graphs for tests, from the text of a preset.
 
-#include <catch2/catch.hpp>
 #include <string>
 #include <utility>
 
-#include "engine/preset/preset.h"
-#include "engine/preset/yaml_reader.h"
+#include "unit/engine/decoded.h"
 
 namespace weald::test {
 
@@ -19,18 +17,10 @@ struct Linked {
 
 /// The graph of a preset that has no faults.
 inline Linked linked(const std::string& text) {
-  Linked result;
-  preset::PresetText tree;
-  const auto source = result.sources.add("t.yaml", text);
-  auto root = preset::read_yaml(source, text, result.diagnostics);
-  REQUIRE(root);
-  tree.root = std::move(*root);
-  tree.directories = {"."};
-  auto preset = preset::decode_preset(tree, "t", result.diagnostics);
-  INFO(format_all(result.diagnostics, result.sources, false));
-  REQUIRE(preset);
-  result.graph = std::move(preset->graph);
-  return result;
+  Decoded decoded = decode(text);
+  INFO(format_all(decoded.diagnostics, decoded.sources, false));
+  REQUIRE(decoded.preset);
+  return {std::move(decoded.sources), std::move(decoded.diagnostics), std::move(decoded.preset->graph)};
 }
 
 }  // namespace weald::test
