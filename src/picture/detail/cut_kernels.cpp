@@ -5,6 +5,7 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
+#include "base/check.h"
 #include "picture/detail/cards.h"
 #include "picture/detail/cut_triangle.h"
 
@@ -310,6 +311,7 @@ void fill_cut_triangles(std::span<const CutTriangle> triangles, float* heights, 
 
 void fill_cut_samples(const CutTriangle& triangle, std::uint32_t number, const SamplePattern& pattern,
                       const SampleRows& rows) {
+  WEALD_CHECK(pattern.count > 1);  // vectors would draw into the pixels beside
   HWY_DYNAMIC_DISPATCH(fill_cut_samples)(triangle, number, pattern, rows);
 }
 
