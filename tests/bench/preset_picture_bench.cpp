@@ -11,7 +11,7 @@
 #include "base/parallel.h"
 #include "engine/preset/preset.h"
 #include "engine/run/evaluate.h"
-#include "picture/picture.h"
+#include "picture/render/picture.h"
 
 namespace {
 

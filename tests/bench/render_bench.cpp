@@ -10,10 +10,10 @@
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "methods/mesh/build.h"
-#include "picture/detail/raster.h"
-#include "picture/detail/surface.h"
-#include "picture/lines.h"
-#include "picture/render.h"
+#include "picture/raster/raster.h"
+#include "picture/render/render.h"
+#include "picture/sheets/lines.h"
+#include "picture/surface/surface.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-// The camera that weald fits to the points of a mesh: the maths of src/picture/camera.cpp, so that other programs can be
+// The camera that weald fits to the points of a mesh: the maths of src/picture/camera/camera.cpp, so that other programs can be
 // given the same view. Angles in degrees, lengths in metres, y up.
 
 const radians = (degrees) => (degrees * Math.PI) / 180;

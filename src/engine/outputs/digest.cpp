@@ -4,7 +4,7 @@
 #include <initializer_list>
 
 #include "base/hash.h"
-#include "picture/picture.h"
+#include "picture/render/picture.h"
 
 namespace weald::pipeline {
 

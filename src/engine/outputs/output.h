@@ -10,7 +10,7 @@
 #include "engine/outputs/detail/texture_files.h"
 #include "formats/files/byte_order.h"
 #include "formats/gltf/gltf_params.h"
-#include "picture/picture_params.h"
+#include "picture/camera/picture_params.h"
 #include "schema/codec.h"
 #include "schema/depth.h"
 #include "stages/images/sheet_params.h"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "picture/picture_cost.h"
+#include "picture/camera/picture_cost.h"
 #include "stages/land/meshing/heightmap_mesh.h"
 
 namespace weald::pipeline {

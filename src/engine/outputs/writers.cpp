@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/outputs/detail/heightmap_writers.h"
-#include "picture/picture.h"
+#include "picture/render/picture.h"
 
 namespace weald::pipeline {
 

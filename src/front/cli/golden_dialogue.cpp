@@ -16,7 +16,7 @@
 #include "front/compare/verdict_text.h"
 #include "front/golden/report.h"
 #include "front/terminal/terminal_view.h"
-#include "picture/shrink.h"
+#include "picture/sheets/shrink.h"
 
 namespace weald::app {
 

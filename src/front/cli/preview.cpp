@@ -9,11 +9,11 @@
 #include "engine/outputs/digest.h"
 #include "front/cli/output_conflicts.h"
 #include "front/cli/preview_variants.h"
-#include "picture/contact_sheet.h"
-#include "picture/light.h"
-#include "picture/picture.h"
-#include "picture/shared_view.h"
-#include "picture/shrink.h"
+#include "picture/light/light.h"
+#include "picture/render/picture.h"
+#include "picture/render/shared_view.h"
+#include "picture/sheets/contact_sheet.h"
+#include "picture/sheets/shrink.h"
 
 namespace weald::app {
 

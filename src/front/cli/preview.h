@@ -10,7 +10,7 @@
 #include "base/diagnostics.h"
 #include "data/image.h"
 #include "engine/run/evaluate.h"
-#include "picture/picture_params.h"
+#include "picture/camera/picture_params.h"
 
 namespace weald::app {
 

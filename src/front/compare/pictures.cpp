@@ -12,9 +12,9 @@
 #include "base/parallel.h"
 #include "methods/mesh/build.h"
 #include "methods/raster/resample.h"
-#include "picture/camera.h"
-#include "picture/hillshade.h"
-#include "picture/render.h"
+#include "picture/camera/camera.h"
+#include "picture/render/hillshade.h"
+#include "picture/render/render.h"
 
 namespace weald::compare {
 

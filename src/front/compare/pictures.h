@@ -8,7 +8,7 @@
 #include "data/heightmap.h"
 #include "data/image.h"
 #include "data/mesh.h"
-#include "picture/picture_params.h"
+#include "picture/camera/picture_params.h"
 
 namespace weald::compare {
 

@@ -9,7 +9,7 @@
 #include "formats/files/read_file.h"
 #include "formats/images/heightmap_files.h"
 #include "formats/images/image_writer.h"
-#include "picture/picture.h"
+#include "picture/render/picture.h"
 
 namespace weald::golden {
 

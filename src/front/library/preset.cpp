@@ -12,7 +12,7 @@
 #include "front/library/failure.h"
 #include "front/library/loaded.h"
 #include "front/library/run.h"
-#include "picture/picture.h"
+#include "picture/render/picture.h"
 
 namespace weald::api {
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "formats/images/image_writer.h"
-#include "picture/shrink.h"
+#include "picture/sheets/shrink.h"
 #include "schema/codec.h"
 
 namespace weald::app {

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "picture/contact_sheet.h"
-#include "picture/picture.h"
-#include "picture/picture_cost.h"
-#include "picture/shared_view.h"
+#include "picture/camera/picture_cost.h"
+#include "picture/render/picture.h"
+#include "picture/render/shared_view.h"
+#include "picture/sheets/contact_sheet.h"
 
 namespace weald::pipeline {
 

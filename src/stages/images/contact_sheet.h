@@ -10,7 +10,7 @@
 #include "data/artifact.h"
 #include "data/estimates.h"
 #include "data/image.h"
-#include "picture/picture_params.h"
+#include "picture/camera/picture_params.h"
 #include "schema/decode.h"
 #include "stages/images/sheet_params.h"
 

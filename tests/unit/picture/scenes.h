@@ -6,7 +6,7 @@
 
 #include "data/image.h"
 #include "methods/mesh/build.h"
-#include "picture/render.h"
+#include "picture/render/render.h"
 
 namespace weald::render::test {
 

@@ -8,7 +8,7 @@
 #include "formats/tables/svg.h"
 #include "methods/curve/curve_bounds.h"
 #include "methods/curve/flatten.h"
-#include "picture/lines.h"
+#include "picture/sheets/lines.h"
 
 namespace weald::pipeline {
 

@@ -9,8 +9,8 @@
 #include "formats/images/apng.h"
 #include "formats/images/image_writer.h"
 #include "front/compare/pictures.h"
-#include "picture/hillshade.h"
-#include "picture/shrink.h"
+#include "picture/render/hillshade.h"
+#include "picture/sheets/shrink.h"
 
 namespace weald::golden {
 

@@ -9,8 +9,8 @@
 #include "base/math/math.h"
 #include "methods/mesh/build.h"
 #include "methods/mesh/soup.h"
-#include "picture/camera.h"
-#include "picture/flat_view.h"
+#include "picture/camera/camera.h"
+#include "picture/raster/flat_view.h"
 #include "stages/plants/cards/detail/atlas.h"
 #include "stages/plants/cards/detail/card_material.h"
 

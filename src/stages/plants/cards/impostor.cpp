@@ -13,7 +13,7 @@
 #include "base/parallel.h"
 #include "methods/mesh/build.h"
 #include "methods/mesh/soup.h"
-#include "picture/flat_view.h"
+#include "picture/raster/flat_view.h"
 #include "stages/plants/cards/detail/atlas.h"
 #include "stages/plants/cards/detail/card_material.h"
 #include "stages/plants/cards/detail/surface_light.h"

@@ -9,7 +9,7 @@
 #include "engine/outputs/digest.h"
 #include "engine/preset/preset.h"
 #include "engine/run/evaluate.h"
-#include "picture/picture.h"
+#include "picture/render/picture.h"
 #include "schema/decode.h"
 
 using namespace weald;

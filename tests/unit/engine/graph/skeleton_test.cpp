@@ -4,7 +4,7 @@
 
 #include "base/run_context.h"
 #include "engine/outputs/digest.h"
-#include "picture/picture.h"
+#include "picture/render/picture.h"
 
 using namespace weald;
 

@@ -14,7 +14,7 @@
 #include "engine/preset/preset.h"
 #include "engine/run/evaluate.h"
 #include "formats/images/image_writer.h"
-#include "picture/picture.h"
+#include "picture/render/picture.h"
 #include "support/files.h"
 #include "support/memory_store.h"
 

@@ -8,7 +8,7 @@
 
 #include "front/cli/sweep.h"
 #include "front/terminal/terminal_view.h"
-#include "picture/contact_sheet.h"
+#include "picture/sheets/contact_sheet.h"
 
 using namespace weald;
 using namespace weald::app;

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/error.h"
-#include "picture/contact_sheet.h"
+#include "picture/sheets/contact_sheet.h"
 
 using namespace weald;
 using namespace weald::pipeline;

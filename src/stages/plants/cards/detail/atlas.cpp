@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "picture/colour.h"
+#include "picture/surface/colour.h"
 #include "stages/plants/cards/detail/mip_alpha.h"
 
 namespace weald::billboard {

@@ -7,7 +7,7 @@
 #include "data/estimate.h"
 #include "data/grid.h"
 #include "data/image.h"
-#include "picture/flat_view.h"
+#include "picture/raster/flat_view.h"
 
 namespace weald::billboard {
 

@@ -2,8 +2,8 @@
 // CardMesh: the faces of a card of a billboard.
 
 #include "methods/mesh/soup.h"
-#include "picture/camera.h"
-#include "picture/flat_view.h"
+#include "picture/camera/camera.h"
+#include "picture/raster/flat_view.h"
 #include "stages/plants/cards/detail/atlas.h"
 #include "stages/plants/cards/detail/spine.h"
 

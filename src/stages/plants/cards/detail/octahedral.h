@@ -2,7 +2,7 @@
 // Octahedral maps: directions of a sphere or of its upper half as points of a square.
 
 #include "base/math/vec.h"
-#include "picture/camera.h"
+#include "picture/camera/camera.h"
 
 namespace weald::billboard {
 

@@ -6,7 +6,7 @@
 
 #include "data/circulators.h"
 #include "methods/mesh/normals.h"
-#include "picture/flat_view.h"
+#include "picture/raster/flat_view.h"
 #include "stages/plants/cards/billboard.h"
 #include "stages/plants/cards/detail/mip_alpha.h"
 #include "stages/plants/cards/detail/spine.h"

@@ -10,7 +10,7 @@
 #include "base/math/math.h"
 #include "base/rng.h"
 #include "methods/mesh/check.h"
-#include "picture/flat_view.h"
+#include "picture/raster/flat_view.h"
 #include "unit/stages/plants/cards/plant_model.h"
 
 using namespace weald;

@@ -1,0 +1,129 @@
+#include "picture/camera/camera.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/math/bearing.h"
+#include "base/math/math.h"
+
+namespace weald::render {
+
+ViewAxes axes_of(double azimuth, double elevation) {
+  ViewAxes axes;
+  axes.back = direction_of(azimuth, elevation);
+  axes.right = {-math::cos_deg(azimuth), 0.0, -math::sin_deg(azimuth)};
+  axes.up = glm::cross(axes.back, axes.right);
+  return axes;
+}
+
+void FrustumSupport::merge(const FrustumSupport& other) {
+  right = std::max(right, other.right);
+  left = std::max(left, other.left);
+  top = std::max(top, other.top);
+  bottom = std::max(bottom, other.bottom);
+  nearest = std::max(nearest, other.nearest);
+  farthest = std::min(farthest, other.farthest);
+}
+
+FrameShape subject_shape(const PictureParams& params, PixelSize size) {
+  if (params.projection == ProjectionKind::orthographic) return {0.0, 0.0};
+  const double longer = std::max(size.width, size.height);
+  const double tangent = math::tan_deg(params.field_of_view * 0.5) * (1.0 - 2.0 * params.margin) / longer;
+  return {tangent * size.width, tangent * size.height};
+}
+
+void add_turned_support(FrustumSupport& support, double elevation, const FrameShape& shape, double radius,
+                        double height) {
+  // At bearing t from the viewer's the point is radius sin t to the right, radius cos t cos e + height sin e towards
+  // the viewer and height cos e - radius cos t sin e up: each extent is a sine wave, whose crest is known.
+  const double c = math::cos_deg(elevation), s = math::sin_deg(elevation);
+  const double side = radius * std::sqrt(1.0 + c * c * shape.tan_x * shape.tan_x) + height * s * shape.tan_x;
+  FrustumSupport circle;
+  circle.right = circle.left = side;
+  circle.top = height * (c + s * shape.tan_y) + radius * std::abs(c * shape.tan_y - s);
+  circle.bottom = height * (s * shape.tan_y - c) + radius * std::abs(c * shape.tan_y + s);
+  circle.nearest = height * s + radius * std::abs(c);
+  circle.farthest = height * s - radius * std::abs(c);
+  support.merge(circle);
+}
+
+Camera::Camera(const ViewAxes& axes, const Vec3& position, double focal, PixelSize size)
+    : axes_(axes), position_(position), focal_(focal), size_(size) {}
+
+Camera Camera::orthographic(const ViewAxes& axes, const Vec3& position, double scale, double reach, PixelSize size) {
+  Camera camera(axes, position, scale, size);
+  camera.reach_ = reach;
+  return camera;
+}
+
+Camera Camera::mirrored(double level) const {
+  Camera result = *this;
+  for (Vec3* axis : {&result.axes_.right, &result.axes_.up, &result.axes_.back}) axis->y = -axis->y;
+  result.position_.y = 2.0 * level - position_.y;
+  return result;
+}
+
+Vec2 Camera::project(const Vec3& world) const {
+  const Vec3 offset = world - position_;
+  const double scale = scale_at(-glm::dot(offset, axes_.back));
+  return {size_.width * 0.5 + glm::dot(offset, axes_.right) * scale,
+          size_.height * 0.5 - glm::dot(offset, axes_.up) * scale};
+}
+
+Ray Camera::ray(double x, double y) const {
+  const double right = (x - size_.width * 0.5) / focal_, up = (size_.height * 0.5 - y) / focal_;
+  const Vec3 across = axes_.right * right + axes_.up * up;
+  return is_orthographic() ? Ray{position_ + across, -axes_.back} : Ray{position_, across - axes_.back};
+}
+
+namespace {
+
+Camera fit_orthographic(const FrustumSupport& support, const ViewAxes& axes, const PictureParams& params,
+                        PixelSize size) {
+  if (support.empty()) return Camera::orthographic(axes, axes.back * 10.0, 1.0, 20.0, size);
+  const double x = (support.right - support.left) * 0.5, y = (support.top - support.bottom) * 0.5;
+  const double half_x = (support.right + support.left) * 0.5, half_y = (support.top + support.bottom) * 0.5;
+  const double depth = support.nearest - support.farthest;
+  const double least = 1e-6 * (1.0 + std::abs(support.nearest) + depth);  // a point has no size
+  const double inside = 1.0 - 2.0 * params.margin;
+  const double scale =
+      0.5 * inside * std::min(size.width / std::max(half_x, least), size.height / std::max(half_y, least));
+  const double room = depth * 0.25 + half_x + half_y + least;
+  return Camera::orthographic(axes, axes.right * x + axes.up * y + axes.back * (support.nearest + room),
+                              scale * params.zoom, depth + 2.0 * room, size);
+}
+
+}  // namespace
+
+Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const PictureParams& params, PixelSize size) {
+  if (params.framing) {
+    PictureParams free = params;
+    free.framing.reset();
+    const Camera camera = fit_camera(params.framing->support, axes, free, size);
+    return camera.moved(params.framing->pivot);
+  }
+  if (params.projection == ProjectionKind::orthographic) return fit_orthographic(support, axes, params, size);
+  const double longer = std::max(size.width, size.height);
+  const double focal = longer * 0.5 / math::tan_deg(params.field_of_view * 0.5) * params.zoom;
+  if (support.empty()) return {axes, axes.back * 10.0, focal, size};
+  const FrameShape shape = subject_shape(params, size);
+  // A point is inside when x + z tan_x <= centre + distance tan_x, and likewise on the other three sides.
+  const double x = (support.right - support.left) * 0.5, y = (support.top - support.bottom) * 0.5;
+  const double fit_x = (support.right + support.left) * 0.5 / shape.tan_x;
+  const double fit_y = (support.top + support.bottom) * 0.5 / shape.tan_y;
+  // A subject thin as seen from the camera would let it touch; keep off by a share of the subject's depth.
+  const double depth = support.nearest - support.farthest;
+  const double width = std::max((fit_x - support.nearest) * shape.tan_x, (fit_y - support.nearest) * shape.tan_y);
+  const double room = std::max({depth * 0.25, width * 0.05, 1e-6 * (1.0 + std::abs(support.nearest))});
+  const double z = std::max({fit_x, fit_y, support.nearest + room});
+  return {axes, axes.right * x + axes.up * y + axes.back * z, focal, size};
+}
+
+Vec3 middle_axis(const Bounds& bounds) {
+  constexpr double kMiddle = 0.25;  // of the extents, to either side of the centre
+  const Vec3 centre = bounds.centre(), size = bounds.size();
+  const bool at_origin = std::abs(centre.x) <= kMiddle * size.x && std::abs(centre.z) <= kMiddle * size.z;
+  return at_origin ? Vec3{0, centre.y, 0} : centre;
+}
+
+}  // namespace weald::render

@@ -1,0 +1,250 @@
+#pragma once
+// PictureParams: what `picture: {...}` of an output may say. The defaults make a good picture of every artifact.
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/math/vec.h"
+#include "base/palette.h"
+#include "picture/camera/detail/framing.h"
+#include "schema/codec.h"
+#include "schema/field.h"
+#include "schema/palette_names.h"
+
+namespace weald::render {
+
+struct SharedSky;  // picture/light.h
+
+/// How a heightmap is shown: as a shaded map seen from above, or as a block of land seen from the side.
+enum class HeightStyle { hillshade, relief };
+
+/// How the camera sees: nearer things larger, or all at one scale, as in technical drawings.
+enum class ProjectionKind { perspective, orthographic };
+
+/// What a picture shows, as far as settings go: a heightmap in one of its two styles, a mesh or scene, lines.
+enum class PictureSubject : unsigned { hillshade = 1, relief = 2, mesh = 4, curve = 8, skeleton = 16 };
+
+/// A subject as a bit of Field::subjects.
+constexpr unsigned bit(PictureSubject subject) { return static_cast<unsigned>(subject); }
+
+/// Parameters of a picture. Bearings are degrees clockwise from north (-Z), as on a compass; elevations are degrees
+/// above the horizon; colours are sRGB, 0 to 1. An unset value is chosen to suit the artifact, as its help says.
+struct PictureParams {
+  std::optional<std::array<int, 2>> size;
+  HeightStyle style = HeightStyle::hillshade;
+  std::optional<double> azimuth;
+  std::optional<double> elevation;
+  ProjectionKind projection = ProjectionKind::perspective;
+  double field_of_view = 26;
+  double zoom = 1;
+  double margin = 0.06;
+  std::optional<double> sun_azimuth;
+  std::optional<double> sun_elevation;
+  double sun_strength = 1;
+  double sky_strength = 1;
+  double exposure = 0;
+  Vec3f background_top{0.729f, 0.769f, 0.812f};
+  Vec3f background_bottom{0.843f, 0.839f, 0.827f};
+  bool ground = true;
+  std::optional<double> fog;
+  std::optional<double> fog_height;
+  Vec3f fog_colour{0.80f, 0.83f, 0.86f};
+  double wireframe = 0;
+  Vec3f wireframe_colour{0.09f, 0.11f, 0.14f};
+  bool clay = false;
+  std::optional<double> exaggeration;
+  std::optional<Palette> palette;
+  std::optional<std::array<double, 2>> heights;
+  std::optional<double> contours;
+  bool water = true;
+  std::optional<double> sea_level;
+  std::optional<double> water_clarity;
+  std::optional<Vec3f> water_colour;
+  double ripples = 1;
+  double line_width = 1.6;
+  Vec3f line_colour{0.118f, 0.176f, 0.267f};
+  std::optional<Vec3f> line_end_colour;
+  std::vector<Vec3f> index_colours;  ///< of a turtle's colour indices, from 0; empty: branches are coloured by level
+  double line_opacity = 1;
+  Vec3f paper{0.965f, 0.961f, 0.945f};
+  int samples = 8;
+  // For programs, not for presets:
+  std::optional<Framing> framing;  ///< what the camera is fitted to; unset: the subject
+  SharedSky* sky = nullptr;        ///< of pictures that differ in nothing but camera and sun; null: made for each
+};
+
+/// The height of a heightmap's water where there may be any, metres.
+inline double sea_level_of(const PictureParams& params) { return params.sea_level.value_or(0.0); }
+
+/// Width and height in pixels.
+struct PixelSize {
+  int width = 0;
+  int height = 0;
+};
+
+/// What a picture has where PictureParams leaves it unset: but for what suits one kind of picture alone.
+inline constexpr PixelSize kDefaultSize{960, 640};
+inline constexpr double kDefaultAzimuth = 205;   ///< degrees
+inline constexpr double kDefaultElevation = 12;  ///< degrees
+
+/// The size asked for, or `fallback`.
+inline PixelSize size_or(const PictureParams& params, PixelSize fallback) {
+  return params.size ? PixelSize{(*params.size)[0], (*params.size)[1]} : fallback;
+}
+
+}  // namespace weald::render
+
+namespace weald::schema {
+
+template <>
+struct EnumNames<render::HeightStyle> {
+  static constexpr std::array names{std::pair{std::string_view{"hillshade"}, render::HeightStyle::hillshade},
+                                    std::pair{std::string_view{"relief"}, render::HeightStyle::relief}};
+};
+
+template <>
+struct EnumNames<render::ProjectionKind> {
+  static constexpr std::array names{std::pair{std::string_view{"perspective"}, render::ProjectionKind::perspective},
+                                    std::pair{std::string_view{"orthographic"}, render::ProjectionKind::orthographic}};
+};
+
+template <>
+struct Schema<render::PictureParams> {
+  using P = render::PictureParams;
+  static constexpr unsigned kHillshade = render::bit(render::PictureSubject::hillshade),
+                            kRelief = render::bit(render::PictureSubject::relief),
+                            kMesh = render::bit(render::PictureSubject::mesh),
+                            kCurve = render::bit(render::PictureSubject::curve),
+                            kSkeleton = render::bit(render::PictureSubject::skeleton);
+  static constexpr unsigned kHeights = kHillshade | kRelief, kSolid = kRelief | kMesh, kLines = kCurve | kSkeleton;
+  // What is for all subjects, and 'samples', which asks for smooth edges, says nothing: lines and hillshades have them.
+  static constexpr auto fields = Fields{
+      Field{&P::size, "size",
+            "Width and height; unset: 960 by 640, for a hillshade 960 along the longer side of the map.", "px",
+            Range{16, 4096}},
+      Field{&P::style, "style", "How a heightmap is shown: a shaded map from above, or a block of land from the side."}
+          .only_for(kHeights),
+      Field{&P::azimuth, "azimuth", "Bearing at which the camera stands; unset: 205.", "deg", Range{-360, 360}}
+          .only_for(kSolid | kLines),
+      Field{&P::elevation, "elevation",
+            "Height of the camera above the horizon; unset: 34 for a relief, else 12. Without both, flat drawings are "
+            "seen straight on.",
+            "deg", Range{-90, 90}}
+          .only_for(kSolid | kLines),
+      Field{&P::projection, "projection",
+            "Whether nearer things look larger, or parallel lines stay parallel and all is drawn at one scale."}
+          .only_for(kSolid | kLines),
+      Field{&P::field_of_view, "field_of_view",
+            "Angle that the longer side of the picture spans in perspective; small angles flatten it.", "deg",
+            Range{5, 90}}
+          .only_for(kSolid | kLines),
+      Field{&P::zoom, "zoom", "Magnification about the centre, after the subject was fitted into the frame.", "",
+            Range{0.1, 8}}
+          .only_for(kSolid | kLines),
+      Field{&P::margin, "margin", "Free border around the subject, as a share of the picture.", "", Range{0, 0.45}}
+          .only_for(kSolid | kLines),
+      Field{&P::sun_azimuth, "sun_azimuth",
+            "Bearing of the sun; unset: 315 for heightmaps and at the camera's left for other things.", "deg",
+            Range{-360, 360}}
+          .only_for(kHeights | kMesh),
+      Field{&P::sun_elevation, "sun_elevation",
+            "Height of the sun above the horizon; unset: 45 for a hillshade, 27 for a relief, else 42.", "deg",
+            Range{2, 90}}
+          .only_for(kHeights | kMesh),
+      Field{&P::sun_strength, "sun_strength",
+            "Factor of the sun's light; with 0 only the sky shines, so that hollows darken and nothing casts a shadow.",
+            "", Range{0, 8}}
+          .only_for(kSolid),
+      Field{&P::sky_strength, "sky_strength", "Factor of the sky's light; little of it makes shadows deep and hard.",
+            "", Range{0.02, 8}}
+          .only_for(kSolid),
+      Field{&P::exposure, "exposure", "Brightness in stops: 1 doubles the light.", "", Range{-4, 4}}.only_for(kSolid),
+      Field{&P::background_top, "background_top", "Colour of the background at the top, sRGB.", "", Range{0, 1}}
+          .only_for(kSolid),
+      Field{&P::background_bottom, "background_bottom",
+            "Colour of the background at the bottom, and so of the ground, sRGB.", "", Range{0, 1}}
+          .only_for(kSolid),
+      Field{&P::ground, "ground", "Whether the subject stands on a ground that catches its shadow."}.only_for(kSolid),
+      Field{
+          &P::fog, "fog",
+          "Length of way through fog that hides half of what lies behind it, counted from the subject's nearest point; "
+          "unset: no fog.",
+          "m", Range{0.001, 1e7}}
+          .only_for(kSolid),
+      Field{&P::fog_height, "fog_height",
+            "Height above the subject's foot at which fog is half as dense; unset: fog is as dense everywhere.", "m",
+            Range{0.001, 1e6}}
+          .only_for(kSolid),
+      Field{&P::fog_colour, "fog_colour", "Colour of fog, sRGB.", "", Range{0, 1}}.only_for(kSolid),
+      Field{&P::wireframe, "wireframe",
+            "Width of lines along the edges of a mesh's faces, or along the samples of a relief: there every n-th row "
+            "and "
+            "column, as few as make cells 6 pixels wide; 0: none are drawn.",
+            "px", Range{0, 16}}
+          .only_for(kSolid),
+      Field{&P::wireframe_colour, "wireframe_colour", "Colour of the lines of 'wireframe', sRGB.", "", Range{0, 1}}
+          .only_for(kSolid),
+      Field{&P::clay, "clay", "Whether everything is shown in one light grey, so that only its form speaks."}.only_for(
+          kSolid),
+      Field{&P::exaggeration, "exaggeration",
+            "Vertical scale of a heightmap; unset: as much as makes its forms readable.", "", Range{0.01, 100}}
+          .only_for(kHeights),
+      Field{&P::palette, "palette", "Colours of a heightmap's land; unset: those of maps, from green to snow."}
+          .only_for(kHeights),
+      Field{&P::heights, "heights",
+            "Heights of a heightmap at which the lowest and the highest of its land's colours lie; unset: those of the "
+            "land.",
+            "m", Range{-1e6, 1e6}}
+          .only_for(kHeights),
+      Field{&P::contours, "contours", "Height between contour lines of a hillshade; unset: none are drawn.", "m",
+            Range{0.01, 1e5}}
+          .only_for(kHillshade),
+      Field{&P::water, "water", "Whether what lies below 'sea_level' is under water."}.only_for(kHeights | kMesh),
+      Field{&P::sea_level, "sea_level",
+            "Height of the water's surface; unset: 0 for a heightmap, and no water over meshes. There it fills the box "
+            "around the widest mesh that reaches below it.",
+            "m", Range{-1e5, 1e5}}
+          .only_for(kHeights | kMesh),
+      Field{&P::water_clarity, "water_clarity",
+            "Length of way through water that takes most of the light; unset: to suit the water's depth or size.", "m",
+            Range{0.001, 1e5}}
+          .only_for(kMesh),
+      Field{&P::water_colour, "water_colour",
+            "Colour of water where it is shallow, sRGB; unset: between blue and green. Deep water is darker.", "",
+            Range{0, 1}}
+          .only_for(kMesh),
+      Field{&P::ripples, "ripples", "Steepness of the waves on water over meshes: 0 is a mirror, 1 a light breeze.", "",
+            Range{0, 8}}
+          .only_for(kMesh),
+      Field{&P::line_width, "line_width", "Width of curves, and the least width of a skeleton's segments.", "px",
+            Range{0.1, 64}}
+          .only_for(kLines),
+      Field{&P::line_colour, "line_colour",
+            "Colour of lines, sRGB; the branches of a skeleton have colours of their own.", "", Range{0, 1}}
+          .only_for(kLines),
+      Field{&P::line_end_colour, "line_end_colour",
+            "Colour of a line at its end, to which it changes along the length, sRGB; unset: 'line_colour' all along.",
+            "", Range{0, 1}}
+          .only_for(kLines),
+      Field{&P::index_colours, "index_colours",
+            "Colours of a skeleton's colour indices, sRGB, from index 0 on, the last for all above; empty: branches "
+            "are coloured by their level.",
+            "", Range{0, 1}}
+          .only_for(kSkeleton),
+      Field{&P::line_opacity, "line_opacity", "Opacity of lines: crossings of thin translucent lines add up.", "",
+            Range{0.01, 1}}
+          .only_for(kLines),
+      Field{&P::paper, "paper", "Colour behind lines and around a hillshade, sRGB.", "", Range{0, 1}}.only_for(
+          kHillshade | kLines),
+      Field{&P::samples, "samples", "Samples per pixel for smooth edges.", "", Range{1, 16}}};
+  /// Refuses heights of which the second is not above the first.
+  static void check(const P& params, Checker& checker) {
+    if (params.heights && (*params.heights)[1] <= (*params.heights)[0])
+      checker.error("heights", "the second of 'heights' must be above the first");
+  }
+};
+
+}  // namespace weald::schema

@@ -1,0 +1,364 @@
+#include "picture/raster/depth_map.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/math/clamped.h"
+#include "base/parallel.h"
+#include "picture/raster/detail/alpha_test.h"
+#include "picture/raster/detail/cut_triangle.h"
+#include "picture/raster/detail/nearest_first.h"
+
+namespace weald::render {
+
+namespace {
+
+// The range of the boxes' corners along the axes.
+Bounds extent_along(std::span<const Bounds> boxes, const ViewAxes& axes) {
+  Bounds extent;
+  for (const Bounds& box : boxes) {
+    if (box.empty()) continue;
+    for (int corner = 0; corner < 8; ++corner) {
+      const Vec3 p = box.corner(corner);
+      extent.add({glm::dot(p, axes.right), glm::dot(p, axes.up), glm::dot(p, axes.back)});
+    }
+  }
+  return extent;
+}
+
+Projection fit_projection(std::span<const Bounds> boxes, const ViewAxes& axes, int resolution) {
+  constexpr double kBorder = 2.0;  // texels
+  Projection projection;
+  projection.axes = axes;
+  projection.perspective = false;
+  const Bounds extent = extent_along(boxes, axes);
+  if (extent.empty()) {
+    projection.size = {1, 1};
+    return projection;
+  }
+  const Vec3 size = extent.size();
+  const double longer = std::max({size.x, size.y, 1e-3 * size.z, 1e-9});
+  projection.scale = (resolution - 2.0 * kBorder) / longer;
+  projection.size = {static_cast<int>(size.x * projection.scale + 2.0 * kBorder) + 1,
+                     static_cast<int>(size.y * projection.scale + 2.0 * kBorder) + 1};
+  // The lowest point has a small positive height: 0 stands for "nothing".
+  const double below = extent.min.z - 0.01 * std::max(size.z, longer) - 1e-9;
+  projection.origin = axes.right * extent.min.x + axes.up * extent.max.y + axes.back * below;
+  projection.centre = {kBorder, kBorder};
+  return projection;
+}
+
+// The product of a projection without perspective and a copy's place, for points relative to `centre`.
+Placing placing_of(const Projection& projection, double step, const Mat4& world_from_surface, const Vec3f& centre) {
+  Placing placing;
+  for (int axis = 0; axis < 3; ++axis) {
+    const Vec3 column{world_from_surface[axis]};
+    placing.x[axis] = static_cast<float>(glm::dot(column, projection.axes.right) * projection.scale * kSubpixels);
+    placing.y[axis] = static_cast<float>(-glm::dot(column, projection.axes.up) * projection.scale * kSubpixels);
+    placing.height[axis] = static_cast<float>(glm::dot(column, projection.axes.back) / step);
+  }
+  const Vec3 middle = projection(transform_point(world_from_surface, centre));
+  placing.x[3] = static_cast<float>(middle.x * kSubpixels);
+  placing.y[3] = static_cast<float>(middle.y * kSubpixels);
+  placing.height[3] = static_cast<float>(middle.z / step);
+  return placing;
+}
+
+// Range of heights above the projection's origin.
+double height_range(std::span<const Bounds> boxes, const Projection& projection) {
+  double highest = 0;
+  for (const Bounds& box : boxes) {
+    if (box.empty()) continue;
+    for (int corner = 0; corner < 8; ++corner) highest = std::max(highest, projection(box.corner(corner)).z);
+  }
+  return highest;
+}
+
+// Draws triangles over few texels: most of those of a coarse map cover no texel's centre, and the others but one or
+// two, so that setting up a general rasteriser would be most of the work.
+class TriangleDrawing {
+ public:
+  TriangleDrawing(const PlacedPoints& points, PixelSize size, std::vector<float>& heights)
+      : points_(points), width_(size.width), height_(size.height), heights_(heights) {}
+
+  // Draws triangle `number` of a surface whose textures cut holes. It covers the only centre in its box.
+  void draw_one(const TriangleIndices& t, std::uint32_t number, AlphaTest& holes) {
+    const RasterVertex a = vertex(t[0]), b = vertex(t[1]), c = vertex(t[2]);
+    const std::int32_t area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    holes_ = &holes;
+    holes.begin(number, a, b, c);
+    area < 0 ? emit_one(a, c, b, -area) : emit_one(a, b, c, area);
+    holes_ = nullptr;
+  }
+
+  // Draws some of the triangles of `points.cut`, what is in front first where they are many.
+  void draw(const Surface& surface, const PlaceableItems::Points& points, std::span<const std::uint32_t> some,
+            AlphaTest& holes) {
+    if (some.size() < NearestFirst::kLeast) return draw_cut(surface, points, some, holes);
+    order_.order(some, [&](std::uint32_t i) { return nearest(points.cut.at(i)); });
+    for (std::size_t group = 0; group < NearestFirst::kGroups; ++group) {
+      if (order_.group(group).empty()) continue;
+      draw_cut(surface, points, order_.group(group), holes);
+      tiles_.measure(width_, height_, kTileRows, [&](int y, int x) {
+        return heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
+      });
+    }
+    tiles_.clear();
+  }
+
+  void draw(const TriangleIndices& t) {
+    const std::optional<PixelRect> box = box_of(t);
+    if (!box) return;
+    // Of a wider box the general rasteriser finds where each row begins: a sliver covers little of its box.
+    if (box->x1 - box->x0 <= detail::kWideColumns && is_small(t)) {
+      small(t, *box);
+    } else {
+      wide(t, *box);
+    }
+  }
+
+ private:
+  static constexpr int kHalf = kSubpixels / 2;
+  static constexpr int kTileRows = 8;
+  static constexpr std::int32_t kSmall = 1 << 14;  // edge functions then fit 31 bits
+
+  // The pixels whose centres the triangle may cover, where there are any and they are not hidden.
+  std::optional<PixelRect> box_of(const TriangleIndices& t) const {
+    const auto [left, right] = std::minmax({points_.x[t[0]], points_.x[t[1]], points_.x[t[2]]});
+    const auto [top, bottom] = std::minmax({points_.y[t[0]], points_.y[t[1]], points_.y[t[2]]});
+    const int x0 = std::max((left + kHalf - 1) >> kSubpixelBits, 0);
+    const int x1 = std::min((right - kHalf) >> kSubpixelBits, width_ - 1);
+    const int y0 = std::max((top + kHalf - 1) >> kSubpixelBits, 0);
+    const int y1 = std::min((bottom - kHalf) >> kSubpixelBits, height_ - 1);
+    if (x0 > x1 || y0 > y1 || tiles_.hide(x0, x1, y0 / kTileRows, y1 / kTileRows, nearest(t))) return std::nullopt;
+    return PixelRect{x0, y0, x1 + 1, y1 + 1};
+  }
+  bool is_small(const TriangleIndices& t) const {
+    const auto [left, right] = std::minmax({points_.x[t[0]], points_.x[t[1]], points_.x[t[2]]});
+    const auto [top, bottom] = std::minmax({points_.y[t[0]], points_.y[t[1]], points_.y[t[2]]});
+    return right - left < kSmall && bottom - top < kSmall;
+  }
+
+  // Draws triangles in whose textures there are holes, as many as fit the nearest cache at a time.
+  void draw_cut(const Surface& surface, const PlaceableItems::Points& points, std::span<const std::uint32_t> some,
+                AlphaTest& holes) {
+    constexpr std::size_t kTogether = 128;
+    for (const std::uint32_t i : some) {
+      const TriangleIndices t = points.cut.at(i);
+      const std::uint32_t number = points.cut_numbers[i];
+      const std::optional<PixelRect> box = box_of(t);
+      if (!box) continue;
+      // Of what is seen through, a part of the pixels counts.
+      const bool is_opaque = !(surface.material_of(number).opacity < 1.0f);
+      const auto cut = is_opaque ? cut_triangle(surface, number, vertex(t[0]), vertex(t[1]), vertex(t[2]), *box, false)
+                                 : std::nullopt;
+      if (cut) {
+        cut_.push_back(*cut);
+        if (cut_.size() == kTogether) flush();
+      } else {
+        general(t, number, holes);
+      }
+    }
+    flush();
+  }
+  void flush() {
+    fill_cut_triangles(cut_, heights_.data(), width_);
+    cut_.clear();
+  }
+
+  // At least 0 inside of the edge from (ax, ay), the top-left rule included, for a point relative to it.
+  struct Edge {
+    std::int32_t dx, dy, x, y, bias;
+    std::int32_t at(std::int32_t px, std::int32_t py) const { return dx * (py - y) - dy * (px - x) - bias; }
+  };
+  static Edge edge(std::int32_t ax, std::int32_t ay, std::int32_t bx, std::int32_t by) {
+    const std::int32_t dx = bx - ax, dy = by - ay;
+    return {dx, dy, ax, ay, dy < 0 || (dy == 0 && dx > 0) ? 0 : 1};
+  }
+
+  void emit_one(const RasterVertex& a, const RasterVertex& b, const RasterVertex& c, std::int32_t area) {
+    const int x = (std::min({a.x, b.x, c.x}) + kHalf - 1) >> kSubpixelBits;
+    const int y = (std::min({a.y, b.y, c.y}) + kHalf - 1) >> kSubpixelBits;
+    if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
+    detail::DepthPlane plane;
+    plane.set(a, b, c, area);
+    emit(x, y, plane.at(a, x * kSubpixels + kHalf, y * kSubpixels + kHalf));
+  }
+
+  void small(const TriangleIndices& t, const PixelRect& box) {
+    const std::uint32_t a = t[0];
+    std::uint32_t b = t[1], c = t[2];
+    std::int32_t area = (points_.x[b] - points_.x[a]) * (points_.y[c] - points_.y[a]) -
+                        (points_.y[b] - points_.y[a]) * (points_.x[c] - points_.x[a]);
+    if (area == 0) return;
+    if (area < 0) {
+      std::swap(b, c);
+      area = -area;
+    }
+    const Edge ab = edge(points_.x[a], points_.y[a], points_.x[b], points_.y[b]),
+               bc = edge(points_.x[b], points_.y[b], points_.x[c], points_.y[c]),
+               ca = edge(points_.x[c], points_.y[c], points_.x[a], points_.y[a]);
+    detail::DepthPlane plane;
+    const RasterVertex first = vertex(a);
+    const std::int32_t ab_step = ab.dy * kSubpixels, bc_step = bc.dy * kSubpixels, ca_step = ca.dy * kSubpixels;
+    for (int y = box.y0; y < box.y1; ++y) {
+      const std::int32_t px = box.x0 * kSubpixels + kHalf, py = y * kSubpixels + kHalf;
+      std::int32_t e0 = ab.at(px, py), e1 = bc.at(px, py), e2 = ca.at(px, py);
+      int x = box.x0;
+      for (; x < box.x1 && (e0 | e1 | e2) < 0; ++x) e0 -= ab_step, e1 -= bc_step, e2 -= ca_step;
+      for (; x < box.x1 && (e0 | e1 | e2) >= 0; ++x) {
+        if (!plane.ready) plane.set(first, vertex(b), vertex(c), area);
+        emit(x, y, plane.at(first, x * kSubpixels + kHalf, py));
+        e0 -= ab_step, e1 -= bc_step, e2 -= ca_step;
+      }
+    }
+  }
+  // As general(), for triangles without holes: what is covered of a row is filled in a loop without branches, for a few
+  // thousand triangles that each cross the whole map can lie over each other. The values are those of DepthPlane::at.
+  void wide(const TriangleIndices& t, const PixelRect& box) {
+    const RasterVertex a = vertex(t[0]);
+    RasterVertex b = vertex(t[1]), c = vertex(t[2]);
+    std::int64_t area =
+        (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) - (std::int64_t{b.y} - a.y) * (std::int64_t{c.x} - a.x);
+    if (area == 0) return;
+    if (area < 0) {
+      std::swap(b, c);
+      area = -area;
+    }
+    const std::array<detail::Edge, 3> edges{detail::Edge(a, b), detail::Edge(b, c), detail::Edge(c, a)};
+    std::array<double, 3> inverse{};
+    for (std::size_t i = 0; i < 3; ++i)
+      if (edges[i].step_x != 0) inverse[i] = 1.0 / static_cast<double>(edges[i].step_x);
+    detail::DepthPlane plane;
+    plane.set(a, b, c, area);
+    for (int y = box.y0; y < box.y1; ++y) {
+      const std::int32_t sample_y = y * kSubpixels + kHalf;
+      std::int64_t x0 = box.x0, x1 = box.x1;
+      for (std::size_t i = 0; i < 3; ++i) detail::narrow(edges[i].at(kHalf, sample_y), edges[i], inverse[i], x0, x1);
+      if (x0 >= x1) continue;
+      const double start = static_cast<double>(a.depth) + plane.per_y * static_cast<double>(sample_y - a.y);
+      float* row = heights_.data() + static_cast<std::ptrdiff_t>(y) * width_;
+      const int end = static_cast<int>(x1), offset = kHalf - a.x;
+      for (int x = static_cast<int>(x0); x < end; ++x) {
+        const double depth = start + plane.per_x * static_cast<double>(x * kSubpixels + offset);
+        const float height = std::min(plane.near, std::max(plane.far, static_cast<float>(depth)));
+        row[x] = row[x] < height ? height : row[x];
+      }
+    }
+  }
+  // Any triangle, sample by sample.
+  void general(const TriangleIndices& t, std::uint32_t number, AlphaTest& holes) {
+    holes_ = &holes;
+    holes.begin(number, vertex(t[0]), vertex(t[1]), vertex(t[2]));
+    raster_triangle(vertex(t[0]), vertex(t[1]), vertex(t[2]), centres_, {0, 0, width_, height_},
+                    [&](int x, int y, float height) { emit(x, y, height); });
+    holes_ = nullptr;
+  }
+  float nearest(const TriangleIndices& t) const {
+    return std::max({points_.height[t[0]], points_.height[t[1]], points_.height[t[2]]});
+  }
+  RasterVertex vertex(std::uint32_t i) const { return {points_.x[i], points_.y[i], points_.height[i]}; }
+  void emit(int x, int y, float height) {
+    float& highest =
+        heights_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
+    if (!(highest < height)) return;
+    if (holes_ != nullptr && !holes_->solid(x * kSubpixels + kHalf, y * kSubpixels + kHalf)) return;
+    highest = height;
+  }
+
+  const PlacedPoints& points_;
+  int width_, height_;
+  std::vector<float>& heights_;
+  AlphaTest* holes_ = nullptr;  // of the triangle that is being drawn, where textures may cut any
+  SamplePattern centres_ = sample_pattern(1);
+  NearestFirst order_;
+  DepthTiles tiles_;
+  std::vector<CutTriangle> cut_;
+};
+
+}  // namespace
+
+DepthMap::DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolution, const Vec3& reference,
+                   const RunContext& context)
+    : projection_(fit_projection(items.bounds(), axes, resolution)),
+      reference_(reference),
+      texel_(static_cast<float>(1.0 / projection_.scale)),
+      step_(static_cast<float>(std::max(height_range(items.bounds(), projection_), 1e-30) / 65000.0)) {
+  std::vector<float> heights(static_cast<std::size_t>(projection_.size.width) *
+                                 static_cast<std::size_t>(projection_.size.height) +
+                             kSpareHeights);
+  draw(items, heights, context);
+  heights.resize(heights.size() - kSpareHeights);
+  pairs_.resize(heights.size());
+  std::uint32_t right = 0;  // the last texel of a row has nothing at its right, as the map has an empty border
+  for (std::size_t i = heights.size(); i-- > 0;) {
+    const auto here = static_cast<std::uint32_t>(clamped(heights[i], 0.0f, 65535.0f));
+    pairs_[i] = here | right << 16;
+    right = here;
+  }
+}
+
+void DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, const RunContext& context) const {
+  PlacedPoints placed;
+  CoveringTriangles covering;
+  std::vector<std::uint32_t> large;
+  TriangleDrawing triangles(placed, projection_.size, heights);
+  CardPainter cards;
+  for (std::size_t i = 0; i < items.count(); ++i) {
+    context.check_stop();
+    const SurfaceItem& item = items.item(i);
+    const PlaceableItems::Points& surface = items.points(i);
+    const Placing placing =
+        placing_of(projection_, static_cast<double>(step_), item.world_from_surface, surface.centre);
+    place_points(surface.points, placing, placed);
+    fill_small_triangles(surface.solid, placed, projection_.size, heights.data(), large);
+    for (const std::uint32_t t : large) triangles.draw(surface.solid.at(t));
+    if (surface.cut.count > 0) {
+      find_covering(surface.cut, placed, covering);
+      AlphaTest holes(*item.surface, false, true);
+      for (const std::uint32_t t : covering.one) triangles.draw_one(surface.cut.at(t), surface.cut_numbers[t], holes);
+      triangles.draw(*item.surface, surface, covering.some, holes);
+    }
+    if (surface.cards.count > 0) cards.draw(surface.cards, placing, projection_.size, heights);
+  }
+}
+
+DepthMapView DepthMap::view() const {
+  const Vec3 zero = projection_(reference_);
+  const double steps = 1.0 / static_cast<double>(step_);
+  return {pairs_.data(),
+          projection_.size.width,
+          projection_.size.height,
+          Vec3f{projection_.axes.right * projection_.scale},
+          Vec3f{projection_.axes.up * -projection_.scale},
+          Vec3f{projection_.axes.back * steps},
+          static_cast<float>(zero.x - 0.5),
+          static_cast<float>(zero.y - 0.5),
+          static_cast<float>(zero.z * steps)};
+}
+
+Grid<float> DepthMap::coarse(int side) const {
+  const PixelSize size = projection_.size;
+  Grid<float> result((size.width + side - 1) / side, (size.height + side - 1) / side, 0.0f);
+  std::size_t i = 0;
+  for (int y = 0; y < size.height && !pairs_.empty(); ++y) {
+    for (int x = 0; x < size.width; ++x, ++i) {
+      float& highest = result.at(x / side, y / side);
+      highest = std::max(highest, static_cast<float>(pairs_[i] & 0xFFFFu));
+    }
+  }
+  return result;
+}
+
+std::vector<DepthMap> draw_depth_maps(std::span<const DepthMapRequest> requests, const Vec3& reference,
+                                      const RunContext& context) {
+  std::vector<DepthMap> maps(requests.size());
+  parallel_blocks(requests.size(), 1, [&](std::size_t i, std::size_t) {
+    const DepthMapRequest& request = requests[i];
+    maps[i] = DepthMap(*request.items, request.axes, request.resolution, reference, context);
+  });
+  return maps;
+}
+
+}  // namespace weald::render

@@ -1,0 +1,103 @@
+#pragma once
+// Drawing what is in front first: where textures cut holes, every sample costs a look at the texture, and what lies
+// behind is then left out in whole triangles. What is drawn does not depend on the order. Internal to render/.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "picture/raster/raster.h"
+
+namespace weald::render {
+
+/// Puts triangles into a few groups by depth, the nearest first. It keeps its memory for the next list.
+class NearestFirst {
+ public:
+  static constexpr std::size_t kGroups = 16;
+  /// Lists of fewer triangles are not worth the order.
+  static constexpr std::size_t kLeast = 1024;
+  /// How often at most DepthTiles should be measured while a list is drawn.
+  static constexpr std::size_t kMeasures = 8;
+
+  /// Orders `triangles`; `nearest` gives the greatest depth of one, larger being nearer.
+  template <class Nearest>
+  void order(std::span<const std::uint32_t> triangles, Nearest&& nearest) {
+    depths_.resize(triangles.size());
+    float low = 0, high = 0;
+    for (std::size_t i = 0; i < triangles.size(); ++i) {
+      const float depth = depths_[i] = nearest(triangles[i]);
+      low = i == 0 ? depth : std::min(low, depth);
+      high = i == 0 ? depth : std::max(high, depth);
+    }
+    const float scale = high > low ? static_cast<float>(kGroups) / (high - low) : 0.0f;
+    const auto group_of = [&](float depth) {
+      const float place = (high - depth) * scale;
+      return place >= 0.0f ? std::min(static_cast<std::size_t>(std::min(place, 1e6f)), kGroups - 1) : std::size_t{0};
+    };
+    std::size_t counts[kGroups] = {};
+    for (const float depth : depths_) ++counts[group_of(depth)];
+    begin_.assign(kGroups + 1, 0);
+    for (std::size_t g = 0; g < kGroups; ++g) begin_[g + 1] = begin_[g] + counts[g];
+    ordered_.resize(triangles.size());
+    std::size_t at[kGroups];
+    std::copy_n(begin_.begin(), kGroups, at);
+    for (std::size_t i = 0; i < triangles.size(); ++i) ordered_[at[group_of(depths_[i])]++] = triangles[i];
+  }
+
+  /// The triangles of a group, in the order of the list.
+  std::span<const std::uint32_t> group(std::size_t g) const {
+    return {ordered_.data() + begin_[g], begin_[g + 1] - begin_[g]};
+  }
+
+ private:
+  std::vector<float> depths_;
+  std::vector<std::uint32_t> ordered_;
+  std::vector<std::size_t> begin_;
+};
+
+/// Least depth in square tiles of a map of depths: what is no nearer than that in all tiles of a box is hidden there.
+class DepthTiles {
+ public:
+  static constexpr int kSide = 8;  ///< columns
+
+  /// Forgets all: nothing is hidden.
+  void clear() { columns_ = 0; }
+  /// Measures `rows` by `columns` depths; `depth(row, column)` gives one. A tile is `tall` rows high.
+  template <class Depth>
+  void measure(int columns, int rows, int tall, Depth&& depth) {
+    columns_ = (columns + kSide - 1) / kSide;
+    least_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>((rows + tall - 1) / tall), 3e38f);
+    for (int top = 0; top < rows; top += tall) {
+      column_least_.assign(static_cast<std::size_t>(columns), 3e38f);
+      float* least = column_least_.data();
+      const int bottom = std::min(rows, top + tall);
+      for (int row = top; row < bottom;
+           ++row) {  // columns apart from each other, so that compilers make vectors of them
+        for (int column = 0; column < columns; ++column) least[column] = std::min(least[column], depth(row, column));
+      }
+      float* tiles = least_.data() + static_cast<std::ptrdiff_t>(top / tall) * columns_;
+      for (int column = 0; column < columns; ++column)
+        tiles[column / kSide] = std::min(tiles[column / kSide], least[column]);
+    }
+  }
+  /// Whether all that was measured in columns x0 to x1 of the tiles' rows y0 to y1 is nearer than `nearest`, the ends
+  /// included.
+  bool hide(int x0, int x1, int y0, int y1, float nearest) const {
+    if (columns_ == 0) return false;
+    for (int y = y0; y <= y1; ++y) {
+      const float* tiles = least_.data() + static_cast<std::ptrdiff_t>(y) * columns_;
+      for (int tile = x0 / kSide; tile <= x1 / kSide; ++tile) {
+        if (!(tiles[tile] > nearest)) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  int columns_ = 0;
+  std::vector<float> least_, column_least_;
+};
+
+}  // namespace weald::render

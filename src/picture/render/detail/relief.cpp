@@ -1,0 +1,93 @@
+#include "picture/render/detail/relief.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "picture/render/detail/light_key.h"
+#include "picture/shading/picture_scene.h"
+
+namespace weald::render {
+
+namespace {
+
+constexpr double kReliefSunElevation = 27;
+constexpr double kLeastCell = 6, kCellPerWidth = 5;  // of the lines of 'wireframe': pixels, and widths of lines
+constexpr float kHaze = 0.27f;
+constexpr float kSkyStrength = 1.15f;
+
+std::vector<SurfaceItem> items_of(const ReliefBlock& block) {
+  std::vector<SurfaceItem> items{{&block.land_surface}, {&block.walls}};
+  if (block.sea) items.push_back({&*block.sea});
+  return items;
+}
+
+// Lines along every n-th row and column of the map's samples, n such that cells in the middle are wide enough.
+GridLines grid_lines(const ReliefBlock& block, const Heightmap& map, const Bounds& bounds, const Camera& camera,
+                     double width) {
+  const double least = std::max(kLeastCell, kCellPerWidth * width);
+  const double cell = map.cell_size * camera.scale_at(camera.depth(bounds.centre()));
+  return {&block.land_surface, map.origin, map.cell_size * std::max(1.0, std::ceil(least / std::max(cell, 1e-9)))};
+}
+
+LitPicture light_relief(const ReliefBlock& block, const Heightmap& map, const PictureParams& params,
+                        const RunContext& context) {
+  const PixelSize size = size_or(params, kDefaultSize);
+  const ViewAxes axes = axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kReliefElevation));
+  const std::vector<SurfaceItem> items = items_of(block);
+  PictureScene scene;
+  scene.items = items;
+  scene.sun_azimuth = params.sun_azimuth.value_or(kReliefSunAzimuth);
+  scene.sun_elevation = params.sun_elevation.value_or(kReliefSunElevation);
+  if (block.water) {
+    scene.water = block.water;
+    scene.water->bed = &block.land;
+  }
+  FrustumSupport support;
+  Bounds bounds;
+  for (const SurfaceItem& item : items) {
+    for (const Vec3f& p : item.surface->positions) {
+      add_support(support, axes, subject_shape(params, size), Vec3{p});
+      bounds.add(Vec3{p});
+    }
+  }
+  const Camera camera = fit_camera(support, axes, params, size);
+  if (params.wireframe > 0.0) {
+    scene.wireframe = static_cast<float>(params.wireframe);
+    scene.grid_lines = grid_lines(block, map, bounds, camera, params.wireframe);
+  }
+  const std::array blockers{SurfaceItem{&block.outline}, SurfaceItem{&block.walls}};
+  scene.sky_blockers = blockers;
+  scene.colours = light_colours(params);
+  scene.colours.zenith *= kSkyStrength;
+  scene.colours.horizon *= kSkyStrength;
+  if (params.ground) {
+    const Vec3 centre = bounds.centre();
+    scene.ground = Ground{bounds.min.y, {centre.x, centre.z}, glm::length(bounds.size()) * 0.5};
+  }
+  scene.haze = kHaze;
+  scene.haze_near = glm::dot(camera.position(), axes.back) - support.nearest;
+  scene.haze_far = glm::dot(camera.position(), axes.back) - support.farthest;
+  if (params.fog) scene.fog = Fog{*params.fog, params.fog_height, bounds.min.y, scene.haze_near};
+  return light_picture(scene, camera, params, context);
+}
+
+}  // namespace
+
+Image render_relief(const Heightmap& map, const PictureParams& params, const RunContext& context) {
+  const PixelSize size = size_or(params, kDefaultSize);
+  if (map.width() < 2 || map.height() < 2) {
+    const ViewAxes axes =
+        axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kReliefElevation));
+    const LitPicture nothing = light_picture({}, fit_camera({}, axes, params, size), params, context);
+    return shade_picture(nothing, {}, params);
+  }
+  const ReliefBlock block = relief_block(map, params, std::max(size.width, size.height));
+  const std::vector<const Surface*> surfaces = distinct_surfaces(items_of(block));
+  const std::string key = context.store == nullptr ? "" : light_key(map, params);
+  return find_or_make_picture(key, size, surfaces, params, context,
+                              [&] { return light_relief(block, map, params, context); });
+}
+
+}  // namespace weald::render

@@ -1,0 +1,44 @@
+// What textures and normal maps need to know of a fragment.
+
+#include "picture/shading/detail/fragment_lighting.h"
+
+namespace weald::render {
+
+// What the textures of a hit say of its finish, and how far its picture is.
+void FragmentLighting::look_up(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting) {
+  const SurfaceMaterial& material = *waiting.material;
+  waiting.metallic = material.metallic;
+  waiting.roughness = material.roughness;
+  const auto detail_of = [&](const TextureMap& map) {
+    const Vec2f size{map.width(), map.height()};
+    return waiting.measured == size ? waiting.detail : triangle.detail(fragment.x, fragment.y, size);
+  };
+  const TextureMap* shown = material.texture != nullptr ? material.texture.get() : material.emission_texture.get();
+  if (shown != nullptr) {
+    waiting.detail = detail_of(*shown);
+    waiting.measured = {shown->width(), shown->height()};
+  } else {
+    waiting.detail = 0;
+    waiting.measured = Vec2f{0};
+  }
+  if (material.occlusion == nullptr && material.metallic_roughness == nullptr) return;
+  const Vec2 uv = triangle.uv(waiting.hit.weights);
+  if (const TextureMap* map = material.occlusion.get()) waiting.occlusion = map->colour(uv, detail_of(*map)).r;
+  const TextureMap* map = material.metallic_roughness.get();
+  if (map == nullptr) return;
+  const Vec3f packed = map->colour(uv, detail_of(*map));
+  waiting.roughness *= packed.g;
+  waiting.metallic *= packed.b;
+}
+
+// Turns the normal of a hit as the material's normal map says.
+void FragmentLighting::map_normal(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting) {
+  if (!triangle.has_directions()) return;
+  const NormalTexture& map = *waiting.material->normals;
+  waiting.measured = {map.width(), map.height()};
+  waiting.detail = triangle.detail(fragment.x, fragment.y, waiting.measured);
+  Vec3f& normal = waiting.hit.receiver.normal;
+  normal = triangle.turned(normal, map.at(triangle.uv(waiting.hit.weights), waiting.detail));
+}
+
+}  // namespace weald::render

@@ -1,0 +1,173 @@
+#include "picture/shading/picture_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "base/math/clamped.h"
+#include "base/math/math.h"
+#include "base/parallel.h"
+#include "picture/shading/detail/resolver.h"
+
+namespace weald::render {
+
+namespace {
+
+constexpr std::size_t kBandSamples = 16'000'000;  // 8 bytes each
+
+// More triangles make the sky's depth maps dearer, and hide its coarseness better. Few directions need soft maps.
+struct SkyDetail {
+  int directions = 0;
+  int resolution = 0;
+};
+
+SkyDetail sky_detail(std::span<const SurfaceItem> blockers, PixelSize size) {
+  constexpr double kTriangles = 48e6;
+  const double triangles = TriangleNumbers(blockers).total() + 1.0;
+  const int directions = static_cast<int>(clamped(kTriangles / triangles, 14.0, 64.0));
+  const int resolution = directions >= 48 ? 320 : 180;
+  // Leaves with holes are the dearest to draw, and hide most. In a small picture nobody sees how coarse maps are.
+  const auto has_holes = [](const SurfaceItem& item) { return item.surface->has_holes(); };
+  if (std::ranges::none_of(blockers, has_holes)) return {directions, resolution};
+  return {std::min(directions, 48), std::min(resolution, std::max(std::max(size.width, size.height) / 2, 160))};
+}
+
+DepthMapRequest sun_request(const PlaceableItems& items, const PictureScene& scene, PixelSize size) {
+  const int resolution = std::clamp(std::max(size.width, size.height) * 2, 1024, 4096);
+  return {&items, axes_of(scene.sun_azimuth, scene.sun_elevation), resolution};
+}
+
+void add_sky_requests(const PlaceableItems& blockers, const SkyDetail& detail, std::vector<DepthMapRequest>& requests) {
+  for (const ViewAxes& axes : sky_directions(detail.directions))
+    requests.push_back({&blockers, axes, detail.resolution});
+}
+
+// The middle of all items: points near it lose nothing as floats.
+Vec3 middle_of(const PlaceableItems& items) {
+  Bounds all;
+  for (const Bounds& bounds : items.bounds()) all.add(bounds);
+  return all.empty() ? Vec3{0} : all.centre();
+}
+
+// Per item the number of its surface's first triangle among the distinct surfaces.
+std::vector<std::uint32_t> surface_firsts(std::span<const SurfaceItem> items) {
+  std::vector<std::uint32_t> firsts;
+  std::map<const Surface*, std::uint32_t> known;  // looked up only: the order of addresses changes nothing
+  std::uint32_t sum = 0;
+  for (const SurfaceItem& item : items) {
+    const auto [place, added] = known.try_emplace(item.surface, sum);
+    if (added) sum += item.surface->triangle_count();
+    firsts.push_back(place->second);
+  }
+  return firsts;
+}
+
+}  // namespace
+
+LightColours light_colours(const PictureParams& params) {
+  LightColours colours;
+  colours.sun *= static_cast<float>(params.sun_strength);
+  for (Vec3f* colour : {&colours.zenith, &colours.horizon, &colours.bounce})
+    *colour *= static_cast<float>(params.sky_strength);
+  return colours;
+}
+
+double fog_share(const Fog& fog, const Ray& ray, double depth) {
+  const double way = (depth - fog.nearest) * glm::length(ray.direction);
+  if (!(way > 0.0)) return 0.0;
+  double dense = way;  // metres of the densest fog that hide as much
+  if (fog.height) {
+    // The density halves with every `height`; its mean over the way is the difference quotient of its integral.
+    constexpr double kLn2 = 0.69314718055994531;
+    const auto above = [&](double d) { return (ray.origin.y + ray.direction.y * d - fog.foot) / *fog.height; };
+    const auto density = [](double heights) { return math::exp2(-std::clamp(heights, -8.0, 1000.0)); };
+    const double from = above(fog.nearest), to = above(depth), rise = (to - from) * kLn2;
+    const double mean = std::abs(rise) > 1e-6 ? (density(from) - density(to)) / rise : density(from);
+    dense = way * mean;
+  }
+  return std::clamp(1.0 - math::exp2(-std::min(dense / fog.half, 1000.0)), 0.0, 1.0);
+}
+
+std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items) {
+  std::vector<const Surface*> surfaces;
+  std::set<const Surface*> known;  // looked up only
+  for (const SurfaceItem& item : items) {
+    if (known.insert(item.surface).second) surfaces.push_back(item.surface);
+  }
+  return surfaces;
+}
+
+LitPicture light_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
+                         const RunContext& context) {
+  const PixelSize size = camera.size();
+  const TriangleNumbers numbers(scene.items);
+  const PlaceableItems placeable(scene.items);
+  const Vec3 reference = middle_of(placeable);
+  std::optional<Sky> own_sky;
+  std::optional<Sky>& sky = params.sky != nullptr ? params.sky->sky : own_sky;
+  std::optional<PlaceableItems> other_blockers;
+  std::vector<DepthMapRequest> requests{sun_request(placeable, scene, size)};
+  if (!sky) {
+    const auto& blockers = scene.sky_blockers.empty() ? scene.items : scene.sky_blockers;
+    if (!scene.sky_blockers.empty()) other_blockers.emplace(scene.sky_blockers);
+    add_sky_requests(other_blockers ? *other_blockers : placeable, sky_detail(blockers, size), requests);
+  }
+  std::vector<DepthMap> maps = draw_depth_maps(requests, reference, context);
+  const Sun sun(std::move(maps[0]));
+  maps.erase(maps.begin());
+  if (!sky) sky.emplace(std::move(maps), scene.colours);
+  context.progress(0.4);
+
+  const std::vector<std::uint32_t> firsts = surface_firsts(scene.items);
+  const bool textured = std::any_of(scene.items.begin(), scene.items.end(),
+                                    [](const SurfaceItem& item) { return !item.surface->uvs.empty(); });
+  std::optional<WaterView> water;
+  if (scene.water_body) water.emplace(*scene.water_body, camera);
+  const bool wet = water && water->seen();
+  const FragmentLighting::Setting setting{
+      scene,
+      camera,
+      numbers,
+      firsts,
+      sun,
+      *sky,
+      reference,
+      textured,
+      wet ? &*water : nullptr,
+      std::ranges::any_of(scene.items, [](const SurfaceItem& item) { return item.surface->has_pools(); }),
+      std::ranges::any_of(scene.items, [](const SurfaceItem& item) { return item.surface->is_see_through(); })};
+  const Opacities opacities(scene.items, numbers);
+  const SamplePattern pattern = sample_pattern(params.samples);
+  const std::size_t row_samples =
+      static_cast<std::size_t>(size.width) * static_cast<std::size_t>(sample_room(pattern.count));
+  const int band_rows =
+      std::max(1, static_cast<int>((wet ? kBandSamples / 2 : kBandSamples) / row_samples) / LitRows::kRows) *
+      LitRows::kRows;
+  LitPicture picture{size, pattern.count, {}};
+  picture.rows.resize(static_cast<std::size_t>((size.height + LitRows::kRows - 1) / LitRows::kRows));
+  for (int y0 = 0; y0 < size.height; y0 += band_rows) {
+    const int y1 = std::min(size.height, y0 + band_rows);
+    const VisibilityBand band = draw_band(scene.items, numbers, projection_of(camera), pattern, y0, y1, context);
+    std::optional<WaterView::Bands> wet_bands;
+    if (wet) wet_bands = water->draw(scene.items, numbers, pattern, y0, y1, context);
+    std::vector<VisibilityBand> layers;
+    if (setting.see_through) {
+      layers = layers_behind(band, opacities, [&](const VisibilityBand& before) {
+        return draw_band(scene.items, numbers, projection_of(camera), pattern, y0, y1, context, &before);
+      });
+    }
+    const PictureBands bands{band, wet ? &*water : nullptr, wet ? &*wet_bands : nullptr, layers, &opacities};
+    parallel_blocks(static_cast<std::size_t>(y1 - y0), LitRows::kRows, [&](std::size_t begin, std::size_t end) {
+      context.check_stop();
+      const int first = y0 + static_cast<int>(begin), last = y0 + static_cast<int>(end);
+      FragmentLighting lighting(setting);
+      Resolver(pattern, bands, lighting, picture.rows[static_cast<std::size_t>(first / LitRows::kRows)])
+          .rows(first, last);
+    });
+    context.progress(0.4 + 0.6 * y1 / size.height);
+  }
+  return picture;
+}
+
+}  // namespace weald::render

@@ -1,0 +1,128 @@
+#include "picture/sheets/detail/label_glyphs.h"
+
+#include <algorithm>
+#include <array>
+
+namespace weald::render {
+
+namespace {
+
+// By code. Round glyphs stand closer to their neighbours than straight ones, and slanting ones closer still.
+constexpr std::array kGlyphs{
+    Glyph{U' ', 0, 26, ""},
+    Glyph{U'!', 10, 20, "M 0 70 L 0 22 M 0 1 L 2 1 M 0 3 L 2 3"},
+    Glyph{U'"', 10, 34, "M 0 70 L 0 52 M 14 70 L 14 52"},
+    Glyph{U'#', 5, 56, "M 15 70 L 7 0 M 38 70 L 30 0 M 2 48 L 46 48 M 0 22 L 43 22"},
+    Glyph{U'$', 8, 57, "M 39 56 v 20 70 h 1 53 v 20 36 h 41 18 v 20 0 h 0 15 M 20 80 L 20 -10"},
+    Glyph{U'%', 8, 76,
+          "M 12 70 h 24 56 L 24 51 v 12 37 h 0 51 L 0 56 v 12 70 M 48 33 h 60 19 L 60 14 v 48 0 h 36 14 L 36 19 v 48 "
+          "33 M 47 70 L 13 0"},
+    Glyph{U'&', 8, 64,
+          "M 48 0 L 11 47 c 4 56 9 70 20 70 c 31 70 36 56 26 47 L 9 34 c -4 25 -1 0 20 0 c 36 0 44 16 46 32"},
+    Glyph{U'\'', 10, 20, "M 0 70 L 0 52"},
+    Glyph{U'(', 8, 29, "M 13 80 c -4 60 -4 6 13 -14"},
+    Glyph{U')', 8, 29, "M 0 80 c 17 60 17 6 0 -14"},
+    Glyph{U'*', 8, 48, "M 16 70 L 16 38 M 2 62 L 30 46 M 30 62 L 2 46"},
+    Glyph{U'+', 8, 52, "M 18 12 L 18 48 M 0 30 L 36 30"},
+    Glyph{U',', 8, 20, "M 4 2 L 0 -12"},
+    Glyph{U'-', 10, 44, "M 0 28 L 24 28"},
+    Glyph{U'.', 10, 20, "M 0 1 L 2 1 M 0 3 L 2 3"},
+    Glyph{U'/', 5, 40, "M 0 -8 L 30 76"},
+    Glyph{U'0', 8, 56, "M 20 70 h 40 46 L 40 24 v 20 0 h 0 24 L 0 46 v 20 70"},
+    Glyph{U'1', 8, 56, "M 6 55 L 23 70 L 23 0"},
+    Glyph{U'2', 8, 56, "M 1 52 v 20 70 h 39 51 c 39 36 24 24 0 0 L 40 0"},
+    Glyph{U'3', 8, 56, "M 1 55 v 19 70 h 38 53 v 19 37 L 13 37 M 19 37 h 40 19 v 19 0 h 0 15"},
+    Glyph{U'4', 8, 56, "M 31 0 L 31 70 L 0 18 L 41 18"},
+    Glyph{U'5', 8, 56, "M 37 70 L 6 70 L 3 37 c 8 42 13 44 20 44 h 40 22 v 19 0 h 0 13"},
+    Glyph{U'6', 8, 56, "M 20 44 h 40 22 v 20 0 h 0 22 v 20 44 M 0 22 c 0 42 16 56 27 70"},
+    Glyph{U'7', 8, 56, "M 0 70 L 40 70 L 14 0"},
+    Glyph{U'8', 8, 56, "M 20 70 h 38 53 v 20 37 h 2 53 v 20 70 M 20 37 h 40 18 v 20 0 h 0 18 v 20 37"},
+    Glyph{U'9', 8, 56, "M 20 26 h 0 48 v 20 70 h 40 48 v 20 26 M 40 48 c 40 28 24 14 13 0"},
+    Glyph{U':', 10, 20, "M 0 1 L 2 1 M 0 3 L 2 3 M 0 41 L 2 41 M 0 43 L 2 43"},
+    Glyph{U';', 8, 20, "M 3 41 L 5 41 M 3 43 L 5 43 M 4 2 L 0 -12"},
+    Glyph{U'<', 8, 50, "M 34 50 L 0 30 L 34 10"},
+    Glyph{U'=', 8, 52, "M 0 39 L 36 39 M 0 21 L 36 21"},
+    Glyph{U'>', 8, 50, "M 0 50 L 34 30 L 0 10"},
+    Glyph{U'?', 8, 48, "M 0 54 v 16 70 h 32 53 c 32 38 15 38 15 20 M 14 1 L 16 1 M 14 3 L 16 3"},
+    Glyph{U'@', 8, 84,
+          "M 46 30 L 46 26 v 33 12 h 20 28 v 33 44 h 46 30 L 47 22 c 50 8 68 12 68 34 v 34 70 h 0 31 v 34 -10 c 42 -10 "
+          "48 -8 54 -4"},
+    Glyph{U'A', 5, 60, "M 0 0 L 25 70 L 50 0 M 8 23 L 42 23"},
+    Glyph{U'B', 10, 61, "M 0 0 L 0 70 L 22 70 h 38 53 v 22 37 L 0 37 M 22 37 h 41 18 v 22 0 L 0 0"},
+    Glyph{U'C', 8, 60, "M 44 53 v 23 70 h 0 46 L 0 24 v 23 0 h 44 17"},
+    Glyph{U'D', 10, 65, "M 0 0 L 0 70 L 20 70 h 45 45 L 45 25 v 20 0 L 0 0"},
+    Glyph{U'E', 10, 56, "M 36 70 L 0 70 L 0 0 L 36 0 M 0 37 L 31 37"},
+    Glyph{U'F', 10, 55, "M 35 70 L 0 70 L 0 0 M 0 35 L 30 35"},
+    Glyph{U'G', 8, 62, "M 45 54 v 23 70 h 0 46 L 0 24 v 23 0 h 46 22 L 46 33 L 27 33"},
+    Glyph{U'H', 10, 64, "M 0 0 L 0 70 M 44 0 L 44 70 M 0 37 L 44 37"},
+    Glyph{U'I', 10, 20, "M 0 0 L 0 70"},
+    Glyph{U'J', 8, 44, "M 28 70 L 28 18 v 12 0 h 0 8"},
+    Glyph{U'K', 10, 62, "M 0 0 L 0 70 M 40 70 L 0 27 M 14 42 L 42 0"},
+    Glyph{U'L', 10, 53, "M 0 70 L 0 0 L 33 0"},
+    Glyph{U'M', 10, 74, "M 0 0 L 0 70 L 27 20 L 54 70 L 54 0"},
+    Glyph{U'N', 10, 65, "M 0 0 L 0 70 L 45 0 L 45 70"},
+    Glyph{U'O', 8, 64, "M 24 70 h 48 45 L 48 25 v 24 0 h 0 25 L 0 45 v 24 70"},
+    Glyph{U'P', 10, 60, "M 0 0 L 0 70 L 21 70 h 40 51 v 21 31 L 0 31"},
+    Glyph{U'Q', 8, 64, "M 24 70 h 48 45 L 48 25 v 24 0 h 0 25 L 0 45 v 24 70 M 30 16 L 49 -5"},
+    Glyph{U'R', 10, 62, "M 0 0 L 0 70 L 21 70 h 40 52 v 21 33 L 0 33 M 22 33 L 42 0"},
+    Glyph{U'S', 8, 57, "M 39 56 v 20 70 h 1 53 v 20 36 h 41 18 v 20 0 h 0 15"},
+    Glyph{U'T', 5, 56, "M 0 70 L 46 70 M 23 70 L 23 0"},
+    Glyph{U'U', 10, 64, "M 0 70 L 0 22 v 22 0 h 44 22 L 44 70"},
+    Glyph{U'V', 5, 58, "M 0 70 L 24 0 L 48 70"},
+    Glyph{U'W', 5, 80, "M 0 70 L 17 0 L 35 64 L 53 0 L 70 70"},
+    Glyph{U'X', 5, 54, "M 1 70 L 43 0 M 43 70 L 1 0"},
+    Glyph{U'Y', 5, 56, "M 0 70 L 23 32 L 46 70 M 23 32 L 23 0"},
+    Glyph{U'Z', 8, 58, "M 0 70 L 41 70 L 0 0 L 42 0"},
+    Glyph{U'[', 10, 33, "M 13 79 L 0 79 L 0 -13 L 13 -13"},
+    Glyph{U'\\', 5, 40, "M 0 76 L 30 -8"},
+    Glyph{U']', 10, 33, "M 0 79 L 13 79 L 13 -13 L 0 -13"},
+    Glyph{U'^', 8, 48, "M 0 46 L 16 70 L 32 46"},
+    Glyph{U'_', 5, 50, "M 0 -9 L 40 -9"},
+    Glyph{U'`', 8, 25, "M 0 72 L 9 60"},
+    Glyph{U'a', 8, 50, "M 2 41 v 17 50 h 34 34 L 34 0 M 34 28 L 16 28 h 0 14 v 15 0 h 34 14"},
+    Glyph{U'b', 10, 58, "M 0 70 L 0 0 M 0 29 v 19 50 h 38 31 L 38 19 v 19 0 h 0 21"},
+    Glyph{U'c', 8, 50, "M 34 37 v 18 50 h 0 31 L 0 19 v 18 0 h 34 13"},
+    Glyph{U'd', 8, 54, "M 38 70 L 38 0 M 38 29 v 19 50 h 0 31 L 0 19 v 19 0 h 38 21"},
+    Glyph{U'e', 8, 53, "M 0 26 L 37 26 L 37 31 v 18 50 h 0 31 L 0 19 v 19 0 h 35 11"},
+    Glyph{U'f', 5, 35, "M 25 70 L 22 70 h 9 57 L 9 0 M 0 50 L 23 50"},
+    Glyph{U'g', 8, 54, "M 38 50 L 38 -2 v 20 -20 h 3 -13 M 38 29 v 19 50 h 0 31 L 0 20 v 19 1 h 38 21"},
+    Glyph{U'h', 10, 56, "M 0 70 L 0 0 M 0 29 v 19 50 h 36 32 L 36 0"},
+    Glyph{U'i', 10, 20, "M 0 50 L 0 0 M -1 67 L 1 67 M -1 69 L 1 69"},
+    Glyph{U'j', 5, 20, "M 10 50 L 10 -9 v 0 -20 M 9 67 L 11 67 M 9 69 L 11 69"},
+    Glyph{U'k', 10, 54, "M 0 70 L 0 0 M 32 50 L 0 18 M 12 30 L 34 0"},
+    Glyph{U'l', 10, 29, "M 0 70 L 0 10 v 9 0"},
+    Glyph{U'm', 10, 78, "M 0 50 L 0 0 M 0 31 v 16 50 h 29 34 L 29 0 M 29 31 v 45 50 h 58 34 L 58 0"},
+    Glyph{U'n', 10, 56, "M 0 50 L 0 0 M 0 29 v 19 50 h 36 32 L 36 0"},
+    Glyph{U'o', 8, 54, "M 19 50 h 38 31 L 38 19 v 19 0 h 0 19 L 0 31 v 19 50"},
+    Glyph{U'p', 10, 58, "M 0 50 L 0 -20 M 0 29 v 19 50 h 38 31 L 38 19 v 19 0 h 0 21"},
+    Glyph{U'q', 8, 54, "M 38 50 L 38 -20 M 38 29 v 19 50 h 0 31 L 0 19 v 19 0 h 38 21"},
+    Glyph{U'r', 10, 42, "M 0 50 L 0 0 M 0 27 v 19 50 L 22 50"},
+    Glyph{U's', 8, 49, "M 31 40 v 16 50 h 1 38 v 16 26 h 33 13 v 16 0 h 0 10"},
+    Glyph{U't', 5, 34, "M 9 64 L 9 12 v 20 0 L 24 0 M 0 50 L 23 50"},
+    Glyph{U'u', 10, 56, "M 0 50 L 0 18 v 17 0 h 36 21 M 36 50 L 36 0"},
+    Glyph{U'v', 5, 48, "M 0 50 L 19 0 L 38 50"},
+    Glyph{U'w', 5, 68, "M 0 50 L 14 0 L 29 46 L 44 0 L 58 50"},
+    Glyph{U'x', 5, 46, "M 1 50 L 35 0 M 35 50 L 1 0"},
+    Glyph{U'y', 5, 48, "M 0 50 L 19 1 M 38 50 L 15 -11 c 12 -18 9 -20 2 -20"},
+    Glyph{U'z', 8, 50, "M 1 50 L 33 50 L 0 0 L 34 0"},
+    Glyph{U'{', 8, 34, "M 18 79 h 8 68 L 8 43 v 0 33 h 8 23 L 8 -2 v 18 -13"},
+    Glyph{U'|', 10, 20, "M 0 -14 L 0 80"},
+    Glyph{U'}', 8, 34, "M 0 79 h 10 68 L 10 43 v 18 33 h 10 23 L 10 -2 v 0 -13"},
+    Glyph{U'~', 8, 56, "M 0 25 c 4 38 16 38 20 30 c 24 22 36 22 40 35"},
+    Glyph{U'\u00b0', 8, 36, "M 10 70 h 20 60 v 10 50 h 0 60 v 10 70"},
+    Glyph{U'\u00b7', 10, 20, "M 0 28 L 2 28 M 0 30 L 2 30"},
+    Glyph{U'\u00d7', 8, 46, "M 0 44 L 30 14 M 30 44 L 0 14"},
+    Glyph{U'\u2013', 8, 54, "M 0 28 L 38 28"},
+    Glyph{U'\u2026', 10, 64, "M 0 1 L 2 1 M 0 3 L 2 3 M 22 1 L 24 1 M 22 3 L 24 3 M 44 1 L 46 1 M 44 3 L 46 3"},
+};
+constexpr Glyph kBox{0, 8, 52, "M 0 0 L 0 70 L 36 70 L 36 0 L 0 0"};
+
+}  // namespace
+
+const Glyph& glyph_of(char32_t code) {
+  const auto place = std::lower_bound(kGlyphs.begin(), kGlyphs.end(), code,
+                                      [](const Glyph& glyph, char32_t value) { return glyph.code < value; });
+  return place != kGlyphs.end() && place->code == code ? *place : kBox;
+}
+
+}  // namespace weald::render

@@ -1,0 +1,132 @@
+// The order of drawing: groups by depth, tiles, and the same maps and pictures whatever the order.
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "base/rng.h"
+#include "methods/mesh/build.h"
+#include "picture/raster/depth_map.h"
+#include "picture/raster/detail/nearest_first.h"
+#include "picture/raster/visibility.h"
+#include "unit/picture/scenes.h"
+
+using namespace weald;
+using namespace weald::render;
+
+namespace {
+
+/// Cards at random places of a cube, with holes between the stripes of their texture.
+mesh::Mesh striped_cards(std::uint64_t count) {
+  const Rng rng(21);
+  auto stripes = std::make_shared<Image>();
+  stripes->pixels = Grid<Rgba8>(32, 8, Rgba8{0, 200, 0, 255});
+  for (int y = 0; y < 8; ++y) {
+    for (int x = 0; x < 32; ++x) stripes->pixels.at(x, y).a = x / 4 % 2 == 0 ? 255 : 0;
+  }
+  mesh::Soup soup;
+  soup.uvs = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto vector = [&](double size, std::uint64_t stream) {
+      return Vec3f{Vec3{rng.uniform_in(-size, size, i, stream), rng.uniform_in(-size, size, i, stream + 1),
+                        rng.uniform_in(-size, size, i, stream + 2)}};
+    };
+    const Vec3f foot = vector(1, 0), along = vector(0.3, 3), across = vector(0.3, 6);
+    const auto corner = static_cast<std::uint32_t>(soup.positions.size());
+    for (const Vec3f& p : {foot, foot + across, foot + across + along, foot + along}) soup.positions.push_back(p);
+    soup.add_face(std::array<std::uint32_t, 4>{corner, corner + 1, corner + 2, corner + 3});
+    soup.corner_uvs.insert(soup.corner_uvs.end(), {0, 1, 2, 3});
+  }
+  soup.materials[0].texture = mesh::Texture{"stripes", stripes, 0.5f};
+  return mesh::build_checked(std::move(soup));
+}
+
+/// The triangles as one surface, and as surfaces that are too small to be put in order.
+struct Cards {
+  static constexpr std::uint32_t kCount = 1600, kPiece = 400;  // cards; triangles
+  static_assert(kPiece < NearestFirst::kLeast && kCount > NearestFirst::kLeast);
+  Surface whole = surface_of(striped_cards(kCount));
+  std::vector<Surface> pieces;
+  std::vector<SurfaceItem> one{{&whole}}, many;
+
+  Cards() {
+    for (std::uint32_t i = 0; i < whole.triangle_count(); i += kPiece) {
+      Surface& piece = pieces.emplace_back(whole);
+      for (auto* list : {&piece.triangles, &piece.normal_indices, &piece.uv_indices}) {
+        if (!list->empty()) *list = {list->begin() + i, list->begin() + i + kPiece};
+      }
+    }
+    for (const Surface& piece : pieces) many.push_back({&piece});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("nearest first: every triangle is in one group, none is nearer than those of a group before", "[render]") {
+  const Rng rng(4);
+  std::vector<float> depth;
+  for (std::uint64_t i = 0; i < 5000; ++i) depth.push_back(static_cast<float>(rng.uniform_in(-3, 40, i)));
+  std::vector<std::uint32_t> numbers(depth.size());
+  std::iota(numbers.begin(), numbers.end(), 0u);
+  NearestFirst order;
+  order.order(numbers, [&](std::uint32_t i) { return depth[i]; });
+  std::vector<int> seen(depth.size(), 0);
+  float before = 1e9f;
+  for (std::size_t g = 0; g < NearestFirst::kGroups; ++g) {
+    float least = before;
+    for (const std::uint32_t i : order.group(g)) {
+      ++seen[i];
+      CHECK(depth[i] <= before + 1e-4f);
+      least = std::min(least, depth[i]);
+    }
+    before = least;
+  }
+  CHECK(std::count(seen.begin(), seen.end(), 1) == 5000);
+  order.order(numbers, [](std::uint32_t) { return 2.0f; });
+  CHECK(order.group(0).size() == 5000);
+}
+
+TEST_CASE("nearest first: tiles hide what is behind all their depths, and nothing before they are measured",
+          "[render]") {
+  DepthTiles tiles;
+  CHECK_FALSE(tiles.hide(0, 3, 0, 0, -5.0f));
+  // 20 x 10 depths of 3, and one of 1 in the last column of the second row of tiles.
+  tiles.measure(20, 10, 8, [](int row, int column) { return row == 9 && column == 19 ? 1.0f : 3.0f; });
+  CHECK(tiles.hide(0, 19, 0, 0, 2.0f));
+  CHECK_FALSE(tiles.hide(0, 19, 0, 0, 3.0f));
+  CHECK(tiles.hide(0, 15, 1, 1, 2.0f));
+  CHECK_FALSE(tiles.hide(0, 16, 0, 1, 2.0f));
+  tiles.clear();
+  CHECK_FALSE(tiles.hide(0, 3, 0, 0, -5.0f));
+}
+
+TEST_CASE("nearest first: maps and pictures of cards with holes are those of any other order", "[render]") {
+  const Cards cards;
+  const PlaceableItems one(cards.one), many(cards.many);
+  for (const int resolution : {90, 700}) {
+    const ViewAxes axes = axes_of(30, 50);
+    const DepthMap a(one, axes, resolution, Vec3{0}, RunContext{}), b(many, axes, resolution, Vec3{0}, RunContext{});
+    CHECK(a.coarse(1).values().size() > 1000);
+    CHECK(std::ranges::equal(a.coarse(1).values(), b.coarse(1).values()));
+  }
+  const TriangleNumbers numbers_one(cards.one), numbers_many(cards.many);
+  Projection view{axes_of(200, 12), Vec3{0, 0, 0}, 200, {60, 50}, {120, 100}, true};
+  view.origin = view.axes.back * 5.0;
+  const SamplePattern pattern = sample_pattern(8);
+  const auto draw = [&](std::span<const SurfaceItem> items, const TriangleNumbers& numbers) {
+    return draw_band(items, numbers, view, pattern, 0, 100, RunContext{});
+  };
+  const VisibilityBand a = draw(cards.one, numbers_one), b = draw(cards.many, numbers_many);
+  std::size_t seen = 0;
+  for (std::size_t i = 0; i < a.values.size(); ++i) {
+    seen += a.values[i].triangle != VisibleSample::kNothing;
+    REQUIRE(a.values[i].triangle == b.values[i].triangle);
+    REQUIRE(a.values[i].depth == b.values[i].depth);
+  }
+  CHECK(seen > a.values.size() / 4);
+}

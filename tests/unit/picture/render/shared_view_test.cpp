@@ -1,0 +1,153 @@
+// Pictures that are drawn alike: what they share, and that turntables do not jump.
+
+#include <algorithm>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "base/math/bearing.h"
+#include "base/rng.h"
+#include "picture/camera/camera.h"
+#include "picture/render/picture.h"
+#include "picture/render/shared_view.h"
+
+using namespace weald;
+using namespace weald::pipeline;
+using render::PictureParams;
+
+namespace {
+
+/// A skeleton of one upright rod.
+Artifact rod(const Vec3& foot, double height) {
+  lsystem::Skeleton skeleton;
+  lsystem::SkeletonSegment segment;
+  segment.start = foot;
+  segment.end = foot + Vec3{0, height, 0.2};  // not flat: it is seen by the camera
+  segment.start_radius = segment.end_radius = 0.5;
+  skeleton.segments.push_back(segment);
+  segment.start = foot;
+  segment.end = foot + Vec3{height * 0.3, height * 0.5, 0};
+  segment.level = 1;
+  skeleton.segments.push_back(segment);
+  return skeleton;
+}
+
+PictureParams small() {
+  PictureParams params;
+  params.size = {{96, 72}};
+  return params;
+}
+
+/// The rows between the highest and the lowest pixel that is not paper, and the columns.
+struct Extent {
+  int left = 1 << 20, right = -1, top = 1 << 20, bottom = -1;
+};
+
+Extent extent_of(const Image& image) {
+  Extent extent;
+  const Rgba8 paper = image.pixels.at(0, 0);
+  const auto differs = [&](const Rgba8& p) {
+    return std::max({std::abs(p.r - paper.r), std::abs(p.g - paper.g), std::abs(p.b - paper.b)}) > 8;
+  };
+  for (int y = 0; y < image.pixels.height(); ++y) {
+    for (int x = 0; x < image.pixels.width(); ++x) {
+      if (!differs(image.pixels.at(x, y))) continue;
+      extent = {std::min(extent.left, x), std::max(extent.right, x), std::min(extent.top, y),
+                std::max(extent.bottom, y)};
+    }
+  }
+  return extent;
+}
+
+Heightmap hills(double amplitude, double base) {
+  const Rng rng(1);
+  Heightmap map(GridSpec{33, 33, 10, {0, 0}});
+  for (std::size_t i = 0; i < map.heights.size(); ++i)
+    map.heights.values()[i] = static_cast<float>(base + amplitude * rng.uniform(i));
+  return map;
+}
+
+}  // namespace
+
+TEST_CASE("shared view: things of different size are seen at one scale") {
+  const Artifact large = rod({0, 0, 0}, 10), half = rod({0, 0, 0}, 5);
+  SharedView view;
+  view.add(large, small());
+  view.add(half, small());
+  const PictureParams params = view.apply(small());
+  const Extent a = extent_of(draw(large, params, {})), b = extent_of(draw(half, params, {}));
+  CHECK(a.bottom - b.bottom <= 2);  // they stand on one line
+  CHECK(b.bottom - b.top == Approx((a.bottom - a.top) * 0.5).margin(4));
+  const Extent alone = extent_of(draw(half, small(), {}));
+  CHECK(alone.bottom - alone.top > (b.bottom - b.top) * 3 / 2);
+}
+
+TEST_CASE("shared view: maps share the least exaggeration and all of their heights") {
+  const Artifact flat = hills(10, 0), steep = hills(90, 200);
+  PictureParams alone[2];
+  int i = 0;
+  for (const Artifact* map : {&flat, &steep}) {
+    SharedView one;
+    one.add(*map, small());
+    alone[i++] = one.apply(small());
+  }
+  SharedView both;
+  both.add(flat, small());
+  both.add(steep, small());
+  const PictureParams params = both.apply(small());
+  REQUIRE(params.exaggeration);
+  CHECK(*params.exaggeration == std::min(*alone[0].exaggeration, *alone[1].exaggeration));
+  CHECK(*alone[0].exaggeration > *alone[1].exaggeration);
+  CHECK((*params.heights)[0] == (*alone[0].heights)[0]);
+  CHECK((*params.heights)[1] == (*alone[1].heights)[1]);
+}
+
+TEST_CASE("shared view: what the preset says is kept") {
+  PictureParams own = small();
+  own.exaggeration = 3;
+  own.heights = {{-5.0, 5.0}};
+  SharedView view;
+  view.add(hills(10, 0), own);
+  CHECK(*view.apply(own).exaggeration == 3);
+  CHECK((*view.apply(own).heights)[1] == 5.0);
+}
+
+TEST_CASE("turntable: the subject stays in the frame at every bearing, and its height does not change") {
+  const Artifact subject = rod({70, 0, -30}, 8);  // far from the world's origin
+  const PictureParams params = turntable_params(subject, small());
+  std::vector<int> tops;
+  for (int i = 0; i < 8; ++i) {
+    const Extent extent = extent_of(draw(subject, turned(params, 45.0 * i), {}));
+    CHECK(extent.left > 0);
+    CHECK(extent.right < 95);
+    CHECK(extent.top > 0);
+    CHECK(extent.bottom < 71);
+    tops.push_back(extent.top);
+  }
+  CHECK(*std::max_element(tops.begin(), tops.end()) - *std::min_element(tops.begin(), tops.end()) <= 6);
+}
+
+TEST_CASE("turntable: a full turn ends where it began, and the sun turns with the camera") {
+  const Artifact land = hills(40, 0);
+  const PictureParams params = turntable_params(land, small());
+  CHECK(params.style == render::HeightStyle::relief);
+  const PictureParams quarter = turned(params, 90), whole = turned(params, 360);
+  const double off = *params.sun_azimuth - *params.azimuth, turned_off = *quarter.sun_azimuth - *quarter.azimuth;
+  CHECK(direction_of(turned_off, 0).x == Approx(direction_of(off, 0).x));
+  CHECK(draw(land, whole, {}).pixels == draw(land, params, {}).pixels);
+  CHECK_FALSE(draw(land, quarter, {}).pixels == draw(land, params, {}).pixels);
+}
+
+TEST_CASE("pictures: a river is drawn as wide as it is") {
+  const auto inked = [](std::vector<double> widths) {
+    curve::Curve river;
+    river.plane = curve::Plane::xz;
+    river.paths.push_back({{{{{0, 0, 0, 1}, {100, 0, 0, 1}}}}, false, std::move(widths), 1});
+    const Image picture = draw(river, small(), {});
+    return std::ranges::count_if(picture.pixels.values(), [](const Rgba8& pixel) { return pixel.r < 128; });
+  };
+  const auto line = inked({});
+  CHECK(inked({1e-3, 1e-3}) <= 2 * line);
+  CHECK(inked({20, 20}) > 4 * line);
+  CHECK(inked({1, 20}) < inked({20, 20}));
+}
