@@ -13,7 +13,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TEMPLATES = pathlib.Path(__file__).resolve().parent
-LISTS = [ROOT / "src/engine/graph/detail" / name for name in ("field_stages.cpp", "geometry_stages.cpp")]
+LISTS = [ROOT / "src/engine/graph/detail" / name for name in ("stage_groups_field.cpp", "stage_groups_geometry.cpp")]
 PARTS = ("header", "source", "test", "example")
 MARK = "FILL IN"
 

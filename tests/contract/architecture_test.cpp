@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include <catch2/catch.hpp>
@@ -78,6 +80,40 @@ TEST_CASE("a header stands behind the door of its room exactly where no other ro
     if (path.extension() != ".h" || without_door.contains(room_of(rules(), header))) continue;
     CAPTURE(header);
     CHECK((header.find("/detail/") != std::string::npos) != shared.contains(header));
+  }
+}
+
+// Whether the words of a header's name are among those of a source file's, in their order and the first one first:
+// point_kernels.h is implemented by point_kernels.cpp, point_cellular_kernels.cpp and point_kernels_warp.cpp.
+bool is_name_of(const std::string& header, const std::string& source) {
+  std::istringstream words(std::regex_replace(source, std::regex("_"), " "));
+  std::istringstream wanted(std::regex_replace(header, std::regex("_"), " "));
+  std::string word, next;
+  for (bool first = true; wanted >> next; first = false) {
+    do {
+      if (!(words >> word) || (first && word != next)) return false;
+    } while (word != next);
+  }
+  return true;
+}
+
+TEST_CASE("a source file implements a header of its room whose name it begins with") {
+  CHECK(is_name_of("point_kernels", "point_kernels"));
+  CHECK(is_name_of("point_kernels", "point_cellular_kernels"));
+  CHECK_FALSE(is_name_of("kernels", "point_kernels"));
+  CHECK_FALSE(is_name_of("point_kernels", "point_rules"));
+  // The library's headers are those that it installs; a program's main() has none.
+  const std::string library = "front/library/", entry_point = "front/cli/main.cpp";
+  std::multimap<std::string, std::string> headers;  // by room
+  for (const fs::path& path : sources()) {
+    if (path.extension() == ".h") headers.emplace(room_of(rules(), below_src(path)), path.stem().string());
+  }
+  for (const fs::path& path : sources()) {
+    const std::string source = below_src(path);
+    if (path.extension() != ".cpp" || source.starts_with(library) || source == entry_point) continue;
+    const auto [first, last] = headers.equal_range(room_of(rules(), source));
+    CAPTURE(source);
+    CHECK(std::any_of(first, last, [&](const auto& of) { return is_name_of(of.second, path.stem().string()); }));
   }
 }
 

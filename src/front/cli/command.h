@@ -77,7 +77,7 @@ int failure_code(const Diagnostics& diagnostics);
 /// Exit code of presets that were not ok().
 int failure_code(const LoadedPresets& loaded);
 
-// One function per command: adds it to the program. Each lives in its own cmd_*.cpp.
+// One function per command: adds it to the program. Each lives in its own command_*.cpp.
 void add_build(CLI::App& program, Context& context);
 void add_cache(CLI::App& program, Context& context);
 void add_check(CLI::App& program, Context& context);
