@@ -63,8 +63,8 @@ struct Codec<Driven> {
     return {.kind = ValueType::Kind::any_of,
             .elements = {Codec<double>::type(slot), Codec<Input<Heightmap>>::type(slot)}};
   }
-  static std::string print(const Driven& value) {
-    return value.given() ? quoted_text(value.stage) : number_text(value.value);
+  static Node to_node(const Driven& value) {
+    return value.given() ? text_node(value.stage) : Codec<double>::to_node(value.value);
   }
 };
 

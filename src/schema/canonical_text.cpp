@@ -1,62 +1,60 @@
 #include "schema/canonical_text.h"
 
-#include <algorithm>
+#include "schema/codec.h"
 
 namespace weald::schema {
 
 namespace {
 
-/// The end of the value that starts at `begin`: the comma or bracket that closes it.
-std::size_t end_of_value(std::string_view text, std::size_t begin) {
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = begin; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      if (c == '"') quoted = false;
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == '[' || c == '{') {
-      ++depth;
-    } else if (c == ']' || c == '}') {
-      if (depth-- == 0) return i;
-    } else if (c == ',' && depth == 0) {
-      return i;
-    }
+void append(std::string& out, const Node& node);
+
+template <class Parts, class AppendPart>
+void append_joined(std::string& out, const Parts& parts, const AppendPart& append_part) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) out += ", ";
+    append_part(parts[i]);
   }
-  return text.size();
 }
 
-void flatten(std::string_view map, const std::string& prefix, std::vector<std::pair<std::string, std::string>>& out) {
-  for (const TextEntry& entry : entries_of(map)) {
-    const std::string path = prefix + std::string(entry.key);
-    if (entry.is_map())
-      flatten(entry.value, path + ".", out);
+void append(std::string& out, const Node& node) {
+  if (const Scalar* scalar = node.scalar()) {
+    out += scalar->quoted ? quoted_text(scalar->text) : scalar->text;
+  } else if (const Node::List* list = node.list()) {
+    out += '[';
+    append_joined(out, *list, [&](const Node& element) { append(out, element); });
+    out += ']';
+  } else if (const Node::Map* map = node.map()) {
+    out += '{';
+    append_joined(out, *map, [&](const Entry& entry) {
+      out += quoted_text(entry.key) + ": ";
+      append(out, entry.value);
+    });
+    out += '}';
+  }
+}
+
+void flatten(const Node::Map& map, const std::string& prefix, std::vector<std::pair<std::string, std::string>>& out) {
+  for (const Entry& entry : map) {
+    const std::string path = prefix + quoted_text(entry.key);
+    const Node::Map* inside = entry.value.map();
+    if (inside != nullptr && !inside->empty())
+      flatten(*inside, path + ".", out);
     else
-      out.emplace_back(path, entry.value);
+      out.emplace_back(path, canonical_text(entry.value));
   }
 }
 
 }  // namespace
 
-std::vector<TextEntry> entries_of(std::string_view map) {
-  std::vector<TextEntry> entries;
-  if (map.size() < 2 || map.front() != '{' || map.back() != '}') return entries;
-  map = map.substr(1, map.size() - 2);
-  while (!map.empty()) {
-    const std::size_t colon = map.front() == '"' ? map.find("\": ") + 1 : map.find(": ");
-    if (colon == std::string_view::npos || colon == 0) break;
-    const std::size_t end = end_of_value(map, colon + 2);
-    entries.push_back({map.substr(0, colon), map.substr(colon + 2, end - colon - 2)});
-    map.remove_prefix(std::min(map.size(), end + 2));  // ", "
-  }
-  return entries;
+std::string canonical_text(const Node& node) {
+  std::string out;
+  append(out, node);
+  return out;
 }
 
-std::vector<std::pair<std::string, std::string>> flat_values(std::string_view map) {
+std::vector<std::pair<std::string, std::string>> flat_values(const Node& map) {
   std::vector<std::pair<std::string, std::string>> out;
-  flatten(map, "", out);
+  if (map.map() != nullptr) flatten(*map.map(), "", out);
   return out;
 }
 

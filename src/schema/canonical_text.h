@@ -1,27 +1,19 @@
 #pragma once
-// Canonical text of parameters, `{a: 1, b: {c: [2, 3]}}`, as print_fields() writes it, taken apart.
+// Canonical text of values: one line of YAML in flow style, the same for equal values.
 
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "schema/node.h"
+
 namespace weald::schema {
 
-/// A key and its value as canonical text; both refer to the text they were found in.
-struct TextEntry {
-  std::string_view key;  ///< a key in quotes keeps them
-  std::string_view value;
+/// A value as text that reads back as an equal value, `{a: 1, b: {c: [2, 3]}}`; empty for null. Places do not matter.
+std::string canonical_text(const Node& node);
 
-  /// Whether the value is a map with something in it.
-  bool is_map() const { return value.size() > 2 && value.front() == '{' && value.back() == '}'; }
-};
-
-/// The entries of the map whose canonical text is `map`, in order; none for another text. What follows a mistake in
-/// the text is left out.
-std::vector<TextEntry> entries_of(std::string_view map);
-
-/// The values of a map by their paths: a = 1, b.c = [2, 3]. An empty map is a value.
-std::vector<std::pair<std::string, std::string>> flat_values(std::string_view map);
+/// The values of a map by their paths, as canonical text: a = 1, b.c = [2, 3]. An empty map is a value. Empty for
+/// a node that is no map.
+std::vector<std::pair<std::string, std::string>> flat_values(const Node& map);
 
 }  // namespace weald::schema

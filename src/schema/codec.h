@@ -1,5 +1,5 @@
 #pragma once
-// Codec<T>: how a value of type T is read from a located node, described, and printed as canonical preset text.
+// Codec<T>: how a value of type T is read from a located node, described, and turned back into a node.
 // A new value type takes part everywhere by specialising Codec once.
 
 #include <array>
@@ -128,8 +128,7 @@ class Checker {
 /// Specialise for a value type, with three static functions:
 ///   bool decode(const Node&, const Slot&, Decoder&, T& out);   reports what is wrong and returns false
 ///   ValueType type(const Slot&);                               the values it takes, as plain data
-///   std::string print(const T&);                               preset text that decodes to the same value; empty:
-///   unset
+///   Node to_node(const T&);                                    a node that decodes to the same value; null: unset
 template <class T>
 struct Codec;
 
@@ -157,7 +156,7 @@ template <>
 struct Codec<bool> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, bool& out);
   static ValueType type(const Slot&) { return {.kind = ValueType::Kind::boolean}; }
-  static std::string print(bool value) { return value ? "true" : "false"; }
+  static Node to_node(bool value) { return word_node(value ? "true" : "false"); }
 };
 
 template <>
@@ -166,7 +165,7 @@ struct Codec<double> {
     return decode_number(node, slot, decoder, out);
   }
   static ValueType type(const Slot& slot) { return {.kind = ValueType::Kind::number, .range = slot.range}; }
-  static std::string print(double value) { return number_text(value); }
+  static Node to_node(double value) { return word_node(number_text(value)); }
 };
 
 template <class T>
@@ -179,7 +178,7 @@ requires(std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= 4) struct Co
     return true;
   }
   static ValueType type(const Slot& slot) { return {.kind = ValueType::Kind::integer, .range = slot.range}; }
-  static std::string print(T value) { return std::to_string(value); }
+  static Node to_node(T value) { return word_node(std::to_string(value)); }
 };
 
 /// Seeds and other 64-bit numbers.
@@ -187,7 +186,7 @@ template <>
 struct Codec<std::uint64_t> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, std::uint64_t& out);
   static ValueType type(const Slot& slot) { return {.kind = ValueType::Kind::integer, .range = slot.range}; }
-  static std::string print(std::uint64_t value) { return std::to_string(value); }
+  static Node to_node(std::uint64_t value) { return word_node(std::to_string(value)); }
 };
 
 template <>
@@ -196,7 +195,7 @@ struct Codec<std::string> {
     return decode_text(node, slot, decoder, out);
   }
   static ValueType type(const Slot&) { return {.kind = ValueType::Kind::string}; }
-  static std::string print(const std::string& value) { return quoted_text(value); }
+  static Node to_node(const std::string& value) { return text_node(value); }
 };
 
 template <class T>
@@ -206,16 +205,14 @@ struct Codec<Located<T>> {
     return Codec<T>::decode(node, slot, decoder, out.value);
   }
   static ValueType type(const Slot& slot) { return Codec<T>::type(slot); }
-  static std::string print(const Located<T>& value) { return Codec<T>::print(value.value); }
+  static Node to_node(const Located<T>& value) { return Codec<T>::to_node(value.value); }
 };
 
 template <>
 struct Codec<FilePath> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, FilePath& out);
   static ValueType type(const Slot&) { return {.kind = ValueType::Kind::file}; }
-  static std::string print(const FilePath& value) {
-    return value.text.empty() ? std::string{} : quoted_text(value.text);
-  }
+  static Node to_node(const FilePath& value) { return value.text.empty() ? Node{} : text_node(value.text); }
 };
 
 template <NamedEnum E>
@@ -232,7 +229,7 @@ struct Codec<E> {
     return true;
   }
   static ValueType type(const Slot&) { return {.kind = ValueType::Kind::choice, .names = spellings()}; }
-  static std::string print(E value) { return std::string(name_of(value)); }
+  static Node to_node(E value) { return word_node(std::string(name_of(value))); }
 };
 
 template <class... Ts>
@@ -247,9 +244,7 @@ struct Codec<Input<Ts...>> {
   static ValueType type(const Slot&) {
     return {.kind = ValueType::Kind::input, .names = {Input<Ts...>::accepted.begin(), Input<Ts...>::accepted.end()}};
   }
-  static std::string print(const Input<Ts...>& value) {
-    return value.given() ? quoted_text(value.stage) : std::string{};
-  }
+  static Node to_node(const Input<Ts...>& value) { return value.given() ? text_node(value.stage) : Node{}; }
 };
 
 template <class T>
@@ -262,18 +257,15 @@ struct Codec<std::optional<T>> {
     return Codec<T>::decode(node, slot, decoder, out.emplace());
   }
   static ValueType type(const Slot& slot) { return Codec<T>::type(slot); }
-  static std::string print(const std::optional<T>& value) { return value ? Codec<T>::print(*value) : std::string{}; }
+  static Node to_node(const std::optional<T>& value) { return value ? Codec<T>::to_node(*value) : Node{}; }
 };
 
 namespace detail {
 template <class Range>
-std::string print_list(const Range& values) {
-  std::string out = "[";
-  for (const auto& value : values) {
-    if (out.size() > 1) out += ", ";
-    out += Codec<std::remove_cvref_t<decltype(value)>>::print(value);
-  }
-  return out + "]";
+Node elements_node(const Range& values) {
+  Node::List list;
+  for (const auto& value : values) list.push_back(Codec<std::remove_cvref_t<decltype(value)>>::to_node(value));
+  return list_node(std::move(list));
 }
 /// Decodes a list of exactly N elements into `out`.
 template <class T, std::size_t N>
@@ -296,7 +288,7 @@ struct Codec<std::array<T, N>> {
   static ValueType type(const Slot& slot) {
     return {.kind = ValueType::Kind::list, .range = slot.range, .elements = {Codec<T>::type(slot)}, .length = N};
   }
-  static std::string print(const std::array<T, N>& value) { return detail::print_list(value); }
+  static Node to_node(const std::array<T, N>& value) { return detail::elements_node(value); }
 };
 
 template <int N, class F>
@@ -309,16 +301,15 @@ struct Codec<glm::vec<N, F>> {
     return true;
   }
   static ValueType type(const Slot& slot) { return Codec<std::array<Element, N>>::type(slot); }
-  static std::string print(const glm::vec<N, F>& value) {
-    std::string out = "[";
+  static Node to_node(const glm::vec<N, F>& value) {
+    Node::List list;
     for (int i = 0; i < N; ++i) {
-      if (i > 0) out += ", ";
       if constexpr (std::floating_point<F>)
-        out += number_text(value[i]);
+        list.push_back(word_node(number_text(value[i])));
       else
-        out += Codec<F>::print(value[i]);
+        list.push_back(Codec<F>::to_node(value[i]));
     }
-    return out + "]";
+    return list_node(std::move(list));
   }
 };
 
@@ -335,7 +326,7 @@ struct Codec<std::vector<T>> {
   static ValueType type(const Slot& slot) {
     return {.kind = ValueType::Kind::list, .range = slot.range, .elements = {Codec<T>::type(slot)}};
   }
-  static std::string print(const std::vector<T>& value) { return detail::print_list(value); }
+  static Node to_node(const std::vector<T>& value) { return detail::elements_node(value); }
 };
 
 template <class T>
@@ -352,13 +343,10 @@ struct Codec<Named<T>> {
     return ok;
   }
   static ValueType type(const Slot& slot) { return {.kind = ValueType::Kind::map, .elements = {Codec<T>::type(slot)}}; }
-  static std::string print(const Named<T>& value) {
-    std::string out = "{";
-    for (const auto& [name, element] : value) {
-      if (out.size() > 1) out += ", ";
-      out += quoted_text(name) + ": " + Codec<T>::print(element);
-    }
-    return out + "}";
+  static Node to_node(const Named<T>& value) {
+    Node::Map map;
+    for (const auto& [name, element] : value) map.push_back({name, {}, Codec<T>::to_node(element)});
+    return map_node(std::move(map));
   }
 };
 

@@ -44,21 +44,23 @@ std::vector<FieldInfo> describe(const FieldTable& table) {
   for (const FieldRow& row : table.rows) {
     const bool required = row.presence == Presence::required;
     result.push_back({row.key, row.help, row.unit, row.value->type(slot_of(row)), required,
-                      required ? std::string{} : row.value->print(value_of(row, table.defaults))});
+                      required ? std::string{} : canonical_text(row.value->to_node(value_of(row, table.defaults)))});
   }
   return result;
 }
 
-std::string print_fields(const FieldTable& table, const void* params, bool changed_only) {
-  std::string out = "{";
+Node to_node(const FieldTable& table, const void* params, bool changed_only) {
+  const auto is_default = [&](const FieldRow& row, const Node& value) {
+    return row.presence == Presence::optional &&
+           canonical_text(value) == canonical_text(row.value->to_node(value_of(row, table.defaults)));
+  };
+  Node::Map map;
   for (const FieldRow& row : table.rows) {
-    const std::string text = row.value->print(value_of(row, params));
-    const bool skippable = changed_only && row.presence == Presence::optional;
-    if (text.empty() || (skippable && text == row.value->print(value_of(row, table.defaults)))) continue;
-    if (out.size() > 1) out += ", ";
-    out += std::string(row.key) + ": " + text;
+    Node value = row.value->to_node(value_of(row, params));
+    if (value.is_null() || (changed_only && is_default(row, value))) continue;
+    map.push_back({std::string(row.key), {}, std::move(value)});
   }
-  return out + "}";
+  return map_node(std::move(map));
 }
 
 void find_uses(const FieldTable& table, const void* params, Uses& uses) {

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "schema/canonical_text.h"
 #include "schema/codec.h"
 
 namespace weald::schema {
@@ -37,7 +38,7 @@ struct Uses {
 struct ValueMethods {
   bool (*decode)(const Node& node, const Slot& slot, Decoder& decoder, void* value);
   ValueType (*type)(const Slot& slot);
-  std::string (*print)(const void* value);
+  Node (*to_node)(const void* value);
   /// Null for values that name neither stages nor files.
   void (*find_uses)(std::string_view key, const void* value, Uses& uses);
 };
@@ -62,11 +63,11 @@ struct FieldTable {
 /// Reports every key of `map` that is none of `keys`, with a suggestion. Returns false when there was one.
 bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder& decoder);
 
-/// As decode_fields<P>, describe<P>, print_fields<P> and uses_of<P>; `params` points to the struct of the table.
+/// As decode_fields<P>, describe<P>, to_node<P> and uses_of<P>; `params` points to the struct of the table.
 bool decode_fields(const FieldTable& table, const Node& map, Decoder& decoder, void* params,
                    std::span<const std::string_view> reserved);
 std::vector<FieldInfo> describe(const FieldTable& table);
-std::string print_fields(const FieldTable& table, const void* params, bool changed_only);
+Node to_node(const FieldTable& table, const void* params, bool changed_only);
 void find_uses(const FieldTable& table, const void* params, Uses& uses);
 
 namespace detail {
@@ -94,12 +95,12 @@ constexpr auto find_uses_in() -> void (*)(std::string_view, const void*, Uses&);
 }  // namespace detail
 
 template <class T>
-inline constexpr ValueMethods kMethods{[](const Node& node, const Slot& slot, Decoder& decoder, void* value) {
-                                         return Codec<T>::decode(node, slot, decoder, *static_cast<T*>(value));
-                                       },
-                                       &Codec<T>::type,
-                                       [](const void* value) { return Codec<T>::print(*static_cast<const T*>(value)); },
-                                       detail::find_uses_in<T>()};
+inline constexpr ValueMethods kMethods{
+    [](const Node& node, const Slot& slot, Decoder& decoder, void* value) {
+      return Codec<T>::decode(node, slot, decoder, *static_cast<T*>(value));
+    },
+    &Codec<T>::type, [](const void* value) { return Codec<T>::to_node(*static_cast<const T*>(value)); },
+    detail::find_uses_in<T>()};
 
 /// The table of P, made when it is first asked for.
 template <Described P>
@@ -175,11 +176,17 @@ std::vector<FieldInfo> describe() {
   return describe(table_of<P>());
 }
 
-/// Canonical flow text of all fields, `{key: value, ...}`, unset ones left out. With `changed_only`, optional fields
-/// that equal their default are left out too.
+/// A map of all fields in the order of their declaration, without those that are unset. With `changed_only`, optional
+/// fields that equal their default are left out too.
+template <Described P>
+Node to_node(const P& params, bool changed_only) {
+  return to_node(table_of<P>(), &params, changed_only);
+}
+
+/// The canonical text of to_node(), `{key: value, ...}`.
 template <Described P>
 std::string print_fields(const P& params, bool changed_only) {
-  return print_fields(table_of<P>(), &params, changed_only);
+  return canonical_text(to_node(params, changed_only));
 }
 
 /// The stages and files that `params` refer to, also inside lists, maps and nested structs.
@@ -198,7 +205,7 @@ struct Codec<P> {
     return decode_fields(node, decoder, out);
   }
   static ValueType type(const Slot&) { return {.kind = ValueType::Kind::record, .fields = describe<P>()}; }
-  static std::string print(const P& value) { return print_fields(value, false); }
+  static Node to_node(const P& value) { return schema::to_node(value, false); }
 };
 
 }  // namespace weald::schema

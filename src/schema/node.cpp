@@ -24,4 +24,9 @@ std::string_view Node::kind_name() const {
   return !scalar()->quoted && parse_number(scalar()->text) ? "a number" : "text";
 }
 
+Node word_node(std::string word) { return {Scalar{std::move(word)}, {}}; }
+Node text_node(std::string text) { return {Scalar{std::move(text), true}, {}}; }
+Node list_node(Node::List elements) { return {std::move(elements), {}}; }
+Node map_node(Node::Map entries) { return {std::move(entries), {}}; }
+
 }  // namespace weald::schema

@@ -61,4 +61,11 @@ struct Entry {
   Node value;
 };
 
+/// Values that stand in no text: their places are empty. A word is a number, a choice or the like, which is printed
+/// without quotes; a text gets quotes where it needs them.
+Node word_node(std::string word);
+Node text_node(std::string text);
+Node list_node(Node::List elements);
+Node map_node(Node::Map entries);
+
 }  // namespace weald::schema

@@ -60,7 +60,7 @@ std::vector<std::string> shrinking_sets(const Loaded& loaded) {
     if (is_sheet && stage.decl.name.starts_with("sheet-")) set.emplace_back("seeds=1..2");  // of an output
     if (stage.decl.name.find('-') != std::string::npos) continue;
     if (stage.decl.kind->kind == "weber_penn") set.push_back(stage.decl.name + ".quality=0.05");
-    const std::string text = stage.decl.bound->print(true);
+    const std::string text = schema::canonical_text(stage.decl.bound->parameters(true));
     std::smatch match;
     if (!std::regex_search(text, match, size)) continue;
     int w = std::stoi(match[1]), h = std::stoi(match[2]);

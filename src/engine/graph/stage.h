@@ -105,8 +105,8 @@ struct BoundStage {
   /// the stage does without it: that it appears may change the result. Reads files where it has to.
   std::function<std::vector<std::string>()> files_read;
   int version = 1;  ///< of its method
-  /// Parameters as canonical preset text; the same text means the same work. `changed_only` leaves defaults out.
-  std::function<std::string(bool changed_only)> print;
+  /// Its parameters as a map; the same map means the same work. `changed_only` leaves defaults out.
+  std::function<schema::Node(bool changed_only)> parameters;
   /// What running it will make and take, as far as that is known from its parameters and its inputs'. `grids` are those
   /// of the heightmaps that a field reads; it throws StageError where they do not fit together.
   std::function<Estimate(const schema::Estimates& inputs, const InputGrids& grids)> estimate;
@@ -225,7 +225,7 @@ BoundStage bound_stage(typename S::Params values) {
   if constexpr (requires { S::kVersion; }) bound.version = S::kVersion;
   if constexpr (requires { S::picture_name(*params, std::string_view{}); })
     bound.picture_name = [params](std::string_view part) { return S::picture_name(*params, part); };
-  bound.print = [params](bool changed_only) { return schema::print_fields(*params, changed_only); };
+  bound.parameters = [params](bool changed_only) { return schema::to_node(*params, changed_only); };
   bound.estimate = [params](const schema::Estimates& inputs, const InputGrids& grids) {
     return estimate_of<S>(*params, inputs, grids);
   };

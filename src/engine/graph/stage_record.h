@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/graph/graph.h"
+#include "schema/node.h"
 
 namespace weald::pipeline {
 
@@ -12,9 +13,9 @@ namespace weald::pipeline {
 struct StageRecord {
   std::string name;
   std::string kind;
-  int version = 0;         ///< of the stage's method
-  std::uint64_t seed = 0;  ///< of the stage
-  std::string parameters;  ///< canonical text, defaults included
+  int version = 0;          ///< of the stage's method
+  std::uint64_t seed = 0;   ///< of the stage
+  schema::Node parameters;  ///< a map, defaults included
 };
 
 /// The record of a stage. Pre: its parameters are bound.

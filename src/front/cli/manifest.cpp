@@ -9,9 +9,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/hash.h"
+#include "engine/preset/yaml_reader.h"
 #include "formats/files/open_file.h"
 #include "front/cli/json_report.h"
 #include "front/cli/output_selection.h"
+#include "schema/canonical_text.h"
 #include "schema/decode.h"
 
 namespace weald::app {
@@ -21,6 +23,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kManifestFormat = 1;
+// Parameters with their defaults are longer than the presets that they come from.
+constexpr preset::YamlLimits kManifestLimits{
+    .bytes = 64u << 20, .depth = 128, .nodes = 10'000'000, .expanded_bytes = 64u << 20};
 
 /// The file as the preset's folder sees it; only its name where that would give away where it lies.
 std::string portable_name(const std::string& path, const std::string& preset_path) {
@@ -45,6 +50,12 @@ std::vector<FileRecord> records_from(const Json& list) {
   return records;
 }
 
+/// A map from its canonical text; null for a text that is none, which then differs from any map.
+schema::Node map_from(const std::string& text) {
+  Diagnostics diagnostics;
+  return preset::read_yaml(0, text, diagnostics, kManifestLimits).value_or(schema::Node{});
+}
+
 Manifest manifest_from(const Json& root) {
   Manifest manifest;
   manifest.weald = root.at("weald").get<std::string>();
@@ -52,8 +63,8 @@ Manifest manifest_from(const Json& root) {
   for (const Json& stage : root.at("stages"))
     manifest.stages.push_back({stage.at("name").get<std::string>(), stage.at("kind").get<std::string>(),
                                stage.at("version").get<int>(), stage.at("seed").get<std::uint64_t>(),
-                               stage.at("parameters").get<std::string>()});
-  manifest.written = root.at("written").get<std::vector<std::string>>();
+                               map_from(stage.at("parameters").get<std::string>())});
+  for (const Json& text : root.at("written")) manifest.written.push_back(map_from(text.get<std::string>()));
   manifest.inputs = records_from(root.at("inputs"));
   manifest.outputs = records_from(root.at("outputs"));
   return manifest;
@@ -71,7 +82,7 @@ std::string recipe_hash(const pipeline::Graph& graph) {
     hasher.add(record.kind);
     hasher.add(static_cast<std::uint64_t>(record.version));
     hasher.add(record.seed);
-    hasher.add(record.parameters);
+    hasher.add(schema::canonical_text(record.parameters));
   }
   for (const pipeline::GraphOutput& output : graph.outputs)
     hasher.add(std::string_view(schema::print_fields(output.decl.spec, false)));
@@ -88,7 +99,7 @@ Manifest manifest_of(const pipeline::Graph& graph, const std::vector<std::string
   manifest.recipe = recipe_hash(graph);
   for (const pipeline::GraphStage& stage : graph.stages) manifest.stages.push_back(pipeline::record_of(stage.decl));
   for (const pipeline::GraphOutput& output : graph.outputs)
-    manifest.written.push_back(schema::print_fields(output.decl.spec, false));
+    manifest.written.push_back(schema::to_node(output.decl.spec, false));
   for (const std::string& input : inputs) {
     const std::string name = portable_name(input, preset_path);
     manifest.inputs.push_back(record_of(input, name).value_or(FileRecord{name}));
@@ -125,12 +136,14 @@ std::string manifest_text(const Manifest& manifest) {
                       {"kind", stage.kind},
                       {"version", stage.version},
                       {"seed", stage.seed},
-                      {"parameters", stage.parameters}});
+                      {"parameters", schema::canonical_text(stage.parameters)}});
+  Json written = Json::array();
+  for (const schema::Node& output : manifest.written) written.push_back(schema::canonical_text(output));
   const Json root = {{"weald_manifest", kManifestFormat},
                      {"weald", manifest.weald},
                      {"recipe", manifest.recipe},
                      {"stages", stages},
-                     {"written", manifest.written},
+                     {"written", written},
                      {"inputs", records_json(manifest.inputs)},
                      {"outputs", records_json(manifest.outputs)}};
   return root.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -27,7 +27,7 @@ struct Manifest {
   std::string weald;                          ///< version of the program
   std::string recipe;                         ///< recipe_hash()
   std::vector<pipeline::StageRecord> stages;  ///< in the order of the graph
-  std::vector<std::string> written;           ///< canonical text of each entry of `outputs`
+  std::vector<schema::Node> written;          ///< the entries of `outputs`, defaults included
   std::vector<FileRecord> inputs;             ///< files that stages read; presets are covered by `stages`
   std::vector<FileRecord> outputs;
 };

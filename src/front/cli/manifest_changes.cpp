@@ -24,7 +24,7 @@ std::string shown(const std::string& value) {
 }
 
 /// Says how two maps of values differ, each difference with `where` before its key.
-void compare_values(const std::string& where, const std::string& before, const std::string& now,
+void compare_values(const std::string& where, const schema::Node& before, const schema::Node& now,
                     std::vector<std::string>& out) {
   const auto old_values = schema::flat_values(before), new_values = schema::flat_values(now);
   const std::map<std::string, std::string> old_map(old_values.begin(), old_values.end());
@@ -83,10 +83,8 @@ void compare_outputs(const Manifest& before, const Manifest& now, std::vector<st
     out.push_back(fmt::format("{} outputs, there were {}", now.written.size(), before.written.size()));
     return;
   }
-  for (std::size_t i = 0; i < now.written.size(); ++i) {
-    if (before.written[i] != now.written[i])
-      compare_values(fmt::format("outputs.{}", i), before.written[i], now.written[i], out);
-  }
+  for (std::size_t i = 0; i < now.written.size(); ++i)
+    compare_values(fmt::format("outputs.{}", i), before.written[i], now.written[i], out);
 }
 
 void compare_inputs(const Manifest& before, const Manifest& now, std::vector<std::string>& out) {

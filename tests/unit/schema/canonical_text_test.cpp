@@ -5,23 +5,39 @@
 using namespace weald::schema;
 using Values = std::vector<std::pair<std::string, std::string>>;
 
-TEST_CASE("flat_values: nested maps become paths, lists and quoted text stay whole") {
-  CHECK(flat_values("{a: 1, b: {c: [2, {d: 3}], e: \"x, y: }\"}, f: {}}") ==
-        Values{{"a", "1"}, {"b.c", "[2, {d: 3}]"}, {"b.e", "\"x, y: }\""}, {"f", "{}"}});
-  CHECK(flat_values("{\"odd: key\": 1, b: \"say \\\"hi\\\"\"}") ==
-        Values{{"\"odd: key\"", "1"}, {"b", "\"say \\\"hi\\\"\""}});
-  CHECK(flat_values("{}").empty());
-  CHECK(flat_values("").empty());
+namespace {
+
+// {a: 1, "odd: key": {c: [2, {d: 3}], e: "x, y: }"}, f: {}, g: "7"}
+Node sample() {
+  const Node list = list_node({word_node("2"), map_node({{"d", {}, word_node("3")}})});
+  const Node inside = map_node({{"c", {}, list}, {"e", {}, text_node("x, y: }")}});
+  return map_node(
+      {{"a", {}, word_node("1")}, {"odd: key", {}, inside}, {"f", {}, map_node({})}, {"g", {}, text_node("7")}});
 }
 
-TEST_CASE("entries_of: keys and values in order; a text that is no map has none, and a mistake ends it") {
-  const auto entries = entries_of("{a: 1, b: {c: 2}, d: {}}");
-  REQUIRE(entries.size() == 3);
-  CHECK(entries[0].key == "a");
-  CHECK(entries[1].value == "{c: 2}");
-  CHECK(entries[1].is_map());
-  CHECK_FALSE(entries[2].is_map());
-  for (const char* text : {"", "a", "[1, 2]", "{", "{}"}) CHECK(entries_of(text).empty());
-  CHECK(entries_of("{a: 1, b}").size() == 1);
-  CHECK(entries_of("{\"unclosed: 1}").empty());
+}  // namespace
+
+TEST_CASE("canonical_text: words stand as they are, texts get quotes where they need them, null is empty") {
+  CHECK(canonical_text(sample()) == "{a: 1, \"odd: key\": {c: [2, {d: 3}], e: \"x, y: }\"}, f: {}, g: \"7\"}");
+  CHECK(canonical_text(text_node("plain")) == "plain");
+  CHECK(canonical_text(text_node("say \"hi\"")) == "\"say \\\"hi\\\"\"");
+  CHECK(canonical_text(text_node("")) == "\"\"");
+  CHECK(canonical_text(Node{}).empty());
+}
+
+TEST_CASE("canonical_text: places do not matter") {
+  Node moved = sample();
+  moved.where = {3, 4, 5};
+  moved.find("a")->key_where = moved.find("a")->value.where = {3, 9, 9};
+  CHECK(canonical_text(moved) == canonical_text(sample()));
+}
+
+TEST_CASE("flat_values: nested maps become paths, lists stay whole, an empty map is a value") {
+  CHECK(flat_values(sample()) == Values{{"a", "1"},
+                                        {"\"odd: key\".c", "[2, {d: 3}]"},
+                                        {"\"odd: key\".e", "\"x, y: }\""},
+                                        {"f", "{}"},
+                                        {"g", "\"7\""}});
+  CHECK(flat_values(map_node({})).empty());
+  CHECK(flat_values(word_node("1")).empty());
 }

@@ -37,7 +37,9 @@ BoundStage part_stage(const std::string& source, const StageKind& kind, const sc
   BoundStage bound;
   bound.inputs = {{"of", source, {kind.output}, where}};
   bound.files_read = [] { return std::vector<std::string>{}; };
-  bound.print = [source, name = part.name](bool) { return fmt::format("{{of: {}, part: {}}}", source, name); };
+  bound.parameters = [source, name = std::string(part.name)](bool) {
+    return schema::map_node({{"of", {}, schema::word_node(source)}, {"part", {}, schema::word_node(name)}});
+  };
   bound.estimate = [source, wanted = part.name](const schema::Estimates& inputs, const InputGrids&) {
     for (const auto& [name, estimate] : inputs.of(source).parts) {
       if (name == wanted) return estimate;

@@ -33,13 +33,12 @@ ValueType Codec<TextureFiles>::type(const Slot& slot) {
                        {.kind = ValueType::Kind::map, .elements = {Codec<Input<Image>>::type({})}}}};
 }
 
-std::string Codec<TextureFiles>::print(const TextureFiles& value) {
-  if (value.named.empty()) return std::to_string(value.count);
-  std::string text = "{";
+Node Codec<TextureFiles>::to_node(const TextureFiles& value) {
+  if (value.named.empty()) return Codec<int>::to_node(value.count);
+  Node::Map map;
   for (const NamedTexture& texture : value.named)
-    text += fmt::format("{}{}: {}", text.size() > 1 ? ", " : "", quoted_text(texture.file.value),
-                        Codec<Input<Image>>::print(texture.from));
-  return text + "}";
+    map.push_back({texture.file.value, {}, Codec<Input<Image>>::to_node(texture.from)});
+  return map_node(std::move(map));
 }
 
 }  // namespace weald::schema

@@ -35,5 +35,5 @@ template <>
 struct weald::schema::Codec<weald::pipeline::TextureFiles> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, weald::pipeline::TextureFiles& out);
   static ValueType type(const Slot& slot);
-  static std::string print(const weald::pipeline::TextureFiles& value);
+  static Node to_node(const weald::pipeline::TextureFiles& value);
 };

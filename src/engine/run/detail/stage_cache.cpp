@@ -9,6 +9,7 @@
 #include "data/byte_archive.h"
 #include "engine/graph/stage_record.h"
 #include "formats/files/read_file.h"
+#include "schema/canonical_text.h"
 
 namespace weald::pipeline {
 
@@ -98,7 +99,7 @@ std::string StageCache::key(const Graph& graph, std::size_t index, std::span<con
   const StageRecord record = record_of(stage);
   hasher.add(record.kind);
   hasher.add(static_cast<std::uint64_t>(record.version));
-  hasher.add(record.parameters);
+  hasher.add(schema::canonical_text(record.parameters));
   hasher.add(record.seed);
   hasher.add(static_cast<std::uint64_t>(inputs.size()));
   for (const std::size_t input : inputs) {

@@ -12,13 +12,14 @@ namespace weald::golden {
 namespace {
 
 /// One line per value; maps inside are indented below their key.
-void add_lines(std::string& text, std::string_view map, const std::string& indent) {
-  for (const schema::TextEntry& entry : schema::entries_of(map)) {
-    if (entry.is_map()) {
-      text += fmt::format("{}{}:\n", indent, entry.key);
+void add_lines(std::string& text, const schema::Node& map, const std::string& indent) {
+  for (const schema::Entry& entry : *map.map()) {
+    const schema::Node::Map* inside = entry.value.map();
+    if (inside != nullptr && !inside->empty()) {
+      text += fmt::format("{}{}:\n", indent, schema::quoted_text(entry.key));
       add_lines(text, entry.value, indent + "  ");
     } else {
-      text += fmt::format("{}{}: {}\n", indent, entry.key, entry.value);
+      text += fmt::format("{}{}: {}\n", indent, schema::quoted_text(entry.key), schema::canonical_text(entry.value));
     }
   }
 }
@@ -35,7 +36,7 @@ std::string recipe_text(const preset::Preset& preset) {
   }
   for (const pipeline::GraphOutput& output : preset.graph.outputs) {
     text += fmt::format("output {}\n", output.decl.spec.file.value);
-    add_lines(text, schema::print_fields(output.decl.spec, false), "  ");
+    add_lines(text, schema::to_node(output.decl.spec, false), "  ");
   }
   return text;
 }

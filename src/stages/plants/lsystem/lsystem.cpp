@@ -145,8 +145,8 @@ ValueType Codec<lsystem::StepRange>::type(const Slot& slot) {
                        Codec<std::array<int, 2>>::type(slot)}};
 }
 
-std::string Codec<lsystem::StepRange>::print(const lsystem::StepRange& value) {
-  return fmt::format("{}..{}", value.first, value.last);
+Node Codec<lsystem::StepRange>::to_node(const lsystem::StepRange& value) {
+  return word_node(fmt::format("{}..{}", value.first, value.last));
 }
 
 bool Codec<lsystem::ProductionText>::decode(const Node& node, const Slot& slot, Decoder& decoder,
@@ -171,15 +171,15 @@ ValueType Codec<lsystem::ProductionText>::type(const Slot&) {
                        {.kind = ValueType::Kind::record, .fields = describe<lsystem::ProductionText>()}}};
 }
 
-std::string Codec<lsystem::ProductionText>::print(const lsystem::ProductionText& value) {
-  if (!value.whole.text.empty()) return quoted_text(value.whole.text);
-  std::string out;
+Node Codec<lsystem::ProductionText>::to_node(const lsystem::ProductionText& value) {
+  if (!value.whole.text.empty()) return text_node(value.whole.text);
+  Node::Map map;
   for_each_field<lsystem::ProductionText>([&](const auto& field) {
     const std::string& text = (value.*field.member).text;
     if (text.empty() && field.presence == Presence::optional) return;
-    out += fmt::format("{}{}: {}", out.empty() ? "{" : ", ", field.key, quoted_text(text));
+    map.push_back({std::string(field.key), {}, text_node(text)});
   });
-  return out + "}";
+  return map_node(std::move(map));
 }
 
 void Schema<lsystem::LSystemParams>::check(const P& params, Checker& checker) {

@@ -134,14 +134,14 @@ template <>
 struct Codec<lsystem::StepRange> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, lsystem::StepRange& out);
   static ValueType type(const Slot& slot);
-  static std::string print(const lsystem::StepRange& value);
+  static Node to_node(const lsystem::StepRange& value);
 };
 
 template <>
 struct Codec<lsystem::ProductionText> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, lsystem::ProductionText& out);
   static ValueType type(const Slot& slot);
-  static std::string print(const lsystem::ProductionText& value);
+  static Node to_node(const lsystem::ProductionText& value);
 };
 
 /// The keys of a production written as a map.

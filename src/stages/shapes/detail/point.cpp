@@ -1,6 +1,6 @@
 #include "stages/shapes/detail/point.h"
 
-#include <fmt/format.h>
+#include <utility>
 
 namespace weald::schema {
 
@@ -21,10 +21,10 @@ ValueType Codec<curve::Point>::type(const Slot& slot) {
           .elements = {Codec<std::array<double, 2>>::type(slot), Codec<std::array<double, 3>>::type(slot)}};
 }
 
-std::string Codec<curve::Point>::print(const curve::Point& value) {
-  const std::string a = number_text(value.a);
-  const std::string b = number_text(value.b);
-  return value.c ? fmt::format("[{}, {}, {}]", a, b, number_text(*value.c)) : fmt::format("[{}, {}]", a, b);
+Node Codec<curve::Point>::to_node(const curve::Point& value) {
+  Node::List numbers{word_node(number_text(value.a)), word_node(number_text(value.b))};
+  if (value.c) numbers.push_back(word_node(number_text(*value.c)));
+  return list_node(std::move(numbers));
 }
 
 }  // namespace weald::schema

@@ -28,7 +28,7 @@ template <>
 struct weald::schema::Codec<weald::curve::Point> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, curve::Point& out);
   static ValueType type(const Slot& slot);
-  static std::string print(const curve::Point& value);
+  static Node to_node(const curve::Point& value);
 };
 
 template <>

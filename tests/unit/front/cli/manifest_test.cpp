@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "engine/preset/yaml_reader.h"
 #include "front/cli/manifest.h"
 #include "front/cli/output_selection.h"
 #include "support/files.h"
@@ -15,12 +16,17 @@ namespace {
 
 using Catch::Matchers::Contains;
 
+schema::Node parameters(std::string_view text) {
+  Diagnostics diagnostics;
+  return preset::read_yaml(0, text, diagnostics).value();
+}
+
 Manifest sample() {
   return {"1.0",
           "recipe",
-          {{"hills", "fbm", 1, 7, "{octaves: 5, tint: {palette: alpine}, size: [3, 4]}"},
-           {"land", "heightmap_mesh", 1, 8, "{from: hills}"}},
-          {"{from: land, file: land.obj}"},
+          {{"hills", "fbm", 1, 7, parameters("{octaves: 5, tint: {palette: alpine}, size: [3, 4]}")},
+           {"land", "heightmap_mesh", 1, 8, parameters("{from: hills}")}},
+          {parameters("{from: land, file: land.obj}")},
           {{"data/dem.png", 100, "aa"}},
           {{"land.obj", 3, "bb"}}};
 }
@@ -45,6 +51,7 @@ TEST_CASE("manifest: reads back as it was written; anything else is none") {
   REQUIRE(again);
   CHECK(manifest_text(*again) == manifest_text(manifest));
   CHECK(again->stages.at(1).seed == 8);
+  CHECK(recipe_changes(manifest, *again).empty());
   for (const char* text : {"", "{}", "[1]", "{\"weald_manifest\": 1}", "{\"weald_manifest\": 99}", "\xFF\xFE"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_manifest(text));
@@ -61,19 +68,22 @@ TEST_CASE("stale: every kind of change is named") {
     REQUIRE(reasons.size() == 1);
     return reasons.front();
   };
-  CHECK(change([](Manifest& m) { m.stages[0].parameters = "{octaves: 6, tint: {palette: alpine}, size: [3, 4]}"; }) ==
-        "hills.octaves changed from 5 to 6");
-  CHECK(change([](Manifest& m) { m.stages[0].parameters = "{octaves: 5, tint: {palette: coast}, size: [3, 4]}"; }) ==
-        "hills.tint.palette changed from alpine to coast");
-  CHECK(change([](Manifest& m) { m.stages[0].parameters = "{octaves: 5, size: [3, 4]}"; }) ==
+  CHECK(change([](Manifest& m) {
+          m.stages[0].parameters = parameters("{octaves: 6, tint: {palette: alpine}, size: [3, 4]}");
+        }) == "hills.octaves changed from 5 to 6");
+  CHECK(change([](Manifest& m) {
+          m.stages[0].parameters = parameters("{octaves: 5, tint: {palette: coast}, size: [3, 4]}");
+        }) == "hills.tint.palette changed from alpine to coast");
+  CHECK(change([](Manifest& m) { m.stages[0].parameters = parameters("{octaves: 5, size: [3, 4]}"); }) ==
         "hills.tint.palette was alpine and is unset");
-  CHECK(change([](Manifest& m) { m.stages[1].parameters = "{from: hills, step: 2}"; }) == "land.step is now 2");
+  CHECK(change([](Manifest& m) { m.stages[1].parameters = parameters("{from: hills, step: 2}"); }) ==
+        "land.step is now 2");
   CHECK(change([](Manifest& m) { m.stages[0].kind = "ridged"; }) == "stage 'hills' changed from fbm to ridged");
   CHECK(change([](Manifest& m) { m.stages[0].version = 2; }) == "stage 'hills' is made in another way by this weald");
   CHECK(change([](Manifest& m) { m.stages[0].seed = 9; }) == "the seed of hills changed");
   CHECK(change([](Manifest& m) { m.stages[0].seed = m.stages[1].seed = 9; }) == "the seed changed");
   CHECK(change([](Manifest& m) { m.stages.pop_back(); }) == "stage 'land' is gone");
-  CHECK(change([](Manifest& m) { m.written[0] = "{from: land, file: b.obj}"; }) ==
+  CHECK(change([](Manifest& m) { m.written[0] = parameters("{from: land, file: b.obj}"); }) ==
         "outputs.0.file changed from land.obj to b.obj");
   CHECK(change([](Manifest& m) { m.inputs[0].digest = "ab"; }) == "input 'data/dem.png' changed");
   CHECK(change([](Manifest& m) { m.inputs.clear(); }) == "input 'data/dem.png' is no longer read");

@@ -34,7 +34,7 @@ struct weald::schema::Codec<weald::noise::Period> {
     return {.kind = ValueType::Kind::any_of,
             .elements = {Codec<int>::type(slot), Codec<std::array<int, 2>>::type(slot)}};
   }
-  static std::string print(const Period& value) {
-    return value.x == value.y ? std::to_string(value.x) : Codec<std::array<int, 2>>::print({value.x, value.y});
+  static Node to_node(const Period& value) {
+    return value.x == value.y ? Codec<int>::to_node(value.x) : Codec<std::array<int, 2>>::to_node({value.x, value.y});
   }
 };

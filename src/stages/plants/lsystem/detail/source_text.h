@@ -55,5 +55,5 @@ template <>
 struct weald::schema::Codec<weald::lsystem::SourceText> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, lsystem::SourceText& out);
   static ValueType type(const Slot&);
-  static std::string print(const lsystem::SourceText& value) { return quoted_text(value.text); }
+  static Node to_node(const lsystem::SourceText& value) { return text_node(value.text); }
 };

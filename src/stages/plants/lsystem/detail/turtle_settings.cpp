@@ -39,9 +39,9 @@ ValueType Codec<lsystem::Tropisms>::type(const Slot& slot) {
   return {.kind = ValueType::Kind::any_of, .elements = {one, {.kind = ValueType::Kind::list, .elements = {one}}}};
 }
 
-std::string Codec<lsystem::Tropisms>::print(const lsystem::Tropisms& value) {
+Node Codec<lsystem::Tropisms>::to_node(const lsystem::Tropisms& value) {
   if (value.empty()) return {};
-  return value.size() == 1 ? Codec<lsystem::TropismParams>::print(value[0]) : detail::print_list(value);
+  return value.size() == 1 ? Codec<lsystem::TropismParams>::to_node(value[0]) : detail::elements_node(value);
 }
 
 }  // namespace weald::schema

@@ -113,7 +113,7 @@ template <>
 struct Codec<lsystem::Tropisms> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, lsystem::Tropisms& out);
   static ValueType type(const Slot& slot);
-  static std::string print(const lsystem::Tropisms& value);
+  static Node to_node(const lsystem::Tropisms& value);
 };
 
 /// A turtle as a part of another stage's parameters.

@@ -157,7 +157,7 @@ TEST_CASE("grammar: what was decoded prints as text that decodes to the same") {
     for (const schema::Node* preset : {&entry.strings, &entry.maps}) {
       const LSystemParams params = test::params_of(*preset, 2);
       for (const ProductionText& production : params.productions) {
-        const std::string printed = schema::Codec<ProductionText>::print(production);
+        const std::string printed = schema::canonical_text(schema::Codec<ProductionText>::to_node(production));
         INFO(printed);
         if (!production.whole.text.empty()) {
           CHECK(printed == schema::quoted_text(production.whole.text));
