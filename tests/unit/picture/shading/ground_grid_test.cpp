@@ -41,7 +41,7 @@ struct Tower {
 };
 
 float open_in(GroundGrid& grid, double x, double y) {
-  const GroundGrid::Place place = grid.place(x, y);
+  const GroundGrid::CornerLookup place = grid.place(x, y);
   grid.light();
   return grid.open(place);
 }
@@ -70,7 +70,7 @@ TEST_CASE("ground grid: what it finds for a place does not depend on other place
   for (const int directions : {16, 64}) {  // of few ones, neighbours are averaged
     const Sky sky = tower.sky(directions);
     GroundGrid grid(tower.ground, tower.camera, sky, Vec3{0});
-    std::vector<GroundGrid::Place> places;
+    std::vector<GroundGrid::CornerLookup> places;
     std::vector<Vec2> pixels;
     for (int i = 0; i < 300; ++i) {
       pixels.push_back({i * 37 % 160 + 0.3, 64 + i * 11 % 50 + 0.6});  // farther apart than what is remembered
@@ -96,7 +96,7 @@ TEST_CASE("ground grid: a place whose corners differ much is looked at itself", 
   int refined = 0, between = 0;
   for (int i = 0; i < 150; ++i) {
     const Vec2 pixel{i + 0.5, 70.5};
-    GroundGrid::Place place = grid.place(pixel.x, pixel.y);
+    GroundGrid::CornerLookup place = grid.place(pixel.x, pixel.y);
     grid.light();
     const float before = grid.open(place), itself = tower.open_at(sky, pixel.x, pixel.y);
     const Ray ray = tower.camera.ray(pixel.x, pixel.y);
