@@ -73,13 +73,17 @@ class Camera {
   /// the result are left-handed.
   Camera mirrored(double level) const;
 
+  /// Orthonormal axes of the view; left-handed in a mirrored camera.
   const ViewAxes& axes() const { return axes_; }
+  /// Position in world coordinates.
   const Vec3& position() const { return position_; }
+  /// Whether the projection is orthographic.
   bool is_orthographic() const { return reach_ > 0.0; }
   double reach() const { return reach_; }  ///< metres; 0 for a perspective camera
   double focal() const { return focal_; }  ///< pixels; pixels per metre for an orthographic camera
   /// Pixels per metre across the view at this depth.
   double scale_at(double depth) const { return is_orthographic() ? focal_ : focal_ / depth; }
+  /// Size of the picture.
   PixelSize size() const { return size_; }
 
   /// Distance of `world` in front of the camera along the view axis, in metres.

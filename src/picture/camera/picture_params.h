@@ -122,7 +122,8 @@ struct Schema<render::PictureParams> {
                             kCurve = render::bit(render::PictureSubject::curve),
                             kSkeleton = render::bit(render::PictureSubject::skeleton);
   static constexpr unsigned kHeights = kHillshade | kRelief, kSolid = kRelief | kMesh, kLines = kCurve | kSkeleton;
-  // Fields for all subjects have no only_for(). Nor has 'samples': lines and hillshades have smooth edges anyway.
+  // Fields for all subjects have no only_for(). 'samples' has none either: lines and hillshades ignore it, as their
+  // edges are always smooth.
   static constexpr auto fields = Fields{
       Field{&P::size, "size",
             "Width and height; unset: 960 by 640, for a hillshade 960 along the longer side of the map.", "px",

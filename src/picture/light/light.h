@@ -87,8 +87,8 @@ class Sky {
   LightColours colours_;
 };
 
-/// A sky that pictures of one subject share: the first picture computes its occlusion, the others reuse it. Only the
-/// time changes, not the result.
+/// A sky that pictures of one subject share: the first picture computes its occlusion, the others reuse it. Sharing
+/// saves time and does not change the result.
 struct SharedSky {
   std::optional<Sky> sky;
 };

@@ -7,12 +7,12 @@ namespace weald::render {
 
 /// The shading inputs at a point of metal.
 struct MetalView {
-  Vec3f direction{0};      ///< of the ray from the camera, unit length
+  Vec3f direction{0};      ///< from the camera to the point, unit length
   Vec3f normal{0};         ///< on the visible side, unit length
   float roughness = 0;     ///< 0 to 1
   float sun_share = 0;     ///< unblocked share of the sun, 0 to 1
   float open = 1;          ///< unoccluded share of the sky
-  Vec3f diffuse{0};        ///< irradiance from sky and ground on a matt surface there
+  Vec3f diffuse{0};        ///< irradiance from sky and ground on a matt surface at the point
   Vec3f sun_direction{0};  ///< towards the sun, unit length
 };
 

@@ -41,8 +41,11 @@ class PlaceableItems {
   /// The items must outlive this object. Memory: 12 bytes per vertex and per triangle of the distinct surfaces, and 68
   /// bytes per card in place of its triangles.
   explicit PlaceableItems(std::span<const SurfaceItem> items);
+  /// Number of items.
   std::size_t count() const { return items_.size(); }
+  /// Item `i`.
   const SurfaceItem& item(std::size_t i) const { return items_[i]; }
+  /// Points and triangles of item `i`; items of the same surface share them.
   const Points& points(std::size_t i) const { return surfaces_[surface_of_item_[i]]; }
   /// Bounding boxes of the items in world space.
   std::span<const Bounds> bounds() const { return bounds_; }
@@ -72,6 +75,7 @@ class DepthMap {
   /// The map in the form that lookups read. Pre: the map outlives the view.
   DepthMapView view() const;
 
+  /// Axes of the view; `back` points to the light.
   const ViewAxes& axes() const { return projection_.axes; }
   float texel() const { return texel_; }  ///< metres
   float step() const { return step_; }    ///< metres

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t kBandSamples = 16'000'000;  // 8 bytes each
 
-// More triangles make the sky's depth maps more expensive but hide their coarseness better. Few directions need blurry
-// maps.
+// The more triangles there are, the more expensive are the sky's depth maps, and the better they hide that the sky is
+// sampled coarsely. With few directions the maps must be soft, so their resolution is lower.
 struct SkyDetail {
   int directions = 0;
   int resolution = 0;
@@ -28,7 +28,7 @@ SkyDetail sky_detail(std::span<const SurfaceItem> blockers, PixelSize size) {
   const double triangles = TriangleNumbers(blockers).total() + 1.0;
   const int directions = static_cast<int>(clamped(kTriangles / triangles, 14.0, 64.0));
   const int resolution = directions >= 48 ? 320 : 180;
-  // Leaves with holes are the most expensive to draw but hide the most detail. In a small picture coarse maps go
+  // Leaves with holes are the most expensive to draw, and hide coarse maps best. In a small picture coarse maps go
   // unnoticed.
   const auto has_holes = [](const SurfaceItem& item) { return item.surface->has_holes(); };
   if (std::ranges::none_of(blockers, has_holes)) return {directions, resolution};

@@ -20,8 +20,10 @@ class NormalTexture {
   /// 2^detail by 2^detail texels. Its length is at most 1 and its z component is above 0.
   Vec3f at(const Vec2& uv, float detail) const;
 
+  /// Size of the map in texels.
   int width() const { return image_->pixels.width(); }
   int height() const { return image_->pixels.height(); }
+  /// The picture that holds the map.
   const std::shared_ptr<const Image>& image() const { return image_; }
 
  private:
@@ -34,8 +36,9 @@ class NormalTexture {
 };
 
 /// Perturbs a surface normal by a normal map. `map` is the sample of the map; `normal` is the surface's own normal, on
-/// the visible side; `along_u` and `along_v` are the derivatives of the position by the texture coordinates (of any
-/// length); `behind` tells whether the back of the surface is visible. Returns `normal` if u and v have no direction.
+/// the visible side; `along_u` and `along_v` are the derivatives of the position with respect to the texture
+/// coordinates (of any length); `behind` tells whether the back of the surface is visible. Returns `normal` if u and v
+/// have no direction.
 Vec3f mapped_normal(const Vec3f& map, const Vec3f& normal, const Vec3f& along_u, const Vec3f& along_v, bool behind);
 
 }  // namespace weald::render

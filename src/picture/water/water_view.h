@@ -17,7 +17,9 @@ class WaterView {
 
   /// Finds the sides of the water that `camera` sees, and mirrors the camera in the water's surface.
   WaterView(const WaterBody& body, const Camera& camera);
+  /// The water.
   const WaterBody& body() const { return body_; }
+  /// The camera that sees reflections in the water's surface.
   const Camera& mirrored_camera() const { return mirrored_; }
   /// Whether any of the water is visible.
   bool seen() const { return !faces_.faces.empty(); }
@@ -39,8 +41,8 @@ class WaterView {
     double x = 0, y = 0;
     double smear = 0;
   };
-  /// Offset by which ripples shift the reflection at `point`, which is seen in pixel (x, y); `sample` is the first
-  /// sample.
+  /// Offset by which ripples shift the reflection at `point`, which is seen in pixel (x, y). The distance of the
+  /// reflected surface is taken from sample `sample`.
   Shift shift(const WaterPoint& point, const Bands& bands, int x, int y, int sample) const;
 
  private:

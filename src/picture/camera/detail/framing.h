@@ -18,7 +18,7 @@ struct FrustumSupport {
 /// Points to fit the camera to instead of a picture's own subject, so that several pictures show their subjects at the
 /// same scale and in the same position.
 struct Framing {
-  FrustumSupport support;  ///< of points relative to the pivot
+  FrustumSupport support;  ///< support of points relative to the pivot
   Vec3 pivot{0, 0, 0};     ///< in world coordinates
 };
 

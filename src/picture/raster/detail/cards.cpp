@@ -13,7 +13,7 @@ constexpr int kTileRows = 8;
 
 // Corners of a parallelogram, as corner indices of two triangles. The ends of the shared edge are opposite corners.
 struct Corners {
-  std::size_t shared, other_shared;  // of the first triangle
+  std::size_t shared, other_shared;  // ends of the shared edge, in the first triangle
   std::size_t first, second;         // opposite the shared edge, in the first and in the second triangle
 };
 

@@ -57,8 +57,8 @@ class NearestFirst {
   std::vector<std::size_t> begin_;
 };
 
-/// The least (farthest) depth in each tile of a depth buffer. A triangle that is not nearer than this in any tile of
-/// its box is hidden.
+/// The least (farthest) depth in each tile of a depth buffer. A triangle is hidden if it lies behind the least depth of
+/// every tile that its box overlaps.
 class DepthTiles {
  public:
   static constexpr int kSide = 8;  ///< columns per tile

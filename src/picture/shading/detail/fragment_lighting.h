@@ -110,7 +110,7 @@ class FragmentLighting {
   Vec3f ground_share(const Waiting& fragment) const;
 
   const Setting& s_;
-  LightBatch batch_, ground_batch_;  // the ground only needs the sun
+  LightBatch batch_, ground_batch_;  // ground_batch_ only gets sunlight: its sky comes from ground_grid_
   std::optional<GroundGrid> ground_grid_;
   std::vector<Waiting> waiting_;
   std::vector<Wet> wet_;

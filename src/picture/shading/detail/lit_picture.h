@@ -16,7 +16,7 @@
 namespace weald::render {
 
 /// The fragments of kRows rows of pixels. A fragment is the set of samples of a pixel that see the same triangle, or
-/// nothing. Pixels are stored in squares of kRows pixels from left to right, row by row within a square.
+/// nothing. Pixels are stored in squares of kRows by kRows pixels from left to right, row by row within a square.
 struct LitRows {
   static constexpr int kRows = 8;
   static constexpr std::uint8_t kSamples = 0x1F;  ///< bits of a head: number of samples

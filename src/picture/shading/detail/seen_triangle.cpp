@@ -36,9 +36,9 @@ float rough_log2(float v) {
   return static_cast<float>(static_cast<int>(bits >> 23) - 127) + x * curve;
 }
 
-// Offset from the flat triangle to a smooth surface that the vertex normals imply. Shadow rays from there do not hit
-// neighbouring triangles that the smooth surface would miss, so that shadows on coarse round objects end softly.
-// Source: [hanika2021].
+// Offset from the flat triangle to a smooth surface that the vertex normals imply. A point lifted onto that surface is
+// not shadowed by neighbouring triangles that the smooth surface would clear, so that shadows on coarse round objects
+// end softly. Source: [hanika2021].
 Vec3f rise_at(const std::array<Vec3f, 3>& from_corners, const std::array<Vec3f, 3>& normals, const Vec3f& weights) {
   Vec3f rise{0};
   for (std::size_t i = 0; i < 3; ++i) {

@@ -46,13 +46,13 @@ class SeenTriangle {
   void set_planes(const Vec3& normal, const Camera& camera);
 
   Vec3 a_{0}, ab_{0}, ac_{0};           // the first corner, and the edges from there
-  double middle_x_ = 0, middle_y_ = 0;  // of the picture
+  double middle_x_ = 0, middle_y_ = 0;  // centre of the picture
   Plane facing_, b_, c_;                // the weights of the second and third corner are b_ / facing_ and c_ / facing_
   Plane distance_;                      // distance along the ray is distance_ / facing_
   ViewAxes axes_;
   Vec3 eye_{0};
-  Vec3f geometric_{0, 1, 0};        // on the visible side
-  std::array<Vec3f, 3> normals_{};  // of the corners, on the visible side
+  Vec3f geometric_{0, 1, 0};        // flat normal, on the visible side
+  std::array<Vec3f, 3> normals_{};  // vertex normals, on the visible side
   bool is_turned_ = false;          // the back of the surface is visible
   bool has_directions_ = false;
   Vec2 uv_{0}, uv_to_b_{0}, uv_to_c_{0};

@@ -38,7 +38,7 @@ StrokeSet make_strokes(std::span<const Line> lines, LineView view, const Picture
 struct Coverage {
   float share = 0;               ///< covered share of the pixel's area, 0 to 1
   float along = 0;               ///< share of the line's length
-  float side_x = 0, side_y = 0;  ///< from the axis across to the pixel's centre, in radii
+  float side_x = 0, side_y = 0;  ///< vector from the axis to the pixel's centre, in radii
 };
 
 /// Coverage of the pixel with centre (x, y) by the tapered segment a-b with round caps. It is exact for a straight edge

@@ -26,17 +26,19 @@ class TextureMap {
   /// Linear colour at texture coordinates `uv`, averaged over about 2^detail by 2^detail texels by trilinear
   /// interpolation. Coordinates that are not finite or exceed 10^9 count as 0.
   Vec3f colour(const Vec2& uv, float detail) const;
-  /// Alpha test at `uv`: true if the bilinear alpha is not below the texture's cutoff.
+  /// Alpha test at `uv`: true if the bilinear alpha is not below cutout().
   bool solid(const Vec2& uv) const;
   /// Alpha test of the single texel that contains `uv`: cheaper, for samples that are farther apart than texels.
   bool is_texel_solid(const Vec2& uv) const;
   /// False if solid() is true everywhere.
   bool has_holes() const { return has_holes_; }
 
+  /// Size in texels.
   int width() const { return image_->pixels.width(); }
   int height() const { return image_->pixels.height(); }
   /// Number of mip levels, including the picture itself.
   int level_count() const { return static_cast<int>(copies_.size()) + 1; }
+  /// Alpha cutoff, 0 to 1; 0: the texture has no holes.
   float cutout() const { return cutout_; }
   /// The picture itself, at full resolution.
   const Image& image() const { return *image_; }

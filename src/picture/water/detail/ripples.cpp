@@ -15,7 +15,7 @@ constexpr std::uint64_t kRippleSeed = 0x72697070;  // "ripp"
 constexpr double kWind = 62;                       // bearing that the wind blows from, degrees
 constexpr double kWindSpread = 70;                 // spread of the waves' bearings to each side, degrees
 constexpr double kShorter = 0.80;                  // ratio of each wavelength to the next longer one
-constexpr double kPatchLength = 9;                 // wavelength of the variation in strength, in longest waves
+constexpr double kPatchLength = 9;                 // wavelength of the variation in strength, by the longest wave
 // Phase change per pixel: fully shown below the first, fully filtered out above the second.
 constexpr double kShown = 0.9, kLost = 2.2;
 
