@@ -16,7 +16,7 @@
 
 namespace weald::render {
 
-struct SharedSky;  // picture/light.h
+struct SharedSky;  // picture/light/light.h
 
 /// How a heightmap is shown: as a shaded map seen from above, or as a block of land seen from the side.
 enum class HeightStyle { hillshade, relief };
