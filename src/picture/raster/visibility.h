@@ -43,7 +43,7 @@ class TriangleNumbers {
  public:
   /// Throws StageError for more than 2^32 - 2 triangles.
   explicit TriangleNumbers(std::span<const SurfaceItem> items);
-  /// Number of the first triangle of an item; the number of items may be passed as the end.
+  /// Number of the first triangle of an item. Passing the number of items gives the end of the last one.
   std::uint32_t first_of(std::size_t item) const { return first_[item]; }
   /// Number of all triangles.
   std::uint32_t total() const { return first_.back(); }

@@ -26,7 +26,7 @@ class SharedView {
   void add(const ArtifactView& artifact, const render::PictureParams& params);
   void add(const Artifact& artifact, const render::PictureParams& params) { add(view_of(artifact), params); }
   /// Returns `params` with open values set to suit all subjects: the camera position for meshes, scenes and drawings in
-  /// space; the exaggeration and the colour range for heightmaps. Flat drawings and images keep theirs.
+  /// space; the exaggeration and the colour range for heightmaps. Flat drawings and images are not affected.
   render::PictureParams apply(const render::PictureParams& params) const;
 
  private:
